@@ -1,0 +1,184 @@
+//! The rules in force, and their presets.
+
+use super::{Quirks, Size};
+
+/// Which repetitions are forbidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ko {
+    /// None.
+    None,
+    /// Taking back at once the single stone that has just taken one.
+    Simple,
+    /// Any earlier board position (positional superko).
+    Positional,
+    /// Any earlier board position with the same side to move (situational superko).
+    Situational,
+}
+
+/// How a finished game is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scoring {
+    /// Own stones and the empty points that reach only them (Tromp-Taylor).
+    Area,
+    /// Empty points that reach only own stones, and prisoners.
+    Territory,
+    /// Stones on the board and captures.
+    StonesAndCaptures,
+}
+
+/// What the game is played for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// The higher score once both have passed.
+    Territory,
+    /// The first capture (Atari Go).
+    FirstCapture,
+}
+
+/// What happens to a side without a legal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NoMove {
+    /// It passes; passing is always allowed.
+    Pass,
+    /// It loses; there is no pass.
+    Loss,
+    /// The game is drawn; there is no pass.
+    Draw,
+}
+
+/// Everything that decides which moves are legal, when a game ends and who won it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rules {
+    /// The preset these rules came from.
+    pub name: &'static str,
+    /// Which repetitions are forbidden.
+    pub ko: Ko,
+    /// Whether a chain of two or more stones may take its own last liberty. A single stone never may: it
+    /// would repeat the position.
+    pub suicide: bool,
+    /// How the end is counted.
+    pub scoring: Scoring,
+    /// Whether each pass hands the opponent a prisoner and White passes last (AGA).
+    pub pass_stones: bool,
+    /// Points for White, finite.
+    pub komi: f64,
+    /// What the game is played for.
+    pub goal: Goal,
+    /// What happens without a legal move.
+    pub no_move: NoMove,
+    /// Stones each side may place; then it can only pass. `None`: as many as it likes.
+    pub stones_each: Option<u32>,
+    /// The quirks of the NetLogo world; `None` for Go itself.
+    pub quirks: Option<Quirks>,
+}
+
+/// The presets, each with its name and one line that describes it.
+pub const PRESETS: [(&str, &str); 7] = [
+    ("tromp-taylor", "area, positional superko, suicide of several stones, komi 7.5"),
+    ("chinese", "area, positional superko, no suicide, komi 7.5"),
+    ("japanese", "territory and prisoners, simple ko, no suicide, komi 6.5"),
+    ("aga", "territory with pass stones, situational superko, no suicide, White passes last, komi 7.5"),
+    ("new-zealand", "area, situational superko, suicide of several stones, komi 7"),
+    ("atari-go", "the first capture wins; no pass, no suicide; no legal move is a draw"),
+    ("netlogo-2016", "the agent model GameOfGo of 2016 with its seven quirks; stones and captures count"),
+];
+
+impl Rules {
+    const CHINESE: Self = Self {
+        name: "chinese",
+        ko: Ko::Positional,
+        suicide: false,
+        scoring: Scoring::Area,
+        pass_stones: false,
+        komi: 7.5,
+        goal: Goal::Territory,
+        no_move: NoMove::Pass,
+        stones_each: None,
+        quirks: None,
+    };
+
+    /// The preset with the given name.
+    ///
+    /// # Errors
+    /// When no preset has that name.
+    pub fn preset(name: &str) -> Result<Self, RulesError> {
+        let base = Self::CHINESE;
+        Ok(match name {
+            "chinese" => base,
+            "tromp-taylor" => Self { name: "tromp-taylor", suicide: true, ..base },
+            "japanese" => {
+                Self { name: "japanese", ko: Ko::Simple, scoring: Scoring::Territory, komi: 6.5, ..base }
+            }
+            "aga" => Self {
+                name: "aga",
+                ko: Ko::Situational,
+                scoring: Scoring::Territory,
+                pass_stones: true,
+                ..base
+            },
+            "new-zealand" => {
+                Self { name: "new-zealand", ko: Ko::Situational, suicide: true, komi: 7.0, ..base }
+            }
+            "atari-go" => Self {
+                name: "atari-go",
+                ko: Ko::None,
+                komi: 0.0,
+                goal: Goal::FirstCapture,
+                no_move: NoMove::Draw,
+                ..base
+            },
+            "netlogo-2016" => Self {
+                name: "netlogo-2016",
+                ko: Ko::None,
+                suicide: true,
+                scoring: Scoring::StonesAndCaptures,
+                komi: 0.0,
+                quirks: Some(Quirks::ALL),
+                ..base
+            },
+            _ => return Err(RulesError(name.to_owned())),
+        })
+    }
+
+    /// The names of the presets.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        PRESETS.iter().map(|(name, _)| *name)
+    }
+
+    /// The board that "size" means under these rules: one larger each way with `world_off_by_one`. Sides stay
+    /// within 1…1024.
+    #[must_use]
+    pub fn board_size(&self, size: Size) -> Size {
+        match self.quirks {
+            Some(quirks) if quirks.world_off_by_one => {
+                Size::new(size.width() + 1, size.height() + 1).unwrap_or(size)
+            }
+            _ => size,
+        }
+    }
+}
+
+impl Default for Rules {
+    /// `chinese`.
+    fn default() -> Self {
+        Self::CHINESE
+    }
+}
+
+/// A name that is no preset.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no rules '{0}'; the presets are {names}", names = Rules::names().collect::<Vec<_>>().join(", "))]
+pub struct RulesError(pub String);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_preset_exists_under_its_own_name() {
+        for (name, _) in PRESETS {
+            assert_eq!(Rules::preset(name).map(|rules| rules.name), Ok(name));
+        }
+        assert!(Rules::preset("chinees").is_err());
+    }
+}

@@ -1,0 +1,3 @@
+//! Stonefield: a living Go board where every stone is an agent.
+
+pub mod go;

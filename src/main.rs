@@ -1,0 +1,2 @@
+//! Stonefield's command line.
+fn main() {}
