@@ -1,0 +1,91 @@
+//! The minds: who chooses a move, and the one registry of them.
+//!
+//! A mind sees a position and what the agents of the world feel. It knows no clock, no world and no window, and its
+//! chance comes from [`Dice`], so that a game can be played again.
+
+mod dice;
+mod draw;
+mod human;
+mod nearest;
+mod netlogo;
+mod random;
+mod registry;
+mod scripted;
+mod sensible;
+mod spec;
+
+pub use dice::{Dice, Rng, Use};
+pub use nearest::{nearest, suggestion};
+pub use registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
+pub use spec::{BrainSpec, SpecError};
+
+use crate::go::{Move, Position};
+
+/// What a mind may look at when it chooses.
+#[derive(Clone, Copy)]
+pub struct Seen<'a> {
+    /// The position, its own colour to move.
+    pub position: &'a Position,
+    /// The temperature of every patch, by point number; empty where there is no world.
+    pub heat: &'a [f32],
+    /// How many turns this colour has had before.
+    pub turn: u32,
+    /// What the person at this seat asked for.
+    pub asked: Option<Move>,
+}
+
+/// How far a mind has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// It wants to go on.
+    More,
+    /// It waits for a person.
+    Waiting,
+    /// It has chosen.
+    Done(Move),
+}
+
+/// A mind: whatever chooses the moves of one colour.
+///
+/// It thinks in slices, so that it can run whole on a thread, a little each frame, or be stopped anywhere.
+pub trait Brain: Send + Sync {
+    /// Begins a turn with the chance it may use in it.
+    fn begin(&mut self, seen: &Seen<'_>, rng: Rng);
+
+    /// Thinks for at most `quota` units of its own work (playouts, nodes) about what [`Brain::begin`] was given.
+    fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress;
+
+    /// Begins a turn and thinks to its end.
+    fn choose(&mut self, seen: &Seen<'_>, rng: Rng, watch: &mut dyn Watch) -> Progress {
+        self.begin(seen, rng);
+        loop {
+            match self.advance(seen, u32::MAX, watch) {
+                Progress::More => {}
+                progress => return progress,
+            }
+        }
+    }
+}
+
+/// What a mind hears from outside while it thinks.
+pub trait Watch {
+    /// Whether it must come to its end now, with the best it has.
+    fn stop(&self) -> bool;
+
+    /// Seconds since the turn began.
+    fn elapsed(&self) -> f64;
+}
+
+/// Nobody watches: never stopped, no time passes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unwatched;
+
+impl Watch for Unwatched {
+    fn stop(&self) -> bool {
+        false
+    }
+
+    fn elapsed(&self) -> f64 {
+        0.0
+    }
+}

@@ -1,0 +1,59 @@
+//! `random`: any legal move, or pass.
+
+use super::draw::Drawer;
+use super::{Brain, BrainInfo, BrainSpec, Progress, Rng, Seen, Watch};
+use crate::go::Move;
+
+pub(super) const INFO: BrainInfo = BrainInfo {
+    name: "random",
+    about: "any legal move or pass, each as likely as any other",
+    human: false,
+    params: &[],
+    make,
+};
+
+fn make(_: &BrainSpec) -> Box<dyn Brain> {
+    Box::new(Random(Drawer::new()))
+}
+
+pub(super) struct Random(pub(super) Drawer);
+
+impl Brain for Random {
+    fn begin(&mut self, _: &Seen<'_>, rng: Rng) {
+        self.0.start(rng);
+    }
+
+    fn advance(&mut self, seen: &Seen<'_>, _: u32, _: &mut dyn Watch) -> Progress {
+        let position = seen.position;
+        let choice = self.0.draw(position, true, |choice| position.is_legal(choice));
+        Progress::Done(choice.unwrap_or(Move::Pass))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::draw::tests::{assert_uniform, drawn, histogram};
+
+    #[test]
+    fn every_legal_move_and_pass_is_equally_likely() {
+        // Black may fill its own eyes, but not play into White's.
+        let position = drawn(
+            ".X.O.
+             X..OO
+             .X.O.
+             ..XOO
+             ...O.",
+            "chinese",
+        );
+        let legal = position.legal_moves();
+        assert_uniform(&histogram("random", &position, 20_000), &legal);
+    }
+
+    #[test]
+    fn it_does_not_pass_where_passing_is_forbidden() {
+        let position = drawn("...\n.X.\n...", "atari-go");
+        let counts = histogram("random", &position, 500);
+        assert_uniform(&counts, &position.legal_moves());
+        assert!(counts.keys().all(|choice| choice.point().is_some()));
+    }
+}

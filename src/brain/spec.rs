@@ -1,0 +1,460 @@
+//! A mind as text: `name:key=value,key=[a value with commas]`, the same wherever a mind is named.
+
+use super::Brain;
+use super::nearest::suggestion;
+use super::registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
+use std::fmt;
+use std::str::FromStr;
+
+/// Which mind, with which parameters. Every value is one its parameter allows.
+///
+/// The text form omits defaults. A value that holds a comma, colon, equals sign, space or bracket stands in
+/// brackets, which nest: `name:moves=[D4 Q16 pass],then=random`.
+#[derive(Clone, Debug)]
+pub struct BrainSpec {
+    info: &'static BrainInfo,
+    /// One for each parameter, in the registry's order.
+    values: Vec<Value>,
+}
+
+impl BrainSpec {
+    /// The mind of the given name with default parameters.
+    ///
+    /// # Errors
+    /// When there is no mind of that name.
+    pub fn named(name: &str) -> Result<Self, SpecError> {
+        Self::among(BRAINS, name)
+    }
+
+    /// The mind's name.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.info.name
+    }
+
+    /// What the registry says about the mind.
+    #[must_use]
+    pub fn info(&self) -> &'static BrainInfo {
+        self.info
+    }
+
+    /// The parameters with their values, in the registry's order.
+    pub fn params(&self) -> impl Iterator<Item = (&'static ParamInfo, &Value)> {
+        self.info.params.iter().zip(&self.values)
+    }
+
+    /// The value of a parameter.
+    ///
+    /// # Panics
+    /// When the mind has no such parameter; its names are in [`BrainSpec::info`].
+    #[must_use]
+    pub fn get(&self, key: &str) -> Value {
+        match self.params().find(|(param, _)| param.name == key) {
+            Some((_, value)) => value.clone(),
+            None => panic!("the mind {} has no parameter {key}", self.info.name),
+        }
+    }
+
+    /// Changes a parameter.
+    ///
+    /// # Errors
+    /// When there is no such parameter, or it does not allow the value; nothing is changed then.
+    pub fn set(&mut self, key: &str, value: Value) -> Result<(), SpecError> {
+        let slot = self.slot(key)?;
+        let param = &self.info.params[slot];
+        let refused = |why: String| SpecError::Value {
+            brain: self.info.name,
+            param: param.name,
+            given: value.to_string(),
+            why,
+        };
+        let allowed = match (param.kind, &value) {
+            (Kind::Int { min, max, .. }, Value::Int(given)) => (min..=max).contains(given),
+            (Kind::Float { min, max, .. }, Value::Float(given)) => (min..=max).contains(given),
+            (Kind::Choice { options, .. }, Value::Choice(given)) => options.contains(given),
+            (Kind::Switch { .. }, Value::Switch(_)) => true,
+            (Kind::Text { .. }, Value::Text(given)) => {
+                if !balanced(given) {
+                    return Err(refused("text whose brackets balance".to_owned()));
+                }
+                (param.check)(given).map_err(refused)?;
+                true
+            }
+            _ => false,
+        };
+        if !allowed {
+            return Err(refused(expected(param)));
+        }
+        self.values[slot] = value;
+        Ok(())
+    }
+
+    /// Changes a parameter to a value given as text, without the brackets around it.
+    ///
+    /// # Errors
+    /// As [`BrainSpec::set`].
+    pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), SpecError> {
+        let param = &self.info.params[self.slot(key)?];
+        let value = match param.kind {
+            Kind::Int { .. } => text.parse().ok().map(Value::Int),
+            Kind::Float { .. } => text.parse().ok().map(Value::Float),
+            Kind::Switch { .. } => match text {
+                "on" | "true" | "yes" => Some(Value::Switch(true)),
+                "off" | "false" | "no" => Some(Value::Switch(false)),
+                _ => None,
+            },
+            Kind::Choice { options, .. } => {
+                options.iter().find(|option| **option == text).copied().map(Value::Choice)
+            }
+            Kind::Text { .. } => Some(Value::Text(text.to_owned())),
+        };
+        let value = value.ok_or_else(|| SpecError::Value {
+            brain: self.info.name,
+            param: param.name,
+            given: text.to_owned(),
+            why: match param.kind {
+                Kind::Choice { options, .. } => expected(param) + &suggestion(text, options.iter().copied()),
+                _ => expected(param),
+            },
+        })?;
+        self.set(key, value)
+    }
+
+    /// The mind itself.
+    #[must_use]
+    pub fn build(&self) -> Box<dyn Brain> {
+        (self.info.make)(self)
+    }
+
+    fn among(brains: &'static [BrainInfo], name: &str) -> Result<Self, SpecError> {
+        let info = brains.iter().find(|info| info.name == name).ok_or_else(|| SpecError::Brain {
+            given: name.to_owned(),
+            allowed: brains.iter().map(|info| info.name).collect(),
+        })?;
+        Ok(Self { info, values: info.params.iter().map(ParamInfo::default).collect() })
+    }
+
+    fn parse(brains: &'static [BrainInfo], text: &str) -> Result<Self, SpecError> {
+        let text = text.trim();
+        if !balanced(text) {
+            return Err(SpecError::Brackets { given: text.to_owned() });
+        }
+        let (name, rest) = match text.split_once(':') {
+            Some((name, rest)) => (name.trim(), Some(rest)),
+            None => (text, None),
+        };
+        let mut spec = Self::among(brains, name)?;
+        let mut given = Vec::new();
+        for entry in rest.into_iter().flat_map(split_outside_brackets) {
+            let Some((key, value)) = entry.split_once('=') else {
+                return Err(SpecError::Entry { brain: spec.info.name, given: entry.trim().to_owned() });
+            };
+            let key = key.trim();
+            if given.contains(&key) {
+                return Err(SpecError::Twice { brain: spec.info.name, key: key.to_owned() });
+            }
+            given.push(key);
+            spec.set_text(key, unbracketed(value.trim()))?;
+        }
+        Ok(spec)
+    }
+
+    fn slot(&self, key: &str) -> Result<usize, SpecError> {
+        self.info.params.iter().position(|param| param.name == key).ok_or_else(|| SpecError::Param {
+            brain: self.info.name,
+            given: key.to_owned(),
+            allowed: self.info.params.iter().map(|param| param.name).collect(),
+        })
+    }
+}
+
+impl PartialEq for BrainSpec {
+    fn eq(&self, other: &Self) -> bool {
+        self.info.name == other.info.name && self.values == other.values
+    }
+}
+
+impl FromStr for BrainSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        Self::parse(BRAINS, text)
+    }
+}
+
+impl fmt::Display for BrainSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = self.info.name.to_owned();
+        let mut separator = ':';
+        for (param, value) in self.params().filter(|(param, value)| **value != param.default()) {
+            let value = value.to_string();
+            text.push(separator);
+            if value.is_empty()
+                || value.contains([',', ':', '=', '[', ']'])
+                || value.contains(char::is_whitespace)
+            {
+                text += &format!("{}=[{value}]", param.name);
+            } else {
+                text += &format!("{}={value}", param.name);
+            }
+            separator = ',';
+        }
+        f.pad(&text)
+    }
+}
+
+/// Why a text names no mind.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// An unknown name.
+    #[error("no brain '{given}'; the brains are {}{}", allowed.join(", "), suggestion(given, allowed.iter().copied()))]
+    Brain {
+        /// What was given.
+        given: String,
+        /// The names there are.
+        allowed: Vec<&'static str>,
+    },
+    /// A parameter the mind does not have.
+    #[error(
+        "the brain {brain} has no parameter '{given}'; {}",
+        if allowed.is_empty() { "it has none".to_owned() }
+        else { format!("it has {}{}", allowed.join(", "), suggestion(given, allowed.iter().copied())) }
+    )]
+    Param {
+        /// The mind.
+        brain: &'static str,
+        /// What was given.
+        given: String,
+        /// The parameters it has.
+        allowed: Vec<&'static str>,
+    },
+    /// A value the parameter does not allow.
+    #[error("the brain {brain} cannot have {param}={given}: {why}")]
+    Value {
+        /// The mind.
+        brain: &'static str,
+        /// The parameter.
+        param: &'static str,
+        /// What was given.
+        given: String,
+        /// What is allowed, in words.
+        why: String,
+    },
+    /// An entry without an equals sign.
+    #[error("'{given}' is no parameter of the brain {brain}: key=value, separated by commas")]
+    Entry {
+        /// The mind.
+        brain: &'static str,
+        /// What was given.
+        given: String,
+    },
+    /// A parameter given more than once.
+    #[error("the brain {brain} has {key} given twice")]
+    Twice {
+        /// The mind.
+        brain: &'static str,
+        /// The parameter.
+        key: String,
+    },
+    /// A bracket without its partner.
+    #[error("the brackets of '{given}' do not balance")]
+    Brackets {
+        /// What was given.
+        given: String,
+    },
+}
+
+fn expected(param: &ParamInfo) -> String {
+    match (param.kind, param.unit) {
+        (Kind::Int { .. }, "") => format!("a whole number from {}", param.allowed()),
+        (Kind::Int { .. }, unit) => format!("a whole number of {unit} from {}", param.allowed()),
+        (Kind::Float { .. }, "") => format!("a number from {}", param.allowed()),
+        (Kind::Float { .. }, unit) => format!("a number of {unit} from {}", param.allowed()),
+        _ => param.allowed(),
+    }
+}
+
+/// How deep in brackets one is after each byte; `None` once a bracket closes that none opened.
+fn depths(text: &str) -> impl Iterator<Item = Option<u32>> + '_ {
+    text.bytes().scan(Some(0_u32), |depth, byte| {
+        *depth = match byte {
+            b'[' => depth.map(|d| d + 1),
+            b']' => depth.and_then(|d| d.checked_sub(1)),
+            _ => *depth,
+        };
+        Some(*depth)
+    })
+}
+
+fn balanced(text: &str) -> bool {
+    depths(text).last().unwrap_or(Some(0)) == Some(0)
+}
+
+fn split_outside_brackets(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (i, (byte, depth)) in text.bytes().zip(depths(text)).enumerate() {
+        if byte == b',' && depth == Some(0) {
+            parts.push(&text[start..i]);
+            start = i + 1;
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+/// The text inside the brackets, when one pair encloses all of it.
+fn unbracketed(text: &str) -> &str {
+    let Some(inner) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
+        return text;
+    };
+    if balanced(inner) { inner } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    static WORKSHOP: &[BrainInfo] = &[BrainInfo {
+        name: "tool",
+        about: "a mind with a parameter of every kind",
+        human: false,
+        params: &[
+            ParamInfo {
+                name: "count",
+                about: "",
+                unit: "playouts",
+                kind: Kind::Int { min: 1, max: 5000, default: 100 },
+                check: ParamInfo::ANY,
+            },
+            ParamInfo {
+                name: "share",
+                about: "",
+                unit: "",
+                kind: Kind::Float { min: -2.5, max: 1e9, default: 0.5 },
+                check: ParamInfo::ANY,
+            },
+            ParamInfo {
+                name: "deep",
+                about: "",
+                unit: "",
+                kind: Kind::Switch { default: true },
+                check: ParamInfo::ANY,
+            },
+            ParamInfo {
+                name: "way",
+                about: "",
+                unit: "",
+                kind: Kind::Choice { options: &["left", "right"], default: "left" },
+                check: ParamInfo::ANY,
+            },
+            ParamInfo {
+                name: "line",
+                about: "",
+                unit: "",
+                kind: Kind::Text { default: "as is" },
+                check: ParamInfo::ANY,
+            },
+        ],
+        make: |_| unreachable!("never built"),
+    }];
+
+    fn tool(text: &str) -> Result<BrainSpec, SpecError> {
+        BrainSpec::parse(WORKSHOP, text)
+    }
+
+    fn refusal(text: &str) -> String {
+        tool(text).expect_err("refused").to_string()
+    }
+
+    #[test]
+    fn defaults_are_left_unsaid() {
+        for (given, said) in [
+            ("tool", "tool"),
+            ("tool:count=100,deep=on", "tool"),
+            (" tool: deep=off , count=7 ", "tool:count=7,deep=off"),
+            ("tool:line=[gtp:[gnugo --mode gtp],level=1]", "tool:line=[gtp:[gnugo --mode gtp],level=1]"),
+            ("tool:line=[[a][b]]", "tool:line=[[a][b]]"),
+            ("tool:line=[]", "tool:line=[]"),
+            ("tool:line=word", "tool:line=word"),
+        ] {
+            assert_eq!(tool(given).map(|spec| spec.to_string()), Ok(said.to_owned()), "{given}");
+        }
+    }
+
+    #[test]
+    fn every_refusal_is_one_line_that_names_what_is_wrong() {
+        for (given, words) in [
+            ("hammer", "no brain 'hammer'; the brains are tool"),
+            ("tol", "nearest: 'tool'"),
+            ("", "no brain ''"),
+            ("tool:", "'' is no parameter of the brain tool"),
+            ("tool:count", "'count' is no parameter of the brain tool: key=value"),
+            ("tool:cuont=3", "no parameter 'cuont'; it has count, share, deep, way, line; nearest: 'count'"),
+            ("tool:count=0", "count=0: a whole number of playouts from 1 to 5000"),
+            ("tool:count=many", "count=many"),
+            ("tool:count=99999999999999999999", "1 to 5000"),
+            ("tool:share=NaN", "share=NaN: a number from -2.5 to 1000000000"),
+            ("tool:share=inf", "share=inf"),
+            ("tool:deep=maybe", "deep=maybe: on or off"),
+            ("tool:way=rihgt", "way=rihgt: left or right; nearest: 'right'"),
+            ("tool:count=1,count=2", "count given twice"),
+            ("tool:line=[a", "do not balance"),
+            ("tool:line=a]", "do not balance"),
+        ] {
+            let said = refusal(given);
+            assert!(said.contains(words), "{given}: {said}");
+            assert!(!said.contains('\n'));
+        }
+    }
+
+    #[test]
+    fn a_value_of_another_kind_is_refused() {
+        let mut spec = tool("tool").expect("a spec");
+        assert!(spec.set("count", Value::Float(3.0)).is_err());
+        assert!(spec.set("way", Value::Choice("up")).is_err());
+        assert!(spec.set("line", Value::Text("]".to_owned())).is_err());
+        assert_eq!(spec, tool("tool").expect("a spec"));
+    }
+
+    fn text() -> impl Strategy<Value = String> {
+        let plain = "[a-zA-Z0-9 ,:=éß\\-]{0,8}";
+        plain.prop_recursive(3, 12, 3, |inner| {
+            (inner.clone(), inner.clone(), inner).prop_map(|(a, b, c)| format!("{a}[{b}]{c}"))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_reads_back(
+            count in 1_i64..=5000,
+            share in -2.5..1e9,
+            deep: bool,
+            right: bool,
+            line in text(),
+        ) {
+            let mut spec = tool("tool").expect("a spec");
+            spec.set("count", Value::Int(count)).expect("in range");
+            spec.set("share", Value::Float(share)).expect("in range");
+            spec.set("deep", Value::Switch(deep)).expect("a switch");
+            spec.set("way", Value::Choice(if right { "right" } else { "left" })).expect("an option");
+            spec.set("line", Value::Text(line)).expect("balanced");
+            prop_assert_eq!(tool(&spec.to_string()), Ok(spec));
+        }
+
+        #[test]
+        fn no_text_is_too_odd_to_refuse(text in "\\PC{0,40}") {
+            if let Ok(spec) = tool(&text) {
+                prop_assert_eq!(tool(&spec.to_string()), Ok(spec));
+            }
+        }
+
+        #[test]
+        fn nor_any_that_begins_well(text in "tool:[a-z=,\\[\\] ]{0,30}") {
+            if let Ok(spec) = tool(&text) {
+                prop_assert_eq!(tool(&spec.to_string()), Ok(spec));
+            }
+        }
+    }
+}
