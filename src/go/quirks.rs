@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Where the model "`GameOfGo`" (NetLogo, 2016) departs from Go. `true` keeps the quirk.
+/// Where the model "GameOfGo" (NetLogo, 2016) departs from Go. `true` keeps the quirk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Quirks {
     /// The world runs 0…N, so "size 9" is a 10×10 board. Off: N×N.
@@ -48,6 +48,17 @@ impl Quirks {
         "async_group_sum",
         "random_closure",
         "score_by_degree",
+    ];
+
+    /// What each switch does when it is on, in the order of [`Quirks::NAMES`].
+    pub const ABOUT: [&'static str; 7] = [
+        "a world of size N has N+1 cells each way",
+        "cells whose neighbours are all black or all white are not played, not even to capture",
+        "a colour passes only when it cannot play; both stuck in one tick end the game; no komi",
+        "the colour checked for deaths goes by its liberties of a turn ago, so captures come late",
+        "stones add up their group's liberties one by one in random order, some of them old",
+        "links are closed from a random stone of the colour, so they lag behind the true chains",
+        "every death costs each stone of the colour its number of links + 1, not what really died",
     ];
 
     /// The switch with the given name.
