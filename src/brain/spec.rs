@@ -131,7 +131,11 @@ impl BrainSpec {
             given: name.to_owned(),
             allowed: brains.iter().map(|info| info.name).collect(),
         })?;
-        Ok(Self { info, values: info.params.iter().map(ParamInfo::default).collect() })
+        Ok(Self::of(info))
+    }
+
+    fn of(info: &'static BrainInfo) -> Self {
+        Self { info, values: info.params.iter().map(ParamInfo::default).collect() }
     }
 
     fn parse(brains: &'static [BrainInfo], text: &str) -> Result<Self, SpecError> {
@@ -165,6 +169,13 @@ impl BrainSpec {
             given: key.to_owned(),
             allowed: self.info.params.iter().map(|param| param.name).collect(),
         })
+    }
+}
+
+impl Default for BrainSpec {
+    /// `sensible`.
+    fn default() -> Self {
+        Self::of(&super::sensible::INFO)
     }
 }
 
