@@ -1,3 +1,4 @@
 //! Stonefield: a living Go board where every stone is an agent.
 
 pub mod go;
+pub mod view;

@@ -1,0 +1,4 @@
+//! What is seen: the window with its board, and the text view of a terminal.
+
+#[cfg(feature = "view")]
+pub mod window;

@@ -1,0 +1,205 @@
+//! What is drawn over the board, each layer with a switch of its own.
+
+use crate::go::{ByColor, Color};
+use bevy::ecs::prelude::*;
+use std::fmt;
+use std::str::FromStr;
+
+/// One thing that can be shown or hidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Layer {
+    /// The heat map.
+    Temperature,
+    /// Lines between stones that know each other.
+    Links,
+    /// The liberties of its group on every stone.
+    Liberties,
+    /// Groups with one liberty.
+    Atari,
+    /// A letter per group.
+    Letters,
+    /// The stone placed last.
+    LastMove,
+    /// The number of the move that placed each stone.
+    Numbers,
+    /// Column letters and row numbers.
+    Coordinates,
+    /// Points that are suicide for the side to move.
+    Suicide,
+    /// Black's stones.
+    Black,
+    /// White's stones.
+    White,
+}
+
+impl Layer {
+    /// All layers, in the order of the panels.
+    pub const ALL: [Self; 11] = [
+        Self::Temperature,
+        Self::Links,
+        Self::Liberties,
+        Self::Atari,
+        Self::Letters,
+        Self::LastMove,
+        Self::Numbers,
+        Self::Coordinates,
+        Self::Suicide,
+        Self::Black,
+        Self::White,
+    ];
+
+    /// Its name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Temperature => "temperature",
+            Self::Links => "links",
+            Self::Liberties => "liberties",
+            Self::Atari => "atari",
+            Self::Letters => "letters",
+            Self::LastMove => "last-move",
+            Self::Numbers => "numbers",
+            Self::Coordinates => "coordinates",
+            Self::Suicide => "suicide",
+            Self::Black => "black",
+            Self::White => "white",
+        }
+    }
+
+    /// What it shows, in one sentence.
+    #[must_use]
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Temperature => "how many stones are near each point, after diffusion",
+            Self::Links => "lines between linked stones, a colour per group",
+            Self::Liberties => "the liberties of its group on every stone",
+            Self::Atari => "a ring around stones of groups with one liberty",
+            Self::Letters => "a letter for every group",
+            Self::LastMove => "a mark on the stone placed last",
+            Self::Numbers => "the number of the move that placed each stone",
+            Self::Coordinates => "column letters and row numbers around the board",
+            Self::Suicide => "a cross where the side to move would kill itself",
+            Self::Black => "Black's stones",
+            Self::White => "White's stones",
+        }
+    }
+}
+
+impl fmt::Display for Layer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Text that names no layer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no layer '{0}'")]
+pub struct LayerError(String);
+
+impl FromStr for Layer {
+    type Err = LayerError;
+
+    fn from_str(text: &str) -> Result<Self, LayerError> {
+        Self::ALL.into_iter().find(|l| l.name() == text).ok_or_else(|| LayerError(text.to_owned()))
+    }
+}
+
+/// Which layers are shown.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layers {
+    /// [`Layer::Temperature`].
+    pub temperature: bool,
+    /// [`Layer::Links`].
+    pub links: bool,
+    /// [`Layer::Liberties`].
+    pub liberties: bool,
+    /// [`Layer::Atari`].
+    pub atari: bool,
+    /// [`Layer::Letters`].
+    pub letters: bool,
+    /// [`Layer::LastMove`].
+    pub last_move: bool,
+    /// [`Layer::Numbers`].
+    pub numbers: bool,
+    /// [`Layer::Coordinates`].
+    pub coordinates: bool,
+    /// [`Layer::Suicide`].
+    pub suicide: bool,
+    /// [`Layer::Black`] and [`Layer::White`]: whether a colour's stones are shown.
+    pub show: ByColor<bool>,
+}
+
+impl Layers {
+    /// Nothing but the board and its stones.
+    pub const BARE: Self = Self {
+        temperature: false,
+        links: false,
+        liberties: false,
+        atari: false,
+        letters: false,
+        last_move: false,
+        numbers: false,
+        coordinates: false,
+        suicide: false,
+        show: ByColor::new(true, true),
+    };
+
+    /// Whether a layer is shown.
+    #[must_use]
+    pub const fn get(&self, layer: Layer) -> bool {
+        match layer {
+            Layer::Temperature => self.temperature,
+            Layer::Links => self.links,
+            Layer::Liberties => self.liberties,
+            Layer::Atari => self.atari,
+            Layer::Letters => self.letters,
+            Layer::LastMove => self.last_move,
+            Layer::Numbers => self.numbers,
+            Layer::Coordinates => self.coordinates,
+            Layer::Suicide => self.suicide,
+            Layer::Black => self.show.black,
+            Layer::White => self.show.white,
+        }
+    }
+
+    /// The switch of a layer.
+    pub fn switch(&mut self, layer: Layer) -> &mut bool {
+        match layer {
+            Layer::Temperature => &mut self.temperature,
+            Layer::Links => &mut self.links,
+            Layer::Liberties => &mut self.liberties,
+            Layer::Atari => &mut self.atari,
+            Layer::Letters => &mut self.letters,
+            Layer::LastMove => &mut self.last_move,
+            Layer::Numbers => &mut self.numbers,
+            Layer::Coordinates => &mut self.coordinates,
+            Layer::Suicide => &mut self.suicide,
+            Layer::Black => &mut self.show[Color::Black],
+            Layer::White => &mut self.show[Color::White],
+        }
+    }
+}
+
+impl Default for Layers {
+    /// Temperature, links, coordinates and the last move, over both colours.
+    fn default() -> Self {
+        Self { temperature: true, links: true, coordinates: true, last_move: true, ..Self::BARE }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_layer_has_one_name_and_one_switch() {
+        for layer in Layer::ALL {
+            assert_eq!(layer.name().parse(), Ok(layer));
+            let mut layers = Layers::BARE;
+            *layers.switch(layer) ^= true;
+            let changed: Vec<Layer> =
+                Layer::ALL.into_iter().filter(|&l| layers.get(l) != Layers::BARE.get(l)).collect();
+            assert_eq!(changed, [layer]);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Colours, all as sRGB from 0 to 1: the shader, the panels and the legend take theirs from here.
+
+use bevy::ecs::prelude::*;
+
+/// Light or dark surroundings; the board keeps its colours in both.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Dark panels, a table in a dim room.
+    #[default]
+    Dark,
+    /// Light panels, a table by day.
+    Light,
+}
+
+impl Theme {
+    /// The table that the board lies on.
+    #[must_use]
+    pub const fn table(self) -> [f32; 3] {
+        match self {
+            Self::Dark => [0.118, 0.129, 0.145],
+            Self::Light => [0.855, 0.845, 0.825],
+        }
+    }
+}
+
+/// Mean colour of the wood, which is also the colour of no heat.
+pub const WOOD: [f32; 3] = [0.875, 0.714, 0.468];
+
+/// The heat at which the scale of a field that is measured anew each tick ends: four neighbours.
+pub const HEAT_MAX: f32 = 4.0;
+
+/// Colours of heat at equal steps from 0 to the end of the scale: each darker than the one before,
+/// so that they also read without colour vision.
+const HEAT: [[f32; 3]; 7] = [
+    WOOD,
+    [0.929, 0.667, 0.357],
+    [0.945, 0.561, 0.247],
+    [0.914, 0.431, 0.204],
+    [0.831, 0.302, 0.219],
+    [0.706, 0.196, 0.259],
+    [0.561, 0.125, 0.294],
+];
+
+/// Where the scale of the heat map ends.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct HeatScale {
+    /// The heat drawn in the last colour, in neighbours.
+    pub max: f32,
+}
+
+impl HeatScale {
+    /// The scale for a field that keeps its heat (or measures it anew) and loses a share `decay` of
+    /// it each tick: four neighbours, or as much as those build up.
+    #[must_use]
+    pub fn of(keep: bool, decay: f32) -> Self {
+        let max = if keep { HEAT_MAX / decay.clamp(0.05, 1.0) } else { HEAT_MAX };
+        Self { max }
+    }
+
+    /// The colour of a heat on this scale.
+    #[must_use]
+    pub fn color(self, heat: f32) -> [f32; 3] {
+        heat_color(heat * HEAT_MAX / self.max)
+    }
+}
+
+impl Default for HeatScale {
+    fn default() -> Self {
+        Self { max: HEAT_MAX }
+    }
+}
+
+/// The colour of a heat from 0 to [`HEAT_MAX`]; beyond it, that of the nearer end.
+#[must_use]
+pub fn heat_color(value: f32) -> [f32; 3] {
+    let last = HEAT.len() - 1;
+    let t = (value / HEAT_MAX).clamp(0.0, 1.0) * last as f32;
+    let low = (t as usize).min(last - 1);
+    let part = t - low as f32;
+    std::array::from_fn(|i| HEAT[low][i] + (HEAT[low + 1][i] - HEAT[low][i]) * part)
+}
+
+/// How many colours groups have before they repeat.
+pub const GROUP_COLORS: u32 = 64;
+
+/// The colour of a group, from the number of its root stone: bright, and far from that of the
+/// groups with the nearest numbers.
+#[must_use]
+pub fn group_color(root: u32) -> [f32; 3] {
+    let index = (root % GROUP_COLORS) as f32;
+    // CITE: golden-ratio hue steps, M. Ankerl, "How to generate random colors programmatically", 2009
+    let hue = (index * 0.618_034).fract();
+    let value = if root % 2 == 0 { 1.0 } else { 0.86 };
+    hsv(hue, 0.62 + 0.2 * (index * 0.37).fract(), value)
+}
+
+fn hsv(hue: f32, saturation: f32, value: f32) -> [f32; 3] {
+    [5.0, 3.0, 1.0].map(|n: f32| {
+        let k = (n + hue * 6.0) % 6.0;
+        value - value * saturation * k.min(4.0 - k).clamp(0.0, 1.0)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heat_grows_darker_all_the_way() {
+        let light = |c: [f32; 3]| 0.2126 * c[0].powi(2) + 0.7152 * c[1].powi(2) + 0.0722 * c[2].powi(2);
+        let steps: Vec<f32> = (0..=40).map(|i| light(heat_color(i as f32 * 0.1))).collect();
+        assert!(steps.windows(2).all(|pair| pair[1] < pair[0]), "{steps:?}");
+        assert_eq!(heat_color(0.0), WOOD);
+        assert_eq!(heat_color(9.0), heat_color(HEAT_MAX));
+        assert_eq!(heat_color(-1.0), WOOD);
+    }
+
+    #[test]
+    fn groups_near_in_number_differ_in_colour() {
+        for root in 0..GROUP_COLORS {
+            let (a, b) = (group_color(root), group_color(root + 1));
+            let apart: f32 = (0..3).map(|i| (a[i] - b[i]).abs()).sum();
+            assert!(apart > 0.4, "{root}: {a:?} {b:?}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What the window's parts tell each other: which game is shown, where it lies on the screen, what is pointed at.
+
+use crate::go::{Point, Size};
+use bevy::ecs::prelude::*;
+use bevy::math::{Mat4, Vec2, Vec3, Vec4};
+
+/// The goban that is shown.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Watched(pub Entity);
+
+/// The point under the pointer.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hovered(pub Option<Point>);
+
+/// The point being inspected.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Selected(pub Option<Point>);
+
+/// Whether movement is kept to what is needed: stones appear and vanish at once.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReducedMotion(pub bool);
+
+/// The part of the window that the panels leave to the board, in logical pixels.
+///
+/// The panels write it each frame; the camera fits the board into it.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct BoardArea {
+    /// Upper left corner.
+    pub min: Vec2,
+    /// Lower right corner.
+    pub max: Vec2,
+}
+
+/// From the board to the screen and back, as the camera stood at the end of the last frame.
+///
+/// Board coordinates are in points, fractional between them: (0, 0) is the lower left point.
+/// Screen coordinates are logical pixels from the upper left corner of the window.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Projector {
+    pub(super) size: Option<Size>,
+    pub(super) clip_from_board: Mat4,
+    pub(super) board_from_clip: Mat4,
+    pub(super) min: Vec2,
+    pub(super) extent: Vec2,
+    pub(super) cell: f32,
+}
+
+impl Projector {
+    /// Where a place on the board's surface is on the screen; `None` behind the camera.
+    #[must_use]
+    pub fn to_screen(&self, board: Vec2) -> Option<Vec2> {
+        self.lifted(board, 0.0)
+    }
+
+    /// Where a place `height` cells above the board's surface is on the screen.
+    #[must_use]
+    pub fn lifted(&self, board: Vec2, height: f32) -> Option<Vec2> {
+        self.size?;
+        let clip = self.clip_from_board * Vec4::new(board.x, board.y, height, 1.0);
+        if clip.w <= 1e-6 {
+            return None;
+        }
+        let flat = Vec2::new(clip.x, -clip.y) / clip.w;
+        Some(self.min + (flat * 0.5 + 0.5) * self.extent)
+    }
+
+    /// Logical pixels between neighbouring points, at the board's centre.
+    #[must_use]
+    pub const fn cell(&self) -> f32 {
+        self.cell
+    }
+
+    /// The size of the board shown, once there is one.
+    #[must_use]
+    pub const fn size(&self) -> Option<Size> {
+        self.size
+    }
+
+    /// The place on the board's surface that is seen at a place on the screen.
+    #[must_use]
+    pub fn to_board(&self, screen: Vec2) -> Option<Vec2> {
+        self.size?;
+        let flat = (screen - self.min) / self.extent * 2.0 - 1.0;
+        if !flat.is_finite() || flat.abs().max_element() > 1.0 {
+            return None;
+        }
+        let at =
+            |depth: f32| -> Vec3 { self.board_from_clip.project_point3(Vec3::new(flat.x, -flat.y, depth)) };
+        let (near, far) = (at(1.0), at(0.5));
+        let along = far - near;
+        if along.z.abs() < 1e-9 {
+            return None;
+        }
+        let reach = -near.z / along.z;
+        (reach >= 0.0).then(|| (near + along * reach).truncate())
+    }
+
+    /// The point nearest to a place on the screen, when it lies within half a cell of one.
+    #[must_use]
+    pub fn to_point(&self, screen: Vec2) -> Option<Point> {
+        let size = self.size?;
+        let place = self.to_board(screen)?.round();
+        let inside = place.x >= 0.0
+            && place.y >= 0.0
+            && place.x < f32::from(size.width())
+            && place.y < f32::from(size.height());
+        inside.then(|| Point::new(place.x as u16, place.y as u16))
+    }
+}
