@@ -1,13 +1,33 @@
 //! The law of Go: sizes, points, colours, rules, boards and positions as pure values.
+//!
+//! [`Position`] is the only door to play; [`Setup`] is what may be drawn without being legal; [`board`] is the
+//! fast part that searches copy and play out.
 
+pub mod board;
 mod color;
+mod error;
+mod history;
+mod legal;
+mod perft;
 mod point;
+mod position;
 mod quirks;
 mod rules;
+mod score;
+mod setup;
 mod size;
+mod zobrist;
 
+pub use board::{Board, Played};
 pub use color::{ByColor, Color, ColorError};
+pub use error::{HandicapError, PlayError, SetupError};
+pub use history::Turn;
+pub use legal::{LegalError, legal_positions};
+pub use perft::perft;
 pub use point::{Move, Point, PointError};
+pub use position::{BoardVisitor, Position};
 pub use quirks::{QuirkError, Quirks};
 pub use rules::{Goal, Ko, NoMove, PRESETS, Rules, RulesError, Scoring};
+pub use score::{By, Outcome, territory};
+pub use setup::{DiagramError, Setup};
 pub use size::{Size, SizeError};

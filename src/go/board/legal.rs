@@ -1,0 +1,124 @@
+//! What may be played: suicide, ko, and the points that a playout leaves alone.
+
+use super::storage::{CellId, Cells};
+use super::{Board, EMPTY, ONE_EMPTY, Storage, four};
+use crate::go::Color;
+
+impl<S: Storage> Board<S> {
+    /// Whether the cell is empty and playing there is neither forbidden suicide nor forbidden by simple ko. With
+    /// `suicide`, a chain of two or more stones may die by its own move.
+    #[inline]
+    #[must_use]
+    pub fn is_legal(&self, color: Color, cell: usize, suicide: bool) -> bool {
+        self.color.get(cell) == EMPTY
+            && cell != self.ko
+            && match color {
+                Color::Black => self.lives::<0>(cell, suicide),
+                Color::White => self.lives::<1>(cell, suicide),
+            }
+    }
+
+    /// Whether playing on an empty cell would be suicide, of however many stones.
+    #[must_use]
+    pub fn is_suicide(&self, color: Color, cell: usize) -> bool {
+        match color {
+            Color::Black => !self.lives::<0>(cell, false),
+            Color::White => !self.lives::<1>(cell, false),
+        }
+    }
+
+    /// Whether an empty cell may be played in a playout: legal, and no eye point of the mover's own.
+    #[inline(always)]
+    pub(crate) fn is_sensible<const C: usize, const SUICIDE: bool>(&self, cell: usize) -> bool {
+        let around = self.around.get(cell);
+        if around & four(C) != 0 && self.is_whole_eye::<C>(cell) {
+            return false;
+        }
+        (around >= ONE_EMPTY || self.lives::<C>(cell, SUICIDE)) && cell != self.ko
+    }
+
+    /// Whether an empty cell is an eye point of the colour: all neighbours its own, and of the diagonal
+    /// points at most one enemy in the middle of the board, none on its edge.
+    #[must_use]
+    pub fn is_eye_point(&self, color: Color, cell: usize) -> bool {
+        let around = self.around.get(cell);
+        self.color.get(cell) == EMPTY
+            && match color {
+                Color::Black => around & four(0) != 0 && self.is_whole_eye::<0>(cell),
+                Color::White => around & four(1) != 0 && self.is_whole_eye::<1>(cell),
+            }
+    }
+
+    /// Whether all neighbours of a cell are of the colour or off the board.
+    #[inline]
+    #[must_use]
+    pub fn is_surrounded(&self, color: Color, cell: usize) -> bool {
+        self.around.get(cell) & four(color.index()) != 0
+    }
+
+    /// The diagonal half of the eye test.
+    #[inline(always)]
+    fn is_whole_eye<const C: usize>(&self, cell: usize) -> bool {
+        let mut seen = [0_u8; 4];
+        for corner in self.diagonal(cell) {
+            seen[usize::from(self.color.get(corner) & 3)] += 1;
+        }
+        seen[1 - C] + u8::from(seen[3] != 0) < 2
+    }
+
+    /// Whether a stone of colour `C` on an empty cell would have a liberty, capture, or may die with others.
+    #[inline(always)]
+    fn lives<const C: usize>(&self, cell: usize, suicide: bool) -> bool {
+        let around = self.around.get(cell);
+        if around >= ONE_EMPTY {
+            return true;
+        }
+        if suicide && around & four(1 - C) == 0 {
+            return true;
+        }
+        // A chain loses one pseudo-liberty for each of its stones beside the cell: it is in its last ones when
+        // it has as many as it touches.
+        let near = self.near(cell);
+        let names = near.map(|other| self.chain.get(other).index());
+        for (n, &other) in near.iter().enumerate() {
+            let color = usize::from(self.color.get(other));
+            if color > 1 {
+                continue;
+            }
+            let touching: u32 = names.iter().map(|&name| u32::from(name == names[n])).sum();
+            let last = self.liberties.get(names[n]) == touching;
+            if last != (color == C) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Stones of each colour and the one-point regions that only it borders: the area score of a game in which each
+    /// empty point is surrounded by stones, as playouts end.
+    #[must_use]
+    pub(crate) fn filled_area(&self) -> [u32; 2] {
+        let mut area = self.stones;
+        for i in 0..self.empties {
+            let around = self.around.get(self.empty(i));
+            // On a 1×1 board the lone point borders nobody.
+            let black = around & four(0) != 0;
+            let white = around & four(1) != 0;
+            area[0] += u32::from(black && !white);
+            area[1] += u32::from(white && !black);
+        }
+        area
+    }
+
+    /// Neighbours of a cell that hold a stone, 0…4.
+    #[inline]
+    #[must_use]
+    pub fn stones_around(&self, cell: usize) -> u8 {
+        let around = self.around.get(cell);
+        let off = self.near(cell).iter().filter(|&&other| self.color.get(other) > EMPTY).count();
+        #[expect(clippy::cast_possible_truncation, reason = "at most four neighbours")]
+        {
+            4 - off as u8 - (around / ONE_EMPTY) as u8
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The board: chains, their pseudo-liberties and captures, made to be copied and played out.
+//!
+//! Cells lie row by row in one flat array with a border: point (x, y) is cell `(y + 1) · stride + x + 1`
+//! with `stride = width + 1`, so that one border cell ends a row and begins the next.
+//! The board knows captures, suicide and the simple-ko point; whose turn it is, superko and the end of the game are
+//! [`Position`](super::Position)'s.
+
+mod chains;
+mod edit;
+mod legal;
+mod play;
+mod storage;
+
+pub use storage::{Fixed, Heap, Storage};
+
+use super::{Color, Point, Size};
+use storage::{CellId, Cells};
+
+/// A cell that holds no stone.
+pub(crate) const EMPTY: u8 = 2;
+/// A cell off the board.
+const BORDER: u8 = 3;
+
+/// In a packed neighbour counter: four bits each for black and white neighbours (off the board counts as both), then for empty ones.
+const ONE_EMPTY: u16 = 1 << 8;
+
+/// One stone of colour `c` in a packed neighbour counter.
+const fn one(c: usize) -> u16 {
+    1 << (4 * c)
+}
+
+/// The bit that is set when all four neighbours are of colour `c` or off the board.
+const fn four(c: usize) -> u16 {
+    4 << (4 * c)
+}
+
+/// A board of stones.
+///
+/// A chain is named by one of its cells; its stones form a ring by `next`. Pseudo-liberties count each pair of
+/// a stone and an empty neighbour. The value kept for a name that no chain bears is meaningless.
+#[derive(Clone)]
+pub struct Board<S: Storage> {
+    size: Size,
+    stride: usize,
+    /// 0 black, 1 white, [`EMPTY`] or [`BORDER`].
+    color: S::Bytes,
+    /// Packed counters of the four neighbours.
+    around: S::Counters,
+    /// The name of the cell's chain; an empty cell's own number.
+    chain: S::Ids,
+    /// The next stone of the chain's ring.
+    next: S::Ids,
+    /// Pseudo-liberties, by name.
+    liberties: S::Counts,
+    /// Stones, by name.
+    length: S::Counts,
+    /// The empty cells, in no particular order.
+    empty: S::Ids,
+    empties: usize,
+    /// Where each empty cell stands in `empty`; stale after a play that keeps nothing.
+    place: S::Ids,
+    /// XOR of the keys of all stones; stale after a play that keeps nothing.
+    hash: u64,
+    /// The cell forbidden by simple ko; 0 (a border cell) for none.
+    ko: usize,
+    stones: [u32; 2],
+}
+
+/// What a play took off the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// Enemy stones captured.
+    pub captured: u32,
+    /// Own stones lost by suicide.
+    pub suicide: u32,
+}
+
+impl<S: Storage> Board<S> {
+    /// Cells that a board of this size takes, border included.
+    #[must_use]
+    pub const fn cells(size: Size) -> usize {
+        (size.width() as usize + 1) * (size.height() as usize + 2) + 1
+    }
+
+    /// An empty board.
+    ///
+    /// # Panics
+    /// When the storage is too small for [`Board::cells`].
+    #[must_use]
+    pub fn new(size: Size) -> Self {
+        let len = Self::cells(size);
+        let stride = usize::from(size.width()) + 1;
+        let mut board = Self {
+            size,
+            stride,
+            color: S::Bytes::filled(len, BORDER),
+            around: S::Counters::filled(len, 0),
+            chain: S::Ids::filled(len, S::Id::default()),
+            next: S::Ids::filled(len, S::Id::default()),
+            liberties: S::Counts::filled(len, 0),
+            length: S::Counts::filled(len, 0),
+            empty: S::Ids::filled(len, S::Id::default()),
+            empties: 0,
+            place: S::Ids::filled(len, S::Id::default()),
+            hash: 0,
+            ko: 0,
+            stones: [0; 2],
+        };
+        for cell in 0..len {
+            board.chain.set(cell, S::Id::of(cell));
+        }
+        for point in size.points() {
+            let cell = board.cell(point);
+            board.color.set(cell, EMPTY);
+            board.push_empty::<true>(cell);
+            #[expect(clippy::cast_possible_truncation, reason = "at most four neighbours")]
+            let near = size.neighbours(point).count() as u16;
+            board.around.set(cell, near * ONE_EMPTY + (4 - near) * (one(0) + one(1)));
+        }
+        board
+    }
+
+    /// Its size.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The cell of a point of the board.
+    #[inline(always)]
+    #[must_use]
+    pub const fn cell(&self, point: Point) -> usize {
+        (point.y as usize + 1) * self.stride + point.x as usize + 1
+    }
+
+    /// The point of a cell that is no border.
+    #[inline]
+    #[must_use]
+    pub const fn point(&self, cell: usize) -> Point {
+        #[expect(clippy::cast_possible_truncation, reason = "sides are at most 1024")]
+        Point::new((cell % self.stride - 1) as u16, (cell / self.stride - 1) as u16)
+    }
+
+    /// The colour of the stone on a cell.
+    #[inline]
+    #[must_use]
+    pub fn at(&self, cell: usize) -> Option<Color> {
+        match self.color.get(cell) {
+            0 => Some(Color::Black),
+            1 => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// Number of empty points.
+    #[inline]
+    #[must_use]
+    pub const fn empties(&self) -> usize {
+        self.empties
+    }
+
+    /// The `i`-th empty cell.
+    #[inline]
+    #[must_use]
+    pub fn empty(&self, i: usize) -> usize {
+        self.empty.get(i).index()
+    }
+
+    /// Puts the `i`-th and the `j`-th empty cells in each other's place. The place index goes stale: only
+    /// for a copy that is played out.
+    #[inline(always)]
+    pub(crate) fn swap_empty(&mut self, i: usize, j: usize) {
+        let (a, b) = (self.empty.get(i), self.empty.get(j));
+        self.empty.set(i, b);
+        self.empty.set(j, a);
+    }
+
+    /// Standing stones of a colour.
+    #[inline]
+    #[must_use]
+    pub const fn stones(&self, color: Color) -> u32 {
+        self.stones[color as usize]
+    }
+
+    /// XOR of the keys of all stones.
+    #[must_use]
+    pub const fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The point that simple ko forbids to the side to move.
+    #[must_use]
+    pub fn ko(&self) -> Option<Point> {
+        (self.ko != 0).then(|| self.point(self.ko))
+    }
+
+    /// Sets or lifts the simple-ko ban.
+    pub fn set_ko(&mut self, point: Option<Point>) {
+        self.ko = point.map_or(0, |point| self.cell(point));
+    }
+
+    /// The simple-ko ban ends, as after a pass.
+    #[inline(always)]
+    pub fn clear_ko(&mut self) {
+        self.ko = 0;
+    }
+
+    /// The four neighbouring cells, border cells among them: left, right, below, above.
+    #[inline(always)]
+    const fn near(&self, cell: usize) -> [usize; 4] {
+        [cell - 1, cell + 1, cell - self.stride, cell + self.stride]
+    }
+
+    /// The four diagonal cells of a cell of the board.
+    #[inline(always)]
+    const fn diagonal(&self, cell: usize) -> [usize; 4] {
+        let stride = self.stride;
+        [cell - stride - 1, cell - stride + 1, cell + stride - 1, cell + stride + 1]
+    }
+
+    #[inline(always)]
+    fn push_empty<const KEEP: bool>(&mut self, cell: usize) {
+        self.empty.set(self.empties, S::Id::of(cell));
+        if KEEP {
+            self.place.set(cell, S::Id::of(self.empties));
+        }
+        self.empties += 1;
+    }
+
+    /// Takes the `i`-th entry off the list of empty cells; the last one takes its place.
+    #[inline(always)]
+    fn take_empty<const KEEP: bool>(&mut self, i: usize) {
+        self.empties -= 1;
+        let last = self.empty.get(self.empties);
+        self.empty.set(i, last);
+        if KEEP {
+            self.place.set(last.index(), S::Id::of(i));
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Counting move sequences, the standard check of a move generator.
+
+use super::Position;
+
+/// Number of sequences of exactly `depth` legal moves, passes included; a finished game has no moves.
+#[must_use]
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = position.legal_moves();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    moves
+        .into_iter()
+        .map(|action| {
+            let mut next = position.clone();
+            next.play_unchecked(action);
+            perft(&next, depth - 1)
+        })
+        .sum()
+}

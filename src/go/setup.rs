@@ -1,0 +1,156 @@
+//! A set-up: stones as they were drawn, not yet held against the law.
+
+use super::{Color, Point, Size, SizeError};
+use std::fmt;
+use std::str::FromStr;
+
+/// Stones on a board and whose turn it is. It may hold chains without liberties:
+/// [`Position::from_setup`](super::Position::from_setup) is the checked way on.
+///
+/// Its text is a diagram: one line a row, the top row first; `.` (or `+`, `*`, `_`) an empty point, `X` (or `#`, `B`, `●`) a black stone,
+/// `O` (or `W`, `○`) a white one; spaces between them do not count.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Setup {
+    size: Size,
+    stones: Vec<Option<Color>>,
+    /// Whose turn it is.
+    pub to_move: Color,
+}
+
+impl Setup {
+    /// No stones, Black to move.
+    #[must_use]
+    pub fn empty(size: Size) -> Self {
+        Self { size, stones: vec![None; size.area()], to_move: Color::Black }
+    }
+
+    /// The board's size.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The stone on a point of the board.
+    #[must_use]
+    pub fn at(&self, point: Point) -> Option<Color> {
+        self.stones[self.size.index(point)]
+    }
+
+    /// Puts a stone on a point of the board, or takes it away.
+    pub fn set(&mut self, point: Point, stone: Option<Color>) {
+        self.stones[self.size.index(point)] = stone;
+    }
+
+    /// The stones by point number.
+    #[must_use]
+    pub fn stones(&self) -> &[Option<Color>] {
+        &self.stones
+    }
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for y in (0..self.size.height()).rev() {
+            for x in 0..self.size.width() {
+                let mark = match self.at(Point::new(x, y)) {
+                    None => '.',
+                    Some(Color::Black) => 'X',
+                    Some(Color::White) => 'O',
+                };
+                if x > 0 {
+                    f.write_str(" ")?;
+                }
+                write!(f, "{mark}")?;
+            }
+            f.write_str("\n")?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a diagram could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DiagramError {
+    /// A character that stands for nothing.
+    #[error("line {line}, column {column}: '{found}' is no point: . for empty, X for black, O for white")]
+    Mark {
+        /// Line of the text, from 1.
+        line: usize,
+        /// Character of the line, from 1.
+        column: usize,
+        /// What stood there.
+        found: char,
+    },
+    /// Rows of different lengths.
+    #[error("line {line}: {found} points where the rows above have {expected}")]
+    Ragged {
+        /// Line of the text, from 1.
+        line: usize,
+        /// Points of this row.
+        found: usize,
+        /// Points of the first row.
+        expected: usize,
+    },
+    /// No row at all.
+    #[error("the diagram is empty: one line a row, . X O")]
+    Empty,
+    /// More rows or columns than a board has.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+}
+
+impl FromStr for Setup {
+    type Err = DiagramError;
+
+    fn from_str(text: &str) -> Result<Self, DiagramError> {
+        let mut rows: Vec<Vec<Option<Color>>> = Vec::new();
+        for (line, content) in text.lines().enumerate() {
+            let mut row = Vec::new();
+            for (column, found) in content.chars().enumerate() {
+                row.push(match found {
+                    '.' | '+' | '*' | '_' | ',' => None,
+                    'X' | 'x' | '#' | 'B' | 'b' | '●' => Some(Color::Black),
+                    'O' | 'o' | '0' | 'W' | 'w' | '○' => Some(Color::White),
+                    space if space.is_whitespace() => continue,
+                    _ => return Err(DiagramError::Mark { line: line + 1, column: column + 1, found }),
+                });
+            }
+            if row.is_empty() {
+                continue;
+            }
+            let expected = rows.first().map_or(row.len(), Vec::len);
+            if row.len() != expected {
+                return Err(DiagramError::Ragged { line: line + 1, found: row.len(), expected });
+            }
+            rows.push(row);
+        }
+        let width = rows.first().ok_or(DiagramError::Empty)?.len();
+        let side = |length: usize| u16::try_from(length).unwrap_or(u16::MAX);
+        let size = Size::new(side(width), side(rows.len()))?;
+        let stones = rows.into_iter().rev().flatten().collect();
+        Ok(Self { size, stones, to_move: Color::Black })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_diagram_reads_as_it_is_written() -> Result<(), DiagramError> {
+        let text = ". X O\n. . X\n";
+        let setup: Setup = text.parse()?;
+        assert_eq!(setup.to_string(), text);
+        assert_eq!(setup.at(Point::new(2, 1)), Some(Color::White));
+        assert_eq!(setup.at(Point::new(2, 0)), Some(Color::Black));
+        Ok(())
+    }
+
+    #[test]
+    fn a_bad_diagram_says_where() {
+        let refused = |text: &str| text.parse::<Setup>().map_err(|error| error.to_string());
+        assert!(refused(".X\n.?").is_err_and(|e| e.starts_with("line 2, column 2: '?'")));
+        assert!(refused("..\n...").is_err_and(|e| e.starts_with("line 2: 3 points")));
+        assert_eq!(refused(" \n"), Err(DiagramError::Empty.to_string()));
+    }
+}

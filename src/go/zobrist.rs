@@ -1,0 +1,22 @@
+//! Zobrist keys, computed instead of stored, so that a board of a million points needs no table.
+
+// CITE: A. L. Zobrist, "A new hashing method with application for game playing", 1970.
+/// The key of "White is to move", for situational superko.
+pub const WHITE_TO_MOVE: u64 = 0x6C62_272E_07BB_0142;
+
+/// The key of a stone of colour 0 or 1 on a board's cell.
+#[inline]
+#[must_use]
+pub const fn stone(cell: usize, color: usize) -> u64 {
+    mix((cell as u64) << 1 | color as u64)
+}
+
+/// A 64-bit finaliser with full avalanche.
+// CITE: SplitMix64: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014.
+#[inline]
+const fn mix(value: u64) -> u64 {
+    let z = value.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
