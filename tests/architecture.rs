@@ -1,0 +1,277 @@
+//! Holds the dependency rule of the house by reading its sources.
+//!
+//! Layers: go → field → notation → brain → sim → lab → view → cli → main; each names only those before it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The layers, first to last.
+const LAYERS: [&str; 8] = ["go", "field", "notation", "brain", "sim", "lab", "view", "cli"];
+
+/// Who may touch files, processes and the standard streams.
+const OUTSIDE: [&str; 5] = ["cli/", "main.rs", "lab/store", "view/window/files.rs", "brain/external.rs"];
+
+/// What only those may name.
+const OUTSIDE_NAMES: [&str; 13] = [
+    "std::fs",
+    "std::process",
+    "std::env",
+    "std::net",
+    "io::stdout",
+    "io::stdin",
+    "io::stderr",
+    "File::",
+    "println!",
+    "print!",
+    "eprintln!",
+    "eprint!",
+    "dbg!",
+];
+
+/// A source file: its path below `src`, and its code without comments and the insides of strings.
+struct Source {
+    path: String,
+    code: String,
+}
+
+impl Source {
+    /// The place of its layer in [`LAYERS`]; `None` for `lib.rs` and `main.rs`.
+    fn layer(&self) -> Option<usize> {
+        let first = self.path.split(['/', '.']).next()?;
+        LAYERS.iter().position(|layer| *layer == first)
+    }
+
+    fn is_in(&self, places: &[&str]) -> bool {
+        places.iter().any(|place| self.path.starts_with(place))
+    }
+}
+
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut paths = Vec::new();
+    walk(&root, &mut paths);
+    paths.sort();
+    assert!(paths.len() > 20, "the sources are not where they are looked for");
+    let source = |path: &PathBuf| Source {
+        path: path.strip_prefix(&root).expect("below src").to_string_lossy().replace('\\', "/"),
+        code: code_of(&fs::read_to_string(path).expect("readable")),
+    };
+    paths.iter().map(source).collect()
+}
+
+fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            walk(&path, paths);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            paths.push(path);
+        }
+    }
+}
+
+/// The text without comments and without what stands in string literals.
+fn code_of(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(next) = rest.chars().next() {
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else if rest.starts_with("'\"'") {
+            3
+        } else if let Some(hashes) = raw_string(rest) {
+            let end = format!("\"{}", "#".repeat(hashes));
+            let open = 2 + hashes;
+            rest[open..].find(&end).map_or(rest.len(), |at| open + at + end.len())
+        } else if next == '"' {
+            let mut escaped = false;
+            let end = rest[1..].char_indices().find(|&(_, c)| {
+                let closes = c == '"' && !escaped;
+                escaped = c == '\\' && !escaped;
+                closes
+            });
+            end.map_or(rest.len(), |(at, _)| at + 2)
+        } else {
+            code.push(next);
+            next.len_utf8()
+        };
+        rest = &rest[length..];
+    }
+    code
+}
+
+/// The number of hashes of a raw string that begins here.
+fn raw_string(text: &str) -> Option<usize> {
+    let rest = text.strip_prefix('r')?;
+    let hashes = rest.len() - rest.trim_start_matches('#').len();
+    rest[hashes..].starts_with('"').then_some(hashes)
+}
+
+/// The names that follow `prefix`, those of a braced list among them: for `crate::`, the `go` of `crate::go::Size` and
+/// of `crate::{go::Size, field}`.
+fn named_after(code: &str, prefix: &str) -> Vec<String> {
+    let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    let mut names = Vec::new();
+    for (at, _) in code.match_indices(prefix) {
+        let before = code[..at].chars().next_back();
+        if before.is_some_and(|c| c.is_alphanumeric() || c == '_') {
+            continue;
+        }
+        let rest = &code[at + prefix.len()..];
+        let Some(list) = rest.strip_prefix('{') else {
+            names.push(word(rest));
+            continue;
+        };
+        let mut depth = 0;
+        let mut begins = true;
+        for (i, c) in list.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' if depth == 0 => break,
+                '}' => depth -= 1,
+                ',' if depth == 0 => begins = true,
+                c if c.is_whitespace() => {}
+                _ if begins && depth == 0 => {
+                    names.push(word(&list[i..]));
+                    begins = false;
+                }
+                _ => {}
+            }
+        }
+    }
+    names
+}
+
+fn assert_none(mut faults: Vec<String>, rule: &str) {
+    faults.sort();
+    faults.dedup();
+    assert!(faults.is_empty(), "{rule}:\n  {}", faults.join("\n  "));
+}
+
+#[test]
+fn a_layer_names_only_layers_before_it() {
+    let mut faults = Vec::new();
+    for source in sources() {
+        let Some(own) = source.layer() else { continue };
+        for prefix in ["crate::", "stonefield::", "super::super::", "super::super::super::"] {
+            for name in named_after(&source.code, prefix) {
+                if LAYERS.iter().position(|layer| *layer == name).is_some_and(|other| other > own) {
+                    faults.push(format!("{} names {name}", source.path));
+                }
+            }
+        }
+    }
+    assert_none(faults, "a layer may name only those before it");
+}
+
+#[test]
+fn every_folder_is_a_layer() {
+    let strangers = sources()
+        .into_iter()
+        .filter(|source| source.layer().is_none() && !["lib.rs", "main.rs"].contains(&source.path.as_str()))
+        .map(|source| source.path)
+        .collect();
+    assert_none(strangers, "no layer");
+}
+
+#[test]
+fn what_chooses_moves_knows_no_engine() {
+    let mut faults = Vec::new();
+    for source in sources().into_iter().filter(|source| source.is_in(&["go/", "field/", "notation/", "brain/"])) {
+        if source.code.contains("bevy") {
+            faults.push(source.path);
+        }
+    }
+    assert_none(faults, "go, field, notation and brain never name bevy");
+}
+
+#[test]
+fn the_world_runs_without_a_picture() {
+    const ALLOWED: [&str; 9] =
+        ["ecs", "app", "state", "time", "platform", "tasks", "log", "utils", "MinimalPlugins"];
+    let mut faults = Vec::new();
+    for source in sources().into_iter().filter(|source| source.is_in(&["sim/", "lab/"])) {
+        for name in named_after(&source.code, "bevy::") {
+            if !ALLOWED.contains(&name.as_str()) {
+                faults.push(format!("{} names bevy::{name}", source.path));
+            }
+        }
+        for name in ["egui", "winit", "wgpu", "crossterm"] {
+            if source.code.contains(name) {
+                faults.push(format!("{} names {name}", source.path));
+            }
+        }
+    }
+    assert_none(faults, "sim and lab name no rendering, window or panel");
+}
+
+#[test]
+fn few_touch_the_outside() {
+    let mut faults = Vec::new();
+    for source in sources().into_iter().filter(|source| !source.is_in(&OUTSIDE)) {
+        for name in OUTSIDE_NAMES {
+            let found = source.code.match_indices(name).any(|(at, _)| {
+                !source.code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_')
+            });
+            if found {
+                faults.push(format!("{} names {name}", source.path));
+            }
+        }
+    }
+    assert_none(faults, "files, processes and the standard streams are for cli and a few named files");
+}
+
+#[test]
+fn most_stay_ready_for_a_browser() {
+    let mut faults = Vec::new();
+    for source in sources().into_iter().filter(|source| source.layer().is_some()) {
+        if source.is_in(&["cli/", "lab/", "brain/external.rs"]) {
+            continue;
+        }
+        for name in ["std::time", "std::thread"] {
+            if source.code.contains(name) {
+                faults.push(format!("{} names {name}", source.path));
+            }
+        }
+    }
+    assert_none(faults, "clocks come from bevy::platform, threads from lab and cli");
+}
+
+#[test]
+fn nothing_that_chooses_depends_on_entropy() {
+    let mut faults = Vec::new();
+    for source in sources() {
+        for name in ["rand::rng()", "rand::random", "from_os_rng", "ThreadRng", "SysRng"] {
+            if source.code.contains(name) {
+                faults.push(format!("{} names {name}", source.path));
+            }
+        }
+    }
+    assert_none(faults, "chance comes from brain::Dice");
+}
+
+#[test]
+fn the_window_is_switched_in_two_places_at_most() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut paths = Vec::new();
+    walk(&root, &mut paths);
+    let places: Vec<_> = paths
+        .iter()
+        .flat_map(|path| {
+            let text = fs::read_to_string(path).expect("readable");
+            let count = text.matches("feature = \"view\"").count();
+            std::iter::repeat_n(path.display().to_string(), count)
+        })
+        .collect();
+    assert!(places.len() <= 2, "the cfg of the feature view stands in {places:?}");
+}
+
+#[test]
+fn the_reader_of_sources_reads() {
+    let code = code_of("a // crate::cli\n\"crate::view \\\" x\" b /* c */ r#\"d \" e\"# '\"' f");
+    assert_eq!(code.split_whitespace().collect::<Vec<_>>(), ["a", "b", "f"]);
+    let names = named_after("use crate::{go::{Size, Point}, brain, field::Heat}; crate::sim::tick()", "crate::");
+    assert_eq!(names, ["go", "brain", "field", "sim"]);
+}
