@@ -1,4 +1,5 @@
 //! Stonefield: a living Go board where every stone is an agent.
 
+pub mod brain;
 pub mod go;
 pub mod view;

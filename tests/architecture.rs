@@ -179,7 +179,9 @@ fn every_folder_is_a_layer() {
 #[test]
 fn what_chooses_moves_knows_no_engine() {
     let mut faults = Vec::new();
-    for source in sources().into_iter().filter(|source| source.is_in(&["go/", "field/", "notation/", "brain/"])) {
+    for source in
+        sources().into_iter().filter(|source| source.is_in(&["go/", "field/", "notation/", "brain/"]))
+    {
         if source.code.contains("bevy") {
             faults.push(source.path);
         }
@@ -212,9 +214,10 @@ fn few_touch_the_outside() {
     let mut faults = Vec::new();
     for source in sources().into_iter().filter(|source| !source.is_in(&OUTSIDE)) {
         for name in OUTSIDE_NAMES {
-            let found = source.code.match_indices(name).any(|(at, _)| {
-                !source.code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_')
-            });
+            let found = source
+                .code
+                .match_indices(name)
+                .any(|(at, _)| !source.code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'));
             if found {
                 faults.push(format!("{} names {name}", source.path));
             }
@@ -272,6 +275,7 @@ fn the_window_is_switched_in_two_places_at_most() {
 fn the_reader_of_sources_reads() {
     let code = code_of("a // crate::cli\n\"crate::view \\\" x\" b /* c */ r#\"d \" e\"# '\"' f");
     assert_eq!(code.split_whitespace().collect::<Vec<_>>(), ["a", "b", "f"]);
-    let names = named_after("use crate::{go::{Size, Point}, brain, field::Heat}; crate::sim::tick()", "crate::");
+    let names =
+        named_after("use crate::{go::{Size, Point}, brain, field::Heat}; crate::sim::tick()", "crate::");
     assert_eq!(names, ["go", "brain", "field", "sim"]);
 }

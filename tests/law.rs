@@ -302,7 +302,8 @@ fn suicide_of_one_stone_is_never_allowed() {
 #[test]
 fn a_drawn_chain_without_liberties_is_refused_by_name() {
     let setup: Setup = "X O .\nO . .\n. . .".parse().unwrap_or_else(|error| panic!("{error}"));
-    let refused = Position::from_setup(&setup, Rules::default()).map(|_| ()).map_err(|error| error.to_string());
+    let refused =
+        Position::from_setup(&setup, Rules::default()).map(|_| ()).map_err(|error| error.to_string());
     assert_eq!(refused, Err("the Black chain at A3 has no liberty".to_owned()));
 }
 

@@ -1,7 +1,7 @@
 //! A slow and obvious board: the oracle of the fast one. Everything is recomputed from the stones alone.
 
-use stonefield::go::{Color, Ko, Move, Point, Size};
 use std::collections::{BTreeSet, HashSet};
+use stonefield::go::{Color, Ko, Move, Point, Size};
 
 #[derive(Clone)]
 pub struct Reference {
@@ -105,7 +105,8 @@ impl Reference {
                 let Some((stones, captured, lost)) = self.after(point) else { panic!("{point} is occupied") };
                 if captured == 1 {
                     // Ko: the stone that took one stands alone and has just the point of the taken one to live by.
-                    let taken = (0..stones.len()).find(|&i| self.stones[i] == Some(!mover) && stones[i].is_none());
+                    let taken =
+                        (0..stones.len()).find(|&i| self.stones[i] == Some(!mover) && stones[i].is_none());
                     let (chain, liberties) = self.chain(&stones, point);
                     if chain.len() == 1 && liberties.len() == 1 {
                         ko_point = taken.map(|i| self.size.point(i));
