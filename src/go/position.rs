@@ -325,9 +325,9 @@ impl Position {
             if !board.is_legal(color, cell, self.rules.suicide && self.rules.quirks.is_none()) {
                 return Err(if board.is_suicide(color, cell) { PlayError::Suicide(point) } else { PlayError::Ko(point) });
             }
-            // Without captures stones only ever come: no position can return.
-            let turned = self.prisoners != ByColor::default();
-            if turned && self.key(board.hash_after(color, cell), !color).is_some_and(|key| self.history.contains(key)) {
+            // While stones only come, no position can return.
+            let may_return = self.rules.suicide || self.prisoners != ByColor::default();
+            if may_return && self.key(board.hash_after(color, cell), !color).is_some_and(|key| self.history.contains(key)) {
                 return Err(PlayError::Superko(point));
             }
             Ok(())
