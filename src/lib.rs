@@ -1,5 +1,6 @@
 //! Stonefield: a living Go board where every stone is an agent.
 
 pub mod brain;
+pub mod field;
 pub mod go;
 pub mod view;

@@ -1,0 +1,276 @@
+//! Temperature: how many stones are near, and how that spreads.
+
+use crate::go::Size;
+
+/// Which neighbours a point shares its heat with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Neighbourhood {
+    /// The eight around it, as NetLogo's `diffuse`.
+    #[default]
+    Eight,
+    /// The four beside it, as NetLogo's `diffuse4`.
+    Four,
+}
+
+/// How heat behaves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeatParams {
+    /// Share of its heat that a point gives away each tick in equal parts to its neighbours, 0…1. Default 0.5.
+    pub rate: f32,
+    /// Who gets it.
+    pub neighbourhood: Neighbourhood,
+    /// Whether heat stays from tick to tick: then stones add to what is there. Otherwise each tick begins anew from the stones, as
+    /// in the NetLogo model, and the field is a blur one step deep.
+    pub keep: bool,
+    /// Share of the kept heat that is lost each tick, 0…1. Default 0.1.
+    pub decay: f32,
+}
+
+impl Default for HeatParams {
+    fn default() -> Self {
+        Self { rate: 0.5, neighbourhood: Neighbourhood::Eight, keep: false, decay: 0.1 }
+    }
+}
+
+/// A share outside 0…1.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{name} {given} is out of range: 0 to 1")]
+pub struct HeatParamsError {
+    name: &'static str,
+    given: f32,
+}
+
+impl HeatParams {
+    /// Holds the shares against their ranges.
+    ///
+    /// # Errors
+    /// When one is no number from 0 to 1.
+    pub fn check(&self) -> Result<(), HeatParamsError> {
+        for (name, given) in [("diffusion rate", self.rate), ("decay", self.decay)] {
+            if !(0.0..=1.0).contains(&given) {
+                return Err(HeatParamsError { name, given });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The temperature of every point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeatField {
+    size: Size,
+    /// Heat by point number.
+    values: Vec<f32>,
+    /// The next values while they are made; sums of three in a row for eight neighbours.
+    next: Vec<f32>,
+    rows: Vec<f32>,
+}
+
+impl HeatField {
+    /// A cold board.
+    #[must_use]
+    pub fn new(size: Size) -> Self {
+        let cold = vec![0.0; size.area()];
+        Self { size, values: cold.clone(), next: cold.clone(), rows: cold }
+    }
+
+    /// Heat by point number.
+    #[must_use]
+    pub fn values(&self) -> &[f32] {
+        &self.values
+    }
+
+    /// Sets all heat, by point number.
+    ///
+    /// # Panics
+    /// When there are not as many values as points.
+    pub fn set_values(&mut self, values: &[f32]) {
+        self.values.copy_from_slice(values);
+    }
+
+    /// The sum over the board: the "capacity" of the world.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        self.values.iter().map(|&value| f64::from(value)).sum()
+    }
+
+    /// One tick: `stones` holds how many of each point's four neighbours hold a stone, by point number.
+    ///
+    /// # Panics
+    /// When there are not as many counts as points.
+    pub fn step(&mut self, stones: &[u8], params: &HeatParams) {
+        assert_eq!(stones.len(), self.values.len(), "one count a point");
+        if params.keep {
+            let stays = 1.0 - params.decay;
+            for (value, &count) in self.values.iter_mut().zip(stones) {
+                *value = *value * stays + f32::from(count);
+            }
+        } else {
+            for (value, &count) in self.values.iter_mut().zip(stones) {
+                *value = f32::from(count);
+            }
+        }
+        self.diffuse(params.rate, params.neighbourhood);
+    }
+
+    /// Each point gives `rate` of its heat away, an equal part to each neighbour; parts for neighbours off the board it keeps.
+    // CITE: `diffuse` and `diffuse4`: U. Wilensky, NetLogo dictionary, 1999.
+    pub fn diffuse(&mut self, rate: f32, neighbourhood: Neighbourhood) {
+        match neighbourhood {
+            Neighbourhood::Eight => self.diffuse_eight(rate),
+            Neighbourhood::Four => self.diffuse_four(rate),
+        }
+        std::mem::swap(&mut self.values, &mut self.next);
+    }
+
+    /// `next` from `values`, in two passes: sums of three along the rows, then of three such sums across them.
+    fn diffuse_eight(&mut self, rate: f32) {
+        let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
+        let part = rate / 8.0;
+        for (sums, values) in self.rows.chunks_exact_mut(width).zip(self.values.chunks_exact(width)) {
+            sums.copy_from_slice(values);
+            for (sum, value) in sums[1..].iter_mut().zip(values) {
+                *sum += value;
+            }
+            for (sum, value) in sums.iter_mut().zip(&values[1..]) {
+                *sum += value;
+            }
+        }
+        for y in 0..height {
+            let row = y * width..(y + 1) * width;
+            let next = &mut self.next[row.clone()];
+            next.copy_from_slice(&self.rows[row.clone()]);
+            if y > 0 {
+                add(next, &self.rows[(y - 1) * width..]);
+            }
+            if y + 1 < height {
+                add(next, &self.rows[(y + 1) * width..]);
+            }
+            let values = &self.values[row];
+            let beside = if y > 0 && y + 1 < height { 2 } else { u8::from(height > 1) };
+            let inner = kept(rate, 2, beside);
+            // The sums hold the point itself once.
+            for (next, value) in next.iter_mut().zip(values) {
+                *next = (*next - value) * part + value * inner;
+            }
+            let edge = kept(rate, u8::from(width > 1), beside) - inner;
+            next[0] += values[0] * edge;
+            if width > 1 {
+                next[width - 1] += values[width - 1] * edge;
+            }
+        }
+
+        /// What a point keeps with so many columns and rows beside its own.
+        fn kept(rate: f32, columns: u8, rows: u8) -> f32 {
+            let neighbours = (columns + 1) * (rows + 1) - 1;
+            1.0 - rate * f32::from(neighbours) / 8.0
+        }
+    }
+
+    fn diffuse_four(&mut self, rate: f32) {
+        let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
+        let part = rate / 4.0;
+        for y in 0..height {
+            let row = y * width..(y + 1) * width;
+            let values = &self.values[row.clone()];
+            let next = &mut self.next[row];
+            next.fill(0.0);
+            add(&mut next[1..], values);
+            add(next, &values[1..]);
+            let mut rows = 0_u8;
+            if y > 0 {
+                add(next, &self.values[(y - 1) * width..]);
+                rows += 1;
+            }
+            if y + 1 < height {
+                add(next, &self.values[(y + 1) * width..]);
+                rows += 1;
+            }
+            for (next, value) in next.iter_mut().zip(values) {
+                *next = *next * part + value * (1.0 - part * f32::from(rows + 2));
+            }
+            // A border point keeps the part of each neighbour it lacks.
+            next[0] += values[0] * part;
+            next[width - 1] += values[width - 1] * part;
+        }
+    }
+}
+
+fn add(sums: &mut [f32], values: &[f32]) {
+    for (sum, value) in sums.iter_mut().zip(values) {
+        *sum += value;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The definition, point by point.
+    fn slow(size: Size, values: &[f32], rate: f32, neighbourhood: Neighbourhood) -> Vec<f64> {
+        let mut next: Vec<f64> = values.iter().map(|&value| f64::from(value)).collect();
+        for point in size.points() {
+            let heat = f64::from(values[size.index(point)]);
+            let beside = size.neighbours(point);
+            let (near, parts): (Vec<_>, f64) = match neighbourhood {
+                Neighbourhood::Four => (beside.collect(), 4.0),
+                Neighbourhood::Eight => (beside.chain(size.diagonals(point)).collect(), 8.0),
+            };
+            for other in near {
+                let part = heat * f64::from(rate) / parts;
+                next[size.index(other)] += part;
+                next[size.index(point)] -= part;
+            }
+        }
+        next
+    }
+
+    proptest! {
+        #[test]
+        fn diffusion_is_as_defined_and_conserves_heat(
+            width in 1_u16..12, height in 1_u16..12, rate in 0_f32..=1.0, four in any::<bool>(), seed in any::<u64>()
+        ) {
+            let size = Size::new(width, height).unwrap_or_default();
+            let neighbourhood = if four { Neighbourhood::Four } else { Neighbourhood::Eight };
+            let mut field = HeatField::new(size);
+            let values: Vec<f32> = (0..size.area() as u64)
+                .map(|i| ((seed ^ i.wrapping_mul(0x9E37_79B9)) % 97) as f32)
+                .collect();
+            field.set_values(&values);
+            let before = field.total();
+            let expected = slow(size, &values, rate, neighbourhood);
+            field.diffuse(rate, neighbourhood);
+            for (value, expected) in field.values().iter().zip(expected) {
+                prop_assert!((f64::from(*value) - expected).abs() < 1e-3, "{} for {}", value, expected);
+            }
+            prop_assert!((field.total() - before).abs() <= before * 1e-5);
+        }
+    }
+
+    #[test]
+    fn heat_kept_gathers_and_fades() {
+        let size = Size::default();
+        let mut field = HeatField::new(size);
+        let params = HeatParams { keep: true, decay: 0.25, ..HeatParams::default() };
+        let mut stones = vec![0; size.area()];
+        stones[180] = 4;
+        for _ in 0..200 {
+            field.step(&stones, &params);
+        }
+        // Where as much comes as goes: 4 = 0.25 · total before the stones add.
+        assert!((field.total() - 16.0).abs() < 1e-2, "{}", field.total());
+        stones[180] = 0;
+        field.step(&stones, &params);
+        assert!((field.total() - 12.0).abs() < 1e-2);
+        field.step(&stones, &HeatParams::default());
+        assert_eq!(field.total(), 0.0);
+    }
+
+    #[test]
+    fn shares_beyond_one_are_refused() {
+        for rate in [-0.1, 1.5, f32::NAN] {
+            assert!(HeatParams { rate, ..HeatParams::default() }.check().is_err());
+        }
+    }
+}
