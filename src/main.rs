@@ -1,2 +1,5 @@
 //! Stonefield's command line.
-fn main() {}
+
+fn main() -> std::process::ExitCode {
+    stonefield::cli::run(std::env::args_os())
+}

@@ -1,0 +1,90 @@
+//! The flags for the board and the law.
+
+use super::failure::Failure;
+use super::values;
+use crate::brain::suggestion;
+use crate::go::{QuirkError, Quirks, Rules, Setup, Size};
+use std::path::{Path, PathBuf};
+
+/// The board and the law.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct BoardArgs {
+    /// Board size: N or WxH; each side 1 to 1024 [default: 19, or that of --position]
+    #[arg(long, value_name = "N|WxH", value_parser = values::size)]
+    size: Option<Size>,
+    /// Rule preset; `stonefield rules` lists them
+    #[arg(long, value_name = "PRESET", default_value = "chinese", value_parser = rules)]
+    rules: Rules,
+    /// Quirks of netlogo-2016 to switch off or on, as in -eye_taboo,-score_by_degree
+    #[arg(long, value_name = "-NAME,+NAME", allow_hyphen_values = true)]
+    quirks: Option<String>,
+    /// Points for White [default: that of the rules]
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = values::number("komi", -1e6, 1e6))]
+    komi: Option<f64>,
+    /// Stones each side may place; then it can only pass
+    #[arg(long, value_name = "COUNT", value_parser = values::whole::<u32>("number of stones", 1, u64::from(u32::MAX)))]
+    stones_each: Option<u32>,
+    /// A file with a diagram to begin with: a line a row, . empty, X black, O white
+    #[arg(long, value_name = "FILE")]
+    position: Option<PathBuf>,
+}
+
+/// The board and the law, as they were meant.
+#[derive(Clone, Debug)]
+pub(super) struct BoardSetup {
+    /// As asked for; the real board is [`Rules::board_size`] of it.
+    pub size: Size,
+    pub rules: Rules,
+    pub start: Option<Setup>,
+}
+
+impl BoardArgs {
+    /// What the flags mean together.
+    pub(super) fn meaning(self) -> Result<BoardSetup, Failure> {
+        let mut rules = self.rules;
+        if let Some(list) = &self.quirks {
+            let name = rules.name;
+            let Some(quirks) = rules.quirks.as_mut() else {
+                return Err(Failure::flag(
+                    "--quirks",
+                    format!("the rules {name} have no quirks; --rules netlogo-2016 has"),
+                ));
+            };
+            quirks.apply(list).map_err(|error| {
+                let QuirkError(given) = &error;
+                Failure::flag("--quirks", format!("{error}{}", suggestion(given, Quirks::NAMES.into_iter())))
+            })?;
+        }
+        rules.komi = self.komi.unwrap_or(rules.komi);
+        rules.stones_each = self.stones_each.or(rules.stones_each);
+        let start = self.position.as_deref().map(diagram).transpose()?;
+        let size = match (self.size, &start) {
+            (Some(size), _) => size,
+            (None, Some(start)) => asked_for(start.size(), &rules)?,
+            (None, None) => Size::default(),
+        };
+        Ok(BoardSetup { size, rules, start })
+    }
+}
+
+fn rules(text: &str) -> Result<Rules, String> {
+    Rules::preset(text).map_err(|error| format!("{error}{}", suggestion(text, Rules::names())))
+}
+
+fn diagram(path: &Path) -> Result<Setup, Failure> {
+    let refused =
+        |why: &dyn std::fmt::Display| Failure::flag("--position", format!("{}: {why}", path.display()));
+    let bytes = std::fs::read(path).map_err(|error| refused(&error))?;
+    let text = String::from_utf8(bytes).map_err(|_| refused(&"no UTF-8 text"))?;
+    text.parse().map_err(|error| refused(&error))
+}
+
+/// The size that one asks for to get this board.
+fn asked_for(board: Size, rules: &Rules) -> Result<Size, Failure> {
+    if rules.board_size(board) == board {
+        return Ok(board);
+    }
+    Size::new(board.width() - 1, board.height() - 1).map_err(|_| {
+        Failure::flag("--position", format!("the quirk world_off_by_one has no {board} board: at least 2x2"))
+    })
+}

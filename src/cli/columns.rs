@@ -1,0 +1,55 @@
+//! Text in aligned columns.
+
+/// Lines longer than this are broken between words.
+const WIDTH: usize = 100;
+
+/// Rows of cells, each column as wide as its widest cell; the last one is broken between words, its further lines
+/// beginning under its first.
+pub(super) fn align<const N: usize>(indent: usize, rows: &[[String; N]]) -> String {
+    let width = |text: &str| text.chars().count();
+    let mut widths = [0; N];
+    for row in rows {
+        for (column, cell) in widths.iter_mut().zip(row) {
+            *column = width(cell).max(*column);
+        }
+    }
+    let mut text = String::new();
+    for row in rows {
+        let mut line = " ".repeat(indent);
+        for (cell, &column) in row.iter().zip(&widths).take(N.saturating_sub(1)) {
+            line += &format!("{cell:column$}  ");
+        }
+        let hang = width(&line);
+        for word in row.last().map_or("", String::as_str).split(' ') {
+            if width(&line) + width(word) > WIDTH && width(&line) > hang {
+                text += line.trim_end();
+                text.push('\n');
+                line = " ".repeat(hang);
+            }
+            line += word;
+            line.push(' ');
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::align;
+
+    #[test]
+    fn columns_stand_under_each_other() {
+        let rows = [["a", "one"], ["long", "two"]].map(|row| row.map(str::to_owned));
+        assert_eq!(align(2, &rows), "  a     one\n  long  two\n");
+    }
+
+    #[test]
+    fn a_long_last_column_hangs() {
+        let text = align(0, &[["name".to_owned(), "word ".repeat(40)]]);
+        assert!(text.lines().count() > 1);
+        assert!(text.lines().all(|line| line.len() <= 100));
+        assert!(text.lines().skip(1).all(|line| line.starts_with("      word")));
+    }
+}

@@ -1,0 +1,156 @@
+//! How a command ends when it does not end well, in one line.
+
+use super::Cli;
+use crate::brain::suggestion;
+use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::error::Error as _;
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Why a command ended before its end.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// It ran, and what it looked at is wrong; it has said so.
+    #[expect(dead_code, reason = "the commands that judge come later")]
+    Found,
+    /// It could not run: one line that says why.
+    Bad(String),
+    /// Text to show instead, as asked for with `--help` or `--version`.
+    Help(String),
+    /// Nobody reads its results any more, which is fine.
+    Closed,
+}
+
+impl Failure {
+    /// A refusal of a flag: its name, then what is wrong with what it was given.
+    pub(super) fn flag(name: &str, why: impl std::fmt::Display) -> Self {
+        Self::Bad(format!("{name}: {why}"))
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    /// Of writing to stdout.
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Self::Closed,
+            _ => Self::Bad(format!("cannot write to stdout: {error}")),
+        }
+    }
+}
+
+/// The exit code, after saying on stderr what there is to say.
+pub(super) fn exit_code(result: Result<(), Failure>) -> ExitCode {
+    match result {
+        Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
+        Err(Failure::Found) => ExitCode::from(1),
+        Err(Failure::Bad(line)) => {
+            // A closed stderr leaves nobody to tell.
+            let _ = writeln!(std::io::stderr(), "stonefield: {}", one_line(&line));
+            ExitCode::from(2)
+        }
+        Err(Failure::Help(text)) => {
+            match std::io::stdout().write_all(text.as_bytes()).map_err(Failure::from) {
+                Err(failure @ Failure::Bad(_)) => exit_code(Err(failure)),
+                _ => ExitCode::SUCCESS,
+            }
+        }
+    }
+}
+
+/// Anything typed may hold line breaks; a refusal shows them and stays one line.
+fn one_line(text: &str) -> String {
+    text.chars()
+        .flat_map(|c| -> Box<dyn Iterator<Item = char>> {
+            if c.is_control() { Box::new(c.escape_default()) } else { Box::new(std::iter::once(c)) }
+        })
+        .collect()
+}
+
+/// The parser's complaint as one plain line.
+pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        Some(ContextValue::Strings(texts)) => texts.join(", "),
+        _ => String::new(),
+    };
+    let arg = || flag_name(&text(ContextKind::InvalidArg)).to_owned();
+    let value = || text(ContextKind::InvalidValue);
+    Failure::Bad(match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            return Failure::Help(error.render().to_string());
+        }
+        ErrorKind::ValueValidation => {
+            let why =
+                error.source().map_or_else(|| format!("'{}' is not allowed", value()), ToString::to_string);
+            format!("{}: {why}", arg())
+        }
+        ErrorKind::InvalidValue if value().is_empty() => format!("{}: a value is missing", arg()),
+        ErrorKind::InvalidValue => {
+            let allowed = match error.get(ContextKind::ValidValue) {
+                Some(ContextValue::Strings(allowed)) => allowed.clone(),
+                _ => Vec::new(),
+            };
+            let near = suggestion(&value(), allowed.iter().map(String::as_str));
+            format!("{}: '{}' is none of {}{near}", arg(), value(), allowed.join(", "))
+        }
+        ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand => {
+            let given = match error.kind() {
+                ErrorKind::InvalidSubcommand => text(ContextKind::InvalidSubcommand),
+                _ => text(ContextKind::InvalidArg),
+            };
+            unknown(&given, args)
+        }
+        ErrorKind::MissingRequiredArgument => format!("{} is missing", arg()),
+        ErrorKind::ArgumentConflict => {
+            let prior = match text(ContextKind::PriorArg) {
+                prior if prior.is_empty() => "the command after it".to_owned(),
+                prior => flag_name(&prior).to_owned(),
+            };
+            if prior == arg() {
+                format!("{prior} is given twice")
+            } else {
+                format!("{} and {prior} cannot be given together", arg())
+            }
+        }
+        ErrorKind::TooManyValues | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
+            format!("{}: '{}' is too much or too little", arg(), value())
+        }
+        ErrorKind::InvalidUtf8 => "an argument is not UTF-8 text".to_owned(),
+        kind => kind.as_str().unwrap_or("the arguments make no sense").to_owned(),
+    })
+}
+
+/// `--size` of `--size <N|WxH>`.
+fn flag_name(text: &str) -> &str {
+    text.split([' ', '=']).next().unwrap_or(text)
+}
+
+/// A flag or command that does not exist, and what does.
+fn unknown(given: &str, args: &[OsString]) -> String {
+    let mut cli = Cli::command();
+    cli.build();
+    let chosen = args
+        .iter()
+        .skip(1)
+        .filter_map(|arg| arg.to_str())
+        .find_map(|arg| cli.get_subcommands().find(|command| command.get_name() == arg));
+    if given.starts_with('-') {
+        let command = chosen.unwrap_or(&cli);
+        let flags: Vec<_> = command
+            .get_arguments()
+            .filter_map(|arg| arg.get_long())
+            .map(|long| format!("--{long}"))
+            .collect();
+        let given = flag_name(given);
+        let near = suggestion(given, flags.iter().map(String::as_str));
+        format!("no flag '{given}'; the flags are {}{near}", flags.join(", "))
+    } else if let Some(command) = chosen {
+        format!("{} takes no '{given}', only flags", command.get_name())
+    } else {
+        let names: Vec<_> = cli.get_subcommands().map(clap::Command::get_name).collect();
+        let near = suggestion(given, names.iter().copied());
+        format!("no command '{given}'; the commands are {}{near}", names.join(", "))
+    }
+}

@@ -1,0 +1,20 @@
+//! `stonefield legal`: how many legal positions a board has.
+
+use super::failure::Failure;
+use super::values;
+use crate::go::{Size, legal_positions};
+use std::io::Write;
+
+/// What `legal` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// Board size: N or WxH
+    #[arg(long, value_name = "N|WxH", value_parser = values::size)]
+    size: Size,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let count = legal_positions(args.size).map_err(|error| Failure::flag("--size", error))?;
+    writeln!(out, "{count}")?;
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! The command line: one file per command, results on stdout, everything else on stderr.
+//!
+//! Exit codes: 0 ok, 1 found something wrong, 2 could not run. What was typed is checked as a whole before anything is
+//! done, and refused in one line.
+
+mod board;
+mod brains;
+mod columns;
+mod failure;
+mod legal;
+mod perft;
+mod rules;
+mod values;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// A living Go board: every stone is an agent.
+///
+/// Without a command it opens the window, and the stones begin to play.
+#[derive(Parser, Debug)]
+#[command(name = "stonefield", version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Count the games of up to so many moves
+    Perft(perft::Args),
+    /// Count the legal positions of a board
+    Legal(legal::Args),
+    /// List the minds that can play, with their parameters
+    Brains,
+    /// List the rule presets, and the quirks of the NetLogo world
+    Rules,
+}
+
+/// Does what the arguments (the program's name first) ask for.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let result = Cli::try_parse_from(&args)
+        .map_err(|error| failure::of_clap(&error, &args))
+        .and_then(|cli| dispatch(cli, &mut out))
+        .and_then(|()| Ok(out.flush()?));
+    // What could not be written would be tried again when the writer is dropped.
+    drop(out.into_parts());
+    failure::exit_code(result)
+}
+
+fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
+    match cli.command {
+        None => Ok(()),
+        Some(Command::Perft(args)) => perft::run(args, out),
+        Some(Command::Legal(args)) => legal::run(&args, out),
+        Some(Command::Brains) => brains::run(out),
+        Some(Command::Rules) => rules::run(out),
+    }
+}

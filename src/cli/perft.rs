@@ -1,0 +1,40 @@
+//! `stonefield perft`: how many games there are, depth by depth.
+
+use super::board::BoardArgs;
+use super::failure::Failure;
+use super::values;
+use crate::go::{Position, perft};
+use std::io::Write;
+
+/// What `perft` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    #[command(flatten)]
+    board: BoardArgs,
+    /// Count games of up to so many moves
+    #[arg(long, value_name = "MOVES", value_parser = values::whole::<u32>("depth", 0, 1000))]
+    depth: u32,
+}
+
+pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let board = args.board.meaning()?;
+    if board.rules.quirks.is_some() {
+        return Err(Failure::flag("--rules", format!("{} is no game of moves to count", board.rules.name)));
+    }
+    let position = match &board.start {
+        Some(start) if start.size() != board.size => {
+            let why = format!("the diagram is {}, but --size is {}", start.size(), board.size);
+            return Err(Failure::flag("--position", why));
+        }
+        Some(start) => {
+            Position::from_setup(start, board.rules).map_err(|error| Failure::flag("--position", error))?
+        }
+        None => Position::new(board.size, board.rules),
+    };
+    for depth in 0..=args.depth {
+        writeln!(out, "{depth} {}", perft(&position, depth))?;
+        // A deep count takes long; what is known is shown.
+        out.flush()?;
+    }
+    Ok(())
+}
