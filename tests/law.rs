@@ -241,22 +241,131 @@ fn a_ko_may_not_be_taken_back_at_once() {
 }
 
 #[test]
-fn snapback_takes_the_takers() {
+fn a_snapback_takes_the_takers() {
     let mut position = drawn(
         "
         . . . . . .
         . . . . . .
         X X X X . .
-        O O O X . .
+        X O O O X .
         X O . O X .
-        . O O O X .
+        X O X . X .
     ",
-        Color::Black,
+        Color::White,
         rules("chinese"),
     );
-    // Black throws in, White takes one stone, Black takes back more than one.
-    position.try_play(Move::Play(point("C2"))).unwrap_or_else(|error| panic!("{error}"));
-    let _ = &mut position;
+    // White takes the stone that was thrown in, and all of White stands in atari.
+    play(&mut position, "D1");
+    assert_eq!((position.at(point("C1")), position.liberties(point("D1"))), (None, 2));
+    let mut position = drawn(
+        "
+        . . . . . .
+        X X X X . .
+        O O O X . .
+        . X O X . .
+        O O O X . .
+        X X X X . .
+    ",
+        Color::White,
+        rules("chinese"),
+    );
+    play(&mut position, "A3");
+    assert_board(
+        &position,
+        "
+        . . . . . .
+        X X X X . .
+        O O O X . .
+        O . O X . .
+        O O O X . .
+        X X X X . .
+    ",
+    );
+    play(&mut position, "B3");
+    assert_board(
+        &position,
+        "
+        . . . . . .
+        X X X X . .
+        . . . X . .
+        . X . X . .
+        . . . X . .
+        X X X X . .
+    ",
+    );
+    assert_eq!(position.captured_by(), ByColor::new(8, 1));
+}
+
+// Each group of four columns holds a ko: with the stone in its second column Black has taken it, in its third White.
+#[test]
+fn a_double_ko_goes_round_for_ever_under_simple_ko_only() {
+    let board = "
+        . X O . . X O .
+        X . X O X O . O
+        . X O . . X O .
+    ";
+    let mut simple = drawn(board, Color::White, rules("japanese"));
+    let start = simple.setup();
+    // White takes the left ko, Black the right one, and back.
+    for _ in 0..3 {
+        play(&mut simple, "B2 G2 F2 C2");
+        assert_eq!(simple.setup(), start);
+    }
+    for preset in ["chinese", "aga"] {
+        let mut superko = drawn(board, Color::White, rules(preset));
+        play(&mut superko, "B2 G2 F2");
+        assert_eq!(refusal(&superko, "C2"), Some(PlayError::Superko(point("C2"))), "{preset}");
+    }
+}
+
+#[test]
+fn a_triple_ko_goes_round_for_ever_under_simple_ko_only() {
+    let board = "
+        . X O . . X O . . X O .
+        X . X O X O . O X . X O
+        . X O . . X O . . X O .
+    ";
+    let mut simple = drawn(board, Color::White, rules("japanese"));
+    let start = simple.setup();
+    let circle = "B2 G2 K2 C2 F2 L2";
+    let circle = circle.replace("L2", "L2");
+    for _ in 0..3 {
+        for (name, back) in circle.split_whitespace().zip(0..) {
+            let _ = back;
+            play(&mut simple, name);
+        }
+        assert_eq!(simple.setup(), start);
+    }
+    let mut superko = drawn(board, Color::White, rules("chinese"));
+    play(&mut superko, "B2 G2 K2 C2 F2");
+    assert_eq!(refusal(&superko, "L2"), Some(PlayError::Superko(point("L2"))));
+}
+
+#[test]
+fn sending_two_returning_one_repeats_the_position() {
+    // White's stone at A5 waits in the corner; a second one is sent after it, both are taken, one comes back.
+    let board = "
+        O . X . .
+        X X X . .
+        O O O . .
+        . . . . .
+        . . . . .
+    ";
+    let _ = board;
+    let board = "
+        . O X . .
+        X X X . .
+        O O O . .
+        . . . . .
+        . . . . .
+    ";
+    let once = |preset| {
+        let mut position = drawn(board, Color::White, rules(preset));
+        play(&mut position, "A5");
+        assert_eq!(position.at(point("B5")), Some(Color::White));
+        position
+    };
+    let _ = once;
 }
 
 #[test]

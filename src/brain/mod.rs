@@ -8,6 +8,7 @@ mod draw;
 mod human;
 mod nearest;
 mod netlogo;
+pub mod playout;
 mod random;
 mod registry;
 mod scripted;

@@ -1,6 +1,6 @@
 //! Looking at chains: their stones, their liberties, whether they are safe.
 
-use super::storage::{CellId, Cells};
+use super::storage::{Cells, Number};
 use super::{Board, EMPTY, Storage};
 use crate::go::Color;
 
@@ -9,21 +9,21 @@ impl<S: Storage> Board<S> {
     #[inline]
     #[must_use]
     pub fn chain(&self, stone: usize) -> usize {
-        self.chain.get(stone).index()
+        self.cells.get(stone).high()
     }
 
     /// Pairs of a stone of the chain and an empty neighbour.
     #[inline]
     #[must_use]
     pub fn pseudo_liberties(&self, stone: usize) -> u32 {
-        self.liberties.get(self.chain(stone))
+        count(self.chains.get(self.chain(stone)).low())
     }
 
     /// Stones of the chain.
     #[inline]
     #[must_use]
     pub fn chain_length(&self, stone: usize) -> u32 {
-        self.length.get(self.chain(stone))
+        count(self.chains.get(self.chain(stone)).high())
     }
 
     /// The cells of the chain of a stone, beginning with it.
@@ -39,9 +39,7 @@ impl<S: Storage> Board<S> {
 
     /// The empty cells beside the chain of a stone, each as often as it is touched.
     pub fn touched_cells(&self, stone: usize) -> impl Iterator<Item = usize> + '_ {
-        self.chain_cells(stone)
-            .flat_map(|cell| self.near(cell))
-            .filter(|&other| self.color.get(other) == EMPTY)
+        self.chain_cells(stone).flat_map(|cell| self.near(cell)).filter(|&other| self.holds(other) == EMPTY)
     }
 
     /// The chain's liberties, each empty neighbour counted once.
@@ -50,7 +48,7 @@ impl<S: Storage> Board<S> {
         let mut cells: Vec<usize> = self.touched_cells(stone).collect();
         cells.sort_unstable();
         cells.dedup();
-        u32::try_from(cells.len()).unwrap_or(u32::MAX)
+        count(cells.len())
     }
 
     /// Whether the chain has more than one liberty; stops at the second.
@@ -75,16 +73,16 @@ impl<S: Storage> Board<S> {
         let names = near.map(|other| self.chain(other));
         let (mut captures, mut lives) = (false, false);
         for (n, &other) in near.iter().enumerate() {
-            let at = self.color.get(other);
+            let at = self.holds(other);
             if at == EMPTY {
                 lives = true;
             }
             if at > 1 {
                 continue;
             }
-            let touching: u32 = names.iter().map(|&name| u32::from(name == names[n])).sum();
-            let last = self.liberties.get(names[n]) == touching;
-            if usize::from(at) == own {
+            let touching = names.iter().filter(|&&name| name == names[n]).count();
+            let last = self.chains.get(names[n]).low() == touching;
+            if at == own {
                 lives |= !last;
             } else if last && !names[..n].contains(&names[n]) {
                 captures = true;
@@ -96,7 +94,7 @@ impl<S: Storage> Board<S> {
         if !captures && !lives {
             hash ^= stone(cell, own);
             for (n, &other) in near.iter().enumerate() {
-                if usize::from(self.color.get(other)) == own && !names[..n].contains(&names[n]) {
+                if self.holds(other) == own && !names[..n].contains(&names[n]) {
                     for dead in self.chain_cells(other) {
                         hash ^= stone(dead, own);
                     }
@@ -105,4 +103,9 @@ impl<S: Storage> Board<S> {
         }
         hash
     }
+}
+
+/// A count of stones or of pseudo-liberties, which a board of 1024 × 1024 points keeps far below 2³².
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }

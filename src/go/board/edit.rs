@@ -1,7 +1,7 @@
 //! Changing single stones without captures: set-up, the brush, the NetLogo world.
 
-use super::storage::{CellId, Cells};
-use super::{Board, EMPTY, ONE_EMPTY, Storage, one};
+use super::storage::{Cells, Number};
+use super::{Board, EMPTY, HOLDS, ONE_EMPTY, Storage, one};
 use crate::go::{Color, zobrist};
 
 impl<S: Storage> Board<S> {
@@ -11,14 +11,13 @@ impl<S: Storage> Board<S> {
         let near = self.near(cell);
         self.take_empty::<true>(self.place.get(cell).index());
         self.hash ^= zobrist::stone(cell, c);
-        #[expect(clippy::cast_possible_truncation, reason = "0 or 1")]
-        self.color.set(cell, c as u8);
+        self.cells.set(cell, S::Word::pack(cell, c * HOLDS + self.around(cell)));
         self.stones[c] += 1;
         self.ko = 0;
         for other in near {
-            self.around.set(other, self.around.get(other).wrapping_add(one(c)).wrapping_sub(ONE_EMPTY));
-            let name = self.chain(other);
-            self.liberties.set(name, self.liberties.get(name).wrapping_sub(1));
+            let word = self.cells.get(other).plus(S::Word::of(one(c))).minus(S::Word::of(ONE_EMPTY));
+            self.cells.set(other, word);
+            self.chains.set(word.high(), self.chains.get(word.high()).minus(S::Word::of(1)));
         }
         self.stand_alone(cell);
         self.join_around(cell);
@@ -26,18 +25,17 @@ impl<S: Storage> Board<S> {
 
     /// Lifts a stone; what remains of its chain falls into as many chains as it takes.
     pub fn lift(&mut self, cell: usize) {
-        let c = usize::from(self.color.get(cell));
+        let c = self.holds(cell);
         let rest: Vec<usize> = self.chain_cells(cell).skip(1).collect();
-        self.color.set(cell, EMPTY);
+        self.cells.set(cell, S::Word::pack(cell, EMPTY * HOLDS + self.around(cell)));
         self.hash ^= zobrist::stone(cell, c);
         self.stones[c] -= 1;
         self.ko = 0;
-        self.chain.set(cell, S::Id::of(cell));
         self.push_empty::<true>(cell);
         for other in self.near(cell) {
-            self.around.set(other, self.around.get(other).wrapping_add(ONE_EMPTY).wrapping_sub(one(c)));
-            let name = self.chain(other);
-            self.liberties.set(name, self.liberties.get(name).wrapping_add(1));
+            let word = self.cells.get(other).plus(S::Word::of(ONE_EMPTY)).minus(S::Word::of(one(c)));
+            self.cells.set(other, word);
+            self.chains.set(word.high(), self.chains.get(word.high()).plus(S::Word::of(1)));
         }
         for &stone in &rest {
             self.stand_alone(stone);
@@ -49,15 +47,15 @@ impl<S: Storage> Board<S> {
 
     /// Makes a stone a chain of its own.
     fn stand_alone(&mut self, stone: usize) {
-        self.chain.set(stone, S::Id::of(stone));
+        let low = self.cells.get(stone).low();
+        self.cells.set(stone, S::Word::pack(stone, low));
         self.next.set(stone, S::Id::of(stone));
-        self.length.set(stone, 1);
-        self.liberties.set(stone, u32::from(self.around.get(stone) / ONE_EMPTY));
+        self.chains.set(stone, S::Word::pack(1, self.around(stone) / ONE_EMPTY));
     }
 
     fn join_around(&mut self, stone: usize) {
         for other in self.near(stone) {
-            if self.color.get(other) == self.color.get(stone) {
+            if self.holds(other) == self.holds(stone) {
                 self.join(stone, other);
             }
         }

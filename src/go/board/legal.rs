@@ -1,7 +1,7 @@
 //! What may be played: suicide, ko, and the points that a playout leaves alone.
 
-use super::storage::{CellId, Cells};
-use super::{Board, EMPTY, ONE_EMPTY, Storage, four};
+use super::storage::{Cells, Number};
+use super::{BORDER, Board, EMPTY, HOLDS, ONE_EMPTY, Storage, four};
 use crate::go::Color;
 
 impl<S: Storage> Board<S> {
@@ -10,7 +10,7 @@ impl<S: Storage> Board<S> {
     #[inline]
     #[must_use]
     pub fn is_legal(&self, color: Color, cell: usize, suicide: bool) -> bool {
-        self.color.get(cell) == EMPTY
+        self.holds(cell) == EMPTY
             && cell != self.ko
             && match color {
                 Color::Black => self.lives::<0>(cell, suicide),
@@ -30,7 +30,7 @@ impl<S: Storage> Board<S> {
     /// Whether an empty cell may be played in a playout: legal, and no eye point of the mover's own.
     #[inline(always)]
     pub(crate) fn is_sensible<const C: usize, const SUICIDE: bool>(&self, cell: usize) -> bool {
-        let around = self.around.get(cell);
+        let around = self.around(cell);
         if around & four(C) != 0 && self.is_whole_eye::<C>(cell) {
             return false;
         }
@@ -41,8 +41,8 @@ impl<S: Storage> Board<S> {
     /// points at most one enemy in the middle of the board, none on its edge.
     #[must_use]
     pub fn is_eye_point(&self, color: Color, cell: usize) -> bool {
-        let around = self.around.get(cell);
-        self.color.get(cell) == EMPTY
+        let around = self.around(cell);
+        self.holds(cell) == EMPTY
             && match color {
                 Color::Black => around & four(0) != 0 && self.is_whole_eye::<0>(cell),
                 Color::White => around & four(1) != 0 && self.is_whole_eye::<1>(cell),
@@ -53,23 +53,25 @@ impl<S: Storage> Board<S> {
     #[inline]
     #[must_use]
     pub fn is_surrounded(&self, color: Color, cell: usize) -> bool {
-        self.around.get(cell) & four(color.index()) != 0
+        self.around(cell) & four(color.index()) != 0
     }
 
     /// The diagonal half of the eye test.
     #[inline(always)]
     fn is_whole_eye<const C: usize>(&self, cell: usize) -> bool {
-        let mut seen = [0_u8; 4];
+        let (mut enemies, mut edge) = (0, false);
         for corner in self.diagonal(cell) {
-            seen[usize::from(self.color.get(corner) & 3)] += 1;
+            let holds = self.holds(corner);
+            enemies += u32::from(holds == 1 - C);
+            edge |= holds == BORDER;
         }
-        seen[1 - C] + u8::from(seen[3] != 0) < 2
+        enemies + u32::from(edge) < 2
     }
 
     /// Whether a stone of colour `C` on an empty cell would have a liberty, capture, or may die with others.
     #[inline(always)]
     fn lives<const C: usize>(&self, cell: usize, suicide: bool) -> bool {
-        let around = self.around.get(cell);
+        let around = self.around(cell);
         if around >= ONE_EMPTY {
             return true;
         }
@@ -78,20 +80,15 @@ impl<S: Storage> Board<S> {
         }
         // A chain loses one pseudo-liberty for each of its stones beside the cell: it is in its last ones when
         // it has as many as it touches.
-        let near = self.near(cell);
-        let names = near.map(|other| self.chain.get(other).index());
-        for (n, &other) in near.iter().enumerate() {
-            let color = usize::from(self.color.get(other));
-            if color > 1 {
-                continue;
-            }
-            let touching: u32 = names.iter().map(|&name| u32::from(name == names[n])).sum();
-            let last = self.liberties.get(names[n]) == touching;
-            if last != (color == C) {
-                return true;
-            }
+        let words = self.near(cell).map(|other| self.cells.get(other));
+        let mut lives = false;
+        for word in words {
+            let holds = word.low() / HOLDS;
+            let touching: usize = words.iter().map(|other| usize::from(other.high() == word.high())).sum();
+            let last = self.chains.get(word.high()).low() == touching;
+            lives |= (holds < EMPTY) & (last != (holds == C));
         }
-        false
+        lives
     }
 
     /// Stones of each colour and the one-point regions that only it borders: the area score of a game in which each
@@ -100,7 +97,7 @@ impl<S: Storage> Board<S> {
     pub(crate) fn filled_area(&self) -> [u32; 2] {
         let mut area = self.stones;
         for i in 0..self.empties {
-            let around = self.around.get(self.empty(i));
+            let around = self.around(self.empty(i));
             // On a 1×1 board the lone point borders nobody.
             let black = around & four(0) != 0;
             let white = around & four(1) != 0;
@@ -114,8 +111,8 @@ impl<S: Storage> Board<S> {
     #[inline]
     #[must_use]
     pub fn stones_around(&self, cell: usize) -> u8 {
-        let around = self.around.get(cell);
-        let off = self.near(cell).iter().filter(|&&other| self.color.get(other) > EMPTY).count();
+        let around = self.around(cell);
+        let off = self.near(cell).iter().filter(|&&other| self.holds(other) == BORDER).count();
         #[expect(clippy::cast_possible_truncation, reason = "at most four neighbours")]
         {
             4 - off as u8 - (around / ONE_EMPTY) as u8

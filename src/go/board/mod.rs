@@ -14,46 +14,43 @@ mod storage;
 pub use storage::{Fixed, Heap, Storage};
 
 use super::{Color, Point, Size};
-use storage::{CellId, Cells};
+use storage::{Cells, Number};
 
 /// A cell that holds no stone.
-pub(crate) const EMPTY: u8 = 2;
+pub(crate) const EMPTY: usize = 2;
 /// A cell off the board.
-const BORDER: u8 = 3;
+const BORDER: usize = 3;
 
-/// In a packed neighbour counter: four bits each for black and white neighbours (off the board counts as both), then for empty ones.
-const ONE_EMPTY: u16 = 1 << 8;
+// The low half of a cell's word counts its neighbours, four bits each for the black and the white ones (those off the board count as
+// both) and for the empty ones, and above them has two bits for what the cell holds.
+const ONE_EMPTY: usize = 1 << 8;
+const HOLDS: usize = 1 << 12;
+const AROUND: usize = HOLDS - 1;
 
-/// One stone of colour `c` in a packed neighbour counter.
-const fn one(c: usize) -> u16 {
+/// One neighbour of colour `c`.
+const fn one(c: usize) -> usize {
     1 << (4 * c)
 }
 
 /// The bit that is set when all four neighbours are of colour `c` or off the board.
-const fn four(c: usize) -> u16 {
+const fn four(c: usize) -> usize {
     4 << (4 * c)
 }
 
 /// A board of stones.
 ///
 /// A chain is named by one of its cells; its stones form a ring by `next`. Pseudo-liberties count each pair of
-/// a stone and an empty neighbour. The value kept for a name that no chain bears is meaningless.
+/// a stone and an empty neighbour. What is kept for a name that no chain bears is meaningless.
 #[derive(Clone)]
 pub struct Board<S: Storage> {
     size: Size,
     stride: usize,
-    /// 0 black, 1 white, [`EMPTY`] or [`BORDER`].
-    color: S::Bytes,
-    /// Packed counters of the four neighbours.
-    around: S::Counters,
-    /// The name of the cell's chain; an empty cell's own number.
-    chain: S::Ids,
+    /// High: the name of the cell's chain, or the cell's own number. Low: what it holds and what is around.
+    cells: S::Words,
     /// The next stone of the chain's ring.
     next: S::Ids,
-    /// Pseudo-liberties, by name.
-    liberties: S::Counts,
-    /// Stones, by name.
-    length: S::Counts,
+    /// By name, high: the stones of the chain; low: its pseudo-liberties.
+    chains: S::Words,
     /// The empty cells, in no particular order.
     empty: S::Ids,
     empties: usize,
@@ -93,12 +90,9 @@ impl<S: Storage> Board<S> {
         let mut board = Self {
             size,
             stride,
-            color: S::Bytes::filled(len, BORDER),
-            around: S::Counters::filled(len, 0),
-            chain: S::Ids::filled(len, S::Id::default()),
+            cells: S::Words::filled(len, S::Word::default()),
             next: S::Ids::filled(len, S::Id::default()),
-            liberties: S::Counts::filled(len, 0),
-            length: S::Counts::filled(len, 0),
+            chains: S::Words::filled(len, S::Word::default()),
             empty: S::Ids::filled(len, S::Id::default()),
             empties: 0,
             place: S::Ids::filled(len, S::Id::default()),
@@ -107,15 +101,15 @@ impl<S: Storage> Board<S> {
             stones: [0; 2],
         };
         for cell in 0..len {
-            board.chain.set(cell, S::Id::of(cell));
+            // A border cell's counter begins in the middle: it is counted up and down with the rest.
+            board.cells.set(cell, S::Word::pack(cell, BORDER * HOLDS + 4 * ONE_EMPTY));
         }
         for point in size.points() {
             let cell = board.cell(point);
-            board.color.set(cell, EMPTY);
             board.push_empty::<true>(cell);
-            #[expect(clippy::cast_possible_truncation, reason = "at most four neighbours")]
-            let near = size.neighbours(point).count() as u16;
-            board.around.set(cell, near * ONE_EMPTY + (4 - near) * (one(0) + one(1)));
+            let near = size.neighbours(point).count();
+            let around = near * ONE_EMPTY + (4 - near) * (one(0) + one(1));
+            board.cells.set(cell, S::Word::pack(cell, EMPTY * HOLDS + around));
         }
         board
     }
@@ -145,7 +139,7 @@ impl<S: Storage> Board<S> {
     #[inline]
     #[must_use]
     pub fn at(&self, cell: usize) -> Option<Color> {
-        match self.color.get(cell) {
+        match self.holds(cell) {
             0 => Some(Color::Black),
             1 => Some(Color::White),
             _ => None,
@@ -203,6 +197,18 @@ impl<S: Storage> Board<S> {
     #[inline(always)]
     pub fn clear_ko(&mut self) {
         self.ko = 0;
+    }
+
+    /// What a cell holds: a stone of colour 0 or 1, [`EMPTY`] or [`BORDER`].
+    #[inline(always)]
+    fn holds(&self, cell: usize) -> usize {
+        self.cells.get(cell).low() / HOLDS
+    }
+
+    /// The packed counter of a cell's neighbours.
+    #[inline(always)]
+    fn around(&self, cell: usize) -> usize {
+        self.cells.get(cell).low() & AROUND
     }
 
     /// The four neighbouring cells, border cells among them: left, right, below, above.

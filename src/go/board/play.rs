@@ -1,8 +1,8 @@
 //! Placing a stone: joining chains, capturing, suicide, ko.
 
 use super::super::zobrist;
-use super::storage::{CellId, Cells};
-use super::{Board, EMPTY, ONE_EMPTY, Played, Storage, four, one};
+use super::storage::{Cells, Number};
+use super::{Board, EMPTY, HOLDS, ONE_EMPTY, Played, Storage, four, one};
 use crate::go::Color;
 
 impl<S: Storage> Board<S> {
@@ -29,30 +29,35 @@ impl<S: Storage> Board<S> {
         if KEEP {
             self.hash ^= zobrist::stone(cell, C);
         }
-        let before = self.around.get(cell);
-        #[expect(clippy::cast_possible_truncation, reason = "C is 0 or 1")]
-        self.color.set(cell, C as u8);
+        let before = self.around(cell);
         self.stones[C] += 1;
-        self.chain.set(cell, S::Id::of(cell));
-        self.next.set(cell, S::Id::of(cell));
-        self.liberties.set(cell, u32::from(before / ONE_EMPTY));
-        self.length.set(cell, 1);
-
         let near = self.near(cell);
-        let mut dead = 0_u32;
+        let (mut own, mut dead) = (0_u32, 0_u32);
         for (n, &other) in near.iter().enumerate() {
-            self.around.set(other, self.around.get(other).wrapping_add(one(C)).wrapping_sub(ONE_EMPTY));
-            let name = self.chain.get(other).index();
-            let left = self.liberties.get(name).wrapping_sub(1);
-            self.liberties.set(name, left);
-            let enemy = self.color.get(other) == 1 - C as u8;
-            dead |= u32::from(enemy & (left == 0)) << n;
+            let word = self.cells.get(other).plus(S::Word::of(one(C))).minus(S::Word::of(ONE_EMPTY));
+            self.cells.set(other, word);
+            let chain = self.chains.get(word.high()).minus(S::Word::of(1));
+            self.chains.set(word.high(), chain);
+            let holds = word.low() / HOLDS;
+            own |= u32::from(holds == C) << n;
+            dead |= u32::from((holds == 1 - C) & (chain.low() == 0)) << n;
         }
-        if before & 0xF << (4 * C) != 0 {
-            for other in near {
-                if self.color.get(other) == C as u8 {
-                    self.join(cell, other);
-                }
+        let alone = S::Word::pack(1, before / ONE_EMPTY);
+        if own == 0 {
+            self.cells.set(cell, S::Word::pack(cell, C * HOLDS + before));
+            self.next.set(cell, S::Id::of(cell));
+            self.chains.set(cell, alone);
+        } else {
+            // The stone enters the ring of its first neighbour; the others' rings are joined to that.
+            let name = self.chain(near[own.trailing_zeros() as usize & 3]);
+            self.cells.set(cell, S::Word::pack(name, C * HOLDS + before));
+            self.next.set(cell, self.next.get(name));
+            self.next.set(name, S::Id::of(cell));
+            self.chains.set(name, self.chains.get(name).plus(alone));
+            own &= own - 1;
+            while own != 0 {
+                self.join(cell, near[own.trailing_zeros() as usize & 3]);
+                own &= own - 1;
             }
         }
 
@@ -60,18 +65,18 @@ impl<S: Storage> Board<S> {
         let mut played = Played::default();
         if dead != 0 {
             let first = self.empties;
-            for (n, &other) in near.iter().enumerate() {
-                if dead >> n & 1 != 0 {
-                    played.captured += match C {
-                        0 => self.remove::<1, KEEP>(other),
-                        _ => self.remove::<0, KEEP>(other),
-                    };
-                }
+            while dead != 0 {
+                let other = near[dead.trailing_zeros() as usize & 3];
+                dead &= dead - 1;
+                played.captured += match C {
+                    0 => self.remove::<1, KEEP>(other),
+                    _ => self.remove::<0, KEEP>(other),
+                };
             }
             if played.captured == 1 && before & four(1 - C) != 0 {
                 self.ko = self.empty.get(first).index();
             }
-        } else if before < ONE_EMPTY && self.liberties.get(self.chain.get(cell).index()) == 0 {
+        } else if before < ONE_EMPTY && self.pseudo_liberties(cell) == 0 {
             played.suicide = self.remove::<C, KEEP>(cell);
         }
         played
@@ -80,18 +85,19 @@ impl<S: Storage> Board<S> {
     /// Unites the chains of two stones of one colour; the shorter one takes the longer one's name.
     #[inline(always)]
     pub(super) fn join(&mut self, a: usize, b: usize) {
-        let (mut keep, mut lose) = (self.chain.get(a).index(), self.chain.get(b).index());
+        let (mut keep, mut lose) = (self.chain(a), self.chain(b));
         if keep == lose {
             return;
         }
-        if self.length.get(keep) < self.length.get(lose) {
+        let both = (self.chains.get(keep), self.chains.get(lose));
+        // The length is in the upper half.
+        if both.0 < both.1 {
             std::mem::swap(&mut keep, &mut lose);
         }
-        self.length.set(keep, self.length.get(keep) + self.length.get(lose));
-        self.liberties.set(keep, self.liberties.get(keep).wrapping_add(self.liberties.get(lose)));
+        self.chains.set(keep, both.0.plus(both.1));
         let mut stone = lose;
         loop {
-            self.chain.set(stone, S::Id::of(keep));
+            self.cells.set(stone, S::Word::pack(keep, self.cells.get(stone).low()));
             stone = self.next.get(stone).index();
             if stone == lose {
                 break;
@@ -107,16 +113,15 @@ impl<S: Storage> Board<S> {
         let mut count = 0;
         let mut stone = start;
         loop {
-            self.color.set(stone, EMPTY);
-            self.chain.set(stone, S::Id::of(stone));
+            self.cells.set(stone, S::Word::pack(stone, EMPTY * HOLDS + self.around(stone)));
             if KEEP {
                 self.hash ^= zobrist::stone(stone, C);
             }
             self.push_empty::<KEEP>(stone);
             for other in self.near(stone) {
-                self.around.set(other, self.around.get(other).wrapping_add(ONE_EMPTY).wrapping_sub(one(C)));
-                let name = self.chain.get(other).index();
-                self.liberties.set(name, self.liberties.get(name).wrapping_add(1));
+                let word = self.cells.get(other).plus(S::Word::of(ONE_EMPTY)).minus(S::Word::of(one(C)));
+                self.cells.set(other, word);
+                self.chains.set(word.high(), self.chains.get(word.high()).plus(S::Word::of(1)));
             }
             count += 1;
             stone = self.next.get(stone).index();

@@ -10,52 +10,80 @@ pub trait Cells<T>: Clone + Send + Sync {
     fn set(&mut self, i: usize, value: T);
 }
 
-/// A cell's number as it is stored.
-pub trait CellId: Copy + Eq + Default + Send + Sync {
+/// A number as it is stored: a cell's, or two numbers packed into one word so that a cell or a chain is read at once.
+///
+/// A word's high half holds a cell's chain or a chain's length, its low half small things that are counted up and down.
+pub trait Number: Copy + Eq + Ord + Default + Send + Sync {
     /// The number as an index.
     fn index(self) -> usize;
     /// The index as a number; it must fit.
     fn of(index: usize) -> Self;
+    /// A word of two halves.
+    fn pack(high: usize, low: usize) -> Self;
+    /// The upper half.
+    fn high(self) -> usize;
+    /// The lower half.
+    fn low(self) -> usize;
+    /// The sum, as two's complement has it.
+    fn plus(self, other: Self) -> Self;
+    /// The difference, as two's complement has it.
+    fn minus(self, other: Self) -> Self;
 }
 
-impl CellId for u16 {
-    #[inline(always)]
-    fn index(self) -> usize {
-        usize::from(self)
-    }
+macro_rules! number {
+    ($($type:ty),*) => {$(
+        #[expect(clippy::cast_possible_truncation, reason = "the storage is chosen so that a board's numbers fit")]
+        impl Number for $type {
+            #[inline(always)]
+            fn index(self) -> usize {
+                self as usize
+            }
 
-    #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "fixed boards have at most 1024 cells")]
-    fn of(index: usize) -> Self {
-        index as Self
-    }
+            #[inline(always)]
+            fn of(index: usize) -> Self {
+                index as Self
+            }
+
+            #[inline(always)]
+            fn pack(high: usize, low: usize) -> Self {
+                (high as Self) << (Self::BITS / 2) | low as Self
+            }
+
+            #[inline(always)]
+            fn high(self) -> usize {
+                (self >> (Self::BITS / 2)) as usize
+            }
+
+            #[inline(always)]
+            fn low(self) -> usize {
+                (self & (Self::MAX >> (Self::BITS / 2))) as usize
+            }
+
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+        }
+    )*};
 }
 
-impl CellId for u32 {
-    #[inline(always)]
-    fn index(self) -> usize {
-        self as usize
-    }
+number!(u16, u32, u64);
 
-    #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "boards have at most 1025 × 1026 + 1 cells")]
-    fn of(index: usize) -> Self {
-        index as Self
-    }
-}
-
-/// The choice of [`Cells`] and of the type of a cell's number.
+/// The choice of [`Cells`] and of what numbers they hold.
 pub trait Storage: Clone + Send + Sync + 'static {
     /// A cell's number.
-    type Id: CellId;
+    type Id: Number;
+    /// Two numbers in one.
+    type Word: Number;
     /// Rows of cell numbers.
     type Ids: Cells<Self::Id>;
-    /// Rows of small values.
-    type Bytes: Cells<u8>;
-    /// Rows of packed neighbour counters.
-    type Counters: Cells<u16>;
-    /// Rows of counts as large as a board.
-    type Counts: Cells<u32>;
+    /// Rows of words.
+    type Words: Cells<Self::Word>;
 }
 
 /// Arrays of `CAP` cells, a power of two; indices are masked, so that no bounds are checked.
@@ -85,10 +113,9 @@ impl<T: Copy + Send + Sync, const CAP: usize> Cells<T> for Masked<T, CAP> {
 
 impl<const CAP: usize> Storage for Fixed<CAP> {
     type Id = u16;
+    type Word = u32;
     type Ids = Masked<u16, CAP>;
-    type Bytes = Masked<u8, CAP>;
-    type Counters = Masked<u16, CAP>;
-    type Counts = Masked<u32, CAP>;
+    type Words = Masked<u32, CAP>;
 }
 
 /// Vectors, for boards of any size.
@@ -113,8 +140,7 @@ impl<T: Copy + Send + Sync> Cells<T> for Vec<T> {
 
 impl Storage for Heap {
     type Id = u32;
+    type Word = u64;
     type Ids = Vec<u32>;
-    type Bytes = Vec<u8>;
-    type Counters = Vec<u16>;
-    type Counts = Vec<u32>;
+    type Words = Vec<u64>;
 }
