@@ -4,4 +4,5 @@ pub mod brain;
 pub mod cli;
 pub mod field;
 pub mod go;
+pub mod sim;
 pub mod view;

@@ -1,0 +1,115 @@
+//! Capture: stones die, because their own senses say so.
+
+use super::fact::Facts;
+use super::links::NeighbourLinks;
+use super::sense::{Senses, feel};
+use super::turn::Turn;
+use super::{Captured, Captures, Goban, Groups, Links, Occupancy, Tally};
+use bevy::ecs::prelude::*;
+
+/// The enemy's dead leave first; what remains senses again; only then the mover's own dead leave.
+pub(super) fn capture(
+    mut commands: Commands,
+    mut gobans: Query<(Entity, &mut Occupancy, &mut Groups, &mut Links, &mut Tally, &mut Turn), With<Goban>>,
+    mut stones: Senses,
+    mut credits: Query<&mut Captures>,
+    mut facts: Facts,
+) {
+    for (goban, mut occupancy, mut groups, mut links, mut tally, mut turn) in &mut gobans {
+        let Some(placed) = turn.placed.filter(|_| turn.due) else { continue };
+        // The NetLogo world has a capture of its own.
+        let Links::Neighbours(graph) = &mut *links else { continue };
+        let Turn { mover, tick, touched, bereft, dying, roots, replay, .. } = &mut *turn;
+        let mover = *mover;
+        let mut scene = Scene {
+            goban,
+            tick: *tick,
+            told: replay.is_none(),
+            occupancy: &mut occupancy,
+            groups: &mut groups,
+            graph,
+            commands: &mut commands,
+            facts: &mut facts,
+            dying,
+            bereft,
+        };
+        let taken: u32 = touched
+            .iter()
+            .filter(|&&id| id != placed)
+            .map(|&id| if scene.occupancy.color_of(id) == mover { 0 } else { scene.leave(id, &stones) })
+            .sum();
+        if taken > 0 {
+            tally.captures[mover] += taken;
+            let credit = scene.occupancy.entity(placed).and_then(|stone| credits.get_mut(stone).ok());
+            if let Some(mut credit) = credit {
+                credit.0 += taken;
+            }
+            scene.mourn(&mut stones, roots);
+        }
+        let lost = scene.leave(placed, &stones);
+        if lost > 0 {
+            tally.captures[!mover] += lost;
+            scene.mourn(&mut stones, roots);
+        }
+    }
+}
+
+/// A goban while stones leave it.
+struct Scene<'a, 'w, 's, 'f> {
+    goban: Entity,
+    tick: u64,
+    /// Whether facts are told.
+    told: bool,
+    occupancy: &'a mut Occupancy,
+    groups: &'a mut Groups,
+    graph: &'a mut NeighbourLinks,
+    commands: &'a mut Commands<'w, 's>,
+    facts: &'a mut Facts<'f>,
+    dying: &'a mut Vec<u32>,
+    /// Neighbours of those who left.
+    bereft: &'a mut Vec<u32>,
+}
+
+impl Scene<'_, '_, '_, '_> {
+    /// If this stone's senses say that it is dead, it leaves, and with it those of its group whose senses say so too:
+    /// all of them, as they share what the group hears. Returns how many left.
+    fn leave(&mut self, id: u32, stones: &Senses) -> u32 {
+        if !is_dead(self.occupancy, stones, id) {
+            return 0;
+        }
+        self.dying.clear();
+        let occupancy = &*self.occupancy;
+        self.dying.extend(self.groups.members(id).filter(|&id| is_dead(occupancy, stones, id)));
+        let color = self.occupancy.color_of(id);
+        self.groups.leave_whole(self.dying, color);
+        for &id in &*self.dying {
+            let Some(stone) = self.occupancy.entity(id) else { continue };
+            self.commands.entity(stone).despawn();
+            self.graph.isolate(id);
+            self.occupancy.remove(id);
+            let index = self.occupancy.index_of(id);
+            let near = self.occupancy.around(index).filter_map(|next| self.occupancy.id_at(next));
+            self.bereft.extend(near);
+            if self.told {
+                let point = self.occupancy.size().point(index);
+                let (goban, tick) = (self.goban, self.tick);
+                self.facts.captured.write(Captured { goban, id, color, point, tick });
+            }
+        }
+        u32::try_from(self.dying.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Lets the neighbours of those who left sense again.
+    fn mourn(&mut self, stones: &mut Senses, roots: &mut Vec<u32>) {
+        let occupancy = &*self.occupancy;
+        self.bereft.retain(|&id| occupancy.entity(id).is_some());
+        feel(occupancy, self.groups, stones, self.bereft, roots);
+        self.bereft.clear();
+    }
+}
+
+/// Whether a standing stone's own senses say that it is dead.
+fn is_dead(occupancy: &Occupancy, stones: &Senses, id: u32) -> bool {
+    let senses = occupancy.entity(id).and_then(|stone| stones.get(stone).ok());
+    senses.is_some_and(|(own, group)| own.0 == 0 && group.0 == 0)
+}

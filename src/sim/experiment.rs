@@ -1,0 +1,67 @@
+//! Experiment: game after game on one goban.
+
+use super::goban::next_game;
+use super::{Game, Pace, Tally};
+use crate::go::{ByColor, Outcome};
+use bevy::ecs::prelude::*;
+
+/// A series of games on a goban.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct Experiment {
+    /// Whether a finished game is followed by the next.
+    pub on: bool,
+    /// Games still to be finished; `None` for as many as there is time for.
+    pub games_left: Option<u32>,
+    /// The games finished, in order.
+    pub results: Vec<Finished>,
+}
+
+/// What is remembered of a finished game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Finished {
+    /// Its number in the series.
+    pub game: u64,
+    /// The score of each colour: [`Tally::final_score`].
+    pub score: ByColor<f64>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// How many ticks it took.
+    pub ticks: u64,
+}
+
+impl Finished {
+    /// What is remembered of the game on a goban; `None` while it goes on.
+    #[must_use]
+    pub fn of(world: &World, goban: Entity) -> Option<Self> {
+        let tally = world.get::<Tally>(goban)?;
+        let game = world.get::<Game>(goban)?;
+        let setup = world.get::<super::Configured>(goban)?;
+        Some(Self {
+            game: setup.0.game,
+            score: tally.final_score(game),
+            outcome: tally.outcome?,
+            ticks: tally.tick,
+        })
+    }
+}
+
+/// What follows the end of a game: the next one of the series, or rest.
+pub(super) fn conclude(world: &mut World, goban: Entity) {
+    let Some(finished) = Finished::of(world, goban) else { return };
+    let Some(mut experiment) = world.get_mut::<Experiment>(goban) else { return };
+    if experiment.on {
+        experiment.results.push(finished);
+        experiment.games_left = experiment.games_left.map(|left| left.saturating_sub(1));
+        if experiment.games_left != Some(0) {
+            // The set-up has led to a game before, and only its number changes.
+            if next_game(world, goban).is_ok() {
+                return;
+            }
+        } else {
+            experiment.on = false;
+        }
+    }
+    if let Some(mut pace) = world.get_mut::<Pace>(goban) {
+        pace.stop();
+    }
+}

@@ -1,0 +1,176 @@
+//! A goban: a board as an entity, with all that belongs to its game.
+
+use super::netlogo::Flock;
+use super::stone::StoneBundle;
+use super::timeline::Timeline;
+use super::turn::Turn;
+use super::{
+    Course, Experiment, GameSetup, GroupLiberties, Groups, Jumped, Links, Occupancy, OnGoban, OwnLiberties,
+    Pace, Patch, Seats, SetupError, Tally, Temperature, record, tally, warm,
+};
+use crate::brain;
+use crate::field::HeatField;
+use crate::go::{Color, Point, Position, Size};
+use bevy::ecs::lifecycle::HookContext;
+use bevy::ecs::prelude::*;
+use bevy::ecs::world::DeferredWorld;
+
+/// Marks a goban. Despawning it despawns its patches and stones.
+#[derive(Component, Clone, Copy, Debug, Default)]
+#[component(on_remove = sweep)]
+pub struct Goban;
+
+/// The set-up of the game on a goban; its heat parameters and seats may have changed since.
+#[derive(Component, Clone, Debug)]
+pub struct Configured(pub GameSetup);
+
+/// The referee: the position as the law has it. The agents never ask it what dies.
+#[derive(Component, Clone)]
+pub struct Game {
+    /// The position.
+    pub position: Position,
+}
+
+/// The heat of a goban's patches, dense by point number.
+#[derive(Component, Clone)]
+pub struct Heat(pub HeatField);
+
+/// The chance of a goban.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Dice(pub brain::Dice);
+
+fn sweep(mut world: DeferredWorld, context: HookContext) {
+    let Some(occupancy) = world.get::<Occupancy>(context.entity) else { return };
+    let stones = occupancy.stones().map(|(_, stone)| stone);
+    let gone = occupancy.patches().iter().copied().chain(stones).collect::<Vec<_>>();
+    let mut commands = world.commands();
+    for entity in gone {
+        commands.entity(entity).try_despawn();
+    }
+}
+
+/// Sets up a new goban, paused, and returns its entity.
+///
+/// # Errors
+/// When no game can begin with this set-up; nothing is spawned then.
+pub fn spawn_goban(world: &mut World, setup: &GameSetup) -> Result<Entity, SetupError> {
+    let position = setup.position()?;
+    let goban = world.spawn((Goban, Pace::default(), Experiment::default())).id();
+    fill(world, goban, setup, position);
+    Ok(goban)
+}
+
+/// Begins a new game on a goban.
+///
+/// # Errors
+/// When no game can begin with this set-up; the old game stands then.
+pub fn reset(world: &mut World, goban: Entity, setup: &GameSetup) -> Result<(), SetupError> {
+    let position = setup.position()?;
+    fill(world, goban, setup, position);
+    world.write_message(Jumped { goban, tick: 0, new_game: true });
+    Ok(())
+}
+
+/// The next game of the series on a goban, as its set-up and its seats now stand.
+pub(super) fn next_game(world: &mut World, goban: Entity) -> Result<(), SetupError> {
+    let Some(Configured(setup)) = world.get::<Configured>(goban) else { return Ok(()) };
+    let mut setup = setup.clone();
+    setup.game += 1;
+    if let Some(seats) = world.get::<Seats>(goban) {
+        setup.brains = seats.specs().clone();
+    }
+    reset(world, goban, &setup)
+}
+
+/// Puts a game on a goban, whatever was there before.
+fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position) {
+    let size = position.size();
+    let occupancy = ground(world, goban, size);
+    let mut seats = Seats::new(setup.brains.clone());
+    seats.to_move = Some(position.to_move()).filter(|_| !position.is_over());
+    world.entity_mut(goban).insert((
+        Configured(setup.clone()),
+        Heat(HeatField::new(size)),
+        occupancy,
+        Groups::new(),
+        Links::new(size, setup.quirks().is_some()),
+        seats,
+        Dice(setup.dice()),
+        Timeline::new(size, setup),
+        Turn::default(),
+        Course::default(),
+        Flock::new(size, setup.quirks().is_some()),
+        Tally::default(),
+        Game { position },
+    ));
+    people(world, goban);
+    warm::first(world, goban);
+    tally::first(world, goban);
+    record::first(world, goban);
+}
+
+/// Empties a goban; its patches stay if they fit.
+fn ground(world: &mut World, goban: Entity, size: Size) -> Occupancy {
+    let old = world.entity_mut(goban).take::<Occupancy>();
+    let stones = old.iter().flat_map(Occupancy::stones).map(|(_, stone)| stone).collect::<Vec<_>>();
+    for stone in stones {
+        world.despawn(stone);
+    }
+    match old {
+        Some(mut old) if old.size() == size => {
+            old.clear();
+            old
+        }
+        old => {
+            for &patch in old.iter().flat_map(Occupancy::patches) {
+                world.despawn(patch);
+            }
+            let patch = |point| (Patch::new(size, point), Temperature(0.0), OnGoban(goban));
+            let patches = size.points().map(patch).collect::<Vec<_>>();
+            Occupancy::new(size, world.spawn_batch(patches).collect())
+        }
+    }
+}
+
+/// Spawns the stones of the referee's position, linked, grouped and with their liberties sensed.
+fn people(world: &mut World, goban: Entity) {
+    let Some(Game { position }) = world.get::<Game>(goban) else { return };
+    let size = position.size();
+    let stones = position.size().points().filter_map(|point| Some((point, position.at(point)?)));
+    let stones = stones.collect::<Vec<(Point, Color)>>();
+    let bundles = (0_u32..)
+        .zip(&stones)
+        .map(|(id, &(point, color))| StoneBundle::new(goban, id, color, point, 0))
+        .collect::<Vec<_>>();
+    let entities = world.spawn_batch(bundles).collect::<Vec<_>>();
+    for (&(point, color), &entity) in stones.iter().zip(&entities) {
+        if let Some(mut occupancy) = world.get_mut::<Occupancy>(goban) {
+            occupancy.add(size.index(point), color, entity);
+        }
+    }
+    let mut query = world.query::<(&Occupancy, &mut Groups, &mut Links, &mut Flock)>();
+    let Ok((occupancy, mut groups, mut links, mut flock)) = query.get_mut(world, goban) else { return };
+    let mut liberties = Vec::with_capacity(stones.len());
+    for (id, &(point, color)) in (0_u32..).zip(&stones) {
+        let index = size.index(point);
+        groups.add(id, color);
+        groups.change(id, 0, occupancy.own_liberties(index));
+        links.add(id, index);
+        let earlier = occupancy.around(index).filter_map(|next| occupancy.id_at(next));
+        for like in earlier.filter(|&other| other < id && occupancy.color_of(other) == color) {
+            links.connect(occupancy, id, like);
+            groups.unite(id, like, color);
+        }
+        flock.add(id, index, color, occupancy.own_liberties(index));
+    }
+    if let Links::Closure(closure) = &mut *links {
+        closure.close_all();
+    }
+    for id in (0_u32..).take(stones.len()) {
+        // Whole chains are closed at the beginning, so the links' sum is the group's.
+        liberties.push((occupancy.own_liberties(occupancy.index_of(id)), groups.liberties(id)));
+    }
+    for (entity, (own, group)) in entities.into_iter().zip(liberties) {
+        world.entity_mut(entity).insert((OwnLiberties(own), GroupLiberties(group)));
+    }
+}

@@ -1,0 +1,264 @@
+//! Chains of like stones, joined by union-find.
+
+use crate::go::{ByColor, Color};
+use bevy::ecs::prelude::*;
+use petgraph::unionfind::UnionFind;
+
+/// No key: the stone has left.
+const NONE: u32 = u32::MAX;
+
+/// What the root of a group knows of it.
+#[derive(Clone, Copy, Debug)]
+struct Root {
+    size: u32,
+    liberties: u32,
+}
+
+/// The groups of a goban: a union-find over its stones, with size, pseudo-liberties and members for each group.
+///
+/// A union-find can only join. So every stone holds a *key*, an element of the union-find; where single
+/// stones leave a group, those that stay get new keys and are joined anew, while their ids stay as they are. A group that
+/// is captured leaves whole.
+#[derive(Component, Clone, Debug)]
+pub struct Groups {
+    sets: UnionFind<u32>,
+    /// By stone id.
+    keys: Vec<u32>,
+    /// By key: whose it is.
+    stones: Vec<u32>,
+    /// By key: the next member of the same group, in a ring.
+    next: Vec<u32>,
+    /// By key; true at roots.
+    roots: Vec<Root>,
+    count: ByColor<u32>,
+}
+
+impl Groups {
+    /// No groups.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            sets: UnionFind::new_empty(),
+            keys: Vec::new(),
+            stones: Vec::new(),
+            next: Vec::new(),
+            roots: Vec::new(),
+            count: ByColor::default(),
+        }
+    }
+
+    /// The name of a standing stone's group: equal for two stones if and only if they are in one group.
+    #[must_use]
+    pub fn of(&self, id: u32) -> Option<u32> {
+        let key = *self.keys.get(id as usize)?;
+        (key != NONE).then(|| self.sets.find(key))
+    }
+
+    /// How many stones the group of this stone has; 0 for a stone that has left.
+    #[must_use]
+    pub fn size(&self, id: u32) -> u32 {
+        self.of(id).map_or(0, |root| self.roots[root as usize].size)
+    }
+
+    /// The pseudo-liberties of a stone's group: the sum of its members' own liberties.
+    #[must_use]
+    pub fn liberties(&self, id: u32) -> u32 {
+        self.of(id).map_or(0, |root| self.roots[root as usize].liberties)
+    }
+
+    /// How many groups a colour has.
+    #[must_use]
+    pub fn count(&self, color: Color) -> u32 {
+        self.count[color]
+    }
+
+    /// The ids of the stones in the group of this stone, itself first.
+    pub fn members(&self, id: u32) -> Members<'_> {
+        let key = self.keys.get(id as usize).copied().unwrap_or(NONE);
+        Members { groups: self, first: key, at: key }
+    }
+
+    /// The ids of the stones in the group with this root.
+    #[inline]
+    pub(super) fn members_of_root(&self, root: u32) -> Members<'_> {
+        Members { groups: self, first: root, at: root }
+    }
+
+    /// A new stone, a group of its own, without liberties so far.
+    pub(super) fn add(&mut self, id: u32, color: Color) {
+        if self.keys.len() <= id as usize {
+            self.keys.resize(id as usize + 1, NONE);
+        }
+        self.new_key(id);
+        self.count[color] += 1;
+    }
+
+    fn new_key(&mut self, id: u32) {
+        let key = self.sets.new_set();
+        self.keys[id as usize] = key;
+        self.stones.push(id);
+        self.next.push(key);
+        self.roots.push(Root { size: 1, liberties: 0 });
+    }
+
+    /// Joins the groups of two standing stones of one colour; `false` when they are one already.
+    pub(super) fn unite(&mut self, a: u32, b: u32, color: Color) -> bool {
+        if !self.join(a, b) {
+            return false;
+        }
+        self.count[color] -= 1;
+        true
+    }
+
+    fn join(&mut self, a: u32, b: u32) -> bool {
+        let (a, b) = (self.root(a), self.root(b));
+        if !self.sets.union(a, b) {
+            return false;
+        }
+        let both = Root {
+            size: self.roots[a as usize].size + self.roots[b as usize].size,
+            liberties: self.roots[a as usize].liberties + self.roots[b as usize].liberties,
+        };
+        let root = self.sets.find_mut(a);
+        self.roots[root as usize] = both;
+        self.next.swap(a as usize, b as usize);
+        true
+    }
+
+    /// The root of a standing stone's group, with the way to it shortened.
+    #[inline]
+    pub(super) fn root(&mut self, id: u32) -> u32 {
+        self.sets.find_mut(self.keys[id as usize])
+    }
+
+    /// The pseudo-liberties of the group with this root.
+    #[inline]
+    pub(super) fn liberties_of_root(&self, root: u32) -> u32 {
+        self.roots[root as usize].liberties
+    }
+
+    /// Notes that a member's own liberties went from `old` to `new`, and returns the root.
+    #[inline]
+    pub(super) fn change(&mut self, id: u32, old: u32, new: u32) -> u32 {
+        let root = self.root(id);
+        let sum = &mut self.roots[root as usize].liberties;
+        *sum = *sum + new - old;
+        root
+    }
+
+    /// A whole group leaves: every stone in `ids`, which are all members of one.
+    pub(super) fn leave_whole(&mut self, ids: &[u32], color: Color) {
+        for &id in ids {
+            self.keys[id as usize] = NONE;
+        }
+        self.count[color] -= 1;
+    }
+
+    /// Some stones of one colour leave; what stays of their groups is joined anew over `links`, which names the
+    /// like neighbours that a stone has among those that stay; `own` tells a stone's own liberties as last noted.
+    pub(super) fn leave<I: Iterator<Item = u32>>(
+        &mut self,
+        ids: &[u32],
+        color: Color,
+        links: impl Fn(u32) -> I,
+        own: impl Fn(u32) -> u32,
+    ) {
+        let mut staying = Vec::new();
+        for &id in ids {
+            if self.keys[id as usize] == NONE {
+                continue;
+            }
+            let members = self.members(id).collect::<Vec<_>>();
+            self.leave_whole(&members, color);
+            staying.extend(members.into_iter().filter(|member| !ids.contains(member)));
+        }
+        for &id in &staying {
+            self.new_key(id);
+            self.count[color] += 1;
+            let root = self.keys[id as usize];
+            self.roots[root as usize].liberties = own(id);
+        }
+        for &id in &staying {
+            for like in links(id) {
+                self.unite(id, like, color);
+            }
+        }
+    }
+}
+
+impl Default for Groups {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The ids of a group's stones.
+#[derive(Clone, Debug)]
+pub struct Members<'a> {
+    groups: &'a Groups,
+    first: u32,
+    /// `NONE` when all have been named.
+    at: u32,
+}
+
+impl Iterator for Members<'_> {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        if self.at == NONE {
+            return None;
+        }
+        let id = self.groups.stones[self.at as usize];
+        let next = self.groups.next[self.at as usize];
+        self.at = if next == self.first { NONE } else { next };
+        Some(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(groups: &Groups, id: u32) -> Vec<u32> {
+        let mut members = groups.members(id).collect::<Vec<_>>();
+        members.sort_unstable();
+        members
+    }
+
+    #[test]
+    fn joined_stones_share_size_liberties_and_name() {
+        let mut groups = Groups::new();
+        for id in 0..4 {
+            groups.add(id, Color::Black);
+            groups.change(id, 0, id + 1);
+        }
+        assert!(groups.unite(0, 1, Color::Black) && groups.unite(2, 1, Color::Black));
+        assert!(!groups.unite(0, 2, Color::Black));
+        assert_eq!((groups.size(2), groups.liberties(0), groups.count(Color::Black)), (3, 6, 2));
+        assert_eq!(groups.of(0), groups.of(2));
+        assert_ne!(groups.of(0), groups.of(3));
+        assert_eq!(sorted(&groups, 1), [0, 1, 2]);
+        groups.leave_whole(&[0, 1, 2], Color::Black);
+        assert_eq!((groups.of(1), groups.size(1), groups.count(Color::Black)), (None, 0, 1));
+        assert_eq!(groups.members(1).count(), 0);
+    }
+
+    #[test]
+    fn a_stone_taken_from_the_middle_splits_its_group() {
+        let mut groups = Groups::new();
+        for id in 0..5 {
+            groups.add(id, Color::White);
+            groups.change(id, 0, 1);
+        }
+        (1..5).for_each(|id| assert!(groups.unite(id - 1, id, Color::White)));
+        // The row 0 1 2 3 4 loses 2.
+        let links =
+            |id: u32| [id.wrapping_sub(1), id + 1].into_iter().filter(|like| [0, 1, 3, 4].contains(like));
+        groups.leave(&[2], Color::White, links, |_| 1);
+        assert_eq!((groups.count(Color::White), groups.size(0), groups.liberties(4)), (2, 2, 2));
+        assert_eq!((sorted(&groups, 1), sorted(&groups, 3)), (vec![0, 1], vec![3, 4]));
+        assert_ne!(groups.of(1), groups.of(3));
+        assert_eq!(groups.of(2), None);
+    }
+}

@@ -1,0 +1,86 @@
+//! One number for all there is on a goban, for tests.
+
+use super::{
+    Born, Captures, Configured, Course, Game, GroupLiberties, Groups, Heat, Links, Occupancy, OwnLiberties,
+    Stone, Tally, Temperature,
+};
+use bevy::ecs::prelude::*;
+
+/// A hash over referee, stones, groups, links, heat, tally and course. Equal states have equal hashes, whatever the order of
+/// entities and queries; who sits where is left out.
+#[must_use]
+pub fn state_hash(world: &World, goban: Entity) -> u64 {
+    let mut hash = Fnv::default();
+    hash_state(world, goban, &mut hash);
+    hash.0
+}
+
+fn hash_state(world: &World, goban: Entity, hash: &mut Fnv) -> Option<()> {
+    let occupancy = world.get::<Occupancy>(goban)?;
+    let groups = world.get::<Groups>(goban)?;
+    let game = world.get::<Game>(goban)?;
+    let tally = world.get::<Tally>(goban)?;
+    let course = world.get::<Course>(goban)?;
+    let setup = &world.get::<Configured>(goban)?.0;
+    hash.text(&format!("{} {} {:?}", setup.seed, setup.game, setup.heat));
+    hash.text(&format!("{course:?} {} {:?}", occupancy.next_id(), game.position.setup()));
+    let position = &game.position;
+    hash.text(&format!("{:?} {:?}", position.ko(), position.outcome()));
+    hash.text(&format!("{:?} {:?}", position.captured_by(), position.placed()));
+    hash.word(position.hash());
+    let counters = tally.without_history();
+    hash.text(&format!("{counters:?}"));
+    for row in &tally.history {
+        hash.text(&format!("{row:?}"));
+    }
+    for id in occupancy.ids() {
+        let stone = occupancy.entity(id)?;
+        hash.text(&format!("{:?}", world.get::<Stone>(stone)?));
+        hash.text(&format!(
+            "{:?} {:?}",
+            world.get::<OwnLiberties>(stone)?,
+            world.get::<GroupLiberties>(stone)?
+        ));
+        hash.text(&format!("{:?} {:?}", world.get::<Born>(stone)?, world.get::<Captures>(stone)?));
+        hash.word(occupancy.index_of(id) as u64);
+        // A group by its oldest stone: its own name is an accident of the order of joining.
+        hash.word(u64::from(groups.members(id).min()?));
+        hash.word(u64::from(groups.size(id)) << 32 | u64::from(groups.liberties(id)));
+    }
+    let mut pairs = world.get::<Links>(goban)?.pairs().collect::<Vec<_>>();
+    for pair in &mut pairs {
+        *pair = (pair.0.min(pair.1), pair.0.max(pair.1));
+    }
+    pairs.sort_unstable();
+    for (a, b) in pairs {
+        hash.word(u64::from(a) << 32 | u64::from(b));
+    }
+    for (patch, value) in occupancy.patches().iter().zip(world.get::<Heat>(goban)?.0.values()) {
+        hash.word(u64::from(value.to_bits()));
+        hash.word(u64::from(world.get::<Temperature>(*patch)?.0.to_bits()));
+    }
+    Some(())
+}
+
+// CITE: FNV-1a, G. Fowler, L. C. Noll, K.-P. Vo, RFC 9923.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    fn byte(&mut self, byte: u8) {
+        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    }
+
+    fn word(&mut self, word: u64) {
+        word.to_le_bytes().into_iter().for_each(|byte| self.byte(byte));
+    }
+
+    fn text(&mut self, text: &str) {
+        text.bytes().for_each(|byte| self.byte(byte));
+    }
+}

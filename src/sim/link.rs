@@ -1,0 +1,47 @@
+//! Link: the new stone joins its like neighbours.
+
+use super::fact::Facts;
+use super::netlogo::{self, Flock};
+use super::turn::Turn;
+use super::{Configured, Dice, Goban, Groups, Links, Merged, Occupancy};
+use bevy::ecs::prelude::*;
+
+/// Links the stone placed to its like neighbours, and joins their groups.
+pub(super) fn link(
+    mut gobans: Query<
+        (Entity, &Configured, &Dice, &Occupancy, &Turn, &mut Groups, &mut Links, &mut Flock),
+        With<Goban>,
+    >,
+    mut facts: Facts,
+) {
+    for (goban, Configured(setup), dice, occupancy, turn, mut groups, mut links, mut flock) in &mut gobans {
+        let Some(id) = turn.placed.filter(|_| turn.due) else { continue };
+        let (color, index) = (turn.mover, occupancy.index_of(id));
+        groups.add(id, color);
+        links.add(id, index);
+        let mut joined = 0;
+        for like in like_neighbours(occupancy, index, id) {
+            links.connect(occupancy, id, like);
+            joined += u32::from(groups.unite(id, like, color));
+        }
+        if joined > 0 && turn.replay.is_none() {
+            let size = groups.size(id);
+            facts.merged.write(Merged { goban, id, color, groups: joined, size, tick: turn.tick });
+        }
+        if let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), &mut *links) {
+            flock.add(id, index, color, 0);
+            netlogo::close(quirks, dice.0, turn, &flock, occupancy, closure);
+        }
+    }
+}
+
+/// The stones of its own colour next to a stone on the point with this number.
+pub(super) fn like_neighbours(
+    occupancy: &Occupancy,
+    index: usize,
+    id: u32,
+) -> impl Iterator<Item = u32> + '_ {
+    let color = occupancy.color_of(id);
+    let near = occupancy.around(index).filter_map(|next| occupancy.id_at(next));
+    near.filter(move |&other| occupancy.color_of(other) == color)
+}

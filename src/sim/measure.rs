@@ -1,0 +1,75 @@
+//! Loads for measuring the speed of the agents. The clock is the caller's.
+
+use super::{Experiment, GameSetup, SetupError, create_app, spawn_goban, ticks};
+use crate::go::{Color, Position, Rules, Setup, Size};
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use rand::{RngExt, SeedableRng};
+
+/// A world with a load, ready to run.
+pub struct Load {
+    app: App,
+    goban: Entity,
+}
+
+impl Load {
+    /// Game after game on one board of this size, `sensible` against itself under the default rules.
+    ///
+    /// # Errors
+    /// As [`GameSetup::check`].
+    pub fn games(size: Size) -> Result<Self, SetupError> {
+        let mut load = Self::new(&GameSetup { size, ..GameSetup::default() })?;
+        let experiment = Experiment { on: true, ..Experiment::default() };
+        load.app.world_mut().entity_mut(load.goban).insert(experiment);
+        Ok(load)
+    }
+
+    /// A board of 1000×1000 with 300,000 stones, fewer those without a liberty.
+    ///
+    /// # Errors
+    /// As [`GameSetup::check`].
+    pub fn large_board() -> Result<Self, SetupError> {
+        let side = Size::square(1000).unwrap_or_default();
+        Self::new(&GameSetup { size: side, start: Some(scattered(side, 300_000, 1)), ..GameSetup::default() })
+    }
+
+    fn new(setup: &GameSetup) -> Result<Self, SetupError> {
+        let mut app = create_app();
+        let goban = spawn_goban(app.world_mut(), setup)?;
+        Ok(Self { app, goban })
+    }
+
+    /// Runs so many ticks, and returns how many there were.
+    pub fn run(&mut self, count: u64) -> u64 {
+        ticks(self.app.world_mut(), count)
+    }
+
+    /// Games finished so far.
+    #[must_use]
+    pub fn games_finished(&self) -> usize {
+        self.app.world().get::<Experiment>(self.goban).map_or(0, |experiment| experiment.results.len())
+    }
+
+    /// The world, and the goban in it.
+    #[must_use]
+    pub fn world(&self) -> (&World, Entity) {
+        (self.app.world(), self.goban)
+    }
+}
+
+/// Stones of both colours scattered over a board, those of chains without a liberty left out.
+#[must_use]
+pub fn scattered(size: Size, stones: u32, seed: u64) -> Setup {
+    let mut rng = crate::brain::Rng::seed_from_u64(seed);
+    let mut setup = Setup::empty(size);
+    let area = u32::try_from(size.area()).unwrap_or(u32::MAX);
+    let mut left = stones.min(area);
+    while left > 0 {
+        let point = size.point(rng.random_range(0..area) as usize);
+        if setup.at(point).is_none() {
+            setup.set(point, Some(if left.is_multiple_of(2) { Color::Black } else { Color::White }));
+            left -= 1;
+        }
+    }
+    Position::from_setup_unchecked(&setup, Rules::default()).without_dead_chains().0.setup()
+}

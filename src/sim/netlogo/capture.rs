@@ -1,0 +1,149 @@
+//! Death in the NetLogo world.
+
+use super::super::fact::Facts;
+use super::super::sense::Senses;
+use super::super::turn::{Course, Turn};
+use super::super::{
+    Captured, Captures, Configured, Dice, Game, Goban, Groups, Links, Occupancy, OwnLiberties, Tally, link,
+};
+use super::sense::shuffle;
+use super::{Closure, Flock};
+use crate::brain::Use;
+use crate::go::{Color, Point, Quirks};
+use bevy::ecs::prelude::*;
+
+/// Checks the stones of the colour that did not move, in random order: one that still stands and senses no liberty dies with
+/// its links, and its colour counts the loss.
+pub(in crate::sim) fn capture(
+    mut commands: Commands,
+    mut gobans: Query<
+        (
+            Entity,
+            &Configured,
+            &Dice,
+            &mut Game,
+            &mut Occupancy,
+            &mut Groups,
+            &mut Links,
+            &mut Flock,
+            &mut Course,
+            &mut Tally,
+            &mut Turn,
+        ),
+        With<Goban>,
+    >,
+    stones: Senses,
+    mut credits: Query<&mut Captures>,
+    mut facts: Facts,
+) {
+    for (
+        goban,
+        Configured(setup),
+        dice,
+        mut game,
+        mut occupancy,
+        mut groups,
+        mut links,
+        mut flock,
+        mut course,
+        mut tally,
+        mut turn,
+    ) in &mut gobans
+    {
+        let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), &mut *links) else { continue };
+        if !turn.due {
+            continue;
+        }
+        let turn = &mut *turn;
+        let checked = !turn.mover;
+        triggers(checked, &occupancy, &flock, &stones, &mut turn.touched);
+        let mut rng = dice.0.rng(turn.tick, Some(turn.mover), Use::Capture);
+        shuffle(&mut turn.touched, &mut rng);
+        turn.bereft.clear();
+        for &trigger in &turn.touched {
+            if occupancy.entity(trigger).is_none() {
+                continue;
+            }
+            count_loss(quirks, checked, trigger, &occupancy, &flock, closure, &mut course, &mut credits);
+            turn.dying.clear();
+            turn.dying.push(trigger);
+            turn.dying.extend(closure.linked(occupancy.index_of(trigger)));
+            for &id in &turn.dying {
+                let Some(stone) = occupancy.entity(id) else { continue };
+                commands.entity(stone).despawn();
+                let index = occupancy.index_of(id);
+                let point = occupancy.size().point(index);
+                closure.remove(index);
+                flock.remove(id, index, checked);
+                occupancy.remove(id);
+                game.position.lift(point);
+                turn.bereft.push(id);
+                if turn.replay.is_none() {
+                    facts.captured.write(Captured { goban, id, color: checked, point, tick: turn.tick });
+                }
+            }
+        }
+        if turn.bereft.is_empty() {
+            continue;
+        }
+        tally.captures[turn.mover] += u32::try_from(turn.bereft.len()).unwrap_or(u32::MAX);
+        regroup(&turn.bereft, checked, &occupancy, &mut groups, &stones);
+        game.position.set_ko(ko_point(turn, &occupancy));
+    }
+}
+
+/// The standing stones of a colour whose senses say that they are dead.
+fn triggers(color: Color, occupancy: &Occupancy, flock: &Flock, stones: &Senses, found: &mut Vec<u32>) {
+    found.clear();
+    found.extend(flock.standing[color].iter().copied().filter(|&id| {
+        let senses = occupancy.entity(id).and_then(|stone| stones.get(stone).ok());
+        senses.is_some_and(|(own, group)| own.0 == 0 && group.0 == 0)
+    }));
+}
+
+/// Counts a trigger's death: with `score_by_degree` every standing stone of the colour adds its own degree + 1 to what it
+/// carries, else the colour counts the stones that die.
+fn count_loss(
+    quirks: Quirks,
+    color: Color,
+    trigger: u32,
+    occupancy: &Occupancy,
+    flock: &Flock,
+    closure: &Closure,
+    course: &mut Course,
+    credits: &mut Query<&mut Captures>,
+) {
+    if !quirks.score_by_degree {
+        course.losses[color] += closure.degree_at(occupancy.index_of(trigger)) + 1;
+        return;
+    }
+    for &id in &flock.standing[color] {
+        let stone = occupancy.entity(id).and_then(|stone| credits.get_mut(stone).ok());
+        if let Some(mut carried) = stone {
+            carried.0 += closure.degree_at(occupancy.index_of(id)) + 1;
+        }
+    }
+}
+
+/// Joins anew what is left of the groups of stones that have left.
+fn regroup(left: &[u32], color: Color, occupancy: &Occupancy, groups: &mut Groups, stones: &Senses) {
+    let likes = |id| link::like_neighbours(occupancy, occupancy.index_of(id), id);
+    let own = |id| {
+        let senses = occupancy.entity(id).and_then(|stone| stones.get(stone).ok());
+        senses.map_or(0, |(own, _): (&OwnLiberties, _)| own.0)
+    };
+    groups.leave(left, color, likes, own);
+}
+
+/// The point where a single stone has just been taken by a single stone that it could take back.
+fn ko_point(turn: &Turn, occupancy: &Occupancy) -> Option<Point> {
+    let [left] = turn.bereft[..] else { return None };
+    let index = occupancy.index_of(turn.placed?);
+    let mut near = occupancy.around(index);
+    let alone = near.all(|next| match occupancy.id_at(next) {
+        Some(id) => occupancy.color_of(id) != turn.mover,
+        None => next == occupancy.index_of(left),
+    });
+    let beside = occupancy.around(index).any(|next| next == occupancy.index_of(left));
+    (alone && beside).then(|| occupancy.size().point(occupancy.index_of(left)))
+}

@@ -1,0 +1,51 @@
+//! The world of the NetLogo model of 2016: where its stones sense, link and die otherwise than those of Go.
+//!
+//! Each quirk of [`Quirks`](crate::go::Quirks) is asked for where it matters, and nowhere else: `world_off_by_one` in
+//! [`Rules::board_size`](crate::go::Rules::board_size), `eye_taboo` and half of `pass_only_when_stuck` in the referee's test of a
+//! move, the other five here.
+
+mod capture;
+mod closure;
+mod end;
+mod flock;
+mod sense;
+
+pub(super) use capture::capture;
+pub use closure::{Closure, MAX_SIDE};
+pub(super) use end::{first_stones, has_ended, settle_losses};
+pub use flock::Flock;
+pub(super) use sense::sense;
+
+use super::Occupancy;
+use super::turn::Turn;
+use crate::brain::{Dice, Rng, Use};
+use crate::go::Quirks;
+use rand::RngExt;
+
+/// Links pairwise what a stone of the mover's colour reaches: the new stone, or with `random_closure` one chosen at random.
+pub(super) fn close(
+    quirks: Quirks,
+    dice: Dice,
+    turn: &Turn,
+    flock: &Flock,
+    occupancy: &Occupancy,
+    closure: &mut Closure,
+) {
+    let start = if quirks.random_closure {
+        let stones = &flock.standing[turn.mover];
+        let mut rng = dice.rng(turn.tick, Some(turn.mover), Use::Link);
+        (!stones.is_empty()).then(|| stones[below(&mut rng, stones.len())])
+    } else {
+        turn.placed
+    };
+    if let Some(id) = start {
+        closure.close(occupancy.index_of(id));
+    }
+}
+
+/// A number below `count`, which is at least 1 and small.
+fn below(rng: &mut Rng, count: usize) -> usize {
+    #[expect(clippy::cast_possible_truncation, reason = "at most 4096, and the same on machines of any word")]
+    let count = count as u32;
+    rng.random_range(0..count) as usize
+}

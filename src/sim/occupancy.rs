@@ -1,0 +1,291 @@
+//! Who stands where: the way from a point to its patch and stone, and from a stone's id to the stone.
+
+use crate::go::{ByColor, Color, Point, Size};
+use bevy::ecs::prelude::*;
+
+/// No stone.
+const NONE: u32 = u32::MAX;
+
+/// What a goban knows of one stone that has ever stood on it.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// [`Entity::PLACEHOLDER`] once the stone has left.
+    entity: Entity,
+    point: u32,
+    color: Color,
+}
+
+/// The dense index of a goban: stones and patches by point, stones by id, and for every point the number of stones
+/// around it.
+///
+/// Ids count up from 0 within a game and are never used again, so a stone can be followed by its id.
+#[derive(Component, Clone, Debug)]
+pub struct Occupancy {
+    size: Size,
+    ids: Vec<u32>,
+    near: Vec<u8>,
+    patches: Vec<Entity>,
+    roster: Vec<Place>,
+    standing: ByColor<u32>,
+    contacts: u64,
+}
+
+impl Occupancy {
+    /// An empty board over the given patches, one for each point by number.
+    #[must_use]
+    pub fn new(size: Size, patches: Vec<Entity>) -> Self {
+        Self {
+            size,
+            ids: vec![NONE; size.area()],
+            near: vec![0; size.area()],
+            patches,
+            roster: Vec::new(),
+            standing: ByColor::default(),
+            contacts: 0,
+        }
+    }
+
+    /// Forgets all stones and their ids; the patches stay.
+    pub(super) fn clear(&mut self) {
+        self.ids.fill(NONE);
+        self.near.fill(0);
+        self.roster.clear();
+        self.standing = ByColor::default();
+        self.contacts = 0;
+    }
+
+    /// The size of the board.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The stone on a point.
+    #[must_use]
+    pub fn stone(&self, point: Point) -> Option<Entity> {
+        self.id(point).and_then(|id| self.entity(id))
+    }
+
+    /// The patch of a point on the board.
+    #[must_use]
+    pub fn patch(&self, point: Point) -> Entity {
+        self.patches[self.size.index(point)]
+    }
+
+    /// All patches by point number.
+    #[must_use]
+    pub fn patches(&self) -> &[Entity] {
+        &self.patches
+    }
+
+    /// All points that hold a stone, in the order of their numbers, with the stone.
+    pub fn stones(&self) -> impl Iterator<Item = (Point, Entity)> + '_ {
+        let held = self.ids.iter().enumerate().filter(|(_, id)| **id != NONE);
+        held.map(|(index, &id)| (self.size.point(index), self.roster[id as usize].entity))
+    }
+
+    /// The id of the stone on a point.
+    #[must_use]
+    pub fn id(&self, point: Point) -> Option<u32> {
+        self.size.contains(point).then(|| self.id_at(self.size.index(point))).flatten()
+    }
+
+    /// The id of the stone on the point with the given number.
+    #[inline]
+    #[must_use]
+    pub fn id_at(&self, index: usize) -> Option<u32> {
+        let id = self.ids[index];
+        (id != NONE).then_some(id)
+    }
+
+    /// The ids of the standing stones, ascending: the order in which anything that decides goes over stones.
+    pub fn ids(&self) -> impl Iterator<Item = u32> + '_ {
+        let standing = |place: &Place| place.entity != Entity::PLACEHOLDER;
+        (0_u32..).zip(&self.roster).filter(move |(_, place)| standing(place)).map(|(id, _)| id)
+    }
+
+    /// The entity of a standing stone.
+    #[inline]
+    #[must_use]
+    pub fn entity(&self, id: u32) -> Option<Entity> {
+        let entity = self.roster.get(id as usize)?.entity;
+        (entity != Entity::PLACEHOLDER).then_some(entity)
+    }
+
+    /// The number of the point that a stone stands, or stood, on.
+    #[inline]
+    pub(super) fn index_of(&self, id: u32) -> usize {
+        self.roster[id as usize].point as usize
+    }
+
+    /// The colour of a stone that stands or has stood.
+    #[inline]
+    pub(super) fn color_of(&self, id: u32) -> Color {
+        self.roster[id as usize].color
+    }
+
+    /// Stones of each colour on the board.
+    #[must_use]
+    pub const fn standing(&self) -> ByColor<u32> {
+        self.standing
+    }
+
+    /// The id that the next stone will have.
+    #[must_use]
+    pub fn next_id(&self) -> u32 {
+        u32::try_from(self.roster.len()).unwrap_or(NONE)
+    }
+
+    /// For every point by number, the stones on its four neighbours.
+    #[must_use]
+    pub fn near(&self) -> &[u8] {
+        &self.near
+    }
+
+    /// The sum of [`Occupancy::near`] over the board.
+    #[must_use]
+    pub const fn contacts(&self) -> u64 {
+        self.contacts
+    }
+
+    /// What a stone on the point with this number would count as its own liberties: neighbouring cells less neighbouring
+    /// stones.
+    #[inline]
+    #[must_use]
+    pub fn own_liberties(&self, index: usize) -> u32 {
+        let cells = around(self.size, index).count();
+        u32::try_from(cells).unwrap_or(0) - u32::from(self.near[index])
+    }
+
+    /// The numbers of the points around the one with this number.
+    #[inline]
+    pub fn around(&self, index: usize) -> Around {
+        around(self.size, index)
+    }
+
+    /// Stands a new stone on an empty point and returns its id.
+    pub(super) fn add(&mut self, index: usize, color: Color, entity: Entity) -> u32 {
+        let id = self.next_id();
+        #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
+        self.roster.push(Place { entity, point: index as u32, color });
+        self.ids[index] = id;
+        self.standing[color] += 1;
+        for next in around(self.size, index) {
+            self.near[next] += 1;
+            self.contacts += 1;
+        }
+        id
+    }
+
+    /// Stands a stone again that a stored moment had, under its old id.
+    pub(super) fn add_again(&mut self, id: u32, index: usize, color: Color, entity: Entity) {
+        let gap = Place { entity: Entity::PLACEHOLDER, point: 0, color };
+        while self.next_id() < id {
+            self.roster.push(gap);
+        }
+        self.add(index, color, entity);
+    }
+
+    /// Lets ids run on from `next`, as they did at a stored moment.
+    pub(super) fn skip_to(&mut self, next: u32) {
+        let gap = Place { entity: Entity::PLACEHOLDER, point: 0, color: Color::Black };
+        while self.next_id() < next {
+            self.roster.push(gap);
+        }
+    }
+
+    /// Takes a standing stone off the board.
+    pub(super) fn remove(&mut self, id: u32) {
+        let place = &mut self.roster[id as usize];
+        place.entity = Entity::PLACEHOLDER;
+        let (index, color) = (place.point as usize, place.color);
+        self.ids[index] = NONE;
+        self.standing[color] -= 1;
+        for next in around(self.size, index) {
+            self.near[next] -= 1;
+            self.contacts -= 1;
+        }
+    }
+}
+
+/// The numbers of the up to four points around one.
+#[derive(Clone, Copy, Debug)]
+pub struct Around {
+    points: [u32; 4],
+    at: u8,
+    len: u8,
+}
+
+/// The numbers of the orthogonal neighbours of the point with this number.
+#[inline]
+pub(super) fn around(size: Size, index: usize) -> Around {
+    let (width, height) = (u32::from(size.width()), u32::from(size.height()));
+    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
+    let index = index as u32;
+    let (x, y) = (index % width, index / width);
+    let mut found = Around { points: [0; 4], at: 0, len: 0 };
+    let mut push = |there: bool, point: u32| {
+        found.points[usize::from(found.len & 3)] = point;
+        found.len += u8::from(there);
+    };
+    push(x > 0, index.wrapping_sub(1));
+    push(x + 1 < width, index + 1);
+    push(y > 0, index.wrapping_sub(width));
+    push(y + 1 < height, index + width);
+    found
+}
+
+impl Iterator for Around {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let more = self.at < self.len;
+        let point = self.points[usize::from(self.at & 3)];
+        self.at += u8::from(more);
+        more.then_some(point as usize)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = usize::from(self.len - self.at);
+        (left, Some(left))
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        usize::from(self.len - self.at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn around_agrees_with_the_size() {
+        for (width, height) in [(1, 1), (1, 5), (2, 2), (3, 2), (7, 4)] {
+            let size = Size::new(width, height).unwrap_or_default();
+            for point in size.points() {
+                let expected: Vec<_> = size.neighbours(point).map(|next| size.index(next)).collect();
+                assert_eq!(around(size, size.index(point)).collect::<Vec<_>>(), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn stones_are_counted_as_they_come_and_go() {
+        let size = Size::new(3, 1).unwrap_or_default();
+        let mut board = Occupancy::new(size, vec![Entity::PLACEHOLDER; 3]);
+        let entity = Entity::from_raw_u32(7).unwrap_or(Entity::PLACEHOLDER);
+        assert_eq!(board.add(1, Color::White, entity), 0);
+        assert_eq!((board.near(), board.contacts(), board.own_liberties(1)), (&[1, 0, 1][..], 2, 2));
+        assert_eq!(board.add(0, Color::Black, entity), 1);
+        assert_eq!((board.own_liberties(0), board.own_liberties(1)), (0, 1));
+        assert_eq!(board.ids().collect::<Vec<_>>(), [0, 1]);
+        board.remove(0);
+        assert_eq!(board.standing(), ByColor::new(1, 0));
+        assert_eq!((board.next_id(), board.id(Point::new(1, 0)), board.entity(0)), (2, None, None));
+        assert_eq!(board.near(), [0, 1, 0]);
+    }
+}

@@ -1,0 +1,155 @@
+//! Paint: a hand changes single points.
+
+use super::link::like_neighbours;
+use super::netlogo::Flock;
+use super::sense::{Senses, feel};
+use super::stone::StoneBundle;
+use super::turn::Turn;
+use super::{Brush, Game, Groups, Links, Occupancy, Tally, tally};
+use crate::go::{Color, Point, Position};
+use bevy::ecs::prelude::*;
+use bevy::ecs::system::SystemState;
+
+/// Why a point was not painted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum PaintError {
+    #[error("{0} is off the board")]
+    OffBoard(Point),
+    #[error("the game is over: set up a new one to paint on")]
+    Over,
+    #[error("there is no such board")]
+    Gone,
+    #[error("a {painted} stone on {point} would leave the {color} chain at {chain} without a liberty")]
+    NoLiberty { painted: Color, point: Point, color: Color, chain: Point },
+}
+
+/// Leaves on a point what the brush says, among the agents and with the referee; `false` when it was there already.
+///
+/// # Errors
+/// Under true Go when a chain would be left without a liberty; and when the game is over.
+pub(super) fn paint(
+    world: &mut World,
+    goban: Entity,
+    point: Point,
+    brush: Brush,
+) -> Result<bool, PaintError> {
+    let tally = world.get::<Tally>(goban).ok_or(PaintError::Gone)?;
+    let (over, tick) = (tally.outcome.is_some(), tally.tick);
+    let game = world.get::<Game>(goban).ok_or(PaintError::Gone)?;
+    let position = &game.position;
+    if !position.size().contains(point) {
+        return Err(PaintError::OffBoard(point));
+    }
+    if over {
+        return Err(PaintError::Over);
+    }
+    if position.at(point) == brush.color() {
+        return Ok(false);
+    }
+    let mut changed = position.clone();
+    changed.lift(point);
+    if let Some(color) = brush.color() {
+        changed.put(point, color);
+        if position.rules().quirks.is_none() {
+            breathes(&changed, point, color)?;
+        }
+    }
+    if let Some(mut game) = world.get_mut::<Game>(goban) {
+        game.position = changed;
+    }
+    lift(world, goban, point);
+    if let Some(color) = brush.color() {
+        put(world, goban, point, color, tick);
+    }
+    sense_around(world, goban, point);
+    tally::recount(world, goban);
+    Ok(true)
+}
+
+/// Whether the painted stone and all around it have a liberty.
+fn breathes(position: &Position, point: Point, painted: Color) -> Result<(), PaintError> {
+    let around = std::iter::once(point).chain(position.size().neighbours(point));
+    for chain in around {
+        if let Some(color) = position.at(chain)
+            && position.pseudo_liberties(chain) == 0
+        {
+            return Err(PaintError::NoLiberty { painted, point, color, chain });
+        }
+    }
+    Ok(())
+}
+
+/// Takes the stone on a point away, if there is one.
+fn lift(world: &mut World, goban: Entity, point: Point) {
+    let mut state =
+        SystemState::<(Commands, Query<(&mut Occupancy, &mut Groups, &mut Links, &mut Flock)>, Senses)>::new(
+            world,
+        );
+    let Ok((mut commands, mut gobans, stones)) = state.get_mut(world) else { return };
+    if let Ok((mut occupancy, mut groups, mut links, mut flock)) = gobans.get_mut(goban)
+        && let Some(id) = occupancy.id(point)
+    {
+        let (index, color) = (occupancy.index_of(id), occupancy.color_of(id));
+        if let Some(stone) = occupancy.entity(id) {
+            commands.entity(stone).despawn();
+        }
+        occupancy.remove(id);
+        links.remove(id, index);
+        flock.remove(id, index, color);
+        let likes = |id| like_neighbours(&occupancy, occupancy.index_of(id), id);
+        let own = |id| {
+            let senses = occupancy.entity(id).and_then(|stone| stones.get(stone).ok());
+            senses.map_or(0, |(own, _)| own.0)
+        };
+        groups.leave(&[id], color, likes, own);
+    }
+    state.apply(world);
+}
+
+/// Stands a stone on an empty point, linked to its like neighbours.
+fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) {
+    let Some(occupancy) = world.get::<Occupancy>(goban) else { return };
+    let id = occupancy.next_id();
+    let stone = world.spawn(StoneBundle::new(goban, id, color, point, tick)).id();
+    let mut query = world.query::<(&mut Occupancy, &mut Groups, &mut Links, &mut Flock)>();
+    let Ok((mut occupancy, mut groups, mut links, mut flock)) = query.get_mut(world, goban) else { return };
+    let index = occupancy.size().index(point);
+    occupancy.add(index, color, stone);
+    groups.add(id, color);
+    links.add(id, index);
+    flock.add(id, index, color, 0);
+    for like in like_neighbours(&occupancy, index, id) {
+        links.connect(&occupancy, id, like);
+        groups.unite(id, like, color);
+    }
+}
+
+/// Lets the stones on and around a point sense anew. In the NetLogo world only the painted stone does, lest it die of having
+/// sensed nothing; the others wait for their refresh.
+fn sense_around(world: &mut World, goban: Entity, point: Point) {
+    let mut state =
+        SystemState::<(Query<(&Occupancy, &Links, &mut Groups, &mut Flock, &mut Turn)>, Senses)>::new(world);
+    let Ok((mut gobans, mut stones)) = state.get_mut(world) else { return };
+    let Ok((occupancy, links, mut groups, mut flock, mut turn)) = gobans.get_mut(goban) else { return };
+    let index = occupancy.size().index(point);
+    match links {
+        Links::Neighbours(_) => {
+            let near = occupancy.around(index).chain([index]).filter_map(|next| occupancy.id_at(next));
+            turn.touched.clear();
+            turn.touched.extend(near);
+            let Turn { touched, roots, .. } = &mut *turn;
+            feel(occupancy, &mut groups, &mut stones, touched, roots);
+        }
+        Links::Closure(closure) => {
+            let Some(id) = occupancy.id_at(index) else { return };
+            let now = occupancy.own_liberties(index);
+            flock.note(index, now);
+            groups.change(id, 0, now);
+            let senses = occupancy.entity(id).and_then(|stone| stones.get_mut(stone).ok());
+            if let Some((mut own, mut group)) = senses {
+                own.0 = now;
+                group.0 = now + flock.sum(closure.row(index));
+            }
+        }
+    }
+}

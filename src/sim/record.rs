@@ -1,0 +1,48 @@
+//! Record: what happened is written down.
+
+use super::keyframe::{Keyframe, Parts, StoneParts};
+use super::turn::Turn;
+use super::{Game, Goban, Seats, Tally, Timeline};
+use bevy::ecs::prelude::*;
+
+/// Writes the ply down; at the end of a tick sets the goban at rest, and keeps a keyframe now and then.
+pub(super) fn record(
+    mut gobans: Query<(&mut Timeline, &mut Turn, &mut Seats, Parts), With<Goban>>,
+    stones: Query<StoneParts>,
+) {
+    for (mut timeline, mut turn, mut seats, parts) in &mut gobans {
+        if !turn.due {
+            continue;
+        }
+        let Some(choice) = turn.chosen.take() else { continue };
+        let (game, tally): (&Game, &Tally) = (parts.game, parts.tally);
+        seats.to_move = tally.outcome.is_none().then(|| game.position.to_move());
+        let replayed = turn.replay.is_some();
+        timeline.ply(choice, replayed);
+        if parts.course.half {
+            // White's ply follows at once, unless a person is to move.
+            turn.due = replayed || seats.waiting().is_none();
+            continue;
+        }
+        turn.due = false;
+        turn.warmed = false;
+        turn.ended = !replayed && tally.outcome.is_some();
+        timeline.tick_done(tally.tick);
+        if !replayed && timeline.wants_keyframe() {
+            let keyframe = Keyframe::new(&parts, timeline.done(), |stone| stones.get(stone).ok());
+            timeline.keep(keyframe);
+        }
+    }
+}
+
+/// Keeps the beginning of a game.
+pub(super) fn first(world: &mut World, goban: Entity) {
+    let mut gobans = world.query::<Parts>();
+    let mut stones = world.query::<StoneParts>();
+    stones.update_archetypes(world);
+    let Ok(parts) = gobans.get(world, goban) else { return };
+    let keyframe = Keyframe::new(&parts, (0, 0), |stone| stones.get_manual(world, stone).ok());
+    if let Some(mut timeline) = world.get_mut::<Timeline>(goban) {
+        timeline.keep(keyframe);
+    }
+}

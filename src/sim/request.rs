@@ -1,0 +1,66 @@
+//! What panels, keys and scripts wish for: one ordered stream.
+
+use super::GameSetup;
+use crate::brain::BrainSpec;
+use crate::field::HeatParams;
+use crate::go::{Color, Move, Point};
+use bevy::ecs::prelude::*;
+
+/// A wish about one goban.
+#[derive(Message, Clone, Debug, PartialEq)]
+pub struct Request {
+    /// The goban.
+    pub goban: Entity,
+    /// The wish.
+    pub wish: Wish,
+}
+
+/// What can be wished for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wish {
+    /// Run.
+    Play,
+    /// Stand still.
+    Pause,
+    /// Do this many ticks now.
+    Step(u32),
+    /// Go to the end of this tick, back or forth along what has happened.
+    Seek(u64),
+    /// Seat a mind.
+    Seat(Color, BrainSpec),
+    /// Change a point by hand.
+    Paint(Point, Brush),
+    /// The move of the person whose turn it is.
+    Move(Move),
+    /// Run at so many ticks a second; infinity is as fast as possible.
+    Rate(f32),
+    /// Change how heat spreads.
+    Heat(HeatParams),
+    /// Play game after game, or stop doing so.
+    Experiment(bool),
+    /// Begin a new game.
+    Reset(Box<GameSetup>),
+}
+
+/// What a brush leaves on a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Brush {
+    /// A black stone.
+    Black,
+    /// A white stone.
+    White,
+    /// Nothing.
+    Remove,
+}
+
+impl Brush {
+    /// The colour of the stone it leaves.
+    #[must_use]
+    pub const fn color(self) -> Option<Color> {
+        match self {
+            Self::Black => Some(Color::Black),
+            Self::White => Some(Color::White),
+            Self::Remove => None,
+        }
+    }
+}

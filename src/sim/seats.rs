@@ -1,0 +1,62 @@
+//! Who plays each colour.
+
+use crate::brain::{Brain, BrainSpec};
+use crate::go::{ByColor, Color, Move};
+use bevy::ecs::prelude::*;
+
+/// The minds of a goban.
+#[derive(Component)]
+pub struct Seats {
+    specs: ByColor<BrainSpec>,
+    pub(super) minds: ByColor<Box<dyn Brain>>,
+    /// What the person at a seat asked for and has not got yet.
+    pub asked: ByColor<Option<Move>>,
+    /// `None` when the game is over.
+    pub(super) to_move: Option<Color>,
+}
+
+impl Seats {
+    /// Fresh minds.
+    #[must_use]
+    pub fn new(specs: ByColor<BrainSpec>) -> Self {
+        let minds = ByColor::from_fn(|color| specs[color].build());
+        Self { specs, minds, asked: ByColor::default(), to_move: Some(Color::Black) }
+    }
+
+    /// Who plays a colour.
+    #[must_use]
+    pub fn spec(&self, color: Color) -> &BrainSpec {
+        &self.specs[color]
+    }
+
+    /// Who plays, Black first.
+    #[must_use]
+    pub const fn specs(&self) -> &ByColor<BrainSpec> {
+        &self.specs
+    }
+
+    /// Whether a person plays this colour.
+    #[must_use]
+    pub fn is_human(&self, color: Color) -> bool {
+        self.specs[color].info().human
+    }
+
+    /// The colour whose turn it is; `None` when the game is over.
+    #[must_use]
+    pub const fn to_move(&self) -> Option<Color> {
+        self.to_move
+    }
+
+    /// The colour that waits for a person to move.
+    #[must_use]
+    pub fn waiting(&self) -> Option<Color> {
+        self.to_move.filter(|&color| self.is_human(color) && self.asked[color].is_none())
+    }
+
+    /// Puts a fresh mind in a seat.
+    pub(super) fn seat(&mut self, color: Color, spec: BrainSpec) {
+        self.minds[color] = spec.build();
+        self.specs[color] = spec;
+        self.asked[color] = None;
+    }
+}

@@ -1,0 +1,167 @@
+//! What a game begins with.
+
+use crate::brain::{BrainSpec, Dice};
+use crate::field::{HeatParams, HeatParamsError};
+use crate::go::{ByColor, HandicapError, Position, Quirks, Rules, Setup, SetupError as StartError, Size};
+
+use super::netlogo;
+
+/// Everything that decides a game before its first move: with the same set-up comes the same game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameSetup {
+    /// The size as asked for; the board is [`Rules::board_size`] of it.
+    pub size: Size,
+    /// The rules.
+    pub rules: Rules,
+    /// Who plays each colour.
+    pub brains: ByColor<BrainSpec>,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// The number of the game in its series.
+    pub game: u64,
+    /// Handicap stones for Black: 0, or 2 to 9.
+    pub handicap: u32,
+    /// How heat spreads.
+    pub heat: HeatParams,
+    /// The stones to begin with, if not the usual ones; of the board's size.
+    pub start: Option<Setup>,
+}
+
+impl Default for GameSetup {
+    /// 19×19, `chinese`, `sensible` against itself, seed 1.
+    fn default() -> Self {
+        Self {
+            size: Size::default(),
+            rules: Rules::default(),
+            brains: ByColor::from_fn(|_| BrainSpec::default()),
+            seed: 1,
+            game: 0,
+            handicap: 0,
+            heat: HeatParams::default(),
+            start: None,
+        }
+    }
+}
+
+impl GameSetup {
+    /// The size of the real board.
+    #[must_use]
+    pub fn board(&self) -> Size {
+        self.rules.board_size(self.size)
+    }
+
+    /// The quirks in force; `None` under true Go.
+    #[must_use]
+    pub const fn quirks(&self) -> Option<Quirks> {
+        self.rules.quirks
+    }
+
+    /// The dice of this game.
+    #[must_use]
+    pub const fn dice(&self) -> Dice {
+        Dice::new(self.seed, self.game, 0)
+    }
+
+    /// Whether a game can begin with this.
+    ///
+    /// # Errors
+    /// When it cannot; the error says why.
+    pub fn check(&self) -> Result<(), SetupError> {
+        self.position().map(drop)
+    }
+
+    /// The referee's first position.
+    ///
+    /// # Errors
+    /// As [`GameSetup::check`].
+    pub(super) fn position(&self) -> Result<Position, SetupError> {
+        self.check_numbers()?;
+        let board = self.board();
+        if let Some(start) = &self.start {
+            if start.size() != board {
+                return Err(SetupError::StartSize { given: start.size(), board });
+            }
+            if self.handicap > 0 {
+                return Err(SetupError::HandicapOnStart);
+            }
+        }
+        if self.rules.quirks.is_some() {
+            return self.netlogo_position(board);
+        }
+        match &self.start {
+            Some(start) => Ok(Position::from_setup(start, self.rules)?),
+            None => {
+                let mut position = Position::new(board, self.rules);
+                if self.handicap > 0 {
+                    position.place_handicap(self.handicap)?;
+                }
+                Ok(position)
+            }
+        }
+    }
+
+    fn netlogo_position(&self, board: Size) -> Result<Position, SetupError> {
+        if board.width() > netlogo::MAX_SIDE || board.height() > netlogo::MAX_SIDE {
+            return Err(SetupError::TooLarge { board });
+        }
+        if self.handicap > 0 {
+            return Err(SetupError::HandicapInNetlogo);
+        }
+        match &self.start {
+            Some(start) => {
+                let mut position = Position::from_setup_unchecked(start, self.rules);
+                position.set_to_move(crate::go::Color::Black);
+                Ok(position)
+            }
+            None if board.area() < 2 => Err(SetupError::TooSmall),
+            None => Ok(netlogo::first_stones(board, self.rules, self.dice())),
+        }
+    }
+
+    fn check_numbers(&self) -> Result<(), SetupError> {
+        if !self.rules.komi.is_finite() {
+            return Err(SetupError::Komi(self.rules.komi));
+        }
+        Ok(self.heat.check()?)
+    }
+}
+
+/// Why a game cannot begin.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SetupError {
+    /// A board whose closures of links would not fit.
+    #[error("a {board} board is too large for netlogo-2016: at most {max}x{max}", max = netlogo::MAX_SIDE)]
+    TooLarge {
+        /// The board asked for.
+        board: Size,
+    },
+    /// A board without room for the first two stones.
+    #[error("a 1x1 board is too small for netlogo-2016, which begins with two stones")]
+    TooSmall,
+    /// Handicap in a world that has none.
+    #[error("netlogo-2016 has no handicap stones")]
+    HandicapInNetlogo,
+    /// Handicap on top of a drawn start.
+    #[error("handicap stones and a drawn start exclude each other")]
+    HandicapOnStart,
+    /// Handicap that the board has no points for.
+    #[error(transparent)]
+    Handicap(#[from] HandicapError),
+    /// A start drawn for another board.
+    #[error("the start is drawn on {given}, but the board is {board}")]
+    StartSize {
+        /// The size of the drawing.
+        given: Size,
+        /// The size of the board.
+        board: Size,
+    },
+    /// A start that the law refuses.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// Komi that is no number.
+    #[error("komi {0} is no finite number")]
+    Komi(f64),
+    /// A share of heat outside 0…1.
+    #[error(transparent)]
+    Heat(#[from] HeatParamsError),
+}

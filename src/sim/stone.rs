@@ -1,0 +1,69 @@
+//! Stones: the agents.
+
+use crate::go::{Color, Point};
+use bevy::ecs::prelude::*;
+
+/// A stone on a board.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stone {
+    /// Its colour.
+    pub color: Color,
+    /// Its number in the order of placement, from 0; never used again within a game.
+    pub id: u32,
+}
+
+/// Where a stone stands.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct At(pub Point);
+
+/// What a stone counts around itself: neighbouring cells less neighbouring stones.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OwnLiberties(pub u32);
+
+/// What a stone hears from its group: the sum of the members' own liberties, so that a shared liberty counts once for each
+/// stone. Under `netlogo-2016` the sum over its own links and itself.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GroupLiberties(pub u32);
+
+/// The tick in which a stone was placed; 0 for those the game began with.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Born(pub u64);
+
+/// Captures credited to a stone: the stones that its placement took. Under `netlogo-2016` its colour's losses as that model
+/// counts them.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Captures(pub u32);
+
+/// The goban that a stone or a patch belongs to.
+///
+/// The way back is [`Occupancy`](super::Occupancy): from a point to what is there. A list on the goban would make every
+/// removal a search.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OnGoban(pub Entity);
+
+/// All components of a stone at once.
+#[derive(Bundle, Clone, Copy, Debug)]
+pub(super) struct StoneBundle {
+    pub stone: Stone,
+    pub at: At,
+    pub own: OwnLiberties,
+    pub group: GroupLiberties,
+    pub born: Born,
+    pub captures: Captures,
+    pub on: OnGoban,
+}
+
+impl StoneBundle {
+    /// A stone that has sensed nothing yet.
+    pub fn new(goban: Entity, id: u32, color: Color, point: Point, born: u64) -> Self {
+        Self {
+            stone: Stone { color, id },
+            at: At(point),
+            own: OwnLiberties(0),
+            group: GroupLiberties(0),
+            born: Born(born),
+            captures: Captures(0),
+            on: OnGoban(goban),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The tick: one schedule, one system set for each sentence of the model.
+
+use super::fact::with_all_messages;
+use super::turn::Turn;
+use super::{
+    Finished, Goban, Pace, Seats, Tally, capture, check, experiment, link, netlogo, place, record, sense,
+    tally, think, warm,
+};
+use bevy::app::prelude::*;
+use bevy::ecs::message::Messages;
+use bevy::ecs::prelude::*;
+use bevy::ecs::query::QueryState;
+use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
+
+/// The schedule that plays one ply on every goban that is due. Under true Go a ply is a tick; under `netlogo-2016` it runs
+/// twice for a tick, for Black and then for White.
+#[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Tick;
+
+/// The sentences of the model, in the order in which they happen.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TickSystems {
+    /// Patches measure the stones around them, and heat spreads.
+    Warm,
+    /// The mind of the colour to move chooses.
+    Think,
+    /// The stone is set, and the referee is told.
+    Place,
+    /// The new stone is linked to its like neighbours.
+    Link,
+    /// Stones count their own liberties, then hear those of their group.
+    Sense,
+    /// Stones without liberties die: the enemy's first, then what remains senses again, then the mover's own.
+    Capture,
+    /// What there is is counted, and whether the game is over.
+    Tally,
+    /// What happened is written down.
+    Record,
+}
+
+/// How many ticks a fast loop does between two sweepings of old messages and removals.
+const SWEEP: u32 = 16;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_schedule(Tick).edit_schedule(Tick, |schedule| {
+        schedule
+            .set_executor(SingleThreadedExecutor::new())
+            .set_build_settings(ScheduleBuildSettings {
+                ambiguity_detection: LogLevel::Error,
+                ..ScheduleBuildSettings::default()
+            })
+            .configure_sets(
+                (
+                    TickSystems::Warm,
+                    TickSystems::Think,
+                    TickSystems::Place,
+                    TickSystems::Link,
+                    TickSystems::Sense,
+                    TickSystems::Capture,
+                    TickSystems::Tally,
+                    TickSystems::Record,
+                )
+                    .chain(),
+            )
+            .add_systems((
+                (warm::warm, warm::warm_patches).chain().in_set(TickSystems::Warm),
+                think::think.in_set(TickSystems::Think),
+                place::place.in_set(TickSystems::Place),
+                link::link.in_set(TickSystems::Link),
+                (sense::sense, netlogo::sense).chain().in_set(TickSystems::Sense),
+                (capture::capture, netlogo::capture).chain().in_set(TickSystems::Capture),
+                tally::tally.in_set(TickSystems::Tally),
+                (record::record, check::check).chain().in_set(TickSystems::Record),
+            ));
+    });
+}
+
+/// What the loop around the schedule needs of a goban.
+type Due =
+    QueryState<(Entity, &'static mut Turn, &'static Tally, &'static Seats, &'static mut Pace), With<Goban>>;
+
+/// The loop's own view of the world, kept between calls.
+#[derive(Resource)]
+struct Clockwork {
+    due: Due,
+    /// Ticks since the last sweeping.
+    since: u32,
+}
+
+/// Ticks the gobans for which `picked` says yes, round after round, as long as there is one and `more` says so before
+/// each round. Returns whether it was `more` that stopped it.
+pub(super) fn drive(
+    world: &mut World,
+    mut picked: impl FnMut(Entity, &mut Pace) -> bool,
+    mut more: impl FnMut() -> bool,
+) -> bool {
+    let mut clockwork = take_clockwork(world);
+    let mut stopped = false;
+    world.schedule_scope(Tick, |world, schedule| {
+        loop {
+            if !more() {
+                stopped = true;
+                break;
+            }
+            if !round(world, schedule, &mut clockwork.due, &mut picked) {
+                break;
+            }
+        }
+    });
+    world.insert_resource(clockwork);
+    stopped
+}
+
+fn take_clockwork(world: &mut World) -> Clockwork {
+    match world.remove_resource::<Clockwork>() {
+        Some(clockwork) => clockwork,
+        None => Clockwork { due: world.query_filtered(), since: 0 },
+    }
+}
+
+/// One tick of every goban that is picked and can tick; `false` when there is none.
+fn round(
+    world: &mut World,
+    schedule: &mut Schedule,
+    due: &mut Due,
+    picked: &mut impl FnMut(Entity, &mut Pace) -> bool,
+) -> bool {
+    let mut any = false;
+    for (goban, mut turn, tally, seats, mut pace) in due.iter_mut(world) {
+        let ready = tally.outcome.is_none() && seats.waiting().is_none();
+        turn.due = ready && picked(goban, &mut pace);
+        any |= turn.due;
+    }
+    if !any {
+        return false;
+    }
+    loop {
+        schedule.run(world);
+        let (mut again, mut over) = (false, None);
+        for (goban, mut turn, ..) in due.iter_mut(world) {
+            again |= turn.due;
+            if std::mem::take(&mut turn.ended) {
+                over.get_or_insert_with(Vec::new).push(goban);
+            }
+        }
+        for goban in over.into_iter().flatten() {
+            experiment::conclude(world, goban);
+        }
+        if !again {
+            return true;
+        }
+    }
+}
+
+/// One tick of every goban that is not over and waits for nobody, with the housekeeping that a loop without
+/// `App::update` needs.
+pub fn tick(world: &mut World) {
+    ticks(world, 1);
+}
+
+/// As [`tick`], as often as asked for or as long as a goban can tick; returns how often.
+pub fn ticks(world: &mut World, count: u64) -> u64 {
+    fast(world, count, |_| true)
+}
+
+/// Plays the game on one goban on to its end, or for so many ticks. `None` when it is not over then.
+pub fn play_out(world: &mut World, goban: Entity, max_ticks: u64) -> Option<Finished> {
+    fast(world, max_ticks, |other| other == goban);
+    Finished::of(world, goban)
+}
+
+fn fast(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> u64 {
+    let mut clockwork = take_clockwork(world);
+    let mut done = 0;
+    world.schedule_scope(Tick, |world, schedule| {
+        while done < count && round(world, schedule, &mut clockwork.due, &mut |goban, _| picked(goban)) {
+            done += 1;
+            clockwork.since += 1;
+            if clockwork.since >= SWEEP {
+                clockwork.since = 0;
+                sweep(world);
+            }
+        }
+    });
+    world.insert_resource(clockwork);
+    done
+}
+
+/// Lets go of old messages and of what is noted about removals, which otherwise only `App::update` does.
+fn sweep(world: &mut World) {
+    macro_rules! update {
+        ($($message:ty),+) => {
+            $(if let Some(mut messages) = world.get_resource_mut::<Messages<$message>>() {
+                messages.update();
+            })+
+        };
+    }
+    with_all_messages!(update);
+    world.clear_trackers();
+}

@@ -1,0 +1,364 @@
+//! The timeline: every tick of a game can be visited again, exactly.
+//!
+//! Plies and edits are written down, and every so often the whole moment is kept. Chance is derived by counter, so playing
+//! the recorded plies on from a kept moment leads to the same agents, the same referee and the same dice.
+
+use super::keyframe::Keyframe;
+use super::tick::Tick;
+use super::turn::{Choice, Course, Replay, Turn};
+use super::{Brush, Configured, Game, GameSetup, Jumped, Seats, Tally, TallyRow, paint, warm};
+use crate::brain::BrainSpec;
+use crate::field::HeatParams;
+use crate::go::{ByColor, Color, Move, Point, Size};
+use bevy::ecs::prelude::*;
+use std::sync::Arc;
+
+/// Ticks between two keyframes on small boards.
+const INTERVAL: u64 = 64;
+
+/// Points of a board for each tick between two keyframes: a large board is dear to keep and cheap to play on.
+const POINTS_A_TICK: u64 = 64;
+
+/// Bytes that keyframes may take before every other one is let go.
+const BUDGET: usize = 96 << 20;
+
+/// What a hand changed between two plies.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit {
+    /// The brush changed a point.
+    Paint(Point, Brush),
+    /// A mind was seated.
+    Seat(Color, BrainSpec),
+    /// Heat spreads differently.
+    Heat(HeatParams),
+}
+
+/// What happened on a goban, and moments to start from.
+#[derive(Component)]
+pub struct Timeline {
+    size: Size,
+    /// Ticks from the beginning to the present.
+    now: u64,
+    /// Ticks on record.
+    last: u64,
+    /// All plies on record, and how many lie before the present.
+    plies: Vec<Ply>,
+    plies_done: usize,
+    /// All edits on record with the ply they come before, and how many lie before the present.
+    edits: Vec<(usize, Edit)>,
+    edits_done: usize,
+    /// Plies before the tick under way.
+    tick_began: usize,
+    /// Rows of the tally after the present, the next one last.
+    future: Vec<TallyRow>,
+    /// In the order of time, the beginning first.
+    keyframes: Vec<Arc<Keyframe>>,
+    weight: usize,
+    interval: u64,
+    /// Seats and heat at the beginning.
+    seats: ByColor<BrainSpec>,
+    heat: HeatParams,
+}
+
+/// A ply in four bytes: the number of a point, or one of the two numbers that no point has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Ply(u32);
+
+impl Ply {
+    const PASS: Self = Self(u32::MAX);
+    const RESIGN: Self = Self(u32::MAX - 1);
+
+    fn new(choice: Choice, size: Size) -> Self {
+        match choice {
+            Choice::Resign => Self::RESIGN,
+            Choice::Move(Move::Pass) => Self::PASS,
+            Choice::Move(Move::Play(point)) => u32::try_from(size.index(point)).map_or(Self::RESIGN, Self),
+        }
+    }
+
+    fn choice(self, size: Size) -> Choice {
+        match self {
+            Self::PASS => Choice::Move(Move::Pass),
+            Self::RESIGN => Choice::Resign,
+            Self(index) => Choice::Move(Move::Play(size.point(index as usize))),
+        }
+    }
+}
+
+/// What comes next on record.
+enum Next {
+    Edit(Edit),
+    Ply { choice: Choice, heat_changes_later: bool },
+}
+
+impl Timeline {
+    /// A game that has just begun on a board of this size.
+    #[must_use]
+    pub fn new(size: Size, setup: &GameSetup) -> Self {
+        let area = u64::try_from(size.area()).unwrap_or(u64::MAX);
+        Self {
+            size,
+            now: 0,
+            last: 0,
+            plies: Vec::new(),
+            plies_done: 0,
+            edits: Vec::new(),
+            edits_done: 0,
+            tick_began: 0,
+            future: Vec::new(),
+            keyframes: Vec::new(),
+            weight: 0,
+            interval: INTERVAL.max(area / POINTS_A_TICK),
+            seats: setup.brains.clone(),
+            heat: setup.heat,
+        }
+    }
+
+    /// Ticks from the beginning to the present.
+    #[must_use]
+    pub const fn now(&self) -> u64 {
+        self.now
+    }
+
+    /// The latest tick on record.
+    #[must_use]
+    pub const fn last(&self) -> u64 {
+        self.last
+    }
+
+    /// The moves that lead to the present, in order; a resignation is none.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.plies[..self.plies_done].iter().filter_map(|ply| match ply.choice(self.size) {
+            Choice::Move(played) => Some(played),
+            Choice::Resign => None,
+        })
+    }
+
+    /// The edits that lead to the present, each with the number of plies before it.
+    pub fn edits(&self) -> impl Iterator<Item = (usize, &Edit)> + '_ {
+        self.edits[..self.edits_done].iter().map(|(before, edit)| (*before, edit))
+    }
+
+    /// Forgets what lay after the present: a new future begins.
+    fn branch(&mut self) {
+        if self.plies_done == self.plies.len() && self.edits_done == self.edits.len() {
+            return;
+        }
+        self.plies.truncate(self.plies_done);
+        self.edits.truncate(self.edits_done);
+        self.future.clear();
+        self.last = self.now;
+        let (plies, edits) = (self.plies_done, self.edits_done);
+        self.keyframes.retain(|keyframe| keyframe.plies <= plies && keyframe.edits <= edits);
+        self.weight = self.keyframes.iter().map(|keyframe| keyframe.weight()).sum();
+    }
+
+    /// Writes a ply down, or goes past one that is on record.
+    pub(super) fn ply(&mut self, choice: Choice, replayed: bool) {
+        if !replayed {
+            self.branch();
+            self.plies.push(Ply::new(choice, self.size));
+        }
+        self.plies_done += 1;
+    }
+
+    /// A tick has come to its end.
+    pub(super) fn tick_done(&mut self, tick: u64) {
+        self.now = tick;
+        self.last = self.last.max(tick);
+        self.tick_began = self.plies_done;
+    }
+
+    /// Writes an edit down.
+    pub(super) fn edit(&mut self, edit: Edit) {
+        self.branch();
+        self.edits.push((self.plies_done, edit));
+        self.edits_done += 1;
+    }
+
+    /// The row of the tick that is being played again.
+    pub(super) fn known_row(&mut self) -> Option<TallyRow> {
+        self.future.pop()
+    }
+
+    /// Whether the present should be kept.
+    pub(super) fn wants_keyframe(&self) -> bool {
+        self.now.is_multiple_of(self.interval)
+    }
+
+    /// Plies and edits done.
+    pub(super) const fn done(&self) -> (usize, usize) {
+        (self.plies_done, self.edits_done)
+    }
+
+    /// Keeps a moment later than all kept so far.
+    pub(super) fn keep(&mut self, keyframe: Keyframe) {
+        self.weight += keyframe.weight();
+        self.keyframes.push(Arc::new(keyframe));
+        while self.weight > BUDGET && self.keyframes.len() > 2 {
+            self.interval *= 2;
+            let interval = self.interval;
+            self.keyframes.retain(|keyframe| keyframe.tick.is_multiple_of(interval));
+            self.weight = self.keyframes.iter().map(|keyframe| keyframe.weight()).sum();
+        }
+    }
+
+    /// Drops the first half of a tick under way.
+    fn forget_half(&mut self) {
+        self.plies_done = self.tick_began;
+        let began = self.tick_began;
+        self.edits_done = self.edits.partition_point(|(before, _)| *before <= began);
+        self.branch();
+    }
+
+    /// The kept moment to start from to reach a tick, unless the present is nearer.
+    fn start_for(&self, target: u64, from_present: bool) -> Option<Arc<Keyframe>> {
+        let index = self.keyframes.partition_point(|keyframe| keyframe.tick <= target);
+        let best = self.keyframes.get(index.checked_sub(1)?)?;
+        let present = from_present && self.now <= target && best.tick <= self.now;
+        (!present).then(|| best.clone())
+    }
+
+    /// What comes next on the way to a tick.
+    fn next(&self, target: u64) -> Option<Next> {
+        if let Some((before, edit)) = self.edits.get(self.edits_done)
+            && *before == self.plies_done
+        {
+            return Some(Next::Edit(edit.clone()));
+        }
+        if self.now >= target {
+            return None;
+        }
+        let ply = self.plies.get(self.plies_done)?;
+        let later = &self.edits[self.edits_done..];
+        Some(Next::Ply {
+            choice: ply.choice(self.size),
+            heat_changes_later: later.iter().any(|(_, edit)| matches!(edit, Edit::Heat(_))),
+        })
+    }
+
+    /// Seats and heat as the edits so far have left them.
+    fn hands(&self) -> (ByColor<BrainSpec>, HeatParams) {
+        let (mut seats, mut heat) = (self.seats.clone(), self.heat);
+        for (_, edit) in &self.edits[..self.edits_done] {
+            match edit {
+                Edit::Seat(color, spec) => seats[*color] = spec.clone(),
+                Edit::Heat(params) => heat = *params,
+                Edit::Paint(..) => {}
+            }
+        }
+        (seats, heat)
+    }
+
+    /// Moves the rows of the tally that lie after a moment, or before it, to where they belong.
+    fn shift_rows(&mut self, history: &mut Vec<TallyRow>, tick: u64) {
+        while history.last().is_some_and(|row| row.tick > tick) {
+            self.future.extend(history.pop());
+        }
+        while self.future.last().is_some_and(|row| row.tick <= tick) {
+            history.extend(self.future.pop());
+        }
+    }
+}
+
+/// Brings a goban to the end of a tick on record, with the edits made there; returns the tick reached. Stones that stand
+/// before and after keep their entities. Half a tick under way is forgotten.
+pub fn seek(world: &mut World, goban: Entity, tick: u64) -> u64 {
+    let half = world.get::<Course>(goban).is_some_and(|course| course.half);
+    let Some(mut timeline) = world.get_mut::<Timeline>(goban) else { return 0 };
+    if half {
+        timeline.forget_half();
+    }
+    let target = tick.min(timeline.last);
+    if target == timeline.now && !half {
+        return target;
+    }
+    if let Some(keyframe) = timeline.start_for(target, !half) {
+        go_to(world, goban, &keyframe);
+    }
+    replay(world, goban, target);
+    rest(world, goban);
+    warm::copy(world, goban);
+    world.write_message(Jumped { goban, tick: target, new_game: false });
+    target
+}
+
+/// Brings a goban to a kept moment.
+fn go_to(world: &mut World, goban: Entity, keyframe: &Keyframe) {
+    keyframe.restore(world, goban);
+    let mut query = world.query::<(&mut Timeline, &mut Tally, &mut Seats, &mut Configured)>();
+    let Ok((mut timeline, mut tally, mut seats, mut configured)) = query.get_mut(world, goban) else {
+        return;
+    };
+    timeline.now = keyframe.tick;
+    timeline.plies_done = keyframe.plies;
+    timeline.tick_began = keyframe.plies;
+    timeline.edits_done = keyframe.edits;
+    timeline.shift_rows(&mut tally.history, keyframe.tick);
+    let (specs, heat) = timeline.hands();
+    for color in Color::ALL {
+        if *seats.spec(color) != specs[color] {
+            seats.seat(color, specs[color].clone());
+        }
+    }
+    configured.0.heat = heat;
+}
+
+/// Plays what is on record up to a tick.
+fn replay(world: &mut World, goban: Entity, target: u64) {
+    loop {
+        let Some(next) = world.get::<Timeline>(goban).and_then(|timeline| timeline.next(target)) else {
+            return;
+        };
+        match next {
+            Next::Edit(edit) => {
+                if let Some(mut timeline) = world.get_mut::<Timeline>(goban) {
+                    timeline.edits_done += 1;
+                }
+                apply(world, goban, &edit);
+            }
+            Next::Ply { choice, heat_changes_later } => {
+                let mut query = world.query::<(&Timeline, &Configured, &mut Turn)>();
+                let Ok((timeline, configured, mut turn)) = query.get_mut(world, goban) else { return };
+                let keeps = configured.0.heat.keep;
+                let heat = keeps || heat_changes_later || timeline.now + 1 == target;
+                turn.replay = Some(Replay { choice, heat });
+                turn.due = true;
+                world.run_schedule(Tick);
+            }
+        }
+    }
+}
+
+/// Sets a goban that has come along its timeline at rest.
+fn rest(world: &mut World, goban: Entity) {
+    let mut query = world.query::<(&mut Turn, &mut Seats, &Game, &Tally)>();
+    if let Ok((mut turn, mut seats, game, tally)) = query.get_mut(world, goban) {
+        turn.replay = None;
+        turn.due = false;
+        turn.warmed = false;
+        seats.to_move = tally.outcome.is_none().then(|| game.position.to_move());
+        seats.asked = ByColor::default();
+    }
+}
+
+/// Carries out an edit, now or again.
+pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
+    match edit {
+        Edit::Paint(point, brush) => {
+            // What could be painted once can be painted again.
+            let painted = paint::paint(world, goban, *point, *brush);
+            debug_assert!(painted.is_ok(), "{painted:?}");
+        }
+        Edit::Seat(color, spec) => {
+            if let Some(mut seats) = world.get_mut::<Seats>(goban) {
+                seats.seat(*color, spec.clone());
+            }
+        }
+        Edit::Heat(params) => {
+            if let Some(mut configured) = world.get_mut::<Configured>(goban) {
+                configured.0.heat = *params;
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Where a game stands between its plies, and the work of the ply under way.
+
+use crate::go::{ByColor, Color, Move};
+use bevy::ecs::prelude::*;
+
+/// What the next ply depends on besides the board.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Course {
+    /// Turns that each colour has had.
+    pub turns: ByColor<u32>,
+    /// Who has passed in the tick under way (`netlogo-2016`).
+    pub passed: ByColor<bool>,
+    /// What was done last.
+    pub last: Option<Move>,
+    /// Passes in a row.
+    pub passes: u32,
+    /// Black has moved in the tick under way and White has not (`netlogo-2016`).
+    pub half: bool,
+    /// The losses of each colour (`netlogo-2016`): what its stones carry as [`Captures`](super::Captures).
+    pub losses: ByColor<u32>,
+}
+
+/// The ply under way: what one system of the tick leaves for the next.
+#[derive(Component, Clone, Debug)]
+pub(super) struct Turn {
+    /// Whether the tick is for this goban.
+    pub due: bool,
+    /// Whether its game has just come to an end.
+    pub ended: bool,
+    /// Whether this tick's heat has been measured.
+    pub warmed: bool,
+    /// The tick in which the ply falls.
+    pub tick: u64,
+    /// Who moves.
+    pub mover: Color,
+    /// What was chosen.
+    pub chosen: Option<Choice>,
+    /// The heat of all patches together, as measured in this tick.
+    pub capacity: f64,
+    /// The id of the stone placed.
+    pub placed: Option<u32>,
+    /// Stones whose situation the placement changed.
+    pub touched: Vec<u32>,
+    /// Room for the stones of a dying group.
+    pub dying: Vec<u32>,
+    /// Room for the neighbours of stones that have left.
+    pub bereft: Vec<u32>,
+    /// Room for lists of roots of groups.
+    pub roots: Vec<u32>,
+    /// Set while the timeline plays recorded plies.
+    pub replay: Option<Replay>,
+}
+
+impl Default for Turn {
+    fn default() -> Self {
+        Self {
+            due: false,
+            ended: false,
+            warmed: false,
+            tick: 0,
+            mover: Color::Black,
+            chosen: None,
+            capacity: 0.0,
+            placed: None,
+            touched: Vec::new(),
+            dying: Vec::new(),
+            bereft: Vec::new(),
+            roots: Vec::new(),
+            replay: None,
+        }
+    }
+}
+
+/// What a colour does in its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// A move of the rules.
+    Move(Move),
+    /// It gives up: its mind insisted on an illegal move where the rules know no pass.
+    Resign,
+}
+
+/// A ply that is played again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Replay {
+    /// What was chosen then.
+    pub choice: Choice,
+    /// Whether anything yet to come depends on this tick's heat.
+    pub heat: bool,
+}

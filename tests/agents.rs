@@ -1,0 +1,90 @@
+//! Whole games of agents, held against the referee.
+
+use bevy::ecs::prelude::*;
+use bevy::prelude::App;
+use petgraph::visit::EdgeRef;
+use stonefield::brain::BrainSpec;
+use stonefield::go::{ByColor, Color, Rules, Size};
+use stonefield::sim::{
+    GameSetup, Groups, Links, Occupancy, Tally, agree, create_app, play_out, reset, spawn_goban, tick,
+};
+
+fn setup(size: &str, rules: &str, brain: &str) -> GameSetup {
+    let brain: BrainSpec = brain.parse().expect("a brain");
+    GameSetup {
+        size: size.parse().expect("a size"),
+        rules: Rules::preset(rules).expect("rules"),
+        brains: ByColor::new(brain.clone(), brain),
+        ..GameSetup::default()
+    }
+}
+
+fn world(setup: &GameSetup) -> (App, Entity) {
+    let mut app = create_app();
+    let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
+    (app, goban)
+}
+
+/// Groups by union-find, and components of the links by petgraph, must part the stones alike.
+fn assert_groups_are_components(world: &World, goban: Entity) {
+    let occupancy = world.get::<Occupancy>(goban).expect("occupancy");
+    let groups = world.get::<Groups>(goban).expect("groups");
+    let Some(Links::Neighbours(links)) = world.get::<Links>(goban) else { panic!("no graph") };
+    let standing = occupancy.ids().collect::<Vec<_>>();
+    let components = petgraph::algo::connected_components(links.graph());
+    let left = links.graph().node_count() - standing.len();
+    let count = groups.count(Color::Black) + groups.count(Color::White);
+    assert_eq!(components - left, count as usize);
+    for edge in links.graph().edge_references() {
+        let id = |node: petgraph::graph::NodeIndex| u32::try_from(node.index()).expect("an id");
+        assert_eq!(groups.of(id(edge.source())), groups.of(id(edge.target())));
+    }
+}
+
+#[test]
+fn agents_and_referee_agree_over_whole_games() {
+    let sizes = ["1x1", "1x2", "2x2", "3x3", "1x9", "4x3", "5x5", "7x4", "9x9", "13x6", "19x19"];
+    let rules = ["tromp-taylor", "chinese", "japanese", "aga", "new-zealand", "atari-go"];
+    let mut games = 0;
+    for size in sizes {
+        for rules in rules {
+            for brain in ["sensible", "random"] {
+                let setup = setup(size, rules, brain);
+                let (mut app, goban) = world(&setup);
+                let area = setup.size.area();
+                let count = if area > 100 {
+                    2
+                } else if area > 30 {
+                    12
+                } else {
+                    30
+                };
+                for game in 0..count {
+                    reset(app.world_mut(), goban, &GameSetup { game, ..setup.clone() }).expect("a game");
+                    let mut ticks = 0;
+                    while app.world().get::<Tally>(goban).is_some_and(|tally| tally.outcome.is_none()) {
+                        tick(app.world_mut());
+                        if let Err(found) = agree(app.world_mut(), goban) {
+                            panic!("{size} {rules} {brain} game {game} tick {ticks}: {found}");
+                        }
+                        if ticks % 7 == 0 {
+                            assert_groups_are_components(app.world(), goban);
+                        }
+                        ticks += 1;
+                        assert!(ticks < 5000, "{size} {rules} {brain} game {game} does not end");
+                    }
+                    games += 1;
+                }
+            }
+        }
+    }
+    assert!(games >= 2000, "{games} games");
+}
+
+#[test]
+fn a_netlogo_game_ends() {
+    let (mut app, goban) = world(&setup("9", "netlogo-2016", "netlogo"));
+    let finished = play_out(app.world_mut(), goban, 1000).expect("an end");
+    assert!(finished.ticks > 20, "{finished:?}");
+    assert_eq!(app.world().get::<Occupancy>(goban).map(Occupancy::size), Size::square(10).ok());
+}
