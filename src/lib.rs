@@ -1,4 +1,22 @@
 //! Stonefield: a living Go board where every stone is an agent.
+//!
+//! Stones know only their neighbours; links join them into groups, groups without liberties vanish, temperature
+//! spreads over the board, and a mind per colour decides where the next stone appears. A referee knows the law, and
+//! stones and referee must agree.
+//!
+//! # How it flows
+//! A [`sim::GameSetup`] becomes a goban, an entity of a Bevy world. Each run of the `Tick` schedule asks the mind whose turn it is
+//! ([`brain::Brain`]), places its stone, links it, lets the stones sense their liberties and die of having none, and
+//! holds what came of it against the referee's [`go::Position`]. Facts leave as messages; wishes of the window come in
+//! as requests. `lab` plays thousands of games this way, `view` shows one of them, `cli` is how both are asked for.
+//!
+//! # What may name what
+//! `go → field → brain → sim → lab → view → cli → main`: a layer names only those before it. `go`, `field` and `brain` know no
+//! engine; `sim` and `lab` know no window. `tests/architecture.rs` holds this.
+//!
+//! # Where to begin
+//! The law: [`go::Position`]. The agents: `sim/tick.rs`, whose order is the model. A mind: `brain/sensible.rs`. The commands:
+//! `cli/`, one file each.
 
 pub mod brain;
 pub mod cli;
