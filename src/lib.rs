@@ -22,5 +22,6 @@ pub mod brain;
 pub mod cli;
 pub mod field;
 pub mod go;
+pub mod lab;
 pub mod sim;
 pub mod view;

@@ -104,14 +104,14 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
         }
         ErrorKind::MissingRequiredArgument => format!("{} is missing", arg()),
         ErrorKind::ArgumentConflict => {
-            let prior = match text(ContextKind::PriorArg) {
-                prior if prior.is_empty() => "the command after it".to_owned(),
-                prior => flag_name(&prior).to_owned(),
-            };
-            if prior == arg() {
-                format!("{prior} is given twice")
-            } else {
-                format!("{} and {prior} cannot be given together", arg())
+            let (prior, arg) = (flag_name(&text(ContextKind::PriorArg)).to_owned(), arg());
+            // The parser names no flag, or a command for one, when flags stand before a command.
+            let flags: Vec<_> = [&arg, &prior].into_iter().filter(|name| name.starts_with('-')).collect();
+            match flags[..] {
+                [one, other] if one == other => format!("{one} is given twice"),
+                [one, other] => format!("{one} and {other} cannot be given together"),
+                [one] => format!("{one} stands before the command: flags come after it"),
+                _ => "flags stand before the command: they come after it".to_owned(),
             }
         }
         ErrorKind::TooManyValues | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {

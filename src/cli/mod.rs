@@ -3,14 +3,21 @@
 //! Exit codes: 0 ok, 1 found something wrong, 2 could not run. What was typed is checked as a whole before anything is
 //! done, and refused in one line.
 
+mod bench;
+mod bench_sim;
 mod board;
 mod brains;
+mod clock;
 mod columns;
 mod failure;
 mod legal;
 mod perft;
 mod rules;
+mod run;
+mod setup;
 mod values;
+mod watch;
+mod windowless;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
@@ -26,14 +33,22 @@ use std::process::ExitCode;
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    window: windowless::WindowArgs,
 }
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    /// Watch a game in the terminal
+    Watch(Box<watch::Args>),
+    /// Play many games without a window, and sum them up
+    Run(Box<run::Args>),
     /// Count the games of up to so many moves
     Perft(perft::Args),
     /// Count the legal positions of a board
     Legal(legal::Args),
+    /// Measure light playouts, or with --sim the agents
+    Bench(bench::Args),
     /// List the minds that can play, with their parameters
     Brains,
     /// List the rule presets, and the quirks of the NetLogo world
@@ -55,9 +70,12 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
     match cli.command {
-        None => Ok(()),
+        None => windowless::window(cli.window, out),
+        Some(Command::Watch(args)) => watch::run(*args, out),
+        Some(Command::Run(args)) => run::run(*args, out),
         Some(Command::Perft(args)) => perft::run(args, out),
         Some(Command::Legal(args)) => legal::run(&args, out),
+        Some(Command::Bench(args)) => bench::run(&args, out),
         Some(Command::Brains) => brains::run(out),
         Some(Command::Rules) => rules::run(out),
     }

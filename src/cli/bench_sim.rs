@@ -1,0 +1,68 @@
+//! `stonefield bench --sim`: how fast the agents live, and in how much memory.
+
+use super::clock::{Memory, Stopwatch};
+use super::failure::Failure;
+use crate::go::Size;
+use crate::sim::measure::Load;
+use std::io::Write;
+
+/// Ticks over which memory must stay flat.
+const LONG: u64 = 1_000_000;
+
+pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
+    let bad = |error: crate::sim::SetupError| Failure::Bad(error.to_string());
+    let unit = format!("ticks per {}", Stopwatch::unit());
+    writeln!(out, "The whole agent simulation, one thread\n")?;
+    writeln!(out, "{:<44} {unit:>27} {:>12}", "", "peak memory")?;
+
+    let mut games = Load::games(Size::default()).map_err(bad)?;
+    let rate = measure(&mut games, seconds, 1000);
+    row(out, "19x19, sensible against itself, game by game", rate)?;
+
+    let begun = Memory::now();
+    let mut done = 0;
+    while done < LONG {
+        match games.run((LONG - done).min(10_000)) {
+            0 => break,
+            ticks => done += ticks,
+        }
+    }
+    let long = match (begun, Memory::now()) {
+        (Some(before), Some(after)) => {
+            format!("memory {} before and {} after", mebibytes(before.current), mebibytes(after.current))
+        }
+        _ => "memory unknown on this system".to_owned(),
+    };
+    drop(games);
+
+    let mut large = Load::large_board().map_err(bad)?;
+    let rate = measure(&mut large, seconds, 10);
+    row(out, "1000x1000, 300,000 stones, all patches diffuse", rate)?;
+    writeln!(out, "\n{done} further ticks on 19x19: {long}")?;
+    Ok(())
+}
+
+/// Ticks a second over so many seconds, asked for in portions.
+fn measure(load: &mut Load, seconds: f64, portion: u64) -> f64 {
+    // The first ticks build what later ones only use.
+    load.run(portion);
+    let watch = Stopwatch::start();
+    let mut ticks = 0;
+    loop {
+        let done = load.run(portion);
+        ticks += done;
+        if done == 0 || watch.seconds() >= seconds {
+            return ticks as f64 / watch.seconds();
+        }
+    }
+}
+
+fn row(out: &mut dyn Write, name: &str, rate: f64) -> std::io::Result<()> {
+    let memory = Memory::now().map_or_else(|| "unknown".to_owned(), |memory| mebibytes(memory.peak));
+    writeln!(out, "{name:<46} {rate:>25.0} {memory:>12}")?;
+    out.flush()
+}
+
+fn mebibytes(bytes: u64) -> String {
+    format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
+}

@@ -1,0 +1,57 @@
+//! Time that this thread spent working.
+
+use std::time::Instant;
+
+/// Measures seconds of CPU time of the thread that started it; of real time where the system does not tell CPU time.
+pub(super) struct Stopwatch {
+    cpu: Option<f64>,
+    wall: Instant,
+}
+
+impl Stopwatch {
+    pub(super) fn start() -> Self {
+        Self { cpu: cpu_seconds(), wall: Instant::now() }
+    }
+
+    /// Seconds since the start, never 0.
+    pub(super) fn seconds(&self) -> f64 {
+        let seconds = match (self.cpu, cpu_seconds()) {
+            (Some(start), Some(now)) => now - start,
+            _ => self.wall.elapsed().as_secs_f64(),
+        };
+        seconds.max(1e-9)
+    }
+
+    /// What kind of time it measures.
+    pub(super) fn unit() -> &'static str {
+        if cpu_seconds().is_some() { "second of CPU time" } else { "second of real time" }
+    }
+}
+
+/// CPU time of this thread so far. Linux tells it in nanoseconds, to within a few milliseconds.
+fn cpu_seconds() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds: u64 = text.split_whitespace().next()?.parse().ok()?;
+    Some(nanoseconds as f64 / 1e9)
+}
+
+/// Memory of this process in bytes.
+pub(super) struct Memory {
+    /// What it holds now.
+    pub current: u64,
+    /// The most it has held.
+    pub peak: u64,
+}
+
+impl Memory {
+    /// `None` where the system does not tell.
+    pub(super) fn now() -> Option<Self> {
+        let text = std::fs::read_to_string("/proc/self/status").ok()?;
+        let field = |name| {
+            let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+            let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+            Some(kilobytes * 1024)
+        };
+        Some(Self { current: field("VmRSS:")?, peak: field("VmHWM:")? })
+    }
+}

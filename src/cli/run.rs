@@ -1,0 +1,102 @@
+//! `stonefield run`: many games without a window.
+
+use super::failure::Failure;
+use super::setup::SetupArgs;
+use super::values;
+use crate::brain::suggestion;
+use crate::lab::{Format, Report, Series, SeriesError, summary};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{IsTerminal, Write};
+use std::ops::ControlFlow;
+
+/// What `run` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    #[command(flatten)]
+    setup: SetupArgs,
+    /// How many games
+    #[arg(long, value_name = "COUNT", default_value = "100", value_parser = values::whole::<u64>("number of games", 1, 1_000_000_000))]
+    games: u64,
+    /// Games played at a time; the results are the same for any number [default: three quarters of the cores]
+    #[arg(long, value_name = "COUNT", value_parser = values::whole::<usize>("number of threads", 1, 1024))]
+    threads: Option<usize>,
+    /// Let the minds change colours every other game, and count wins for each mind
+    #[arg(long)]
+    alternate: bool,
+    /// How to write the results: text, json, csv or netlogo
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format)]
+    format: Format,
+    /// Ticks after which a game is given up [default: 1000 and 50 for each point of the board]
+    #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000_000))]
+    max_ticks: Option<u64>,
+}
+
+pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let setup = args.setup.meaning()?;
+    let board = setup.rules.board_size(setup.size);
+    let series = Series {
+        max_ticks: args.max_ticks.unwrap_or(1000 + 50 * board.area() as u64),
+        games: args.games,
+        alternate: args.alternate,
+        setup,
+    };
+    series.check().map_err(refusal)?;
+    let format = args.format;
+    let mut report = Report::new(series.alternate);
+    let mut written = out.write_all(format.head(&series).as_bytes());
+    let bar = progress(series.games);
+    let played = series.play(args.threads.unwrap_or_else(default_threads), |game| {
+        let first = report.games() == 0;
+        report.push(game);
+        let line = format.game(&series, game, first);
+        if written.is_ok() && !line.is_empty() {
+            written = bar.suspend(|| out.write_all(line.as_bytes()));
+        }
+        bar.inc(1);
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    bar.finish_and_clear();
+    written?;
+    played.map_err(refusal)?;
+    out.write_all(format.tail(&series, &report).as_bytes())?;
+    out.flush()?;
+    if !format.has_summary() {
+        // Nobody may be listening there; the results are out.
+        let _ = write!(std::io::stderr(), "{}", summary(&series, &report));
+    }
+    Ok(())
+}
+
+fn refusal(error: SeriesError) -> Failure {
+    match error {
+        SeriesError::Person { color, .. } => {
+            Failure::flag(&format!("--{}", color.to_string().to_lowercase()), error)
+        }
+        _ => Failure::Bad(error.to_string()),
+    }
+}
+
+/// Three quarters of the cores, at least one.
+fn default_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| (cores.get() * 3 / 4).max(1))
+}
+
+/// A bar on stderr when that is a terminal; otherwise one that nobody sees.
+fn progress(games: u64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(games);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos} of {len} games, {per_sec}, {eta} to go") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn format(text: &str) -> Result<Format, String> {
+    let names = || Format::ALL.into_iter().map(|(name, _)| name);
+    Format::ALL.into_iter().find(|(name, _)| *name == text).map(|(_, format)| format).ok_or_else(|| {
+        let all = names().collect::<Vec<_>>().join(", ");
+        format!("no format '{text}'; the formats are {all}{}", suggestion(text, names()))
+    })
+}

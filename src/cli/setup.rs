@@ -1,0 +1,98 @@
+//! The flags that say what is played: the same for every command, checked here, once.
+
+use super::board::{BoardArgs, BoardSetup};
+use super::failure::Failure;
+use super::values;
+use crate::brain::BrainSpec;
+use crate::field::{HeatParams, Neighbourhood};
+use crate::go::ByColor;
+use crate::sim::{GameSetup, SetupError};
+
+/// Everything that decides a game.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct SetupArgs {
+    #[command(flatten)]
+    board: BoardArgs,
+    /// Handicap stones for Black: 0, or 2 to 9 on the usual points
+    #[arg(long, value_name = "STONES", default_value = "0", value_parser = handicap)]
+    handicap: u32,
+    /// Who plays Black; `stonefield brains` lists them [default: sensible, or netlogo with netlogo-2016]
+    #[arg(long, value_name = "SPEC", value_parser = values::text::<BrainSpec>)]
+    black: Option<BrainSpec>,
+    /// Who plays White
+    #[arg(long, value_name = "SPEC", value_parser = values::text::<BrainSpec>)]
+    white: Option<BrainSpec>,
+    /// Where all chance comes from: the same seed gives the same game
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
+    seed: u64,
+    /// Which game of the seed
+    #[arg(long, value_name = "NUMBER", default_value = "0", value_parser = values::whole::<u64>("game number", 0, u64::MAX))]
+    game: u64,
+    /// Share of its heat that a patch gives away each tick
+    #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = values::number("share", 0.0, 1.0))]
+    heat_rate: f64,
+    /// To how many neighbours it gives it: 8 or 4
+    #[arg(long, value_name = "8|4", default_value = "8", value_parser = neighbours)]
+    heat_neighbours: Neighbourhood,
+    /// Let heat stay from tick to tick and decay, instead of measuring it anew
+    #[arg(long)]
+    heat_keep: bool,
+    /// Share of the kept heat that is lost each tick; implies --heat-keep [default: 0.1]
+    #[arg(long, value_name = "SHARE", value_parser = values::number("share", 0.0, 1.0))]
+    heat_decay: Option<f64>,
+}
+
+impl SetupArgs {
+    /// What the flags mean together; refuses what no game can begin with.
+    pub(super) fn meaning(self) -> Result<GameSetup, Failure> {
+        let BoardSetup { size, rules, start } = self.board.meaning()?;
+        let usual = if rules.quirks.is_some() { "netlogo" } else { "sensible" };
+        let usual = BrainSpec::named(usual).unwrap_or_default();
+        let standard = HeatParams::default();
+        #[expect(clippy::cast_possible_truncation, reason = "a share from 0 to 1")]
+        let heat = HeatParams {
+            rate: self.heat_rate as f32,
+            neighbourhood: self.heat_neighbours,
+            keep: self.heat_keep || self.heat_decay.is_some(),
+            decay: self.heat_decay.map_or(standard.decay, |share| share as f32),
+        };
+        let setup = GameSetup {
+            size,
+            rules,
+            brains: ByColor::new(self.black.unwrap_or_else(|| usual.clone()), self.white.unwrap_or(usual)),
+            seed: self.seed,
+            game: self.game,
+            handicap: self.handicap,
+            heat,
+            start,
+        };
+        setup.check().map_err(|error| Failure::flag(flag_of(&error), error))?;
+        Ok(setup)
+    }
+}
+
+/// The flag at fault.
+const fn flag_of(error: &SetupError) -> &'static str {
+    match error {
+        SetupError::TooLarge { .. } | SetupError::TooSmall => "--size",
+        SetupError::HandicapInNetlogo | SetupError::HandicapOnStart | SetupError::Handicap(_) => "--handicap",
+        SetupError::StartSize { .. } | SetupError::Start(_) => "--position",
+        SetupError::Komi(_) => "--komi",
+        SetupError::Heat(_) => "--heat-rate",
+    }
+}
+
+fn handicap(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(stones @ (0 | 2..=9)) => Ok(stones),
+        _ => Err(format!("'{text}' is no handicap: 0, or 2 to 9")),
+    }
+}
+
+fn neighbours(text: &str) -> Result<Neighbourhood, String> {
+    match text {
+        "8" => Ok(Neighbourhood::Eight),
+        "4" => Ok(Neighbourhood::Four),
+        _ => Err(format!("'{text}' is no number of neighbours here: 8 or 4")),
+    }
+}

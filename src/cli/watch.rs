@@ -1,0 +1,59 @@
+//! `stonefield watch --text`: the living board in the terminal.
+
+use super::failure::Failure;
+use super::setup::SetupArgs;
+use crate::sim::GameSetup;
+use crate::view::text::{self, TextError};
+use std::io::{IsTerminal, Write};
+
+/// What `watch` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    #[command(flatten)]
+    setup: SetupArgs,
+    /// In the terminal, as text
+    #[arg(long, required = true)]
+    text: bool,
+}
+
+pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
+    show(&args.setup.meaning()?, out)
+}
+
+/// Shows a game as text: live in a terminal, else as a few plain pictures.
+pub(super) fn show(setup: &GameSetup, out: &mut dyn Write) -> Result<(), Failure> {
+    let shown = if std::io::stdout().is_terminal() && std::io::stdin().is_terminal() {
+        give_back_on_panic();
+        text::live(setup, out)
+    } else {
+        text::plain(setup, out)
+    };
+    shown.map_err(refusal)
+}
+
+fn refusal(error: TextError) -> Failure {
+    match error {
+        TextError::Terminal(error) => Failure::from(error),
+        TextError::Person { color, .. } => {
+            Failure::flag(&format!("--{}", color.to_string().to_lowercase()), error)
+        }
+        TextError::Setup(error) => Failure::Bad(error.to_string()),
+    }
+}
+
+/// A panic would be told on a screen about to vanish, in a terminal that echoes nothing.
+fn give_back_on_panic() {
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        text::restore(&mut std::io::stdout());
+        before(info);
+    }));
+}
+
+/// Shows a game as text where there is no window, after saying why in one line.
+pub(super) fn instead(why: &str, setup: &GameSetup, out: &mut dyn Write) -> Result<(), Failure> {
+    text::check(setup).map_err(refusal)?;
+    // Nobody may be listening on stderr; the game is shown all the same.
+    let _ = writeln!(std::io::stderr(), "stonefield: no window, as {why}: here is the text view");
+    show(setup, out)
+}

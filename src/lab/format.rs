@@ -1,0 +1,310 @@
+//! A series as text for people, JSON and CSV for programs, and the lines the NetLogo model printed.
+
+use super::{GameResult, Report, Sample, Series, Side, wilson};
+use crate::go::{Color, Outcome};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// How the results of a series are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A line a game and a summary, for people.
+    Text,
+    /// One JSON document, a line a game.
+    Json,
+    /// A header and a line a game, columns the same in every series.
+    Csv,
+    /// `Blacks-wins,<B>,<W>`, `Whites-wins,…` or `Tie-wins,…` a game that ended; void ones stopped that model.
+    NetLogo,
+}
+
+impl Format {
+    /// Every format with its name.
+    pub const ALL: [(&'static str, Self); 4] =
+        [("text", Self::Text), ("json", Self::Json), ("csv", Self::Csv), ("netlogo", Self::NetLogo)];
+
+    /// Whether the summary is part of what is written.
+    #[must_use]
+    pub const fn has_summary(self) -> bool {
+        matches!(self, Self::Text | Self::Json)
+    }
+
+    /// What is written before the first game.
+    #[must_use]
+    pub fn head(self, series: &Series) -> String {
+        match self {
+            Self::Text => {
+                let who = if series.alternate { "  who is Black" } else { "" };
+                format!("{}\n\n{TEXT_HEAD}{who}\n", title(series))
+            }
+            Self::Json => format!("{{\"setup\":{},\n\"games\":[", json(&Setup::of(series))),
+            Self::Csv => "game,black,white,result,winner,black_score,white_score,ticks\n".to_owned(),
+            Self::NetLogo => String::new(),
+        }
+    }
+
+    /// What is written for a game; `first` for the first of the series.
+    #[must_use]
+    pub fn game(self, series: &Series, game: &GameResult, first: bool) -> String {
+        let row = Row::of(series, game);
+        match self {
+            Self::Text => {
+                let line = format!(
+                    "{:>8}  {:<12} {:>9.1} {:>9.1} {:>8}",
+                    row.game, row.result, row.black_score, row.white_score, row.ticks
+                );
+                if series.alternate { format!("{line}  {}\n", row.black) } else { line + "\n" }
+            }
+            Self::Json => format!("{}\n{}", if first { "" } else { "," }, json(&row)),
+            Self::Csv => format!(
+                "{},{},{},{},{},{},{},{}\n",
+                row.game,
+                quoted(&row.black),
+                quoted(&row.white),
+                row.result,
+                row.winner,
+                row.black_score,
+                row.white_score,
+                row.ticks
+            ),
+            Self::NetLogo => match row.winner {
+                "black" => format!("Blacks-wins,{},{}\n", row.black_score, row.white_score),
+                "white" => format!("Whites-wins,{},{}\n", row.black_score, row.white_score),
+                "draw" => format!("Tie-wins,{},{}\n", row.black_score, row.white_score),
+                _ => String::new(),
+            },
+        }
+    }
+
+    /// What is written after the last game.
+    #[must_use]
+    pub fn tail(self, series: &Series, report: &Report) -> String {
+        match self {
+            Self::Text => format!("\n{}", summary(series, report)),
+            Self::Json => format!("\n],\n\"summary\":{}}}\n", json(&Summary::of(series, report))),
+            Self::Csv | Self::NetLogo => String::new(),
+        }
+    }
+}
+
+const TEXT_HEAD: &str = "    game  result           Black     White    ticks";
+
+/// One line that says what is played: board, rules, komi, minds, seed.
+#[must_use]
+pub fn title(series: &Series) -> String {
+    let setup = &series.setup;
+    let board = setup.rules.board_size(setup.size);
+    let mut rules = setup.rules.name.to_owned();
+    match setup.rules.quirks {
+        Some(quirks) => {
+            let off = quirks.to_string();
+            if !off.is_empty() {
+                let _ = write!(rules, " {off}");
+            }
+            if !quirks.pass_only_when_stuck {
+                let _ = write!(rules, ", komi {}", setup.rules.komi);
+            }
+        }
+        None => {
+            let _ = write!(rules, ", komi {}", setup.rules.komi);
+        }
+    }
+    let brains = &setup.brains;
+    let swap = if series.alternate { ", colours alternate" } else { "" };
+    format!(
+        "{board} board, {rules}; Black {}, White {}{swap}; seed {}",
+        brains.black, brains.white, setup.seed
+    )
+}
+
+/// The summary for people.
+#[must_use]
+pub fn summary(series: &Series, report: &Report) -> String {
+    let mut text = format!(
+        "{} games: {} counted, {} void, {} unfinished; {} drawn\n\n",
+        report.games(),
+        report.counted,
+        report.void,
+        report.unfinished,
+        report.draws
+    );
+    let sides = sides(series, report);
+    let width = sides.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(5);
+    let _ = writeln!(
+        text,
+        "{:width$}  {:>7} {:>8} {:>16} {:>12} {:>11}",
+        "", "wins", "share", "95 % interval", "mean score", "deviation"
+    );
+    for (name, side) in &sides {
+        let (low, high) = wilson(side.wins, report.counted);
+        let _ = writeln!(
+            text,
+            "{name:width$}  {:>7} {:>6.1} % {:>16} {:>12} {:>11}",
+            side.wins,
+            100.0 * share(side.wins, report.counted),
+            format!("{:.1} to {:.1} %", 100.0 * low, 100.0 * high),
+            number(side.score.mean()),
+            number(side.score.deviation()),
+        );
+    }
+    let _ = writeln!(
+        text,
+        "\nticks a game: mean {}, deviation {}",
+        number(report.ticks.mean()),
+        number(report.ticks.deviation())
+    );
+    text
+}
+
+/// The sides to report on with their names: the colours, then the minds where colours alternate.
+fn sides(series: &Series, report: &Report) -> Vec<(String, Side)> {
+    let mut sides: Vec<_> = report.colors.iter().map(|(color, side)| (color.to_string(), *side)).collect();
+    if let Some([first, second]) = report.minds {
+        let brains = series.setup.brains.as_ref().map(ToString::to_string);
+        let same = brains.black == brains.white;
+        let name = |text: String, which| if same { format!("{text} ({which})") } else { text };
+        sides.push((name(brains.black, "first"), first));
+        sides.push((name(brains.white, "second"), second));
+    }
+    sides
+}
+
+fn share(hits: u64, count: u64) -> f64 {
+    if count == 0 { 0.0 } else { hits as f64 / count as f64 }
+}
+
+fn number(value: Option<f64>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.1}"))
+}
+
+/// A CSV field, in quotes where it needs them.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+fn json(value: &impl Serialize) -> String {
+    // Plain numbers and text always have a JSON form.
+    serde_json::to_string(value).unwrap_or_else(|error| format!("\"{error}\""))
+}
+
+#[derive(Serialize)]
+struct Setup {
+    board: String,
+    rules: &'static str,
+    quirks_off: Option<String>,
+    komi: f64,
+    black: String,
+    white: String,
+    alternate: bool,
+    seed: u64,
+}
+
+impl Setup {
+    fn of(series: &Series) -> Self {
+        let setup = &series.setup;
+        Self {
+            board: setup.rules.board_size(setup.size).to_string(),
+            rules: setup.rules.name,
+            quirks_off: setup.rules.quirks.map(|quirks| quirks.to_string()),
+            komi: setup.rules.komi,
+            black: setup.brains.black.to_string(),
+            white: setup.brains.white.to_string(),
+            alternate: series.alternate,
+            seed: setup.seed,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Row {
+    game: u64,
+    black: String,
+    white: String,
+    result: String,
+    winner: &'static str,
+    black_score: f64,
+    white_score: f64,
+    ticks: u64,
+}
+
+impl Row {
+    fn of(series: &Series, game: &GameResult) -> Self {
+        let brains = series.brains(game.swapped);
+        Self {
+            game: game.game,
+            black: brains.black.to_string(),
+            white: brains.white.to_string(),
+            result: game.outcome.as_ref().map_or_else(|| "unfinished".to_owned(), ToString::to_string),
+            winner: match game.outcome {
+                None => "unfinished",
+                Some(Outcome::Void) => "void",
+                Some(Outcome::Draw) => "draw",
+                Some(Outcome::Win { winner: Color::Black, .. }) => "black",
+                Some(Outcome::Win { winner: Color::White, .. }) => "white",
+            },
+            black_score: game.score.black,
+            white_score: game.score.white,
+            ticks: game.ticks,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Summary {
+    games: u64,
+    counted: u64,
+    void: u64,
+    unfinished: u64,
+    draws: u64,
+    ticks: Moments,
+    sides: Vec<SideSummary>,
+}
+
+#[derive(Serialize)]
+struct Moments {
+    mean: Option<f64>,
+    deviation: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct SideSummary {
+    name: String,
+    wins: u64,
+    share: f64,
+    wilson95: [f64; 2],
+    score: Moments,
+}
+
+impl Moments {
+    fn of(sample: &Sample) -> Self {
+        Self { mean: sample.mean(), deviation: sample.deviation() }
+    }
+}
+
+impl Summary {
+    fn of(series: &Series, report: &Report) -> Self {
+        let side = |(name, side): (String, Side)| {
+            let (low, high) = wilson(side.wins, report.counted);
+            SideSummary {
+                name,
+                wins: side.wins,
+                share: share(side.wins, report.counted),
+                wilson95: [low, high],
+                score: Moments::of(&side.score),
+            }
+        };
+        Self {
+            games: report.games(),
+            counted: report.counted,
+            void: report.void,
+            unfinished: report.unfinished,
+            draws: report.draws,
+            ticks: Moments::of(&report.ticks),
+            sides: sides(series, report).into_iter().map(side).collect(),
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Many runs: series of games without a window, and what can be said of them.
+
+mod format;
+mod report;
+mod series;
+mod stats;
+
+pub use format::{Format, summary, title};
+pub use report::{Report, Side};
+pub use series::{GameResult, Series, SeriesError};
+pub use stats::{Sample, wilson};

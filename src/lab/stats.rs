@@ -1,0 +1,119 @@
+//! Means, deviations and intervals.
+
+/// A running mean and deviation of numbers that come one by one.
+///
+/// The result depends on their order in the last digits, so feed them in a fixed one.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sample {
+    count: u64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Sample {
+    /// Takes one more number.
+    // CITE: B. P. Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4
+    // (1962).
+    pub fn push(&mut self, value: f64) {
+        self.count += 1;
+        let before = value - self.mean;
+        self.mean += before / self.count as f64;
+        self.squares += before * (value - self.mean);
+    }
+
+    /// How many numbers there were.
+    #[must_use]
+    pub const fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Their mean; `None` of no number.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        (self.count > 0).then_some(self.mean)
+    }
+
+    /// Their sample standard deviation (divisor n − 1); `None` of fewer than two numbers.
+    #[must_use]
+    pub fn deviation(&self) -> Option<f64> {
+        (self.count > 1).then(|| (self.squares / (self.count - 1) as f64).sqrt())
+    }
+
+    /// The standard error of the mean; `None` of fewer than two numbers.
+    #[must_use]
+    pub fn error(&self) -> Option<f64> {
+        self.deviation().map(|deviation| deviation / (self.count as f64).sqrt())
+    }
+}
+
+/// The 95 % quantile of the normal distribution, two-sided.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// The 95 % Wilson score interval of a share: lower and upper bound, for `hits` of `count` trials.
+///
+/// Of no trials nothing is known: 0 to 1.
+// CITE: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the American
+// Statistical Association 22 (1927); without continuity correction.
+#[must_use]
+pub fn wilson(hits: u64, count: u64) -> (f64, f64) {
+    if count == 0 {
+        return (0.0, 1.0);
+    }
+    let n = count as f64;
+    let share = hits as f64 / n;
+    let z2 = Z * Z;
+    let middle = share + z2 / (2.0 * n);
+    let reach = Z * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + z2 / n;
+    // At the ends the bound is exact; rounding would leave it a hair off.
+    let low = if hits == 0 { 0.0 } else { (middle - reach) / scale };
+    let high = if hits == count { 1.0 } else { (middle + reach) / scale };
+    (low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: f64, b: f64) -> bool {
+        (a - b).abs() < 5e-5
+    }
+
+    #[test]
+    fn mean_and_deviation_are_those_of_the_textbook() {
+        let mut sample = Sample::default();
+        assert_eq!((sample.mean(), sample.deviation()), (None, None));
+        for value in [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0] {
+            sample.push(value);
+        }
+        assert_eq!(sample.mean(), Some(5.0));
+        assert!(sample.deviation().is_some_and(|d| close(d, (32.0_f64 / 7.0).sqrt())));
+        assert!(sample.error().is_some_and(|e| close(e, (32.0_f64 / 7.0 / 8.0).sqrt())));
+    }
+
+    #[test]
+    fn a_far_away_mean_costs_no_digits() {
+        let mut sample = Sample::default();
+        for value in [4.0, 7.0, 13.0, 16.0] {
+            sample.push(1e9 + value);
+        }
+        assert!(sample.deviation().is_some_and(|d| close(d, 30.0_f64.sqrt())));
+    }
+
+    /// Values: R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17
+    /// (1998), table I, method 3.
+    #[test]
+    fn intervals_are_the_published_ones() {
+        for (hits, count, low, high) in [
+            (81, 263, 0.2553, 0.3662),
+            (15, 148, 0.0624, 0.1605),
+            (0, 20, 0.0, 0.1611),
+            (1, 29, 0.0061, 0.1718),
+        ] {
+            let (l, h) = wilson(hits, count);
+            assert!(close(l, low) && close(h, high), "{hits}/{count}: {l} {h}");
+        }
+        assert_eq!(wilson(0, 0), (0.0, 1.0));
+        assert_eq!(wilson(29, 29).1, 1.0);
+    }
+}

@@ -1,0 +1,222 @@
+//! The live view: keys in, frames out.
+
+use super::board::{Look, Shown};
+use super::canvas::Canvas;
+use super::panel::{self, Facts};
+use super::{TextError, check, names, title};
+use crate::sim::{
+    self, Configured, Game, GameSetup, Groups, Heat, Occupancy, Pace, Request, Seats, Tally, Timeline, Wish,
+};
+use bevy::app::App;
+use bevy::ecs::entity::Entity;
+use bevy::ecs::world::World;
+use bevy::platform::time::Instant;
+use core::time::Duration;
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
+use crossterm::{cursor, execute};
+use std::io::Write;
+
+/// Between two frames.
+const FRAME: Duration = Duration::from_millis(33);
+
+/// Ticks a second to choose from; the last is as fast as possible.
+const RATES: [f32; 11] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, f32::INFINITY];
+
+/// Where it begins: a speed the eye can follow.
+const FIRST_RATE: usize = 3;
+
+/// Shows a game in the terminal that `out` writes to, until the user leaves.
+///
+/// # Errors
+/// When the set-up is refused or the terminal fails; the terminal is itself again then, as after success. A panic
+/// needs [`restore`].
+pub fn live(setup: &GameSetup, out: &mut dyn Write) -> Result<(), TextError> {
+    check(setup)?;
+    let mut app = sim::create_app();
+    let goban = sim::spawn_goban(app.world_mut(), setup)?;
+    let entered = enter(out);
+    let result = entered.and_then(|()| View::new(goban).run(&mut app, out));
+    restore(out);
+    Ok(result?)
+}
+
+fn enter(mut out: &mut dyn Write) -> std::io::Result<()> {
+    let out = &mut out;
+    terminal::enable_raw_mode()?;
+    execute!(out, EnterAlternateScreen, cursor::Hide, Clear(ClearType::All))
+}
+
+/// Gives the terminal back as it was. What fails is let be: there is nothing else to try.
+pub fn restore(mut out: &mut dyn Write) {
+    let out = &mut out;
+    let _ = execute!(out, LeaveAlternateScreen, cursor::Show);
+    let _ = terminal::disable_raw_mode();
+}
+
+struct View {
+    goban: Entity,
+    rate: usize,
+    shown: Shown,
+    /// The frame on the screen.
+    before: Option<Canvas>,
+}
+
+impl View {
+    const fn new(goban: Entity) -> Self {
+        let shown = Shown { temperature: true, links: true, coordinates: true };
+        Self { goban, rate: FIRST_RATE, shown, before: None }
+    }
+
+    fn run(mut self, app: &mut App, mut out: &mut dyn Write) -> std::io::Result<()> {
+        let out = &mut out;
+        self.ask(app, Wish::Rate(RATES[self.rate]));
+        self.ask(app, Wish::Play);
+        loop {
+            let began = Instant::now();
+            app.update();
+            self.draw(app.world(), out)?;
+            // At least one look at the keys a frame, however long it took.
+            let mut wait = FRAME.saturating_sub(began.elapsed());
+            while event::poll(wait)? {
+                match event::read()? {
+                    Event::Key(key) if key.kind != KeyEventKind::Release => {
+                        if !self.key(app, key) {
+                            return Ok(());
+                        }
+                    }
+                    Event::Resize(..) => {
+                        self.before = None;
+                        execute!(&mut *out, Clear(ClearType::All))?;
+                    }
+                    _ => {}
+                }
+                wait = FRAME.saturating_sub(began.elapsed());
+            }
+        }
+    }
+
+    fn ask(&self, app: &mut App, wish: Wish) {
+        app.world_mut().write_message(Request { goban: self.goban, wish });
+    }
+
+    /// Does what a key stands for; `false` to leave.
+    fn key(&mut self, app: &mut App, key: KeyEvent) -> bool {
+        let (now, last) =
+            app.world().get::<Timeline>(self.goban).map_or((0, 0), |line| (line.now(), line.last()));
+        let far = if key.modifiers.contains(KeyModifiers::SHIFT) { 10 } else { 1 };
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('c') if control => return false,
+            KeyCode::Char('q' | 'Q') | KeyCode::Esc => return false,
+            KeyCode::Char(' ') => {
+                let running = app.world().get::<Pace>(self.goban).is_some_and(|pace| pace.running);
+                self.ask(app, if running { Wish::Pause } else { Wish::Play });
+            }
+            KeyCode::Char('.') => self.ask_paused(app, Wish::Step(1)),
+            KeyCode::Right if now < last => self.ask_paused(app, Wish::Seek((now + far).min(last))),
+            KeyCode::Right => {}
+            KeyCode::Left => self.ask_paused(app, Wish::Seek(now.saturating_sub(far))),
+            KeyCode::Home => self.ask_paused(app, Wish::Seek(0)),
+            KeyCode::End => self.ask_paused(app, Wish::Seek(last)),
+            KeyCode::Char('+' | '=') => self.change_rate(app, (self.rate + 1).min(RATES.len() - 1)),
+            KeyCode::Char('-' | '_') => self.change_rate(app, self.rate.saturating_sub(1)),
+            KeyCode::Char('n' | 'N') => self.next_game(app),
+            KeyCode::Char('t' | 'T') => self.shown.temperature ^= true,
+            KeyCode::Char('l' | 'L') => self.shown.links ^= true,
+            KeyCode::Char('c' | 'C') => self.shown.coordinates ^= true,
+            _ => {}
+        }
+        true
+    }
+
+    fn ask_paused(&self, app: &mut App, wish: Wish) {
+        self.ask(app, Wish::Pause);
+        self.ask(app, wish);
+    }
+
+    fn change_rate(&mut self, app: &mut App, rate: usize) {
+        self.rate = rate;
+        self.ask(app, Wish::Rate(RATES[rate]));
+    }
+
+    fn next_game(&self, app: &mut App) {
+        let Some(Configured(setup)) = app.world().get::<Configured>(self.goban) else { return };
+        let setup = GameSetup { game: setup.game.wrapping_add(1), ..setup.clone() };
+        self.ask(app, Wish::Reset(Box::new(setup)));
+        self.ask(app, Wish::Play);
+    }
+
+    fn draw(&mut self, world: &World, out: &mut dyn Write) -> std::io::Result<()> {
+        let (width, height) = terminal::size()?;
+        let mut canvas = Canvas::new(width, height);
+        if let Some((look, facts)) = self.gather(world) {
+            compose(&mut canvas, &look, &facts);
+        }
+        canvas.draw(self.before.as_ref(), out)?;
+        self.before = Some(canvas);
+        Ok(())
+    }
+
+    /// What is to be seen of the world now.
+    fn gather(&self, world: &World) -> Option<(Look, Facts)> {
+        let goban = world.get_entity(self.goban).ok()?;
+        let Configured(setup) = goban.get::<Configured>()?;
+        let tally = goban.get::<Tally>()?;
+        let timeline = goban.get::<Timeline>()?;
+        let pace = goban.get::<Pace>()?;
+        let (occupancy, groups) = (goban.get::<Occupancy>()?, goban.get::<Groups>()?);
+        let position = &goban.get::<Game>()?.position;
+        let size = occupancy.size();
+        let stone = |point| {
+            let color = position.at(point)?;
+            let root = occupancy.id(point).and_then(|id| groups.of(id)).unwrap_or(0);
+            Some((color, root))
+        };
+        let look = Look {
+            size,
+            stones: size.points().map(stone).collect(),
+            heat: goban.get::<Heat>()?.0.values().to_vec(),
+            last: position.last_move().and_then(crate::go::Move::point),
+            shown: self.shown,
+        };
+        let facts = Facts {
+            title: title(setup),
+            now: timeline.now(),
+            last: timeline.last(),
+            running: pace.running,
+            rate: pace.rate,
+            brains: names(goban.get::<Seats>()?.specs()),
+            stones: tally.stones,
+            groups: tally.groups,
+            captures: tally.captures,
+            score: tally.score,
+            capacity: tally.capacity,
+            history: tally.history.iter().map(|row| row.capacity).collect(),
+            outcome: tally.outcome.as_ref().map(ToString::to_string),
+        };
+        Some((look, facts))
+    }
+}
+
+/// Lays board and panel out: side by side where there is room, else the board above two lines.
+fn compose(canvas: &mut Canvas, look: &Look, facts: &Facts) {
+    let (width, height) = (canvas.width(), canvas.height());
+    let beside = width.saturating_sub(panel::WIDTH + 2);
+    let lines = panel::lines(facts, panel::WIDTH);
+    // Beside only when that does not make the board smaller than below it.
+    let below = height.saturating_sub(2);
+    let (across, down) = look.room(beside, height);
+    if across * down >= {
+        let (across, down) = look.room(width, below);
+        across * down
+    } && usize::from(height) >= lines.len()
+    {
+        look.draw(canvas, beside, height);
+        panel::draw(canvas, across + 2, 0, &lines);
+    } else {
+        let (_, down) = look.room(width, below);
+        look.draw(canvas, width, below);
+        panel::draw(canvas, 0, down, &panel::short(facts));
+    }
+}

@@ -1,0 +1,75 @@
+//! A game as a few plain pictures, for where no terminal is.
+
+use super::{TextError, check, names, title};
+use crate::go::{ByColor, Color};
+use crate::sim::{self, Configured, Game, GameSetup, Tally};
+use bevy::ecs::entity::Entity;
+use bevy::ecs::world::World;
+use std::io::Write;
+
+/// The ticks shown before the end.
+const SHOWN: [u64; 3] = [20, 60, 180];
+
+/// Wider boards are told in figures alone.
+const WIDEST: u16 = 60;
+
+/// Ticks after which a game that does not end is left.
+const MOST: u64 = 10_000;
+
+/// Plays one game and writes the board now and then, and at its end.
+///
+/// # Errors
+/// When the set-up is refused or `out` takes no more.
+pub fn plain(setup: &GameSetup, out: &mut dyn Write) -> Result<(), TextError> {
+    check(setup)?;
+    let mut app = sim::create_app();
+    let world = app.world_mut();
+    let goban = sim::spawn_goban(world, setup)?;
+    writeln!(out, "{}", title(setup).join(", "))?;
+    let ByColor { black, white } = names(&setup.brains);
+    writeln!(out, "X Black {black}, O White {white}")?;
+    for tick in 1..=MOST {
+        sim::tick(world);
+        let over = world.get::<Tally>(goban).is_none_or(|tally| tally.outcome.is_some());
+        if over || tick == MOST || SHOWN.contains(&tick) {
+            frame(world, goban, out)?;
+        }
+        if over {
+            break;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn frame(world: &World, goban: Entity, out: &mut dyn Write) -> std::io::Result<()> {
+    let (Some(game), Some(tally)) = (world.get::<Game>(goban), world.get::<Tally>(goban)) else {
+        return Ok(());
+    };
+    writeln!(out)?;
+    if game.position.size().width() <= WIDEST {
+        write!(out, "{}", game.position.setup())?;
+    }
+    let side = |color: Color| {
+        format!(
+            "{color} stones {}, groups {}, captures {}",
+            tally.stones[color], tally.groups[color], tally.captures[color]
+        )
+    };
+    write!(
+        out,
+        "tick {}; {}; {}; capacity {:.1}",
+        tally.tick,
+        side(Color::Black),
+        side(Color::White),
+        tally.capacity
+    )?;
+    match &tally.outcome {
+        Some(outcome) => {
+            let komi = world.get::<Configured>(goban).map_or(0.0, |setup| setup.0.rules.komi);
+            let score = tally.final_score(game);
+            writeln!(out, "; {outcome} ({} to {}, komi {komi})", score.black, score.white)
+        }
+        None => writeln!(out),
+    }
+}

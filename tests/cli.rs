@@ -1,0 +1,382 @@
+//! Drives the real program: what it refuses and how, and what it prints.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn stonefield(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_stonefield"))
+        .args(args)
+        .stdin(Stdio::null())
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .output()
+        .expect("the program runs")
+}
+
+fn stdout(args: &[&str]) -> String {
+    let output = stonefield(args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// Holds that the program refuses the arguments: exit code 2, nothing on stdout, one line on stderr with these words.
+fn refused(args: &[&str], words: &[&str]) {
+    let output = stonefield(args);
+    let line = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {line}");
+    assert!(output.stdout.is_empty(), "{args:?} wrote to stdout");
+    assert!(line.ends_with('\n') && line.lines().count() == 1, "{args:?}: not one line: {line:?}");
+    assert!(line.starts_with("stonefield: "), "{args:?}: {line}");
+    for word in words {
+        assert!(line.contains(word), "{args:?}: no {word:?} in {line}");
+    }
+}
+
+/// A file of the test's own, gone when dropped.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str, content: &[u8]) -> Self {
+        let path = std::env::temp_dir().join(format!("stonefield-{}-{name}", std::process::id()));
+        std::fs::File::create(&path).and_then(|mut file| file.write_all(content)).expect("a scratch file");
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("a plain path")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn set_up_flags_are_refused_in_one_line_by_every_command() {
+    let cases: [(&[&str], &[&str]); 28] = [
+        (&["--size", "0"], &["--size", "0x0", "1 to 1024"]),
+        (&["--size", "2000"], &["--size", "2000", "1 to 1024"]),
+        (&["--size", "9x"], &["--size", "'9x'", "N or WxH"]),
+        (&["--size", "-3"], &["--size", "-3"]),
+        (&["--size"], &["--size", "missing"]),
+        (&["--size", "9", "--size", "9"], &["--size", "twice"]),
+        (&["--rules", "chinees"], &["--rules", "'chinees'", "tromp-taylor", "nearest: 'chinese'"]),
+        (&["--rules", "Chinese\nrules"], &["--rules", "Chinese\\nrules"]),
+        (&["--quirks", "-eye_taboo"], &["--quirks", "chinese", "netlogo-2016"]),
+        (
+            &["--rules", "netlogo-2016", "--quirks", "-eye_tabu"],
+            &["--quirks", "'eye_tabu'", "nearest: 'eye_taboo'"],
+        ),
+        (&["--rules", "netlogo-2016", "--quirks", ""], &["--quirks", "''"]),
+        (&["--komi", "seven"], &["--komi", "'seven'", "a number"]),
+        (&["--komi", "NaN"], &["--komi", "'NaN'"]),
+        (&["--komi", "inf"], &["--komi", "'inf'"]),
+        (&["--handicap", "1"], &["--handicap", "'1'", "2 to 9"]),
+        (&["--handicap", "9", "--size", "2"], &["--handicap", "2x2"]),
+        (&["--rules", "netlogo-2016", "--handicap", "2"], &["--handicap", "netlogo-2016"]),
+        (&["--rules", "netlogo-2016", "--size", "200"], &["--size", "201x201", "64x64"]),
+        (&["--black", "sensibel"], &["--black", "'sensibel'", "random", "nearest: 'sensible'"]),
+        (&["--white", "scripted:mvoes=[D4]"], &["--white", "'mvoes'", "nearest: 'moves'"]),
+        (&["--white", "scripted:then=never"], &["--white", "then=never", "pass, random or sensible"]),
+        (&["--black", "scripted:moves=[D4"], &["--black", "brackets"]),
+        (&["--seed", "one"], &["--seed", "'one'", "a whole number"]),
+        (&["--seed", "99999999999999999999"], &["--seed", "18446744073709551615"]),
+        (&["--heat-rate", "1.5"], &["--heat-rate", "'1.5'", "from 0 to 1"]),
+        (&["--heat-neighbours", "6"], &["--heat-neighbours", "'6'", "8 or 4"]),
+        (&["--position", "/nowhere/at/all"], &["--position", "/nowhere/at/all"]),
+        (&["--sise", "9"], &["'--sise'", "nearest: '--size'"]),
+    ];
+    for (flags, words) in cases {
+        refused(&[&["run", "--games", "1"], flags].concat(), words);
+        refused(&[&["watch", "--text"], flags].concat(), words);
+        refused(flags, words);
+    }
+}
+
+#[test]
+fn commands_refuse_their_own_flags_in_one_line() {
+    let cases: [(&[&str], &[&str]); 21] = [
+        (&["rnu"], &["'rnu'", "run", "nearest: 'run'"]),
+        (&["run", "9"], &["run", "'9'"]),
+        (&["run", "--games", "0"], &["--games", "'0'", "from 1"]),
+        (&["run", "--games", "many"], &["--games", "'many'"]),
+        (&["run", "--threads", "0"], &["--threads", "'0'"]),
+        (&["run", "--format", "xml"], &["--format", "'xml'", "text, json, csv, netlogo"]),
+        (&["run", "--format", "jsno"], &["--format", "nearest: 'json'"]),
+        (&["run", "--max-ticks", "0"], &["--max-ticks", "'0'"]),
+        (&["run", "--black", "human"], &["--black", "human"]),
+        (&["run", "--white", "human"], &["--white", "human"]),
+        (&["watch", "--text", "--white", "human"], &["--white", "human"]),
+        (&["watch"], &["--text", "missing"]),
+        (&["perft", "--size", "3"], &["--depth", "missing"]),
+        (&["perft", "--depth", "x"], &["--depth", "'x'"]),
+        (&["perft", "--depth", "2", "--rules", "netlogo-2016"], &["--rules", "netlogo-2016"]),
+        (&["legal"], &["--size", "missing"]),
+        (&["legal", "--size", "19"], &["--size", "19x19", "too many"]),
+        (&["bench", "--seconds", "-1"], &["--seconds", "'-1'"]),
+        (&["rules", "--verbose"], &["'--verbose'"]),
+        (&["--size", "9", "run"], &["--size", "before the command"]),
+        (&["--", "run"], &["run"]),
+    ];
+    for (args, words) in cases {
+        refused(args, words);
+    }
+}
+
+#[test]
+fn broken_diagrams_are_refused_in_one_line() {
+    let cases: [(&[u8], &[&str], &[&str]); 6] = [
+        (b"..X\n.Q.\n...\n", &[], &["line 2, column 2", "'Q'"]),
+        (b"...\n..\n", &[], &["line 2", "2 points"]),
+        (b"", &[], &["empty"]),
+        (b"\xff\xfe", &[], &["UTF-8"]),
+        (b"XO\nOO\n", &[], &["A1"]),
+        (b"...\n...\n...\n", &["--size", "9"], &["3x3", "9x9"]),
+    ];
+    for (i, (content, flags, words)) in cases.into_iter().enumerate() {
+        let file = Scratch::new(&format!("diagram-{i}"), content);
+        refused(&[&["run", "--position", file.path()], flags].concat(), &[&["--position"], words].concat());
+        refused(&[&["perft", "--depth", "1", "--position", file.path()], flags].concat(), &["--position"]);
+    }
+}
+
+#[test]
+fn no_argument_makes_it_panic() {
+    for args in [vec![""], vec!["-"], vec!["run", "--black", ""], vec!["run", "--quirks"], vec!["\u{1b}[2J"]]
+    {
+        refused(&args, &[]);
+    }
+}
+
+#[test]
+fn help_and_version_are_results() {
+    assert!(stdout(&["--help"]).contains("Usage"));
+    assert!(stdout(&["run", "--help"]).contains("--alternate"));
+    assert!(stdout(&["--version"]).starts_with("stonefield "));
+}
+
+#[test]
+fn rules_and_brains_are_listed() {
+    let rules = stdout(&["rules"]);
+    for name in ["tromp-taylor", "netlogo-2016", "score_by_degree"] {
+        assert!(rules.contains(name), "{name}");
+    }
+    let brains = stdout(&["brains"]);
+    for name in ["random", "sensible", "netlogo", "human", "scripted", "moves", "then"] {
+        assert!(brains.contains(name), "{name}");
+    }
+    assert!(rules.lines().chain(brains.lines()).all(|line| line.chars().count() <= 100));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_for_any_number_of_threads() {
+    for format in ["text", "json", "csv", "netlogo"] {
+        for rules in ["chinese", "netlogo-2016"] {
+            let run = |threads| {
+                stdout(&[
+                    "run",
+                    "--games",
+                    "12",
+                    "--size",
+                    "7",
+                    "--seed",
+                    "5",
+                    "--alternate",
+                    "--white",
+                    "random",
+                    "--format",
+                    format,
+                    "--rules",
+                    rules,
+                    "--threads",
+                    threads,
+                ])
+            };
+            let one = run("1");
+            assert!(!one.is_empty());
+            for threads in ["2", "3"] {
+                assert_eq!(one, run(threads), "{format}, {rules}, {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn seeds_and_games_differ() {
+    let run = |seed| stdout(&["run", "--games", "4", "--size", "9", "--format", "csv", "--seed", seed]);
+    assert_ne!(run("1"), run("2"));
+    let first = run("1");
+    let rest =
+        stdout(&["run", "--games", "1", "--size", "9", "--format", "csv", "--seed", "1", "--game", "3"]);
+    assert_eq!(first.lines().last(), rest.lines().last(), "any game of a series can be had alone");
+}
+
+#[test]
+fn the_netlogo_format_is_the_classic_line_and_nothing_else() {
+    let text = stdout(&[
+        "run",
+        "--rules",
+        "netlogo-2016",
+        "--size",
+        "5",
+        "--games",
+        "40",
+        "--format",
+        "netlogo",
+        "--seed",
+        "3",
+    ]);
+    let mut wins = 0;
+    for line in text.lines() {
+        let parts: Vec<_> = line.split(',').collect();
+        let [name, black, white] = parts[..] else { panic!("not three parts: {line}") };
+        let [black, white] = [black, white].map(|score| score.parse::<i64>().expect("a whole number"));
+        let expected = match black.cmp(&white) {
+            std::cmp::Ordering::Greater => "Blacks-wins",
+            std::cmp::Ordering::Less => "Whites-wins",
+            std::cmp::Ordering::Equal => "Tie-wins",
+        };
+        assert_eq!(name, expected, "{line}");
+        wins += 1;
+    }
+    assert!(wins > 20, "{text}");
+}
+
+#[test]
+fn json_is_one_document_whose_summary_agrees_with_its_games() {
+    let text = stdout(&[
+        "run",
+        "--games",
+        "30",
+        "--size",
+        "5",
+        "--alternate",
+        "--white",
+        "random",
+        "--format",
+        "json",
+    ]);
+    let document: serde_json::Value = serde_json::from_str(&text).expect("one document");
+    let games = document["games"].as_array().expect("a list");
+    assert_eq!(games.len(), 30);
+    let black = games.iter().filter(|game| game["winner"] == "black").count();
+    let sides = document["summary"]["sides"].as_array().expect("a list");
+    assert_eq!(sides[0]["name"], "Black");
+    assert_eq!(sides[0]["wins"], black);
+    let sensible =
+        games.iter().filter(|game| game["winner"].as_str().is_some_and(|winner| game[winner] == "sensible"));
+    assert_eq!(sides[2]["name"], "sensible");
+    assert_eq!(sides[2]["wins"], sensible.count());
+    let ticks: f64 = games.iter().filter_map(|game| game["ticks"].as_f64()).sum();
+    let mean = document["summary"]["ticks"]["mean"].as_f64().expect("a mean");
+    assert!((mean - ticks / 30.0).abs() < 1e-9);
+    // A line a game.
+    assert_eq!(text.lines().filter(|line| line.contains("\"result\"")).count(), 30);
+}
+
+#[test]
+fn csv_has_the_same_columns_in_every_line() {
+    for brain in ["sensible", "scripted:moves=[A1 B2],then=random"] {
+        let text = stdout(&[
+            "run",
+            "--games",
+            "10",
+            "--size",
+            "5",
+            "--format",
+            "csv",
+            "--black",
+            brain,
+            "--alternate",
+        ]);
+        let mut lines = text.lines();
+        let head = lines.next().expect("a header");
+        assert_eq!(head, "game,black,white,result,winner,black_score,white_score,ticks");
+        for line in lines {
+            assert_eq!(columns(line), columns(head), "{line}");
+        }
+        assert_eq!(text.lines().count(), 11);
+    }
+}
+
+/// Fields of a CSV line; commas between quotes separate none.
+fn columns(line: &str) -> usize {
+    let mut inside = false;
+    1 + line
+        .chars()
+        .filter(|&c| {
+            inside ^= c == '"';
+            c == ',' && !inside
+        })
+        .count()
+}
+
+#[test]
+fn a_limit_of_ticks_leaves_games_unfinished() {
+    let text = stdout(&["run", "--games", "3", "--size", "9", "--max-ticks", "10", "--format", "csv"]);
+    assert_eq!(text.matches("unfinished").count(), 6, "{text}");
+    assert!(text.lines().skip(1).all(|line| line.ends_with(",10")), "{text}");
+}
+
+#[test]
+fn the_summary_adds_up() {
+    let text = stdout(&["run", "--games", "20", "--size", "5"]);
+    assert!(text.contains("20 games: 20 counted"), "{text}");
+    assert!(text.contains("95 % interval") && text.contains("komi 7.5"), "{text}");
+}
+
+#[test]
+fn counts_are_the_known_ones() {
+    let perft = stdout(&["perft", "--size", "2", "--rules", "tromp-taylor", "--depth", "6"]);
+    assert_eq!(perft, "0 1\n1 5\n2 21\n3 68\n4 156\n5 316\n6 604\n");
+    assert_eq!(stdout(&["legal", "--size", "3"]), "12675\n");
+    assert_eq!(stdout(&["legal", "--size", "1x6"]), "313\n");
+}
+
+#[test]
+fn a_position_from_a_file_is_played_on() {
+    let file = Scratch::new("played-on", b". X .\nX X X\n. X .\n");
+    let text = stdout(&["run", "--games", "1", "--position", file.path(), "--format", "csv", "--komi", "0"]);
+    // White finds no place to live, Black fills no eye: all is Black's.
+    assert!(text.contains("B+9"), "{text}");
+}
+
+#[test]
+fn where_no_terminal_is_a_game_is_shown_as_plain_pictures() {
+    let text = stdout(&["watch", "--text", "--size", "5"]);
+    assert!(text.contains("tick 20;") && text.contains("captures"), "{text}");
+    assert!(!text.contains('\u{1b}'), "no escape sequences in plain text");
+    let last = text.lines().last().expect("a line");
+    assert!(last.contains("B+") || last.contains("W+") || last.contains("Draw"), "{last}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_who_leaves_early_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_stonefield"))
+        .args(["run", "--games", "100000", "--size", "5", "--format", "csv"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{:?}", output.status);
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("the full device");
+    let output = Command::new(env!("CARGO_BIN_EXE_stonefield"))
+        .args(["rules"])
+        .stdout(full)
+        .output()
+        .expect("the program runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to stdout"));
+}
