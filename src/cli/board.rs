@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// The board and the law.
 #[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "The game")]
 pub(super) struct BoardArgs {
     /// Board size: N or WxH; each side 1 to 1024 [default: 19, or that of --position]
     #[arg(long, value_name = "N|WxH", value_parser = values::size)]

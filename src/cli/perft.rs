@@ -9,11 +9,11 @@ use std::io::Write;
 /// What `perft` is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    #[command(flatten)]
-    board: BoardArgs,
     /// Count games of up to so many moves
     #[arg(long, value_name = "MOVES", value_parser = values::whole::<u32>("depth", 0, 1000))]
     depth: u32,
+    #[command(flatten)]
+    board: BoardArgs,
 }
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {

@@ -12,8 +12,6 @@ use std::ops::ControlFlow;
 /// What `run` is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    #[command(flatten)]
-    setup: SetupArgs,
     /// How many games
     #[arg(long, value_name = "COUNT", default_value = "100", value_parser = values::whole::<u64>("number of games", 1, 1_000_000_000))]
     games: u64,
@@ -29,6 +27,8 @@ pub(super) struct Args {
     /// Ticks after which a game is given up [default: 1000 and 50 for each point of the board]
     #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000_000))]
     max_ticks: Option<u64>,
+    #[command(flatten)]
+    setup: SetupArgs,
 }
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {

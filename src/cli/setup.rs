@@ -10,6 +10,7 @@ use crate::sim::{GameSetup, SetupError};
 
 /// Everything that decides a game.
 #[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "The game")]
 pub(super) struct SetupArgs {
     #[command(flatten)]
     board: BoardArgs,

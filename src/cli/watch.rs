@@ -9,11 +9,11 @@ use std::io::{IsTerminal, Write};
 /// What `watch` is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    #[command(flatten)]
-    setup: SetupArgs,
     /// In the terminal, as text
     #[arg(long, required = true)]
     text: bool,
+    #[command(flatten)]
+    setup: SetupArgs,
 }
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
