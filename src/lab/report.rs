@@ -91,7 +91,7 @@ mod tests {
         let mut report = Report::new(true);
         for (swapped, times) in [(false, 3), (true, 2)] {
             for _ in 0..times {
-                report.push(&game(Some(black.clone()), swapped));
+                report.push(&game(Some(black), swapped));
             }
         }
         let minds = report.minds.expect("asked for");

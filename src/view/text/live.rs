@@ -80,10 +80,8 @@ impl View {
             let mut wait = FRAME.saturating_sub(began.elapsed());
             while event::poll(wait)? {
                 match event::read()? {
-                    Event::Key(key) if key.kind != KeyEventKind::Release => {
-                        if !self.key(app, key) {
-                            return Ok(());
-                        }
+                    Event::Key(key) if key.kind != KeyEventKind::Release && !self.key(app, key) => {
+                        return Ok(());
                     }
                     Event::Resize(..) => {
                         self.before = None;
@@ -114,8 +112,7 @@ impl View {
                 self.ask(app, if running { Wish::Pause } else { Wish::Play });
             }
             KeyCode::Char('.') => self.ask_paused(app, Wish::Step(1)),
-            KeyCode::Right if now < last => self.ask_paused(app, Wish::Seek((now + far).min(last))),
-            KeyCode::Right => {}
+            KeyCode::Right => self.ask_paused(app, Wish::Seek((now + far).min(last))),
             KeyCode::Left => self.ask_paused(app, Wish::Seek(now.saturating_sub(far))),
             KeyCode::Home => self.ask_paused(app, Wish::Seek(0)),
             KeyCode::End => self.ask_paused(app, Wish::Seek(last)),
