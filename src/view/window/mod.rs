@@ -1,7 +1,37 @@
 //! The window: one 3-D scene with two cameras, its layers, and the panels around it.
 
+mod act;
 pub mod camera;
+mod chord;
+mod facts;
+pub mod files;
+mod help;
+pub mod keys;
 pub mod layers;
+mod overlay;
 pub mod palette;
+mod panel;
 pub mod quality;
+pub mod settings;
 pub mod state;
+mod theme;
+
+use bevy::app::App;
+
+/// Adds what surrounds the board: panels, keys, clicks, and the log of what happens.
+///
+/// They need the board's own plugins, [`state::Watched`], and the plugin of egui; settings are the default ones unless
+/// [`settings::Settings`] and [`files::SettingsFile`] are there.
+pub fn panels(app: &mut App) {
+    app.init_resource::<settings::Settings>().init_resource::<files::SettingsFile>().add_plugins((
+        panel::plugin,
+        act::plugin,
+        facts::plugin,
+        text,
+    ));
+}
+
+/// Adds the text on the board: coordinates, liberties, letters, numbers.
+pub fn text(app: &mut App) {
+    app.add_plugins(panel::text_plugin);
+}

@@ -1,0 +1,245 @@
+//! Keys and clicks become what they mean.
+
+use super::camera::{CameraMode, FitBoard};
+use super::chord::{Chord, Held};
+use super::files::picture_path;
+use super::keys::Action;
+use super::layers::Layers;
+use super::palette::Theme;
+use super::panel::{Goban, GobanItem, Panels, Tool, faster};
+use super::quality::{Quality, SuitedQuality};
+use super::settings::Settings;
+use super::state::{BoardArea, Hovered, ReducedMotion, Selected, Watched};
+use crate::go::{Move, Point};
+use crate::sim::{Request, Wish};
+use bevy::app::{App, PreUpdate, Update};
+use bevy::ecs::prelude::*;
+use bevy::ecs::system::SystemParam;
+use bevy::input::ButtonInput;
+use bevy::input::keyboard::{KeyCode, KeyboardInput};
+use bevy::input::mouse::MouseButton;
+use bevy::render::view::screenshot::{Screenshot, save_to_disk};
+use bevy::window::{MonitorSelection, PrimaryWindow, Window, WindowMode};
+use bevy_egui::EguiPreUpdateSet;
+use bevy_egui::input::EguiWantsInput;
+
+/// Keys, clicks and settings.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(PreUpdate, (keys, clicks).after(EguiPreUpdateSet::ProcessInput))
+        .add_systems(Update, obey.run_if(resource_exists_and_changed::<Settings>));
+}
+
+/// The settings take effect.
+fn obey(
+    settings: Res<Settings>,
+    suited: Res<SuitedQuality>,
+    mut theme: ResMut<Theme>,
+    mut motion: ResMut<ReducedMotion>,
+    mut quality: ResMut<Quality>,
+) {
+    theme.set_if_neq(settings.theme);
+    motion.set_if_neq(ReducedMotion(settings.reduced_motion));
+    quality.set_if_neq(settings.quality.unwrap_or(suited.0));
+}
+
+/// What an action may change.
+#[derive(SystemParam)]
+struct Reach<'w, 's> {
+    commands: Commands<'w, 's>,
+    watched: Res<'w, Watched>,
+    requests: MessageWriter<'w, Request>,
+    fits: MessageWriter<'w, FitBoard>,
+    panels: ResMut<'w, Panels>,
+    layers: ResMut<'w, Layers>,
+    camera: ResMut<'w, CameraMode>,
+    selected: ResMut<'w, Selected>,
+    windows: Query<'w, 's, &'static mut Window, With<PrimaryWindow>>,
+}
+
+fn keys(
+    mut pressed: MessageReader<KeyboardInput>,
+    held: Res<ButtonInput<KeyCode>>,
+    busy: Res<EguiWantsInput>,
+    settings: Res<Settings>,
+    gobans: Query<Goban>,
+    mut reach: Reach,
+) {
+    let any = |keys: &[KeyCode]| held.any_pressed(keys.iter().copied());
+    let held = Held {
+        ctrl: any(&[KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight]),
+        alt: any(&[KeyCode::AltLeft, KeyCode::AltRight]),
+        shift: any(&[KeyCode::ShiftLeft, KeyCode::ShiftRight]),
+    };
+    let goban = gobans.get(reach.watched.0);
+    let mut course = goban.as_ref().ok().map(Course::of);
+    for key in pressed.read().filter(|key| key.state.is_pressed()) {
+        if busy.wants_keyboard_input() || busy.is_popup_open() {
+            continue;
+        }
+        let chord = Chord::pressed(&key.logical_key, key.key_code, held);
+        let Some(action) = settings.keys.action(&chord) else { continue };
+        if key.repeat && !action.repeats() {
+            continue;
+        }
+        let (Ok(goban), Some(course)) = (&goban, &mut course) else { continue };
+        reach.act(action, goban, course);
+    }
+}
+
+/// Where the keys of one frame lead together: each goes on from where those before it have led.
+struct Course {
+    running: bool,
+    rate: f32,
+    now: u64,
+    last: u64,
+}
+
+impl Course {
+    fn of(goban: &GobanItem<'_, '_>) -> Self {
+        let (pace, timeline) = (goban.pace, goban.timeline);
+        Self { running: pace.running, rate: pace.rate, now: timeline.now(), last: timeline.last() }
+    }
+}
+
+impl Reach<'_, '_> {
+    fn wish(&mut self, wish: Wish) {
+        self.requests.write(Request { goban: self.watched.0, wish });
+    }
+
+    fn act(&mut self, action: Action, goban: &GobanItem<'_, '_>, course: &mut Course) {
+        match action {
+            Action::RunPause => {
+                self.wish(if course.running { Wish::Pause } else { Wish::Play });
+                course.running = !course.running;
+            }
+            Action::Step => self.wish(Wish::Step(1)),
+            Action::Along(ticks) => self.along(ticks, course),
+            Action::First => self.seek(0, course),
+            Action::Last => self.seek(course.last, course),
+            Action::Pass => self.wish(Wish::Move(Move::Pass)),
+            Action::Setup => {
+                if let Some(game) = self.panels.game(goban) {
+                    self.wish(Wish::Reset(Box::new(game)));
+                }
+            }
+            Action::Experiment => {
+                for wish in self.panels.start(!goban.experiment.on, goban) {
+                    self.wish(wish);
+                }
+            }
+            Action::Faster => self.rate(2.0, course),
+            Action::Slower => self.rate(0.5, course),
+            Action::Layer(layer) => {
+                let on = self.layers.switch(layer);
+                *on = !*on;
+            }
+            Action::Flat => {
+                self.camera.set_if_neq(CameraMode::Flat);
+            }
+            Action::Orbit => {
+                self.camera.set_if_neq(CameraMode::Orbit);
+            }
+            Action::Fit => {
+                self.fits.write(FitBoard);
+            }
+            Action::Panels => self.panels.hidden = !self.panels.hidden,
+            Action::FullScreen => {
+                for mut window in &mut self.windows {
+                    window.mode = match window.mode {
+                        WindowMode::Windowed => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
+                        _ => WindowMode::Windowed,
+                    };
+                }
+            }
+            Action::Screenshot => {
+                let path = picture_path();
+                self.panels.tell(format!("Picture saved as {}", path.display()));
+                self.commands.spawn(Screenshot::primary_window()).observe(save_to_disk(path));
+            }
+            Action::Help => self.panels.help = !self.panels.help,
+            Action::Close => {
+                if self.panels.help {
+                    self.panels.help = false;
+                } else {
+                    self.selected.set_if_neq(Selected(None));
+                }
+            }
+        }
+    }
+
+    fn rate(&mut self, by: f32, course: &mut Course) {
+        course.rate = faster(course.rate, by);
+        self.wish(Wish::Rate(course.rate));
+    }
+
+    fn seek(&mut self, to: u64, course: &mut Course) {
+        course.now = to;
+        self.wish(Wish::Seek(to));
+    }
+
+    /// Along what has been played; forward from its end, on.
+    fn along(&mut self, ticks: i64, course: &mut Course) {
+        let to = course.now.saturating_add_signed(ticks).min(course.last);
+        if to != course.now {
+            self.seek(to, course);
+        } else if let Ok(on) = u32::try_from(ticks) {
+            self.wish(Wish::Step(on));
+        }
+    }
+}
+
+/// Where the left button went down, and what the brush changed last.
+#[derive(Default)]
+struct Stroke {
+    from: Option<Point>,
+    painted: Option<Point>,
+}
+
+fn clicks(
+    mouse: Res<ButtonInput<MouseButton>>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    busy: Res<EguiWantsInput>,
+    area: Res<BoardArea>,
+    hovered: Res<Hovered>,
+    tool: Res<Tool>,
+    watched: Res<Watched>,
+    gobans: Query<Goban>,
+    mut selected: ResMut<Selected>,
+    mut requests: MessageWriter<Request>,
+    mut stroke: Local<Stroke>,
+) {
+    let pointer = windows.single().ok().and_then(Window::cursor_position);
+    let free = pointer.is_some_and(|at| at.cmpge(area.min).all() && at.cmplt(area.max).all())
+        && !busy.wants_pointer_input()
+        && !busy.is_popup_open();
+    let (Some(point), true) = (hovered.0, free) else {
+        *stroke = Stroke::default();
+        return;
+    };
+    if mouse.just_pressed(MouseButton::Right) {
+        selected.set_if_neq(Selected(Some(point)));
+    }
+    let goban = watched.0;
+    if let Tool::Brush(brush) = *tool {
+        if mouse.pressed(MouseButton::Left) && stroke.painted != Some(point) {
+            stroke.painted = Some(point);
+            requests.write(Request { goban, wish: Wish::Paint(point, brush) });
+        } else if !mouse.pressed(MouseButton::Left) {
+            stroke.painted = None;
+        }
+        return;
+    }
+    if mouse.just_pressed(MouseButton::Left) {
+        stroke.from = Some(point);
+    }
+    if mouse.just_released(MouseButton::Left) && stroke.from.take() == Some(point) {
+        let play = gobans
+            .get(goban)
+            .is_ok_and(|goban| goban.seats.waiting().is_some() && goban.occupancy.id(point).is_none());
+        if play {
+            requests.write(Request { goban, wish: Wish::Move(Move::Play(point)) });
+        } else {
+            selected.set_if_neq(Selected(Some(point)));
+        }
+    }
+}

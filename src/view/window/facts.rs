@@ -1,0 +1,116 @@
+//! What happens on the board, written to a log as it happens: one JSON object a line.
+
+use super::files::Log;
+use crate::go::{ByColor, Move};
+use crate::sim::{
+    Brush, Captured, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused, Request, Seats, Wish,
+};
+use bevy::app::{App, Last};
+use bevy::ecs::prelude::*;
+use serde_json::{Value, json};
+
+/// Writes to [`Log`] where there is one.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Last, write.run_if(resource_exists::<Log>));
+}
+
+/// The messages a log tells of.
+#[derive(bevy::ecs::system::SystemParam)]
+struct Heard<'w, 's> {
+    requests: MessageReader<'w, 's, Request>,
+    jumped: MessageReader<'w, 's, Jumped>,
+    painted: MessageReader<'w, 's, Painted>,
+    placed: MessageReader<'w, 's, Placed>,
+    merged: MessageReader<'w, 's, Merged>,
+    captured: MessageReader<'w, 's, Captured>,
+    passed: MessageReader<'w, 's, Passed>,
+    over: MessageReader<'w, 's, GameOver>,
+    refused: MessageReader<'w, 's, Refused>,
+}
+
+fn write(
+    mut log: ResMut<Log>,
+    mut heard: Heard,
+    seats: Query<&Seats, Changed<Seats>>,
+    mut seated: Local<Option<ByColor<String>>>,
+) {
+    let mut lines = Vec::new();
+    for Request { wish, .. } in heard.requests.read() {
+        lines.extend(asked(wish));
+    }
+    for fact in heard.jumped.read() {
+        lines.push(json!({ "fact": if fact.new_game { "setup" } else { "seek" }, "tick": fact.tick }));
+    }
+    for seats in &seats {
+        let now = seats.specs().as_ref().map(ToString::to_string);
+        if seated.as_ref() != Some(&now) {
+            lines.push(json!({ "fact": "seats", "black": now.black, "white": now.white }));
+            *seated = Some(now);
+        }
+    }
+    for fact in heard.painted.read() {
+        lines.push(json!({ "fact": "painted", "point": fact.point.to_string(), "brush": brush(fact.brush) }));
+    }
+    let mut ticked: Vec<(u64, Value)> = Vec::new();
+    for fact in heard.placed.read() {
+        let (color, point) = (fact.color.to_string(), fact.point.to_string());
+        let line =
+            json!({ "fact": "placed", "tick": fact.tick, "color": color, "point": point, "stone": fact.id });
+        ticked.push((fact.tick, line));
+    }
+    for fact in heard.merged.read() {
+        let color = fact.color.to_string();
+        let line = json!({ "fact": "merged", "tick": fact.tick, "color": color, "stone": fact.id, "size": fact.size });
+        ticked.push((fact.tick, line));
+    }
+    for fact in heard.captured.read() {
+        let (color, point) = (fact.color.to_string(), fact.point.to_string());
+        let line = json!({ "fact": "captured", "tick": fact.tick, "color": color, "point": point, "stone": fact.id });
+        ticked.push((fact.tick, line));
+    }
+    for fact in heard.passed.read() {
+        ticked.push((
+            fact.tick,
+            json!({ "fact": "passed", "tick": fact.tick, "color": fact.color.to_string() }),
+        ));
+    }
+    for fact in heard.over.read() {
+        let outcome = fact.outcome.to_string();
+        ticked.push((fact.tick, json!({ "fact": "over", "tick": fact.tick, "outcome": outcome })));
+    }
+    ticked.sort_by_key(|(tick, _)| *tick);
+    lines.extend(ticked.into_iter().map(|(_, line)| line));
+    for fact in heard.refused.read() {
+        lines.push(json!({ "fact": "refused", "reason": fact.reason }));
+    }
+    if !lines.is_empty()
+        && let Err(error) = log.write(&lines)
+    {
+        bevy::log::warn_once!("{error}");
+    }
+}
+
+/// A wish as a line; those that only show in what follows have none.
+fn asked(wish: &Wish) -> Option<Value> {
+    Some(match wish {
+        Wish::Play => json!({ "asked": "go" }),
+        Wish::Pause => json!({ "asked": "pause" }),
+        Wish::Step(ticks) => json!({ "asked": "step", "ticks": ticks }),
+        Wish::Seek(tick) => json!({ "asked": "seek", "tick": tick }),
+        Wish::Move(Move::Pass) => json!({ "asked": "pass" }),
+        Wish::Move(Move::Play(point)) => json!({ "asked": "play", "point": point.to_string() }),
+        Wish::Experiment(on) => json!({ "asked": "experiment", "on": on }),
+        Wish::Reset(setup) => {
+            json!({ "asked": "setup", "size": setup.size.to_string(), "rules": setup.rules.name, "seed": setup.seed })
+        }
+        Wish::Seat(..) | Wish::Paint(..) | Wish::Rate(_) | Wish::Heat(_) => return None,
+    })
+}
+
+const fn brush(brush: Brush) -> &'static str {
+    match brush {
+        Brush::Black => "black",
+        Brush::White => "white",
+        Brush::Remove => "remove",
+    }
+}

@@ -1,0 +1,163 @@
+//! The window's files: settings, pictures and the log of what happens on the board.
+
+use super::settings::{Settings, SettingsError};
+use bevy::ecs::resource::Resource;
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// What went wrong with a file, in one line that names it.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It cannot be read.
+    #[error("cannot read the settings {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It can be read, but not understood.
+    #[error("in the settings {}, {source}", path.display())]
+    Settings {
+        /// The file.
+        path: PathBuf,
+        /// Where and why.
+        source: SettingsError,
+    },
+    /// It cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// The file that the settings come from and are written to; `None` where the system has no place for one.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct SettingsFile(pub Option<PathBuf>);
+
+impl SettingsFile {
+    /// The given file, or `stonefield/settings.toml` in the folder that the system keeps configuration in.
+    #[must_use]
+    pub fn choose(given: Option<&Path>) -> Self {
+        Self(given.map(Path::to_owned).or_else(|| Some(config_folder()?.join("stonefield/settings.toml"))))
+    }
+
+    /// Reads the settings. A file of the system's choice that does not exist is no fault: everything has a
+    /// default.
+    ///
+    /// # Errors
+    /// When a file that was given cannot be read, or any is not settings.
+    pub fn load(given: Option<&Path>) -> Result<(Self, Settings), FileError> {
+        let file = Self::choose(given);
+        let Some(path) = &file.0 else { return Ok((file, Settings::default())) };
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if given.is_none() && error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(source) => return Err(FileError::Read { path: path.clone(), source }),
+        };
+        match Settings::parse(&text) {
+            Ok(settings) => Ok((file, settings)),
+            Err(source) => Err(FileError::Settings { path: path.clone(), source }),
+        }
+    }
+
+    /// Writes the window's looks into the file, leaving the rest of it as it is.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn save(&self, settings: &Settings) -> Result<(), FileError> {
+        let Some(path) = &self.0 else { return Ok(()) };
+        let write = || {
+            if let Some(folder) = path.parent() {
+                fs::create_dir_all(folder)?;
+            }
+            let old = match fs::read_to_string(path) {
+                Ok(old) => old,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+                Err(error) => return Err(error),
+            };
+            fs::write(path, settings.amend(&old))
+        };
+        write().map_err(|source| FileError::Write { path: path.clone(), source })
+    }
+}
+
+/// `$XDG_CONFIG_HOME`, else `~/.config`; on Windows `%APPDATA%`.
+fn config_folder() -> Option<PathBuf> {
+    let folder = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    folder("XDG_CONFIG_HOME")
+        .or_else(|| if cfg!(windows) { folder("APPDATA") } else { Some(folder("HOME")?.join(".config")) })
+}
+
+/// The first of `stonefield-001.png`, `stonefield-002.png`, … that does not exist in the folder the program was
+/// started in.
+#[must_use]
+pub fn picture_path() -> PathBuf {
+    let mut number = 1;
+    loop {
+        let path = PathBuf::from(format!("stonefield-{number:03}.png"));
+        if !path.exists() {
+            return path;
+        }
+        number += 1;
+    }
+}
+
+/// A file that gets one JSON object a line for each thing that happens.
+#[derive(Resource)]
+pub struct Log {
+    path: PathBuf,
+    file: BufWriter<fs::File>,
+}
+
+impl Log {
+    /// Makes the file, or empties it.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn create(path: &Path) -> Result<Self, FileError> {
+        let file =
+            fs::File::create(path).map_err(|source| FileError::Write { path: path.to_owned(), source })?;
+        Ok(Self { path: path.to_owned(), file: BufWriter::new(file) })
+    }
+
+    /// Writes the lines and hands them to the system.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write(&mut self, lines: &[serde_json::Value]) -> Result<(), FileError> {
+        let mut write = || {
+            for line in lines {
+                writeln!(self.file, "{line}")?;
+            }
+            self.file.flush()
+        };
+        write().map_err(|source| FileError::Write { path: self.path.clone(), source })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::palette::Theme;
+    use super::*;
+
+    #[test]
+    fn settings_survive_the_file_and_a_bad_file_is_named() {
+        let folder = std::env::temp_dir().join(format!("stonefield-settings-{}", std::process::id()));
+        let path = folder.join("deep/settings.toml");
+        let _ = fs::remove_dir_all(&folder);
+        assert!(matches!(SettingsFile::load(Some(&path)), Err(FileError::Read { .. })));
+        let settings = Settings { theme: Theme::Dark, ..Settings::default() };
+        SettingsFile::choose(Some(&path)).save(&settings).expect("a folder for temporary files");
+        let (file, loaded) = SettingsFile::load(Some(&path)).expect("just written");
+        assert_eq!((file.0.as_deref(), loaded), (Some(path.as_path()), settings));
+        fs::write(&path, "theme = \"light\"\nthme = 1\n").expect("writable");
+        let told = SettingsFile::load(Some(&path)).expect_err("a bad name").to_string();
+        assert!(told.ends_with("settings.toml, line 2: no setting 'thme'; nearest: 'theme'"), "{told}");
+        let _ = fs::remove_dir_all(&folder);
+    }
+}

@@ -1,0 +1,84 @@
+//! The list of keys, made from the bindings in force.
+
+use super::keys::{ACTIONS, Bindings};
+use super::panel::keyed;
+use super::theme::{self, Inks};
+use bevy_egui::egui::{Align2, Context, Frame, Margin, RichText, ScrollArea, Ui, Vec2, Window};
+
+/// What the mouse does.
+const MOUSE: [(&str, &str); 5] = [
+    ("play, paint or look into", "click"),
+    ("look into", "right click"),
+    ("zoom", "wheel"),
+    ("move the board", "middle drag"),
+    ("turn the board (3-D)", "right drag"),
+];
+
+const WIDTH: f32 = 232.0;
+
+/// Shows the list over everything else while `open`.
+pub fn window(ctx: &Context, open: &mut bool, bindings: &Bindings) {
+    if !*open {
+        return;
+    }
+    let room = ctx.content_rect().size() - Vec2::splat(56.0);
+    let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::same(18));
+    Window::new("Keys")
+        .title_bar(false)
+        .resizable(false)
+        .frame(frame)
+        .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
+        .show(ctx, |ui| {
+            ui.horizontal(|ui| {
+                ui.heading(RichText::new("Keys and mouse").color(Inks::here(ui).strong));
+                super::panel::from_right(ui, |ui| {
+                    if ui.button("Close").clicked() {
+                        *open = false;
+                    }
+                });
+            });
+            ui.add_space(6.0);
+            let columns = if room.x > 3.0 * (WIDTH + 28.0) { 3 } else { 2 };
+            ScrollArea::vertical().max_height(room.y - 90.0).show(ui, |ui| list(ui, bindings, columns));
+            ui.add_space(4.0);
+            ui.label(RichText::new("Rebind keys under [keys] in the settings file.").small().weak());
+        });
+}
+
+/// Groups go into the column that is shortest so far.
+fn list(ui: &mut Ui, bindings: &Bindings, columns: usize) {
+    let mut groups: Vec<(&str, Vec<(&str, String)>)> = Vec::new();
+    for info in ACTIONS {
+        let entry = (info.about, bindings.text(info.action));
+        match groups.iter_mut().find(|(group, _)| *group == info.group) {
+            Some((_, entries)) => entries.push(entry),
+            None => groups.push((info.group, vec![entry])),
+        }
+    }
+    groups.push(("Mouse", MOUSE.iter().map(|&(about, how)| (about, how.to_owned())).collect()));
+    let mut stacks: Vec<Vec<&(&str, Vec<(&str, String)>)>> = vec![Vec::new(); columns];
+    for group in &groups {
+        let height = |stack: &Vec<&(&str, Vec<(&str, String)>)>| -> usize {
+            stack.iter().map(|(_, entries)| entries.len() + 2).sum()
+        };
+        if let Some(shortest) = stacks.iter_mut().min_by_key(|stack| height(stack)) {
+            shortest.push(group);
+        }
+    }
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 28.0;
+        for stack in stacks {
+            ui.vertical(|ui| {
+                ui.set_width(WIDTH);
+                ui.spacing_mut().item_spacing.y = 2.0;
+                for (group, entries) in stack {
+                    ui.add_space(6.0);
+                    ui.label(RichText::new(*group).text_style(theme::heading()).color(Inks::here(ui).accent));
+                    for (about, keys) in entries {
+                        keyed(ui, about, keys);
+                    }
+                }
+            });
+        }
+    });
+}

@@ -1,0 +1,199 @@
+//! What keys do: every action with its name, its words for the list and its keys unless rebound.
+
+use super::chord::Chord;
+use super::layers::Layer;
+
+/// Something a key can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Runs, or pauses.
+    RunPause,
+    /// Plays one tick on from here.
+    Step,
+    /// Goes this many ticks along the timeline; at its end a single one is played.
+    Along(i64),
+    /// To tick 0.
+    First,
+    /// To the last tick played.
+    Last,
+    /// Passes for a person at the board.
+    Pass,
+    /// Sets up a new game as the fields say.
+    Setup,
+    /// Starts or stops playing game after game.
+    Experiment,
+    /// Doubles the speed.
+    Faster,
+    /// Halves the speed.
+    Slower,
+    /// Shows or hides a layer.
+    Layer(Layer),
+    /// Looks from straight above.
+    Flat,
+    /// Looks at an angle.
+    Orbit,
+    /// Fits the whole board into the window.
+    Fit,
+    /// Shows or hides the panels.
+    Panels,
+    /// Fills the screen, or goes back.
+    FullScreen,
+    /// Saves a picture of the window.
+    Screenshot,
+    /// Shows or hides the list of keys.
+    Help,
+    /// Closes the list, or lets go of what is selected.
+    Close,
+}
+
+/// An action's entry in the list.
+pub struct ActionInfo {
+    /// The action.
+    pub action: Action,
+    /// Its name in the settings.
+    pub name: &'static str,
+    /// Its words in the list.
+    pub about: &'static str,
+    /// The heading it stands under.
+    pub group: &'static str,
+    keys: &'static [&'static str],
+}
+
+const fn entry(
+    action: Action,
+    name: &'static str,
+    about: &'static str,
+    group: &'static str,
+    keys: &'static [&'static str],
+) -> ActionInfo {
+    ActionInfo { action, name, about, group, keys }
+}
+
+const GAME: &str = "Game";
+const TIME: &str = "Time";
+const LAYERS: &str = "Layers";
+const VIEW: &str = "View";
+
+/// Every action, in the order of the list.
+pub const ACTIONS: &[ActionInfo] = &[
+    entry(Action::RunPause, "run-pause", "run or pause", GAME, &["Space"]),
+    entry(Action::Step, "step", "one tick on", GAME, &["."]),
+    entry(Action::Pass, "pass", "pass (a person's turn)", GAME, &["P"]),
+    entry(Action::Setup, "setup", "set up a new game", GAME, &["Ctrl+N"]),
+    entry(Action::Experiment, "experiment", "game after game", GAME, &["Ctrl+Shift+B"]),
+    entry(Action::Faster, "faster", "twice as fast", GAME, &["+", "="]),
+    entry(Action::Slower, "slower", "half as fast", GAME, &["-"]),
+    entry(Action::Along(1), "forward", "one tick forward", TIME, &["Right"]),
+    entry(Action::Along(-1), "back", "one tick back", TIME, &["Left"]),
+    entry(Action::Along(10), "forward-ten", "ten ticks forward", TIME, &["Shift+Right"]),
+    entry(Action::Along(-10), "back-ten", "ten ticks back", TIME, &["Shift+Left"]),
+    entry(Action::First, "first", "to the beginning", TIME, &["Home"]),
+    entry(Action::Last, "last", "to the end", TIME, &["End"]),
+    entry(Action::Layer(Layer::Temperature), "temperature", "temperature", LAYERS, &["T"]),
+    entry(Action::Layer(Layer::Links), "links", "links", LAYERS, &["L"]),
+    entry(Action::Layer(Layer::Liberties), "liberties", "liberties of groups", LAYERS, &["B"]),
+    entry(Action::Layer(Layer::Atari), "atari", "groups in atari", LAYERS, &["A"]),
+    entry(Action::Layer(Layer::Letters), "letters", "a letter per group", LAYERS, &["G"]),
+    entry(Action::Layer(Layer::Suicide), "suicide", "suicide points", LAYERS, &["X"]),
+    entry(Action::Layer(Layer::LastMove), "last-move", "last move", LAYERS, &["D"]),
+    entry(Action::Layer(Layer::Numbers), "numbers", "move numbers", LAYERS, &["M"]),
+    entry(Action::Layer(Layer::Coordinates), "coordinates", "coordinates", LAYERS, &["C"]),
+    entry(Action::Layer(Layer::Black), "black", "black stones", LAYERS, &["Shift+B"]),
+    entry(Action::Layer(Layer::White), "white", "white stones", LAYERS, &["Shift+W"]),
+    entry(Action::Flat, "flat", "from above", VIEW, &["2"]),
+    entry(Action::Orbit, "orbit", "in space", VIEW, &["3"]),
+    entry(Action::Fit, "fit", "fit the board", VIEW, &["F"]),
+    entry(Action::Panels, "panels", "hide or show the panels", VIEW, &["F10"]),
+    entry(Action::FullScreen, "full-screen", "full screen", VIEW, &["F11"]),
+    entry(Action::Screenshot, "screenshot", "save a picture", VIEW, &["F12"]),
+    entry(Action::Help, "help", "this list", VIEW, &["?", "F1"]),
+    entry(Action::Close, "close", "close, deselect", VIEW, &["Esc"]),
+];
+
+impl Action {
+    /// Whether holding the key down repeats it.
+    #[must_use]
+    pub fn repeats(self) -> bool {
+        matches!(self, Self::Along(_) | Self::Step | Self::Faster | Self::Slower)
+    }
+}
+
+/// Which keys do what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bindings {
+    /// One list for each of [`ACTIONS`].
+    chords: Vec<Vec<Chord>>,
+}
+
+impl Default for Bindings {
+    fn default() -> Self {
+        let parsed = |info: &ActionInfo| info.keys.iter().filter_map(|key| key.parse().ok()).collect();
+        Self { chords: ACTIONS.iter().map(parsed).collect() }
+    }
+}
+
+impl Bindings {
+    /// What the chord does, if anything.
+    #[must_use]
+    pub fn action(&self, chord: &Chord) -> Option<Action> {
+        let at = self.chords.iter().position(|chords| chords.contains(chord))?;
+        Some(ACTIONS[at].action)
+    }
+
+    /// The keys of an action as text: `?, F1`; empty when it has none.
+    #[must_use]
+    pub fn text(&self, action: Action) -> String {
+        let chords = ACTIONS.iter().position(|info| info.action == action).map(|at| &self.chords[at]);
+        let texts = chords.into_iter().flatten().map(ToString::to_string);
+        texts.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Gives the `at`th of [`ACTIONS`] these keys instead of its own. Another action that had one of them by
+    /// default loses it.
+    pub(super) fn rebind(&mut self, at: usize, keys: Vec<Chord>) {
+        for chords in &mut self.chords {
+            chords.retain(|chord| !keys.contains(chord));
+        }
+        self.chords[at] = keys;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_default_key_is_a_key_and_does_one_thing() {
+        let mut names = BTreeSet::new();
+        let mut keys = BTreeSet::new();
+        for info in ACTIONS {
+            assert!(names.insert(info.name), "{} twice", info.name);
+            for key in info.keys {
+                assert!(key.parse::<Chord>().is_ok(), "{key}");
+                assert!(keys.insert(*key), "{key} twice");
+            }
+        }
+        let bindings = Bindings::default();
+        assert_eq!(bindings.text(Action::Help), "?, F1");
+        let chord = ".".parse().expect("a key");
+        assert_eq!(bindings.action(&chord), Some(Action::Step));
+    }
+
+    #[test]
+    fn every_layer_has_a_key() {
+        let bindings = Bindings::default();
+        for layer in Layer::ALL {
+            assert!(!bindings.text(Action::Layer(layer)).is_empty(), "{}", layer.name());
+        }
+    }
+
+    #[test]
+    fn a_rebound_key_leaves_its_old_action() {
+        let mut bindings = Bindings::default();
+        let help = ACTIONS.iter().position(|info| info.action == Action::Help).expect("listed");
+        bindings.rebind(help, vec!["T".parse().expect("a key")]);
+        assert_eq!(bindings.text(Action::Help), "T");
+        assert_eq!(bindings.text(Action::Layer(Layer::Temperature)), "");
+    }
+}

@@ -1,0 +1,220 @@
+//! Text on the board: coordinates, liberties, move numbers, a letter per group.
+
+use super::layers::Layers;
+use super::state::Projector;
+use crate::go::{ByColor, Color, Point, Size};
+use bevy::math::Vec2;
+use bevy_egui::egui::{self, Color32, FontId, Galley, Painter, Pos2};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Text on stones needs cells of this many pixels.
+pub const READABLE: f32 = 14.0;
+
+/// Coordinates stand this far outside the outermost lines, in cells.
+const OUTSIDE: f32 = 0.86;
+
+/// What is written on a stone: up to two short lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Where.
+    pub point: Point,
+    /// The colour of the stone.
+    pub color: Color,
+    /// What.
+    pub lines: [Option<String>; 2],
+    /// Whether it warns.
+    pub alarm: bool,
+}
+
+/// What stones can have written on them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Marks {
+    /// The stone's number among the moves; `None` for those the game began with.
+    pub number: Option<u64>,
+    /// The liberties of its group.
+    pub liberties: u32,
+    /// The number of its group in the order of their oldest stones.
+    pub group: Option<u16>,
+}
+
+impl Label {
+    /// What the layers want written on this stone, if anything.
+    #[must_use]
+    pub fn of(point: Point, color: Color, marks: Marks, layers: &Layers) -> Option<Self> {
+        let number = marks.number.filter(|_| layers.numbers).map(|number| number.to_string());
+        let letter = marks.group.filter(|_| layers.letters).map(Point::column_name);
+        let liberties = layers.liberties.then(|| marks.liberties.to_string());
+        let group = match (letter, liberties) {
+            (Some(letter), Some(liberties)) => Some(letter + &liberties),
+            (one, other) => one.or(other),
+        };
+        let alarm = layers.liberties && marks.liberties <= 1;
+        let lines = match number {
+            Some(number) => [Some(number), group],
+            None => [group, None],
+        };
+        lines[0].is_some().then_some(Self { point, color, lines, alarm })
+    }
+}
+
+/// Writes texts, laying each out once a frame however often it occurs.
+struct Pen<'a> {
+    painter: &'a Painter,
+    known: HashMap<(String, u32), Arc<Galley>>,
+}
+
+impl Pen<'_> {
+    fn write(&mut self, at: Pos2, text: &str, size: f32, color: Color32) {
+        // Whole and half sizes only: each size fills the font's texture anew.
+        let halves = (size * 2.0).round().clamp(14.0, 64.0);
+        let galley = self.known.entry((text.to_owned(), halves as u32)).or_insert_with(|| {
+            let font = FontId::proportional(halves / 2.0);
+            self.painter.layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER)
+        });
+        self.painter.galley(at - galley.size() / 2.0, galley.clone(), color);
+    }
+}
+
+/// Writes everything. `zoom` is how many pixels of the window a point of the panels has.
+pub fn paint(
+    painter: &Painter,
+    projector: &Projector,
+    zoom: f32,
+    size: Size,
+    layers: &Layers,
+    labels: impl Iterator<Item = Label>,
+) {
+    let mut pen = Pen { painter, known: HashMap::new() };
+    let cell = projector.cell() / zoom;
+    let place = |x: f32, y: f32| -> Option<Pos2> {
+        let at = projector.to_screen(Vec2::new(x, y))? / zoom;
+        let at = Pos2::new(at.x, at.y);
+        painter.clip_rect().expand(20.0).contains(at).then_some(at)
+    };
+    if layers.coordinates {
+        coordinates(&mut pen, place, size, cell);
+    }
+    if cell * zoom < READABLE {
+        return;
+    }
+    let inks = ByColor::new(Color32::from_rgb(0xf7, 0xf1, 0xe6), Color32::from_rgb(0x1c, 0x17, 0x11));
+    let alarm = ByColor::new(Color32::from_rgb(0xff, 0x8f, 0x66), Color32::from_rgb(0xb3, 0x1b, 0x0c));
+    for label in labels {
+        let Some(at) = place(f32::from(label.point.x), f32::from(label.point.y)) else { continue };
+        let color = if label.alarm { alarm[label.color] } else { inks[label.color] };
+        let [first, second] = &label.lines;
+        let lines = [first, second].into_iter().flatten().collect::<Vec<_>>();
+        if lines.len() == 2 && cell >= 26.0 {
+            pen.write(
+                at - egui::vec2(0.0, 0.15 * cell),
+                lines[0],
+                0.36 * cell * narrow(lines[0], 0.9),
+                color,
+            );
+            pen.write(
+                at + egui::vec2(0.0, 0.20 * cell),
+                lines[1],
+                0.27 * cell * narrow(lines[1], 1.0),
+                color,
+            );
+        } else if let Some(text) = lines.first() {
+            pen.write(at, text, 0.50 * cell * narrow(text, 1.0), color);
+        }
+    }
+}
+
+/// How much smaller a text must be to stay on its stone.
+fn narrow(text: &str, most: f32) -> f32 {
+    match text.len() {
+        0..=2 => most,
+        3 => 0.80 * most,
+        4 => 0.64 * most,
+        _ => 0.52 * most,
+    }
+}
+
+/// Names columns and rows on all four sides, as many as there is room for.
+fn coordinates(pen: &mut Pen<'_>, place: impl Fn(f32, f32) -> Option<Pos2>, size: Size, cell: f32) {
+    let font = (0.40 * cell).clamp(9.0, 15.0);
+    let color = Color32::from_rgb(0x4a, 0x33, 0x1a);
+    let (width, height) = (f32::from(size.width()), f32::from(size.height()));
+    let every = |room: f32| (room / cell.max(0.01)).ceil().max(1.0) as usize;
+    // Far out, a cell's margin holds no text: there it goes further outside.
+    let out = OUTSIDE.max(0.75 * font / cell.max(0.01));
+    let named = |step: usize, count: u16| {
+        (0..count).filter(move |&index| step == 1 || (index + 1) % step as u16 == 0)
+    };
+    let wide = if size.width() > 25 { 1.9 * font } else { 1.3 * font };
+    for x in named(round(every(wide)), size.width()) {
+        let name = Point::column_name(x);
+        for y in [-out, height - 1.0 + out] {
+            if let Some(at) = place(f32::from(x), y) {
+                pen.write(at, &name, font, color);
+            }
+        }
+    }
+    for y in named(round(every(1.3 * font)), size.height()) {
+        let name = (u32::from(y) + 1).to_string();
+        for x in [-out, width - 1.0 + out] {
+            if let Some(at) = place(x, f32::from(y)) {
+                pen.write(at, &name, font, color);
+            }
+        }
+    }
+}
+
+/// The next of 1, 2, 5, 10, 20, 50, …
+fn round(step: usize) -> usize {
+    let mut unit = 1;
+    loop {
+        for factor in [1, 2, 5] {
+            if factor * unit >= step {
+                return factor * unit;
+            }
+        }
+        unit *= 10;
+    }
+}
+
+/// Names for groups: the number of each stone's group, in the order of the groups' oldest stones.
+#[must_use]
+pub fn group_numbers(roots: impl Iterator<Item = u32>) -> HashMap<u32, u16> {
+    let mut numbers = HashMap::new();
+    for root in roots {
+        let next = u16::try_from(numbers.len()).unwrap_or(u16::MAX);
+        numbers.entry(root).or_insert(next);
+    }
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_says_what_the_layers_want() {
+        let marks = Marks { number: Some(12), liberties: 1, group: Some(2) };
+        let label = |layers: &Layers| Label::of(Point::new(3, 3), Color::Black, marks, layers);
+        let mut layers = Layers { liberties: false, letters: false, numbers: false, ..Layers::default() };
+        assert_eq!(label(&layers), None);
+        layers.liberties = true;
+        let told = label(&layers).expect("liberties");
+        assert_eq!((told.lines, told.alarm), ([Some("1".into()), None], true));
+        layers.letters = true;
+        assert_eq!(label(&layers).expect("both").lines, [Some("C1".into()), None]);
+        layers.numbers = true;
+        assert_eq!(label(&layers).expect("all").lines, [Some("12".into()), Some("C1".into())]);
+    }
+
+    #[test]
+    fn groups_are_numbered_by_their_oldest_stones() {
+        let numbers = group_numbers([7, 3, 7, 9, 3].into_iter());
+        assert_eq!((numbers[&7], numbers[&3], numbers[&9]), (0, 1, 2));
+    }
+
+    #[test]
+    fn steps_between_names_are_round() {
+        assert_eq!([1, 2, 3, 5, 6, 11, 40, 51].map(round), [1, 2, 5, 5, 10, 20, 50, 100]);
+    }
+}

@@ -1,0 +1,34 @@
+//! What a click on the board does.
+
+use super::widgets::segments;
+use crate::sim::Brush;
+use bevy::ecs::resource::Resource;
+use bevy_egui::egui::Ui;
+
+/// What the left button does on the board.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tool {
+    /// Plays where it is a person's turn; otherwise selects what is there.
+    #[default]
+    Hand,
+    /// Changes points.
+    Brush(Brush),
+}
+
+/// Shows the tools. Returns another one where it was chosen.
+pub fn panel(ui: &mut Ui, tool: Tool) -> Option<Tool> {
+    segments(
+        ui,
+        tool,
+        &[
+            (
+                Tool::Hand,
+                "Play",
+                "Click to play where it is a person's turn, and to look into stones and patches",
+            ),
+            (Tool::Brush(Brush::Black), "+ Black", "Add black stones"),
+            (Tool::Brush(Brush::White), "+ White", "Add white stones"),
+            (Tool::Brush(Brush::Remove), "Remove", "Remove stones"),
+        ],
+    )
+}

@@ -1,0 +1,95 @@
+//! Every component of what was clicked, live.
+
+use super::super::theme::Inks;
+use super::widgets::{complaint, fact, hint, stone};
+use crate::go::{Color, Point};
+use bevy_egui::egui::{Pos2, RichText, Sense, Ui, Vec2};
+
+/// A stone's components, and what its goban knows of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoneFacts {
+    /// Its number in the order of placement.
+    pub id: u32,
+    /// Its colour.
+    pub color: Color,
+    /// Its own liberties.
+    pub own: u32,
+    /// Its group's pseudo-liberties.
+    pub group_liberties: u32,
+    /// The tick in which it was placed.
+    pub born: u64,
+    /// Captures credited to it.
+    pub captures: u32,
+    /// The name of its group, if it is in one.
+    pub group: Option<u32>,
+    /// Stones in its group.
+    pub size: u32,
+    /// Its links.
+    pub links: u32,
+}
+
+/// What was clicked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inspected {
+    /// Where.
+    pub point: Point,
+    /// The heat of the patch there.
+    pub temperature: f32,
+    /// The stone that is there, or the one that is followed.
+    pub stone: Option<StoneFacts>,
+    /// The stone that was followed and is not on the board.
+    pub gone: Option<(u32, Color)>,
+    /// The tick now.
+    pub tick: u64,
+}
+
+/// Shows it. Returns whether it shall be let go.
+pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>) -> bool {
+    let Some(seen) = inspected else {
+        hint(ui, "Click a stone or an empty point to look into it. A stone is followed through time.");
+        return false;
+    };
+    let mut close = false;
+    ui.horizontal(|ui| {
+        let inks = Inks::here(ui);
+        let shown = seen.stone.as_ref().map(|stone| (stone.id, stone.color)).or(seen.gone);
+        if let Some((id, color)) = shown {
+            let (rect, _) = ui.allocate_exact_size(Vec2::new(18.0, 20.0), Sense::hover());
+            stone(ui, Pos2::new(rect.left() + 8.0, rect.center().y), 7.5, color);
+            ui.label(RichText::new(format!("{color} stone {id}")).color(inks.strong));
+        } else {
+            ui.label(RichText::new("Empty patch").color(inks.strong));
+        }
+        ui.label(RichText::new(format!("at {}", seen.point)).color(inks.weak));
+        super::widgets::from_right(ui, |ui| close = ui.small_button("×").on_hover_text("Let go").clicked());
+    });
+    if let Some((id, _)) = seen.gone {
+        complaint(ui, format!("Stone {id} is not on the board at tick {}.", seen.tick));
+    }
+    if let Some(stone) = &seen.stone {
+        fact(ui, "Own liberties", "Free neighbouring points", stone.own.to_string());
+        fact(
+            ui,
+            "Group liberties",
+            "Pseudo-liberties: the sum of the members' own, a shared one counting once for each",
+            stone.group_liberties.to_string(),
+        );
+        fact(
+            ui,
+            "Group",
+            "The name of its group",
+            stone.group.map_or("none".to_owned(), |root| format!("#{root}")),
+        );
+        fact(ui, "Stones in group", "", stone.size.to_string());
+        fact(ui, "Links", "To like stones", stone.links.to_string());
+        fact(ui, "Born", "The tick in which it was placed", format!("tick {}", stone.born));
+        fact(ui, "Age", "", ticks(seen.tick.saturating_sub(stone.born)));
+        fact(ui, "Captures", "Enemy stones its placement took", stone.captures.to_string());
+    }
+    fact(ui, "Temperature", "Of the patch: stones around it, diffused", format!("{:.3}", seen.temperature));
+    close
+}
+
+fn ticks(count: u64) -> String {
+    if count == 1 { "1 tick".to_owned() } else { format!("{count} ticks") }
+}

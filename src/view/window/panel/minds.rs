@@ -1,0 +1,133 @@
+//! Who plays each colour, with a slider, switch or chooser for each parameter the registry knows.
+
+use super::widgets::{complaint, hint, row, slider, stone};
+use crate::brain::{BRAINS, BrainSpec, Kind, Value};
+use crate::go::{ByColor, Color};
+use bevy_egui::egui::{Align, ComboBox, Pos2, Slider, TextEdit, Ui};
+
+/// Text being typed for a parameter: its place, the text, and why it is not taken yet.
+#[derive(Clone, Debug, Default)]
+pub struct Typing(Option<(Color, &'static str, String, Option<String>)>);
+
+/// Shows both minds. Returns the one that was changed, with the new mind.
+pub fn panel(ui: &mut Ui, brains: &ByColor<BrainSpec>, typing: &mut Typing) -> Option<(Color, BrainSpec)> {
+    let mut changed = None;
+    for color in Color::ALL {
+        ui.push_id(color, |ui| {
+            if let Some(spec) = mind(ui, color, &brains[color], typing) {
+                changed = Some((color, spec));
+            }
+        });
+        if color == Color::Black {
+            ui.add_space(4.0);
+        }
+    }
+    changed
+}
+
+fn mind(ui: &mut Ui, color: Color, spec: &BrainSpec, typing: &mut Typing) -> Option<BrainSpec> {
+    let mut next = None;
+    row(ui, &format!("      {color}"), "", |ui| {
+        let left = ui.min_rect().left() + 8.0;
+        stone(ui, Pos2::new(left, ui.min_rect().center().y), 6.5, color);
+        ComboBox::from_id_salt("mind").width(ui.available_width()).selected_text(spec.name()).show_ui(
+            ui,
+            |ui| {
+                for info in BRAINS {
+                    let item =
+                        ui.selectable_label(info.name == spec.name(), info.name).on_hover_text(info.about);
+                    if item.clicked() && info.name != spec.name() {
+                        next = BrainSpec::named(info.name).ok();
+                    }
+                }
+            },
+        );
+    });
+    hint(ui, spec.info().about);
+    for param in spec.info().params {
+        let about = format!(
+            "{}{}. {}",
+            param.about,
+            if param.unit.is_empty() { String::new() } else { format!(" ({})", param.unit) },
+            param.allowed()
+        );
+        let value = spec.get(param.name);
+        let mut refused = None;
+        let new = row(ui, param.name, &about, |ui| match (param.kind, value) {
+            (Kind::Int { min, max, .. }, Value::Int(old)) => {
+                let mut new = old;
+                let wide = max.saturating_sub(min) > 1000 && min >= 0;
+                slider(ui, Slider::new(&mut new, min..=max).logarithmic(wide));
+                (new != old).then_some(Value::Int(new))
+            }
+            (Kind::Float { min, max, .. }, Value::Float(old)) => {
+                let mut new = old;
+                slider(ui, Slider::new(&mut new, min..=max).max_decimals(3));
+                (new != old).then_some(Value::Float(new))
+            }
+            (Kind::Switch { .. }, Value::Switch(old)) => {
+                let mut new = old;
+                ui.checkbox(&mut new, "");
+                (new != old).then_some(Value::Switch(new))
+            }
+            (Kind::Choice { options, .. }, Value::Choice(old)) => {
+                let mut new = old;
+                ComboBox::from_id_salt(param.name).width(ui.available_width()).selected_text(old).show_ui(
+                    ui,
+                    |ui| {
+                        for &option in options {
+                            ui.selectable_value(&mut new, option, option);
+                        }
+                    },
+                );
+                (new != old).then_some(Value::Choice(new))
+            }
+            (Kind::Text { .. }, Value::Text(old)) => {
+                let (new, why) = text_field(ui, color, param.name, &old, spec, typing);
+                refused = why;
+                new
+            }
+            _ => None,
+        });
+        if let Some(why) = refused {
+            complaint(ui, why);
+        }
+        if let Some(value) = new {
+            let mut copy = spec.clone();
+            if copy.set(param.name, value).is_ok() {
+                next = Some(copy);
+            }
+        }
+    }
+    next
+}
+
+/// Text is taken when the field is left, and only if the parameter allows it.
+fn text_field(
+    ui: &mut Ui,
+    color: Color,
+    name: &'static str,
+    old: &str,
+    spec: &BrainSpec,
+    typing: &mut Typing,
+) -> (Option<Value>, Option<String>) {
+    let here = typing.0.take_if(|(at, param, ..)| (*at, *param) == (color, name));
+    let (mut text, mut why) = here.map_or((old.to_owned(), None), |(_, _, text, why)| (text, why));
+    let response = ui.add(
+        TextEdit::singleline(&mut text).vertical_align(Align::Center).desired_width(ui.available_width()),
+    );
+    if response.changed() {
+        why = None;
+    }
+    let mut taken = None;
+    if response.lost_focus() && text != old {
+        match spec.clone().set_text(name, text.trim()) {
+            Ok(()) => taken = Some(Value::Text(text.trim().to_owned())),
+            Err(error) => why = Some(error.to_string()),
+        }
+    }
+    if taken.is_none() && (response.has_focus() || why.is_some()) {
+        typing.0 = Some((color, name, text, why.clone()));
+    }
+    (taken, why)
+}

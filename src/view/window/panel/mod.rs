@@ -1,0 +1,417 @@
+//! The panels around the board. Each is a function from what is to what is wished; the system here reads the
+//! world, shows them, and sends the wishes on.
+
+mod brush;
+mod counters;
+mod decimate;
+mod experiment;
+mod field;
+mod inspector;
+mod look;
+mod minds;
+mod plots;
+mod run;
+mod setup;
+mod shown;
+mod timeline;
+mod watch;
+mod widgets;
+
+pub use brush::Tool;
+pub(super) use run::faster;
+pub use watch::{Goban, GobanItem};
+pub(super) use widgets::{from_right, keyed};
+
+use super::files::SettingsFile;
+use super::keys::Action;
+use super::layers::Layers;
+use super::palette::HeatScale;
+use super::quality::SuitedQuality;
+use super::settings::Settings;
+use super::state::{BoardArea, Selected, Watched};
+use super::theme::{self, Inks};
+use super::{help, overlay};
+use crate::sim::{Configured, GameSetup, Refused, Request, Wish};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::math::Vec2;
+use bevy::time::{Real, Time};
+use bevy_egui::egui::{self, Frame, Margin, Rect, RichText, ScrollArea, Sense, Stroke, Ui, UiBuilder};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use decimate::Decimated;
+use run::{Pressed, Running};
+use setup::Draft;
+use timeline::Moment;
+use watch::Sight;
+
+/// Seconds for which a refusal or other news is shown.
+const NEWS_TIME: f32 = 6.0;
+
+/// The margin at the sides of a panel.
+const SIDE: f32 = 12.0;
+
+/// The panels and what they keep.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Panels>()
+        .init_resource::<Tool>()
+        .add_systems(Update, (follow_setup, hear).chain())
+        .add_systems(EguiPrimaryContextPass, show);
+}
+
+/// The text on the board.
+pub(super) fn text_plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, write_on_board.after(show));
+}
+
+/// What the panels keep between frames.
+#[derive(Resource, Default)]
+pub struct Panels {
+    /// The fields of the next game.
+    draft: Option<Draft>,
+    /// The fields of the game on the board.
+    now: Option<Draft>,
+    /// The last fields looked at, and what is wrong with them.
+    judged: Option<(Draft, Option<String>)>,
+    typing: minds::Typing,
+    experiment: experiment::View,
+    pens: Decimated,
+    scale: Option<f32>,
+    followed: watch::Followed,
+    refusal: Option<(String, f32)>,
+    news: Option<(String, f32)>,
+    frame: f32,
+    themed: Option<(super::palette::Theme, f32)>,
+    saved: Option<Settings>,
+    /// Whether the list of keys is open.
+    pub help: bool,
+    /// Whether the panels are out of the way.
+    pub hidden: bool,
+}
+
+impl Panels {
+    /// Shows a line of news for a while.
+    pub fn tell(&mut self, news: String) {
+        self.news = Some((news, NEWS_TIME));
+    }
+
+    /// The game that the fields make with the minds and the heat of this goban, if they make one.
+    #[must_use]
+    pub fn game(&self, goban: &GobanItem<'_, '_>) -> Option<GameSetup> {
+        self.draft.as_ref()?.game(goban.seats.specs(), goban.setup.0.heat).ok()
+    }
+
+    /// What starting or stopping an experiment takes: it runs at once, and a finished game does not hold it up.
+    #[must_use]
+    pub fn start(&self, on: bool, goban: &GobanItem<'_, '_>) -> Vec<Wish> {
+        let mut wishes = vec![Wish::Experiment(on)];
+        if on {
+            if goban.tally.outcome.is_some() {
+                wishes.extend(self.game(goban).map(|game| Wish::Reset(Box::new(game))));
+            }
+            wishes.push(Wish::Play);
+        }
+        wishes
+    }
+
+    /// Judges the fields where they have changed: setting up a large board only to look costs time.
+    fn wrong(&mut self, goban: &GobanItem<'_, '_>) -> Option<String> {
+        let draft = self.draft.as_ref()?;
+        match &self.judged {
+            Some((judged, wrong)) if judged == draft => wrong.clone(),
+            _ => {
+                let wrong = draft.game(goban.seats.specs(), goban.setup.0.heat).err();
+                self.judged = Some((draft.clone(), wrong.clone()));
+                wrong
+            }
+        }
+    }
+}
+
+/// The fields follow the game on the board until someone changes them.
+fn follow_setup(mut panels: ResMut<Panels>, watched: Res<Watched>, gobans: Query<Ref<Configured>>) {
+    let Ok(setup) = gobans.get(watched.0) else { return };
+    if !setup.is_changed() && panels.now.is_some() {
+        return;
+    }
+    let fresh = Draft::of(&setup.0);
+    if panels.draft.is_none() || panels.draft == panels.now {
+        panels.draft = Some(fresh.clone());
+    }
+    panels.now = Some(fresh);
+}
+
+fn hear(
+    mut panels: ResMut<Panels>,
+    mut refusals: MessageReader<Refused>,
+    watched: Res<Watched>,
+    time: Res<Time<Real>>,
+) {
+    let delta = time.delta_secs();
+    let panels = &mut *panels;
+    for news in [&mut panels.refusal, &mut panels.news] {
+        if let Some((_, left)) = news {
+            *left -= delta;
+        }
+        news.take_if(|(_, left)| *left <= 0.0);
+    }
+    for refusal in refusals.read().filter(|refusal| refusal.goban == watched.0) {
+        panels.refusal = Some((refusal.reason.clone(), NEWS_TIME));
+    }
+    if delta > 0.0 {
+        let share = (delta / 0.5).min(1.0);
+        panels.frame += (delta - panels.frame) * if panels.frame == 0.0 { 1.0 } else { share };
+    }
+}
+
+/// What the panels may change besides the simulation.
+#[derive(bevy::ecs::system::SystemParam)]
+struct Controls<'w> {
+    panels: ResMut<'w, Panels>,
+    settings: ResMut<'w, Settings>,
+    layers: ResMut<'w, Layers>,
+    tool: ResMut<'w, Tool>,
+    selected: ResMut<'w, Selected>,
+    area: ResMut<'w, BoardArea>,
+    file: Res<'w, SettingsFile>,
+    suited: Res<'w, SuitedQuality>,
+    scale: Option<Res<'w, HeatScale>>,
+    time: Res<'w, Time<Real>>,
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    watched: Res<Watched>,
+    gobans: Query<Goban>,
+    sight: Sight,
+    mut controls: Controls,
+    mut requests: MessageWriter<Request>,
+) -> Result {
+    let ctx = contexts.ctx_mut()?.clone();
+    let Ok(goban) = gobans.get(watched.0) else { return Ok(()) };
+    let look = (controls.settings.theme, controls.settings.ui_scale);
+    if controls.panels.themed != Some(look) {
+        theme::apply(&ctx, look.0, look.1);
+        controls.panels.themed = Some(look);
+        ctx.request_repaint();
+    }
+    let mut wishes = Vec::new();
+    let mut root = Ui::new(
+        ctx.clone(),
+        egui::Id::new("panels"),
+        UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(ctx.viewport_rect()),
+    );
+    controls.panels.pens.update(&goban.tally.history);
+    if !controls.panels.hidden {
+        let wide = root.available_width() >= 1180.0;
+        let width = if wide { 276.0 } else { 248.0 };
+        bottom(&mut root, &controls, &goban, &mut wishes);
+        left(&mut root, width, &mut controls, &goban, &mut wishes);
+        right(&mut root, width, &mut controls, &goban, &sight);
+    }
+    let free = root.available_rect_before_wrap();
+    let zoom = ctx.zoom_factor();
+    let area = BoardArea {
+        min: Vec2::new(free.min.x, free.min.y) * zoom,
+        max: Vec2::new(free.max.x, free.max.y) * zoom,
+    };
+    controls.area.set_if_neq(area);
+    let mut open = controls.panels.help;
+    help::window(&ctx, &mut open, &controls.settings.keys);
+    controls.panels.help = open;
+    keep_settings(&ctx, &mut controls);
+    requests.write_batch(wishes.into_iter().map(|wish| Request { goban: watched.0, wish }));
+    Ok(())
+}
+
+fn write_on_board(
+    mut contexts: EguiContexts,
+    watched: Res<Watched>,
+    gobans: Query<Goban>,
+    sight: Sight,
+    layers: Res<Layers>,
+    area: Res<BoardArea>,
+) -> Result {
+    let ctx = contexts.ctx_mut()?;
+    let Ok(goban) = gobans.get(watched.0) else { return Ok(()) };
+    let zoom = ctx.zoom_factor();
+    let corner = |at: Vec2| egui::pos2(at.x / zoom, at.y / zoom);
+    let free = Rect::from_min_max(corner(area.min), corner(area.max));
+    let free = if free.is_positive() { free } else { ctx.viewport_rect() };
+    let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(free);
+    let labels = sight.labels(&goban, &layers);
+    overlay::paint(&painter, &sight.projector, zoom, goban.occupancy.size(), &layers, labels.into_iter());
+    Ok(())
+}
+
+/// Writes the settings once a change of them is done.
+fn keep_settings(ctx: &egui::Context, controls: &mut Controls) {
+    let saved = controls.panels.saved.get_or_insert_with(|| controls.settings.clone());
+    if *saved != *controls.settings && !ctx.input(|input| input.pointer.any_down()) {
+        saved.clone_from(&controls.settings);
+        if let Err(error) = controls.file.save(&controls.settings) {
+            controls.panels.refusal = Some((error.to_string(), NEWS_TIME));
+        }
+    }
+}
+
+/// Room for more than there is; its bar stands in the margin of the panel.
+fn scroll(ui: &mut Ui, body: impl FnOnce(&mut Ui)) {
+    let rect = ui.available_rect_before_wrap();
+    let wider = rect.with_max_x(rect.right() + SIDE - 1.0);
+    let width = rect.width();
+    ui.scope_builder(UiBuilder::new().max_rect(wider), |ui| {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ui.set_max_width(width);
+            body(ui);
+        });
+    });
+}
+
+fn frame(ui: &Ui) -> Frame {
+    Frame::new().fill(Inks::here(ui).panel).inner_margin(Margin {
+        left: SIDE as i8,
+        right: SIDE as i8,
+        top: 10,
+        bottom: 0,
+    })
+}
+
+fn bottom(root: &mut Ui, controls: &Controls, goban: &GobanItem<'_, '_>, wishes: &mut Vec<Wish>) {
+    let waiting = goban.seats.waiting();
+    let state = counters::state_text(goban.tally, goban.seats.to_move(), waiting);
+    let panels = &controls.panels;
+    let moment = Moment {
+        now: goban.timeline.now(),
+        last: goban.timeline.last(),
+        state: &state,
+        refusal: panels.refusal.as_ref().map(|(text, _)| text.as_str()),
+        news: panels.news.as_ref().map(|(text, _)| text.as_str()),
+        frames: 1.0 / panels.frame.max(1e-3),
+        can_pass: waiting.is_some(),
+    };
+    let frame = frame(root).inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 6 });
+    egui::Panel::bottom("moment").frame(frame).show_separator_line(true).show(root, |ui| {
+        wishes.extend(timeline::panel(ui, &moment));
+    });
+}
+
+fn left(
+    root: &mut Ui,
+    width: f32,
+    controls: &mut Controls,
+    goban: &GobanItem<'_, '_>,
+    wishes: &mut Vec<Wish>,
+) {
+    let wrong = controls.panels.wrong(goban);
+    let frame = frame(root);
+    egui::Panel::left("controls").frame(frame).resizable(false).exact_size(width).show(root, |ui| {
+        title(ui, controls);
+        let key = |action| controls.settings.keys.text(action);
+        let keys = [key(Action::Setup), key(Action::RunPause), key(Action::Step)];
+        let running = Running {
+            running: goban.pace.running,
+            over: goban.tally.outcome.is_some(),
+            rate: goban.pace.rate,
+            changed: controls.panels.draft != controls.panels.now,
+            wrong: wrong.as_deref(),
+            keys: keys.each_ref().map(String::as_str),
+        };
+        match run::panel(ui, &running) {
+            Some(Pressed::Setup) => {
+                wishes.extend(controls.panels.game(goban).map(|game| Wish::Reset(Box::new(game))));
+            }
+            Some(Pressed::Wish(wish)) => wishes.push(wish),
+            None => {}
+        }
+        ui.add_space(2.0);
+        if let Some(tool) = brush::panel(ui, *controls.tool) {
+            *controls.tool = tool;
+        }
+        ui.add_space(2.0);
+        scroll(ui, |ui| {
+            sections(ui, controls, goban, wrong.as_deref(), wishes);
+        });
+    });
+}
+
+fn title(ui: &mut Ui, controls: &mut Controls) {
+    ui.horizontal(|ui| {
+        let inks = Inks::here(ui);
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(26.0, 24.0), Sense::hover());
+        widgets::stone(ui, rect.center() + egui::vec2(5.0, 1.5), 8.0, crate::go::Color::White);
+        widgets::stone(ui, rect.center() + egui::vec2(-5.0, -1.5), 8.0, crate::go::Color::Black);
+        ui.label(RichText::new("Stonefield").heading().color(inks.strong));
+        from_right(ui, |ui| {
+            let key = controls.settings.keys.text(Action::Help);
+            if ui.button("Keys").on_hover_text(format!("All keys ({key})")).clicked() {
+                controls.panels.help = !controls.panels.help;
+            }
+        });
+    });
+}
+
+fn sections(
+    ui: &mut Ui,
+    controls: &mut Controls,
+    goban: &GobanItem<'_, '_>,
+    wrong: Option<&str>,
+    wishes: &mut Vec<Wish>,
+) {
+    let Controls { panels, settings, layers, suited, scale, time, .. } = controls;
+    let panels = &mut **panels;
+    widgets::section(ui, "Set-up", true, |ui| {
+        if let (Some(draft), Some(now)) = (&mut panels.draft, &panels.now) {
+            let noise = u64::try_from(time.elapsed().as_nanos()).unwrap_or(0);
+            setup::panel(ui, draft, now, wrong, noise);
+        }
+    });
+    widgets::section(ui, "Minds", true, |ui| {
+        if let Some((color, spec)) = minds::panel(ui, goban.seats.specs(), &mut panels.typing) {
+            wishes.push(Wish::Seat(color, spec));
+        }
+    });
+    widgets::section(ui, "Layers", true, |ui| {
+        let mut shown = **layers;
+        let scale = scale.as_deref().copied().unwrap_or_default();
+        shown::panel(ui, &mut shown, &settings.keys, scale);
+        layers.set_if_neq(shown);
+    });
+    widgets::section(ui, "Heat", true, |ui| {
+        wishes.extend(field::panel(ui, goban.setup.0.heat).map(Wish::Heat));
+    });
+    widgets::section(ui, "Experiment", false, |ui| {
+        let key = settings.keys.text(Action::Experiment);
+        let results = &goban.experiment.results;
+        let on = goban.experiment.on;
+        if let Some(on) = experiment::panel(ui, &mut panels.experiment, on, results, &key) {
+            wishes.extend(panels.start(on, goban));
+        }
+    });
+    widgets::section(ui, "Appearance", false, |ui| {
+        let mut changed = settings.clone();
+        look::panel(ui, &mut changed, &mut panels.scale, suited.0);
+        settings.set_if_neq(changed);
+    });
+}
+
+fn right(root: &mut Ui, width: f32, controls: &mut Controls, goban: &GobanItem<'_, '_>, sight: &Sight) {
+    let frame = frame(root);
+    egui::Panel::right("facts").frame(frame).resizable(false).exact_size(width).show(root, |ui| {
+        let height = ((ui.available_height() - 460.0) / 2.0).clamp(96.0, 170.0);
+        scroll(ui, |ui| {
+            counters::panel(ui, goban.tally);
+            ui.add_space(6.0);
+            plots::panel(ui, &controls.panels.pens, goban.tally.tick, height);
+            ui.add_space(4.0);
+            let inks = Inks::here(ui);
+            let line = Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), 1.0));
+            ui.painter().hline(line.x_range(), line.top(), Stroke::new(1.0, inks.line));
+            ui.add_space(5.0);
+            ui.label(RichText::new("Inspector").text_style(theme::heading()).color(inks.strong));
+            let inspected = sight.inspect(goban, controls.selected.0, &mut controls.panels.followed);
+            if inspector::panel(ui, inspected.as_ref()) {
+                controls.selected.0 = None;
+            }
+        });
+    });
+}

@@ -1,0 +1,186 @@
+//! The fields of the next game: size, rules, komi, handicap, seed. Nothing of it holds before `Setup`.
+
+use super::widgets::{complaint, hint, row, switch};
+use crate::brain::BrainSpec;
+use crate::field::HeatParams;
+use crate::go::{ByColor, PRESETS, Quirks, Rules, Size};
+use crate::sim::GameSetup;
+use bevy_egui::egui::{self, Align, Button, ComboBox, DragValue, TextEdit, Ui, Vec2};
+
+/// The fields as they stand, text where text is typed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draft {
+    /// `N` or `WxH`.
+    pub size: String,
+    /// The rules, komi and quirks included.
+    pub rules: Rules,
+    /// Handicap stones, 0 for none.
+    pub handicap: u32,
+    /// A whole number.
+    pub seed: String,
+}
+
+impl Draft {
+    /// The fields that make this game.
+    #[must_use]
+    pub fn of(setup: &GameSetup) -> Self {
+        let size = setup.size;
+        let side = size.width() == size.height();
+        Self {
+            size: if side { size.width().to_string() } else { size.to_string() },
+            rules: setup.rules,
+            handicap: setup.handicap,
+            seed: setup.seed.to_string(),
+        }
+    }
+
+    /// The game that the fields make, played by these minds.
+    ///
+    /// # Errors
+    /// A line that says which field is no good, and why.
+    pub fn game(&self, brains: &ByColor<BrainSpec>, heat: HeatParams) -> Result<GameSetup, String> {
+        let size = self.size.trim().parse::<Size>().map_err(|error| error.to_string())?;
+        let seed = self.seed.trim();
+        let seed = seed
+            .parse::<u64>()
+            .map_err(|_| format!("'{seed}' is no seed: a whole number from 0 to {}", u64::MAX))?;
+        let setup = GameSetup {
+            size,
+            rules: self.rules,
+            brains: brains.clone(),
+            seed,
+            handicap: self.handicap,
+            heat,
+            ..GameSetup::default()
+        };
+        setup.check().map_err(|error| error.to_string())?;
+        Ok(setup)
+    }
+
+    /// Another seed, of at most six figures so that it can be told to somebody, made of this one and of `noise`.
+    pub fn roll(&mut self, noise: u64) {
+        // CITE: SplitMix64, Steele, Lea and Flood, OOPSLA 2014.
+        let mut mixed =
+            noise ^ self.seed.trim().parse::<u64>().unwrap_or(0).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        self.seed = ((mixed ^ (mixed >> 31)) % 1_000_000).to_string();
+    }
+}
+
+/// Shows the fields. `now` is the game on the board, to mark what `Setup` would change; `noise` makes the dice
+/// fall differently each time.
+pub fn panel(ui: &mut Ui, draft: &mut Draft, now: &Draft, wrong: Option<&str>, noise: u64) {
+    let changed =
+        |label: &str, differs: bool| if differs { format!("{label} •") } else { label.to_owned() };
+    row(ui, &changed("Size", draft.size != now.size), "N or W×H, each side 1 to 1024", |ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        for side in ["9", "13", "19"] {
+            let button = Button::new(side).selected(draft.size.trim() == side);
+            if ui.add_sized(Vec2::new(30.0, 22.0), button).clicked() {
+                side.clone_into(&mut draft.size);
+            }
+        }
+        let field = TextEdit::singleline(&mut draft.size)
+            .vertical_align(Align::Center)
+            .char_limit(12)
+            .hint_text("W×H");
+        ui.add_sized(Vec2::new(ui.available_width(), 22.0), field);
+    });
+    row(ui, &changed("Rules", draft.rules.name != now.rules.name), "", |ui| {
+        ComboBox::from_id_salt("rules").width(ui.available_width()).selected_text(draft.rules.name).show_ui(
+            ui,
+            |ui| {
+                for (name, about) in PRESETS {
+                    let item = ui.selectable_label(draft.rules.name == name, name).on_hover_text(about);
+                    if item.clicked()
+                        && let Ok(rules) = Rules::preset(name)
+                    {
+                        draft.rules = rules;
+                    }
+                }
+            },
+        );
+    });
+    if let Some((_, about)) = PRESETS.iter().find(|(name, _)| *name == draft.rules.name) {
+        hint(ui, *about);
+    }
+    if let Some(quirks) = &mut draft.rules.quirks {
+        for (name, about) in Quirks::NAMES.into_iter().zip(Quirks::ABOUT) {
+            if let Some(on) = quirks.get_mut(name) {
+                switch(ui, on, &name.replace('_', " "), about, "");
+            }
+        }
+    }
+    row(ui, &changed("Komi", draft.rules.komi != now.rules.komi), "Points for White", |ui| {
+        let komi = DragValue::new(&mut draft.rules.komi).speed(0.5).range(-400.0..=400.0).max_decimals(1);
+        ui.add_sized(Vec2::new(ui.available_width(), 22.0), komi);
+    });
+    row(ui, &changed("Handicap", draft.handicap != now.handicap), "Black stones on the star points", |ui| {
+        let mut stones = draft.handicap.max(1);
+        let count = DragValue::new(&mut stones).range(1..=9).speed(0.05).custom_formatter(|stones, _| {
+            if stones < 2.0 { "none".to_owned() } else { format!("{stones} stones") }
+        });
+        ui.add_sized(Vec2::new(ui.available_width(), 22.0), count);
+        draft.handicap = if stones < 2 { 0 } else { stones };
+    });
+    row(ui, &changed("Seed", draft.seed != now.seed), "The same seed plays the same game", |ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        let field = TextEdit::singleline(&mut draft.seed).vertical_align(Align::Center).char_limit(20);
+        ui.add_sized(Vec2::new(ui.available_width() - 33.0, 22.0), field);
+        if dice(ui).on_hover_text("Another seed").clicked() {
+            draft.roll(noise);
+        }
+    });
+    if let Some(wrong) = wrong {
+        complaint(ui, wrong);
+    }
+}
+
+/// A button with a five on it.
+fn dice(ui: &mut Ui) -> egui::Response {
+    let response = ui.add_sized(Vec2::new(30.0, 22.0), Button::new(""));
+    let color = ui.style().interact(&response).text_color();
+    let center = response.rect.center();
+    let painter = ui.painter();
+    let face = egui::Rect::from_center_size(center, Vec2::splat(14.0));
+    painter.rect_stroke(face, 3.0, egui::Stroke::new(1.25, color), egui::StrokeKind::Inside);
+    for (x, y) in [(-3.0, -3.0), (3.0, -3.0), (0.0, 0.0), (-3.0, 3.0), (3.0, 3.0)] {
+        painter.circle_filled(center + Vec2::new(x, y), 1.3, color);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_and_game_say_the_same() {
+        let setup = GameSetup::default();
+        let draft = Draft::of(&setup);
+        assert_eq!(draft.game(&setup.brains, setup.heat), Ok(setup));
+    }
+
+    #[test]
+    fn a_bad_field_is_named() {
+        let setup = GameSetup::default();
+        let told = |draft: Draft| draft.game(&setup.brains, setup.heat).expect_err("bad");
+        let draft = Draft::of(&setup);
+        assert!(
+            told(Draft { size: "2000".into(), ..draft.clone() }).contains("size 2000x2000 is out of range")
+        );
+        assert!(told(Draft { size: String::new(), ..draft.clone() }).contains("'' is no size"));
+        assert!(told(Draft { seed: "-1".into(), ..draft.clone() }).contains("'-1' is no seed"));
+        assert!(!told(Draft { size: "5".into(), handicap: 9, ..draft }).is_empty());
+    }
+
+    #[test]
+    fn the_dice_fall_differently() {
+        let mut draft = Draft::of(&GameSetup::default());
+        let first = draft.clone();
+        draft.roll(1);
+        assert_ne!(draft, first);
+        assert!(draft.seed.parse::<u64>().is_ok_and(|seed| seed < 1_000_000));
+    }
+}

@@ -1,0 +1,159 @@
+//! The layers: a switch, a key and a legend for each.
+
+use super::super::keys::{Action, Bindings};
+use super::super::layers::{Layer, Layers};
+use super::super::palette::{HEAT_MAX, HeatScale, group_color, heat_color};
+use super::super::theme::Inks;
+use super::widgets::{stone, switch};
+use crate::go::Color;
+use bevy_egui::egui::{
+    Align2, Color32, FontId, Mesh, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, pos2,
+};
+
+/// Steps of the heat legend between which colours change in a straight line.
+const STEPS: u8 = 6;
+
+/// Shows the switches. `scale` is where the heat map's colours end.
+pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatScale) {
+    ui.spacing_mut().item_spacing.y = 2.0;
+    for layer in Layer::ALL {
+        ui.push_id(layer, |ui| {
+            let left = ui.available_rect_before_wrap().left_top();
+            let key = bindings.text(Action::Layer(layer));
+            let key = key.split(", ").next().unwrap_or("");
+            let on = layers.switch(layer);
+            let label = format!("        {}", label(layer));
+            let response = switch(ui, on, &label, layer.about(), key);
+            let swatch = Rect::from_min_size(
+                pos2(left.x, response.rect.top()),
+                Vec2::new(22.0, response.rect.height()),
+            );
+            legend(ui, layer, swatch);
+            if layer == Layer::Temperature && layers.temperature {
+                heat(ui, scale);
+            }
+        });
+    }
+}
+
+const fn label(layer: Layer) -> &'static str {
+    match layer {
+        Layer::Temperature => "Temperature",
+        Layer::Links => "Links",
+        Layer::Liberties => "Liberties of groups",
+        Layer::Atari => "Groups in atari",
+        Layer::Letters => "Letters of groups",
+        Layer::LastMove => "Last move",
+        Layer::Numbers => "Move numbers",
+        Layer::Coordinates => "Coordinates",
+        Layer::Suicide => "Suicide points",
+        Layer::Black => "Black stones",
+        Layer::White => "White stones",
+    }
+}
+
+/// What the layer looks like on the board, small.
+fn legend(ui: &Ui, layer: Layer, rect: Rect) {
+    let inks = Inks::here(ui);
+    let center = rect.center() - Vec2::new(1.0, 0.0);
+    let painter = ui.painter();
+    let wood = Rect::from_center_size(center, Vec2::new(20.0, 16.0));
+    painter.rect_filled(wood, 3.0, rgb(heat_color(0.0)));
+    let text = |text: &str, color: Color32| {
+        painter.text(center, Align2::CENTER_CENTER, text, FontId::proportional(11.0), color);
+    };
+    let ink = Color32::from_rgb(0x4a, 0x33, 0x1a);
+    match layer {
+        Layer::Temperature => {
+            painter.add(gradient(wood.shrink2(Vec2::new(2.0, 3.0))));
+        }
+        Layer::Links => {
+            for (root, y) in [(1, -4.0), (2, 0.0), (4, 4.0)] {
+                let stroke = Stroke::new(2.0, rgb(group_color(root)));
+                painter.hline(wood.shrink(3.0).x_range(), center.y + y, stroke);
+            }
+        }
+        Layer::Liberties => {
+            stone(ui, center, 7.0, Color::Black);
+            text("3", inks.white);
+        }
+        Layer::Atari => {
+            stone(ui, center, 6.0, Color::White);
+            painter.circle_stroke(center, 6.0, Stroke::new(2.0, Color32::from_rgb(0xd6, 0x28, 0x1c)));
+        }
+        Layer::Letters => {
+            stone(ui, center, 7.0, Color::White);
+            text("A", inks.black);
+        }
+        Layer::LastMove => {
+            stone(ui, center, 7.0, Color::Black);
+            painter.circle_stroke(center, 3.2, Stroke::new(1.5, inks.white));
+        }
+        Layer::Numbers => {
+            stone(ui, center, 7.0, Color::White);
+            text("7", inks.black);
+        }
+        Layer::Coordinates => text("D4", ink),
+        Layer::Suicide => {
+            let stroke = Stroke::new(2.0, Color32::from_rgb(0xb0, 0x1e, 0x14));
+            for side in [-1.0, 1.0] {
+                let arm = Vec2::new(4.0 * side, 4.0);
+                painter.line_segment([center - arm, center + arm], stroke);
+            }
+        }
+        Layer::Black => stone(ui, center, 6.5, Color::Black),
+        Layer::White => stone(ui, center, 6.5, Color::White),
+    }
+}
+
+fn heat(ui: &mut Ui, scale: HeatScale) {
+    let inks = Inks::here(ui);
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 28.0), Sense::hover());
+    response.on_hover_text("Stones next to a point, after diffusion");
+    let bar = Rect::from_min_max(rect.min + Vec2::new(0.0, 2.0), pos2(rect.right(), rect.top() + 12.0));
+    let painter = ui.painter();
+    painter.add(gradient(bar));
+    painter.rect_stroke(bar, 0.0, Stroke::new(1.0, inks.line), StrokeKind::Outside);
+    let font = FontId::proportional(10.5);
+    for quarter in 0..=4_u8 {
+        let share = f32::from(quarter) / 4.0;
+        let at = pos2(bar.left() + share * bar.width(), bar.bottom() + 2.0);
+        painter.vline(
+            at.x.clamp(bar.left() + 0.5, bar.right() - 0.5),
+            at.y - 4.0..=at.y,
+            Stroke::new(1.0, inks.weak),
+        );
+        let align = [Align2::LEFT_TOP, Align2::CENTER_TOP, Align2::RIGHT_TOP][match quarter {
+            0 => 0,
+            4 => 2,
+            _ => 1,
+        }];
+        let value = scale.max * share;
+        let text = if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.1}") };
+        painter.text(at, align, text, font.clone(), inks.weak);
+    }
+}
+
+/// The heat scale from left to right. Its colours are those of the board, since they too change in straight lines
+/// between the same steps.
+fn gradient(rect: Rect) -> Shape {
+    let mut mesh = Mesh::default();
+    for step in 0..=STEPS {
+        let share = f32::from(step) / f32::from(STEPS);
+        let color = rgb(heat_color(share * HEAT_MAX));
+        let x = rect.left() + share * rect.width();
+        mesh.colored_vertex(Pos2::new(x, rect.top()), color);
+        mesh.colored_vertex(Pos2::new(x, rect.bottom()), color);
+        if step > 0 {
+            let at = 2 * u32::from(step);
+            mesh.add_triangle(at - 2, at - 1, at);
+            mesh.add_triangle(at - 1, at, at + 1);
+        }
+    }
+    Shape::mesh(mesh)
+}
+
+fn rgb(color: [f32; 3]) -> Color32 {
+    let [r, g, b] = color.map(|part| (part.clamp(0.0, 1.0) * 255.0).round() as u8);
+    Color32::from_rgb(r, g, b)
+}

@@ -1,0 +1,144 @@
+//! What the panels read of the world.
+
+use super::super::layers::Layers;
+use super::super::overlay::{Label, Marks, READABLE, group_numbers};
+use super::super::state::Projector;
+use super::inspector::{Inspected, StoneFacts};
+use crate::go::{Color, Point};
+use crate::sim::{
+    Born, Captures, Configured, Experiment, Game, GroupLiberties, Groups, Links, Occupancy, OwnLiberties,
+    Pace, Seats, Stone, Tally, Temperature, Timeline,
+};
+use bevy::ecs::prelude::*;
+use bevy::ecs::query::QueryData;
+use bevy::ecs::system::SystemParam;
+use std::collections::HashMap;
+
+/// Everything of a goban that is shown.
+#[derive(QueryData)]
+pub struct Goban {
+    /// Its set-up.
+    pub setup: &'static Configured,
+    /// Its referee.
+    pub game: &'static Game,
+    /// Who stands where.
+    pub occupancy: &'static Occupancy,
+    /// Its groups.
+    pub groups: &'static Groups,
+    /// Its links.
+    pub links: &'static Links,
+    /// Its minds.
+    pub seats: &'static Seats,
+    /// Its counters.
+    pub tally: &'static Tally,
+    /// Its past.
+    pub timeline: &'static Timeline,
+    /// How fast it runs.
+    pub pace: &'static Pace,
+    /// Its games so far.
+    pub experiment: &'static Experiment,
+}
+
+/// The stone that the inspector stays with: the point selected, and whose stone stood there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Followed(Option<(Point, Option<(u32, Color)>)>);
+
+/// Stones and patches, and where they are on the screen.
+#[derive(SystemParam)]
+pub struct Sight<'w, 's> {
+    stones: Query<
+        'w,
+        's,
+        (&'static Stone, &'static OwnLiberties, &'static GroupLiberties, &'static Born, &'static Captures),
+    >,
+    patches: Query<'w, 's, &'static Temperature>,
+    /// From the board to the screen.
+    pub projector: Res<'w, Projector>,
+}
+
+impl Sight<'_, '_> {
+    /// What is at the selected point, and what became of the stone that was there.
+    #[must_use]
+    pub fn inspect(
+        &self,
+        goban: &GobanItem<'_, '_>,
+        selected: Option<Point>,
+        followed: &mut Followed,
+    ) -> Option<Inspected> {
+        let Some(point) = selected.filter(|&point| goban.occupancy.size().contains(point)) else {
+            followed.0 = None;
+            return None;
+        };
+        let here = goban.occupancy.stone(point).and_then(|stone| self.facts(goban, stone));
+        let known = match followed.0 {
+            Some((at, known)) if at == point => known,
+            _ => None,
+        };
+        // An empty patch adopts the next stone that comes; a followed stone is not given up for it.
+        let known = known.or(here.as_ref().map(|stone| (stone.id, stone.color)));
+        followed.0 = Some((point, known));
+        let same = here.as_ref().is_some_and(|stone| Some((stone.id, stone.color)) == known);
+        Some(Inspected {
+            point,
+            temperature: self.patches.get(goban.occupancy.patch(point)).map_or(0.0, |heat| heat.0),
+            gone: known.filter(|_| !same),
+            stone: here.filter(|_| same),
+            tick: goban.tally.tick,
+        })
+    }
+
+    fn facts(&self, goban: &GobanItem<'_, '_>, stone: Entity) -> Option<StoneFacts> {
+        let (stone, own, group, born, captures) = self.stones.get(stone).ok()?;
+        Some(StoneFacts {
+            id: stone.id,
+            color: stone.color,
+            own: own.0,
+            group_liberties: group.0,
+            born: born.0,
+            captures: captures.0,
+            group: goban.groups.of(stone.id),
+            size: goban.groups.size(stone.id),
+            links: goban.links.degree(stone.id),
+        })
+    }
+
+    /// What the layers want written on the stones; nothing where cells are too small to read it.
+    #[must_use]
+    pub fn labels(&self, goban: &GobanItem<'_, '_>, layers: &Layers) -> Vec<Label> {
+        let wanted = layers.liberties || layers.letters || layers.numbers;
+        if !wanted || self.projector.cell() < READABLE {
+            return Vec::new();
+        }
+        let groups = if layers.letters {
+            group_numbers(goban.occupancy.ids().filter_map(|id| goban.groups.of(id)))
+        } else {
+            HashMap::new()
+        };
+        let netlogo = goban.setup.0.rules.quirks.is_some();
+        let mut liberties: HashMap<u32, u32> = HashMap::new();
+        let stones = goban.occupancy.stones().filter_map(|(point, entity)| {
+            let (stone, _, felt, born, _) = self.stones.get(entity).ok()?;
+            if !layers.show[stone.color] {
+                return None;
+            }
+            let root = goban.groups.of(stone.id);
+            // Under true Go the referee's count, in which a shared liberty counts once; in that other world what
+            // the stone believes.
+            let count = match root {
+                _ if !layers.liberties => u32::MAX,
+                Some(root) if !netlogo => {
+                    *liberties.entry(root).or_insert_with(|| goban.game.position.liberties(point))
+                }
+                _ => felt.0,
+            };
+            let number = if netlogo { u64::from(stone.id) + 1 } else { born.0 };
+            let marks = Marks {
+                number: (number > 0).then_some(number),
+                liberties: count,
+                group: root.and_then(|root| groups.get(&root).copied()),
+            };
+            Label::of(point, stone.color, marks, layers)
+        });
+        stones.collect()
+    }
+}

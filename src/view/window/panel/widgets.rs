@@ -1,0 +1,253 @@
+//! The few widgets that panels are made of.
+
+use super::super::theme::{self, Inks};
+use bevy_egui::egui::{
+    self, Align, Align2, Button, Color32, FontId, Layout, Margin, Pos2, Rect, Response, RichText, Sense,
+    Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
+    collapsing_header::CollapsingState,
+};
+
+/// How wide the labels in front of widgets are.
+const LABEL: f32 = 84.0;
+
+/// A part of a panel under a heading that folds it away.
+pub fn section(ui: &mut Ui, title: &str, open: bool, body: impl FnOnce(&mut Ui)) {
+    let inks = Inks::here(ui);
+    ui.add_space(2.0);
+    let id = ui.make_persistent_id(("section", title));
+    let mut state = CollapsingState::load_with_default_open(ui.ctx(), id, open);
+    let (rect, mut response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 25.0), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::CollapsingHeader, true, title));
+    if response.clicked() {
+        state.toggle(ui);
+        response.mark_changed();
+    }
+    if ui.is_rect_visible(rect) {
+        let color = if response.hovered() { inks.accent } else { inks.strong };
+        let font = theme::heading().resolve(ui.style());
+        let painter = ui.painter();
+        painter.hline(rect.x_range(), rect.top(), Stroke::new(1.0, inks.line));
+        painter.text(rect.left_center(), Align2::LEFT_CENTER, title, font, color);
+        chevron(ui, rect.right_center() - Vec2::new(7.0, 0.0), state.openness(ui.ctx()), color);
+    }
+    state.show_body_unindented(ui, |ui| {
+        body(ui);
+        ui.add_space(5.0);
+    });
+}
+
+fn chevron(ui: &Ui, center: Pos2, openness: f32, color: Color32) {
+    let turn = egui::emath::Rot2::from_angle(openness * std::f32::consts::FRAC_PI_2);
+    let corner = |x, y| center + turn * Vec2::new(x, y);
+    let points = vec![corner(-2.0, -4.0), corner(2.0, 0.0), corner(-2.0, 4.0)];
+    ui.painter().add(Shape::line(points, Stroke::new(1.5, color)));
+}
+
+/// A label of fixed width, with what it means on hovering, and a widget in the room that is left.
+pub fn row<R>(ui: &mut Ui, label: &str, about: &str, widget: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.horizontal(|ui| {
+        let inks = Inks::here(ui);
+        let (rect, response) =
+            ui.allocate_exact_size(Vec2::new(LABEL, ui.spacing().interact_size.y), Sense::hover());
+        let font = TextStyle::Body.resolve(ui.style());
+        let galley = ui.painter().layout_no_wrap(label.to_owned(), font, inks.weak);
+        let at = rect.left_center() - Vec2::new(0.0, galley.size().y / 2.0);
+        ui.painter().with_clip_rect(rect.expand(2.0)).galley(at, galley, inks.weak);
+        if !about.is_empty() {
+            response.on_hover_text(about);
+        }
+        widget(ui)
+    })
+    .inner
+}
+
+/// A label on the left and a switch on the right, which both switch.
+pub fn switch(ui: &mut Ui, on: &mut bool, label: &str, about: &str, key: &str) -> Response {
+    let inks = Inks::here(ui);
+    let height = ui.spacing().interact_size.y;
+    let (rect, mut response) =
+        ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::click());
+    if response.clicked() {
+        *on = !*on;
+        response.mark_changed();
+    }
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, *on, label));
+    if ui.is_rect_visible(rect) {
+        let painter = ui.painter();
+        let color = if response.hovered() { inks.strong } else { inks.text };
+        let font = TextStyle::Body.resolve(ui.style());
+        painter.text(rect.left_center(), Align2::LEFT_CENTER, label, font, color);
+        let track = Rect::from_center_size(rect.right_center() - Vec2::new(15.0, 0.0), Vec2::new(28.0, 15.0));
+        let move_over = ui.ctx().animate_bool_responsive(response.id, *on);
+        let fill = inks.button[2].lerp_to_gamma(inks.accent, move_over);
+        painter.rect_filled(track, 7.5, fill);
+        let knob = egui::lerp(track.left() + 7.5..=track.right() - 7.5, move_over);
+        painter.circle_filled(
+            Pos2::new(knob, track.center().y),
+            5.5,
+            inks.well.lerp_to_gamma(inks.on_accent, move_over),
+        );
+        if !key.is_empty() {
+            key_cap(ui, Pos2::new(track.left() - 8.0, rect.center().y), key);
+        }
+    }
+    if about.is_empty() { response } else { response.on_hover_text(about) }
+}
+
+/// A key as it looks on a keyboard, its right edge at `right`.
+pub fn key_cap(ui: &Ui, right: Pos2, key: &str) -> Rect {
+    let inks = Inks::here(ui);
+    let galley = ui.painter().layout_no_wrap(key.to_owned(), FontId::proportional(10.5), inks.weak);
+    let size = Vec2::new(galley.size().x.max(8.0) + 8.0, 16.0);
+    let rect = Rect::from_min_size(Pos2::new(right.x - size.x, right.y - 8.0), size);
+    let painter = ui.painter();
+    painter.rect(rect, 3.5, inks.well, Stroke::new(1.0, inks.line), StrokeKind::Inside);
+    painter.galley(rect.center() - galley.size() / 2.0, galley, inks.weak);
+    rect
+}
+
+/// A choice among a few, as one bar of equal parts. `None` where nothing was chosen.
+pub fn segments<T: Copy + PartialEq>(ui: &mut Ui, chosen: T, options: &[(T, &str, &str)]) -> Option<T> {
+    let mut choice = None;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        let count = options.len().max(1) as f32;
+        let width = (ui.available_width() - 3.0 * (count - 1.0)) / count;
+        ui.spacing_mut().button_padding.x = 2.0;
+        for &(value, label, about) in options {
+            let button = Button::new(label).selected(value == chosen).min_size(Vec2::new(width, 22.0));
+            let mut response = ui.add_sized(Vec2::new(width, 22.0), button);
+            if !about.is_empty() {
+                response = response.on_hover_text(about);
+            }
+            if response.clicked() && value != chosen {
+                choice = Some(value);
+            }
+        }
+    });
+    choice
+}
+
+/// A slider as wide as there is room, its value to the right.
+pub fn slider(ui: &mut Ui, slider: egui::Slider<'_>) -> Response {
+    ui.spacing_mut().slider_width = (ui.available_width() - 62.0).max(40.0);
+    ui.spacing_mut().interact_size.x = 54.0;
+    ui.add(slider)
+}
+
+/// A line of small text.
+pub fn hint(ui: &mut Ui, text: impl Into<String>) -> Response {
+    ui.add(egui::Label::new(RichText::new(text).small().weak()).wrap())
+}
+
+/// A line of small text about what cannot be.
+pub fn complaint(ui: &mut Ui, text: impl Into<String>) -> Response {
+    let error = Inks::here(ui).error;
+    ui.add(egui::Label::new(RichText::new(text).small().color(error)).wrap())
+}
+
+/// A name on the left and its value, in figures of equal width, on the right.
+pub fn fact(ui: &mut Ui, name: &str, about: &str, value: impl Into<String>) -> Response {
+    let inks = Inks::here(ui);
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 17.0), Sense::hover());
+    if ui.is_rect_visible(rect) {
+        let painter = ui.painter();
+        let body = TextStyle::Body.resolve(ui.style());
+        painter.text(rect.left_center(), Align2::LEFT_CENTER, name, body.clone(), inks.weak);
+        painter.text(rect.right_center(), Align2::RIGHT_CENTER, value.into(), body, inks.strong);
+    }
+    if about.is_empty() { response } else { response.on_hover_text(about) }
+}
+
+/// A small stone.
+pub fn stone(ui: &Ui, center: Pos2, radius: f32, color: crate::go::Color) {
+    let inks = Inks::here(ui);
+    let (fill, rim) = match color {
+        crate::go::Color::Black => (inks.black, inks.weak),
+        crate::go::Color::White => (inks.white, inks.weak),
+    };
+    ui.painter().circle(center, radius, fill, Stroke::new(1.0, rim));
+}
+
+/// A field let into the panel, for lists and plots.
+pub fn well<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
+    let inks = Inks::here(ui);
+    egui::Frame::new()
+        .fill(inks.well)
+        .stroke(Stroke::new(1.0, inks.line))
+        .corner_radius(5)
+        .inner_margin(Margin::symmetric(8, 6))
+        .show(ui, body)
+        .inner
+}
+
+/// Lays out from the right.
+pub fn from_right<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.with_layout(Layout::right_to_left(Align::Center), body).inner
+}
+
+/// A choice between two words, for switches that have no off.
+pub fn either<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    label: &str,
+    about: &str,
+    value: &mut T,
+    options: [(T, &str); 2],
+) {
+    row(ui, label, about, |ui| {
+        let [(first, one), (second, two)] = options;
+        if let Some(chosen) = segments(ui, *value, &[(first, one, ""), (second, two, "")]) {
+            *value = chosen;
+        }
+    });
+}
+
+/// A key beside the words it belongs to, for lists.
+pub fn keyed(ui: &mut Ui, words: &str, keys: &str) {
+    let inks = Inks::here(ui);
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 21.0), Sense::hover());
+    let font = TextStyle::Body.resolve(ui.style());
+    ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, words, font, inks.text);
+    let mut right = Pos2::new(rect.right(), rect.center().y);
+    for key in keys.rsplit(", ").filter(|key| !key.is_empty()) {
+        let cap: Rect = key_cap(ui, right, key);
+        right.x = cap.left() - 4.0;
+    }
+}
+
+/// How a button stands out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// It cannot be pressed now.
+    Off,
+    /// Like any other.
+    Plain,
+    /// The one to press next, or one that is on.
+    Accent,
+}
+
+/// A button of a given size. What cannot be pressed is drawn in colours of its own: half transparent ones turn grey
+/// where colours are blended in linear light.
+pub fn button(ui: &mut Ui, size: Vec2, text: &str, weight: Weight, about: &str) -> Response {
+    let inks = Inks::here(ui);
+    let mut button = Button::new(());
+    match weight {
+        Weight::Off => {
+            button = button.fill(inks.panel.lerp_to_gamma(inks.button[0], 0.5)).sense(Sense::hover());
+        }
+        Weight::Plain => {}
+        Weight::Accent => button = button.fill(inks.accent),
+    }
+    let response = ui.add_sized(size, button);
+    let color = match weight {
+        Weight::Off => inks.off,
+        Weight::Plain => ui.style().interact(&response).text_color(),
+        Weight::Accent => inks.on_accent,
+    };
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, weight != Weight::Off, text));
+    if !text.is_empty() {
+        let font = FontId::proportional(if size.y > 26.0 { 14.5 } else { 13.5 });
+        ui.painter().text(response.rect.center(), Align2::CENTER_CENTER, text, font, color);
+    }
+    if about.is_empty() { response } else { response.on_hover_text(about) }
+}

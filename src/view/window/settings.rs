@@ -1,0 +1,281 @@
+//! What a person sets once: looks and keys, and the text they are kept as.
+//!
+//! ```toml
+//! theme = "dark"          # light or dark
+//! ui_scale = 1.25         # 0.75 to 2
+//! reduced_motion = true
+//! quality = "low"         # auto, low or high
+//!
+//! [keys]                  # a key, or a list of keys; an empty list takes the keys away
+//! run-pause = "Space"
+//! help = ["?", "F1"]
+//! ```
+
+use super::chord::Chord;
+use super::keys::{ACTIONS, Bindings};
+use super::palette::Theme;
+use super::quality::Quality;
+use crate::brain::{nearest, suggestion};
+use bevy::ecs::resource::Resource;
+use std::fmt::Write;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// Looks and keys.
+#[derive(Resource, Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// The colours of panels and surroundings.
+    pub theme: Theme,
+    /// How large panels and their text are, [`Settings::UI_SCALES`].
+    pub ui_scale: f32,
+    /// Whether stones appear and vanish at once.
+    pub reduced_motion: bool,
+    /// How the board is drawn; `None`: as the graphics adapter can.
+    pub quality: Option<Quality>,
+    /// Which keys do what.
+    pub keys: Bindings,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: Theme::default(),
+            ui_scale: 1.0,
+            reduced_motion: false,
+            quality: None,
+            keys: Bindings::default(),
+        }
+    }
+}
+
+/// Why a text is no settings.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {message}")]
+pub struct SettingsError {
+    /// The line at fault, from 1.
+    pub line: usize,
+    /// What is wrong there, in one line.
+    pub message: String,
+}
+
+const KEYS: [&str; 5] = ["theme", "ui_scale", "reduced_motion", "quality", "keys"];
+const THEMES: [(&str, Theme); 2] = [("light", Theme::Light), ("dark", Theme::Dark)];
+const QUALITIES: [(&str, Option<Quality>); 3] =
+    [("auto", None), ("low", Some(Quality::Low)), ("high", Some(Quality::High))];
+
+impl Settings {
+    /// The least and greatest scale of the panels.
+    pub const UI_SCALES: std::ops::RangeInclusive<f32> = 0.75..=2.0;
+
+    /// Reads settings; what the text leaves out keeps its default.
+    ///
+    /// # Errors
+    /// When the text is no TOML, or names a setting, action, key or value there is not.
+    pub fn parse(text: &str) -> Result<Self, SettingsError> {
+        let at = |offset: usize| 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count();
+        let table = DeTable::parse(text).map_err(|error| SettingsError {
+            line: at(error.span().map_or(0, |span| span.start)),
+            message: error.message().lines().collect::<Vec<_>>().join(", "),
+        })?;
+        let mut settings = Self::default();
+        for (name, value) in in_order(table.get_ref()) {
+            let line = at(name.span().start);
+            match name.get_ref().as_ref() {
+                "keys" => {
+                    let keys = value.get_ref().as_table().ok_or_else(|| SettingsError {
+                        line,
+                        message: "keys must be a table: [keys]".to_owned(),
+                    })?;
+                    settings.keys = bindings(keys, at)?;
+                }
+                name => {
+                    settings.set(name, value.get_ref()).map_err(|message| SettingsError { line, message })?;
+                }
+            }
+        }
+        Ok(settings)
+    }
+
+    fn set(&mut self, name: &str, value: &DeValue<'_>) -> Result<(), String> {
+        match name {
+            "theme" => self.theme = one_of(name, value, &THEMES)?,
+            "quality" => self.quality = one_of(name, value, &QUALITIES)?,
+            "reduced_motion" => {
+                self.reduced_motion = value.as_bool().ok_or("reduced_motion must be true or false")?;
+            }
+            "ui_scale" => {
+                let number = match value {
+                    DeValue::Float(number) => number.as_str().replace('_', "").parse::<f32>().ok(),
+                    DeValue::Integer(number) => number.as_str().parse::<f32>().ok(),
+                    _ => None,
+                };
+                let allowed = number.filter(|number| Self::UI_SCALES.contains(number));
+                self.ui_scale = allowed.ok_or("ui_scale must be a number from 0.75 to 2")?;
+            }
+            _ => return Err(unknown("setting", name, KEYS.into_iter())),
+        }
+        Ok(())
+    }
+
+    /// The text of a settings file with this window's looks written into it. Everything else in it, comments
+    /// and keys, stays as it is.
+    #[must_use]
+    pub fn amend(&self, text: &str) -> String {
+        let theme = THEMES.iter().find(|(_, theme)| *theme == self.theme).map_or("light", |(name, _)| name);
+        let quality =
+            QUALITIES.iter().find(|(_, quality)| *quality == self.quality).map_or("auto", |(name, _)| name);
+        let mut lines = text.lines().map(str::to_owned).collect::<Vec<_>>();
+        for (name, value) in [
+            ("theme", format!("\"{theme}\"")),
+            ("ui_scale", format!("{:?}", (self.ui_scale * 100.0).round() / 100.0)),
+            ("reduced_motion", self.reduced_motion.to_string()),
+            ("quality", format!("\"{quality}\"")),
+        ] {
+            let top = lines.iter().position(|line| line.trim_start().starts_with('[')).unwrap_or(lines.len());
+            let old = lines[..top].iter().position(|line| {
+                line.trim_start().strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with('='))
+            });
+            let mut new = format!("{name} = {value}");
+            match old {
+                Some(at) => {
+                    if let Some((_, comment)) = lines[at].split_once('#') {
+                        let _ = write!(new, "  #{comment}");
+                    }
+                    lines[at] = new;
+                }
+                None => {
+                    let blank = lines[..top].iter().rposition(|line| !line.trim().is_empty());
+                    lines.insert(blank.map_or(0, |at| at + 1), new);
+                }
+            }
+        }
+        lines.join("\n") + "\n"
+    }
+}
+
+fn in_order<'t, 'i>(
+    table: &'t DeTable<'i>,
+) -> Vec<(&'t Spanned<toml::de::DeString<'i>>, &'t Spanned<DeValue<'i>>)> {
+    let mut entries = table.iter().collect::<Vec<_>>();
+    entries.sort_by_key(|(name, _)| name.span().start);
+    entries
+}
+
+fn bindings(keys: &DeTable<'_>, at: impl Fn(usize) -> usize) -> Result<Bindings, SettingsError> {
+    let mut bindings = Bindings::default();
+    let mut taken: Vec<(Chord, &str)> = Vec::new();
+    for (name, value) in in_order(keys) {
+        let line = at(name.span().start);
+        let refused = |message: String| SettingsError { line, message };
+        let action =
+            ACTIONS.iter().position(|info| info.name == name.get_ref().as_ref()).ok_or_else(|| {
+                refused(unknown("action", name.get_ref(), ACTIONS.iter().map(|info| info.name)))
+            })?;
+        let chords = texts(value.get_ref())
+            .ok_or_else(|| refused(format!("{} must be a key or a list of keys", name.get_ref())))?
+            .into_iter()
+            .map(|text| text.parse::<Chord>().map_err(|error| refused(error.to_string())))
+            .collect::<Result<Vec<_>, _>>()?;
+        for chord in &chords {
+            if let Some((_, other)) = taken.iter().find(|(known, _)| known == chord) {
+                return Err(refused(format!("{chord} is already the key of {other}")));
+            }
+            taken.push((chord.clone(), ACTIONS[action].name));
+        }
+        bindings.rebind(action, chords);
+    }
+    Ok(bindings)
+}
+
+fn texts<'v>(value: &'v DeValue<'_>) -> Option<Vec<&'v str>> {
+    match value {
+        DeValue::String(text) => Some(vec![text.as_ref()]),
+        DeValue::Array(list) => list.iter().map(|entry| entry.get_ref().as_str()).collect(),
+        _ => None,
+    }
+}
+
+fn one_of<T: Copy>(name: &str, value: &DeValue<'_>, allowed: &[(&str, T)]) -> Result<T, String> {
+    let names = || allowed.iter().map(|(name, _)| *name);
+    let given = value.as_str().unwrap_or("");
+    match allowed.iter().find(|(name, _)| *name == given) {
+        Some((_, value)) => Ok(*value),
+        None => {
+            let list = names().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(" or ");
+            Err(format!("{name} must be {list}{}", suggestion(given, names())))
+        }
+    }
+}
+
+fn unknown<'a>(what: &str, given: &str, allowed: impl Iterator<Item = &'a str> + Clone) -> String {
+    match nearest(given, allowed.clone()) {
+        Some(near) => format!("no {what} '{given}'; nearest: '{near}'"),
+        None => format!("no {what} '{given}'; there are {}", allowed.collect::<Vec<_>>().join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::keys::Action;
+    use super::*;
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let settings = Settings {
+            theme: Theme::Dark,
+            ui_scale: 1.25,
+            reduced_motion: true,
+            quality: Some(Quality::Low),
+            keys: Bindings::default(),
+        };
+        assert_eq!(Settings::parse(&settings.amend("")), Ok(settings));
+        assert_eq!(Settings::parse(""), Ok(Settings::default()));
+    }
+
+    #[test]
+    fn writing_keeps_comments_and_keys() {
+        let text = "# mine\ntheme = \"light\"  # for the day\n\n[keys]\nhelp = \"F2\" # theme = 1\n";
+        let settings = Settings { theme: Theme::Dark, ..Settings::parse(text).expect("good") };
+        let written = settings.amend(text);
+        assert!(
+            written.starts_with("# mine\ntheme = \"dark\"  # for the day\nui_scale = 1.0\n"),
+            "{written}"
+        );
+        assert!(written.ends_with("\n\n[keys]\nhelp = \"F2\" # theme = 1\n"), "{written}");
+        assert_eq!(Settings::parse(&written), Ok(settings));
+    }
+
+    #[test]
+    fn keys_are_rebound_by_name() {
+        let settings = Settings::parse("[keys]\nhelp = [\"F2\", \"H\"]\nstep = []\n").expect("good");
+        assert_eq!(settings.keys.text(Action::Help), "F2, H");
+        assert_eq!(settings.keys.text(Action::Step), "");
+        let swapped = Settings::parse("[keys]\nlinks = \"T\"\ntemperature = \"L\"").expect("good");
+        assert_eq!(
+            swapped.keys.action(&"T".parse().expect("a key")),
+            Some(Action::Layer(super::super::layers::Layer::Links))
+        );
+    }
+
+    #[test]
+    fn a_bad_file_is_told_in_one_line() {
+        for (text, told) in [
+            ("theme = \"drak\"", "line 1: theme must be \"light\" or \"dark\"; nearest: 'dark'"),
+            ("\n\nthem = 1", "line 3: no setting 'them'; nearest: 'theme'"),
+            ("ui_scale = 3", "line 1: ui_scale must be a number from 0.75 to 2"),
+            ("ui_scale = nan", "line 1: ui_scale must be a number from 0.75 to 2"),
+            ("reduced_motion = 1", "line 1: reduced_motion must be true or false"),
+            ("keys = 1", "line 1: keys must be a table: [keys]"),
+            ("[keys]\n# x\nhlep = \"F2\"", "line 3: no action 'hlep'; nearest: 'help'"),
+            ("[keys]\nhelp = 3", "line 2: help must be a key or a list of keys"),
+            ("[keys]\nhelp = \"T\"\nlinks = \"T\"", "line 3: T is already the key of help"),
+        ] {
+            let error = Settings::parse(text).expect_err(text);
+            assert_eq!(error.to_string(), told);
+        }
+        for text in ["theme =", "theme = \"dark", "[keys\n", "theme = \"dark\"\ntheme = \"dark\"", "\u{0}"] {
+            let error = Settings::parse(text).expect_err(text);
+            assert!(!error.to_string().contains('\n'), "{error}");
+        }
+    }
+}

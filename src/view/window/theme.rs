@@ -1,0 +1,208 @@
+//! How panels look: paper and ink by day, charred wood by night, one vermilion accent like a seal.
+
+use super::palette::Theme;
+use bevy_egui::egui::{
+    self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Vec2, Visuals,
+    epaint::{FontColorTransferFunction, TextOptions},
+    style::{HandleShape, ScrollFadeStyle, ScrollStyle, Selection, WidgetVisuals, Widgets},
+};
+
+/// The colours panels are drawn with.
+#[derive(Clone, Copy, Debug)]
+pub struct Inks {
+    /// Behind everything.
+    pub panel: Color32,
+    /// Fields and lists let into a panel.
+    pub well: Color32,
+    /// Rules and outlines.
+    pub line: Color32,
+    /// Headings and numbers.
+    pub strong: Color32,
+    /// Text.
+    pub text: Color32,
+    /// Labels and hints.
+    pub weak: Color32,
+    /// Buttons at rest, hovered and pressed.
+    pub button: [Color32; 3],
+    /// Text on a button that cannot be pressed now.
+    pub off: Color32,
+    /// What is on, chosen or wants attention.
+    pub accent: Color32,
+    /// Text on [`Inks::accent`].
+    pub on_accent: Color32,
+    /// What was refused.
+    pub error: Color32,
+    /// The ground of plots, dark enough for white and light enough for black.
+    pub wood: Color32,
+    /// The lines of a plot's grid on [`Inks::wood`].
+    pub wood_line: Color32,
+    /// Black's pen.
+    pub black: Color32,
+    /// White's pen.
+    pub white: Color32,
+    /// A third pen on [`Inks::wood`].
+    pub warm: Color32,
+}
+
+const DAY: Inks = Inks {
+    panel: Color32::from_rgb(0xf4, 0xee, 0xe3),
+    well: Color32::from_rgb(0xfd, 0xfa, 0xf4),
+    line: Color32::from_rgb(0xdc, 0xd0, 0xbd),
+    strong: Color32::from_rgb(0x1f, 0x19, 0x12),
+    text: Color32::from_rgb(0x3c, 0x33, 0x29),
+    weak: Color32::from_rgb(0x7b, 0x6d, 0x5b),
+    button: [
+        Color32::from_rgb(0xe7, 0xdc, 0xca),
+        Color32::from_rgb(0xdf, 0xd0, 0xb8),
+        Color32::from_rgb(0xd2, 0xbf, 0xa1),
+    ],
+    off: Color32::from_rgb(0xb9, 0xab, 0x96),
+    accent: Color32::from_rgb(0xad, 0x3f, 0x22),
+    on_accent: Color32::from_rgb(0xff, 0xf8, 0xee),
+    error: Color32::from_rgb(0xb0, 0x1e, 0x14),
+    wood: Color32::from_rgb(0xb9, 0x93, 0x5f),
+    wood_line: Color32::from_rgb(0xa6, 0x82, 0x51),
+    black: Color32::from_rgb(0x14, 0x11, 0x0e),
+    white: Color32::from_rgb(0xff, 0xfc, 0xf4),
+    warm: Color32::from_rgb(0x8c, 0x1d, 0x10),
+};
+
+const NIGHT: Inks = Inks {
+    panel: Color32::from_rgb(0x21, 0x1c, 0x18),
+    well: Color32::from_rgb(0x17, 0x13, 0x10),
+    line: Color32::from_rgb(0x3f, 0x37, 0x2f),
+    strong: Color32::from_rgb(0xfb, 0xf4, 0xe8),
+    text: Color32::from_rgb(0xdf, 0xd5, 0xc6),
+    weak: Color32::from_rgb(0xa0, 0x93, 0x82),
+    button: [
+        Color32::from_rgb(0x38, 0x31, 0x2a),
+        Color32::from_rgb(0x46, 0x3d, 0x34),
+        Color32::from_rgb(0x55, 0x4a, 0x3e),
+    ],
+    off: Color32::from_rgb(0x6b, 0x60, 0x53),
+    accent: Color32::from_rgb(0xe2, 0x86, 0x55),
+    on_accent: Color32::from_rgb(0x1c, 0x12, 0x0b),
+    error: Color32::from_rgb(0xff, 0x8a, 0x70),
+    wood: Color32::from_rgb(0x86, 0x69, 0x45),
+    wood_line: Color32::from_rgb(0x98, 0x79, 0x52),
+    black: Color32::from_rgb(0x10, 0x0d, 0x0a),
+    white: Color32::from_rgb(0xff, 0xfa, 0xf0),
+    warm: Color32::from_rgb(0xff, 0xc4, 0x8a),
+};
+
+impl Inks {
+    /// The colours of a theme.
+    #[must_use]
+    pub const fn of(theme: Theme) -> &'static Self {
+        match theme {
+            Theme::Light => &DAY,
+            Theme::Dark => &NIGHT,
+        }
+    }
+
+    /// The colours of the theme that is applied to `ui`.
+    #[must_use]
+    pub fn here(ui: &egui::Ui) -> &'static Self {
+        if ui.visuals().dark_mode { &NIGHT } else { &DAY }
+    }
+}
+
+/// The text style of section headings.
+#[must_use]
+pub fn heading() -> TextStyle {
+    TextStyle::Name("section".into())
+}
+
+/// Gives a context this look.
+pub fn apply(ctx: &egui::Context, theme: Theme, ui_scale: f32) {
+    let inks = Inks::of(theme);
+    let dark = theme == Theme::Dark;
+    ctx.set_theme(if dark { egui::Theme::Dark } else { egui::Theme::Light });
+    ctx.set_zoom_factor(ui_scale);
+    ctx.options_mut(|options| {
+        options.zoom_with_keyboard = false;
+        options.max_passes = std::num::NonZeroUsize::MIN;
+    });
+    ctx.all_styles_mut(|style| {
+        let font = |size| FontId::new(size, FontFamily::Proportional);
+        style.text_styles = [
+            (TextStyle::Small, font(11.5)),
+            (TextStyle::Body, font(13.5)),
+            (TextStyle::Button, font(13.5)),
+            (TextStyle::Heading, font(19.0)),
+            (TextStyle::Monospace, FontId::new(12.0, FontFamily::Monospace)),
+            (heading(), font(14.0)),
+        ]
+        .into();
+        style.animation_time = 0.08;
+        style.interaction.selectable_labels = false;
+        style.interaction.tooltip_delay = 0.35;
+        let spacing = &mut style.spacing;
+        spacing.item_spacing = Vec2::new(6.0, 5.0);
+        spacing.button_padding = Vec2::new(8.0, 3.0);
+        spacing.interact_size = Vec2::new(34.0, 22.0);
+        spacing.slider_rail_height = 5.0;
+        spacing.icon_width = 16.0;
+        spacing.icon_width_inner = 9.0;
+        spacing.icon_spacing = 6.0;
+        spacing.combo_height = 320.0;
+        spacing.tooltip_width = 300.0;
+        spacing.menu_margin = Margin::same(5);
+        spacing.window_margin = Margin::same(14);
+        let fade = ScrollFadeStyle { strength: 0.0, ..ScrollFadeStyle::default() };
+        spacing.scroll = ScrollStyle { bar_width: 7.0, floating_width: 4.0, fade, ..ScrollStyle::floating() };
+        style.visuals = visuals(inks, dark);
+    });
+}
+
+fn visuals(inks: &Inks, dark: bool) -> Visuals {
+    let widget = |fill: Color32, line: Color32, text: Color32| WidgetVisuals {
+        bg_fill: fill,
+        weak_bg_fill: fill,
+        bg_stroke: Stroke::new(1.0, line),
+        corner_radius: CornerRadius::same(5),
+        fg_stroke: Stroke::new(1.25, text),
+        expansion: 0.0,
+    };
+    let [rest, hover, press] = inks.button;
+    Visuals {
+        text_options: TextOptions {
+            // The font is a light one: dark on light it needs more weight.
+            color_transfer_function: if dark {
+                FontColorTransferFunction::DARK_MODE_DEFAULT
+            } else {
+                FontColorTransferFunction::Gamma(0.6)
+            },
+            ..TextOptions::default()
+        },
+        override_text_color: None,
+        weak_text_color: Some(inks.weak),
+        widgets: Widgets {
+            noninteractive: widget(inks.panel, inks.line, inks.text),
+            inactive: widget(rest, Color32::TRANSPARENT, inks.text),
+            hovered: widget(hover, Color32::TRANSPARENT, inks.strong),
+            active: widget(press, Color32::TRANSPARENT, inks.strong),
+            open: widget(hover, inks.line, inks.strong),
+        },
+        selection: Selection { bg_fill: inks.accent, stroke: Stroke::new(1.0, inks.on_accent) },
+        hyperlink_color: inks.accent,
+        faint_bg_color: inks.panel.lerp_to_gamma(inks.line, 0.35),
+        extreme_bg_color: inks.well,
+        code_bg_color: inks.well,
+        warn_fg_color: inks.accent,
+        error_fg_color: inks.error,
+        window_corner_radius: CornerRadius::same(10),
+        window_shadow: Shadow::NONE,
+        window_fill: inks.panel,
+        window_stroke: Stroke::new(1.0, inks.line),
+        window_highlight_topmost: false,
+        menu_corner_radius: CornerRadius::same(7),
+        panel_fill: inks.panel,
+        popup_shadow: Shadow::NONE,
+        indent_has_left_vline: false,
+        slider_trailing_fill: true,
+        handle_shape: HandleShape::Circle,
+        disabled_alpha: 0.6,
+        ..if dark { Visuals::dark() } else { Visuals::light() }
+    }
+}
