@@ -13,6 +13,8 @@ mod plots;
 mod run;
 mod setup;
 mod shown;
+#[cfg(test)]
+mod tests;
 mod timeline;
 mod watch;
 mod widgets;
@@ -259,12 +261,12 @@ fn scroll(ui: &mut Ui, body: impl FnOnce(&mut Ui)) {
     let rect = ui.available_rect_before_wrap();
     let wider = rect.with_max_x(rect.right() + SIDE - 1.0);
     let width = rect.width();
-    ui.scope_builder(UiBuilder::new().max_rect(wider), |ui| {
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            ui.set_max_width(width);
-            body(ui);
-        });
+    let mut inner = ui.new_child(UiBuilder::new().max_rect(wider));
+    ScrollArea::vertical().auto_shrink(false).show(&mut inner, |ui| {
+        ui.set_max_width(width);
+        body(ui);
     });
+    ui.allocate_rect(rect, Sense::hover());
 }
 
 fn frame(ui: &Ui) -> Frame {

@@ -23,7 +23,8 @@ pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatS
             let key = key.split(", ").next().unwrap_or("");
             let on = layers.switch(layer);
             let label = format!("        {}", label(layer));
-            let response = switch(ui, on, &label, layer.about(), key);
+            let about = if matches!(layer, Layer::Black | Layer::White) { "" } else { layer.about() };
+            let response = switch(ui, on, &label, about, key);
             let swatch = Rect::from_min_size(
                 pos2(left.x, response.rect.top()),
                 Vec2::new(22.0, response.rect.height()),

@@ -1,0 +1,261 @@
+//! The panels without a window: what they say, what a click on them wishes, and that they keep to their width.
+
+use super::super::keys::Bindings;
+use super::super::layers::{Layer, Layers};
+use super::super::palette::{HeatScale, Theme};
+use super::super::quality::Quality;
+use super::super::settings::Settings;
+use super::super::theme;
+use super::run::{Pressed, Running};
+use super::timeline::Moment;
+use super::*;
+use crate::brain::{BRAINS, BrainSpec};
+use crate::field::HeatParams;
+use crate::go::{ByColor, Color, Point, Rules};
+use crate::sim::{Tally, create_app, play_out, spawn_goban};
+use bevy_egui::egui::{Context, Event, Modifiers, Pos2, RawInput, Shape, epaint::ClippedShape, pos2, vec2};
+
+/// The room between the margins of a narrow panel.
+const WIDTH: f32 = 224.0;
+
+/// Shows a body in a panel of that width, some frames long, and returns what is painted and the rectangle taken.
+struct Bench {
+    ctx: Context,
+    painted: Vec<ClippedShape>,
+    taken: Rect,
+}
+
+impl Bench {
+    fn new(theme: Theme) -> Self {
+        let ctx = Context::default();
+        theme::apply(&ctx, theme, 1.0);
+        Self { ctx, painted: Vec::new(), taken: Rect::NOTHING }
+    }
+
+    fn frame<R>(&mut self, events: Vec<Event>, mut body: impl FnMut(&mut Ui) -> R) -> R {
+        let screen = Rect::from_min_size(Pos2::ZERO, vec2(WIDTH, 3000.0));
+        let input = RawInput { screen_rect: Some(screen), events, ..RawInput::default() };
+        let mut result = None;
+        let output = self.ctx.run_ui(input, |ui| {
+            result = Some(body(ui));
+            self.taken = ui.min_rect();
+        });
+        self.painted.clone_from(&output.shapes);
+        output.drop_without_applying_deltas();
+        result.expect("the body has run")
+    }
+
+    /// Shows it until it has settled.
+    fn settle<R>(&mut self, mut body: impl FnMut(&mut Ui) -> R) -> R {
+        self.frame(Vec::new(), &mut body);
+        self.frame(Vec::new(), body)
+    }
+
+    /// Clicks a place, and returns what the panel answered to the release.
+    fn click<R>(&mut self, at: Pos2, mut body: impl FnMut(&mut Ui) -> R) -> R {
+        let button = |pressed| Event::PointerButton {
+            pos: at,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        self.frame(vec![Event::PointerMoved(at)], &mut body);
+        self.frame(vec![button(true)], &mut body);
+        self.frame(vec![button(false)], body)
+    }
+
+    /// All texts painted, with their places.
+    fn texts(&self) -> Vec<(String, Rect)> {
+        fn gather(shape: &Shape, texts: &mut Vec<(String, Rect)>) {
+            match shape {
+                Shape::Text(text) => texts.push((text.galley.text().to_owned(), text.visual_bounding_rect())),
+                Shape::Vec(shapes) => shapes.iter().for_each(|shape| gather(shape, texts)),
+                _ => {}
+            }
+        }
+        let mut texts = Vec::new();
+        self.painted.iter().for_each(|clipped| gather(&clipped.shape, &mut texts));
+        texts
+    }
+
+    fn place(&self, text: &str) -> Pos2 {
+        let found = self.texts().into_iter().find(|(painted, _)| painted == text);
+        found.unwrap_or_else(|| panic!("no '{text}' in {:?}", self.texts())).1.center()
+    }
+
+    fn assert_whole(&self, what: &str) {
+        assert!(self.taken.width() <= WIDTH + 0.5, "{what} takes {} of {WIDTH}", self.taken.width());
+        for (text, rect) in self.texts() {
+            let inside = rect.left() >= -0.5 && rect.right() <= WIDTH + 0.5;
+            assert!(inside, "{what}: '{text}' at {rect:?} is cut off");
+        }
+    }
+}
+
+fn running(running: bool) -> Running<'static> {
+    Running { running, over: false, rate: 8.0, changed: false, wrong: None, keys: ["Ctrl+N", "Space", "."] }
+}
+
+/// A finished game of the NetLogo world, for everything that shows numbers.
+fn played() -> (bevy::app::App, Entity) {
+    let mut app = create_app();
+    let rules = Rules::preset("netlogo-2016").expect("a preset");
+    let setup = GameSetup { size: "9".parse().expect("a size"), rules, ..GameSetup::default() };
+    let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
+    play_out(app.world_mut(), goban, 1000);
+    (app, goban)
+}
+
+#[test]
+fn buttons_wish_what_they_say() {
+    let mut bench = Bench::new(Theme::Dark);
+    bench.settle(|ui| run::panel(ui, &running(false)));
+    let (setup, go, step) = (bench.place("Setup"), bench.place("Go"), bench.place("Step"));
+    assert_eq!(bench.click(go, |ui| run::panel(ui, &running(false))), Some(Pressed::Wish(Wish::Play)));
+    assert_eq!(bench.click(go, |ui| run::panel(ui, &running(true))), Some(Pressed::Wish(Wish::Pause)));
+    assert_eq!(bench.click(step, |ui| run::panel(ui, &running(false))), Some(Pressed::Wish(Wish::Step(1))));
+    assert_eq!(bench.click(setup, |ui| run::panel(ui, &running(false))), Some(Pressed::Setup));
+    let over = Running { over: true, wrong: Some("no"), ..running(false) };
+    for place in [setup, go, step] {
+        assert_eq!(bench.click(place, |ui| run::panel(ui, &over)), None, "a button that is off does nothing");
+    }
+}
+
+#[test]
+fn a_layer_is_switched_by_its_name() {
+    let mut bench = Bench::new(Theme::Light);
+    let bindings = Bindings::default();
+    let mut layers = Layers::default();
+    let mut show = |bench: &mut Bench, at: Option<Pos2>| {
+        let body = |ui: &mut Ui| shown::panel(ui, &mut layers, &bindings, HeatScale::default());
+        match at {
+            Some(at) => bench.click(at, body),
+            None => bench.settle(body),
+        }
+        layers
+    };
+    show(&mut bench, None);
+    let atari = bench.place("        Groups in atari");
+    let before = show(&mut bench, None);
+    let after = show(&mut bench, Some(atari));
+    for layer in Layer::ALL {
+        assert_eq!(before.get(layer) != after.get(layer), layer == Layer::Atari, "{layer}");
+    }
+}
+
+#[test]
+fn the_brush_is_chosen() {
+    let mut bench = Bench::new(Theme::Dark);
+    bench.settle(|ui| brush::panel(ui, Tool::Hand));
+    let white = bench.place("+ White");
+    let chosen = bench.click(white, |ui| brush::panel(ui, Tool::Hand));
+    assert_eq!(chosen, Some(Tool::Brush(crate::sim::Brush::White)));
+}
+
+#[test]
+fn the_timeline_seeks() {
+    let moment = |now| Moment {
+        now,
+        last: 100,
+        state: "Black to move",
+        refusal: None,
+        news: None,
+        frames: 60.0,
+        can_pass: true,
+    };
+    let mut bench = Bench::new(Theme::Dark);
+    bench.settle(|ui| timeline::panel(ui, &moment(50)));
+    assert_eq!(bench.click(pos2(15.0, 12.0), |ui| timeline::panel(ui, &moment(50))), Some(Wish::Seek(0)));
+    assert_eq!(bench.click(pos2(48.0, 12.0), |ui| timeline::panel(ui, &moment(50))), Some(Wish::Seek(49)));
+    assert_eq!(bench.click(pos2(81.0, 12.0), |ui| timeline::panel(ui, &moment(50))), Some(Wish::Seek(51)));
+    let pass = bench.place("Pass");
+    let wish = bench.click(pass, |ui| timeline::panel(ui, &moment(50)));
+    assert_eq!(wish, Some(Wish::Move(crate::go::Move::Pass)));
+}
+
+#[test]
+fn every_parameter_of_every_mind_has_a_widget() {
+    for info in BRAINS {
+        let mut bench = Bench::new(Theme::Dark);
+        let spec = BrainSpec::named(info.name).expect("listed");
+        let brains = ByColor::new(spec.clone(), spec);
+        let mut typing = minds::Typing::default();
+        assert!(bench.settle(|ui| minds::panel(ui, &brains, &mut typing)).is_none(), "{}", info.name);
+        for param in info.params {
+            bench.place(param.name);
+        }
+        bench.assert_whole(info.name);
+    }
+}
+
+#[test]
+fn another_mind_is_seated_through_the_chooser() {
+    let mut bench = Bench::new(Theme::Light);
+    let brains = ByColor::from_fn(|_| BrainSpec::default());
+    let mut typing = minds::Typing::default();
+    bench.settle(|ui| minds::panel(ui, &brains, &mut typing));
+    let chooser = bench.place("sensible");
+    bench.click(chooser, |ui| minds::panel(ui, &brains, &mut typing));
+    bench.settle(|ui| minds::panel(ui, &brains, &mut typing));
+    let random = bench.place("random");
+    let chosen = bench.click(random, |ui| minds::panel(ui, &brains, &mut typing));
+    assert_eq!(chosen, Some((Color::Black, BrainSpec::named("random").expect("listed"))));
+}
+
+#[test]
+fn nothing_is_cut_off_at_the_least_width() {
+    let (mut app, goban) = played();
+    let world = app.world_mut();
+    let tally = world.get::<Tally>(goban).expect("a goban").clone();
+    let setup = world.get::<Configured>(goban).expect("a goban").0.clone();
+    let mut pens = Decimated::default();
+    pens.update(&tally.history);
+    let finished = crate::sim::Finished::of(world, goban).expect("a finished game");
+    let results = vec![finished; 40];
+    let stone = inspector::StoneFacts {
+        id: 123_456,
+        color: Color::White,
+        own: 4,
+        group_liberties: 1234,
+        born: 123_456,
+        captures: 1234,
+        group: Some(123_456),
+        size: 12_345,
+        links: 12_345,
+    };
+    let inspected = inspector::Inspected {
+        point: Point::new(1000, 1000),
+        temperature: 1.25,
+        stone: Some(stone),
+        gone: None,
+        tick: 1_234_567,
+    };
+    let draft = setup::Draft::of(&setup);
+    let now = setup::Draft { size: "1".into(), seed: "1".into(), handicap: 3, ..draft.clone() };
+    for theme in [Theme::Light, Theme::Dark] {
+        let mut bench = Bench::new(theme);
+        let mut wide = |what: &str, body: &mut dyn FnMut(&mut Ui)| {
+            bench.settle(|ui| body(ui));
+            bench.assert_whole(what);
+        };
+        let infinite = Running { rate: f32::INFINITY, changed: true, ..running(true) };
+        wide("run", &mut |ui| drop(run::panel(ui, &infinite)));
+        wide("brush", &mut |ui| drop(brush::panel(ui, Tool::Hand)));
+        let mut fields = draft.clone();
+        wide("set-up", &mut |ui| setup::panel(ui, &mut fields, &now, Some("'x' is no size"), 0));
+        wide("layers", &mut |ui| {
+            shown::panel(ui, &mut Layers::default(), &Bindings::default(), HeatScale { max: 12.5 });
+        });
+        let heat = HeatParams { keep: true, ..HeatParams::default() };
+        wide("heat", &mut |ui| drop(field::panel(ui, heat)));
+        let mut view = experiment::View::default();
+        wide("experiment", &mut |ui| drop(experiment::panel(ui, &mut view, true, &results, "Ctrl+Shift+B")));
+        let mut settings = Settings::default();
+        wide("appearance", &mut |ui| look::panel(ui, &mut settings, &mut None, Quality::Low));
+        wide("counters", &mut |ui| counters::panel(ui, &tally));
+        wide("plots", &mut |ui| plots::panel(ui, &pens, tally.tick, 100.0));
+        wide("inspector", &mut |ui| drop(inspector::panel(ui, Some(&inspected))));
+        assert_eq!(fields, draft, "showing changes nothing");
+        assert_eq!(settings, Settings::default(), "showing changes nothing");
+    }
+}
