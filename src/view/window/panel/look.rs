@@ -8,7 +8,7 @@ use bevy_egui::egui::{Slider, Ui};
 
 /// Shows the looks. `scale` is the slider's place while it is dragged: it takes effect on letting go, or the slider
 /// would run away from the hand.
-pub fn panel(ui: &mut Ui, settings: &mut Settings, scale: &mut Option<f32>, drawn: Quality) {
+pub fn panel(ui: &mut Ui, settings: &mut Settings, scale: &mut Option<f32>, suited: Quality) {
     either(ui, "Theme", "", &mut settings.theme, [(Theme::Light, "Light"), (Theme::Dark, "Dark")]);
     row(ui, "UI scale", "How large panels and text are", |ui| {
         let mut value = scale.unwrap_or(settings.ui_scale);
@@ -21,9 +21,9 @@ pub fn panel(ui: &mut Ui, settings: &mut Settings, scale: &mut Option<f32>, draw
         }
     });
     row(ui, "Quality", "Low suits machines without a graphics card", |ui| {
-        let auto = if drawn == Quality::High { "Auto" } else { "Auto (low)" };
+        let auto = format!("What suits the graphics adapter: {suited} here");
         let options = [
-            (None, if settings.quality.is_none() { auto } else { "Auto" }, ""),
+            (None, "Auto", auto.as_str()),
             (Some(Quality::Low), "Low", "One shader draws the whole board"),
             (Some(Quality::High), "High", "Solid stones, light and shadow"),
         ];
