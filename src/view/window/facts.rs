@@ -1,12 +1,14 @@
 //! What happens on the board, written to a log as it happens: one JSON object a line.
 
 use super::files::Log;
+use super::state::Projector;
 use crate::go::{ByColor, Move};
 use crate::sim::{
     Brush, Captured, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused, Request, Seats, Wish,
 };
 use bevy::app::{App, Last};
 use bevy::ecs::prelude::*;
+use bevy::math::Vec2;
 use serde_json::{Value, json};
 
 /// Writes to [`Log`] where there is one.
@@ -28,13 +30,44 @@ struct Heard<'w, 's> {
     refused: MessageReader<'w, 's, Refused>,
 }
 
+/// What was told last.
+#[derive(Default)]
+struct Known {
+    seated: Option<ByColor<String>>,
+    corners: Option<Corners>,
+    moving: Option<Corners>,
+}
+
+/// Where A1 and the opposite corner's point are in the window, in whole logical pixels from its upper left corner.
+type Corners = [[i32; 2]; 2];
+
+fn corners(projector: &Projector) -> Option<Corners> {
+    let size = projector.size()?;
+    let place = |x: u16, y: u16| {
+        let at = projector.to_screen(Vec2::new(f32::from(x), f32::from(y)))?.round();
+        Some([at.x as i32, at.y as i32])
+    };
+    Some([place(0, 0)?, place(size.width() - 1, size.height() - 1)?])
+}
+
 fn write(
     mut log: ResMut<Log>,
     mut heard: Heard,
     seats: Query<&Seats, Changed<Seats>>,
-    mut seated: Local<Option<ByColor<String>>>,
+    projector: Res<Projector>,
+    mut known: Local<Known>,
 ) {
     let mut lines = Vec::new();
+    let corners = corners(&projector);
+    if corners.is_some() && corners != known.corners {
+        // Where the board has come to rest: told once it stays for a frame.
+        if corners == known.moving {
+            let [first, last] = corners.unwrap_or_default();
+            lines.push(json!({ "fact": "view", "first": first, "last": last }));
+            known.corners = corners;
+        }
+        known.moving = corners;
+    }
     for Request { wish, .. } in heard.requests.read() {
         lines.extend(asked(wish));
     }
@@ -43,9 +76,9 @@ fn write(
     }
     for seats in &seats {
         let now = seats.specs().as_ref().map(ToString::to_string);
-        if seated.as_ref() != Some(&now) {
+        if known.seated.as_ref() != Some(&now) {
             lines.push(json!({ "fact": "seats", "black": now.black, "white": now.white }));
-            *seated = Some(now);
+            known.seated = Some(now);
         }
     }
     for fact in heard.painted.read() {

