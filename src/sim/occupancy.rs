@@ -114,13 +114,13 @@ impl Occupancy {
 
     /// The number of the point that a stone stands, or stood, on.
     #[inline]
-    pub(super) fn index_of(&self, id: u32) -> usize {
+    pub fn index_of(&self, id: u32) -> usize {
         self.roster[id as usize].point as usize
     }
 
     /// The colour of a stone that stands or has stood.
     #[inline]
-    pub(super) fn color_of(&self, id: u32) -> Color {
+    pub fn color_of(&self, id: u32) -> Color {
         self.roster[id as usize].color
     }
 
