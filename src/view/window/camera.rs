@@ -1,6 +1,20 @@
 //! How the board is looked at: flat from above, or in orbit around it.
 
+use super::scene::{margin, thickness};
+use super::state::{BoardArea, Projector, Watched};
+use crate::go::Size;
+use crate::sim::Occupancy;
+use bevy::camera::{
+    Camera, OrthographicProjection, PerspectiveProjection, Projection, ScalingMode, Viewport,
+};
 use bevy::ecs::prelude::*;
+use bevy::input::ButtonInput;
+use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseButton, MouseScrollUnit};
+use bevy::math::{Mat4, UVec2, Vec2, Vec3, Vec4};
+use bevy::transform::components::Transform;
+use bevy::window::{PrimaryWindow, Window};
+use bevy_egui::input::EguiWantsInput;
+use std::f32::consts::{FRAC_PI_2, PI};
 
 /// Which of the two cameras is used.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,3 +29,252 @@ pub enum CameraMode {
 /// Asks the camera to show the whole board again.
 #[derive(Message, Clone, Copy, Debug, Default)]
 pub struct FitBoard;
+
+/// Marks the camera that looks at the board.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct SceneCamera;
+
+/// The picture the scene is drawn into: logical size, and physical pixels a logical one.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Canvas {
+    /// Logical pixels.
+    pub size: Vec2,
+    /// Physical pixels a logical one.
+    pub scale: f32,
+}
+
+/// Opening angle of the perspective from top to bottom, in radians.
+const ANGLE: f32 = 0.50;
+/// The orbit's lowest and highest view, in radians above the board.
+const LOWEST: f32 = 0.30;
+const HIGHEST: f32 = FRAC_PI_2 - 0.01;
+/// How much one step of the wheel zooms.
+const ZOOM: f32 = 1.15;
+/// Radians that a dragged pixel turns.
+const TURN: f32 = 0.006;
+
+/// Where the camera stands.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct Rig {
+    /// The place looked at, in board coordinates.
+    pub target: Vec2,
+    /// Cells from the upper to the lower end of the view (flat), or from the eye to the target (orbit).
+    pub reach: f32,
+    /// Turn around the board in radians; 0 looks up the columns.
+    pub yaw: f32,
+    /// Height in radians above the board.
+    pub pitch: f32,
+    /// Whether it shows the whole board, and goes on to when the window changes.
+    pub fitted: bool,
+}
+
+impl Default for Rig {
+    fn default() -> Self {
+        Self { target: Vec2::ZERO, reach: 20.0, yaw: 0.0, pitch: 0.95, fitted: true }
+    }
+}
+
+impl Rig {
+    /// From board coordinates to the view's clip space.
+    fn clip_from_board(&self, mode: CameraMode, size: Size, aspect: f32) -> Mat4 {
+        let view = self.transform(mode, size).to_matrix().inverse();
+        let mut projection = self.projection(mode, aspect);
+        projection.update(aspect, 1.0);
+        projection.get_clip_from_view() * view * world_from_board(size)
+    }
+
+    /// Where the camera stands in the world.
+    fn transform(&self, mode: CameraMode, size: Size) -> Transform {
+        let target = world_from_board(size).transform_point3(self.target.extend(0.0));
+        match mode {
+            CameraMode::Flat => {
+                Transform::from_translation(target + Vec3::Y * 100.0).looking_at(target, Vec3::NEG_Z)
+            }
+            CameraMode::Orbit => {
+                let level = Vec3::new(self.yaw.sin(), 0.0, self.yaw.cos()) * self.pitch.cos();
+                let eye = target + (level + Vec3::Y * self.pitch.sin()) * self.reach;
+                Transform::from_translation(eye).looking_at(target, Vec3::Y)
+            }
+        }
+    }
+
+    fn projection(&self, mode: CameraMode, aspect: f32) -> Projection {
+        match mode {
+            CameraMode::Flat => Projection::Orthographic(OrthographicProjection {
+                near: 1.0,
+                far: 400.0,
+                scaling_mode: ScalingMode::Fixed { width: self.reach * aspect, height: self.reach },
+                ..OrthographicProjection::default_3d()
+            }),
+            CameraMode::Orbit => Projection::Perspective(PerspectiveProjection {
+                fov: ANGLE,
+                aspect_ratio: aspect,
+                near: self.reach * 0.02,
+                near_clip_plane: Vec4::new(0.0, 0.0, -1.0, -self.reach * 0.02),
+                far: self.reach * 8.0,
+            }),
+        }
+    }
+
+    /// Shows the whole board.
+    fn fit(&mut self, mode: CameraMode, size: Size, aspect: f32) {
+        let (width, height) = (f32::from(size.width()), f32::from(size.height()));
+        let edge = margin(size);
+        self.target = Vec2::new(width - 1.0, height - 1.0) * 0.5;
+        self.fitted = true;
+        let extent = Vec2::new(width, height) - 1.0 + 2.0 * edge;
+        match mode {
+            CameraMode::Flat => self.reach = extent.y.max(extent.x / aspect) * 1.045,
+            CameraMode::Orbit => self.fit_orbit(size, extent, aspect),
+        }
+    }
+
+    /// Comes as near as all corners of the slab allow, and centres them.
+    fn fit_orbit(&mut self, size: Size, extent: Vec2, aspect: f32) {
+        let middle = Vec2::new(f32::from(size.width()) - 1.0, f32::from(size.height()) - 1.0) * 0.5;
+        let deep = -thickness(size);
+        let corners: Vec<Vec3> = [-0.5, 0.5]
+            .into_iter()
+            .flat_map(|x| [-0.5, 0.5].map(|y| middle + Vec2::new(x, y) * extent))
+            .flat_map(|corner| [corner.extend(0.0), corner.extend(deep)])
+            .collect();
+        self.reach = extent.length() * 2.2;
+        for _ in 0..8 {
+            let clip = self.clip_from_board(CameraMode::Orbit, size, aspect);
+            let seen = corners.iter().map(|&corner| clip.project_point3(corner).truncate());
+            let (low, high) =
+                seen.fold((Vec2::MAX, Vec2::MIN), |(low, high), at| (low.min(at), high.max(at)));
+            let off = (low + high) * 0.5;
+            let span = ((high - low) * 0.5).max_element();
+            self.reach *= span * 1.05;
+            // A step along the view's up moves the target by more where the view is low.
+            let half = self.reach * (ANGLE * 0.5).tan();
+            let step = Vec2::new(off.x * half * aspect, off.y * half / self.pitch.sin());
+            self.target += Vec2::from_angle(self.yaw).rotate(step);
+        }
+    }
+}
+
+/// From board coordinates (x, y, height) to the world, whose origin is the middle of the board.
+fn world_from_board(size: Size) -> Mat4 {
+    let middle = Vec2::new(f32::from(size.width()) - 1.0, f32::from(size.height()) - 1.0) * 0.5;
+    Mat4::from_cols(Vec4::X, Vec4::NEG_Z, Vec4::Y, Vec4::new(-middle.x, 0.0, middle.y, 1.0))
+}
+
+/// Follows the size of the window.
+pub(super) fn measure(
+    windows: Query<&Window, With<PrimaryWindow>>,
+    mut canvas: ResMut<Canvas>,
+    mut area: ResMut<BoardArea>,
+) {
+    let Ok(window) = windows.single() else { return };
+    let now = Canvas { size: window.size(), scale: window.scale_factor() };
+    if canvas.set_if_neq(now) && area.max == Vec2::ZERO {
+        *area = BoardArea { min: Vec2::ZERO, max: now.size };
+    }
+}
+
+/// Turns drags and the wheel into moves of the camera.
+pub(super) fn control(
+    busy: Res<EguiWantsInput>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    motion: Res<AccumulatedMouseMotion>,
+    wheel: Res<AccumulatedMouseScroll>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    projector: Res<Projector>,
+    mode: Res<CameraMode>,
+    mut rig: ResMut<Rig>,
+) {
+    let pointer = windows.single().ok().and_then(Window::cursor_position);
+    let (Some(pointer), false) = (pointer, busy.wants_any_pointer_input()) else { return };
+    if wheel.delta.y != 0.0 {
+        let steps = match wheel.unit {
+            MouseScrollUnit::Line => wheel.delta.y,
+            MouseScrollUnit::Pixel => wheel.delta.y / 40.0,
+        };
+        let factor = ZOOM.powf(-steps.clamp(-8.0, 8.0));
+        let widest =
+            projector.size().map_or(100.0, |size| f32::from(size.width().max(size.height())) * 6.0 + 20.0);
+        let reach = (rig.reach * factor).clamp(3.0, widest);
+        // What is under the pointer stays there.
+        if let Some(under) = projector.to_board(pointer) {
+            rig.target = under + (rig.target - under) * (reach / rig.reach);
+        }
+        rig.reach = reach;
+        rig.fitted = false;
+    }
+    if motion.delta == Vec2::ZERO {
+        return;
+    }
+    if buttons.pressed(MouseButton::Middle) {
+        let before = projector.to_board(pointer - motion.delta);
+        if let (Some(before), Some(after)) = (before, projector.to_board(pointer)) {
+            rig.target += before - after;
+            rig.fitted = false;
+        }
+    } else if buttons.pressed(MouseButton::Right) && *mode == CameraMode::Orbit {
+        rig.yaw = (rig.yaw - motion.delta.x * TURN + PI).rem_euclid(2.0 * PI) - PI;
+        rig.pitch = (rig.pitch + motion.delta.y * TURN).clamp(LOWEST, HIGHEST);
+        rig.fitted = false;
+    }
+    if let Some(size) = projector.size() {
+        let corner = Vec2::new(f32::from(size.width()), f32::from(size.height())) - 1.0;
+        rig.target = rig.target.clamp(Vec2::ZERO, corner);
+    }
+}
+
+/// Puts the camera where the rig says, and tells the projector.
+pub(super) fn place(
+    mut fits: MessageReader<FitBoard>,
+    canvas: Res<Canvas>,
+    area: Res<BoardArea>,
+    mode: Res<CameraMode>,
+    watched: Res<Watched>,
+    boards: Query<&Occupancy>,
+    mut rig: ResMut<Rig>,
+    mut projector: ResMut<Projector>,
+    mut cameras: Query<(&mut Camera, &mut Projection, &mut Transform), With<SceneCamera>>,
+) {
+    let Ok(board) = boards.get(watched.0) else { return };
+    let size = board.size();
+    let min = area.min.max(Vec2::ZERO);
+    let extent = (area.max.min(canvas.size) - min).max(Vec2::splat(16.0));
+    let aspect = extent.x / extent.y;
+    let asked = fits.read().count() > 0;
+    let other = mode.is_changed() || projector.size != Some(size);
+    if asked || other || rig.fitted {
+        let mut fitted = *rig;
+        fitted.fit(*mode, size, aspect);
+        rig.set_if_neq(fitted);
+    }
+    let clip_from_board = rig.clip_from_board(*mode, size, aspect);
+    *projector = Projector {
+        size: Some(size),
+        clip_from_board,
+        board_from_clip: clip_from_board.inverse(),
+        min,
+        extent,
+        cell: 1.0,
+    };
+    let middle = Vec2::new(f32::from(size.width()) - 1.0, f32::from(size.height()) - 1.0) * 0.5;
+    let across =
+        |half: Vec2| Some(projector.to_screen(middle + half)?.distance(projector.to_screen(middle - half)?));
+    projector.cell = across(Vec2::new(0.5, 0.0)).unwrap_or(1.0);
+    let viewport = Viewport {
+        physical_position: (min * canvas.scale).round().as_uvec2(),
+        physical_size: (extent * canvas.scale).round().as_uvec2().max(UVec2::ONE),
+        ..Viewport::default()
+    };
+    for (mut camera, mut projection, mut transform) in &mut cameras {
+        let same = camera.viewport.as_ref().is_some_and(|old| {
+            (old.physical_position, old.physical_size) == (viewport.physical_position, viewport.physical_size)
+        });
+        if !same {
+            camera.viewport = Some(viewport.clone());
+        }
+        if rig.is_changed() || other || !same {
+            *projection = rig.projection(*mode, aspect);
+            transform.set_if_neq(rig.transform(*mode, size));
+        }
+    }
+}

@@ -8,13 +8,22 @@ pub mod files;
 mod help;
 pub mod keys;
 pub mod layers;
+mod offscreen;
+mod open;
 mod overlay;
 pub mod palette;
 mod panel;
+mod probe;
 pub mod quality;
+mod scene;
 pub mod settings;
 pub mod state;
 mod theme;
+
+pub use offscreen::{RenderError, RenderOptions, Studio, render_file};
+pub use open::{WindowError, WindowOptions, run_window};
+pub use probe::{NoAdapter, NoDisplay, adapter, display};
+pub use scene::SceneSystems;
 
 use bevy::app::App;
 

@@ -90,7 +90,7 @@ pub fn group_color(root: u32) -> [f32; 3] {
     let index = (root % GROUP_COLORS) as f32;
     // CITE: golden-ratio hue steps, M. Ankerl, "How to generate random colors programmatically", 2009
     let hue = (index * 0.618_034).fract();
-    let value = if root % 2 == 0 { 1.0 } else { 0.86 };
+    let value = if root.is_multiple_of(2) { 1.0 } else { 0.86 };
     hsv(hue, 0.62 + 0.2 * (index * 0.37).fract(), value)
 }
 

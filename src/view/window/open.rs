@@ -1,0 +1,155 @@
+//! The window, from its options to its end.
+
+use super::camera::{CameraMode, SceneCamera};
+use super::files::{FileError, Log, SettingsFile};
+use super::layers::Layers;
+use super::probe::{self, NoAdapter, NoDisplay};
+use super::quality::{Quality, SuitedQuality};
+use super::scene;
+use super::state::Watched;
+use crate::sim::{GameSetup, Pace, SetupError, SimPlugin, spawn_goban};
+use bevy::DefaultPlugins;
+use bevy::app::{App, AppExit, PluginGroup};
+use bevy::camera::{Camera, Camera2d, Camera3d, CameraOutputMode, ClearColorConfig, RenderTarget};
+use bevy::core_pipeline::tonemapping::Tonemapping;
+use bevy::ecs::prelude::*;
+use bevy::log::LogPlugin;
+use bevy::render::view::Msaa;
+use bevy::window::{Window, WindowPlugin, WindowResolution};
+use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
+use std::path::PathBuf;
+
+/// What a window begins with.
+#[derive(Clone, Debug)]
+pub struct WindowOptions {
+    /// The game.
+    pub setup: GameSetup,
+    /// What is shown.
+    pub layers: Layers,
+    /// How it is looked at.
+    pub camera: CameraMode,
+    /// The quality, if not the one that suits the adapter.
+    pub quality: Option<Quality>,
+    /// The settings file, if not the usual one.
+    pub config: Option<PathBuf>,
+    /// A file that gets a line for each thing that happens.
+    pub log: Option<PathBuf>,
+    /// Whether the game runs from the start.
+    pub running: bool,
+}
+
+impl Default for WindowOptions {
+    fn default() -> Self {
+        Self {
+            setup: GameSetup::default(),
+            layers: Layers::default(),
+            camera: CameraMode::default(),
+            quality: None,
+            config: None,
+            log: None,
+            running: true,
+        }
+    }
+}
+
+/// Why there is no window.
+#[derive(Debug, thiserror::Error)]
+pub enum WindowError {
+    /// No screen.
+    #[error(transparent)]
+    Display(#[from] NoDisplay),
+    /// Nothing to draw with.
+    #[error(transparent)]
+    Adapter(#[from] NoAdapter),
+    /// The settings or the log.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// No game can begin with the set-up.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The window ended with an error.
+    #[error("the window ended with an error")]
+    Ended,
+}
+
+/// What the logs of other people's code may say: nothing that a user could not act on.
+const QUIET: &str = "warn,wgpu=error,wgpu_core=error,wgpu_hal=off,naga=error,bevy_render::renderer=error,bevy_winit=error,winit=error,calloop=error";
+
+/// Opens the window, and returns when it is closed.
+///
+/// # Errors
+/// When there is no display, no adapter, no game with this set-up, or a file cannot be read or written.
+pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
+    options.setup.check()?;
+    let (file, mut settings) = SettingsFile::load(options.config.as_deref())?;
+    settings.quality = options.quality.or(settings.quality);
+    probe::display()?;
+    let suited = probe::adapter()?;
+    let log = options.log.as_deref().map(Log::create).transpose()?;
+    let mut app = App::new();
+    let window = Window {
+        title: "Stonefield".into(),
+        name: Some("stonefield".into()),
+        resolution: WindowResolution::new(1280, 800),
+        ..Window::default()
+    };
+    app.add_plugins(
+        DefaultPlugins
+            .build()
+            .set(WindowPlugin { primary_window: Some(window), ..WindowPlugin::default() })
+            .set(LogPlugin { filter: QUIET.into(), ..LogPlugin::default() }),
+    );
+    app.set_error_handler(bevy::ecs::error::warn);
+    furnish(&mut app, &options.setup, options.layers, options.camera, options.running)?;
+    app.insert_resource(SuitedQuality(suited)).insert_resource(file).insert_resource(settings);
+    if let Some(log) = log {
+        app.insert_resource(log);
+    }
+    app.add_plugins(super::panels);
+    spawn_cameras(app.world_mut(), &RenderTarget::default());
+    match app.run() {
+        AppExit::Success => Ok(()),
+        AppExit::Error(_) => Err(WindowError::Ended),
+    }
+}
+
+/// Adds what the window and a picture without a window have in common.
+pub(super) fn furnish(
+    app: &mut App,
+    setup: &GameSetup,
+    layers: Layers,
+    camera: CameraMode,
+    running: bool,
+) -> Result<Entity, SetupError> {
+    app.add_plugins((SimPlugin, EguiPlugin::default())).init_schedule(EguiPrimaryContextPass);
+    // The panels have a camera of their own, so that the board's can keep to the space they leave.
+    app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = false;
+    let goban = spawn_goban(app.world_mut(), setup)?;
+    if let Some(mut pace) = app.world_mut().get_mut::<Pace>(goban) {
+        pace.running = running;
+    }
+    app.insert_resource(Watched(goban)).insert_resource(layers).insert_resource(camera);
+    app.add_plugins(scene::plugin);
+    Ok(goban)
+}
+
+/// Spawns the camera of the board and, over it, that of the panels.
+pub(super) fn spawn_cameras(world: &mut World, target: &RenderTarget) {
+    world.spawn((
+        SceneCamera,
+        Camera3d::default(),
+        // The panels' camera writes what both have drawn.
+        Camera { order: 0, output_mode: CameraOutputMode::Skip, ..Camera::default() },
+        Tonemapping::None,
+        Msaa::Off,
+        target.clone(),
+    ));
+    world.spawn((
+        Camera2d,
+        Camera { order: 1, clear_color: ClearColorConfig::None, ..Camera::default() },
+        Tonemapping::None,
+        Msaa::Off,
+        PrimaryEguiContext,
+        target.clone(),
+    ));
+}

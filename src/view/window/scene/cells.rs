@@ -1,0 +1,240 @@
+//! The board as one number a cell: what stands there, what marks it, what shades it.
+
+use super::view::View;
+use crate::go::{Color, PlayError, Point, Position, Size};
+use crate::sim::Links;
+use crate::view::window::palette::GROUP_COLORS;
+
+// The bits of a cell; `common.wgsl` reads them.
+const STONE: ByStone = ByStone { black: 1, white: 2 };
+const GHOST: u32 = 1 << 2;
+const LINK_RIGHT: u32 = 1 << 3;
+const LINK_UP: u32 = 1 << 4;
+const LINK_LEFT: u32 = 1 << 5;
+const LINK_DOWN: u32 = 1 << 6;
+const LAST: u32 = 1 << 7;
+const ATARI: u32 = 1 << 8;
+const SUICIDE: u32 = 1 << 9;
+const SELECTED: u32 = 1 << 10;
+const STAR: u32 = 1 << 11;
+const SHADE_LEFT: u32 = 1 << 12;
+const SHADE_UP: u32 = 1 << 13;
+const SHADE_UP_LEFT: u32 = 1 << 14;
+const FADING: u32 = 1 << 15;
+const GROUP_SHIFT: u32 = 16;
+const VARIETY_SHIFT: u32 = 22;
+const LIFT_SHIFT: u32 = 26;
+const LIFT_MAX: f32 = 63.0;
+
+struct ByStone {
+    black: u32,
+    white: u32,
+}
+
+const fn stone(color: Color) -> u32 {
+    match color {
+        Color::Black => STONE.black,
+        Color::White => STONE.white,
+    }
+}
+
+/// Boards beyond this many points are too large for marks that ask the referee at every point.
+const ASKED: usize = 128 * 128;
+
+/// The cells of a board with an empty border of one cell, row by row from the bottom left.
+pub(super) struct Cells {
+    size: Size,
+    bits: Vec<u32>,
+}
+
+impl Cells {
+    pub(super) fn new(size: Size) -> Self {
+        let area = (usize::from(size.width()) + 2) * (usize::from(size.height()) + 2);
+        Self { size, bits: vec![0; area] }
+    }
+
+    fn row(&self) -> usize {
+        usize::from(self.size.width()) + 2
+    }
+
+    fn place(&self, index: usize) -> usize {
+        let width = usize::from(self.size.width());
+        (index / width + 1) * self.row() + index % width + 1
+    }
+
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.bits.iter().flat_map(|bits| bits.to_le_bytes()).collect()
+    }
+
+    /// Draws a view of the board.
+    pub(super) fn of(view: &View<'_>) -> Self {
+        let mut cells = Self::new(view.size());
+        cells.stones(view);
+        if view.layers.links {
+            cells.links(view);
+        }
+        if view.layers.atari {
+            cells.atari(view);
+        }
+        if view.layers.suicide {
+            cells.suicide(view);
+        }
+        cells.singles(view);
+        cells.shades();
+        cells
+    }
+
+    fn stones(&mut self, view: &View<'_>) {
+        for index in 0..self.size.area() {
+            let Some((id, color)) = view.stone(index) else { continue };
+            if !view.layers.show[color] {
+                continue;
+            }
+            let root = view.groups.of(id).unwrap_or(id) % GROUP_COLORS;
+            let place = self.place(index);
+            self.bits[place] = stone(color) | (root << GROUP_SHIFT) | (variety(id) << VARIETY_SHIFT);
+        }
+        for moving in view.moving {
+            let place = self.place(moving.index);
+            let lift = ((moving.lift.clamp(0.0, 1.0) * LIFT_MAX) as u32) << LIFT_SHIFT;
+            if moving.fades {
+                if self.bits[place] == 0 && view.layers.show[moving.color] {
+                    self.bits[place] =
+                        stone(moving.color) | (variety(moving.id) << VARIETY_SHIFT) | FADING | lift;
+                }
+            } else {
+                self.bits[place] |= if self.bits[place] == 0 { 0 } else { lift };
+            }
+        }
+    }
+
+    /// Links between neighbours; those that reach further are drawn as lines of their own.
+    fn links(&mut self, view: &View<'_>) {
+        let row = self.row();
+        match view.links {
+            Links::Neighbours(_) => {
+                for index in 0..self.size.area() {
+                    let place = self.place(index);
+                    let here = self.bits[place] & (STONE.black | STONE.white);
+                    if here == 0 || self.bits[place] & FADING != 0 {
+                        continue;
+                    }
+                    for (other, forth, back) in
+                        [(place + 1, LINK_RIGHT, LINK_LEFT), (place + row, LINK_UP, LINK_DOWN)]
+                    {
+                        if self.bits[other] & (STONE.black | STONE.white | FADING) == here {
+                            self.bits[place] |= forth;
+                            self.bits[other] |= back;
+                        }
+                    }
+                }
+            }
+            Links::Closure(_) => {
+                for (low, high, _) in view.pairs() {
+                    let (one, other) = (self.place(low), self.place(high));
+                    let (forth, back) = match other - one {
+                        1 => (LINK_RIGHT, LINK_LEFT),
+                        far if far == row => (LINK_UP, LINK_DOWN),
+                        _ => continue,
+                    };
+                    self.bits[one] |= forth;
+                    self.bits[other] |= back;
+                }
+            }
+        }
+    }
+
+    fn atari(&mut self, view: &View<'_>) {
+        if self.size.area() > ASKED {
+            return;
+        }
+        let mut seen = vec![false; self.size.area()];
+        for point in self.size.points() {
+            let index = self.size.index(point);
+            if seen[index] || view.position.at(point).is_none() {
+                continue;
+            }
+            let atari = view.position.liberties(point) == 1;
+            for member in view.position.chain(point) {
+                let member = self.size.index(member);
+                seen[member] = true;
+                let place = self.place(member);
+                if atari && self.bits[place] != 0 {
+                    self.bits[place] |= ATARI;
+                }
+            }
+        }
+    }
+
+    fn suicide(&mut self, view: &View<'_>) {
+        let Some(color) = view.to_move else { return };
+        if self.size.area() > ASKED {
+            return;
+        }
+        for point in self.size.points() {
+            if kills_itself(view.position, color, point) {
+                let place = self.place(self.size.index(point));
+                self.bits[place] |= SUICIDE;
+            }
+        }
+    }
+
+    /// Marks that stand on single points.
+    fn singles(&mut self, view: &View<'_>) {
+        for point in self.size.star_points() {
+            let place = self.place(self.size.index(point));
+            self.bits[place] |= STAR;
+        }
+        if let Some(point) = view.last_move.filter(|_| view.layers.last_move) {
+            let place = self.place(self.size.index(point));
+            if self.bits[place] & (STONE.black | STONE.white) != 0 {
+                self.bits[place] |= LAST;
+            }
+        }
+        if let Some(point) = view.selected.filter(|&point| self.size.contains(point)) {
+            let place = self.place(self.size.index(point));
+            self.bits[place] |= SELECTED;
+        }
+        if let Some((point, color)) = view.ghost {
+            let place = self.place(self.size.index(point));
+            if self.bits[place] & (STONE.black | STONE.white) == 0 {
+                self.bits[place] |= stone(color) | GHOST;
+            }
+        }
+    }
+
+    /// Tells every cell which stones towards the light shade it.
+    fn shades(&mut self) {
+        let row = self.row();
+        let solid = |bits: u32| bits & (STONE.black | STONE.white) != 0 && bits & (GHOST | FADING) == 0;
+        for place in 0..self.bits.len() {
+            let mut shade = 0;
+            if place % row > 0 {
+                shade |= if solid(self.bits[place - 1]) { SHADE_LEFT } else { 0 };
+                let up_left = place + row - 1;
+                shade |=
+                    if self.bits.get(up_left).is_some_and(|&bits| solid(bits)) { SHADE_UP_LEFT } else { 0 };
+            }
+            shade |= if self.bits.get(place + row).is_some_and(|&bits| solid(bits)) { SHADE_UP } else { 0 };
+            self.bits[place] |= shade;
+        }
+    }
+}
+
+/// Whether a stone placed here would leave itself without liberties, forbidden or not.
+fn kills_itself(position: &Position, color: Color, point: Point) -> bool {
+    let breathes = |near| position.at(near).is_none();
+    if position.at(point).is_some() || position.size().neighbours(point).any(breathes) {
+        return false;
+    }
+    match position.check_for(color, point.into()) {
+        Err(PlayError::Suicide(_)) => true,
+        Err(_) => false,
+        Ok(()) => position.clone().try_play_as(color, point.into()).is_ok_and(|played| played.suicide > 0),
+    }
+}
+
+/// Sixteen ways in which stones differ, spread over their ids.
+const fn variety(id: u32) -> u32 {
+    (id.wrapping_mul(0x9E37_79B1) >> 28) & 15
+}

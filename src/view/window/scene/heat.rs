@@ -1,0 +1,133 @@
+//! The heat map as an image: small boards smoothed between their points, large ones texel by cell.
+
+use crate::go::Size;
+use crate::view::window::palette::{HEAT_MAX, HeatScale, heat_color};
+use bevy::math::UVec2;
+
+/// Colours between no heat and the most.
+const STEPS: usize = 256;
+
+/// The heat's colours at equal steps, as the square root of linear light: what the textures hold, so
+/// that eight bits suffice and the shader squares instead of decoding sRGB.
+pub(super) struct HeatColors([[u8; 4]; STEPS]);
+
+impl HeatColors {
+    pub(super) fn new() -> Self {
+        Self(std::array::from_fn(|step| {
+            let color = heat_color(step as f32 * HEAT_MAX / (STEPS - 1) as f32);
+            let [red, green, blue] = color.map(root_byte);
+            [red, green, blue, 255]
+        }))
+    }
+
+    pub(super) fn of(&self, heat: f32, scale: HeatScale) -> [u8; 4] {
+        self.0[(heat / scale.max * (STEPS - 1) as f32 + 0.5).clamp(0.0, (STEPS - 1) as f32) as usize]
+    }
+}
+
+/// An sRGB value as the square root of its linear light, in a byte.
+pub(super) fn root_byte(srgb: f32) -> u8 {
+    (linear(srgb).sqrt() * 255.0).round() as u8
+}
+
+/// The linear light of an sRGB value.
+pub(super) fn linear(srgb: f32) -> f32 {
+    if srgb <= 0.040_45 { srgb / 12.92 } else { ((srgb + 0.055) / 1.055).powf(2.4) }
+}
+
+/// Texels along a cell: odd, so that one lies on every point.
+pub(super) fn texels_a_cell(size: Size) -> usize {
+    match size.width().max(size.height()) {
+        0..=32 => 5,
+        33..=100 => 3,
+        _ => 1,
+    }
+}
+
+/// The size of a board's heat map.
+pub(super) fn extent(size: Size) -> UVec2 {
+    let fine = texels_a_cell(size) as u32;
+    UVec2::new(u32::from(size.width()), u32::from(size.height())) * fine
+}
+
+/// The colours of a heat field, row by row from the bottom.
+pub(super) fn map(size: Size, heat: &[f32], scale: HeatScale, colors: &HeatColors) -> Vec<u8> {
+    let fine = texels_a_cell(size);
+    let (width, height) = (usize::from(size.width()), usize::from(size.height()));
+    if fine == 1 {
+        return heat.iter().flat_map(|&value| colors.of(value, scale)).collect();
+    }
+    let weights: Vec<[f32; 4]> = (0..fine).map(|i| cubic((i as f32 + 0.5) / fine as f32 - 0.5)).collect();
+    // Along the rows first, then across them.
+    let mut rows = vec![0.0; width * fine * height];
+    for (row, values) in rows.chunks_exact_mut(width * fine).zip(heat.chunks_exact(width)) {
+        for (i, value) in row.iter_mut().enumerate() {
+            let (from, weights) = taps(i, fine, &weights);
+            *value = (0..4).map(|k| weights[k] * values[within(from, k, width)]).sum();
+        }
+    }
+    let mut texels = Vec::with_capacity(rows.len() * fine * 4);
+    for j in 0..height * fine {
+        let (from, weights) = taps(j, fine, &weights);
+        let [a, b, c, d]: [&[f32]; 4] =
+            std::array::from_fn(|k| &rows[within(from, k, height) * width * fine..][..width * fine]);
+        for (((a, b), c), d) in a.iter().zip(b).zip(c).zip(d) {
+            let value = weights[0] * a + weights[1] * b + weights[2] * c + weights[3] * d;
+            texels.extend_from_slice(&colors.of(value, scale));
+        }
+    }
+    texels
+}
+
+/// The first of the four cells that a texel mixes, and their weights.
+fn taps(texel: usize, fine: usize, weights: &[[f32; 4]]) -> (isize, [f32; 4]) {
+    let (cell, part) = (texel / fine, texel % fine);
+    let before = isize::from(part < fine / 2);
+    (cell as isize - 1 - before, weights[part])
+}
+
+fn within(from: isize, step: usize, count: usize) -> usize {
+    (from + step as isize).clamp(0, count as isize - 1) as usize
+}
+
+/// Catmull-Rom weights of the four cells around a place `t` cells off the middle of its own, -0.5 to 0.5.
+fn cubic(t: f32) -> [f32; 4] {
+    let t = if t < 0.0 { t + 1.0 } else { t };
+    let (t2, t3) = (t * t, t * t * t);
+    [
+        0.5 * (-t + 2.0 * t2 - t3),
+        0.5 * (2.0 - 5.0 * t2 + 3.0 * t3),
+        0.5 * (t + 4.0 * t2 - 3.0 * t3),
+        0.5 * (t3 - t2),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_map_holds_the_field_at_every_point() -> Result<(), crate::go::SizeError> {
+        let size = Size::new(7, 4)?;
+        let heat: Vec<f32> = (0..size.area()).map(|i| (i * 37 % 11) as f32 * 0.4).collect();
+        let (scale, colors) = (HeatScale::default(), HeatColors::new());
+        let (fine, texels) = (texels_a_cell(size), map(size, &heat, scale, &colors));
+        assert_eq!(texels.len(), (extent(size).x * extent(size).y * 4) as usize);
+        for point in size.points() {
+            let (x, y) = (usize::from(point.x) * fine + fine / 2, usize::from(point.y) * fine + fine / 2);
+            let at = (y * 7 * fine + x) * 4;
+            assert_eq!(texels[at..at + 4], colors.of(heat[size.index(point)], scale), "{point}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_level_field_stays_level() -> Result<(), crate::go::SizeError> {
+        let size = Size::new(5, 3)?;
+        let (scale, colors) = (HeatScale::default(), HeatColors::new());
+        let level = colors.of(2.0, scale);
+        let texels = map(size, &vec![2.0; size.area()], scale, &colors);
+        assert!(texels.chunks_exact(4).all(|texel| texel == level));
+        Ok(())
+    }
+}

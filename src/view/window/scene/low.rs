@@ -1,0 +1,76 @@
+//! Low quality: one quad over the whole view, and a shader that draws everything.
+
+use super::board::BoardUniform;
+use bevy::asset::{Asset, Handle};
+use bevy::image::Image;
+use bevy::mesh::MeshVertexBufferLayoutRef;
+use bevy::pbr::{Material, MaterialPipeline, MaterialPipelineKey};
+use bevy::reflect::TypePath;
+use bevy::render::render_resource::{AsBindGroup, RenderPipelineDescriptor, SpecializedMeshPipelineError};
+use bevy::shader::ShaderRef;
+
+/// The board as a material.
+#[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
+#[bind_group_data(LowKey)]
+pub(super) struct LowMaterial {
+    #[uniform(0)]
+    pub(super) board: BoardUniform,
+    #[texture(1, sample_type = "u_int")]
+    pub(super) cells: Handle<Image>,
+    #[texture(2)]
+    #[sampler(3)]
+    pub(super) heat: Handle<Image>,
+    #[texture(4)]
+    #[sampler(5)]
+    pub(super) wood: Handle<Image>,
+    #[texture(6)]
+    pub(super) distant: Handle<Image>,
+    /// Seen from straight above.
+    pub(super) flat: bool,
+}
+
+/// What decides about the shader's variant.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct LowKey {
+    flat: bool,
+}
+
+impl From<&LowMaterial> for LowKey {
+    fn from(material: &LowMaterial) -> Self {
+        Self { flat: material.flat }
+    }
+}
+
+impl Material for LowMaterial {
+    fn vertex_shader() -> ShaderRef {
+        super::shader("low.wgsl")
+    }
+
+    fn fragment_shader() -> ShaderRef {
+        super::shader("low.wgsl")
+    }
+
+    fn enable_prepass() -> bool {
+        false
+    }
+
+    fn enable_shadows() -> bool {
+        false
+    }
+
+    fn specialize(
+        _: &MaterialPipeline,
+        descriptor: &mut RenderPipelineDescriptor,
+        _: &MeshVertexBufferLayoutRef,
+        key: MaterialPipelineKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        descriptor.primitive.cull_mode = None;
+        if key.bind_group_data.flat
+            && let Some(fragment) = descriptor.fragment.as_mut()
+        {
+            fragment.shader_defs.push("FLAT".into());
+        }
+        Ok(())
+    }
+}

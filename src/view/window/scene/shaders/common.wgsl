@@ -1,0 +1,204 @@
+// What both qualities draw the same way: wood, heat, grid, stones' marks.
+//
+// Board coordinates: x and y in points from the lower left one, z in cells above the surface.
+
+#define_import_path stonefield::common
+
+struct Board {
+    // Columns and rows.
+    size: vec2<f32>,
+    // Cells from the outermost lines to the edge of the slab, and the slab's thickness.
+    margin: f32,
+    thickness: f32,
+    // Linear colours.
+    table: vec4<f32>,
+    wood: vec4<f32>,
+    accent: vec4<f32>,
+    // x: heat is shown; y: how far away the board is seen, 0 near to 1 far; z: highest stone; w: slab's shadow.
+    look: vec4<f32>,
+    // A colour per group.
+    groups: array<vec4<f32>, 64>,
+}
+
+// The bits of a cell; `cells.rs` writes them.
+const STONE: u32 = 3u;
+const BLACK: u32 = 1u;
+const WHITE: u32 = 2u;
+const GHOST: u32 = 4u;
+const LINK_RIGHT: u32 = 8u;
+const LINK_UP: u32 = 16u;
+const LINK_LEFT: u32 = 32u;
+const LINK_DOWN: u32 = 64u;
+const LINKS: u32 = 120u;
+const LAST: u32 = 128u;
+const ATARI: u32 = 256u;
+const SUICIDE: u32 = 512u;
+const SELECTED: u32 = 1024u;
+const STAR: u32 = 2048u;
+const SHADE_LEFT: u32 = 4096u;
+const SHADE_UP: u32 = 8192u;
+const SHADE_UP_LEFT: u32 = 16384u;
+const SHADED: u32 = 28672u;
+const MARKS: u32 = 2040u;
+const GROUP_SHIFT: u32 = 16u;
+const VARIETY_SHIFT: u32 = 22u;
+const LIFT_SHIFT: u32 = 26u;
+
+// Radius and half the thickness of a stone, in cells.
+const RADIUS: f32 = 0.472;
+const HALF: f32 = 0.19;
+// The light comes from the upper left.
+const LIGHT: vec3<f32> = vec3<f32>(-0.43, 0.50, 0.752);
+const SHADOW: vec2<f32> = vec2<f32>(0.085, -0.10);
+
+fn cell_bits(states: texture_2d<u32>, board: Board, cell: vec2<f32>) -> u32 {
+    let at = clamp(cell + 1.0, vec2<f32>(0.0), board.size + 1.0);
+    return textureLoad(states, vec2<i32>(at), 0).x;
+}
+
+// Where a stone stands off its point, and how its tone differs.
+fn offset(bits: u32) -> vec2<f32> {
+    let variety = bits >> VARIETY_SHIFT;
+    return (vec2<f32>(f32(variety & 3u), f32((variety >> 2u) & 3u)) - 1.5) * 0.011;
+}
+
+fn tone(bits: u32) -> f32 {
+    return (f32(((bits >> VARIETY_SHIFT) * 7u) & 15u) - 7.5) * (1.0 / 7.5);
+}
+
+// The share of a pixel that lies within `reach` of a line at distance `away`.
+fn cover(reach: f32, away: f32, px: f32) -> f32 {
+    return saturate((reach - away) / px + 0.5);
+}
+
+// Bare wood or heat, at p; `grain` is the wood's deviation from its mean.
+fn surface(board: Board, heat: vec3<f32>, grain: vec3<f32>, p: vec2<f32>) -> vec3<f32> {
+    let beyond = max(abs(p - (board.size - 1.0) * 0.5) - board.size * 0.5, vec2<f32>(0.0));
+    let shown = board.look.x * saturate(1.0 - max(beyond.x, beyond.y) / (board.margin - 0.5));
+    let warm = heat * heat;
+    return mix(board.wood.rgb, warm, shown) * mix(grain, sqrt(grain), shown);
+}
+
+// How dark the grid is at p, 0 to 1.
+fn grid(board: Board, p: vec2<f32>, f: vec2<f32>, px: vec2<f32>) -> f32 {
+    let reach = max(vec2<f32>(0.017), px * 0.5);
+    let outer = board.size - 1.0 + reach;
+    // A vertical line is crossed along x and ends with the rows, and the other way round.
+    let ends = saturate((min(p + reach, outer - p)) / px + 0.5);
+    let lines = saturate((reach - abs(f)) / px + 0.5) * ends.yx * ends.xy;
+    let fine = saturate(0.24 / px - 0.5);
+    return max(lines.x * fine.x, lines.y * fine.y);
+}
+
+// How much light the stones around take from the board at f in its cell.
+fn shade(bits: u32, f: vec2<f32>) -> f32 {
+    var light = 1.0;
+    let at = f - SHADOW;
+    if (bits & STONE) != 0u && (bits & GHOST) == 0u {
+        light = fall(at);
+    }
+    if (bits & SHADED) != 0u {
+        if (bits & SHADE_LEFT) != 0u && f.x < -0.2 {
+            light *= fall(at + vec2<f32>(1.0, 0.0));
+        }
+        if (bits & SHADE_UP) != 0u && f.y > 0.2 {
+            light *= fall(at + vec2<f32>(0.0, -1.0));
+        }
+        if (bits & SHADE_UP_LEFT) != 0u {
+            light *= fall(at + vec2<f32>(1.0, -1.0));
+        }
+    }
+    return light;
+}
+
+fn fall(at: vec2<f32>) -> f32 {
+    let t = saturate((length(at) - (RADIUS - 0.17)) * (1.0 / 0.29));
+    return 0.34 + 0.66 * t * t * (3.0 - 2.0 * t);
+}
+
+// The colour of a stone whose surface has the normal n, seen from direction v, at d from its middle.
+fn stone(bits: u32, d: vec2<f32>, n: vec3<f32>, v: vec3<f32>, px: f32) -> vec3<f32> {
+    let diffuse = dot(n, LIGHT);
+    let half_way = normalize(LIGHT + v);
+    let s = saturate(dot(n, half_way));
+    let s2 = s * s;
+    let s4 = s2 * s2;
+    let s8 = s4 * s4;
+    let s32 = s8 * s8 * s8 * s8;
+    let vary = tone(bits);
+    if (bits & STONE) == BLACK {
+        let slate = vec3<f32>(0.0155, 0.0165, 0.019) * (1.0 + 0.22 * vary);
+        let grain = 1.0 + 0.25 * (abs(fract(d.x * 9.0 + d.y * 4.0 + vary) - 0.5) - 0.25);
+        return slate * grain * (0.55 + 0.9 * max(diffuse, 0.0)) + vec3<f32>(0.050, 0.053, 0.058) * s8
+            + vec3<f32>(0.15, 0.155, 0.165) * s32 * s32;
+    }
+    var shell = vec3<f32>(0.86, 0.835, 0.775) * (1.0 + 0.022 * vary);
+    if px < 0.06 {
+        let along = vec2<f32>(0.94, 0.34) * (1.0 - 2.0 * f32((bits >> VARIETY_SHIFT) & 1u)) + vec2<f32>(0.0, 0.3 * vary);
+        let line = abs(fract(dot(d, along) * 11.0 + 0.35 * d.y * d.y * 11.0 + vary) - 0.5);
+        shell *= 1.0 - 0.075 * saturate(line * 5.0 - 1.6) * saturate(2.0 - px * 33.0);
+    }
+    let lit = 0.50 + 0.56 * diffuse;
+    return shell * vec3<f32>(lit, lit * 0.985 + 0.012, lit * 0.96 + 0.03) + 0.10 * s32 * s8;
+}
+
+fn segment(p: vec2<f32>, reach: vec2<f32>) -> f32 {
+    return length(max(abs(p) - reach, vec2<f32>(0.0)));
+}
+
+// The marks of a cell laid over `under`, at f from its point.
+fn marked(board: Board, bits: u32, under: vec3<f32>, f: vec2<f32>, px: f32) -> vec3<f32> {
+    var color = under;
+    if (bits & LINKS) != 0u {
+        let right = (bits & select(LINK_LEFT, LINK_RIGHT, f.x > 0.0)) != 0u;
+        let up = (bits & select(LINK_DOWN, LINK_UP, f.y > 0.0)) != 0u;
+        var away = length(f) - 0.035;
+        if right {
+            away = min(away, abs(f.y));
+        }
+        if up {
+            away = min(away, abs(f.x));
+        }
+        let edge = cover(0.085, away, px);
+        if edge > 0.0 {
+            let line = board.groups[(bits >> GROUP_SHIFT) & 63u].rgb;
+            color = mix(color, line * 0.12, edge * 0.75);
+            color = mix(color, line, cover(max(0.052, px * 0.5), away, px));
+        }
+    }
+    if (bits & ATARI) != 0u {
+        let away = abs(length(f) - 0.375);
+        color = mix(color, vec3<f32>(0.25, 0.0, 0.0), 0.6 * cover(0.062, away, px));
+        color = mix(color, vec3<f32>(1.0, 0.10, 0.05), cover(max(0.036, px * 0.5), away, px));
+    }
+    if (bits & LAST) != 0u {
+        let black = (bits & STONE) == BLACK;
+        let mark = select(vec3<f32>(0.02, 0.022, 0.025), vec3<f32>(0.90, 0.90, 0.88), black);
+        color = mix(color, mark, 0.92 * cover(max(0.036, px * 0.5), abs(length(f) - 0.225), px));
+    }
+    if (bits & SUICIDE) != 0u {
+        let turned = abs(vec2<f32>(f.x + f.y, f.x - f.y)) * 0.70711;
+        let away = min(segment(turned, vec2<f32>(0.0, 0.19)), segment(turned, vec2<f32>(0.19, 0.0)));
+        color = mix(color, vec3<f32>(0.95, 0.92, 0.86), 0.8 * cover(0.070, away, px));
+        color = mix(color, vec3<f32>(0.42, 0.005, 0.09), cover(max(0.036, px * 0.5), away, px));
+    }
+    if (bits & SELECTED) != 0u {
+        let away = abs(max(abs(f.x), abs(f.y)) - 0.44);
+        let corner = cover(-0.26, -min(abs(f.x), abs(f.y)), px);
+        color = mix(color, board.accent.rgb, corner * cover(max(0.036, px * 0.5), away, px));
+    }
+    return color;
+}
+
+// The table around the slab; `away` is the distance from the slab's shadow.
+fn table(board: Board, p: vec2<f32>) -> vec3<f32> {
+    let centre = (board.size - 1.0) * 0.5;
+    let reach = centre + board.margin;
+    let scale = board.thickness;
+    let q = abs(p - centre - vec2<f32>(0.55, -0.7) * scale) - reach + 0.5 * scale;
+    let away = length(max(q, vec2<f32>(0.0))) + min(max(q.x, q.y), 0.0);
+    let t = saturate(away / (1.9 * scale));
+    let far = (p - centre) / (reach.x + reach.y);
+    let lamp = 1.10 - 0.42 * saturate(dot(far, far));
+    return board.table.rgb * lamp * mix(board.look.w, 1.0, t * (2.0 - t));
+}

@@ -1,0 +1,253 @@
+// The whole picture with one quad that fills the view: every pixel finds its cell and draws what
+// stands there. From above a ray meets one cell; in orbit it walks through the cells under it.
+
+#import bevy_pbr::mesh_view_bindings::view
+#import stonefield::common as common
+
+@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> board: common::Board;
+@group(#{MATERIAL_BIND_GROUP}) @binding(1) var states: texture_2d<u32>;
+@group(#{MATERIAL_BIND_GROUP}) @binding(2) var heat: texture_2d<f32>;
+@group(#{MATERIAL_BIND_GROUP}) @binding(3) var smooth_sampler: sampler;
+@group(#{MATERIAL_BIND_GROUP}) @binding(4) var wood: texture_2d<f32>;
+@group(#{MATERIAL_BIND_GROUP}) @binding(5) var wood_sampler: sampler;
+@group(#{MATERIAL_BIND_GROUP}) @binding(6) var distant: texture_2d<f32>;
+
+struct Corner {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) near: vec3<f32>,
+    @location(1) far: vec3<f32>,
+}
+
+// World to board: x to x, -z to y, y to z, from the board's centre to its lower left point.
+fn to_board(world: vec3<f32>) -> vec3<f32> {
+    return vec3<f32>(world.x, -world.z, world.y) + vec3<f32>((board.size - 1.0) * 0.5, 0.0);
+}
+
+@vertex
+fn vertex(@location(0) position: vec3<f32>) -> Corner {
+    var out: Corner;
+    out.clip = vec4<f32>(position.xy, 0.0, 1.0);
+    let near = view.world_from_clip * vec4<f32>(position.xy, 1.0, 1.0);
+    let far = view.world_from_clip * vec4<f32>(position.xy, 0.5, 1.0);
+    out.near = to_board(near.xyz / near.w);
+    out.far = to_board(far.xyz / far.w);
+    return out;
+}
+
+// The board's surface with everything that lies flat on it.
+fn ground(bits: u32, p: vec2<f32>, f: vec2<f32>, px: vec2<f32>) -> vec3<f32> {
+    let uv = (p + 0.5) / board.size;
+    let along = (p + board.margin) / (max(board.size.x, board.size.y) - 1.0 + 2.0 * board.margin);
+    let grain = textureSampleLevel(wood, wood_sampler, along, 0.0).rgb * 2.0;
+    var warmth = vec3<f32>(0.0);
+    if board.look.x > 0.0 {
+        warmth = textureSampleLevel(heat, smooth_sampler, uv, 0.0).rgb;
+    }
+    var color = common::surface(board, warmth, grain, p);
+    var ink = common::grid(board, p, f, px);
+    if (bits & common::STAR) != 0u {
+        ink = max(ink, common::cover(0.095, length(f), max(px.x, px.y)));
+    }
+    color *= 1.0 - 0.86 * ink;
+    return color * common::shade(bits, f);
+}
+
+// From far away a cell is a pixel or less: `distant` holds the mean colours of what is drawn near.
+fn from_far(p: vec2<f32>) -> vec3<f32> {
+    let inside = saturate(0.5 - (abs(p - (board.size - 1.0) * 0.5) - board.size * 0.5));
+    let seen = textureSampleLevel(distant, smooth_sampler, (p + 0.5) / board.size, 0.0).rgb;
+    return mix(board.wood.rgb, seen * seen, min(inside.x, inside.y));
+}
+
+// The rim of the slab, lit from the upper left. q is the distance beyond the slab's edges.
+fn rim(color: vec3<f32>, side: vec2<f32>, q: vec2<f32>, px: vec2<f32>) -> vec3<f32> {
+    let width = 0.07;
+    let bevel = saturate((q + width) / max(px, vec2<f32>(width * 0.4)));
+    let lit = vec2<f32>(-side.x, side.y);
+    return color * (1.0 + 0.30 * bevel.x * lit.x) * (1.0 + 0.30 * bevel.y * lit.y);
+}
+
+#ifdef FLAT
+
+@fragment
+fn fragment(in: Corner) -> @location(0) vec4<f32> {
+    let p = in.near.xy;
+    let px = fwidth(p.x);
+    let centre = (board.size - 1.0) * 0.5;
+    let q = abs(p - centre) - centre - board.margin;
+    let beyond = max(q.x, q.y);
+    if beyond > 0.5 * px {
+        return vec4<f32>(common::table(board, p), 1.0);
+    }
+    if board.look.y >= 1.0 {
+        let color = rim(from_far(p), sign(p - centre), q, vec2<f32>(px));
+        return vec4<f32>(mix(common::table(board, p), color, saturate(0.5 - beyond / px)), 1.0);
+    }
+    let cell = floor(p + 0.5);
+    let f = p - cell;
+    let bits = common::cell_bits(states, board, cell);
+    let d = f - common::offset(bits);
+    let r2 = dot(d, d);
+    let is_stone = (bits & common::STONE) != 0u;
+    var color = vec3<f32>(0.0);
+    let inner = common::RADIUS - px;
+    let whole = is_stone && r2 < inner * inner && (bits >> common::LIFT_SHIFT) == 0u && (bits & common::GHOST) == 0u;
+    if !whole {
+        color = ground(bits, p, f, vec2<f32>(px));
+        if beyond > -0.5 {
+            color = rim(color, sign(p - centre), q, vec2<f32>(px));
+            if beyond > -0.5 * px {
+                color = mix(common::table(board, p), color, saturate(0.5 - beyond / px));
+            }
+        }
+    }
+    if is_stone {
+        let edge = common::cover(common::RADIUS, sqrt(r2), px);
+        if edge > 0.0 {
+            let slope = d * (0.80 / common::RADIUS);
+            let n = vec3<f32>(slope, sqrt(max(1.0 - dot(slope, slope), 0.0)));
+            let body = common::stone(bits, d, n, vec3<f32>(0.0, 0.0, 1.0), px);
+            let ghost = select(1.0, 0.5, (bits & common::GHOST) != 0u);
+            color = mix(color, body, edge * ghost);
+        }
+    }
+    if (bits & common::MARKS) != 0u {
+        color = common::marked(board, bits, color, f, px);
+    }
+    if board.look.y > 0.0 {
+        color = mix(color, from_far(p), board.look.y);
+    }
+    return vec4<f32>(color, 1.0);
+}
+
+#else
+
+// What a ray meets: colour, and how much of the pixel it covers.
+fn lens(bits: u32, cell: vec2<f32>, origin: vec3<f32>, ray: vec3<f32>, px_per_length: f32) -> vec4<f32> {
+    let middle = vec3<f32>(cell + common::offset(bits), common::HALF);
+    let squash = vec3<f32>(1.0 / common::RADIUS, 1.0 / common::RADIUS, 1.0 / common::HALF);
+    let o = (origin - middle) * squash;
+    let r = ray * squash;
+    let a = dot(r, r);
+    let b = dot(o, r);
+    let near2 = dot(o, o) - b * b / a;
+    let reach = -b / a;
+    let px = px_per_length * reach;
+    // The silhouette's radius lies between the stone's radius and half its thickness.
+    let silhouette = common::RADIUS * mix(0.55, 1.0, abs(ray.z));
+    let edge = saturate((1.0 - sqrt(near2)) * silhouette / px + 0.5);
+    if edge <= 0.0 {
+        return vec4<f32>(0.0);
+    }
+    let hit = o + r * (reach - sqrt(max(1.0 - near2, 0.0) / a));
+    let n = normalize(hit * squash);
+    let d = hit.xy * common::RADIUS;
+    var color = common::stone(bits, d, n, -ray, px);
+    if (bits & common::MARKS) != 0u && hit.z > 0.0 {
+        color = common::marked(board, bits, color, d + common::offset(bits), px);
+    }
+    let ghost = select(1.0, 0.5, (bits & common::GHOST) != 0u);
+    return vec4<f32>(color, edge * ghost);
+}
+
+// The sides of the slab and the table it lies on.
+fn around(origin: vec3<f32>, ray: vec3<f32>, centre: vec2<f32>, reach: vec2<f32>) -> vec3<f32> {
+    let o = origin - vec3<f32>(centre, 0.0);
+    let t = (reach * sign(o.xy) - o.xy) / ray.xy;
+    let on_x = o + ray * t.x;
+    let on_y = o + ray * t.y;
+    let deep = -board.thickness;
+    if abs(on_x.y) < reach.y && on_x.z < 0.0 && on_x.z > deep && t.x > 0.0 {
+        return side(on_x.y + centre.y, on_x.z, select(0.42, 0.66, o.x < 0.0));
+    }
+    if abs(on_y.x) < reach.x && on_y.z < 0.0 && on_y.z > deep && t.y > 0.0 {
+        return side(on_y.x + centre.x, on_y.z, select(0.50, 0.74, o.y > 0.0));
+    }
+    let down = (deep - o.z) / ray.z;
+    if ray.z >= 0.0 {
+        return board.table.rgb * 0.68;
+    }
+    return common::table(board, (o + ray * down).xy + centre);
+}
+
+fn side(along: f32, z: f32, light: f32) -> vec3<f32> {
+    let uv = vec2<f32>(z * 0.11, along / (max(board.size.x, board.size.y) + 1.0));
+    let grain = textureSampleLevel(wood, wood_sampler, uv, 0.0).rgb * 2.0;
+    let foot = 0.72 + 0.28 * saturate(1.0 + z / board.thickness);
+    return board.wood.rgb * grain * light * foot;
+}
+
+@fragment
+fn fragment(in: Corner) -> @location(0) vec4<f32> {
+    let ray = normalize(in.far - in.near);
+    let origin = in.near;
+    let centre = (board.size - 1.0) * 0.5;
+    let reach = centre + board.margin;
+    let px_per_length = length(fwidth(ray)) * 0.75;
+    let down = -1.0 / min(ray.z, -1e-4);
+    let p = origin.xy + ray.xy * (origin.z * down);
+    let px = max(fwidth(p), vec2<f32>(1e-4));
+    let q = abs(p - centre) - reach;
+    let beyond = max(q.x, q.y);
+
+    var color = vec3<f32>(0.0);
+    var left = 1.0;
+    let top = board.look.z;
+    let entry = origin.xy + ray.xy * ((origin.z - top) * down);
+    let entry_q = abs(entry - centre) - reach;
+    let near_board = min(beyond, max(entry_q.x, entry_q.y)) < 0.0 && ray.z < 0.0;
+    if near_board && board.look.y < 1.0 {
+        var cell = floor(entry + 0.5);
+        let last = floor(p + 0.5);
+        let step = select(vec2<f32>(-1.0), vec2<f32>(1.0), ray.xy >= vec2<f32>(0.0));
+        let per_cell = 1.0 / max(abs(ray.xy), vec2<f32>(1e-6));
+        var next = (cell + 0.5 * step - entry) * step * per_cell;
+        for (var i = 0; i < 6; i += 1) {
+            let bits = common::cell_bits(states, board, cell);
+            if (bits & common::STONE) != 0u {
+                let seen = lens(bits, cell, origin, ray, px_per_length);
+                color += left * seen.a * seen.rgb;
+                left *= 1.0 - seen.a;
+                if left < 0.01 {
+                    break;
+                }
+            }
+            if all(cell == last) {
+                break;
+            }
+            if next.x < next.y {
+                next.x += per_cell.x;
+                cell.x += step.x;
+            } else {
+                next.y += per_cell.y;
+                cell.y += step.y;
+            }
+        }
+    }
+    if left >= 0.01 {
+        var under: vec3<f32>;
+        let edge = saturate(0.5 - max(q.x / px.x, q.y / px.y));
+        if edge > 0.0 && ray.z < 0.0 {
+            let cell = floor(p + 0.5);
+            let f = p - cell;
+            if board.look.y >= 1.0 {
+                under = from_far(p);
+            } else {
+                let bits = common::cell_bits(states, board, cell);
+                under = ground(bits, p, f, px);
+                if (bits & common::MARKS) != 0u {
+                    under = common::marked(board, bits, under, f, max(px.x, px.y));
+                }
+                under = mix(under, from_far(p), board.look.y);
+            }
+            under = rim(under, sign(p - centre), q, px);
+        }
+        if edge < 1.0 || ray.z >= 0.0 {
+            under = mix(around(origin, ray, centre, reach), under, select(edge, 0.0, ray.z >= 0.0));
+        }
+        color += left * under;
+    }
+    return vec4<f32>(color, 1.0);
+}
+
+#endif

@@ -1,0 +1,55 @@
+//! What the scene reads of a goban to draw it.
+
+use super::motion::Moving;
+use crate::go::{Color, Point, Position, Size};
+use crate::sim::{Game, Groups, Heat, Links, Occupancy, Seats};
+use crate::view::window::layers::Layers;
+use bevy::ecs::prelude::*;
+use bevy::ecs::query::QueryData;
+
+/// The components of the goban that is shown.
+#[derive(QueryData)]
+pub(super) struct Shown {
+    pub(super) occupancy: Ref<'static, Occupancy>,
+    pub(super) groups: Ref<'static, Groups>,
+    pub(super) links: Ref<'static, Links>,
+    pub(super) game: Ref<'static, Game>,
+    pub(super) seats: Ref<'static, Seats>,
+    pub(super) heat: Ref<'static, Heat>,
+}
+
+/// One moment of a board, with what is to be shown of it.
+pub(super) struct View<'a> {
+    pub(super) occupancy: &'a Occupancy,
+    pub(super) groups: &'a Groups,
+    pub(super) links: &'a Links,
+    pub(super) position: &'a Position,
+    pub(super) to_move: Option<Color>,
+    pub(super) layers: Layers,
+    pub(super) moving: &'a [Moving],
+    pub(super) last_move: Option<Point>,
+    pub(super) selected: Option<Point>,
+    /// The stone that a click would place.
+    pub(super) ghost: Option<(Point, Color)>,
+}
+
+impl View<'_> {
+    pub(super) fn size(&self) -> Size {
+        self.occupancy.size()
+    }
+
+    /// Id and colour of the stone on the point with this number.
+    pub(super) fn stone(&self, index: usize) -> Option<(u32, Color)> {
+        let id = self.occupancy.id_at(index)?;
+        Some((id, self.occupancy.color_of(id)))
+    }
+
+    /// Every link whose stones are shown: the numbers of its points, the lower first, and the id of one stone.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (usize, usize, u32)> + '_ {
+        self.links.pairs().filter_map(|(one, other)| {
+            let shown = self.layers.show[self.occupancy.color_of(one)];
+            let (a, b) = (self.occupancy.index_of(one), self.occupancy.index_of(other));
+            shown.then_some((a.min(b), a.max(b), one))
+        })
+    }
+}
