@@ -10,6 +10,7 @@ fn stonefield(args: &[&str]) -> Output {
         .stdin(Stdio::null())
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
+        .env("XDG_CONFIG_HOME", std::env::temp_dir().join("stonefield-without-settings"))
         .output()
         .expect("the program runs")
 }
@@ -351,6 +352,17 @@ fn where_no_terminal_is_a_game_is_shown_as_plain_pictures() {
     assert!(!text.contains('\u{1b}'), "no escape sequences in plain text");
     let last = text.lines().last().expect("a line");
     assert!(last.contains("B+") || last.contains("W+") || last.contains("Draw"), "{last}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_display_it_says_so_in_one_line_and_shows_text() {
+    let output = stonefield(&["--size", "5"]);
+    let line = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{line}");
+    assert!(line.lines().count() == 1 && line.contains("no window, as "), "{line}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("tick 20;"));
+    refused(&["--black", "human"], &["--black", "human"]);
 }
 
 #[cfg(unix)]

@@ -147,7 +147,7 @@ fn unknown(given: &str, args: &[OsString]) -> String {
         let near = suggestion(given, flags.iter().map(String::as_str));
         format!("no flag '{given}'; the flags are {}{near}", flags.join(", "))
     } else if let Some(command) = chosen {
-        format!("{} takes no '{given}', only flags", command.get_name())
+        format!("{} has no use for '{given}'", command.get_name())
     } else {
         let names: Vec<_> = cli.get_subcommands().map(clap::Command::get_name).collect();
         let near = suggestion(given, names.iter().copied());

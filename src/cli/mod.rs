@@ -17,7 +17,9 @@ mod run;
 mod setup;
 mod values;
 mod watch;
-mod windowless;
+/// The window and pictures of it, or in a build without them what is said instead.
+#[cfg_attr(not(feature = "view"), path = "windowless.rs")]
+mod windowed;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
@@ -34,13 +36,15 @@ struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    window: windowless::WindowArgs,
+    window: windowed::WindowArgs,
 }
 
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Watch a game in the terminal
     Watch(Box<watch::Args>),
+    /// Write a picture of a game, without a window
+    Render(Box<windowed::RenderArgs>),
     /// Play many games without a window, and sum them up
     Run(Box<run::Args>),
     /// Count the games of up to so many moves
@@ -70,8 +74,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
     match cli.command {
-        None => windowless::window(cli.window, out),
+        None => windowed::window(cli.window, out),
         Some(Command::Watch(args)) => watch::run(*args, out),
+        Some(Command::Render(args)) => windowed::render(*args),
         Some(Command::Run(args)) => run::run(*args, out),
         Some(Command::Perft(args)) => perft::run(args, out),
         Some(Command::Legal(args)) => legal::run(&args, out),

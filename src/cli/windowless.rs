@@ -17,3 +17,16 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     let setup = args.setup.meaning()?;
     watch::instead("it was built without the feature view", &setup, out)
 }
+
+/// What `render` is asked for: whatever, as nothing can be drawn.
+#[derive(clap::Args, Debug)]
+pub(super) struct RenderArgs {
+    /// Not in this build, which was made without the feature view
+    #[arg(value_name = "FILE", num_args = 0.., trailing_var_arg = true, allow_hyphen_values = true)]
+    _rest: Vec<String>,
+}
+
+/// Says why there is no picture.
+pub(super) fn render(_: RenderArgs) -> Result<(), Failure> {
+    Err(Failure::Bad("render: this program was built without the feature view and draws nothing".to_owned()))
+}

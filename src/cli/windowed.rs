@@ -1,0 +1,153 @@
+//! `stonefield`, the window, and `stonefield render`, a picture of it.
+
+use super::failure::Failure;
+use super::setup::SetupArgs;
+use super::{values, watch};
+use crate::brain::suggestion;
+use crate::view::window::camera::CameraMode;
+use crate::view::window::layers::{Layer, Layers};
+use crate::view::window::palette::Theme;
+use crate::view::window::quality::Quality;
+use crate::view::window::{RenderError, RenderOptions, WindowError, WindowOptions, render_file, run_window};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// How the board is looked at.
+#[derive(clap::Args, Clone, Debug)]
+struct LookArgs {
+    /// Layers to show (+NAME) or hide (-NAME), changing the usual ones; none hides all that stand before it
+    #[arg(long, value_name = "+NAME,-NAME", allow_hyphen_values = true, value_parser = layers)]
+    layers: Option<Layers>,
+    /// From above (flat) or in perspective (orbit)
+    #[arg(long, value_name = "flat|orbit", default_value = "flat", value_parser = camera)]
+    camera: CameraMode,
+    /// How fine the picture is: low or high [default: what suits the graphics adapter]
+    #[arg(long, value_name = "low|high", value_parser = quality)]
+    quality: Option<Quality>,
+}
+
+/// What the window is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct WindowArgs {
+    #[command(flatten)]
+    look: LookArgs,
+    /// Begin paused
+    #[arg(long)]
+    paused: bool,
+    /// The settings file [default: stonefield/settings.toml in the usual folder]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// A file that gets a line for each thing that happens on the board
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    #[command(flatten)]
+    setup: SetupArgs,
+}
+
+/// What `render` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct RenderArgs {
+    /// The PNG file to write
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+    /// Ticks to play before the picture is taken
+    #[arg(long, value_name = "TICKS", default_value = "200", value_parser = values::whole::<u64>("number of ticks", 0, 1_000_000_000))]
+    after: u64,
+    /// Width and height in pixels, each 16 to 8192
+    #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = pixels)]
+    pixels: (u32, u32),
+    /// Dark or light surroundings
+    #[arg(long, value_name = "dark|light", default_value = "dark", value_parser = theme)]
+    theme: Theme,
+    #[command(flatten)]
+    look: LookArgs,
+    #[command(flatten)]
+    setup: SetupArgs,
+}
+
+/// Opens the window; where none can be opened, says why in one line and shows the game as text.
+pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let setup = args.setup.meaning()?;
+    let options = WindowOptions {
+        setup: setup.clone(),
+        layers: args.look.layers.unwrap_or_default(),
+        camera: args.look.camera,
+        quality: args.look.quality,
+        config: args.config,
+        log: args.log,
+        running: !args.paused,
+    };
+    match run_window(options) {
+        Ok(()) => Ok(()),
+        Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => {
+            watch::instead(&error.to_string(), &setup, out)
+        }
+        Err(error) => Err(Failure::Bad(error.to_string())),
+    }
+}
+
+/// Writes a picture.
+pub(super) fn render(args: RenderArgs) -> Result<(), Failure> {
+    let options = RenderOptions {
+        setup: args.setup.meaning()?,
+        after_ticks: args.after,
+        path: args.path,
+        layers: args.look.layers.unwrap_or_default(),
+        camera: args.look.camera,
+        pixels: args.pixels,
+        quality: args.look.quality,
+        theme: args.theme,
+    };
+    render_file(&options).map_err(|error| match error {
+        RenderError::Pixels(..) => Failure::flag("--pixels", error),
+        _ => Failure::Bad(error.to_string()),
+    })
+}
+
+/// The usual layers, changed by a list such as `+liberties,-links`; a bare name shows.
+fn layers(list: &str) -> Result<Layers, String> {
+    let mut layers = Layers::default();
+    for entry in list.split(',').map(str::trim) {
+        if entry == "none" {
+            layers = Layers::BARE;
+            continue;
+        }
+        let (on, name) = match entry.strip_prefix('-') {
+            Some(name) => (false, name),
+            None => (true, entry.strip_prefix('+').unwrap_or(entry)),
+        };
+        let layer: Layer = name.parse().map_err(|error| {
+            let names = || Layer::ALL.into_iter().map(Layer::name).chain(["none"]);
+            let all = names().collect::<Vec<_>>().join(", ");
+            format!("{error}; the layers are {all}{}", suggestion(name, names()))
+        })?;
+        *layers.switch(layer) = on;
+    }
+    Ok(layers)
+}
+
+fn camera(text: &str) -> Result<CameraMode, String> {
+    choose("camera", text, [("flat", CameraMode::Flat), ("orbit", CameraMode::Orbit)])
+}
+
+fn quality(text: &str) -> Result<Quality, String> {
+    choose("quality", text, Quality::ALL.map(|quality| (quality.name(), quality)))
+}
+
+fn theme(text: &str) -> Result<Theme, String> {
+    choose("theme", text, [("dark", Theme::Dark), ("light", Theme::Light)])
+}
+
+fn choose<T: Copy>(what: &str, text: &str, choices: [(&str, T); 2]) -> Result<T, String> {
+    let [(one, _), (other, _)] = choices;
+    choices.into_iter().find(|(name, _)| *name == text).map(|(_, choice)| choice).ok_or_else(|| {
+        format!("no {what} '{text}': {one} or {other}{}", suggestion(text, [one, other].into_iter()))
+    })
+}
+
+fn pixels(text: &str) -> Result<(u32, u32), String> {
+    let side = |text: &str| text.parse().ok().filter(|side| (16..=8192).contains(side));
+    text.split_once('x')
+        .and_then(|(width, height)| Some((side(width)?, side(height)?)))
+        .ok_or_else(|| format!("'{text}' is no size of a picture: WxH, each 16 to 8192"))
+}
