@@ -5,6 +5,7 @@ use super::setup::SetupArgs;
 use super::{values, watch};
 use crate::brain::suggestion;
 use crate::view::window::camera::CameraMode;
+use crate::view::window::files::FileError;
 use crate::view::window::layers::{Layer, Layers};
 use crate::view::window::palette::Theme;
 use crate::view::window::quality::Quality;
@@ -68,6 +69,7 @@ pub(super) struct RenderArgs {
 /// Opens the window; where none can be opened, says why in one line and shows the game as text.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let setup = args.setup.meaning()?;
+    let config = args.config.is_some();
     let options = WindowOptions {
         setup: setup.clone(),
         layers: args.look.layers.unwrap_or_default(),
@@ -82,6 +84,8 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => {
             watch::instead(&error.to_string(), &setup, out)
         }
+        Err(WindowError::File(error @ FileError::Write { .. })) => Err(Failure::flag("--log", error)),
+        Err(WindowError::File(error)) if config => Err(Failure::flag("--config", error)),
         Err(error) => Err(Failure::Bad(error.to_string())),
     }
 }
