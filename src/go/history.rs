@@ -32,53 +32,107 @@ impl Hasher for AsItIs {
 
 type Keys = HashSet<u64, BuildHasherDefault<AsItIs>>;
 
+/// A stretch of the past.
 #[derive(Clone, Default)]
-struct Past {
+struct Run {
     keys: Keys,
     /// Each turn, and the key it added.
     turns: Vec<(Turn, Option<u64>)>,
 }
 
+impl Run {
+    fn extend(&mut self, turns: impl IntoIterator<Item = (Turn, Option<u64>)>) {
+        for (turn, key) in turns {
+            self.keys.extend(key);
+            self.turns.push((turn, key));
+        }
+    }
+}
+
+/// How many turns a copy notes one by one before they become a run: a search seldom goes further.
+const TAIL: usize = 16;
+
 /// A game's turns with the keys of its positions, shared between copies of a position.
 ///
-/// What a copy adds while others look at the same past stays in a short tail of its own, so that a search
-/// never copies the set.
+/// The past lies in runs, each more than twice as long as the next, that copies share and never change; so that a copy
+/// costs next to nothing however long the game, and so does what it adds.
 #[derive(Clone, Default)]
 pub struct History {
-    past: Arc<Past>,
+    runs: Vec<Arc<Run>>,
     tail: Vec<(Turn, Option<u64>)>,
 }
 
 impl History {
     /// A history that begins with the position of the given key; `None` where repetition is allowed.
     pub fn new(start: Option<u64>) -> Self {
-        let mut past = Past::default();
-        past.keys.extend(start);
-        Self { past: Arc::new(past), tail: Vec::new() }
+        let mut run = Run::default();
+        run.keys.extend(start);
+        Self { runs: vec![Arc::new(run)], tail: Vec::new() }
     }
 
     /// Whether a position with this key has been.
     pub fn contains(&self, key: u64) -> bool {
-        self.past.keys.contains(&key) || self.tail.iter().any(|&(_, added)| added == Some(key))
+        self.runs.iter().any(|run| run.keys.contains(&key))
+            || self.tail.iter().any(|&(_, added)| added == Some(key))
     }
 
     /// Adds a turn and the key of the position it led to; `None` where repetition is allowed.
     pub fn push(&mut self, turn: Turn, key: Option<u64>) {
         let key = key.filter(|&key| !self.contains(key));
         self.tail.push((turn, key));
-        if let Some(past) = Arc::get_mut(&mut self.past) {
-            past.keys.extend(self.tail.iter().filter_map(|(_, key)| *key));
-            past.turns.append(&mut self.tail);
+        if let Some(last) = self.runs.last_mut().and_then(Arc::get_mut) {
+            last.extend(self.tail.drain(..));
+        } else if self.tail.len() >= TAIL {
+            self.settle();
         }
+    }
+
+    /// Makes a run of the tail, and joins runs until each is more than twice as long as the next.
+    fn settle(&mut self) {
+        let mut run = Run::default();
+        run.extend(self.tail.drain(..));
+        while let Some(before) = self.runs.pop_if(|before| before.turns.len() <= 2 * run.turns.len()) {
+            let mut joined = Arc::unwrap_or_clone(before);
+            joined.keys.extend(run.keys);
+            joined.turns.extend(run.turns);
+            run = joined;
+        }
+        self.runs.push(Arc::new(run));
     }
 
     /// Number of turns.
     pub fn len(&self) -> usize {
-        self.past.turns.len() + self.tail.len()
+        self.runs.iter().map(|run| run.turns.len()).sum::<usize>() + self.tail.len()
     }
 
     /// The turns, first to last.
     pub fn turns(&self) -> impl Iterator<Item = Turn> + '_ {
-        self.past.turns.iter().chain(&self.tail).map(|&(turn, _)| turn)
+        self.runs.iter().flat_map(|run| &run.turns).chain(&self.tail).map(|&(turn, _)| turn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_taken_all_along_change_nothing() {
+        let key = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut history = History::new(Some(key(0)));
+        let mut copies = Vec::new();
+        for i in 1..=2000 {
+            history.push(Turn { color: Color::Black, action: Move::Pass }, Some(key(i)));
+            if i % 61 == 0 {
+                copies.push((i, history.clone()));
+            }
+        }
+        copies.push((2000, history));
+        for (len, mut copy) in copies {
+            assert_eq!((copy.len(), copy.turns().count()), (len as usize, len as usize));
+            assert!((0..=len).all(|i| copy.contains(key(i))) && !copy.contains(key(len + 1)));
+            assert!(copy.runs.len() < 12, "{} runs", copy.runs.len());
+            copy.push(Turn { color: Color::White, action: Move::Pass }, Some(key(9999)));
+            assert!(copy.contains(key(9999)));
+        }
     }
 }
