@@ -2,6 +2,7 @@
 
 use super::netlogo::Flock;
 use super::stone::StoneBundle;
+use super::turn::Turn;
 use super::{
     At, Born, Captures, Course, Game, GroupLiberties, Groups, Heat, Links, Occupancy, OwnLiberties, Stone,
     Tally,
@@ -10,6 +11,7 @@ use crate::field::HeatField;
 use crate::go::Position;
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
+use std::collections::BTreeMap;
 
 /// The components of a goban that make up a moment.
 #[derive(QueryData)]
@@ -110,24 +112,19 @@ impl Keyframe {
         area * 32 + closure + self.next_id as usize * 48 + self.stones.len() * 48 + self.plies * 16
     }
 
-    /// Brings a goban to this moment. Stones that stood then and stand now keep their entities.
+    /// Brings a goban to this moment. Stones that stood then and stand now keep their entities; those that do not stand
+    /// then are parked, for what is played again may bring them back.
     pub fn restore(&self, world: &mut World, goban: Entity) {
         let Some(mut occupancy) = world.entity_mut(goban).take::<Occupancy>() else { return };
         let size = occupancy.size();
-        let mut kept = vec![None; self.next_id as usize];
-        for id in occupancy.ids() {
-            kept.get_mut(id as usize).map(|slot| *slot = occupancy.entity(id));
-        }
-        let standing = occupancy.ids().filter_map(|id| occupancy.entity(id)).collect::<Vec<_>>();
+        let standing = occupancy.ids().filter_map(|id| Some((id, occupancy.entity(id)?)));
+        let mut parked = standing.collect::<BTreeMap<_, _>>();
         occupancy.clear();
         for moment in &self.stones {
             let Stone { color, id } = moment.stone;
             let felt = (moment.own, moment.group, moment.captures);
-            let entity = match kept.get_mut(id as usize).and_then(Option::take) {
-                Some(entity) => {
-                    world.entity_mut(entity).insert(felt);
-                    entity
-                }
+            let entity = match parked.remove(&id) {
+                Some(entity) => world.entity_mut(entity).insert(felt).id(),
                 None => {
                     let bundle = StoneBundle::new(goban, id, color, moment.at.0, moment.born.0);
                     world.spawn(StoneBundle { own: felt.0, group: felt.1, captures: felt.2, ..bundle }).id()
@@ -136,12 +133,8 @@ impl Keyframe {
             occupancy.add_again(id, size.index(moment.at.0), color, entity);
         }
         occupancy.skip_to(self.next_id);
-        for entity in standing {
-            let stands =
-                world.get::<Stone>(entity).is_some_and(|stone| occupancy.entity(stone.id) == Some(entity));
-            if !stands {
-                world.despawn(entity);
-            }
+        if let Some(mut turn) = world.get_mut::<Turn>(goban) {
+            turn.parked = parked;
         }
         let history = world.get_mut::<Tally>(goban).map(|mut tally| std::mem::take(&mut tally.history));
         let tally = Tally { history: history.unwrap_or_default(), ..self.tally.without_history() };

@@ -110,7 +110,12 @@ fn lift(world: &mut World, goban: Entity, point: Point) {
 fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) {
     let Some(occupancy) = world.get::<Occupancy>(goban) else { return };
     let id = occupancy.next_id();
-    let stone = world.spawn(StoneBundle::new(goban, id, color, point, tick)).id();
+    let bundle = StoneBundle::new(goban, id, color, point, tick);
+    let parked = world.get_mut::<Turn>(goban).and_then(|mut turn| turn.parked.remove(&id));
+    let stone = match parked {
+        Some(stone) => world.entity_mut(stone).insert(bundle).id(),
+        None => world.spawn(bundle).id(),
+    };
     let mut query = world.query::<(&mut Occupancy, &mut Groups, &mut Links, &mut Flock)>();
     let Ok((mut occupancy, mut groups, mut links, mut flock)) = query.get_mut(world, goban) else { return };
     let index = occupancy.size().index(point);

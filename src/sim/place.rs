@@ -38,7 +38,11 @@ pub(super) fn place(
             Move::Play(point) => {
                 course.passes = 0;
                 let id = occupancy.next_id();
-                let stone = commands.spawn(StoneBundle::new(goban, id, mover, point, tick)).id();
+                let bundle = StoneBundle::new(goban, id, mover, point, tick);
+                let stone = match turn.parked.remove(&id) {
+                    Some(stone) => commands.entity(stone).insert(bundle).id(),
+                    None => commands.spawn(bundle).id(),
+                };
                 let index = occupancy.size().index(point);
                 occupancy.add(index, mover, stone);
                 turn.placed = Some(id);

@@ -333,12 +333,14 @@ fn replay(world: &mut World, goban: Entity, target: u64) {
 /// Sets a goban that has come along its timeline at rest.
 fn rest(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&mut Turn, &mut Seats, &Game, &Tally)>();
-    if let Ok((mut turn, mut seats, game, tally)) = query.get_mut(world, goban) {
-        turn.replay = None;
-        turn.due = false;
-        turn.warmed = false;
-        seats.to_move = tally.outcome.is_none().then(|| game.position.to_move());
-        seats.asked = ByColor::default();
+    let Ok((mut turn, mut seats, game, tally)) = query.get_mut(world, goban) else { return };
+    turn.replay = None;
+    turn.due = false;
+    turn.warmed = false;
+    seats.to_move = tally.outcome.is_none().then(|| game.position.to_move());
+    seats.asked = ByColor::default();
+    for stone in std::mem::take(&mut turn.parked).into_values() {
+        world.despawn(stone);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::go::{ByColor, Color, Move};
 use bevy::ecs::prelude::*;
+use std::collections::BTreeMap;
 
 /// What the next ply depends on besides the board.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,6 +48,8 @@ pub(super) struct Turn {
     pub bereft: Vec<u32>,
     /// Room for lists of roots of groups.
     pub roots: Vec<u32>,
+    /// Stones by id that stood before a jump along the timeline and may stand after it.
+    pub parked: BTreeMap<u32, Entity>,
     /// Set while the timeline plays recorded plies.
     pub replay: Option<Replay>,
 }
@@ -66,6 +69,7 @@ impl Default for Turn {
             dying: Vec::new(),
             bereft: Vec::new(),
             roots: Vec::new(),
+            parked: BTreeMap::new(),
             replay: None,
         }
     }

@@ -8,14 +8,15 @@ use crate::brain::{Rng, Use};
 use crate::go::Color;
 use bevy::ecs::prelude::*;
 
-/// Refreshes the mover's colour, and without `stale_liberties` the other's after it.
+/// Refreshes the mover's colour, and without `stale_liberties` the other's after it. A colour that passes is refreshed
+/// too: its dead are found at the other's next turn.
 pub(in crate::sim) fn sense(
     mut gobans: Query<(&Configured, &Dice, &Occupancy, &Links, &Turn, &mut Groups, &mut Flock), With<Goban>>,
     mut stones: Senses,
 ) {
     for (Configured(setup), dice, occupancy, links, turn, mut groups, mut flock) in &mut gobans {
         let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), links) else { continue };
-        if !turn.due || turn.placed.is_none() {
+        if !turn.due {
             continue;
         }
         let mut rng = dice.0.rng(turn.tick, Some(turn.mover), Use::Sense);

@@ -1,0 +1,159 @@
+//! Time travel: every tick visited again must be the tick that was.
+
+use bevy::ecs::prelude::*;
+use bevy::prelude::App;
+use rand::{RngExt, SeedableRng};
+use std::collections::BTreeMap;
+use stonefield::brain::{BrainSpec, Rng};
+use stonefield::field::HeatParams;
+use stonefield::go::{ByColor, Color, Rules, Size};
+use stonefield::sim::{
+    Brush, GameSetup, Occupancy, Request, Stone, Tally, Timeline, Wish, create_app, seek, spawn_goban,
+    state_hash, tick,
+};
+
+fn setup(size: u16, rules: &str, brain: &str) -> GameSetup {
+    let brain: BrainSpec = brain.parse().expect("a brain");
+    GameSetup {
+        size: Size::square(size).expect("a size"),
+        rules: Rules::preset(rules).expect("rules"),
+        brains: ByColor::new(brain.clone(), brain),
+        ..GameSetup::default()
+    }
+}
+
+fn world(setup: &GameSetup) -> (App, Entity) {
+    let mut app = create_app();
+    let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
+    (app, goban)
+}
+
+fn wish(app: &mut App, goban: Entity, wish: Wish) {
+    app.world_mut().write_message(Request { goban, wish });
+    app.update();
+}
+
+fn is_over(app: &App, goban: Entity) -> bool {
+    app.world().get::<Tally>(goban).is_some_and(|tally| tally.outcome.is_some())
+}
+
+/// Plays a game with edits by hand every now and then, and notes the hash of every tick once nothing more happens in it.
+fn uninterrupted(setup: &GameSetup, edits: bool) -> (App, Entity, BTreeMap<u64, u64>) {
+    let (mut app, goban) = world(setup);
+    let mut rng = Rng::seed_from_u64(5);
+    let mut hashes = BTreeMap::new();
+    let mut now = 0;
+    while !is_over(&app, goban) && now < 700 {
+        if edits && rng.random_bool(0.05) {
+            let board = setup.board();
+            let point = board.point(rng.random_range(0..board.area() as u32) as usize);
+            let brush = [Brush::Black, Brush::White, Brush::Remove][rng.random_range(0..3_u32) as usize];
+            wish(&mut app, goban, Wish::Paint(point, brush));
+        }
+        if edits && rng.random_bool(0.02) {
+            let heat = HeatParams { rate: rng.random(), keep: rng.random(), ..HeatParams::default() };
+            wish(&mut app, goban, Wish::Heat(heat));
+        }
+        if edits && rng.random_bool(0.02) {
+            let color = if rng.random() { Color::Black } else { Color::White };
+            let brain = ["random", "sensible", "netlogo"][rng.random_range(0..3_u32) as usize];
+            wish(&mut app, goban, Wish::Seat(color, brain.parse().expect("a brain")));
+        }
+        hashes.insert(now, state_hash(app.world(), goban));
+        tick(app.world_mut());
+        now += 1;
+    }
+    hashes.insert(now, state_hash(app.world(), goban));
+    (app, goban, hashes)
+}
+
+fn visit_at_random(setup: &GameSetup, edits: bool) {
+    let (mut app, goban, hashes) = uninterrupted(setup, edits);
+    let last = *hashes.keys().next_back().expect("ticks");
+    let mut rng = Rng::seed_from_u64(6);
+    let mut targets = vec![last - 1, last, 0, 1, last];
+    targets.extend((0..40).map(|_| rng.random_range(0..=last)));
+    for target in targets {
+        assert_eq!(seek(app.world_mut(), goban, target), target);
+        let timeline = app.world().get::<Timeline>(goban).expect("a timeline");
+        assert_eq!((timeline.now(), timeline.last()), (target, last));
+        assert_eq!(state_hash(app.world(), goban), hashes[&target], "tick {target} of {last}, edits {edits}");
+    }
+}
+
+#[test]
+fn every_tick_of_go_can_be_visited_again() {
+    for edits in [false, true] {
+        visit_at_random(&setup(9, "chinese", "sensible"), edits);
+        visit_at_random(&setup(13, "tromp-taylor", "random"), edits);
+        visit_at_random(&setup(5, "aga", "sensible"), edits);
+    }
+}
+
+#[test]
+fn every_tick_of_netlogo_can_be_visited_again() {
+    for edits in [false, true] {
+        visit_at_random(&setup(9, "netlogo-2016", "netlogo"), edits);
+        visit_at_random(&setup(13, "netlogo-2016", "sensible"), edits);
+    }
+}
+
+#[test]
+fn kept_heat_comes_back_too() {
+    let heat = HeatParams { keep: true, ..HeatParams::default() };
+    visit_at_random(&GameSetup { heat, ..setup(9, "chinese", "sensible") }, false);
+}
+
+#[test]
+fn playing_on_from_the_past_leads_to_the_same_game_again() {
+    for rules in ["chinese", "netlogo-2016"] {
+        let (mut app, goban, hashes) = uninterrupted(&setup(9, rules, "sensible"), false);
+        let last = *hashes.keys().next_back().expect("ticks");
+        for back in [last - 1, last / 2, 3] {
+            seek(app.world_mut(), goban, back);
+            for now in back + 1..=last {
+                tick(app.world_mut());
+                assert_eq!(state_hash(app.world(), goban), hashes[&now], "{rules} tick {now} after {back}");
+            }
+        }
+    }
+}
+
+#[test]
+fn another_move_makes_another_future() {
+    let (mut app, goban, _) = uninterrupted(&setup(9, "chinese", "sensible"), false);
+    seek(app.world_mut(), goban, 40);
+    let point = {
+        let occupancy = app.world().get::<Occupancy>(goban).expect("occupancy");
+        occupancy.stones().map(|(point, _)| point).next().expect("a stone")
+    };
+    wish(&mut app, goban, Wish::Paint(point, Brush::Remove));
+    let timeline = app.world().get::<Timeline>(goban).expect("a timeline");
+    assert_eq!((timeline.now(), timeline.last()), (40, 40));
+    let painted = state_hash(app.world(), goban);
+    for _ in 0..90 {
+        tick(app.world_mut());
+    }
+    let end = state_hash(app.world(), goban);
+    assert_eq!(seek(app.world_mut(), goban, 40), 40);
+    assert_eq!(state_hash(app.world(), goban), painted);
+    seek(app.world_mut(), goban, 130);
+    assert_eq!(state_hash(app.world(), goban), end);
+}
+
+#[test]
+fn a_stone_that_stands_before_and_after_stays_the_same_entity() {
+    let (mut app, goban, _) = uninterrupted(&setup(9, "chinese", "sensible"), false);
+    let entities = |app: &App| {
+        let occupancy = app.world().get::<Occupancy>(goban).expect("occupancy");
+        let id = |entity| app.world().get::<Stone>(entity).map(|stone| stone.id);
+        occupancy.stones().map(|(_, entity)| (id(entity), entity)).collect::<BTreeMap<_, _>>()
+    };
+    seek(app.world_mut(), goban, 70);
+    let before = entities(&app);
+    seek(app.world_mut(), goban, 60);
+    let after = entities(&app);
+    let kept = after.iter().filter(|(id, entity)| before.get(id) == Some(entity)).count();
+    let common = after.keys().filter(|id| before.contains_key(id)).count();
+    assert!(kept > 20 && kept == common, "{kept} of {common}");
+}
