@@ -93,7 +93,6 @@ impl Plugin for SimPlugin {
 }
 
 /// An app without a window, all its schedules on one thread.
-#[must_use]
 pub fn create_app() -> App {
     let mut app = App::new();
     app.add_plugins((bevy::time::TimePlugin, SimPlugin));
