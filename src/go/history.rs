@@ -87,16 +87,21 @@ impl History {
         }
     }
 
-    /// Makes a run of the tail, and joins runs until each is more than twice as long as the next.
+    /// Joins the runs until each is more than twice as long as the next, and begins another with the tail.
     fn settle(&mut self) {
+        while let [.., before, last] = &self.runs[..]
+            && before.turns.len() <= 2 * last.turns.len()
+        {
+            let last = self.runs.pop();
+            let before = self.runs.pop();
+            if let (Some(before), Some(last)) = (before, last) {
+                let mut joined = Arc::unwrap_or_clone(before);
+                joined.extend(last.turns.iter().copied());
+                self.runs.push(Arc::new(joined));
+            }
+        }
         let mut run = Run::default();
         run.extend(self.tail.drain(..));
-        while let Some(before) = self.runs.pop_if(|before| before.turns.len() <= 2 * run.turns.len()) {
-            let mut joined = Arc::unwrap_or_clone(before);
-            joined.keys.extend(run.keys);
-            joined.turns.extend(run.turns);
-            run = joined;
-        }
         self.runs.push(Arc::new(run));
     }
 
@@ -130,7 +135,7 @@ mod tests {
         for (len, mut copy) in copies {
             assert_eq!((copy.len(), copy.turns().count()), (len as usize, len as usize));
             assert!((0..=len).all(|i| copy.contains(key(i))) && !copy.contains(key(len + 1)));
-            assert!(copy.runs.len() < 12, "{} runs", copy.runs.len());
+            assert!(copy.runs.len() < 9, "{} runs", copy.runs.len());
             copy.push(Turn { color: Color::White, action: Move::Pass }, Some(key(9999)));
             assert!(copy.contains(key(9999)));
         }

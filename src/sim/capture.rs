@@ -1,6 +1,5 @@
 //! Capture: stones die, because their own senses say so.
 
-use super::fact::Facts;
 use super::links::NeighbourLinks;
 use super::sense::{Senses, feel};
 use super::turn::Turn;
@@ -13,7 +12,7 @@ pub(super) fn capture(
     mut gobans: Query<(Entity, &mut Occupancy, &mut Groups, &mut Links, &mut Tally, &mut Turn), With<Goban>>,
     mut stones: Senses,
     mut credits: Query<&mut Captures>,
-    mut facts: Facts,
+    mut deaths: MessageWriter<Captured>,
 ) {
     for (goban, mut occupancy, mut groups, mut links, mut tally, mut turn) in &mut gobans {
         let Some(placed) = turn.placed.filter(|_| turn.due) else { continue };
@@ -29,7 +28,7 @@ pub(super) fn capture(
             groups: &mut groups,
             graph,
             commands: &mut commands,
-            facts: &mut facts,
+            deaths: &mut deaths,
             dying,
             bereft,
         };
@@ -64,7 +63,7 @@ struct Scene<'a, 'w, 's, 'f> {
     groups: &'a mut Groups,
     graph: &'a mut NeighbourLinks,
     commands: &'a mut Commands<'w, 's>,
-    facts: &'a mut Facts<'f>,
+    deaths: &'a mut MessageWriter<'f, Captured>,
     dying: &'a mut Vec<u32>,
     /// Neighbours of those who left.
     bereft: &'a mut Vec<u32>,
@@ -93,7 +92,7 @@ impl Scene<'_, '_, '_, '_> {
             if self.told {
                 let point = self.occupancy.size().point(index);
                 let (goban, tick) = (self.goban, self.tick);
-                self.facts.captured.write(Captured { goban, id, color, point, tick });
+                self.deaths.write(Captured { goban, id, color, point, tick });
             }
         }
         u32::try_from(self.dying.len()).unwrap_or(u32::MAX)

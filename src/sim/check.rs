@@ -3,7 +3,6 @@
 //! Under true Go what the stones have made of the board by their own senses must be what the law says. Tests always look; a
 //! running program does where [`Checking`] is on.
 
-use super::fact::Facts;
 use super::keyframe::{Parts, PartsItem};
 use super::turn::Turn;
 use super::{Goban, GroupLiberties, OwnLiberties, Refused, Stone};
@@ -80,7 +79,7 @@ pub(super) fn check(
     checking: Option<ResMut<Checking>>,
     gobans: Query<(Entity, &Turn, Parts), With<Goban>>,
     stones: Query<(&Stone, &OwnLiberties, &GroupLiberties)>,
-    mut facts: Facts,
+    mut refusals: MessageWriter<Refused>,
 ) {
     let Some(mut checking) = checking.filter(|checking| checking.on) else { return };
     for (goban, turn, parts) in &gobans {
@@ -90,7 +89,7 @@ pub(super) fn check(
         }
         if let Err(found) = compare(&parts, |stone| stones.get(stone).ok()) {
             let reason = format!("agents and referee disagree after tick {}: {found}", parts.tally.tick);
-            facts.refused.write(Refused { goban, reason });
+            refusals.write(Refused { goban, reason });
             checking.found.push((goban, found));
         }
     }

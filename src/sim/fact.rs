@@ -3,7 +3,6 @@
 use super::Brush;
 use crate::go::{Color, Outcome, Point};
 use bevy::ecs::prelude::*;
-use bevy::ecs::system::SystemParam;
 
 /// A stone was placed.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,17 +105,6 @@ pub struct Jumped {
     pub tick: u64,
     /// Whether a new game began.
     pub new_game: bool,
-}
-
-/// The writers of the facts of a tick.
-#[derive(SystemParam)]
-pub(super) struct Facts<'w> {
-    pub placed: MessageWriter<'w, Placed>,
-    pub merged: MessageWriter<'w, Merged>,
-    pub captured: MessageWriter<'w, Captured>,
-    pub passed: MessageWriter<'w, Passed>,
-    pub over: MessageWriter<'w, GameOver>,
-    pub refused: MessageWriter<'w, Refused>,
 }
 
 /// Calls a macro with the type of every message of this layer.

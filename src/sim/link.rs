@@ -1,6 +1,5 @@
 //! Link: the new stone joins its like neighbours.
 
-use super::fact::Facts;
 use super::netlogo::{self, Flock};
 use super::turn::Turn;
 use super::{Configured, Dice, Goban, Groups, Links, Merged, Occupancy};
@@ -12,7 +11,7 @@ pub(super) fn link(
         (Entity, &Configured, &Dice, &Occupancy, &Turn, &mut Groups, &mut Links, &mut Flock),
         With<Goban>,
     >,
-    mut facts: Facts,
+    mut mergers: MessageWriter<Merged>,
 ) {
     for (goban, Configured(setup), dice, occupancy, turn, mut groups, mut links, mut flock) in &mut gobans {
         let Some(id) = turn.placed.filter(|_| turn.due) else { continue };
@@ -26,7 +25,7 @@ pub(super) fn link(
         }
         if joined > 0 && turn.replay.is_none() {
             let size = groups.size(id);
-            facts.merged.write(Merged { goban, id, color, groups: joined, size, tick: turn.tick });
+            mergers.write(Merged { goban, id, color, groups: joined, size, tick: turn.tick });
         }
         if let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), &mut *links) {
             flock.add(id, index, color, 0);

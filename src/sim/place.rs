@@ -1,6 +1,5 @@
 //! Place: the stone is set, and the referee is told.
 
-use super::fact::Facts;
 use super::stone::StoneBundle;
 use super::turn::{Choice, Course, Turn};
 use super::{Configured, Game, Goban, Occupancy, Passed, Placed};
@@ -11,7 +10,8 @@ use bevy::ecs::prelude::*;
 pub(super) fn place(
     mut commands: Commands,
     mut gobans: Query<(Entity, &Configured, &mut Game, &mut Occupancy, &mut Course, &mut Turn), With<Goban>>,
-    mut facts: Facts,
+    mut placements: MessageWriter<Placed>,
+    mut passes: MessageWriter<Passed>,
 ) {
     for (goban, Configured(setup), mut game, mut occupancy, mut course, mut turn) in &mut gobans {
         if !turn.due {
@@ -32,7 +32,7 @@ pub(super) fn place(
                 course.passed[mover] = true;
                 course.passes += 1;
                 if told {
-                    facts.passed.write(Passed { goban, color: mover, tick });
+                    passes.write(Passed { goban, color: mover, tick });
                 }
             }
             Move::Play(point) => {
@@ -47,7 +47,7 @@ pub(super) fn place(
                 occupancy.add(index, mover, stone);
                 turn.placed = Some(id);
                 if told {
-                    facts.placed.write(Placed { goban, stone, id, color: mover, point, tick });
+                    placements.write(Placed { goban, stone, id, color: mover, point, tick });
                 }
             }
         }

@@ -1,6 +1,5 @@
 //! Tally: what is counted at the end of a tick.
 
-use super::fact::Facts;
 use super::turn::{Choice, Course, Turn};
 use super::{Captures, Configured, Game, GameOver, Goban, Groups, Occupancy, Timeline};
 use crate::go::{By, ByColor, Color, Goal, Outcome, Quirks};
@@ -142,7 +141,7 @@ pub(super) fn tally(
         With<Goban>,
     >,
     mut credits: Query<&mut Captures>,
-    mut facts: Facts,
+    mut endings: MessageWriter<GameOver>,
 ) {
     for (
         goban,
@@ -194,7 +193,7 @@ pub(super) fn tally(
         if turn.replay.is_none()
             && let Some(outcome) = tally.outcome
         {
-            facts.over.write(GameOver { goban, outcome, tick: tally.tick });
+            endings.write(GameOver { goban, outcome, tick: tally.tick });
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Think: the mind of the colour to move chooses.
 
-use super::fact::Facts;
 use super::turn::{Choice, Course, Turn};
 use super::{Dice, Game, Goban, Heat, Refused, Seats, Tally};
 use crate::brain::{Progress, Seen, Unwatched, Use};
@@ -10,7 +9,7 @@ use bevy::ecs::prelude::*;
 /// Lets the minds of the gobans that are due choose. A goban whose mind waits for a person is due no longer.
 pub(super) fn think(
     mut gobans: Query<(Entity, &Game, &Heat, &Dice, &Course, &Tally, &mut Seats, &mut Turn), With<Goban>>,
-    mut facts: Facts,
+    mut refusals: MessageWriter<Refused>,
 ) {
     for (goban, game, heat, dice, course, tally, mut seats, mut turn) in &mut gobans {
         if !turn.due {
@@ -33,7 +32,7 @@ pub(super) fn think(
         match seats.minds[color].choose(&seen, rng, &mut Unwatched) {
             Progress::Done(chosen) => {
                 let choice = lawful(game, color, chosen, |reason| {
-                    facts.refused.write(Refused { goban, reason });
+                    refusals.write(Refused { goban, reason });
                 });
                 turn.chosen = Some(choice);
                 seats.asked[color] = None;
@@ -44,7 +43,7 @@ pub(super) fn think(
                         Err(error) => error.to_string(),
                         Ok(()) => format!("{color}'s mind did not take {asked}"),
                     };
-                    facts.refused.write(Refused { goban, reason });
+                    refusals.write(Refused { goban, reason });
                 }
                 turn.due = false;
             }

@@ -27,14 +27,22 @@ pub(super) fn warm_patches(
     if !gobans.iter().any(|(_, _, turn)| is_warm(turn)) {
         return;
     }
-    let mut current = (Entity::PLACEHOLDER, None);
-    for (&OnGoban(goban), patch, mut temperature) in &mut patches {
-        if goban != current.0 {
-            let heat = gobans.get(goban).ok().filter(|(_, _, turn)| is_warm(turn));
-            current = (goban, heat.map(|(_, heat, _)| heat.0.values()));
-        }
-        if let Some(values) = current.1 {
-            temperature.0 = values[patch.index()];
+    // Patches hold nothing sparse, so their tables come as slices.
+    let Ok(tables) = patches.contiguous_iter_mut() else { return };
+    for (on, patch, mut temperature) in tables {
+        let mut rest = (on, patch, &mut *temperature);
+        while let Some(&OnGoban(goban)) = rest.0.first() {
+            let count = rest.0.iter().take_while(|on| on.0 == goban).count();
+            let (here, after) = rest.2.split_at_mut(count);
+            if let Ok((_, heat, turn)) = gobans.get(goban)
+                && is_warm(turn)
+            {
+                let values = heat.0.values();
+                for (patch, temperature) in rest.1.iter().zip(here) {
+                    temperature.0 = values[patch.index()];
+                }
+            }
+            rest = (&rest.0[count..], &rest.1[count..], after);
         }
     }
 }

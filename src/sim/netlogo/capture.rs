@@ -1,6 +1,5 @@
 //! Death in the NetLogo world.
 
-use super::super::fact::Facts;
 use super::super::sense::Senses;
 use super::super::turn::{Course, Turn};
 use super::super::{
@@ -34,7 +33,7 @@ pub(in crate::sim) fn capture(
     >,
     stones: Senses,
     mut credits: Query<&mut Captures>,
-    mut facts: Facts,
+    mut deaths: MessageWriter<Captured>,
 ) {
     for (
         goban,
@@ -79,7 +78,7 @@ pub(in crate::sim) fn capture(
                 game.position.lift(point);
                 turn.bereft.push(id);
                 if turn.replay.is_none() {
-                    facts.captured.write(Captured { goban, id, color: checked, point, tick: turn.tick });
+                    deaths.write(Captured { goban, id, color: checked, point, tick: turn.tick });
                 }
             }
         }

@@ -83,7 +83,6 @@ pub struct Panels {
     news: Option<(String, f32)>,
     frame: f32,
     themed: Option<(super::palette::Theme, f32)>,
-    warm: bool,
     saved: Option<Settings>,
     /// Whether the list of keys is open.
     pub help: bool,
@@ -195,11 +194,7 @@ fn show(
     if controls.panels.themed != Some(look) {
         theme::apply(&ctx, look.0, look.1);
         controls.panels.themed = Some(look);
-        controls.panels.warm = false;
-    } else if !controls.panels.warm {
-        // A frame later, when the new look holds.
-        theme::warm_up(&ctx);
-        controls.panels.warm = true;
+        ctx.request_repaint();
     }
     let mut wishes = Vec::new();
     let mut root = Ui::new(
