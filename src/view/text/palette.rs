@@ -8,24 +8,25 @@ pub(super) const BLACK: Rgb = [18, 18, 22];
 pub(super) const WHITE: Rgb = [252, 250, 244];
 /// The lines of the grid.
 pub(super) const GRID: Rgb = [120, 92, 52];
-/// The board where heat is not shown.
-pub(super) const WOOD: Rgb = [206, 166, 104];
+/// The board where no heat is, or none is shown.
+pub(super) const WOOD: Rgb = [223, 182, 119];
 /// What is said less loudly.
 pub(super) const QUIET: Rgb = [140, 140, 140];
 /// What is to be noticed.
 pub(super) const LOUD: Rgb = [236, 184, 92];
 
-/// The temperature that the hottest colour stands for; a patch among four stones has about this much.
-pub(super) const HOT: f32 = 3.0;
+/// The temperature that the hottest colour stands for: four neighbours.
+pub(super) const HOT: f32 = 4.0;
 
-/// From cold to hot, evenly spaced.
-const SCALE: [Rgb; 5] = [[196, 178, 144], [214, 172, 96], [222, 138, 62], [202, 84, 48], [150, 34, 44]];
+/// From cold to hot at equal steps, each darker than the one before; the window uses the same colours.
+const SCALE: [Rgb; 7] =
+    [WOOD, [237, 170, 91], [241, 143, 63], [233, 110, 52], [212, 77, 56], [180, 50, 66], [143, 32, 75]];
 
 /// The colour of a temperature.
 pub(super) fn heat(value: f32) -> Rgb {
     let steps = SCALE.len() - 1;
     let place = (value / HOT).clamp(0.0, 1.0) * steps as f32;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 4")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 6")]
     let step = (place as usize).min(steps - 1);
     mix(SCALE[step], SCALE[step + 1], place - step as f32)
 }
@@ -59,8 +60,8 @@ mod tests {
     fn heat_runs_from_one_end_of_its_scale_to_the_other() {
         assert_eq!(heat(-1.0), SCALE[0]);
         assert_eq!(heat(0.0), SCALE[0]);
-        assert_eq!(heat(HOT / 2.0), SCALE[2]);
-        assert_eq!(heat(HOT), SCALE[4]);
-        assert_eq!(heat(f32::MAX), SCALE[4]);
+        assert_eq!(heat(HOT / 2.0), SCALE[3]);
+        assert_eq!(heat(HOT), SCALE[6]);
+        assert_eq!(heat(f32::MAX), SCALE[6]);
     }
 }
