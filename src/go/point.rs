@@ -126,7 +126,7 @@ mod tests {
         let named = |x| Point::column_name(x);
         assert_eq!([named(0), named(7), named(8), named(24)], ["A", "H", "J", "Z"]);
         assert_eq!([named(25), named(32), named(33), named(50)], ["AA", "AH", "AJ", "BA"]);
-        assert_eq!([named(649), named(650), named(1023)], ["ZZ", "AAA", "AQZ"]);
+        assert_eq!([named(649), named(650), named(1023)], ["ZZ", "AAA", "APY"]);
     }
 
     #[test]

@@ -74,7 +74,7 @@ macro_rules! number {
 
 number!(u16, u32, u64);
 
-/// The choice of [`Cells`] and of what numbers they hold.
+/// The choice of `Cells` and of what numbers they hold.
 pub trait Storage: Clone + Send + Sync + 'static {
     /// A cell's number.
     type Id: Number;

@@ -72,11 +72,17 @@ impl View {
         let out = &mut out;
         self.ask(app, Wish::Rate(RATES[self.rate]));
         self.ask(app, Wish::Play);
+        let mut drawn = None;
         loop {
             let began = Instant::now();
             app.update();
-            self.draw(app.world(), out)?;
-            // At least one look at the keys a frame, however long it took.
+            // A large board takes long to draw: most of the time is for the game.
+            if drawn.is_none_or(|(at, took): (Instant, Duration)| at.elapsed() >= took * 4) {
+                let begun = Instant::now();
+                self.draw(app.world(), out)?;
+                drawn = Some((Instant::now(), begun.elapsed()));
+            }
+            // At least one look at the keys, however long the frame took.
             let mut wait = FRAME.saturating_sub(began.elapsed());
             while event::poll(wait)? {
                 match event::read()? {

@@ -4,7 +4,7 @@ use super::layers::Layers;
 use super::state::Projector;
 use crate::go::{ByColor, Color, Point, Size};
 use bevy::math::Vec2;
-use bevy_egui::egui::{self, Color32, FontId, Galley, Painter, Pos2};
+use bevy_egui::egui::{self, Color32, FontId, Galley, Painter, Pos2, Rect};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -74,6 +74,15 @@ impl Pen<'_> {
         });
         self.painter.galley(at - galley.size() / 2.0, galley.clone(), color);
     }
+
+    /// Writes on a patch of the stone's own colour, so that links do not cross the text.
+    fn write_on(&mut self, at: Pos2, text: &str, size: f32, color: Color32, ground: Option<Color32>) {
+        if let Some(ground) = ground {
+            let half = egui::vec2(0.28 * size * text.len().max(2) as f32, 0.5 * size);
+            self.painter.rect_filled(Rect::from_center_size(at, 2.0 * half), half.y, ground);
+        }
+        self.write(at, text, size, color);
+    }
 }
 
 /// Writes everything. `zoom` is how many pixels of the window a point of the panels has.
@@ -100,7 +109,9 @@ pub fn paint(
     }
     let inks = ByColor::new(Color32::from_rgb(0xf7, 0xf1, 0xe6), Color32::from_rgb(0x1c, 0x17, 0x11));
     let alarm = ByColor::new(Color32::from_rgb(0xff, 0x8f, 0x66), Color32::from_rgb(0xb3, 0x1b, 0x0c));
+    let grounds = ByColor::new(Color32::from_rgb(0x25, 0x26, 0x29), Color32::from_rgb(0xec, 0xe8, 0xe0));
     for label in labels {
+        let ground = layers.links.then_some(grounds[label.color]);
         let Some(at) = place(f32::from(label.point.x), f32::from(label.point.y)) else { continue };
         let color = if label.alarm { alarm[label.color] } else { inks[label.color] };
         let [first, second] = &label.lines;
@@ -119,7 +130,7 @@ pub fn paint(
                 color,
             );
         } else if let Some(text) = lines.first() {
-            pen.write(at, text, 0.50 * cell * narrow(text, 1.0), color);
+            pen.write_on(at, text, 0.48 * cell * narrow(text, 1.0), color, ground);
         }
     }
 }

@@ -83,6 +83,7 @@ pub struct Panels {
     news: Option<(String, f32)>,
     frame: f32,
     themed: Option<(super::palette::Theme, f32)>,
+    warm: bool,
     saved: Option<Settings>,
     /// Whether the list of keys is open.
     pub help: bool,
@@ -194,7 +195,11 @@ fn show(
     if controls.panels.themed != Some(look) {
         theme::apply(&ctx, look.0, look.1);
         controls.panels.themed = Some(look);
-        ctx.request_repaint();
+        controls.panels.warm = false;
+    } else if !controls.panels.warm {
+        // A frame later, when the new look holds.
+        theme::warm_up(&ctx);
+        controls.panels.warm = true;
     }
     let mut wishes = Vec::new();
     let mut root = Ui::new(

@@ -239,22 +239,32 @@ fn nothing_is_cut_off_at_the_least_width() {
             bench.assert_whole(what);
         };
         let infinite = Running { rate: f32::INFINITY, changed: true, ..running(true) };
-        wide("run", &mut |ui| drop(run::panel(ui, &infinite)));
-        wide("brush", &mut |ui| drop(brush::panel(ui, Tool::Hand)));
+        wide("run", &mut |ui| {
+            run::panel(ui, &infinite);
+        });
+        wide("brush", &mut |ui| {
+            brush::panel(ui, Tool::Hand);
+        });
         let mut fields = draft.clone();
         wide("set-up", &mut |ui| setup::panel(ui, &mut fields, &now, Some("'x' is no size"), 0));
         wide("layers", &mut |ui| {
             shown::panel(ui, &mut Layers::default(), &Bindings::default(), HeatScale { max: 12.5 });
         });
         let heat = HeatParams { keep: true, ..HeatParams::default() };
-        wide("heat", &mut |ui| drop(field::panel(ui, heat)));
+        wide("heat", &mut |ui| {
+            field::panel(ui, heat);
+        });
         let mut view = experiment::View::default();
-        wide("experiment", &mut |ui| drop(experiment::panel(ui, &mut view, true, &results, "Ctrl+Shift+B")));
+        wide("experiment", &mut |ui| {
+            experiment::panel(ui, &mut view, true, &results, "Ctrl+Shift+B");
+        });
         let mut settings = Settings::default();
         wide("appearance", &mut |ui| look::panel(ui, &mut settings, &mut None, Quality::Low));
         wide("counters", &mut |ui| counters::panel(ui, &tally));
         wide("plots", &mut |ui| plots::panel(ui, &pens, tally.tick, 100.0));
-        wide("inspector", &mut |ui| drop(inspector::panel(ui, Some(&inspected))));
+        wide("inspector", &mut |ui| {
+            inspector::panel(ui, Some(&inspected));
+        });
         assert_eq!(fields, draft, "showing changes nothing");
         assert_eq!(settings, Settings::default(), "showing changes nothing");
     }
