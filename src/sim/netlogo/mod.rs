@@ -9,6 +9,8 @@ mod closure;
 mod end;
 mod flock;
 mod sense;
+#[cfg(test)]
+mod tests;
 
 pub(super) use capture::capture;
 pub use closure::{Closure, MAX_SIDE};

@@ -1,0 +1,284 @@
+//! What panels wish for, and what comes of it.
+
+use bevy::ecs::message::Messages;
+use bevy::ecs::prelude::*;
+use bevy::prelude::App;
+use bevy::time::TimeUpdateStrategy;
+use std::time::Duration;
+use stonefield::brain::BrainSpec;
+use stonefield::field::HeatParams;
+use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
+use stonefield::sim::{
+    Brush, Captured, Configured, Experiment, Game, GameOver, GameSetup, Occupancy, OnGoban, Pace, Patch,
+    Placed, Refused, Request, Seats, Stone, Tally, Temperature, Wish, agree, create_app, play_out,
+    spawn_goban, state_hash, tick,
+};
+
+fn setup(size: u16, rules: &str, black: &str, white: &str) -> GameSetup {
+    let brain = |text: &str| text.parse::<BrainSpec>().expect("a brain");
+    GameSetup {
+        size: Size::square(size).expect("a size"),
+        rules: Rules::preset(rules).expect("rules"),
+        brains: ByColor::new(brain(black), brain(white)),
+        ..GameSetup::default()
+    }
+}
+
+fn drawn(drawing: &str, rules: &str) -> GameSetup {
+    let start = drawing.parse::<stonefield::go::Setup>().expect("a drawing");
+    GameSetup { size: start.size(), start: Some(start), ..setup(9, rules, "human", "human") }
+}
+
+fn world(setup: &GameSetup) -> (App, Entity) {
+    let mut app = create_app();
+    let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
+    (app, goban)
+}
+
+/// Makes a wish and returns what was refused, if it was.
+fn wish(app: &mut App, goban: Entity, wish: Wish) -> Option<String> {
+    app.world_mut().write_message(Request { goban, wish });
+    app.update();
+    let refused = facts::<Refused>(app).into_iter().map(|refused| refused.reason).next();
+    app.world_mut().resource_mut::<Messages<Refused>>().clear();
+    refused
+}
+
+fn facts<M: Message + Clone>(app: &App) -> Vec<M> {
+    let messages = app.world().resource::<Messages<M>>();
+    messages.get_cursor().read(messages).cloned().collect()
+}
+
+fn point(name: &str) -> Point {
+    name.parse().expect("a point")
+}
+
+fn at(app: &App, goban: Entity, name: &str) -> Option<Color> {
+    app.world().get::<Game>(goban).and_then(|game| game.position.at(point(name)))
+}
+
+fn tally(app: &App, goban: Entity) -> &Tally {
+    app.world().get::<Tally>(goban).expect("a tally")
+}
+
+#[test]
+fn two_people_play_by_clicking() {
+    let (mut app, goban) = world(&setup(5, "chinese", "human", "human"));
+    assert_eq!(app.world().get::<Seats>(goban).and_then(Seats::waiting), Some(Color::Black));
+    tick(app.world_mut());
+    assert_eq!(tally(&app, goban).tick, 0, "nothing happens while a person is to move");
+    for (ticks, name) in (1..).zip(["C3", "C2", "pass", "B3"]) {
+        let wanted = name.parse::<Move>().expect("a move");
+        assert_eq!(wish(&mut app, goban, Wish::Move(wanted)), None);
+        assert_eq!(tally(&app, goban).tick, ticks);
+    }
+    assert_eq!(at(&app, goban, "C2"), Some(Color::White));
+    let reason = wish(&mut app, goban, Wish::Move(Move::Play(point("C3")))).expect("a reason");
+    assert!(reason.contains("C3") && reason.contains("occupied"), "{reason}");
+    assert_eq!(tally(&app, goban).tick, 4);
+    wish(&mut app, goban, Wish::Move(Move::Pass));
+    wish(&mut app, goban, Wish::Move(Move::Pass));
+    assert_eq!(facts::<GameOver>(&app).len(), 1);
+    assert!(wish(&mut app, goban, Wish::Move(Move::Pass)).is_some_and(|reason| reason.contains("over")));
+}
+
+#[test]
+fn a_person_plays_white_in_the_middle_of_a_netlogo_tick() {
+    let (mut app, goban) = world(&setup(5, "netlogo-2016", "netlogo", "human"));
+    tick(app.world_mut());
+    assert_eq!(tally(&app, goban).tick, 0, "half a tick");
+    assert_eq!(app.world().get::<Seats>(goban).and_then(Seats::waiting), Some(Color::White));
+    assert_eq!(app.world().get::<Occupancy>(goban).map(Occupancy::standing), Some(ByColor::new(2, 1)));
+    let half = state_hash(app.world(), goban);
+    app.update();
+    assert_eq!(state_hash(app.world(), goban), half);
+    let position = &app.world().get::<Game>(goban).expect("a game").position;
+    let wanted = position.legal_moves()[0];
+    assert_eq!(wish(&mut app, goban, Wish::Move(wanted)), None);
+    assert_eq!((tally(&app, goban).tick, tally(&app, goban).plies), (1, 2));
+    // Back to the beginning from the middle of the next tick: its half is forgotten.
+    tick(app.world_mut());
+    assert_eq!(wish(&mut app, goban, Wish::Seek(1)), None);
+    assert_eq!((tally(&app, goban).tick, tally(&app, goban).plies), (1, 2));
+    assert_eq!(app.world().get::<Seats>(goban).and_then(Seats::to_move), Some(Color::Black));
+}
+
+#[test]
+fn only_a_person_may_be_moved_for() {
+    let (mut app, goban) = world(&setup(5, "chinese", "sensible", "human"));
+    let reason = wish(&mut app, goban, Wish::Move(Move::Pass)).expect("a reason");
+    assert!(reason.contains("sensible"), "{reason}");
+    assert_eq!(wish(&mut app, goban, Wish::Step(3)), None);
+    assert_eq!(tally(&app, goban).tick, 1, "White is to move");
+    let human = BrainSpec::named("random").expect("a brain");
+    assert_eq!(wish(&mut app, goban, Wish::Seat(Color::White, human)), None);
+    assert_eq!(wish(&mut app, goban, Wish::Step(3)), None);
+    assert_eq!(tally(&app, goban).tick, 4);
+}
+
+#[test]
+fn the_brush_paints_what_the_law_can_bear() {
+    let (mut app, goban) = world(&drawn(
+        ". O X . .
+         O . O X .
+         . O X . .
+         . . . . .",
+        "chinese",
+    ));
+    let paint = |app: &mut App, name: &str, brush| {
+        let refused = wish(app, goban, Wish::Paint(point(name), brush));
+        agree(app.world_mut(), goban).expect("agreement");
+        refused
+    };
+    let reason = paint(&mut app, "B3", Brush::Black).expect("a reason");
+    assert!(reason.contains("Black") && reason.contains("B3"), "{reason}");
+    assert_eq!(paint(&mut app, "B3", Brush::White), None);
+    let joined = app.world().get::<Tally>(goban).map(|tally| tally.groups.white);
+    assert_eq!(joined, Some(1));
+    assert_eq!(paint(&mut app, "B3", Brush::White), None, "it is there already");
+    assert_eq!(paint(&mut app, "C3", Brush::Black), None, "a stone of the other colour in its place");
+    assert_eq!((at(&app, goban, "C3"), tally(&app, goban).stones), (Some(Color::Black), ByColor::new(4, 4)));
+    assert_eq!(paint(&mut app, "C3", Brush::Remove), None);
+    assert_eq!(paint(&mut app, "B3", Brush::Remove), None, "a chain falls apart");
+    assert_eq!(tally(&app, goban).groups.white, 3);
+    assert!(paint(&mut app, "Z1", Brush::Black).is_some_and(|reason| reason.contains("Z1")));
+    assert_eq!(tally(&app, goban).tick, 0);
+    assert_eq!(facts::<Captured>(&app).len(), 0);
+}
+
+#[test]
+fn a_captured_group_leaves_and_its_captor_is_credited() {
+    let (mut app, goban) = world(&drawn(
+        ". X X .
+         X O O .
+         . X X .",
+        "chinese",
+    ));
+    wish(&mut app, goban, Wish::Move(Move::Play(point("D2"))));
+    assert_eq!((at(&app, goban, "B2"), at(&app, goban, "C2")), (None, None));
+    assert_eq!(tally(&app, goban).captures, ByColor::new(2, 0));
+    assert_eq!(facts::<Captured>(&app).len(), 2);
+    let placed = facts::<Placed>(&app)[0];
+    let captures = app.world().get::<stonefield::sim::Captures>(placed.stone).expect("a credit");
+    assert_eq!(captures.0, 2);
+    agree(app.world_mut(), goban).expect("agreement");
+}
+
+#[test]
+fn a_suicide_takes_the_movers_own_stones_where_it_may() {
+    let (mut app, goban) = world(&drawn(
+        "X . O
+         O O .",
+        "tromp-taylor",
+    ));
+    wish(&mut app, goban, Wish::Move(Move::Play(point("B2"))));
+    assert_eq!((at(&app, goban, "A2"), at(&app, goban, "B2")), (None, None));
+    assert_eq!(tally(&app, goban).captures, ByColor::new(0, 2));
+    agree(app.world_mut(), goban).expect("agreement");
+}
+
+#[test]
+fn pace_is_kept_by_the_clock() {
+    let (mut app, goban) = world(&setup(9, "chinese", "sensible", "sensible"));
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)));
+    app.update();
+    wish(&mut app, goban, Wish::Rate(5.0));
+    assert_eq!(wish(&mut app, goban, Wish::Play), None);
+    let begun = tally(&app, goban).tick;
+    (0..20).for_each(|_| app.update());
+    assert_eq!(tally(&app, goban).tick - begun, 10);
+    wish(&mut app, goban, Wish::Pause);
+    let begun = tally(&app, goban).tick;
+    app.update();
+    assert_eq!(tally(&app, goban).tick, begun);
+    assert!(wish(&mut app, goban, Wish::Rate(0.0)).is_some());
+    wish(&mut app, goban, Wish::Rate(f32::INFINITY));
+    wish(&mut app, goban, Wish::Play);
+    (0..50).for_each(|_| app.update());
+    assert!(tally(&app, goban).outcome.is_some());
+    assert!(app.world().get::<Pace>(goban).is_some_and(|pace| !pace.running), "rest after the end");
+    assert!(wish(&mut app, goban, Wish::Play).is_some_and(|reason| reason.contains("over")));
+}
+
+#[test]
+fn an_experiment_plays_game_after_game() {
+    let (mut app, goban) = world(&setup(5, "netlogo-2016", "netlogo", "netlogo"));
+    app.world_mut().entity_mut(goban).insert(Experiment { games_left: Some(20), ..Experiment::default() });
+    wish(&mut app, goban, Wish::Experiment(true));
+    wish(&mut app, goban, Wish::Rate(f32::INFINITY));
+    wish(&mut app, goban, Wish::Play);
+    for _ in 0..1000 {
+        app.update();
+    }
+    let experiment = app.world().get::<Experiment>(goban).expect("an experiment");
+    assert_eq!((experiment.results.len(), experiment.on), (20, false));
+    assert!(experiment.results.iter().map(|finished| finished.game).eq(0..20));
+    let ninth = experiment.results[9];
+    // Each is the very game that its number means.
+    let (mut alone, other) = world(&GameSetup { game: 9, ..setup(5, "netlogo-2016", "netlogo", "netlogo") });
+    assert_eq!(play_out(alone.world_mut(), other, 10_000), Some(ninth));
+}
+
+#[test]
+fn heat_can_be_changed_while_it_runs() {
+    let (mut app, goban) = world(&setup(9, "chinese", "sensible", "sensible"));
+    wish(&mut app, goban, Wish::Step(30));
+    let keep = HeatParams { keep: true, decay: 0.2, ..HeatParams::default() };
+    assert_eq!(wish(&mut app, goban, Wish::Heat(keep)), None);
+    wish(&mut app, goban, Wish::Step(30));
+    assert!(tally(&app, goban).capacity > 300.0, "heat is kept");
+    assert!(wish(&mut app, goban, Wish::Heat(HeatParams { rate: 2.0, ..keep })).is_some());
+    assert_eq!(app.world().get::<Configured>(goban).map(|setup| setup.0.heat), Some(keep));
+}
+
+#[test]
+fn a_reset_that_cannot_be_leaves_the_game_alone() {
+    let (mut app, goban) = world(&setup(9, "chinese", "sensible", "sensible"));
+    wish(&mut app, goban, Wish::Step(10));
+    let before = state_hash(app.world(), goban);
+    for bad in [
+        setup(65, "netlogo-2016", "netlogo", "netlogo"),
+        GameSetup { handicap: 99, ..GameSetup::default() },
+        GameSetup { size: Size::square(5).expect("a size"), ..drawn("X . .", "chinese") },
+        drawn("X O .\nO . .", "chinese"),
+    ] {
+        let reason = wish(&mut app, goban, Wish::Reset(Box::new(bad))).expect("a reason");
+        assert!(!reason.contains('\n'), "{reason}");
+        assert_eq!(state_hash(app.world(), goban), before);
+    }
+    assert_eq!(wish(&mut app, goban, Wish::Reset(Box::new(setup(13, "japanese", "random", "random")))), None);
+    assert_eq!((tally(&app, goban).tick, tally(&app, goban).history.len()), (0, 1));
+    assert_eq!(app.world().get::<Occupancy>(goban).map(|o| o.patches().len()), Some(169));
+    let patches = app.world_mut().query::<(&Patch, &OnGoban)>().iter(app.world()).count();
+    assert_eq!(patches, 169, "the old patches are gone");
+}
+
+#[test]
+fn several_gobans_live_side_by_side() {
+    let mut app = create_app();
+    let boards =
+        [setup(9, "chinese", "sensible", "sensible"), setup(5, "netlogo-2016", "netlogo", "netlogo")];
+    let gobans = [0, 1, 0, 1].map(|i: usize| spawn_goban(app.world_mut(), &boards[i]).expect("a goban"));
+    for _ in 0..25 {
+        tick(app.world_mut());
+    }
+    let hash = |i: usize| state_hash(app.world(), gobans[i]);
+    assert_eq!((hash(0), hash(1)), (hash(2), hash(3)));
+    for (i, goban) in gobans.into_iter().enumerate() {
+        // Alone it comes to the same.
+        let (mut alone, other) = world(&boards[i % 2]);
+        (0..25).for_each(|_| tick(alone.world_mut()));
+        let values = |app: &App, goban: Entity| {
+            let patches = app.world().get::<Occupancy>(goban).expect("occupancy").patches().to_vec();
+            let heat = |patch: Entity| app.world().get::<Temperature>(patch).map(|heat| heat.0);
+            patches.into_iter().map(heat).collect::<Vec<_>>()
+        };
+        assert_eq!(values(&alone, other), values(&app, goban));
+    }
+    for goban in gobans {
+        app.world_mut().despawn(goban);
+    }
+    let left =
+        app.world_mut().query_filtered::<Entity, Or<(With<Stone>, With<Patch>)>>().iter(app.world()).count();
+    assert_eq!(left, 0, "patches and stones go with their goban");
+}
