@@ -81,10 +81,14 @@ impl<S: Storage> Board<S> {
         // A chain loses one pseudo-liberty for each of its stones beside the cell: it is in its last ones when
         // it has as many as it touches.
         let words = self.near(cell).map(|other| self.cells.get(other));
+        let [a, b, c, d] = words.map(Number::high);
+        let same = |x: usize, y: usize| usize::from(x == y);
+        let (ab, ac, ad, bc, bd, cd) =
+            (same(a, b), same(a, c), same(a, d), same(b, c), same(b, d), same(c, d));
+        let touching = [1 + ab + ac + ad, 1 + ab + bc + bd, 1 + ac + bc + cd, 1 + ad + bd + cd];
         let mut lives = false;
-        for word in words {
+        for (word, touching) in words.into_iter().zip(touching) {
             let holds = word.low() / HOLDS;
-            let touching: usize = words.iter().map(|other| usize::from(other.high() == word.high())).sum();
             let last = self.chains.get(word.high()).low() == touching;
             lives |= (holds < EMPTY) & (last != (holds == C));
         }

@@ -217,6 +217,13 @@ impl<S: Storage> Board<S> {
         [cell - 1, cell + 1, cell - self.stride, cell + self.stride]
     }
 
+    /// The `n`-th of [`Board::near`], 0…3.
+    #[inline(always)]
+    const fn nth_near(&self, cell: usize, n: u32) -> usize {
+        let step = if n < 2 { 1 } else { self.stride };
+        if n & 1 == 0 { cell - step } else { cell + step }
+    }
+
     /// The four diagonal cells of a cell of the board.
     #[inline(always)]
     const fn diagonal(&self, cell: usize) -> [usize; 4] {

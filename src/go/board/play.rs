@@ -49,14 +49,14 @@ impl<S: Storage> Board<S> {
             self.chains.set(cell, alone);
         } else {
             // The stone enters the ring of its first neighbour; the others' rings are joined to that.
-            let name = self.chain(near[own.trailing_zeros() as usize & 3]);
+            let name = self.chain(self.nth_near(cell, own.trailing_zeros()));
             self.cells.set(cell, S::Word::pack(name, C * HOLDS + before));
             self.next.set(cell, self.next.get(name));
             self.next.set(name, S::Id::of(cell));
             self.chains.set(name, self.chains.get(name).plus(alone));
             own &= own - 1;
             while own != 0 {
-                self.join(cell, near[own.trailing_zeros() as usize & 3]);
+                self.join(cell, self.nth_near(cell, own.trailing_zeros()));
                 own &= own - 1;
             }
         }
@@ -66,7 +66,7 @@ impl<S: Storage> Board<S> {
         if dead != 0 {
             let first = self.empties;
             while dead != 0 {
-                let other = near[dead.trailing_zeros() as usize & 3];
+                let other = self.nth_near(cell, dead.trailing_zeros());
                 dead &= dead - 1;
                 played.captured += match C {
                     0 => self.remove::<1, KEEP>(other),
