@@ -177,12 +177,17 @@ mod tests {
         }
     }
 
+    /// Under simple ko a tiny board may go round for ever; the cap ends such playouts.
     #[test]
     fn tiny_boards_end() {
-        for text in ["1", "1x2", "1x7", "3x2"] {
+        for text in ["1", "1x2", "2", "1x7", "3x2", "3"] {
             let size: Size = text.parse().unwrap_or_default();
-            let totals = measure_playouts(&Position::new(size, Rules::default()), true, 2000, 1);
-            assert!(totals.capped * 100 <= totals.playouts, "{text}: {} capped", totals.capped);
+            for suicide in [false, true] {
+                let totals = measure_playouts(&Position::new(size, Rules::default()), suicide, 2000, 1);
+                let longest = u64::from(cap(size.area()));
+                assert!(totals.plies <= totals.playouts * longest && totals.plies >= totals.playouts * 2);
+                assert!(totals.capped * 4 < totals.playouts, "{text}: {} capped", totals.capped);
+            }
         }
     }
 }
