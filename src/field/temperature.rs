@@ -123,40 +123,58 @@ impl HeatField {
         std::mem::swap(&mut self.values, &mut self.next);
     }
 
-    /// `next` from `values`, in two passes: sums of three along the rows, then of three such sums across them.
+    /// `next` from `values`, in two passes: sums of three along the rows, then of three such sums across them. Both go over
+    /// the board as one long row, and mend the ends of the rows after.
     fn diffuse_eight(&mut self, rate: f32) {
         let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
+        let area = width * height;
         let part = rate / 8.0;
-        for (sums, values) in self.rows.chunks_exact_mut(width).zip(self.values.chunks_exact(width)) {
-            sums.copy_from_slice(values);
-            for (sum, value) in sums[1..].iter_mut().zip(values) {
-                *sum += value;
+        let (values, sums) = (&self.values[..area], &mut self.rows[..area]);
+        if width > 1 {
+            let three = values.iter().zip(&values[1..]).zip(&values[2..]);
+            for (sum, ((left, value), right)) in sums[1..].iter_mut().zip(three) {
+                *sum = value + left + right;
             }
-            for (sum, value) in sums.iter_mut().zip(&values[1..]) {
-                *sum += value;
+            for (sums, values) in sums.chunks_exact_mut(width).zip(values.chunks_exact(width)) {
+                sums[0] = values[0] + values[1];
+                sums[width - 1] = values[width - 1] + values[width - 2];
+            }
+        } else {
+            sums.copy_from_slice(values);
+        }
+        let (sums, next) = (&self.rows[..area], &mut self.next[..area]);
+        // The sums hold the point itself once.
+        let spread = |sum: f32, value: f32, inner: f32| (sum - value) * part + value * inner;
+        if height > 2 {
+            let inner = kept(rate, 2, 2);
+            let middle = width..area - width;
+            let below = &sums[..area - 2 * width];
+            let three = sums[middle.clone()].iter().zip(below).zip(&sums[2 * width..]);
+            let points = next[middle.clone()].iter_mut().zip(&values[middle]);
+            for ((next, value), ((sum, below), above)) in points.zip(three) {
+                *next = spread(sum + below + above, *value, inner);
+            }
+        }
+        let inner = kept(rate, 2, u8::from(height > 1));
+        for row in [0, area - width] {
+            for i in row..row + width {
+                let beside = if height == 1 {
+                    0.0
+                } else if row == 0 {
+                    sums[i + width]
+                } else {
+                    sums[i - width]
+                };
+                next[i] = spread(sums[i] + beside, values[i], inner);
             }
         }
         for y in 0..height {
-            let row = y * width..(y + 1) * width;
-            let next = &mut self.next[row.clone()];
-            next.copy_from_slice(&self.rows[row.clone()]);
-            if y > 0 {
-                add(next, &self.rows[(y - 1) * width..]);
-            }
-            if y + 1 < height {
-                add(next, &self.rows[(y + 1) * width..]);
-            }
-            let values = &self.values[row];
             let beside = if y > 0 && y + 1 < height { 2 } else { u8::from(height > 1) };
-            let inner = kept(rate, 2, beside);
-            // The sums hold the point itself once.
-            for (next, value) in next.iter_mut().zip(values) {
-                *next = (*next - value) * part + value * inner;
-            }
-            let edge = kept(rate, u8::from(width > 1), beside) - inner;
-            next[0] += values[0] * edge;
+            let edge = kept(rate, u8::from(width > 1), beside) - kept(rate, 2, beside);
+            let (first, last) = (y * width, (y + 1) * width - 1);
+            next[first] += values[first] * edge;
             if width > 1 {
-                next[width - 1] += values[width - 1] * edge;
+                next[last] += values[last] * edge;
             }
         }
 
