@@ -19,6 +19,12 @@ impl Patch {
         Self { point, index: u32::try_from(size.index(point)).unwrap_or(0) }
     }
 
+    /// The number of its point, as it is kept.
+    #[inline]
+    pub(super) const fn number(self) -> u32 {
+        self.index
+    }
+
     /// The number of its point.
     #[inline]
     #[must_use]

@@ -32,18 +32,41 @@ pub(super) fn warm_patches(
     for (on, patch, mut temperature) in tables {
         let mut rest = (on, patch, &mut *temperature);
         while let Some(&OnGoban(goban)) = rest.0.first() {
-            let count = rest.0.iter().take_while(|on| on.0 == goban).count();
+            let found = gobans.get(goban).ok();
+            let count = run_length(rest.0, found.map_or(0, |(_, heat, _)| heat.0.values().len()));
             let (here, after) = rest.2.split_at_mut(count);
-            if let Ok((_, heat, turn)) = gobans.get(goban)
-                && is_warm(turn)
-            {
-                let values = heat.0.values();
-                for (patch, temperature) in rest.1.iter().zip(here) {
-                    temperature.0 = values[patch.index()];
-                }
+            if let Some((_, heat, _)) = found.filter(|(_, _, turn)| is_warm(turn)) {
+                copy_run(&rest.1[..count], heat.0.values(), here);
             }
             rest = (&rest.0[count..], &rest.1[count..], after);
         }
+    }
+}
+
+/// How many of the patches that come first lie on the first one's goban, which has `area` of them; they mostly come together.
+fn run_length(on: &[OnGoban], area: usize) -> usize {
+    let first = on.first().map_or(0, |on| on.0.to_bits());
+    // Without an early end this is done many at a time.
+    if let Some(on) = on.get(..area)
+        && on.iter().fold(0, |differs, on| differs | (on.0.to_bits() ^ first)) == 0
+    {
+        return area.max(1);
+    }
+    on.iter().take_while(|on| on.0.to_bits() == first).count()
+}
+
+/// Copies heat to patches of one goban; as a block where they come in the order of their points.
+fn copy_run(patches: &[Patch], values: &[f32], temperatures: &mut [Temperature]) {
+    let in_order =
+        (0_u32..).zip(patches).fold(0, |differs, (at, patch)| differs | (at ^ patch.number())) == 0;
+    if in_order && patches.len() <= values.len() {
+        for (temperature, value) in temperatures.iter_mut().zip(values) {
+            temperature.0 = *value;
+        }
+        return;
+    }
+    for (temperature, patch) in temperatures.iter_mut().zip(patches) {
+        temperature.0 = values[patch.index()];
     }
 }
 
