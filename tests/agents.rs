@@ -1,12 +1,14 @@
 //! Whole games of agents, held against the referee.
 
+use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use petgraph::visit::EdgeRef;
 use stonefield::brain::BrainSpec;
 use stonefield::go::{ByColor, Color, Rules, Size};
 use stonefield::sim::{
-    GameSetup, Groups, Links, Occupancy, Tally, agree, create_app, play_out, reset, spawn_goban, tick,
+    Checking, GameSetup, Groups, Links, Occupancy, OwnLiberties, Refused, Tally, agree, create_app, play_out,
+    reset, spawn_goban, tick,
 };
 
 fn setup(size: &str, rules: &str, brain: &str) -> GameSetup {
@@ -79,6 +81,23 @@ fn agents_and_referee_agree_over_whole_games() {
         }
     }
     assert!(games >= 2000, "{games} games");
+}
+
+#[test]
+fn a_difference_between_agents_and_referee_is_found_and_told() {
+    let (mut app, goban) = world(&setup("9x9", "chinese", "sensible"));
+    app.insert_resource(Checking { on: true, ..Checking::default() });
+    (0..20).for_each(|_| tick(app.world_mut()));
+    assert!(app.world().resource::<Checking>().found.is_empty());
+    let occupancy = app.world().get::<Occupancy>(goban).expect("occupancy");
+    let (point, stone) = occupancy.stones().next().expect("a stone");
+    app.world_mut().get_mut::<OwnLiberties>(stone).expect("liberties").0 += 4;
+    tick(app.world_mut());
+    let found = app.world().resource::<Checking>().found.clone();
+    assert_eq!(found.len(), 1);
+    assert!(found[0].1.to_string().contains(&point.to_string()), "{found:?}");
+    let refusals = app.world().resource::<Messages<Refused>>();
+    assert_eq!(refusals.len(), 1);
 }
 
 #[test]

@@ -51,6 +51,16 @@ pub enum Disagreement {
         /// The chain's pseudo-liberties.
         referee: u32,
     },
+    /// The links of a stone.
+    #[error("{point}: the stone has {agents} links, and {referee} like neighbours")]
+    Links {
+        /// Where.
+        point: Point,
+        /// Its links.
+        agents: u32,
+        /// Its neighbours of the same colour.
+        referee: u32,
+    },
     /// The stones of a group.
     #[error("{point}: the group is not the referee's chain")]
     Chain {
@@ -132,6 +142,11 @@ fn compare<'a>(
         let heard = position.pseudo_liberties(point);
         if group.0 != heard || parts.groups.liberties(stone.id) != heard {
             return Err(Disagreement::Group { point, agents: group.0, referee: heard });
+        }
+        let like = size.neighbours(point).filter(|&next| position.at(next) == Some(stone.color)).count();
+        let (agents, referee) = (parts.links.degree(stone.id), u32::try_from(like).unwrap_or(u32::MAX));
+        if agents != referee {
+            return Err(Disagreement::Links { point, agents, referee });
         }
         // Chains are compared whole at their first stone; every later stone must have been in one of those.
         let Some(root) = parts.groups.of(stone.id) else { return Err(Disagreement::Chain { point }) };

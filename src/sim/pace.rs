@@ -69,11 +69,8 @@ pub(super) fn keep_pace(world: &mut World) {
         return;
     }
     let begun = Instant::now();
-    let spent = drive(world, |_, pace| pace.pay(), || begun.elapsed().as_secs_f32() < SHARE);
-    if !spent {
-        return;
-    }
-    // What a frame could not do is not owed to the next, or a slow board would never catch up.
+    drive(world, |_, pace| pace.pay(), || begun.elapsed().as_secs_f32() < SHARE);
+    // What a frame could not do, or a person held up, is not owed to the next.
     for mut pace in paces.iter_mut(world) {
         pace.owed = pace.owed.min(1.0);
     }

@@ -88,27 +88,20 @@ struct Clockwork {
 }
 
 /// Ticks the gobans for which `picked` says yes, round after round, as long as there is one and `more` says so before
-/// each round. Returns whether it was `more` that stopped it.
+/// each round.
 pub(super) fn drive(
     world: &mut World,
     mut picked: impl FnMut(Entity, &mut Pace) -> bool,
     mut more: impl FnMut() -> bool,
-) -> bool {
+) {
     let mut clockwork = take_clockwork(world);
-    let mut stopped = false;
-    world.schedule_scope(Tick, |world, schedule| {
-        loop {
-            if !more() {
-                stopped = true;
-                break;
-            }
-            if !round(world, schedule, &mut clockwork.due, &mut picked) {
-                break;
-            }
-        }
-    });
+    world.schedule_scope(
+        Tick,
+        |world, schedule| {
+            while more() && round(world, schedule, &mut clockwork.due, &mut picked) {}
+        },
+    );
     world.insert_resource(clockwork);
-    stopped
 }
 
 fn take_clockwork(world: &mut World) -> Clockwork {
