@@ -101,6 +101,26 @@ fn a_difference_between_agents_and_referee_is_found_and_told() {
 }
 
 #[test]
+fn groups_stay_chains_where_only_parts_of_them_die() {
+    for quirks in ["", "-stale_liberties", "-random_closure", "-eye_taboo", "-async_group_sum,-eye_taboo"] {
+        let mut setup = setup("9", "netlogo-2016", "netlogo");
+        if let (Some(switches), false) = (&mut setup.rules.quirks, quirks.is_empty()) {
+            switches.apply(quirks).expect("quirks");
+        }
+        let (mut app, goban) = world(&setup);
+        for game in 0..10 {
+            reset(app.world_mut(), goban, &GameSetup { game, ..setup.clone() }).expect("a game");
+            for _ in 0..200 {
+                tick(app.world_mut());
+                if let Err(found) = agree(app.world_mut(), goban) {
+                    panic!("{quirks} game {game}: {found}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn a_netlogo_game_ends() {
     let (mut app, goban) = world(&setup("9", "netlogo-2016", "netlogo"));
     let finished = play_out(app.world_mut(), goban, 1000).expect("an end");

@@ -165,7 +165,7 @@ fn a_few_games_lie_near_the_oracle() {
 }
 
 #[test]
-#[ignore = "minutes in a release build"]
+#[ignore = "two minutes of one core in a release build"]
 fn four_thousand_games_lie_within_three_errors_of_the_oracle() {
     for oracle in &ORACLES {
         let worst = compare(oracle, 4000, 1);
@@ -174,7 +174,7 @@ fn four_thousand_games_lie_within_three_errors_of_the_oracle() {
 }
 
 #[test]
-#[ignore = "a minute in a release build"]
+#[ignore = "half a minute of one core in a release build"]
 fn boards_of_the_right_size_have_the_means_known_for_them() {
     for (size, black, white) in TRUE_BOARDS {
         let played = play(size, "-world_off_by_one", 2000, 1);

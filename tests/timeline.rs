@@ -8,7 +8,7 @@ use stonefield::brain::{BrainSpec, Rng};
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, Rules, Size};
 use stonefield::sim::{
-    Brush, GameSetup, Occupancy, Request, Stone, Tally, Timeline, Wish, create_app, seek, spawn_goban,
+    Brush, GameSetup, Occupancy, Request, Stone, Tally, Timeline, Wish, agree, create_app, seek, spawn_goban,
     state_hash, tick,
 };
 
@@ -60,6 +60,7 @@ fn uninterrupted(setup: &GameSetup, edits: bool) -> (App, Entity, BTreeMap<u64, 
             wish(&mut app, goban, Wish::Seat(color, brain.parse().expect("a brain")));
         }
         hashes.insert(now, state_hash(app.world(), goban));
+        agree(app.world_mut(), goban).expect("agents and referee agree, whatever a hand does");
         tick(app.world_mut());
         now += 1;
     }

@@ -8,8 +8,9 @@ use super::turn::Turn;
 use super::{Goban, GroupLiberties, OwnLiberties, Refused, Stone};
 use crate::go::{Color, Point};
 use bevy::ecs::prelude::*;
+use std::collections::BTreeMap;
 
-/// Whether agents and referee are compared after every ply of true Go. Off by default.
+/// Whether agents and referee are compared after every ply. Off by default.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Checking {
     /// The switch.
@@ -94,7 +95,7 @@ pub(super) fn check(
     let Some(mut checking) = checking.filter(|checking| checking.on) else { return };
     for (goban, turn, parts) in &gobans {
         let known = checking.found.iter().any(|(other, _)| *other == goban);
-        if known || parts.game.position.rules().quirks.is_some() || turn.replay.is_some() {
+        if known || turn.replay.is_some() {
             continue;
         }
         if let Err(found) = compare(&parts, |stone| stones.get(stone).ok()) {
@@ -105,7 +106,8 @@ pub(super) fn check(
     }
 }
 
-/// Compares the agents of a goban with its referee. Nothing is compared under `netlogo-2016` but the stones.
+/// Compares the agents of a goban with its referee. Under `netlogo-2016` only stones and chains are compared: what its stones
+/// sense is not the law's to say.
 ///
 /// # Errors
 /// The first difference.
@@ -123,63 +125,91 @@ fn compare<'a>(
     parts: &PartsItem<'_, '_>,
     seen: impl Fn(Entity) -> Option<Seen<'a>>,
 ) -> Result<(), Disagreement> {
-    let (position, occupancy) = (&parts.game.position, parts.occupancy);
-    let is_go = position.rules().quirks.is_none();
-    let size = position.size();
-    let mut chain_of_group = std::collections::BTreeMap::new();
-    for point in size.points() {
-        let senses = occupancy.stone(point).and_then(&seen);
+    let position = &parts.game.position;
+    let mut chains = BTreeMap::new();
+    for point in position.size().points() {
+        let senses = parts.occupancy.stone(point).and_then(&seen);
         let (agents, referee) = (senses.map(|(stone, ..)| stone.color), position.at(point));
         if agents != referee {
             return Err(Disagreement::Stone { point, agents, referee });
         }
-        let Some((stone, own, group)) = senses.filter(|_| is_go) else { continue };
-        let free = size.neighbours(point).filter(|&next| position.at(next).is_none()).count();
-        let free = u32::try_from(free).unwrap_or(u32::MAX);
-        if own.0 != free {
-            return Err(Disagreement::Own { point, agents: own.0, referee: free });
+        let Some(senses) = senses else { continue };
+        if position.rules().quirks.is_none() {
+            compare_senses(parts, point, senses)?;
         }
-        let heard = position.pseudo_liberties(point);
-        if group.0 != heard || parts.groups.liberties(stone.id) != heard {
-            return Err(Disagreement::Group { point, agents: group.0, referee: heard });
-        }
-        let like = size.neighbours(point).filter(|&next| position.at(next) == Some(stone.color)).count();
-        let (agents, referee) = (parts.links.degree(stone.id), u32::try_from(like).unwrap_or(u32::MAX));
-        if agents != referee {
-            return Err(Disagreement::Links { point, agents, referee });
-        }
-        // Chains are compared whole at their first stone; every later stone must have been in one of those.
-        let Some(root) = parts.groups.of(stone.id) else { return Err(Disagreement::Chain { point }) };
-        if let std::collections::btree_map::Entry::Vacant(entry) = chain_of_group.entry(root) {
-            let mut members =
-                parts.groups.members(stone.id).map(|id| occupancy.index_of(id)).collect::<Vec<_>>();
-            let mut chain =
-                position.chain(point).into_iter().map(|other| size.index(other)).collect::<Vec<_>>();
-            members.sort_unstable();
-            chain.sort_unstable();
-            if members != chain || members.len() != parts.groups.size(stone.id) as usize {
-                return Err(Disagreement::Chain { point });
-            }
-            entry.insert(members);
-        } else if !chain_of_group[&root].contains(&size.index(point)) {
-            return Err(Disagreement::Chain { point });
-        }
+        compare_chain(parts, point, senses.0.id, &mut chains)?;
     }
-    let (stones, taken) = (position.stones(), position.captured_by());
+    compare_counts(parts, &chains)
+}
+
+/// What a stone senses and how it is linked, against what the law sees.
+fn compare_senses(
+    parts: &PartsItem<'_, '_>,
+    point: Point,
+    (stone, own, group): Seen<'_>,
+) -> Result<(), Disagreement> {
+    let position = &parts.game.position;
+    let count = |of: Option<Color>| {
+        let found = position.size().neighbours(point).filter(|&next| position.at(next) == of).count();
+        u32::try_from(found).unwrap_or(u32::MAX)
+    };
+    let free = count(None);
+    if own.0 != free {
+        return Err(Disagreement::Own { point, agents: own.0, referee: free });
+    }
+    let heard = position.pseudo_liberties(point);
+    if group.0 != heard || parts.groups.liberties(stone.id) != heard {
+        return Err(Disagreement::Group { point, agents: group.0, referee: heard });
+    }
+    let (agents, referee) = (parts.links.degree(stone.id), count(Some(stone.color)));
+    if agents != referee {
+        return Err(Disagreement::Links { point, agents, referee });
+    }
+    Ok(())
+}
+
+/// A group is compared whole at its first stone; every later stone must have been in one of those.
+fn compare_chain(
+    parts: &PartsItem<'_, '_>,
+    point: Point,
+    id: u32,
+    chains: &mut BTreeMap<u32, Vec<usize>>,
+) -> Result<(), Disagreement> {
+    let (position, groups) = (&parts.game.position, parts.groups);
+    let size = position.size();
+    let differ = Err(Disagreement::Chain { point });
+    let Some(root) = groups.of(id) else { return differ };
+    if let Some(known) = chains.get(&root) {
+        return if known.binary_search(&size.index(point)).is_ok() { Ok(()) } else { differ };
+    }
+    let mut members = groups.members(id).map(|id| parts.occupancy.index_of(id)).collect::<Vec<_>>();
+    let mut chain = position.chain(point).into_iter().map(|other| size.index(other)).collect::<Vec<_>>();
+    members.sort_unstable();
+    chain.sort_unstable();
+    if members != chain || members.len() != groups.size(id) as usize {
+        return differ;
+    }
+    chains.insert(root, members);
+    Ok(())
+}
+
+fn compare_counts(parts: &PartsItem<'_, '_>, chains: &BTreeMap<u32, Vec<usize>>) -> Result<(), Disagreement> {
+    let position = &parts.game.position;
+    let rules = position.rules();
     for color in Color::ALL {
         let count = |what, agents, referee| {
             if agents == referee { Ok(()) } else { Err(Disagreement::Count { color, what, agents, referee }) }
         };
-        count("stones", occupancy.standing()[color], stones[color])?;
-        if is_go && !position.rules().pass_stones {
-            count("captures", parts.tally.captures[color], taken[color])?;
+        count("stones", parts.occupancy.standing()[color], position.stones()[color])?;
+        // Pass stones are the referee's alone, and so are the deaths of the NetLogo world the agents'.
+        if rules.quirks.is_none() && !rules.pass_stones {
+            count("captures", parts.tally.captures[color], position.captured_by()[color])?;
         }
-        let groups = chain_of_group.values().filter(|members| {
-            members.first().is_some_and(|&first| position.at(size.point(first)) == Some(color))
-        });
-        if is_go {
-            count("groups", parts.groups.count(color), u32::try_from(groups.count()).unwrap_or(u32::MAX))?;
-        }
+        let first = |members: &Vec<usize>| members.first().map(|&first| position.size().point(first));
+        let of_color =
+            |members: &&Vec<usize>| first(members).and_then(|point| position.at(point)) == Some(color);
+        let groups = chains.values().filter(of_color).count();
+        count("groups", parts.groups.count(color), u32::try_from(groups).unwrap_or(u32::MAX))?;
     }
     Ok(())
 }
