@@ -9,7 +9,7 @@ use super::palette::Theme;
 use super::panel::{Goban, GobanItem, Panels, Tool, faster};
 use super::quality::{Quality, SuitedQuality};
 use super::settings::Settings;
-use super::state::{BoardArea, Hovered, ReducedMotion, Selected, Watched};
+use super::state::{BoardArea, Projector, ReducedMotion, Selected, Watched};
 use crate::go::{Move, Point};
 use crate::sim::{Request, Wish};
 use bevy::app::{App, PreUpdate, Update};
@@ -58,31 +58,53 @@ struct Reach<'w, 's> {
 
 fn keys(
     mut pressed: MessageReader<KeyboardInput>,
-    held: Res<ButtonInput<KeyCode>>,
+    down: Res<ButtonInput<KeyCode>>,
+    mut held: Local<Held>,
     busy: Res<EguiWantsInput>,
     settings: Res<Settings>,
     gobans: Query<Goban>,
     mut reach: Reach,
 ) {
-    let any = |keys: &[KeyCode]| held.any_pressed(keys.iter().copied());
-    let held = Held {
-        ctrl: any(&[KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight]),
-        alt: any(&[KeyCode::AltLeft, KeyCode::AltRight]),
-        shift: any(&[KeyCode::ShiftLeft, KeyCode::ShiftRight]),
-    };
     let goban = gobans.get(reach.watched.0);
     let mut course = goban.as_ref().ok().map(Course::of);
-    for key in pressed.read().filter(|key| key.state.is_pressed()) {
+    for key in pressed.read() {
+        // In the order of the keys: a quick Ctrl+N may be over before the frame that hears of it.
+        if let Some(modifier) = modifier(&mut held, key.key_code) {
+            *modifier = key.state.is_pressed();
+            continue;
+        }
+        if !key.state.is_pressed() {
+            continue;
+        }
         if busy.wants_keyboard_input() || busy.is_popup_open() {
             continue;
         }
-        let chord = Chord::pressed(&key.logical_key, key.key_code, held);
+        let chord = Chord::pressed(&key.logical_key, key.key_code, *held);
         let Some(action) = settings.keys.action(&chord) else { continue };
         if key.repeat && !action.repeats() {
             continue;
         }
         let (Ok(goban), Some(course)) = (&goban, &mut course) else { continue };
         reach.act(action, goban, course);
+    }
+    // Modifiers let go of outside of the window are not heard of.
+    *held = Held::default();
+    for &key in down.get_pressed() {
+        if let Some(modifier) = modifier(&mut held, key) {
+            *modifier = true;
+        }
+    }
+}
+
+/// The modifier that a key is.
+fn modifier(held: &mut Held, key: KeyCode) -> Option<&mut bool> {
+    match key {
+        KeyCode::ControlLeft | KeyCode::ControlRight | KeyCode::SuperLeft | KeyCode::SuperRight => {
+            Some(&mut held.ctrl)
+        }
+        KeyCode::AltLeft | KeyCode::AltRight => Some(&mut held.alt),
+        KeyCode::ShiftLeft | KeyCode::ShiftRight => Some(&mut held.shift),
+        _ => None,
     }
 }
 
@@ -200,7 +222,7 @@ fn clicks(
     windows: Query<&Window, With<PrimaryWindow>>,
     busy: Res<EguiWantsInput>,
     area: Res<BoardArea>,
-    hovered: Res<Hovered>,
+    projector: Res<Projector>,
     tool: Res<Tool>,
     watched: Res<Watched>,
     gobans: Query<Goban>,
@@ -212,7 +234,8 @@ fn clicks(
     let free = pointer.is_some_and(|at| at.cmpge(area.min).all() && at.cmplt(area.max).all())
         && !busy.wants_pointer_input()
         && !busy.is_popup_open();
-    let (Some(point), true) = (hovered.0, free) else {
+    // Where the pointer is now: the board may not have been told yet.
+    let (Some(point), true) = (pointer.and_then(|at| projector.to_point(at)), free) else {
         *stroke = Stroke::default();
         return;
     };
@@ -221,10 +244,12 @@ fn clicks(
     }
     let goban = watched.0;
     if let Tool::Brush(brush) = *tool {
-        if mouse.pressed(MouseButton::Left) && stroke.painted != Some(point) {
+        let down = mouse.pressed(MouseButton::Left) || mouse.just_pressed(MouseButton::Left);
+        if down && stroke.painted != Some(point) {
             stroke.painted = Some(point);
             requests.write(Request { goban, wish: Wish::Paint(point, brush) });
-        } else if !mouse.pressed(MouseButton::Left) {
+        }
+        if !mouse.pressed(MouseButton::Left) {
             stroke.painted = None;
         }
         return;

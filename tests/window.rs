@@ -1,0 +1,324 @@
+//! The real window on a screen of its own, driven with keys and mouse: what happens on the board, and what is seen.
+
+#![cfg(all(feature = "view", unix))]
+
+mod support;
+
+use image::RgbImage;
+use serde_json::Value;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// How long anything may take: software rendering on a busy machine draws a frame a second.
+const PATIENCE: Duration = Duration::from_secs(150);
+
+/// Where the panels of a window of 1280×800 have what is clicked here.
+const PLAY: [i32; 2] = [42, 114];
+const ADD_BLACK: [i32; 2] = [106, 114];
+const ADD_WHITE: [i32; 2] = [169, 114];
+const BLACK_MIND: [i32; 2] = [182, 370];
+
+fn command(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+/// A screen that nobody sees.
+struct Screen {
+    server: Child,
+    display: String,
+}
+
+impl Screen {
+    fn open() -> Self {
+        let mut server = command("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("Xvfb starts");
+        let mut number = String::new();
+        let mut out = server.stdout.take().expect("a pipe");
+        let mut byte = [0];
+        while out.read(&mut byte).expect("Xvfb tells its display") == 1 && byte[0] != b'\n' {
+            number.push(char::from(byte[0]));
+        }
+        Self { server, display: format!(":{number}") }
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// The program, and what it tells of itself.
+struct Window {
+    program: Child,
+    screen: Screen,
+    folder: PathBuf,
+    pictures: u32,
+}
+
+impl Window {
+    fn open(name: &str, args: &[&str]) -> Self {
+        let screen = Screen::open();
+        let folder = std::env::temp_dir().join(format!("stonefield-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).expect("a folder for temporary files");
+        fs::write(folder.join("settings.toml"), "reduced_motion = true\n").expect("a file");
+        let complaints = File::create(folder.join("stderr")).expect("a file");
+        let program = command(env!("CARGO_BIN_EXE_stonefield"))
+            .args(["--config", "settings.toml", "--log", "log"])
+            .args(args)
+            .current_dir(&folder)
+            .env("DISPLAY", &screen.display)
+            .env_remove("WAYLAND_DISPLAY")
+            .stderr(complaints)
+            .spawn()
+            .expect("the program starts");
+        let mut window = Self { program, screen, folder, pictures: 0 };
+        window.wait("the board to be seen", |facts| last(facts, "view").is_some());
+        window.tool(&["search", "--sync", "--name", "^Stonefield$", "windowfocus", "--sync"]);
+        window
+    }
+
+    fn tool(&mut self, args: &[&str]) {
+        let status = command("xdotool").args(args).env("DISPLAY", &self.screen.display).status();
+        assert!(status.is_ok_and(|status| status.success()), "xdotool {args:?}");
+    }
+
+    fn key(&mut self, key: &str) {
+        self.tool(&["key", key]);
+    }
+
+    fn click(&mut self, [x, y]: [i32; 2]) {
+        self.tool(&["mousemove", &x.to_string(), &y.to_string()]);
+        // A frame must see the pointer before the button.
+        sleep(Duration::from_millis(1200));
+        self.tool(&["click", "1"]);
+    }
+
+    fn facts(&self) -> Vec<Value> {
+        let text = fs::read_to_string(self.folder.join("log")).unwrap_or_default();
+        text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+    }
+
+    fn wait(&mut self, what: &str, mut come: impl FnMut(&[Value]) -> bool) -> Vec<Value> {
+        let begun = Instant::now();
+        loop {
+            let facts = self.facts();
+            if come(&facts) {
+                return facts;
+            }
+            let ended = self.program.try_wait().expect("a child");
+            if ended.is_some() || begun.elapsed() > PATIENCE {
+                let complaints = fs::read_to_string(self.folder.join("stderr")).unwrap_or_default();
+                panic!("waited for {what}; ended: {ended:?}; facts: {facts:#?}; it said: {complaints}");
+            }
+            sleep(Duration::from_millis(100));
+        }
+    }
+
+    /// Where a point of a 9×9 board is on the screen.
+    fn place(&self, column: i32, row: i32) -> [i32; 2] {
+        let facts = self.facts();
+        let view = last(&facts, "view").expect("a view");
+        let part = |end: &str, at: usize| view[end][at].as_i64().expect("a number") as i32;
+        let along =
+            |at: usize, step: i32| part("first", at) + (part("last", at) - part("first", at)) * step / 8;
+        [along(0, column - 1), along(1, row - 1)]
+    }
+
+    /// What is seen once it stays the same.
+    fn picture(&mut self) -> RgbImage {
+        self.tool(&["mousemove", "1140", "600"]);
+        let mut before = self.snapshot();
+        let begun = Instant::now();
+        loop {
+            let now = self.snapshot();
+            // The frame counter goes on counting.
+            let changed = differences(&before, &now).into_iter().any(|[x, y]| !(x > 1100 && y > 735));
+            if !changed {
+                return now;
+            }
+            assert!(begun.elapsed() < PATIENCE, "the picture never comes to rest");
+            before = now;
+        }
+    }
+
+    fn snapshot(&mut self) -> RgbImage {
+        self.pictures += 1;
+        let path = self.folder.join(format!("stonefield-{:03}.png", self.pictures));
+        self.key("F12");
+        let begun = Instant::now();
+        loop {
+            sleep(Duration::from_millis(200));
+            if let Ok(picture) = image::open(&path) {
+                return picture.to_rgb8();
+            }
+            assert!(begun.elapsed() < PATIENCE, "no picture {}", path.display());
+        }
+    }
+}
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+        if !std::thread::panicking() {
+            let _ = fs::remove_dir_all(&self.folder);
+        }
+    }
+}
+
+fn last<'a>(facts: &'a [Value], name: &str) -> Option<&'a Value> {
+    facts.iter().rfind(|fact| fact["fact"] == name)
+}
+
+fn count(facts: &[Value], name: &str) -> usize {
+    facts.iter().filter(|fact| fact["fact"] == name).count()
+}
+
+/// The pixels that differ to the eye.
+fn differences(one: &RgbImage, other: &RgbImage) -> Vec<[i32; 2]> {
+    assert_eq!(one.dimensions(), other.dimensions());
+    let far = |a: &image::Rgb<u8>, b: &image::Rgb<u8>| (0..3).any(|part| a.0[part].abs_diff(b.0[part]) > 8);
+    let pixels = one.enumerate_pixels().zip(other.pixels());
+    pixels.filter(|((.., a), b)| far(a, b)).map(|((x, y, _), _)| [x as i32, y as i32]).collect()
+}
+
+/// How bright a small square around a place is, 0 to 255.
+fn brightness(picture: &RgbImage, [x, y]: [i32; 2]) -> f64 {
+    let square = (-3..=3).flat_map(|dx| (-3..=3).map(move |dy| (x + dx, y + dy)));
+    let sum: f64 = square
+        .map(|(x, y)| picture.get_pixel(x as u32, y as u32).0.iter().map(|&v| f64::from(v)).sum::<f64>())
+        .sum();
+    sum / (49.0 * 3.0)
+}
+
+fn can_run() -> bool {
+    support::require("Xvfb") && support::require("xdotool")
+}
+
+#[test]
+fn keys_and_mouse_reach_the_board() {
+    if !can_run() {
+        return;
+    }
+    let mut window = Window::open("drive", &["--size", "9", "--seed", "1", "--paused", "--layers", "none"]);
+
+    // Step, back, forward.
+    window.key("period");
+    window.wait("the first tick", |facts| count(facts, "placed") == 1);
+    window.key("Right");
+    window.wait("the second tick", |facts| count(facts, "placed") == 2);
+    window.key("Left");
+    window.wait("going back", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 1));
+    window.key("Right");
+    let facts =
+        window.wait("going forward", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 2));
+    assert_eq!(count(&facts, "placed"), 2, "what was played is not played again");
+
+    // Another mind for Black, through its chooser: the fourth of the list is a person.
+    for below in (20..150).step_by(9) {
+        if last(&window.facts(), "seats").is_some_and(|seats| seats["black"] == "human") {
+            break;
+        }
+        window.click(BLACK_MIND);
+        sleep(Duration::from_millis(1500));
+        window.click([BLACK_MIND[0] - 40, BLACK_MIND[1] + below]);
+        sleep(Duration::from_millis(1500));
+        window.key("Escape");
+    }
+    window.wait("a person to sit down", |facts| {
+        last(facts, "seats").is_some_and(|seats| seats["black"] == "human" && seats["white"] == "sensible")
+    });
+
+    // An empty board, and two stones by hand: White's in the corner has one liberty left.
+    window.key("ctrl+n");
+    window.wait("a new game", |facts| last(facts, "setup").is_some());
+    window.click(ADD_WHITE);
+    let corner = window.place(1, 1);
+    window.click(corner);
+    window.wait("a white stone", |facts| {
+        last(facts, "painted").is_some_and(|fact| fact["point"] == "A1" && fact["brush"] == "white")
+    });
+    window.click(ADD_BLACK);
+    let beside = window.place(2, 1);
+    window.click(beside);
+    window.wait("a black stone", |facts| {
+        last(facts, "painted").is_some_and(|fact| fact["point"] == "B1" && fact["brush"] == "black")
+    });
+    let bare = window.picture();
+    let board = [window.place(1, 9), window.place(9, 1)];
+    let cell = (board[1][0] - board[0][0]) / 8;
+    assert!(
+        brightness(&bare, [corner[0], corner[1] - cell / 5])
+            > brightness(&bare, [beside[0], beside[1] + cell / 5]) + 80.0
+    );
+
+    // A layer changes what it should, on the board and its own switch, and nothing else.
+    let near = |[x, y]: [i32; 2], [px, py]: [i32; 2], cells: f64| {
+        f64::from((x - px).abs().max((y - py).abs())) <= cells * f64::from(cell)
+    };
+    let on_left = |[x, _]: [i32; 2]| x < 276;
+    let on_counter = |[x, y]: [i32; 2]| x > 1100 && y > 735;
+    for (key, reach, places) in
+        [("a", 0.75, vec![corner]), ("b", 0.5, vec![corner, beside]), ("t", 9.0, vec![corner])]
+    {
+        window.key(key);
+        let mut shown = window.picture();
+        if differences(&bare, &shown).is_empty() {
+            shown = window.picture();
+        }
+        let changed = differences(&bare, &shown);
+        let on_board = changed.iter().filter(|&&at| !on_left(at) && !on_counter(at)).collect::<Vec<_>>();
+        assert!(!on_board.is_empty(), "{key} changes nothing");
+        for &&at in &on_board {
+            let expected = places.iter().any(|&place| near(at, place, reach));
+            assert!(expected, "{key} changes {at:?}, far from {places:?}");
+        }
+        window.key(key);
+        let hidden = window.picture();
+        let left = differences(&bare, &hidden).into_iter().filter(|&at| !on_counter(at)).count();
+        assert_eq!(left, 0, "{key} again takes it all back");
+    }
+
+    // A capture: the agents die, and the corner is wood again.
+    window.click(PLAY);
+    let above = window.place(1, 2);
+    window.click(above);
+    let facts = window.wait("a capture", |facts| last(facts, "captured").is_some());
+    let captured = last(&facts, "captured").expect("just seen");
+    assert_eq!((&captured["point"], &captured["color"]), (&Value::from("A1"), &Value::from("White")));
+    assert!(last(&facts, "placed").is_some_and(|placed| placed["point"] == "A2"), "{facts:#?}");
+    let after = window.picture();
+    let shine = [corner[0], corner[1] - cell / 5];
+    assert!(brightness(&after, shine) < brightness(&bare, shine) - 25.0, "the white stone is gone");
+
+    // The panels step aside, and the board takes their room.
+    window.key("F10");
+    let view = |facts: &[Value]| last(facts, "view").map(|view| view["first"].clone());
+    let before = view(&facts);
+    window.wait("the board to grow", |facts| view(facts) != before);
+}
+
+#[test]
+fn a_bad_settings_file_is_refused_in_one_line() {
+    let path = std::env::temp_dir().join(format!("stonefield-bad-{}.toml", std::process::id()));
+    fs::write(&path, "theme = \"light\"\n[keys]\nhlep = \"F2\"\n").expect("a folder for temporary files");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_stonefield")).arg("--config").arg(&path).output().expect("it runs");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert_eq!(told.trim_end().lines().count(), 1, "{told}");
+    assert!(told.contains("line 3: no action 'hlep'; nearest: 'help'"), "{told}");
+    let _ = fs::remove_file(&path);
+}
