@@ -64,6 +64,8 @@ struct Window {
     screen: Screen,
     folder: PathBuf,
     pictures: u32,
+    /// A few frames here, so that each thing done is seen before the next.
+    pause: Duration,
 }
 
 impl Window {
@@ -83,7 +85,7 @@ impl Window {
             .stderr(complaints)
             .spawn()
             .expect("the program starts");
-        let mut window = Self { program, screen, folder, pictures: 0 };
+        let mut window = Self { program, screen, folder, pictures: 0, pause: Duration::from_secs(1) };
         window.wait("the board to be seen", |facts| last(facts, "view").is_some());
         window.tool(&["search", "--sync", "--name", "^Stonefield$", "windowfocus", "--sync"]);
         window
@@ -100,9 +102,19 @@ impl Window {
 
     fn click(&mut self, [x, y]: [i32; 2]) {
         self.tool(&["mousemove", &x.to_string(), &y.to_string()]);
-        // A frame must see the pointer before the button.
-        sleep(Duration::from_millis(1200));
+        sleep(self.pause);
         self.tool(&["click", "1"]);
+        sleep(self.pause);
+    }
+
+    /// How long a key takes to have its effect tells how long frames are.
+    fn learn_pace(&mut self) {
+        for ticks in 1..=4 {
+            let begun = Instant::now();
+            self.key("period");
+            self.wait("a tick", |facts| count(facts, "placed") == ticks);
+            self.pause = self.pause.max(3 * begun.elapsed()).min(Duration::from_secs(12));
+        }
     }
 
     fn facts(&self) -> Vec<Value> {
@@ -143,14 +155,34 @@ impl Window {
         let begun = Instant::now();
         loop {
             let now = self.snapshot();
-            // The frame counter goes on counting.
-            let changed = differences(&before, &now).into_iter().any(|[x, y]| !(x > 1100 && y > 735));
+            let changed = differences(&before, &now).into_iter().any(|at| !in_status_line(at));
             if !changed {
                 return now;
             }
             assert!(begun.elapsed() < PATIENCE, "the picture never comes to rest");
             before = now;
         }
+    }
+
+    /// Shows a layer and hides it again: only pixels within so many cells of the places may change, and those
+    /// of the left panel, where its switch is.
+    fn toggle(&mut self, key: &str, without: &RgbImage, cell: i32, reach: f64, places: &[[i32; 2]]) {
+        self.key(key);
+        let with = self.picture();
+        let changed = differences(without, &with);
+        let on_board =
+            changed.iter().filter(|&&[x, y]| x >= 276 && !in_status_line([x, y])).collect::<Vec<_>>();
+        assert!(!on_board.is_empty(), "{key} changes nothing");
+        for &&[x, y] in &on_board {
+            let near = |&[px, py]: &[i32; 2]| {
+                f64::from((x - px).abs().max((y - py).abs())) <= reach * f64::from(cell)
+            };
+            assert!(places.iter().any(near), "{key} changes {x}, {y}, far from {places:?}");
+        }
+        self.key(key);
+        let hidden = self.picture();
+        let left = differences(without, &hidden).into_iter().filter(|&at| !in_status_line(at)).count();
+        assert_eq!(left, 0, "{key} again takes it all back");
     }
 
     fn snapshot(&mut self) -> RgbImage {
@@ -194,6 +226,11 @@ fn differences(one: &RgbImage, other: &RgbImage) -> Vec<[i32; 2]> {
     pixels.filter(|((.., a), b)| far(a, b)).map(|((x, y, _), _)| [x as i32, y as i32]).collect()
 }
 
+/// Whether a pixel belongs to the line that tells of pictures saved and counts frames.
+fn in_status_line([_, y]: [i32; 2]) -> bool {
+    y >= 770
+}
+
 /// How bright a small square around a place is, 0 to 255.
 fn brightness(picture: &RgbImage, [x, y]: [i32; 2]) -> f64 {
     let square = (-3..=3).flat_map(|dx| (-3..=3).map(move |dy| (x + dx, y + dy)));
@@ -215,27 +252,25 @@ fn keys_and_mouse_reach_the_board() {
     let mut window = Window::open("drive", &["--size", "9", "--seed", "1", "--paused", "--layers", "none"]);
 
     // Step, back, forward.
-    window.key("period");
-    window.wait("the first tick", |facts| count(facts, "placed") == 1);
+    window.learn_pace();
     window.key("Right");
-    window.wait("the second tick", |facts| count(facts, "placed") == 2);
+    window.wait("the fifth tick", |facts| count(facts, "placed") == 5);
     window.key("Left");
-    window.wait("going back", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 1));
+    window.wait("going back", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 4));
     window.key("Right");
     let facts =
-        window.wait("going forward", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 2));
-    assert_eq!(count(&facts, "placed"), 2, "what was played is not played again");
+        window.wait("going forward", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 5));
+    assert_eq!(count(&facts, "placed"), 5, "what was played is not played again");
 
     // Another mind for Black, through its chooser: the fourth of the list is a person.
-    for below in (20..150).step_by(9) {
+    for below in [98, 92, 104, 86, 110, 80, 116, 74] {
         if last(&window.facts(), "seats").is_some_and(|seats| seats["black"] == "human") {
             break;
         }
         window.click(BLACK_MIND);
-        sleep(Duration::from_millis(1500));
         window.click([BLACK_MIND[0] - 40, BLACK_MIND[1] + below]);
-        sleep(Duration::from_millis(1500));
         window.key("Escape");
+        sleep(window.pause);
     }
     window.wait("a person to sit down", |facts| {
         last(facts, "seats").is_some_and(|seats| seats["black"] == "human" && seats["white"] == "sensible")
@@ -265,31 +300,8 @@ fn keys_and_mouse_reach_the_board() {
     );
 
     // A layer changes what it should, on the board and its own switch, and nothing else.
-    let near = |[x, y]: [i32; 2], [px, py]: [i32; 2], cells: f64| {
-        f64::from((x - px).abs().max((y - py).abs())) <= cells * f64::from(cell)
-    };
-    let on_left = |[x, _]: [i32; 2]| x < 276;
-    let on_counter = |[x, y]: [i32; 2]| x > 1100 && y > 735;
-    for (key, reach, places) in
-        [("a", 0.75, vec![corner]), ("b", 0.5, vec![corner, beside]), ("t", 9.0, vec![corner])]
-    {
-        window.key(key);
-        let mut shown = window.picture();
-        if differences(&bare, &shown).is_empty() {
-            shown = window.picture();
-        }
-        let changed = differences(&bare, &shown);
-        let on_board = changed.iter().filter(|&&at| !on_left(at) && !on_counter(at)).collect::<Vec<_>>();
-        assert!(!on_board.is_empty(), "{key} changes nothing");
-        for &&at in &on_board {
-            let expected = places.iter().any(|&place| near(at, place, reach));
-            assert!(expected, "{key} changes {at:?}, far from {places:?}");
-        }
-        window.key(key);
-        let hidden = window.picture();
-        let left = differences(&bare, &hidden).into_iter().filter(|&at| !on_counter(at)).count();
-        assert_eq!(left, 0, "{key} again takes it all back");
-    }
+    window.toggle("a", &bare, cell, 0.75, &[corner]);
+    window.toggle("b", &bare, cell, 0.5, &[corner, beside]);
 
     // A capture: the agents die, and the corner is wood again.
     window.click(PLAY);
@@ -302,6 +314,8 @@ fn keys_and_mouse_reach_the_board() {
     let after = window.picture();
     let shine = [corner[0], corner[1] - cell / 5];
     assert!(brightness(&after, shine) < brightness(&bare, shine) - 25.0, "the white stone is gone");
+
+    window.toggle("t", &after, cell, 3.6, &[corner]);
 
     // The panels step aside, and the board takes their room.
     window.key("F10");
