@@ -45,6 +45,8 @@ pub struct Canvas {
 
 /// Opening angle of the perspective from top to bottom, in radians.
 const ANGLE: f32 = 0.50;
+/// How high above the board the flat view's eye is, in cells.
+const HEIGHT: f32 = 100.0;
 /// The orbit's lowest and highest view, in radians above the board.
 const LOWEST: f32 = 0.30;
 const HIGHEST: f32 = FRAC_PI_2 - 0.01;
@@ -75,6 +77,18 @@ impl Default for Rig {
 }
 
 impl Rig {
+    /// Distances from the camera between which the board lies.
+    pub(super) fn depth(&self, mode: CameraMode, size: Size) -> (f32, f32) {
+        let deep = thickness(size);
+        let across = f32::from(size.width()).hypot(f32::from(size.height())) * 0.5 + 2.0 * margin(size);
+        match mode {
+            CameraMode::Flat => (HEIGHT - 3.0, HEIGHT + deep + 1.0),
+            CameraMode::Orbit => {
+                ((self.reach - across - 2.0).max(self.reach * 0.05), self.reach + across + deep)
+            }
+        }
+    }
+
     /// From board coordinates to the view's clip space.
     fn clip_from_board(&self, mode: CameraMode, size: Size, aspect: f32) -> Mat4 {
         let view = self.transform(mode, size).to_matrix().inverse();
@@ -88,7 +102,7 @@ impl Rig {
         let target = world_from_board(size).transform_point3(self.target.extend(0.0));
         match mode {
             CameraMode::Flat => {
-                Transform::from_translation(target + Vec3::Y * 100.0).looking_at(target, Vec3::NEG_Z)
+                Transform::from_translation(target + Vec3::Y * HEIGHT).looking_at(target, Vec3::NEG_Z)
             }
             CameraMode::Orbit => {
                 let level = Vec3::new(self.yaw.sin(), 0.0, self.yaw.cos()) * self.pitch.cos();
@@ -102,7 +116,7 @@ impl Rig {
         match mode {
             CameraMode::Flat => Projection::Orthographic(OrthographicProjection {
                 near: 1.0,
-                far: 400.0,
+                far: 4.0 * HEIGHT,
                 scaling_mode: ScalingMode::Fixed { width: self.reach * aspect, height: self.reach },
                 ..OrthographicProjection::default_3d()
             }),

@@ -190,6 +190,11 @@ impl Studio {
         self.app.world().get_resource::<Projector>().copied().unwrap_or_default()
     }
 
+    /// Draws one frame.
+    pub fn frame(&mut self) {
+        self.app.update();
+    }
+
     /// Takes a picture of the scene as it is now.
     ///
     /// # Errors

@@ -14,6 +14,7 @@ use bevy::camera::{Camera, Camera2d, Camera3d, CameraOutputMode, ClearColorConfi
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::ecs::prelude::*;
 use bevy::log::LogPlugin;
+use bevy::render::render_resource::BlendState;
 use bevy::render::view::Msaa;
 use bevy::window::{Window, WindowPlugin, WindowResolution};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
@@ -146,7 +147,16 @@ pub(super) fn spawn_cameras(world: &mut World, target: &RenderTarget) {
     ));
     world.spawn((
         Camera2d,
-        Camera { order: 1, clear_color: ClearColorConfig::None, ..Camera::default() },
+        Camera {
+            order: 1,
+            clear_color: ClearColorConfig::None,
+            // Both cameras draw into the same texture; it covers the window, so nothing is to be blended there.
+            output_mode: CameraOutputMode::Write {
+                blend_state: Some(BlendState::REPLACE),
+                clear_color: ClearColorConfig::None,
+            },
+            ..Camera::default()
+        },
         Tonemapping::None,
         Msaa::Off,
         PrimaryEguiContext,

@@ -2,7 +2,7 @@
 
 use super::heat::linear;
 use crate::go::Size;
-use crate::view::window::palette::{GROUP_COLORS, Theme, WOOD, group_color};
+use crate::view::window::palette::{Theme, WOOD};
 use bevy::math::{Vec2, Vec4};
 use bevy::render::render_resource::ShaderType;
 
@@ -33,13 +33,12 @@ pub(super) struct BoardUniform {
     pub(super) wood: Vec4,
     pub(super) accent: Vec4,
     pub(super) look: Vec4,
-    pub(super) groups: [Vec4; GROUP_COLORS as usize],
 }
 
 impl BoardUniform {
-    /// A board of this size on its table; heat shown or not, seen from `far` (0 near, 1 far), with
-    /// stones up to the height `top`.
-    pub(super) fn new(size: Size, theme: Theme, heat: bool, far: f32, top: f32) -> Self {
+    /// A board of this size on its table; heat shown or not, with stones up to the height
+    /// `top`.
+    pub(super) fn new(size: Size, theme: Theme, heat: bool, top: f32) -> Self {
         let light = |color: [f32; 3]| {
             let [red, green, blue] = color.map(linear);
             Vec4::new(red, green, blue, 1.0)
@@ -55,8 +54,7 @@ impl BoardUniform {
             table: light(theme.table()),
             wood: light(WOOD),
             accent: light([0.10, 0.45, 0.95]),
-            look: Vec4::new(f32::from(u8::from(heat)), far, top, shadow),
-            groups: std::array::from_fn(|index| light(group_color(index as u32))),
+            look: Vec4::new(f32::from(u8::from(heat)), 0.0, top, shadow),
         }
     }
 }

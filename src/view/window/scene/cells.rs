@@ -4,6 +4,7 @@ use super::view::View;
 use crate::go::{Color, PlayError, Point, Position, Size};
 use crate::sim::Links;
 use crate::view::window::palette::GROUP_COLORS;
+use bevy::math::Vec2;
 
 // The bits of a cell; `common.wgsl` reads them.
 const STONE: ByStone = ByStone { black: 1, white: 2 };
@@ -70,7 +71,7 @@ impl Cells {
     pub(super) fn of(view: &View<'_>) -> Self {
         let mut cells = Self::new(view.size());
         cells.stones(view);
-        if view.layers.links {
+        if view.layers.links && !view.bands {
             cells.links(view);
         }
         if view.layers.atari {
@@ -235,6 +236,12 @@ fn kills_itself(position: &Position, color: Color, point: Point) -> bool {
 }
 
 /// Sixteen ways in which stones differ, spread over their ids.
-const fn variety(id: u32) -> u32 {
+pub(super) const fn variety(id: u32) -> u32 {
     (id.wrapping_mul(0x9E37_79B1) >> 28) & 15
+}
+
+/// How far a stone stands off its point, in cells: `offset` of `common.wgsl`.
+pub(super) fn offset(id: u32) -> Vec2 {
+    let variety = variety(id);
+    (Vec2::new((variety & 3) as f32, (variety >> 2 & 3) as f32) - 1.5) * 0.011
 }

@@ -25,8 +25,12 @@ pub(super) struct LowMaterial {
     pub(super) wood: Handle<Image>,
     #[texture(6)]
     pub(super) distant: Handle<Image>,
+    #[texture(7, filterable = false)]
+    pub(super) groups: Handle<Image>,
     /// Seen from straight above.
     pub(super) flat: bool,
+    /// Seen from so far away that only `distant` is drawn.
+    pub(super) far: bool,
 }
 
 /// What decides about the shader's variant.
@@ -34,11 +38,12 @@ pub(super) struct LowMaterial {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct LowKey {
     flat: bool,
+    far: bool,
 }
 
 impl From<&LowMaterial> for LowKey {
     fn from(material: &LowMaterial) -> Self {
-        Self { flat: material.flat }
+        Self { flat: material.flat, far: material.far }
     }
 }
 
@@ -66,10 +71,10 @@ impl Material for LowMaterial {
         key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
         descriptor.primitive.cull_mode = None;
-        if key.bind_group_data.flat
-            && let Some(fragment) = descriptor.fragment.as_mut()
-        {
-            fragment.shader_defs.push("FLAT".into());
+        if let Some(fragment) = descriptor.fragment.as_mut() {
+            let LowKey { flat, far } = key.bind_group_data;
+            let defs = [(flat, "FLAT"), (far, "FAR")].into_iter().filter(|(on, _)| *on);
+            fragment.shader_defs.extend(defs.map(|(_, name)| name.into()));
         }
         Ok(())
     }

@@ -34,6 +34,8 @@ pub(super) struct Moving {
 #[derive(Resource, Default)]
 pub(super) struct Motion {
     pub(super) moving: Vec<Moving>,
+    /// Points whose stones came to rest in this frame.
+    pub(super) settled: Vec<usize>,
     /// Whether anything moved since the last frame.
     pub(super) moved: bool,
 }
@@ -54,8 +56,9 @@ pub(super) fn advance(
     time: Res<Time<Real>>,
     boards: Query<&crate::sim::Occupancy>,
 ) {
-    let Motion { moving, moved } = &mut *motion;
+    let Motion { moving, settled, moved } = &mut *motion;
     *moved = !moving.is_empty();
+    settled.clear();
     let goban = watched.0;
     let placed: Vec<_> = news.placed.read().filter(|fact| fact.goban == goban).copied().collect();
     let captured: Vec<_> = news.captured.read().filter(|fact| fact.goban == goban).copied().collect();
@@ -63,13 +66,16 @@ pub(super) fn advance(
     let Ok(board) = boards.get(goban) else { return };
     let size = board.size();
     if jumped || reduced.0 || placed.len() > FEW || size.area() > SMALL {
-        moving.clear();
+        settled.extend(moving.drain(..).map(|stone| stone.index));
         return;
     }
     let step = time.delta_secs().min(0.1);
     moving.retain_mut(|stone| {
         stone.age += step / if stone.fades { FADE } else { DROP };
         stone.lift = if stone.fades { stone.age } else { (1.0 - stone.age).max(0.0).powi(2) };
+        if stone.age >= 1.0 {
+            settled.push(stone.index);
+        }
         stone.age < 1.0
     });
     let fresh = |index, id, color, fades| Moving {

@@ -27,6 +27,10 @@ pub(super) struct View<'a> {
     pub(super) to_move: Option<Color>,
     pub(super) layers: Layers,
     pub(super) moving: &'a [Moving],
+    /// Points whose stones have just come to rest.
+    pub(super) settled: &'a [usize],
+    /// Links are drawn as bands, all of them.
+    pub(super) bands: bool,
     pub(super) last_move: Option<Point>,
     pub(super) selected: Option<Point>,
     /// The stone that a click would place.

@@ -30,8 +30,8 @@ pub(super) fn grow() -> Image {
         RenderAssetUsages::RENDER_WORLD,
     );
     image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
-        address_mode_u: ImageAddressMode::MirrorRepeat,
-        address_mode_v: ImageAddressMode::MirrorRepeat,
+        address_mode_u: ImageAddressMode::Repeat,
+        address_mode_v: ImageAddressMode::Repeat,
         ..ImageSamplerDescriptor::linear()
     });
     image

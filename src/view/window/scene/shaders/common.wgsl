@@ -14,10 +14,8 @@ struct Board {
     table: vec4<f32>,
     wood: vec4<f32>,
     accent: vec4<f32>,
-    // x: heat is shown; y: how far away the board is seen, 0 near to 1 far; z: highest stone; w: slab's shadow.
+    // x: heat is shown; z: highest stone; w: slab's shadow.
     look: vec4<f32>,
-    // A colour per group.
-    groups: array<vec4<f32>, 64>,
 }
 
 // The bits of a cell; `cells.rs` writes them.
@@ -39,7 +37,7 @@ const SHADE_LEFT: u32 = 4096u;
 const SHADE_UP: u32 = 8192u;
 const SHADE_UP_LEFT: u32 = 16384u;
 const SHADED: u32 = 28672u;
-const MARKS: u32 = 2040u;
+const MARKS: u32 = 1920u;
 const GROUP_SHIFT: u32 = 16u;
 const VARIETY_SHIFT: u32 = 22u;
 const LIFT_SHIFT: u32 = 26u;
@@ -47,6 +45,7 @@ const LIFT_SHIFT: u32 = 26u;
 // Radius and half the thickness of a stone, in cells.
 const RADIUS: f32 = 0.472;
 const HALF: f32 = 0.19;
+const TOP: f32 = 0.38;
 // The light comes from the upper left.
 const LIGHT: vec3<f32> = vec3<f32>(-0.43, 0.50, 0.752);
 const SHADOW: vec2<f32> = vec2<f32>(0.085, -0.10);
@@ -146,26 +145,25 @@ fn segment(p: vec2<f32>, reach: vec2<f32>) -> f32 {
     return length(max(abs(p) - reach, vec2<f32>(0.0)));
 }
 
-// The marks of a cell laid over `under`, at f from its point.
+// The links of a cell laid over `under`, at f from its point.
+fn linked(groups: texture_2d<f32>, bits: u32, under: vec3<f32>, f: vec2<f32>, px: f32) -> vec3<f32> {
+    let right = (bits & select(LINK_LEFT, LINK_RIGHT, f.x > 0.0)) != 0u;
+    let up = (bits & select(LINK_DOWN, LINK_UP, f.y > 0.0)) != 0u;
+    var away = length(f) - 0.035;
+    away = min(away, select(away, abs(f.y), right));
+    away = min(away, select(away, abs(f.x), up));
+    let edge = cover(0.085, away, px);
+    if edge <= 0.0 {
+        return under;
+    }
+    let line = textureLoad(groups, vec2<i32>(i32((bits >> GROUP_SHIFT) & 63u), 0), 0).rgb;
+    let dark = mix(under, line * 0.12, edge * 0.75);
+    return mix(dark, line, cover(max(0.052, px * 0.5), away, px));
+}
+
+// The other marks of a cell laid over `under`, at f from its point.
 fn marked(board: Board, bits: u32, under: vec3<f32>, f: vec2<f32>, px: f32) -> vec3<f32> {
     var color = under;
-    if (bits & LINKS) != 0u {
-        let right = (bits & select(LINK_LEFT, LINK_RIGHT, f.x > 0.0)) != 0u;
-        let up = (bits & select(LINK_DOWN, LINK_UP, f.y > 0.0)) != 0u;
-        var away = length(f) - 0.035;
-        if right {
-            away = min(away, abs(f.y));
-        }
-        if up {
-            away = min(away, abs(f.x));
-        }
-        let edge = cover(0.085, away, px);
-        if edge > 0.0 {
-            let line = board.groups[(bits >> GROUP_SHIFT) & 63u].rgb;
-            color = mix(color, line * 0.12, edge * 0.75);
-            color = mix(color, line, cover(max(0.052, px * 0.5), away, px));
-        }
-    }
     if (bits & ATARI) != 0u {
         let away = abs(length(f) - 0.375);
         color = mix(color, vec3<f32>(0.25, 0.0, 0.0), 0.6 * cover(0.062, away, px));

@@ -11,6 +11,7 @@
 @group(#{MATERIAL_BIND_GROUP}) @binding(4) var wood: texture_2d<f32>;
 @group(#{MATERIAL_BIND_GROUP}) @binding(5) var wood_sampler: sampler;
 @group(#{MATERIAL_BIND_GROUP}) @binding(6) var distant: texture_2d<f32>;
+@group(#{MATERIAL_BIND_GROUP}) @binding(7) var groups: texture_2d<f32>;
 
 struct Corner {
     @builtin(position) clip: vec4<f32>,
@@ -46,7 +47,7 @@ fn ground(bits: u32, p: vec2<f32>, f: vec2<f32>, px: vec2<f32>) -> vec3<f32> {
     var color = common::surface(board, warmth, grain, p);
     var ink = common::grid(board, p, f, px);
     if (bits & common::STAR) != 0u {
-        ink = max(ink, common::cover(0.095, length(f), max(px.x, px.y)));
+        ink = max(ink, common::cover(0.115, length(f), max(px.x, px.y)));
     }
     color *= 1.0 - 0.86 * ink;
     return color * common::shade(bits, f);
@@ -56,7 +57,9 @@ fn ground(bits: u32, p: vec2<f32>, f: vec2<f32>, px: vec2<f32>) -> vec3<f32> {
 fn from_far(p: vec2<f32>) -> vec3<f32> {
     let inside = saturate(0.5 - (abs(p - (board.size - 1.0) * 0.5) - board.size * 0.5));
     let seen = textureSampleLevel(distant, smooth_sampler, (p + 0.5) / board.size, 0.0).rgb;
-    return mix(board.wood.rgb, seen * seen, min(inside.x, inside.y));
+    let along = (p + board.margin) / (max(board.size.x, board.size.y) - 1.0 + 2.0 * board.margin);
+    let grain = textureSampleLevel(wood, wood_sampler, along, 0.0).rgb * 2.0;
+    return mix(board.wood.rgb, seen * seen, min(inside.x, inside.y)) * grain;
 }
 
 // The rim of the slab, lit from the upper left. q is the distance beyond the slab's edges.
@@ -79,10 +82,10 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
     if beyond > 0.5 * px {
         return vec4<f32>(common::table(board, p), 1.0);
     }
-    if board.look.y >= 1.0 {
-        let color = rim(from_far(p), sign(p - centre), q, vec2<f32>(px));
-        return vec4<f32>(mix(common::table(board, p), color, saturate(0.5 - beyond / px)), 1.0);
-    }
+#ifdef FAR
+    let far = rim(from_far(p), sign(p - centre), q, vec2<f32>(px));
+    return vec4<f32>(mix(common::table(board, p), far, saturate(0.5 - beyond / px)), 1.0);
+#else
     let cell = floor(p + 0.5);
     let f = p - cell;
     let bits = common::cell_bits(states, board, cell);
@@ -111,13 +114,14 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
             color = mix(color, body, edge * ghost);
         }
     }
+    if (bits & common::LINKS) != 0u {
+        color = common::linked(groups, bits, color, f, px);
+    }
     if (bits & common::MARKS) != 0u {
         color = common::marked(board, bits, color, f, px);
     }
-    if board.look.y > 0.0 {
-        color = mix(color, from_far(p), board.look.y);
-    }
     return vec4<f32>(color, 1.0);
+#endif
 }
 
 #else
@@ -130,7 +134,8 @@ fn lens(bits: u32, cell: vec2<f32>, origin: vec3<f32>, ray: vec3<f32>, px_per_le
     let r = ray * squash;
     let a = dot(r, r);
     let b = dot(o, r);
-    let near2 = dot(o, o) - b * b / a;
+    // Rounding must not make it negative: its root is taken.
+    let near2 = max(dot(o, o) - b * b / a, 0.0);
     let reach = -b / a;
     let px = px_per_length * reach;
     // The silhouette's radius lies between the stone's radius and half its thickness.
@@ -195,8 +200,9 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
     let top = board.look.z;
     let entry = origin.xy + ray.xy * ((origin.z - top) * down);
     let entry_q = abs(entry - centre) - reach;
+#ifndef FAR
     let near_board = min(beyond, max(entry_q.x, entry_q.y)) < 0.0 && ray.z < 0.0;
-    if near_board && board.look.y < 1.0 {
+    if near_board {
         var cell = floor(entry + 0.5);
         let last = floor(p + 0.5);
         let step = select(vec2<f32>(-1.0), vec2<f32>(1.0), ray.xy >= vec2<f32>(0.0));
@@ -224,22 +230,22 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
             }
         }
     }
+#endif
     if left >= 0.01 {
         var under: vec3<f32>;
         let edge = saturate(0.5 - max(q.x / px.x, q.y / px.y));
         if edge > 0.0 && ray.z < 0.0 {
             let cell = floor(p + 0.5);
             let f = p - cell;
-            if board.look.y >= 1.0 {
-                under = from_far(p);
-            } else {
-                let bits = common::cell_bits(states, board, cell);
-                under = ground(bits, p, f, px);
-                if (bits & common::MARKS) != 0u {
-                    under = common::marked(board, bits, under, f, max(px.x, px.y));
-                }
-                under = mix(under, from_far(p), board.look.y);
+#ifdef FAR
+            under = from_far(p);
+#else
+            let bits = common::cell_bits(states, board, cell);
+            under = ground(bits, p, f, px);
+            if (bits & common::MARKS) != 0u {
+                under = common::marked(board, bits, under, f, max(px.x, px.y));
             }
+#endif
             under = rim(under, sign(p - centre), q, px);
         }
         if edge < 1.0 || ray.z >= 0.0 {
@@ -247,6 +253,18 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
         }
         color += left * under;
     }
+#ifndef FAR
+    // Links are straight lines over the stones.
+    let over = origin.xy + ray.xy * ((origin.z - 0.9 * common::TOP) * down);
+    let over_q = abs(over - centre) - reach;
+    if max(over_q.x, over_q.y) < 0.0 && ray.z < 0.0 {
+        let cell = floor(over + 0.5);
+        let bits = common::cell_bits(states, board, cell);
+        if (bits & common::LINKS) != 0u {
+            color = common::linked(groups, bits, color, over - cell, max(px.x, px.y));
+        }
+    }
+#endif
     return vec4<f32>(color, 1.0);
 }
 

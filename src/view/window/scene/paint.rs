@@ -1,0 +1,330 @@
+//! The scene follows the board: images, meshes and materials are written where something changed.
+
+use super::board::{BoardUniform, RISE, STONE_TOP};
+use super::cells::Cells;
+use super::heat::HeatColors;
+use super::high::{self, HighMaterial, HighPart, Marked, Sight, TablePart, Workshop};
+use super::lines::{self, LineMaterial};
+use super::low::LowMaterial;
+use super::motion::Motion;
+use super::view::{Shown, ShownItem, View};
+use super::{distant, heat, wood};
+use crate::go::{Color, Move, Point, Size};
+use crate::sim::{Configured, Links};
+use crate::view::window::camera::{CameraMode, Canvas, Rig};
+use crate::view::window::layers::Layers;
+use crate::view::window::palette::{GROUP_COLORS, HeatScale, Theme, group_color};
+use crate::view::window::quality::Quality;
+use crate::view::window::state::{Hovered, Projector, Selected, Watched};
+use bevy::asset::{Assets, Handle, RenderAssetUsages};
+use bevy::camera::Camera;
+use bevy::camera::visibility::{NoFrustumCulling, Visibility};
+use bevy::ecs::prelude::*;
+use bevy::ecs::system::SystemParam;
+use bevy::image::{Image, ImageSampler, ImageSamplerDescriptor};
+use bevy::math::{UVec2, UVec4, Vec3};
+use bevy::mesh::{Indices, Mesh, Mesh3d, PrimitiveTopology};
+use bevy::pbr::{MeshMaterial3d, StandardMaterial};
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use bevy::render::view::Msaa;
+
+/// Pixels a cell below which the board is seen from afar.
+const FAR: f32 = 4.5;
+/// Boards with more points are drawn the cheap way at high quality too.
+const MANY: usize = 64 * 64;
+
+/// The images and materials of the scene.
+#[derive(Resource)]
+pub(super) struct Painting {
+    cells: Handle<Image>,
+    heat: Handle<Image>,
+    distant: Handle<Image>,
+    low: Handle<LowMaterial>,
+    quad: Entity,
+    bands: Handle<Mesh>,
+    bands_part: Entity,
+    colors: HeatColors,
+    /// What is drawn, to know when it must be drawn anew.
+    drawn: Drawn,
+    uniform: Option<BoardUniform>,
+}
+
+/// What, beside the board itself, decides what is drawn.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Drawn {
+    goban: Option<Entity>,
+    layers: Option<Layers>,
+    selected: Selected,
+    ghost: Option<(Point, Color)>,
+    scale: HeatScale,
+    block: usize,
+    far: bool,
+    high: bool,
+}
+
+pub(super) fn set_up(
+    mut commands: Commands,
+    mut images: ResMut<Assets<Image>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<LowMaterial>>,
+    mut lit: ResMut<Assets<HighMaterial>>,
+    mut plain: ResMut<Assets<StandardMaterial>>,
+    mut bands: ResMut<Assets<LineMaterial>>,
+) {
+    let wood = images.add(wood::grow());
+    let cells = images.add(image(UVec2::ONE, TextureFormat::R32Uint, vec![0; 4]));
+    let heat = images.add(image(UVec2::ONE, TextureFormat::Rgba8Unorm, vec![0; 4]));
+    let distant = images.add(image(UVec2::ONE, TextureFormat::Rgba8Unorm, vec![0; 4]));
+    let colors = (0..GROUP_COLORS).flat_map(|index| {
+        let [red, green, blue] = group_color(index).map(heat::linear);
+        [red, green, blue, 1.0].map(f32::to_le_bytes)
+    });
+    let extent = UVec2::new(GROUP_COLORS, 1);
+    let groups = images.add(image(extent, TextureFormat::Rgba32Float, colors.flatten().collect()));
+    let board = BoardUniform::new(Size::default(), Theme::default(), false, STONE_TOP);
+    let marked =
+        Marked { board, kind: UVec4::ZERO, cells: cells.clone(), heat: heat.clone(), wood: wood.clone() };
+    let workshop = high::set_up(&mut commands, &mut meshes, &mut lit, &mut plain, &marked);
+    commands.insert_resource(workshop);
+    let low = materials.add(LowMaterial {
+        board,
+        cells: cells.clone(),
+        heat: heat.clone(),
+        wood,
+        distant: distant.clone(),
+        groups,
+        flat: true,
+        far: false,
+    });
+    let quad = commands
+        .spawn((Mesh3d(meshes.add(whole_view())), MeshMaterial3d(low.clone()), NoFrustumCulling))
+        .id();
+    let bands_mesh = meshes.add(whole_view());
+    let bands_part = commands
+        .spawn((
+            Mesh3d(bands_mesh.clone()),
+            MeshMaterial3d(bands.add(LineMaterial {})),
+            NoFrustumCulling,
+            Visibility::Hidden,
+        ))
+        .id();
+    commands.insert_resource(Painting {
+        cells,
+        heat,
+        distant,
+        low,
+        quad,
+        bands: bands_mesh,
+        bands_part,
+        colors: HeatColors::new(),
+        drawn: Drawn::default(),
+        uniform: None,
+    });
+}
+
+/// A square over clip space; the shader leaves it where it is.
+fn whole_view() -> Mesh {
+    let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
+        .with_inserted_attribute(
+            Mesh::ATTRIBUTE_POSITION,
+            corners.map(|[x, y]| Vec3::new(x, y, 0.0)).to_vec(),
+        )
+        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, corners.to_vec())
+        .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, vec![[1.0, 1.0, 1.0, 1.0]; 4])
+        .with_inserted_indices(Indices::U32(vec![0, 1, 2, 0, 2, 3]))
+}
+
+/// An image that is written to the graphics card and not kept here.
+fn image(size: UVec2, format: TextureFormat, data: Vec<u8>) -> Image {
+    let mut image = Image::new(
+        Extent3d { width: size.x, height: size.y, depth_or_array_layers: 1 },
+        TextureDimension::D2,
+        data,
+        format,
+        RenderAssetUsages::RENDER_WORLD,
+    );
+    image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor::linear());
+    image
+}
+
+fn write<A: bevy::asset::Asset>(assets: &mut Assets<A>, handle: &Handle<A>, asset: A) {
+    // The handle is the asset's own, so the slot is there.
+    let _ = assets.insert(handle, asset);
+}
+
+/// Keeps the heat's scale that of the watched field.
+pub(super) fn scale_heat(watched: Res<Watched>, setups: Query<&Configured>, mut scale: ResMut<HeatScale>) {
+    if let Ok(Configured(setup)) = setups.get(watched.0) {
+        scale.set_if_neq(HeatScale::of(setup.heat.keep, setup.heat.decay));
+    }
+}
+
+/// How the board is to be shown.
+#[derive(SystemParam)]
+pub(super) struct Wanted<'w> {
+    layers: Res<'w, Layers>,
+    selected: Res<'w, Selected>,
+    hovered: Res<'w, Hovered>,
+    scale: Res<'w, HeatScale>,
+    theme: Res<'w, Theme>,
+    mode: Res<'w, CameraMode>,
+    canvas: Res<'w, Canvas>,
+    projector: Res<'w, Projector>,
+    motion: Res<'w, Motion>,
+    quality: Res<'w, Quality>,
+    rig: Res<'w, Rig>,
+}
+
+impl Wanted<'_> {
+    /// What is drawn of a board now.
+    fn drawn(&self, goban: Entity, board: &ShownItem<'_, '_>) -> Drawn {
+        let pixels = self.projector.cell() * self.canvas.scale.max(0.1);
+        let far = pixels < FAR;
+        Drawn {
+            goban: Some(goban),
+            layers: Some(*self.layers),
+            selected: *self.selected,
+            ghost: ghost(board, *self.hovered),
+            scale: *self.scale,
+            block: (1.0 / pixels.max(1e-3)).floor().clamp(1.0, 64.0) as usize,
+            far,
+            high: *self.quality == Quality::High && !far && board.occupancy.size().area() <= MANY,
+        }
+    }
+
+    fn view<'a>(&'a self, board: &'a ShownItem<'_, '_>, drawn: &Drawn) -> View<'a> {
+        View {
+            occupancy: &board.occupancy,
+            groups: &board.groups,
+            links: &board.links,
+            position: &board.game.position,
+            to_move: board.seats.to_move(),
+            layers: *self.layers,
+            moving: &self.motion.moving,
+            settled: &self.motion.settled,
+            bands: drawn.high,
+            last_move: board.game.position.last_move().and_then(Move::point),
+            selected: self.selected.0,
+            ghost: drawn.ghost,
+        }
+    }
+}
+
+/// Writes what changed on the board.
+pub(super) fn paint(
+    mut commands: Commands,
+    watched: Res<Watched>,
+    shown: Query<Shown>,
+    wanted: Wanted,
+    mut painting: ResMut<Painting>,
+    mut workshop: ResMut<Workshop>,
+    mut images: ResMut<Assets<Image>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<LowMaterial>>,
+) {
+    let Ok(board) = shown.get(watched.0) else { return };
+    let size = board.occupancy.size();
+    let now = wanted.drawn(watched.0, &board);
+    let view = wanted.view(&board, &now);
+    let stones = board.occupancy.is_changed()
+        || board.groups.is_changed()
+        || board.links.is_changed()
+        || board.game.is_changed()
+        || wanted.motion.moved;
+    let warmth = board.heat.is_changed();
+    let other = painting.drawn != now;
+    let heat = wanted.layers.temperature.then(|| board.heat.0.values());
+    if now.far && (stones || warmth || other) {
+        let texels = distant::map(&view, heat, *wanted.scale, &painting.colors, now.block);
+        let extent = distant::extent(size, now.block);
+        write(&mut images, &painting.distant, image(extent, TextureFormat::Rgba8Unorm, texels));
+    }
+    if !now.far && (stones || other) {
+        let bordered = UVec2::new(u32::from(size.width()) + 2, u32::from(size.height()) + 2);
+        let cells = Cells::of(&view).into_bytes();
+        write(&mut images, &painting.cells, image(bordered, TextureFormat::R32Uint, cells));
+    }
+    if let Some(heat) = heat.filter(|_| !now.far && (warmth || other)) {
+        let texels = heat::map(size, heat, *wanted.scale, &painting.colors);
+        write(&mut images, &painting.heat, image(heat::extent(size), TextureFormat::Rgba8Unorm, texels));
+    }
+    if stones || other {
+        let long = matches!(*board.links, Links::Closure(_));
+        let bands = wanted.layers.links && !now.far && (now.high || long);
+        commands.entity(painting.bands_part).insert(visible(bands));
+        if bands {
+            write(&mut meshes, &painting.bands, lines::mesh(&view, now.high));
+        }
+        commands.entity(painting.quad).insert(visible(!now.high));
+        if now.high {
+            workshop.place_stones(&mut commands, &view);
+        }
+    }
+    painting.drawn = now;
+    let top = STONE_TOP + if wanted.motion.moving.is_empty() { 0.0 } else { RISE };
+    let uniform = BoardUniform::new(size, *wanted.theme, wanted.layers.temperature, top);
+    painting.uniform = Some(uniform);
+    let flat = *wanted.mode == CameraMode::Flat;
+    let low = painting.low.clone();
+    let fits = |old: &LowMaterial| (old.board, old.flat, old.far) == (uniform, flat, now.far);
+    if !now.high
+        && materials.get(&low).is_some_and(|old| !fits(old))
+        && let Some(mut material) = materials.get_mut(&low)
+    {
+        (material.board, material.flat, material.far) = (uniform, flat, now.far);
+    }
+}
+
+/// The stone a person would place on the point under the pointer.
+fn ghost(board: &ShownItem<'_, '_>, hovered: Hovered) -> Option<(Point, Color)> {
+    let (color, point) = (board.seats.waiting()?, hovered.0?);
+    board.game.position.check_for(color, point.into()).is_ok().then_some((point, color))
+}
+
+const fn visible(shown: bool) -> Visibility {
+    if shown { Visibility::Inherited } else { Visibility::Hidden }
+}
+
+/// Brings the lit meshes in or takes them away, and fits them to board and camera.
+pub(super) fn furnish(
+    mut commands: Commands,
+    watched: Res<Watched>,
+    shown: Query<Shown>,
+    wanted: Wanted,
+    painting: Res<Painting>,
+    mut workshop: ResMut<Workshop>,
+    mut lit: ResMut<Assets<HighMaterial>>,
+    mut plain: ResMut<Assets<StandardMaterial>>,
+    parts: Query<Entity, With<HighPart>>,
+    table: Query<Entity, With<TablePart>>,
+    mut last: Local<Option<(BoardUniform, Rig, CameraMode)>>,
+) {
+    let (Ok(board), Some(uniform)) = (shown.get(watched.0), painting.uniform) else { return };
+    if !painting.drawn.high {
+        if last.take().is_some() {
+            workshop.clear(&mut commands);
+            for part in &parts {
+                commands.entity(part).try_insert(Visibility::Hidden);
+            }
+        }
+        return;
+    }
+    let now = (uniform, *wanted.rig, *wanted.mode);
+    let Ok(table) = table.single() else { return };
+    if *last != Some(now) {
+        let view = wanted.view(&board, &painting.drawn);
+        let sight =
+            Sight { view: &view, uniform, depth: wanted.rig.depth(*wanted.mode, board.occupancy.size()) };
+        workshop.furnish(&mut commands, &mut lit, &mut plain, table, &sight);
+        *last = Some(now);
+    }
+}
+
+/// Smooths edges by more samples a pixel where meshes have edges; the low quality's shader does so itself.
+pub(super) fn smooth(painting: Res<Painting>, mut cameras: Query<&mut Msaa, With<Camera>>) {
+    let wanted = if painting.drawn.high { Msaa::Sample4 } else { Msaa::Off };
+    for mut samples in &mut cameras {
+        samples.set_if_neq(wanted);
+    }
+}

@@ -1,0 +1,24 @@
+//! Sparing a software adapter what it would spend on the panels.
+
+use crate::view::window::quality::{Quality, SuitedQuality};
+use bevy::asset::Assets;
+use bevy::ecs::prelude::*;
+use bevy::render::renderer::RenderDevice;
+use bevy::render::settings::WgpuFeatures;
+use bevy::shader::Shader;
+use bevy_egui::render::EGUI_SHADER_HANDLE;
+
+/// Gives the panels a shader without powers where every pixel is drawn by the processor.
+pub(super) fn spare_powers(
+    suited: Res<SuitedQuality>,
+    device: Res<RenderDevice>,
+    mut shaders: ResMut<Assets<Shader>>,
+) {
+    // Adapters that bind textures in arrays have the panels' shader ask for them so; software ones do not.
+    if suited.0 == Quality::High || device.features().contains(WgpuFeatures::TEXTURE_BINDING_ARRAY) {
+        return;
+    }
+    let cheaper = Shader::from_wgsl(include_str!("shaders/panels.wgsl"), "stonefield/panels.wgsl");
+    // The handle is the shader's own, so the slot is there.
+    let _ = shaders.insert(&EGUI_SHADER_HANDLE, cheaper);
+}
