@@ -80,17 +80,19 @@ pub fn heat_color(value: f32) -> [f32; 3] {
     std::array::from_fn(|i| HEAT[low][i] + (HEAT[low + 1][i] - HEAT[low][i]) * part)
 }
 
-/// How many colours groups have before they repeat.
-pub const GROUP_COLORS: u32 = 64;
+/// How many colours groups have before they repeat: a Fibonacci number, so that the golden steps close their circle far from where
+/// they began.
+pub const GROUP_COLORS: u32 = 55;
 
 /// The colour of a group, from the number of its root stone: bright, and far from that of the
 /// groups with the nearest numbers.
 #[must_use]
 pub fn group_color(root: u32) -> [f32; 3] {
-    let index = (root % GROUP_COLORS) as f32;
+    let number = root % GROUP_COLORS;
+    let index = number as f32;
     // CITE: golden-ratio hue steps, M. Ankerl, "How to generate random colors programmatically", 2009
     let hue = (index * 0.618_034).fract();
-    let value = if root.is_multiple_of(2) { 1.0 } else { 0.86 };
+    let value = if number.is_multiple_of(2) { 1.0 } else { 0.86 };
     hsv(hue, 0.62 + 0.2 * (index * 0.37).fract(), value)
 }
 

@@ -127,7 +127,10 @@ mod tests {
         let (scale, colors) = (HeatScale::default(), HeatColors::new());
         let level = colors.of(2.0, scale);
         let texels = map(size, &vec![2.0; size.area()], scale, &colors);
-        assert!(texels.chunks_exact(4).all(|texel| texel == level));
+        // The weights add up to one but for rounding, which may reach the next colour of the table.
+        assert!(
+            texels.chunks_exact(4).flat_map(|texel| texel.iter().zip(level)).all(|(a, b)| a.abs_diff(b) <= 1)
+        );
         Ok(())
     }
 }
