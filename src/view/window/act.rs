@@ -231,9 +231,8 @@ fn clicks(
     mut stroke: Local<Stroke>,
 ) {
     let pointer = windows.single().ok().and_then(Window::cursor_position);
-    let free = pointer.is_some_and(|at| at.cmpge(area.min).all() && at.cmplt(area.max).all())
-        && !busy.wants_pointer_input()
-        && !busy.is_popup_open();
+    let free =
+        pointer.is_some_and(|at| area.contains(at)) && !busy.wants_pointer_input() && !busy.is_popup_open();
     // Where the pointer is now: the board may not have been told yet.
     let (Some(point), true) = (pointer.and_then(|at| projector.to_point(at)), free) else {
         *stroke = Stroke::default();

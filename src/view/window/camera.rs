@@ -197,10 +197,14 @@ pub(super) fn control(
     windows: Query<&Window, With<PrimaryWindow>>,
     projector: Res<Projector>,
     mode: Res<CameraMode>,
+    area: Res<BoardArea>,
     mut rig: ResMut<Rig>,
 ) {
     let pointer = windows.single().ok().and_then(Window::cursor_position);
     let (Some(pointer), false) = (pointer, busy.wants_any_pointer_input()) else { return };
+    if !area.contains(pointer) {
+        return;
+    }
     if wheel.delta.y != 0.0 {
         let steps = match wheel.unit {
             MouseScrollUnit::Line => wheel.delta.y,

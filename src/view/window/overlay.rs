@@ -153,11 +153,12 @@ fn coordinates(pen: &mut Pen<'_>, place: impl Fn(f32, f32) -> Option<Pos2>, size
     let every = |room: f32| (room / cell.max(0.01)).ceil().max(1.0) as usize;
     // Far out, a cell's margin holds no text: there it goes further outside.
     let out = OUTSIDE.max(0.75 * font / cell.max(0.01));
-    let named = |step: usize, count: u16| {
-        (0..count).filter(move |&index| step == 1 || (index + 1) % step as u16 == 0)
+    // Round numbers among rows; letters have none, so columns count from A.
+    let named = |step: usize, from: u16, count: u16| {
+        (0..count).filter(move |&index| (usize::from(index) + usize::from(from)).is_multiple_of(step))
     };
     let wide = if size.width() > 25 { 1.9 * font } else { 1.3 * font };
-    for x in named(round(every(wide)), size.width()) {
+    for x in named(round(every(wide)), 0, size.width()) {
         let name = Point::column_name(x);
         for y in [-out, height - 1.0 + out] {
             if let Some(at) = place(f32::from(x), y) {
@@ -165,7 +166,7 @@ fn coordinates(pen: &mut Pen<'_>, place: impl Fn(f32, f32) -> Option<Pos2>, size
             }
         }
     }
-    for y in named(round(every(1.3 * font)), size.height()) {
+    for y in named(round(every(1.3 * font)), 1, size.height()) {
         let name = (u32::from(y) + 1).to_string();
         for x in [-out, width - 1.0 + out] {
             if let Some(at) = place(x, f32::from(y)) {

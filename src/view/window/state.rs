@@ -31,6 +31,14 @@ pub struct BoardArea {
     pub max: Vec2,
 }
 
+impl BoardArea {
+    /// Whether a place in the window belongs to the board, not to a panel.
+    #[must_use]
+    pub fn contains(&self, place: Vec2) -> bool {
+        place.cmpge(self.min).all() && place.cmplt(self.max).all()
+    }
+}
+
 /// From the board to the screen and back, as the camera stood at the end of the last frame.
 ///
 /// Board coordinates are in points, fractional between them: (0, 0) is the lower left point.
