@@ -404,7 +404,7 @@ fn sections(
 fn right(root: &mut Ui, width: f32, controls: &mut Controls, goban: &GobanItem<'_, '_>, sight: &Sight) {
     let frame = frame(root);
     egui::Panel::right("facts").frame(frame).resizable(false).exact_size(width).show(root, |ui| {
-        let height = ((ui.available_height() - 460.0) / 2.0).clamp(96.0, 170.0);
+        let height = ((ui.available_height() - 486.0) / 2.0).clamp(96.0, 170.0);
         scroll(ui, |ui| {
             counters::panel(ui, goban.tally);
             ui.add_space(6.0);
