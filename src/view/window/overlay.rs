@@ -25,6 +25,8 @@ pub struct Label {
     pub lines: [Option<String>; 2],
     /// Whether it warns.
     pub alarm: bool,
+    /// Whether links cross it.
+    pub crossed: bool,
 }
 
 /// What stones can have written on them.
@@ -36,6 +38,8 @@ pub struct Marks {
     pub liberties: u32,
     /// The number of its group in the order of their oldest stones.
     pub group: Option<u16>,
+    /// Whether it has links.
+    pub linked: bool,
 }
 
 impl Label {
@@ -54,7 +58,8 @@ impl Label {
             Some(number) => [Some(number), group],
             None => [group, None],
         };
-        lines[0].is_some().then_some(Self { point, color, lines, alarm })
+        let crossed = layers.links && marks.linked;
+        lines[0].is_some().then_some(Self { point, color, lines, alarm, crossed })
     }
 }
 
@@ -111,24 +116,15 @@ pub fn paint(
     let alarm = ByColor::new(Color32::from_rgb(0xff, 0x8f, 0x66), Color32::from_rgb(0xb3, 0x1b, 0x0c));
     let grounds = ByColor::new(Color32::from_rgb(0x25, 0x26, 0x29), Color32::from_rgb(0xec, 0xe8, 0xe0));
     for label in labels {
-        let ground = layers.links.then_some(grounds[label.color]);
+        let ground = label.crossed.then_some(grounds[label.color]);
         let Some(at) = place(f32::from(label.point.x), f32::from(label.point.y)) else { continue };
         let color = if label.alarm { alarm[label.color] } else { inks[label.color] };
         let [first, second] = &label.lines;
         let lines = [first, second].into_iter().flatten().collect::<Vec<_>>();
-        if lines.len() == 2 && cell >= 26.0 {
-            pen.write(
-                at - egui::vec2(0.0, 0.15 * cell),
-                lines[0],
-                0.36 * cell * narrow(lines[0], 0.9),
-                color,
-            );
-            pen.write(
-                at + egui::vec2(0.0, 0.20 * cell),
-                lines[1],
-                0.27 * cell * narrow(lines[1], 1.0),
-                color,
-            );
+        if let ([above, below], true) = (lines.as_slice(), cell >= 26.0) {
+            let (up, down) = (egui::vec2(0.0, -0.16 * cell), egui::vec2(0.0, 0.20 * cell));
+            pen.write_on(at + up, above, 0.34 * cell * narrow(above, 1.0), color, ground);
+            pen.write_on(at + down, below, 0.27 * cell * narrow(below, 1.0), color, ground);
         } else if let Some(text) = lines.first() {
             pen.write_on(at, text, 0.48 * cell * narrow(text, 1.0), color, ground);
         }
@@ -206,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_label_says_what_the_layers_want() {
-        let marks = Marks { number: Some(12), liberties: 1, group: Some(2) };
+        let marks = Marks { number: Some(12), liberties: 1, group: Some(2), linked: true };
         let label = |layers: &Layers| Label::of(Point::new(3, 3), Color::Black, marks, layers);
         let mut layers = Layers { liberties: false, letters: false, numbers: false, ..Layers::default() };
         assert_eq!(label(&layers), None);

@@ -245,7 +245,7 @@ fn write_on_board(
     let free = Rect::from_min_max(corner(area.min), corner(area.max));
     let free = if free.is_positive() { free } else { ctx.viewport_rect() };
     let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(free);
-    let labels = sight.labels(&goban, &layers);
+    let labels = sight.labels(&goban, &layers, &area);
     overlay::paint(&painter, &sight.projector, zoom, goban.occupancy.size(), &layers, labels.into_iter());
     Ok(())
 }
