@@ -3,14 +3,19 @@
 use super::camera::{CameraMode, SceneCamera};
 use super::files::{FileError, Log, SettingsFile};
 use super::layers::Layers;
+use super::palette::Theme;
 use super::probe::{self, NoAdapter, NoDisplay};
 use super::quality::{Quality, SuitedQuality};
 use super::scene;
 use super::state::Watched;
+use super::theme::Inks;
 use crate::sim::{GameSetup, Pace, SetupError, SimPlugin, spawn_goban};
 use bevy::DefaultPlugins;
-use bevy::app::{App, AppExit, PluginGroup};
-use bevy::camera::{Camera, Camera2d, Camera3d, CameraOutputMode, ClearColorConfig, RenderTarget};
+use bevy::app::{App, AppExit, PluginGroup, Update};
+use bevy::camera::{
+    Camera, Camera2d, Camera3d, CameraOutputMode, ClearColor, ClearColorConfig, RenderTarget,
+};
+use bevy::color::Color;
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::ecs::prelude::*;
 use bevy::log::LogPlugin;
@@ -106,12 +111,18 @@ pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
     if let Some(log) = log {
         app.insert_resource(log);
     }
-    app.add_plugins(super::panels);
+    app.add_plugins(super::panels).add_systems(Update, back.run_if(resource_changed::<Theme>));
     spawn_cameras(app.world_mut(), &RenderTarget::default());
     match app.run() {
         AppExit::Success => Ok(()),
         AppExit::Error(_) => Err(WindowError::Ended),
     }
+}
+
+/// Clears the window to the colour of the panels.
+fn back(theme: Res<Theme>, mut clear: ResMut<ClearColor>) {
+    let [red, green, blue, _] = Inks::of(*theme).panel.to_array();
+    clear.0 = Color::srgb_u8(red, green, blue);
 }
 
 /// Adds what the window and a picture without a window have in common.

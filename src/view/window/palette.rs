@@ -17,8 +17,8 @@ impl Theme {
     #[must_use]
     pub const fn table(self) -> [f32; 3] {
         match self {
-            Self::Dark => [0.118, 0.129, 0.145],
-            Self::Light => [0.855, 0.845, 0.825],
+            Self::Dark => [0.118, 0.108, 0.100],
+            Self::Light => [0.850, 0.825, 0.785],
         }
     }
 }

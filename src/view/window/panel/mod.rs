@@ -274,13 +274,9 @@ fn scroll(ui: &mut Ui, body: impl FnOnce(&mut Ui)) {
     ui.allocate_rect(rect, Sense::hover());
 }
 
-fn frame(ui: &Ui) -> Frame {
-    Frame::new().fill(Inks::here(ui).panel).inner_margin(Margin {
-        left: SIDE as i8,
-        right: SIDE as i8,
-        top: 10,
-        bottom: 0,
-    })
+/// Panels are not filled: the window is cleared to their colour, which costs a software adapter far less.
+fn frame() -> Frame {
+    Frame::new().inner_margin(Margin { left: SIDE as i8, right: SIDE as i8, top: 10, bottom: 0 })
 }
 
 fn bottom(root: &mut Ui, controls: &Controls, goban: &GobanItem<'_, '_>, wishes: &mut Vec<Wish>) {
@@ -296,7 +292,7 @@ fn bottom(root: &mut Ui, controls: &Controls, goban: &GobanItem<'_, '_>, wishes:
         frames: 1.0 / panels.frame.max(1e-3),
         can_pass: waiting.is_some(),
     };
-    let frame = frame(root).inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 6 });
+    let frame = frame().inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 6 });
     egui::Panel::bottom("moment").frame(frame).show_separator_line(true).show(root, |ui| {
         wishes.extend(timeline::panel(ui, &moment));
     });
@@ -310,7 +306,7 @@ fn left(
     wishes: &mut Vec<Wish>,
 ) {
     let wrong = controls.panels.wrong(goban);
-    let frame = frame(root);
+    let frame = frame();
     egui::Panel::left("controls").frame(frame).resizable(false).exact_size(width).show(root, |ui| {
         title(ui, controls);
         let key = |action| controls.settings.keys.text(action);
@@ -402,7 +398,7 @@ fn sections(
 }
 
 fn right(root: &mut Ui, width: f32, controls: &mut Controls, goban: &GobanItem<'_, '_>, sight: &Sight) {
-    let frame = frame(root);
+    let frame = frame();
     egui::Panel::right("facts").frame(frame).resizable(false).exact_size(width).show(root, |ui| {
         let height = ((ui.available_height() - 486.0) / 2.0).clamp(96.0, 170.0);
         scroll(ui, |ui| {

@@ -67,6 +67,11 @@ impl Cells {
         self.bits.iter().flat_map(|bits| bits.to_le_bytes()).collect()
     }
 
+    /// Whether any point has a mark other than that of the last move.
+    pub(super) fn marked(&self) -> bool {
+        self.bits.iter().any(|bits| bits & (ATARI | SUICIDE | SELECTED) != 0)
+    }
+
     /// Draws a view of the board.
     pub(super) fn of(view: &View<'_>) -> Self {
         let mut cells = Self::new(view.size());

@@ -31,6 +31,8 @@ pub(super) struct LowMaterial {
     pub(super) flat: bool,
     /// Seen from so far away that only `distant` is drawn.
     pub(super) far: bool,
+    /// There are marks other than that of the last move.
+    pub(super) marks: bool,
 }
 
 /// What decides about the shader's variant.
@@ -39,11 +41,12 @@ pub(super) struct LowMaterial {
 pub(super) struct LowKey {
     flat: bool,
     far: bool,
+    marks: bool,
 }
 
 impl From<&LowMaterial> for LowKey {
     fn from(material: &LowMaterial) -> Self {
-        Self { flat: material.flat, far: material.far }
+        Self { flat: material.flat, far: material.far, marks: material.marks }
     }
 }
 
@@ -72,8 +75,8 @@ impl Material for LowMaterial {
     ) -> Result<(), SpecializedMeshPipelineError> {
         descriptor.primitive.cull_mode = None;
         if let Some(fragment) = descriptor.fragment.as_mut() {
-            let LowKey { flat, far } = key.bind_group_data;
-            let defs = [(flat, "FLAT"), (far, "FAR")].into_iter().filter(|(on, _)| *on);
+            let LowKey { flat, far, marks } = key.bind_group_data;
+            let defs = [(flat, "FLAT"), (far, "FAR"), (marks, "MARKS")].into_iter().filter(|(on, _)| *on);
             fragment.shader_defs.extend(defs.map(|(_, name)| name.into()));
         }
         Ok(())

@@ -47,6 +47,8 @@ pub(super) struct Painting {
     /// What is drawn, to know when it must be drawn anew.
     drawn: Drawn,
     uniform: Option<BoardUniform>,
+    /// Whether there are marks other than that of the last move.
+    marks: bool,
 }
 
 /// What, beside the board itself, decides what is drawn.
@@ -95,6 +97,7 @@ pub(super) fn set_up(
         groups,
         flat: true,
         far: false,
+        marks: false,
     });
     let quad = commands
         .spawn((Mesh3d(meshes.add(whole_view())), MeshMaterial3d(low.clone()), NoFrustumCulling))
@@ -119,6 +122,7 @@ pub(super) fn set_up(
         colors: HeatColors::new(),
         drawn: Drawn::default(),
         uniform: None,
+        marks: false,
     });
 }
 
@@ -242,8 +246,9 @@ pub(super) fn paint(
     }
     if !now.far && (stones || other) {
         let bordered = UVec2::new(u32::from(size.width()) + 2, u32::from(size.height()) + 2);
-        let cells = Cells::of(&view).into_bytes();
-        write(&mut images, &painting.cells, image(bordered, TextureFormat::R32Uint, cells));
+        let cells = Cells::of(&view);
+        painting.marks = cells.marked();
+        write(&mut images, &painting.cells, image(bordered, TextureFormat::R32Uint, cells.into_bytes()));
     }
     if let Some(heat) = heat.filter(|_| !now.far && (warmth || other)) {
         let texels = heat::map(size, heat, *wanted.scale, &painting.colors);
@@ -267,12 +272,13 @@ pub(super) fn paint(
     painting.uniform = Some(uniform);
     let flat = *wanted.mode == CameraMode::Flat;
     let low = painting.low.clone();
-    let fits = |old: &LowMaterial| (old.board, old.flat, old.far) == (uniform, flat, now.far);
+    let look = (uniform, flat, now.far, painting.marks && !now.far);
+    let fits = |old: &LowMaterial| (old.board, old.flat, old.far, old.marks) == look;
     if !now.high
         && materials.get(&low).is_some_and(|old| !fits(old))
         && let Some(mut material) = materials.get_mut(&low)
     {
-        (material.board, material.flat, material.far) = (uniform, flat, now.far);
+        (material.board, material.flat, material.far, material.marks) = look;
     }
 }
 

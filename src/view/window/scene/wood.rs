@@ -32,7 +32,7 @@ pub(super) fn grow() -> Image {
     image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
         address_mode_u: ImageAddressMode::Repeat,
         address_mode_v: ImageAddressMode::Repeat,
-        ..ImageSamplerDescriptor::linear()
+        ..ImageSamplerDescriptor::nearest()
     });
     image
 }

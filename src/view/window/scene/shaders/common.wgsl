@@ -36,8 +36,7 @@ const STAR: u32 = 2048u;
 const SHADE_LEFT: u32 = 4096u;
 const SHADE_UP: u32 = 8192u;
 const SHADE_UP_LEFT: u32 = 16384u;
-const SHADED: u32 = 28672u;
-const MARKS: u32 = 1920u;
+const MARKS: u32 = 1792u;
 const GROUP_SHIFT: u32 = 16u;
 const VARIETY_SHIFT: u32 = 22u;
 const LIFT_SHIFT: u32 = 26u;
@@ -75,7 +74,7 @@ fn surface(board: Board, heat: vec3<f32>, grain: vec3<f32>, p: vec2<f32>) -> vec
     let beyond = max(abs(p - (board.size - 1.0) * 0.5) - board.size * 0.5, vec2<f32>(0.0));
     let shown = board.look.x * saturate(1.0 - max(beyond.x, beyond.y) / (board.margin - 0.5));
     let warm = heat * heat;
-    return mix(board.wood.rgb, warm, shown) * mix(grain, sqrt(grain), shown);
+    return mix(board.wood.rgb, warm, shown) * mix(grain, vec3<f32>(1.0), 0.5 * shown);
 }
 
 // How dark the grid is at p, 0 to 1.
@@ -89,29 +88,18 @@ fn grid(board: Board, p: vec2<f32>, f: vec2<f32>, px: vec2<f32>) -> f32 {
     return max(lines.x * fine.x, lines.y * fine.y);
 }
 
-// How much light the stones around take from the board at f in its cell.
+// How much light the stones around take from the board at f in its cell: that of the nearest shadow.
 fn shade(bits: u32, f: vec2<f32>) -> f32 {
-    var light = 1.0;
     let at = f - SHADOW;
-    if (bits & STONE) != 0u && (bits & GHOST) == 0u {
-        light = fall(at);
-    }
-    if (bits & SHADED) != 0u {
-        if (bits & SHADE_LEFT) != 0u && f.x < -0.2 {
-            light *= fall(at + vec2<f32>(1.0, 0.0));
-        }
-        if (bits & SHADE_UP) != 0u && f.y > 0.2 {
-            light *= fall(at + vec2<f32>(0.0, -1.0));
-        }
-        if (bits & SHADE_UP_LEFT) != 0u {
-            light *= fall(at + vec2<f32>(1.0, -1.0));
-        }
-    }
-    return light;
-}
-
-fn fall(at: vec2<f32>) -> f32 {
-    let t = saturate((length(at) - (RADIUS - 0.17)) * (1.0 / 0.29));
+    let left = at + vec2<f32>(1.0, 0.0);
+    let up = at + vec2<f32>(0.0, -1.0);
+    let both = at + vec2<f32>(1.0, -1.0);
+    let own = (bits & STONE) != 0u && (bits & GHOST) == 0u;
+    var near2 = select(9.0, dot(at, at), own);
+    near2 = select(near2, min(near2, dot(left, left)), (bits & SHADE_LEFT) != 0u);
+    near2 = select(near2, min(near2, dot(up, up)), (bits & SHADE_UP) != 0u);
+    near2 = select(near2, min(near2, dot(both, both)), (bits & SHADE_UP_LEFT) != 0u);
+    let t = saturate((sqrt(near2) - (RADIUS - 0.17)) * (1.0 / 0.29));
     return 0.34 + 0.66 * t * t * (3.0 - 2.0 * t);
 }
 
@@ -161,6 +149,13 @@ fn linked(groups: texture_2d<f32>, bits: u32, under: vec3<f32>, f: vec2<f32>, px
     return mix(dark, line, cover(max(0.052, px * 0.5), away, px));
 }
 
+// The mark of the stone placed last laid over `under`, at f from its point.
+fn last_move(bits: u32, under: vec3<f32>, f: vec2<f32>, px: f32) -> vec3<f32> {
+    let mark = select(vec3<f32>(0.02, 0.022, 0.025), vec3<f32>(0.90, 0.90, 0.88), (bits & STONE) == BLACK);
+    let drawn = 0.92 * cover(max(0.036, px * 0.5), abs(length(f) - 0.225), px);
+    return mix(under, mark, select(0.0, drawn, (bits & LAST) != 0u));
+}
+
 // The other marks of a cell laid over `under`, at f from its point.
 fn marked(board: Board, bits: u32, under: vec3<f32>, f: vec2<f32>, px: f32) -> vec3<f32> {
     var color = under;
@@ -168,11 +163,6 @@ fn marked(board: Board, bits: u32, under: vec3<f32>, f: vec2<f32>, px: f32) -> v
         let away = abs(length(f) - 0.375);
         color = mix(color, vec3<f32>(0.25, 0.0, 0.0), 0.6 * cover(0.062, away, px));
         color = mix(color, vec3<f32>(1.0, 0.10, 0.05), cover(max(0.036, px * 0.5), away, px));
-    }
-    if (bits & LAST) != 0u {
-        let black = (bits & STONE) == BLACK;
-        let mark = select(vec3<f32>(0.02, 0.022, 0.025), vec3<f32>(0.90, 0.90, 0.88), black);
-        color = mix(color, mark, 0.92 * cover(max(0.036, px * 0.5), abs(length(f) - 0.225), px));
     }
     if (bits & SUICIDE) != 0u {
         let turned = abs(vec2<f32>(f.x + f.y, f.x - f.y)) * 0.70711;

@@ -1,5 +1,8 @@
 // The whole picture with one quad that fills the view: every pixel finds its cell and draws what
 // stands there. From above a ray meets one cell; in orbit it walks through the cells under it.
+//
+// Software adapters run both sides of every branch, so what is seldom needed is a variant: FAR for boards whose cells
+// are too small to see, MARKS where there are any but that of the last move.
 
 #import bevy_pbr::mesh_view_bindings::view
 #import stonefield::common as common
@@ -117,9 +120,10 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
     if (bits & common::LINKS) != 0u {
         color = common::linked(groups, bits, color, f, px);
     }
-    if (bits & common::MARKS) != 0u {
-        color = common::marked(board, bits, color, f, px);
-    }
+    color = common::last_move(bits, color, f, px);
+#ifdef MARKS
+    color = common::marked(board, bits, color, f, px);
+#endif
     return vec4<f32>(color, 1.0);
 #endif
 }
@@ -148,9 +152,11 @@ fn lens(bits: u32, cell: vec2<f32>, origin: vec3<f32>, ray: vec3<f32>, px_per_le
     let n = normalize(hit * squash);
     let d = hit.xy * common::RADIUS;
     var color = common::stone(bits, d, n, -ray, px);
-    if (bits & common::MARKS) != 0u && hit.z > 0.0 {
-        color = common::marked(board, bits, color, d + common::offset(bits), px);
-    }
+    let f = d + common::offset(bits);
+    color = common::last_move(bits, color, f, px);
+#ifdef MARKS
+    color = common::marked(board, bits, color, f, px);
+#endif
     let ghost = select(1.0, 0.5, (bits & common::GHOST) != 0u);
     return vec4<f32>(color, edge * ghost);
 }
@@ -242,9 +248,9 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
 #else
             let bits = common::cell_bits(states, board, cell);
             under = ground(bits, p, f, px);
-            if (bits & common::MARKS) != 0u {
-                under = common::marked(board, bits, under, f, max(px.x, px.y));
-            }
+#ifdef MARKS
+            under = common::marked(board, bits, under, f, max(px.x, px.y));
+#endif
 #endif
             under = rim(under, sign(p - centre), q, px);
         }
