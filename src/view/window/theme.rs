@@ -155,20 +155,6 @@ pub fn apply(ctx: &egui::Context, theme: Theme, ui_scale: f32) {
     });
 }
 
-/// Draws every character that panels use into the font's texture, in every size they use, so that none is missing in
-/// the frame that first shows it.
-pub fn warm_up(ctx: &egui::Context) {
-    let all = (' '..='~').chain("•×·±–…→←′§".chars()).collect::<String>();
-    ctx.fonts_mut(|fonts| {
-        for size in [10.5, 11.0, 11.5, 13.5, 14.0, 14.5, 17.0, 19.0] {
-            fonts.layout_no_wrap(all.clone(), FontId::proportional(size), Color32::WHITE);
-        }
-        for size in [11.0, 12.0] {
-            fonts.layout_no_wrap(all.clone(), FontId::monospace(size), Color32::WHITE);
-        }
-    });
-}
-
 fn visuals(inks: &Inks, dark: bool) -> Visuals {
     let widget = |fill: Color32, line: Color32, text: Color32| WidgetVisuals {
         bg_fill: fill,

@@ -34,12 +34,13 @@ use super::state::{BoardArea, Selected, Watched};
 use super::theme::{self, Inks};
 use super::{help, overlay};
 use crate::sim::{Configured, GameSetup, Refused, Request, Wish};
-use bevy::app::{App, Update};
+use bevy::app::{App, PostUpdate, Update};
+use bevy::asset::AssetEventSystems;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
 use bevy::time::{Real, Time};
 use bevy_egui::egui::{self, Frame, Margin, Rect, RichText, ScrollArea, Sense, Stroke, Ui, UiBuilder};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
 use decimate::Decimated;
 use run::{Pressed, Running};
 use setup::Draft;
@@ -62,7 +63,9 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The text on the board.
 pub(super) fn text_plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, write_on_board.after(show));
+    // Unordered, new characters would be missing in the frame that first shows them.
+    app.configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
+        .add_systems(EguiPrimaryContextPass, write_on_board.after(show));
 }
 
 /// What the panels keep between frames.
@@ -83,7 +86,6 @@ pub struct Panels {
     news: Option<(String, f32)>,
     frame: f32,
     themed: Option<(super::palette::Theme, f32)>,
-    warm: bool,
     saved: Option<Settings>,
     /// Whether the list of keys is open.
     pub help: bool,
@@ -195,11 +197,6 @@ fn show(
     if controls.panels.themed != Some(look) {
         theme::apply(&ctx, look.0, look.1);
         controls.panels.themed = Some(look);
-        controls.panels.warm = false;
-    } else if !controls.panels.warm {
-        // A frame later, when the new look holds.
-        theme::warm_up(&ctx);
-        controls.panels.warm = true;
     }
     let mut wishes = Vec::new();
     let mut root = Ui::new(
