@@ -92,8 +92,13 @@ impl Window {
     }
 
     fn tool(&mut self, args: &[&str]) {
-        let status = command("xdotool").args(args).env("DISPLAY", &self.screen.display).status();
-        assert!(status.is_ok_and(|status| status.success()), "xdotool {args:?}");
+        // On a busy machine a call may come too late for the server and fail; nothing has been done then.
+        let done = (0..4).any(|attempt| {
+            sleep(Duration::from_secs(attempt));
+            let status = command("xdotool").args(args).env("DISPLAY", &self.screen.display).status();
+            status.is_ok_and(|status| status.success())
+        });
+        assert!(done, "xdotool {args:?}");
     }
 
     fn key(&mut self, key: &str) {
