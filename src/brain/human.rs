@@ -6,6 +6,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     name: "human",
     about: "you: click a point, or press P to pass",
     human: true,
+    outside: false,
     params: &[],
     make,
 };

@@ -14,11 +14,13 @@ mod registry;
 mod scripted;
 mod sensible;
 mod spec;
+mod thought;
 
 pub use dice::{Dice, Rng, Use};
 pub use nearest::{nearest, suggestion};
 pub use registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
 pub use spec::{BrainSpec, SpecError};
+pub use thought::{Candidate, Thought};
 
 use crate::go::{Move, Position};
 
@@ -36,7 +38,7 @@ pub struct Seen<'a> {
 }
 
 /// How far a mind has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// It wants to go on.
     More,
@@ -44,6 +46,10 @@ pub enum Progress {
     Waiting,
     /// It has chosen.
     Done(Move),
+    /// It gives the game up.
+    Resign,
+    /// It cannot go on, for this reason in plain words: the game counts for nothing.
+    Failed(String),
 }
 
 /// A mind: whatever chooses the moves of one colour.
@@ -53,7 +59,8 @@ pub trait Brain: Send + Sync {
     /// Begins a turn with the chance it may use in it.
     fn begin(&mut self, seen: &Seen<'_>, rng: Rng);
 
-    /// Thinks for at most `quota` units of its own work (playouts, nodes) about what [`Brain::begin`] was given.
+    /// Thinks for at most `quota` units of its own work (playouts, nodes) about what [`Brain::begin`] was given. With a
+    /// quota of `u32::MAX` it may take, and wait, as long as it needs; with less it must return within milliseconds.
     fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress;
 
     /// Begins a turn and thinks to its end.
@@ -75,6 +82,11 @@ pub trait Watch {
 
     /// Seconds since the turn began.
     fn elapsed(&self) -> f64;
+
+    /// Hears what the mind thinks now; the latest replaces what it thought before.
+    fn thought(&mut self, thought: &Thought) {
+        let _ = thought;
+    }
 }
 
 /// Nobody watches: never stopped, no time passes.

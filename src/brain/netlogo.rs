@@ -8,6 +8,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     name: "netlogo",
     about: "any cell whose neighbours are neither all black nor all white, each equally likely",
     human: false,
+    outside: false,
     params: &[],
     make,
 };

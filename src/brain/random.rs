@@ -8,6 +8,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     name: "random",
     about: "any legal move or pass, each as likely as any other",
     human: false,
+    outside: false,
     params: &[],
     make,
 };

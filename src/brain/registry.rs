@@ -14,6 +14,8 @@ pub struct BrainInfo {
     pub about: &'static str,
     /// Whether a person has to choose: it needs somebody in front of the board.
     pub human: bool,
+    /// Whether it is a program of its own, which is started and stopped.
+    pub outside: bool,
     /// Its parameters, in the order they are shown.
     pub params: &'static [ParamInfo],
     pub(super) make: fn(&BrainSpec) -> Box<dyn Brain>,

@@ -10,6 +10,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     name: "scripted",
     about: "plays a list of moves, one a turn; where the list is at its end or a move illegal, what `then` says",
     human: false,
+    outside: false,
     params: &[
         ParamInfo {
             name: "moves",

@@ -8,6 +8,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     name: "sensible",
     about: "any legal move that fills no eye point of its own, each equally likely; passes when there is none",
     human: false,
+    outside: false,
     params: &[],
     make,
 };

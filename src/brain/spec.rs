@@ -331,6 +331,7 @@ mod tests {
         name: "tool",
         about: "a mind with a parameter of every kind",
         human: false,
+        outside: false,
         params: &[
             ParamInfo {
                 name: "count",

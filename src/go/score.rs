@@ -15,7 +15,8 @@ pub enum Outcome {
     },
     /// Nobody did.
     Draw,
-    /// The game counts for nothing: in the NetLogo world a colour was wiped out, which stops that model with an error.
+    /// The game counts for nothing: in the NetLogo world a colour was wiped out, which stops that model with an error; or
+    /// a mind failed.
     Void,
 }
 

@@ -1,15 +1,17 @@
 //! Answering requests.
 
 use super::goban::reset;
+use super::pace::SHARE;
 use super::tick::drive;
 use super::timeline::{self, Edit};
 use super::{
     Configured, Experiment, Game, Goban, Pace, Painted, Refused, Request, Seats, Tally, Timeline, Wish,
 };
-use super::{paint, seek};
+use super::{Patience, paint, seek, think};
 use crate::go::{Color, Move};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
+use bevy::platform::time::Instant;
 
 /// Grants the requests that have come in since the last frame, in order; what cannot be granted is refused with a reason.
 pub(super) fn answer_requests(world: &mut World, mut cursor: Local<MessageCursor<Request>>) {
@@ -44,6 +46,11 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
             }
         }
         Wish::Move(wanted) => ask(world, goban, wanted)?,
+        Wish::MoveNow => with(world, goban, |seats: &mut Seats| seats.hurry = true),
+        Wish::StopThinking => {
+            with(world, goban, Pace::stop);
+            think::stop(world, goban);
+        }
         Wish::Rate(rate) => {
             if rate.is_nan() || rate <= 0.0 {
                 return Err(format!("{rate} ticks a second is no speed: more than 0"));
@@ -89,18 +96,20 @@ fn edit(world: &mut World, goban: Entity, edit: Edit) {
     with(world, goban, |timeline: &mut Timeline| timeline.edit(edit));
 }
 
-/// Ticks one goban some times now, as far as it can tick.
+/// Ticks one goban some times now, as far as it can tick; where a mind wants to think on, the rest follows.
 fn step(world: &mut World, goban: Entity, count: u32) {
-    let mut left = count;
+    let Some(now) = world.get::<Tally>(goban).map(|tally| tally.tick) else { return };
+    with(world, goban, |pace: &mut Pace| pace.step(now, count));
+    let begun = Instant::now();
+    let whole = world.get_resource::<Patience>().is_none_or(|patience| *patience == Patience::Whole);
     drive(
         world,
-        |other, _| other == goban,
-        || {
-            let more = left > 0;
-            left = left.saturating_sub(1);
-            more
-        },
+        |other, _, pace| other == goban && pace.steps(),
+        || whole || begun.elapsed().as_secs_f32() < SHARE,
     );
+    if world.get::<Seats>(goban).is_some_and(|seats| seats.waiting().is_some()) {
+        with(world, goban, Pace::arrive);
+    }
 }
 
 /// The move of the person to move: made at once, whether the goban runs or not.

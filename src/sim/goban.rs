@@ -6,7 +6,7 @@ use super::timeline::Timeline;
 use super::turn::Turn;
 use super::{
     Course, Experiment, GameSetup, GroupLiberties, Groups, Jumped, Links, Occupancy, OnGoban, OwnLiberties,
-    Pace, Patch, Seats, SetupError, Tally, Temperature, record, tally, warm,
+    Pace, Patch, Seats, SetupError, Tally, Temperature, Thinking, record, tally, warm,
 };
 use crate::brain;
 use crate::field::HeatField;
@@ -86,7 +86,10 @@ pub(super) fn next_game(world: &mut World, goban: Entity) -> Result<(), SetupErr
 fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position) {
     let size = position.size();
     let occupancy = ground(world, goban, size);
-    let mut seats = Seats::new(setup.brains.clone());
+    let mut seats = match world.entity_mut(goban).take::<Seats>() {
+        Some(seats) => seats.reseat(setup.brains.clone()),
+        None => Seats::new(setup.brains.clone()),
+    };
     seats.to_move = Some(position.to_move()).filter(|_| !position.is_over());
     world.entity_mut(goban).insert((
         Configured(setup.clone()),
@@ -101,6 +104,7 @@ fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position)
         Course::default(),
         Flock::new(size, setup.quirks().is_some()),
         Tally::default(),
+        Thinking::default(),
         Game { position },
     ));
     people(world, goban);

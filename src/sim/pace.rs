@@ -1,12 +1,13 @@
 //! Pace: how fast a goban ticks when nobody counts the ticks.
 
+use super::Seats;
 use super::tick::drive;
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use bevy::time::{Real, Time};
 
 /// How much of a frame may go into ticks, in seconds.
-const SHARE: f32 = 0.012;
+pub(super) const SHARE: f32 = 0.012;
 
 /// The speed of a goban.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
@@ -17,12 +18,14 @@ pub struct Pace {
     pub rate: f32,
     /// Ticks that time has earned and that have not been done.
     owed: f32,
+    /// The tick up to which it was told to step, whether it runs or not.
+    until: u64,
 }
 
 impl Default for Pace {
     /// Standing still, at 8 ticks a second.
     fn default() -> Self {
-        Self { running: false, rate: 8.0, owed: 0.0 }
+        Self { running: false, rate: 8.0, owed: 0.0, until: 0 }
     }
 }
 
@@ -31,6 +34,29 @@ impl Pace {
     pub(super) fn stop(&mut self) {
         self.running = false;
         self.owed = 0.0;
+        self.until = 0;
+    }
+
+    /// Is to do so many ticks more, from this one on.
+    pub(super) fn step(&mut self, now: u64, count: u32) {
+        self.until = self.until.max(now) + u64::from(count);
+    }
+
+    /// Forgets the steps it was told to do.
+    pub(super) const fn arrive(&mut self) {
+        self.until = 0;
+    }
+
+    /// Whether a step that it was told to do is not done.
+    pub(super) const fn steps(&self) -> bool {
+        self.until > 0
+    }
+
+    /// A round has left its game at this tick, or over.
+    pub(super) const fn ticked(&mut self, tick: u64, over: bool) {
+        if over || tick >= self.until {
+            self.until = 0;
+        }
     }
 
     /// Earns ticks for some seconds; no more than one frame can do.
@@ -40,12 +66,15 @@ impl Pace {
         }
     }
 
-    /// Pays for one tick.
-    fn pay(&mut self) -> bool {
+    /// Pays for one tick; one under way is paid for.
+    fn pay(&mut self, under_way: bool) -> bool {
+        if self.steps() {
+            return true;
+        }
         if !self.running {
             return false;
         }
-        if self.rate.is_infinite() {
+        if self.rate.is_infinite() || under_way {
             return true;
         }
         let can = self.owed >= 1.0;
@@ -64,14 +93,19 @@ pub(super) fn keep_pace(world: &mut World) {
             pace.earn(seconds);
             any = true;
         }
+        any |= pace.steps();
     }
     if !any {
         return;
     }
     let begun = Instant::now();
-    drive(world, |_, pace| pace.pay(), || begun.elapsed().as_secs_f32() < SHARE);
+    drive(world, |_, under_way, pace| pace.pay(under_way), || begun.elapsed().as_secs_f32() < SHARE);
     // What a frame could not do, or a person held up, is not owed to the next.
-    for mut pace in paces.iter_mut(world) {
+    let mut seated = world.query::<(&mut Pace, &Seats)>();
+    for (mut pace, seats) in seated.iter_mut(world) {
         pace.owed = pace.owed.min(1.0);
+        if seats.waiting().is_some() {
+            pace.arrive();
+        }
     }
 }

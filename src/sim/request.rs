@@ -32,6 +32,10 @@ pub enum Wish {
     Paint(Point, Brush),
     /// The move of the person whose turn it is.
     Move(Move),
+    /// The mind that thinks is to play its best so far.
+    MoveNow,
+    /// Stand still, and let the mind that thinks drop its turn.
+    StopThinking,
     /// Run at so many ticks a second; infinity is as fast as possible.
     Rate(f32),
     /// Change how heat spreads.

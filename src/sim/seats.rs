@@ -11,6 +11,10 @@ pub struct Seats {
     pub(super) minds: ByColor<Box<dyn Brain>>,
     /// What the person at a seat asked for and has not got yet.
     pub asked: ByColor<Option<Move>>,
+    /// Why the mind at a seat could not go on.
+    pub(super) faults: ByColor<Option<String>>,
+    /// The mind to move is to come to its end now.
+    pub(super) hurry: bool,
     /// `None` when the game is over.
     pub(super) to_move: Option<Color>,
 }
@@ -20,7 +24,27 @@ impl Seats {
     #[must_use]
     pub fn new(specs: ByColor<BrainSpec>) -> Self {
         let minds = ByColor::from_fn(|color| specs[color].build());
-        Self { specs, minds, asked: ByColor::default(), to_move: Some(Color::Black) }
+        Self {
+            specs,
+            minds,
+            asked: ByColor::default(),
+            faults: ByColor::default(),
+            hurry: false,
+            to_move: Some(Color::Black),
+        }
+    }
+
+    /// The same seats for another game. Minds of the same kind stay: a program of its own need not be started anew.
+    pub(super) fn reseat(self, specs: ByColor<BrainSpec>) -> Self {
+        let mut fresh = Self::new(specs);
+        let Self { specs: old, minds, .. } = self;
+        let ByColor { black, white } = minds;
+        for (color, mind) in [(Color::Black, black), (Color::White, white)] {
+            if fresh.specs[color] == old[color] && old[color].info().outside {
+                fresh.minds[color] = mind;
+            }
+        }
+        fresh
     }
 
     /// Who plays a colour.
@@ -41,6 +65,12 @@ impl Seats {
         self.specs[color].info().human
     }
 
+    /// Why the mind of this colour could not go on, if it could not.
+    #[must_use]
+    pub fn fault(&self, color: Color) -> Option<&str> {
+        self.faults[color].as_deref()
+    }
+
     /// The colour whose turn it is; `None` when the game is over.
     #[must_use]
     pub const fn to_move(&self) -> Option<Color> {
@@ -58,5 +88,6 @@ impl Seats {
         self.minds[color] = spec.build();
         self.specs[color] = spec;
         self.asked[color] = None;
+        self.faults[color] = None;
     }
 }

@@ -165,6 +165,7 @@ pub(super) fn tally(
         tally.count(occupancy, groups);
         tally.outcome = match turn.chosen {
             Some(Choice::Resign) => Some(Outcome::Win { winner: !turn.mover, by: By::Resignation }),
+            Some(Choice::Fail) => Some(Outcome::Void),
             _ => game.position.outcome(),
         };
         let ended = quirks.is_some_and(|quirks| netlogo::has_ended(quirks, &course));

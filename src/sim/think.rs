@@ -2,16 +2,90 @@
 
 use super::turn::{Choice, Course, Turn};
 use super::{Dice, Game, Goban, Heat, Refused, Seats, Tally};
-use crate::brain::{Progress, Seen, Unwatched, Use};
+use crate::brain::{Progress, Seen, Thought, Use, Watch};
 use crate::go::{Color, Move};
 use bevy::ecs::prelude::*;
+use bevy::platform::time::Instant;
 
-/// Lets the minds of the gobans that are due choose. A goban whose mind waits for a person is due no longer.
+/// How long a mind may think before the world goes on without its choice.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Patience {
+    /// To its end: whoever runs the tick waits.
+    #[default]
+    Whole,
+    /// So many units of its own work at a time; the tick is taken up again where it stood.
+    Slices(u32),
+}
+
+impl Patience {
+    const fn quota(self) -> u32 {
+        match self {
+            Self::Whole => u32::MAX,
+            Self::Slices(units) => units,
+        }
+    }
+}
+
+/// What the mind of the colour to move thinks, for those who look on.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Thinking {
+    /// Whose mind thinks, or thought last.
+    pub color: Option<Color>,
+    /// What it said last; `None` for a mind that says nothing.
+    pub thought: Option<Thought>,
+    /// When it began.
+    began: Option<Instant>,
+}
+
+impl Thinking {
+    /// Seconds since the turn began.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        self.began.map_or(0.0, |began| began.elapsed().as_secs_f64())
+    }
+}
+
+/// A mind's view of those who watch it.
+struct Onlooker<'a> {
+    hurry: bool,
+    thinking: &'a mut Thinking,
+}
+
+impl Watch for Onlooker<'_> {
+    fn stop(&self) -> bool {
+        self.hurry
+    }
+
+    fn elapsed(&self) -> f64 {
+        self.thinking.seconds()
+    }
+
+    fn thought(&mut self, thought: &Thought) {
+        self.thinking.thought.get_or_insert_default().clone_from(thought);
+    }
+}
+
+/// What a mind is asked with and answers into.
+type Asked<'a> = (
+    Entity,
+    &'a Game,
+    &'a Heat,
+    &'a Dice,
+    &'a Course,
+    &'a Tally,
+    &'a mut Seats,
+    &'a mut Turn,
+    &'a mut Thinking,
+);
+
+/// Lets the minds of the gobans that are due choose. A goban whose mind waits for a person, or wants to think on, is due
+/// no longer.
 pub(super) fn think(
-    mut gobans: Query<(Entity, &Game, &Heat, &Dice, &Course, &Tally, &mut Seats, &mut Turn), With<Goban>>,
+    mut gobans: Query<Asked, With<Goban>>,
+    patience: Res<Patience>,
     mut refusals: MessageWriter<Refused>,
 ) {
-    for (goban, game, heat, dice, course, tally, mut seats, mut turn) in &mut gobans {
+    for (goban, game, heat, dice, course, tally, mut seats, mut turn, mut thinking) in &mut gobans {
         if !turn.due {
             continue;
         }
@@ -22,42 +96,76 @@ pub(super) fn think(
             turn.chosen = Some(replay.choice);
             continue;
         }
+        let seats = &mut *seats;
         let seen = Seen {
             position: &game.position,
             heat: heat.0.values(),
             turn: course.turns[color],
             asked: seats.asked[color],
         };
-        let rng = dice.0.rng(turn.tick, Some(color), Use::Think);
-        match seats.minds[color].choose(&seen, rng, &mut Unwatched) {
-            Progress::Done(chosen) => {
-                let choice = lawful(game, color, chosen, |reason| {
-                    refusals.write(Refused { goban, reason });
-                });
-                turn.chosen = Some(choice);
-                seats.asked[color] = None;
+        let mind = &mut seats.minds[color];
+        if !turn.thinking {
+            turn.thinking = true;
+            *thinking = Thinking { color: Some(color), thought: None, began: Some(Instant::now()) };
+            mind.begin(&seen, dice.0.rng(turn.tick, Some(color), Use::Think));
+        }
+        let mut watch = Onlooker { hurry: seats.hurry, thinking: &mut thinking };
+        let quota = patience.quota();
+        let mut progress = mind.advance(&seen, quota, &mut watch);
+        while *patience == Patience::Whole && progress == Progress::More {
+            progress = mind.advance(&seen, quota, &mut watch);
+        }
+        let mut refuse = |reason: String| {
+            refusals.write(Refused { goban, reason });
+        };
+        let choice = match progress {
+            Progress::Done(chosen) => lawful(game, color, chosen, &mut refuse),
+            Progress::Resign => Choice::Resign,
+            Progress::Failed(reason) => {
+                refuse(format!("{color}'s mind failed: {reason}"));
+                seats.faults[color] = Some(reason);
+                Choice::Fail
             }
-            Progress::More | Progress::Waiting => {
+            Progress::More => {
+                turn.due = false;
+                continue;
+            }
+            Progress::Waiting => {
                 if let Some(asked) = seats.asked[color].take() {
-                    let reason = match game.position.check(asked) {
+                    refuse(match game.position.check(asked) {
                         Err(error) => error.to_string(),
                         Ok(()) => format!("{color}'s mind did not take {asked}"),
-                    };
-                    refusals.write(Refused { goban, reason });
+                    });
                 }
                 turn.due = false;
+                turn.thinking = false;
+                continue;
             }
-        }
+        };
+        turn.chosen = Some(choice);
+        turn.thinking = false;
+        seats.asked[color] = None;
+        seats.hurry = false;
     }
 }
 
 /// The choice if the law allows it; else a pass, and where the rules know no pass, resignation.
-fn lawful(game: &Game, color: Color, chosen: Move, refuse: impl FnOnce(String)) -> Choice {
+fn lawful(game: &Game, color: Color, chosen: Move, refuse: &mut impl FnMut(String)) -> Choice {
     match game.position.check(chosen) {
         Ok(()) => Choice::Move(chosen),
         Err(error) => {
             refuse(format!("{color} chose an illegal move: {error}"));
             if game.position.is_legal(Move::Pass) { Choice::Move(Move::Pass) } else { Choice::Resign }
         }
+    }
+}
+
+/// Has the mind that thinks drop its turn: what it was asked about is no longer there.
+pub(super) fn stop(world: &mut World, goban: Entity) {
+    if let Some(mut turn) = world.get_mut::<Turn>(goban) {
+        turn.thinking = false;
+    }
+    if let Some(mut seats) = world.get_mut::<Seats>(goban) {
+        seats.hurry = false;
     }
 }

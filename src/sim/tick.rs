@@ -88,10 +88,10 @@ struct Clockwork {
 }
 
 /// Ticks the gobans for which `picked` says yes, round after round, as long as there is one and `more` says so before
-/// each round.
+/// each round. `picked` hears whether the mind to move is already thinking: then the tick is paid for, and goes on.
 pub(super) fn drive(
     world: &mut World,
-    mut picked: impl FnMut(Entity, &mut Pace) -> bool,
+    mut picked: impl FnMut(Entity, bool, &mut Pace) -> bool,
     mut more: impl FnMut() -> bool,
 ) {
     let mut clockwork = take_clockwork(world);
@@ -116,12 +116,12 @@ fn round(
     world: &mut World,
     schedule: &mut Schedule,
     due: &mut Due,
-    picked: &mut impl FnMut(Entity, &mut Pace) -> bool,
+    picked: &mut impl FnMut(Entity, bool, &mut Pace) -> bool,
 ) -> bool {
     let mut any = false;
     for (goban, mut turn, tally, seats, mut pace) in due.iter_mut(world) {
         let ready = tally.outcome.is_none() && seats.waiting().is_none();
-        turn.due = ready && picked(goban, &mut pace);
+        turn.due = ready && picked(goban, turn.thinking, &mut pace);
         any |= turn.due;
     }
     if !any {
@@ -130,8 +130,9 @@ fn round(
     loop {
         schedule.run(world);
         let (mut again, mut over) = (false, None);
-        for (goban, mut turn, ..) in due.iter_mut(world) {
+        for (goban, mut turn, tally, _, mut pace) in due.iter_mut(world) {
             again |= turn.due;
+            pace.ticked(tally.tick, tally.outcome.is_some());
             if std::mem::take(&mut turn.ended) {
                 over.get_or_insert_with(Vec::new).push(goban);
             }
@@ -166,7 +167,7 @@ fn fast(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> u64 {
     let mut clockwork = take_clockwork(world);
     let mut done = 0;
     world.schedule_scope(Tick, |world, schedule| {
-        while done < count && round(world, schedule, &mut clockwork.due, &mut |goban, _| picked(goban)) {
+        while done < count && round(world, schedule, &mut clockwork.due, &mut |goban, _, _| picked(goban)) {
             done += 1;
             clockwork.since += 1;
             if clockwork.since >= SWEEP {

@@ -60,17 +60,19 @@ pub struct Timeline {
     heat: HeatParams,
 }
 
-/// A ply in four bytes: the number of a point, or one of the two numbers that no point has.
+/// A ply in four bytes: the number of a point, or one of the numbers that no point has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ply(u32);
 
 impl Ply {
     const PASS: Self = Self(u32::MAX);
     const RESIGN: Self = Self(u32::MAX - 1);
+    const FAIL: Self = Self(u32::MAX - 2);
 
     fn new(choice: Choice, size: Size) -> Self {
         match choice {
             Choice::Resign => Self::RESIGN,
+            Choice::Fail => Self::FAIL,
             Choice::Move(Move::Pass) => Self::PASS,
             Choice::Move(Move::Play(point)) => u32::try_from(size.index(point)).map_or(Self::RESIGN, Self),
         }
@@ -80,6 +82,7 @@ impl Ply {
         match self {
             Self::PASS => Choice::Move(Move::Pass),
             Self::RESIGN => Choice::Resign,
+            Self::FAIL => Choice::Fail,
             Self(index) => Choice::Move(Move::Play(size.point(index as usize))),
         }
     }
@@ -130,7 +133,7 @@ impl Timeline {
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.plies[..self.plies_done].iter().filter_map(|ply| match ply.choice(self.size) {
             Choice::Move(played) => Some(played),
-            Choice::Resign => None,
+            Choice::Resign | Choice::Fail => None,
         })
     }
 
@@ -337,6 +340,7 @@ fn rest(world: &mut World, goban: Entity) {
     turn.replay = None;
     turn.due = false;
     turn.warmed = false;
+    turn.thinking = false;
     seats.to_move = tally.outcome.is_none().then(|| game.position.to_move());
     seats.asked = ByColor::default();
     for stone in std::mem::take(&mut turn.parked).into_values() {
@@ -351,11 +355,13 @@ pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
             // What could be painted once can be painted again.
             let painted = paint::paint(world, goban, *point, *brush);
             debug_assert!(painted.is_ok(), "{painted:?}");
+            super::think::stop(world, goban);
         }
         Edit::Seat(color, spec) => {
             if let Some(mut seats) = world.get_mut::<Seats>(goban) {
                 seats.seat(*color, spec.clone());
             }
+            super::think::stop(world, goban);
         }
         Edit::Heat(params) => {
             if let Some(mut configured) = world.get_mut::<Configured>(goban) {

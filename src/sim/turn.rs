@@ -30,6 +30,8 @@ pub(super) struct Turn {
     pub ended: bool,
     /// Whether this tick's heat has been measured.
     pub warmed: bool,
+    /// Whether the mind of the colour to move has begun its turn and not come to its end.
+    pub thinking: bool,
     /// The tick in which the ply falls.
     pub tick: u64,
     /// Who moves.
@@ -60,6 +62,7 @@ impl Default for Turn {
             due: false,
             ended: false,
             warmed: false,
+            thinking: false,
             tick: 0,
             mover: Color::Black,
             chosen: None,
@@ -80,8 +83,10 @@ impl Default for Turn {
 pub enum Choice {
     /// A move of the rules.
     Move(Move),
-    /// It gives up: its mind insisted on an illegal move where the rules know no pass.
+    /// It gives up, or its mind insisted on an illegal move where the rules know no pass.
     Resign,
+    /// Its mind failed: the game counts for nothing.
+    Fail,
 }
 
 /// A ply that is played again.
