@@ -46,7 +46,7 @@ pub(super) enum Share {
 #[derive(Resource, Clone, Default, ExtractResource)]
 pub(super) struct Fresh {
     pub(super) share: Share,
-    /// Set by the render world when what was to be drawn or restored was not there yet.
+    /// Set by the render world when a frame did not come out.
     lacking: Arc<AtomicBool>,
 }
 
@@ -56,6 +56,7 @@ impl Fresh {
         self.lacking.swap(false, Ordering::Relaxed)
     }
 
+    /// Notes that a frame did not come out.
     fn lacks(&self) {
         self.lacking.store(true, Ordering::Relaxed);
     }
@@ -63,11 +64,15 @@ impl Fresh {
 
 /// The picture after the last frame that drew the board.
 #[derive(Resource, Default)]
-struct Kept(Option<Texture>);
+struct Kept {
+    picture: Option<Texture>,
+    /// Whether the frame under way has drawn or restored what it was to.
+    whole: AtomicBool,
+}
 
 impl Kept {
     fn of_size(&self, like: &Texture) -> Option<&Texture> {
-        self.0.as_ref().filter(|kept| kept.size() == like.size() && kept.format() == like.format())
+        self.picture.as_ref().filter(|kept| kept.size() == like.size() && kept.format() == like.format())
     }
 }
 
@@ -90,12 +95,17 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Core2d, restore.in_set(Core2dSystems::Prepass));
 }
 
-/// Leaves the board's camera out of a frame in which nothing is new.
+/// Leaves the board's camera out of a frame in which nothing is new, and tells when the frame before did not come out: a
+/// window without a surface, a shader not compiled yet.
 fn leave_out(
     fresh: Res<Fresh>,
+    kept: Res<Kept>,
     mut cameras: ResMut<SortedCameras>,
     boards: Query<Entity, With<SceneCamera>>,
 ) {
+    if !kept.whole.swap(false, Ordering::Relaxed) {
+        fresh.lacks();
+    }
     if fresh.share == Share::Nothing {
         cameras.0.retain(|camera| !boards.contains(camera.entity));
     }
@@ -109,7 +119,7 @@ fn restore_below(
     mut ctx: RenderContext,
 ) {
     if fresh.share == Share::Part {
-        put_back(view.into_inner(), &fresh, &kept, &mut ctx);
+        put_back(view.into_inner(), &kept, &mut ctx);
     }
 }
 
@@ -121,15 +131,14 @@ fn restore(
     mut ctx: RenderContext,
 ) {
     if fresh.share == Share::Nothing {
-        put_back(view.into_inner(), &fresh, &kept, &mut ctx);
+        let whole = put_back(view.into_inner(), &kept, &mut ctx);
+        kept.whole.store(whole, Ordering::Relaxed);
     }
 }
 
-fn put_back(target: &ViewTarget, fresh: &Fresh, kept: &Kept, ctx: &mut RenderContext) {
-    let Some(texture) = kept.of_size(target.main_texture()) else {
-        fresh.lacks();
-        return;
-    };
+/// Copies the kept picture into the frame; `false` when there is none of its size.
+fn put_back(target: &ViewTarget, kept: &Kept, ctx: &mut RenderContext) -> bool {
+    let Some(texture) = kept.of_size(target.main_texture()) else { return false };
     // The first pass of a frame clears the target: let that be an empty one.
     drop(ctx.command_encoder().begin_render_pass(&RenderPassDescriptor {
         label: Some("before the kept picture"),
@@ -137,6 +146,7 @@ fn put_back(target: &ViewTarget, fresh: &Fresh, kept: &Kept, ctx: &mut RenderCon
         ..RenderPassDescriptor::default()
     }));
     copy(ctx, texture, target.main_texture());
+    true
 }
 
 /// Keeps what the board's camera has drawn.
@@ -149,10 +159,12 @@ fn keep(
     device: Res<RenderDevice>,
     mut ctx: RenderContext,
 ) {
-    if matches!(fresh.share, Share::Unkept | Share::Nothing) {
+    if fresh.share == Share::Unkept {
         return;
     }
     let (target, view) = view.into_inner();
+    let picture = target.main_texture();
+    let below = fresh.share != Share::Part || kept.of_size(picture).is_some();
     let drawn = phases.get(&view.retained_view_entity).is_some_and(|phase| {
         let sets = phase.multidrawable_meshes.keys();
         let mut used = sets
@@ -161,12 +173,9 @@ fn keep(
             .peekable();
         used.peek().is_some() && used.all(|set| pipelines.get_render_pipeline(set.pipeline).is_some())
     });
-    if !drawn {
-        fresh.lacks();
-    }
-    let picture = target.main_texture();
+    kept.whole.store(drawn && below, Ordering::Relaxed);
     if kept.of_size(picture).is_none() {
-        kept.0 = Some(device.create_texture(&TextureDescriptor {
+        kept.picture = Some(device.create_texture(&TextureDescriptor {
             label: Some("kept picture of the board"),
             size: picture.size(),
             mip_level_count: 1,
@@ -177,7 +186,7 @@ fn keep(
             view_formats: &[],
         }));
     }
-    if let Some(texture) = &kept.0 {
+    if let Some(texture) = &kept.picture {
         copy(&mut ctx, picture, texture);
     }
 }
