@@ -49,7 +49,7 @@ pub(super) struct WindowArgs {
 #[derive(clap::Args, Debug)]
 pub(super) struct RenderArgs {
     /// The PNG file to write
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE.png", value_parser = png)]
     path: PathBuf,
     /// Ticks to play before the picture is taken
     #[arg(long, value_name = "TICKS", default_value = "200", value_parser = values::whole::<u64>("number of ticks", 0, 1_000_000_000))]
@@ -154,4 +154,13 @@ fn pixels(text: &str) -> Result<(u32, u32), String> {
     text.split_once('x')
         .and_then(|(width, height)| Some((side(width)?, side(height)?)))
         .ok_or_else(|| format!("'{text}' is no size of a picture: WxH, each 16 to 8192"))
+}
+
+fn png(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png")) {
+        Ok(path)
+    } else {
+        Err(format!("'{text}' is no name for a picture: it ends in .png"))
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::heat::linear;
 use crate::go::Size;
+use crate::view::window::layers::Layers;
 use crate::view::window::palette::{Theme, WOOD};
 use bevy::math::{Vec2, Vec4};
 use bevy::render::render_resource::ShaderType;
@@ -36,9 +37,8 @@ pub(super) struct BoardUniform {
 }
 
 impl BoardUniform {
-    /// A board of this size on its table; heat shown or not, with stones up to the height
-    /// `top`.
-    pub(super) fn new(size: Size, theme: Theme, heat: bool, top: f32) -> Self {
+    /// A board of this size on its table, with stones up to the height `top`.
+    pub(super) fn new(size: Size, theme: Theme, layers: &Layers, top: f32) -> Self {
         let light = |color: [f32; 3]| {
             let [red, green, blue] = color.map(linear);
             Vec4::new(red, green, blue, 1.0)
@@ -47,6 +47,9 @@ impl BoardUniform {
             Theme::Dark => 0.28,
             Theme::Light => 0.50,
         };
+        // Around a text, where there is one.
+        let written = layers.numbers || layers.letters || layers.liberties;
+        let ring = if written { 0.415 } else { 0.225 };
         Self {
             size: Vec2::new(f32::from(size.width()), f32::from(size.height())),
             margin: margin(size),
@@ -54,7 +57,7 @@ impl BoardUniform {
             table: light(theme.table()),
             wood: light(WOOD),
             accent: light([0.10, 0.45, 0.95]),
-            look: Vec4::new(f32::from(u8::from(heat)), 0.0, top, shadow),
+            look: Vec4::new(f32::from(u8::from(layers.temperature)), ring, top, shadow),
         }
     }
 }

@@ -106,7 +106,7 @@ pub(super) fn set_up(
     });
     let extent = UVec2::new(GROUP_COLORS, 1);
     let groups = images.add(image(extent, TextureFormat::Rgba32Float, colors.flatten().collect()));
-    let board = BoardUniform::new(Size::default(), Theme::default(), false, STONE_TOP);
+    let board = BoardUniform::new(Size::default(), Theme::default(), &Layers::BARE, STONE_TOP);
     let marked =
         Marked { board, kind: UVec4::ZERO, cells: cells.clone(), heat: heat.clone(), wood: wood.clone() };
     let workshop = high::set_up(&mut commands, &mut meshes, &mut lit, &mut plain, &marked);
@@ -293,7 +293,7 @@ pub(super) fn paint(
     let flat = *wanted.mode == CameraMode::Flat;
     // From above it cannot be seen how high a stone is.
     let rise = if flat || wanted.motion.moving.is_empty() { 0.0 } else { RISE };
-    let uniform = BoardUniform::new(size, *wanted.theme, wanted.layers.temperature, STONE_TOP + rise);
+    let uniform = BoardUniform::new(size, *wanted.theme, &wanted.layers, STONE_TOP + rise);
     painting.uniform = Some(uniform);
     let aspect = Aspect {
         drawn: Drawn { selected: Selected::default(), ghost: None, ..now },

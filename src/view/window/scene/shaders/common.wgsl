@@ -14,7 +14,7 @@ struct Board {
     table: vec4<f32>,
     wood: vec4<f32>,
     accent: vec4<f32>,
-    // x: heat is shown; z: highest stone; w: slab's shadow.
+    // x: heat is shown; y: radius of the last move's mark; z: highest stone; w: slab's shadow.
     look: vec4<f32>,
 }
 
@@ -174,9 +174,9 @@ fn linked(groups: texture_2d<f32>, bits: u32, under: vec3<f32>, f: vec2<f32>, px
 }
 
 // The mark of the stone placed last laid over `under`, at f from its point.
-fn last_move(bits: u32, under: vec3<f32>, f: vec2<f32>, px: f32) -> vec3<f32> {
+fn last_move(board: Board, bits: u32, under: vec3<f32>, f: vec2<f32>, px: f32) -> vec3<f32> {
     let mark = select(vec3<f32>(0.02, 0.022, 0.025), vec3<f32>(0.90, 0.90, 0.88), (bits & STONE) == BLACK);
-    let drawn = 0.92 * cover(max(0.036, px * 0.5), abs(length(f) - 0.225), px);
+    let drawn = 0.92 * cover(max(0.036, px * 0.5), abs(length(f) - board.look.y), px);
     return mix(under, mark, select(0.0, drawn, (bits & LAST) != 0u));
 }
 

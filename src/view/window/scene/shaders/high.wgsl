@@ -61,7 +61,7 @@ fn fragment(in: VertexOutput, @builtin(front_facing) is_front: bool) -> Fragment
             color = shell(color, bits, f, wide);
         }
         if in.world_normal.y > 0.0 {
-            color = common::marked(board, bits, common::last_move(bits, color, f, wide), f, wide);
+            color = common::marked(board, bits, common::last_move(board, bits, color, f, wide), f, wide);
         }
     }
     lit.material.base_color = vec4<f32>(color, lit.material.base_color.a);

@@ -129,7 +129,7 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
     if (bits & common::LINKS) != 0u {
         color = common::linked(groups, bits, color, f, px);
     }
-    color = common::last_move(bits, color, f, px);
+    color = common::last_move(board, bits, color, f, px);
 #ifdef MARKS
     color = common::marked(board, bits, color, f, px);
 #endif
@@ -169,7 +169,7 @@ fn lens(bits: u32, cell: vec2<f32>, origin: vec3<f32>, ray: vec3<f32>, px_per_le
     let d = hit.xy * common::RADIUS;
     var color = common::stone(bits, d, n, -ray, px);
     let f = d + common::offset(bits);
-    color = common::last_move(bits, color, f, px);
+    color = common::last_move(board, bits, color, f, px);
 #ifdef MARKS
     color = common::marked(board, bits, color, f, px);
 #endif
