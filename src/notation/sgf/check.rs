@@ -219,7 +219,7 @@ fn moves(root: NodeRef<'_>, info: &Info, findings: &mut Findings) {
             findings.add(at(["B", "W", ""]), Some(node.id()), fault);
         }
         let setup = node.properties().any(|property| matches!(property.name(), "AB" | "AW"));
-        if setup && step.made.is_none() {
+        if setup && step.made.is_none() && info.rules.name != "netlogo-2016" {
             let position = play.position();
             let stuck = position.size().points().find_map(|point| {
                 let color = position.at(point)?;
@@ -236,7 +236,7 @@ fn moves(root: NodeRef<'_>, info: &Info, findings: &mut Findings) {
 struct Boards {
     play: Play,
     now: Option<NodeId>,
-    start: Play,
+    info: Info,
     /// Boards on the path to the present node, where it branches; the last ones nearest.
     kept: Vec<Kept>,
     most: usize,
@@ -250,9 +250,8 @@ struct Kept {
 
 impl Boards {
     fn new(info: &Info) -> Self {
-        let play = Play::new(info);
         let most = (KEPT_POINTS / info.size.area()).clamp(16, KEPT);
-        Self { start: play.clone(), play, now: None, kept: Vec::new(), most }
+        Self { play: Play::new(info), now: None, info: *info, kept: Vec::new(), most }
     }
 
     /// Goes to the next node in preorder, which has so many before it on its path.
@@ -284,7 +283,7 @@ impl Boards {
         let kept = self.kept.last();
         let from = kept.map(|kept| kept.node);
         let missing: Vec<_> = target.ancestors().take_while(|node| Some(node.id()) != from).collect();
-        self.play = kept.map_or_else(|| self.start.clone(), |kept| kept.play.clone());
+        self.play = kept.map_or_else(|| Play::new(&self.info), |kept| kept.play.clone());
         for node in missing.into_iter().rev() {
             self.play.step(node);
         }

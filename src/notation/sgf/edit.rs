@@ -59,6 +59,14 @@ impl Collection {
         Some((child, true))
     }
 
+    /// Gives a node a move, in place of the one it has. On a board with a side longer than 52 nothing happens.
+    pub fn set_move(&mut self, node: NodeId, color: Color, action: Move, size: Size) {
+        if let Some(value) = coord::move_text(action, size) {
+            self.clear(node, move_name(!color));
+            self.put(node, move_name(color), [value]);
+        }
+    }
+
     /// Removes a node and all below it; the first node of a game takes the game along. Returns the node it followed.
     pub fn remove(&mut self, node: NodeId) -> Option<NodeId> {
         self.waste += self.node(node).preorder().map(weight).sum::<usize>();

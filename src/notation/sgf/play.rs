@@ -94,16 +94,8 @@ impl Play {
 
     /// Carries out what a node says: its set-up, then its move.
     pub fn step(&mut self, node: NodeRef<'_>) -> Step {
+        self.set_up(node);
         let mut step = Step::default();
-        if node.properties().any(|property| matches!(property.name(), "AB" | "AW" | "AE")) {
-            self.set_up(node);
-        }
-        if node.parent().is_none() && super::handicap_of(node) >= 2 {
-            self.position.set_to_move(Color::White);
-        }
-        if let Some(color) = node.value("PL").and_then(|raw| raw.trim().parse().ok()) {
-            self.position.set_to_move(color);
-        }
         let made = node.properties().find_map(|property| {
             let color = match property.name() {
                 "B" => Color::Black,
@@ -144,7 +136,20 @@ impl Play {
         self.captured[!color] += played.suicide;
     }
 
-    fn set_up(&mut self, node: NodeRef<'_>) {
+    /// Carries out a node's set-up and says whose turn it is then, without its move.
+    pub fn set_up(&mut self, node: NodeRef<'_>) {
+        if node.properties().any(|property| matches!(property.name(), "AB" | "AW" | "AE")) {
+            self.set_stones(node);
+        }
+        if node.parent().is_none() && super::handicap_of(node) >= 2 {
+            self.position.set_to_move(Color::White);
+        }
+        if let Some(color) = node.value("PL").and_then(|raw| raw.trim().parse().ok()) {
+            self.position.set_to_move(color);
+        }
+    }
+
+    fn set_stones(&mut self, node: NodeRef<'_>) {
         let size = self.position.size();
         let mut changes = Vec::new();
         for (name, stone) in [("AE", None), ("AB", Some(Color::Black)), ("AW", Some(Color::White))] {
