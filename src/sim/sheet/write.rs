@@ -209,3 +209,42 @@ pub(super) fn result(outcome: Outcome) -> String {
         Outcome::Void => "Void".to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::{play_out, seek};
+
+    #[test]
+    fn chances_that_a_mind_saw_stand_with_its_move() {
+        let mut app = create_app();
+        let world = app.world_mut();
+        let goban = spawn_goban(world, &GameSetup::default()).expect("a goban");
+        play_out(world, goban, 2);
+        world.get_mut::<Timeline>(goban).expect("a timeline").value(0.25);
+        play_out(world, goban, 3);
+        seek(world, goban, 1);
+        seek(world, goban, 5);
+        let sheet = sheet(world, goban, &Heading::default()).expect("a sheet");
+        let line = sheet.node(sheet.games()[0]).main_line();
+        let values: Vec<_> = line.map(|node| node.value("SBKV")).collect();
+        assert_eq!(values, [None, None, None, Some("25.00"), None, None]);
+        seek(world, goban, 2);
+        play_out(world, goban, 2);
+        let sheet = super::sheet(world, goban, &Heading::default()).expect("a sheet");
+        assert!(
+            sheet.node(sheet.games()[0]).main_line().all(|node| node.value("SBKV").is_none()),
+            "a new branch"
+        );
+    }
+
+    #[test]
+    fn a_board_without_letters_is_refused() {
+        let mut app = create_app();
+        let size = crate::go::Size::square(53).expect("a size");
+        let goban =
+            spawn_goban(app.world_mut(), &GameSetup { size, ..GameSetup::default() }).expect("a goban");
+        let refused = sheet(app.world(), goban, &Heading::default());
+        assert!(matches!(refused, Err(SheetError::Size(_))));
+    }
+}
