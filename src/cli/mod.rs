@@ -11,7 +11,6 @@ mod brains;
 mod clock;
 mod columns;
 mod failure;
-mod file;
 mod legal;
 mod perft;
 mod replay;

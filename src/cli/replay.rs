@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::sgf::{load, pick};
-use super::watch;
+use super::{watch, windowed};
 use crate::sim::sheet::{self, SheetError, Verdict};
 use crate::sim::{self};
 use std::io::Write;
@@ -17,7 +17,7 @@ pub(super) struct Args {
     /// Which game of the file
     #[arg(long, value_name = "NUMBER", default_value = "1")]
     game: usize,
-    /// In the terminal, as text: the only way there is as yet
+    /// In the terminal, as text, instead of the window
     #[arg(long)]
     text: bool,
     /// Show nothing: play the recorded seeds and minds anew and say whether the same game comes of it; exit code 1 if not
@@ -33,6 +33,12 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     if args.check {
         let verdict = sheet::verify(app.world_mut(), root).map_err(refused)?;
         return tell(&args.file.display().to_string(), verdict, out);
+    }
+    if !args.text {
+        match windowed::replay(&reading.collection, root.id(), &args.file)? {
+            None => return Ok(()),
+            Some(why) => watch::say_why(&why),
+        }
     }
     let reenacted = sheet::reenact(app.world_mut(), root).map_err(refused)?;
     let mut notes = Vec::new();

@@ -4,6 +4,7 @@ use super::failure::Failure;
 use super::setup::SetupArgs;
 use super::values;
 use crate::brain::suggestion;
+use crate::lab::store::{replace, today};
 use crate::lab::{Format, Report, Series, SeriesError, summary};
 use crate::notation::sgf::{self, MAX_SIDE};
 use crate::sim::GameSetup;
@@ -103,7 +104,7 @@ impl Folder {
         }
         sheet::facts(setup).map_err(|error| refused(&error))?;
         std::fs::create_dir_all(&path).map_err(|error| refused(&format!("{}: {error}", path.display())))?;
-        Ok(Self { path, heading: Heading { date: date.or_else(super::clock::today) } })
+        Ok(Self { path, heading: Heading { date: date.or_else(today) } })
     }
 
     fn record(&self, world: &World, goban: Entity) -> Result<Vec<u8>, Failure> {
@@ -113,8 +114,7 @@ impl Folder {
 
     fn keep(&self, game: u64, record: &[u8]) -> Result<(), Failure> {
         let path = self.path.join(format!("game-{game:06}.sgf"));
-        super::file::replace(&path, record)
-            .map_err(|error| Failure::flag("--sgf", format!("{}: {error}", path.display())))
+        replace(&path, record).map_err(|error| Failure::flag("--sgf", format!("{}: {error}", path.display())))
     }
 }
 

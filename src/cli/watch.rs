@@ -72,7 +72,12 @@ fn give_back_on_panic() {
 /// Shows a game as text where there is no window, after saying why in one line.
 pub(super) fn instead(why: &str, setup: &GameSetup, out: &mut dyn Write) -> Result<(), Failure> {
     text::check(setup).map_err(refusal)?;
+    say_why(why);
+    show(setup, out)
+}
+
+/// Says in one line why there is no window.
+pub(super) fn say_why(why: &str) {
     // Nobody may be listening on stderr; the game is shown all the same.
     let _ = writeln!(std::io::stderr(), "stonefield: no window, as {why}: here is the text view");
-    show(setup, out)
 }

@@ -4,6 +4,7 @@ use super::failure::Failure;
 use super::setup::SetupArgs;
 use super::{values, watch};
 use crate::brain::suggestion;
+use crate::notation::sgf::{Collection, NodeId};
 use crate::view::window::camera::CameraMode;
 use crate::view::window::files::FileError;
 use crate::view::window::layers::{Layer, Layers};
@@ -11,7 +12,7 @@ use crate::view::window::palette::Theme;
 use crate::view::window::quality::Quality;
 use crate::view::window::{RenderError, RenderOptions, WindowError, WindowOptions, render_file, run_window};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// How the board is looked at.
 #[derive(clap::Args, Clone, Debug)]
@@ -78,6 +79,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         config: args.config,
         log: args.log,
         running: !args.paused,
+        record: None,
     };
     match run_window(options) {
         Ok(()) => Ok(()),
@@ -86,6 +88,17 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         }
         Err(WindowError::File(error @ FileError::Write { .. })) => Err(Failure::flag("--log", error)),
         Err(WindowError::File(error)) if config => Err(Failure::flag("--config", error)),
+        Err(error) => Err(Failure::Bad(error.to_string())),
+    }
+}
+
+/// Opens a record in the window; where none can be opened, returns why.
+pub(super) fn replay(games: &Collection, root: NodeId, file: &Path) -> Result<Option<String>, Failure> {
+    let record = Some((games.clone(), root));
+    match run_window(WindowOptions { record, running: false, ..WindowOptions::default() }) {
+        Ok(()) => Ok(None),
+        Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => Ok(Some(error.to_string())),
+        Err(WindowError::Record(error)) => Err(Failure::Bad(format!("{}: {error}", file.display()))),
         Err(error) => Err(Failure::Bad(error.to_string())),
     }
 }

@@ -3,7 +3,9 @@
 use super::failure::Failure;
 use super::setup::SetupArgs;
 use super::watch;
+use crate::notation::sgf::{Collection, NodeId};
 use std::io::Write;
+use std::path::Path;
 
 /// What the window is asked for.
 #[derive(clap::Args, Debug)]
@@ -12,10 +14,17 @@ pub(super) struct WindowArgs {
     setup: SetupArgs,
 }
 
+/// Why there is no window.
+const WHY: &str = "it was built without the feature view";
+
 /// The text view, after a word about why.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let setup = args.setup.meaning()?;
-    watch::instead("it was built without the feature view", &setup, out)
+    watch::instead(WHY, &args.setup.meaning()?, out)
+}
+
+/// Why a record opens in no window.
+pub(super) fn replay(_: &Collection, _: NodeId, _: &Path) -> Result<Option<String>, Failure> {
+    Ok(Some(WHY.to_owned()))
 }
 
 /// What `render` is asked for: whatever, as nothing can be drawn.

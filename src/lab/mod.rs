@@ -4,6 +4,7 @@ mod format;
 mod report;
 mod series;
 mod stats;
+pub mod store;
 
 pub use format::{Format, summary, title};
 pub use report::{Report, Side};

@@ -1,7 +1,7 @@
 //! Pace: how fast a goban ticks when nobody counts the ticks.
 
-use super::Seats;
 use super::tick::drive;
+use super::{Seats, Timeline, seek};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use bevy::time::{Real, Time};
@@ -83,6 +83,27 @@ impl Pace {
     }
 }
 
+/// Takes running gobans that wait for a person, and have a future on record, along it: nobody is asked what is known.
+fn follow_records(world: &mut World) {
+    let mut gobans = world.query::<(Entity, &mut Pace, &Seats, &Timeline)>();
+    let mut steps = Vec::new();
+    for (goban, mut pace, seats, timeline) in gobans.iter_mut(world) {
+        let known = timeline.last() - timeline.now();
+        if !pace.running || known == 0 || seats.waiting().is_none() {
+            continue;
+        }
+        let mut ahead = 0;
+        while ahead < known && pace.pay(false) && pace.rate.is_finite() {
+            ahead += 1;
+        }
+        let ahead = if pace.rate.is_infinite() { known } else { ahead };
+        steps.push((goban, timeline.now() + ahead));
+    }
+    for (goban, tick) in steps {
+        seek(world, goban, tick);
+    }
+}
+
 /// Lets every running goban do the ticks that the time since the last frame has earned.
 pub(super) fn keep_pace(world: &mut World) {
     let seconds = world.get_resource::<Time<Real>>().map_or(0.0, Time::delta_secs);
@@ -98,6 +119,7 @@ pub(super) fn keep_pace(world: &mut World) {
     if !any {
         return;
     }
+    follow_records(world);
     let begun = Instant::now();
     drive(world, |_, under_way, pace| pace.pay(under_way), || begun.elapsed().as_secs_f32() < SHARE);
     // What a frame could not do, or a person held up, is not owed to the next.

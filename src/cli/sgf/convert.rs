@@ -1,9 +1,9 @@
 //! `stonefield sgf convert`: records in the form of FF\[4\] and UTF-8.
 
 use super::super::failure::Failure;
-use super::super::file;
 use super::load;
 use super::load::refused;
+use crate::lab::store::replace;
 use crate::notation::sgf;
 use std::io::Write;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
         written.append(&mut sgf::write(&reading.collection));
     }
     match &args.output {
-        Some(path) => file::replace(path, &written).map_err(|error| refused(path, error))?,
+        Some(path) => replace(path, &written).map_err(|error| refused(path, error))?,
         None => {
             out.write_all(&written)?;
             out.flush()?;

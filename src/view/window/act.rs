@@ -6,8 +6,9 @@ use super::files::picture_path;
 use super::keys::Action;
 use super::layers::Layers;
 use super::palette::Theme;
-use super::panel::{Goban, GobanItem, Panels, Tool, faster};
+use super::panel::{Goban, GobanItem, Panels, Task, Tool, faster};
 use super::quality::{Quality, SuitedQuality};
+use super::record::{RecordWish, SavedTo};
 use super::settings::Settings;
 use super::state::{BoardArea, Projector, ReducedMotion, Selected, Watched};
 use crate::go::{Move, Point};
@@ -49,6 +50,8 @@ struct Reach<'w, 's> {
     watched: Res<'w, Watched>,
     requests: MessageWriter<'w, Request>,
     fits: MessageWriter<'w, FitBoard>,
+    records: MessageWriter<'w, RecordWish>,
+    saved: Res<'w, SavedTo>,
     panels: ResMut<'w, Panels>,
     layers: ResMut<'w, Layers>,
     camera: ResMut<'w, CameraMode>,
@@ -150,6 +153,13 @@ impl Reach<'_, '_> {
                     self.wish(wish);
                 }
             }
+            Action::Open => self.panels.ask(Task::Open, None),
+            Action::Save | Action::SaveAs => match self.saved.0.clone() {
+                Some(path) if action == Action::Save => {
+                    self.records.write(RecordWish::Save(path));
+                }
+                path => self.panels.ask(Task::Save, path),
+            },
             Action::Faster => self.rate(2.0, course),
             Action::Slower => self.rate(0.5, course),
             Action::Layer(layer) => {

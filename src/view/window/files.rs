@@ -1,6 +1,7 @@
-//! The window's files: settings, pictures and the log of what happens on the board.
+//! The window's files: settings, pictures, game records and the log of what happens on the board.
 
 use super::settings::{Settings, SettingsError};
+use crate::lab::store;
 use bevy::ecs::resource::Resource;
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -24,6 +25,14 @@ pub enum FileError {
         path: PathBuf,
         /// Where and why.
         source: SettingsError,
+    },
+    /// A record or a folder cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Open {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
     },
     /// It cannot be written.
     #[error("cannot write {}: {source}", path.display())]
@@ -107,6 +116,69 @@ pub fn picture_path() -> PathBuf {
     }
 }
 
+/// The bytes of a record.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn read_record(path: &Path) -> Result<Vec<u8>, FileError> {
+    fs::read(path).map_err(|source| FileError::Open { path: path.to_owned(), source })
+}
+
+/// Writes a record, whole or not at all.
+///
+/// # Errors
+/// When it cannot be written; an old file stays as it was.
+pub fn write_record(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    store::replace(path, bytes).map_err(|source| FileError::Write { path: path.to_owned(), source })
+}
+
+/// What stands in a folder.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Entry {
+    /// Whether it is a file; folders come first.
+    pub file: bool,
+    /// Its name.
+    pub name: String,
+}
+
+/// The folders in a folder and its files with the given extension, by name; hidden ones are left out.
+///
+/// # Errors
+/// When the folder cannot be read.
+pub fn entries(folder: &Path, extension: &str) -> Result<Vec<Entry>, FileError> {
+    let read = fs::read_dir(folder);
+    let read = read.map_err(|source| FileError::Open { path: folder.to_owned(), source })?;
+    let mut entries: Vec<Entry> = read
+        .filter_map(|entry| {
+            let path = entry.ok()?.path();
+            let name = path.file_name()?.to_str()?.to_owned();
+            let file = !path.is_dir();
+            let fits = !file || path.extension().is_some_and(|end| end.eq_ignore_ascii_case(extension));
+            (fits && !name.starts_with('.')).then_some(Entry { file, name })
+        })
+        .collect();
+    entries.sort();
+    Ok(entries)
+}
+
+/// The folder the program was started in.
+#[must_use]
+pub fn start_folder() -> PathBuf {
+    std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."))
+}
+
+/// Whether a path is a folder.
+#[must_use]
+pub fn is_folder(path: &Path) -> bool {
+    path.is_dir()
+}
+
+/// Whether there is anything at a path.
+#[must_use]
+pub fn exists(path: &Path) -> bool {
+    path.exists()
+}
+
 /// A file that gets one JSON object a line for each thing that happens.
 #[derive(Resource)]
 pub struct Log {
@@ -144,6 +216,21 @@ impl Log {
 mod tests {
     use super::super::palette::Theme;
     use super::*;
+
+    #[test]
+    fn a_folder_lists_its_folders_and_records() {
+        let folder = std::env::temp_dir().join(format!("stonefield-records-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("Zweig")).expect("a folder for temporary files");
+        for name in ["b.sgf", "a.SGF", "c.txt", ".hidden.sgf"] {
+            write_record(&folder.join(name), b"(;)").expect("writable");
+        }
+        let names = entries(&folder, "sgf").expect("readable").into_iter().map(|entry| entry.name);
+        assert_eq!(names.collect::<Vec<_>>(), ["Zweig", "a.SGF", "b.sgf"]);
+        let told = entries(&folder.join("none"), "sgf").expect_err("not there").to_string();
+        assert!(told.starts_with("cannot read ") && told.contains("none: "), "{told}");
+        let _ = fs::remove_dir_all(&folder);
+    }
 
     #[test]
     fn settings_survive_the_file_and_a_bad_file_is_named() {

@@ -22,6 +22,12 @@ pub enum Action {
     Pass,
     /// Sets up a new game as the fields say.
     Setup,
+    /// Looks for a record to open.
+    Open,
+    /// Writes the game where it was last written, or asks where to.
+    Save,
+    /// Asks where to write the game.
+    SaveAs,
     /// Starts or stops playing game after game.
     Experiment,
     /// Doubles the speed.
@@ -83,6 +89,9 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::MoveNow, "move-now", "move now (a mind that thinks)", GAME, &["Enter"]),
     entry(Action::Pass, "pass", "pass (a person's turn)", GAME, &["P"]),
     entry(Action::Setup, "setup", "set up a new game", GAME, &["Ctrl+N"]),
+    entry(Action::Open, "open", "open a game record", GAME, &["Ctrl+O"]),
+    entry(Action::Save, "save", "save the game", GAME, &["Ctrl+S"]),
+    entry(Action::SaveAs, "save-as", "save the game as", GAME, &["Ctrl+Shift+S"]),
     entry(Action::Experiment, "experiment", "game after game", GAME, &["Ctrl+Shift+B"]),
     entry(Action::Faster, "faster", "twice as fast", GAME, &["+", "="]),
     entry(Action::Slower, "slower", "half as fast", GAME, &["-"]),

@@ -15,6 +15,7 @@ pub mod palette;
 mod panel;
 mod probe;
 pub mod quality;
+mod record;
 mod scene;
 pub mod settings;
 pub mod state;
@@ -35,6 +36,7 @@ pub fn panels(app: &mut App) {
     app.init_resource::<settings::Settings>().init_resource::<files::SettingsFile>().add_plugins((
         panel::plugin,
         act::plugin,
+        record::plugin,
         facts::plugin,
         text,
     ));

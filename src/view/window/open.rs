@@ -6,9 +6,12 @@ use super::layers::Layers;
 use super::palette::Theme;
 use super::probe::{self, NoAdapter, NoDisplay};
 use super::quality::{Quality, SuitedQuality};
+use super::record;
 use super::scene;
 use super::state::Watched;
 use super::theme::Inks;
+use crate::notation::sgf::{Collection, NodeId};
+use crate::sim::sheet::SheetError;
 use crate::sim::{GameSetup, Pace, Patience, SetupError, SimPlugin, spawn_goban};
 use bevy::DefaultPlugins;
 use bevy::app::{App, AppExit, PluginGroup, Update};
@@ -43,6 +46,8 @@ pub struct WindowOptions {
     pub log: Option<PathBuf>,
     /// Whether the game runs from the start.
     pub running: bool,
+    /// A record to open, and which of its games, instead of a new game.
+    pub record: Option<(Collection, NodeId)>,
 }
 
 impl Default for WindowOptions {
@@ -55,6 +60,7 @@ impl Default for WindowOptions {
             config: None,
             log: None,
             running: true,
+            record: None,
         }
     }
 }
@@ -74,6 +80,9 @@ pub enum WindowError {
     /// No game can begin with the set-up.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// The record cannot be played.
+    #[error(transparent)]
+    Record(#[from] SheetError),
     /// The window ended with an error.
     #[error("the window ended with an error")]
     Ended,
@@ -118,6 +127,12 @@ pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
     }
     app.add_plugins(super::panels).add_systems(Update, back.run_if(resource_changed::<Theme>));
     spawn_cameras(app.world_mut(), &RenderTarget::default());
+    if let Some((games, root)) = &options.record {
+        let shown = record::show(app.world_mut(), games.node(*root))?;
+        if let Some(mut pace) = app.world_mut().get_mut::<Pace>(shown.goban) {
+            pace.running = options.running;
+        }
+    }
     match app.run() {
         AppExit::Success => Ok(()),
         AppExit::Error(_) => Err(WindowError::Ended),

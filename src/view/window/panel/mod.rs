@@ -1,6 +1,7 @@
 //! The panels around the board. Each is a function from what is to what is wished; the system here reads the
 //! world, shows them, and sends the wishes on.
 
+mod browser;
 mod brush;
 mod counters;
 mod decimate;
@@ -19,6 +20,7 @@ mod timeline;
 mod watch;
 mod widgets;
 
+pub use browser::Task;
 pub use brush::Tool;
 pub(super) use run::faster;
 pub use watch::{Goban, GobanItem};
@@ -29,6 +31,7 @@ use super::keys::Action;
 use super::layers::Layers;
 use super::palette::HeatScale;
 use super::quality::SuitedQuality;
+use super::record::RecordWish;
 use super::settings::Settings;
 use super::state::{BoardArea, Selected, Watched};
 use super::theme::{self, Inks};
@@ -41,9 +44,11 @@ use bevy::math::Vec2;
 use bevy::time::{Real, Time};
 use bevy_egui::egui::{self, Frame, Margin, Rect, RichText, ScrollArea, Sense, Stroke, Ui, UiBuilder};
 use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
+use browser::Browser;
 use decimate::Decimated;
 use run::{Pressed, Running};
 use setup::Draft;
+use std::path::{Path, PathBuf};
 use timeline::Moment;
 use watch::Sight;
 
@@ -87,6 +92,9 @@ pub struct Panels {
     frame: f32,
     themed: Option<(super::palette::Theme, f32)>,
     saved: Option<Settings>,
+    /// The question for a file, and the folder the last one ended in.
+    browser: Option<Browser>,
+    folder: Option<PathBuf>,
     /// Whether the list of keys is open.
     pub help: bool,
     /// Whether the panels are out of the way.
@@ -97,6 +105,19 @@ impl Panels {
     /// Shows a line of news for a while.
     pub fn tell(&mut self, news: String) {
         self.news = Some((news, NEWS_TIME));
+    }
+
+    /// Shows a refusal for a while.
+    pub fn refuse(&mut self, reason: String) {
+        self.refusal = Some((reason, NEWS_TIME));
+    }
+
+    /// Asks for a file to open, or to save to; `last` is where the game was saved before.
+    pub fn ask(&mut self, task: Task, last: Option<PathBuf>) {
+        let name = last.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        let folder = last.as_deref().and_then(Path::parent).map(PathBuf::from).or(self.folder.clone());
+        let usual = if task == Task::Save { "game.sgf".to_owned() } else { String::new() };
+        self.browser = Some(Browser::new(task, folder, name.unwrap_or(usual)));
     }
 
     /// The game that the fields make with the minds and the heat of this goban, if they make one.
@@ -190,6 +211,7 @@ fn show(
     sight: Sight,
     mut controls: Controls,
     mut requests: MessageWriter<Request>,
+    mut records: MessageWriter<RecordWish>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
     let Ok(goban) = gobans.get(watched.0) else { return Ok(()) };
@@ -222,6 +244,10 @@ fn show(
     let mut open = controls.panels.help;
     help::window(&ctx, &mut open, &controls.settings.keys);
     controls.panels.help = open;
+    if let Some(browser) = &controls.panels.browser {
+        controls.panels.folder = Some(browser.folder());
+    }
+    records.write_batch(browser::window(&ctx, &mut controls.panels.browser));
     keep_settings(&ctx, &mut controls);
     requests.write_batch(wishes.into_iter().map(|wish| Request { goban: watched.0, wish }));
     Ok(())
@@ -364,6 +390,16 @@ fn sections(
             let noise = u64::try_from(time.elapsed().as_nanos()).unwrap_or(0);
             setup::panel(ui, draft, now, wrong, noise);
         }
+        widgets::row(ui, "Record", "The game as an SGF file", |ui| {
+            let width = (ui.available_width() - ui.spacing().item_spacing.x) / 2.0;
+            let keys = [settings.keys.text(Action::Open), settings.keys.text(Action::SaveAs)];
+            for ((task, label), key) in [(Task::Open, "Open"), (Task::Save, "Save")].into_iter().zip(keys) {
+                let button = ui.add_sized(egui::vec2(width, 22.0), egui::Button::new(label));
+                if button.on_hover_text(key).clicked() {
+                    panels.ask(task, None);
+                }
+            }
+        });
     });
     widgets::section(ui, "Minds", true, |ui| {
         if let Some((color, spec)) = minds::panel(ui, goban.seats.specs(), &mut panels.typing) {

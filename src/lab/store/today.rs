@@ -1,0 +1,47 @@
+//! The date of today.
+
+use std::time::SystemTime;
+
+/// Today in UTC, `YYYY-MM-DD`; `None` where the clock stands before 1970.
+#[must_use]
+pub fn today() -> Option<String> {
+    let seconds = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?.as_secs();
+    Some(date_of(seconds / 86_400))
+}
+
+/// The date so many days after 1970-01-01, in the Gregorian calendar.
+fn date_of(days: u64) -> String {
+    let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let (mut year, mut rest) = (1970, days);
+    while rest >= 365 + u64::from(leap(year)) {
+        rest -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    let mut month = 1;
+    for length in [31, 28 + u64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        if rest < length {
+            break;
+        }
+        rest -= length;
+        month += 1;
+    }
+    format!("{year:04}-{month:02}-{:02}", rest + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_dates() {
+        for (days, date) in [
+            (0, "1970-01-01"),
+            (58, "1970-02-28"),
+            (59, "1970-03-01"),
+            (11_016, "2000-02-29"),
+            (20_819, "2027-01-01"),
+        ] {
+            assert_eq!(date_of(days), date);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Where a record is: a folder, what is in it, and a name.
+
+use super::super::files::{self, Entry};
+use super::super::record::RecordWish;
+use super::super::theme::Inks;
+use super::from_right;
+use bevy_egui::egui::{
+    Align2, Button, Context, Frame, Key, Margin, RichText, ScrollArea, TextEdit, Vec2, Window,
+};
+use std::path::PathBuf;
+
+/// What a file is looked for to do with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Open it.
+    Open,
+    /// Write it.
+    Save,
+}
+
+/// A question for a file.
+#[derive(Clone, Debug)]
+pub struct Browser {
+    task: Task,
+    folder: PathBuf,
+    name: String,
+    entries: Result<Vec<Entry>, String>,
+    /// The name that was said to exist, and may be replaced now.
+    exists: Option<String>,
+    /// The field has not had the keyboard yet.
+    fresh: bool,
+}
+
+impl Browser {
+    /// A question about the folder the program was started in, or where a record was last.
+    #[must_use]
+    pub fn new(task: Task, folder: Option<PathBuf>, name: String) -> Self {
+        let mut browser = Self {
+            task,
+            folder: folder.unwrap_or_else(files::start_folder),
+            name,
+            entries: Ok(Vec::new()),
+            exists: None,
+            fresh: true,
+        };
+        browser.look();
+        browser
+    }
+
+    /// The folder it looks at.
+    #[must_use]
+    pub fn folder(&self) -> PathBuf {
+        self.folder.clone()
+    }
+
+    fn look(&mut self) {
+        self.entries = files::entries(&self.folder, "sgf").map_err(|error| error.to_string());
+        self.exists = None;
+    }
+
+    fn enter(&mut self, folder: PathBuf) {
+        self.folder = folder;
+        self.look();
+    }
+
+    /// What the name means: a folder to enter, or a file to do the task with.
+    fn go(&mut self) -> Option<RecordWish> {
+        let name = self.name.trim();
+        if name.is_empty() {
+            return None;
+        }
+        let mut path = self.folder.join(name);
+        if files::is_folder(&path) {
+            self.name.clear();
+            self.enter(path);
+            return None;
+        }
+        match self.task {
+            Task::Open => Some(RecordWish::Open(path)),
+            Task::Save => {
+                if path.extension().is_none() {
+                    path.set_extension("sgf");
+                }
+                if files::exists(&path) && self.exists.as_deref() != Some(name) {
+                    self.exists = Some(name.to_owned());
+                    return None;
+                }
+                Some(RecordWish::Save(path))
+            }
+        }
+    }
+}
+
+/// Shows the question; it is over once it is answered or closed.
+pub fn window(ctx: &Context, question: &mut Option<Browser>) -> Option<RecordWish> {
+    let browser = question.as_mut()?;
+    let (mut wish, mut closed) = (None, ctx.input(|input| input.key_pressed(Key::Escape)));
+    let (title, deed) = match browser.task {
+        Task::Open => ("Open a game record", "Open"),
+        Task::Save => ("Save the game as a record", "Save"),
+    };
+    let room = ctx.content_rect().size();
+    let width = (room.x - 80.0).clamp(240.0, 460.0);
+    Window::new(title)
+        .title_bar(false)
+        .resizable(false)
+        .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(18)))
+        .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
+        .show(ctx, |ui| {
+            ui.set_width(width);
+            ui.heading(RichText::new(title).color(Inks::here(ui).strong));
+            ui.add_space(4.0);
+            ui.horizontal(|ui| {
+                let parent = browser.folder.parent().map(PathBuf::from);
+                if ui.add_enabled(parent.is_some(), Button::new("Up")).clicked()
+                    && let Some(parent) = parent
+                {
+                    browser.enter(parent);
+                }
+                ui.label(RichText::new(browser.folder.display().to_string()).weak());
+            });
+            let mut picked = None;
+            match &browser.entries {
+                Err(error) => {
+                    ui.colored_label(Inks::here(ui).error, error);
+                }
+                Ok(entries) if entries.is_empty() => {
+                    ui.label(RichText::new("No records and no folders here.").weak());
+                }
+                Ok(entries) => {
+                    ScrollArea::vertical().max_height((room.y - 280.0).max(80.0)).show(ui, |ui| {
+                        ui.set_width(width);
+                        for entry in entries {
+                            let text =
+                                if !entry.file { format!("{}/", entry.name) } else { entry.name.clone() };
+                            let row = ui.selectable_label(browser.name == entry.name, text);
+                            if row.clicked() || row.double_clicked() {
+                                picked = Some((entry.clone(), row.double_clicked()));
+                            }
+                        }
+                    });
+                }
+            }
+            let mut go = false;
+            match picked {
+                Some((entry, _)) if !entry.file => browser.enter(browser.folder.join(entry.name)),
+                Some((entry, twice)) => {
+                    browser.name = entry.name;
+                    go = twice;
+                }
+                None => {}
+            }
+            ui.add_space(4.0);
+            let field = TextEdit::singleline(&mut browser.name).hint_text("name.sgf").desired_width(width);
+            let field = ui.add(field);
+            if std::mem::take(&mut browser.fresh) {
+                field.request_focus();
+            }
+            go |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            ui.add_space(6.0);
+            ui.horizontal(|ui| {
+                let replaces = browser.exists.as_deref() == Some(browser.name.trim());
+                if replaces {
+                    ui.colored_label(Inks::here(ui).error, "There is a file of this name.");
+                }
+                from_right(ui, |ui| {
+                    go |= ui.button(if replaces { "Replace it" } else { deed }).clicked();
+                    closed |= ui.button("Cancel").clicked();
+                });
+            });
+            if go {
+                wish = browser.go();
+            }
+        });
+    if closed || wish.is_some() {
+        *question = None;
+    }
+    wish
+}
