@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(150);
 const PLAY: [i32; 2] = [42, 114];
 const ADD_BLACK: [i32; 2] = [106, 114];
 const ADD_WHITE: [i32; 2] = [169, 114];
-const BLACK_MIND: [i32; 2] = [182, 370];
+const BLACK_MIND: [i32; 2] = [182, 397];
 
 fn command(program: &str) -> Command {
     let mut command = Command::new(program);
@@ -321,6 +321,27 @@ fn keys_and_mouse_reach_the_board() {
     assert!(brightness(&after, shine) < brightness(&bare, shine) - 25.0, "the white stone is gone");
 
     window.toggle("t", &after, cell, 3.6, &[corner]);
+
+    // The game goes into a file, and comes out of it again, at its beginning.
+    window.key("ctrl+s");
+    sleep(window.pause);
+    window.key("Return");
+    window.wait("a record", |facts| last(facts, "saved").is_some());
+    let record = fs::read_to_string(window.folder.join("game.sgf")).expect("a record");
+    assert!(record.contains("AW[ai]") && record.contains("AB[bi]") && record.contains(";B[ah]"), "{record}");
+    window.key("ctrl+o");
+    sleep(window.pause);
+    window.tool(&["type", "game.sgf"]);
+    sleep(window.pause);
+    window.key("Return");
+    window.wait("the record to open", |facts| last(facts, "opened").is_some());
+    let opened = window.picture();
+    assert!(brightness(&opened, shine) > brightness(&after, shine) + 25.0, "the white stone stands again");
+    window.key("Right");
+    window.wait("the first move", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 1));
+    let again = window.picture();
+    assert!(brightness(&again, shine) < brightness(&opened, shine) - 25.0, "and is captured again");
+    window.key("Left");
 
     // The panels step aside, and the board takes their room.
     window.key("F10");

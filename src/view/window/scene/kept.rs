@@ -66,6 +66,8 @@ impl Fresh {
 #[derive(Resource, Default)]
 struct Kept {
     picture: Option<Texture>,
+    /// What the frame under way does.
+    share: Share,
     /// Whether the frame under way has drawn or restored what it was to.
     whole: AtomicBool,
 }
@@ -84,7 +86,7 @@ pub(super) fn plugin(app: &mut App) {
     let Some(render) = app.get_sub_app_mut(RenderApp) else { return };
     render
         .init_resource::<Kept>()
-        .add_systems(Render, leave_out.in_set(RenderSystems::PrepareResources))
+        .add_systems(Render, decide.in_set(RenderSystems::PrepareResources))
         .add_systems(
             Core3d,
             (
@@ -95,42 +97,48 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Core2d, restore.in_set(Core2dSystems::Prepass));
 }
 
-/// Leaves the board's camera out of a frame in which nothing is new, and tells when the frame before did not come out: a
-/// window without a surface, a shader not compiled yet.
-fn leave_out(
+/// Decides what the frame does: leaves the board's camera out where nothing is new, or where a shader is not compiled yet and
+/// there is a picture to go on showing. Tells when the frame before did not come out, or this one will not.
+fn decide(
     fresh: Res<Fresh>,
-    kept: Res<Kept>,
+    mut kept: ResMut<Kept>,
     mut cameras: ResMut<SortedCameras>,
-    boards: Query<Entity, With<SceneCamera>>,
+    boards: Query<(Entity, &ExtractedView), With<SceneCamera>>,
+    phases: Res<ViewBinnedRenderPhases<Opaque3d>>,
+    pipelines: Res<PipelineCache>,
 ) {
-    if !kept.whole.swap(false, Ordering::Relaxed) {
+    let ready = boards.iter().all(|(_, view)| {
+        phases.get(&view.retained_view_entity).is_some_and(|phase| {
+            let sets = phase.multidrawable_meshes.keys();
+            let mut used = sets
+                .chain(phase.batchable_meshes.keys().map(|(set, _)| set))
+                .chain(phase.unbatchable_meshes.keys().map(|(set, _)| set))
+                .peekable();
+            used.peek().is_some() && used.all(|set| pipelines.get_render_pipeline(set.pipeline).is_some())
+        })
+    });
+    if !kept.whole.swap(false, Ordering::Relaxed) || !ready {
         fresh.lacks();
     }
-    if fresh.share == Share::Nothing {
+    kept.share = match fresh.share {
+        Share::Whole | Share::Part if !ready && kept.picture.is_some() => Share::Nothing,
+        share => share,
+    };
+    if kept.share == Share::Nothing {
         cameras.0.retain(|camera| !boards.contains(camera.entity));
     }
 }
 
 /// Puts the kept picture under what the board's camera draws next.
-fn restore_below(
-    view: ViewQuery<&ViewTarget, With<SceneCamera>>,
-    fresh: Res<Fresh>,
-    kept: Res<Kept>,
-    mut ctx: RenderContext,
-) {
-    if fresh.share == Share::Part {
+fn restore_below(view: ViewQuery<&ViewTarget, With<SceneCamera>>, kept: Res<Kept>, mut ctx: RenderContext) {
+    if kept.share == Share::Part {
         put_back(view.into_inner(), &kept, &mut ctx);
     }
 }
 
 /// Puts the kept picture under the panels of a frame that the board's camera was left out of.
-fn restore(
-    view: ViewQuery<&ViewTarget, Without<SceneCamera>>,
-    fresh: Res<Fresh>,
-    kept: Res<Kept>,
-    mut ctx: RenderContext,
-) {
-    if fresh.share == Share::Nothing {
+fn restore(view: ViewQuery<&ViewTarget, Without<SceneCamera>>, kept: Res<Kept>, mut ctx: RenderContext) {
+    if kept.share == Share::Nothing {
         let whole = put_back(view.into_inner(), &kept, &mut ctx);
         kept.whole.store(whole, Ordering::Relaxed);
     }
@@ -151,29 +159,17 @@ fn put_back(target: &ViewTarget, kept: &Kept, ctx: &mut RenderContext) -> bool {
 
 /// Keeps what the board's camera has drawn.
 fn keep(
-    view: ViewQuery<(&ViewTarget, &ExtractedView), With<SceneCamera>>,
-    fresh: Res<Fresh>,
+    view: ViewQuery<&ViewTarget, With<SceneCamera>>,
     mut kept: ResMut<Kept>,
-    phases: Res<ViewBinnedRenderPhases<Opaque3d>>,
-    pipelines: Res<PipelineCache>,
     device: Res<RenderDevice>,
     mut ctx: RenderContext,
 ) {
-    if fresh.share == Share::Unkept {
+    if kept.share == Share::Unkept {
         return;
     }
-    let (target, view) = view.into_inner();
-    let picture = target.main_texture();
-    let below = fresh.share != Share::Part || kept.of_size(picture).is_some();
-    let drawn = phases.get(&view.retained_view_entity).is_some_and(|phase| {
-        let sets = phase.multidrawable_meshes.keys();
-        let mut used = sets
-            .chain(phase.batchable_meshes.keys().map(|(set, _)| set))
-            .chain(phase.unbatchable_meshes.keys().map(|(set, _)| set))
-            .peekable();
-        used.peek().is_some() && used.all(|set| pipelines.get_render_pipeline(set.pipeline).is_some())
-    });
-    kept.whole.store(drawn && below, Ordering::Relaxed);
+    let picture = view.into_inner().main_texture();
+    let below = kept.share == Share::Whole || kept.of_size(picture).is_some();
+    kept.whole.store(below, Ordering::Relaxed);
     if kept.of_size(picture).is_none() {
         kept.picture = Some(device.create_texture(&TextureDescriptor {
             label: Some("kept picture of the board"),
