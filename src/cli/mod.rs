@@ -10,6 +10,7 @@ mod brains;
 mod clock;
 mod columns;
 mod failure;
+pub mod gtp;
 mod legal;
 mod perft;
 mod rules;
@@ -47,6 +48,8 @@ enum Command {
     Render(Box<windowed::RenderArgs>),
     /// Play many games without a window, and sum them up
     Run(Box<run::Args>),
+    /// Be an engine for other Go programs, by the Go Text Protocol
+    Gtp(Box<gtp::Args>),
     /// Count the games of up to so many moves
     Perft(perft::Args),
     /// Count the legal positions of a board
@@ -78,6 +81,7 @@ fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Watch(args)) => watch::run(*args, out),
         Some(Command::Render(args)) => windowed::render(*args),
         Some(Command::Run(args)) => run::run(*args, out),
+        Some(Command::Gtp(args)) => gtp::run(*args, out),
         Some(Command::Perft(args)) => perft::run(args, out),
         Some(Command::Legal(args)) => legal::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),

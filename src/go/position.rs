@@ -155,6 +155,20 @@ impl Position {
         }
     }
 
+    /// Gives the turn to a colour and keeps the history: as if the other had let it pass, a simple ko is lifted. A game that
+    /// both had ended by passing is taken up again; one that ended otherwise stays ended.
+    pub fn hand_turn(&mut self, color: Color) {
+        if self.passes >= 2 {
+            self.passes = 0;
+            self.outcome = None;
+        }
+        if self.to_move != color {
+            self.remember_base();
+            self.to_move = color;
+            on!(&mut self.store, board => board.clear_ko());
+        }
+    }
+
     /// Moves made, passes included.
     #[must_use]
     pub const fn ply(&self) -> u32 {
