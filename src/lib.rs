@@ -11,12 +11,12 @@
 //! as requests. `lab` plays thousands of games this way, `view` shows one of them, `cli` is how both are asked for.
 //!
 //! # What may name what
-//! `go → field → notation → brain → sim → lab → view → cli → main`: a layer names only those before it. `go`, `field`, `notation` and
-//! `brain` know no engine; `sim` and `lab` know no window. `tests/architecture.rs` holds this.
+//! `go → field → notation → brain → sim → lab → view → cli → main`: a layer names only those before it. `go`, `field`, `notation`
+//! and `brain` know no engine; `sim` and `lab` know no window. `tests/architecture.rs` holds this.
 //!
 //! # Where to begin
-//! The law: [`go::Position`]. The agents: `sim/tick.rs`, whose order is the model. A mind: `brain/sensible.rs`. The commands:
-//! `cli/`, one file each.
+//! The law: [`go::Position`]. Game records: [`notation::sgf`]. The agents: `sim/tick.rs`, whose order is the model. A mind:
+//! `brain/sensible.rs`. The commands: `cli/`, one file each.
 
 pub mod brain;
 pub mod cli;

@@ -435,6 +435,22 @@ impl Position {
         played
     }
 
+    /// Makes a move of a colour whatever the law says, on a point that must be empty: for records, which hold such moves. What dies
+    /// is taken, the enemy first.
+    pub fn play_as_unchecked(&mut self, color: Color, action: Move) -> Played {
+        if self.to_move != color {
+            self.remember_base();
+            self.to_move = color;
+        }
+        self.play_unchecked(action)
+    }
+
+    /// Lets play go on after its end: the passes are forgotten, what may not be repeated is not.
+    pub const fn resume(&mut self) {
+        self.passes = 0;
+        self.outcome = None;
+    }
+
     /// Takes back the last move made since the position was set up or edited; `false` when there is none.
     pub fn undo(&mut self) -> bool {
         let Some(base) = self.base.clone() else { return false };

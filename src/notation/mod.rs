@@ -1,3 +1,5 @@
-//! Text and the law: how games and moves are written. `&str` and bytes in, text out; opens no file.
+//! Text ⇄ law: what programs and files write about games, read and written. Text and bytes come in, text goes out; nothing here
+//! opens a file.
 
 pub mod gtp;
+pub mod sgf;

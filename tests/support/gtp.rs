@@ -1,7 +1,7 @@
 //! Both ends of the Go Text Protocol in real processes: Stonefield as an engine, and whoever it plays with.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// A response: what it says, or why it was refused.
 pub type Answer = Result<String, String>;
@@ -21,15 +21,8 @@ impl Engine {
         Self::start(command)
     }
 
-    /// GNU Go with the given flags.
-    pub fn gnugo(args: &[&str]) -> Self {
-        let mut command = Command::new("sh");
-        // Where Debian keeps games is not always on the path.
-        command.args(["-c", "PATH=\"$PATH:/usr/games\"; exec gnugo --mode gtp \"$@\"", "gnugo"]).args(args);
-        Self::start(command)
-    }
-
-    fn start(mut command: Command) -> Self {
+    /// Any engine.
+    pub fn start(mut command: Command) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -104,36 +97,4 @@ impl Drop for Engine {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// Runs Stonefield as an engine over the whole input.
-pub fn converse(args: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_stonefield"))
-        .arg("gtp")
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
-    let mut stdin = child.stdin.take().expect("piped");
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            // It may have quit before it has read everything.
-            let _ = stdin.write_all(input);
-        });
-        child.wait_with_output().expect("it ends")
-    })
-}
-
-/// The responses of a whole output, signs and ids included; fails where it holds anything else.
-pub fn responses(output: &[u8]) -> Vec<String> {
-    let text = std::str::from_utf8(output).expect("text");
-    let mut parts: Vec<&str> = text.split("\n\n").collect();
-    assert_eq!(parts.pop(), Some(""), "the output ends within a response: {text:?}");
-    for part in &parts {
-        let fit = part.starts_with(['=', '?']) && part.chars().all(|c| "\n\t".contains(c) || !c.is_control());
-        assert!(fit, "no response: {part:?}");
-    }
-    parts.into_iter().map(str::to_owned).collect()
 }
