@@ -212,7 +212,7 @@ fn ko_and_superko_follow_the_rules() {
             ("is_legal b b2", "= 1"),
             ("play b b2", "="),
             ("list_stones b", "="),
-            ("play b a1", "="),
+            ("play w a1", "="),
             ("undo", "="),
         ],
     );
@@ -558,4 +558,52 @@ fn a_line_of_100_megabytes_is_refused_in_little_memory() {
     drop(input);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(responses(&output.stdout), ["?77 line too long", "= Stonefield"]);
+}
+
+#[test]
+fn records_are_written_and_loaded() {
+    let folder = std::env::temp_dir().join(format!("stonefield gtp {}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("a game.sgf");
+    let path = path.to_str().expect("plain");
+    let mut engine = Engine::stonefield(&["--size", "9", "--komi", "5.5"]);
+    for line in ["fixed_handicap 2", "play w e5", "play b pass", "play w e6"] {
+        engine.tell(line);
+    }
+    let printed = engine.tell("printsgf");
+    for part in ["(;", "SZ[9]", "KM[5.5]", "RU[chinese]", "HA[2]", "AB[", "W[ee]", "B[]", "W[ed]"] {
+        assert!(printed.contains(part), "{printed}");
+    }
+    assert_eq!(engine.ask(&format!("printsgf {path}")), Ok(String::new()));
+    assert!(
+        engine.ask("printsgf /nowhere/at/all.sgf").is_err_and(|why| why.starts_with("cannot write file"))
+    );
+    for (line, white) in [
+        (format!("loadsgf {path}"), "E5 E6"),
+        (format!("loadsgf {path} 3"), "E5"),
+        (format!("loadsgf {path} 1"), ""),
+    ] {
+        engine.tell("boardsize 19");
+        engine.tell("komi 0");
+        assert_eq!(engine.ask(&line), Ok(String::new()));
+        assert_eq!(
+            (engine.tell("query_boardsize"), engine.tell("get_komi")),
+            ("9".to_owned(), "5.5".to_owned())
+        );
+        assert_eq!(engine.tell("list_stones w"), white, "{line}");
+        assert_eq!(engine.tell("list_stones b"), "C3 G7");
+    }
+    engine.tell(&format!("loadsgf {path}"));
+    assert_eq!(engine.tell("printsgf"), printed);
+    for _ in 0..3 {
+        engine.tell("undo");
+    }
+    assert_eq!(engine.ask("undo"), Err("cannot undo".to_owned()));
+    std::fs::write(path, "(;SZ[37];B[aa])").expect("a file");
+    for bad in [path, "/nowhere.sgf", "Cargo.toml"] {
+        assert_eq!(engine.ask(&format!("loadsgf {bad}")), Err("cannot load file".to_owned()));
+    }
+    assert_eq!(engine.ask("loadsgf"), Err("syntax error".to_owned()));
+    assert_eq!(engine.tell("list_stones b"), "C3 G7", "what cannot be loaded changes nothing");
+    std::fs::remove_dir_all(folder).expect("gone again");
 }

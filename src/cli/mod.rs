@@ -11,11 +11,8 @@ mod brains;
 mod clock;
 mod columns;
 mod failure;
-<<<<<<< HEAD
-pub mod gtp;
-=======
 mod file;
->>>>>>> sgf
+pub mod gtp;
 mod legal;
 mod perft;
 mod replay;
@@ -55,15 +52,12 @@ enum Command {
     Render(Box<windowed::RenderArgs>),
     /// Play many games without a window, and sum them up
     Run(Box<run::Args>),
-<<<<<<< HEAD
     /// Be an engine for other Go programs, by the Go Text Protocol
     Gtp(Box<gtp::Args>),
-=======
     /// Let a recorded game happen again, or play it anew and compare
     Replay(replay::Args),
     /// Check, show, convert and count game records
     Sgf(sgf::Args),
->>>>>>> sgf
     /// Count the games of up to so many moves
     Perft(perft::Args),
     /// Count the legal positions of a board
@@ -95,12 +89,9 @@ fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Watch(args)) => watch::run(*args, out),
         Some(Command::Render(args)) => windowed::render(*args),
         Some(Command::Run(args)) => run::run(*args, out),
-<<<<<<< HEAD
         Some(Command::Gtp(args)) => gtp::run(*args, out),
-=======
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Sgf(args)) => sgf::run(args, out),
->>>>>>> sgf
         Some(Command::Perft(args)) => perft::run(args, out),
         Some(Command::Legal(args)) => legal::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),

@@ -128,6 +128,12 @@ impl Position {
         setup
     }
 
+    /// The stones before the first of [`Position::turns`], and whose turn it was.
+    #[must_use]
+    pub fn beginning(&self) -> Setup {
+        self.base.as_ref().map_or_else(|| self.setup(), |base| base.setup())
+    }
+
     /// The board's size.
     #[must_use]
     pub const fn size(&self) -> Size {

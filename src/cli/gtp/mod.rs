@@ -6,6 +6,7 @@ mod clock;
 mod gogui;
 mod kata;
 mod play;
+mod record;
 mod score;
 mod serve;
 mod session;

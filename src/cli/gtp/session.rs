@@ -3,9 +3,7 @@
 use super::clock::Clock;
 use crate::brain::{Brain, BrainSpec, Dice, Progress, Seen, Thought, Use, Watch};
 use crate::field::{HeatField, HeatParams};
-use crate::go::{
-    Color, HandicapError, Move, PlayError, Point, Position, Rules, Setup, SetupError, Size, Turn,
-};
+use crate::go::{Color, HandicapError, Move, PlayError, Point, Position, Rules, Setup, SetupError, Size};
 
 /// The longest side: letters of the columns end at Z.
 pub(super) const MOST_SIDE: u16 = 25;
@@ -18,8 +16,6 @@ pub struct Session {
     /// Where all chance comes from.
     pub(super) dice: Dice,
     pub(super) position: Position,
-    /// The board before the first turn.
-    start: Setup,
     pub(super) clock: Clock,
     /// The last move generated, with what was thought of it.
     pub(super) last: Option<(Color, Progress, Option<Thought>)>,
@@ -57,7 +53,6 @@ impl Session {
             brain,
             dice: Dice::new(seed, 0, 0),
             position: Position::new(size, rules),
-            start: Setup::empty(size),
             clock: Clock::default(),
             last: None,
         })
@@ -85,26 +80,19 @@ impl Session {
 
     /// Goes on from a position.
     pub(super) fn begin(&mut self, position: Position) {
-        self.start = position.setup();
         self.position = position;
         self.last = None;
     }
 
-    /// A game with a set-up and turns that were made, the law's consent or not.
-    pub(super) fn replay(&mut self, start: &Setup, rules: Rules, turns: &[Turn]) {
-        self.begin(Position::from_setup_unchecked(start, rules));
-        for turn in turns {
-            self.position.hand_turn(turn.color);
-            self.position.play_unchecked(turn.action);
-        }
-    }
-
-    /// Changes the rules; the game so far stays as it is.
+    /// Changes the rules; the game so far stays as it is, whether they would have had it so or not.
     pub(super) fn set_rules(&mut self, rules: Rules) {
-        let turns: Vec<Turn> = self.position.turns().collect();
-        let (start, to_move) = (self.start.clone(), self.position.to_move());
-        self.replay(&start, rules, &turns);
-        self.position.hand_turn(to_move);
+        let mut position = Position::from_setup_unchecked(&self.position.beginning(), rules);
+        for turn in self.position.turns() {
+            position.hand_turn(turn.color);
+            position.play_unchecked(turn.action);
+        }
+        position.hand_turn(self.position.to_move());
+        self.position = position;
     }
 
     /// The position with the turn given to a colour, the game going on even after two passes.

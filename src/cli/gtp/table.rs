@@ -1,7 +1,7 @@
 //! The commands: their names, and who does them.
 
 use super::session::Session;
-use super::{analysis, board, gogui, kata, play, score, stonefield, time};
+use super::{analysis, board, gogui, kata, play, record, score, stonefield, time};
 
 /// What a command answers: its text, or why it was not done.
 pub(super) type Reply = Result<String, String>;
@@ -48,6 +48,8 @@ pub(super) const COMMANDS: &[(&str, Deed)] = &[
     ("gomill-cpu_time", Deed::Answer(time::cputime)),
     ("final_score", Deed::Answer(score::final_score)),
     ("final_status_list", Deed::Answer(score::final_status_list)),
+    ("loadsgf", Deed::Line(record::load)),
+    ("printsgf", Deed::Line(record::print)),
     ("showboard", Deed::Answer(board::showboard)),
     ("query_boardsize", Deed::Answer(board::query_boardsize)),
     ("get_komi", Deed::Answer(board::get_komi)),
