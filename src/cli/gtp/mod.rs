@@ -12,6 +12,8 @@ mod serve;
 mod session;
 mod stonefield;
 mod table;
+#[cfg(test)]
+mod tests;
 mod time;
 
 pub use serve::serve;
