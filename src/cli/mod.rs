@@ -15,6 +15,7 @@ mod file;
 pub mod gtp;
 mod legal;
 mod perft;
+mod play;
 mod replay;
 mod rules;
 mod run;
@@ -52,6 +53,8 @@ enum Command {
     Render(Box<windowed::RenderArgs>),
     /// Play many games without a window, and sum them up
     Run(Box<run::Args>),
+    /// Play against a mind in the terminal
+    Play(Box<play::Args>),
     /// Be an engine for other Go programs, by the Go Text Protocol
     Gtp(Box<gtp::Args>),
     /// Let a recorded game happen again, or play it anew and compare
@@ -89,6 +92,7 @@ fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Watch(args)) => watch::run(*args, out),
         Some(Command::Render(args)) => windowed::render(*args),
         Some(Command::Run(args)) => run::run(*args, out),
+        Some(Command::Play(args)) => play::run(*args, out),
         Some(Command::Gtp(args)) => gtp::run(*args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Sgf(args)) => sgf::run(args, out),
