@@ -11,8 +11,10 @@ mod brains;
 mod clock;
 mod columns;
 mod failure;
+pub mod gtp;
 mod legal;
 mod perft;
+mod play;
 mod replay;
 mod rules;
 mod run;
@@ -50,6 +52,10 @@ enum Command {
     Render(Box<windowed::RenderArgs>),
     /// Play many games without a window, and sum them up
     Run(Box<run::Args>),
+    /// Play against a mind in the terminal
+    Play(Box<play::Args>),
+    /// Be an engine for other Go programs, by the Go Text Protocol
+    Gtp(Box<gtp::Args>),
     /// Let a recorded game happen again, or play it anew and compare
     Replay(replay::Args),
     /// Check, show, convert and count game records
@@ -85,6 +91,8 @@ fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Watch(args)) => watch::run(*args, out),
         Some(Command::Render(args)) => windowed::render(*args),
         Some(Command::Run(args)) => run::run(*args, out),
+        Some(Command::Play(args)) => play::run(*args, out),
+        Some(Command::Gtp(args)) => gtp::run(*args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Sgf(args)) => sgf::run(args, out),
         Some(Command::Perft(args)) => perft::run(args, out),

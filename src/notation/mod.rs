@@ -1,4 +1,5 @@
-//! Text ⇄ law: what programs and files write about games, read and written. Text comes in and goes out; nothing here
+//! Text ⇄ law: what programs and files write about games, read and written. Text and bytes come in, text goes out; nothing here
 //! opens a file.
 
+pub mod gtp;
 pub mod sgf;
