@@ -13,7 +13,6 @@ use std::process::ExitCode;
 #[derive(Debug)]
 pub(super) enum Failure {
     /// It ran, and what it looked at is wrong; it has said so.
-    #[expect(dead_code, reason = "the commands that judge come later")]
     Found,
     /// It could not run: one line that says why.
     Bad(String),

@@ -21,6 +21,7 @@ mod watch;
 #[cfg_attr(not(feature = "view"), path = "windowless.rs")]
 mod windowed;
 
+use crate::brain::external;
 use clap::{Parser, Subcommand};
 use failure::Failure;
 use std::ffi::OsString;
@@ -54,13 +55,14 @@ enum Command {
     /// Measure light playouts, or with --sim the agents
     Bench(bench::Args),
     /// List the minds that can play, with their parameters
-    Brains,
+    Brains(brains::Args),
     /// List the rule presets, and the quirks of the NetLogo world
     Rules,
 }
 
 /// Does what the arguments (the program's name first) ask for.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let _last = Farewell;
     let args: Vec<OsString> = args.into_iter().collect();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let result = Cli::try_parse_from(&args)
@@ -72,6 +74,15 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     failure::exit_code(result)
 }
 
+/// Sees to it, however the program ends, that the engines it has started are gone.
+struct Farewell;
+
+impl Drop for Farewell {
+    fn drop(&mut self) {
+        external::farewell();
+    }
+}
+
 fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
     match cli.command {
         None => windowed::window(cli.window, out),
@@ -81,7 +92,7 @@ fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Perft(args)) => perft::run(args, out),
         Some(Command::Legal(args)) => legal::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
-        Some(Command::Brains) => brains::run(out),
+        Some(Command::Brains(args)) => brains::run(&args, out),
         Some(Command::Rules) => rules::run(out),
     }
 }

@@ -4,9 +4,11 @@ use super::board::{BoardArgs, BoardSetup};
 use super::failure::Failure;
 use super::values;
 use crate::brain::BrainSpec;
+use crate::brain::external::Engines;
 use crate::field::{HeatParams, Neighbourhood};
 use crate::go::ByColor;
 use crate::sim::{GameSetup, SetupError};
+use std::path::Path;
 
 /// Everything that decides a game.
 #[derive(clap::Args, Clone, Debug)]
@@ -44,8 +46,23 @@ pub(super) struct SetupArgs {
 }
 
 impl SetupArgs {
-    /// What the flags mean together; refuses what no game can begin with.
+    /// What the flags mean together; refuses what no game can begin with. Engines by name come from the usual settings.
     pub(super) fn meaning(self) -> Result<GameSetup, Failure> {
+        self.meaning_with(None)
+    }
+
+    /// As [`SetupArgs::meaning`], with engines by name from the settings file of `--config`.
+    pub(super) fn meaning_with(mut self, config: Option<&Path>) -> Result<GameSetup, Failure> {
+        let seats = [("--black", &mut self.black), ("--white", &mut self.white)];
+        let outside = |spec: &Option<BrainSpec>| spec.as_ref().is_some_and(|spec| spec.info().outside);
+        if config.is_some() || seats.iter().any(|(_, spec)| outside(spec)) {
+            let engines = engines(config)?;
+            for (flag, spec) in seats {
+                if let Some(spec) = spec {
+                    *spec = engines.resolve(spec).map_err(|error| Failure::flag(flag, error))?;
+                }
+            }
+        }
         let BoardSetup { size, rules, start } = self.board.meaning()?;
         let usual = if rules.quirks.is_some() { "netlogo" } else { "sensible" };
         let usual = BrainSpec::named(usual).unwrap_or_default();
@@ -70,6 +87,14 @@ impl SetupArgs {
         setup.check().map_err(|error| Failure::flag(flag_of(&error), error))?;
         Ok(setup)
     }
+}
+
+/// The engines that have names.
+pub(super) fn engines(config: Option<&Path>) -> Result<Engines, Failure> {
+    Engines::load(config).map_err(|error| match config {
+        Some(_) => Failure::flag("--config", error),
+        None => Failure::Bad(error.to_string()),
+    })
 }
 
 /// The flag at fault.
