@@ -7,22 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
-use stonefield::brain::external::{Limits, Program, Talk};
 use stonefield::brain::{Brain, BrainSpec, Dice, Progress, Seen, Thought, Unwatched, Use, Watch};
-use stonefield::go::{Color, Move, Point, Position, Rules, Size};
-use stonefield::sim::{self, Brush, Edit, Game, GameSetup, Seats, Timeline, Wish};
+use stonefield::go::{Move, Position, Rules, Size};
 
 /// The mock engine's script; `None`, said visibly, where there is no Python.
 fn mock() -> Option<PathBuf> {
     support::require("python3").then(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/mock.py"))
-}
-
-/// GNU Go's program; `None`, said visibly, where it is not installed.
-fn gnugo() -> Option<&'static str> {
-    ["/usr/games/gnugo", "/usr/bin/gnugo"]
-        .into_iter()
-        .find(|path| Path::new(path).exists())
-        .or_else(|| support::require("gnugo").then_some("gnugo"))
 }
 
 /// A mock engine acting in a mode, and what it writes down.
@@ -192,7 +182,7 @@ fn every_fault_is_told_in_one_plain_line_and_leaves_nobody() {
                 }
             }
             progress => {
-                assert!(words.is_empty() && matches!(progress, Progress::Done(_)), "{mode}: {progress:?}")
+                assert!(words.is_empty() && matches!(progress, Progress::Done(_)), "{mode}: {progress:?}");
             }
         }
         all.push(acting);

@@ -12,6 +12,7 @@ mod columns;
 mod failure;
 mod legal;
 mod perft;
+mod regress;
 mod rules;
 mod run;
 mod setup;
@@ -48,6 +49,8 @@ enum Command {
     Render(Box<windowed::RenderArgs>),
     /// Play many games without a window, and sum them up
     Run(Box<run::Args>),
+    /// Put suites of positions and answers to a Go engine
+    GtpRegress(regress::Args),
     /// Count the games of up to so many moves
     Perft(perft::Args),
     /// Count the legal positions of a board
@@ -89,6 +92,7 @@ fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Watch(args)) => watch::run(*args, out),
         Some(Command::Render(args)) => windowed::render(*args),
         Some(Command::Run(args)) => run::run(*args, out),
+        Some(Command::GtpRegress(args)) => regress::run(args, out),
         Some(Command::Perft(args)) => perft::run(args, out),
         Some(Command::Legal(args)) => legal::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),

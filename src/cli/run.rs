@@ -36,7 +36,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let setup = args.setup.meaning_with(args.config.as_deref())?;
+    let setup = args.setup.meaning(args.config.as_deref())?;
     let board = setup.rules.board_size(setup.size);
     let series = Series {
         max_ticks: args.max_ticks.unwrap_or(1000 + 50 * board.area() as u64),

@@ -46,13 +46,9 @@ pub(super) struct SetupArgs {
 }
 
 impl SetupArgs {
-    /// What the flags mean together; refuses what no game can begin with. Engines by name come from the usual settings.
-    pub(super) fn meaning(self) -> Result<GameSetup, Failure> {
-        self.meaning_with(None)
-    }
-
-    /// As [`SetupArgs::meaning`], with engines by name from the settings file of `--config`.
-    pub(super) fn meaning_with(mut self, config: Option<&Path>) -> Result<GameSetup, Failure> {
+    /// What the flags mean together; refuses what no game can begin with. Engines by name come from the given settings file, or else
+    /// the usual one.
+    pub(super) fn meaning(mut self, config: Option<&Path>) -> Result<GameSetup, Failure> {
         let seats = [("--black", &mut self.black), ("--white", &mut self.white)];
         let outside = |spec: &Option<BrainSpec>| spec.as_ref().is_some_and(|spec| spec.info().outside);
         if config.is_some() || seats.iter().any(|(_, spec)| outside(spec)) {

@@ -22,7 +22,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
-    show(&args.setup.meaning_with(args.config.as_deref())?, out)
+    show(&args.setup.meaning(args.config.as_deref())?, out)
 }
 
 /// Shows a game as text: live in a terminal, else as a few plain pictures.

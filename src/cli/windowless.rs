@@ -4,17 +4,21 @@ use super::failure::Failure;
 use super::setup::SetupArgs;
 use super::watch;
 use std::io::Write;
+use std::path::PathBuf;
 
 /// What the window is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
+    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     #[command(flatten)]
     setup: SetupArgs,
 }
 
 /// The text view, after a word about why.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let setup = args.setup.meaning()?;
+    let setup = args.setup.meaning(args.config.as_deref())?;
     watch::instead("it was built without the feature view", &setup, out)
 }
 

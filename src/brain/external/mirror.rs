@@ -157,9 +157,8 @@ impl Mirror {
 
 /// Tells the rules to an engine that can be told, first to the letter, then by the nearest name.
 fn rules(rules: &Rules, knows: &dyn Fn(&str) -> bool) -> Option<Step> {
-    let name = match rules.name {
-        name @ ("tromp-taylor" | "chinese" | "japanese" | "aga" | "new-zealand") => name,
-        _ => return None,
+    let name @ ("tromp-taylor" | "chinese" | "japanese" | "aga" | "new-zealand") = rules.name else {
+        return None;
     };
     let mut commands = Vec::new();
     if knows("kata-set-rules") {

@@ -78,20 +78,31 @@ const GLANCE: Duration = Duration::from_millis(1);
 const PATIENT: Duration = Duration::from_millis(20);
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    let text = |key| match spec.get(key) {
-        Value::Text(text) => text,
-        _ => String::new(),
-    };
     let seconds = |key| match spec.get(key) {
         Value::Float(seconds) => Duration::from_secs_f64(seconds),
         _ => Duration::from_secs(60),
     };
-    let program = Program {
-        words: Program::split(&text("command")).unwrap_or_default(),
-        folder: Some(text("dir")).filter(|folder| !folder.is_empty()).map(PathBuf::from),
-    };
+    let program = Program::of(spec).unwrap_or_default();
     let limits = Limits { start: seconds("start"), answer: seconds("timeout") };
     Box::new(External { program, limits, player: None })
+}
+
+impl Program {
+    /// The program of a `gtp`; `None` for any other mind.
+    #[must_use]
+    pub fn of(spec: &BrainSpec) -> Option<Self> {
+        if spec.name() != INFO.name {
+            return None;
+        }
+        let text = |key| match spec.get(key) {
+            Value::Text(text) => text,
+            _ => String::new(),
+        };
+        Some(Self {
+            words: Self::split(&text("command")).unwrap_or_default(),
+            folder: Some(text("dir")).filter(|folder| !folder.is_empty()).map(PathBuf::from),
+        })
+    }
 }
 
 /// A mind that is another program, started when it is first needed and anew after a fault.

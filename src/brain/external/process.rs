@@ -25,7 +25,7 @@ const TERM: Duration = Duration::from_millis(500);
 const LOOK: Duration = Duration::from_millis(5);
 
 /// A command line, split as a shell would, and where it runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// The program and its arguments.
     pub words: Vec<String>,

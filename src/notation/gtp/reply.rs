@@ -125,8 +125,7 @@ impl Analysis {
         while let Some(word) = words.next() {
             let moves = &mut analysis.moves;
             match word {
-                "info" => open = false,
-                "rootInfo" | "ownershipStdev" | "movesOwnership" => open = false,
+                "info" | "rootInfo" | "ownershipStdev" | "movesOwnership" => open = false,
                 "move" => {
                     let Some(action) = words.next().and_then(on_board) else { continue };
                     let order = u32::try_from(moves.len()).unwrap_or(u32::MAX);
@@ -162,7 +161,7 @@ impl Analysis {
                         "lcb" => last.lcb = value(&mut words, |text| scale.share(text)),
                         "scoreLead" => last.lead = value(&mut words, finite),
                         "order" => {
-                            last.order = value(&mut words, |text| text.parse().ok()).unwrap_or(last.order)
+                            last.order = value(&mut words, |text| text.parse().ok()).unwrap_or(last.order);
                         }
                         "pv" => {
                             while let Some(next) = words.peek().copied().and_then(on_board) {
