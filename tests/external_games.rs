@@ -345,6 +345,12 @@ fn engines_have_names_in_the_settings() {
     let (code, text, _) =
         output(&[&["watch", "--text", "--size", "3", "--white", "gtp:tame"], &config[..]].concat());
     assert!(code == Some(0) && text.contains("tick"), "{text}");
+    let falls = mock("die after=1").expect("a mock");
+    let (_, text, _) = output(&["watch", "--text", "--size", "3", "--white", &falls]);
+    assert!(
+        text.lines().last().is_some_and(|line| line.starts_with("White's mind failed: Mock 1 ended")),
+        "{text}"
+    );
     let bad = Scratch::new("[engines]\nx = 1\n");
     let (code, _, line) = output(&["brains", "--config", bad.path()]);
     assert!(code == Some(2) && line.contains("line 2: x must be"), "{line}");
