@@ -11,8 +11,8 @@
 //! as requests. `lab` plays thousands of games this way, `view` shows one of them, `cli` is how both are asked for.
 //!
 //! # What may name what
-//! `go → field → notation → brain → sim → lab → view → cli → main`: a layer names only those before it. `go`, `field`, `notation` and `brain` know
-//! no engine; `sim` and `lab` know no window. `tests/architecture.rs` holds this.
+//! `go → field → notation → brain → sim → lab → view → cli → main`: a layer names only those before it. `go`, `field`, `notation`
+//! and `brain` know no Bevy; `sim` and `lab` know no window. `tests/architecture.rs` holds this.
 //!
 //! # Where to begin
 //! The law: [`go::Position`]. The agents: `sim/tick.rs`, whose order is the model. A mind: `brain/sensible.rs`. The commands:

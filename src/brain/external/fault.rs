@@ -108,16 +108,15 @@ impl Trouble {
         Self::Ended { command, ending: ending.to_string() }
     }
 
-    /// Whether there was never anybody to talk to.
-    #[must_use]
-    pub const fn is_no_start(&self) -> bool {
+    /// Whether it tells what the engine said last.
+    pub(super) const fn quotes(&self) -> bool {
         matches!(
             self,
-            Self::NoCommand
-                | Self::NotFound(_)
-                | Self::NotAllowed(_)
-                | Self::NotStarted(..)
-                | Self::NoFolder(_)
+            Self::Garbage { .. }
+                | Self::WrongId { .. }
+                | Self::Refused { .. }
+                | Self::NoMove { .. }
+                | Self::Illegal { .. }
         )
     }
 }
