@@ -15,8 +15,8 @@
 //! and `brain` know no Bevy; `sim` and `lab` know no window. `tests/architecture.rs` holds this.
 //!
 //! # Where to begin
-//! The law: [`go::Position`]. The agents: `sim/tick.rs`, whose order is the model. A mind: `brain/sensible.rs`. The commands:
-//! `cli/`, one file each.
+//! The law: [`go::Position`]. Game records: [`notation::sgf`]. The agents: `sim/tick.rs`, whose order is the model. A mind:
+//! `brain/sensible.rs`. The commands: `cli/`, one file each.
 
 pub mod brain;
 pub mod cli;

@@ -6,15 +6,17 @@
 mod support;
 
 use bevy::math::Vec2;
+use bevy::time::TimeUpdateStrategy;
 use image::RgbImage;
 use std::collections::BTreeSet;
+use std::time::Duration;
 use stonefield::go::{Color, Point, Setup, Size};
-use stonefield::sim::{Game, Heat, Occupancy};
+use stonefield::sim::{Game, Heat, Occupancy, Request, Wish};
 use stonefield::view::window::camera::CameraMode;
 use stonefield::view::window::layers::{Layer, Layers};
 use stonefield::view::window::palette::heat_color;
 use stonefield::view::window::quality::Quality;
-use stonefield::view::window::state::Projector;
+use stonefield::view::window::state::{Projector, ReducedMotion};
 use stonefield::view::window::{RenderError, RenderOptions, Studio, render_file};
 
 /// Black's two stones at B5 and the one at G1 are in atari; A7 and C1 are suicide for Black.
@@ -277,6 +279,66 @@ fn the_last_move_is_marked_and_nothing_else() {
     let last = studio.world().get::<Game>(goban).expect("a goban").position.last_move();
     let point = last.and_then(stonefield::go::Move::point).expect("a stone was placed");
     assert_eq!(changed(&bare, &marked, &studio.projector()), cells([point]));
+}
+
+/// The greatest difference of a channel between two pictures.
+fn difference(one: &RgbImage, other: &RgbImage) -> u8 {
+    let pairs = one.as_raw().iter().zip(other.as_raw());
+    pairs.map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
+}
+
+#[test]
+fn a_board_drawn_bit_by_bit_is_the_board_drawn_at_once() {
+    for (camera, size, ticks) in
+        [(CameraMode::Flat, 9, 200), (CameraMode::Flat, 19, 60), (CameraMode::Orbit, 9, 40)]
+    {
+        let mut options = small(Size::square(size).expect("a size"));
+        options.layers =
+            Layers { temperature: true, links: true, atari: true, last_move: true, ..Layers::BARE };
+        options.camera = camera;
+        options.after_ticks = ticks;
+        let Some(mut at_once) = studio(&options) else { return };
+        let at_once = at_once.shoot().expect("a picture");
+        options.after_ticks = 0;
+        let Some(mut bits) = studio(&options) else { return };
+        let before = bits.shoot().expect("a picture");
+        for _ in 0..ticks {
+            stonefield::sim::ticks(bits.world(), 1);
+            bits.frame();
+        }
+        let after = bits.shoot().expect("a picture");
+        assert!(difference(&before, &after) > 100, "{size} {camera:?}: nothing was drawn");
+        // A corner of a smaller quad may round the place of a pixel the other way.
+        let off = difference(&at_once, &after);
+        assert!(off <= 2, "{size} {camera:?}: {off}");
+    }
+}
+
+#[test]
+fn stones_in_the_air_look_it_and_come_to_rest() {
+    for camera in [CameraMode::Flat, CameraMode::Orbit] {
+        let options = RenderOptions { camera, ..fight() };
+        let Some(mut studio) = studio(&options) else { return };
+        studio.world().insert_resource(ReducedMotion(false));
+        let goban = studio.goban();
+        let black = "scripted:moves=[D5]".parse().expect("a brain");
+        studio.world().write_message(Request { goban, wish: Wish::Seat(Color::Black, black) });
+        studio.frame();
+        let before = studio.shoot().expect("a picture");
+        stonefield::sim::ticks(studio.world(), 1);
+        // Time stands still from here: the stone stays where the first frame finds it.
+        studio.world().insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
+        let falling = studio.shoot().expect("a picture");
+        studio.world().insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs(1)));
+        let resting = studio.shoot().expect("a picture");
+        assert!(difference(&before, &falling) > 60, "{camera:?}: the stone is seen");
+        assert!(difference(&falling, &resting) > 20, "{camera:?}: it falls");
+        studio.world().insert_resource(ReducedMotion(true));
+        assert!(
+            difference(&resting, &studio.shoot().expect("a picture")) <= 2,
+            "{camera:?}: it has come to rest"
+        );
+    }
 }
 
 #[test]

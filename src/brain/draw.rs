@@ -1,6 +1,6 @@
 //! Drawing a move with equal chances.
 
-use super::Rng;
+use super::{Candidate, Rng, Thought, Watch};
 use crate::go::{Move, Position};
 use rand::{RngExt, SeedableRng};
 
@@ -50,6 +50,31 @@ impl Drawer {
                 self.fitting.get(i).copied()
             }
         }
+    }
+
+    /// What there is to say of a choice among equals: each move that fits has the same prior, and the chosen one stands first.
+    pub(super) fn tell(
+        position: &Position,
+        with_pass: bool,
+        chosen: Move,
+        watch: &mut dyn Watch,
+        fits: impl Fn(Move) -> bool,
+    ) {
+        if !watch.curious() {
+            return;
+        }
+        let points = (0..position.empties()).map(|i| Move::Play(position.empty(i)));
+        let mut moves: Vec<Move> =
+            points.chain(with_pass.then_some(Move::Pass)).filter(|&choice| fits(choice)).collect();
+        moves.sort_unstable_by_key(|&choice| (choice != chosen, choice));
+        let prior = Some(1.0 / moves.len().max(1) as f64);
+        let candidates = moves.into_iter().map(|action| Candidate {
+            visits: u64::from(action == chosen),
+            prior,
+            variation: vec![action],
+            ..Candidate::new(action)
+        });
+        watch.thought(&Thought { candidates: candidates.collect(), ..Thought::default() });
     }
 
     /// A number below `n`, which is at least 1 and at most the points of a board and one.

@@ -92,6 +92,11 @@ pub trait Watch {
     /// Seconds since the turn began.
     fn elapsed(&self) -> f64;
 
+    /// Whether somebody would look at thoughts that cost more than the choice itself.
+    fn curious(&self) -> bool {
+        false
+    }
+
     /// Hears what the mind thinks now; the latest replaces what it thought before.
     fn thought(&mut self, thought: &Thought) {
         let _ = thought;

@@ -25,10 +25,12 @@ impl Brain for Random {
         self.0.start(rng);
     }
 
-    fn advance(&mut self, seen: &Seen<'_>, _: u32, _: &mut dyn Watch) -> Progress {
+    fn advance(&mut self, seen: &Seen<'_>, _: u32, watch: &mut dyn Watch) -> Progress {
         let position = seen.position;
-        let choice = self.0.draw(position, true, |choice| position.is_legal(choice));
-        Progress::Done(choice.unwrap_or(Move::Pass))
+        let fits = |choice| position.is_legal(choice);
+        let choice = self.0.draw(position, true, fits).unwrap_or(Move::Pass);
+        Drawer::tell(position, true, choice, watch, fits);
+        Progress::Done(choice)
     }
 }
 

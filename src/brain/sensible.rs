@@ -25,24 +25,29 @@ impl Brain for Sensible {
         self.0.start(rng);
     }
 
-    fn advance(&mut self, seen: &Seen<'_>, _: u32, _: &mut dyn Watch) -> Progress {
-        Progress::Done(choose(&mut self.0, seen.position))
+    fn advance(&mut self, seen: &Seen<'_>, _: u32, watch: &mut dyn Watch) -> Progress {
+        Progress::Done(choose(&mut self.0, seen.position, watch))
     }
 }
 
-fn choose(drawer: &mut Drawer, position: &Position) -> Move {
+fn choose(drawer: &mut Drawer, position: &Position, watch: &mut dyn Watch) -> Move {
     let color = position.to_move();
     let fits = |choice: Move| {
         choice.point().is_some_and(|point| !position.is_eye_point(color, point)) && position.is_legal(choice)
     };
     if let Some(choice) = drawer.draw(position, false, fits) {
+        Drawer::tell(position, false, choice, watch, fits);
         return choice;
     }
     if position.is_legal(Move::Pass) {
+        Drawer::tell(position, true, Move::Pass, watch, |choice| choice == Move::Pass);
         return Move::Pass;
     }
     // Where passing is forbidden even an eye has to be filled.
-    drawer.draw(position, false, |choice| position.is_legal(choice)).unwrap_or(Move::Pass)
+    let forced = |choice| position.is_legal(choice);
+    let choice = drawer.draw(position, false, forced).unwrap_or(Move::Pass);
+    Drawer::tell(position, false, choice, watch, forced);
+    choice
 }
 
 #[cfg(test)]

@@ -13,6 +13,9 @@ pub(super) struct Args {
     /// Measure the agents instead of light playouts
     #[arg(long)]
     sim: bool,
+    /// Measure reading, playing and writing 10,000 game records instead
+    #[arg(long, conflicts_with = "sim")]
+    sgf: bool,
     /// Seconds to spend on each row
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = values::number("number of seconds", 0.01, 3600.0))]
     seconds: f64,
@@ -22,7 +25,11 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    if args.sim { super::bench_sim::run(args.seconds, out) } else { playouts(args, out) }
+    match args {
+        Args { sim: true, .. } => super::bench_sim::run(args.seconds, out),
+        Args { sgf: true, .. } => super::bench_sgf::run(args.seconds, out),
+        _ => playouts(args, out),
+    }
 }
 
 /// Light playouts: uniform choice, own eye points left alone, simple ko, to two passes; one thread.

@@ -101,6 +101,13 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
             };
             unknown(&given, args)
         }
+        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let mut cli = Cli::command();
+            cli.build();
+            let command = deepest(&cli, args).unwrap_or(&cli);
+            let names: Vec<_> = command.get_subcommands().map(clap::Command::get_name).collect();
+            format!("{} needs one of {}", command.get_name(), names.join(", "))
+        }
         ErrorKind::MissingRequiredArgument => format!("{} is missing", arg()),
         ErrorKind::ArgumentConflict => {
             let (prior, arg) = (flag_name(&text(ContextKind::PriorArg)).to_owned(), arg());
@@ -126,15 +133,17 @@ fn flag_name(text: &str) -> &str {
     text.split([' ', '=']).next().unwrap_or(text)
 }
 
+/// The command, or the command of a command, that was typed.
+fn deepest<'c>(cli: &'c clap::Command, args: &[OsString]) -> Option<&'c clap::Command> {
+    let words = args.iter().skip(1).filter_map(|arg| arg.to_str());
+    words.fold(None, |chosen, word| chosen.unwrap_or(cli).find_subcommand(word).or(chosen))
+}
+
 /// A flag or command that does not exist, and what does.
 fn unknown(given: &str, args: &[OsString]) -> String {
     let mut cli = Cli::command();
     cli.build();
-    let chosen = args
-        .iter()
-        .skip(1)
-        .filter_map(|arg| arg.to_str())
-        .find_map(|arg| cli.get_subcommands().find(|command| command.get_name() == arg));
+    let chosen = deepest(&cli, args);
     if given.starts_with('-') {
         let command = chosen.unwrap_or(&cli);
         let flags: Vec<_> = command
@@ -145,10 +154,11 @@ fn unknown(given: &str, args: &[OsString]) -> String {
         let given = flag_name(given);
         let near = suggestion(given, flags.iter().map(String::as_str));
         format!("no flag '{given}'; the flags are {}{near}", flags.join(", "))
-    } else if let Some(command) = chosen {
+    } else if let Some(command) = chosen.filter(|command| !command.has_subcommands()) {
         format!("{} has no use for '{given}'", command.get_name())
     } else {
-        let names: Vec<_> = cli.get_subcommands().map(clap::Command::get_name).collect();
+        let within = chosen.unwrap_or(&cli);
+        let names: Vec<_> = within.get_subcommands().map(clap::Command::get_name).collect();
         let near = suggestion(given, names.iter().copied());
         format!("no command '{given}'; the commands are {}{near}", names.join(", "))
     }

@@ -4,18 +4,23 @@
 //! done, and refused in one line.
 
 mod bench;
+mod bench_sgf;
 mod bench_sim;
 mod board;
 mod brains;
 mod clock;
 mod columns;
 mod failure;
+mod file;
+pub mod gtp;
 mod legal;
 mod perft;
 mod regress;
+mod replay;
 mod rules;
 mod run;
 mod setup;
+mod sgf;
 mod values;
 mod watch;
 /// The window and pictures of it, or in a build without them what is said instead.
@@ -49,8 +54,14 @@ enum Command {
     Render(Box<windowed::RenderArgs>),
     /// Play many games without a window, and sum them up
     Run(Box<run::Args>),
+    /// Be an engine for other Go programs, by the Go Text Protocol
+    Gtp(Box<gtp::Args>),
     /// Put suites of positions and answers to a Go engine
     GtpRegress(regress::Args),
+    /// Let a recorded game happen again, or play it anew and compare
+    Replay(replay::Args),
+    /// Check, show, convert and count game records
+    Sgf(sgf::Args),
     /// Count the games of up to so many moves
     Perft(perft::Args),
     /// Count the legal positions of a board
@@ -92,7 +103,10 @@ fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Watch(args)) => watch::run(*args, out),
         Some(Command::Render(args)) => windowed::render(*args),
         Some(Command::Run(args)) => run::run(*args, out),
+        Some(Command::Gtp(args)) => gtp::run(*args, out),
         Some(Command::GtpRegress(args)) => regress::run(args, out),
+        Some(Command::Replay(args)) => replay::run(&args, out),
+        Some(Command::Sgf(args)) => sgf::run(args, out),
         Some(Command::Perft(args)) => perft::run(args, out),
         Some(Command::Legal(args)) => legal::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),

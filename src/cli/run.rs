@@ -5,6 +5,11 @@ use super::setup::SetupArgs;
 use super::values;
 use crate::brain::{external, suggestion};
 use crate::lab::{Format, Report, Series, SeriesError, summary};
+use crate::notation::sgf::{self, MAX_SIDE};
+use crate::sim::GameSetup;
+use crate::sim::sheet::{self, Heading, SheetError};
+use bevy::ecs::entity::Entity;
+use bevy::ecs::world::World;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -31,6 +36,12 @@ pub(super) struct Args {
     /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// A folder that gets an SGF record of each game, game-NUMBER.sgf
+    #[arg(long, value_name = "FOLDER")]
+    sgf: Option<PathBuf>,
+    /// The date that the records bear, YYYY-MM-DD [default: today]
+    #[arg(long, value_name = "DATE", requires = "sgf", value_parser = date)]
+    date: Option<String>,
     #[command(flatten)]
     setup: SetupArgs,
 }
@@ -49,12 +60,19 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
         external::end_when_interrupted();
     }
     let format = args.format;
+    let folder = args.sgf.map(|path| Folder::new(path, args.date, &series.setup)).transpose()?;
     let mut report = Report::new(series.alternate);
     let head = format.head(&series);
     // Nothing is written before the first game, which shows whether the minds can be started.
     let mut written = Ok(());
     let bar = progress(series.games);
-    let played = series.play(args.threads.unwrap_or_else(default_threads), |game| {
+    let mut kept = Ok(());
+    let threads = args.threads.unwrap_or_else(default_threads);
+    let look = |world: &World, goban| folder.as_ref().map(|folder| folder.record(world, goban));
+    let played = series.play_and_look(threads, look, |game, record| {
+        if let (Some(folder), Some(record)) = (&folder, record) {
+            kept = record.and_then(|record| folder.keep(game.game, &record));
+        }
         let first = report.games() == 0;
         report.push(game);
         let mut line = format.game(&series, game, first);
@@ -65,10 +83,11 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
             written = bar.suspend(|| out.write_all(line.as_bytes()));
         }
         bar.inc(1);
-        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if written.is_ok() && kept.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     bar.finish_and_clear();
     written?;
+    kept?;
     played.map_err(refusal)?;
     out.write_all(format.tail(&series, &report).as_bytes())?;
     out.flush()?;
@@ -77,6 +96,51 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
         let _ = write!(std::io::stderr(), "{}", summary(&series, &report));
     }
     if report.failed > 0 { Err(Failure::Found) } else { Ok(()) }
+}
+
+/// Where records go.
+struct Folder {
+    path: PathBuf,
+    heading: Heading,
+}
+
+impl Folder {
+    /// Refuses games that have no record before any is played.
+    fn new(path: PathBuf, date: Option<String>, setup: &GameSetup) -> Result<Self, Failure> {
+        let refused = |why: &dyn std::fmt::Display| Failure::flag("--sgf", why);
+        let board = setup.board();
+        if board.width().max(board.height()) > MAX_SIDE {
+            return Err(refused(&SheetError::Size(board)));
+        }
+        sheet::facts(setup).map_err(|error| refused(&error))?;
+        std::fs::create_dir_all(&path).map_err(|error| refused(&format!("{}: {error}", path.display())))?;
+        Ok(Self { path, heading: Heading { date: date.or_else(super::clock::today) } })
+    }
+
+    fn record(&self, world: &World, goban: Entity) -> Result<Vec<u8>, Failure> {
+        let record = sheet::sheet(world, goban, &self.heading);
+        record.map(|record| sgf::write(&record)).map_err(|error| Failure::flag("--sgf", error))
+    }
+
+    fn keep(&self, game: u64, record: &[u8]) -> Result<(), Failure> {
+        let path = self.path.join(format!("game-{game:06}.sgf"));
+        super::file::replace(&path, record)
+            .map_err(|error| Failure::flag("--sgf", format!("{}: {error}", path.display())))
+    }
+}
+
+fn date(text: &str) -> Result<String, String> {
+    let part = |range, least, most| {
+        text.get(range)
+            .and_then(|part: &str| part.parse::<u32>().ok())
+            .is_some_and(|n| (least..=most).contains(&n))
+    };
+    let form = text.len() == 10 && text.as_bytes()[4] == b'-' && text.as_bytes()[7] == b'-';
+    if form && part(0..4, 0, 9999) && part(5..7, 1, 12) && part(8..10, 1, 31) {
+        Ok(text.to_owned())
+    } else {
+        Err(format!("'{text}' is no date: YYYY-MM-DD"))
+    }
 }
 
 fn refusal(error: SeriesError) -> Failure {

@@ -5,6 +5,8 @@ use super::setup::SetupArgs;
 use crate::brain::external;
 use crate::sim::GameSetup;
 use crate::view::text::{self, TextError};
+use bevy::app::App;
+use bevy::ecs::entity::Entity;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -35,6 +37,23 @@ pub(super) fn show(setup: &GameSetup, out: &mut dyn Write) -> Result<(), Failure
         text::live(setup, out)
     } else {
         text::plain(setup, out)
+    };
+    shown.map_err(refusal)
+}
+
+/// Shows a game that has happened, from its beginning: live in a terminal, else as a few plain pictures.
+pub(super) fn show_record(
+    app: App,
+    goban: Entity,
+    title: &str,
+    names: &[String; 2],
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let shown = if std::io::stdout().is_terminal() && std::io::stdin().is_terminal() {
+        give_back_on_panic();
+        text::live_record(app, goban, out)
+    } else {
+        text::plain_record(app, goban, title, names, out)
     };
     shown.map_err(refusal)
 }

@@ -128,6 +128,12 @@ impl Position {
         setup
     }
 
+    /// The stones before the first of [`Position::turns`], and whose turn it was.
+    #[must_use]
+    pub fn beginning(&self) -> Setup {
+        self.base.as_ref().map_or_else(|| self.setup(), |base| base.setup())
+    }
+
     /// The board's size.
     #[must_use]
     pub const fn size(&self) -> Size {
@@ -152,6 +158,20 @@ impl Position {
         if self.to_move != color {
             self.to_move = color;
             self.begin_history();
+        }
+    }
+
+    /// Gives the turn to a colour and keeps the history: as if the other had let it pass, a simple ko is lifted. A game that
+    /// both had ended by passing is taken up again; one that ended otherwise stays ended.
+    pub fn hand_turn(&mut self, color: Color) {
+        if self.passes >= 2 {
+            self.passes = 0;
+            self.outcome = None;
+        }
+        if self.to_move != color {
+            self.remember_base();
+            self.to_move = color;
+            on!(&mut self.store, board => board.clear_ko());
         }
     }
 
@@ -425,6 +445,22 @@ impl Position {
         self.history.push(Turn { color, action }, key);
         self.outcome = self.end_after(color, played);
         played
+    }
+
+    /// Makes a move of a colour whatever the law says, on a point that must be empty: for records, which hold such moves. What dies
+    /// is taken, the enemy first.
+    pub fn play_as_unchecked(&mut self, color: Color, action: Move) -> Played {
+        if self.to_move != color {
+            self.remember_base();
+            self.to_move = color;
+        }
+        self.play_unchecked(action)
+    }
+
+    /// Lets play go on after its end: the passes are forgotten, what may not be repeated is not.
+    pub const fn resume(&mut self) {
+        self.passes = 0;
+        self.outcome = None;
     }
 
     /// Takes back the last move made since the position was set up or edited; `false` when there is none.

@@ -5,6 +5,7 @@ use crate::go::{ByColor, Color, Outcome};
 use crate::sim::{self, Game, GameSetup, Seats, Tally};
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
+use bevy::ecs::world::World;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -100,6 +101,19 @@ impl Series {
         threads: usize,
         mut tell: impl FnMut(&GameResult) -> ControlFlow<()>,
     ) -> Result<(), SeriesError> {
+        self.play_and_look(threads, |_, _| (), |game, ()| tell(game))
+    }
+
+    /// As [`Series::play`], and has a look at the goban of each game when it has ended, on the thread that played it.
+    ///
+    /// # Errors
+    /// As [`Series::play`].
+    pub fn play_and_look<T: Send>(
+        &self,
+        threads: usize,
+        look: impl Fn(&World, Entity) -> T + Sync,
+        mut tell: impl FnMut(&GameResult, T) -> ControlFlow<()>,
+    ) -> Result<(), SeriesError> {
         self.check()?;
         let next = AtomicU64::new(0);
         let stop = AtomicBool::new(false);
@@ -107,12 +121,14 @@ impl Series {
         std::thread::scope(|scope| {
             for _ in 0..threads.max(1) {
                 let sender = sender.clone();
-                let (next, stop) = (&next, &stop);
+                let (next, stop, look) = (&next, &stop, &look);
                 scope.spawn(move || {
                     let mut table = Table::new();
                     while !stop.load(Ordering::Relaxed) {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= self.games || sender.send((number, table.play(self, number))).is_err() {
+                        if number >= self.games
+                            || sender.send((number, table.play(self, number, look))).is_err()
+                        {
                             break;
                         }
                     }
@@ -125,7 +141,7 @@ impl Series {
                 early.insert(number, played);
                 while let Some(played) = early.remove(&due) {
                     due += 1;
-                    let told = played.map(|played| tell(&played));
+                    let told = played.map(|(played, seen)| tell(&played, seen));
                     if !matches!(told, Ok(ControlFlow::Continue(()))) {
                         stop.store(true, Ordering::Relaxed);
                         return told.map(drop);
@@ -149,7 +165,12 @@ impl Table {
     }
 
     /// Plays the game with that place in the series.
-    fn play(&mut self, series: &Series, number: u64) -> Result<GameResult, SeriesError> {
+    fn play<T>(
+        &mut self,
+        series: &Series,
+        number: u64,
+        look: impl Fn(&World, Entity) -> T,
+    ) -> Result<(GameResult, T), SeriesError> {
         let swapped = series.alternate && number % 2 == 1;
         let setup = GameSetup {
             game: series.setup.game.wrapping_add(number),
@@ -177,14 +198,15 @@ impl Table {
         let fault = world.get::<Seats>(goban).and_then(|seats| {
             Color::ALL.into_iter().find_map(|color| Some((color, seats.fault(color)?.to_owned())))
         });
-        Ok(GameResult {
+        let result = GameResult {
             fault,
             game: setup.game,
             swapped,
             score: tally.final_score(game),
             outcome,
             ticks: tally.tick,
-        })
+        };
+        Ok((result, look(world, goban)))
     }
 }
 

@@ -1,5 +1,5 @@
-//! Text to law and back: what Go programs say to each other.
-//!
-//! Pure: text goes in, text comes out; no file is opened here.
+//! Text ⇄ law: what programs and files write about games, read and written. Text and bytes come in, text goes out; nothing here
+//! opens a file.
 
 pub mod gtp;
+pub mod sgf;

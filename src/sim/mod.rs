@@ -29,6 +29,7 @@ mod request;
 mod seats;
 mod sense;
 mod setup;
+pub mod sheet;
 mod stone;
 mod tally;
 mod think;

@@ -2,15 +2,16 @@
 
 use super::keyframe::{Keyframe, Parts, StoneParts};
 use super::turn::Turn;
-use super::{Game, Goban, Seats, Tally, Timeline};
+use super::{Game, Goban, Seats, Tally, Thinking, Timeline};
+use crate::go::Color;
 use bevy::ecs::prelude::*;
 
 /// Writes the ply down; at the end of a tick sets the goban at rest, and keeps a keyframe now and then.
 pub(super) fn record(
-    mut gobans: Query<(&mut Timeline, &mut Turn, &mut Seats, Parts), With<Goban>>,
+    mut gobans: Query<(&mut Timeline, &mut Turn, &mut Seats, &Thinking, Parts), With<Goban>>,
     stones: Query<StoneParts>,
 ) {
-    for (mut timeline, mut turn, mut seats, parts) in &mut gobans {
+    for (mut timeline, mut turn, mut seats, thinking, parts) in &mut gobans {
         if !turn.due {
             continue;
         }
@@ -18,6 +19,9 @@ pub(super) fn record(
         let (game, tally): (&Game, &Tally) = (parts.game, parts.tally);
         seats.to_move = tally.outcome.is_none().then(|| game.position.to_move());
         let replayed = turn.replay.is_some();
+        if !replayed && let Some(chances) = chances(thinking, turn.mover) {
+            timeline.value(chances);
+        }
         timeline.ply(choice, replayed);
         if parts.course.half {
             // White's ply follows at once, unless a person is to move.
@@ -33,6 +37,14 @@ pub(super) fn record(
             timeline.keep(keyframe);
         }
     }
+}
+
+/// Black's chances as the mind that moved saw them last.
+fn chances(thinking: &Thinking, mover: Color) -> Option<f32> {
+    let own = thinking.thought.as_ref().filter(|_| thinking.color == Some(mover))?.winrate?;
+    #[expect(clippy::cast_possible_truncation, reason = "a share from 0 to 1")]
+    let black = if mover == Color::Black { own } else { 1.0 - own } as f32;
+    (0.0..=1.0).contains(&black).then_some(black)
 }
 
 /// Keeps the beginning of a game.

@@ -34,7 +34,7 @@ pub enum Edit {
 }
 
 /// What happened on a goban, and moments to start from.
-#[derive(Component)]
+#[derive(Component, Clone)]
 pub struct Timeline {
     size: Size,
     /// Ticks from the beginning to the present.
@@ -47,6 +47,8 @@ pub struct Timeline {
     /// All edits on record with the ply they come before, and how many lie before the present.
     edits: Vec<(usize, Edit)>,
     edits_done: usize,
+    /// Black's chances from 0 to 1 as the mind that moved saw them, with the number of plies before; where a mind said them.
+    values: Vec<(usize, f32)>,
     /// Plies before the tick under way.
     tick_began: usize,
     /// Rows of the tally after the present, the next one last.
@@ -88,6 +90,14 @@ impl Ply {
     }
 }
 
+/// One thing that happened.
+pub(super) enum Event<'a> {
+    /// A move, with Black's chances as the mind that made it saw them, if it said them.
+    Move(Move, Option<f32>),
+    /// A hand's doing.
+    Edit(&'a Edit),
+}
+
 /// What comes next on record.
 enum Next {
     Edit(Edit),
@@ -107,6 +117,7 @@ impl Timeline {
             plies_done: 0,
             edits: Vec::new(),
             edits_done: 0,
+            values: Vec::new(),
             tick_began: 0,
             future: Vec::new(),
             keyframes: Vec::new(),
@@ -142,6 +153,40 @@ impl Timeline {
         self.edits[..self.edits_done].iter().map(|(before, edit)| (*before, edit))
     }
 
+    /// All that leads to the present, in order; a resignation is nothing.
+    pub(super) fn events(&self) -> impl Iterator<Item = Event<'_>> {
+        let mut edits = self.edits().peekable();
+        let mut values = self.values.iter().peekable();
+        (0..=self.plies_done).flat_map(move |done| {
+            let mut events = Vec::new();
+            while let Some((_, edit)) = edits.next_if(|(before, _)| *before == done) {
+                events.push(Event::Edit(edit));
+            }
+            let value = values.next_if(|(before, _)| *before == done).map(|(_, value)| *value);
+            let ply = self.plies[..self.plies_done].get(done).map(|ply| ply.choice(self.size));
+            if let Some(Choice::Move(action)) = ply {
+                events.push(Event::Move(action, value));
+            }
+            events
+        })
+    }
+
+    /// What was done in the ply with so many before it.
+    pub(super) fn choice(&self, before: usize) -> Option<Choice> {
+        self.plies[..self.plies_done].get(before).map(|ply| ply.choice(self.size))
+    }
+
+    /// Seats and heat at the beginning.
+    pub(super) const fn beginning(&self) -> (&ByColor<BrainSpec>, HeatParams) {
+        (&self.seats, self.heat)
+    }
+
+    /// Notes how Black's chances look to the mind that is about to move.
+    pub(super) fn value(&mut self, chances: f32) {
+        self.branch();
+        self.values.push((self.plies_done, chances));
+    }
+
     /// Forgets what lay after the present: a new future begins.
     fn branch(&mut self) {
         if self.plies_done == self.plies.len() && self.edits_done == self.edits.len() {
@@ -149,6 +194,7 @@ impl Timeline {
         }
         self.plies.truncate(self.plies_done);
         self.edits.truncate(self.edits_done);
+        self.values.retain(|(before, _)| *before < self.plies_done);
         self.future.clear();
         self.last = self.now;
         let (plies, edits) = (self.plies_done, self.edits_done);
@@ -241,7 +287,7 @@ impl Timeline {
     }
 
     /// Seats and heat as the edits so far have left them.
-    fn hands(&self) -> (ByColor<BrainSpec>, HeatParams) {
+    pub(super) fn hands(&self) -> (ByColor<BrainSpec>, HeatParams) {
         let (mut seats, mut heat) = (self.seats.clone(), self.heat);
         for (_, edit) in &self.edits[..self.edits_done] {
             match edit {
@@ -279,7 +325,7 @@ pub fn seek(world: &mut World, goban: Entity, tick: u64) -> u64 {
     if let Some(keyframe) = timeline.start_for(target, !half) {
         go_to(world, goban, &keyframe);
     }
-    replay(world, goban, target);
+    replay(world, goban, target, |_| {});
     rest(world, goban);
     warm::copy(world, goban);
     world.write_message(Jumped { goban, tick: target, new_game: false });
@@ -307,8 +353,23 @@ fn go_to(world: &mut World, goban: Entity, keyframe: &Keyframe) {
     configured.0.heat = heat;
 }
 
-/// Plays what is on record up to a tick.
-fn replay(world: &mut World, goban: Entity, target: u64) {
+/// Plays again on a goban at its beginning what leads to the present of a timeline that began alike, and calls for each ply.
+pub(super) fn follow(world: &mut World, goban: Entity, timeline: &Timeline, each: impl FnMut(&World)) {
+    let mut timeline = timeline.clone();
+    let target = timeline.now;
+    timeline.plies.truncate(timeline.plies_done);
+    timeline.edits.truncate(timeline.edits_done);
+    (timeline.now, timeline.last) = (0, target);
+    (timeline.plies_done, timeline.edits_done, timeline.tick_began) = (0, 0, 0);
+    timeline.future.clear();
+    timeline.keyframes.clear();
+    timeline.weight = 0;
+    world.entity_mut(goban).insert(timeline);
+    replay(world, goban, target, each);
+}
+
+/// Plays what is on record up to a tick, and calls after each ply.
+fn replay(world: &mut World, goban: Entity, target: u64, mut each: impl FnMut(&World)) {
     loop {
         let Some(next) = world.get::<Timeline>(goban).and_then(|timeline| timeline.next(target)) else {
             return;
@@ -328,6 +389,7 @@ fn replay(world: &mut World, goban: Entity, target: u64) {
                 turn.replay = Some(Replay { choice, heat });
                 turn.due = true;
                 world.run_schedule(Tick);
+                each(world);
             }
         }
     }

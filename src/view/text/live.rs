@@ -35,8 +35,25 @@ pub fn live(setup: &GameSetup, out: &mut dyn Write) -> Result<(), TextError> {
     check(setup)?;
     let mut app = sim::create_app();
     let goban = sim::spawn_goban(app.world_mut(), setup)?;
+    let view = View::new(goban);
+    view.ask(&mut app, Wish::Play);
+    show(view, app, out)
+}
+
+/// Shows a game that has happened, from its beginning at its own pace, until the user leaves.
+///
+/// # Errors
+/// As [`live`].
+pub fn live_record(mut app: App, goban: Entity, out: &mut dyn Write) -> Result<(), TextError> {
+    sim::seek(app.world_mut(), goban, 0);
+    let mut view = View::new(goban);
+    (view.record, view.following) = (true, Some(Instant::now()));
+    show(view, app, out)
+}
+
+fn show(view: View, mut app: App, out: &mut dyn Write) -> Result<(), TextError> {
     let entered = enter(out);
-    let result = entered.and_then(|()| View::new(goban).run(&mut app, out));
+    let result = entered.and_then(|()| view.run(&mut app, out));
     restore(out);
     Ok(result?)
 }
@@ -58,6 +75,10 @@ struct View {
     goban: Entity,
     rate: usize,
     shown: Shown,
+    /// Set while it goes along what has happened: when it went on last.
+    following: Option<Instant>,
+    /// Whether the game has happened before it is shown.
+    record: bool,
     /// The frame on the screen.
     before: Option<Canvas>,
 }
@@ -65,16 +86,16 @@ struct View {
 impl View {
     const fn new(goban: Entity) -> Self {
         let shown = Shown { temperature: true, links: true, coordinates: true };
-        Self { goban, rate: FIRST_RATE, shown, before: None }
+        Self { goban, rate: FIRST_RATE, shown, following: None, record: false, before: None }
     }
 
     fn run(mut self, app: &mut App, mut out: &mut dyn Write) -> std::io::Result<()> {
         let out = &mut out;
         self.ask(app, Wish::Rate(RATES[self.rate]));
-        self.ask(app, Wish::Play);
         let mut drawn = None;
         loop {
             let began = Instant::now();
+            self.follow(app);
             app.update();
             // A large board takes long to draw: most of the time is for the game.
             if drawn.is_none_or(|(at, took): (Instant, Duration)| at.elapsed() >= took * 4) {
@@ -104,16 +125,46 @@ impl View {
         app.world_mut().write_message(Request { goban: self.goban, wish });
     }
 
+    /// Goes on along what has happened as far as time allows; at its end stands still.
+    fn follow(&mut self, app: &mut App) {
+        let Some(since) = self.following else { return };
+        let (now, last) = self.times(app.world());
+        if now >= last {
+            self.following = None;
+            return;
+        }
+        let rate = RATES[self.rate].min(1000.0);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a small positive number"
+        )]
+        let ticks = (since.elapsed().as_secs_f32() * rate) as u64;
+        if ticks > 0 {
+            self.following = Some(Instant::now());
+            self.ask(app, Wish::Seek((now + ticks).min(last)));
+        }
+    }
+
+    /// The present tick and the last on record.
+    fn times(&self, world: &World) -> (u64, u64) {
+        world.get::<Timeline>(self.goban).map_or((0, 0), |line| (line.now(), line.last()))
+    }
+
     /// Does what a key stands for; `false` to leave.
     fn key(&mut self, app: &mut App, key: KeyEvent) -> bool {
-        let (now, last) =
-            app.world().get::<Timeline>(self.goban).map_or((0, 0), |line| (line.now(), line.last()));
+        let (now, last) = self.times(app.world());
+        let follows = self.following.take().is_some();
         let far = if key.modifiers.contains(KeyModifiers::SHIFT) { 10 } else { 1 };
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Char('c') if control => return false,
             KeyCode::Char('q' | 'Q') | KeyCode::Esc => return false,
             KeyCode::Char(' ') => {
+                if follows || (self.record && now < last) {
+                    self.following = (!follows).then(Instant::now);
+                    return true;
+                }
                 let running = app.world().get::<Pace>(self.goban).is_some_and(|pace| pace.running);
                 self.ask(app, if running { Wish::Pause } else { Wish::Play });
             }

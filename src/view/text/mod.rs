@@ -7,8 +7,8 @@ mod palette;
 mod panel;
 mod plain;
 
-pub use live::{live, restore};
-pub use plain::plain;
+pub use live::{live, live_record, restore};
+pub use plain::{plain, plain_record};
 
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color};

@@ -2,7 +2,8 @@
 
 use super::{TextError, check, fault, names, title};
 use crate::go::{ByColor, Color};
-use crate::sim::{self, Configured, Game, GameSetup, Seats, Tally};
+use crate::sim::{self, Configured, Game, GameSetup, Seats, Tally, Timeline};
+use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
 use std::io::Write;
@@ -37,6 +38,28 @@ pub fn plain(setup: &GameSetup, out: &mut dyn Write) -> Result<(), TextError> {
         if over {
             break;
         }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Writes the board of a game that has happened now and then, and at its end.
+///
+/// # Errors
+/// When `out` takes no more.
+pub fn plain_record(
+    mut app: App,
+    goban: Entity,
+    title: &str,
+    [black, white]: &[String; 2],
+    out: &mut dyn Write,
+) -> Result<(), TextError> {
+    let world = app.world_mut();
+    let last = world.get::<Timeline>(goban).map_or(0, Timeline::last);
+    writeln!(out, "{title}\nX Black {black}, O White {white}")?;
+    for tick in SHOWN.into_iter().filter(|tick| *tick < last).chain([last]) {
+        sim::seek(world, goban, tick);
+        frame(world, goban, out)?;
     }
     out.flush()?;
     Ok(())

@@ -138,6 +138,7 @@ impl Reach<'_, '_> {
             Action::Along(ticks) => self.along(ticks, course),
             Action::First => self.seek(0, course),
             Action::Last => self.seek(course.last, course),
+            Action::MoveNow => self.wish(Wish::MoveNow),
             Action::Pass => self.wish(Wish::Move(Move::Pass)),
             Action::Setup => {
                 if let Some(game) = self.panels.game(goban) {

@@ -11,6 +11,7 @@ use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseButton, MouseScrollUnit};
 use bevy::math::{Mat4, UVec2, Vec2, Vec3, Vec4};
+use bevy::render::extract_component::ExtractComponent;
 use bevy::transform::components::Transform;
 use bevy::window::{PrimaryWindow, Window};
 use bevy_egui::input::EguiWantsInput;
@@ -31,7 +32,7 @@ pub enum CameraMode {
 pub struct FitBoard;
 
 /// Marks the camera that looks at the board.
-#[derive(Component, Clone, Copy, Debug, Default)]
+#[derive(Component, Clone, Copy, Debug, Default, ExtractComponent)]
 pub struct SceneCamera;
 
 /// The picture the scene is drawn into: logical size, and physical pixels a logical one.

@@ -132,6 +132,8 @@ fn asked(wish: &Wish) -> Option<Value> {
         Wish::Seek(tick) => json!({ "asked": "seek", "tick": tick }),
         Wish::Move(Move::Pass) => json!({ "asked": "pass" }),
         Wish::Move(Move::Play(point)) => json!({ "asked": "play", "point": point.to_string() }),
+        Wish::MoveNow => json!({ "asked": "move now" }),
+        Wish::StopThinking => json!({ "asked": "stop thinking" }),
         Wish::Experiment(on) => json!({ "asked": "experiment", "on": on }),
         Wish::Reset(setup) => {
             json!({ "asked": "setup", "size": setup.size.to_string(), "rules": setup.rules.name, "seed": setup.seed })

@@ -16,6 +16,8 @@ pub enum Action {
     First,
     /// To the last tick played.
     Last,
+    /// Has the mind that thinks play its best so far.
+    MoveNow,
     /// Passes for a person at the board.
     Pass,
     /// Sets up a new game as the fields say.
@@ -78,6 +80,7 @@ const VIEW: &str = "View";
 pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::RunPause, "run-pause", "run or pause", GAME, &["Space"]),
     entry(Action::Step, "step", "one tick on", GAME, &["."]),
+    entry(Action::MoveNow, "move-now", "move now (a mind that thinks)", GAME, &["Enter"]),
     entry(Action::Pass, "pass", "pass (a person's turn)", GAME, &["P"]),
     entry(Action::Setup, "setup", "set up a new game", GAME, &["Ctrl+N"]),
     entry(Action::Experiment, "experiment", "game after game", GAME, &["Ctrl+Shift+B"]),

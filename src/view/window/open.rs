@@ -9,11 +9,12 @@ use super::quality::{Quality, SuitedQuality};
 use super::scene;
 use super::state::Watched;
 use super::theme::Inks;
-use crate::sim::{GameSetup, Pace, SetupError, SimPlugin, spawn_goban};
+use crate::sim::{GameSetup, Pace, Patience, SetupError, SimPlugin, spawn_goban};
 use bevy::DefaultPlugins;
 use bevy::app::{App, AppExit, PluginGroup, Update};
 use bevy::camera::{
-    Camera, Camera2d, Camera3d, CameraOutputMode, ClearColor, ClearColorConfig, RenderTarget,
+    Camera, Camera2d, Camera3d, CameraMainTextureUsages, CameraOutputMode, ClearColor, ClearColorConfig,
+    RenderTarget,
 };
 use bevy::color::Color;
 use bevy::core_pipeline::tonemapping::Tonemapping;
@@ -78,6 +79,9 @@ pub enum WindowError {
     Ended,
 }
 
+/// How much of its own work a mind does before it looks whether the frame is over.
+const SLICE: u32 = 16;
+
 /// What the logs of other people's code may say: nothing that a user could not act on.
 const QUIET: &str = "warn,wgpu=error,wgpu_core=error,wgpu_hal=off,naga=error,bevy_render::renderer=error,bevy_winit=error,winit=error,calloop=error";
 
@@ -107,6 +111,7 @@ pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
     );
     app.set_error_handler(bevy::ecs::error::warn);
     furnish(&mut app, &options.setup, options.layers, options.camera, options.running)?;
+    app.insert_resource(Patience::Slices(SLICE));
     app.insert_resource(SuitedQuality(suited)).insert_resource(file).insert_resource(settings);
     if let Some(log) = log {
         app.insert_resource(log);
@@ -154,6 +159,7 @@ pub(super) fn spawn_cameras(world: &mut World, target: &RenderTarget) {
         Camera { order: 0, output_mode: CameraOutputMode::Skip, ..Camera::default() },
         Tonemapping::None,
         Msaa::Off,
+        CameraMainTextureUsages(scene::USES),
         target.clone(),
     ));
     world.spawn((
@@ -170,6 +176,7 @@ pub(super) fn spawn_cameras(world: &mut World, target: &RenderTarget) {
         },
         Tonemapping::None,
         Msaa::Off,
+        CameraMainTextureUsages(scene::USES),
         PrimaryEguiContext,
         target.clone(),
     ));

@@ -63,13 +63,26 @@ impl Cells {
         (index / width + 1) * self.row() + index % width + 1
     }
 
-    pub(super) fn into_bytes(self) -> Vec<u8> {
+    pub(super) const fn size(&self) -> Size {
+        self.size
+    }
+
+    pub(super) fn bits(&self) -> &[u32] {
+        &self.bits
+    }
+
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
         self.bits.iter().flat_map(|bits| bits.to_le_bytes()).collect()
     }
 
     /// Whether any point has a mark other than that of the last move.
     pub(super) fn marked(&self) -> bool {
         self.bits.iter().any(|bits| bits & (ATARI | SUICIDE | SELECTED) != 0)
+    }
+
+    /// Whether any stone is in the air or leaving.
+    pub(super) fn moving(&self) -> bool {
+        self.bits.iter().any(|bits| bits >> LIFT_SHIFT != 0 || bits & FADING != 0)
     }
 
     /// Draws a view of the board.

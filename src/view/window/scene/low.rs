@@ -33,6 +33,8 @@ pub(super) struct LowMaterial {
     pub(super) far: bool,
     /// There are marks other than that of the last move.
     pub(super) marks: bool,
+    /// Stones are in the air.
+    pub(super) motion: bool,
 }
 
 /// What decides about the shader's variant.
@@ -42,11 +44,12 @@ pub(super) struct LowKey {
     flat: bool,
     far: bool,
     marks: bool,
+    motion: bool,
 }
 
 impl From<&LowMaterial> for LowKey {
     fn from(material: &LowMaterial) -> Self {
-        Self { flat: material.flat, far: material.far, marks: material.marks }
+        Self { flat: material.flat, far: material.far, marks: material.marks, motion: material.motion }
     }
 }
 
@@ -75,9 +78,10 @@ impl Material for LowMaterial {
     ) -> Result<(), SpecializedMeshPipelineError> {
         descriptor.primitive.cull_mode = None;
         if let Some(fragment) = descriptor.fragment.as_mut() {
-            let LowKey { flat, far, marks } = key.bind_group_data;
-            let defs = [(flat, "FLAT"), (far, "FAR"), (marks, "MARKS")].into_iter().filter(|(on, _)| *on);
-            fragment.shader_defs.extend(defs.map(|(_, name)| name.into()));
+            let LowKey { flat, far, marks, motion } = key.bind_group_data;
+            let variants = [(flat, "FLAT"), (far, "FAR"), (marks, "MARKS"), (motion, "MOTION")];
+            let chosen = variants.into_iter().filter(|(on, _)| *on);
+            fragment.shader_defs.extend(chosen.map(|(_, name)| name.into()));
         }
         Ok(())
     }

@@ -1,14 +1,16 @@
 //! What is drawn: the board, its stones and marks, from one goban's agents.
 //!
 //! The board becomes three small images — a number a cell, the heat, and the view from afar — that are written only when
-//! something changed. At low quality one quad with one shader draws everything from them; at high quality lit
-//! meshes stand for board and stones, and take their marks from the same images.
+//! something changed. At low quality one quad with one shader draws everything from them, and only the cells that changed
+//! since the last frame; at high quality lit meshes stand for board and stones, and take their marks from the same images.
 
 mod board;
 mod cells;
+mod dirty;
 mod distant;
 mod heat;
 mod high;
+mod kept;
 mod lines;
 mod low;
 mod motion;
@@ -19,6 +21,7 @@ mod view;
 mod wood;
 
 pub(super) use board::{margin, thickness};
+pub(super) use kept::USES;
 
 use super::camera::{self, CameraMode, Canvas, FitBoard, Rig};
 use super::layers::Layers;
@@ -51,6 +54,7 @@ pub(super) fn plugin(app: &mut App) {
         MaterialPlugin::<low::LowMaterial>::default(),
         MaterialPlugin::<high::HighMaterial>::default(),
         MaterialPlugin::<lines::LineMaterial>::default(),
+        kept::plugin,
     ))
     .init_resource::<Quality>()
     .init_resource::<SuitedQuality>()
@@ -77,7 +81,7 @@ pub(super) fn plugin(app: &mut App) {
             (camera::measure, camera::control, camera::place, point::point)
                 .chain()
                 .in_set(SceneSystems::Look),
-            (paint::scale_heat, motion::advance, paint::paint, paint::furnish, paint::smooth)
+            (paint::scale_heat, motion::advance, paint::paint, paint::refresh, paint::furnish, paint::smooth)
                 .chain()
                 .in_set(SceneSystems::Draw),
         ),

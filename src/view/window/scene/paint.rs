@@ -2,8 +2,10 @@
 
 use super::board::{BoardUniform, RISE, STONE_TOP};
 use super::cells::Cells;
+use super::dirty::{self, Dirty, whole_view};
 use super::heat::HeatColors;
 use super::high::{self, HighMaterial, HighPart, Marked, Sight, TablePart, Workshop};
+use super::kept::{Fresh, Share};
 use super::lines::{self, LineMaterial};
 use super::low::LowMaterial;
 use super::motion::Motion;
@@ -22,8 +24,8 @@ use bevy::camera::visibility::{NoFrustumCulling, Visibility};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 use bevy::image::{Image, ImageSampler, ImageSamplerDescriptor};
-use bevy::math::{UVec2, UVec4, Vec3};
-use bevy::mesh::{Indices, Mesh, Mesh3d, PrimitiveTopology};
+use bevy::math::{Mat4, UVec2, UVec4, Vec2};
+use bevy::mesh::{Mesh, Mesh3d};
 use bevy::pbr::{MeshMaterial3d, StandardMaterial};
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::render::view::Msaa;
@@ -41,20 +43,41 @@ pub(super) struct Painting {
     distant: Handle<Image>,
     low: Handle<LowMaterial>,
     quad: Entity,
+    quad_mesh: Handle<Mesh>,
     bands: Handle<Mesh>,
     bands_part: Entity,
     colors: HeatColors,
     /// What is drawn, to know when it must be drawn anew.
     drawn: Drawn,
     uniform: Option<BoardUniform>,
-    /// Whether there are marks other than that of the last move.
-    marks: bool,
+    /// The cells and the heat as they were last written, to know which of them change.
+    last_cells: Option<Cells>,
+    last_heat: Vec<u8>,
+    /// What the next frame has to draw anew.
+    dirty: Dirty,
+    /// Whether the quad covers the whole view.
+    covers: bool,
+    /// How the board was looked at.
+    aspect: Option<Aspect>,
+}
+
+/// All that, when it changes, changes any part of the picture.
+#[derive(Clone, Copy, PartialEq)]
+struct Aspect {
+    drawn: Drawn,
+    uniform: BoardUniform,
+    flat: bool,
+    clip_from_board: Mat4,
+    canvas: Canvas,
+    /// The part of the canvas that shows the board: upper left corner and extent.
+    area: (Vec2, Vec2),
 }
 
 /// What, beside the board itself, decides what is drawn.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Drawn {
     goban: Option<Entity>,
+    size: Size,
     layers: Option<Layers>,
     selected: Selected,
     ghost: Option<(Point, Color)>,
@@ -98,10 +121,11 @@ pub(super) fn set_up(
         flat: true,
         far: false,
         marks: false,
+        motion: false,
     });
-    let quad = commands
-        .spawn((Mesh3d(meshes.add(whole_view())), MeshMaterial3d(low.clone()), NoFrustumCulling))
-        .id();
+    let quad_mesh = meshes.add(whole_view());
+    let quad =
+        commands.spawn((Mesh3d(quad_mesh.clone()), MeshMaterial3d(low.clone()), NoFrustumCulling)).id();
     let bands_mesh = meshes.add(whole_view());
     let bands_part = commands
         .spawn((
@@ -117,26 +141,18 @@ pub(super) fn set_up(
         distant,
         low,
         quad,
+        quad_mesh,
         bands: bands_mesh,
         bands_part,
         colors: HeatColors::new(),
         drawn: Drawn::default(),
         uniform: None,
-        marks: false,
+        last_cells: None,
+        last_heat: Vec::new(),
+        dirty: Dirty::Everything,
+        covers: true,
+        aspect: None,
     });
-}
-
-/// A square over clip space; the shader leaves it where it is.
-fn whole_view() -> Mesh {
-    let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
-    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
-        .with_inserted_attribute(
-            Mesh::ATTRIBUTE_POSITION,
-            corners.map(|[x, y]| Vec3::new(x, y, 0.0)).to_vec(),
-        )
-        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, corners.to_vec())
-        .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, vec![[1.0, 1.0, 1.0, 1.0]; 4])
-        .with_inserted_indices(Indices::U32(vec![0, 1, 2, 0, 2, 3]))
 }
 
 /// An image that is written to the graphics card and not kept here.
@@ -187,6 +203,7 @@ impl Wanted<'_> {
         let far = pixels < FAR;
         Drawn {
             goban: Some(goban),
+            size: board.occupancy.size(),
             layers: Some(*self.layers),
             selected: *self.selected,
             ghost: ghost(board, *self.hovered),
@@ -225,7 +242,6 @@ pub(super) fn paint(
     mut workshop: ResMut<Workshop>,
     mut images: ResMut<Assets<Image>>,
     mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<LowMaterial>>,
 ) {
     let Ok(board) = shown.get(watched.0) else { return };
     let size = board.occupancy.size();
@@ -239,20 +255,27 @@ pub(super) fn paint(
     let warmth = board.heat.is_changed();
     let other = painting.drawn != now;
     let heat = wanted.layers.temperature.then(|| board.heat.0.values());
+    let painting = &mut *painting;
     if now.far && (stones || warmth || other) {
         let texels = distant::map(&view, heat, *wanted.scale, &painting.colors, now.block);
         let extent = distant::extent(size, now.block);
         write(&mut images, &painting.distant, image(extent, TextureFormat::Rgba8Unorm, texels));
+        painting.dirty = Dirty::Everything;
     }
     if !now.far && (stones || other) {
-        let bordered = UVec2::new(u32::from(size.width()) + 2, u32::from(size.height()) + 2);
         let cells = Cells::of(&view);
-        painting.marks = cells.marked();
-        write(&mut images, &painting.cells, image(bordered, TextureFormat::R32Uint, cells.into_bytes()));
+        if painting.dirty.compare_cells(painting.last_cells.as_ref(), &cells) {
+            let bordered = UVec2::new(u32::from(size.width()) + 2, u32::from(size.height()) + 2);
+            write(&mut images, &painting.cells, image(bordered, TextureFormat::R32Uint, cells.to_bytes()));
+            painting.last_cells = Some(cells);
+        }
     }
     if let Some(heat) = heat.filter(|_| !now.far && (warmth || other)) {
         let texels = heat::map(size, heat, *wanted.scale, &painting.colors);
-        write(&mut images, &painting.heat, image(heat::extent(size), TextureFormat::Rgba8Unorm, texels));
+        if painting.dirty.compare_heat(size, &painting.last_heat, &texels) {
+            painting.last_heat.clone_from(&texels);
+            write(&mut images, &painting.heat, image(heat::extent(size), TextureFormat::Rgba8Unorm, texels));
+        }
     }
     if stones || other {
         let long = matches!(*board.links, Links::Closure(_));
@@ -267,18 +290,65 @@ pub(super) fn paint(
         }
     }
     painting.drawn = now;
-    let top = STONE_TOP + if wanted.motion.moving.is_empty() { 0.0 } else { RISE };
-    let uniform = BoardUniform::new(size, *wanted.theme, wanted.layers.temperature, top);
-    painting.uniform = Some(uniform);
     let flat = *wanted.mode == CameraMode::Flat;
-    let low = painting.low.clone();
-    let look = (uniform, flat, now.far, painting.marks && !now.far);
-    let fits = |old: &LowMaterial| (old.board, old.flat, old.far, old.marks) == look;
-    if !now.high
-        && materials.get(&low).is_some_and(|old| !fits(old))
-        && let Some(mut material) = materials.get_mut(&low)
+    // From above it cannot be seen how high a stone is.
+    let rise = if flat || wanted.motion.moving.is_empty() { 0.0 } else { RISE };
+    let uniform = BoardUniform::new(size, *wanted.theme, wanted.layers.temperature, STONE_TOP + rise);
+    painting.uniform = Some(uniform);
+    let aspect = Aspect {
+        drawn: Drawn { selected: Selected::default(), ghost: None, ..now },
+        uniform,
+        flat,
+        clip_from_board: wanted.projector.clip_from_board,
+        canvas: *wanted.canvas,
+        area: (wanted.projector.min, wanted.projector.extent),
+    };
+    let bands = wanted.layers.links && matches!(*board.links, Links::Closure(_));
+    // What stands or reaches over other cells can be anywhere in the picture.
+    if painting.aspect.replace(aspect) != Some(aspect)
+        || (painting.dirty != Dirty::Nothing && (!flat || bands))
     {
-        (material.board, material.flat, material.far, material.marks) = look;
+        painting.dirty = Dirty::Everything;
+    }
+}
+
+/// Has the quad cover what is to be drawn anew, and tells the renderer how much that is.
+pub(super) fn refresh(
+    mut painting: ResMut<Painting>,
+    mut fresh: ResMut<Fresh>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<LowMaterial>>,
+) {
+    let painting = &mut *painting;
+    let Some(Aspect { drawn, uniform, flat, clip_from_board, .. }) = painting.aspect else { return };
+    let lacking = fresh.take_lacking();
+    let dirty = std::mem::take(&mut painting.dirty);
+    if drawn.high {
+        fresh.share = Share::Unkept;
+        return;
+    }
+    let near = painting.last_cells.as_ref().filter(|_| !drawn.far);
+    let (marks, motion) = (near.is_some_and(Cells::marked), near.is_some_and(Cells::moving));
+    let look = (uniform, flat, drawn.far, marks, motion);
+    let fits = |old: &LowMaterial| (old.board, old.flat, old.far, old.marks, old.motion) == look;
+    if materials.get(&painting.low).is_some_and(|old| !fits(old))
+        && let Some(mut material) = materials.get_mut(&painting.low)
+    {
+        (material.board, material.flat, material.far, material.marks, material.motion) = look;
+    }
+    match dirty {
+        Dirty::Cells(cells) if !lacking => {
+            write(&mut meshes, &painting.quad_mesh, dirty::patches(drawn.size, &cells, clip_from_board));
+            painting.covers = false;
+            fresh.share = Share::Part;
+        }
+        Dirty::Nothing if !lacking => fresh.share = Share::Nothing,
+        _ => {
+            if !std::mem::replace(&mut painting.covers, true) {
+                write(&mut meshes, &painting.quad_mesh, whole_view());
+            }
+            fresh.share = Share::Whole;
+        }
     }
 }
 

@@ -36,6 +36,7 @@ const STAR: u32 = 2048u;
 const SHADE_LEFT: u32 = 4096u;
 const SHADE_UP: u32 = 8192u;
 const SHADE_UP_LEFT: u32 = 16384u;
+const FADING: u32 = 32768u;
 const MARKS: u32 = 1792u;
 const GROUP_SHIFT: u32 = 16u;
 const VARIETY_SHIFT: u32 = 22u;
@@ -45,6 +46,8 @@ const LIFT_SHIFT: u32 = 26u;
 const RADIUS: f32 = 0.472;
 const HALF: f32 = 0.19;
 const TOP: f32 = 0.38;
+// How far stones in motion rise, in cells.
+const RISE: f32 = 1.0;
 // The light comes from the upper left.
 const LIGHT: vec3<f32> = vec3<f32>(-0.43, 0.50, 0.752);
 const SHADOW: vec2<f32> = vec2<f32>(0.085, -0.10);
@@ -62,6 +65,12 @@ fn offset(bits: u32) -> vec2<f32> {
 
 fn tone(bits: u32) -> f32 {
     return (f32(((bits >> VARIETY_SHIFT) * 7u) & 15u) - 7.5) * (1.0 / 7.5);
+}
+
+// How far a stone is off the board, 0 to 1, and how solid it is: one that falls nearly so, one that leaves less and less.
+fn flight(bits: u32) -> vec2<f32> {
+    let lift = f32(bits >> LIFT_SHIFT) * (1.0 / 63.0);
+    return vec2<f32>(lift, 1.0 - lift * select(0.25, 1.0, (bits & FADING) != 0u));
 }
 
 // The share of a pixel that lies within `reach` of a line at distance `away`.
@@ -95,10 +104,25 @@ fn shade(bits: u32, f: vec2<f32>) -> f32 {
     let up = at + vec2<f32>(0.0, -1.0);
     let both = at + vec2<f32>(1.0, -1.0);
     let own = (bits & STONE) != 0u && (bits & GHOST) == 0u;
+#ifdef MOTION
+    // The shadow of a stone in the air lies further off, and is fainter.
+    let air = flight(bits);
+    let off = at - SHADOW * (1.6 * air.x);
+    let resting = own && (bits >> LIFT_SHIFT) == 0u;
+    var near2 = select(9.0, dot(at, at), resting);
+    let flown = mix(1.0, lightness(select(9.0, dot(off, off), own)), air.y * (1.0 - 0.3 * air.x));
+#else
     var near2 = select(9.0, dot(at, at), own);
+    let flown = 1.0;
+#endif
     near2 = select(near2, min(near2, dot(left, left)), (bits & SHADE_LEFT) != 0u);
     near2 = select(near2, min(near2, dot(up, up)), (bits & SHADE_UP) != 0u);
     near2 = select(near2, min(near2, dot(both, both)), (bits & SHADE_UP_LEFT) != 0u);
+    return min(lightness(near2), flown);
+}
+
+// The light that is left at this distance (squared) from the middle of a stone's shadow.
+fn lightness(near2: f32) -> f32 {
     let t = saturate((sqrt(near2) - (RADIUS - 0.17)) * (1.0 / 0.29));
     return 0.34 + 0.66 * t * t * (3.0 - 2.0 * t);
 }

@@ -2,7 +2,7 @@
 // stands there. From above a ray meets one cell; in orbit it walks through the cells under it.
 //
 // Software adapters run both sides of every branch, so what is seldom needed is a variant: FAR for boards whose cells
-// are too small to see, MARKS where there are any but that of the last move.
+// are too small to see, MARKS where there are any but that of the last move, MOTION while stones fall or leave.
 
 #import bevy_pbr::mesh_view_bindings::view
 #import stonefield::common as common
@@ -96,7 +96,16 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
     let r2 = dot(d, d);
     let is_stone = (bits & common::STONE) != 0u;
     var color = vec3<f32>(0.0);
-    let inner = common::RADIUS - px;
+#ifdef MOTION
+    // A stone in the air is nearer to the eye; more than this would reach into the next cell.
+    let air = common::flight(bits);
+    let radius = common::RADIUS * (1.0 + 0.055 * air.x);
+    let solid = air.y;
+#else
+    let radius = common::RADIUS;
+    let solid = 1.0;
+#endif
+    let inner = radius - px;
     let whole = is_stone && r2 < inner * inner && (bits >> common::LIFT_SHIFT) == 0u && (bits & common::GHOST) == 0u;
     if !whole {
         color = ground(bits, p, f, vec2<f32>(px));
@@ -108,12 +117,12 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
         }
     }
     if is_stone {
-        let edge = common::cover(common::RADIUS, sqrt(r2), px);
+        let edge = common::cover(radius, sqrt(r2), px);
         if edge > 0.0 {
-            let slope = d * (0.80 / common::RADIUS);
+            let slope = d * (0.80 / radius);
             let n = vec3<f32>(slope, sqrt(max(1.0 - dot(slope, slope), 0.0)));
             let body = common::stone(bits, d, n, vec3<f32>(0.0, 0.0, 1.0), px);
-            let ghost = select(1.0, 0.5, (bits & common::GHOST) != 0u);
+            let ghost = select(solid, 0.5, (bits & common::GHOST) != 0u);
             color = mix(color, body, edge * ghost);
         }
     }
@@ -132,7 +141,14 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
 
 // What a ray meets: colour, and how much of the pixel it covers.
 fn lens(bits: u32, cell: vec2<f32>, origin: vec3<f32>, ray: vec3<f32>, px_per_length: f32) -> vec4<f32> {
+#ifdef MOTION
+    let air = common::flight(bits);
+    let middle = vec3<f32>(cell + common::offset(bits), common::HALF + common::RISE * air.x);
+    let solid = air.y;
+#else
     let middle = vec3<f32>(cell + common::offset(bits), common::HALF);
+    let solid = 1.0;
+#endif
     let squash = vec3<f32>(1.0 / common::RADIUS, 1.0 / common::RADIUS, 1.0 / common::HALF);
     let o = (origin - middle) * squash;
     let r = ray * squash;
@@ -157,7 +173,7 @@ fn lens(bits: u32, cell: vec2<f32>, origin: vec3<f32>, ray: vec3<f32>, px_per_le
 #ifdef MARKS
     color = common::marked(board, bits, color, f, px);
 #endif
-    let ghost = select(1.0, 0.5, (bits & common::GHOST) != 0u);
+    let ghost = select(solid, 0.5, (bits & common::GHOST) != 0u);
     return vec4<f32>(color, edge * ghost);
 }
 

@@ -1,0 +1,25 @@
+//! Any bytes to an engine: each line gets one well-formed answer.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use std::io::{Cursor, sink};
+use stonefield::brain::BrainSpec;
+use stonefield::cli::gtp::{Session, serve};
+use stonefield::go::{Rules, Size};
+
+fuzz_target!(|bytes: &[u8]| {
+    // Records are files; a fuzzer is to touch none.
+    if bytes.windows(3).any(|word| word == b"sgf") {
+        return;
+    }
+    let size = Size::square(5).unwrap_or_default();
+    let Ok(mut session) = Session::new(&BrainSpec::default(), size, Rules::default(), 1) else { return };
+    let mut out = Vec::new();
+    serve(&mut session, Cursor::new(bytes.to_vec()), &mut out, &mut sink()).expect("memory takes all");
+    let text = String::from_utf8(out).expect("answers are text");
+    if !text.is_empty() {
+        let parts = text.strip_suffix("\n\n").expect("the last answer is whole").split("\n\n");
+        parts.for_each(|part| assert!(part.starts_with(['=', '?']), "{part:?}"));
+    }
+});

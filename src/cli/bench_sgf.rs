@@ -1,0 +1,97 @@
+//! `stonefield bench --sgf`: how fast game records are read, checked and written.
+
+use super::clock::{Memory, Stopwatch};
+use super::failure::Failure;
+use crate::brain::BrainSpec;
+use crate::go::ByColor;
+use crate::lab::Series;
+use crate::notation::sgf::{self, Info, Play};
+use crate::sim::GameSetup;
+use crate::sim::sheet::{self, Heading};
+use std::io::Write;
+use std::ops::ControlFlow;
+
+/// Games read at a time.
+const GAMES: usize = 10_000;
+
+/// Different ones among them.
+const PLAYED: u64 = 100;
+
+pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
+    let file = records()?;
+    let megabytes = file.len() as f64 / 1e6;
+    writeln!(out, "{GAMES} games of 19x19, {megabytes:.1} MB in one file, one thread\n")?;
+    writeln!(out, "{:<24} {:>34}", "", format!("MB per {}", Stopwatch::unit()))?;
+    let bad = |error: sgf::ReadError| Failure::Bad(error.to_string());
+    let before = Memory::now();
+    let games = sgf::read(&file).map_err(bad)?.collection;
+    let after = Memory::now();
+    let mut broken = None;
+    row(out, "read", megabytes, seconds, || {
+        if let Err(error) = sgf::read(&file) {
+            broken = Some(error);
+        }
+    })?;
+    if let Some(error) = broken {
+        return Err(bad(error));
+    }
+    row(out, "write", megabytes, seconds, || drop(std::hint::black_box(sgf::write(&games))))?;
+    row(out, "play the main lines", megabytes, seconds, || {
+        for &game in games.games() {
+            let root = games.node(game);
+            let Ok(info) = Info::of(root) else { continue };
+            let mut play = Play::new(&info);
+            root.main_line().for_each(|node| drop(play.step(node)));
+            std::hint::black_box(play.moves());
+        }
+    })?;
+    row(out, "check", megabytes, seconds, || drop(std::hint::black_box(sgf::check(&games))))?;
+    if let (Some(before), Some(after)) = (before, after) {
+        let bytes = after.current.saturating_sub(before.current) as f64;
+        writeln!(out, "\n{:.1} bytes of memory for each byte read", bytes / file.len() as f64)?;
+    }
+    Ok(())
+}
+
+/// Records of games as `run --sgf` writes them, played here and repeated.
+fn records() -> Result<Vec<u8>, Failure> {
+    let sensible = BrainSpec::named("sensible").unwrap_or_default();
+    let setup = GameSetup { brains: ByColor::new(sensible.clone(), sensible), ..GameSetup::default() };
+    let series = Series { setup, games: PLAYED, alternate: false, max_ticks: 2000 };
+    let heading = Heading { date: Some("2000-01-01".to_owned()) };
+    let mut records = Vec::new();
+    let mut failed = None;
+    let look = |world: &_, goban| sheet::sheet(world, goban, &heading);
+    let played = series.play_and_look(2, look, |_, sheet| match sheet {
+        Ok(sheet) => {
+            records.push(sgf::write(&sheet));
+            ControlFlow::Continue(())
+        }
+        Err(error) => {
+            failed = Some(error);
+            ControlFlow::Break(())
+        }
+    });
+    played.map_err(|error| Failure::Bad(error.to_string()))?;
+    if let Some(error) = failed {
+        return Err(Failure::Bad(error.to_string()));
+    }
+    Ok(records.iter().cycle().take(GAMES).flatten().copied().collect())
+}
+
+fn row(
+    out: &mut dyn Write,
+    name: &str,
+    megabytes: f64,
+    seconds: f64,
+    mut work: impl FnMut(),
+) -> std::io::Result<()> {
+    let watch = Stopwatch::start();
+    let mut rounds = 0.0;
+    while rounds == 0.0 || watch.seconds() < seconds {
+        work();
+        rounds += 1.0;
+    }
+    writeln!(out, "{name:<24} {:>34.0}", megabytes * rounds / watch.seconds())?;
+    out.flush()
+}

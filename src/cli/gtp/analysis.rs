@@ -1,0 +1,267 @@
+//! What a mind thinks, as the analysis commands write it.
+
+use super::session::Session;
+use super::table::{SYNTAX, read};
+use crate::brain::{Candidate, Progress, Thought};
+use crate::go::{Color, Move, Point, Size};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// How thoughts are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Shares as whole numbers of ten thousandths.
+    Leela,
+    /// Shares as fractions, with points and whose each point will be.
+    Kata,
+}
+
+/// What is asked of the mind.
+#[derive(Clone, Debug)]
+pub(super) struct Wish {
+    /// Whose move it is.
+    pub color: Color,
+    /// Whether the move is played, too.
+    pub play: bool,
+    /// Time between two reports.
+    pub every: Duration,
+    form: Form,
+    /// The most moves of a report.
+    most: usize,
+    ownership: bool,
+    root: bool,
+}
+
+/// Hundredths of a second between two reports where none are asked for.
+const USUAL: u64 = 100;
+
+/// The most hundredths of a second between two reports: a day.
+const LONGEST: u64 = 24 * 60 * 60 * 100;
+
+impl Wish {
+    /// A wish for a colour's move, with nothing special.
+    pub(super) const fn of(color: Color, form: Form) -> Self {
+        Self {
+            color,
+            play: false,
+            every: Duration::from_millis(10 * USUAL),
+            form,
+            most: usize::MAX,
+            ownership: false,
+            root: false,
+        }
+    }
+
+    /// As [`Wish::of`], and the move is played, too.
+    pub(super) const fn played(color: Color, form: Form) -> Self {
+        Self { play: true, ..Self::of(color, form) }
+    }
+
+    /// Reads `[COLOR] [INTERVAL] [KEY VALUE …]`.
+    fn read(session: &Session, args: &[&str], form: Form) -> Result<Self, String> {
+        let mut wish = Self::of(session.position.to_move(), form);
+        let mut rest = args;
+        if let [first, after @ ..] = rest
+            && let Ok(color) = first.parse()
+        {
+            (wish.color, rest) = (color, after);
+        }
+        if let [first, after @ ..] = rest
+            && first.starts_with(|c: char| c.is_ascii_digit())
+        {
+            (wish.every, rest) = (interval(first)?, after);
+        }
+        while let [key, after @ ..] = rest {
+            let [value, after @ ..] = after else { return Err(SYNTAX.to_owned()) };
+            rest = after;
+            match *key {
+                "interval" => wish.every = interval(value)?,
+                "maxmoves" => wish.most = read(value)?,
+                "ownership" => wish.ownership = switch(value)?,
+                "rootInfo" => wish.root = switch(value)?,
+                // More than there is to say is never said.
+                "minmoves" => {
+                    let _: u32 = read(value)?;
+                }
+                "movesOwnership" | "ownershipStdev" | "movesOwnershipStdev" | "pvVisits" | "pvEdgeVisits" => {
+                    let _: bool = switch(value)?;
+                }
+                "avoid" | "allow" => return Err(format!("{key} is not supported")),
+                _ => return Err(SYNTAX.to_owned()),
+            }
+        }
+        Ok(wish)
+    }
+
+    /// One report on a position of the given size: the line, or nothing when there is nothing to say.
+    pub(super) fn report(&self, thought: &Thought, size: Size) -> String {
+        let mut line = String::new();
+        for (order, candidate) in thought.candidates.iter().take(self.most).enumerate() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            match self.form {
+                Form::Leela => leela_info(&mut line, order, candidate),
+                Form::Kata => kata_info(&mut line, order, candidate),
+            }
+        }
+        if line.is_empty() || self.form == Form::Leela {
+            return line;
+        }
+        if self.root {
+            let _ = write!(line, " rootInfo visits {}", visits(thought));
+            push(&mut line, "winrate", thought.winrate);
+            push(&mut line, "scoreLead", thought.lead);
+        }
+        if self.ownership && thought.ownership.len() == size.area() {
+            line.push_str(" ownership");
+            for y in (0..size.height()).rev() {
+                for x in 0..size.width() {
+                    let _ = write!(line, " {:.3}", thought.ownership[size.index(Point::new(x, y))]);
+                }
+            }
+        }
+        line
+    }
+}
+
+/// What is known of a position whose mind says nothing of its thinking: the move it has chosen.
+pub(super) fn silent(choice: &Progress) -> Thought {
+    let candidates = match *choice {
+        Progress::Done(action) => {
+            vec![Candidate { visits: 1, variation: vec![action], ..Candidate::new(action) }]
+        }
+        _ => Vec::new(),
+    };
+    Thought { candidates, ..Thought::default() }
+}
+
+/// How often the search was at the position itself.
+fn visits(thought: &Thought) -> u64 {
+    thought.playouts.max(thought.candidates.iter().map(|candidate| candidate.visits).sum())
+}
+
+fn leela_info(line: &mut String, order: usize, candidate: &Candidate) {
+    let _ = write!(line, "info move {} visits {}", candidate.action, candidate.visits);
+    let mut share = |key: &str, value: Option<f64>| {
+        if let Some(value) = value {
+            let _ = write!(line, " {key} {:.0}", value.clamp(0.0, 1.0) * 10_000.0);
+        }
+    };
+    share("winrate", candidate.winrate);
+    share("prior", candidate.prior);
+    share("lcb", candidate.lower_bound);
+    variation(line, order, candidate);
+}
+
+fn kata_info(line: &mut String, order: usize, candidate: &Candidate) {
+    let _ = write!(line, "info move {} visits {}", candidate.action, candidate.visits);
+    push(line, "winrate", candidate.winrate);
+    push(line, "scoreMean", candidate.lead);
+    push(line, "scoreLead", candidate.lead);
+    push(line, "prior", candidate.prior);
+    push(line, "lcb", candidate.lower_bound);
+    variation(line, order, candidate);
+}
+
+fn push(line: &mut String, key: &str, value: Option<f64>) {
+    if let Some(value) = value.filter(|value| value.is_finite()) {
+        let _ = write!(line, " {key} {value:.6}");
+    }
+}
+
+fn variation(line: &mut String, order: usize, candidate: &Candidate) {
+    let _ = write!(line, " order {order} pv");
+    let moves: &[Move] =
+        if candidate.variation.is_empty() { &[candidate.action] } else { &candidate.variation };
+    for action in moves {
+        let _ = write!(line, " {action}");
+    }
+}
+
+fn interval(text: &str) -> Result<Duration, String> {
+    let hundredths: u64 = read(text)?;
+    Ok(Duration::from_millis(10 * hundredths.clamp(1, LONGEST)))
+}
+
+fn switch(text: &str) -> Result<bool, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "t" | "1" => Ok(true),
+        "false" | "f" | "0" => Ok(false),
+        _ => Err(SYNTAX.to_owned()),
+    }
+}
+
+pub(super) fn leela(session: &Session, args: &[&str]) -> Result<Wish, String> {
+    Wish::read(session, args, Form::Leela)
+}
+
+pub(super) fn kata(session: &Session, args: &[&str]) -> Result<Wish, String> {
+    Wish::read(session, args, Form::Kata)
+}
+
+pub(super) fn leela_genmove(session: &Session, args: &[&str]) -> Result<Wish, String> {
+    Ok(Wish { play: true, ..Wish::read(session, args, Form::Leela)? })
+}
+
+pub(super) fn kata_genmove(session: &Session, args: &[&str]) -> Result<Wish, String> {
+    Ok(Wish { play: true, ..Wish::read(session, args, Form::Kata)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn thought() -> Thought {
+        let point = |x, y| Move::Play(Point::new(x, y));
+        let best = Candidate {
+            visits: 12,
+            winrate: Some(0.51),
+            lead: Some(1.5),
+            prior: Some(0.25),
+            lower_bound: Some(0.499_96),
+            variation: vec![point(0, 1), Move::Pass],
+            ..Candidate::new(point(0, 1))
+        };
+        Thought {
+            candidates: vec![best, Candidate::new(Move::Pass)],
+            winrate: Some(0.5),
+            ownership: vec![1.0, -1.0, 0.5, 0.0],
+            ..Thought::default()
+        }
+    }
+
+    fn size() -> Size {
+        Size::square(2).expect("a size")
+    }
+
+    #[test]
+    fn leela_counts_in_ten_thousandths() {
+        assert_eq!(
+            Wish::of(Color::Black, Form::Leela).report(&thought(), size()),
+            "info move A2 visits 12 winrate 5100 prior 2500 lcb 5000 order 0 pv A2 pass \
+             info move pass visits 0 order 1 pv pass"
+        );
+    }
+
+    #[test]
+    fn katago_counts_in_fractions_and_knows_points() {
+        let wish = Wish { ownership: true, root: true, most: 1, ..Wish::of(Color::Black, Form::Kata) };
+        assert_eq!(
+            wish.report(&thought(), size()),
+            "info move A2 visits 12 winrate 0.510000 scoreMean 1.500000 scoreLead 1.500000 prior 0.250000 \
+             lcb 0.499960 order 0 pv A2 pass rootInfo visits 12 winrate 0.500000 \
+             ownership 0.500 0.000 1.000 -1.000"
+        );
+    }
+
+    #[test]
+    fn a_silent_mind_is_not_given_words() {
+        let wish = Wish::of(Color::Black, Form::Leela);
+        assert_eq!(
+            wish.report(&silent(&Progress::Done(Move::Pass)), size()),
+            "info move pass visits 1 order 0 pv pass"
+        );
+        assert_eq!(wish.report(&silent(&Progress::Resign), size()), "");
+    }
+}

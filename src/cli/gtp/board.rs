@@ -1,0 +1,206 @@
+//! The board: its size, handicap stones, and what can be asked about it.
+
+use super::session::{MOST_SIDE, Session};
+use super::table::{Reply, SYNTAX, none, one, read};
+use crate::go::{Color, HandicapError, Move, Point, Position, Size};
+use std::fmt::Write;
+
+pub(super) fn boardsize(session: &mut Session, args: &[&str]) -> Reply {
+    let given = one(args)?;
+    let digits = given.strip_prefix('-').unwrap_or(given);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(SYNTAX.to_owned());
+    }
+    let side = given.parse().ok().filter(|&side| side <= MOST_SIDE);
+    let size = side.and_then(|side| Size::square(side).ok()).ok_or("unacceptable size")?;
+    session.clear(size);
+    Ok(String::new())
+}
+
+pub(super) fn clear(session: &mut Session, args: &[&str]) -> Reply {
+    none(args, "")?;
+    session.clear(session.position.size());
+    Ok(String::new())
+}
+
+pub(super) fn komi(session: &mut Session, args: &[&str]) -> Reply {
+    let komi: f64 = read(one(args)?)?;
+    if !(-1e6..=1e6).contains(&komi) {
+        return Err(SYNTAX.to_owned());
+    }
+    let mut rules = session.rules();
+    rules.komi = komi;
+    session.set_rules(rules);
+    Ok(String::new())
+}
+
+pub(super) fn get_komi(session: &mut Session, args: &[&str]) -> Reply {
+    none(args, &session.rules().komi.to_string())
+}
+
+pub(super) fn query_boardsize(session: &mut Session, args: &[&str]) -> Reply {
+    none(args, &session.position.size().width().to_string())
+}
+
+pub(super) fn fixed_handicap(session: &mut Session, args: &[&str]) -> Reply {
+    let stones = read(one(args)?)?;
+    match session.place_handicap(stones) {
+        Ok(points) => Ok(vertices(&points)),
+        Err(HandicapError::NotEmpty) => Err("board not empty".to_owned()),
+        Err(HandicapError::Count { .. } | HandicapError::Small { .. }) => {
+            Err("invalid number of stones".to_owned())
+        }
+    }
+}
+
+/// Handicap stones of the engine's choice: the fixed ones where there are so many, else points far from each other. As the
+/// protocol allows, it may be fewer than asked for.
+pub(super) fn place_free_handicap(session: &mut Session, args: &[&str]) -> Reply {
+    let stones: u32 = read(one(args)?)?;
+    if stones < 2 {
+        return Err("invalid number of stones".to_owned());
+    }
+    match session.place_handicap(stones) {
+        Ok(points) => return Ok(vertices(&points)),
+        Err(HandicapError::NotEmpty) => return Err("board not empty".to_owned()),
+        Err(HandicapError::Count { .. } | HandicapError::Small { .. }) => {}
+    }
+    let points = scattered(session.position.size(), stones as usize);
+    if points.len() < 2 {
+        return Err("invalid number of stones".to_owned());
+    }
+    session.set_handicap(&points).map_err(|_| "invalid number of stones")?;
+    Ok(vertices(&points))
+}
+
+/// Up to so many points, at most a third of the board: each as far from those before it, and then as near to the centre, as
+/// can be.
+fn scattered(size: Size, count: usize) -> Vec<Point> {
+    let apart = |a: Point, b: Point| a.x.abs_diff(b.x) + a.y.abs_diff(b.y);
+    let centre = Point::new(size.width() / 2, size.height() / 2);
+    let edge = u16::from(size.width() > 4);
+    let inside = |v: u16| v >= edge && v + edge < size.width();
+    let open: Vec<Point> = size.points().filter(|point| inside(point.x) && inside(point.y)).collect();
+    let mut chosen: Vec<Point> = Vec::new();
+    for _ in 0..count.min(size.area() / 3) {
+        let distance = |point: Point| chosen.iter().map(|&other| apart(point, other)).min();
+        let next = open
+            .iter()
+            .copied()
+            .filter(|point| !chosen.contains(point))
+            .max_by_key(|&point| (distance(point), std::cmp::Reverse(apart(point, centre)), point));
+        chosen.extend(next);
+    }
+    chosen
+}
+
+pub(super) fn set_free_handicap(session: &mut Session, args: &[&str]) -> Reply {
+    let size = session.position.size();
+    let mut points = Vec::new();
+    for arg in args {
+        let point: Point = read(arg)?;
+        if !size.contains(point) || points.contains(&point) {
+            return Err("bad vertex list".to_owned());
+        }
+        points.push(point);
+    }
+    if points.len() < 2 {
+        return Err("bad vertex list".to_owned());
+    }
+    if session.position.empties() != size.area() {
+        return Err("board not empty".to_owned());
+    }
+    session.set_handicap(&points).map_err(|_| "bad vertex list")?;
+    Ok(String::new())
+}
+
+pub(super) fn list_stones(session: &mut Session, args: &[&str]) -> Reply {
+    Ok(vertices(&session.stones(color(one(args)?)?)))
+}
+
+pub(super) fn all_legal(session: &mut Session, args: &[&str]) -> Reply {
+    let position = session.turned(color(one(args)?)?);
+    let legal = |point: &Point| position.is_legal(Move::Play(*point));
+    Ok(vertices(&position.size().points().filter(legal).collect::<Vec<_>>()))
+}
+
+pub(super) fn is_legal(session: &mut Session, args: &[&str]) -> Reply {
+    let (color, action) = colored_move(args, session.position.size())?;
+    Ok(u8::from(session.turned(color).is_legal(action)).to_string())
+}
+
+pub(super) fn captures(session: &mut Session, args: &[&str]) -> Reply {
+    let color = color(one(args)?)?;
+    Ok(session.position.captured_by()[color].to_string())
+}
+
+pub(super) fn countlib(session: &mut Session, args: &[&str]) -> Reply {
+    let point = stone(one(args)?, &session.position)?;
+    Ok(session.position.liberties(point).to_string())
+}
+
+pub(super) fn showboard(session: &mut Session, args: &[&str]) -> Reply {
+    none(args, "")?;
+    let position = &session.position;
+    let size = position.size();
+    let stars = size.star_points();
+    let columns: Vec<String> = (0..size.width()).map(Point::column_name).collect();
+    let letters = format!("   {}", columns.join(" "));
+    let mut text = format!("\n{letters}");
+    for y in (0..size.height()).rev() {
+        let _ = write!(text, "\n{:>2}", y + 1);
+        for x in 0..size.width() {
+            let point = Point::new(x, y);
+            let mark = match position.at(point) {
+                Some(Color::Black) => 'X',
+                Some(Color::White) => 'O',
+                None if stars.contains(&point) => '+',
+                None => '.',
+            };
+            let _ = write!(text, " {mark}");
+        }
+        let _ = write!(text, " {}", y + 1);
+    }
+    let captured = position.captured_by();
+    let _ = write!(
+        text,
+        "\n{letters}\n{} to move, captures: Black {}, White {}; {}, komi {}",
+        position.to_move(),
+        captured.black,
+        captured.white,
+        session.rules().name,
+        session.rules().komi
+    );
+    Ok(text)
+}
+
+/// Points as a list of vertices.
+pub(super) fn vertices(points: &[Point]) -> String {
+    points.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// A colour that is asked about.
+pub(super) fn color(text: &str) -> Result<Color, String> {
+    text.parse().map_err(|_| "invalid color".to_owned())
+}
+
+/// A colour and a vertex of the board that are asked about.
+fn colored_move(args: &[&str], size: Size) -> Result<(Color, Move), String> {
+    let [color, vertex] = args else { return Err(SYNTAX.to_owned()) };
+    match (color.parse(), vertex.parse::<Move>()) {
+        (Ok(color), Ok(action)) if action.point().is_none_or(|point| size.contains(point)) => {
+            Ok((color, action))
+        }
+        _ => Err("invalid color or coordinate".to_owned()),
+    }
+}
+
+/// The point of a stone that is asked about.
+pub(super) fn stone(text: &str, position: &Position) -> Result<Point, String> {
+    let point = text.parse().ok().filter(|&point| position.size().contains(point));
+    let point = point.ok_or("invalid coordinate")?;
+    if position.at(point).is_none() {
+        return Err("vertex must not be empty".to_owned());
+    }
+    Ok(point)
+}

@@ -1,0 +1,155 @@
+//! Rules by the names and in the form that other programs use.
+
+use super::session::Session;
+use super::table::{Reply, SYNTAX, none, one};
+use crate::go::{Goal, Ko, PRESETS, Rules, Scoring};
+use serde_json::{Map, Value, json};
+
+/// `kgs-rules NAME`.
+pub(super) fn kgs_rules(session: &mut Session, args: &[&str]) -> Reply {
+    let preset = match one(args)?.to_ascii_lowercase().as_str() {
+        "chinese" => "chinese",
+        "japanese" => "japanese",
+        "aga" => "aga",
+        "new_zealand" => "new-zealand",
+        _ => return Err(SYNTAX.to_owned()),
+    };
+    set(session, named(preset)?);
+    Ok(String::new())
+}
+
+/// The rules in force as a JSON object. What it cannot say is left out.
+pub(super) fn get_rules(session: &mut Session, args: &[&str]) -> Reply {
+    let rules = session.rules();
+    let ko = match rules.ko {
+        Ko::None => "NONE",
+        Ko::Simple => "SIMPLE",
+        Ko::Positional => "POSITIONAL",
+        Ko::Situational => "SITUATIONAL",
+    };
+    let scoring = match rules.scoring {
+        Scoring::Area => "AREA",
+        // With pass stones and White to pass last, territory counts as area does.
+        Scoring::Territory if rules.pass_stones => "AREA",
+        Scoring::Territory => "TERRITORY",
+        Scoring::StonesAndCaptures => "STONES_AND_CAPTURES",
+    };
+    let mut object = json!({
+        "ko": ko,
+        "suicide": rules.suicide,
+        "hasButton": false,
+        "whiteHandicapBonus": "0",
+        "tax": "NONE",
+    });
+    if rules.goal == Goal::Territory
+        && let Value::Object(fields) = &mut object
+    {
+        fields.insert("scoring".to_owned(), json!(scoring));
+    }
+    none(args, &object.to_string())
+}
+
+/// `kata-set-rules NAME` or `kata-set-rules {"ko":"POSITIONAL",…}`. Komi stays as it is, unless the object has one.
+pub(super) fn set_rules(session: &mut Session, text: &str) -> Reply {
+    if text.starts_with('{') {
+        let fields: Map<String, Value> = serde_json::from_str(text).map_err(|_| SYNTAX)?;
+        let mut rules = session.rules();
+        for (key, value) in &fields {
+            change(&mut rules, key, value)?;
+        }
+        let komi = rules.komi;
+        set(session, rules);
+        if fields.contains_key("komi") {
+            let mut rules = session.rules();
+            rules.komi = komi;
+            session.set_rules(rules);
+        }
+        return Ok(String::new());
+    }
+    let preset = match text.to_ascii_lowercase().as_str() {
+        "tromp-taylor" | "tromp_taylor" | "tromptaylor" => "tromp-taylor",
+        "chinese" | "chinese-ogs" | "chinese_ogs" | "chinese-kgs" | "chinese_kgs" => "chinese",
+        "japanese" | "korean" => "japanese",
+        "aga" | "bga" | "french" => "aga",
+        "new-zealand" | "new_zealand" | "newzealand" | "new zealand" => "new-zealand",
+        "atari-go" => "atari-go",
+        other => return Err(format!("unknown rules '{other}'")),
+    };
+    set(session, named(preset)?);
+    Ok(String::new())
+}
+
+/// `kata-set-rule KEY VALUE`.
+pub(super) fn set_rule(session: &mut Session, args: &[&str]) -> Reply {
+    let [key, value] = args else { return Err(SYNTAX.to_owned()) };
+    let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String((*value).to_owned()));
+    let mut rules = session.rules();
+    change(&mut rules, key, &value)?;
+    set(session, rules);
+    Ok(String::new())
+}
+
+fn named(preset: &str) -> Result<Rules, String> {
+    Rules::preset(preset).map_err(|error| error.to_string())
+}
+
+/// Puts rules in force, komi excepted, under the name of the preset they now are like.
+fn set(session: &mut Session, mut rules: Rules) {
+    rules.komi = session.rules().komi;
+    let presets = PRESETS.iter().filter_map(|(name, _)| Rules::preset(name).ok());
+    let like = |preset: &Rules| {
+        Rules { name: rules.name, komi: rules.komi, stones_each: rules.stones_each, ..*preset } == rules
+    };
+    if let Some(preset) = presets.into_iter().find(like) {
+        rules.name = preset.name;
+    }
+    session.set_rules(rules);
+}
+
+/// Changes one field.
+fn change(rules: &mut Rules, key: &str, value: &Value) -> Result<(), String> {
+    let unsupported = || format!("{key} {value} is not supported");
+    let word = value.as_str().map(str::to_ascii_uppercase);
+    let switch = value.as_bool().or(match word.as_deref() {
+        Some("TRUE") => Some(true),
+        Some("FALSE") => Some(false),
+        _ => None,
+    });
+    let neutral = match key {
+        "ko" => {
+            rules.ko = match word.as_deref() {
+                Some("NONE") => Ko::None,
+                Some("SIMPLE") => Ko::Simple,
+                Some("POSITIONAL") => Ko::Positional,
+                Some("SITUATIONAL") => Ko::Situational,
+                _ => return Err(unsupported()),
+            };
+            true
+        }
+        "scoring" | "scoringRule" => {
+            rules.scoring = match word.as_deref() {
+                Some("AREA") => Scoring::Area,
+                Some("TERRITORY") => Scoring::Territory,
+                _ => return Err(unsupported()),
+            };
+            rules.pass_stones = false;
+            true
+        }
+        "suicide" | "multiStoneSuicideLegal" => {
+            rules.suicide = switch.ok_or_else(unsupported)?;
+            true
+        }
+        "komi" => {
+            let komi = value.as_f64().filter(|komi| (-1e6..=1e6).contains(komi));
+            rules.komi = komi.ok_or_else(unsupported)?;
+            true
+        }
+        // What these rules have no switch for may be stated as it is.
+        "tax" | "taxRule" => word.as_deref() == Some("NONE"),
+        "hasButton" => switch == Some(false),
+        "whiteHandicapBonus" => word.as_deref() == Some("0") || value.as_u64() == Some(0),
+        "friendlyPassOk" => switch.is_some(),
+        _ => false,
+    };
+    if neutral { Ok(()) } else { Err(unsupported()) }
+}

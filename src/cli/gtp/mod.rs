@@ -1,0 +1,55 @@
+//! `stonefield gtp`: any mind as an engine for other programs, by the Go Text Protocol.
+
+mod analysis;
+mod board;
+mod clock;
+mod gogui;
+mod kata;
+mod play;
+mod record;
+mod score;
+mod serve;
+mod session;
+mod stonefield;
+mod table;
+#[cfg(test)]
+mod tests;
+mod time;
+
+pub use serve::serve;
+pub use session::Session;
+
+use super::board::{BoardArgs, BoardSetup};
+use super::failure::Failure;
+use super::values;
+use crate::brain::BrainSpec;
+use crate::go::Position;
+use std::io::Write;
+
+/// What `gtp` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// Who thinks; `stonefield brains` lists them
+    #[arg(long, value_name = "SPEC", default_value = "sensible", value_parser = values::text::<BrainSpec>)]
+    brain: BrainSpec,
+    /// Where all chance comes from: the same seed gives the same game
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
+    seed: u64,
+    #[command(flatten)]
+    board: BoardArgs,
+}
+
+pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let BoardSetup { size, rules, start } = args.board.meaning()?;
+    let mut session = Session::new(&args.brain, size, rules, args.seed).map_err(Failure::Bad)?;
+    if let Some(start) = &start {
+        if start.size() != size {
+            let why = format!("the diagram is {}, but --size is {size}", start.size());
+            return Err(Failure::flag("--position", why));
+        }
+        let position =
+            Position::from_setup(start, rules).map_err(|error| Failure::flag("--position", error))?;
+        session.begin(position);
+    }
+    Ok(serve(&mut session, std::io::stdin(), out, &mut std::io::stderr())?)
+}

@@ -1,0 +1,92 @@
+//! Game records: read from files and written.
+
+use super::super::file;
+use super::session::{MOST_SIDE, Session};
+use super::table::{Reply, SYNTAX};
+use crate::go::{Color, Rules};
+use crate::notation::sgf::{self, Collection, Info, Play};
+use std::path::Path;
+
+/// `loadsgf FILE [MOVE]`: the main line of the first game, to its end or to where the move of that number comes. Size and komi are
+/// those of the record; the other rules stay.
+pub(super) fn load(session: &mut Session, text: &str) -> Reply {
+    let (path, before) = match text.rsplit_once(' ') {
+        Some((path, number)) if number.bytes().all(|b| b.is_ascii_digit()) => {
+            (path.trim_end(), number.parse().unwrap_or(u32::MAX))
+        }
+        _ => (text, u32::MAX),
+    };
+    if path.is_empty() {
+        return Err(SYNTAX.to_owned());
+    }
+    let refused = || "cannot load file".to_owned();
+    let bytes = std::fs::read(path).map_err(|_| refused())?;
+    let reading = sgf::read(&bytes).map_err(|_| refused())?;
+    let game = reading.collection.games().first().ok_or_else(refused)?;
+    let root = reading.collection.node(*game);
+    let size = sgf::size_of(root).map_err(|_| refused())?;
+    if size.width() != size.height() || size.width() > MOST_SIDE {
+        return Err(refused());
+    }
+    let komi = sgf::komi_of(root).filter(|komi| (-1e6..=1e6).contains(komi));
+    let rules = Rules { komi: komi.unwrap_or(session.rules().komi), ..session.rules() };
+    let mut play = Play::new(&Info { size, rules });
+    for node in root.main_line() {
+        let moves = node.value("B").is_some() || node.value("W").is_some();
+        if moves && play.moves() + 1 >= before {
+            break;
+        }
+        play.step(node);
+    }
+    session.clear(size);
+    session.begin(play.position().clone());
+    Ok(String::new())
+}
+
+/// `printsgf [FILE]`: the game so far, as an answer or into a file.
+pub(super) fn print(session: &mut Session, path: &str) -> Reply {
+    let bytes = sgf::write(&record(session));
+    if path.is_empty() {
+        return Ok(String::from_utf8_lossy(&bytes).trim_end().to_owned());
+    }
+    file::replace(Path::new(path), &bytes).map_err(|error| format!("cannot write file: {error}"))?;
+    Ok(String::new())
+}
+
+fn record(session: &Session) -> Collection {
+    let position = &session.position;
+    let (size, rules, start) = (position.size(), session.rules(), position.beginning());
+    let mut collection = Collection::new();
+    let root = collection.add_game();
+    let texts = [
+        ("GM", "1".to_owned()),
+        ("FF", "4".to_owned()),
+        ("CA", "UTF-8".to_owned()),
+        ("SZ", size.width().to_string()),
+        ("KM", rules.komi.to_string()),
+        ("RU", rules.name.to_owned()),
+    ];
+    for (name, text) in texts {
+        collection.set_text(root, name, &text);
+    }
+    collection.set_pairs(root, "AP", [("Stonefield", env!("CARGO_PKG_VERSION"))]);
+    for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
+        let stones: Vec<_> = size.points().filter(|&point| start.at(point) == Some(color)).collect();
+        if color == Color::Black && stones.len() >= 2 && start.to_move == Color::White {
+            collection.set_text(root, "HA", &stones.len().to_string());
+        }
+        if !stones.is_empty() {
+            collection.set_points(root, name, stones, size);
+        }
+    }
+    if start.to_move == Color::White {
+        collection.set_text(root, "PL", "W");
+    }
+    let mut node = root;
+    for turn in position.turns() {
+        if let Some((next, _)) = collection.add_move(node, turn.color, turn.action, size) {
+            node = next;
+        }
+    }
+    collection
+}

@@ -1,0 +1,295 @@
+//! The conversation: requests in, responses out, and thinking in between.
+
+use super::analysis::{Wish, silent};
+use super::gogui;
+use super::session::Session;
+use super::table::{Deed, Reply, deed};
+use crate::brain::{Progress, Thought, Watch};
+use crate::go::Position;
+use crate::notation::gtp::{Line, Request, Response, Splitter};
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// Lines read ahead of the one that is answered.
+const AHEAD: usize = 16;
+
+/// Answers requests until one says `quit`, the input ends, or nobody takes the answers any more. `drawings` gets the
+/// `gogui-gfx` lines.
+///
+/// The input is read on a thread of its own, which ends when its source does.
+///
+/// # Errors
+/// When `out` cannot be written to.
+pub fn serve(
+    session: &mut Session,
+    input: impl Read + Send + 'static,
+    out: &mut dyn Write,
+    drawings: &mut dyn Write,
+) -> io::Result<()> {
+    let (give, lines) = sync_channel(AHEAD);
+    std::thread::spawn(move || read(input, &give));
+    let mut desk = Desk { session, lines, waiting: None, out, drawings };
+    while let Some(line) = desk.next() {
+        if desk.answer(&line)?.is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Reads lines until there are no more, or nobody wants them.
+fn read(mut input: impl Read, give: &SyncSender<Line>) {
+    let mut splitter = Splitter::default();
+    let mut bytes = vec![0; 1 << 16];
+    let mut wanted = true;
+    while wanted {
+        match input.read(&mut bytes) {
+            Ok(0) => break,
+            Ok(count) => splitter.feed(&bytes[..count], &mut |line| wanted &= give.send(line).is_ok()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => break,
+        }
+    }
+    if let Some(line) = splitter.finish() {
+        // Nobody listens once the conversation is over.
+        let _ = give.send(line);
+    }
+}
+
+struct Desk<'a> {
+    session: &'a mut Session,
+    lines: Receiver<Line>,
+    /// The line that ended an analysis.
+    waiting: Option<Line>,
+    out: &'a mut dyn Write,
+    drawings: &'a mut dyn Write,
+}
+
+impl Desk<'_> {
+    fn next(&mut self) -> Option<Line> {
+        self.waiting.take().or_else(|| self.lines.recv().ok())
+    }
+
+    /// Does what a line asks for and answers it.
+    fn answer(&mut self, line: &Line) -> io::Result<ControlFlow<()>> {
+        let request = match line {
+            Line::Request(request) => request,
+            Line::TooLong(long) => {
+                self.say(long.id.as_deref(), &Err("line too long".to_owned()))?;
+                return Ok(ControlFlow::Continue(()));
+            }
+        };
+        let id = request.id.as_deref();
+        let args: Vec<&str> = request.words().collect();
+        let reply = match deed(&request.name) {
+            None => Err("unknown command".to_owned()),
+            Some(Deed::Answer(answer)) => answer(self.session, &args),
+            Some(Deed::Line(answer)) => answer(self.session, &request.rest),
+            Some(Deed::Quit) => {
+                self.say(id, &Ok(String::new()))?;
+                return Ok(ControlFlow::Break(()));
+            }
+            Some(Deed::Choose(wish)) => match wish(self.session, &args) {
+                Ok(wish) => self.choose(&wish),
+                Err(why) => Err(why),
+            },
+            Some(Deed::Analyse(wish)) => match wish(self.session, &args) {
+                Ok(wish) => return self.analyse(request, &wish).map(ControlFlow::Continue),
+                Err(why) => Err(why),
+            },
+        };
+        self.say(id, &reply)?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn say(&mut self, id: Option<&str>, reply: &Reply) -> io::Result<()> {
+        let result = reply.as_ref().map(String::as_str).map_err(String::as_str);
+        write!(self.out, "{}", Response { id, result })?;
+        self.out.flush()
+    }
+
+    /// A move without reports on the way.
+    fn choose(&mut self, wish: &Wish) -> Reply {
+        let began = Instant::now();
+        let position = self.session.turned(wish.color);
+        let stop = AtomicBool::new(false);
+        let mut listener = Listener::new(&stop, self.budget(wish));
+        let choice = self.session.think(&position, &mut listener);
+        let thought = listener.take();
+        self.draw(wish, &position, thought.as_ref().unwrap_or(&silent(&choice)));
+        self.decide(wish, choice, thought, began)
+    }
+
+    /// Reports what the mind thinks until the next line comes; or, when the move is to be played, until it is chosen.
+    fn analyse(&mut self, request: &Request, wish: &Wish) -> io::Result<()> {
+        let began = Instant::now();
+        let position = self.session.turned(wish.color);
+        let head = Response { id: request.id.as_deref(), result: Ok("") }.head();
+        writeln!(self.out, "{head}")?;
+        self.out.flush()?;
+        let stop = AtomicBool::new(false);
+        let budget = if wish.play { self.budget(wish) } else { None };
+        let listener = Listener::new(&stop, budget);
+        let latest = &listener.latest;
+        let chosen = Mutex::new(None);
+        let (ready, done) = channel();
+        let current = || -> Thought {
+            let thought = lock(latest).clone();
+            thought.unwrap_or_else(|| lock(&chosen).as_ref().map(silent).unwrap_or_default())
+        };
+        let mut reported = false;
+        let mut failed = Ok(());
+        let session = &mut *self.session;
+        std::thread::scope(|scope| {
+            let (position, chosen) = (&position, &chosen);
+            let mut ear = listener.again();
+            scope.spawn(move || {
+                let choice = session.think(position, &mut ear);
+                *lock(chosen) = Some(choice);
+                // Whoever no longer waits knows already.
+                let _ = ready.send(());
+            });
+            loop {
+                let over = if wish.play {
+                    !matches!(done.recv_timeout(wish.every), Err(RecvTimeoutError::Timeout))
+                } else {
+                    match self.lines.recv_timeout(wish.every) {
+                        Err(RecvTimeoutError::Timeout) => false,
+                        Ok(line) => {
+                            self.waiting = Some(line);
+                            true
+                        }
+                        Err(RecvTimeoutError::Disconnected) => true,
+                    }
+                };
+                if over {
+                    break;
+                }
+                let thought = current();
+                let line = wish.report(&thought, position.size());
+                if !line.is_empty() {
+                    failed = writeln!(self.out, "{line}").and_then(|()| self.out.flush());
+                    draw(self.drawings, wish, position, &thought);
+                    reported = true;
+                }
+                if failed.is_err() {
+                    break;
+                }
+            }
+            stop.store(true, Ordering::Relaxed);
+        });
+        failed?;
+        let thought = current();
+        let line = wish.report(&thought, position.size());
+        if !line.is_empty() && (wish.play || !reported) {
+            writeln!(self.out, "{line}")?;
+            self.draw(wish, &position, &thought);
+        }
+        let choice = lock(&chosen).take().unwrap_or(Progress::Resign);
+        if let (false, Progress::Failed(why)) = (wish.play, &choice) {
+            writeln!(self.drawings, "the mind failed: {why}")?;
+        }
+        if wish.play {
+            let said = lock(latest).take();
+            match self.decide(wish, choice, said, began) {
+                Ok(vertex) => writeln!(self.out, "play {vertex}")?,
+                // The response has begun as a success; what there is to say goes where people read.
+                Err(why) => {
+                    writeln!(self.out, "play resign").and_then(|()| writeln!(self.drawings, "{why}"))?
+                }
+            }
+        }
+        writeln!(self.out)?;
+        self.out.flush()
+    }
+
+    /// Seconds that the move may take.
+    fn budget(&self, wish: &Wish) -> Option<f64> {
+        self.session.clock.budget(wish.color, self.session.moves_to_come())
+    }
+
+    /// Plays what was chosen, if that was asked for, and takes its time off the clock.
+    fn decide(&mut self, wish: &Wish, choice: Progress, thought: Option<Thought>, began: Instant) -> Reply {
+        let reply = match &choice {
+            Progress::Done(action) => Ok(action.to_string()),
+            Progress::Resign => Ok("resign".to_owned()),
+            Progress::Failed(why) => Err(format!("the mind failed: {why}")),
+            Progress::More | Progress::Waiting => Err("the mind has not chosen".to_owned()),
+        };
+        if !wish.play {
+            return reply;
+        }
+        if let Progress::Done(action) = choice {
+            // A pass where the game is over and the rules know none is said, not played.
+            let _ = self.session.play(wish.color, action);
+        }
+        if reply.is_ok() {
+            self.session.last = Some((wish.color, choice, thought));
+        }
+        self.session.clock.spend(wish.color, began.elapsed().as_secs_f64());
+        reply
+    }
+
+    fn draw(&mut self, wish: &Wish, position: &Position, thought: &Thought) {
+        draw(self.drawings, wish, position, thought);
+    }
+}
+
+/// Writes what GoGui draws of a thought.
+fn draw(drawings: &mut dyn Write, wish: &Wish, position: &Position, thought: &Thought) {
+    let lines = gogui::drawing(wish.color, Some(thought), &super::session::heat(position), position.size());
+    // Nobody need look at drawings.
+    let _ = write!(drawings, "gogui-gfx:\nCLEAR\n{lines}\n").and_then(|()| drawings.flush());
+}
+
+/// Hears a mind that thinks, and stops it when its time is used up or somebody says so.
+pub(super) struct Listener<'a> {
+    began: Instant,
+    budget: Option<f64>,
+    stop: &'a AtomicBool,
+    latest: Arc<Mutex<Option<Thought>>>,
+}
+
+impl<'a> Listener<'a> {
+    /// With seconds that the mind may take.
+    pub(super) fn new(stop: &'a AtomicBool, budget: Option<f64>) -> Self {
+        Self { began: Instant::now(), budget, stop, latest: Arc::default() }
+    }
+
+    /// Another that hears for the same.
+    fn again(&self) -> Self {
+        Self { latest: Arc::clone(&self.latest), ..*self }
+    }
+
+    /// What was heard last.
+    pub(super) fn take(&self) -> Option<Thought> {
+        lock(&self.latest).take()
+    }
+}
+
+impl Watch for Listener<'_> {
+    fn stop(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.budget.is_some_and(|budget| self.elapsed() >= budget)
+    }
+
+    fn elapsed(&self) -> f64 {
+        self.began.elapsed().as_secs_f64()
+    }
+
+    fn curious(&self) -> bool {
+        true
+    }
+
+    fn thought(&mut self, thought: &Thought) {
+        lock(&self.latest).get_or_insert_default().clone_from(thought);
+    }
+}
+
+/// What a lock holds, whatever became of those who held it before.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,188 @@
+//! What an engine knows between two requests.
+
+use super::clock::Clock;
+use crate::brain::{Brain, BrainSpec, Dice, Progress, Seen, Thought, Use, Watch};
+use crate::field::{HeatField, HeatParams};
+use crate::go::{Color, HandicapError, Move, PlayError, Point, Position, Rules, Setup, SetupError, Size};
+
+/// The longest side: letters of the columns end at Z.
+pub(super) const MOST_SIDE: u16 = 25;
+
+/// An engine: a mind, a game and a clock.
+pub struct Session {
+    mind: Box<dyn Brain>,
+    /// How the mind is called, in the words of a [`BrainSpec`] where it was made of one.
+    pub(super) brain: String,
+    /// Where all chance comes from.
+    pub(super) dice: Dice,
+    pub(super) position: Position,
+    pub(super) clock: Clock,
+    /// The last move generated, with what was thought of it.
+    pub(super) last: Option<(Color, Progress, Option<Thought>)>,
+}
+
+impl Session {
+    /// An engine with an empty board whose mind has the given spec.
+    ///
+    /// # Errors
+    /// When the mind is a person, or the rules or the size are not for two who move in turn on a square board of 1 to
+    /// 25.
+    pub fn new(spec: &BrainSpec, size: Size, rules: Rules, seed: u64) -> Result<Self, String> {
+        if spec.info().human {
+            return Err(format!("the brain {} is a person, whom a program cannot ask", spec.name()));
+        }
+        Self::with_mind(spec.build(), spec.to_string(), size, rules, seed)
+    }
+
+    /// As [`Session::new`], with a mind made elsewhere and a name for it.
+    pub(super) fn with_mind(
+        mind: Box<dyn Brain>,
+        brain: String,
+        size: Size,
+        rules: Rules,
+        seed: u64,
+    ) -> Result<Self, String> {
+        if rules.quirks.is_some() {
+            return Err(format!("the rules {} are not played in turns", rules.name));
+        }
+        if size.width() != size.height() || size.width() > MOST_SIDE {
+            return Err(format!("size {size}: boards here are square, 1 to {MOST_SIDE}"));
+        }
+        Ok(Self {
+            mind,
+            brain,
+            dice: Dice::new(seed, 0, 0),
+            position: Position::new(size, rules),
+            clock: Clock::default(),
+            last: None,
+        })
+    }
+
+    /// The rules in force.
+    pub(super) fn rules(&self) -> Rules {
+        *self.position.rules()
+    }
+
+    /// Seats another mind.
+    pub(super) fn seat(&mut self, spec: &BrainSpec) {
+        self.mind = spec.build();
+        self.brain = spec.to_string();
+    }
+
+    /// A new game on the empty board. It has the next number, unless nothing was played in the last one.
+    pub(super) fn clear(&mut self, size: Size) {
+        if self.position.ply() > 0 {
+            self.dice.game += 1;
+        }
+        self.begin(Position::new(size, self.rules()));
+        self.clock.restart();
+    }
+
+    /// Goes on from a position.
+    pub(super) fn begin(&mut self, position: Position) {
+        self.position = position;
+        self.last = None;
+    }
+
+    /// Changes the rules; the game so far stays as it is, whether they would have had it so or not.
+    pub(super) fn set_rules(&mut self, rules: Rules) {
+        let mut position = Position::from_setup_unchecked(&self.position.beginning(), rules);
+        for turn in self.position.turns() {
+            position.hand_turn(turn.color);
+            position.play_unchecked(turn.action);
+        }
+        position.hand_turn(self.position.to_move());
+        self.position = position;
+    }
+
+    /// The position with the turn given to a colour, the game going on even after two passes.
+    pub(super) fn turned(&self, color: Color) -> Position {
+        let mut position = self.position.clone();
+        position.hand_turn(color);
+        position
+    }
+
+    /// Makes a move of a colour.
+    pub(super) fn play(&mut self, color: Color, action: Move) -> Result<(), PlayError> {
+        let mut position = self.turned(color);
+        position.try_play(action)?;
+        self.position = position;
+        Ok(())
+    }
+
+    /// Takes back the last turn; `false` when there is none.
+    pub(super) fn undo(&mut self) -> bool {
+        self.last = None;
+        self.position.undo()
+    }
+
+    /// Begins with the fixed handicap.
+    pub(super) fn place_handicap(&mut self, stones: u32) -> Result<Vec<Point>, HandicapError> {
+        let mut position = self.position.clone();
+        position.place_handicap(stones)?;
+        self.begin(position);
+        Ok(self.stones(Color::Black))
+    }
+
+    /// Begins with black stones on the given points of the empty board.
+    pub(super) fn set_handicap(&mut self, points: &[Point]) -> Result<(), SetupError> {
+        let mut setup = Setup::empty(self.position.size());
+        points.iter().for_each(|&point| setup.set(point, Some(Color::Black)));
+        setup.to_move = Color::White;
+        let position = Position::from_setup(&setup, self.rules())?;
+        self.begin(position);
+        Ok(())
+    }
+
+    /// The stones of a colour in the order of their points.
+    pub(super) fn stones(&self, color: Color) -> Vec<Point> {
+        self.position.size().points().filter(|&point| self.position.at(point) == Some(color)).collect()
+    }
+
+    /// The temperature of every point, by point number: as the agents of a world measure it.
+    pub(super) fn heat(&self) -> Vec<f32> {
+        heat(&self.position)
+    }
+
+    /// What the mind chooses in a position, with chance of its own for every ply and colour.
+    pub(super) fn think(&mut self, position: &Position, watch: &mut dyn Watch) -> Progress {
+        let color = position.to_move();
+        if position.is_over() {
+            let lost = position.outcome().and_then(|outcome| outcome.winner()) == Some(!color);
+            return if lost { Progress::Resign } else { Progress::Done(Move::Pass) };
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "a game has fewer than 2^32 turns")]
+        let turn = position.turns().filter(|turn| turn.color == color).count() as u32;
+        let heat = heat(position);
+        let seen = Seen { position, heat: &heat, turn, asked: None };
+        let tick = u64::from(position.ply()) + 1;
+        match self.mind.choose(&seen, self.dice.rng(tick, Some(color), Use::Think), watch) {
+            Progress::Done(action) if !position.is_legal(action) => {
+                if position.is_legal(Move::Pass) {
+                    Progress::Done(Move::Pass)
+                } else {
+                    Progress::Resign
+                }
+            }
+            progress => progress,
+        }
+    }
+
+    /// Moves that a player may expect to make before the game ends.
+    pub(super) fn moves_to_come(&self) -> u32 {
+        let area = u32::try_from(self.position.size().area()).unwrap_or(u32::MAX);
+        // Games of this board take somewhat fewer plies than it has points, and then some.
+        (area.saturating_sub(self.position.ply()) / 2).max(area / 8).max(10)
+    }
+}
+
+/// One step of the temperature over the stones of a position, by point number.
+pub(super) fn heat(position: &Position) -> Vec<f32> {
+    let size = position.size();
+    let near = |point| size.neighbours(point).filter(|&next| position.at(next).is_some()).count();
+    #[expect(clippy::cast_possible_truncation, reason = "a point has four neighbours")]
+    let stones: Vec<u8> = size.points().map(|point| near(point) as u8).collect();
+    let mut field = HeatField::new(size);
+    field.step(&stones, &HeatParams::default());
+    field.values().to_vec()
+}

@@ -1,0 +1,73 @@
+//! `stonefield replay`: a recorded game happens again.
+
+use super::failure::Failure;
+use super::sgf::{load, pick};
+use super::watch;
+use crate::sim::sheet::{self, SheetError, Verdict};
+use crate::sim::{self};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// What `replay` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The record; - for stdin
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Which game of the file
+    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    game: usize,
+    /// In the terminal, as text: the only way there is as yet
+    #[arg(long)]
+    text: bool,
+    /// Show nothing: play the recorded seeds and minds anew and say whether the same game comes of it; exit code 1 if not
+    #[arg(long, conflicts_with = "text")]
+    check: bool,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let refused = |error: SheetError| Failure::Bad(format!("{}: {error}", args.file.display()));
+    let reading = load(&args.file)?;
+    let root = pick(&reading.collection, args.game)?;
+    let mut app = sim::create_app();
+    if args.check {
+        let verdict = sheet::verify(app.world_mut(), root).map_err(refused)?;
+        return tell(&args.file.display().to_string(), verdict, out);
+    }
+    let reenacted = sheet::reenact(app.world_mut(), root).map_err(refused)?;
+    let mut notes = Vec::new();
+    if reenacted.by_hand > 0 {
+        notes.push(format!("{} times the board is painted, as no move leads there", reenacted.by_hand));
+    }
+    if reenacted.cut_short {
+        notes.push("the record goes on after the end of the game, and is left there".to_owned());
+    }
+    for note in notes {
+        // Nobody may be listening on stderr; the game is shown all the same.
+        let _ = writeln!(std::io::stderr(), "stonefield: {}: {note}", args.file.display());
+    }
+    let names = ["PB", "PW"].map(|name| root.text(name).unwrap_or_else(|| "unknown".to_owned()));
+    watch::show_record(app, reenacted.goban, &args.file.display().to_string(), &names, out)
+}
+
+fn tell(file: &str, verdict: Verdict, out: &mut dyn Write) -> Result<(), Failure> {
+    match verdict {
+        Verdict::Same { moves } => {
+            writeln!(out, "{file}: the same game, {moves} moves")?;
+            return Ok(());
+        }
+        Verdict::Differs { number, color, recorded, played } => {
+            let played = played.map_or_else(|| "nothing".to_owned(), |action| action.to_string());
+            writeln!(
+                out,
+                "{file}: another game: move {number}, {color}, is {recorded} in the record and {played} anew"
+            )?;
+        }
+        Verdict::Ends { recorded, played } => {
+            let played = if played.is_empty() { "not at all" } else { &played };
+            writeln!(out, "{file}: another game: it ends {recorded} in the record and {played} anew")?;
+        }
+    }
+    out.flush()?;
+    Err(Failure::Found)
+}

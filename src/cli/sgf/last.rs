@@ -1,0 +1,200 @@
+//! `stonefield sgf final`: how games stand at the end of their main lines.
+
+use super::super::failure::Failure;
+use super::load;
+use crate::go::{Color, Setup};
+use crate::notation::sgf::{Info, NodeRef, Play, komi_of};
+use serde::Serialize;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// What `sgf final` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The files; - for stdin
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// As JSON, an object a line for each game
+    #[arg(long)]
+    json: bool,
+}
+
+/// A game at its end.
+#[derive(Serialize, Debug)]
+struct Final {
+    file: String,
+    /// From 1.
+    game: usize,
+    #[serde(flatten)]
+    end: End,
+}
+
+#[derive(Serialize, Debug)]
+#[serde(untagged)]
+enum End {
+    Played(Box<Played>),
+    /// A game without a board, and why.
+    Refused {
+        error: String,
+    },
+}
+
+#[derive(Serialize, Debug)]
+struct Played {
+    /// As in `19x19`.
+    size: String,
+    width: u16,
+    height: u16,
+    /// As the record says.
+    komi: Option<f64>,
+    rules: Option<String>,
+    result: Option<String>,
+    /// Moves made, passes included.
+    moves: u32,
+    stones: Stones,
+    /// Stones taken by each colour: captures, and the other's suicides.
+    captures: Counts,
+    first_capture: Option<Capture>,
+    illegal: Vec<IllegalMove>,
+    #[serde(skip)]
+    board: Setup,
+}
+
+#[derive(Serialize, Debug)]
+struct Stones {
+    black: Vec<String>,
+    white: Vec<String>,
+}
+
+#[derive(Serialize, Debug)]
+struct Counts {
+    black: u32,
+    white: u32,
+}
+
+#[derive(Serialize, Debug)]
+struct Capture {
+    #[serde(rename = "move")]
+    number: u32,
+    color: &'static str,
+    count: u32,
+}
+
+#[derive(Serialize, Debug)]
+struct IllegalMove {
+    #[serde(rename = "move")]
+    number: u32,
+    node: u32,
+    color: &'static str,
+    at: String,
+    why: String,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut found = false;
+    for path in &args.files {
+        let reading = load(path)?;
+        for (game, root) in (1..).zip(reading.collection.games()) {
+            let end = match play(reading.collection.node(*root)) {
+                Ok(played) => End::Played(Box::new(played)),
+                Err(error) => {
+                    found = true;
+                    End::Refused { error }
+                }
+            };
+            let last = Final { file: path.display().to_string(), game, end };
+            if args.json {
+                let line = serde_json::to_string(&last).map_err(|error| Failure::Bad(error.to_string()))?;
+                writeln!(out, "{line}")?;
+            } else {
+                text(&last, out)?;
+            }
+        }
+    }
+    out.flush()?;
+    if found { Err(Failure::Found) } else { Ok(()) }
+}
+
+fn play(root: NodeRef<'_>) -> Result<Played, String> {
+    if let Some(other) = root.value("GM").filter(|raw| raw.trim() != "1") {
+        return Err(format!(
+            "GM[{}] is not Go, which is 1",
+            other.escape_default().take(20).collect::<String>()
+        ));
+    }
+    let info = Info::of(root).map_err(|error| error.to_string())?;
+    let mut play = Play::new(&info);
+    let (mut first_capture, mut illegal) = (None, Vec::new());
+    for node in root.main_line() {
+        let step = play.step(node);
+        if let Some(wrong) = step.illegal {
+            illegal.push(IllegalMove {
+                number: wrong.number,
+                node: root.collection().place(node.id()).1,
+                color: word(wrong.color),
+                at: wrong.action,
+                why: wrong.why.to_string(),
+            });
+        }
+        if let Some((color, _)) = step.made {
+            let (color, count) =
+                if step.captured > 0 { (color, step.captured) } else { (!color, step.suicide) };
+            if count > 0 && first_capture.is_none() {
+                first_capture = Some(Capture { number: play.moves(), color: word(color), count });
+            }
+        }
+    }
+    let board = play.position().setup();
+    let stones = |color: Color| {
+        let points = info.size.points().filter(|point| board.at(*point) == Some(color));
+        points.map(|point| point.to_string()).collect()
+    };
+    let captures = play.captured_by();
+    Ok(Played {
+        size: info.size.to_string(),
+        width: info.size.width(),
+        height: info.size.height(),
+        komi: komi_of(root),
+        rules: root.text("RU"),
+        result: root.text("RE"),
+        moves: play.moves(),
+        stones: Stones { black: stones(Color::Black), white: stones(Color::White) },
+        captures: Counts { black: captures.black, white: captures.white },
+        first_capture,
+        illegal,
+        board,
+    })
+}
+
+const fn word(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+fn text(last: &Final, out: &mut dyn Write) -> std::io::Result<()> {
+    write!(out, "{}, game {}: ", last.file, last.game)?;
+    let played = match &last.end {
+        End::Refused { error } => return writeln!(out, "{error}"),
+        End::Played(played) => played,
+    };
+    let komi = played.komi.map_or_else(|| "not said".to_owned(), |komi| komi.to_string());
+    writeln!(out, "{}x{}, komi {komi}, {} moves", played.width, played.height, played.moves)?;
+    write!(out, "{}", played.board)?;
+    writeln!(
+        out,
+        "Black stones {}, captures {}; White stones {}, captures {}",
+        played.stones.black.len(),
+        played.captures.black,
+        played.stones.white.len(),
+        played.captures.white
+    )?;
+    if let Some(Capture { number, color, count }) = played.first_capture {
+        writeln!(out, "first capture: move {number}, {color} takes {count}")?;
+    }
+    for wrong in &played.illegal {
+        writeln!(out, "illegal: move {}, {} {}: {}", wrong.number, wrong.color, wrong.at, wrong.why)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! `stonefield sgf`: game records looked at, mended and counted; one file a subcommand.
+
+mod check;
+mod convert;
+mod last;
+mod load;
+mod show;
+
+pub(super) use load::{load, pick};
+
+use super::failure::Failure;
+use std::io::Write;
+
+/// What `sgf` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Action {
+    /// List what is wrong with records; exit code 1 if anything is
+    Check(check::Args),
+    /// Show what a record holds, and its board at a node
+    Show(show::Args),
+    /// Write records anew in the form of FF[4] and UTF-8
+    Convert(convert::Args),
+    /// Play the main line of each game and tell how it stands at its end
+    Final(last::Args),
+}
+
+pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
+    match args.action {
+        Action::Check(args) => check::run(&args, out),
+        Action::Show(args) => show::run(&args, out),
+        Action::Convert(args) => convert::run(&args, out),
+        Action::Final(args) => last::run(&args, out),
+    }
+}

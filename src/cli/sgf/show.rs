@@ -1,0 +1,160 @@
+//! `stonefield sgf show`: what a record holds, and its board at a node.
+
+use super::super::failure::Failure;
+use super::load::refused;
+use super::{load, pick};
+use crate::notation::sgf::{Info, NodeId, NodeRef, Play};
+use std::io::Write;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// What `sgf show` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The file; - for stdin
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Which game of the file
+    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    game: usize,
+    /// The board after so many moves of the main line [default: at its end]
+    #[arg(long = "move", value_name = "NUMBER", conflicts_with = "node")]
+    number: Option<u32>,
+    /// The board at a node: its number as sgf check counts, or a path as in 12.2.3: 12 nodes on, the second variation there, 3 nodes on
+    #[arg(long, value_name = "PATH")]
+    node: Option<NodePath>,
+}
+
+/// Where a node is: nodes forward, variation, nodes forward, …; or a single number, the node's own.
+#[derive(Clone, Debug)]
+struct NodePath(Vec<usize>);
+
+impl FromStr for NodePath {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let steps: Result<Vec<usize>, _> = text.split(['.', '/']).map(str::parse).collect();
+        steps.map(Self).map_err(|_| {
+            format!(
+                "'{text}' is no path to a node: a number, or numbers with dots between them, as in 12.2.3"
+            )
+        })
+    }
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let reading = load(&args.file)?;
+    let root = pick(&reading.collection, args.game)?;
+    summary(args, root, reading.charset, reading.problems.len(), out)?;
+    let info = Info::of(root).map_err(|error| refused(&args.file, error))?;
+    let node = match (&args.node, args.number) {
+        (Some(path), _) => {
+            find(root, path).ok_or_else(|| Failure::flag("--node", "there is no such node"))?
+        }
+        (None, Some(number)) => after_move(root, &info, number)?,
+        (None, None) => root.main_line().last().unwrap_or(root),
+    };
+    board(node, out)?;
+    out.flush()?;
+    Ok(())
+}
+
+fn summary(
+    args: &Args,
+    root: NodeRef<'_>,
+    charset: &str,
+    problems: usize,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
+    let games = root.collection().games().len();
+    writeln!(
+        out,
+        "{}: game {} of {games}, read as {charset}, {problems} problems of form",
+        args.file.display(),
+        args.game
+    )?;
+    for property in root.properties() {
+        if let (
+            "GN" | "EV" | "RO" | "DT" | "PC" | "PB" | "BR" | "PW" | "WR" | "SZ" | "RU" | "KM" | "HA" | "TM"
+            | "OT" | "RE" | "AP",
+            Some(text),
+        ) = (property.name(), property.texts().next())
+        {
+            writeln!(out, "{:<2} {}", property.name(), plain(&text))?;
+        }
+    }
+    let (mut nodes, mut moves, mut ends, mut depth) = (0, 0, 0, 0);
+    let mut walk = root.preorder();
+    while let Some((node, below)) = walk.next_with_depth() {
+        nodes += 1;
+        moves += usize::from(node.value("B").or(node.value("W")).is_some());
+        ends += usize::from(node.first_child().is_none());
+        depth = depth.max(below);
+    }
+    writeln!(out, "{nodes} nodes, {moves} moves, {ends} lines, {depth} nodes deep\n")
+}
+
+/// What could disturb a terminal is escaped.
+fn plain(text: &str) -> String {
+    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+}
+
+fn find<'a>(root: NodeRef<'a>, NodePath(path): &NodePath) -> Option<NodeRef<'a>> {
+    if let [number] = path[..] {
+        return root.preorder().nth(number);
+    }
+    let mut node = root;
+    for (step, count) in path.iter().enumerate() {
+        node = if step % 2 == 0 {
+            node.main_line().nth(*count)?
+        } else {
+            node.children().nth(count.checked_sub(1)?)?
+        };
+    }
+    Some(node)
+}
+
+fn after_move<'a>(root: NodeRef<'a>, info: &Info, number: u32) -> Result<NodeRef<'a>, Failure> {
+    let mut play = Play::new(info);
+    let mut last = root;
+    for node in root.main_line() {
+        play.step(node);
+        if play.moves() > number {
+            break;
+        }
+        last = node;
+    }
+    if play.moves() < number {
+        let most = play.moves();
+        return Err(Failure::flag("--move", format!("there is no move {number}: the main line has {most}")));
+    }
+    Ok(last)
+}
+
+fn board(node: NodeRef<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let play = Play::at(node).map_err(|error| Failure::Bad(error.to_string()))?;
+    let position = play.position();
+    let number = |id: NodeId| node.collection().place(id).1;
+    let captures = play.captured_by();
+    writeln!(
+        out,
+        "node {}, after move {}; {} to play; captures Black {}, White {}",
+        number(node.id()),
+        play.moves(),
+        position.to_move(),
+        captures.black,
+        captures.white
+    )?;
+    write!(out, "{}", position.setup())?;
+    for property in node.properties().filter(|_| node.parent().is_some()) {
+        let values: Vec<String> = property.texts().map(|text| plain(&text)).collect();
+        writeln!(out, "{:<2} {}", property.name(), values.join(" "))?;
+    }
+    let next: Vec<String> = node.children().map(|child| number(child.id()).to_string()).collect();
+    match next.len() {
+        0 => writeln!(out, "the line ends here")?,
+        1 => writeln!(out, "next: node {}", next[0])?,
+        _ => writeln!(out, "next: nodes {}", next.join(", "))?,
+    }
+    Ok(())
+}

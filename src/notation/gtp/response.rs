@@ -1,0 +1,81 @@
+//! Responses: `=` or `?`, the id, the text, and an empty line.
+
+use std::fmt;
+
+/// What one request is answered with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Response<'a> {
+    /// The digits of the request.
+    pub id: Option<&'a str>,
+    /// What was asked for, or why it was not done.
+    pub result: Result<&'a str, &'a str>,
+}
+
+impl Response<'_> {
+    /// The sign and the id: what a response begins with, when the rest follows line by line.
+    #[must_use]
+    pub fn head(&self) -> String {
+        format!("{}{}", if self.result.is_ok() { '=' } else { '?' }, self.id.unwrap_or_default())
+    }
+}
+
+impl fmt::Display for Response<'_> {
+    /// The whole response with the two line ends that close it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Ok(text) | Err(text)) = self.result;
+        let text = body(text);
+        f.write_str(&self.head())?;
+        if !text.is_empty() {
+            write!(f, " {text}")?;
+        }
+        f.write_str("\n\n")
+    }
+}
+
+/// Text as a response may hold it: no control characters but line ends and tabs, and no empty line, which would
+/// end the response. The first line may be empty, for a table that begins on a line of its own.
+#[must_use]
+pub fn body(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (i, line) in text.split('\n').enumerate() {
+        let line: String = line.chars().filter(|&c| c == '\t' || !c.is_control()).collect();
+        let line = line.trim_end();
+        if i > 0 && line.is_empty() {
+            continue;
+        }
+        if i > 0 {
+            out.push('\n');
+        }
+        out.push_str(line);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn written(id: Option<&str>, result: Result<&str, &str>) -> String {
+        Response { id, result }.to_string()
+    }
+
+    #[test]
+    fn a_response_is_written_to_the_letter() {
+        assert_eq!(written(None, Ok("")), "=\n\n");
+        assert_eq!(written(Some("7"), Ok("2")), "=7 2\n\n");
+        assert_eq!(written(Some("7"), Err("illegal move")), "?7 illegal move\n\n");
+        assert_eq!(written(None, Ok("\n1 2\n3 4\n")), "= \n1 2\n3 4\n\n");
+        assert_eq!(written(None, Ok("a\n\nb\r\n\n")), "= a\nb\n\n", "an empty line would end it too early");
+    }
+
+    proptest! {
+        #[test]
+        fn only_its_end_is_an_empty_line(text in "[a-c\\n\\r\\t \\x00é]{0,20}") {
+            let response = written(Some("1"), Ok(&text));
+            let (inside, rest) = response.split_once("\n\n").expect("an end");
+            prop_assert_eq!(rest, "");
+            prop_assert!(inside.chars().all(|c| matches!(c, '\n' | '\t') || !c.is_control()));
+        }
+    }
+}

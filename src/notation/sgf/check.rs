@@ -1,0 +1,361 @@
+//! What the form allows and the game does not: values, boards, moves.
+
+use super::coord::{PointFault, Points};
+use super::play::{Play, Why};
+use super::problem::{Excerpt, Fault, Findings};
+use super::property::{Kind, is_of_root, kind};
+use super::{Collection, Info, NodeId, NodeRef, Problem, PropertyRef, info, parse_move, parse_point, text};
+use crate::go::Size;
+
+/// Boards kept at a time to come back to where variations begin.
+const KEPT: usize = 4096;
+
+/// Points of all boards kept at a time.
+const KEPT_POINTS: usize = 1 << 21;
+
+/// Lists what is wrong with a collection as it was read: values that their properties do not take, sizes that are none, moves off
+/// the board and against the law, in all variations.
+#[must_use]
+pub fn check(collection: &Collection) -> Vec<Problem> {
+    let mut findings = Findings::default();
+    for &game in collection.games() {
+        let root = collection.node(game);
+        let go = root.value("GM").is_none_or(|raw| raw.trim() == "1");
+        let info = Info::of(root).ok();
+        for node in root.preorder() {
+            Checker { findings: &mut findings, node }.node(info.filter(|_| go).map(|info| info.size));
+        }
+        if let (true, Some(info)) = (go, info) {
+            moves(root, &info, &mut findings);
+        }
+    }
+    findings.settle(collection)
+}
+
+struct Checker<'f, 'a> {
+    findings: &'f mut Findings,
+    node: NodeRef<'a>,
+}
+
+impl Checker<'_, '_> {
+    fn tell(&mut self, property: PropertyRef<'_>, fault: Fault) {
+        self.findings.add(property.at() as usize, Some(self.node.id()), fault);
+    }
+
+    fn node(&mut self, size: Option<Size>) {
+        let root = self.node.parent().is_none();
+        let mut names = Vec::new();
+        for property in self.node.properties() {
+            names.push(property.name());
+            if is_of_root(property.name()) && !root {
+                self.tell(property, Fault::NotAtRoot(Excerpt::new(property.name())));
+            }
+            self.property(property, size);
+        }
+        self.repeated(&mut names);
+        let of =
+            |wanted: &[&'static str]| wanted.iter().copied().find(|name| names.binary_search(name).is_ok());
+        if let (Some(made), Some(setup)) = (of(&["B", "W"]), of(&["AB", "AW", "AE", "PL"]))
+            && let Some(property) = self.node.property(setup)
+        {
+            self.tell(property, Fault::MoveAndSetup(made, setup));
+        }
+        if let (Some(size), true) = (size, of(&["AB", "AW", "AE"]).is_some()) {
+            self.torn(size);
+        }
+    }
+
+    /// Leaves the names in order.
+    fn repeated(&mut self, names: &mut [&str]) {
+        names.sort_unstable();
+        let mut twice: Vec<&str> =
+            names.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+        twice.dedup();
+        if twice.is_empty() {
+            return;
+        }
+        for property in self.node.properties() {
+            // Told where it stands first.
+            if let Ok(at) = twice.binary_search(&property.name()) {
+                twice.remove(at);
+                self.tell(property, Fault::Repeated(Excerpt::new(property.name())));
+            }
+        }
+    }
+
+    fn torn(&mut self, size: Size) {
+        let mut all: Vec<_> = ["AB", "AW", "AE"]
+            .into_iter()
+            .flat_map(|name| {
+                let mut points = Points::read(self.node.values(name), size).points;
+                points.sort_unstable();
+                points.dedup();
+                points
+            })
+            .collect();
+        all.sort_unstable();
+        let torn = all.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+        if let (Some(point), Some(property)) = (torn, self.node.property("AB").or(self.node.property("AW"))) {
+            self.tell(property, Fault::Torn(point.to_string()));
+        }
+    }
+
+    fn property(&mut self, property: PropertyRef<'_>, size: Option<Size>) {
+        let name = property.name();
+        let Some(kind) = kind(name) else { return };
+        let raw = property.values().next().unwrap_or_default();
+        let single = !matches!(kind, Kind::Stones | Kind::Points | Kind::Labels | Kind::Lines | Kind::Other);
+        if single && property.values().len() > 1 {
+            self.tell(property, Fault::ManyValues(Excerpt::new(name), property.values().len()));
+        }
+        match (kind, size) {
+            (Kind::Move, Some(size)) => {
+                if let Err(fault) = parse_move(raw, size) {
+                    self.point(property, raw, fault, size);
+                }
+            }
+            (Kind::Stones | Kind::Points, Some(size)) => self.points(property, size, kind == Kind::Stones),
+            (Kind::Labels, Some(size)) => {
+                for raw in property.values() {
+                    match text::halves(raw) {
+                        Some((point, _)) => self.one_point(property, point, size),
+                        None => self.value(property, raw, "a point, a colon and a text"),
+                    }
+                }
+            }
+            (Kind::Lines, Some(size)) => {
+                for raw in property.values() {
+                    match raw.split_once(':') {
+                        Some((from, to)) => {
+                            self.one_point(property, from, size);
+                            self.one_point(property, to, size);
+                        }
+                        None => self.value(property, raw, "two points with a colon between them"),
+                    }
+                }
+            }
+            (Kind::Number, _) => self.number(property, raw),
+            (Kind::Real, _) if info::real(raw).is_none() => self.value(property, raw, "a number"),
+            (Kind::Double, _) if !matches!(raw.trim(), "1" | "2" | "") => {
+                self.value(property, raw, "1 or 2");
+            }
+            (Kind::Color, _) if !matches!(raw.trim(), "B" | "W" | "b" | "w" | "black" | "white") => {
+                self.value(property, raw, "B or W");
+            }
+            (Kind::Size, _) if self.node.parent().is_none() && info::size_of(self.node).is_err() => {
+                self.tell(property, Fault::Size(Excerpt::new(raw)));
+            }
+            (Kind::Other, _) if matches!(name, "SBKV" | "SBKS") && info::real(raw).is_none() => {
+                self.value(property, raw, "a number");
+            }
+            _ => {}
+        }
+    }
+
+    fn number(&mut self, property: PropertyRef<'_>, raw: &str) {
+        let number = raw.trim().parse::<i64>();
+        match (property.name(), number) {
+            ("FF", Ok(1..=4)) | ("GM", Ok(1)) => {}
+            ("FF", _) => self.tell(property, Fault::Version(Excerpt::new(raw))),
+            ("GM", _) => self.tell(property, Fault::NotGo(Excerpt::new(raw))),
+            ("HA", Ok(..0)) => self.value(property, raw, "no stones or more"),
+            (_, Ok(_)) => {}
+            // Some programs give a size of time or a count as a broken number.
+            (_, Err(_)) => self.value(property, raw, "a whole number"),
+        }
+    }
+
+    fn points(&mut self, property: PropertyRef<'_>, size: Size, stones: bool) {
+        let read = Points::read(property.values(), size);
+        if let Some((place, fault)) = read.faults.bad {
+            let raw = property.values().nth(place).unwrap_or_default();
+            self.point(property, raw, fault, size);
+        } else if stones && read.points.is_empty() {
+            self.value(property, "", "at least one point");
+        }
+        if read.faults.twice {
+            self.tell(property, Fault::Twice(Excerpt::new(property.name())));
+        }
+    }
+
+    fn one_point(&mut self, property: PropertyRef<'_>, raw: &str, size: Size) {
+        if let Err(fault) = parse_point(raw, size) {
+            self.point(property, raw, fault, size);
+        }
+    }
+
+    fn point(&mut self, property: PropertyRef<'_>, raw: &str, fault: PointFault, size: Size) {
+        let (name, raw) = (Excerpt::new(property.name()), Excerpt::new(raw));
+        self.tell(
+            property,
+            match fault {
+                PointFault::Form => Fault::Point(name, raw),
+                PointFault::OffBoard => Fault::OffBoard(name, raw, size.width(), size.height()),
+            },
+        );
+    }
+
+    fn value(&mut self, property: PropertyRef<'_>, raw: &str, allowed: &'static str) {
+        let fault = Fault::Value(Excerpt::new(property.name()), Excerpt::new(raw), allowed);
+        self.tell(property, fault);
+    }
+}
+
+/// Plays all variations of a game and tells the moves that the law forbids, and set-up that leaves stones without liberties.
+fn moves(root: NodeRef<'_>, info: &Info, findings: &mut Findings) {
+    let mut boards = Boards::new(info);
+    let mut walk = root.preorder();
+    while let Some((node, depth)) = walk.next_with_depth() {
+        let (play, step) = boards.go(node, depth);
+        let at = |names: [&str; 3]| {
+            let property = node.properties().find(|property| names.contains(&property.name()));
+            property.map_or(0, |property| property.at() as usize)
+        };
+        if let Some(illegal) = step.illegal
+            && let Why::Law(why) = illegal.why
+        {
+            let (number, color, action) = (illegal.number, illegal.color, illegal.action);
+            let fault = Fault::Illegal { number, color, action, why };
+            findings.add(at(["B", "W", ""]), Some(node.id()), fault);
+        }
+        let setup = node.properties().any(|property| matches!(property.name(), "AB" | "AW"));
+        if setup && step.made.is_none() && info.rules.name != "netlogo-2016" {
+            let position = play.position();
+            let stuck = position.size().points().find_map(|point| {
+                let color = position.at(point)?;
+                (position.pseudo_liberties(point) == 0).then_some((color, point))
+            });
+            if let Some((color, point)) = stuck {
+                findings.add(at(["AB", "AW", "AE"]), Some(node.id()), Fault::NoLiberty(color, point));
+            }
+        }
+    }
+}
+
+/// Boards along a walk through all variations.
+struct Boards {
+    play: Play,
+    now: Option<NodeId>,
+    info: Info,
+    /// Boards on the path to the present node, where it branches; the last ones nearest.
+    kept: Vec<Kept>,
+    most: usize,
+}
+
+struct Kept {
+    node: NodeId,
+    depth: usize,
+    play: Play,
+}
+
+impl Boards {
+    fn new(info: &Info) -> Self {
+        let most = (KEPT_POINTS / info.size.area()).clamp(16, KEPT);
+        Self { play: Play::new(info), now: None, info: *info, kept: Vec::new(), most }
+    }
+
+    /// Goes to the next node in preorder, which has so many before it on its path.
+    fn go(&mut self, node: NodeRef<'_>, depth: usize) -> (&Play, super::Step) {
+        let parent = node.parent();
+        if let Some(parent) = parent.filter(|parent| Some(parent.id()) != self.now) {
+            self.back_to(parent, depth - 1);
+        }
+        let step = self.play.step(node);
+        self.now = Some(node.id());
+        if node.branches() {
+            if self.kept.len() >= self.most {
+                let mut even = false;
+                self.kept.retain(|_| {
+                    even = !even;
+                    even
+                });
+            }
+            self.kept.push(Kept { node: node.id(), depth, play: self.play.clone() });
+        }
+        (&self.play, step)
+    }
+
+    /// Goes back to a node on the path to the present one.
+    fn back_to(&mut self, target: NodeRef<'_>, depth: usize) {
+        while self.kept.last().is_some_and(|kept| kept.depth > depth) {
+            self.kept.pop();
+        }
+        let kept = self.kept.last();
+        let from = kept.map(|kept| kept.node);
+        let missing: Vec<_> = target.ancestors().take_while(|node| Some(node.id()) != from).collect();
+        self.play = kept.map_or_else(|| Play::new(&self.info), |kept| kept.play.clone());
+        for node in missing.into_iter().rev() {
+            self.play.step(node);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{read, read_text};
+    use super::*;
+
+    fn told(text: &str) -> Vec<String> {
+        let reading = read_text(text).expect("a game");
+        assert_eq!(reading.problems, [], "{text}");
+        check(&reading.collection).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_good_record_has_no_problems() {
+        let text =
+            "(;FF[4]GM[1]CA[UTF-8]SZ[9]KM[6.5]HA[2]AB[cc][gg]PL[W]XY[?];W[ee]C[a\\]b];B[]LB[aa:x]AR[aa:bb])";
+        assert_eq!(told(text), [] as [String; 0]);
+    }
+
+    #[test]
+    fn problems_name_line_column_and_node() {
+        let text = "(;SZ[9]KM[six]\n;B[aa]\n;W[zz];B[aa](;W[bb]HO[7])\n(;W[a];SZ[9];AB[aa:cc][bb]AW[cc]))";
+        assert_eq!(
+            told(text),
+            [
+                "line 1, column 8, game 1, node 0: KM[six]: a number",
+                "line 3, column 2, game 1, node 2: W[zz] is off the 9x9 board",
+                "line 3, column 8, game 1, node 3: move 3, Black A9, is illegal: A9 is occupied",
+                "line 3, column 20, game 1, node 4: HO[7]: 1 or 2",
+                "line 4, column 3, game 1, node 5: W[a] is no point: two letters, column then row",
+                "line 4, column 8, game 1, node 6: SZ belongs in the first node of a game",
+                "line 4, column 14, game 1, node 7: AB names a point more than once",
+                "line 4, column 14, game 1, node 7: C7 is set up in more than one way",
+            ]
+        );
+    }
+
+    #[test]
+    fn variations_are_played_from_where_they_begin() {
+        // A comb: at each of many nodes a variation that is illegal, since the stone just played is there.
+        let mut text = "(;SZ[19]".to_owned();
+        let points: Vec<String> =
+            ('a'..='s').flat_map(|x| ('a'..='r').map(move |y| format!("{x}{y}"))).collect();
+        for (i, point) in points.iter().enumerate() {
+            let color = if i % 2 == 0 { "B" } else { "W" };
+            text += &format!(";{color}[{point}]C[x](;AE[ss]");
+        }
+        for point in points.iter().rev() {
+            text += &format!(")(;B[{point}])");
+        }
+        text.push(')');
+        let reading = read(text.as_bytes()).expect("a game");
+        let problems = check(&reading.collection);
+        let illegal =
+            problems.iter().filter(|problem| matches!(problem.fault, Fault::Illegal { .. })).count();
+        assert!(illegal >= points.len() - 30, "{illegal} of {}", points.len());
+        for few in [1, 7] {
+            let root = reading.collection.node(reading.collection.games()[0]);
+            let info = Info::of(root).expect("a size");
+            let mut boards = Boards { most: few, ..Boards::new(&info) };
+            let mut walk = root.preorder();
+            while let Some((node, depth)) = walk.next_with_depth() {
+                let (play, _) = boards.go(node, depth);
+                let plain = Play::at(node).expect("a size");
+                assert!(play.position().setup() == plain.position().setup());
+                assert_eq!(play.moves(), plain.moves());
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Writing: one form for each collection, in UTF-8.
+
+use super::{Collection, NodeRef};
+
+/// Where a line is broken at the next node.
+const WIDTH: usize = 76;
+
+/// The collection as a file in UTF-8. What is read of it is the same collection, and is written the same again.
+#[must_use]
+pub fn write(collection: &Collection) -> Vec<u8> {
+    let mut writer = Writer { out: Vec::with_capacity(collection.text.len() + 64), line: 0 };
+    for &game in collection.games() {
+        writer.game(collection.node(game));
+    }
+    writer.out
+}
+
+struct Writer {
+    out: Vec<u8>,
+    /// Where the line begins.
+    line: usize,
+}
+
+impl Writer {
+    fn game(&mut self, root: NodeRef<'_>) {
+        self.out.push(b'(');
+        let mut node = root;
+        loop {
+            self.node(node);
+            if let Some(child) = node.first_child() {
+                if node.branches() {
+                    self.line_break();
+                    self.out.push(b'(');
+                }
+                node = child;
+                continue;
+            }
+            // Up to where a variation is left to write.
+            loop {
+                let Some(parent) = node.parent() else {
+                    self.out.push(b')');
+                    self.line_break();
+                    return;
+                };
+                if parent.branches() {
+                    self.out.push(b')');
+                }
+                if let Some(next) = node.next_sibling() {
+                    self.line_break();
+                    self.out.push(b'(');
+                    node = next;
+                    break;
+                }
+                node = parent;
+            }
+        }
+    }
+
+    fn node(&mut self, node: NodeRef<'_>) {
+        if self.out.len() - self.line >= WIDTH {
+            self.line_break();
+        }
+        self.out.push(b';');
+        for property in node.properties() {
+            self.out.extend_from_slice(property.name().as_bytes());
+            for value in property.values() {
+                self.out.push(b'[');
+                self.out.extend_from_slice(value.as_bytes());
+                self.out.push(b']');
+            }
+        }
+        let root = node.parent().is_none();
+        if root && !node.collection().text.is_ascii() && node.property("CA").is_none() {
+            // Edits brought letters in: whoever reads must know what they are in.
+            self.out.extend_from_slice(b"CA[UTF-8]");
+        }
+    }
+
+    fn line_break(&mut self) {
+        self.out.push(b'\n');
+        self.line = self.out.len();
+    }
+}

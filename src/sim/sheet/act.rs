@@ -1,0 +1,232 @@
+//! From a sheet to a goban: as it is written, or played anew.
+
+use super::SheetError;
+use super::script::{Scene, script};
+use super::setup::{setup_of, start_of};
+use crate::brain::BrainSpec;
+use crate::go::{ByColor, Color, Move, Setup};
+use crate::notation::sgf::{Info, NodeRef};
+use crate::sim::timeline::{Edit, apply};
+use crate::sim::turn::Choice;
+use crate::sim::{Brush, Game, GameSetup, Seats, Tally, Timeline, paint, play_out, spawn_goban};
+use bevy::ecs::prelude::*;
+
+/// A goban on which a record has happened again.
+#[derive(Clone, Copy, Debug)]
+pub struct Reenacted {
+    /// The goban, paused at the end of the record; its timeline holds all of it.
+    pub goban: Entity,
+    /// Whether this program wrote the record.
+    pub ours: bool,
+    /// What came about by paint, since no move of the rules leads there.
+    pub by_hand: usize,
+    /// Whether the record goes on after the end of its game; what follows is left out.
+    pub cut_short: bool,
+}
+
+/// What came of playing a record anew.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// Every move is the recorded one.
+    Same {
+        /// How many there are.
+        moves: usize,
+    },
+    /// A move is another one.
+    Differs {
+        /// Which, from 1.
+        number: usize,
+        /// Whose.
+        color: Color,
+        /// What the record says.
+        recorded: Move,
+        /// What was played; `None` where the game was over or somebody resigned.
+        played: Option<Move>,
+    },
+    /// The moves are the same, but the record ends otherwise.
+    Ends {
+        /// What the record says.
+        recorded: String,
+        /// What came about.
+        played: String,
+    },
+}
+
+/// Lets a record happen again, as it is written, on a new goban.
+///
+/// A record of this program gets its own rules, chance and minds, which may play on from its end or any tick before. Any other gets
+/// the rules that `RU` names, and two persons.
+///
+/// # Errors
+/// When the record has no board, its data are broken, or the set-up is refused.
+pub fn reenact(world: &mut World, root: NodeRef<'_>) -> Result<Reenacted, SheetError> {
+    let own = setup_of(root)?;
+    let ours = own.is_some();
+    let setup = match own {
+        Some(setup) => setup,
+        None => foreign_setup(root)?,
+    };
+    let person = BrainSpec::named("human").unwrap_or_default();
+    let goban = spawn_goban(world, &setup)?;
+    seat(world, goban, ByColor::new(person.clone(), person));
+    let (mut by_hand, mut cut_short) = (0, false);
+    for scene in script(root, ours.then_some(setup.heat))? {
+        let (scene, board) = scene?;
+        if over(world, goban) {
+            cut_short = true;
+            break;
+        }
+        let after = plies(world, goban);
+        match scene {
+            Scene::Turn(color, action) => {
+                let lawful = world.get::<Game>(goban).is_some_and(|game| {
+                    game.position.to_move() == color && game.position.check(action).is_ok()
+                });
+                if lawful {
+                    ask(world, goban, color, action);
+                }
+                if plies(world, goban) == after {
+                    by_hand += 1;
+                    bring_to(world, goban, &board)?;
+                }
+            }
+            Scene::Board(board) => {
+                by_hand += usize::from(!ours);
+                bring_to(world, goban, &board)?;
+            }
+            // The mind takes its seat once all has happened.
+            Scene::Seat(color, spec) => note(world, goban, Edit::Seat(color, spec)),
+            Scene::Heat(heat) => {
+                apply(world, goban, &Edit::Heat(heat));
+                note(world, goban, Edit::Heat(heat));
+            }
+        }
+    }
+    let specs = world.get::<Timeline>(goban).map(|timeline| timeline.hands().0);
+    seat(world, goban, specs.unwrap_or(setup.brains));
+    Ok(Reenacted { goban, ours, by_hand, cut_short })
+}
+
+/// Plays a record's seeds and minds anew, with the hands that the record tells of, and holds every move against it.
+///
+/// # Errors
+/// When the record is not this program's, or as [`reenact`].
+pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<Verdict, SheetError> {
+    let setup = setup_of(root)?.ok_or(SheetError::Foreign)?;
+    let goban = spawn_goban(world, &setup)?;
+    let mut moves = 0;
+    for scene in script(root, Some(setup.heat))? {
+        match scene?.0 {
+            Scene::Turn(color, recorded) => {
+                while plies(world, goban) <= moves {
+                    let before = plies(world, goban);
+                    if world.get::<Seats>(goban).is_some_and(|seats| seats.waiting() == Some(color)) {
+                        ask(world, goban, color, recorded);
+                    } else {
+                        play_out(world, goban, 1);
+                    }
+                    if plies(world, goban) == before {
+                        break;
+                    }
+                }
+                let choice = world.get::<Timeline>(goban).and_then(|timeline| timeline.choice(moves));
+                let played = match choice {
+                    Some(Choice::Move(played)) => Some(played),
+                    _ => None,
+                };
+                moves += 1;
+                if played != Some(recorded) {
+                    return Ok(Verdict::Differs { number: moves, color, recorded, played });
+                }
+            }
+            Scene::Board(board) => bring_to(world, goban, &board)?,
+            Scene::Seat(color, spec) => {
+                let edit = Edit::Seat(color, spec);
+                apply(world, goban, &edit);
+                note(world, goban, edit);
+            }
+            Scene::Heat(heat) => {
+                apply(world, goban, &Edit::Heat(heat));
+                note(world, goban, Edit::Heat(heat));
+            }
+        }
+    }
+    if let Some(recorded) = root.text("RE") {
+        // A resignation is no move: it takes a tick more.
+        if !over(world, goban) {
+            play_out(world, goban, 1);
+        }
+        let outcome = world.get::<Tally>(goban).and_then(|tally| tally.outcome);
+        let played = outcome.map_or_else(String::new, super::write::result);
+        if played != recorded {
+            return Ok(Verdict::Ends { recorded, played });
+        }
+    }
+    Ok(Verdict::Same { moves })
+}
+
+/// What a game of another program begins with.
+fn foreign_setup(root: NodeRef<'_>) -> Result<GameSetup, SheetError> {
+    let Info { size, rules } = Info::of(root)?;
+    let person = BrainSpec::named("human").unwrap_or_default();
+    Ok(GameSetup {
+        size,
+        rules,
+        brains: ByColor::new(person.clone(), person),
+        start: Some(start_of(root)?),
+        ..GameSetup::default()
+    })
+}
+
+fn over(world: &World, goban: Entity) -> bool {
+    world.get::<Tally>(goban).is_none_or(|tally| tally.outcome.is_some())
+}
+
+fn plies(world: &World, goban: Entity) -> usize {
+    world.get::<Timeline>(goban).map_or(0, |timeline| timeline.done().0)
+}
+
+/// Puts minds in both seats, whoever is to move.
+fn seat(world: &mut World, goban: Entity, specs: ByColor<BrainSpec>) {
+    if let Some(mut seats) = world.get_mut::<Seats>(goban) {
+        for color in Color::ALL {
+            seats.seat(color, specs[color].clone());
+        }
+    }
+}
+
+/// Makes the move of a person.
+fn ask(world: &mut World, goban: Entity, color: Color, action: Move) {
+    if let Some(mut seats) = world.get_mut::<Seats>(goban) {
+        seats.asked[color] = Some(action);
+    }
+    play_out(world, goban, 1);
+}
+
+/// Writes a hand's doing down.
+fn note(world: &mut World, goban: Entity, edit: Edit) {
+    if let Some(mut timeline) = world.get_mut::<Timeline>(goban) {
+        timeline.edit(edit);
+    }
+}
+
+/// Paints a board, first taking stones away and then putting them, lest a chain stand without liberties in between.
+fn bring_to(world: &mut World, goban: Entity, board: &Setup) -> Result<(), SheetError> {
+    let stands = world.get::<Game>(goban).map(|game| game.position.setup()).ok_or(SheetError::Gone)?;
+    let differ = |point: &crate::go::Point| board.at(*point) != stands.at(*point);
+    let changed: Vec<_> = board.size().points().filter(differ).collect();
+    let away = changed.iter().filter(|point| stands.at(**point).is_some() && board.at(**point).is_none());
+    let put = changed.iter().filter_map(|point| Some((*point, board.at(*point)?)));
+    let brush = |color| if color == Color::Black { Brush::Black } else { Brush::White };
+    let strokes =
+        away.map(|point| (*point, Brush::Remove)).chain(put.map(|(point, color)| (point, brush(color))));
+    let after = plies(world, goban);
+    for (point, brush) in strokes {
+        let painted = paint::paint(world, goban, point, brush)
+            .map_err(|error| SheetError::Hand { after, why: error.to_string() })?;
+        if painted {
+            note(world, goban, Edit::Paint(point, brush));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! Sheets: games of gobans as SGF records, and records as gobans.
+//!
+//! [`sheet`] writes what happened on a goban down; [`reenact`] lets a record happen again as it is written, and [`verify`] plays its seeds
+//! and minds anew and says whether the same game comes of it.
+//!
+//! Any program can read the board and the moves. What only this one needs to repeat a game stands in the private property
+//! `STONEFIELD`, values `key=value`: in the first node the set-up (see [`facts`]), in later nodes what a hand changed between two
+//! moves.
+
+mod act;
+mod script;
+mod setup;
+mod write;
+
+pub use act::{Reenacted, Verdict, reenact, verify};
+pub use setup::{facts, setup_of};
+pub use write::{Heading, sheet};
+
+use super::SetupError;
+use crate::go::Size;
+use crate::notation::sgf::SizeFault;
+
+/// The private property.
+pub const PRIVATE: &str = "STONEFIELD";
+
+/// Why there is no sheet of a game, or no game of a sheet.
+#[derive(Debug, thiserror::Error)]
+pub enum SheetError {
+    /// A board that SGF has no letters for.
+    #[error("a {0} board cannot be written as SGF: its sides are at most 52")]
+    Size(Size),
+    /// Rules that are no preset with changes that have a name.
+    #[error(
+        "these rules cannot be written down: they are not {0} with other quirks, komi or number of stones"
+    )]
+    Rules(&'static str),
+    /// There is no such goban.
+    #[error("there is no such board")]
+    Gone,
+    /// The record has no board.
+    #[error(transparent)]
+    Board(#[from] SizeFault),
+    /// The record's own data are broken.
+    #[error("the record's {PRIVATE} data say {entry}: {why}")]
+    Private {
+        /// The entry.
+        entry: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The record has no data of this program, so there are no seeds and minds to play anew.
+    #[error("the record has no {PRIVATE} data: no seeds and minds to play anew")]
+    Foreign,
+    /// The set-up is refused.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// What the record has a hand do is refused.
+    #[error("after move {after}: {why}")]
+    Hand {
+        /// Moves made before.
+        after: usize,
+        /// Why.
+        why: String,
+    },
+}

@@ -1,0 +1,228 @@
+//! A set-up as entries `key=value`, and back.
+
+use super::{PRIVATE, SheetError};
+use crate::brain::BrainSpec;
+use crate::field::{HeatParams, Neighbourhood};
+use crate::go::{ByColor, Color, Rules, Setup};
+use crate::notation::sgf::{Info, NodeRef, Play};
+use crate::sim::GameSetup;
+
+/// Which form of the entries this is; a reader refuses another.
+const FORM: &str = "1";
+
+/// Everything that decides a game, as entries: `form`, `size`, `rules`, `komi`, `quirks` (those that are off), `stones_each`,
+/// `handicap`, `black`, `white`, `seed`, `game`, `heat_rate`, `heat_neighbours`, `heat_keep`, `heat_decay`, and `start` where the stones to
+/// begin with are those of the first node.
+///
+/// # Errors
+/// When the rules have no name.
+pub fn facts(setup: &GameSetup) -> Result<Vec<String>, SheetError> {
+    let rules = &setup.rules;
+    let mut facts = vec![
+        format!("form={FORM}"),
+        format!("size={}", setup.size),
+        format!("rules={}", rules.name),
+        format!("komi={}", rules.komi),
+    ];
+    if let Some(quirks) = rules.quirks {
+        facts.push(format!("quirks={quirks}"));
+    }
+    facts.extend(rules.stones_each.map(|most| format!("stones_each={most}")));
+    facts.extend([
+        format!("handicap={}", setup.handicap),
+        format!("black={}", setup.brains.black),
+        format!("white={}", setup.brains.white),
+        format!("seed={}", setup.seed),
+        format!("game={}", setup.game),
+    ]);
+    facts.extend(heat_facts(&setup.heat));
+    if setup.start.is_some() {
+        facts.push("start=drawn".to_owned());
+    }
+    let entries = facts.iter().filter_map(|fact| fact.split_once('='));
+    if rules_of(entries)? == setup.rules { Ok(facts) } else { Err(SheetError::Rules(rules.name)) }
+}
+
+/// How heat spreads, as entries.
+pub(super) fn heat_facts(heat: &HeatParams) -> [String; 4] {
+    let neighbours = match heat.neighbourhood {
+        Neighbourhood::Eight => 8,
+        Neighbourhood::Four => 4,
+    };
+    [
+        format!("heat_rate={}", heat.rate),
+        format!("heat_neighbours={neighbours}"),
+        format!("heat_keep={}", if heat.keep { "on" } else { "off" }),
+        format!("heat_decay={}", heat.decay),
+    ]
+}
+
+fn broken(entry: (&str, &str), why: impl std::fmt::Display) -> SheetError {
+    SheetError::Private { entry: format!("{}={}", entry.0, entry.1), why: why.to_string() }
+}
+
+fn read<T: std::str::FromStr<Err: std::fmt::Display>>(entry: (&str, &str)) -> Result<T, SheetError> {
+    entry.1.parse().map_err(|error| broken(entry, error))
+}
+
+fn rules_of<'e>(entries: impl Iterator<Item = (&'e str, &'e str)> + Clone) -> Result<Rules, SheetError> {
+    let mut rules = Rules::default();
+    for entry in entries.clone().filter(|(key, _)| *key == "rules") {
+        rules = Rules::preset(entry.1).map_err(|error| broken(entry, error))?;
+    }
+    for entry in entries {
+        match entry.0 {
+            "komi" => {
+                rules.komi = read(entry)?;
+            }
+            "quirks" => {
+                let quirks = rules.quirks.as_mut().ok_or_else(|| broken(entry, "these rules have none"))?;
+                if !entry.1.is_empty() {
+                    quirks.apply(entry.1).map_err(|error| broken(entry, error))?;
+                }
+            }
+            "stones_each" => rules.stones_each = Some(read(entry)?),
+            _ => {}
+        }
+    }
+    Ok(rules)
+}
+
+/// Changes heat by the entries that are about it; says whether there was one.
+pub(super) fn apply_heat(heat: &mut HeatParams, entry: (&str, &str)) -> Result<bool, SheetError> {
+    match entry.0 {
+        "heat_rate" => heat.rate = read(entry)?,
+        "heat_decay" => heat.decay = read(entry)?,
+        "heat_keep" => heat.keep = entry.1 == "on",
+        "heat_neighbours" => {
+            heat.neighbourhood = match entry.1 {
+                "8" => Neighbourhood::Eight,
+                "4" => Neighbourhood::Four,
+                _ => return Err(broken(entry, "8 or 4")),
+            };
+        }
+        _ => return Ok(false),
+    }
+    heat.check().map_err(|error| broken(entry, error))?;
+    Ok(true)
+}
+
+/// The mind that an entry seats.
+pub(super) fn seat_of(entry: (&str, &str)) -> Result<Option<(Color, BrainSpec)>, SheetError> {
+    let color = match entry.0 {
+        "black" => Color::Black,
+        "white" => Color::White,
+        _ => return Ok(None),
+    };
+    Ok(Some((color, read(entry)?)))
+}
+
+/// The entries of a node.
+pub(super) fn entries(node: NodeRef<'_>) -> Vec<(String, String)> {
+    let texts = node.properties().filter(|property| property.name() == PRIVATE);
+    texts
+        .flat_map(crate::notation::sgf::PropertyRef::texts)
+        .filter_map(|text| text.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned())))
+        .collect()
+}
+
+/// The set-up of a game that this program wrote; `None` for one that it did not.
+///
+/// # Errors
+/// When the data are broken.
+pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, SheetError> {
+    let entries = entries(root);
+    let pairs = || entries.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    if entries.is_empty() {
+        return Ok(None);
+    }
+    let mut setup = GameSetup { rules: rules_of(pairs())?, ..GameSetup::default() };
+    let mut brains = ByColor::new(None, None);
+    let mut drawn = false;
+    for entry in pairs() {
+        match entry.0 {
+            "form" if entry.1 != FORM => return Err(broken(entry, "a form that is not known here")),
+            "size" => setup.size = read(entry)?,
+            "handicap" => setup.handicap = read(entry)?,
+            "seed" => setup.seed = read(entry)?,
+            "game" => setup.game = read(entry)?,
+            "start" => drawn = true,
+            _ => {
+                if let Some((color, spec)) = seat_of(entry)? {
+                    brains[color] = Some(spec);
+                }
+                apply_heat(&mut setup.heat, entry)?;
+            }
+        }
+    }
+    let ByColor { black: Some(black), white: Some(white) } = brains else {
+        return Err(broken(("black", ""), "both minds must be named"));
+    };
+    setup.brains = ByColor::new(black, white);
+    if drawn {
+        setup.start = Some(start_of(root)?);
+    }
+    Ok(Some(setup))
+}
+
+/// The stones of the first node.
+pub(super) fn start_of(root: NodeRef<'_>) -> Result<Setup, SheetError> {
+    let info = Info::of(root)?;
+    let mut play = Play::new(&info);
+    play.set_up(root);
+    Ok(play.position().setup())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::sgf::Collection;
+
+    fn again(setup: &GameSetup) -> Option<GameSetup> {
+        let mut games = Collection::new();
+        let root = games.add_game();
+        let facts = facts(setup).expect("rules with a name");
+        games.set_texts(root, PRIVATE, facts.iter().map(String::as_str));
+        setup_of(games.node(root)).expect("sound")
+    }
+
+    #[test]
+    fn a_set_up_comes_back() {
+        let mut setup = GameSetup::default();
+        assert_eq!(again(&setup), Some(setup.clone()));
+        setup.rules = Rules::preset("netlogo-2016").expect("a preset");
+        setup.rules.komi = -0.1 + 0.7;
+        setup.rules.stones_each = Some(12);
+        if let Some(quirks) = &mut setup.rules.quirks {
+            quirks.eye_taboo = false;
+        }
+        setup.heat = HeatParams { rate: 0.1, neighbourhood: Neighbourhood::Four, keep: true, decay: 0.3 };
+        setup.brains.white = "scripted:moves=[D4 Q16],then=random".parse().expect("a mind");
+        (setup.seed, setup.game, setup.handicap) = (u64::MAX, 7, 0);
+        assert_eq!(again(&setup), Some(setup));
+    }
+
+    #[test]
+    fn rules_without_a_name_are_refused() {
+        let mut setup = GameSetup::default();
+        setup.rules.suicide = true;
+        assert!(matches!(facts(&setup), Err(SheetError::Rules("chinese"))));
+    }
+
+    #[test]
+    fn broken_data_are_told() {
+        for (entry, word) in [
+            ("size=0", "size=0"),
+            ("black=nobody", "nobody"),
+            ("heat_rate=7", "heat_rate=7"),
+            ("form=99", "form"),
+            ("quirks=x", "none"),
+        ] {
+            let mut games = Collection::new();
+            let root = games.add_game();
+            games.set_texts(root, PRIVATE, ["white=random", entry]);
+            let error = setup_of(games.node(root)).expect_err("broken").to_string();
+            assert!(error.contains(word), "{error}");
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! Games written down as records, and records that happen again.
+
+mod support;
+
+use bevy::ecs::entity::Entity;
+use bevy::prelude::App;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use stonefield::brain::BrainSpec;
+use stonefield::field::HeatParams;
+use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
+use stonefield::notation::sgf::{self, Collection, Play};
+use stonefield::sim::sheet::{self, Heading, Verdict, reenact, verify};
+use stonefield::sim::{
+    Brush, Game, GameSetup, Request, Timeline, Wish, create_app, play_out, seek, spawn_goban, state_hash,
+};
+
+fn setup(size: &str, rules: &str, black: &str, white: &str) -> GameSetup {
+    let brain = |text: &str| text.parse::<BrainSpec>().expect("a brain");
+    GameSetup {
+        size: size.parse::<Size>().expect("a size"),
+        rules: Rules::preset(rules).expect("rules"),
+        brains: ByColor::new(brain(black), brain(white)),
+        seed: 7,
+        game: 3,
+        ..GameSetup::default()
+    }
+}
+
+fn world(setup: &GameSetup) -> (App, Entity) {
+    let mut app = create_app();
+    let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
+    (app, goban)
+}
+
+fn wish(app: &mut App, goban: Entity, wish: Wish) {
+    app.world_mut().write_message(Request { goban, wish });
+    app.update();
+}
+
+/// The sheet of a goban, as a file would hold it.
+fn written(app: &App, goban: Entity) -> Collection {
+    let sheet = sheet::sheet(app.world(), goban, &Heading { date: Some("2001-02-03".to_owned()) });
+    let text = sgf::write(&sheet.expect("a sheet"));
+    let reading = sgf::read(&text).expect("a game");
+    assert_eq!(reading.problems, []);
+    assert_eq!(sgf::check(&reading.collection), [], "{}", String::from_utf8_lossy(&text));
+    reading.collection
+}
+
+fn stones(app: &App, goban: Entity) -> String {
+    app.world().get::<Game>(goban).expect("a game").position.setup().to_string()
+}
+
+/// Holds that the record of a goban shows its board to those who know only Go, happens again to the last detail, and comes of its own
+/// seeds and minds.
+fn holds(app: &App, goban: Entity) -> Collection {
+    let record = written(app, goban);
+    let root = record.node(record.games()[0]);
+    let last = root.main_line().last().expect("a node");
+    let play = Play::at(last).expect("a board");
+    assert_eq!(play.position().setup().to_string().replace('\n', "/"), stones(app, goban).replace('\n', "/"));
+
+    let mut other = create_app();
+    let again = reenact(other.world_mut(), root).expect("happens again");
+    assert!(again.ours && again.by_hand == 0 && !again.cut_short);
+    let (old, new) = (app.world().get::<Timeline>(goban), other.world().get::<Timeline>(again.goban));
+    let (old, new) = (old.expect("a timeline"), new.expect("a timeline"));
+    assert!(old.moves().eq(new.moves()), "the moves differ");
+    assert!(old.edits().eq(new.edits()), "the hands differ");
+    assert_eq!(state_hash(app.world(), goban), state_hash(other.world(), again.goban), "the agents differ");
+    assert!(written(&other, again.goban) == record, "its own record differs");
+
+    let verdict = verify(create_app().world_mut(), root).expect("can be played anew");
+    assert_eq!(verdict, Verdict::Same { moves: old.moves().count() });
+    record
+}
+
+#[test]
+fn games_of_all_rules_happen_again_from_their_records() {
+    for (size, rules, brain) in [
+        ("9", "chinese", "sensible"),
+        ("7x5", "tromp-taylor", "random"),
+        ("5", "japanese", "random"),
+        ("6", "aga", "sensible"),
+        ("4", "new-zealand", "random"),
+        ("9", "atari-go", "sensible"),
+        ("8", "netlogo-2016", "netlogo"),
+        ("6", "netlogo-2016", "random"),
+    ] {
+        for handicap in [0, 2] {
+            let mut setup = setup(size, rules, brain, brain);
+            if handicap > 0 && (rules == "netlogo-2016" || setup.size.width() < 7 || setup.size.height() < 7)
+            {
+                continue;
+            }
+            setup.handicap = handicap;
+            let (mut app, goban) = world(&setup);
+            for ticks in [0, 1, 17, 2000] {
+                play_out(app.world_mut(), goban, ticks);
+                holds(&app, goban);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_hands_do_is_in_the_record() {
+    for rules in ["chinese", "netlogo-2016"] {
+        let brain = if rules == "chinese" { "sensible" } else { "netlogo" };
+        let (mut app, goban) = world(&setup("8", rules, brain, brain));
+        wish(&mut app, goban, Wish::Paint(Point::new(4, 4), Brush::White));
+        wish(&mut app, goban, Wish::Step(9));
+        let free = |app: &App| {
+            let position = &app.world().get::<Game>(goban).expect("a game").position;
+            position.size().points().find(|point| {
+                position.at(*point).is_none()
+                    && position.size().neighbours(*point).any(|n| position.at(n).is_none())
+            })
+        };
+        let point = free(&app).expect("an empty point");
+        wish(&mut app, goban, Wish::Paint(point, Brush::Black));
+        wish(&mut app, goban, Wish::Paint(point, Brush::White));
+        wish(&mut app, goban, Wish::Seat(Color::White, "random".parse().expect("a mind")));
+        wish(&mut app, goban, Wish::Heat(HeatParams { keep: true, rate: 0.25, ..HeatParams::default() }));
+        wish(&mut app, goban, Wish::Step(6));
+        wish(&mut app, goban, Wish::Paint(point, Brush::Remove));
+        wish(&mut app, goban, Wish::Seat(Color::Black, "human".parse().expect("a mind")));
+        let record = holds(&app, goban);
+        let text = String::from_utf8(sgf::write(&record)).expect("UTF-8");
+        assert!(
+            text.contains("C[From here on White is played by random.]STONEFIELD[white=random]"),
+            "{text}"
+        );
+        assert!(text.contains("STONEFIELD[heat_rate=0.25]"), "{text}");
+
+        // What a person plays is in the record, and not asked for again.
+        for _ in 0..3 {
+            let legal = app.world().get::<Game>(goban).expect("a game").position.legal_moves();
+            wish(&mut app, goban, Wish::Move(legal[0]));
+            wish(&mut app, goban, Wish::Step(1));
+        }
+        holds(&app, goban);
+
+        // The present counts, not what lay after it.
+        seek(app.world_mut(), goban, 5);
+        let moves = app.world().get::<Timeline>(goban).expect("a timeline").moves().count();
+        let record = written(&app, goban);
+        let root = record.node(record.games()[0]);
+        assert_eq!(
+            root.preorder().filter(|node| node.value("B").or(node.value("W")).is_some()).count(),
+            moves
+        );
+    }
+}
+
+#[test]
+fn a_drawn_start_is_in_the_record() {
+    let mut setup = setup("5", "chinese", "sensible", "sensible");
+    let mut start: stonefield::go::Setup = ".X.O.\n.X.O.\n.X.O.\n.X.O.\n.X.O.".parse().expect("a drawing");
+    start.to_move = Color::White;
+    setup.start = Some(start);
+    let (mut app, goban) = world(&setup);
+    play_out(app.world_mut(), goban, 1000);
+    holds(&app, goban);
+}
+
+#[test]
+fn a_changed_record_is_found_out() {
+    let (mut app, goban) = world(&setup("9", "chinese", "sensible", "sensible"));
+    play_out(app.world_mut(), goban, 1000);
+    let record = written(&app, goban);
+    let text = String::from_utf8(sgf::write(&record)).expect("UTF-8");
+    let judge = |text: &str| {
+        let record = sgf::read_text(text).expect("a game").collection;
+        verify(create_app().world_mut(), record.node(record.games()[0])).expect("can be played")
+    };
+    assert!(matches!(judge(&text.replace("[seed=7]", "[seed=8]")), Verdict::Differs { number: 1, .. }));
+    let third = text.match_indices(";B[").nth(2).expect("a move").0;
+    let changed = format!("{};B[]{}", &text[..third], &text[third + 6..]);
+    assert!(matches!(judge(&changed), Verdict::Differs { number: 5, recorded: Move::Pass, .. }));
+    let result = record.node(record.games()[0]).text("RE").expect("a result");
+    let ends = judge(&text.replace(&format!("RE[{result}]"), "RE[B+R]"));
+    assert_eq!(ends, Verdict::Ends { recorded: "B+R".to_owned(), played: result });
+}
+
+#[test]
+fn any_record_happens_again_illegal_moves_and_all() {
+    let text = "(;GM[1]SZ[5]RU[Chinese]PB[A]PW[B]AB[aa][ee];B[bb];W[cc];B[dd];B[bb];W[ee]C[on a stone];AE[aa]AW[ab];B[];W[dc])";
+    let record = sgf::read_text(text).expect("a game").collection;
+    let root = record.node(record.games()[0]);
+    let mut app = create_app();
+    let again = reenact(app.world_mut(), root).expect("happens again");
+    assert!(!again.ours && !again.cut_short && again.by_hand >= 3, "{again:?}");
+    let last = root.main_line().last().expect("a node");
+    let play = Play::at(last).expect("a board");
+    assert_eq!(stones(&app, again.goban), play.position().setup().to_string());
+    seek(app.world_mut(), again.goban, 1);
+    assert_eq!(app.world().get::<Game>(again.goban).expect("a game").position.stones(), ByColor::new(3, 0));
+    let verdict = verify(create_app().world_mut(), root);
+    assert!(verdict.is_err_and(|error| error.to_string().contains("no seeds and minds")));
+}
+
+fn stonefield(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_stonefield"))
+        .args(args)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program runs")
+}
+
+/// A folder of the test's own, gone when dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        Self(std::env::temp_dir().join(format!("stonefield-records-{}-{name}", std::process::id())))
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(&self.0).expect("a folder");
+        let mut files: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+        files.sort();
+        files
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a plain path")
+}
+
+#[test]
+fn run_writes_the_same_records_on_any_number_of_threads() {
+    let folders = ["1", "4"].map(|threads| {
+        let folder = Folder::new(threads);
+        let output = stonefield(&[
+            "run",
+            "--games",
+            "12",
+            "--size",
+            "7",
+            "--seed",
+            "5",
+            "--white",
+            "random",
+            "--alternate",
+            "--threads",
+            threads,
+            "--sgf",
+            text(&folder.0),
+            "--date",
+            "1999-12-31",
+        ]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        folder
+    });
+    let [one, four] = folders.each_ref().map(|folder| {
+        let files = folder.files().into_iter();
+        files.map(|path| std::fs::read(path).expect("a record")).collect::<Vec<_>>()
+    });
+    assert_eq!(one.len(), 12);
+    assert!(one == four, "the records differ");
+    for (number, path) in folders[0].files().iter().enumerate() {
+        let output = stonefield(&["replay", "--check", text(path)]);
+        assert!(output.status.success(), "{output:?}");
+        let record = sgf::read(&one[number]).expect("a game").collection;
+        let root = record.node(record.games()[0]);
+        let (black, white) = if number % 2 == 0 { ("sensible", "random") } else { ("random", "sensible") };
+        assert_eq!(root.text("PB").as_deref(), Some(black));
+        assert_eq!(root.text("PW").as_deref(), Some(white));
+        assert_eq!(root.text("DT").as_deref(), Some("1999-12-31"));
+    }
+    let first = &folders[0].files()[0];
+    let shown = stonefield(&["replay", text(first), "--text"]);
+    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+    assert!(shown.contains("X Black sensible, O White random") && shown.contains("\ntick 20; "), "{shown}");
+    let changed = String::from_utf8(one[0].clone()).expect("UTF-8").replace("[seed=5]", "[seed=6]");
+    std::fs::File::create(first).and_then(|mut file| file.write_all(changed.as_bytes())).expect("written");
+    let output = stonefield(&["replay", "--check", text(first)]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("another game: move 1"), "{output:?}");
+}
+
+#[test]
+fn gnu_go_sees_the_same_boards() {
+    // Not those of the NetLogo world, whose chains without liberties it does not take.
+    if !support::require("gnugo") {
+        return;
+    }
+    for (size, rules, more) in [
+        ("5", "japanese", &["--black", "random"][..]),
+        ("9", "chinese", &[]),
+        ("13", "aga", &["--handicap", "5"]),
+        ("19", "new-zealand", &["--white", "random"]),
+    ] {
+        let folder = Folder::new(&format!("gnugo-{size}-{rules}"));
+        let args = ["run", "--games", "4", "--size", size, "--rules", rules, "--sgf", text(&folder.0)];
+        let output = stonefield(&[&args[..], more].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        for path in folder.files() {
+            let output = stonefield(&["sgf", "final", "--json", text(&path)]);
+            let ours: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+            let answers = gnugo(&format!(
+                "loadsgf {}\nlist_stones black\nlist_stones white\ncaptures black\ncaptures white\nquery_boardsize\nget_komi\n",
+                text(&path)
+            ));
+            let name = path.display();
+            for (answer, color) in [(1, "black"), (2, "white")] {
+                let mut theirs: Vec<&str> = answers[answer].split_whitespace().collect();
+                let stones = ours["stones"][color].as_array().expect("a list");
+                let mut stones: Vec<&str> = stones.iter().filter_map(|stone| stone.as_str()).collect();
+                theirs.sort_unstable();
+                stones.sort_unstable();
+                assert_eq!(theirs, stones, "{name}: {color}");
+                let captures = ours["captures"][color].to_string();
+                assert_eq!(answers[answer + 2], captures, "{name}: captures of {color}");
+            }
+            let komi = ours["komi"].as_f64().unwrap_or(0.0);
+            assert_eq!(answers[6].parse::<f64>().ok(), Some(komi), "{name}");
+        }
+    }
+}
+
+/// What GNU Go answers to commands.
+fn gnugo(commands: &str) -> Vec<String> {
+    let mut child = Command::new("gnugo")
+        .args(["--mode", "gtp", "--quiet"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("GNU Go starts");
+    let mut input = child.stdin.take().expect("piped");
+    input.write_all(commands.as_bytes()).expect("it listens");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.split("\n\n").map(|answer| answer.trim_start_matches(['=', '?']).trim().to_owned()).collect()
+}

@@ -1,0 +1,282 @@
+//! `stonefield sgf` as a process: good files, bad ones, and disks that are full.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn stonefield(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_stonefield"))
+        .args(args)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program runs")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A file of the test's own, gone when dropped.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str, content: &[u8]) -> Self {
+        let path = std::env::temp_dir().join(format!("stonefield-sgf-{}-{name}", std::process::id()));
+        std::fs::File::create(&path).and_then(|mut file| file.write_all(content)).expect("a scratch file");
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("a plain path")
+    }
+
+    fn content(&self) -> Vec<u8> {
+        std::fs::read(&self.0).expect("the file is there")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Holds that every subcommand comes to an end on a file, in reasonable time and with an exit code of its own: no panic, no overflow.
+/// Returns what `check` said.
+fn survives(name: &str, content: &[u8]) -> Output {
+    let file = Scratch::new(name, content);
+    for command in ["show", "final", "convert"] {
+        let begun = Instant::now();
+        let output = stonefield(&["sgf", command, file.path()]);
+        let code = output.status.code();
+        assert!(matches!(code, Some(0..=2)), "{command} {name}: {:?} {}", output.status, err(&output));
+        assert!(!err(&output).contains("panicked"), "{command} {name}: {}", err(&output));
+        if code == Some(2) {
+            let words = err(&output);
+            assert!(words.lines().count() == 1 && words.contains(file.path()), "{command} {name}: {words}");
+        }
+        assert!(begun.elapsed() < Duration::from_secs(120), "{command} {name} takes too long");
+    }
+    let output = stonefield(&["sgf", "check", file.path()]);
+    assert!(
+        matches!(output.status.code(), Some(0..=2)),
+        "check {name}: {:?} {}",
+        output.status,
+        err(&output)
+    );
+    output
+}
+
+#[test]
+fn check_lists_every_problem_and_exits_1() {
+    let good = Scratch::new("good.sgf", b"(;FF[4]GM[1]SZ[9]KM[6.5];B[aa];W[bb](;B[cc])(;B[dd]))");
+    let bad = Scratch::new("bad.sgf", b"(;FF[4]SZ[9]\n;B[zz]\n;W[aa];B[aa]KM[x]\n(;W[cc]");
+    let output = stonefield(&["sgf", "check", good.path()]);
+    assert_eq!((output.status.code(), &*out(&output)), (Some(0), ""));
+    let output = stonefield(&["sgf", "check", good.path(), bad.path()]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = out(&output);
+    let expected = [
+        "line 2, column 2, game 1, node 1: B[zz] is off the 9x9 board",
+        "line 3, column 8, game 1, node 3: move 3, Black A9, is illegal: A9 is occupied",
+        "line 3, column 13, game 1, node 3: KM[x]: a number",
+        "line 4, column 8, game 1, node 4: the text ends with 2 parenthesis(es) open",
+    ];
+    let lines: Vec<&str> =
+        text.lines().map(|line| line.split_once(": ").map_or(line, |(_, what)| what)).collect();
+    assert_eq!(lines, expected);
+    assert!(text.lines().all(|line| line.starts_with(bad.path())), "{text}");
+    let output = stonefield(&["sgf", "check", "no-such-file.sgf", bad.path()]);
+    assert_eq!(output.status.code(), Some(2), "a file that cannot be read is no finding");
+    assert!(err(&output).contains("no-such-file.sgf") && !output.stdout.is_empty());
+}
+
+#[test]
+fn final_tells_how_a_game_stands() {
+    let text =
+        "(;SZ[5]KM[0.5]RU[NZ]AB[ba][ab]AW[bb];W[aa];B[cb];W[ba];B[bc];W[ee];B[ee];W[tt])(;SZ[0])(;GM[2])";
+    let file = Scratch::new("final.sgf", text.as_bytes());
+    let output = stonefield(&["sgf", "final", "--json", file.path()]);
+    assert_eq!(output.status.code(), Some(1), "two games have no board");
+    let text = out(&output);
+    let games: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let [first, second, third] = &games[..] else { panic!("{text}") };
+    assert_eq!((&first["size"], &first["komi"], &first["moves"]), (&"5x5".into(), &0.5.into(), &7.into()));
+    assert_eq!(first["stones"]["black"], serde_json::json!(["E1", "B3", "A4", "C4"]));
+    assert_eq!(first["captures"], serde_json::json!({"black": 1, "white": 0}));
+    assert_eq!(first["first_capture"], serde_json::json!({"move": 1, "color": "black", "count": 1}));
+    let illegal = first["illegal"].as_array().expect("a list");
+    assert_eq!(illegal.len(), 3, "{illegal:?}");
+    assert!(second["error"].as_str().is_some_and(|error| error.contains("SZ[0]")), "{second}");
+    assert!(third["error"].as_str().is_some_and(|error| error.contains("GM[2]")), "{third}");
+}
+
+#[test]
+fn show_finds_nodes_by_move_number_and_path() {
+    let text = "(;SZ[3]GN[a\x1b[2Jb];B[aa](;W[bb]C[main];B[cc])(;W[ca]N[other];B[ac](;W[ba])(;W[ab])))";
+    let file = Scratch::new("show.sgf", text.as_bytes());
+    let show = |args: &[&str]| {
+        let output = stonefield(&[&["sgf", "show", file.path()], args].concat());
+        assert!(output.status.success(), "{}", err(&output));
+        out(&output)
+    };
+    let all = show(&[]);
+    assert!(all.contains("8 nodes, 7 moves, 3 lines, 4 nodes deep") && !all.contains('\x1b'), "{all}");
+    assert!(all.contains("X . .\n. O .\n. . X\n"), "{all}");
+    assert!(show(&["--move", "2"]).contains("X . .\n. O .\n. . .\n"));
+    assert!(show(&["--move", "2"]).contains("C  main"));
+    assert!(show(&["--node", "4"]).contains("N  other"));
+    assert!(show(&["--node", "1.2.0"]).contains("N  other"));
+    let last = show(&["--node", "1.2.1.2.0"]);
+    assert!(last.contains("X . O\nO . .\nX . .\n") && last.contains("node 7"), "{last}");
+    for (args, word) in [
+        (["--move", "9"], "--move"),
+        (["--node", "99"], "--node"),
+        (["--node", "1.5"], "--node"),
+        (["--node", "x"], "--node"),
+        (["--game", "2"], "--game"),
+    ] {
+        let output = stonefield(&["sgf", "show", file.path(), args[0], args[1]]);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(err(&output).contains(word) && err(&output).lines().count() == 1, "{}", err(&output));
+    }
+}
+
+#[test]
+fn convert_writes_one_form_in_utf_8() {
+    let (japanese, ..) =
+        encoding_rs::SHIFT_JIS.encode("(;GaMe[1]CA[Shift_JIS]PB[武宮]SiZe[9];B[aa];White[tt])");
+    let file = Scratch::new("sjis.sgf", &japanese);
+    let output = stonefield(&["sgf", "convert", file.path()]);
+    assert_eq!(out(&output), "(;GM[1]CA[UTF-8]PB[武宮]SZ[9]FF[4];B[aa];W[])\n");
+    let target = Scratch::new("converted.sgf", b"old");
+    let output = stonefield(&["sgf", "convert", file.path(), "-o", target.path()]);
+    assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
+    let once = target.content();
+    let output = stonefield(&["sgf", "convert", target.path(), "-o", target.path()]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(
+        target.content(),
+        once,
+        "a file may be converted in its place, and stays as it is the second time"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_the_old_file() {
+    let big = format!("(;GM[1]C[{}])", "x".repeat(1 << 20));
+    let file = Scratch::new("big.sgf", big.as_bytes());
+    let old = Scratch::new("old.sgf", b"(;GM[1]C[old])");
+    // No file may grow beyond 64 blocks, and what does is told so rather than killed.
+    let program = env!("CARGO_BIN_EXE_stonefield");
+    let script =
+        format!("trap '' XFSZ; ulimit -f 64; exec {program} sgf convert {} -o {}", file.path(), old.path());
+    let output = Command::new("sh").args(["-c", &script]).output().expect("a shell");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(err(&output).contains(old.path()) && err(&output).lines().count() == 1, "{}", err(&output));
+    assert_eq!(old.content(), b"(;GM[1]C[old])");
+    let folder = old.0.parent().expect("a folder");
+    let name = old.0.file_name().expect("a name").to_string_lossy().into_owned();
+    let left = std::fs::read_dir(folder).expect("a folder").filter_map(Result::ok);
+    let left = left.filter(|entry| entry.file_name().to_string_lossy().starts_with(&format!(".{name}")));
+    assert_eq!(left.count(), 0, "nothing is left behind");
+
+    let output = stonefield(&["sgf", "convert", file.path(), "-o", "/dev/full"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("/dev/full"), "{}", err(&output));
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("a device");
+    let piped =
+        Command::new(program).args(["sgf", "convert", file.path()]).stdout(full).output().expect("runs");
+    assert_eq!(piped.status.code(), Some(2));
+    let folder = std::fs::metadata("/dev/full").expect("still there");
+    assert!(!folder.is_file(), "a device stays a device");
+    let output = stonefield(&["sgf", "convert", file.path(), "-o", "/no/such/folder/x.sgf"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn bad_files_are_told_of_in_plain_words() {
+    for (name, content, words) in [
+        ("empty.sgf", &b""[..], &["no game"][..]),
+        ("nul.sgf", &[0; 100_000], &["no game"]),
+        ("nul-inside.sgf", b"(;SZ[9]C[a\0b];B[a\0])", &["line 1, column 9", "NUL", "B[a\\u{0}]"]),
+        ("size-0.sgf", b"(;GM[1]\nSZ[0];B[aa])", &["line 2, column 1", "SZ[0]", "1 to 52"]),
+        ("size-1.sgf", b"(;SZ[-1];B[aa])", &["SZ[-1]"]),
+        ("size-53.sgf", b"(;SZ[53];B[aa])", &["SZ[53]"]),
+        ("size-big.sgf", b"(;SZ[1000000000];B[aa])", &["SZ[1000000000]"]),
+        ("off.sgf", b"(;SZ[9];B[aa]\n;W[zz])", &["line 2, column 2", "node 2", "W[zz]", "9x9"]),
+        ("cut-value.sgf", b"(;SZ[9];B[aa];W[b", &["line 1, column 16", "ends within the value"]),
+        ("cut-name.sgf", b"(;SZ[9];B[aa];W", &["W", "no value"]),
+        ("cut-tree.sgf", b"(;SZ[9](;B[aa](;W[bb]", &["3 parenthesis(es) open"]),
+    ] {
+        let output = survives(name, content);
+        let said = out(&output) + &err(&output);
+        assert!(words.iter().all(|word| said.contains(word)), "{name}: {said}");
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{name}: {:?}", output.status);
+    }
+    let binary: Vec<u8> = (0..2_000_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    survives("binary.sgf", &binary);
+    survives("binary-inside.sgf", &[b"(;", &binary[..]].concat());
+}
+
+#[test]
+fn depth_costs_no_stack() {
+    const DEEP: usize = 100_000;
+    for (name, text) in [
+        ("deep-nodes.sgf", format!("{}{}", "(;B[aa]".repeat(DEEP), ")".repeat(DEEP))),
+        ("deep-open.sgf", "(;".repeat(DEEP)),
+        ("deep-empty.sgf", format!("(;{}{}", "(".repeat(DEEP), ")".repeat(DEEP))),
+        ("deep-comb.sgf", format!("{}{}", "(;B[aa](;W[bb])".repeat(DEEP), ")".repeat(DEEP))),
+        ("long-line.sgf", format!("({})", ";B[aa];W[bb]".repeat(DEEP))),
+        ("brackets.sgf", format!("(;AB{})", "[aa:ss]".repeat(DEEP))),
+        ("properties.sgf", format!("(;{})", "C[]".repeat(DEEP))),
+    ] {
+        survives(name, text.as_bytes());
+    }
+}
+
+/// The most memory a run of the program takes, in bytes.
+#[cfg(target_os = "linux")]
+fn peak(args: &[&str]) -> u64 {
+    let program = env!("CARGO_BIN_EXE_stonefield");
+    let mut child =
+        Command::new(program).args(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("runs");
+    let mut most = 0;
+    loop {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
+        most = most.max(kilobytes.unwrap_or(0) * 1024);
+        if child.try_wait().expect("waits").is_some() {
+            return most;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_in_proportion_to_the_file() {
+    const MEGABYTES: usize = 100;
+    let fill = |piece: &str, bytes: usize| piece.repeat(bytes / piece.len());
+    // A node is 20 bytes, a property 24 and a value 8, however short they are in the file.
+    for (name, content, times) in [
+        ("line.sgf", format!("(;C[{}])", fill("a long line ", MEGABYTES * 1_000_000)), 4),
+        ("junk.sgf", format!("{}(;)", fill("junk(", MEGABYTES * 1_000_000)), 4),
+        ("games.sgf", fill("(;B[aa];W[bb])", MEGABYTES * 30_000), 24),
+        ("moves.sgf", format!("(;SZ[19]{})", fill(";B[];W[]", MEGABYTES * 250_000)), 40),
+        ("nodes.sgf", format!("({})", fill(";", MEGABYTES * 250_000)), 40),
+    ] {
+        let file = Scratch::new(name, content.as_bytes());
+        let most = peak(&["sgf", "check", file.path()]);
+        let allowed = (content.len() * times + (64 << 20)) as u64;
+        assert!(most < allowed, "{name}: {most} bytes for {}", content.len());
+    }
+}

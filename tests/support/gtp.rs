@@ -1,0 +1,100 @@
+//! Both ends of the Go Text Protocol in real processes: Stonefield as an engine, and whoever it plays with.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// A response: what it says, or why it was refused.
+pub type Answer = Result<String, String>;
+
+/// An engine in a process of its own, which is gone when this is.
+pub struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    /// Stonefield with the given flags.
+    pub fn stonefield(args: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_stonefield"));
+        command.arg("gtp").args(args);
+        Self::start(command)
+    }
+
+    /// Any engine.
+    pub fn start(mut command: Command) -> Self {
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the engine starts");
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().expect("piped"));
+        Self { child, input, output }
+    }
+
+    /// Sends a line without waiting for anything.
+    pub fn send(&mut self, line: &str) {
+        let input = self.input.as_mut().expect("open");
+        input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush()).expect("it listens");
+    }
+
+    /// The next line of its output, without the line end.
+    pub fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.output.read_line(&mut line).expect("text");
+        assert!(line.ends_with('\n'), "the engine ended after {line:?}");
+        line.pop();
+        line
+    }
+
+    /// The next response, read to its empty line.
+    pub fn response(&mut self) -> Answer {
+        let first = self.line();
+        let (sign, mut text) = first.split_at(1);
+        let mut rest = String::new();
+        loop {
+            let line = self.line();
+            if line.is_empty() {
+                break;
+            }
+            rest.push('\n');
+            rest.push_str(&line);
+        }
+        text = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        let whole = format!("{}{rest}", text.strip_prefix(' ').unwrap_or(text));
+        match sign {
+            "=" => Ok(whole),
+            "?" => Err(whole),
+            _ => panic!("no response: {first:?}"),
+        }
+    }
+
+    /// Sends a line and reads the response.
+    pub fn ask(&mut self, line: &str) -> Answer {
+        self.send(line);
+        self.response()
+    }
+
+    /// What a line is answered with when it succeeds, as it must.
+    pub fn tell(&mut self, line: &str) -> String {
+        self.ask(line).unwrap_or_else(|why| panic!("{line}: {why}"))
+    }
+
+    /// Ends the input and waits: the rest of the output, and whether all was well.
+    pub fn close(mut self) -> (String, bool) {
+        drop(self.input.take());
+        let mut rest = String::new();
+        self.output.read_to_string(&mut rest).expect("text");
+        (rest, self.child.wait().expect("it ends").success())
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

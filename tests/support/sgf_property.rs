@@ -1,0 +1,44 @@
+//! What must hold for every file, whatever its bytes: shared by ordinary tests and the fuzz target.
+
+use stonefield::notation::sgf::{self, Fault, Info, Play};
+
+/// Holds that a file is read without a panic and within bounds, that what is written of it is read as the same collection without
+/// problems, and that its games can be checked and played.
+///
+/// # Panics
+/// When something does not hold.
+pub fn holds(bytes: &[u8]) {
+    let Ok(reading) = sgf::read(bytes) else { return };
+    let games = reading.collection;
+    assert!(!games.games().is_empty(), "a reading has a game");
+    assert!(games.len() <= bytes.len(), "more nodes than bytes");
+
+    let written = sgf::write(&games);
+    let again = sgf::read(&written).expect("what is written can be read");
+    assert!(again.collection == games, "read, written and read it differs: {games:?}");
+    let left: Vec<_> =
+        again.problems.iter().filter(|problem| !matches!(problem.fault, Fault::Nul(_))).collect();
+    assert!(left.is_empty(), "what is written has problems: {left:?}");
+    assert_eq!(sgf::write(&again.collection), written, "there is one way to write a collection");
+
+    for problem in sgf::check(&games) {
+        assert!(problem.line >= 1 && problem.column >= 1, "{problem}");
+    }
+    for &game in games.games() {
+        let root = games.node(game);
+        let Ok(info) = Info::of(root) else { continue };
+        let mut play = Play::new(&info);
+        for node in root.main_line() {
+            play.step(node);
+        }
+        let stones = play.position().stones();
+        let empty = u32::try_from(play.position().empties()).expect("a small board");
+        assert_eq!((stones.black + stones.white + empty) as usize, info.size.area());
+    }
+
+    let mut modern = games;
+    sgf::modernise(&mut modern);
+    let once = sgf::write(&modern);
+    sgf::modernise(&mut modern);
+    assert_eq!(sgf::write(&modern), once, "what is in the form of FF[4] stays so");
+}
