@@ -194,9 +194,10 @@ fn output(args: &[&str]) -> (Option<i32>, String, String) {
     (status.code(), text(stdout), text(stderr))
 }
 
-/// The spec of a mock, or nothing where there is no Python.
+/// The spec of a mock; `None`, said visibly, where what it takes is not installed.
 fn mock(arguments: &str) -> Option<String> {
-    support::require("python3").then(|| format!("gtp:[{} {arguments}],timeout=20", script("mock.py")))
+    let can = support::require("python3") && support::require("pgrep");
+    can.then(|| format!("gtp:[{} {arguments}],timeout=20", script("mock.py")))
 }
 
 /// Whether the processes that the log tells of, or any of their groups, run.
@@ -286,9 +287,6 @@ fn an_engine_is_started_once_a_thread() {
 fn nobody_is_left_when_the_program_ends() {
     let log = Scratch::new("");
     let Some(ignores) = mock(&format!("ignore-quit log={}", log.path())) else { return };
-    if !support::require("pgrep") {
-        return;
-    }
     let (code, text, errors) = output(&["run", "--games", "1", "--size", "3", "--white", &ignores]);
     assert_eq!(code, Some(0), "{text}{errors}");
     assert_eq!(alive(&log), [0; 0]);
@@ -301,9 +299,6 @@ fn nobody_is_left_when_the_program_is_interrupted() {
     for (name, number) in [("INT", 2), ("TERM", 15)] {
         let log = Scratch::new("");
         let Some(hangs) = mock(&format!("stubborn log={}", log.path())) else { return };
-        if !support::require("pgrep") {
-            return;
-        }
         let args =
             ["run", "--games", "1", "--size", "3", "--white", &hangs, "--black", &hangs, "--threads", "1"];
         let mut child = stonefield(&args).spawn().expect("the program runs");
