@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use stonefield::brain::BrainSpec;
 use stonefield::go::{ByColor, Color, Rules, Size};
 use stonefield::sim::{
-    self, Brush, Game, GameSetup, Request, Seats, Tally, Thinking, Wish, create_app, seek, spawn_goban,
+    self, Brush, Game, GameSetup, Patience, Request, Seats, Tally, Thinking, Wish, create_app, seek,
+    spawn_goban,
 };
 
 /// A file of the test's own, gone when dropped.
@@ -175,6 +176,49 @@ fn gnu_go_is_seen_thinking() {
     assert!((shares - 1.0).abs() < 1e-9);
     let position = &app.world().get::<Game>(goban).expect("a game").position;
     assert!(thought.candidates.iter().any(|candidate| Some(candidate.action) == position.last_move()));
+}
+
+/// Frame by frame, as a window plays: an engine that is told to drop its turn, hurried, or left behind by a jump while it thinks comes
+/// into step again. A mock out of step would refuse a move, or be refused its own.
+#[test]
+fn frames_never_wait_for_an_engine() {
+    for mode in ["slow pause=0.03", "slow-lz moves=1000 reports=4"] {
+        let Some(engine) = mock(mode) else { return };
+        let engine: BrainSpec = engine.parse().expect("a spec");
+        let size = Size::square(5).expect("a size");
+        let setup =
+            GameSetup { size, brains: ByColor::new(engine, BrainSpec::default()), ..GameSetup::default() };
+        let mut app = create_app();
+        app.insert_resource(Patience::Slices(64));
+        let goban = spawn_goban(app.world_mut(), &setup).expect("a goban");
+        wish(&mut app, goban, Wish::Rate(f32::INFINITY));
+        wish(&mut app, goban, Wish::Play);
+        let (mut frames, mut idle, mut before) = (0_u32, 0_u32, 0);
+        let until = Instant::now() + Duration::from_secs(60);
+        while app.world().get::<Tally>(goban).is_some_and(|tally| tally.outcome.is_none()) {
+            assert!(Instant::now() < until, "{mode}: no end");
+            app.update();
+            frames += 1;
+            let now = app.world().get::<Tally>(goban).expect("a tally").tick;
+            idle += u32::from(now == before);
+            before = now;
+            match frames {
+                30 | 60 => {
+                    wish(&mut app, goban, Wish::StopThinking);
+                    wish(&mut app, goban, Wish::Seek(now.saturating_sub(3)));
+                    wish(&mut app, goban, Wish::Play);
+                }
+                45 => wish(&mut app, goban, Wish::MoveNow),
+                _ => {}
+            }
+        }
+        let seats = app.world().get::<Seats>(goban).expect("seats");
+        assert_eq!(seats.fault(Color::Black), None, "{mode}");
+        assert!(
+            frames > 60 && idle * 2 > frames,
+            "{mode}: {idle} of {frames} frames went by while it thought"
+        );
+    }
 }
 
 fn stonefield(args: &[&str]) -> Command {
