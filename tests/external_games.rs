@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use stonefield::brain::BrainSpec;
 use stonefield::go::{ByColor, Color, Rules, Size};
 use stonefield::sim::{
-    self, Brush, Game, GameSetup, Request, Seats, Tally, Thinking, Wish, create_app, seek, spawn_goban,
+    self, Brush, Game, GameSetup, Patience, Request, Seats, Tally, Thinking, Wish, create_app, seek,
+    spawn_goban,
 };
 
 /// A file of the test's own, gone when dropped.
@@ -177,6 +178,49 @@ fn gnu_go_is_seen_thinking() {
     assert!(thought.candidates.iter().any(|candidate| Some(candidate.action) == position.last_move()));
 }
 
+/// Frame by frame, as a window plays: an engine that is told to drop its turn, hurried, or left behind by a jump while it thinks comes
+/// into step again. A mock out of step would refuse a move, or be refused its own.
+#[test]
+fn frames_never_wait_for_an_engine() {
+    for mode in ["slow pause=0.03", "slow-lz moves=1000 reports=4"] {
+        let Some(engine) = mock(mode) else { return };
+        let engine: BrainSpec = engine.parse().expect("a spec");
+        let size = Size::square(5).expect("a size");
+        let setup =
+            GameSetup { size, brains: ByColor::new(engine, BrainSpec::default()), ..GameSetup::default() };
+        let mut app = create_app();
+        app.insert_resource(Patience::Slices(64));
+        let goban = spawn_goban(app.world_mut(), &setup).expect("a goban");
+        wish(&mut app, goban, Wish::Rate(f32::INFINITY));
+        wish(&mut app, goban, Wish::Play);
+        let (mut frames, mut idle, mut before) = (0_u32, 0_u32, 0);
+        let until = Instant::now() + Duration::from_secs(60);
+        while app.world().get::<Tally>(goban).is_some_and(|tally| tally.outcome.is_none()) {
+            assert!(Instant::now() < until, "{mode}: no end");
+            app.update();
+            frames += 1;
+            let now = app.world().get::<Tally>(goban).expect("a tally").tick;
+            idle += u32::from(now == before);
+            before = now;
+            match frames {
+                30 | 60 => {
+                    wish(&mut app, goban, Wish::StopThinking);
+                    wish(&mut app, goban, Wish::Seek(now.saturating_sub(3)));
+                    wish(&mut app, goban, Wish::Play);
+                }
+                45 => wish(&mut app, goban, Wish::MoveNow),
+                _ => {}
+            }
+        }
+        let seats = app.world().get::<Seats>(goban).expect("seats");
+        assert_eq!(seats.fault(Color::Black), None, "{mode}");
+        assert!(
+            frames > 60 && idle * 2 > frames,
+            "{mode}: {idle} of {frames} frames went by while it thought"
+        );
+    }
+}
+
 fn stonefield(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_stonefield"));
     command
@@ -194,9 +238,10 @@ fn output(args: &[&str]) -> (Option<i32>, String, String) {
     (status.code(), text(stdout), text(stderr))
 }
 
-/// The spec of a mock, or nothing where there is no Python.
+/// The spec of a mock; `None`, said visibly, where what it takes is not installed.
 fn mock(arguments: &str) -> Option<String> {
-    support::require("python3").then(|| format!("gtp:[{} {arguments}],timeout=20", script("mock.py")))
+    let can = support::require("python3") && support::require("pgrep");
+    can.then(|| format!("gtp:[{} {arguments}],timeout=20", script("mock.py")))
 }
 
 /// Whether the processes that the log tells of, or any of their groups, run.
@@ -286,9 +331,6 @@ fn an_engine_is_started_once_a_thread() {
 fn nobody_is_left_when_the_program_ends() {
     let log = Scratch::new("");
     let Some(ignores) = mock(&format!("ignore-quit log={}", log.path())) else { return };
-    if !support::require("pgrep") {
-        return;
-    }
     let (code, text, errors) = output(&["run", "--games", "1", "--size", "3", "--white", &ignores]);
     assert_eq!(code, Some(0), "{text}{errors}");
     assert_eq!(alive(&log), [0; 0]);
@@ -301,9 +343,6 @@ fn nobody_is_left_when_the_program_is_interrupted() {
     for (name, number) in [("INT", 2), ("TERM", 15)] {
         let log = Scratch::new("");
         let Some(hangs) = mock(&format!("stubborn log={}", log.path())) else { return };
-        if !support::require("pgrep") {
-            return;
-        }
         let args =
             ["run", "--games", "1", "--size", "3", "--white", &hangs, "--black", &hangs, "--threads", "1"];
         let mut child = stonefield(&args).spawn().expect("the program runs");

@@ -62,7 +62,7 @@ pub enum Trouble {
         line: String,
     },
     /// An answer to something else.
-    #[error("answered '{command}' with number {}, not {expected}", got.map_or_else(|| "none".to_owned(), |id| id.to_string()))]
+    #[error("answered '{command}' with {}: number {expected} was expected", got.map_or_else(|| "no number".to_owned(), |id| format!("number {id}")))]
     WrongId {
         /// What it had been told.
         command: String,
@@ -108,8 +108,8 @@ impl Trouble {
         Self::Ended { command, ending: ending.to_string() }
     }
 
-    /// Whether it tells what the engine said last.
-    pub(super) const fn quotes(&self) -> bool {
+    /// Whether what the engine said last is told already, or has nothing to do with it.
+    pub(super) const fn says_enough(&self) -> bool {
         matches!(
             self,
             Self::Garbage { .. }
@@ -117,6 +117,7 @@ impl Trouble {
                 | Self::Refused { .. }
                 | Self::NoMove { .. }
                 | Self::Illegal { .. }
+                | Self::NotSquare(_)
         )
     }
 }

@@ -177,7 +177,7 @@ impl Talk {
 
     /// A fault of this engine.
     pub(super) fn fault(&self, trouble: Trouble) -> Fault {
-        let said = || Some(self.last_line.clone()).filter(|line| !line.is_empty() && !trouble.quotes());
+        let said = || Some(self.last_line.clone()).filter(|line| !line.is_empty() && !trouble.says_enough());
         let words = self.process.last_words().or_else(said);
         Fault { engine: self.name.clone(), trouble, words }
     }
