@@ -521,6 +521,25 @@ fn drawings_go_to_stderr_alone() {
     }
 }
 
+/// A pipe that nobody reads takes some 64 KiB; then whoever writes waits.
+#[test]
+fn nobody_need_read_the_drawings() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_stonefield"))
+        .args(["gtp", "--size", "19"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let unread = child.stderr.take();
+    let mut input = child.stdin.take().expect("piped");
+    input.write_all("genmove b\ngenmove w\n".repeat(100).as_bytes()).expect("it reads");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(responses(&output.stdout).len(), 200);
+    drop(unread);
+}
+
 #[test]
 fn junk_of_any_size_is_answered() {
     let mut junk: Vec<u8> = (0..=255).cycle().take(100_000).collect();
@@ -606,4 +625,34 @@ fn records_are_written_and_loaded() {
     assert_eq!(engine.ask("loadsgf"), Err("syntax error".to_owned()));
     assert_eq!(engine.tell("list_stones b"), "C3 G7", "what cannot be loaded changes nothing");
     std::fs::remove_dir_all(folder).expect("gone again");
+}
+
+/// What gomill 0.8.3 sends when it checks a player, begins a game with a handicap and ends it, in the order of its sources.
+#[test]
+fn a_game_of_gomill_is_answered() {
+    let talk = [
+        ("protocol_version", "= 2"),
+        ("boardsize 9", "="),
+        ("clear_board", "="),
+        ("komi 0.5", "="),
+        ("name", "= Stonefield"),
+        ("version", concat!("= ", env!("CARGO_PKG_VERSION"))),
+        ("known_command gomill-describe_engine", "= true"),
+        ("fixed_handicap 4", "= C3 G3 C7 G7"),
+        ("known_command gomill-genmove_ex", "= false"),
+        ("known_command gomill-cpu_time", "= true"),
+        ("genmove w", "= E5"),
+        ("known_command gomill-explain_last_move", "= true"),
+        (
+            "gomill-explain_last_move",
+            "= White E5, chosen by scripted:moves=[E5]\nit says nothing of its thinking",
+        ),
+        ("play b e6", "="),
+        ("genmove w", "= pass"),
+        ("play b pass", "="),
+        ("known_command final_score", "= true"),
+        ("final_score", "= B+3.5"),
+        ("quit", "="),
+    ];
+    holds(&["--brain", "scripted:moves=[E5]"], &talk);
 }

@@ -168,7 +168,7 @@ fn gnu_go_counts_finished_games_alike() {
 }
 
 #[test]
-#[ignore = "long: see the head of the function for its time"]
+#[ignore = "takes two to three minutes"]
 fn gnu_go_agrees_in_many_games() {
     if !have_gnugo() {
         return;

@@ -1,6 +1,7 @@
 //! `stonefield gtp`: any mind as an engine for other programs, by the Go Text Protocol.
 
 mod analysis;
+mod aside;
 mod board;
 mod clock;
 mod gogui;
@@ -51,5 +52,5 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
             Position::from_setup(start, rules).map_err(|error| Failure::flag("--position", error))?;
         session.begin(position);
     }
-    Ok(serve(&mut session, std::io::stdin(), out, &mut std::io::stderr())?)
+    Ok(serve(&mut session, std::io::stdin(), out, &mut aside::Aside::new(std::io::stderr()))?)
 }

@@ -191,20 +191,26 @@ impl Desk<'_> {
         }
         let choice = lock(&chosen).take().unwrap_or(Progress::Resign);
         if let (false, Progress::Failed(why)) = (wish.play, &choice) {
-            writeln!(self.drawings, "the mind failed: {why}")?;
+            self.complain(why);
         }
         if wish.play {
             let said = lock(latest).take();
             match self.decide(wish, choice, said, began) {
                 Ok(vertex) => writeln!(self.out, "play {vertex}")?,
-                // The response has begun as a success; what there is to say goes where people read.
                 Err(why) => {
-                    writeln!(self.out, "play resign").and_then(|()| writeln!(self.drawings, "{why}"))?
+                    writeln!(self.out, "play resign")?;
+                    self.complain(&why);
                 }
             }
         }
         writeln!(self.out)?;
         self.out.flush()
+    }
+
+    /// Says what kept a mind from choosing, once the answer has begun as a success.
+    fn complain(&mut self, why: &str) {
+        // Nobody need listen there.
+        let _ = writeln!(self.drawings, "stonefield: {why}").and_then(|()| self.drawings.flush());
     }
 
     /// Seconds that the move may take.

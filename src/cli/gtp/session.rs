@@ -3,7 +3,9 @@
 use super::clock::Clock;
 use crate::brain::{Brain, BrainSpec, Dice, Progress, Seen, Thought, Use, Watch};
 use crate::field::{HeatField, HeatParams};
-use crate::go::{Color, HandicapError, Move, PlayError, Point, Position, Rules, Setup, SetupError, Size};
+use crate::go::{
+    Color, HandicapError, Move, Outcome, PlayError, Point, Position, Rules, Setup, SetupError, Size,
+};
 
 /// The longest side: letters of the columns end at Z.
 pub(super) const MOST_SIDE: u16 = 25;
@@ -148,7 +150,7 @@ impl Session {
     pub(super) fn think(&mut self, position: &Position, watch: &mut dyn Watch) -> Progress {
         let color = position.to_move();
         if position.is_over() {
-            let lost = position.outcome().and_then(|outcome| outcome.winner()) == Some(!color);
+            let lost = position.outcome().and_then(Outcome::winner) == Some(!color);
             return if lost { Progress::Resign } else { Progress::Done(Move::Pass) };
         }
         #[expect(clippy::cast_possible_truncation, reason = "a game has fewer than 2^32 turns")]

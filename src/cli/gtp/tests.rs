@@ -210,7 +210,7 @@ fn a_short_game_is_not_lost_on_time() {
 }
 
 #[test]
-#[ignore = "takes two minutes and all processors"]
+#[ignore = "takes a minute and all processors"]
 fn fifty_games_are_not_lost_on_time() {
     let (least, longest) = under_load(50, 4, || timed_game(9, "10 0 0", 10.0, 0.0));
     eprintln!("10 s a side: at least {least:.2} s left, longest move {longest:.2} s");
