@@ -131,3 +131,17 @@ fn gnu_go_loads_games_beside_the_suite() {
     assert_eq!((code, counts(&text)), (Some(1), vec![10, 1, 1, 0, 8, 0]), "{text}{errors}");
     assert!(text.contains("40 FAIL: 'countlib B4' gave '2', expected [3]"), "{text}");
 }
+
+/// A mind of this program answers through its own `gtp`.
+#[test]
+fn our_own_minds_answer_suites() {
+    for brain in ["random", "scripted:moves=[C3]"] {
+        let (code, text, errors) = regress(&["--brain", brain, &small()]);
+        assert_eq!((code, counts(&text)), (Some(0), vec![5, 0, 1, 0, 4, 0]), "{text}{errors}");
+    }
+    let folder = Folder::new("regress-own");
+    let file =
+        folder.file("own.tst", "boardsize 5\nclear_board\n1 genmove b\n#? [C3]\n2 genmove w\n#? [C3]\n");
+    let (code, text, errors) = regress(&["--brain", "scripted:moves=[C3]", &file]);
+    assert_eq!((code, counts(&text)), (Some(1), vec![2, 1, 0, 0, 1, 0]), "{text}{errors}");
+}
