@@ -645,7 +645,7 @@ fn a_game_of_gomill_is_answered() {
         ("known_command gomill-explain_last_move", "= true"),
         (
             "gomill-explain_last_move",
-            "= White E5, chosen by scripted:moves=[E5]\nit says nothing of its thinking",
+            "= White E5, chosen by scripted:moves=E5\nit says nothing of its thinking",
         ),
         ("play b e6", "="),
         ("genmove w", "= pass"),

@@ -15,6 +15,7 @@ mod file;
 pub mod gtp;
 mod legal;
 mod perft;
+mod play;
 mod regress;
 mod replay;
 mod rules;
@@ -54,6 +55,8 @@ enum Command {
     Render(Box<windowed::RenderArgs>),
     /// Play many games without a window, and sum them up
     Run(Box<run::Args>),
+    /// Play against a mind in the terminal
+    Play(Box<play::Args>),
     /// Be an engine for other Go programs, by the Go Text Protocol
     Gtp(Box<gtp::Args>),
     /// Put suites of positions and answers to a Go engine
@@ -103,6 +106,7 @@ fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Watch(args)) => watch::run(*args, out),
         Some(Command::Render(args)) => windowed::render(*args),
         Some(Command::Run(args)) => run::run(*args, out),
+        Some(Command::Play(args)) => play::run(*args, out),
         Some(Command::Gtp(args)) => gtp::run(*args, out),
         Some(Command::GtpRegress(args)) => regress::run(args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),

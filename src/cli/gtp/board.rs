@@ -3,6 +3,7 @@
 use super::session::{MOST_SIDE, Session};
 use super::table::{Reply, SYNTAX, none, one, read};
 use crate::go::{Color, HandicapError, Move, Point, Position, Size};
+use crate::view::text::lettered;
 use std::fmt::Write;
 
 pub(super) fn boardsize(session: &mut Session, args: &[&str]) -> Reply {
@@ -142,29 +143,11 @@ pub(super) fn countlib(session: &mut Session, args: &[&str]) -> Reply {
 pub(super) fn showboard(session: &mut Session, args: &[&str]) -> Reply {
     none(args, "")?;
     let position = &session.position;
-    let size = position.size();
-    let stars = size.star_points();
-    let columns: Vec<String> = (0..size.width()).map(Point::column_name).collect();
-    let letters = format!("   {}", columns.join(" "));
-    let mut text = format!("\n{letters}");
-    for y in (0..size.height()).rev() {
-        let _ = write!(text, "\n{:>2}", y + 1);
-        for x in 0..size.width() {
-            let point = Point::new(x, y);
-            let mark = match position.at(point) {
-                Some(Color::Black) => 'X',
-                Some(Color::White) => 'O',
-                None if stars.contains(&point) => '+',
-                None => '.',
-            };
-            let _ = write!(text, " {mark}");
-        }
-        let _ = write!(text, " {}", y + 1);
-    }
+    let mut text = format!("\n{}", lettered(position));
     let captured = position.captured_by();
     let _ = write!(
         text,
-        "\n{letters}\n{} to move, captures: Black {}, White {}; {}, komi {}",
+        "{} to move, captures: Black {}, White {}; {}, komi {}",
         position.to_move(),
         captured.black,
         captured.white,

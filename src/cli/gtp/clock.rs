@@ -10,7 +10,7 @@ const SLACK: f64 = 0.1;
 
 /// How time is limited.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) enum Limit {
+pub(in crate::cli) enum Limit {
     /// Not at all.
     #[default]
     None,
@@ -32,14 +32,14 @@ struct Left {
 
 /// Both players' time.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Clock {
+pub(in crate::cli) struct Clock {
     limit: Limit,
     left: ByColor<Left>,
 }
 
 impl Clock {
     /// Both clocks at their beginning.
-    pub(super) fn new(limit: Limit) -> Self {
+    pub(in crate::cli) fn new(limit: Limit) -> Self {
         let begin = match limit {
             Limit::None => Left::default(),
             Limit::Canadian { main, period, stones } => start(main, period, stones),
@@ -82,7 +82,7 @@ impl Clock {
     }
 
     /// Takes the seconds of a move off a player's time.
-    pub(super) fn spend(&mut self, color: Color, seconds: f64) {
+    pub(in crate::cli) fn spend(&mut self, color: Color, seconds: f64) {
         let left = &mut self.left[color];
         match self.limit {
             Limit::None => {}

@@ -17,6 +17,8 @@ mod table;
 mod tests;
 mod time;
 
+pub(super) use clock::{Clock, Limit};
+pub(super) use record::record;
 pub use serve::serve;
 pub use session::Session;
 

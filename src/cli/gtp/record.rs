@@ -53,7 +53,8 @@ pub(super) fn print(session: &mut Session, path: &str) -> Reply {
     Ok(String::new())
 }
 
-fn record(session: &Session) -> Collection {
+/// The game so far.
+pub(in crate::cli) fn record(session: &Session) -> Collection {
     let position = &session.position;
     let (size, rules, start) = (position.size(), session.rules(), position.beginning());
     let mut collection = Collection::new();

@@ -116,10 +116,7 @@ impl Desk<'_> {
     fn choose(&mut self, wish: &Wish) -> Reply {
         let began = Instant::now();
         let position = self.session.turned(wish.color);
-        let stop = AtomicBool::new(false);
-        let mut listener = Listener::new(&stop, self.budget(wish));
-        let choice = self.session.think(&position, &mut listener);
-        let thought = listener.take();
+        let (choice, thought) = self.session.consider(wish.color);
         self.draw(wish, &position, thought.as_ref().unwrap_or(&silent(&choice)));
         self.decide(wish, choice, thought, began)
     }
@@ -132,7 +129,7 @@ impl Desk<'_> {
         writeln!(self.out, "{head}")?;
         self.out.flush()?;
         let stop = AtomicBool::new(false);
-        let budget = if wish.play { self.budget(wish) } else { None };
+        let budget = if wish.play { self.session.budget(wish.color) } else { None };
         let listener = Listener::new(&stop, budget);
         let latest = &listener.latest;
         let chosen = Mutex::new(None);
@@ -211,11 +208,6 @@ impl Desk<'_> {
     fn complain(&mut self, why: &str) {
         // Nobody need listen there.
         let _ = writeln!(self.drawings, "stonefield: {why}").and_then(|()| self.drawings.flush());
-    }
-
-    /// Seconds that the move may take.
-    fn budget(&self, wish: &Wish) -> Option<f64> {
-        self.session.clock.budget(wish.color, self.session.moves_to_come())
     }
 
     /// Plays what was chosen, if that was asked for, and takes its time off the clock.

@@ -1,11 +1,13 @@
 //! What an engine knows between two requests.
 
 use super::clock::Clock;
+use super::serve::Listener;
 use crate::brain::{Brain, BrainSpec, Dice, Progress, Seen, Thought, Use, Watch};
 use crate::field::{HeatField, HeatParams};
 use crate::go::{
     Color, HandicapError, Move, Outcome, PlayError, Point, Position, Rules, Setup, SetupError, Size,
 };
+use std::sync::atomic::AtomicBool;
 
 /// The longest side: letters of the columns end at Z.
 pub(super) const MOST_SIDE: u16 = 25;
@@ -14,11 +16,11 @@ pub(super) const MOST_SIDE: u16 = 25;
 pub struct Session {
     mind: Box<dyn Brain>,
     /// How the mind is called, in the words of a [`BrainSpec`] where it was made of one.
-    pub(super) brain: String,
+    pub(in crate::cli) brain: String,
     /// Where all chance comes from.
     pub(super) dice: Dice,
-    pub(super) position: Position,
-    pub(super) clock: Clock,
+    pub(in crate::cli) position: Position,
+    pub(in crate::cli) clock: Clock,
     /// The last move generated, with what was thought of it.
     pub(super) last: Option<(Color, Progress, Option<Thought>)>,
 }
@@ -61,7 +63,7 @@ impl Session {
     }
 
     /// The rules in force.
-    pub(super) fn rules(&self) -> Rules {
+    pub(in crate::cli) fn rules(&self) -> Rules {
         *self.position.rules()
     }
 
@@ -81,13 +83,13 @@ impl Session {
     }
 
     /// Goes on from a position.
-    pub(super) fn begin(&mut self, position: Position) {
+    pub(in crate::cli) fn begin(&mut self, position: Position) {
         self.position = position;
         self.last = None;
     }
 
     /// Changes the rules; the game so far stays as it is, whether they would have had it so or not.
-    pub(super) fn set_rules(&mut self, rules: Rules) {
+    pub(in crate::cli) fn set_rules(&mut self, rules: Rules) {
         let mut position = Position::from_setup_unchecked(&self.position.beginning(), rules);
         for turn in self.position.turns() {
             position.hand_turn(turn.color);
@@ -98,14 +100,14 @@ impl Session {
     }
 
     /// The position with the turn given to a colour, the game going on even after two passes.
-    pub(super) fn turned(&self, color: Color) -> Position {
+    pub(in crate::cli) fn turned(&self, color: Color) -> Position {
         let mut position = self.position.clone();
         position.hand_turn(color);
         position
     }
 
     /// Makes a move of a colour.
-    pub(super) fn play(&mut self, color: Color, action: Move) -> Result<(), PlayError> {
+    pub(in crate::cli) fn play(&mut self, color: Color, action: Move) -> Result<(), PlayError> {
         let mut position = self.turned(color);
         position.try_play(action)?;
         self.position = position;
@@ -113,13 +115,13 @@ impl Session {
     }
 
     /// Takes back the last turn; `false` when there is none.
-    pub(super) fn undo(&mut self) -> bool {
+    pub(in crate::cli) fn undo(&mut self) -> bool {
         self.last = None;
         self.position.undo()
     }
 
     /// Begins with the fixed handicap.
-    pub(super) fn place_handicap(&mut self, stones: u32) -> Result<Vec<Point>, HandicapError> {
+    pub(in crate::cli) fn place_handicap(&mut self, stones: u32) -> Result<Vec<Point>, HandicapError> {
         let mut position = self.position.clone();
         position.place_handicap(stones)?;
         self.begin(position);
@@ -142,7 +144,7 @@ impl Session {
     }
 
     /// The temperature of every point, by point number: as the agents of a world measure it.
-    pub(super) fn heat(&self) -> Vec<f32> {
+    pub(in crate::cli) fn heat(&self) -> Vec<f32> {
         heat(&self.position)
     }
 
@@ -170,8 +172,22 @@ impl Session {
         }
     }
 
+    /// What the mind would play for a colour now, with the time it has for one move, and what it says about it.
+    pub(in crate::cli) fn consider(&mut self, color: Color) -> (Progress, Option<Thought>) {
+        let position = self.turned(color);
+        let stop = AtomicBool::new(false);
+        let mut listener = Listener::new(&stop, self.budget(color));
+        let choice = self.think(&position, &mut listener);
+        (choice, listener.take())
+    }
+
+    /// Seconds that a colour's next move may take; `None` without a limit.
+    pub(super) fn budget(&self, color: Color) -> Option<f64> {
+        self.clock.budget(color, self.moves_to_come())
+    }
+
     /// Moves that a player may expect to make before the game ends.
-    pub(super) fn moves_to_come(&self) -> u32 {
+    fn moves_to_come(&self) -> u32 {
         let area = u32::try_from(self.position.size().area()).unwrap_or(u32::MAX);
         // Games of this board take somewhat fewer plies than it has points, and then some.
         (area.saturating_sub(self.position.ply()) / 2).max(area / 8).max(10)

@@ -3,13 +3,11 @@
 use super::analysis::silent;
 use super::board::{color, stone, vertices};
 use super::gogui;
-use super::serve::Listener;
 use super::session::Session;
 use super::table::{Reply, none, one, read};
 use crate::brain::BrainSpec;
 use crate::go::Point;
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 
 /// `stonefield-brain` says which mind plays, `stonefield-brain SPEC` seats another.
 pub(super) fn brain(session: &mut Session, text: &str) -> Reply {
@@ -93,13 +91,9 @@ pub(super) fn group(session: &mut Session, args: &[&str]) -> Reply {
 /// What the mind would play for a colour, as a drawing.
 pub(super) fn candidates(session: &mut Session, args: &[&str]) -> Reply {
     let color = color(one(args)?)?;
-    let position = session.turned(color);
-    let budget = session.clock.budget(color, session.moves_to_come());
-    let stop = AtomicBool::new(false);
-    let mut listener = Listener::new(&stop, budget);
-    let choice = session.think(&position, &mut listener);
-    let thought = listener.take().unwrap_or_else(|| silent(&choice));
-    Ok(gogui::drawing(color, Some(&thought), &session.heat(), position.size()))
+    let (choice, thought) = session.consider(color);
+    let thought = thought.unwrap_or_else(|| silent(&choice));
+    Ok(gogui::drawing(color, Some(&thought), &session.heat(), session.position.size()))
 }
 
 /// What an empty point shows where text is shown.

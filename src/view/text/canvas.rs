@@ -84,6 +84,26 @@ impl Canvas {
         out.flush()
     }
 
+    /// The picture as lines that may stand anywhere in a terminal.
+    pub(super) fn lines(&self) -> String {
+        let mut text = String::new();
+        for row in self.cells.chunks(usize::from(self.width.max(1))) {
+            let mut colors = None;
+            for cell in row {
+                if colors != Some((cell.ink, cell.ground)) {
+                    let code = |kind: u8, [r, g, b]: Rgb| format!("\u{1b}[{kind};2;{r};{g};{b}m");
+                    text.push_str("\u{1b}[0m");
+                    text.extend(cell.ink.map(|ink| code(38, ink)));
+                    text.extend(cell.ground.map(|ground| code(48, ground)));
+                    colors = Some((cell.ink, cell.ground));
+                }
+                text.push(cell.glyph);
+            }
+            text.push_str("\u{1b}[0m\n");
+        }
+        text
+    }
+
     /// The characters alone, a line a row, without trailing blanks.
     #[cfg(test)]
     pub(super) fn plain(&self) -> String {

@@ -6,9 +6,11 @@ mod live;
 mod palette;
 mod panel;
 mod plain;
+mod still;
 
 pub use live::{live, live_record, restore};
 pub use plain::{plain, plain_record};
+pub use still::{colored, lettered};
 
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color};

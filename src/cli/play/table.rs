@@ -1,0 +1,358 @@
+//! The game at the table: what the person says, what happens, and how it is told.
+
+use super::super::file;
+use super::super::gtp::{Session, record};
+use crate::brain::{Progress, Thought};
+use crate::go::{ByColor, Color, Goal, Move, Outcome, Point};
+use crate::notation::sgf;
+use crate::view::text;
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Instant;
+
+/// Whether it goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Another line is wanted.
+    Stay,
+    /// The person leaves.
+    Leave,
+}
+
+const HELP: &str = "d4        play there; any point, as columns without I and rows from the bottom
+pass      play nowhere; after two passes the game is counted
+undo      take back your last move and the answer to it
+hint      what the mind would play for you
+eval      what the mind thinks of the position
+score     the count as the board stands
+board     show the board
+save FILE write the game down as SGF
+resign    give the game up
+help      this list
+quit      leave
+";
+
+/// A game between a person and a mind.
+pub(super) struct Table {
+    session: Session,
+    person: Color,
+    /// Seconds each has left, where there is a clock.
+    clock: Option<ByColor<f64>>,
+    /// Since when the person has been thinking.
+    since: Instant,
+    board: bool,
+    colors: bool,
+    /// How the game ended without the board saying so, in words and as SGF has it.
+    ended: Option<(String, String)>,
+}
+
+impl Table {
+    pub(super) fn new(session: Session, person: Color, time: Option<f64>, board: bool, colors: bool) -> Self {
+        let clock = time.map(|seconds| ByColor::new(seconds, seconds));
+        Self { session, person, clock, since: Instant::now(), board, colors, ended: None }
+    }
+
+    /// What stands before the person's line.
+    pub(super) fn prompt(&self) -> String {
+        let time = match (self.clock, self.over()) {
+            (Some(clock), false) => format!(" {:.0} s", clock[self.person].max(0.0)),
+            _ => String::new(),
+        };
+        format!("{}{time}> ", if self.over() { "over".to_owned() } else { self.person.to_string() })
+    }
+
+    /// Tells what is played, and lets the mind move if it begins.
+    pub(super) fn open(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let position = &self.session.position;
+        writeln!(
+            out,
+            "You play {} against {} on {}, {}, komi {}. Type help for the list of commands.",
+            self.person,
+            self.session.brain,
+            position.size(),
+            position.rules().name,
+            position.rules().komi
+        )?;
+        self.show(out)?;
+        self.answer(out)?;
+        self.since = Instant::now();
+        Ok(())
+    }
+
+    /// Does what a line says.
+    pub(super) fn hear(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word.to_ascii_lowercase().as_str() {
+            "" => {}
+            "help" | "?" => write!(out, "{HELP}")?,
+            "quit" | "exit" => return Ok(Next::Leave),
+            "undo" => self.undo(out)?,
+            "hint" => self.hint(out)?,
+            "eval" => self.eval(out)?,
+            "score" => writeln!(out, "{}", self.score())?,
+            "board" => self.draw(out)?,
+            "save" => self.save(rest.trim(), out)?,
+            "resign" if !self.over() => {
+                let winner = !self.person;
+                self.end(format!("You resign: {winner} wins."), format!("{}+R", winner.letter()), out)?;
+            }
+            _ => match line.parse::<Move>() {
+                Ok(action) => self.play(action, out)?,
+                Err(_) => writeln!(out, "'{line}' is no point and no command; type help for the list.")?,
+            },
+        }
+        Ok(Next::Stay)
+    }
+
+    fn over(&self) -> bool {
+        self.ended.is_some() || self.session.position.is_over()
+    }
+
+    /// The person's move, and the answer.
+    fn play(&mut self, action: Move, out: &mut dyn Write) -> io::Result<()> {
+        if self.over() {
+            return writeln!(out, "The game is over; undo, save FILE or quit.");
+        }
+        if let Err(why) = self.session.position.check_for(self.person, action) {
+            return writeln!(out, "You cannot play {action}: {why}.");
+        }
+        if self.late(self.person, self.since.elapsed().as_secs_f64(), out)? {
+            return Ok(());
+        }
+        self.make(self.person, action, out)?;
+        self.show(out)?;
+        self.answer(out)?;
+        self.since = Instant::now();
+        Ok(())
+    }
+
+    /// The mind's move, when it is its turn.
+    fn answer(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let mind = !self.person;
+        if self.over() || self.session.position.to_move() != mind {
+            return Ok(());
+        }
+        out.flush()?;
+        let began = Instant::now();
+        let (choice, _) = self.session.consider(mind);
+        let seconds = began.elapsed().as_secs_f64();
+        self.session.clock.spend(mind, seconds);
+        if self.late(mind, seconds, out)? {
+            return Ok(());
+        }
+        match choice {
+            Progress::Done(action) => {
+                self.make(mind, action, out)?;
+                self.show(out)
+            }
+            Progress::Resign => {
+                let person = self.person;
+                self.end(format!("{mind} resigns: you win."), format!("{}+R", person.letter()), out)
+            }
+            Progress::Failed(why) => self.end(
+                format!("The mind failed: {why}. The game counts for nothing."),
+                "Void".to_owned(),
+                out,
+            ),
+            Progress::More | Progress::Waiting => self.end(
+                "The mind has not chosen. The game counts for nothing.".to_owned(),
+                "Void".to_owned(),
+                out,
+            ),
+        }
+    }
+
+    /// Takes time off a clock, and ends the game when there is none left.
+    fn late(&mut self, color: Color, seconds: f64, out: &mut dyn Write) -> io::Result<bool> {
+        let Some(clock) = &mut self.clock else { return Ok(false) };
+        clock[color] -= seconds;
+        if clock[color] >= 0.0 {
+            return Ok(false);
+        }
+        let winner = !color;
+        self.end(
+            format!("{color}'s time is used up: {winner} wins."),
+            format!("{}+T", winner.letter()),
+            out,
+        )?;
+        Ok(true)
+    }
+
+    fn end(&mut self, words: String, result: String, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{words}")?;
+        self.ended = Some((words, result));
+        Ok(())
+    }
+
+    /// Makes a legal move and tells it, with what it took and whom it threatens.
+    fn make(&mut self, color: Color, action: Move, out: &mut dyn Write) -> io::Result<()> {
+        let before = self.session.position.clone();
+        if let Err(why) = self.session.play(color, action) {
+            return writeln!(out, "{color} cannot play {action}: {why}.");
+        }
+        let position = &self.session.position;
+        match action {
+            Move::Pass => write!(out, "{color} passes.")?,
+            Move::Play(point) => write!(out, "{color} plays {point}.")?,
+        }
+        for taken in [!color, color] {
+            let gone: Vec<String> = position
+                .size()
+                .points()
+                .filter(|&point| before.at(point) == Some(taken) && position.at(point) != Some(taken))
+                .map(|point| point.to_string())
+                .collect();
+            if !gone.is_empty() {
+                let word = if taken == color { "loses" } else { "takes" };
+                write!(out, " It {word} {}: {}.", count(gone.len()), gone.join(" "))?;
+            }
+        }
+        for point in self.in_atari() {
+            if let Some(color) = position.at(point) {
+                write!(out, " {color}'s group at {point} has one liberty.")?;
+            }
+        }
+        writeln!(out)?;
+        if position.is_over() {
+            writeln!(out, "The game is over. {}", self.score())?;
+        }
+        Ok(())
+    }
+
+    /// The first stone of every group with one liberty.
+    fn in_atari(&self) -> Vec<Point> {
+        let position = &self.session.position;
+        let mut seen = BTreeSet::new();
+        let mut first = Vec::new();
+        for point in position.size().points() {
+            if position.at(point).is_some() && !seen.contains(&point) {
+                seen.extend(position.chain(point));
+                if position.liberties(point) == 1 {
+                    first.push(point);
+                }
+            }
+        }
+        first
+    }
+
+    fn undo(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let turns: Vec<_> = self.session.position.turns().collect();
+        let Some(last) = turns.iter().rposition(|turn| turn.color == self.person) else {
+            return writeln!(out, "There is nothing to take back.");
+        };
+        for _ in last..turns.len() {
+            self.session.undo();
+        }
+        self.ended = None;
+        let taken: Vec<_> =
+            turns[last..].iter().map(|turn| format!("{} {}", turn.color, turn.action)).collect();
+        writeln!(out, "Taken back: {}.", taken.join(", "))?;
+        self.since = Instant::now();
+        self.show(out)
+    }
+
+    fn hint(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if self.over() {
+            return writeln!(out, "The game is over.");
+        }
+        let mind = self.session.brain.clone();
+        match self.session.consider(self.person).0 {
+            Progress::Done(action) => writeln!(out, "{mind} would play {action}."),
+            Progress::Resign => writeln!(out, "{mind} would resign."),
+            _ => writeln!(out, "{mind} does not know."),
+        }
+    }
+
+    fn eval(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if self.over() {
+            return writeln!(out, "The game is over. {}", self.score());
+        }
+        let Thought { candidates, winrate, lead, .. } =
+            self.session.consider(self.person).1.unwrap_or_default();
+        let mind = &self.session.brain;
+        match winrate {
+            Some(winrate) => write!(out, "{mind} gives you {:.0} in 100 to win.", winrate * 100.0)?,
+            None => write!(out, "{mind} does not say who is ahead.")?,
+        }
+        if let Some(lead) = lead {
+            write!(out, " You lead by {lead:.1} points.")?;
+        }
+        let best: Vec<_> = candidates.iter().take(5).map(|candidate| candidate.action.to_string()).collect();
+        if !best.is_empty() {
+            write!(out, " It thinks of {}", best.join(" "))?;
+            if candidates.len() > best.len() {
+                write!(out, " and {} more", candidates.len() - best.len())?;
+            }
+            write!(out, ".")?;
+        }
+        writeln!(out)
+    }
+
+    fn score(&self) -> String {
+        if let Some((words, _)) = &self.ended {
+            return words.clone();
+        }
+        let position = &self.session.position;
+        if let Some(outcome) = position.outcome() {
+            return format!("Result: {outcome}.");
+        }
+        if position.rules().goal == Goal::FirstCapture {
+            return "The first capture wins; there is no count.".to_owned();
+        }
+        let score = position.score();
+        format!(
+            "As the board stands, Black has {} and White, with komi, {}: {}.",
+            score.black,
+            score.white,
+            Outcome::of(score)
+        )
+    }
+
+    fn save(&self, path: &str, out: &mut dyn Write) -> io::Result<()> {
+        if path.is_empty() {
+            return writeln!(out, "Save needs the name of a file.");
+        }
+        let mut collection = record(&self.session);
+        if let Some(&root) = collection.games().first() {
+            let names = ByColor::from_fn(|color| {
+                if color == self.person { "you".to_owned() } else { self.session.brain.clone() }
+            });
+            collection.set_text(root, "PB", &names.black);
+            collection.set_text(root, "PW", &names.white);
+            let result = match (&self.ended, self.session.position.outcome()) {
+                (Some((_, result)), _) => Some(result.clone()),
+                (None, Some(Outcome::Draw)) => Some("0".to_owned()),
+                (None, outcome) => outcome.map(|outcome| outcome.to_string()),
+            };
+            if let Some(result) = result {
+                collection.set_text(root, "RE", &result);
+            }
+        }
+        match file::replace(Path::new(path), &sgf::write(&collection)) {
+            Ok(()) => writeln!(out, "Saved as {path}."),
+            Err(error) => writeln!(out, "{path} cannot be written: {error}."),
+        }
+    }
+
+    /// Draws the board, where boards are wanted.
+    fn show(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.board { self.draw(out) } else { Ok(()) }
+    }
+
+    fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
+        let position = &self.session.position;
+        let board = if self.colors {
+            text::colored(position, &self.session.heat())
+        } else {
+            text::lettered(position)
+        };
+        write!(out, "{board}")
+    }
+}
+
+/// So many stones.
+fn count(stones: usize) -> String {
+    if stones == 1 { "a stone".to_owned() } else { format!("{stones} stones") }
+}
