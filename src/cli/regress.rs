@@ -2,7 +2,7 @@
 
 use super::columns::align;
 use super::failure::Failure;
-use super::setup::engines;
+use super::setup::meant;
 use super::values;
 use crate::brain::BrainSpec;
 use crate::brain::external::{Limits, Program, Talk, end_when_interrupted};
@@ -100,7 +100,6 @@ fn numbers(count: &Count) -> [String; 6] {
 
 /// The engine that is meant, and the suites.
 fn engine(args: &Args) -> Result<(Program, &[String]), Failure> {
-    let engines = engines(args.config.as_deref())?;
     let (spec, files, flag) = match &args.brain {
         Some(spec) => (spec.clone(), &args.rest[..], "--brain"),
         None => {
@@ -118,7 +117,7 @@ fn engine(args: &Args) -> Result<(Program, &[String]), Failure> {
     if spec.info().human {
         return Err(Failure::flag(flag, "a person answers no suite"));
     }
-    let spec = engines.resolve(&spec).map_err(|error| Failure::flag(flag, error))?;
+    let spec = meant(flag, &spec, args.config.as_deref())?;
     let mut program = match Program::of(&spec) {
         Some(program) => program,
         // A mind of this program answers through its own `gtp`.

@@ -49,14 +49,13 @@ impl SetupArgs {
     /// What the flags mean together; refuses what no game can begin with. Engines by name come from the given settings file, or else
     /// the usual one.
     pub(super) fn meaning(mut self, config: Option<&Path>) -> Result<GameSetup, Failure> {
-        let seats = [("--black", &mut self.black), ("--white", &mut self.white)];
-        let outside = |spec: &Option<BrainSpec>| spec.as_ref().is_some_and(|spec| spec.info().outside);
-        if config.is_some() || seats.iter().any(|(_, spec)| outside(spec)) {
-            let engines = engines(config)?;
-            for (flag, spec) in seats {
-                if let Some(spec) = spec {
-                    *spec = engines.resolve(spec).map_err(|error| Failure::flag(flag, error))?;
-                }
+        if config.is_some() {
+            // Refused when it cannot be read, needed or not.
+            engines(config)?;
+        }
+        for (flag, spec) in [("--black", &mut self.black), ("--white", &mut self.white)] {
+            if let Some(spec) = spec {
+                *spec = meant(flag, spec, config)?;
             }
         }
         let BoardSetup { size, rules, start } = self.board.meaning()?;
@@ -91,6 +90,14 @@ pub(super) fn engines(config: Option<&Path>) -> Result<Engines, Failure> {
         Some(_) => Failure::flag("--config", error),
         None => Failure::Bad(error.to_string()),
     })
+}
+
+/// The mind that a flag means: a name that the settings give to an engine stands for its command.
+pub(super) fn meant(flag: &str, spec: &BrainSpec, config: Option<&Path>) -> Result<BrainSpec, Failure> {
+    if !spec.info().outside {
+        return Ok(spec.clone());
+    }
+    engines(config)?.resolve(spec).map_err(|error| Failure::flag(flag, error))
 }
 
 /// The flag at fault.
