@@ -12,7 +12,7 @@
 //!
 //! # What may name what
 //! `go → field → notation → brain → sim → lab → view → cli → main`: a layer names only those before it. `go`, `field`, `notation`
-//! and `brain` know no engine; `sim` and `lab` know no window. `tests/architecture.rs` holds this.
+//! and `brain` know no Bevy; `sim` and `lab` know no window. `tests/architecture.rs` holds this.
 //!
 //! # Where to begin
 //! The law: [`go::Position`]. Game records: [`notation::sgf`]. The agents: `sim/tick.rs`, whose order is the model. A mind:

@@ -295,7 +295,7 @@ fn csv_has_the_same_columns_in_every_line() {
         ]);
         let mut lines = text.lines();
         let head = lines.next().expect("a header");
-        assert_eq!(head, "game,black,white,result,winner,black_score,white_score,ticks");
+        assert_eq!(head, "game,black,white,result,winner,black_score,white_score,ticks,fault");
         for line in lines {
             assert_eq!(columns(line), columns(head), "{line}");
         }
@@ -319,7 +319,7 @@ fn columns(line: &str) -> usize {
 fn a_limit_of_ticks_leaves_games_unfinished() {
     let text = stdout(&["run", "--games", "3", "--size", "9", "--max-ticks", "10", "--format", "csv"]);
     assert_eq!(text.matches("unfinished").count(), 6, "{text}");
-    assert!(text.lines().skip(1).all(|line| line.ends_with(",10")), "{text}");
+    assert!(text.lines().skip(1).all(|line| line.ends_with(",10,")), "{text}");
 }
 
 #[test]

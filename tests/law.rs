@@ -193,6 +193,12 @@ proptest! {
             position.play_unchecked(legal[choice as usize % legal.len()]);
         }
         while let Some((hash, mut legal, captured, to_move, ply)) = been.pop() {
+            prop_assert_eq!((position.origin().hash(), position.origin().ply()), (Position::new(size, rules).hash(), 0));
+            let mut replayed = position.origin().clone();
+            for turn in position.turns() {
+                prop_assert!(replayed.try_play_as(turn.color, turn.action).is_ok());
+            }
+            prop_assert_eq!(replayed.hash(), position.hash());
             prop_assert!(position.undo());
             let mut again = position.legal_moves();
             legal.sort_unstable();

@@ -7,6 +7,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     about: "you: click a point, or press P to pass",
     human: true,
     outside: false,
+    main: None,
     params: &[],
     make,
 };

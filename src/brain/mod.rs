@@ -5,6 +5,7 @@
 
 mod dice;
 mod draw;
+pub mod external;
 mod human;
 mod nearest;
 mod netlogo;
@@ -56,6 +57,14 @@ pub enum Progress {
 ///
 /// It thinks in slices, so that it can run whole on a thread, a little each frame, or be stopped anywhere.
 pub trait Brain: Send + Sync {
+    /// Starts what it needs before its first turn, and waits for it; most need nothing.
+    ///
+    /// # Errors
+    /// Why it cannot be started, in plain words.
+    fn prepare(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+
     /// Begins a turn with the chance it may use in it.
     fn begin(&mut self, seen: &Seen<'_>, rng: Rng);
 

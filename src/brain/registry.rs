@@ -1,9 +1,10 @@
 //! The one list of minds, and of the parameters each of them has.
 
-use super::{Brain, BrainSpec, human, netlogo, random, scripted, sensible};
+use super::{Brain, BrainSpec, external, human, netlogo, random, scripted, sensible};
 
 /// Every mind there is, in the order it is shown.
-pub const BRAINS: &[BrainInfo] = &[random::INFO, sensible::INFO, netlogo::INFO, human::INFO, scripted::INFO];
+pub const BRAINS: &[BrainInfo] =
+    &[random::INFO, sensible::INFO, netlogo::INFO, human::INFO, scripted::INFO, external::INFO];
 
 /// What is known of a mind before there is one.
 #[derive(Debug)]
@@ -16,6 +17,8 @@ pub struct BrainInfo {
     pub human: bool,
     /// Whether it is a program of its own, which is started and stopped.
     pub outside: bool,
+    /// The parameter whose value may stand first without its name, as in `gtp:[gnugo --mode gtp]`.
+    pub main: Option<&'static str>,
     /// Its parameters, in the order they are shown.
     pub params: &'static [ParamInfo],
     pub(super) make: fn(&BrainSpec) -> Box<dyn Brain>,
@@ -157,6 +160,13 @@ mod tests {
                 assert!(keys.insert(name), "{name} twice");
                 assert!(name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_'), "{name}");
             }
+        }
+    }
+
+    #[test]
+    fn a_main_parameter_is_one_of_the_parameters() {
+        for brain in BRAINS {
+            assert!(brain.main.is_none_or(|main| brain.param(main).is_some()), "{}", brain.name);
         }
     }
 

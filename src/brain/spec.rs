@@ -9,7 +9,8 @@ use std::str::FromStr;
 /// Which mind, with which parameters. Every value is one its parameter allows.
 ///
 /// The text form omits defaults. A value that holds a comma, colon, equals sign, space or bracket stands in
-/// brackets, which nest: `name:moves=[D4 Q16 pass],then=random`.
+/// brackets, which nest: `name:moves=[D4 Q16 pass],then=random`. The value of a mind's main parameter stands first and
+/// needs no name: `gtp:[gnugo --mode gtp],timeout=10`.
 #[derive(Clone, Debug)]
 pub struct BrainSpec {
     info: &'static BrainInfo,
@@ -149,9 +150,12 @@ impl BrainSpec {
         };
         let mut spec = Self::among(brains, name)?;
         let mut given = Vec::new();
-        for entry in rest.into_iter().flat_map(split_outside_brackets) {
-            let Some((key, value)) = entry.split_once('=') else {
-                return Err(SpecError::Entry { brain: spec.info.name, given: entry.trim().to_owned() });
+        for (i, entry) in rest.into_iter().flat_map(split_outside_brackets).enumerate() {
+            let entry = entry.trim();
+            let nameless = spec.info.main.filter(|_| i == 0 && is_nameless(entry));
+            let Some((key, value)) = nameless.map(|main| (main, entry)).or_else(|| entry.split_once('='))
+            else {
+                return Err(SpecError::Entry { brain: spec.info.name, given: entry.to_owned() });
             };
             let key = key.trim();
             if given.contains(&key) {
@@ -197,16 +201,23 @@ impl fmt::Display for BrainSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = self.info.name.to_owned();
         let mut separator = ':';
-        for (param, value) in self.params().filter(|(param, value)| **value != param.default()) {
+        let is_main = |param: &ParamInfo| Some(param.name) == self.info.main;
+        let mut said: Vec<_> = self.params().filter(|(param, value)| **value != param.default()).collect();
+        said.sort_by_key(|(param, _)| !is_main(param));
+        for (param, value) in said {
             let value = value.to_string();
             text.push(separator);
+            if !is_main(param) {
+                text += param.name;
+                text.push('=');
+            }
             if value.is_empty()
                 || value.contains([',', ':', '=', '[', ']'])
                 || value.contains(char::is_whitespace)
             {
-                text += &format!("{}=[{value}]", param.name);
+                text += &format!("[{value}]");
             } else {
-                text += &format!("{}={value}", param.name);
+                text += &value;
             }
             separator = ',';
         }
@@ -314,6 +325,11 @@ fn split_outside_brackets(text: &str) -> Vec<&str> {
     parts
 }
 
+/// Whether an entry is a value alone: all of it in brackets, or something without an equals sign.
+fn is_nameless(entry: &str) -> bool {
+    !entry.is_empty() && (unbracketed(entry) != entry || !entry.contains('='))
+}
+
 /// The text inside the brackets, when one pair encloses all of it.
 fn unbracketed(text: &str) -> &str {
     let Some(inner) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
@@ -327,11 +343,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    static WORKSHOP: &[BrainInfo] = &[BrainInfo {
+    static WORKSHOP: &[BrainInfo] = &[TOOL, BrainInfo { name: "vice", main: Some("line"), ..TOOL }];
+
+    const TOOL: BrainInfo = BrainInfo {
         name: "tool",
         about: "a mind with a parameter of every kind",
         human: false,
         outside: false,
+        main: None,
         params: &[
             ParamInfo {
                 name: "count",
@@ -370,7 +389,7 @@ mod tests {
             },
         ],
         make: |_| unreachable!("never built"),
-    }];
+    };
 
     fn tool(text: &str) -> Result<BrainSpec, SpecError> {
         BrainSpec::parse(WORKSHOP, text)
@@ -396,9 +415,34 @@ mod tests {
     }
 
     #[test]
+    fn a_main_value_stands_first_and_needs_no_name() {
+        for (given, said) in [
+            ("vice:grip", "vice:grip"),
+            ("vice:[gnugo --level=1, x]", "vice:[gnugo --level=1, x]"),
+            ("vice: [a b] , count=7", "vice:[a b],count=7"),
+            ("vice:count=7,line=[a=b]", "vice:[a=b],count=7"),
+            ("vice:line=grip", "vice:grip"),
+            ("vice:[[a][b]]", "vice:[[a][b]]"),
+            ("vice:[]", "vice:[]"),
+            ("vice:[as is]", "vice"),
+        ] {
+            assert_eq!(tool(given).map(|spec| spec.to_string()), Ok(said.to_owned()), "{given}");
+            assert_eq!(tool(said), tool(given));
+        }
+        for (given, words) in [
+            ("vice:count=7,grip", "'grip' is no parameter of the brain vice"),
+            ("vice:grip,line=x", "line given twice"),
+            ("vice:", "'' is no parameter"),
+            ("vice:[a][b]=c", "no parameter '[a][b]'"),
+        ] {
+            assert!(refusal(given).contains(words), "{given}: {}", refusal(given));
+        }
+    }
+
+    #[test]
     fn every_refusal_is_one_line_that_names_what_is_wrong() {
         for (given, words) in [
-            ("hammer", "no brain 'hammer'; the brains are tool"),
+            ("hammer", "no brain 'hammer'; the brains are tool, vice"),
             ("tol", "nearest: 'tool'"),
             ("", "no brain ''"),
             ("tool:", "'' is no parameter of the brain tool"),
@@ -452,6 +496,9 @@ mod tests {
             spec.set("deep", Value::Switch(deep)).expect("a switch");
             spec.set("way", Value::Choice(if right { "right" } else { "left" })).expect("an option");
             spec.set("line", Value::Text(line)).expect("balanced");
+            let mut vice = tool("vice").expect("a spec");
+            vice.values.clone_from(&spec.values);
+            prop_assert_eq!(tool(&vice.to_string()), Ok(vice));
             prop_assert_eq!(tool(&spec.to_string()), Ok(spec));
         }
 
@@ -463,7 +510,7 @@ mod tests {
         }
 
         #[test]
-        fn nor_any_that_begins_well(text in "tool:[a-z=,\\[\\] ]{0,30}") {
+        fn nor_any_that_begins_well(text in "(tool|vice):[a-z=,\\[\\] ]{0,30}") {
             if let Ok(spec) = tool(&text) {
                 prop_assert_eq!(tool(&spec.to_string()), Ok(spec));
             }

@@ -2,10 +2,21 @@
 
 use super::columns::align;
 use super::failure::Failure;
+use super::setup::engines;
 use crate::brain::{BRAINS, ParamInfo};
 use std::io::Write;
+use std::path::PathBuf;
 
-pub(super) fn run(out: &mut dyn Write) -> Result<(), Failure> {
+/// What `brains` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let engines = engines(args.config.as_deref())?;
     writeln!(
         out,
         "Brains, for --black and --white. Their text is NAME or NAME:KEY=VALUE,KEY=[VALUE WITH SPACES].\n"
@@ -15,6 +26,12 @@ pub(super) fn run(out: &mut dyn Write) -> Result<(), Failure> {
     for brain in BRAINS.iter().filter(|brain| !brain.params.is_empty()) {
         writeln!(out, "\nParameters of {}\n", brain.name)?;
         let rows: Vec<_> = brain.params.iter().map(row).collect();
+        write!(out, "{}", align(2, &rows))?;
+    }
+    if !engines.list().is_empty() {
+        writeln!(out, "\nEngines of the settings, as in --black gtp:NAME\n")?;
+        let rows: Vec<_> =
+            engines.list().iter().map(|engine| [engine.name.clone(), engine.spec.to_string()]).collect();
         write!(out, "{}", align(2, &rows))?;
     }
     Ok(())

@@ -15,6 +15,7 @@ pub mod gtp;
 mod legal;
 mod perft;
 mod play;
+mod regress;
 mod replay;
 mod rules;
 mod run;
@@ -26,6 +27,7 @@ mod watch;
 #[cfg_attr(not(feature = "view"), path = "windowless.rs")]
 mod windowed;
 
+use crate::brain::external;
 use clap::{Parser, Subcommand};
 use failure::Failure;
 use std::ffi::OsString;
@@ -56,6 +58,8 @@ enum Command {
     Play(Box<play::Args>),
     /// Be an engine for other Go programs, by the Go Text Protocol
     Gtp(Box<gtp::Args>),
+    /// Put suites of positions and answers to a Go engine
+    GtpRegress(regress::Args),
     /// Let a recorded game happen again, or play it anew and compare
     Replay(replay::Args),
     /// Check, show, convert and count game records
@@ -67,13 +71,14 @@ enum Command {
     /// Measure light playouts, or with --sim the agents
     Bench(bench::Args),
     /// List the minds that can play, with their parameters
-    Brains,
+    Brains(brains::Args),
     /// List the rule presets, and the quirks of the NetLogo world
     Rules,
 }
 
 /// Does what the arguments (the program's name first) ask for.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let _last = Farewell;
     let args: Vec<OsString> = args.into_iter().collect();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let result = Cli::try_parse_from(&args)
@@ -85,6 +90,15 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     failure::exit_code(result)
 }
 
+/// Sees to it, however the program ends, that the engines it has started are gone.
+struct Farewell;
+
+impl Drop for Farewell {
+    fn drop(&mut self) {
+        external::farewell();
+    }
+}
+
 fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
     match cli.command {
         None => windowed::window(cli.window, out),
@@ -93,12 +107,13 @@ fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Run(args)) => run::run(*args, out),
         Some(Command::Play(args)) => play::run(*args, out),
         Some(Command::Gtp(args)) => gtp::run(*args, out),
+        Some(Command::GtpRegress(args)) => regress::run(args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Sgf(args)) => sgf::run(args, out),
         Some(Command::Perft(args)) => perft::run(args, out),
         Some(Command::Legal(args)) => legal::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
-        Some(Command::Brains) => brains::run(out),
+        Some(Command::Brains(args)) => brains::run(&args, out),
         Some(Command::Rules) => rules::run(out),
     }
 }

@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::setup::SetupArgs;
 use super::values;
-use crate::brain::suggestion;
+use crate::brain::{external, suggestion};
 use crate::lab::store::{replace, today};
 use crate::lab::{Format, Report, Series, SeriesError, summary};
 use crate::notation::sgf::{self, MAX_SIDE};
@@ -22,7 +22,7 @@ pub(super) struct Args {
     /// How many games
     #[arg(long, value_name = "COUNT", default_value = "100", value_parser = values::whole::<u64>("number of games", 1, 1_000_000_000))]
     games: u64,
-    /// Games played at a time; the results are the same for any number [default: three quarters of the cores]
+    /// Games played at a time; the results are the same for any number, unless a mind is another program [default: three quarters of the cores]
     #[arg(long, value_name = "COUNT", value_parser = values::whole::<usize>("number of threads", 1, 1024))]
     threads: Option<usize>,
     /// Let the minds change colours every other game, and count wins for each mind
@@ -34,6 +34,9 @@ pub(super) struct Args {
     /// Ticks after which a game is given up [default: 1000 and 50 for each point of the board]
     #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000_000))]
     max_ticks: Option<u64>,
+    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// A folder that gets an SGF record of each game, game-NUMBER.sgf
     #[arg(long, value_name = "FOLDER")]
     sgf: Option<PathBuf>,
@@ -45,7 +48,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let setup = args.setup.meaning()?;
+    let setup = args.setup.meaning(args.config.as_deref())?;
     let board = setup.rules.board_size(setup.size);
     let series = Series {
         max_ticks: args.max_ticks.unwrap_or(1000 + 50 * board.area() as u64),
@@ -54,10 +57,15 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
         setup,
     };
     series.check().map_err(refusal)?;
+    if series.setup.brains.iter().any(|(_, brain)| brain.info().outside) {
+        external::end_when_interrupted();
+    }
     let format = args.format;
     let folder = args.sgf.map(|path| Folder::new(path, args.date, &series.setup)).transpose()?;
     let mut report = Report::new(series.alternate);
-    let mut written = out.write_all(format.head(&series).as_bytes());
+    let head = format.head(&series);
+    // Nothing is written before the first game, which shows whether the minds can be started.
+    let mut written = Ok(());
     let bar = progress(series.games);
     let mut kept = Ok(());
     let threads = args.threads.unwrap_or_else(default_threads);
@@ -68,7 +76,10 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
         }
         let first = report.games() == 0;
         report.push(game);
-        let line = format.game(&series, game, first);
+        let mut line = format.game(&series, game, first);
+        if first {
+            line.insert_str(0, &head);
+        }
         if written.is_ok() && !line.is_empty() {
             written = bar.suspend(|| out.write_all(line.as_bytes()));
         }
@@ -85,7 +96,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
         // Nobody may be listening there; the results are out.
         let _ = write!(std::io::stderr(), "{}", summary(&series, &report));
     }
-    Ok(())
+    if report.failed > 0 { Err(Failure::Found) } else { Ok(()) }
 }
 
 /// Where records go.
@@ -134,7 +145,7 @@ fn date(text: &str) -> Result<String, String> {
 
 fn refusal(error: SeriesError) -> Failure {
     match error {
-        SeriesError::Person { color, .. } => {
+        SeriesError::Person { color, .. } | SeriesError::Start { color, .. } => {
             Failure::flag(&format!("--{}", color.to_string().to_lowercase()), error)
         }
         _ => Failure::Bad(error.to_string()),

@@ -4,9 +4,11 @@ use super::board::{BoardArgs, BoardSetup};
 use super::failure::Failure;
 use super::values;
 use crate::brain::BrainSpec;
+use crate::brain::external::Engines;
 use crate::field::{HeatParams, Neighbourhood};
 use crate::go::ByColor;
 use crate::sim::{GameSetup, SetupError};
+use std::path::Path;
 
 /// Everything that decides a game.
 #[derive(clap::Args, Clone, Debug)]
@@ -44,8 +46,18 @@ pub(super) struct SetupArgs {
 }
 
 impl SetupArgs {
-    /// What the flags mean together; refuses what no game can begin with.
-    pub(super) fn meaning(self) -> Result<GameSetup, Failure> {
+    /// What the flags mean together; refuses what no game can begin with. Engines by name come from the given settings file, or else
+    /// the usual one.
+    pub(super) fn meaning(mut self, config: Option<&Path>) -> Result<GameSetup, Failure> {
+        if config.is_some() {
+            // Refused when it cannot be read, needed or not.
+            engines(config)?;
+        }
+        for (flag, spec) in [("--black", &mut self.black), ("--white", &mut self.white)] {
+            if let Some(spec) = spec {
+                *spec = meant(flag, spec, config)?;
+            }
+        }
         let BoardSetup { size, rules, start } = self.board.meaning()?;
         let usual = if rules.quirks.is_some() { "netlogo" } else { "sensible" };
         let usual = BrainSpec::named(usual).unwrap_or_default();
@@ -70,6 +82,22 @@ impl SetupArgs {
         setup.check().map_err(|error| Failure::flag(flag_of(&error), error))?;
         Ok(setup)
     }
+}
+
+/// The engines that have names.
+pub(super) fn engines(config: Option<&Path>) -> Result<Engines, Failure> {
+    Engines::load(config).map_err(|error| match config {
+        Some(_) => Failure::flag("--config", error),
+        None => Failure::Bad(error.to_string()),
+    })
+}
+
+/// The mind that a flag means: a name that the settings give to an engine stands for its command.
+pub(super) fn meant(flag: &str, spec: &BrainSpec, config: Option<&Path>) -> Result<BrainSpec, Failure> {
+    if !spec.info().outside {
+        return Ok(spec.clone());
+    }
+    engines(config)?.resolve(spec).map_err(|error| Failure::flag(flag, error))
 }
 
 /// The flag at fault.

@@ -2,11 +2,13 @@
 
 use super::failure::Failure;
 use super::setup::SetupArgs;
+use crate::brain::external;
 use crate::sim::GameSetup;
 use crate::view::text::{self, TextError};
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 
 /// What `watch` is asked for.
 #[derive(clap::Args, Debug)]
@@ -14,16 +16,22 @@ pub(super) struct Args {
     /// In the terminal, as text
     #[arg(long, required = true)]
     text: bool,
+    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     #[command(flatten)]
     setup: SetupArgs,
 }
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
-    show(&args.setup.meaning()?, out)
+    show(&args.setup.meaning(args.config.as_deref())?, out)
 }
 
 /// Shows a game as text: live in a terminal, else as a few plain pictures.
 pub(super) fn show(setup: &GameSetup, out: &mut dyn Write) -> Result<(), Failure> {
+    if setup.brains.iter().any(|(_, brain)| brain.info().outside) {
+        external::end_when_interrupted();
+    }
     let shown = if std::io::stdout().is_terminal() && std::io::stdin().is_terminal() {
         give_back_on_panic();
         text::live(setup, out)

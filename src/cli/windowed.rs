@@ -36,7 +36,7 @@ pub(super) struct WindowArgs {
     /// Begin paused
     #[arg(long)]
     paused: bool,
-    /// The settings file [default: stonefield/settings.toml in the usual folder]
+    /// The settings file [default: stonefield/stonefield.toml in the usual folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// A file that gets a line for each thing that happens on the board
@@ -69,7 +69,7 @@ pub(super) struct RenderArgs {
 
 /// Opens the window; where none can be opened, says why in one line and shows the game as text.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let setup = args.setup.meaning()?;
+    let setup = args.setup.meaning(args.config.as_deref())?;
     let config = args.config.is_some();
     let options = WindowOptions {
         setup: setup.clone(),
@@ -106,7 +106,7 @@ pub(super) fn replay(games: &Collection, root: NodeId, file: &Path) -> Result<Op
 /// Writes a picture.
 pub(super) fn render(args: RenderArgs) -> Result<(), Failure> {
     let options = RenderOptions {
-        setup: args.setup.meaning()?,
+        setup: args.setup.meaning(None)?,
         after_ticks: args.after,
         path: args.path,
         layers: args.look.layers.unwrap_or_default(),

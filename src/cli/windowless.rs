@@ -5,11 +5,14 @@ use super::setup::SetupArgs;
 use super::watch;
 use crate::notation::sgf::{Collection, NodeId};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What the window is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
+    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     #[command(flatten)]
     setup: SetupArgs,
 }
@@ -19,7 +22,7 @@ const WHY: &str = "it was built without the feature view";
 
 /// The text view, after a word about why.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    watch::instead(WHY, &args.setup.meaning()?, out)
+    watch::instead(WHY, &args.setup.meaning(args.config.as_deref())?, out)
 }
 
 /// Why a record opens in no window.

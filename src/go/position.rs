@@ -192,6 +192,12 @@ impl Position {
         self.history.turns()
     }
 
+    /// The position before the first of [`Position::turns`], as it was set up or edited last; itself when there is none.
+    #[must_use]
+    pub fn origin(&self) -> &Self {
+        self.base.as_deref().unwrap_or(self)
+    }
+
     /// The stone on a point; `None` for an empty point and for one off the board.
     #[inline]
     #[must_use]

@@ -38,7 +38,7 @@ impl Format {
                 format!("{}\n\n{TEXT_HEAD}{who}\n", title(series))
             }
             Self::Json => format!("{{\"setup\":{},\n\"games\":[", json(&Setup::of(series))),
-            Self::Csv => "game,black,white,result,winner,black_score,white_score,ticks\n".to_owned(),
+            Self::Csv => "game,black,white,result,winner,black_score,white_score,ticks,fault\n".to_owned(),
             Self::NetLogo => String::new(),
         }
     }
@@ -53,11 +53,15 @@ impl Format {
                     "{:>8}  {:<12} {:>9.1} {:>9.1} {:>8}",
                     row.game, row.result, row.black_score, row.white_score, row.ticks
                 );
-                if series.alternate { format!("{line}  {}\n", row.black) } else { line + "\n" }
+                let line = if series.alternate { format!("{line}  {}", row.black) } else { line };
+                match &row.fault {
+                    Some(fault) => format!("{line}  {fault}\n"),
+                    None => line + "\n",
+                }
             }
             Self::Json => format!("{}\n{}", if first { "" } else { "," }, json(&row)),
             Self::Csv => format!(
-                "{},{},{},{},{},{},{},{}\n",
+                "{},{},{},{},{},{},{},{},{}\n",
                 row.game,
                 quoted(&row.black),
                 quoted(&row.white),
@@ -65,7 +69,8 @@ impl Format {
                 row.winner,
                 row.black_score,
                 row.white_score,
-                row.ticks
+                row.ticks,
+                quoted(row.fault.as_deref().unwrap_or_default())
             ),
             Self::NetLogo => match row.winner {
                 "black" => format!("Blacks-wins,{},{}\n", row.black_score, row.white_score),
@@ -120,8 +125,9 @@ pub fn title(series: &Series) -> String {
 /// The summary for people.
 #[must_use]
 pub fn summary(series: &Series, report: &Report) -> String {
+    let failed = if report.failed > 0 { format!("{} failed, ", report.failed) } else { String::new() };
     let mut text = format!(
-        "{} games: {} counted, {} void, {} unfinished; {} drawn\n\n",
+        "{} games: {} counted, {} void, {failed}{} unfinished; {} drawn\n\n",
         report.games(),
         report.counted,
         report.void,
@@ -229,6 +235,8 @@ struct Row {
     black_score: f64,
     white_score: f64,
     ticks: u64,
+    /// Whose mind could not go on, and why.
+    fault: Option<String>,
 }
 
 impl Row {
@@ -240,6 +248,7 @@ impl Row {
             white: brains.white.to_string(),
             result: game.outcome.as_ref().map_or_else(|| "unfinished".to_owned(), ToString::to_string),
             winner: match game.outcome {
+                _ if game.fault.is_some() => "failed",
                 None => "unfinished",
                 Some(Outcome::Void) => "void",
                 Some(Outcome::Draw) => "draw",
@@ -249,6 +258,7 @@ impl Row {
             black_score: game.score.black,
             white_score: game.score.white,
             ticks: game.ticks,
+            fault: game.fault.as_ref().map(|(color, why)| format!("{color}: {why}")),
         }
     }
 }
@@ -258,6 +268,7 @@ struct Summary {
     games: u64,
     counted: u64,
     void: u64,
+    failed: u64,
     unfinished: u64,
     draws: u64,
     ticks: Moments,
@@ -301,6 +312,7 @@ impl Summary {
             games: report.games(),
             counted: report.counted,
             void: report.void,
+            failed: report.failed,
             unfinished: report.unfinished,
             draws: report.draws,
             ticks: Moments::of(&report.ticks),

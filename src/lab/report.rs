@@ -3,7 +3,7 @@
 use super::{GameResult, Sample};
 use crate::go::{ByColor, Outcome};
 
-/// The sum of a series. Void games (where the NetLogo model stops with an error) and unfinished ones are counted
+/// The sum of a series. Void games (where the NetLogo model stops with an error), failed and unfinished ones are counted
 /// apart: means, wins and shares are of the rest.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -19,6 +19,8 @@ pub struct Report {
     pub draws: u64,
     /// Games void.
     pub void: u64,
+    /// Games in which a mind could not go on.
+    pub failed: u64,
     /// Games stopped by the limit of ticks.
     pub unfinished: u64,
 }
@@ -41,6 +43,10 @@ impl Report {
 
     /// Takes one more game.
     pub fn push(&mut self, game: &GameResult) {
+        if game.fault.is_some() {
+            self.failed += 1;
+            return;
+        }
         let winner = match game.outcome {
             None => {
                 self.unfinished += 1;
@@ -72,7 +78,7 @@ impl Report {
     /// Games played, whatever came of them.
     #[must_use]
     pub const fn games(&self) -> u64 {
-        self.counted + self.void + self.unfinished
+        self.counted + self.void + self.failed + self.unfinished
     }
 }
 
@@ -82,7 +88,7 @@ mod tests {
     use crate::go::{By, Color};
 
     fn game(outcome: Option<Outcome>, swapped: bool) -> GameResult {
-        GameResult { game: 0, swapped, score: ByColor::new(10.0, 6.0), outcome, ticks: 7 }
+        GameResult { game: 0, swapped, score: ByColor::new(10.0, 6.0), outcome, ticks: 7, fault: None }
     }
 
     #[test]
@@ -110,5 +116,8 @@ mod tests {
         assert_eq!((report.games(), report.counted), (3, 1));
         assert_eq!((report.void, report.unfinished, report.draws), (1, 1, 1));
         assert_eq!(report.colors.white.score.count(), 1);
+        let fault = Some((Color::White, "it ended".to_owned()));
+        report.push(&GameResult { fault, ..game(Some(Outcome::Void), false) });
+        assert_eq!((report.games(), report.void, report.failed), (4, 1, 1));
     }
 }

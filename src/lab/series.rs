@@ -2,7 +2,7 @@
 
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color, Outcome};
-use crate::sim::{self, Game, GameSetup, Tally};
+use crate::sim::{self, Game, GameSetup, Seats, Tally};
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
@@ -37,6 +37,8 @@ pub struct GameResult {
     pub outcome: Option<Outcome>,
     /// How many ticks it took.
     pub ticks: u64,
+    /// The colour whose mind could not go on, and why; the game is void then.
+    pub fault: Option<(Color, String)>,
 }
 
 /// Why a series could not be played.
@@ -52,6 +54,14 @@ pub enum SeriesError {
         color: Color,
         /// The mind.
         brain: &'static str,
+    },
+    /// A mind that is a program of its own cannot be started.
+    #[error("{color}'s mind cannot play: {why}")]
+    Start {
+        /// Its seat.
+        color: Color,
+        /// Why, in plain words.
+        why: String,
     },
     /// A thread ended before its time.
     #[error("game {0} could not be played to its end: this is a defect")]
@@ -84,7 +94,8 @@ impl Series {
     /// threads, until it breaks off.
     ///
     /// # Errors
-    /// As [`Series::check`]; nothing is played then. And should a thread fail.
+    /// As [`Series::check`]; nothing is played then. When a mind cannot be started before its first game (one that fails later
+    /// fails its game, and is started anew for the next). And should a thread fail.
     pub fn play(
         &self,
         threads: usize,
@@ -172,13 +183,23 @@ impl Table {
                 sim::reset(world, goban, &setup)?;
                 goban
             }
-            None => *self.goban.insert(sim::spawn_goban(world, &setup)?),
+            None => {
+                let goban = *self.goban.insert(sim::spawn_goban(world, &setup)?);
+                if let Some(mut seats) = world.get_mut::<Seats>(goban) {
+                    seats.prepare().map_err(|(color, why)| SeriesError::Start { color, why })?;
+                }
+                goban
+            }
         };
         let outcome = sim::play_out(world, goban, series.max_ticks).map(|finished| finished.outcome);
         let (Some(tally), Some(game)) = (world.get::<Tally>(goban), world.get::<Game>(goban)) else {
             return Err(SeriesError::Broken(setup.game));
         };
+        let fault = world.get::<Seats>(goban).and_then(|seats| {
+            Color::ALL.into_iter().find_map(|color| Some((color, seats.fault(color)?.to_owned())))
+        });
         let result = GameResult {
+            fault,
             game: setup.game,
             swapped,
             score: tally.final_score(game),

@@ -34,17 +34,36 @@ impl Seats {
         }
     }
 
-    /// The same seats for another game. Minds of the same kind stay: a program of its own need not be started anew.
+    /// The same seats for another game. Minds that are programs of their own stay: they need not be started anew.
     pub(super) fn reseat(self, specs: ByColor<BrainSpec>) -> Self {
         let mut fresh = Self::new(specs);
         let Self { specs: old, minds, .. } = self;
-        let ByColor { black, white } = minds;
-        for (color, mind) in [(Color::Black, black), (Color::White, white)] {
-            if fresh.specs[color] == old[color] && old[color].info().outside {
-                fresh.minds[color] = mind;
+        let mut kept = [(Color::Black, minds.black), (Color::White, minds.white)]
+            .into_iter()
+            .filter(|(color, _)| old[*color].info().outside)
+            .collect::<Vec<_>>();
+        for color in Color::ALL {
+            // Its own seat before the other's: minds may have changed colours.
+            let fits = |seat: Color| old[seat] == fresh.specs[color];
+            let own = kept.iter().position(|(seat, _)| *seat == color && fits(*seat));
+            let wanted_there = fresh.specs[!color] == fresh.specs[color];
+            let other = || kept.iter().position(|(seat, _)| fits(*seat) && !wanted_there);
+            if let Some(at) = own.or_else(other) {
+                fresh.minds[color] = kept.swap_remove(at).1;
             }
         }
         fresh
+    }
+
+    /// Has the minds start what they need, and waits for it.
+    ///
+    /// # Errors
+    /// The first colour whose mind cannot be started, and why.
+    pub fn prepare(&mut self) -> Result<(), (Color, String)> {
+        for color in Color::ALL {
+            self.minds[color].prepare().map_err(|why| (color, why))?;
+        }
+        Ok(())
     }
 
     /// Who plays a colour.

@@ -6,8 +6,10 @@ mod table;
 use super::board::{BoardArgs, BoardSetup};
 use super::failure::Failure;
 use super::gtp::{Clock, Limit, Session};
+use super::setup::meant;
 use super::values;
 use crate::brain::BrainSpec;
+use crate::brain::external::end_when_interrupted;
 use crate::go::{Color, Position};
 use line::Asker;
 use std::io::{IsTerminal, Write};
@@ -43,7 +45,11 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     let BoardSetup { size, rules, start } = args.board.meaning()?;
-    let mut session = Session::new(&args.brain, size, rules, args.seed).map_err(Failure::Bad)?;
+    let brain = meant("--brain", &args.brain, None)?;
+    if brain.info().outside {
+        end_when_interrupted();
+    }
+    let mut session = Session::new(&brain, size, rules, args.seed).map_err(Failure::Bad)?;
     if let Some(start) = &start {
         if start.size() != size {
             let why = format!("the diagram is {}, but --size is {size}", start.size());

@@ -1,8 +1,13 @@
-//! The Go Text Protocol, version 2: one request a line, one response with an empty line after it.
+//! The Go Text Protocol, version 2: one request a line, one response with an empty line after it. `command` and `response` are the
+//! engine's side, `reply` and `suite` that of whoever asks one.
 // CITE: GTP version 2 specification, draft 2, G. Farnebäck, 2002.
 
 mod command;
+mod reply;
 mod response;
+mod suite;
 
 pub use command::{Line, LongLine, MOST_BYTES, Request, Splitter};
+pub use reply::{Analysed, Analysis, Answer, ChoiceError, Chosen, Scale, Status};
 pub use response::{Response, body};
+pub use suite::{Command as SuiteCommand, Expected, Suite, SuiteError, Verdict};

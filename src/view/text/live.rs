@@ -3,7 +3,7 @@
 use super::board::{Look, Shown};
 use super::canvas::Canvas;
 use super::panel::{self, Facts};
-use super::{TextError, check, names, title};
+use super::{TextError, check, fault, names, title};
 use crate::sim::{
     self, Configured, Game, GameSetup, Groups, Heat, Occupancy, Pace, Request, Seats, Tally, Timeline, Wish,
 };
@@ -248,6 +248,7 @@ impl View {
             capacity: tally.capacity,
             history: tally.history.iter().map(|row| row.capacity).collect(),
             outcome: tally.outcome.as_ref().map(ToString::to_string),
+            fault: fault(goban.get::<Seats>()?),
         };
         Some((look, facts))
     }

@@ -14,7 +14,7 @@ pub use still::{colored, lettered};
 
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color};
-use crate::sim::{GameSetup, SetupError};
+use crate::sim::{GameSetup, Seats, SetupError};
 
 /// Why the text view could not show a game.
 #[derive(Debug, thiserror::Error)]
@@ -66,6 +66,11 @@ fn title(setup: &GameSetup) -> Vec<String> {
         lines.push(quirks);
     }
     lines
+}
+
+/// Whose mind could not go on, and why; `None` when none has failed.
+fn fault(seats: &Seats) -> Option<String> {
+    Color::ALL.into_iter().find_map(|color| Some(format!("{color}'s mind failed: {}", seats.fault(color)?)))
 }
 
 fn names(brains: &ByColor<BrainSpec>) -> ByColor<String> {

@@ -25,6 +25,8 @@ pub(super) struct Facts {
     /// Capacity tick by tick.
     pub history: Vec<f64>,
     pub outcome: Option<String>,
+    /// Whose mind could not go on, and why.
+    pub fault: Option<String>,
 }
 
 /// The lines of the panel, top to bottom, each with its colour.
@@ -43,6 +45,8 @@ pub(super) fn lines(facts: &Facts, width: u16) -> Vec<(Option<Rgb>, String)> {
         format!("tick {} of {}", facts.now, facts.last)
     };
     lines.push((Some(LOUD), format!("{tick}   {state}")));
+    let fault = facts.fault.as_deref().unwrap_or_default();
+    lines.extend(wrapped(fault, usize::from(width.min(WIDTH))).into_iter().map(|line| (Some(LOUD), line)));
     lines.push((None, String::new()));
     let row = |name: &str, value: &dyn Fn(Color) -> String| {
         (
@@ -115,6 +119,21 @@ fn speed(rate: f32) -> String {
     if rate.is_finite() { format!("{rate} ticks a second") } else { "as fast as possible".to_owned() }
 }
 
+/// Lines no longer than so many characters, broken between words.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(clip(word, width)),
+        }
+    }
+    lines
+}
+
 /// The text, its end cut off where it is too long.
 fn clip(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
@@ -155,6 +174,13 @@ mod tests {
         assert!(curve.starts_with('▁') && curve.ends_with('█'));
         assert_eq!(spark(&[], 10), "");
         assert_eq!(spark(&[0.0, 0.0], 10), "");
+    }
+
+    #[test]
+    fn a_fault_is_told_in_as_many_lines_as_it_needs() {
+        assert_eq!(wrapped("the engine has ended", 10), ["the engine", "has ended"]);
+        assert_eq!(wrapped("unpronounceable", 5), ["unpr…"]);
+        assert!(wrapped("", 5).is_empty());
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! A game as a few plain pictures, for where no terminal is.
 
-use super::{TextError, check, names, title};
+use super::{TextError, check, fault, names, title};
 use crate::go::{ByColor, Color};
-use crate::sim::{self, Configured, Game, GameSetup, Tally, Timeline};
+use crate::sim::{self, Configured, Game, GameSetup, Seats, Tally, Timeline};
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
@@ -91,7 +91,11 @@ fn frame(world: &World, goban: Entity, out: &mut dyn Write) -> std::io::Result<(
         Some(outcome) => {
             let komi = world.get::<Configured>(goban).map_or(0.0, |setup| setup.0.rules.komi);
             let score = tally.final_score(game);
-            writeln!(out, "; {outcome} ({} to {}, komi {komi})", score.black, score.white)
+            writeln!(out, "; {outcome} ({} to {}, komi {komi})", score.black, score.white)?;
+            match world.get::<Seats>(goban).and_then(fault) {
+                Some(fault) => writeln!(out, "{fault}"),
+                None => Ok(()),
+            }
         }
         None => writeln!(out),
     }

@@ -1,6 +1,7 @@
 //! The window's files: settings, pictures, game records and the log of what happens on the board.
 
 use super::settings::{Settings, SettingsError};
+use crate::brain::external::usual_settings;
 use crate::lab::store;
 use bevy::ecs::resource::Resource;
 use std::fs;
@@ -49,10 +50,10 @@ pub enum FileError {
 pub struct SettingsFile(pub Option<PathBuf>);
 
 impl SettingsFile {
-    /// The given file, or `stonefield/settings.toml` in the folder that the system keeps configuration in.
+    /// The given file, or the one of the system's choice.
     #[must_use]
     pub fn choose(given: Option<&Path>) -> Self {
-        Self(given.map(Path::to_owned).or_else(|| Some(config_folder()?.join("stonefield/settings.toml"))))
+        Self(given.map(Path::to_owned).or_else(usual_settings))
     }
 
     /// Reads the settings. A file of the system's choice that does not exist is no fault: everything has a
@@ -93,13 +94,6 @@ impl SettingsFile {
         };
         write().map_err(|source| FileError::Write { path: path.clone(), source })
     }
-}
-
-/// `$XDG_CONFIG_HOME`, else `~/.config`; on Windows `%APPDATA%`.
-fn config_folder() -> Option<PathBuf> {
-    let folder = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    folder("XDG_CONFIG_HOME")
-        .or_else(|| if cfg!(windows) { folder("APPDATA") } else { Some(folder("HOME")?.join(".config")) })
 }
 
 /// The first of `stonefield-001.png`, `stonefield-002.png`, … that does not exist in the folder the program was

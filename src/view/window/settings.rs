@@ -10,6 +10,8 @@
 //! run-pause = "Space"
 //! help = ["?", "F1"]
 //! ```
+//!
+//! `[engines]` in the same file is for [`Engines`](crate::brain::external::Engines).
 
 use super::chord::Chord;
 use super::keys::{ACTIONS, Bindings};
@@ -58,7 +60,7 @@ pub struct SettingsError {
     pub message: String,
 }
 
-const KEYS: [&str; 5] = ["theme", "ui_scale", "reduced_motion", "quality", "keys"];
+const KEYS: [&str; 6] = ["theme", "ui_scale", "reduced_motion", "quality", "keys", "engines"];
 const THEMES: [(&str, Theme); 2] = [("light", Theme::Light), ("dark", Theme::Dark)];
 const QUALITIES: [(&str, Option<Quality>); 3] =
     [("auto", None), ("low", Some(Quality::Low)), ("high", Some(Quality::High))];
@@ -88,6 +90,8 @@ impl Settings {
                     })?;
                     settings.keys = bindings(keys, at)?;
                 }
+                // Who needs engines reads them: `brain::external::Engines`.
+                "engines" => {}
                 name => {
                     settings.set(name, value.get_ref()).map_err(|message| SettingsError { line, message })?;
                 }
@@ -243,6 +247,13 @@ mod tests {
         );
         assert!(written.ends_with("\n\n[keys]\nhelp = \"F2\" # theme = 1\n"), "{written}");
         assert_eq!(Settings::parse(&written), Ok(settings));
+    }
+
+    #[test]
+    fn engines_are_for_others() {
+        let text = "[engines]\ngnugo = \"gnugo --mode gtp\"\n";
+        let settings = Settings::parse(text).expect("good");
+        assert!(settings.amend(text).ends_with(text));
     }
 
     #[test]

@@ -1,0 +1,163 @@
+//! `gtp`: another Go program, in a process of its own, which speaks GTP.
+//!
+//! From the outside in: `player` asks it for moves, `mirror` knows what it has been told, [`Talk`] is the
+//! conversation, `process` its pipes and its end, `living` sees to it that none outlives this program.
+//!
+//! What such a mind does is not in our hands: the same seed need not give the same game.
+
+mod engines;
+mod fault;
+mod group;
+mod living;
+mod mirror;
+mod pipe;
+mod player;
+mod process;
+mod talk;
+
+pub use engines::{Engine, Engines, EnginesError, usual_settings};
+pub use fault::{Fault, Trouble};
+pub use living::{end_when_interrupted, farewell};
+pub use process::Program;
+pub use talk::{Limits, Reply, Talk};
+
+use super::{Brain, BrainInfo, BrainSpec, Kind, ParamInfo, Progress, Rng, Seen, Value, Watch};
+use player::{Player, Turned};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+pub(super) const INFO: BrainInfo = BrainInfo {
+    name: "gtp",
+    about: "another Go program that speaks GTP, as in gtp:[gnugo --mode gtp]",
+    human: false,
+    outside: true,
+    main: Some("command"),
+    params: &[
+        ParamInfo {
+            name: "command",
+            about: "its command line, or the name that the settings give it",
+            unit: "",
+            kind: Kind::Text { default: "" },
+            check: |text| match text.is_empty() || Program::split(text).is_some() {
+                true => Ok(()),
+                false => Err("a command line whose quotes end".to_owned()),
+            },
+        },
+        ParamInfo {
+            name: "timeout",
+            about: "how long it may be silent when it owes an answer",
+            unit: "seconds",
+            kind: Kind::Float { min: 0.1, max: 1e6, default: 60.0 },
+            check: ParamInfo::ANY,
+        },
+        ParamInfo {
+            name: "start",
+            about: "how long it may take to start",
+            unit: "seconds",
+            kind: Kind::Float { min: 0.1, max: 1e6, default: 60.0 },
+            check: ParamInfo::ANY,
+        },
+        ParamInfo {
+            name: "dir",
+            about: "the folder it works in, if not the present one",
+            unit: "",
+            kind: Kind::Text { default: "" },
+            check: ParamInfo::ANY,
+        },
+    ],
+    make,
+};
+
+/// How long one slice of an engine's turn may take.
+const SLICE: Duration = Duration::from_millis(4);
+
+/// How long a slice waits for the engine to say something.
+const GLANCE: Duration = Duration::from_millis(1);
+
+/// How long a mind that may take its time waits before it looks whether it has to stop.
+const PATIENT: Duration = Duration::from_millis(20);
+
+fn make(spec: &BrainSpec) -> Box<dyn Brain> {
+    let seconds = |key| match spec.get(key) {
+        Value::Float(seconds) => Duration::from_secs_f64(seconds),
+        _ => Duration::from_secs(60),
+    };
+    let program = Program::of(spec).unwrap_or_default();
+    let limits = Limits { start: seconds("start"), answer: seconds("timeout") };
+    Box::new(External { program, limits, player: None })
+}
+
+impl Program {
+    /// The program of a `gtp`; `None` for any other mind.
+    #[must_use]
+    pub fn of(spec: &BrainSpec) -> Option<Self> {
+        if spec.name() != INFO.name {
+            return None;
+        }
+        let text = |key| match spec.get(key) {
+            Value::Text(text) => text,
+            _ => String::new(),
+        };
+        Some(Self {
+            words: Self::split(&text("command")).unwrap_or_default(),
+            folder: Some(text("dir")).filter(|folder| !folder.is_empty()).map(PathBuf::from),
+        })
+    }
+}
+
+/// A mind that is another program, started when it is first needed and anew after a fault.
+///
+/// It can be hurried only as far as GTP goes, which knows no way to interrupt `genmove`: of an engine that thinks aloud the best
+/// move so far is played at once, and its own choice, when it comes, is taken back; any other is waited for.
+struct External {
+    program: Program,
+    limits: Limits,
+    player: Option<Player>,
+}
+
+impl External {
+    /// The engine, started if it does not run.
+    fn player(&mut self) -> Result<&mut Player, Fault> {
+        match &mut self.player {
+            Some(player) => Ok(player),
+            none => Ok(none.insert(Player::start(&self.program, self.limits)?)),
+        }
+    }
+
+    /// Gives the engine up.
+    fn fail(&mut self, fault: &Fault) -> String {
+        self.player = None;
+        fault.to_string()
+    }
+}
+
+impl Brain for External {
+    fn prepare(&mut self) -> Result<(), String> {
+        let ready = self.player().and_then(|player| {
+            while !player.introduce(PATIENT)? {}
+            Ok(())
+        });
+        ready.map_err(|fault| self.fail(&fault))
+    }
+
+    fn begin(&mut self, _: &Seen<'_>, _: Rng) {
+        if let Some(player) = &mut self.player {
+            player.begin();
+        }
+    }
+
+    fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
+        let whole = quota == u32::MAX;
+        let begun = Instant::now();
+        loop {
+            let wait = if whole { PATIENT } else { GLANCE };
+            match self.player().and_then(|player| player.advance(seen, watch, wait)) {
+                Ok(Turned::Ends(progress)) => return progress,
+                Ok(Turned::Waits) if !whole => return Progress::More,
+                Ok(Turned::Goes) if !whole && begun.elapsed() >= SLICE => return Progress::More,
+                Ok(Turned::Goes | Turned::Waits) => {}
+                Err(fault) => return Progress::Failed(self.fail(&fault)),
+            }
+        }
+    }
+}

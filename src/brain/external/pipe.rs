@@ -1,0 +1,131 @@
+//! Reading what an engine writes, whatever it writes, in bounded memory.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read};
+
+/// Bytes of the longest line; a full analysis of a 25×25 board takes a fifth of it.
+pub(super) const LONGEST: usize = 512 << 10;
+
+/// Bytes that are remembered of what was said last.
+const REMEMBERED: usize = 2048;
+
+/// Characters of last words that are shown.
+const SHOWN: usize = 160;
+
+/// What comes out of a pipe.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    /// A line, without its end and control characters.
+    Line(String),
+    /// A line that has no end.
+    Endless,
+    /// Nothing will come any more.
+    Closed,
+}
+
+/// Reads lines until the end or until `tell` wants no more.
+pub(super) fn read_lines(stream: impl Read, mut tell: impl FnMut(Event) -> bool) {
+    let mut stream = BufReader::new(stream);
+    let mut line = Vec::new();
+    loop {
+        let chunk = match stream.fill_buf() {
+            Ok([]) => break,
+            Ok(chunk) => chunk,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let used = end.map_or(chunk.len(), |end| end + 1);
+        line.extend_from_slice(&chunk[..end.unwrap_or(used)]);
+        stream.consume(used);
+        if line.len() > LONGEST {
+            tell(Event::Endless);
+            return;
+        }
+        if end.is_some() && !tell(Event::Line(plain(&std::mem::take(&mut line)))) {
+            return;
+        }
+    }
+    if !line.is_empty() && !tell(Event::Line(plain(&line))) {
+        return;
+    }
+    tell(Event::Closed);
+}
+
+/// Text without control characters; a tab becomes a space.
+fn plain(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    text.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !c.is_control()).collect()
+}
+
+/// The last that was said.
+#[derive(Debug, Default)]
+pub(super) struct Tail(VecDeque<u8>);
+
+impl Tail {
+    /// Hears more.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        let bytes = &bytes[bytes.len().saturating_sub(REMEMBERED)..];
+        let excess = (self.0.len() + bytes.len()).saturating_sub(REMEMBERED);
+        self.0.drain(..excess);
+        self.0.extend(bytes);
+    }
+
+    /// The last line that is not blank, cut to a length to be shown.
+    pub(super) fn last_words(&self) -> Option<String> {
+        let bytes = self.0.iter().copied().collect::<Vec<_>>();
+        let text = String::from_utf8_lossy(&bytes);
+        let line = text.lines().rev().find(|line| !plain(line.as_bytes()).trim().is_empty())?;
+        Some(shown(&plain(line.as_bytes())))
+    }
+}
+
+/// A text cut to a length to be shown.
+pub(super) fn shown(text: &str) -> String {
+    let text = text.trim();
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<Event> {
+        let mut events = Vec::new();
+        read_lines(bytes, |event| {
+            events.push(event);
+            true
+        });
+        events
+    }
+
+    #[test]
+    fn lines_come_plain_and_the_end_is_told() {
+        let line = |text: &str| Event::Line(text.to_owned());
+        assert_eq!(lines(b"= a\tb\r\n\n\x07c"), [line("= a b"), line(""), line("c"), Event::Closed]);
+        assert_eq!(lines(b"\xff\n"), [line("\u{fffd}"), Event::Closed]);
+        assert_eq!(lines(b""), [Event::Closed]);
+    }
+
+    #[test]
+    fn a_line_without_end_is_given_up() {
+        assert_eq!(lines(&vec![b'x'; LONGEST + 2]), [Event::Endless]);
+    }
+
+    #[test]
+    fn last_words_are_the_last_line_and_short() {
+        let mut tail = Tail::default();
+        assert_eq!(tail.last_words(), None);
+        for _ in 0..10_000 {
+            tail.push(b"noise\n");
+        }
+        assert!(tail.0.len() <= REMEMBERED && tail.0.capacity() <= 4 * REMEMBERED);
+        tail.push("no licence \u{1b}[0m\n \n".as_bytes());
+        assert_eq!(tail.last_words().as_deref(), Some("no licence [0m"));
+        tail.push(&[b'y'; 3 * REMEMBERED]);
+        assert_eq!(tail.last_words().map(|words| words.chars().count()), Some(SHOWN + 1));
+    }
+}

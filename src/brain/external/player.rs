@@ -1,0 +1,331 @@
+//! An engine at a board: brought into step, asked for a move, and heard while it thinks.
+
+use super::super::{Candidate, Progress, Seen, Thought, Watch};
+use super::fault::{Fault, Trouble};
+use super::mirror::{Mirror, Step, Told, Wanted};
+use super::process::Program;
+use super::talk::{Heard, INTRODUCTION, Limits, Reply, Talk};
+use crate::go::{Color, Move, Turn};
+use crate::notation::gtp::{Analysis, Chosen, Scale, Status};
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// Hundredths of a second between two reports of an engine that thinks aloud.
+const INTERVAL: u32 = 20;
+
+/// An engine that runs.
+pub(super) struct Player {
+    talk: Talk,
+    mirror: Mirror,
+    /// What it has answered of [`INTRODUCTION`].
+    introduced: usize,
+    /// What is to be said next.
+    way: VecDeque<Step>,
+    /// Whether the way has to be found anew.
+    lost: bool,
+    /// What was said last and waits for its answer.
+    said: Option<Said>,
+    thought: Thought,
+    /// What it could not be told.
+    notes: Vec<String>,
+}
+
+/// What waits for its answer.
+enum Said {
+    /// One of [`INTRODUCTION`].
+    Question(&'static str),
+    /// What brings it into step.
+    Step(Step),
+    /// That it should move.
+    Move(Asked),
+    /// What else it thought of, besides this choice; `None` when nobody wants to know any more.
+    Thoughts(Option<Move>),
+}
+
+/// A move that it was asked for.
+struct Asked {
+    command: String,
+    color: Color,
+    /// How it writes shares, if it thinks aloud.
+    scale: Option<Scale>,
+    /// What it has chosen in a line of its own.
+    chosen: Option<String>,
+    /// Whether nobody waits for it any more.
+    stale: bool,
+}
+
+/// How far a turn has come.
+pub(super) enum Turned {
+    /// Something has happened.
+    Goes,
+    /// The engine says nothing.
+    Waits,
+    /// It is over.
+    Ends(Progress),
+}
+
+impl Player {
+    /// Starts an engine.
+    pub(super) fn start(program: &Program, limits: Limits) -> Result<Self, Fault> {
+        Ok(Self {
+            talk: Talk::start(program, limits)?,
+            mirror: Mirror::default(),
+            introduced: 0,
+            way: VecDeque::new(),
+            lost: true,
+            said: None,
+            thought: Thought::default(),
+            notes: Vec::new(),
+        })
+    }
+
+    /// Begins a turn: whatever was under way is no longer wanted.
+    pub(super) fn begin(&mut self) {
+        self.lost = true;
+        self.thought = Thought::default();
+        match &mut self.said {
+            Some(Said::Move(asked)) => asked.stale = true,
+            Some(Said::Thoughts(choice)) => *choice = None,
+            Some(Said::Question(_) | Said::Step(_)) | None => {}
+        }
+    }
+
+    /// Gets to know the engine; `true` when that is done.
+    pub(super) fn introduce(&mut self, wait: Duration) -> Result<bool, Fault> {
+        match (&self.said, INTRODUCTION.get(self.introduced)) {
+            (None, Some(question)) => {
+                self.talk.send(question, false);
+                self.said = Some(Said::Question(question));
+            }
+            (Some(Said::Question(question)), _) => {
+                if let Heard::Reply(reply) = self.talk.hear(wait)? {
+                    self.talk.introduce(question, &reply);
+                    self.introduced += 1;
+                    self.said = None;
+                }
+            }
+            _ => {}
+        }
+        Ok(self.introduced == INTRODUCTION.len())
+    }
+
+    /// Does one thing of the turn: says something, or looks for an answer for so long.
+    pub(super) fn advance(
+        &mut self,
+        seen: &Seen<'_>,
+        watch: &mut dyn Watch,
+        wait: Duration,
+    ) -> Result<Turned, Fault> {
+        if self.introduced < INTRODUCTION.len() {
+            let known = self.introduced;
+            let asked = self.said.is_some();
+            self.introduce(wait)?;
+            return Ok(if asked && self.introduced == known { Turned::Waits } else { Turned::Goes });
+        }
+        if self.said.is_none() {
+            self.say(seen)?;
+            return Ok(Turned::Goes);
+        }
+        if let Some(best) = self.best_in_a_hurry(seen, watch) {
+            return Ok(Turned::Ends(Progress::Done(best)));
+        }
+        match self.talk.hear(wait)? {
+            Heard::Nothing => Ok(Turned::Waits),
+            Heard::Noise => Ok(Turned::Goes),
+            Heard::Line(line) => {
+                self.line(&line, seen, watch);
+                Ok(Turned::Goes)
+            }
+            Heard::Reply(reply) => self.answered(&reply, seen, watch),
+        }
+    }
+
+    /// Says the next thing on the way to a move.
+    fn say(&mut self, seen: &Seen<'_>) -> Result<(), Fault> {
+        if self.lost {
+            let knows = |command: &str| self.talk.knows(command);
+            self.way = self
+                .mirror
+                .way_to(&Wanted::of(seen.position), &knows)
+                .map_err(|size| self.talk.fault(Trouble::NotSquare(size)))?;
+            self.lost = false;
+        }
+        if let Some(step) = self.way.pop_front() {
+            self.talk.send(&step.command, false);
+            self.said = Some(Said::Step(step));
+            return Ok(());
+        }
+        let color = seen.position.to_move();
+        let letter = color.letter().to_ascii_lowercase();
+        let (command, scale) = if self.talk.knows("kata-genmove_analyze") {
+            (format!("kata-genmove_analyze {letter} {INTERVAL} ownership true"), Some(Scale::Unit))
+        } else if self.talk.knows("lz-genmove_analyze") {
+            (format!("lz-genmove_analyze {letter} {INTERVAL}"), Some(Scale::TenThousand))
+        } else {
+            (format!("genmove {letter}"), None)
+        };
+        self.talk.send(&command, scale.is_some());
+        self.said = Some(Said::Move(Asked { command, color, scale, chosen: None, stale: false }));
+        Ok(())
+    }
+
+    /// The best move so far of an engine that thinks aloud, when there is no more time. Its own choice is no longer waited for.
+    fn best_in_a_hurry(&mut self, seen: &Seen<'_>, watch: &dyn Watch) -> Option<Move> {
+        let Some(Said::Move(asked)) = &mut self.said else { return None };
+        if asked.stale || !watch.stop() {
+            return None;
+        }
+        let best = self.thought.candidates.iter().map(|candidate| candidate.action);
+        let best = best.into_iter().find(|&action| seen.position.is_legal(action))?;
+        asked.stale = true;
+        Some(best)
+    }
+
+    /// Hears a line of an engine that thinks aloud.
+    fn line(&mut self, line: &str, seen: &Seen<'_>, watch: &mut dyn Watch) {
+        let Some(Said::Move(asked)) = &mut self.said else { return };
+        if let Some(chosen) = line.trim().strip_prefix("play ") {
+            asked.chosen = Some(chosen.trim().to_owned());
+            self.talk.is_alive();
+            return;
+        }
+        let size = seen.position.size();
+        let Some(analysis) = asked.scale.and_then(|scale| Analysis::read(line, scale, size)) else { return };
+        self.talk.is_alive();
+        if !asked.stale {
+            take(&mut self.thought, analysis, &self.notes);
+            watch.thought(&self.thought);
+        }
+    }
+
+    /// Hears the end of an answer.
+    fn answered(&mut self, reply: &Reply, seen: &Seen<'_>, watch: &mut dyn Watch) -> Result<Turned, Fault> {
+        match self.said.take() {
+            Some(Said::Step(step)) => self.obeyed(step, reply),
+            Some(Said::Move(asked)) => self.moved(asked, reply, seen),
+            Some(Said::Thoughts(Some(choice))) => {
+                if let Some(candidates) = weighed(reply) {
+                    self.thought.candidates = candidates;
+                    self.thought.notes.clone_from(&self.notes);
+                    watch.thought(&self.thought);
+                }
+                Ok(Turned::Ends(Progress::Done(choice)))
+            }
+            Some(Said::Thoughts(None) | Said::Question(_)) | None => Ok(Turned::Goes),
+        }
+    }
+
+    /// It has obeyed a step on the way, or not.
+    fn obeyed(&mut self, mut step: Step, reply: &Reply) -> Result<Turned, Fault> {
+        if reply.status == Status::Success {
+            self.mirror.note(step.told);
+        } else if !step.or.is_empty() {
+            step.command = step.or.remove(0);
+            self.way.push_front(step);
+        } else if step.needed {
+            let trouble = Trouble::Refused { command: step.command, text: reply.text.clone() };
+            return Err(self.talk.fault(trouble));
+        } else {
+            // Said once, it is not said again.
+            self.notes.push(format!("{} refused '{}'", self.talk.name(), step.command));
+            self.mirror.note(step.told);
+        }
+        Ok(Turned::Goes)
+    }
+
+    /// It has moved, or not.
+    fn moved(&mut self, asked: Asked, reply: &Reply, seen: &Seen<'_>) -> Result<Turned, Fault> {
+        let Asked { command, color, scale, chosen, stale } = asked;
+        if reply.status == Status::Failure {
+            let trouble = Trouble::Refused { command, text: reply.text.clone() };
+            return if stale { Ok(Turned::Goes) } else { Err(self.talk.fault(trouble)) };
+        }
+        let text = chosen.unwrap_or_else(|| reply.text.clone());
+        let action = match text.parse() {
+            Ok(Chosen::Move(action)) => action,
+            Ok(Chosen::Resign) if stale => return Ok(Turned::Goes),
+            Ok(Chosen::Resign) => return Ok(Turned::Ends(Progress::Resign)),
+            Err(_) => {
+                let text = super::pipe::shown(&text);
+                return Err(self.talk.fault(Trouble::NoMove { command, text }));
+            }
+        };
+        self.mirror.note(Told::Turn(Turn { color, action }));
+        if stale {
+            // The way was found without it.
+            self.lost = true;
+            return Ok(Turned::Goes);
+        }
+        if let Err(why) = seen.position.check(action) {
+            return Err(self.talk.fault(Trouble::Illegal { action, why }));
+        }
+        // GNU Go tells what it weighed, once it has moved.
+        if scale.is_none() && self.talk.knows("top_moves") {
+            self.talk.send("top_moves", false);
+            self.said = Some(Said::Thoughts(Some(action)));
+            return Ok(Turned::Goes);
+        }
+        Ok(Turned::Ends(Progress::Done(action)))
+    }
+}
+
+/// Makes a thought of an analysis; an ownership said before stays.
+fn take(thought: &mut Thought, analysis: Analysis, notes: &[String]) {
+    let candidates = analysis.moves.into_iter().map(|seen| Candidate {
+        visits: seen.visits,
+        winrate: seen.winrate,
+        lead: seen.lead,
+        prior: seen.prior,
+        lower_bound: seen.lcb,
+        variation: seen.pv,
+        ..Candidate::new(seen.action)
+    });
+    let candidates = candidates.collect::<Vec<_>>();
+    if let Some(best) = candidates.first() {
+        thought.winrate = best.winrate;
+        thought.lead = best.lead;
+        thought.playouts = candidates.iter().map(|candidate| candidate.visits).sum();
+        thought.depth =
+            candidates.iter().map(|c| u32::try_from(c.variation.len()).unwrap_or(0)).max().unwrap_or(0);
+        thought.candidates = candidates;
+    }
+    if !analysis.ownership.is_empty() {
+        thought.ownership = analysis.ownership;
+    }
+    thought.notes = notes.to_vec();
+}
+
+/// Moves and their weights, as in `E5 75.00 F3 74.01`: the share of the weights tells how much the engine thought of each.
+fn weighed(reply: &Reply) -> Option<Vec<Candidate>> {
+    if reply.status == Status::Failure {
+        return None;
+    }
+    let words: Vec<_> = reply.text.split_whitespace().collect();
+    let pairs = words.chunks_exact(2).map_while(|pair| {
+        let weight = pair[1].parse::<f64>().ok().filter(|weight| weight.is_finite() && *weight > 0.0)?;
+        Some((pair[0].parse::<Move>().ok()?, weight))
+    });
+    let pairs: Vec<_> = pairs.collect();
+    let total: f64 = pairs.iter().map(|(_, weight)| weight).sum();
+    let candidates = pairs.into_iter().map(|(action, weight)| Candidate {
+        prior: Some(weight / total),
+        variation: vec![action],
+        ..Candidate::new(action)
+    });
+    Some(candidates.collect()).filter(|candidates: &Vec<_>| !candidates.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_become_shares() {
+        let reply = |text: &str| Reply { status: Status::Success, text: text.to_owned() };
+        let candidates = weighed(&reply("E5 3.00 F3 1.00 ")).expect("two moves");
+        let shares: Vec<_> = candidates.iter().map(|c| (c.action.to_string(), c.prior)).collect();
+        assert_eq!(shares, [("E5".to_owned(), Some(0.75)), ("F3".to_owned(), Some(0.25))]);
+        assert_eq!(weighed(&reply("")), None);
+        assert_eq!(weighed(&reply("E5 -1")), None);
+    }
+}

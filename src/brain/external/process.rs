@@ -1,0 +1,209 @@
+//! An engine's process: its pipes, and its end.
+
+use super::fault::Trouble;
+use super::group::{self, Ending};
+use super::living;
+use super::pipe::{Event, Tail, read_lines};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// Lines that wait to be heard before the engine has to wait.
+const WAITING: usize = 16;
+
+/// How long an engine may take to leave after `quit`.
+pub(super) const BURIAL: Duration = Duration::from_secs(3);
+
+/// How long its group may take to end after the signal that asks for it.
+const TERM: Duration = Duration::from_millis(500);
+
+/// How often one looks whether it has gone.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// A command line, split as a shell would, and where it runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    /// The program and its arguments.
+    pub words: Vec<String>,
+    /// The working folder; `None` for that of this program.
+    pub folder: Option<PathBuf>,
+}
+
+impl Program {
+    /// Splits a command line: blanks separate, quotes and backslashes join. `None` when a quote has no end or nothing is
+    /// there.
+    #[must_use]
+    pub fn split(line: &str) -> Option<Vec<String>> {
+        shlex::split(line).filter(|words| words.first().is_some_and(|first| !first.is_empty()))
+    }
+
+    /// The program's name without its folder.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let path = self.words.first().map_or("", String::as_str);
+        Path::new(path)
+            .file_name()
+            .map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned())
+    }
+}
+
+/// A running engine. Dropped, it is sent away on a thread of its own.
+pub(super) struct Process {
+    /// `None` once it is being sent away.
+    remains: Option<Remains>,
+    events: Mutex<Receiver<Event>>,
+    tail: Arc<Mutex<Tail>>,
+    stderr: Option<JoinHandle<()>>,
+}
+
+impl Process {
+    /// Starts a program.
+    pub(super) fn start(program: &Program) -> Result<Self, Trouble> {
+        let Some((path, arguments)) = program.words.split_first() else { return Err(Trouble::NoCommand) };
+        let mut command = Command::new(path);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(folder) = &program.folder {
+            if !folder.is_dir() {
+                return Err(Trouble::NoFolder(folder.clone()));
+            }
+            command.current_dir(folder);
+        }
+        let mut child = living::start(&mut command).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => Trouble::NotFound(path.clone()),
+            io::ErrorKind::PermissionDenied => Trouble::NotAllowed(path.clone()),
+            _ => Trouble::NotStarted(path.clone(), error.to_string()),
+        })?;
+        let (sender, events) = sync_channel(WAITING);
+        let tail = Arc::new(Mutex::new(Tail::default()));
+        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        // From here on, whatever happens, the process is sent away.
+        let mut process =
+            Self { remains: Some(Remains { child, stdin }), events: Mutex::new(events), tail, stderr: None };
+        let threads = |error: io::Error| Trouble::NotStarted(path.clone(), error.to_string());
+        if let Some(stdout) = stdout {
+            thread::Builder::new()
+                .name("engine stdout".to_owned())
+                .spawn(move || read_lines(stdout, |event| sender.send(event).is_ok()))
+                .map_err(threads)?;
+        }
+        if let Some(stderr) = stderr {
+            let tail = process.tail.clone();
+            let reader = thread::Builder::new().name("engine stderr".to_owned());
+            process.stderr = Some(reader.spawn(move || remember(stderr, &tail)).map_err(threads)?);
+        }
+        Ok(process)
+    }
+
+    /// The number of the process, which is that of its group.
+    pub(super) fn id(&self) -> Option<u32> {
+        self.remains.as_ref().map(|remains| remains.child.id())
+    }
+
+    /// Sends it a line.
+    pub(super) fn write(&mut self, line: &str) -> io::Result<()> {
+        match self.remains.as_mut().and_then(|remains| remains.stdin.as_mut()) {
+            Some(stdin) => {
+                stdin.write_all(format!("{line}\n").as_bytes())?;
+                stdin.flush()
+            }
+            None => Err(io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    /// What it says next, if it says something within this time.
+    pub(super) fn hear(&mut self, wait: Duration) -> Option<Event> {
+        let events = self.events.get_mut().unwrap_or_else(PoisonError::into_inner);
+        match events.recv_timeout(wait) {
+            Ok(event) => Some(event),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => Some(Event::Closed),
+        }
+    }
+
+    /// How it ended; `None` while it runs.
+    pub(super) fn ended(&mut self) -> Option<Ending> {
+        self.remains.as_mut().map_or(Some(Ending::Unknown), |remains| group::ended(&mut remains.child))
+    }
+
+    /// Whether all has been heard that it said on stderr.
+    pub(super) fn is_silent(&self) -> bool {
+        self.stderr.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    /// The last line it said on stderr.
+    pub(super) fn last_words(&self) -> Option<String> {
+        self.tail.lock().unwrap_or_else(PoisonError::into_inner).last_words()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let Some(remains) = self.remains.take() else { return };
+        let (sender, receiver) = std::sync::mpsc::channel::<Remains>();
+        let _ = thread::Builder::new().name("engine's end".to_owned()).spawn(move || {
+            if let Ok(remains) = receiver.recv() {
+                remains.bury();
+            }
+        });
+        // Without a thread to do it, it is done here.
+        if let Err(unsent) = sender.send(remains) {
+            unsent.0.bury();
+        }
+    }
+}
+
+/// Keeps the last of what a stream brings.
+fn remember(mut stream: impl Read, tail: &Mutex<Tail>) {
+    let mut chunk = [0; 4096];
+    loop {
+        match stream.read(&mut chunk) {
+            Ok(0) => return,
+            Ok(length) => tail.lock().unwrap_or_else(PoisonError::into_inner).push(&chunk[..length]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return,
+        }
+    }
+}
+
+/// What there is to send away.
+struct Remains {
+    child: Child,
+    stdin: Option<ChildStdin>,
+}
+
+impl Remains {
+    /// Says `quit`, waits, and ends by force what is left of the group.
+    fn bury(mut self) {
+        if let Some(mut stdin) = self.stdin.take() {
+            // It may be gone already.
+            let _ = stdin.write_all(b"quit\n");
+        }
+        let id = self.child.id();
+        if !self.leaves_within(BURIAL) {
+            group::kill(id, false);
+            self.leaves_within(TERM);
+        }
+        // Not reaped yet, so that the number is still its own; others of the group may have stayed.
+        group::kill(id, true);
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        living::gone(id);
+    }
+
+    fn leaves_within(&mut self, time: Duration) -> bool {
+        let until = Instant::now() + time;
+        loop {
+            if group::ended(&mut self.child).is_some() {
+                return true;
+            }
+            if Instant::now() >= until {
+                return false;
+            }
+            thread::sleep(LOOK);
+        }
+    }
+}

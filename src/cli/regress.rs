@@ -1,0 +1,186 @@
+//! `stonefield gtp-regress`: suites of positions and answers, put to an engine.
+
+use super::columns::align;
+use super::failure::Failure;
+use super::setup::meant;
+use super::values;
+use crate::brain::BrainSpec;
+use crate::brain::external::{Limits, Program, Talk, end_when_interrupted};
+use crate::notation::gtp::{Status, Suite, Verdict};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What `gtp-regress` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The engine's command line in one argument, or its name in the settings (not with --brain); then suites, .tst. A fresh engine
+    /// runs in the folder of each suite
+    #[arg(value_name = "COMMAND> <FILE", required = true)]
+    rest: Vec<String>,
+    /// Put the suites to a mind of this program instead of an engine
+    #[arg(long, value_name = "SPEC", value_parser = values::text::<BrainSpec>)]
+    brain: Option<BrainSpec>,
+    /// Show every test, not only those that came out other than expected
+    #[arg(long)]
+    long: bool,
+    /// Seconds to wait for an answer
+    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = values::number("number of seconds", 0.1, 1e6))]
+    timeout: f64,
+    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// What came of the tests of a suite, or of all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Count {
+    /// By [`Verdict`]: pass, fail, PASS, FAIL.
+    verdicts: [u64; 4],
+    /// Commands that could not be carried out.
+    errors: u64,
+}
+
+impl Count {
+    fn add(&mut self, other: Self) {
+        for (mine, others) in self.verdicts.iter_mut().zip(other.verdicts) {
+            *mine += others;
+        }
+        self.errors += other.errors;
+    }
+
+    fn of(&self, verdict: Verdict) -> u64 {
+        self.verdicts[verdict as usize]
+    }
+}
+
+pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let (program, files) = engine(&args)?;
+    let suites: Vec<_> = files.iter().map(|file| Ok((file, read(file)?))).collect::<Result<_, Failure>>()?;
+    end_when_interrupted();
+    let patience = Duration::from_secs_f64(args.timeout);
+    let mut rows = vec![row("", ["tests", "FAIL", "fail", "PASS", "pass", "errors"].map(str::to_owned))];
+    let mut total = Count::default();
+    for (file, suite) in suites {
+        let mut program = program.clone();
+        program.folder =
+            Path::new(file).parent().map(Path::to_owned).filter(|folder| folder != Path::new(""));
+        let count = put(&suite, file, &program, patience, args.long, out);
+        // What was found is said, whatever comes after it.
+        out.flush()?;
+        let count = count?;
+        rows.push(row(file, numbers(&count)));
+        total.add(count);
+    }
+    if rows.len() > 2 {
+        rows.push(row("all", numbers(&total)));
+    }
+    write!(out, "{}", align(0, &rows))?;
+    out.flush()?;
+    match total {
+        Count { errors: 1.., .. } => {
+            Err(Failure::Bad(format!("{} of the suites' commands could not be carried out", total.errors)))
+        }
+        _ if total.of(Verdict::UnexpectedFail) > 0 => Err(Failure::Found),
+        _ => Ok(()),
+    }
+}
+
+fn row(name: &str, [tests, fails, known, passes, usual, errors]: [String; 6]) -> [String; 7] {
+    [name.to_owned(), tests, fails, known, passes, usual, errors]
+}
+
+fn numbers(count: &Count) -> [String; 6] {
+    use Verdict::{ExpectedFail, ExpectedPass, UnexpectedFail, UnexpectedPass};
+    let [fails, known, passes, usual] =
+        [UnexpectedFail, ExpectedFail, UnexpectedPass, ExpectedPass].map(|verdict| count.of(verdict));
+    [count.verdicts.iter().sum(), fails, known, passes, usual, count.errors]
+        .map(|number: u64| number.to_string())
+}
+
+/// The engine that is meant, and the suites.
+fn engine(args: &Args) -> Result<(Program, &[String]), Failure> {
+    let (spec, files, flag) = match &args.brain {
+        Some(spec) => (spec.clone(), &args.rest[..], "--brain"),
+        None => {
+            let Some((command, files)) = args.rest.split_first() else {
+                return Err(Failure::flag("COMMAND", "it is missing"));
+            };
+            let mut spec = BrainSpec::named("gtp").map_err(|error| Failure::flag("COMMAND", error))?;
+            spec.set_text("command", command).map_err(|error| Failure::flag("COMMAND", error))?;
+            (spec, files, "COMMAND")
+        }
+    };
+    if files.is_empty() {
+        return Err(Failure::flag("FILE", "no suite is given: gtp-regress COMMAND FILE.tst"));
+    }
+    if spec.info().human {
+        return Err(Failure::flag(flag, "a person answers no suite"));
+    }
+    let spec = meant(flag, &spec, args.config.as_deref())?;
+    let mut program = match Program::of(&spec) {
+        Some(program) => program,
+        // A mind of this program answers through its own `gtp`.
+        None => {
+            let own = std::env::current_exe().map_err(|error| Failure::flag(flag, error))?;
+            let words = ["gtp", "--brain", &spec.to_string()].map(str::to_owned);
+            let own = own.to_string_lossy().into_owned();
+            Program { words: std::iter::once(own).chain(words).collect(), folder: None }
+        }
+    };
+    // It is started in another folder, from where a path that leads from here would lead elsewhere.
+    if let Some(path) = program.words.first_mut().filter(|path| path.contains(std::path::MAIN_SEPARATOR))
+        && let Ok(absolute) = std::path::absolute(&*path)
+    {
+        *path = absolute.to_string_lossy().into_owned();
+    }
+    Ok((program, files))
+}
+
+fn read(file: &str) -> Result<Suite, Failure> {
+    let text =
+        std::fs::read(file).map_err(|error| Failure::flag(file, format!("cannot be read: {error}")))?;
+    // Names of games may be in any old encoding; they are not looked at here.
+    Suite::parse(&String::from_utf8_lossy(&text)).map_err(|error| Failure::flag(file, error))
+}
+
+/// Puts one suite to a fresh engine.
+fn put(
+    suite: &Suite,
+    file: &str,
+    program: &Program,
+    patience: Duration,
+    long: bool,
+    out: &mut dyn Write,
+) -> Result<Count, Failure> {
+    let mut count = Count::default();
+    let at = |line| format!("{file}, line {line}");
+    let mut talk = Talk::start(program, Limits { start: patience, answer: patience })
+        .map_err(|fault| Failure::flag(file, fault))?;
+    for command in &suite.commands {
+        let reply = talk.ask(&command.text).map_err(|fault| Failure::flag(&at(command.line), fault))?;
+        let answer = Some(reply.text.as_str()).filter(|_| reply.status == Status::Success);
+        if answer.is_none() && command.expected.is_empty() {
+            count.errors += 1;
+            writeln!(out, "{}: error: '{}': {}", at(command.line), command.text, reply.text)?;
+        }
+        for expected in command.expected.iter().filter(|expected| !expected.ignored) {
+            let verdict = expected.judge(answer);
+            count.verdicts[verdict as usize] += 1;
+            if long || matches!(verdict, Verdict::UnexpectedFail | Verdict::UnexpectedPass) {
+                let number = command.number.unwrap_or_default();
+                let said = if answer.is_some() { "" } else { "? " };
+                writeln!(
+                    out,
+                    "{}: {number} {}: '{}' gave '{said}{}', expected [{}]",
+                    at(command.line),
+                    verdict.word(),
+                    command.text,
+                    reply.text.replace('\n', " "),
+                    expected.text
+                )?;
+            }
+        }
+    }
+    Ok(count)
+}

@@ -1,0 +1,204 @@
+//! Regression suites: GTP commands with the answers that are expected, as GNU Go's `.tst` files hold them.
+// CITE: the form of the files: GNU Go documentation, "Regression testing"; the words for results: gogui-regress of GoGui, M. Enzenberger.
+
+use regex_lite::Regex;
+
+/// What a suite holds, in order.
+#[derive(Clone, Debug)]
+pub struct Suite {
+    /// Its commands.
+    pub commands: Vec<Command>,
+}
+
+/// A command of a suite.
+#[derive(Clone, Debug)]
+pub struct Command {
+    /// Its line in the file, from 1.
+    pub line: usize,
+    /// Its number, when it has one: only then its answer may be judged.
+    pub number: Option<u32>,
+    /// The command without its number.
+    pub text: String,
+    /// What is expected of its answer; usually nothing, or one thing.
+    pub expected: Vec<Expected>,
+}
+
+/// What is expected of an answer: `#? [A1|B2]`, `#? [!C3]`, `#? [D4]*`, `#? [.*]&`.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    /// What stands between the brackets.
+    pub text: String,
+    pattern: Regex,
+    /// `!`: any other answer is right.
+    negated: bool,
+    /// `*`: the engine is known to get it wrong.
+    known_to_fail: bool,
+    /// `&`: whatever it is, it does not count.
+    pub ignored: bool,
+}
+
+/// What came of a test, in the words of gogui-regress: capitals for what was not expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// `pass`: right, as expected.
+    ExpectedPass,
+    /// `fail`: wrong, as expected.
+    ExpectedFail,
+    /// `PASS`: right, though expected to be wrong.
+    UnexpectedPass,
+    /// `FAIL`: wrong.
+    UnexpectedFail,
+}
+
+impl Verdict {
+    /// Its word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::ExpectedPass => "pass",
+            Self::ExpectedFail => "fail",
+            Self::UnexpectedPass => "PASS",
+            Self::UnexpectedFail => "FAIL",
+        }
+    }
+}
+
+impl Expected {
+    /// Judges an answer; `None` for one that the engine refused to give.
+    #[must_use]
+    pub fn judge(&self, answer: Option<&str>) -> Verdict {
+        let right = answer.is_some_and(|answer| self.pattern.is_match(answer.trim()) != self.negated);
+        match (right, self.known_to_fail) {
+            (true, false) => Verdict::ExpectedPass,
+            (false, true) => Verdict::ExpectedFail,
+            (true, true) => Verdict::UnexpectedPass,
+            (false, false) => Verdict::UnexpectedFail,
+        }
+    }
+}
+
+/// Why a text is no suite.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {message}")]
+pub struct SuiteError {
+    /// The line at fault, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub message: String,
+}
+
+impl Suite {
+    /// Reads a suite.
+    ///
+    /// # Errors
+    /// When an expectation has no brackets, no regular expression between them, or no numbered command before it.
+    pub fn parse(text: &str) -> Result<Self, SuiteError> {
+        let mut commands: Vec<Command> = Vec::new();
+        for (line, content) in (1..).zip(text.lines()) {
+            let refused = |message: String| SuiteError { line, message };
+            let content = content.trim();
+            if let Some(rest) = content.strip_prefix("#?") {
+                let expected = expected(rest.trim()).map_err(refused)?;
+                let judged = commands.iter_mut().rfind(|command| command.number.is_some());
+                let judged =
+                    judged.ok_or_else(|| refused("no numbered command stands before it".to_owned()))?;
+                judged.expected.push(expected);
+                continue;
+            }
+            let command = content.split('#').next().unwrap_or_default().trim();
+            let (first, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
+            let number = first.parse().ok();
+            let text = if number.is_some() { rest.trim() } else { command };
+            if !text.is_empty() {
+                commands.push(Command { line, number, text: text.to_owned(), expected: Vec::new() });
+            }
+        }
+        Ok(Self { commands })
+    }
+}
+
+fn expected(text: &str) -> Result<Expected, String> {
+    let form = || "an expected answer is written #? [ANSWER], with * or & after it".to_owned();
+    let (inside, after) = text.strip_prefix('[').and_then(|rest| rest.rsplit_once(']')).ok_or_else(form)?;
+    let marks: String = after.chars().take_while(|&c| "*& ".contains(c)).collect();
+    let rest = &after[marks.len()..];
+    if !rest.is_empty() && !rest.starts_with('#') {
+        return Err(form());
+    }
+    let (negated, pattern) = match inside.strip_prefix('!') {
+        Some(pattern) => (true, pattern),
+        None => (false, inside),
+    };
+    let pattern = Regex::new(&format!("^(?:{pattern})$")).map_err(|error| {
+        let why = error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+        format!("'{pattern}' is no regular expression: {why}")
+    })?;
+    Ok(Expected {
+        text: inside.to_owned(),
+        pattern,
+        negated,
+        known_to_fail: marks.contains('*'),
+        ignored: marks.contains('&'),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_suite_is_commands_and_what_is_expected() {
+        let text = "# about\nloadsgf games/a.sgf 61 # here\n\n90 gg_genmove black\n#? [B14|D17]\n\
+                    95 genmove white # x\n# between\n#? [!P13]*\n100 quit";
+        let suite = Suite::parse(text).expect("a suite");
+        let [load, first, second, last] = &suite.commands[..] else { panic!("{suite:?}") };
+        assert_eq!((load.line, load.number, load.text.as_str()), (2, None, "loadsgf games/a.sgf 61"));
+        assert_eq!((first.line, first.number, first.text.as_str()), (4, Some(90), "gg_genmove black"));
+        assert_eq!((second.number, second.expected.len(), last.expected.len()), (Some(95), 1, 0));
+        assert_eq!(second.expected[0].text, "!P13");
+    }
+
+    #[test]
+    fn answers_are_judged_as_a_whole() {
+        use Verdict::{ExpectedFail, ExpectedPass, UnexpectedFail, UnexpectedPass};
+        for (expected, answer, verdict) in [
+            ("#? [B14|D17]", Some("D17"), ExpectedPass),
+            ("#? [B14|D17]", Some("D1"), UnexpectedFail),
+            ("#? [B1]", Some("B14"), UnexpectedFail),
+            ("#? [D4]*", Some("D4"), UnexpectedPass),
+            ("#? [D4]*", Some("E5"), ExpectedFail),
+            ("#? [!(A3|A5)]", Some("A4"), ExpectedPass),
+            ("#? [!(A3|A5)]", Some("A3"), UnexpectedFail),
+            ("#? [1 [A-C][0-9]+]", Some("1 B14 "), ExpectedPass),
+            ("#? [!D4]", None, UnexpectedFail),
+            ("#?[]", Some(""), ExpectedPass),
+        ] {
+            let suite = Suite::parse(&format!("1 x\n{expected}")).expect(expected);
+            assert_eq!(suite.commands[0].expected[0].judge(answer), verdict, "{expected} {answer:?}");
+        }
+        let ignored = Suite::parse("1 x\n#? [.*]& # only to see").expect("a suite");
+        assert!(ignored.commands[0].expected[0].ignored);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused_with_its_line() {
+        for (text, told) in [
+            ("#? [A1]", "line 1: no numbered command"),
+            ("1 x\n\n#? A1", "line 3: an expected answer"),
+            ("1 x\n#? [A1", "line 2: an expected answer"),
+            ("1 x\n#? [A1] sure", "line 2: an expected answer"),
+            ("1 x\n#? [(A1]", "line 2: '(A1' is no regular expression"),
+        ] {
+            let error = Suite::parse(text).expect_err(text).to_string();
+            assert!(error.contains(told) && !error.contains('\n'), "{error}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_suite_is_too_odd(text in "(1 x\n#\\? \\PC{0,20}\n){1,3}", other in "\\PC{0,40}") {
+            let _ = (Suite::parse(&text), Suite::parse(&other));
+        }
+    }
+}

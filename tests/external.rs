@@ -1,0 +1,373 @@
+//! Other programs as minds: every fault ends in one plain line, and no process is left behind.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+use stonefield::brain::{Brain, BrainSpec, Dice, Progress, Seen, Thought, Unwatched, Use, Watch};
+use stonefield::go::{Move, Position, Rules, Size};
+
+/// The mock engine's script; `None`, said visibly, where there is no Python.
+fn mock() -> Option<PathBuf> {
+    support::require("python3").then(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/mock.py"))
+}
+
+/// A mock engine acting in a mode, and what it writes down.
+struct Acting {
+    mode: &'static str,
+    script: PathBuf,
+    log: PathBuf,
+}
+
+impl Acting {
+    fn new(mode: &'static str) -> Option<Self> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let script = mock()?;
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let log = std::env::temp_dir().join(format!("stonefield-mock-{}-{number}", std::process::id()));
+        let _ = fs::remove_file(&log);
+        Some(Self { mode, script, log })
+    }
+
+    fn command(&self) -> String {
+        format!("python3 '{}' {} 'log={}'", self.script.display(), self.mode, self.log.display())
+    }
+
+    fn spec(&self, more: &str) -> BrainSpec {
+        format!("gtp:[{}]{more}", self.command()).parse().expect("a spec")
+    }
+
+    /// The commands it heard, without their numbers.
+    fn heard(&self) -> Vec<String> {
+        let text = fs::read_to_string(&self.log).unwrap_or_default();
+        let lines = text.lines().filter(|line| !line.starts_with("pid "));
+        lines
+            .map(|line| line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ').to_owned())
+            .collect()
+    }
+
+    /// The processes it has been.
+    fn ids(&self) -> Vec<u32> {
+        let text = fs::read_to_string(&self.log).unwrap_or_default();
+        text.lines().filter_map(|line| line.strip_prefix("pid ")?.parse().ok()).collect()
+    }
+
+    /// Holds that within a few seconds none of its processes, nor any they started, runs.
+    fn is_gone(&self) {
+        let ids = self.ids();
+        assert!(!ids.is_empty(), "{}: it never ran", self.mode);
+        let until = Instant::now() + Duration::from_secs(8);
+        while ids.iter().any(|&id| group_lives(id)) {
+            assert!(Instant::now() < until, "{}: left behind: {ids:?}", self.mode);
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+impl Drop for Acting {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.log);
+    }
+}
+
+/// Whether any process of this group runs.
+fn group_lives(id: u32) -> bool {
+    let Ok(processes) = fs::read_dir("/proc") else {
+        let pgrep = Command::new("pgrep").args(["-g", &id.to_string()]).stdout(Stdio::null()).status();
+        return pgrep.is_ok_and(|status| status.success());
+    };
+    processes.filter_map(Result::ok).any(|process| {
+        let Ok(text) = fs::read_to_string(process.path().join("stat")) else { return false };
+        // After the name in brackets: state, parent, group.
+        let after = text.rsplit(')').next().unwrap_or_default();
+        let fields: Vec<_> = after.split_whitespace().collect();
+        fields.first() != Some(&"Z") && fields.get(2) == Some(&id.to_string().as_str())
+    })
+}
+
+fn square(side: u16) -> Position {
+    Position::new(Size::square(side).expect("a size"), Rules::default())
+}
+
+/// One turn of a mind.
+fn turn(brain: &mut dyn Brain, position: &Position) -> Progress {
+    watched(brain, position, &mut Unwatched)
+}
+
+fn watched(brain: &mut dyn Brain, position: &Position, watch: &mut dyn Watch) -> Progress {
+    let seen = Seen { position, heat: &[], turn: 0, asked: None };
+    brain.choose(&seen, Dice::new(1, 0, 0).rng(0, None, Use::Think), watch)
+}
+
+/// Remembers what it hears, and may ask for an end.
+#[derive(Default)]
+struct Ear {
+    thoughts: Vec<Thought>,
+    hurry_after: Option<usize>,
+}
+
+impl Watch for Ear {
+    fn stop(&self) -> bool {
+        self.hurry_after.is_some_and(|count| self.thoughts.len() >= count)
+    }
+
+    fn elapsed(&self) -> f64 {
+        0.0
+    }
+
+    fn thought(&mut self, thought: &Thought) {
+        self.thoughts.push(thought.clone());
+    }
+}
+
+/// Memory of this process that is no part of a file, in kB; `None` where the system does not tell.
+fn resident() -> Option<u64> {
+    let text = fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse().ok()
+}
+
+#[test]
+fn every_fault_is_told_in_one_plain_line_and_leaves_nobody() {
+    // The mode, what more there is to its spec, and what must be said.
+    let cases: [(&str, &str, &[&str]); 20] = [
+        (
+            "die-at-start",
+            "",
+            &["python3 ended with exit status 3", "'protocol_version'", "last words: 'no licence found'"],
+        ),
+        (
+            "hang-at-start",
+            ",start=2",
+            &["no answer to 'protocol_version' within 2 s", "'loading, please wait'"],
+        ),
+        ("flood-at-start", ",start=2", &["no answer to 'protocol_version' within 2 s", "'loading'"]),
+        ("die", "", &["Mock 1 ended with exit status 4", "'genmove b'", "'out of ideas'"]),
+        ("crash", "", &["Mock 1 ended by signal 11 (segmentation fault)", "'about to crash'"]),
+        ("hang", ",timeout=2", &["Mock 1 gave no answer to 'genmove b' within 2 s", "'let me think'"]),
+        ("stubborn", ",timeout=2", &["Mock 1 gave no answer to 'genmove b' within 2 s"]),
+        ("close", "", &["Mock 1 closed its output", "'genmove b'", "'not a word more'"]),
+        ("garbage", "", &["Mock 1 said 'Segmentation fault? What", "'genmove b'", "begins with = or ?"]),
+        (
+            "nonsense",
+            "",
+            &["Mock 1 answered 'genmove b' with 'somewhere nice': a point, pass or resign was expected"],
+        ),
+        ("wrong-id", "", &["Mock 1 answered 'genmove b' with number", " was expected"]),
+        ("no-id", "", &["Mock 1 answered 'genmove b' with no number"]),
+        ("refuse", "", &["Mock 1 refused 'genmove b': I do not feel like it"]),
+        ("refuse-size", "", &["Mock 1 refused 'boardsize 5': unacceptable size"]),
+        ("refuse-play", "", &["Mock 1 refused 'play b C3': illegal move"]),
+        ("illegal point=C3", "", &["Mock 1 chose C3", "C3 is occupied"]),
+        ("illegal point=T19", "", &["Mock 1 chose T19", "off the 5x5 board"]),
+        ("endless", "", &["Mock 1 answers 'genmove b' without end"]),
+        ("endless-answer", "", &["Mock 1 answers 'genmove b' without end"]),
+        ("ignore-quit", ",timeout=5", &[]),
+    ];
+    if mock().is_none() {
+        return;
+    }
+    // A few at a time: some of them will not leave before they are made to.
+    let next = AtomicU32::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while let Some((mode, more, words)) = cases.get(next.fetch_add(1, Ordering::Relaxed) as usize)
+                {
+                    act(mode, more, words);
+                }
+            });
+        }
+    });
+}
+
+/// Lets a mock act, and holds what is told of it; without words, that it plays.
+fn act(mode: &'static str, more: &str, words: &[&str]) {
+    let Some(acting) = Acting::new(mode) else { return };
+    let mut brain = acting.spec(more).build();
+    let mut position = square(5);
+    position.try_play("C3".parse().expect("a move")).expect("legal");
+    position.try_play(Move::Pass).expect("legal");
+    match turn(brain.as_mut(), &position) {
+        Progress::Failed(line) => {
+            assert!(!words.is_empty(), "{mode}: {line}");
+            assert!(!line.contains('\n') && line.len() < 500, "{mode}: {line}");
+            for word in words {
+                assert!(line.contains(word), "{mode}: no '{word}' in: {line}");
+            }
+        }
+        progress => {
+            assert!(words.is_empty() && matches!(progress, Progress::Done(_)), "{mode}: {progress:?}");
+        }
+    }
+    drop(brain);
+    acting.is_gone();
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_told() {
+    let folder = std::env::temp_dir().join(format!("stonefield-no-program-{}", std::process::id()));
+    fs::write(&folder, "no program").expect("a file");
+    for (spec, words) in [
+        (
+            "gtp:[/no/such/engine --gtp]".to_owned(),
+            ["engine cannot be started", "no program '/no/such/engine'"],
+        ),
+        (format!("gtp:[{}]", folder.display()), ["cannot be started", "no permission to run"]),
+        (
+            "gtp:[python3 x],dir=/no/such/folder".to_owned(),
+            ["python3 cannot be started", "no folder /no/such/folder"],
+        ),
+        ("gtp".to_owned(), ["cannot be started", "no command"]),
+    ] {
+        let mut brain = spec.parse::<BrainSpec>().expect("a spec").build();
+        let prepared = brain.prepare().expect_err("no engine");
+        assert_eq!(turn(brain.as_mut(), &square(5)), Progress::Failed(prepared.clone()));
+        assert!(words.iter().all(|word| prepared.contains(word)), "{prepared}");
+    }
+    fs::remove_file(folder).expect("removed");
+}
+
+#[test]
+fn after_a_fault_it_is_started_anew() {
+    let Some(acting) = Acting::new("die after=1") else { return };
+    let mut brain = acting.spec("").build();
+    let position = square(5);
+    for _ in 0..2 {
+        assert!(matches!(turn(brain.as_mut(), &position), Progress::Done(_)));
+        assert!(matches!(turn(brain.as_mut(), &position), Progress::Failed(_)));
+    }
+    assert_eq!(acting.ids().len(), 2);
+    drop(brain);
+    acting.is_gone();
+}
+
+#[test]
+fn start_up_lines_and_resignation_are_no_faults() {
+    let Some(acting) = Acting::new("chatter") else { return };
+    let mut brain = acting.spec("").build();
+    assert_eq!(turn(brain.as_mut(), &square(5)), Progress::Done("A1".parse().expect("a move")));
+    let Some(acting) = Acting::new("resign") else { return };
+    let mut brain = acting.spec("").build();
+    assert_eq!(turn(brain.as_mut(), &square(5)), Progress::Resign);
+}
+
+/// What an engine writes is read and let go, however much it is.
+#[test]
+fn memory_stays_flat_under_floods() {
+    let (Some(stderr), Some(stdout)) = (Acting::new("flood-stderr"), Acting::new("endless-answer")) else {
+        return;
+    };
+    let Some(before) = resident() else { return };
+    let mut brain = stderr.spec("").build();
+    assert!(matches!(turn(brain.as_mut(), &square(5)), Progress::Done(_)));
+    let mut brain = stdout.spec("").build();
+    assert!(matches!(turn(brain.as_mut(), &square(5)), Progress::Failed(_)));
+    let grown = resident().map_or(0, |after| after.saturating_sub(before));
+    // 64 MB have come in on one side, without end on the other; other tests run beside this one.
+    assert!(grown < 40 << 10, "grown by {grown} kB");
+}
+
+/// A window asks each frame: it gets `More` at once, again and again, until the move is there.
+#[test]
+fn slices_return_at_once() {
+    let Some(acting) = Acting::new("slow pause=0.5") else { return };
+    let mut brain = acting.spec("").build();
+    let position = square(5);
+    let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+    brain.begin(&seen, Dice::new(1, 0, 0).rng(0, None, Use::Think));
+    let mut slices = 0;
+    let progress = loop {
+        match brain.advance(&seen, 1, &mut Unwatched) {
+            Progress::More => slices += 1,
+            progress => break progress,
+        }
+    };
+    assert_eq!(progress, Progress::Done("A1".parse().expect("a move")));
+    assert!(slices > 50, "{slices} slices while it slept for half a second");
+}
+
+#[test]
+fn engines_that_think_aloud_are_heard() {
+    for (mode, lead, owned) in [("lz", None, 0), ("kata", Some(2.5), 25)] {
+        let Some(acting) = Acting::new(mode) else { return };
+        let mut brain = acting.spec("").build();
+        let mut ear = Ear::default();
+        assert_eq!(
+            watched(brain.as_mut(), &square(5), &mut ear),
+            Progress::Done("A1".parse().expect("a move"))
+        );
+        assert_eq!(ear.thoughts.len(), 3, "{mode}");
+        let last = ear.thoughts.last().expect("a thought");
+        let [best, second] = &last.candidates[..] else { panic!("{mode}: {last:?}") };
+        assert_eq!((best.action.to_string(), second.action.to_string()), ("E5".to_owned(), "A1".to_owned()));
+        assert_eq!(
+            (best.visits, best.winrate, best.prior, best.lower_bound),
+            (30, Some(0.75), Some(0.5), Some(0.7))
+        );
+        assert_eq!((last.playouts, last.winrate, last.lead, last.depth), (33, Some(0.75), lead, 2));
+        assert_eq!(best.variation.len(), 2);
+        assert_eq!(last.ownership, vec![0.5; owned]);
+    }
+}
+
+/// GTP cannot interrupt `genmove`: the best so far is played, and the engine's own move, when it comes, taken back.
+#[test]
+fn an_engine_that_thinks_aloud_can_be_hurried() {
+    let Some(acting) = Acting::new("slow-lz reports=12") else { return };
+    let mut brain = acting.spec("").build();
+    let mut position = square(5);
+    let mut ear = Ear { hurry_after: Some(2), ..Ear::default() };
+    let e5 = "E5".parse().expect("a move");
+    assert_eq!(watched(brain.as_mut(), &position, &mut ear), Progress::Done(e5));
+    assert!(ear.thoughts.len() < 12);
+    position.try_play(e5).expect("legal");
+    position.try_play("A1".parse().expect("a move")).expect("legal");
+    // Its own choice was A1, where White stands now.
+    let b1 = "B1".parse().expect("a move");
+    assert_eq!(turn(brain.as_mut(), &position), Progress::Done(b1));
+    let heard = acting.heard();
+    let after = heard.iter().position(|command| command.starts_with("lz-genmove")).expect("asked");
+    assert_eq!(heard[after + 1..after + 4], ["undo", "play b E5", "play w A1"]);
+}
+
+/// A mock that writes down what it hears is told no more than it needs.
+#[test]
+fn only_what_is_new_is_told() {
+    for (mode, told) in [("setup", &["undo"][..]), ("no-undo", &["clear_board", "play b A1"])] {
+        let Some(acting) = Acting::new(mode) else { return };
+        let mut brain = acting.spec("").build();
+        let mut position = square(5);
+        let play = |position: &mut Position, moves: &[&str]| {
+            for text in moves {
+                position.try_play(text.parse().expect("a move")).expect("legal");
+            }
+        };
+        assert!(matches!(turn(brain.as_mut(), &position), Progress::Done(_)));
+        play(&mut position, &["A1", "E5"]);
+        assert_eq!(turn(brain.as_mut(), &position), Progress::Done("B1".parse().expect("a move")));
+        play(&mut position, &["B1"]);
+        position.undo();
+        position.undo();
+        play(&mut position, &["D4"]);
+        let before = acting.heard().len();
+        assert!(matches!(turn(brain.as_mut(), &position), Progress::Done(_)));
+        let heard = acting.heard()[before..].to_vec();
+        let undone =
+            if mode == "setup" { vec!["undo", "undo", "play w D4"] } else { [told, &["play w D4"]].concat() };
+        assert_eq!(heard, [&undone[..], &["genmove b"]].concat(), "{mode}");
+    }
+}
+
+#[test]
+fn a_board_that_is_not_square_needs_an_engine_that_knows_it() {
+    let position = Position::new("5x4".parse().expect("a size"), Rules::default());
+    let Some(plain) = Acting::new("ok") else { return };
+    let Progress::Failed(line) = turn(plain.spec("").build().as_mut(), &position) else { panic!("accepted") };
+    assert!(line.contains("Mock 1 plays on square boards only, and this one is 5x4"), "{line}");
+    let Some(able) = Acting::new("setup") else { return };
+    assert!(matches!(turn(able.spec("").build().as_mut(), &position), Progress::Done(_)));
+}
