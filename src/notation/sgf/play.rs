@@ -80,6 +80,12 @@ impl Play {
         &self.position
     }
 
+    /// The position, to play on from.
+    #[must_use]
+    pub fn into_position(self) -> Position {
+        self.position
+    }
+
     /// Stones that each colour has taken by moves: captures, and the other's suicides.
     #[must_use]
     pub const fn captured_by(&self) -> ByColor<u32> {
@@ -122,7 +128,9 @@ impl Play {
     fn make(&mut self, color: Color, action: Move, step: &mut Step) {
         step.made = Some((color, action));
         // Two passes end a game, and not its record.
-        self.position.resume();
+        if self.position.is_over() {
+            self.position.resume();
+        }
         if let Err(why) = self.position.check_for(color, action) {
             let why = Why::Law(why);
             step.illegal = Some(Illegal { number: self.moves, color, action: action.to_string(), why });
@@ -230,5 +238,7 @@ mod tests {
         assert!(steps.iter().filter(|step| step.illegal.is_some()).count() == 1);
         assert_eq!(play.captured_by(), ByColor::new(1, 1));
         assert_eq!(play.position().at(Point::new(3, 0)), Some(Color::Black));
+        assert!(!play.position().is_over());
+        assert!(self::steps("(;SZ[4];B[];W[];B[];W[])").1.position().is_over());
     }
 }
