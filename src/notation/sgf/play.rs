@@ -98,10 +98,16 @@ impl Play {
         self.moves
     }
 
-    /// Carries out what a node says: its set-up, then its move.
+    /// Carries out what a node says: its set-up, then its move; the other way round where the move stands first.
     pub fn step(&mut self, node: NodeRef<'_>) -> Step {
-        self.set_up(node);
         let mut step = Step::default();
+        // A node should not have both; where one has, what stands first comes first.
+        let mut names = node.properties().map(super::PropertyRef::name);
+        let move_first = names.find(|name| matches!(*name, "B" | "W" | "AB" | "AW" | "AE"));
+        let move_first = matches!(move_first, Some("B" | "W"));
+        if !move_first {
+            self.set_up(node);
+        }
         let made = node.properties().find_map(|property| {
             let color = match property.name() {
                 "B" => Color::Black,
@@ -150,7 +156,12 @@ impl Play {
         if node.parent().is_none() && super::handicap_of(node) >= 2 {
             self.position.set_to_move(Color::White);
         }
-        if let Some(color) = node.value("PL").and_then(|raw| raw.trim().parse().ok()) {
+        let color = node.value("PL").and_then(|raw| match raw.trim() {
+            "1" => Some(Color::Black),
+            "2" => Some(Color::White),
+            raw => raw.parse().ok(),
+        });
+        if let Some(color) = color {
             self.position.set_to_move(color);
         }
     }
@@ -209,6 +220,14 @@ mod tests {
         assert_eq!(board(&play), ". X O\n. O .\nO . .\n");
         assert_eq!(play.position().to_move(), Color::White);
         assert_eq!(play.moves(), 1);
+    }
+
+    #[test]
+    fn what_stands_first_in_a_node_comes_first() {
+        let (_, play) = steps("(;SZ[3];B[aa];W[bb]AE[aa];AW[aa]B[cc])");
+        assert_eq!(board(&play), "O . .\n. O .\n. . X\n");
+        let (_, play) = steps("(;SZ[2]PL[2])");
+        assert_eq!(play.position().to_move(), Color::White);
     }
 
     #[test]
