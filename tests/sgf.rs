@@ -149,6 +149,11 @@ fn old_text_is_let_go_of() {
     assert_eq!(written(&games), format!("(;GM[1]AB[aa];B[cc]\n(;W[dd]C[1999{long}])\n(;W[ee]C[y]))\n"));
 }
 
+/// A record with a little of everything.
+const RECORD: &str = "(;FF[4]GM[1]CA[UTF-8]AP[x:1]SZ[9:7]KM[6.5]RU[Chinese]HA[2]PB[黒]PW[a\\]b\\\\]AB[cc][gc:gd]PL[W]XQ[\\]\\:]
+C[two\r\nlines\\\nsoft];W[dd]SBKV[48.2](;B[de]LB[dd:a\\:b][ee:2]TR[aa:cc];W[ed];B[];W[tt])(;B[cd]MA[aa]AR[aa:bb];AE[cc]AW[ii]
+(;B[ee]C[old])(;W[dc]N[x y]))) (;GaMe[1]SiZe[5]Black[aa];White[bb];AddBlack[cc]Letters[aa][bb])";
+
 /// Edits chosen by numbers.
 fn edit(games: &mut Collection, nodes: &mut Vec<NodeId>, (what, which, value): (u8, usize, u8)) {
     let size = Size::square(9).expect("a size");
@@ -197,6 +202,29 @@ proptest! {
     ) {
         sgf_property::holds(pieces.concat().as_bytes());
         sgf_property::holds(format!("(;{})", pieces.concat()).as_bytes());
+    }
+
+    #[test]
+    fn damaged_records_hold(wounds in proptest::collection::vec(any::<(prop::sample::Index, u8, u8)>(), 1..12)) {
+        let mut bytes = RECORD.as_bytes().to_vec();
+        for (place, what, byte) in wounds {
+            let at = place.index(bytes.len());
+            match what % 6 {
+                0 => bytes[at] = byte,
+                1 => bytes.insert(at, byte),
+                2 => drop(bytes.drain(at..(at + usize::from(byte % 16)).min(bytes.len()))),
+                3 => bytes.insert(at, b"()[];\\:"[usize::from(byte) % 7]),
+                4 => bytes.truncate(at.max(1)),
+                _ => {
+                    let piece = bytes[at..(at + usize::from(byte)).min(bytes.len())].to_vec();
+                    bytes.splice(at..at, piece);
+                }
+            }
+            if bytes.is_empty() {
+                break;
+            }
+        }
+        sgf_property::holds(&bytes);
     }
 
     #[test]

@@ -154,7 +154,7 @@ fn convert_writes_one_form_in_utf_8() {
         encoding_rs::SHIFT_JIS.encode("(;GaMe[1]CA[Shift_JIS]PB[武宮]SiZe[9];B[aa];White[tt])");
     let file = Scratch::new("sjis.sgf", &japanese);
     let output = stonefield(&["sgf", "convert", file.path()]);
-    assert_eq!(out(&output), "(;GM[1]CA[UTF-8]PB[武宮]SZ[9]FF[4];B[aa];W[])\n");
+    assert_eq!(out(&output), "(;FF[4]GM[1]CA[UTF-8]SZ[9]PB[武宮];B[aa];W[])\n");
     let target = Scratch::new("converted.sgf", b"old");
     let output = stonefield(&["sgf", "convert", file.path(), "-o", target.path()]);
     assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
@@ -236,6 +236,7 @@ fn depth_costs_no_stack() {
         ("deep-comb.sgf", format!("{}{}", "(;B[aa](;W[bb])".repeat(DEEP), ")".repeat(DEEP))),
         ("long-line.sgf", format!("({})", ";B[aa];W[bb]".repeat(DEEP))),
         ("brackets.sgf", format!("(;AB{})", "[aa:ss]".repeat(DEEP))),
+        ("doubles.sgf", format!("(;{})", (0..DEEP).map(|i| format!("P{}[]", i / 2)).collect::<String>())),
         ("properties.sgf", format!("(;{})", "C[]".repeat(DEEP))),
     ] {
         survives(name, text.as_bytes());

@@ -1,6 +1,7 @@
 //! Record: what happened is written down.
 
 use super::keyframe::{Keyframe, Parts, StoneParts};
+use super::timeline::View;
 use super::turn::Turn;
 use super::{Game, Goban, Seats, Tally, Thinking, Timeline};
 use crate::go::Color;
@@ -19,8 +20,8 @@ pub(super) fn record(
         let (game, tally): (&Game, &Tally) = (parts.game, parts.tally);
         seats.to_move = tally.outcome.is_none().then(|| game.position.to_move());
         let replayed = turn.replay.is_some();
-        if !replayed && let Some(chances) = chances(thinking, turn.mover) {
-            timeline.value(chances);
+        if !replayed {
+            timeline.view(view(thinking, turn.mover));
         }
         timeline.ply(choice, replayed);
         if parts.course.half {
@@ -39,12 +40,19 @@ pub(super) fn record(
     }
 }
 
-/// Black's chances as the mind that moved saw them last.
-fn chances(thinking: &Thinking, mover: Color) -> Option<f32> {
-    let own = thinking.thought.as_ref().filter(|_| thinking.color == Some(mover))?.winrate?;
-    #[expect(clippy::cast_possible_truncation, reason = "a share from 0 to 1")]
-    let black = if mover == Color::Black { own } else { 1.0 - own } as f32;
-    (0.0..=1.0).contains(&black).then_some(black)
+/// How the mind that moved saw the game last.
+fn view(thinking: &Thinking, mover: Color) -> View {
+    let Some(thought) = thinking.thought.as_ref().filter(|_| thinking.color == Some(mover)) else {
+        return View::default();
+    };
+    let black = mover == Color::Black;
+    let winrate = thought.winrate.filter(|own| (0.0..=1.0).contains(own));
+    let lead = thought.lead.filter(|own| own.is_finite());
+    #[expect(clippy::cast_possible_truncation, reason = "shares and points, shown with two digits")]
+    View {
+        winrate: winrate.map(|own| if black { own } else { 1.0 - own } as f32),
+        lead: lead.map(|own| if black { own } else { -own } as f32),
+    }
 }
 
 /// Keeps the beginning of a game.

@@ -47,8 +47,8 @@ pub struct Timeline {
     /// All edits on record with the ply they come before, and how many lie before the present.
     edits: Vec<(usize, Edit)>,
     edits_done: usize,
-    /// Black's chances from 0 to 1 as the mind that moved saw them, with the number of plies before; where a mind said them.
-    values: Vec<(usize, f32)>,
+    /// What the minds that moved said of the game, each with the number of plies before; where they said anything.
+    views: Vec<(usize, View)>,
     /// Plies before the tick under way.
     tick_began: usize,
     /// Rows of the tally after the present, the next one last.
@@ -90,10 +90,19 @@ impl Ply {
     }
 }
 
+/// How a mind sees a game before its move, for Black.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct View {
+    /// How likely Black wins, 0 to 1.
+    pub winrate: Option<f32>,
+    /// By how many points Black leads.
+    pub lead: Option<f32>,
+}
+
 /// One thing that happened.
 pub(super) enum Event<'a> {
-    /// A move, with Black's chances as the mind that made it saw them, if it said them.
-    Move(Move, Option<f32>),
+    /// A move, and how the mind that made it saw the game.
+    Move(Move, View),
     /// A hand's doing.
     Edit(&'a Edit),
 }
@@ -117,7 +126,7 @@ impl Timeline {
             plies_done: 0,
             edits: Vec::new(),
             edits_done: 0,
-            values: Vec::new(),
+            views: Vec::new(),
             tick_began: 0,
             future: Vec::new(),
             keyframes: Vec::new(),
@@ -156,16 +165,16 @@ impl Timeline {
     /// All that leads to the present, in order; a resignation is nothing.
     pub(super) fn events(&self) -> impl Iterator<Item = Event<'_>> {
         let mut edits = self.edits().peekable();
-        let mut values = self.values.iter().peekable();
+        let mut views = self.views.iter().peekable();
         (0..=self.plies_done).flat_map(move |done| {
             let mut events = Vec::new();
             while let Some((_, edit)) = edits.next_if(|(before, _)| *before == done) {
                 events.push(Event::Edit(edit));
             }
-            let value = values.next_if(|(before, _)| *before == done).map(|(_, value)| *value);
+            let view = views.next_if(|(before, _)| *before == done).map(|(_, view)| *view);
             let ply = self.plies[..self.plies_done].get(done).map(|ply| ply.choice(self.size));
             if let Some(Choice::Move(action)) = ply {
-                events.push(Event::Move(action, value));
+                events.push(Event::Move(action, view.unwrap_or_default()));
             }
             events
         })
@@ -181,10 +190,12 @@ impl Timeline {
         (&self.seats, self.heat)
     }
 
-    /// Notes how Black's chances look to the mind that is about to move.
-    pub(super) fn value(&mut self, chances: f32) {
-        self.branch();
-        self.values.push((self.plies_done, chances));
+    /// Notes how the mind that is about to move sees the game, if it says anything.
+    pub(super) fn view(&mut self, view: View) {
+        if view != View::default() {
+            self.branch();
+            self.views.push((self.plies_done, view));
+        }
     }
 
     /// Forgets what lay after the present: a new future begins.
@@ -194,7 +205,7 @@ impl Timeline {
         }
         self.plies.truncate(self.plies_done);
         self.edits.truncate(self.edits_done);
-        self.values.retain(|(before, _)| *before < self.plies_done);
+        self.views.retain(|(before, _)| *before < self.plies_done);
         self.future.clear();
         self.last = self.now;
         let (plies, edits) = (self.plies_done, self.edits_done);

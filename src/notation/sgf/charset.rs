@@ -11,6 +11,9 @@ const HEAD: usize = 1 << 16;
 /// How much of a file the guess at its charset goes by.
 const SAMPLE: usize = 1 << 20;
 
+/// Letters beyond ASCII from which on a guess at an alphabet is believed.
+const SAMPLE_LETTERS: usize = 24;
+
 /// Text that was bytes.
 pub(super) struct Decoded<'a> {
     pub text: Cow<'a, str>,
@@ -27,7 +30,13 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
     }
     match said(bytes) {
         Some(label) => match known(label) {
-            Some(charset) => with(charset, bytes, None),
+            Some(charset) => match with(charset, bytes, None) {
+                // Saved by a program that changed the charset and not what the file says of it.
+                Decoded { fault: Some(_), .. } if std::str::from_utf8(bytes).is_ok() => {
+                    with(UTF_8, bytes, Some(Fault::Contrary(charset.name())))
+                }
+                decoded => decoded,
+            },
             None => {
                 let charset = guess(bytes);
                 let label = String::from_utf8_lossy(label);
@@ -47,8 +56,10 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
 /// The charset of a name; none whose letters are not those of ASCII, for then `CA` could not have been read.
 pub(super) fn known(label: &[u8]) -> Option<&'static Encoding> {
     let label = label.trim_ascii();
-    let charset = Encoding::for_label(label).or_else(|| match label.to_ascii_lowercase().as_slice() {
-        b"utf8mb4" | b"utf_8" => Some(UTF_8),
+    let dashed: Vec<u8> = label.iter().map(|&b| if b == b'_' { b'-' } else { b }).collect();
+    let charset = Encoding::for_label(label).or_else(|| Encoding::for_label(&dashed));
+    let charset = charset.or_else(|| match label.to_ascii_lowercase().as_slice() {
+        b"utf8mb4" => Some(UTF_8),
         b"sjis" | b"cp932" | b"ms932" | b"shift-jisx0213" => Some(encoding_rs::SHIFT_JIS),
         b"cp936" | b"gb-18030" | b"gb2312-80" => Some(encoding_rs::GB18030),
         b"cp949" | b"uhc" | b"ks_c_5601" | b"euckr" => Some(encoding_rs::EUC_KR),
@@ -70,9 +81,21 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     if std::str::from_utf8(bytes).is_ok() {
         return UTF_8;
     }
+    let sample = &bytes[..bytes.len().min(SAMPLE)];
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-    detector.feed(&bytes[..bytes.len().min(SAMPLE)], true);
-    detector.guess(None, Utf8Detection::Allow)
+    detector.feed(sample, true);
+    let likely = detector.guess(None, Utf8Detection::Allow);
+    let beyond = sample.iter().filter(|b| !b.is_ascii()).count();
+    if !likely.is_single_byte() || beyond >= SAMPLE_LETTERS {
+        return likely;
+    }
+    // A name or two say nothing of an alphabet. Letters with accents stand alone or nearly, and Chinese names in pairs of bytes.
+    let pairs = sample.split(u8::is_ascii).all(|run| run.len().is_multiple_of(2));
+    if pairs && !encoding_rs::GBK.decode_without_bom_handling(sample).1 {
+        encoding_rs::GBK
+    } else {
+        WINDOWS_1252
+    }
 }
 
 /// The value of `CA` in the first node.
@@ -161,6 +184,10 @@ mod tests {
         assert_eq!((read.charset, &*read.text), (SHIFT_JIS, &*text));
         assert!(matches!(read.fault, Some(Fault::GuessedCharset("Shift_JIS"))));
         assert_eq!(decode("(;C[é])".as_bytes()).charset, UTF_8);
+        assert_eq!(decode(b"(;PB[G\xfcnter])").text, "(;PB[Günter])");
+        assert_eq!(decode(b"(;PW[\xb0\xd7])").text, "(;PW[白])");
+        let russian = "(;C[Черные выиграли с большим преимуществом, белые сдались])";
+        assert_eq!(decode(&encoding_rs::WINDOWS_1251.encode(russian).0).text, russian);
         assert_eq!(decode(b"(;C[caf\xe9 et th\xe9])").text, "(;C[café et thé])");
         let marked = [b"\xef\xbb\xbf", text.as_bytes()].concat();
         assert_eq!(decode(&marked).text, text);
@@ -179,6 +206,9 @@ mod tests {
             "(;C[;CA[EUC-JP\\]é])",
             "inside a comment"
         );
+        let contrary = "(;CA[Shift_JIS]PB[李昌鎬][a])";
+        assert_eq!(decode(contrary.as_bytes()).text, contrary);
+        assert_eq!(known(b"ISO8859_1"), Some(WINDOWS_1252));
         let broken = decode(b"(;CA[UTF-8]C[\xff])");
         assert_eq!(broken.fault, Some(Fault::NotInCharset("UTF-8")));
     }

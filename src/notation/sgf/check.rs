@@ -74,10 +74,11 @@ impl Checker<'_, '_> {
         if twice.is_empty() {
             return;
         }
+        let mut told = vec![false; twice.len()];
         for property in self.node.properties() {
-            // Told where it stands first.
-            if let Ok(at) = twice.binary_search(&property.name()) {
-                twice.remove(at);
+            if let Ok(at) = twice.binary_search(&property.name())
+                && !std::mem::replace(&mut told[at], true)
+            {
                 self.tell(property, Fault::Repeated(Excerpt::new(property.name())));
             }
         }

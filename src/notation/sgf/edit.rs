@@ -221,6 +221,61 @@ impl Collection {
         }
     }
 
+    /// Makes one property of those of a node that share a name, in the place of the first.
+    pub(super) fn join_properties(&mut self, node: NodeId) {
+        let links = self.links(node);
+        let name_of = |link: &u32| self.slice(self.properties[*link as usize].name);
+        let mut sorted = links.clone();
+        // A stable sort: those of one name stay in order.
+        sorted.sort_by(|a, b| name_of(a).cmp(name_of(b)));
+        let groups: Vec<Vec<u32>> = sorted
+            .chunk_by(|a, b| name_of(a) == name_of(b))
+            .filter(|group| group.len() > 1)
+            .map(<[u32]>::to_vec)
+            .collect();
+        if groups.is_empty() {
+            return;
+        }
+        let mut joined = Vec::new();
+        for group in groups {
+            let first = self.values.len();
+            for link in &group {
+                let property = self.properties[*link as usize];
+                let from = property.values as usize;
+                self.values.extend_from_within(from..from + property.count as usize);
+            }
+            let values = (number(first), number(self.values.len() - first));
+            let kept = &mut self.properties[group[0] as usize];
+            (kept.values, kept.count) = values;
+            joined.extend_from_slice(&group[1..]);
+        }
+        joined.sort_unstable();
+        let kept = links.into_iter().filter(|link| joined.binary_search(link).is_err());
+        self.relink(node, kept.collect());
+    }
+
+    /// Puts the properties of a node in order of what `rank` makes of their names, those of one rank as they are.
+    pub(super) fn arrange_properties(&mut self, node: NodeId, rank: impl Fn(&str) -> usize) {
+        let mut links = self.links(node);
+        links.sort_by_key(|link| rank(self.slice(self.properties[*link as usize].name)));
+        self.relink(node, links);
+    }
+
+    fn links(&self, node: NodeId) -> Vec<u32> {
+        let of = |link: u32| (link != NONE).then_some(link);
+        let first = of(self.nodes[node.0 as usize].property);
+        std::iter::successors(first, |link| of(self.properties[*link as usize].next)).collect()
+    }
+
+    fn relink(&mut self, node: NodeId, links: Vec<u32>) {
+        let mut before = NONE;
+        for link in links {
+            self.link_property(node, before, link);
+            before = link;
+        }
+        self.link_property(node, before, NONE);
+    }
+
     /// Adds a property after the given last one of a node.
     pub(super) fn append(
         &mut self,

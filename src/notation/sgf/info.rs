@@ -36,7 +36,7 @@ pub(super) fn real(raw: &str) -> Option<f64> {
 /// Komi, from `KM`; `None` where it is missing or no number.
 #[must_use]
 pub fn komi_of(root: NodeRef<'_>) -> Option<f64> {
-    root.value("KM").and_then(real)
+    root.real("KM")
 }
 
 /// Handicap stones, from `HA`; 0 where it is missing or no number. The stones themselves are in `AB`.

@@ -7,7 +7,10 @@ use crate::go::Size;
 /// The signs of older versions, and what they are drawn as now.
 const OLD_MARKS: [(&str, &str); 1] = [("M", "MA")];
 
-/// Brings a collection into the form of FF[4]: says `FF[4]`, `GM[1]` and `CA[UTF-8]`, writes a pass as nothing, joins properties
+/// What a first node begins with: what it takes to read the rest.
+const FIRST: [&str; 5] = ["FF", "GM", "CA", "AP", "SZ"];
+
+/// Brings a collection into the form of FF[4]: says `FF[4]`, `GM[1]` and `CA[UTF-8]` first of all, writes a pass as nothing, joins properties
 /// that come twice in a node, and letters and marks of older versions become labels and marks of this one.
 pub fn modernise(collection: &mut Collection) {
     for game in collection.games().to_vec() {
@@ -21,8 +24,11 @@ pub fn modernise(collection: &mut Collection) {
             collection.set_raw(game, "GM", ["1"]);
         }
         collection.set_raw(game, "CA", ["UTF-8"]);
+        collection.arrange_properties(game, |name| {
+            FIRST.iter().position(|first| *first == name).unwrap_or(FIRST.len())
+        });
         for node in nodes {
-            join(collection, node);
+            collection.join_properties(node);
             if let (Some(size), true) = (size, go) {
                 passes(collection, node, size);
                 if old {
@@ -31,20 +37,6 @@ pub fn modernise(collection: &mut Collection) {
                 }
             }
         }
-    }
-}
-
-/// Makes one property of those that share a name.
-fn join(collection: &mut Collection, node: NodeId) {
-    let mut names: Vec<String> =
-        collection.node(node).properties().map(|property| property.name().to_owned()).collect();
-    names.sort_unstable();
-    let mut twice: Vec<String> =
-        names.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0].clone()).collect();
-    twice.dedup();
-    for name in twice {
-        let values: Vec<String> = collection.node(node).values(&name).map(str::to_owned).collect();
-        collection.set_raw(node, &name, values.iter().map(String::as_str));
     }
 }
 
@@ -106,7 +98,12 @@ mod tests {
         let mut game = read_text(text).expect("a game").collection;
         modernise(&mut game);
         let written = String::from_utf8(write(&game)).expect("UTF-8");
-        assert_eq!(written, "(;GM[1]SZ[9]PB[x]FF[4]CA[UTF-8];B[cc]LB[aa:a][bb:b]MA[cc];W[]AB[aa][bb])\n");
+        assert_eq!(written, "(;FF[4]GM[1]CA[UTF-8]SZ[9]PB[x];B[cc]LB[aa:a][bb:b]MA[cc];W[]AB[aa][bb])\n");
+        let mut doubled =
+            read_text("(;AB[aa]N[x]AW[bb]AB[cc]AW[dd][ee]AB[ff]N[y])").expect("a game").collection;
+        modernise(&mut doubled);
+        let written = String::from_utf8(write(&doubled)).expect("UTF-8");
+        assert_eq!(written, "(;FF[4]GM[1]CA[UTF-8]AB[aa][cc][ff]N[x][y]AW[bb][dd][ee])\n");
         let mut again = game.clone();
         modernise(&mut again);
         assert_eq!(again, game);

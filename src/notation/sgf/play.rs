@@ -74,10 +74,16 @@ impl Play {
         Ok(play)
     }
 
-    /// The position.
+    /// The position. It is never over: a record may go on after two passes.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
+    }
+
+    /// The position, to play on from.
+    #[must_use]
+    pub fn into_position(self) -> Position {
+        self.position
     }
 
     /// Stones that each colour has taken by moves: captures, and the other's suicides.
@@ -92,10 +98,16 @@ impl Play {
         self.moves
     }
 
-    /// Carries out what a node says: its set-up, then its move.
+    /// Carries out what a node says: its set-up, then its move; the other way round where the move stands first.
     pub fn step(&mut self, node: NodeRef<'_>) -> Step {
-        self.set_up(node);
         let mut step = Step::default();
+        // A node should not have both; where one has, what stands first comes first.
+        let mut names = node.properties().map(super::PropertyRef::name);
+        let move_first = names.find(|name| matches!(*name, "B" | "W" | "AB" | "AW" | "AE"));
+        let move_first = matches!(move_first, Some("B" | "W"));
+        if !move_first {
+            self.set_up(node);
+        }
         let made = node.properties().find_map(|property| {
             let color = match property.name() {
                 "B" => Color::Black,
@@ -121,7 +133,7 @@ impl Play {
 
     fn make(&mut self, color: Color, action: Move, step: &mut Step) {
         step.made = Some((color, action));
-        // Two passes end a game, and not its record.
+        // Two passes end a game, and not its record; it is never counted here.
         self.position.resume();
         if let Err(why) = self.position.check_for(color, action) {
             let why = Why::Law(why);
@@ -144,7 +156,12 @@ impl Play {
         if node.parent().is_none() && super::handicap_of(node) >= 2 {
             self.position.set_to_move(Color::White);
         }
-        if let Some(color) = node.value("PL").and_then(|raw| raw.trim().parse().ok()) {
+        let color = node.value("PL").and_then(|raw| match raw.trim() {
+            "1" => Some(Color::Black),
+            "2" => Some(Color::White),
+            raw => raw.parse().ok(),
+        });
+        if let Some(color) = color {
             self.position.set_to_move(color);
         }
     }
@@ -206,6 +223,14 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_first_in_a_node_comes_first() {
+        let (_, play) = steps("(;SZ[3];B[aa];W[bb]AE[aa];AW[aa]B[cc])");
+        assert_eq!(board(&play), "O . .\n. O .\n. . X\n");
+        let (_, play) = steps("(;SZ[2]PL[2])");
+        assert_eq!(play.position().to_move(), Color::White);
+    }
+
+    #[test]
     fn illegal_moves_are_carried_out_and_told() {
         // White plays on a black stone, which is gone then; and Black into a point without liberties.
         let (steps, play) = steps("(;SZ[3]AB[aa][ba][ab]AW[cb][bc][ac];W[aa];B[cc];B[zz];W[];B[])");
@@ -230,5 +255,6 @@ mod tests {
         assert!(steps.iter().filter(|step| step.illegal.is_some()).count() == 1);
         assert_eq!(play.captured_by(), ByColor::new(1, 1));
         assert_eq!(play.position().at(Point::new(3, 0)), Some(Color::Black));
+        assert!(!play.position().is_over());
     }
 }

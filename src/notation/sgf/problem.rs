@@ -79,6 +79,9 @@ pub enum Fault {
     /// Bytes that the charset does not know.
     #[error("bytes that are no {0} stand as \u{fffd}")]
     NotInCharset(&'static str),
+    /// `CA` names a charset that the text is not in, and it is UTF-8.
+    #[error("the file says it is {0} and is UTF-8")]
+    Contrary(&'static str),
     /// `CA` names no charset that is known.
     #[error("no charset {0}: read as {1}")]
     UnknownCharset(Excerpt, &'static str),

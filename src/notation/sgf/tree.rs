@@ -258,6 +258,12 @@ impl<'a> NodeRef<'a> {
         self.property(name)?.texts().next()
     }
 
+    /// The first value of a property as a number, as of `KM`, `SBKV` or `BL`; `None` where it is missing or no number.
+    #[must_use]
+    pub fn real(self, name: &str) -> Option<f64> {
+        self.value(name).and_then(super::info::real)
+    }
+
     /// All values of all properties of that name as they stand in the file.
     pub fn values(self, name: &'a str) -> impl Iterator<Item = &'a str> + Clone {
         self.properties().filter(move |property| property.name() == name).flat_map(PropertyRef::values)

@@ -8,7 +8,8 @@ const WIDTH: usize = 76;
 /// The collection as a file in UTF-8. What is read of it is the same collection, and is written the same again.
 #[must_use]
 pub fn write(collection: &Collection) -> Vec<u8> {
-    let mut writer = Writer { out: Vec::with_capacity(collection.text.len() + 64), line: 0 };
+    let beyond_ascii = !collection.text.is_ascii();
+    let mut writer = Writer { out: Vec::with_capacity(collection.text.len() + 64), line: 0, beyond_ascii };
     for &game in collection.games() {
         writer.game(collection.node(game));
     }
@@ -19,6 +20,8 @@ struct Writer {
     out: Vec<u8>,
     /// Where the line begins.
     line: usize,
+    /// Whether readers must be told what letters are in.
+    beyond_ascii: bool,
 }
 
 impl Writer {
@@ -69,9 +72,7 @@ impl Writer {
                 self.out.push(b']');
             }
         }
-        let root = node.parent().is_none();
-        if root && !node.collection().text.is_ascii() && node.property("CA").is_none() {
-            // Edits brought letters in: whoever reads must know what they are in.
+        if self.beyond_ascii && node.parent().is_none() && node.property("CA").is_none() {
             self.out.extend_from_slice(b"CA[UTF-8]");
         }
     }

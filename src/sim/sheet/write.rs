@@ -4,7 +4,7 @@ use super::setup::{facts, heat_facts};
 use super::{PRIVATE, SheetError};
 use crate::go::{By, Color, Goal, Move, Outcome, Position, Setup};
 use crate::notation::sgf::{Collection, Info, MAX_SIDE, NodeId, Play};
-use crate::sim::timeline::{Event, follow};
+use crate::sim::timeline::{Event, View, follow};
 use crate::sim::{Configured, Edit, Game, GameSetup, Tally, Timeline, create_app, spawn_goban};
 use bevy::ecs::prelude::*;
 
@@ -49,8 +49,8 @@ pub fn sheet(world: &World, goban: Entity, heading: &Heading) -> Result<Collecti
     let mut color = first.to_move();
     for event in timeline.events() {
         match event {
-            Event::Move(action, value) => {
-                sheet.turn(color, action, value);
+            Event::Move(action, view) => {
+                sheet.turn(color, action, view);
                 color = !color;
                 if let Some(board) = boards.next() {
                     sheet.settle(&board);
@@ -121,13 +121,15 @@ impl Sheet {
         self.last
     }
 
-    fn turn(&mut self, color: Color, action: Move, value: Option<f32>) {
+    fn turn(&mut self, color: Color, action: Move, view: View) {
         let size = self.play.position().size();
         let node = self.node();
         self.games.set_move(node, color, action, size);
-        if let Some(value) = value {
-            // Black's chances in per cent.
-            self.games.set_text(node, "SBKV", &format!("{:.2}", f64::from(value) * 100.0));
+        // Black's chances in per cent, and Black's lead in points.
+        for (name, value) in [("SBKV", view.winrate.map(|share| share * 100.0)), ("SBKS", view.lead)] {
+            if let Some(value) = value {
+                self.games.set_text(node, name, &format!("{value:.2}"));
+            }
         }
         self.play.step(self.games.node(node));
     }
@@ -221,14 +223,18 @@ mod tests {
         let world = app.world_mut();
         let goban = spawn_goban(world, &GameSetup::default()).expect("a goban");
         play_out(world, goban, 2);
-        world.get_mut::<Timeline>(goban).expect("a timeline").value(0.25);
+        world
+            .get_mut::<Timeline>(goban)
+            .expect("a timeline")
+            .view(View { winrate: Some(0.25), lead: Some(-3.5) });
         play_out(world, goban, 3);
         seek(world, goban, 1);
         seek(world, goban, 5);
         let sheet = sheet(world, goban, &Heading::default()).expect("a sheet");
         let line = sheet.node(sheet.games()[0]).main_line();
-        let values: Vec<_> = line.map(|node| node.value("SBKV")).collect();
-        assert_eq!(values, [None, None, None, Some("25.00"), None, None]);
+        let values: Vec<_> = line.map(|node| (node.value("SBKV"), node.real("SBKS"))).collect();
+        let silent = (None, None);
+        assert_eq!(values, [silent, silent, silent, (Some("25.00"), Some(-3.5)), silent, silent]);
         seek(world, goban, 2);
         play_out(world, goban, 2);
         let sheet = super::sheet(world, goban, &Heading::default()).expect("a sheet");

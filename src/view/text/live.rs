@@ -238,7 +238,7 @@ impl View {
             title: title(setup),
             now: timeline.now(),
             last: timeline.last(),
-            running: pace.running,
+            running: pace.running || self.following.is_some(),
             rate: pace.rate,
             brains: names(goban.get::<Seats>()?.specs()),
             stones: tally.stones,
