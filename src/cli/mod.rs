@@ -28,7 +28,7 @@ mod watch;
 mod windowed;
 
 use crate::brain::external;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::Failure;
 use std::ffi::OsString;
 use std::io::Write;
@@ -81,7 +81,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let _last = Farewell;
     let args: Vec<OsString> = args.into_iter().collect();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let result = Cli::try_parse_from(&args)
+    let result = takes_any_value(Cli::command())
+        .try_get_matches_from(&args)
+        .and_then(|matches| Cli::from_arg_matches(&matches))
         .map_err(|error| failure::of_clap(&error, &args))
         .and_then(|cli| dispatch(cli, &mut out))
         .and_then(|()| Ok(out.flush()?));
@@ -97,6 +99,16 @@ impl Drop for Farewell {
     fn drop(&mut self) {
         external::farewell();
     }
+}
+
+/// Lets whatever follows a flag that takes a value be that value, so that `--seed -1` is told as a bad seed.
+fn takes_any_value(command: clap::Command) -> clap::Command {
+    command
+        .mut_args(|arg| {
+            let takes = arg.get_action().takes_values() && arg.get_long().is_some();
+            if takes { arg.allow_hyphen_values(true) } else { arg }
+        })
+        .mut_subcommands(takes_any_value)
 }
 
 fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {

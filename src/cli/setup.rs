@@ -105,6 +105,7 @@ const fn flag_of(error: &SetupError) -> &'static str {
     match error {
         SetupError::TooLarge { .. } | SetupError::TooSmall => "--size",
         SetupError::HandicapInNetlogo | SetupError::HandicapOnStart | SetupError::Handicap(_) => "--handicap",
+        SetupError::StonesInNetlogo => "--stones-each",
         SetupError::StartSize { .. } | SetupError::Start(_) => "--position",
         SetupError::Komi(_) => "--komi",
         SetupError::Heat(_) => "--heat-rate",

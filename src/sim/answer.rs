@@ -62,7 +62,11 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
             edit(world, goban, Edit::Heat(params));
         }
         Wish::Experiment(on) => with(world, goban, |experiment: &mut Experiment| experiment.on = on),
-        Wish::Reset(setup) => reset(world, goban, &setup).map_err(|error| error.to_string())?,
+        Wish::Reset(setup) => {
+            reset(world, goban, &setup).map_err(|error| error.to_string())?;
+            // Another series begins: its games are not counted with those of the last.
+            with(world, goban, |experiment: &mut Experiment| experiment.results.clear());
+        }
     }
     Ok(())
 }

@@ -10,9 +10,7 @@ use bevy::ecs::prelude::*;
 pub struct Experiment {
     /// Whether a finished game is followed by the next.
     pub on: bool,
-    /// Games still to be finished; `None` for as many as there is time for.
-    pub games_left: Option<u32>,
-    /// The games finished, in order.
+    /// The games finished, in order, all of the same set-up.
     pub results: Vec<Finished>,
 }
 
@@ -51,14 +49,9 @@ pub(super) fn conclude(world: &mut World, goban: Entity) {
     let Some(mut experiment) = world.get_mut::<Experiment>(goban) else { return };
     if experiment.on {
         experiment.results.push(finished);
-        experiment.games_left = experiment.games_left.map(|left| left.saturating_sub(1));
-        if experiment.games_left != Some(0) {
-            // The set-up has led to a game before, and only its number changes.
-            if next_game(world, goban).is_ok() {
-                return;
-            }
-        } else {
-            experiment.on = false;
+        // The set-up has led to a game before, and only its number changes.
+        if next_game(world, goban).is_ok() {
+            return;
         }
     }
     if let Some(mut pace) = world.get_mut::<Pace>(goban) {

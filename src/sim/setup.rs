@@ -107,6 +107,9 @@ impl GameSetup {
         if self.handicap > 0 {
             return Err(SetupError::HandicapInNetlogo);
         }
+        if self.rules.stones_each.is_some() {
+            return Err(SetupError::StonesInNetlogo);
+        }
         match &self.start {
             Some(start) => {
                 let mut position = Position::from_setup_unchecked(start, self.rules);
@@ -141,6 +144,9 @@ pub enum SetupError {
     /// Handicap in a world that has none.
     #[error("netlogo-2016 has no handicap stones")]
     HandicapInNetlogo,
+    /// A number of stones in a world that counts none.
+    #[error("netlogo-2016 has no limit of stones")]
+    StonesInNetlogo,
     /// Handicap on top of a drawn start.
     #[error("handicap stones and a drawn start exclude each other")]
     HandicapOnStart,

@@ -2,7 +2,7 @@
 
 use super::camera::{CameraMode, FitBoard};
 use super::chord::{Chord, Held};
-use super::files::picture_path;
+use super::files;
 use super::keys::Action;
 use super::layers::Layers;
 use super::palette::Theme;
@@ -19,10 +19,14 @@ use bevy::ecs::system::SystemParam;
 use bevy::input::ButtonInput;
 use bevy::input::keyboard::{KeyCode, KeyboardInput};
 use bevy::input::mouse::MouseButton;
-use bevy::render::view::screenshot::{Screenshot, save_to_disk};
+use bevy::math::Vec2;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::{MonitorSelection, PrimaryWindow, Window, WindowMode};
 use bevy_egui::EguiPreUpdateSet;
 use bevy_egui::input::EguiWantsInput;
+
+/// Pixels that a click may move.
+const STILL: f32 = 4.0;
 
 /// Keys, clicks and settings.
 pub(super) fn plugin(app: &mut App) {
@@ -185,9 +189,7 @@ impl Reach<'_, '_> {
                 }
             }
             Action::Screenshot => {
-                let path = picture_path();
-                self.panels.tell(format!("Picture saved as {}", path.display()));
-                self.commands.spawn(Screenshot::primary_window()).observe(save_to_disk(path));
+                self.commands.spawn(Screenshot::primary_window()).observe(keep_picture);
             }
             Action::Help => self.panels.help = !self.panels.help,
             Action::Close => {
@@ -221,11 +223,25 @@ impl Reach<'_, '_> {
     }
 }
 
+/// Writes a picture of the window, and tells what came of it.
+fn keep_picture(shot: On<ScreenshotCaptured>, mut panels: ResMut<Panels>) {
+    let told = match shot.image.clone().try_into_dynamic() {
+        Ok(picture) => files::write_picture(&picture.to_rgb8()).map_err(|error| error.to_string()),
+        Err(error) => Err(format!("there is no picture: {error}")),
+    };
+    match told {
+        Ok(path) => panels.tell(format!("Picture saved as {}", path.display())),
+        Err(why) => panels.refuse(why),
+    }
+}
+
 /// Where the left button went down, and what the brush changed last.
 #[derive(Default)]
 struct Stroke {
     from: Option<Point>,
     painted: Option<Point>,
+    /// Where the right button went down: a drag turns the board and looks into nothing.
+    right: Option<Vec2>,
 }
 
 fn clicks(
@@ -250,6 +266,12 @@ fn clicks(
         return;
     };
     if mouse.just_pressed(MouseButton::Right) {
+        stroke.right = pointer;
+    }
+    if mouse.just_released(MouseButton::Right)
+        && let (Some(from), Some(to)) = (stroke.right.take(), pointer)
+        && from.distance(to) <= STILL
+    {
         selected.set_if_neq(Selected(Some(point)));
     }
     let goban = watched.0;

@@ -9,7 +9,7 @@ use bevy::camera::{
 };
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
-use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseButton, MouseScrollUnit};
+use bevy::input::mouse::{AccumulatedMouseScroll, MouseButton, MouseScrollUnit};
 use bevy::math::{Mat4, UVec2, Vec2, Vec3, Vec4};
 use bevy::render::extract_component::ExtractComponent;
 use bevy::transform::components::Transform;
@@ -193,16 +193,19 @@ pub(super) fn measure(
 pub(super) fn control(
     busy: Res<EguiWantsInput>,
     buttons: Res<ButtonInput<MouseButton>>,
-    motion: Res<AccumulatedMouseMotion>,
     wheel: Res<AccumulatedMouseScroll>,
     windows: Query<&Window, With<PrimaryWindow>>,
     projector: Res<Projector>,
     mode: Res<CameraMode>,
     area: Res<BoardArea>,
     mut rig: ResMut<Rig>,
+    mut last: Local<Option<Vec2>>,
 ) {
     let pointer = windows.single().ok().and_then(Window::cursor_position);
+    // Where the pointer is, not how the mouse moved: a pen or a far screen has no mouse.
+    let before = std::mem::replace(&mut *last, pointer);
     let (Some(pointer), false) = (pointer, busy.wants_any_pointer_input()) else { return };
+    let motion = before.map_or(Vec2::ZERO, |before| pointer - before);
     if !area.contains(pointer) {
         return;
     }
@@ -222,18 +225,18 @@ pub(super) fn control(
         rig.reach = reach;
         rig.fitted = false;
     }
-    if motion.delta == Vec2::ZERO {
+    if motion == Vec2::ZERO {
         return;
     }
     if buttons.pressed(MouseButton::Middle) {
-        let before = projector.to_board(pointer - motion.delta);
+        let before = projector.to_board(pointer - motion);
         if let (Some(before), Some(after)) = (before, projector.to_board(pointer)) {
             rig.target += before - after;
             rig.fitted = false;
         }
     } else if buttons.pressed(MouseButton::Right) && *mode == CameraMode::Orbit {
-        rig.yaw = (rig.yaw - motion.delta.x * TURN + PI).rem_euclid(2.0 * PI) - PI;
-        rig.pitch = (rig.pitch + motion.delta.y * TURN).clamp(LOWEST, HIGHEST);
+        rig.yaw = (rig.yaw - motion.x * TURN + PI).rem_euclid(2.0 * PI) - PI;
+        rig.pitch = (rig.pitch + motion.y * TURN).clamp(LOWEST, HIGHEST);
         rig.fitted = false;
     }
     if let Some(size) = projector.size() {

@@ -96,17 +96,26 @@ impl SettingsFile {
     }
 }
 
-/// The first of `stonefield-001.png`, `stonefield-002.png`, … that does not exist in the folder the program was
-/// started in.
-#[must_use]
-pub fn picture_path() -> PathBuf {
+/// Writes a picture as the first of `stonefield-001.png`, `stonefield-002.png`, … that does not exist in the folder the program
+/// was started in, and returns that name.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write_picture(picture: &image::RgbImage) -> Result<PathBuf, FileError> {
     let mut number = 1;
-    loop {
+    let path = loop {
         let path = PathBuf::from(format!("stonefield-{number:03}.png"));
         if !path.exists() {
-            return path;
+            break path;
         }
         number += 1;
+    };
+    let mut bytes = io::Cursor::new(Vec::new());
+    let encoded = picture.write_to(&mut bytes, image::ImageFormat::Png).map_err(io::Error::other);
+    let written = encoded.and_then(|()| store::replace(&path, bytes.get_ref()));
+    match written {
+        Ok(()) => Ok(path),
+        Err(source) => Err(FileError::Write { path, source }),
     }
 }
 

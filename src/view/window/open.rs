@@ -112,12 +112,13 @@ pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
         resolution: WindowResolution::new(1280, 800),
         ..Window::default()
     };
-    app.add_plugins(
-        DefaultPlugins
-            .build()
-            .set(WindowPlugin { primary_window: Some(window), ..WindowPlugin::default() })
-            .set(LogPlugin { filter: QUIET.into(), ..LogPlugin::default() }),
-    );
+    let plugins = DefaultPlugins
+        .build()
+        .set(WindowPlugin { primary_window: Some(window), ..WindowPlugin::default() })
+        .set(LogPlugin { filter: QUIET.into(), ..LogPlugin::default() });
+    probe::heedful(|| {
+        app.add_plugins(plugins);
+    })?;
     app.set_error_handler(bevy::ecs::error::warn);
     furnish(&mut app, &options.setup, options.layers, options.camera, options.running)?;
     app.insert_resource(Patience::Slices(SLICE));

@@ -50,7 +50,8 @@ impl Label {
         let letter = marks.group.filter(|_| layers.letters).map(Point::column_name);
         let liberties = layers.liberties.then(|| marks.liberties.to_string());
         let group = match (letter, liberties) {
-            (Some(letter), Some(liberties)) => Some(letter + &liberties),
+            // A dot between: C1 would be a point.
+            (Some(letter), Some(liberties)) => Some(format!("{letter}·{liberties}")),
             (one, other) => one.or(other),
         };
         let alarm = layers.liberties && marks.liberties <= 1;
@@ -83,7 +84,7 @@ impl Pen<'_> {
     /// Writes on a patch of the stone's own colour, so that links do not cross the text.
     fn write_on(&mut self, at: Pos2, text: &str, size: f32, color: Color32, ground: Option<Color32>) {
         if let Some(ground) = ground {
-            let half = egui::vec2(0.28 * size * text.len().max(2) as f32, 0.5 * size);
+            let half = egui::vec2(0.28 * size * text.chars().count().max(2) as f32, 0.5 * size);
             self.painter.rect_filled(Rect::from_center_size(at, 2.0 * half), half.y, ground);
         }
         self.write(at, text, size, color);
@@ -133,7 +134,7 @@ pub fn paint(
 
 /// How much smaller a text must be to stay on its stone.
 fn narrow(text: &str, most: f32) -> f32 {
-    match text.len() {
+    match text.chars().count() {
         0..=2 => most,
         3 => 0.80 * most,
         4 => 0.64 * most,
@@ -210,9 +211,9 @@ mod tests {
         let told = label(&layers).expect("liberties");
         assert_eq!((told.lines, told.alarm), ([Some("1".into()), None], true));
         layers.letters = true;
-        assert_eq!(label(&layers).expect("both").lines, [Some("C1".into()), None]);
+        assert_eq!(label(&layers).expect("both").lines, [Some("C·1".into()), None]);
         layers.numbers = true;
-        assert_eq!(label(&layers).expect("all").lines, [Some("12".into()), Some("C1".into())]);
+        assert_eq!(label(&layers).expect("all").lines, [Some("12".into()), Some("C·1".into())]);
     }
 
     #[test]

@@ -50,10 +50,10 @@ pub struct HeatScale {
 
 impl HeatScale {
     /// The scale for a field that keeps its heat (or measures it anew) and loses a share `decay` of
-    /// it each tick: four neighbours, or as much as those build up.
+    /// it each tick: four neighbours, or as much as those build up (at a share of 0.002 and less, as at 0.002).
     #[must_use]
     pub fn of(keep: bool, decay: f32) -> Self {
-        let max = if keep { HEAT_MAX / decay.clamp(0.05, 1.0) } else { HEAT_MAX };
+        let max = if keep { HEAT_MAX / decay.clamp(0.002, 1.0) } else { HEAT_MAX };
         Self { max }
     }
 

@@ -3,6 +3,7 @@
 use super::quality::Quality;
 use bevy::render::settings::Backends;
 use bevy::tasks::block_on;
+use std::panic::AssertUnwindSafe;
 use wgpu::{DeviceType, Instance, InstanceDescriptor, RequestAdapterOptions};
 
 /// No graphics adapter that a picture could be drawn with.
@@ -32,6 +33,26 @@ pub enum NoDisplay {
     /// The one that is named does not answer.
     #[error("the display '{0}' does not answer")]
     Silent(String),
+    /// It answers, and no window can be opened on it: a refused connection, a library that is not there.
+    #[error("no window can be opened on the display ({0})")]
+    Unusable(String),
+}
+
+/// Does what opens the connection to the display. Its makers panic where that cannot be had, and tell no error beforehand; the panic
+/// is caught here, and becomes one.
+///
+/// # Errors
+/// What the panic said, in one line.
+pub fn heedful(open: impl FnOnce()) -> Result<(), NoDisplay> {
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let opened = std::panic::catch_unwind(AssertUnwindSafe(open));
+    std::panic::set_hook(before);
+    opened.map_err(|panic| {
+        let said = panic.downcast_ref::<String>().map(String::as_str);
+        let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
+        NoDisplay::Unusable(said.split_whitespace().collect::<Vec<_>>().join(" "))
+    })
 }
 
 /// Whether a window can be opened.

@@ -80,6 +80,7 @@ fn plot(ui: &mut Ui, id: &'static str, pens: &Decimated, tick: u64, height: f32,
         .include_x(0.0)
         .include_x(last as f64)
         .include_y(0.0)
+        .include_y(1.0)
         .auto_bounds(Vec2b::TRUE)
         .show(&mut ui, |plot| {
             let mark = Color32::from_black_alpha(70);

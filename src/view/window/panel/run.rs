@@ -120,10 +120,7 @@ pub fn rate_text(rate: f32) -> String {
 #[must_use]
 pub fn faster(rate: f32, by: f32) -> f32 {
     match rate * by {
-        next if !rate.is_finite() && by < 1.0 => {
-            let _ = next;
-            RATES.1
-        }
+        _ if !rate.is_finite() && by < 1.0 => RATES.1,
         next if next > RATES.1 => f32::INFINITY,
         next => next.max(RATES.0),
     }

@@ -3,7 +3,7 @@
 use super::widgets::{complaint, hint, row, switch};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
-use crate::go::{ByColor, PRESETS, Quirks, Rules, Size};
+use crate::go::{ByColor, PRESETS, Quirks, Rules, Setup, Size};
 use crate::sim::GameSetup;
 use bevy_egui::egui::{self, Align, Button, ComboBox, DragValue, TextEdit, Ui, Vec2};
 
@@ -18,6 +18,17 @@ pub struct Draft {
     pub handicap: u32,
     /// A whole number.
     pub seed: String,
+    /// Which game of the seed, and with which stones it begins: those of the game on the board while seed and size are its.
+    pub(super) same: Same,
+}
+
+/// What a game has that no field shows.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Same {
+    seed: u64,
+    game: u64,
+    size: Size,
+    start: Option<Setup>,
 }
 
 impl Draft {
@@ -31,6 +42,7 @@ impl Draft {
             rules: setup.rules,
             handicap: setup.handicap,
             seed: setup.seed.to_string(),
+            same: Same { seed: setup.seed, game: setup.game, size, start: setup.start.clone() },
         }
     }
 
@@ -49,9 +61,10 @@ impl Draft {
             rules: self.rules,
             brains: brains.clone(),
             seed,
+            game: if seed == self.same.seed { self.same.game } else { 0 },
             handicap: self.handicap,
             heat,
-            ..GameSetup::default()
+            start: self.same.start.clone().filter(|_| size == self.same.size && self.handicap == 0),
         };
         setup.check().map_err(|error| error.to_string())?;
         Ok(setup)
@@ -157,9 +170,12 @@ mod tests {
 
     #[test]
     fn fields_and_game_say_the_same() {
-        let setup = GameSetup::default();
-        let draft = Draft::of(&setup);
-        assert_eq!(draft.game(&setup.brains, setup.heat), Ok(setup));
+        let size = Size::new(3, 2).expect("a size");
+        let start = Some("XX.\n.O.".parse().expect("a drawing"));
+        for setup in [GameSetup::default(), GameSetup { size, start, game: 5, ..GameSetup::default() }] {
+            let draft = Draft::of(&setup);
+            assert_eq!(draft.game(&setup.brains, setup.heat), Ok(setup));
+        }
     }
 
     #[test]

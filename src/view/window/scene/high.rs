@@ -49,7 +49,7 @@ pub(super) struct Marked {
 
 impl MaterialExtension for Marked {
     fn fragment_shader() -> ShaderRef {
-        super::shader("high.wgsl")
+        super::shaders::shader("high.wgsl")
     }
 
     fn enable_prepass() -> bool {

@@ -107,16 +107,19 @@ fn decide(
     phases: Res<ViewBinnedRenderPhases<Opaque3d>>,
     pipelines: Res<PipelineCache>,
 ) {
-    let ready = boards.iter().all(|(_, view)| {
-        phases.get(&view.retained_view_entity).is_some_and(|phase| {
-            let sets = phase.multidrawable_meshes.keys();
-            let mut used = sets
-                .chain(phase.batchable_meshes.keys().map(|(set, _)| set))
-                .chain(phase.unbatchable_meshes.keys().map(|(set, _)| set))
-                .peekable();
-            used.peek().is_some() && used.all(|set| pipelines.get_render_pipeline(set.pipeline).is_some())
-        })
-    });
+    // The shaders that prepare the drawing count too: without them the quad is there and nothing is drawn.
+    let compiled = pipelines.waiting_pipelines().next().is_none();
+    let ready = compiled
+        && boards.iter().all(|(_, view)| {
+            phases.get(&view.retained_view_entity).is_some_and(|phase| {
+                let sets = phase.multidrawable_meshes.keys();
+                let mut used = sets
+                    .chain(phase.batchable_meshes.keys().map(|(set, _)| set))
+                    .chain(phase.unbatchable_meshes.keys().map(|(set, _)| set))
+                    .peekable();
+                used.peek().is_some() && used.all(|set| pipelines.get_render_pipeline(set.pipeline).is_some())
+            })
+        });
     if !kept.whole.swap(false, Ordering::Relaxed) || !ready {
         fresh.lacks();
     }

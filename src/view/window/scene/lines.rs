@@ -28,11 +28,11 @@ pub(super) struct LineMaterial {}
 
 impl Material for LineMaterial {
     fn vertex_shader() -> ShaderRef {
-        super::shader("lines.wgsl")
+        super::shaders::shader("lines.wgsl")
     }
 
     fn fragment_shader() -> ShaderRef {
-        super::shader("lines.wgsl")
+        super::shaders::shader("lines.wgsl")
     }
 
     fn alpha_mode(&self) -> AlphaMode {
@@ -63,14 +63,18 @@ impl Material for LineMaterial {
     }
 }
 
-/// The bands of a view: those between neighbours only where the cells do not draw them.
-pub(super) fn mesh(view: &View<'_>, neighbours: bool) -> Mesh {
+/// The bands of a view, those between neighbours only where the cells do not draw them; `None` when there are none: a mesh without
+/// corners cannot be drawn.
+pub(super) fn mesh(view: &View<'_>, neighbours: bool) -> Option<Mesh> {
     let size = view.size();
     let width = usize::from(size.width());
     let middle = Vec2::new(f32::from(size.width()) - 1.0, f32::from(size.height()) - 1.0) * 0.5;
     let next =
         |low: usize, high: usize| high - low == width || (high - low == 1 && !high.is_multiple_of(width));
     let links: Vec<_> = view.pairs().filter(|&(low, high, _)| neighbours || !next(low, high)).collect();
+    if links.is_empty() {
+        return None;
+    }
     let step = links.len().div_ceil(MOST).max(1);
     let count = links.len().div_ceil(step);
     let (mut positions, mut across, mut colors) =
@@ -96,9 +100,10 @@ pub(super) fn mesh(view: &View<'_>, neighbours: bool) -> Mesh {
         colors.extend([[red, green, blue, alpha]; 4]);
         indices.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
     }
-    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
+    let mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
         .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, across)
         .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colors)
-        .with_inserted_indices(Indices::U32(indices))
+        .with_inserted_indices(Indices::U32(indices));
+    Some(mesh)
 }

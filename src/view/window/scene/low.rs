@@ -55,11 +55,11 @@ impl From<&LowMaterial> for LowKey {
 
 impl Material for LowMaterial {
     fn vertex_shader() -> ShaderRef {
-        super::shader("low.wgsl")
+        super::shaders::shader("low.wgsl")
     }
 
     fn fragment_shader() -> ShaderRef {
-        super::shader("low.wgsl")
+        super::shaders::shader("low.wgsl")
     }
 
     fn enable_prepass() -> bool {

@@ -16,6 +16,7 @@ mod low;
 mod motion;
 mod paint;
 mod point;
+mod shaders;
 mod thrift;
 mod view;
 mod wood;
@@ -30,10 +31,8 @@ use super::quality::{Quality, SuitedQuality};
 use super::state::{BoardArea, Hovered, Projector, ReducedMotion, Selected};
 use crate::sim::SimSystems;
 use bevy::app::{App, Startup, Update};
-use bevy::asset::{AssetPath, embedded_asset};
 use bevy::ecs::prelude::*;
 use bevy::pbr::MaterialPlugin;
-use bevy::shader::{ShaderRef, load_shader_library};
 
 /// The parts of a frame's work for the scene, in their order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,10 +45,7 @@ pub enum SceneSystems {
 
 /// The board's scene and its cameras.
 pub(super) fn plugin(app: &mut App) {
-    load_shader_library!(app, "shaders/common.wgsl");
-    embedded_asset!(app, "shaders/low.wgsl");
-    embedded_asset!(app, "shaders/high.wgsl");
-    embedded_asset!(app, "shaders/lines.wgsl");
+    shaders::plugin(app);
     app.add_plugins((
         MaterialPlugin::<low::LowMaterial>::default(),
         MaterialPlugin::<high::HighMaterial>::default(),
@@ -86,9 +82,4 @@ pub(super) fn plugin(app: &mut App) {
                 .in_set(SceneSystems::Draw),
         ),
     );
-}
-
-/// Where a shader of this folder is found.
-fn shader(name: &str) -> ShaderRef {
-    ShaderRef::Path(AssetPath::from(format!("embedded://stonefield/view/window/scene/shaders/{name}")))
 }

@@ -35,6 +35,10 @@ const FAR: f32 = 4.5;
 /// Boards with more points are drawn the cheap way at high quality too.
 const MANY: usize = 64 * 64;
 
+/// Frames that draw everything before a picture is taken for whole: the first may come before meshes and images are where
+/// they are drawn from.
+const SETTLE: u32 = 4;
+
 /// The images and materials of the scene.
 #[derive(Resource)]
 pub(super) struct Painting {
@@ -57,6 +61,8 @@ pub(super) struct Painting {
     dirty: Dirty,
     /// Whether the quad covers the whole view.
     covers: bool,
+    /// Frames that are to draw everything, whatever changed: after one that did not come out.
+    settling: u32,
     /// How the board was looked at.
     aspect: Option<Aspect>,
 }
@@ -151,6 +157,7 @@ pub(super) fn set_up(
         last_heat: Vec::new(),
         dirty: Dirty::Everything,
         covers: true,
+        settling: SETTLE,
         aspect: None,
     });
 }
@@ -280,9 +287,10 @@ pub(super) fn paint(
     if stones || other {
         let long = matches!(*board.links, Links::Closure(_));
         let bands = wanted.layers.links && !now.far && (now.high || long);
-        commands.entity(painting.bands_part).insert(visible(bands));
-        if bands {
-            write(&mut meshes, &painting.bands, lines::mesh(&view, now.high));
+        let mesh = bands.then(|| lines::mesh(&view, now.high)).flatten();
+        commands.entity(painting.bands_part).insert(visible(mesh.is_some()));
+        if let Some(mesh) = mesh {
+            write(&mut meshes, &painting.bands, mesh);
         }
         commands.entity(painting.quad).insert(visible(!now.high));
         if now.high {
@@ -321,7 +329,11 @@ pub(super) fn refresh(
 ) {
     let painting = &mut *painting;
     let Some(Aspect { drawn, uniform, flat, clip_from_board, .. }) = painting.aspect else { return };
-    let lacking = fresh.take_lacking();
+    if fresh.take_lacking() {
+        painting.settling = SETTLE;
+    }
+    let settled = painting.settling == 0;
+    painting.settling = painting.settling.saturating_sub(1);
     let dirty = std::mem::take(&mut painting.dirty);
     if drawn.high {
         fresh.share = Share::Unkept;
@@ -337,12 +349,12 @@ pub(super) fn refresh(
         (material.board, material.flat, material.far, material.marks, material.motion) = look;
     }
     match dirty {
-        Dirty::Cells(cells) if !lacking => {
+        Dirty::Cells(cells) if settled => {
             write(&mut meshes, &painting.quad_mesh, dirty::patches(drawn.size, &cells, clip_from_board));
             painting.covers = false;
             fresh.share = Share::Part;
         }
-        Dirty::Nothing if !lacking => fresh.share = Share::Nothing,
+        Dirty::Nothing if settled => fresh.share = Share::Nothing,
         _ => {
             if !std::mem::replace(&mut painting.covers, true) {
                 write(&mut meshes, &painting.quad_mesh, whole_view());

@@ -18,7 +18,7 @@ pub(super) fn spare_powers(
     if suited.0 == Quality::High || device.features().contains(WgpuFeatures::TEXTURE_BINDING_ARRAY) {
         return;
     }
-    let cheaper = Shader::from_wgsl(include_str!("shaders/panels.wgsl"), "stonefield/panels.wgsl");
+    let cheaper = Shader::from_wgsl(super::shaders::PANELS, "stonefield/panels.wgsl");
     // The handle is the shader's own, so the slot is there.
     let _ = shaders.insert(&EGUI_SHADER_HANDLE, cheaper);
 }

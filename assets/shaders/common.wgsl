@@ -54,7 +54,8 @@ const SHADOW: vec2<f32> = vec2<f32>(0.085, -0.10);
 
 fn cell_bits(states: texture_2d<u32>, board: Board, cell: vec2<f32>) -> u32 {
     let at = clamp(cell + 1.0, vec2<f32>(0.0), board.size + 1.0);
-    return textureLoad(states, vec2<i32>(at), 0).x;
+    // Beyond the border nothing stands, and no shadow falls.
+    return select(0u, textureLoad(states, vec2<i32>(at), 0).x, all(at == cell + 1.0));
 }
 
 // Where a stone stands off its point, and how its tone differs.
