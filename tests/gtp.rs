@@ -490,9 +490,14 @@ fn a_silent_mind_shows_its_one_move() {
     engine.send("kata-analyze b 2");
     assert_eq!(engine.line(), "=");
     assert_eq!(engine.line(), "info move C3 visits 1 order 0 pv C3");
+    // An empty line ends it, and wants no answer of its own; so does a comment.
     engine.send("");
-    engine.send("lz-genmove_analyze b 10");
     while !engine.line().is_empty() {}
+    engine.send("analyze 2");
+    assert_eq!(engine.line(), "=");
+    engine.send("# interrupt");
+    while !engine.line().is_empty() {}
+    engine.send("lz-genmove_analyze b 10");
     assert_eq!(engine.response(), Ok("\ninfo move C3 visits 1 order 0 pv C3\nplay C3".to_owned()));
     assert_eq!(engine.tell("list_stones b"), "C3");
     assert!(engine.tell("gomill-explain_last_move").contains("Black C3"));
@@ -619,7 +624,7 @@ fn records_are_written_and_loaded() {
     }
     assert_eq!(engine.ask("undo"), Err("cannot undo".to_owned()));
     std::fs::write(path, "(;SZ[37];B[aa])").expect("a file");
-    for bad in [path, "/nowhere.sgf", "Cargo.toml"] {
+    for bad in [path, "/nowhere.sgf", "Cargo.toml", "/dev/zero", "/"] {
         assert_eq!(engine.ask(&format!("loadsgf {bad}")), Err("cannot load file".to_owned()));
     }
     assert_eq!(engine.ask("loadsgf"), Err("syntax error".to_owned()));

@@ -20,6 +20,10 @@ pub(super) fn load(session: &mut Session, text: &str) -> Reply {
         return Err(SYNTAX.to_owned());
     }
     let refused = || "cannot load file".to_owned();
+    // A device or a pipe may never end.
+    if !std::fs::metadata(path).is_ok_and(|found| found.is_file()) {
+        return Err(refused());
+    }
     let bytes = std::fs::read(path).map_err(|_| refused())?;
     let reading = sgf::read(&bytes).map_err(|_| refused())?;
     let game = reading.collection.games().first().ok_or_else(refused)?;

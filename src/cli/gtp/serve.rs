@@ -78,6 +78,7 @@ impl Desk<'_> {
     fn answer(&mut self, line: &Line) -> io::Result<ControlFlow<()>> {
         let request = match line {
             Line::Request(request) => request,
+            Line::Blank => return Ok(ControlFlow::Continue(())),
             Line::TooLong(long) => {
                 self.say(long.id.as_deref(), &Err("line too long".to_owned()))?;
                 return Ok(ControlFlow::Continue(()));

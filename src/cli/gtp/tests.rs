@@ -67,7 +67,7 @@ proptest! {
         let mut quit = false;
         let mut splitter = crate::notation::gtp::Splitter::default();
         let mut count = |line| {
-            wanted += usize::from(!quit);
+            wanted += usize::from(!quit && line != crate::notation::gtp::Line::Blank);
             quit |= matches!(line, crate::notation::gtp::Line::Request(request) if request.name == "quit");
         };
         splitter.feed(&input, &mut count);

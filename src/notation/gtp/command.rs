@@ -51,17 +51,18 @@ pub struct LongLine {
     pub id: Option<String>,
 }
 
-/// A line that wants an answer.
+/// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
+    /// Nothing, or a comment: it wants no answer, though whoever writes it may want an analysis to end.
+    Blank,
     /// A request.
     Request(Request),
     /// One that was too long to be kept.
     TooLong(LongLine),
 }
 
-/// Cuts a stream of bytes into requests: control characters and comments go, tabs become spaces, lines without anything
-/// else are passed over. It holds no more than [`MOST_BYTES`] of a line.
+/// Cuts a stream of bytes into requests: control characters and comments go, tabs become spaces. It holds no more than [`MOST_BYTES`] of a line.
 #[derive(Clone, Debug, Default)]
 pub struct Splitter {
     line: Vec<u8>,
@@ -74,7 +75,7 @@ impl Splitter {
     pub fn feed(&mut self, bytes: &[u8], give: &mut impl FnMut(Line)) {
         for &byte in bytes {
             match byte {
-                b'\n' => give_all(self.finish(), give),
+                b'\n' => give(self.finish().unwrap_or(Line::Blank)),
                 _ if self.comment => {}
                 b'#' => self.comment = true,
                 b'\t' | b' ' => {
@@ -106,10 +107,6 @@ impl Splitter {
     }
 }
 
-fn give_all(line: Option<Line>, give: &mut impl FnMut(Line)) {
-    line.into_iter().for_each(give);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,9 +123,9 @@ mod tests {
     fn requests(bytes: &[u8]) -> Vec<(Option<String>, String, String)> {
         let read = |line| match line {
             Line::Request(Request { id, name, rest }) => (id, name, rest),
-            Line::TooLong(_) => panic!("no long line here"),
+            other => panic!("{other:?}"),
         };
-        lines(bytes).into_iter().map(read).collect()
+        lines(bytes).into_iter().filter(|line| *line != Line::Blank).map(read).collect()
     }
 
     fn one(id: Option<&str>, name: &str, rest: &str) -> Vec<(Option<String>, String, String)> {
@@ -157,6 +154,11 @@ mod tests {
         assert_eq!(requests(b"\n\r\n \t \n# a comment\n  # another\n\0\n"), []);
         assert_eq!(requests(b"1 name# a name\n"), one(Some("1"), "name", ""));
         assert_eq!(requests(b"name"), one(None, "name", ""), "the last line may lack its end");
+    }
+
+    #[test]
+    fn blank_lines_are_seen() {
+        assert_eq!(lines(b"\n# interrupt\n \t"), [Line::Blank, Line::Blank]);
     }
 
     #[test]
