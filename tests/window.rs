@@ -256,6 +256,19 @@ fn keys_and_mouse_reach_the_board() {
     }
     let mut window = Window::open("drive", &["--size", "9", "--seed", "1", "--paused", "--layers", "none"]);
 
+    // The board is there from the start, all of it, before anything on it changes.
+    let begun = window.picture();
+    let ends = [window.place(1, 1), window.place(9, 9)];
+    let out = (ends[1][0] - ends[0][0]) / 16;
+    for (x, y) in [(ends[0][0] - out, ends[0][1] + out), (ends[1][0] + out, ends[1][1] - out)] {
+        assert!(brightness(&begun, [x, y]) > 100.0, "a corner of the slab at {x}, {y} is not drawn");
+    }
+    let middle = window.place(4, 4);
+    assert!(
+        brightness(&begun, [middle[0] + out, middle[1] - out]) > 100.0,
+        "the board's middle is not drawn"
+    );
+
     // Step, back, forward.
     window.learn_pace();
     window.key("Right");
