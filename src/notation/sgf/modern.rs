@@ -1,4 +1,4 @@
-//! Older records in the form of FF[4].
+//! Older records in the form of FF\[4\].
 
 use super::coord::{self, PointFault, Points};
 use super::{Collection, Info, NodeId, parse_point};
@@ -10,7 +10,7 @@ const OLD_MARKS: [(&str, &str); 1] = [("M", "MA")];
 /// What a first node begins with: what it takes to read the rest.
 const FIRST: [&str; 5] = ["FF", "GM", "CA", "AP", "SZ"];
 
-/// Brings a collection into the form of FF[4]: says `FF[4]`, `GM[1]` and `CA[UTF-8]` first of all, writes a pass as nothing, joins properties
+/// Brings a collection into the form of FF\[4\]: says `FF[4]`, `GM[1]` and `CA[UTF-8]` first of all, writes a pass as nothing, joins properties
 /// that come twice in a node, and letters and marks of older versions become labels and marks of this one.
 pub fn modernise(collection: &mut Collection) {
     for game in collection.games().to_vec() {
