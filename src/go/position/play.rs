@@ -1,0 +1,96 @@
+//! Moves made, and taken back.
+
+use super::{Position, Store};
+use crate::go::board::Played;
+use crate::go::history::Turn;
+use crate::go::{Color, Ko, Move, PlayError};
+
+impl Position {
+    /// Makes a move of the side to move.
+    ///
+    /// # Errors
+    /// The law that it breaks; nothing changes then.
+    pub fn try_play(&mut self, action: Move) -> Result<Played, PlayError> {
+        self.check(action)?;
+        Ok(self.play_unchecked(action))
+    }
+
+    /// Makes a move of a colour, whose turn it need not be.
+    ///
+    /// # Errors
+    /// The law that it breaks; nothing changes then.
+    pub fn try_play_as(&mut self, color: Color, action: Move) -> Result<Played, PlayError> {
+        self.check_for(color, action)?;
+        if self.to_move != color {
+            self.remember_base();
+            self.to_move = color;
+        }
+        Ok(self.play_unchecked(action))
+    }
+
+    /// Makes a move that [`Position::check`] has allowed, or would.
+    pub fn play_unchecked(&mut self, action: Move) -> Played {
+        self.remember_base();
+        let color = self.to_move;
+        let mut played = Played::default();
+        match action {
+            Move::Play(point) => {
+                played = on!(&mut self.store, board => {
+                    let cell = board.cell(point);
+                    let played = board.play(color, cell);
+                    if self.rules.ko == Ko::None {
+                        board.clear_ko();
+                    }
+                    played
+                });
+                self.prisoners[color] += played.captured;
+                self.prisoners[!color] += played.suicide;
+                self.placed[color] += 1;
+                self.passes = 0;
+            }
+            Move::Pass => {
+                on!(&mut self.store, board => board.clear_ko());
+                self.prisoners[!color] += u32::from(self.rules.pass_stones);
+                self.passes += 1;
+            }
+        }
+        self.ply += 1;
+        self.last = Some(action);
+        self.to_move = !color;
+        let key = self.key(self.hash(), self.to_move);
+        self.history.push(Turn { color, action }, key);
+        self.outcome = self.end_after(color, played);
+        played
+    }
+
+    /// Makes a move of a colour whatever the law says, on a point that must be empty: for records, which hold such moves. What dies
+    /// is taken, the enemy first.
+    pub fn play_as_unchecked(&mut self, color: Color, action: Move) -> Played {
+        if self.to_move != color {
+            self.remember_base();
+            self.to_move = color;
+        }
+        self.play_unchecked(action)
+    }
+
+    /// Lets play go on after its end: the passes are forgotten, what may not be repeated is not.
+    pub const fn resume(&mut self) {
+        self.passes = 0;
+        self.outcome = None;
+    }
+
+    /// Takes back the last move made since the position was set up or edited; `false` when there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some(base) = self.base.clone() else { return false };
+        let Some(keep) = self.history.len().checked_sub(1) else { return false };
+        let turns: Vec<Turn> = self.history.turns().take(keep).collect();
+        *self = Self::clone(&base);
+        self.begin_history();
+        self.base = Some(base);
+        for turn in turns {
+            self.to_move = turn.color;
+            self.play_unchecked(turn.action);
+        }
+        true
+    }
+}
