@@ -40,6 +40,11 @@ pub(super) struct BoardSetup {
 }
 
 impl BoardArgs {
+    /// The file that the stones come from.
+    pub(super) fn position(&self) -> Option<PathBuf> {
+        self.position.clone()
+    }
+
     /// What the flags mean together.
     pub(super) fn meaning(self) -> Result<BoardSetup, Failure> {
         let mut rules = self.rules;
@@ -77,7 +82,8 @@ fn diagram(path: &Path) -> Result<Setup, Failure> {
         |why: &dyn std::fmt::Display| Failure::flag("--position", format!("{}: {why}", path.display()));
     let bytes = std::fs::read(path).map_err(|error| refused(&error))?;
     let text = String::from_utf8(bytes).map_err(|_| refused(&"no UTF-8 text"))?;
-    text.parse().map_err(|error| refused(&error))
+    // Some editors begin a text with a mark that nobody sees.
+    text.trim_start_matches('\u{feff}').parse().map_err(|error| refused(&error))
 }
 
 /// The size that one asks for to get this board.

@@ -143,7 +143,7 @@ fn deepest<'c>(cli: &'c clap::Command, args: &[OsString]) -> Option<&'c clap::Co
 fn unknown(given: &str, args: &[OsString]) -> String {
     let mut cli = Cli::command();
     cli.build();
-    let chosen = deepest(&cli, args);
+    let chosen = deepest(&cli, args).filter(|command| command.get_name() != "help");
     if given.starts_with('-') {
         let command = chosen.unwrap_or(&cli);
         let flags: Vec<_> = command

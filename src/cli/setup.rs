@@ -58,6 +58,7 @@ impl SetupArgs {
                 *spec = meant(flag, spec, config)?;
             }
         }
+        let position = self.board.position();
         let BoardSetup { size, rules, start } = self.board.meaning()?;
         let usual = if rules.quirks.is_some() { "netlogo" } else { "sensible" };
         let usual = BrainSpec::named(usual).unwrap_or_default();
@@ -79,7 +80,12 @@ impl SetupArgs {
             heat,
             start,
         };
-        setup.check().map_err(|error| Failure::flag(flag_of(&error), error))?;
+        setup.check().map_err(|error| match (&error, position) {
+            (SetupError::Start(_), Some(path)) => {
+                Failure::flag("--position", format!("{}: {error}", path.display()))
+            }
+            _ => Failure::flag(flag_of(&error), error),
+        })?;
         Ok(setup)
     }
 }

@@ -1,6 +1,7 @@
 //! A series as text for people, JSON and CSV for programs, and the lines the NetLogo model printed.
 
 use super::{GameResult, Report, Sample, Series, Side, wilson};
+use crate::field::Neighbourhood;
 use crate::go::{Color, Outcome};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -207,6 +208,16 @@ struct Setup {
     white: String,
     alternate: bool,
     seed: u64,
+    first_game: u64,
+    handicap: u32,
+    stones_each: Option<u32>,
+    /// The diagram of the stones to begin with, if not the usual ones.
+    start: Option<String>,
+    heat_rate: f32,
+    heat_neighbours: u32,
+    /// Share of the heat that is lost each tick; `None` where it is measured anew.
+    heat_decay: Option<f32>,
+    max_ticks: u64,
 }
 
 impl Setup {
@@ -221,6 +232,17 @@ impl Setup {
             white: setup.brains.white.to_string(),
             alternate: series.alternate,
             seed: setup.seed,
+            first_game: setup.game,
+            handicap: setup.handicap,
+            stones_each: setup.rules.stones_each,
+            start: setup.start.as_ref().map(ToString::to_string),
+            heat_rate: setup.heat.rate,
+            heat_neighbours: match setup.heat.neighbourhood {
+                Neighbourhood::Eight => 8,
+                Neighbourhood::Four => 4,
+            },
+            heat_decay: setup.heat.keep.then_some(setup.heat.decay),
+            max_ticks: series.max_ticks,
         }
     }
 }

@@ -133,7 +133,7 @@ impl GameSetup {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SetupError {
     /// A board whose closures of links would not fit.
-    #[error("a {board} board is too large for netlogo-2016: at most {max}x{max}", max = netlogo::MAX_SIDE)]
+    #[error("a {board} board is too large for netlogo-2016: at most {max}x{max}, and the quirk world_off_by_one adds one to the size", max = netlogo::MAX_SIDE)]
     TooLarge {
         /// The board asked for.
         board: Size,

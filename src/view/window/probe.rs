@@ -51,7 +51,9 @@ pub fn heedful(open: impl FnOnce()) -> Result<(), NoDisplay> {
     opened.map_err(|panic| {
         let said = panic.downcast_ref::<String>().map(String::as_str);
         let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
-        NoDisplay::Unusable(said.split_whitespace().collect::<Vec<_>>().join(" "))
+        // The makers' own word for it stands last; before it they tell where in their source it is.
+        let word = said.rsplit("error: ").next().unwrap_or(said).trim_end_matches([' ', '}', ')']);
+        NoDisplay::Unusable(word.split_whitespace().collect::<Vec<_>>().join(" "))
     })
 }
 
