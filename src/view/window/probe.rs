@@ -52,7 +52,7 @@ pub fn heedful(open: impl FnOnce()) -> Result<(), NoDisplay> {
         let said = panic.downcast_ref::<String>().map(String::as_str);
         let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
         // The makers' own word for it stands last; before it they tell where in their source it is.
-        let word = said.rsplit("error: ").next().unwrap_or(said).trim_end_matches([' ', '}', ')']);
+        let word = said.rsplit("error: ").next().unwrap_or(said).trim_end_matches(" })");
         NoDisplay::Unusable(word.split_whitespace().collect::<Vec<_>>().join(" "))
     })
 }
