@@ -1,7 +1,7 @@
 //! `stonefield`, the window, and `stonefield render`, a picture of it.
 
 use super::failure::Failure;
-use super::setup::SetupArgs;
+use super::setup::{SetupArgs, engines};
 use super::{values, watch};
 use crate::brain::suggestion;
 use crate::notation::sgf::{Collection, NodeId};
@@ -70,6 +70,7 @@ pub(super) struct RenderArgs {
 /// Opens the window; where none can be opened, says why in one line and shows the game as text.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let setup = args.setup.meaning(args.config.as_deref())?;
+    let engines = engines(args.config.as_deref())?.list().to_vec();
     let config = args.config.is_some();
     let options = WindowOptions {
         setup: setup.clone(),
@@ -79,6 +80,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         config: args.config,
         log: args.log,
         running: !args.paused,
+        engines,
         record: None,
     };
     match run_window(options) {

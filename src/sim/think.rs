@@ -1,7 +1,7 @@
 //! Think: the mind of the colour to move chooses.
 
 use super::turn::{Choice, Course, Turn};
-use super::{Dice, Game, Goban, Heat, Refused, Seats, Tally};
+use super::{Dice, Game, Goban, Heat, Pace, Refused, Seats, Tally};
 use crate::brain::{Progress, Seen, Thought, Use, Watch};
 use crate::go::{Color, Move};
 use bevy::ecs::prelude::*;
@@ -16,6 +16,9 @@ pub enum Patience {
     /// So many units of its own work at a time; the tick is taken up again where it stood.
     Slices(u32),
 }
+
+/// Ticks a second up to which somebody who looks on is told what minds think.
+const READABLE: f32 = 20.0;
 
 impl Patience {
     const fn quota(self) -> u32 {
@@ -38,6 +41,12 @@ pub struct Thinking {
 }
 
 impl Thinking {
+    /// Whose thought it is, and the thought; `None` when nothing was said.
+    #[must_use]
+    pub fn told(&self) -> Option<(Color, &Thought)> {
+        Some((self.color?, self.thought.as_ref()?))
+    }
+
     /// Seconds since the turn began.
     #[must_use]
     pub fn seconds(&self) -> f64 {
@@ -48,6 +57,7 @@ impl Thinking {
 /// A mind's view of those who watch it.
 struct Onlooker<'a> {
     hurry: bool,
+    curious: bool,
     thinking: &'a mut Thinking,
 }
 
@@ -58,6 +68,10 @@ impl Watch for Onlooker<'_> {
 
     fn elapsed(&self) -> f64 {
         self.thinking.seconds()
+    }
+
+    fn curious(&self) -> bool {
+        self.curious
     }
 
     fn thought(&mut self, thought: &Thought) {
@@ -76,6 +90,7 @@ type Asked<'a> = (
     &'a mut Seats,
     &'a mut Turn,
     &'a mut Thinking,
+    &'a Pace,
 );
 
 /// Lets the minds of the gobans that are due choose. A goban whose mind waits for a person, or wants to think on, is due
@@ -85,7 +100,7 @@ pub(super) fn think(
     patience: Res<Patience>,
     mut refusals: MessageWriter<Refused>,
 ) {
-    for (goban, game, heat, dice, course, tally, mut seats, mut turn, mut thinking) in &mut gobans {
+    for (goban, game, heat, dice, course, tally, mut seats, mut turn, mut thinking, pace) in &mut gobans {
         if !turn.due {
             continue;
         }
@@ -109,7 +124,9 @@ pub(super) fn think(
             *thinking = Thinking { color: Some(color), thought: None, began: Some(Instant::now()) };
             mind.begin(&seen, dice.0.rng(turn.tick, Some(color), Use::Think));
         }
-        let mut watch = Onlooker { hurry: seats.hurry, thinking: &mut thinking };
+        // Nobody can follow the thoughts of a game that rushes by, and to tell them takes time.
+        let curious = *patience != Patience::Whole && (!pace.running || pace.rate <= READABLE);
+        let mut watch = Onlooker { hurry: seats.hurry, curious, thinking: &mut thinking };
         let quota = patience.quota();
         let mut progress = mind.advance(&seen, quota, &mut watch);
         while *patience == Patience::Whole && progress == Progress::More {

@@ -8,8 +8,9 @@ use super::probe::{self, NoAdapter, NoDisplay};
 use super::quality::{Quality, SuitedQuality};
 use super::record;
 use super::scene;
-use super::state::Watched;
+use super::state::{NamedEngines, Watched};
 use super::theme::Inks;
+use crate::brain::external::Engine;
 use crate::notation::sgf::{Collection, NodeId};
 use crate::sim::sheet::SheetError;
 use crate::sim::{GameSetup, Pace, Patience, SetupError, SimPlugin, spawn_goban};
@@ -46,6 +47,8 @@ pub struct WindowOptions {
     pub log: Option<PathBuf>,
     /// Whether the game runs from the start.
     pub running: bool,
+    /// The engines that have names.
+    pub engines: Vec<Engine>,
     /// A record to open, and which of its games, instead of a new game.
     pub record: Option<(Collection, NodeId)>,
 }
@@ -60,6 +63,7 @@ impl Default for WindowOptions {
             config: None,
             log: None,
             running: true,
+            engines: Vec::new(),
             record: None,
         }
     }
@@ -121,7 +125,7 @@ pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
     })?;
     app.set_error_handler(bevy::ecs::error::warn);
     furnish(&mut app, &options.setup, options.layers, options.camera, options.running)?;
-    app.insert_resource(Patience::Slices(SLICE));
+    app.insert_resource(Patience::Slices(SLICE)).insert_resource(NamedEngines(options.engines));
     app.insert_resource(SuitedQuality(suited)).insert_resource(file).insert_resource(settings);
     if let Some(log) = log {
         app.insert_resource(log);

@@ -1,5 +1,6 @@
 //! What the window's parts tell each other: which game is shown, where it lies on the screen, what is pointed at.
 
+use crate::brain::external::Engine;
 use crate::go::{Point, Size};
 use bevy::ecs::prelude::*;
 use bevy::math::{Mat4, Vec2, Vec3, Vec4};
@@ -7,6 +8,10 @@ use bevy::math::{Mat4, Vec2, Vec3, Vec4};
 /// The goban that is shown.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Watched(pub Entity);
+
+/// The engines that the settings name, for the choosers.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct NamedEngines(pub Vec<Engine>);
 
 /// The point under the pointer.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -55,7 +55,15 @@ fn figure(value: f64) -> String {
 
 /// Whose turn it is or how the game ended, in words.
 #[must_use]
-pub fn state_text(tally: &Tally, to_move: Option<Color>, waiting: Option<Color>) -> String {
+pub fn state_text(
+    tally: &Tally,
+    to_move: Option<Color>,
+    waiting: Option<Color>,
+    fault: Option<(Color, &str)>,
+) -> String {
+    if let Some((color, why)) = fault {
+        return format!("Game over: {color}'s mind failed: {why}");
+    }
     match (&tally.outcome, waiting, to_move) {
         (Some(crate::go::Outcome::Void), ..) => "Game over: void, a colour was wiped out".to_owned(),
         (Some(outcome), ..) => format!("Game over: {outcome}"),

@@ -1,6 +1,7 @@
 //! Who plays each colour, with a slider, switch or chooser for each parameter the registry knows.
 
 use super::widgets::{complaint, hint, row, slider, stone};
+use crate::brain::external::Engine;
 use crate::brain::{BRAINS, BrainSpec, Kind, Value};
 use crate::go::{ByColor, Color};
 use bevy_egui::egui::{Align, ComboBox, Pos2, Slider, TextEdit, Ui};
@@ -9,12 +10,17 @@ use bevy_egui::egui::{Align, ComboBox, Pos2, Slider, TextEdit, Ui};
 #[derive(Clone, Debug, Default)]
 pub struct Typing(Option<(Color, &'static str, String, Option<String>)>);
 
-/// Shows both minds. Returns the one that was changed, with the new mind.
-pub fn panel(ui: &mut Ui, brains: &ByColor<BrainSpec>, typing: &mut Typing) -> Option<(Color, BrainSpec)> {
+/// Shows both minds; engines with a name can be chosen by it. Returns the one that was changed, with the new mind.
+pub fn panel(
+    ui: &mut Ui,
+    brains: &ByColor<BrainSpec>,
+    engines: &[Engine],
+    typing: &mut Typing,
+) -> Option<(Color, BrainSpec)> {
     let mut changed = None;
     for color in Color::ALL {
         ui.push_id(color, |ui| {
-            if let Some(spec) = mind(ui, color, &brains[color], typing) {
+            if let Some(spec) = mind(ui, color, &brains[color], engines, typing) {
                 changed = Some((color, spec));
             }
         });
@@ -25,23 +31,34 @@ pub fn panel(ui: &mut Ui, brains: &ByColor<BrainSpec>, typing: &mut Typing) -> O
     changed
 }
 
-fn mind(ui: &mut Ui, color: Color, spec: &BrainSpec, typing: &mut Typing) -> Option<BrainSpec> {
+fn mind(
+    ui: &mut Ui,
+    color: Color,
+    spec: &BrainSpec,
+    engines: &[Engine],
+    typing: &mut Typing,
+) -> Option<BrainSpec> {
     let mut next = None;
+    let named = engines.iter().find(|engine| engine.spec == *spec);
+    let name = named.map_or(spec.name(), |engine| &engine.name);
     row(ui, &format!("      {color}"), "", |ui| {
         let left = ui.min_rect().left() + 8.0;
         stone(ui, Pos2::new(left, ui.min_rect().center().y), 6.5, color);
-        ComboBox::from_id_salt("mind").width(ui.available_width()).selected_text(spec.name()).show_ui(
-            ui,
-            |ui| {
-                for info in BRAINS {
-                    let item =
-                        ui.selectable_label(info.name == spec.name(), info.name).on_hover_text(info.about);
-                    if item.clicked() && info.name != spec.name() {
-                        next = BrainSpec::named(info.name).ok();
-                    }
+        ComboBox::from_id_salt("mind").width(ui.available_width()).selected_text(name).show_ui(ui, |ui| {
+            for info in BRAINS {
+                let item = ui.selectable_label(info.name == name, info.name).on_hover_text(info.about);
+                if item.clicked() && info.name != name {
+                    next = BrainSpec::named(info.name).ok();
                 }
-            },
-        );
+            }
+            for engine in engines {
+                let about = engine.spec.to_string();
+                let item = ui.selectable_label(engine.name == name, &engine.name).on_hover_text(about);
+                if item.clicked() && engine.name != name {
+                    next = Some(engine.spec.clone());
+                }
+            }
+        });
     });
     hint(ui, spec.info().about);
     for param in spec.info().params {

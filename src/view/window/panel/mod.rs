@@ -16,6 +16,7 @@ mod setup;
 mod shown;
 #[cfg(test)]
 mod tests;
+mod thought;
 mod timeline;
 mod watch;
 mod widgets;
@@ -33,9 +34,10 @@ use super::palette::HeatScale;
 use super::quality::SuitedQuality;
 use super::record::RecordWish;
 use super::settings::Settings;
-use super::state::{BoardArea, Selected, Watched};
+use super::state::{BoardArea, NamedEngines, Selected, Watched};
 use super::theme::{self, Inks};
 use super::{help, overlay};
+use crate::go::Color;
 use crate::sim::{Configured, GameSetup, Refused, Request, Wish};
 use bevy::app::{App, PostUpdate, Update};
 use bevy::asset::AssetEventSystems;
@@ -201,6 +203,7 @@ struct Controls<'w> {
     file: Res<'w, SettingsFile>,
     suited: Res<'w, SuitedQuality>,
     scale: Option<Res<'w, HeatScale>>,
+    engines: Option<Res<'w, NamedEngines>>,
     time: Res<'w, Time<Real>>,
 }
 
@@ -304,7 +307,9 @@ fn frame() -> Frame {
 
 fn bottom(root: &mut Ui, controls: &Controls, goban: &GobanItem<'_, '_>, wishes: &mut Vec<Wish>) {
     let waiting = goban.seats.waiting();
-    let state = counters::state_text(goban.tally, goban.seats.to_move(), waiting);
+    let failed = |color| Some((color, goban.seats.fault(color)?));
+    let fault = Color::ALL.into_iter().find_map(failed).filter(|_| goban.tally.outcome.is_some());
+    let state = counters::state_text(goban.tally, goban.seats.to_move(), waiting, fault);
     let panels = &controls.panels;
     let moment = Moment {
         now: goban.timeline.now(),
@@ -364,8 +369,8 @@ fn title(ui: &mut Ui, controls: &mut Controls) {
     ui.horizontal(|ui| {
         let inks = Inks::here(ui);
         let (rect, _) = ui.allocate_exact_size(egui::vec2(26.0, 24.0), Sense::hover());
-        widgets::stone(ui, rect.center() + egui::vec2(5.0, 1.5), 8.0, crate::go::Color::White);
-        widgets::stone(ui, rect.center() + egui::vec2(-5.0, -1.5), 8.0, crate::go::Color::Black);
+        widgets::stone(ui, rect.center() + egui::vec2(5.0, 1.5), 8.0, Color::White);
+        widgets::stone(ui, rect.center() + egui::vec2(-5.0, -1.5), 8.0, Color::Black);
         ui.label(RichText::new("Stonefield").heading().color(inks.strong));
         from_right(ui, |ui| {
             let key = controls.settings.keys.text(Action::Help);
@@ -383,7 +388,8 @@ fn sections(
     wrong: Option<&str>,
     wishes: &mut Vec<Wish>,
 ) {
-    let Controls { panels, settings, layers, suited, scale, time, .. } = controls;
+    let Controls { panels, settings, layers, suited, scale, time, engines, .. } = controls;
+    let engines = engines.as_deref().map_or(&[][..], |engines| &engines.0);
     let panels = &mut **panels;
     widgets::section(ui, "Set-up", true, |ui| {
         if let (Some(draft), Some(now)) = (&mut panels.draft, &panels.now) {
@@ -402,7 +408,7 @@ fn sections(
         });
     });
     widgets::section(ui, "Minds", true, |ui| {
-        if let Some((color, spec)) = minds::panel(ui, goban.seats.specs(), &mut panels.typing) {
+        if let Some((color, spec)) = minds::panel(ui, goban.seats.specs(), engines, &mut panels.typing) {
             wishes.push(Wish::Seat(color, spec));
         }
     });
@@ -438,6 +444,10 @@ fn right(root: &mut Ui, width: f32, controls: &mut Controls, goban: &GobanItem<'
             counters::panel(ui, goban.tally);
             ui.add_space(6.0);
             plots::panel(ui, &controls.panels.pens, goban.tally.tick, height);
+            if let Some(told) = goban.thinking.told() {
+                ui.add_space(4.0);
+                thought::panel(ui, &told, goban.thinking.seconds());
+            }
             ui.add_space(4.0);
             let inks = Inks::here(ui);
             let line = Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), 1.0));

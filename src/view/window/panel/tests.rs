@@ -9,6 +9,7 @@ use super::super::theme;
 use super::run::{Pressed, Running};
 use super::timeline::Moment;
 use super::*;
+use crate::brain::external::Engines;
 use crate::brain::{BRAINS, BrainSpec};
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, Point, Rules};
@@ -180,7 +181,7 @@ fn every_parameter_of_every_mind_has_a_widget() {
         let spec = BrainSpec::named(info.name).expect("listed");
         let brains = ByColor::new(spec.clone(), spec);
         let mut typing = minds::Typing::default();
-        assert!(bench.settle(|ui| minds::panel(ui, &brains, &mut typing)).is_none(), "{}", info.name);
+        assert!(bench.settle(|ui| minds::panel(ui, &brains, &[], &mut typing)).is_none(), "{}", info.name);
         for param in info.params {
             bench.place(param.name);
         }
@@ -193,13 +194,31 @@ fn another_mind_is_seated_through_the_chooser() {
     let mut bench = Bench::new(Theme::Light);
     let brains = ByColor::from_fn(|_| BrainSpec::default());
     let mut typing = minds::Typing::default();
-    bench.settle(|ui| minds::panel(ui, &brains, &mut typing));
+    bench.settle(|ui| minds::panel(ui, &brains, &[], &mut typing));
     let chooser = bench.place("sensible");
-    bench.click(chooser, |ui| minds::panel(ui, &brains, &mut typing));
-    bench.settle(|ui| minds::panel(ui, &brains, &mut typing));
+    bench.click(chooser, |ui| minds::panel(ui, &brains, &[], &mut typing));
+    bench.settle(|ui| minds::panel(ui, &brains, &[], &mut typing));
     let random = bench.place("random");
-    let chosen = bench.click(random, |ui| minds::panel(ui, &brains, &mut typing));
+    let chosen = bench.click(random, |ui| minds::panel(ui, &brains, &[], &mut typing));
     assert_eq!(chosen, Some((Color::Black, BrainSpec::named("random").expect("listed"))));
+}
+
+#[test]
+fn an_engine_with_a_name_is_seated_by_it() {
+    let engines = Engines::parse("[engines]\nold = \"engine --level 1\"\n").expect("engines");
+    let mut bench = Bench::new(Theme::Dark);
+    let mut brains = ByColor::from_fn(|_| BrainSpec::default());
+    let mut typing = minds::Typing::default();
+    bench.settle(|ui| minds::panel(ui, &brains, engines.list(), &mut typing));
+    let chooser = bench.place("sensible");
+    bench.click(chooser, |ui| minds::panel(ui, &brains, engines.list(), &mut typing));
+    bench.settle(|ui| minds::panel(ui, &brains, engines.list(), &mut typing));
+    let named = bench.place("old");
+    let chosen = bench.click(named, |ui| minds::panel(ui, &brains, engines.list(), &mut typing));
+    assert_eq!(chosen, Some((Color::Black, "gtp:[engine --level 1]".parse().expect("a mind"))));
+    brains.black = chosen.expect("just seen").1;
+    bench.settle(|ui| minds::panel(ui, &brains, engines.list(), &mut typing));
+    bench.place("old");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::inspector::{Inspected, StoneFacts};
 use crate::go::{Color, Point, Size};
 use crate::sim::{
     Born, Captures, Configured, Experiment, Game, GroupLiberties, Groups, Links, Occupancy, OwnLiberties,
-    Pace, Seats, Stone, Tally, Temperature, Timeline,
+    Pace, Seats, Stone, Tally, Temperature, Thinking, Timeline,
 };
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
@@ -36,6 +36,8 @@ pub struct Goban {
     pub timeline: &'static Timeline,
     /// How fast it runs.
     pub pace: &'static Pace,
+    /// What the mind thinks, or thought, whose turn it is or was.
+    pub thinking: &'static Thinking,
     /// Its games so far.
     pub experiment: &'static Experiment,
 }

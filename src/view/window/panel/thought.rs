@@ -1,0 +1,134 @@
+//! What a mind thinks: its candidates, and how far it has looked.
+
+use super::super::theme::{self, Inks};
+use super::widgets::{fact, stone};
+use crate::brain::{Candidate, Thought};
+use crate::go::{Color, Move};
+use bevy_egui::egui::{Align2, FontId, Pos2, RichText, Sense, TextStyle, Ui, Vec2};
+
+/// Candidates shown at most.
+const SHOWN: usize = 6;
+
+/// Shows the thought of a colour's mind, which has thought for so many seconds.
+pub fn panel(ui: &mut Ui, (color, thought): &(Color, &Thought), seconds: f64) {
+    let inks = Inks::here(ui);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Thought").text_style(theme::heading()).color(inks.strong));
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(18.0, 18.0), Sense::hover());
+        stone(ui, Pos2::new(rect.left() + 9.0, rect.center().y), 6.5, *color);
+        super::from_right(ui, |ui| {
+            ui.label(RichText::new(effort(thought, seconds)).small().weak());
+        });
+    });
+    if let Some(winrate) = thought.winrate {
+        fact(ui, "Chances", "How likely it thinks it wins", format!("{:.1} %", winrate * 100.0));
+    }
+    if let Some(lead) = thought.lead {
+        fact(ui, "Lead", "Points it thinks it is ahead", format!("{lead:+.1}"));
+    }
+    for candidate in thought.candidates.iter().take(SHOWN) {
+        row(ui, candidate);
+    }
+    let more = thought.candidates.len().saturating_sub(SHOWN);
+    if more > 0 {
+        ui.label(RichText::new(format!("and {more} more")).small().weak());
+    }
+    for note in &thought.notes {
+        ui.label(RichText::new(note).small().weak());
+    }
+}
+
+/// How much it has looked at, as far as it says.
+fn effort(thought: &Thought, seconds: f64) -> String {
+    let mut parts = Vec::new();
+    for (count, what) in [(thought.playouts, "playouts"), (thought.nodes, "nodes")] {
+        if count > 0 {
+            parts.push(format!("{count} {what}"));
+        }
+    }
+    if thought.depth > 0 {
+        parts.push(format!("depth {}", thought.depth));
+    }
+    if !parts.is_empty() {
+        parts.push(format!("{seconds:.1} s"));
+    }
+    parts.join(", ")
+}
+
+/// A candidate: the move, what is thought of it, and what would follow.
+fn row(ui: &mut Ui, candidate: &Candidate) {
+    let inks = Inks::here(ui);
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 17.0), Sense::hover());
+    let font = TextStyle::Body.resolve(ui.style());
+    let painter = ui.painter().with_clip_rect(rect);
+    painter.text(rect.left_center(), Align2::LEFT_CENTER, candidate.action, font.clone(), inks.strong);
+    let at = |x: f32| Pos2::new(rect.left() + x, rect.center().y);
+    painter.text(at(96.0), Align2::RIGHT_CENTER, value(candidate), font, inks.text);
+    painter.text(
+        at(106.0),
+        Align2::LEFT_CENTER,
+        line(candidate.variation.get(1..).unwrap_or_default()),
+        FontId::proportional(11.0),
+        inks.weak,
+    );
+    response.on_hover_text(details(candidate));
+}
+
+/// The one number that says most.
+fn value(candidate: &Candidate) -> String {
+    match (candidate.winrate, candidate.lead, candidate.prior) {
+        (Some(winrate), ..) => format!("{:.1} %", winrate * 100.0),
+        (_, Some(lead), _) => format!("{lead:+.1}"),
+        (.., Some(prior)) => format!("prior {:.0} %", prior * 100.0),
+        _ => String::new(),
+    }
+}
+
+fn line(moves: &[Move]) -> String {
+    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// All that is known of a candidate.
+fn details(candidate: &Candidate) -> String {
+    let percent = |share: f64| format!("{:.1} %", share * 100.0);
+    let mut parts = vec![candidate.action.to_string()];
+    if candidate.visits > 0 {
+        parts.push(format!("visits {}", candidate.visits));
+    }
+    parts.extend(candidate.winrate.map(|winrate| format!("chances {}", percent(winrate))));
+    parts.extend(candidate.lower_bound.map(|bound| format!("at least {}", percent(bound))));
+    parts.extend(candidate.lead.map(|lead| format!("lead {lead:+.1}")));
+    parts.extend(candidate.prior.map(|prior| format!("prior {}", percent(prior))));
+    if candidate.variation.len() > 1 {
+        parts.push(line(&candidate.variation));
+    }
+    parts.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::Point;
+
+    #[test]
+    fn a_candidate_says_what_is_known_of_it_and_no_more() {
+        let bare = Candidate::new(Point::new(3, 3).into());
+        assert_eq!((value(&bare).as_str(), details(&bare).as_str()), ("", "D4"));
+        let known = Candidate {
+            visits: 12,
+            winrate: Some(0.514),
+            prior: Some(0.2),
+            variation: vec![Point::new(3, 3).into(), Move::Pass],
+            ..bare
+        };
+        assert_eq!(value(&known), "51.4 %");
+        assert_eq!(details(&known), "D4\nvisits 12\nchances 51.4 %\nprior 20.0 %\nD4 pass");
+    }
+
+    #[test]
+    fn effort_is_what_was_counted() {
+        let thought = Thought { playouts: 40, depth: 3, ..Thought::default() };
+        assert_eq!(effort(&thought, 1.25), "40 playouts, depth 3, 1.2 s");
+        assert_eq!(effort(&Thought::default(), 1.0), "");
+    }
+}
