@@ -169,8 +169,8 @@ fn gnu_go_is_seen_thinking() {
     let mut app = create_app();
     let goban = spawn_goban(app.world_mut(), &setup).expect("a goban");
     sim::tick(app.world_mut());
-    let thought =
-        app.world().get::<Thinking>(goban).and_then(|thinking| thinking.thought.clone()).expect("a thought");
+    let thinking = app.world().get::<Thinking>(goban).expect("a goban");
+    let thought = thinking.latest(Color::Black).expect("a thought");
     assert!(thought.candidates.len() > 2, "{thought:?}");
     let shares: f64 = thought.candidates.iter().filter_map(|candidate| candidate.prior).sum();
     assert!((shares - 1.0).abs() < 1e-9);

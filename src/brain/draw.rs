@@ -4,6 +4,9 @@ use super::{Candidate, Rng, Thought, Watch};
 use crate::go::{Move, Position};
 use rand::{RngExt, SeedableRng};
 
+/// Empty points up to which the moves of a choice among equals are listed.
+const LISTED: usize = 1024;
+
 /// Draws moves uniformly among those that fit, and keeps the room it needs between turns.
 pub(super) struct Drawer {
     rng: Rng,
@@ -60,7 +63,8 @@ impl Drawer {
         watch: &mut dyn Watch,
         fits: impl Fn(Move) -> bool,
     ) {
-        if !watch.curious() {
+        // Nobody reads a list as long as a large board.
+        if !watch.curious() || position.empties() > LISTED {
             return;
         }
         let points = (0..position.empties()).map(|i| Move::Play(position.empty(i)));

@@ -42,9 +42,7 @@ pub(super) fn record(
 
 /// How the mind that moved saw the game last.
 fn view(thinking: &Thinking, mover: Color) -> View {
-    let Some(thought) = thinking.thought.as_ref().filter(|_| thinking.color == Some(mover)) else {
-        return View::default();
-    };
+    let Some(thought) = thinking.latest(mover) else { return View::default() };
     let black = mover == Color::Black;
     let winrate = thought.winrate.filter(|own| (0.0..=1.0).contains(own));
     let lead = thought.lead.filter(|own| own.is_finite());

@@ -3,7 +3,7 @@
 use super::turn::{Choice, Course, Turn};
 use super::{Dice, Game, Goban, Heat, Pace, Refused, Seats, Tally};
 use crate::brain::{Progress, Seen, Thought, Use, Watch};
-use crate::go::{Color, Move};
+use crate::go::{ByColor, Color, Move};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 
@@ -34,17 +34,19 @@ impl Patience {
 pub struct Thinking {
     /// Whose mind thinks, or thought last.
     pub color: Option<Color>,
-    /// What it said last; `None` for a mind that says nothing.
-    pub thought: Option<Thought>,
+    /// What each colour's mind said last; `None` for one that says nothing.
+    pub thoughts: ByColor<Option<Thought>>,
+    /// Whether the last of them said anything in its turn.
+    spoke: bool,
     /// When it began.
     began: Option<Instant>,
 }
 
 impl Thinking {
-    /// Whose thought it is, and the thought; `None` when nothing was said.
+    /// What the mind of this colour said in the last turn, if the turn was its own.
     #[must_use]
-    pub fn told(&self) -> Option<(Color, &Thought)> {
-        Some((self.color?, self.thought.as_ref()?))
+    pub fn latest(&self, color: Color) -> Option<&Thought> {
+        self.thoughts[color].as_ref().filter(|_| self.spoke && self.color == Some(color))
     }
 
     /// Seconds since the turn began.
@@ -75,7 +77,10 @@ impl Watch for Onlooker<'_> {
     }
 
     fn thought(&mut self, thought: &Thought) {
-        self.thinking.thought.get_or_insert_default().clone_from(thought);
+        self.thinking.spoke = true;
+        if let Some(color) = self.thinking.color {
+            self.thinking.thoughts[color].get_or_insert_default().clone_from(thought);
+        }
     }
 }
 
@@ -121,11 +126,16 @@ pub(super) fn think(
         let mind = &mut seats.minds[color];
         if !turn.thinking {
             turn.thinking = true;
-            *thinking = Thinking { color: Some(color), thought: None, began: Some(Instant::now()) };
+            thinking.color = Some(color);
+            thinking.spoke = false;
+            thinking.began = Some(Instant::now());
             mind.begin(&seen, dice.0.rng(turn.tick, Some(color), Use::Think));
         }
         // Nobody can follow the thoughts of a game that rushes by, and to tell them takes time.
         let curious = *patience != Patience::Whole && (!pace.running || pace.rate <= READABLE);
+        if !curious {
+            thinking.thoughts[color] = None;
+        }
         let mut watch = Onlooker { hurry: seats.hurry, curious, thinking: &mut thinking };
         let quota = patience.quota();
         let mut progress = mind.advance(&seen, quota, &mut watch);

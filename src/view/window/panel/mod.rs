@@ -444,10 +444,7 @@ fn right(root: &mut Ui, width: f32, controls: &mut Controls, goban: &GobanItem<'
             counters::panel(ui, goban.tally);
             ui.add_space(6.0);
             plots::panel(ui, &controls.panels.pens, goban.tally.tick, height);
-            if let Some(told) = goban.thinking.told() {
-                ui.add_space(4.0);
-                thought::panel(ui, &told, goban.thinking.seconds());
-            }
+            thought::panel(ui, &goban.thinking.thoughts);
             ui.add_space(4.0);
             let inks = Inks::here(ui);
             let line = Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), 1.0));

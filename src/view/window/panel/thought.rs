@@ -3,23 +3,34 @@
 use super::super::theme::{self, Inks};
 use super::widgets::{fact, stone};
 use crate::brain::{Candidate, Thought};
-use crate::go::{Color, Move};
+use crate::go::{ByColor, Color, Move};
 use bevy_egui::egui::{Align2, FontId, Pos2, RichText, Sense, TextStyle, Ui, Vec2};
 
 /// Candidates shown at most.
 const SHOWN: usize = 6;
 
-/// Shows the thought of a colour's mind, which has thought for so many seconds.
-pub fn panel(ui: &mut Ui, (color, thought): &(Color, &Thought), seconds: f64) {
-    let inks = Inks::here(ui);
+/// Shows what each colour's mind thought in its last turn, if it said anything.
+pub fn panel(ui: &mut Ui, thoughts: &ByColor<Option<Thought>>) {
+    let told = thoughts.iter().filter_map(|(color, thought)| Some((color, thought.as_ref()?)));
+    for (i, (color, thought)) in told.enumerate() {
+        ui.add_space(4.0);
+        if i == 0 {
+            let inks = Inks::here(ui);
+            ui.label(RichText::new("Thoughts").text_style(theme::heading()).color(inks.strong));
+        }
+        show(ui, color, thought);
+    }
+}
+
+fn show(ui: &mut Ui, color: Color, thought: &Thought) {
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Thought").text_style(theme::heading()).color(inks.strong));
         let (rect, _) = ui.allocate_exact_size(Vec2::new(18.0, 18.0), Sense::hover());
-        stone(ui, Pos2::new(rect.left() + 9.0, rect.center().y), 6.5, *color);
-        super::from_right(ui, |ui| {
-            ui.label(RichText::new(effort(thought, seconds)).small().weak());
-        });
+        stone(ui, Pos2::new(rect.left() + 9.0, rect.center().y), 6.5, color);
+        ui.label(RichText::new(effort(thought)).weak());
     });
+    if is_indifferent(thought) {
+        return;
+    }
     if let Some(winrate) = thought.winrate {
         fact(ui, "Chances", "How likely it thinks it wins", format!("{:.1} %", winrate * 100.0));
     }
@@ -38,8 +49,21 @@ pub fn panel(ui: &mut Ui, (color, thought): &(Color, &Thought), seconds: f64) {
     }
 }
 
+/// Whether it likes no candidate better than another.
+fn is_indifferent(thought: &Thought) -> bool {
+    let same = |a: &Candidate, b: &Candidate| (a.winrate, a.lead, a.prior) == (b.winrate, b.lead, b.prior);
+    thought.candidates.len() > 1
+        && thought.winrate.is_none()
+        && thought.candidates.iter().all(|candidate| candidate.visits <= 1)
+        && thought.candidates.windows(2).all(|pair| same(&pair[0], &pair[1]))
+}
+
 /// How much it has looked at, as far as it says.
-fn effort(thought: &Thought, seconds: f64) -> String {
+fn effort(thought: &Thought) -> String {
+    let moves = thought.candidates.len();
+    if is_indifferent(thought) {
+        return format!("{moves} moves, each as likely");
+    }
     let mut parts = Vec::new();
     for (count, what) in [(thought.playouts, "playouts"), (thought.nodes, "nodes")] {
         if count > 0 {
@@ -49,8 +73,8 @@ fn effort(thought: &Thought, seconds: f64) -> String {
     if thought.depth > 0 {
         parts.push(format!("depth {}", thought.depth));
     }
-    if !parts.is_empty() {
-        parts.push(format!("{seconds:.1} s"));
+    if parts.is_empty() {
+        parts.push(if moves == 1 { "one move".to_owned() } else { format!("{moves} moves") });
     }
     parts.join(", ")
 }
@@ -126,9 +150,14 @@ mod tests {
     }
 
     #[test]
-    fn effort_is_what_was_counted() {
+    fn effort_is_what_was_counted_and_indifference_is_said() {
         let thought = Thought { playouts: 40, depth: 3, ..Thought::default() };
-        assert_eq!(effort(&thought, 1.25), "40 playouts, depth 3, 1.2 s");
-        assert_eq!(effort(&Thought::default(), 1.0), "");
+        assert_eq!(effort(&thought), "40 playouts, depth 3");
+        let alike = |prior| Candidate { prior: Some(prior), ..Candidate::new(Move::Pass) };
+        let told = |priors: [f64; 2]| {
+            effort(&Thought { candidates: priors.map(alike).into(), ..Thought::default() })
+        };
+        assert_eq!(told([0.5, 0.5]), "2 moves, each as likely");
+        assert_eq!(told([0.7, 0.3]), "2 moves");
     }
 }
