@@ -26,7 +26,7 @@ use bevy::ecs::prelude::*;
 use bevy::log::LogPlugin;
 use bevy::render::render_resource::BlendState;
 use bevy::render::view::Msaa;
-use bevy::window::{Window, WindowPlugin, WindowResolution};
+use bevy::window::{Monitor, PrimaryWindow, Window, WindowPlugin, WindowResolution};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
 use std::path::PathBuf;
 
@@ -130,7 +130,7 @@ pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
     if let Some(log) = log {
         app.insert_resource(log);
     }
-    app.add_plugins(super::panels).add_systems(Update, back.run_if(resource_changed::<Theme>));
+    app.add_plugins(super::panels).add_systems(Update, (back.run_if(resource_changed::<Theme>), fit_screen));
     spawn_cameras(app.world_mut(), &RenderTarget::default());
     if let Some((games, root)) = &options.record {
         let shown = record::show(app.world_mut(), games.node(*root))?;
@@ -141,6 +141,21 @@ pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
     match app.run() {
         AppExit::Success => Ok(()),
         AppExit::Error(_) => Err(WindowError::Ended),
+    }
+}
+
+/// Keeps the window within a screen that is smaller than it would be; the largest of several counts.
+fn fit_screen(
+    news: Query<(), Added<Monitor>>,
+    screens: Query<&Monitor>,
+    mut windows: Query<&mut Window, With<PrimaryWindow>>,
+) {
+    let largest = screens.iter().map(|screen| (screen.physical_width, screen.physical_height));
+    let (Some((width, height)), false) = (largest.max(), news.is_empty()) else { return };
+    let Ok(mut window) = windows.single_mut() else { return };
+    let (wide, high) = (window.physical_width(), window.physical_height());
+    if width > 0 && height > 0 && (wide > width || high > height) {
+        window.resolution.set_physical_resolution(wide.min(width), high.min(height));
     }
 }
 

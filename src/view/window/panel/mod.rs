@@ -57,6 +57,12 @@ use watch::Sight;
 /// Seconds for which a refusal or other news is shown.
 const NEWS_TIME: f32 = 6.0;
 
+/// The least width of a window, in points of the panels: both panels and a board between them.
+const NARROW: f32 = 760.0;
+
+/// The interface is never drawn smaller than this for want of room.
+const SMALLEST: f32 = 0.8;
+
 /// The margin at the sides of a panel.
 const SIDE: f32 = 12.0;
 
@@ -218,7 +224,9 @@ fn show(
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
     let Ok(goban) = gobans.get(watched.0) else { return Ok(()) };
-    let look = (controls.settings.theme, controls.settings.ui_scale);
+    // However large the text is wanted, the board keeps some room between the panels.
+    let room = ctx.viewport_rect().width() * ctx.zoom_factor() / NARROW;
+    let look = (controls.settings.theme, controls.settings.ui_scale.min(room.max(SMALLEST)));
     if controls.panels.themed != Some(look) {
         theme::apply(&ctx, look.0, look.1);
         controls.panels.themed = Some(look);
