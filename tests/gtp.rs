@@ -595,7 +595,7 @@ fn records_are_written_and_loaded() {
         engine.tell(line);
     }
     let printed = engine.tell("printsgf");
-    for part in ["(;", "SZ[9]", "KM[5.5]", "RU[chinese]", "HA[2]", "AB[", "W[ee]", "B[]", "W[ed]"] {
+    for part in ["(;", "SZ[9]", "KM[5.5]", "RU[Chinese]", "HA[2]", "AB[", "W[ee]", "B[]", "W[ed]"] {
         assert!(printed.contains(part), "{printed}");
     }
     assert_eq!(engine.ask(&format!("printsgf {path}")), Ok(String::new()));

@@ -5,6 +5,7 @@ use super::table::{Reply, SYNTAX};
 use crate::go::{Color, Rules};
 use crate::lab::store::replace;
 use crate::notation::sgf::{self, Collection, Info, Play};
+use crate::sim::sheet::rules_name;
 use std::path::Path;
 
 /// `loadsgf FILE [MOVE]`: the main line of the first game, to its end or to where the move of that number comes. Size and komi are
@@ -69,7 +70,7 @@ pub(in crate::cli) fn record(session: &Session) -> Collection {
         ("CA", "UTF-8".to_owned()),
         ("SZ", size.width().to_string()),
         ("KM", rules.komi.to_string()),
-        ("RU", rules.name.to_owned()),
+        ("RU", rules_name(rules.name).to_owned()),
     ];
     for (name, text) in texts {
         collection.set_text(root, name, &text);

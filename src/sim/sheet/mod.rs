@@ -14,7 +14,7 @@ mod write;
 
 pub use act::{Reenacted, Verdict, reenact, verify};
 pub use setup::{facts, setup_of};
-pub use write::{Heading, sheet};
+pub use write::{Heading, rules_name, sheet};
 
 use super::SetupError;
 use crate::go::Size;

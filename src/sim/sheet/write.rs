@@ -189,8 +189,9 @@ fn boards(setup: &GameSetup, timeline: &Timeline) -> Result<Vec<Setup>, SheetErr
     Ok(boards)
 }
 
-/// What `RU` calls a preset.
-fn rules_name(preset: &'static str) -> &'static str {
+/// What `RU` calls a preset: the word that other programs know.
+#[must_use]
+pub fn rules_name(preset: &'static str) -> &'static str {
     match preset {
         "japanese" => "Japanese",
         "chinese" => "Chinese",
