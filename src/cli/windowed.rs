@@ -72,6 +72,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     let setup = args.setup.meaning(args.config.as_deref())?;
     let engines = engines(args.config.as_deref())?.list().to_vec();
     let config = args.config.is_some();
+    let logs = args.log.is_some();
     let options = WindowOptions {
         setup: setup.clone(),
         layers: args.look.layers.unwrap_or_default(),
@@ -85,6 +86,9 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     };
     match run_window(options) {
         Ok(()) => Ok(()),
+        Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) if logs => {
+            Err(Failure::flag("--log", format!("there is no window to log, as {error}")))
+        }
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => {
             watch::instead(&error.to_string(), &setup, out)
         }

@@ -6,7 +6,7 @@
 use super::keyframe::Keyframe;
 use super::tick::Tick;
 use super::turn::{Choice, Course, Replay, Turn};
-use super::{Brush, Configured, Game, GameSetup, Jumped, Seats, Tally, TallyRow, paint, warm};
+use super::{Brush, Configured, Game, GameSetup, Jumped, Seats, Tally, TallyRow, Thinking, paint, warm};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, Move, Point, Size};
@@ -408,8 +408,10 @@ fn replay(world: &mut World, goban: Entity, target: u64, mut each: impl FnMut(&W
 
 /// Sets a goban that has come along its timeline at rest.
 fn rest(world: &mut World, goban: Entity) {
-    let mut query = world.query::<(&mut Turn, &mut Seats, &Game, &Tally)>();
-    let Ok((mut turn, mut seats, game, tally)) = query.get_mut(world, goban) else { return };
+    let mut query = world.query::<(&mut Turn, &mut Seats, &mut Thinking, &Game, &Tally)>();
+    let Ok((mut turn, mut seats, mut thinking, game, tally)) = query.get_mut(world, goban) else { return };
+    // What was thought elsewhere says nothing of this moment.
+    *thinking = Thinking::default();
     turn.replay = None;
     turn.due = false;
     turn.warmed = false;

@@ -12,7 +12,7 @@ use super::record::{RecordWish, SavedTo};
 use super::settings::Settings;
 use super::state::{BoardArea, Projector, ReducedMotion, Selected, Watched};
 use crate::go::{Move, Point};
-use crate::sim::{Request, Wish};
+use crate::sim::{Jumped, Request, Wish};
 use bevy::app::{App, PreUpdate, Update};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
@@ -31,7 +31,14 @@ const STILL: f32 = 4.0;
 /// Keys, clicks and settings.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, (keys, clicks).after(EguiPreUpdateSet::ProcessInput))
-        .add_systems(Update, obey.run_if(resource_exists_and_changed::<Settings>));
+        .add_systems(Update, (obey.run_if(resource_exists_and_changed::<Settings>), let_go));
+}
+
+/// What was selected is of another game once a new one begins.
+fn let_go(mut jumps: MessageReader<Jumped>, watched: Res<Watched>, mut selected: ResMut<Selected>) {
+    if jumps.read().any(|jump| jump.new_game && jump.goban == watched.0) {
+        selected.set_if_neq(Selected(None));
+    }
 }
 
 /// The settings take effect.

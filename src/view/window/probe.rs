@@ -28,7 +28,7 @@ pub fn adapter() -> Result<Quality, NoAdapter> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoDisplay {
     /// The environment names none.
-    #[error("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)")]
+    #[error("there is no X display (DISPLAY is not set)")]
     Unset,
     /// The one that is named does not answer.
     #[error("the display '{0}' does not answer")]

@@ -168,7 +168,8 @@ fn follow_setup(mut panels: ResMut<Panels>, watched: Res<Watched>, gobans: Query
         return;
     }
     let fresh = Draft::of(&setup.0);
-    if panels.draft.is_none() || panels.draft == panels.now {
+    let same = panels.draft.as_ref() == Some(&fresh);
+    if panels.draft.is_none() || panels.draft == panels.now || same {
         panels.draft = Some(fresh.clone());
     }
     panels.now = Some(fresh);

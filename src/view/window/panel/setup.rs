@@ -8,7 +8,9 @@ use crate::sim::GameSetup;
 use bevy_egui::egui::{self, Align, Button, ComboBox, DragValue, TextEdit, Ui, Vec2};
 
 /// The fields as they stand, text where text is typed.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Two drafts are equal when their fields show the same.
+#[derive(Clone, Debug)]
 pub struct Draft {
     /// `N` or `WxH`.
     pub size: String,
@@ -29,6 +31,13 @@ pub(super) struct Same {
     game: u64,
     size: Size,
     start: Option<Setup>,
+}
+
+impl PartialEq for Draft {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.size, &self.rules, self.handicap, &self.seed)
+            == (&other.size, &other.rules, other.handicap, &other.seed)
+    }
 }
 
 impl Draft {
@@ -174,7 +183,11 @@ mod tests {
         let start = Some("XX.\n.O.".parse().expect("a drawing"));
         for setup in [GameSetup::default(), GameSetup { size, start, game: 5, ..GameSetup::default() }] {
             let draft = Draft::of(&setup);
-            assert_eq!(draft.game(&setup.brains, setup.heat), Ok(setup));
+            assert_eq!(draft.game(&setup.brains, setup.heat), Ok(setup.clone()));
+            // Once set up, changed fields are those of the game on the board.
+            let changed = Draft { size: "13".into(), seed: "99".into(), ..draft };
+            let game = changed.game(&setup.brains, setup.heat).expect("a game");
+            assert_eq!((Draft::of(&game), game.game, game.start), (changed, 0, None));
         }
     }
 

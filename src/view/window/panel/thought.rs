@@ -87,9 +87,9 @@ fn row(ui: &mut Ui, candidate: &Candidate) {
     let painter = ui.painter().with_clip_rect(rect);
     painter.text(rect.left_center(), Align2::LEFT_CENTER, candidate.action, font.clone(), inks.strong);
     let at = |x: f32| Pos2::new(rect.left() + x, rect.center().y);
-    painter.text(at(96.0), Align2::RIGHT_CENTER, value(candidate), font, inks.text);
+    painter.text(at(112.0), Align2::RIGHT_CENTER, value(candidate), font, inks.text);
     painter.text(
-        at(106.0),
+        at(122.0),
         Align2::LEFT_CENTER,
         line(candidate.variation.get(1..).unwrap_or_default()),
         FontId::proportional(11.0),
