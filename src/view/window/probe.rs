@@ -33,10 +33,24 @@ pub enum NoDisplay {
     /// The one that is named does not answer.
     #[error("the display '{0}' does not answer")]
     Silent(String),
+    /// It takes no connection of this program.
+    #[error("the display '{0}' refuses the connection")]
+    Refused(String),
+    /// It has fewer colours than graphics drivers draw in.
+    #[error("the display '{display}' has {bits} bits a pixel, and {DEPTH} are needed")]
+    Shallow {
+        /// The display.
+        display: String,
+        /// Its depth.
+        bits: u8,
+    },
     /// It answers, and no window can be opened on it: a refused connection, a library that is not there.
     #[error("no window can be opened on the display ({0})")]
     Unusable(String),
 }
+
+/// Bits a pixel that a screen needs.
+const DEPTH: u8 = 24;
 
 /// Does what opens the connection to the display. Its makers panic where that cannot be had, and tell no error beforehand; the panic
 /// is caught here, and becomes one.
@@ -60,14 +74,24 @@ pub fn heedful(open: impl FnOnce()) -> Result<(), NoDisplay> {
 /// Whether a window can be opened.
 ///
 /// # Errors
-/// When there is no display, or it does not answer.
-#[cfg(all(unix, not(target_os = "macos"), not(target_os = "android"), not(target_os = "ios")))]
+/// When there is no display, or it does not answer, refuses this program, or has too few colours.
+#[cfg(all(unix, not(target_vendor = "apple"), not(target_os = "android")))]
 pub fn display() -> Result<(), NoDisplay> {
-    let named = |key: &str| std::env::var(key).ok().filter(|value| !value.is_empty());
-    match named("DISPLAY") {
-        Some(display) if x11_answers(&display) => Ok(()),
-        Some(display) => Err(NoDisplay::Silent(display)),
-        None => Err(NoDisplay::Unset),
+    use x11rb::connection::Connection;
+    use x11rb::errors::ConnectError;
+    use x11rb::rust_connection::RustConnection;
+    let named = std::env::var("DISPLAY").ok().filter(|value| !value.is_empty());
+    let display = named.ok_or(NoDisplay::Unset)?;
+    match RustConnection::connect(Some(&display)) {
+        Ok((server, screen)) => match server.setup().roots.get(screen) {
+            Some(screen) if screen.root_depth >= DEPTH => Ok(()),
+            Some(screen) => Err(NoDisplay::Shallow { display, bits: screen.root_depth }),
+            None => Err(NoDisplay::Silent(display)),
+        },
+        Err(ConnectError::SetupAuthenticate(_) | ConnectError::SetupFailed(_)) => {
+            Err(NoDisplay::Refused(display))
+        }
+        Err(_) => Err(NoDisplay::Silent(display)),
     }
 }
 
@@ -75,45 +99,7 @@ pub fn display() -> Result<(), NoDisplay> {
 ///
 /// # Errors
 /// None.
-#[cfg(not(all(unix, not(target_os = "macos"), not(target_os = "android"), not(target_os = "ios"))))]
+#[cfg(not(all(unix, not(target_vendor = "apple"), not(target_os = "android"))))]
 pub fn display() -> Result<(), NoDisplay> {
     Ok(())
-}
-
-/// Whether the X server `host:number.screen` takes a connection.
-#[cfg(all(unix, not(target_os = "macos"), not(target_os = "android"), not(target_os = "ios")))]
-fn x11_answers(display: &str) -> bool {
-    use std::net::TcpStream;
-    use std::os::unix::net::UnixStream;
-    let Some((host, rest)) = display.rsplit_once(':') else { return false };
-    let Ok(number) = rest.split('.').next().unwrap_or(rest).parse::<u16>() else { return false };
-    let local = || UnixStream::connect(format!("/tmp/.X11-unix/X{number}")).is_ok();
-    let remote = |host: &str| TcpStream::connect((host, 6000_u16.saturating_add(number))).is_ok();
-    match host {
-        "" | "unix" => local() || abstract_answers(number) || remote("localhost"),
-        path if path.starts_with('/') => UnixStream::connect(display).is_ok() || local(),
-        host => remote(host),
-    }
-}
-
-/// Whether the X server listens on a socket that has a name but no file.
-#[cfg(target_os = "linux")]
-fn abstract_answers(number: u16) -> bool {
-    use std::os::linux::net::SocketAddrExt;
-    use std::os::unix::net::{SocketAddr, UnixStream};
-    SocketAddr::from_abstract_name(format!("/tmp/.X11-unix/X{number}"))
-        .and_then(|address| UnixStream::connect_addr(&address))
-        .is_ok()
-}
-
-/// Only Linux has sockets without files.
-#[cfg(all(
-    unix,
-    not(target_os = "linux"),
-    not(target_os = "macos"),
-    not(target_os = "android"),
-    not(target_os = "ios")
-))]
-fn abstract_answers(_: u16) -> bool {
-    false
 }
