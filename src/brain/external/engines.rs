@@ -187,7 +187,9 @@ fn is_program(name: &str) -> bool {
     std::env::split_paths(&folders).any(|folder| names.iter().any(|name| folder.join(name).is_file()))
 }
 
-fn in_order<'t, 'i>(
+/// The entries of a table in the order of the file.
+#[must_use]
+pub fn in_order<'t, 'i>(
     table: &'t DeTable<'i>,
 ) -> Vec<(&'t Spanned<toml::de::DeString<'i>>, &'t Spanned<DeValue<'i>>)> {
     let mut entries = table.iter().collect::<Vec<_>>();

@@ -15,7 +15,7 @@ mod player;
 mod process;
 mod talk;
 
-pub use engines::{Engine, Engines, EnginesError, usual_settings};
+pub use engines::{Engine, Engines, EnginesError, in_order, usual_settings};
 pub use fault::{Fault, Trouble};
 pub use living::{end_when_interrupted, farewell};
 pub use process::Program;

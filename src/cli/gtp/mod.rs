@@ -45,12 +45,18 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let BoardSetup { size, rules, start } = args.board.meaning()?;
-    let brain = meant("--brain", &args.brain, None)?;
+    let mut session = seat(&args.brain, args.board, args.seed)?;
+    Ok(serve(&mut session, std::io::stdin(), out, &mut aside::Aside::new(std::io::stderr()))?)
+}
+
+/// A session on the board that the flags mean, with the mind of `--brain` at it.
+pub(super) fn seat(brain: &BrainSpec, board: BoardArgs, seed: u64) -> Result<Session, Failure> {
+    let BoardSetup { size, rules, start } = board.meaning()?;
+    let brain = meant("--brain", brain, None)?;
     if brain.info().outside {
         end_when_interrupted();
     }
-    let mut session = Session::new(&brain, size, rules, args.seed).map_err(Failure::Bad)?;
+    let mut session = Session::new(&brain, size, rules, seed).map_err(Failure::Bad)?;
     if let Some(start) = &start {
         if start.size() != size {
             let why = format!("the diagram is {}, but --size is {size}", start.size());
@@ -60,5 +66,5 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
             Position::from_setup(start, rules).map_err(|error| Failure::flag("--position", error))?;
         session.begin(position);
     }
-    Ok(serve(&mut session, std::io::stdin(), out, &mut aside::Aside::new(std::io::stderr()))?)
+    Ok(session)
 }

@@ -3,14 +3,12 @@
 mod line;
 mod table;
 
-use super::board::{BoardArgs, BoardSetup};
+use super::board::BoardArgs;
 use super::failure::Failure;
-use super::gtp::{Clock, Limit, Session};
-use super::setup::meant;
+use super::gtp::{self, Clock, Limit};
 use super::values;
 use crate::brain::BrainSpec;
-use crate::brain::external::end_when_interrupted;
-use crate::go::{Color, Position};
+use crate::go::Color;
 use line::Asker;
 use std::io::{IsTerminal, Write};
 use table::{Next, Table};
@@ -44,21 +42,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let BoardSetup { size, rules, start } = args.board.meaning()?;
-    let brain = meant("--brain", &args.brain, None)?;
-    if brain.info().outside {
-        end_when_interrupted();
-    }
-    let mut session = Session::new(&brain, size, rules, args.seed).map_err(Failure::Bad)?;
-    if let Some(start) = &start {
-        if start.size() != size {
-            let why = format!("the diagram is {}, but --size is {size}", start.size());
-            return Err(Failure::flag("--position", why));
-        }
-        let position =
-            Position::from_setup(start, rules).map_err(|error| Failure::flag("--position", error))?;
-        session.begin(position);
-    }
+    let mut session = gtp::seat(&args.brain, args.board, args.seed)?;
     if args.handicap > 0 {
         session.place_handicap(args.handicap).map_err(|error| Failure::flag("--handicap", error))?;
     }

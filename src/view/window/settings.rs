@@ -17,10 +17,10 @@ use super::chord::Chord;
 use super::keys::{ACTIONS, Bindings};
 use super::palette::Theme;
 use super::quality::Quality;
+use crate::brain::external::in_order;
 use crate::brain::{nearest, suggestion};
 use bevy::ecs::resource::Resource;
 use std::fmt::Write;
-use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Looks and keys.
@@ -155,14 +155,6 @@ impl Settings {
         }
         lines.join("\n") + "\n"
     }
-}
-
-fn in_order<'t, 'i>(
-    table: &'t DeTable<'i>,
-) -> Vec<(&'t Spanned<toml::de::DeString<'i>>, &'t Spanned<DeValue<'i>>)> {
-    let mut entries = table.iter().collect::<Vec<_>>();
-    entries.sort_by_key(|(name, _)| name.span().start);
-    entries
 }
 
 fn bindings(keys: &DeTable<'_>, at: impl Fn(usize) -> usize) -> Result<Bindings, SettingsError> {
