@@ -51,6 +51,14 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
             with(world, goban, Pace::stop);
             think::stop(world, goban);
         }
+        Wish::Say(color, line) => {
+            let Some(mut seats) = world.get_mut::<Seats>(goban) else { return Ok(()) };
+            if !seats.spec(color).info().outside {
+                let spec = seats.spec(color);
+                return Err(format!("{color} is played by {spec}, which is no program to talk to"));
+            }
+            seats.minds[color].say(&line);
+        }
         Wish::Rate(rate) => {
             if rate.is_nan() || rate <= 0.0 {
                 return Err(format!("{rate} ticks a second is no speed: more than 0"));

@@ -90,6 +90,7 @@ impl Plugin for SimPlugin {
                 (
                     answer::answer_requests.in_set(SimSystems::Answer),
                     pace::keep_pace.in_set(SimSystems::Pace),
+                    think::attend.after(SimSystems::Pace),
                 ),
             );
     }

@@ -36,6 +36,8 @@ pub enum Wish {
     MoveNow,
     /// Stand still, and let the mind that thinks drop its turn.
     StopThinking,
+    /// Say a line to the program that plays a colour.
+    Say(Color, String),
     /// Run at so many ticks a second; infinity is as fast as possible.
     Rate(f32),
     /// Change how heat spreads.

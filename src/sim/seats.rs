@@ -1,6 +1,6 @@
 //! Who plays each colour.
 
-use crate::brain::{Brain, BrainSpec};
+use crate::brain::{Brain, BrainSpec, Conversation};
 use crate::go::{ByColor, Color, Move};
 use bevy::ecs::prelude::*;
 
@@ -88,6 +88,12 @@ impl Seats {
     #[must_use]
     pub fn fault(&self, color: Color) -> Option<&str> {
         self.faults[color].as_deref()
+    }
+
+    /// What is said between the program that plays this colour and us; `None` when no program does.
+    #[must_use]
+    pub fn conversation(&self, color: Color) -> Option<&Conversation> {
+        self.minds[color].conversation()
     }
 
     /// The colour whose turn it is; `None` when the game is over.

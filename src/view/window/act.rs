@@ -90,11 +90,13 @@ fn keys(
         if !key.state.is_pressed() {
             continue;
         }
-        if busy.wants_keyboard_input() || busy.is_popup_open() {
-            continue;
-        }
         let chord = Chord::pressed(&key.logical_key, key.key_code, *held);
         let Some(action) = settings.keys.action(&chord) else { continue };
+        // The key that opens the console closes it from within, unless it types something there.
+        let closes = action == Action::Console && key.text.is_none();
+        if (busy.wants_keyboard_input() || busy.is_popup_open()) && !closes {
+            continue;
+        }
         if key.repeat && !action.repeats() {
             continue;
         }
@@ -199,9 +201,12 @@ impl Reach<'_, '_> {
                 self.commands.spawn(Screenshot::primary_window()).observe(keep_picture);
             }
             Action::Help => self.panels.help = !self.panels.help,
+            Action::Console => self.panels.console.switch(),
             Action::Close => {
                 if self.panels.help {
                     self.panels.help = false;
+                } else if goban.thinking.is_active() {
+                    self.wish(Wish::StopThinking);
                 } else {
                     self.selected.set_if_neq(Selected(None));
                 }

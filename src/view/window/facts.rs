@@ -134,6 +134,7 @@ fn asked(wish: &Wish) -> Option<Value> {
         Wish::Move(Move::Play(point)) => json!({ "asked": "play", "point": point.to_string() }),
         Wish::MoveNow => json!({ "asked": "move now" }),
         Wish::StopThinking => json!({ "asked": "stop thinking" }),
+        Wish::Say(color, line) => json!({ "asked": "say", "color": color.to_string(), "line": line }),
         Wish::Experiment(on) => json!({ "asked": "experiment", "on": on }),
         Wish::Reset(setup) => {
             json!({ "asked": "setup", "size": setup.size.to_string(), "rules": setup.rules.name, "seed": setup.seed })

@@ -28,6 +28,10 @@ pub enum Action {
     Save,
     /// Asks where to write the game.
     SaveAs,
+    /// Shows or hides the GTP console.
+    Console,
+    /// Has the mind that thinks drop its turn, closes the list, or lets go of what is selected.
+    Close,
     /// Starts or stops playing game after game.
     Experiment,
     /// Doubles the speed.
@@ -50,8 +54,6 @@ pub enum Action {
     Screenshot,
     /// Shows or hides the list of keys.
     Help,
-    /// Closes the list, or lets go of what is selected.
-    Close,
 }
 
 /// An action's entry in the list.
@@ -93,6 +95,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Save, "save", "save the game", GAME, &["Ctrl+S"]),
     entry(Action::SaveAs, "save-as", "save the game as", GAME, &["Ctrl+Shift+S"]),
     entry(Action::Experiment, "experiment", "game after game", GAME, &["Ctrl+Shift+B"]),
+    entry(Action::Console, "console", "GTP console", GAME, &["F9"]),
     entry(Action::Faster, "faster", "twice as fast", GAME, &["+", "="]),
     entry(Action::Slower, "slower", "half as fast", GAME, &["-"]),
     entry(Action::Along(1), "forward", "one tick forward", TIME, &["Right"]),
@@ -119,7 +122,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::FullScreen, "full-screen", "full screen", VIEW, &["F11"]),
     entry(Action::Screenshot, "screenshot", "save a picture", VIEW, &["F12"]),
     entry(Action::Help, "help", "this list", VIEW, &["?", "F1"]),
-    entry(Action::Close, "close", "close, deselect", VIEW, &["Esc"]),
+    entry(Action::Close, "close", "stop thinking, close, deselect", VIEW, &["Esc"]),
 ];
 
 impl Action {

@@ -3,6 +3,7 @@
 
 mod browser;
 mod brush;
+mod console;
 mod counters;
 mod decimate;
 mod experiment;
@@ -47,6 +48,7 @@ use bevy::time::{Real, Time};
 use bevy_egui::egui::{self, Frame, Margin, Rect, RichText, ScrollArea, Sense, Stroke, Ui, UiBuilder};
 use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
 use browser::Browser;
+use console::Console;
 use decimate::Decimated;
 use run::{Pressed, Running};
 use setup::Draft;
@@ -103,6 +105,8 @@ pub struct Panels {
     /// The question for a file, and the folder the last one ended in.
     browser: Option<Browser>,
     folder: Option<PathBuf>,
+    /// The GTP console.
+    pub console: Console,
     /// Whether the list of keys is open.
     pub help: bool,
     /// Whether the panels are out of the way.
@@ -259,6 +263,7 @@ fn show(
     if let Some(browser) = &controls.panels.browser {
         controls.panels.folder = Some(browser.folder());
     }
+    wishes.extend(console::window(&ctx, &mut controls.panels.console, goban.seats));
     records.write_batch(browser::window(&ctx, &mut controls.panels.browser));
     keep_settings(&ctx, &mut controls);
     requests.write_batch(wishes.into_iter().map(|wish| Request { goban: watched.0, wish }));
