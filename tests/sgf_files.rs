@@ -364,10 +364,7 @@ fn a_mind_that_gives_no_values_still_says_what_it_would_play() {
         (&["sgf", "analyze", game.path(), "--brain", "human"][..], "--brain: human is a person"),
         (&["sgf", "analyze", game.path()], "--brain"),
         (&["sgf", "analyze", "-", "--brain", "random"], "--output: a record from stdin needs a file"),
-        (
-            &["sgf", "analyze", game.path(), "--brain", "gtp:[/no/such]"],
-            "--brain: such cannot be started",
-        ),
+        (&["sgf", "analyze", game.path(), "--brain", "gtp:[/no/such]"], "--brain: such cannot be started"),
         (&["sgf", "analyze", game.path(), "--brain", "random", "--game", "2"], "--game: there is no game 2"),
         (&["sgf", "analyze", game.path(), "--brain", "random", "-o", "/no/such/x.sgf"], "/no/such/x.sgf: "),
     ] {
