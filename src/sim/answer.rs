@@ -5,9 +5,11 @@ use super::pace::SHARE;
 use super::tick::drive;
 use super::timeline::{self, Edit};
 use super::{
-    Configured, Experiment, Game, Goban, Pace, Painted, Refused, Request, Seats, Tally, Timeline, Wish,
+    Advice, Configured, Experiment, Game, Goban, Pace, Painted, Refused, Request, Seats, Tally, Timeline,
+    Wish,
 };
-use super::{Patience, paint, seek, think};
+use super::{Patience, advice, paint, seek, think};
+use crate::brain::BrainSpec;
 use crate::go::{Color, Move};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
@@ -46,10 +48,23 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
             }
         }
         Wish::Move(wanted) => ask(world, goban, wanted)?,
+        Wish::Resign => {
+            person_to_move(world, goban)?;
+            with(world, goban, |seats: &mut Seats| seats.gives_up = true);
+            step(world, goban, 1);
+        }
+        Wish::Advise(spec) => advise(world, goban, spec)?,
+        Wish::KeepAdvising(constant) => {
+            if let Some(Some(spec)) = &constant {
+                check_adviser(spec)?;
+            }
+            with(world, goban, |advice: &mut Advice| advice.keep(constant));
+        }
         Wish::MoveNow => with(world, goban, |seats: &mut Seats| seats.hurry = true),
         Wish::StopThinking => {
             with(world, goban, Pace::stop);
             think::stop(world, goban);
+            with(world, goban, |advice: &mut Advice| advice.keep(None));
         }
         Wish::Say(color, line) => {
             let Some(mut seats) = world.get_mut::<Seats>(goban) else { return Ok(()) };
@@ -132,6 +147,24 @@ fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), String> {
     with(world, goban, |seats: &mut Seats| seats.asked[color] = Some(wanted));
     step(world, goban, 1);
     Ok(())
+}
+
+/// Has a mind say what it thinks of the position.
+fn advise(world: &mut World, goban: Entity, spec: Option<BrainSpec>) -> Result<(), String> {
+    let over = || "the game is over: there is nothing to advise".to_owned();
+    let seats = world.get::<Seats>(goban).ok_or_else(over)?;
+    let color = seats.to_move().ok_or_else(over)?;
+    let spec = spec.or_else(|| advice::adviser(seats, color));
+    let spec = spec.ok_or("both colours are persons: choose a mind to be advised by")?;
+    check_adviser(&spec)?;
+    let part = world.get_entity(goban).ok().and_then(|part| part.get_ref::<Game>());
+    let since = part.ok_or_else(over)?.last_changed();
+    with(world, goban, |advice: &mut Advice| advice.ask(spec, color, since));
+    Ok(())
+}
+
+fn check_adviser(spec: &BrainSpec) -> Result<(), String> {
+    if spec.info().human { Err(format!("{spec} is a person: advice is a mind's")) } else { Ok(()) }
 }
 
 fn person_to_move(world: &World, goban: Entity) -> Result<Color, String> {

@@ -15,6 +15,8 @@ pub struct Seats {
     pub(super) faults: ByColor<Option<String>>,
     /// The mind to move is to come to its end now.
     pub(super) hurry: bool,
+    /// The person to move gives the game up.
+    pub(super) gives_up: bool,
     /// `None` when the game is over.
     pub(super) to_move: Option<Color>,
 }
@@ -30,6 +32,7 @@ impl Seats {
             asked: ByColor::default(),
             faults: ByColor::default(),
             hurry: false,
+            gives_up: false,
             to_move: Some(Color::Black),
         }
     }
@@ -105,7 +108,7 @@ impl Seats {
     /// The colour that waits for a person to move.
     #[must_use]
     pub fn waiting(&self) -> Option<Color> {
-        self.to_move.filter(|&color| self.is_human(color) && self.asked[color].is_none())
+        self.to_move.filter(|&color| self.is_human(color) && self.asked[color].is_none() && !self.gives_up)
     }
 
     /// Puts a fresh mind in a seat.

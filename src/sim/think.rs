@@ -21,7 +21,7 @@ pub enum Patience {
 const READABLE: f32 = 20.0;
 
 impl Patience {
-    const fn quota(self) -> u32 {
+    pub(super) const fn quota(self) -> u32 {
         match self {
             Self::Whole => u32::MAX,
             Self::Slices(units) => units,
@@ -131,6 +131,10 @@ pub(super) fn think(
             turn: course.turns[color],
             asked: seats.asked[color],
         };
+        if std::mem::take(&mut seats.gives_up) {
+            turn.chosen = Some(Choice::Resign);
+            continue;
+        }
         let mind = &mut seats.minds[color];
         if !turn.thinking {
             turn.thinking = true;
