@@ -23,6 +23,19 @@ pub struct Thought {
     pub notes: Vec<String>,
 }
 
+impl Thought {
+    /// Whether it likes no candidate better than another.
+    #[must_use]
+    pub fn is_indifferent(&self) -> bool {
+        let same =
+            |a: &Candidate, b: &Candidate| (a.winrate, a.lead, a.prior) == (b.winrate, b.lead, b.prior);
+        self.candidates.len() > 1
+            && self.winrate.is_none()
+            && self.candidates.iter().all(|candidate| candidate.visits <= 1)
+            && self.candidates.windows(2).all(|pair| same(&pair[0], &pair[1]))
+    }
+}
+
 /// A move that a mind considers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {

@@ -48,6 +48,7 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
             }
         }
         Wish::Move(wanted) => ask(world, goban, wanted)?,
+        Wish::TakeBack => take_back(world, goban)?,
         Wish::Resign => {
             person_to_move(world, goban)?;
             with(world, goban, |seats: &mut Seats| seats.gives_up = true);
@@ -146,6 +147,23 @@ fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), String> {
     game.position.check(wanted).map_err(|error| error.to_string())?;
     with(world, goban, |seats: &mut Seats| seats.asked[color] = Some(wanted));
     step(world, goban, 1);
+    with(world, goban, Pace::moved);
+    Ok(())
+}
+
+/// Goes back to the last turn of a person before this one.
+fn take_back(world: &mut World, goban: Entity) -> Result<(), String> {
+    let nothing = || "there is no move to take back".to_owned();
+    let part = world.get_entity(goban).map_err(|_| nothing())?;
+    let (Some(seats), Some(timeline)) = (part.get::<Seats>(), part.get::<Timeline>()) else {
+        return Err(nothing());
+    };
+    let persons = Color::ALL.into_iter().filter(|&color| seats.is_human(color)).count();
+    let waits = seats.to_move().is_none_or(|color| seats.is_human(color));
+    let back = if persons == 1 && waits { 2 } else { 1 };
+    let to = timeline.now().checked_sub(back).ok_or_else(nothing)?;
+    with(world, goban, Pace::hold);
+    seek(world, goban, to);
     Ok(())
 }
 

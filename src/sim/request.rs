@@ -32,6 +32,8 @@ pub enum Wish {
     Paint(Point, Brush),
     /// The move of the person whose turn it is.
     Move(Move),
+    /// Take back what was played since the turn before of a person: one move where two persons play, else the mind's answer too.
+    TakeBack,
     /// The person whose turn it is gives the game up.
     Resign,
     /// A mind that does not play is to say what it thinks of the position; without a name it is that of the colour to move, or

@@ -155,6 +155,12 @@ impl Reach<'_, '_> {
             Action::First => self.seek(0, course),
             Action::Last => self.seek(course.last, course),
             Action::MoveNow => self.wish(Wish::MoveNow),
+            Action::Evaluate => self.wish(Wish::Advise(self.panels.adviser.clone())),
+            Action::Analyse => {
+                let adviser = self.panels.adviser.clone();
+                self.wish(Wish::KeepAdvising((!goban.advice.is_constant()).then_some(adviser)));
+            }
+            Action::TakeBack => self.wish(Wish::TakeBack),
             Action::Pass => self.wish(Wish::Move(Move::Pass)),
             Action::Setup => {
                 if let Some(game) = self.panels.game(goban) {
@@ -205,7 +211,7 @@ impl Reach<'_, '_> {
             Action::Close => {
                 if self.panels.help {
                     self.panels.help = false;
-                } else if goban.thinking.is_active() {
+                } else if goban.thinking.is_active() || goban.advice.is_active() {
                     self.wish(Wish::StopThinking);
                 } else {
                     self.selected.set_if_neq(Selected(None));

@@ -132,6 +132,7 @@ fn asked(wish: &Wish) -> Option<Value> {
         Wish::Seek(tick) => json!({ "asked": "seek", "tick": tick }),
         Wish::Move(Move::Pass) => json!({ "asked": "pass" }),
         Wish::Move(Move::Play(point)) => json!({ "asked": "play", "point": point.to_string() }),
+        Wish::TakeBack => json!({ "asked": "take back" }),
         Wish::Resign => json!({ "asked": "resign" }),
         Wish::Advise(_) => json!({ "asked": "advice" }),
         Wish::KeepAdvising(constant) => json!({ "asked": "constant advice", "on": constant.is_some() }),

@@ -18,6 +18,12 @@ pub enum Action {
     Last,
     /// Has the mind that thinks play its best so far.
     MoveNow,
+    /// Has a mind say what it thinks of the position, without playing.
+    Evaluate,
+    /// Has it do so at every position, or no longer.
+    Analyse,
+    /// Takes back a person's last move, and the answer to it.
+    TakeBack,
     /// Passes for a person at the board.
     Pass,
     /// Sets up a new game as the fields say.
@@ -89,6 +95,9 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::RunPause, "run-pause", "run or pause", GAME, &["Space"]),
     entry(Action::Step, "step", "one tick on", GAME, &["."]),
     entry(Action::MoveNow, "move-now", "move now (a mind that thinks)", GAME, &["Enter"]),
+    entry(Action::Evaluate, "evaluate", "ask a mind (a hint)", GAME, &["E"]),
+    entry(Action::Analyse, "analyse", "ask it at every move", GAME, &["F4"]),
+    entry(Action::TakeBack, "take-back", "take back", GAME, &["Ctrl+Z"]),
     entry(Action::Pass, "pass", "pass (a person's turn)", GAME, &["P"]),
     entry(Action::Setup, "setup", "set up a new game", GAME, &["Ctrl+N"]),
     entry(Action::Open, "open", "open a game record", GAME, &["Ctrl+O"]),
@@ -110,6 +119,9 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Layer(Layer::Atari), "atari", "groups in atari", LAYERS, &["A"]),
     entry(Action::Layer(Layer::Letters), "letters", "a letter per group", LAYERS, &["G"]),
     entry(Action::Layer(Layer::Suicide), "suicide", "suicide points", LAYERS, &["X"]),
+    entry(Action::Layer(Layer::Candidates), "candidates", "moves a mind considers", LAYERS, &["V"]),
+    entry(Action::Layer(Layer::Variation), "variation", "what it expects", LAYERS, &["Shift+V"]),
+    entry(Action::Layer(Layer::Ownership), "ownership", "whose points will be", LAYERS, &["O"]),
     entry(Action::Layer(Layer::LastMove), "last-move", "last move", LAYERS, &["D"]),
     entry(Action::Layer(Layer::Numbers), "numbers", "move numbers", LAYERS, &["M"]),
     entry(Action::Layer(Layer::Coordinates), "coordinates", "coordinates", LAYERS, &["C"]),

@@ -31,6 +31,65 @@ pub fn panel(
     changed
 }
 
+/// What is typed for the mind that advises, and why it is not taken.
+#[derive(Clone, Debug, Default)]
+pub struct Adviser {
+    typed: Option<String>,
+    refused: Option<String>,
+}
+
+/// Chooses who advises: the mind that plays, or one by its name; `None` for the first.
+pub fn adviser(ui: &mut Ui, chosen: &mut Option<BrainSpec>, engines: &[Engine], state: &mut Adviser) {
+    const SEATED: &str = "who plays";
+    ui.add_space(4.0);
+    let named = |spec: &BrainSpec| engines.iter().find(|engine| engine.spec == *spec);
+    let text = chosen.as_ref().map_or(SEATED, |spec| named(spec).map_or(spec.name(), |engine| &engine.name));
+    let about = "Who is asked for hints and evaluations";
+    let mut next = None;
+    row(ui, "Advice", about, |ui| {
+        ComboBox::from_id_salt("adviser").width(ui.available_width()).selected_text(text).show_ui(ui, |ui| {
+            if ui.selectable_label(chosen.is_none(), SEATED).clicked() {
+                next = Some(None);
+            }
+            for info in BRAINS.iter().filter(|info| !info.human) {
+                if ui.selectable_label(info.name == text, info.name).on_hover_text(info.about).clicked() {
+                    next = Some(BrainSpec::named(info.name).ok());
+                }
+            }
+            for engine in engines {
+                if ui.selectable_label(engine.name == text, &engine.name).clicked() {
+                    next = Some(Some(engine.spec.clone()));
+                }
+            }
+        });
+    });
+    if let Some(next) = next {
+        (*chosen, *state) = (next, Adviser::default());
+    }
+    let Some(spec) = chosen else { return };
+    row(ui, "", "Its name and parameters, as on the command line", |ui| {
+        let mut line = state.typed.clone().unwrap_or_else(|| spec.to_string());
+        let field =
+            TextEdit::singleline(&mut line).vertical_align(Align::Center).desired_width(ui.available_width());
+        let response = ui.add(field);
+        if response.changed() {
+            *state = Adviser { typed: Some(line.clone()), refused: None };
+        }
+        if response.lost_focus() && state.typed.is_some() {
+            match line.trim().parse::<BrainSpec>() {
+                Ok(new) if new.info().human => {
+                    state.refused = Some("a person advises nobody here".to_owned())
+                }
+                Ok(new) => (*spec, *state) = (new, Adviser::default()),
+                Err(error) => state.refused = Some(error.to_string()),
+            }
+        }
+    });
+    if let Some(why) = &state.refused {
+        complaint(ui, why.clone());
+    }
+}
+
 fn mind(
     ui: &mut Ui,
     color: Color,

@@ -35,9 +35,10 @@ use super::palette::HeatScale;
 use super::quality::SuitedQuality;
 use super::record::RecordWish;
 use super::settings::Settings;
-use super::state::{BoardArea, NamedEngines, Selected, Watched};
+use super::state::{BoardArea, Hovered, NamedEngines, Selected, Watched};
 use super::theme::{self, Inks};
-use super::{help, overlay};
+use super::{help, ideas, overlay};
+use crate::brain::BrainSpec;
 use crate::go::Color;
 use crate::sim::{Configured, GameSetup, Refused, Request, Wish};
 use bevy::app::{App, PostUpdate, Update};
@@ -105,6 +106,9 @@ pub struct Panels {
     /// The question for a file, and the folder the last one ended in.
     browser: Option<Browser>,
     folder: Option<PathBuf>,
+    /// Who is asked for advice; `None` for the mind that plays.
+    pub adviser: Option<BrainSpec>,
+    advised_by: minds::Adviser,
     /// The GTP console.
     pub console: Console,
     /// Whether the list of keys is open.
@@ -277,6 +281,7 @@ fn write_on_board(
     sight: Sight,
     layers: Res<Layers>,
     area: Res<BoardArea>,
+    hovered: Res<Hovered>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     let Ok(goban) = gobans.get(watched.0) else { return Ok(()) };
@@ -285,6 +290,10 @@ fn write_on_board(
     let free = Rect::from_min_max(corner(area.min), corner(area.max));
     let free = if free.is_positive() { free } else { ctx.viewport_rect() };
     let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(free);
+    if let Some(idea) = ideas::Idea::of(goban.advice, goban.thinking, goban.seats.to_move()) {
+        let position = &goban.game.position;
+        ideas::paint(&painter, &sight.projector, zoom, position, &layers, &idea, hovered.0);
+    }
     let labels = sight.labels(&goban, &layers, &area);
     overlay::paint(&painter, &sight.projector, zoom, goban.occupancy.size(), &layers, labels.into_iter());
     Ok(())
@@ -332,11 +341,17 @@ fn bottom(root: &mut Ui, controls: &Controls, goban: &GobanItem<'_, '_>, wishes:
         refusal: panels.refusal.as_ref().map(|(text, _)| text.as_str()),
         news: panels.news.as_ref().map(|(text, _)| text.as_str()),
         frames: 1.0 / panels.frame.max(1e-3),
-        can_pass: waiting.is_some(),
+        waiting: waiting.is_some(),
+        can_take_back: goban.timeline.now() > 0
+            && Color::ALL.into_iter().any(|color| goban.seats.is_human(color)),
     };
     let frame = frame().inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 6 });
     egui::Panel::bottom("moment").frame(frame).show_separator_line(true).show(root, |ui| {
-        wishes.extend(timeline::panel(ui, &moment));
+        let wish = timeline::panel(ui, &moment).map(|wish| match wish {
+            Wish::Advise(None) => Wish::Advise(panels.adviser.clone()),
+            wish => wish,
+        });
+        wishes.extend(wish);
     });
 }
 
@@ -425,6 +440,7 @@ fn sections(
         if let Some((color, spec)) = minds::panel(ui, goban.seats.specs(), engines, &mut panels.typing) {
             wishes.push(Wish::Seat(color, spec));
         }
+        minds::adviser(ui, &mut panels.adviser, engines, &mut panels.advised_by);
     });
     widgets::section(ui, "Layers", true, |ui| {
         let mut shown = **layers;
@@ -458,6 +474,7 @@ fn right(root: &mut Ui, width: f32, controls: &mut Controls, goban: &GobanItem<'
             counters::panel(ui, goban.tally);
             ui.add_space(6.0);
             plots::panel(ui, &controls.panels.pens, goban.tally.tick, height);
+            thought::advice(ui, goban.advice);
             thought::panel(ui, &goban.thinking.thoughts);
             ui.add_space(4.0);
             let inks = Inks::here(ui);
