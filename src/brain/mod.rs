@@ -7,6 +7,7 @@ mod dice;
 mod draw;
 pub mod external;
 mod human;
+pub mod mcts;
 mod nearest;
 mod netlogo;
 pub mod playout;
@@ -71,6 +72,11 @@ pub trait Brain: Send + Sync {
     /// Thinks for at most `quota` units of its own work (playouts, nodes) about what [`Brain::begin`] was given. With a
     /// quota of `u32::MAX` it may take, and wait, as long as it needs; with less it must return within milliseconds.
     fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress;
+
+    /// The tree that it searches, for those who want to look into it; most minds have none.
+    fn search(&self) -> Option<&mcts::Search> {
+        None
+    }
 
     /// Begins a turn and thinks to its end.
     fn choose(&mut self, seen: &Seen<'_>, rng: Rng, watch: &mut dyn Watch) -> Progress {

@@ -1,10 +1,10 @@
 //! The one list of minds, and of the parameters each of them has.
 
-use super::{Brain, BrainSpec, external, human, netlogo, random, scripted, sensible};
+use super::{Brain, BrainSpec, external, human, mcts, netlogo, random, scripted, sensible};
 
 /// Every mind there is, in the order it is shown.
 pub const BRAINS: &[BrainInfo] =
-    &[random::INFO, sensible::INFO, netlogo::INFO, human::INFO, scripted::INFO, external::INFO];
+    &[random::INFO, sensible::INFO, netlogo::INFO, mcts::INFO, human::INFO, scripted::INFO, external::INFO];
 
 /// What is known of a mind before there is one.
 #[derive(Debug)]
