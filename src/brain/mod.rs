@@ -8,6 +8,7 @@ mod draw;
 pub mod external;
 mod human;
 pub mod mcts;
+mod monte_carlo;
 mod nearest;
 mod netlogo;
 pub mod playout;

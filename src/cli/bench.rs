@@ -16,6 +16,9 @@ pub(super) struct Args {
     /// Measure reading, playing and writing 10,000 game records instead
     #[arg(long, conflicts_with = "sim")]
     sgf: bool,
+    /// Measure the tree search, and what it costs to be watched, instead
+    #[arg(long, conflicts_with_all = ["sim", "sgf"])]
+    tree: bool,
     /// Seconds to spend on each row
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = values::number("number of seconds", 0.01, 3600.0))]
     seconds: f64,
@@ -28,6 +31,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     match args {
         Args { sim: true, .. } => super::bench_sim::run(args.seconds, out),
         Args { sgf: true, .. } => super::bench_sgf::run(args.seconds, out),
+        Args { tree: true, .. } => super::bench_tree::run(args.seconds, args.seed, out),
         _ => playouts(args, out),
     }
 }

@@ -6,6 +6,7 @@
 mod bench;
 mod bench_sgf;
 mod bench_sim;
+mod bench_tree;
 mod board;
 mod brains;
 mod clock;
