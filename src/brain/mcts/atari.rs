@@ -1,11 +1,12 @@
 //! Atari Go: the first capture wins.
 // CITE: the search of Atari Go in NetLogo, report of 2021: capturing moves alone where there are any; 1, 0 and a half.
 
-use super::game::{Game, Trace};
+use super::game::Game;
 use super::node::Seed;
 use super::params::Params;
 use super::prior::Looks;
 use crate::brain::Rng;
+use crate::brain::playout::{Moves, Trace};
 use crate::go::board::Storage;
 use crate::go::{Board, Color, NoMove, Position};
 use rand::Rng as _;
@@ -153,7 +154,7 @@ impl<S: Storage> Game for Atari<S> {
         self.place(cell as usize);
     }
 
-    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Trace) -> u32 {
+    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves) -> u32 {
         // Every move fills a point until one captures.
         loop {
             if let Some(result) = self.result {
@@ -161,7 +162,7 @@ impl<S: Storage> Game for Atari<S> {
             }
             let Some(cell) = self.capture().or_else(|| self.draw(rng)) else { return self.stuck() };
             if traced {
-                trace.push((cell as u32, self.to_move));
+                trace.stone(self.to_move, cell);
             }
             self.place(cell);
         }

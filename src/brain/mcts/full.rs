@@ -1,11 +1,12 @@
 //! Go itself: played to two passes and counted, on the fast board.
 
-use super::game::{Game, Trace};
+use super::game::Game;
 use super::node::Seed;
 use super::params::{Params, Playouts};
 use super::prior::Looks;
 use crate::brain::Rng;
-use crate::brain::playout::{self, cap};
+use crate::brain::playout::{Moves, Player, Start, cap};
+use crate::brain::policy::Policy;
 use crate::go::board::Storage;
 use crate::go::{Board, ByColor, Color, Goal, NoMove, Outcome, Position, Rules, Scoring, territory};
 
@@ -31,7 +32,7 @@ pub(super) struct Full<'a, S: Storage> {
     last: [u32; 2],
     /// Keys of the positions since the start.
     path: Vec<u64>,
-    policy: Playouts,
+    player: Player,
     looks: Looks,
 }
 
@@ -50,7 +51,10 @@ impl<'a, S: Storage> Full<'a, S> {
             placed: ByColor::from_fn(|color| board.stones(color) + start.captured_by()[!color]),
             last,
             path: Vec::new(),
-            policy: params.policy,
+            player: Player::new(match params.policy {
+                Playouts::Light => Policy::LIGHT,
+                Playouts::Heavy => Policy::HEAVY,
+            }),
             looks: Looks::new(params.weights),
         }
     }
@@ -179,13 +183,17 @@ impl<S: Storage> Game for Full<'_, S> {
         self.path.extend(self.start.key(self.board.hash(), self.to_move));
     }
 
-    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Trace) -> u32 {
-        let cap = cap(self.board.size().area());
-        let suicide = self.start.rules().suicide;
+    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves) -> u32 {
+        let start = Start {
+            to_move: self.to_move,
+            last: Some(self.last[0] as usize).filter(|&cell| cell != 0),
+            suicide: self.start.rules().suicide,
+            cap: cap(self.board.size().area()),
+        };
         if traced {
-            traced_light(&mut self.board, self.to_move, suicide, cap, rng, trace);
+            self.player.play_out(&mut self.board, start, rng, trace);
         } else {
-            playout::play_out(&mut self.board, self.to_move, suicide, cap, rng);
+            self.player.play_out(&mut self.board, start, rng, &mut ());
         }
         let lead = self.lead();
         if lead > 0.0 { 2 } else { u32::from(lead == 0.0) }
@@ -218,51 +226,4 @@ fn rescues<S: Storage>(board: &Board<S>, cell: usize) -> bool {
         let next = board.cell(next);
         board.at(next).is_some() && !board.is_safe(next)
     })
-}
-
-fn traced_light<S: Storage>(
-    board: &mut Board<S>,
-    mut color: Color,
-    suicide: bool,
-    cap: u32,
-    rng: &mut Rng,
-    trace: &mut Trace,
-) {
-    use rand::Rng as _;
-    let mut passes = 0;
-    for _ in 0..cap {
-        let mut left = board.empties();
-        let mut played = false;
-        while left > 0 {
-            let i = ((u128::from(rng.next_u64()) * left as u128) >> 64) as usize;
-            let cell = board.empty(i);
-            let fits = match (color, suicide) {
-                (Color::Black, false) => board.is_sensible::<0, false>(cell),
-                (Color::Black, true) => board.is_sensible::<0, true>(cell),
-                (Color::White, false) => board.is_sensible::<1, false>(cell),
-                (Color::White, true) => board.is_sensible::<1, true>(cell),
-            };
-            if fits {
-                match color {
-                    Color::Black => board.play_nth::<0, false>(i),
-                    Color::White => board.play_nth::<1, false>(i),
-                };
-                trace.push((cell as u32, color));
-                played = true;
-                break;
-            }
-            left -= 1;
-            board.swap_empty(i, left);
-        }
-        if played {
-            passes = 0;
-        } else {
-            board.clear_ko();
-            passes += 1;
-            if passes == 2 {
-                return;
-            }
-        }
-        color = !color;
-    }
 }

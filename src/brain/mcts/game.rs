@@ -2,10 +2,8 @@
 
 use super::node::Seed;
 use crate::brain::Rng;
+use crate::brain::playout::Moves;
 use crate::go::Color;
-
-/// Moves of a simulation, first to last: a cell (0 for a pass) and who played there.
-pub(super) type Trace = Vec<(u32, Color)>;
 
 /// A game that can be searched: played move by move, and played out to an end.
 ///
@@ -29,7 +27,7 @@ pub(super) trait Game: Send {
 
     /// Plays on to an end and tells the result; every move is noted in the trace when `traced`. The game is of no more use then, but
     /// for [`Game::owners`].
-    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Trace) -> u32;
+    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves) -> u32;
 
     /// After a playout: adds 1 to the sum of each point that is Black's and takes 1 from each that is White's, by point number.
     fn owners(&self, sums: &mut [i32]);

@@ -1,12 +1,12 @@
 //! Any game that the rules describe, on the position itself: slow, and always right.
 
 use super::full::halves;
-use super::game::{Game, Trace};
+use super::game::Game;
 use super::node::Seed;
 use super::params::Params;
 use super::prior::Looks;
 use crate::brain::Rng;
-use crate::brain::playout::cap;
+use crate::brain::playout::{Moves, Trace, cap};
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Color, Move, Outcome, Point, Position, Size};
 use rand::Rng as _;
@@ -148,15 +148,15 @@ impl Game for Lawful {
         self.make(action(self.position.size(), cell));
     }
 
-    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Trace) -> u32 {
+    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves) -> u32 {
         let size = self.position.size();
         for _ in 0..cap(size.area()) {
             if let Some(result) = self.over() {
                 return result;
             }
             let Some(action) = self.draw(rng) else { break };
-            if traced {
-                trace.push((cell(size, action), self.position.to_move()));
+            if traced && action != Move::Pass {
+                trace.stone(self.position.to_move(), cell(size, action) as usize);
             }
             self.make(action);
         }

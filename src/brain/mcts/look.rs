@@ -193,7 +193,7 @@ impl Job for Step {
             Reached::End(result) => (Vec::new(), result),
             Reached::Leaf => {
                 let result = worker.play_out(true);
-                let moves = worker.trace.iter().map(|&(cell, color)| (color, search.action(cell)));
+                let moves = worker.trace.iter().map(|(color, cell)| (color, search.action(cell as u32)));
                 (moves.collect(), result)
             }
         };

@@ -80,7 +80,9 @@ pub struct Weights {
     pub escape: u16,
     /// Won: it leaves an enemy chain one liberty.
     pub atari: u16,
-    /// Lost: it has one liberty and captures nothing.
+    /// Won: it makes a 3×3 pattern.
+    pub pattern: u16,
+    /// Lost: it gives itself up to capture and gains nothing.
     pub self_atari: u16,
     /// Won: one, two or three steps from the last move.
     pub near: [u16; 3],
@@ -100,6 +102,7 @@ impl Default for Weights {
             capture_many: 30,
             escape: 15,
             atari: 5,
+            pattern: 10,
             self_atari: 15,
             near: [24, 22, 8],
             empty_edge: 10,

@@ -2,6 +2,7 @@
 
 use super::node::Seed;
 use super::params::Weights;
+use crate::brain::policy;
 use crate::go::board::Storage;
 use crate::go::{Board, Color};
 
@@ -11,8 +12,6 @@ const FAR: u8 = 4;
 /// A look at a whole board, from which each move is then judged quickly. Keeps its room between looks.
 pub(super) struct Looks {
     weights: Weights,
-    /// By chain name: how many liberties, counted up to three, and which.
-    liberties: Vec<(u8, [u32; 3])>,
     /// By cell: steps from the last move, going along a chain for nothing; [`FAR`] for farther.
     steps: Vec<u8>,
     /// By cell: whether a stone stands within three steps of the board's lines.
@@ -23,27 +22,11 @@ pub(super) struct Looks {
 
 impl Looks {
     pub(super) fn new(weights: Weights) -> Self {
-        Self {
-            weights,
-            liberties: Vec::new(),
-            steps: Vec::new(),
-            settled: Vec::new(),
-            edge: Vec::new(),
-            next: Vec::new(),
-        }
+        Self { weights, steps: Vec::new(), settled: Vec::new(), edge: Vec::new(), next: Vec::new() }
     }
 
     /// Takes the board in: the two moves made last are cells, 0 for none.
     pub(super) fn look<S: Storage>(&mut self, board: &Board<S>, last: [u32; 2]) {
-        let cells = Board::<S>::cells(board.size());
-        self.liberties.clear();
-        self.liberties.resize(cells, (0, [0; 3]));
-        for point in board.size().points() {
-            let stone = board.cell(point);
-            if board.at(stone).is_some() && board.chain(stone) == stone {
-                self.liberties[stone] = liberties(board, stone);
-            }
-        }
         self.measure_steps(board, last[0] as usize);
         self.measure_settled(board);
     }
@@ -51,7 +34,7 @@ impl Looks {
     // CITE: distance in the common fate graph: T. Graepel et al., "Learning on graphs in the game of Go", 2001.
     fn measure_steps<S: Storage>(&mut self, board: &Board<S>, from: usize) {
         self.steps.clear();
-        self.steps.resize(self.liberties.len(), FAR);
+        self.steps.resize(Board::<S>::cells(board.size()), FAR);
         if from == 0 {
             return;
         }
@@ -82,9 +65,8 @@ impl Looks {
 
     fn measure_settled<S: Storage>(&mut self, board: &Board<S>) {
         let size = board.size();
-        let cells = self.liberties.len();
         self.settled.clear();
-        self.settled.resize(cells, false);
+        self.settled.resize(Board::<S>::cells(size), false);
         let (width, height) = (i32::from(size.width()), i32::from(size.height()));
         for point in size.points().filter(|&point| board.at(board.cell(point)).is_some()) {
             let (x, y) = (i32::from(point.x), i32::from(point.y));
@@ -107,59 +89,24 @@ impl Looks {
         let size = board.size();
         let point = board.point(cell);
         let mut look = Look::new(w.even);
-        let mut names = [0_usize; 4];
-        let mut known = 0;
-        // Liberties after the move, the cells they are on, as far as they are told apart.
-        let mut after = [0_u32; 3];
-        let mut frees = 0;
-        let mut free = |cell: u32| {
-            if frees < 3 && !after[..frees].contains(&cell) {
-                after[frees] = cell;
-                frees += 1;
-            }
-        };
-        let (mut captured, mut saved, mut threatened) = (0, 0, 0);
-        for other in size.neighbours(point).map(|point| board.cell(point)) {
-            let Some(stone) = board.at(other) else {
-                free(other as u32);
-                continue;
-            };
-            let name = board.chain(other);
-            if names[..known].contains(&name) {
-                if stone != color && self.liberties[name].0 == 1 {
-                    free(other as u32);
-                }
-                continue;
-            }
-            names[known] = name;
-            known += 1;
-            let (count, which) = self.liberties[name];
-            if stone == color {
-                which[..usize::from(count)]
-                    .iter()
-                    .filter(|&&free| free != cell as u32)
-                    .for_each(|&cell| free(cell));
-                if count == 1 {
-                    saved += board.chain_length(other);
-                }
-            } else if count == 1 {
-                free(other as u32);
-                captured += board.chain_length(other);
-                // Stones beside it in atari are saved by its capture.
-            } else if count == 2 {
-                threatened += board.chain_length(other);
-            }
+        let captured = policy::captured(board, color, cell);
+        match captured {
+            0 => {}
+            1 => look.good(w.capture_one),
+            _ => look.good(w.capture_many),
         }
-        if captured > 0 {
-            look.good(if captured > 1 { w.capture_many } else { w.capture_one });
-        } else if frees < 2 {
+        if policy::is_bad_self_atari(board, color, cell) {
             look.bad(w.self_atari);
-        }
-        if saved > 0 && frees >= 2 {
-            look.good(w.escape);
-        }
-        if threatened > 0 && frees >= 2 {
-            look.good(w.atari);
+        } else {
+            if policy::saves(board, color, cell) > 0 {
+                look.good(w.escape);
+            }
+            if policy::gives_atari(board, color, cell) {
+                look.good(w.atari);
+            }
+            if policy::pattern_at(board, color, cell) {
+                look.good(w.pattern);
+            }
         }
         if let Some(&weight) = w.near.get(usize::from(self.steps[cell]).wrapping_sub(1)) {
             look.good(weight);
@@ -207,21 +154,4 @@ impl Look {
         let short = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
         Seed { cell, visits: short(self.visits), wins: short(self.halves) }
     }
-}
-
-/// Up to three liberties of a chain.
-fn liberties<S: Storage>(board: &Board<S>, stone: usize) -> (u8, [u32; 3]) {
-    let mut found = [0; 3];
-    let mut count = 0;
-    for cell in board.touched_cells(stone) {
-        let cell = cell as u32;
-        if !found[..count].contains(&cell) {
-            found[count] = cell;
-            count += 1;
-            if count == 3 {
-                break;
-            }
-        }
-    }
-    (count as u8, found)
 }

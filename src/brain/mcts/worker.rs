@@ -1,10 +1,11 @@
 //! One simulation after another: descend, expand, play out, update.
 
 use super::formula::Formula;
-use super::game::{Game, Trace};
+use super::game::Game;
 use super::node::{Below, Index, ROOT, Seed, Tree};
 use super::params::Params;
 use crate::brain::Rng;
+use crate::brain::playout::Moves;
 use rand::Rng as _;
 
 /// Simulations of which one is asked whose each point became.
@@ -20,7 +21,7 @@ pub(super) struct Worker<G: Game> {
     prior: bool,
     /// The nodes of this simulation, the root first.
     pub(super) path: Vec<Index>,
-    pub(super) trace: Trace,
+    pub(super) trace: Moves,
     /// By cell: 1 and the colour that played there first from some ply on; 0 for nobody.
     first: Vec<u8>,
     seeds: Vec<Seed>,
@@ -53,7 +54,7 @@ impl<G: Game> Worker<G> {
             expand: params.expand,
             prior: params.prior,
             path: Vec::new(),
-            trace: Trace::new(),
+            trace: Moves::new(),
             first: vec![0; cells],
             seeds: Vec::new(),
             depth: 0,
@@ -160,8 +161,8 @@ impl<G: Game> Worker<G> {
             return;
         }
         self.first.fill(0);
-        for &(cell, color) in self.trace.iter().rev() {
-            self.first[cell as usize] = 1 + color.index() as u8;
+        for (color, cell) in self.trace.iter().rev() {
+            self.first[cell] = 1 + color.index() as u8;
         }
         for &index in self.path.iter().rev() {
             let node = tree.node(index);
