@@ -73,8 +73,8 @@ impl<'a, S: Storage> Full<'a, S> {
     }
 
     /// Black's lead once the board is played out and every empty point is surrounded.
-    fn lead(&self) -> f64 {
-        let [black, white] = self.board.filled_area().map(f64::from);
+    fn lead(&self, area: [u32; 2]) -> f64 {
+        let [black, white] = area.map(f64::from);
         let mut lead = black - white - self.start.rules().komi;
         if self.counts_territory() {
             lead -= f64::from(self.placed.black) - f64::from(self.placed.white);
@@ -190,12 +190,12 @@ impl<S: Storage> Game for Full<'_, S> {
             suicide: self.start.rules().suicide,
             cap: cap(self.board.size().area()),
         };
-        if traced {
-            self.player.play_out(&mut self.board, start, rng, trace);
+        let playout = if traced {
+            self.player.play_out(&mut self.board, start, rng, trace)
         } else {
-            self.player.play_out(&mut self.board, start, rng, &mut ());
-        }
-        let lead = self.lead();
+            self.player.play_out(&mut self.board, start, rng, &mut ())
+        };
+        let lead = self.lead(playout.area);
         if lead > 0.0 { 2 } else { u32::from(lead == 0.0) }
     }
 

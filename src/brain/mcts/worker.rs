@@ -54,7 +54,7 @@ impl<G: Game> Worker<G> {
             expand: params.expand,
             prior: params.prior,
             path: Vec::new(),
-            trace: Moves::new(),
+            trace: Moves::default(),
             first: vec![0; cells],
             seeds: Vec::new(),
             depth: 0,
