@@ -10,6 +10,7 @@ mod human;
 mod nearest;
 mod netlogo;
 pub mod playout;
+pub mod policy;
 mod random;
 mod registry;
 mod scripted;
