@@ -12,6 +12,7 @@ mod monte_carlo;
 mod nearest;
 mod netlogo;
 pub mod playout;
+pub mod policy;
 mod random;
 mod registry;
 mod scripted;
