@@ -8,9 +8,12 @@ mod dice;
 mod draw;
 pub mod external;
 mod human;
+pub mod mcts;
+mod monte_carlo;
 mod nearest;
 mod netlogo;
 pub mod playout;
+pub mod policy;
 mod random;
 mod registry;
 mod scripted;
@@ -86,6 +89,11 @@ pub trait Brain: Send + Sync {
 
     /// Looks after what goes on between its turns, if anything does; called often, it returns within milliseconds.
     fn attend(&mut self) {}
+
+    /// The tree that it searches, for those who want to look into it; most minds have none.
+    fn search(&self) -> Option<&mcts::Search> {
+        None
+    }
 
     /// Begins a turn and thinks to its end.
     fn choose(&mut self, seen: &Seen<'_>, rng: Rng, watch: &mut dyn Watch) -> Progress {
