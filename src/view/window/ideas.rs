@@ -22,7 +22,7 @@ const AHEAD: usize = 12;
 const WORSE: f64 = 0.12;
 
 /// How strongly thoughts about a position are drawn that has passed.
-const PASSED: f32 = 0.5;
+const PASSED: f32 = 0.72;
 
 /// Colours from the best value to the worst; each lighter or darker than the next, so that they read without colour vision.
 const VALUES: [Color32; 3] = [
@@ -142,27 +142,24 @@ pub fn paint(
     let discs = candidates
         .filter_map(|(candidate, weight)| Some((candidate.action.point().filter(free)?, candidate, weight)));
     let discs = if layers.candidates { discs.collect::<Vec<_>>() } else { Vec::new() };
+    let mut ghosts: Vec<Point> = Vec::new();
     if layers.variation {
         let mut color = idea.color;
-        let mut taken: Vec<Point> = match pointed {
-            true => Vec::new(),
-            false => discs.iter().map(|(point, ..)| *point).collect(),
-        };
         for (i, action) in variation.iter().take(AHEAD).enumerate() {
-            if let Some(point) = action.point().filter(free).filter(|point| !taken.contains(point)) {
+            let point = action.point().filter(free).filter(|point| !ghosts.contains(point));
+            // The first is the candidate itself, which says more unless it is pointed at.
+            let shows = |point: &Point| i > 0 || pointed || !discs.iter().any(|(disc, ..)| disc == point);
+            if let Some(point) = point.filter(shows) {
                 easel.ghost(point, color, i + 1);
-                taken.push(point);
+                ghosts.push(point);
             }
             color = !color;
         }
     }
     let best = idea.thought.candidates.first().and_then(|candidate| candidate.winrate);
-    let hides = |point: Point| {
-        pointed && layers.variation && variation.iter().any(|action| action.point() == Some(point))
-    };
     // The best is drawn last, over its neighbours.
     for (i, (point, candidate, weight)) in discs.into_iter().enumerate().rev() {
-        if !hides(point) {
+        if !ghosts.contains(&point) {
             let faint = if pointed { 0.35 } else { 1.0 };
             easel.candidate(point, candidate, weight, ink(candidate, best), i == 0, faint);
         }
