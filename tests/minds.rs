@@ -150,6 +150,8 @@ fn every_refusal_names_the_parameter() {
         ("mcts:expand=0", "expand=0"),
         ("mcts:policy=haevy", "nearest: 'heavy'"),
         ("mcts:plaouts=7", "nearest: 'playouts'"),
+        ("mcts:weights=[patern=3]", "nearest: 'pattern'"),
+        ("mcts:weights=[even=many]", "even=many: a whole number of visits from 0 to 1000"),
         ("mcts:style=go", "rules or atari-go"),
         ("monte-carlo:games=0", "games=0"),
         ("monte-carlo:plies=0", "plies=0"),

@@ -1,7 +1,7 @@
 //! Everything of the search that can be tuned.
 
-use crate::brain::BrainSpec;
 use crate::brain::registry::{Kind, ParamInfo, Value};
+use crate::brain::{BrainSpec, suggestion};
 
 /// What playouts are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +93,68 @@ pub struct Weights {
     /// Lost: a pass while there is something to play.
     pub pass: u16,
 }
+
+impl Weights {
+    const NAMES: [&'static str; 13] = [
+        "even",
+        "capture_one",
+        "capture_many",
+        "escape",
+        "atari",
+        "pattern",
+        "self_atari",
+        "near1",
+        "near2",
+        "near3",
+        "empty_edge",
+        "empty_third",
+        "pass",
+    ];
+
+    fn slots(&mut self) -> [&mut u16; 13] {
+        let [near1, near2, near3] = &mut self.near;
+        [
+            &mut self.even,
+            &mut self.capture_one,
+            &mut self.capture_many,
+            &mut self.escape,
+            &mut self.atari,
+            &mut self.pattern,
+            &mut self.self_atari,
+            near1,
+            near2,
+            near3,
+            &mut self.empty_edge,
+            &mut self.empty_third,
+            &mut self.pass,
+        ]
+    }
+
+    /// The defaults changed by a list such as `pattern=20 near1=10`.
+    ///
+    /// # Errors
+    /// Which entry is no weight, and what there is.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut weights = Self::default();
+        for entry in text.split([' ', ',']).filter(|entry| !entry.is_empty()) {
+            let (name, value) = entry.split_once('=').unwrap_or((entry, ""));
+            let slot = Self::NAMES.iter().position(|known| *known == name);
+            let number = value.parse().ok().filter(|number| *number <= MOST_WEIGHT);
+            match (slot, number) {
+                (Some(slot), Some(number)) => *weights.slots()[slot] = number,
+                (None, _) => {
+                    let near = suggestion(name, Self::NAMES.into_iter());
+                    return Err(format!("'{name}' is no weight; they are {}{near}", Self::NAMES.join(", ")));
+                }
+                _ => return Err(format!("{name}={value}: a whole number of visits from 0 to {MOST_WEIGHT}")),
+            }
+        }
+        Ok(weights)
+    }
+}
+
+/// The most virtual visits for one thing.
+const MOST_WEIGHT: u16 = 1000;
 
 impl Default for Weights {
     fn default() -> Self {
@@ -187,6 +249,13 @@ pub(super) const LIST: &[ParamInfo] = &[
         "",
         Kind::Choice { options: &["rules", "atari-go"], default: "rules" },
     ),
+    ParamInfo {
+        name: "weights",
+        about: "those virtual visits, where they are not the usual ones, as in pattern=20 near1=10",
+        unit: "",
+        kind: Kind::Text { default: "" },
+        check: |text| Weights::read(text).map(|_| ()),
+    },
 ];
 
 impl Params {
@@ -224,7 +293,10 @@ impl Params {
             resign: float("resign"),
             expand: int("expand"),
             style: if is("style", "atari-go") { Style::AtariGo } else { Style::Rules },
-            weights: Weights::default(),
+            weights: match spec.get("weights") {
+                Value::Text(text) => Weights::read(&text).unwrap_or_default(),
+                _ => Weights::default(),
+            },
         }
     }
 }
