@@ -83,7 +83,7 @@ fn every_move_of_the_tree_is_legal_and_nothing_follows_the_end() {
                         nodes += 1;
                         let fault = position.check(branch.action).err();
                         assert_eq!(fault, None, "{rules} {side}: {} in\n{}", branch.action, position.setup());
-                        if !branch.action.point().is_none_or(|p| position.at(p).is_none()) {
+                        if branch.action.point().is_some_and(|p| position.at(p).is_some()) {
                             continue;
                         }
                         let mut next = position.clone();
@@ -464,7 +464,7 @@ fn it_does_not_pass_a_won_game_away_while_dead_stones_stand() {
         };
         game.try_play(action).expect("legal");
     }
-    assert_eq!(game.outcome().and_then(|outcome| outcome.winner()), Some(Color::Black), "{}", game.setup());
+    assert_eq!(game.outcome().and_then(stonefield::go::Outcome::winner), Some(Color::Black), "{}", game.setup());
 }
 
 #[test]

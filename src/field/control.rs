@@ -144,7 +144,7 @@ mod tests {
             [1.0, a, b, c, d, 0.0, 0.0],
         ];
         assert_eq!(rows(&field), expected);
-        assert_eq!(field.score(Color::White), 1.0 + 2.0 * a + 3.0 * b + 4.0 * c + 5.0 * d);
+        assert_eq!(field.score(Color::White), f64::from(1.0 + 2.0 * a + 3.0 * b + 4.0 * c + 5.0 * d));
         assert_eq!(field.score(Color::Black), -field.score(Color::White));
     }
 
