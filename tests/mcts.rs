@@ -464,7 +464,12 @@ fn it_does_not_pass_a_won_game_away_while_dead_stones_stand() {
         };
         game.try_play(action).expect("legal");
     }
-    assert_eq!(game.outcome().and_then(stonefield::go::Outcome::winner), Some(Color::Black), "{}", game.setup());
+    assert_eq!(
+        game.outcome().and_then(stonefield::go::Outcome::winner),
+        Some(Color::Black),
+        "{}",
+        game.setup()
+    );
 }
 
 #[test]

@@ -165,3 +165,26 @@ fn every_refusal_names_the_parameter() {
         assert!(error.contains(words) && !error.contains('\n'), "{text}: {error}");
     }
 }
+
+#[test]
+fn flat_sampling_is_the_same_in_slices_and_takes_what_it_can() {
+    // White's stone in the middle of Black's can be taken; control is worth most there.
+    let mut setup: stonefield::go::Setup = "
+        . . . . .
+        . X X . .
+        X O O . .
+        . X X . .
+        . . . . .
+    "
+    .parse()
+    .expect("a diagram");
+    setup.to_move = stonefield::go::Color::Black;
+    let position = Position::from_setup(&setup, Rules::default()).expect("a position");
+    for text in ["monte-carlo:games=30,plies=2", "monte-carlo:games=30,score=area"] {
+        let mut mind = text.parse::<BrainSpec>().expect("a spec").build();
+        let whole = choose(mind.as_mut(), &position, 0, false);
+        assert_eq!(choose(mind.as_mut(), &position, 0, true), whole, "{text}");
+    }
+    let mut mind = "monte-carlo:games=60,plies=1".parse::<BrainSpec>().expect("a spec").build();
+    assert_eq!(choose(mind.as_mut(), &position, 0, false), Progress::Done("D3".parse().expect("a point")));
+}

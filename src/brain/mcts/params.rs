@@ -78,8 +78,12 @@ pub struct Weights {
     pub capture_many: u16,
     /// Won: it takes a chain of its own out of atari.
     pub escape: u16,
+    /// Lost: it runs with a chain that is caught in a ladder all the same.
+    pub ladder: u16,
     /// Won: it leaves an enemy chain one liberty.
     pub atari: u16,
+    /// Won: it leaves an enemy chain one liberty, and no way out.
+    pub catch: u16,
     /// Won: it makes a 3×3 pattern.
     pub pattern: u16,
     /// Lost: it gives itself up to capture and gains nothing.
@@ -95,12 +99,14 @@ pub struct Weights {
 }
 
 impl Weights {
-    const NAMES: [&'static str; 13] = [
+    const NAMES: [&'static str; 15] = [
         "even",
         "capture_one",
         "capture_many",
         "escape",
+        "ladder",
         "atari",
+        "catch",
         "pattern",
         "self_atari",
         "near1",
@@ -111,14 +117,16 @@ impl Weights {
         "pass",
     ];
 
-    fn slots(&mut self) -> [&mut u16; 13] {
+    fn slots(&mut self) -> [&mut u16; 15] {
         let [near1, near2, near3] = &mut self.near;
         [
             &mut self.even,
             &mut self.capture_one,
             &mut self.capture_many,
             &mut self.escape,
+            &mut self.ladder,
             &mut self.atari,
+            &mut self.catch,
             &mut self.pattern,
             &mut self.self_atari,
             near1,
@@ -163,7 +171,9 @@ impl Default for Weights {
             capture_one: 15,
             capture_many: 30,
             escape: 15,
+            ladder: 15,
             atari: 5,
+            catch: 15,
             pattern: 10,
             self_atari: 15,
             near: [24, 22, 8],
