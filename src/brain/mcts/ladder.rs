@@ -3,8 +3,8 @@
 use crate::go::board::Storage;
 use crate::go::{Board, Color};
 
-/// Boards looked at before a chain counts as free: a ladder across 19×19 takes about half as many.
-const MOST: u32 = 120;
+/// Boards looked at before a chain counts as free: a ladder across 19×19 takes about a tenth as many.
+const MOST: u32 = 500;
 
 /// Whether the chain of a stone, in atari with its own side to move, gets away by running or by capturing.
 pub(super) fn escapes<S: Storage>(board: &Board<S>, stone: usize) -> bool {
