@@ -8,6 +8,7 @@ pub mod files;
 mod help;
 pub mod keys;
 pub mod layers;
+mod markup;
 mod offscreen;
 mod open;
 mod overlay;
@@ -22,7 +23,7 @@ pub mod state;
 mod theme;
 
 pub use offscreen::{RenderError, RenderOptions, Studio, render_file};
-pub use open::{WindowError, WindowOptions, run_window};
+pub use open::{OpenRecord, WindowError, WindowOptions, run_window};
 pub use probe::{NoAdapter, NoDisplay, adapter, display};
 pub use scene::SceneSystems;
 
@@ -44,5 +45,5 @@ pub fn panels(app: &mut App) {
 
 /// Adds the text on the board: coordinates, liberties, letters, numbers.
 pub fn text(app: &mut App) {
-    app.add_plugins(panel::text_plugin);
+    app.add_plugins((panel::text_plugin, markup::plugin));
 }
