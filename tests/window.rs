@@ -164,7 +164,8 @@ impl Window {
             let cookie = server.intern_atom(false, name.as_bytes()).expect("a request");
             cookie.reply().expect("an atom").atom
         };
-        let message = ClientMessageEvent::new(32, id, atom("WM_PROTOCOLS"), [atom("WM_DELETE_WINDOW"), 0, 0, 0, 0]);
+        let message =
+            ClientMessageEvent::new(32, id, atom("WM_PROTOCOLS"), [atom("WM_DELETE_WINDOW"), 0, 0, 0, 0]);
         server.send_event(false, id, EventMask::NO_EVENT, message).expect("a request");
         server.flush().expect("sent");
     }
@@ -444,10 +445,14 @@ fn a_record_is_worked_on_and_nothing_of_it_is_lost() {
 
     // Along the main line, to the variation below, and back: nothing changes.
     let mut here = 0;
-    for (key, tick) in [("Right", 1), ("Right", 2), ("Right", 3), ("Down", 2), ("Up", 2), ("Home", 0), ("Right", 1)] {
+    for (key, tick) in
+        [("Right", 1), ("Right", 2), ("Right", 3), ("Down", 2), ("Up", 2), ("Home", 0), ("Right", 1)]
+    {
         here += 1;
         window.key(key);
-        window.wait(key, |facts| count(facts, "seek") >= here && last(facts, "seek").is_some_and(|seek| seek["tick"] == tick));
+        window.wait(key, |facts| {
+            count(facts, "seek") >= here && last(facts, "seek").is_some_and(|seek| seek["tick"] == tick)
+        });
         here = count(&window.facts(), "seek");
     }
     // A move from there is a third variation.
@@ -519,7 +524,9 @@ fn a_game_outlives_a_crash_and_bad_files_are_told() {
     drop(window);
 
     let mut window = Window::launch(folder, &["--size", "9", "--paused", "--layers", "none"]);
-    window.wait("the game to be offered", |facts| last(facts, "offered").is_some_and(|fact| fact["games"] == 1));
+    window.wait("the game to be offered", |facts| {
+        last(facts, "offered").is_some_and(|fact| fact["games"] == 1)
+    });
     sleep(2 * window.pause);
     window.key("Return");
     window.wait("the game to come back", |facts| last(facts, "restored").is_some());

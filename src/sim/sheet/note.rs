@@ -4,7 +4,7 @@ use super::SheetError;
 use super::kifu::Kifu;
 use super::walk::go;
 use crate::go::Point;
-use crate::notation::sgf::{Mark, NodeId};
+use crate::notation::sgf::{Mark, NodeId, NodeRef};
 use crate::sim::Timeline;
 use bevy::ecs::prelude::*;
 
@@ -66,7 +66,7 @@ fn remove(world: &mut World, goban: Entity, node: NodeId) -> Result<(), SheetErr
         let book = world.get::<Kifu>(goban)?.book().ok()?;
         let there = book.games.get(node)?;
         let depth = there.depth();
-        Some((depth, there.parent().map(|parent| parent.id()), book.on_line(depth)))
+        Some((depth, there.parent().map(NodeRef::id), book.on_line(depth)))
     };
     let (depth, parent, on_line) = book(world).ok_or(SheetError::Node)?;
     let parent = parent.ok_or(SheetError::Root)?;

@@ -119,8 +119,7 @@ fn by_ticks(world: &mut World, goban: Entity, walk: Walk) -> Result<(), SheetErr
 /// The node of another variation that lies as deep as this one, or the end of that variation.
 fn beside(book: &Book, count: i64) -> Option<NodeId> {
     let here = book.here();
-    let mut depth = 0;
-    for node in here.ancestors() {
+    for (depth, node) in here.ancestors().enumerate() {
         if let Some(parent) = node.parent().filter(|parent| parent.branches()) {
             let at = parent.children().position(|child| child.id() == node.id())?;
             let other = at.checked_add_signed(isize::try_from(count).ok()?);
@@ -128,7 +127,6 @@ fn beside(book: &Book, count: i64) -> Option<NodeId> {
                 return other.main_line().take(depth + 1).last().map(NodeRef::id);
             }
         }
-        depth += 1;
     }
     None
 }
@@ -140,8 +138,9 @@ fn fork(book: &Book, on: bool) -> Option<NodeId> {
         let before = here.ancestors().skip(1);
         return before.clone().find(|node| node.branches()).or(before.last()).map(NodeRef::id);
     }
-    let line = book.line[book.depth() + 1..].iter().map(|stop| book.games.node(stop.node));
-    line.clone().find(|node| node.branches()).or(line.last()).map(NodeRef::id)
+    let mut line = book.line[book.depth() + 1..].iter().map(|stop| book.games.node(stop.node));
+    let last = line.clone().next_back();
+    line.find(|node| node.branches()).or(last).map(NodeRef::id)
 }
 
 /// Goes to a node, by way of the nearest one that the timeline knows.

@@ -248,7 +248,7 @@ impl Pen<'_> {
             Some(Color::White) => (WHITE, DARK),
             None => (WOOD, DARK),
         };
-        let size = (0.62 * self.cell() / (1.0 + 0.28 * (count - 1.0))).clamp(7.0, 40.0);
+        let size = (0.62 * self.cell() / (1.0 + 0.28 * (count - 1.0))).clamp(9.0, 40.0);
         let size = (size * 2.0).round() / 2.0;
         let galley = self.painter.layout_no_wrap(text, FontId::proportional(size), ink);
         // A ground of its own hides the lines of the board, links, and the mark of the last move.

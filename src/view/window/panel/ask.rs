@@ -120,10 +120,12 @@ fn offer(ctx: &Context, left: &[Leftover], later: &mut bool, wishes: &mut Vec<Re
             }
         });
         ui.add_space(8.0);
-        from_right(ui, |ui| {
-            if ui.button("Ask again next time").on_hover_text("Esc").clicked() {
-                *later = true;
-            }
+        ui.horizontal(|ui| {
+            from_right(ui, |ui| {
+                if ui.button("Ask again next time").on_hover_text("Esc").clicked() {
+                    *later = true;
+                }
+            });
         });
     });
 }

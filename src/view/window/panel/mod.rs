@@ -39,6 +39,7 @@ use super::state::{BoardArea, NamedEngines, Selected, Watched};
 use super::theme::{self, Inks};
 use super::{help, overlay};
 use crate::go::Color;
+use crate::sim::sheet::Kifu;
 use crate::sim::{Configured, GameSetup, Refused, Request, Wish};
 use bevy::app::{App, PostUpdate, Update};
 use bevy::asset::AssetEventSystems;
@@ -166,8 +167,12 @@ impl Panels {
 
     /// What starting or stopping an experiment takes: it runs at once, and a finished game does not hold it up.
     #[must_use]
-    pub fn start(&self, on: bool, goban: &GobanItem<'_, '_>) -> Vec<Wish> {
+    pub fn start(&mut self, on: bool, goban: &GobanItem<'_, '_>) -> Vec<Wish> {
         let mut wishes = vec![Wish::Experiment(on)];
+        if on && goban.tally.outcome.is_some() && goban.kifu.is_some_and(Kifu::unsaved) {
+            self.refuse("another game would begin: save this one first, or set up a new one".to_owned());
+            return Vec::new();
+        }
         if on {
             if goban.tally.outcome.is_some() {
                 wishes.extend(self.game(goban).map(|game| Wish::Reset(Box::new(game))));
@@ -471,8 +476,9 @@ fn sections(
             setup::panel(ui, draft, now, wrong, noise);
         }
         widgets::row(ui, "Record", "The game as an SGF file, with all its variations", |ui| {
-            let gap = ui.spacing().item_spacing.x;
-            let width = (ui.available_width() - 2.0 * gap) / 3.0;
+            ui.spacing_mut().button_padding.x = 2.0;
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let width = (ui.available_width() - 8.0) / 3.0;
             let mut button = |label: &str, action: Action, about: &str| {
                 let button =
                     egui::Button::new(label).selected(action == Action::Record && panels.with_record);

@@ -100,7 +100,7 @@ fn header(ui: &mut Ui, book: &Book, wished: &mut Vec<Wished>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let many = games.games().len() > 1;
-        let room = ui.available_width() - if many { 132.0 } else { 0.0 };
+        let room = ui.available_width() - if many { 92.0 } else { 0.0 };
         ui.allocate_ui_with_layout(vec2(room, 22.0), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(room);
             let node = games.node(root);
@@ -141,8 +141,8 @@ fn chooser(ui: &mut Ui, games: &Collection, root: NodeId) -> Option<usize> {
     let now = all.iter().position(|game| *game == root).unwrap_or(0);
     let mut chosen = None;
     ComboBox::from_id_salt("game of the file")
-        .width(120.0)
-        .selected_text(format!("Game {} of {}", now + 1, all.len()))
+        .width(76.0)
+        .selected_text(format!("{} of {}", now + 1, all.len()))
         .show_ui(ui, |ui| {
             egui::ScrollArea::vertical().max_height(260.0).show_rows(ui, 20.0, all.len(), |ui, rows| {
                 ui.set_min_width(240.0);

@@ -140,9 +140,9 @@ fn square(painter: &Painter, inks: &Inks, node: NodeRef<'_>, at: Pos2, lit: bool
             painter.hline(at.x - 3.5..=at.x + 3.5, at.y, Stroke::new(1.75, faded(ink)));
         }
     } else if has(&["AB", "AW", "AE", "PL"]) {
-        let half = Rect::from_center_size(at, Vec2::splat(12.0));
-        painter.rect(half, 3.0, faded(inks.white), rim, StrokeKind::Inside);
-        painter.rect_filled(half.with_max_x(at.x), 3.0, faded(inks.black));
+        // Two stones side by side.
+        painter.circle(at + vec2(2.5, 1.5), 5.0, faded(inks.white), rim);
+        painter.circle(at - vec2(2.5, 1.5), 5.0, faded(inks.black), rim);
     } else if node.parent().is_none() {
         painter.rect(
             Rect::from_center_size(at, Vec2::splat(11.0)),
