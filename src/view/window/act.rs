@@ -12,7 +12,8 @@ use super::record::{Desk, RecordWish};
 use super::settings::Settings;
 use super::state::{BoardArea, Projector, ReducedMotion, Selected, Watched};
 use crate::go::{Move, Point};
-use crate::sim::sheet::Walk;
+use crate::notation::sgf::Markup;
+use crate::sim::sheet::{Book, Kifu, Note, Walk};
 use crate::sim::{Jumped, Request, Wish};
 use bevy::app::{App, PreUpdate, Update};
 use bevy::ecs::prelude::*;
@@ -69,6 +70,7 @@ struct Reach<'w, 's> {
     layers: ResMut<'w, Layers>,
     camera: ResMut<'w, CameraMode>,
     selected: ResMut<'w, Selected>,
+    tool: ResMut<'w, Tool>,
     windows: Query<'w, 's, &'static mut Window, With<PrimaryWindow>>,
 }
 
@@ -210,6 +212,8 @@ impl Reach<'_, '_> {
             Action::Close => {
                 if self.panels.help {
                     self.panels.help = false;
+                } else if matches!(*self.tool, Tool::Mark(_) | Tool::Letter) {
+                    *self.tool = Tool::Hand;
                 } else {
                     self.selected.set_if_neq(Selected(None));
                 }
@@ -289,7 +293,19 @@ fn clicks(
         return;
     }
     if mouse.just_pressed(MouseButton::Left) {
-        stroke.from = Some(point);
+        let record = gobans.get(goban).ok().and_then(|goban| goban.kifu).map(Kifu::book);
+        let note = match (*tool, record) {
+            (Tool::Mark(mark), Some(Ok(book))) => Some((book.here().id(), Note::Mark(mark, point))),
+            (Tool::Letter, Some(Ok(book))) => {
+                Some((book.here().id(), Note::Label(point, next_letter(book, point))))
+            }
+            _ => None,
+        };
+        if let Some((node, note)) = note {
+            requests.write(Request { goban, wish: Wish::Note(node, note) });
+        } else {
+            stroke.from = Some(point);
+        }
     }
     if mouse.just_released(MouseButton::Left) && stroke.from.take() == Some(point) {
         let play = gobans
@@ -301,4 +317,14 @@ fn clicks(
             selected.set_if_neq(Selected(Some(point)));
         }
     }
+}
+
+/// The first capital that is no label yet; nothing where the point has a label, which is to go.
+fn next_letter(book: &Book, point: Point) -> String {
+    let labels = Markup::of(book.here(), book.size()).labels;
+    if labels.iter().any(|label| label.point == point) {
+        return String::new();
+    }
+    let free = |letter: &char| !labels.iter().any(|label| label.text == letter.to_string());
+    ('A'..='Z').chain('a'..='z').find(free).unwrap_or('?').to_string()
 }

@@ -284,7 +284,8 @@ fn show(
         right(&mut root, width, &mut controls, &goban, &sight);
         if controls.panels.with_record {
             let key = controls.settings.keys.text(Action::Record);
-            for wished in record::panel(&mut root, &mut controls.panels.record, &goban, &key) {
+            let tool = &mut *controls.tool;
+            for wished in record::panel(&mut root, &mut controls.panels.record, &goban, tool, &key) {
                 match wished {
                     record::Wished::Game(wish) => wishes.push(wish),
                     record::Wished::Other(game) => {

@@ -4,6 +4,7 @@ mod node;
 mod tree;
 
 use super::super::theme::Inks;
+use super::brush::Tool;
 use super::watch::GobanItem;
 use super::widgets::hint;
 use crate::go::Color;
@@ -38,7 +39,13 @@ pub enum Wished {
 }
 
 /// Shows the record below the board.
-pub fn panel(root: &mut Ui, view: &mut View, goban: &GobanItem<'_, '_>, key: &str) -> Vec<Wished> {
+pub fn panel(
+    root: &mut Ui,
+    view: &mut View,
+    goban: &GobanItem<'_, '_>,
+    tool: &mut Tool,
+    key: &str,
+) -> Vec<Wished> {
     let mut wished = Vec::new();
     let high = root.available_height();
     let most = (high * 0.55).clamp(HEIGHT.1, HEIGHT.2);
@@ -51,7 +58,7 @@ pub fn panel(root: &mut Ui, view: &mut View, goban: &GobanItem<'_, '_>, key: &st
         .show(root, |ui| {
             ui.set_min_height(ui.available_height());
             match goban.kifu.map(|kifu| kifu.book()) {
-                Some(Ok(book)) => content(ui, view, book, key, &mut wished),
+                Some(Ok(book)) => content(ui, view, book, tool, key, &mut wished),
                 Some(Err(why)) => {
                     nothing(
                         ui,
@@ -70,7 +77,7 @@ fn nothing(ui: &mut Ui, why: &str) {
     hint(ui, why);
 }
 
-fn content(ui: &mut Ui, view: &mut View, book: &Book, key: &str, wished: &mut Vec<Wished>) {
+fn content(ui: &mut Ui, view: &mut View, book: &Book, tool: &mut Tool, key: &str, wished: &mut Vec<Wished>) {
     let full = ui.available_rect_before_wrap();
     let beside = (full.width() * 0.4).clamp(BESIDE.0, BESIDE.1).min(full.width() * 0.6);
     let (left, right) = full.split_left_right_at_x(full.right() - beside);
@@ -90,7 +97,7 @@ fn content(ui: &mut Ui, view: &mut View, book: &Book, key: &str, wished: &mut Ve
             wished.push(Wished::Game(Wish::Walk(crate::sim::sheet::Walk::To(node))));
         }
     });
-    part(right, &mut |ui| node::show(ui, &mut view.node, book, key, wished));
+    part(right, &mut |ui| node::show(ui, &mut view.node, book, tool, key, wished));
     ui.allocate_rect(full, Sense::hover());
 }
 

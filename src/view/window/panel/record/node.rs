@@ -1,9 +1,10 @@
 //! What is written at the node on the board: its move, name, judgements and comment.
 
 use super::super::super::theme::Inks;
+use super::super::brush::Tool;
 use super::tree::move_words;
 use super::{Wished, chip, sign};
-use crate::notation::sgf::{NodeId, NodeRef};
+use crate::notation::sgf::{Mark, NodeId, NodeRef};
 use crate::sim::Wish;
 use crate::sim::sheet::{Book, Note};
 use bevy_egui::egui::{self, Label, RichText, ScrollArea, TextEdit, Ui};
@@ -18,6 +19,9 @@ pub struct View {
     /// The node that is about to be removed, if that is said once more.
     doomed: Option<NodeId>,
 }
+
+/// The side of a button with a sign, in points.
+const SIGN: f32 = 21.0;
 
 /// The judgements that a node may hold: property, word, what is good or bad about it.
 const JUDGEMENTS: [(&str, &str, Tone); 10] = [
@@ -56,7 +60,7 @@ pub(super) fn title(book: &Book, node: NodeRef<'_>) -> String {
 }
 
 /// Shows it, and lets it be written.
-pub fn show(ui: &mut Ui, view: &mut View, book: &Book, key: &str, wished: &mut Vec<Wished>) {
+pub fn show(ui: &mut Ui, view: &mut View, book: &Book, tool: &mut Tool, key: &str, wished: &mut Vec<Wished>) {
     let here = book.here();
     let id = here.id();
     if view.node != Some(id) || view.revision != book.revision() {
@@ -81,12 +85,16 @@ pub fn show(ui: &mut Ui, view: &mut View, book: &Book, key: &str, wished: &mut V
     });
     judgements(ui, here);
     let write = |note| Wished::Game(Wish::Note(id, note));
-    let named = ui.add(
-        TextEdit::singleline(&mut view.name)
-            .id_salt("name of the node")
-            .hint_text("Name")
-            .desired_width(f32::INFINITY),
-    );
+    let named = ui
+        .horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 3.0;
+            let width = ui.available_width() - 5.0 * (SIGN + 3.0);
+            let name = TextEdit::singleline(&mut view.name).id_salt("name of the node").hint_text("Name");
+            let named = ui.add_sized(egui::vec2(width, SIGN), name);
+            marks(ui, tool);
+            named
+        })
+        .inner;
     if named.changed() {
         wished.push(write(Note::Name(view.name.clone())));
     }
@@ -163,4 +171,50 @@ fn judgements(ui: &mut Ui, here: NodeRef<'_>) {
             chip(ui, &words, inks.button[0], inks.text, "V");
         }
     });
+}
+
+/// What the left button writes on the board, if it does not play.
+fn marks(ui: &mut Ui, tool: &mut Tool) {
+    let tools = [
+        (Tool::Mark(Mark::Triangle), "triangles"),
+        (Tool::Mark(Mark::Square), "squares"),
+        (Tool::Mark(Mark::Circle), "circles"),
+        (Tool::Mark(Mark::Cross), "crosses"),
+        (Tool::Letter, "letters"),
+    ];
+    for (other, word) in tools {
+        let on = *tool == other;
+        let button = ui.add_sized(egui::vec2(SIGN, SIGN), egui::Button::new("").selected(on));
+        let inks = Inks::here(ui);
+        let ink = if on { inks.on_accent } else { ui.style().interact(&button).text_color() };
+        let (at, stroke) = (button.rect.center(), egui::Stroke::new(1.5, ink));
+        let painter = ui.painter();
+        let corner = |x: f32, y: f32| at + egui::vec2(x, y);
+        match other {
+            Tool::Mark(Mark::Triangle) => {
+                let points = vec![corner(0.0, -5.5), corner(5.0, 3.5), corner(-5.0, 3.5)];
+                painter.add(egui::Shape::closed_line(points, stroke));
+            }
+            Tool::Mark(Mark::Square) => {
+                let square = egui::Rect::from_center_size(at, egui::Vec2::splat(9.0));
+                painter.rect_stroke(square, 0.0, stroke, egui::StrokeKind::Middle);
+            }
+            Tool::Mark(Mark::Circle) => {
+                painter.circle_stroke(at, 5.0, stroke);
+            }
+            Tool::Mark(_) => {
+                painter.line_segment([corner(-4.5, -4.5), corner(4.5, 4.5)], stroke);
+                painter.line_segment([corner(4.5, -4.5), corner(-4.5, 4.5)], stroke);
+            }
+            _ => {
+                let font = egui::FontId::proportional(13.5);
+                painter.text(at, egui::Align2::CENTER_CENTER, "A", font, ink);
+            }
+        }
+        let about =
+            format!("Click on the board to put {word} there, or to take them away; Esc to play again");
+        if button.on_hover_text(about).clicked() {
+            *tool = if on { Tool::Hand } else { other };
+        }
+    }
 }
