@@ -40,6 +40,8 @@ pub struct Book {
     saved: u64,
     /// Whether it holds what seeds and minds cannot bring back.
     unique: bool,
+    /// Whether there is a file that it belongs in.
+    filed: bool,
 }
 
 /// A node of the timeline, and how much of it is done once the node is.
@@ -102,6 +104,19 @@ impl Kifu {
         if let Ok(book) = &mut self.book {
             book.saved = book.revision;
         }
+    }
+
+    /// There is a file that the record belongs in, or none.
+    pub fn file(&mut self, filed: bool) {
+        if let Ok(book) = &mut self.book {
+            book.filed = filed;
+        }
+    }
+
+    /// Whether there is a file that the record belongs in; none for one that has just begun.
+    #[must_use]
+    pub fn is_filed(&self) -> bool {
+        self.book.as_ref().is_ok_and(|book| book.filed)
     }
 
     /// The record as it now stands is in no file.
@@ -180,6 +195,7 @@ impl Book {
             shape: 0,
             saved: 0,
             unique: false,
+            filed: false,
         }
     }
 

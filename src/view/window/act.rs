@@ -94,12 +94,13 @@ fn keys(
         if !key.state.is_pressed() {
             continue;
         }
-        if busy.wants_keyboard_input() || busy.is_popup_open() || reach.panels.asks() {
+        if busy.is_popup_open() || reach.panels.asks() {
             continue;
         }
         let chord = Chord::pressed(&key.logical_key, key.key_code, *held);
         let Some(action) = settings.keys.action(&chord) else { continue };
-        if key.repeat && !action.repeats() {
+        let typing = busy.wants_keyboard_input() && !(action.while_typing() && chord.is_command());
+        if typing || (key.repeat && !action.repeats()) {
             continue;
         }
         let (Ok(goban), Some(course)) = (&goban, &mut course) else { continue };

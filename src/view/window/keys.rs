@@ -140,6 +140,12 @@ pub const ACTIONS: &[ActionInfo] = &[
 ];
 
 impl Action {
+    /// Whether it is done while somebody types, into a comment for one.
+    #[must_use]
+    pub const fn while_typing(self) -> bool {
+        matches!(self, Self::Open | Self::Save | Self::SaveAs)
+    }
+
     /// Whether holding the key down repeats it.
     #[must_use]
     pub fn repeats(self) -> bool {

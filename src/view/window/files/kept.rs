@@ -117,15 +117,15 @@ impl Kept {
 /// The records in a folder whose windows are no more, the newest first.
 #[must_use]
 pub fn leftovers(folder: &Path) -> Vec<Leftover> {
+    let entries = fs::read_dir(folder).map(|entries| entries.flatten().collect()).unwrap_or_default();
+    let paths = <Vec<fs::DirEntry>>::into_iter(entries).map(|entry| entry.path());
+    let ours = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        name.starts_with("window-") && name.ends_with(".sgf")
+    };
     let mut left = Vec::new();
-    for number in 1..=WINDOWS {
-        let (path, lock_path) = names(folder, number);
-        if !path.exists() {
-            if !lock_path.exists() {
-                break;
-            }
-            continue;
-        }
+    for path in paths.filter(ours) {
+        let lock_path = path.with_extension("lock");
         let free = open_lock(&lock_path).is_ok_and(|lock| lock.try_lock().is_ok());
         if free {
             let of = fs::read_to_string(&lock_path).ok().filter(|of| !of.is_empty()).map(PathBuf::from);
@@ -142,7 +142,10 @@ pub fn leftovers(folder: &Path) -> Vec<Leftover> {
 /// # Errors
 /// When it cannot be removed.
 pub fn forget(left: &Leftover) -> Result<(), FileError> {
-    fs::remove_file(&left.path).map_err(|source| FileError::Write { path: left.path.clone(), source })
+    fs::remove_file(&left.path).map_err(|source| FileError::Write { path: left.path.clone(), source })?;
+    // Without its record a lock says nothing.
+    let _ = fs::remove_file(left.path.with_extension("lock"));
+    Ok(())
 }
 
 #[cfg(test)]
@@ -163,14 +166,18 @@ mod tests {
         drop(first);
         let left = leftovers(&folder);
         assert_eq!(left.len(), 1);
+        assert!(left[0].age.is_some());
         assert_eq!(left[0].of.as_deref(), Some(Path::new("/games/a.sgf")));
         let third = Kept::claim(&folder).expect("a third");
         assert_ne!(third.path, left[0].path, "what was left behind is not written over");
         forget(&left[0]).expect("removable");
+        let mut fourth = Kept::claim(&folder).expect("a fourth");
+        fourth.write(b"(;GM[1])", None).expect("writable");
+        drop(fourth);
         second.end();
         second.write(b"(;)", None).expect("nothing is done");
         drop((second, third));
-        assert_eq!(leftovers(&folder), []);
+        assert_eq!(leftovers(&folder).len(), 1, "found whatever is gone before it");
         let _ = fs::remove_dir_all(&folder);
     }
 

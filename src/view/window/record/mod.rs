@@ -10,7 +10,7 @@ use super::state::{Selected, Watched};
 use crate::lab::store::today;
 use crate::notation::sgf::{self, Collection, NodeId};
 use crate::sim::sheet::{self, Heading, Kifu, Reenacted, SheetError};
-use crate::sim::{GameSetup, Jumped, Pace, Request, Wish};
+use crate::sim::{GameSetup, Jumped, Pace, Request, SimSystems, Wish};
 use bevy::app::{App, Update};
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
@@ -74,7 +74,9 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<RecordWish>()
         .add_message::<FileDragAndDrop>()
         .add_message::<WindowCloseRequested>()
-        .add_systems(Update, (close, dropped, grant).chain())
+        // What was played in this frame is saved with the rest.
+        .add_systems(Update, (close, dropped, grant).chain().after(SimSystems::Pace))
+        .add_systems(Update, let_go.after(grant))
         .add_plugins(autosave::plugin);
 }
 
@@ -100,6 +102,21 @@ fn close(
     if requests.read().count() > 0 {
         wishes.write(RecordWish::Close);
     }
+}
+
+/// A game that has begun by itself belongs in no file: that of the game before it is not to be written over.
+fn let_go(records: Query<&Kifu>, watched: Res<Watched>, mut desk: ResMut<Desk>) {
+    if desk.path.is_some() && !records.get(watched.0).is_ok_and(Kifu::is_filed) {
+        desk.path = None;
+    }
+}
+
+/// Says which file the record on the board belongs in.
+fn belongs(world: &mut World, path: Option<PathBuf>) {
+    if let Some(mut kifu) = watched(world).and_then(|goban| world.get_mut::<Kifu>(goban)) {
+        kifu.file(path.is_some());
+    }
+    world.resource_mut::<Desk>().path = path;
 }
 
 /// What is told of a wish that was granted: nothing, or a line.
@@ -248,7 +265,7 @@ fn read(world: &mut World, path: &Path) -> Result<String, String> {
 
 /// The record on the board is that of a file.
 pub(super) fn came_from(world: &mut World, path: &Path) {
-    world.resource_mut::<Desk>().path = Some(path.to_owned());
+    belongs(world, Some(path.to_owned()));
     remember(world, path);
 }
 
@@ -343,7 +360,7 @@ fn game(world: &mut World, number: usize) -> Told {
     let path = world.resource::<Desk>().path.clone();
     let games = book.games().clone();
     show(world, games, root).map_err(|error| format!("game {}: {error}", number + 1))?;
-    world.resource_mut::<Desk>().path = path;
+    belongs(world, path);
     if unsaved {
         mark_unsaved(world);
     }
@@ -352,14 +369,14 @@ fn game(world: &mut World, number: usize) -> Told {
 
 fn begin(world: &mut World, setup: &GameSetup) -> Told {
     let goban = watched(world).ok_or("there is no board")?;
-    world.resource_mut::<Desk>().path = None;
+    belongs(world, None);
     world.write_message(Request { goban, wish: Wish::Reset(Box::new(setup.clone())) });
     Ok(None)
 }
 
 fn restore(world: &mut World, left: &Leftover) -> Told {
     read(world, &left.path)?;
-    world.resource_mut::<Desk>().path.clone_from(&left.of);
+    belongs(world, left.of.clone());
     mark_unsaved(world);
     // It is this window's to keep now; only then may the other go.
     autosave::keep_now(world)?;
