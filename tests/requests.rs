@@ -9,9 +9,9 @@ use stonefield::brain::BrainSpec;
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
 use stonefield::sim::{
-    Brush, Captured, Configured, Experiment, Game, GameOver, GameSetup, Occupancy, OnGoban, Pace, Patch,
-    Placed, Refused, Request, Seats, Stone, Tally, Temperature, Wish, agree, create_app, play_out,
-    spawn_goban, state_hash, tick,
+    Advice, Brush, Captured, Configured, Experiment, Game, GameOver, GameSetup, Occupancy, OnGoban, Pace,
+    Patch, Placed, Refused, Request, Seats, Stone, Tally, Temperature, Verdict, Wish, agree, create_app,
+    play_out, spawn_goban, state_hash, tick,
 };
 
 fn setup(size: u16, rules: &str, black: &str, white: &str) -> GameSetup {
@@ -287,4 +287,65 @@ fn several_gobans_live_side_by_side() {
     let left =
         app.world_mut().query_filtered::<Entity, Or<(With<Stone>, With<Patch>)>>().iter(app.world()).count();
     assert_eq!(left, 0, "patches and stones go with their goban");
+}
+
+fn advice(app: &App, goban: Entity) -> &Advice {
+    app.world().get::<Advice>(goban).expect("on every goban")
+}
+
+#[test]
+fn advice_is_about_the_position_that_stands_and_changes_nothing() {
+    let (mut app, goban) = world(&setup(5, "chinese", "human", "sensible"));
+    assert_eq!(wish(&mut app, goban, Wish::Advise(None)), None);
+    let told = advice(&app, goban);
+    assert_eq!((told.color(), told.spec().map(BrainSpec::name)), (Some(Color::Black), Some("sensible")));
+    let Some(Verdict::Move(first)) = told.verdict().cloned() else { panic!("{:?}", told.verdict()) };
+    assert!(told.thought().is_some_and(|thought| thought.candidates.iter().any(|c| c.action == first)));
+    assert!(!told.is_active());
+    // Whoever asks, and how often, the game goes on as it would have.
+    wish(&mut app, goban, Wish::Move(Move::Play(point("C3"))));
+    wish(&mut app, goban, Wish::Step(1));
+    let (mut quiet, other) = world(&setup(5, "chinese", "human", "sensible"));
+    wish(&mut quiet, other, Wish::Move(Move::Play(point("C3"))));
+    wish(&mut quiet, other, Wish::Step(1));
+    assert_eq!(state_hash(app.world_mut(), goban), state_hash(quiet.world_mut(), other));
+    assert_eq!((advice(&app, goban).verdict(), advice(&app, goban).color()), (None, None));
+}
+
+#[test]
+fn advice_follows_the_game_while_it_is_kept() {
+    let (mut app, goban) = world(&setup(5, "chinese", "human", "human"));
+    let refused = wish(&mut app, goban, Wish::Advise(None)).expect("nobody to ask");
+    assert!(refused.contains("choose a mind"), "{refused}");
+    let person = Some("human".parse().expect("a brain"));
+    assert!(wish(&mut app, goban, Wish::Advise(person)).is_some_and(|why| why.contains("is a person")));
+    let mind: BrainSpec = "sensible".parse().expect("a brain");
+    assert_eq!(wish(&mut app, goban, Wish::KeepAdvising(Some(Some(mind)))), None);
+    app.update();
+    assert_eq!(advice(&app, goban).color(), Some(Color::Black));
+    wish(&mut app, goban, Wish::Move(Move::Play(point("C3"))));
+    app.update();
+    let told = advice(&app, goban);
+    assert_eq!(told.color(), Some(Color::White));
+    assert_ne!(told.verdict(), Some(&Verdict::Move(Move::Play(point("C3")))));
+    wish(&mut app, goban, Wish::KeepAdvising(None));
+    wish(&mut app, goban, Wish::Move(Move::Play(point("A1"))));
+    app.update();
+    assert_eq!(advice(&app, goban).color(), None);
+    assert!(!advice(&app, goban).is_constant());
+}
+
+#[test]
+fn a_person_may_resign() {
+    let (mut app, goban) = world(&setup(5, "chinese", "human", "sensible"));
+    assert_eq!(wish(&mut app, goban, Wish::Resign), None);
+    assert_eq!(tally(&app, goban).outcome.map(|outcome| outcome.to_string()).as_deref(), Some("W+Resign"));
+    assert!(wish(&mut app, goban, Wish::Resign).is_some_and(|why| why.contains("the game is over")));
+    assert!(wish(&mut app, goban, Wish::Advise(None)).is_some_and(|why| why.contains("the game is over")));
+    // It can be gone back to, and on from.
+    wish(&mut app, goban, Wish::Seek(0));
+    assert_eq!(wish(&mut app, goban, Wish::Move(Move::Play(point("C3")))), None);
+    assert_eq!(tally(&app, goban).outcome, None);
+    wish(&mut app, goban, Wish::Step(1));
+    assert_eq!(tally(&app, goban).tick, 2);
 }

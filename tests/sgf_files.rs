@@ -1,5 +1,7 @@
 //! `stonefield sgf` as a process: good files, bad ones, and disks that are full.
 
+mod support;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -279,5 +281,99 @@ fn memory_is_in_proportion_to_the_file() {
         let most = peak(&["sgf", "check", file.path()]);
         let allowed = (content.len() * times + (64 << 20)) as u64;
         assert!(most < allowed, "{name}: {most} bytes for {}", content.len());
+    }
+}
+
+/// The mock says of every position that its mover wins three times in four and leads by 2.5: each move loses half of that certainty.
+#[test]
+fn a_game_is_gone_over_by_a_mind() {
+    if !support::require("python3") {
+        return;
+    }
+    let game =
+        Scratch::new("review.sgf", b"(;GM[1]SZ[5]RU[Chinese]XX[kept];B[aa]C[mine];W[ba](;B[ac])(;B[bb]))");
+    let mock = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/mock.py");
+    let spec = format!("gtp:[python3 '{mock}' kata]");
+    let read = Scratch::new("reviewed.sgf", b"");
+    let args =
+        ["sgf", "analyze", game.path(), "--brain", &spec, "--json", "-o", read.path(), "--variations", "40"];
+    let output = stonefield(&args);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let rows = out(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect::<Vec<serde_json::Value>>();
+    assert_eq!(rows.len(), 3);
+    let numbers = |row: &serde_json::Value, key: &str| row[key].as_f64().expect("a number");
+    for (row, (color, at, black, best)) in rows.iter().zip([
+        ("black", "A5", 0.25, "A1"),
+        ("white", "B5", 0.75, "A1"),
+        ("black", "A3", 0.25, "A1"),
+    ]) {
+        assert_eq!((row["color"].as_str(), row["at"].as_str()), (Some(color), Some(at)));
+        assert_eq!(row["best"].as_str(), Some(best));
+        assert_eq!((numbers(row, "black_winrate"), numbers(row, "loss")), (black, 0.5));
+        assert_eq!((numbers(row, "black_lead").abs(), numbers(row, "points_lost")), (2.5, 5.0));
+    }
+    let text = String::from_utf8(read.content()).expect("UTF-8");
+    for part in [
+        "XX[kept]",
+        "C[mine\nReview by gtp:",
+        "SBKV[25.00]SBKS[-2.50]",
+        "SBKV[75.00]SBKS[2.50]",
+        "(;B[bb])",
+        "loss 50.0 %, 5.0 points",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    // Gone over again, the new line takes the place of the old one.
+    let again = stonefield(&[
+        "sgf",
+        "analyze",
+        read.path(),
+        "--brain",
+        &spec,
+        "-o",
+        read.path(),
+        "--variations",
+        "40",
+    ]);
+    assert_eq!(again.status.code(), Some(0), "{}", err(&again));
+    assert!(
+        out(&again).contains("Black: 2 moves, 0 as the mind would (0 %), mean loss 50.0 %"),
+        "{}",
+        out(&again)
+    );
+    assert_eq!(String::from_utf8(read.content()).expect("UTF-8"), text);
+    assert_eq!(stonefield(&["sgf", "check", read.path()]).status.code(), Some(0));
+}
+
+#[test]
+fn a_mind_that_gives_no_values_still_says_what_it_would_play() {
+    let game = Scratch::new("plain.sgf", b"(;GM[1]SZ[3];B[bb];B[bb];W[zz];W[])");
+    let beside = Scratch(game.0.with_extension("analyzed.sgf"));
+    let output = stonefield(&["sgf", "analyze", game.path(), "--brain", "sensible", "--seed", "3"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let table = out(&output);
+    assert!(table.contains("B2 (illegal)") && table.contains("White  pass"), "{table}");
+    assert!(err(&output).contains(beside.path()), "{}", err(&output));
+    assert!(!String::from_utf8_lossy(&beside.content()).contains("SBKV"));
+    let again = stonefield(&["sgf", "analyze", game.path(), "--brain", "sensible", "--seed", "3"]);
+    assert_eq!(out(&again), table);
+    for (args, told) in [
+        (&["sgf", "analyze", game.path(), "--brain", "human"][..], "--brain: human is a person"),
+        (&["sgf", "analyze", game.path()], "--brain"),
+        (&["sgf", "analyze", "-", "--brain", "random"], "--output: a record from stdin needs a file"),
+        (&["sgf", "analyze", game.path(), "--brain", "gtp:[/no/such]"], "--brain: such cannot be started"),
+        (&["sgf", "analyze", game.path(), "--brain", "random", "--game", "2"], "--game: there is no game 2"),
+        (&["sgf", "analyze", game.path(), "--brain", "random", "-o", "/no/such/x.sgf"], "/no/such/x.sgf: "),
+    ] {
+        let output = stonefield(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(
+            err(&output).contains(told) && err(&output).trim().lines().count() == 1,
+            "{args:?}: {}",
+            err(&output)
+        );
     }
 }

@@ -3,13 +3,17 @@
 //! A mind sees a position and what the agents of the world feel. It knows no clock, no world and no window, and its
 //! chance comes from [`Dice`], so that a game can be played again.
 
+mod conversation;
 mod dice;
 mod draw;
 pub mod external;
 mod human;
+pub mod mcts;
+mod monte_carlo;
 mod nearest;
 mod netlogo;
 pub mod playout;
+pub mod policy;
 mod random;
 mod registry;
 mod scripted;
@@ -17,6 +21,7 @@ mod sensible;
 mod spec;
 mod thought;
 
+pub use conversation::{Conversation, Utterance, Voice};
 pub use dice::{Dice, Rng, Use};
 pub use nearest::{nearest, suggestion};
 pub use registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
@@ -71,6 +76,24 @@ pub trait Brain: Send + Sync {
     /// Thinks for at most `quota` units of its own work (playouts, nodes) about what [`Brain::begin`] was given. With a
     /// quota of `u32::MAX` it may take, and wait, as long as it needs; with less it must return within milliseconds.
     fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress;
+
+    /// What is said between it and the program that it is; `None` for minds that are no programs.
+    fn conversation(&self) -> Option<&Conversation> {
+        None
+    }
+
+    /// Says a person's line to the program that it is, as soon as that has time; minds that are no programs do not hear it.
+    fn say(&mut self, line: &str) {
+        let _ = line;
+    }
+
+    /// Looks after what goes on between its turns, if anything does; called often, it returns within milliseconds.
+    fn attend(&mut self) {}
+
+    /// The tree that it searches, for those who want to look into it; most minds have none.
+    fn search(&self) -> Option<&mcts::Search> {
+        None
+    }
 
     /// Begins a turn and thinks to its end.
     fn choose(&mut self, seen: &Seen<'_>, rng: Rng, watch: &mut dyn Watch) -> Progress {

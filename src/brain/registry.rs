@@ -1,10 +1,18 @@
 //! The one list of minds, and of the parameters each of them has.
 
-use super::{Brain, BrainSpec, external, human, netlogo, random, scripted, sensible};
+use super::{Brain, BrainSpec, external, human, mcts, monte_carlo, netlogo, random, scripted, sensible};
 
 /// Every mind there is, in the order it is shown.
-pub const BRAINS: &[BrainInfo] =
-    &[random::INFO, sensible::INFO, netlogo::INFO, human::INFO, scripted::INFO, external::INFO];
+pub const BRAINS: &[BrainInfo] = &[
+    random::INFO,
+    sensible::INFO,
+    netlogo::INFO,
+    monte_carlo::INFO,
+    mcts::INFO,
+    human::INFO,
+    scripted::INFO,
+    external::INFO,
+];
 
 /// What is known of a mind before there is one.
 #[derive(Debug)]
@@ -158,7 +166,7 @@ mod tests {
             let mut keys = BTreeSet::new();
             for name in brain.params.iter().map(|param| param.name).chain([brain.name]) {
                 assert!(keys.insert(name), "{name} twice");
-                assert!(name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_'), "{name}");
+                assert!(name.bytes().all(|b| b.is_ascii_lowercase() || b"_-".contains(&b)), "{name}");
             }
         }
     }

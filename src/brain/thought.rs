@@ -19,8 +19,23 @@ pub struct Thought {
     pub lead: Option<f64>,
     /// Whose each point will be, by point number: 1 its own, -1 the other's; empty when it does not know.
     pub ownership: Vec<f32>,
+    /// Seconds it has thought; `None` when it does not tell. Playouts by seconds is its speed.
+    pub seconds: Option<f64>,
     /// What else it has to say, one line each.
     pub notes: Vec<String>,
+}
+
+impl Thought {
+    /// Whether it likes no candidate better than another.
+    #[must_use]
+    pub fn is_indifferent(&self) -> bool {
+        let same =
+            |a: &Candidate, b: &Candidate| (a.winrate, a.lead, a.prior) == (b.winrate, b.lead, b.prior);
+        self.candidates.len() > 1
+            && self.winrate.is_none()
+            && self.candidates.iter().all(|candidate| candidate.visits <= 1)
+            && self.candidates.windows(2).all(|pair| same(&pair[0], &pair[1]))
+    }
 }
 
 /// A move that a mind considers.
@@ -34,6 +49,8 @@ pub struct Candidate {
     pub winrate: Option<f64>,
     /// By how many points it leads.
     pub lead: Option<f64>,
+    /// How often the games were won in which the move came at any time, 0 to 1.
+    pub rave: Option<f64>,
     /// What it thought of the move before it looked, 0 to 1.
     pub prior: Option<f64>,
     /// A lower bound of `winrate`, 0 to 1.
@@ -51,6 +68,7 @@ impl Candidate {
             visits: 0,
             winrate: None,
             lead: None,
+            rave: None,
             prior: None,
             lower_bound: None,
             variation: Vec::new(),

@@ -1,21 +1,38 @@
 //! `stonefield bench`: how fast it is here.
 
-use super::clock::Stopwatch;
+use super::bench_playouts::{Kind, Row, Suicide};
 use super::failure::Failure;
-use super::values;
-use crate::brain::playout::measure_playouts;
-use crate::go::{Position, Rules, Size};
+use super::{bench_count, bench_playouts, bench_sgf, bench_sim, bench_tree, values};
+use crate::go::Size;
 use std::io::Write;
 
 /// What `bench` is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// Measure the agents instead of light playouts
-    #[arg(long)]
+    /// Measure the agents instead of playouts
+    #[arg(long, conflicts_with_all = ["policy", "size", "suicide", "playouts", "count"])]
     sim: bool,
     /// Measure reading, playing and writing 10,000 game records instead
-    #[arg(long, conflicts_with = "sim")]
+    #[arg(long, conflicts_with_all = ["sim", "policy", "size", "suicide", "playouts", "count"])]
     sgf: bool,
+    /// Measure the tree search, and what it costs to be watched, instead
+    #[arg(long, conflicts_with_all = ["sim", "sgf", "policy", "size", "suicide", "playouts", "count"])]
+    tree: bool,
+    /// Only playouts of this policy
+    #[arg(long, value_enum)]
+    policy: Option<Kind>,
+    /// Only playouts on this board; 9, 13 and 19 by default
+    #[arg(long, value_parser = values::size)]
+    size: Option<Size>,
+    /// Only playouts with suicide of several stones allowed, or only with it forbidden
+    #[arg(long, value_enum)]
+    suicide: Option<Suicide>,
+    /// Count the instructions of 1,000 playouts instead, which is free of noise; valgrind must be installed
+    #[arg(long, conflicts_with_all = ["seconds", "playouts"])]
+    count: bool,
+    /// Playouts of each row, instead of seconds
+    #[arg(long, value_name = "NUMBER", conflicts_with = "seconds", value_parser = values::whole::<u64>("number of playouts", 0, 1_000_000_000))]
+    playouts: Option<u64>,
     /// Seconds to spend on each row
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = values::number("number of seconds", 0.01, 3600.0))]
     seconds: f64,
@@ -26,57 +43,34 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     match args {
-        Args { sim: true, .. } => super::bench_sim::run(args.seconds, out),
-        Args { sgf: true, .. } => super::bench_sgf::run(args.seconds, out),
-        _ => playouts(args, out),
+        Args { tree: true, .. } => bench_tree::run(args.seconds, args.seed, out),
+        Args { sim: true, .. } => bench_sim::run(args.seconds, out),
+        Args { sgf: true, .. } => bench_sgf::run(args.seconds, out),
+        Args { count: true, .. } => bench_count::run(&rows(args), args.seed, out),
+        _ => bench_playouts::run(&rows(args), args.playouts, args.seconds, args.seed, out),
     }
 }
 
-/// Light playouts: uniform choice, own eye points left alone, simple ko, to two passes; one thread.
-fn playouts(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    writeln!(out, "Light playouts from the empty board, one thread, komi 0.5\n")?;
-    let unit = format!("per {}", Stopwatch::unit());
-    writeln!(out, "{:<7} {:<10} {unit:>26} {:>11} {:>12}", "board", "suicide", "mean plies", "Black ahead")?;
-    for suicide in [true, false] {
-        for side in [9, 13, 19] {
-            let size = Size::square(side).unwrap_or_default();
-            let position = Position::new(size, Rules { komi: 0.5, ..Rules::default() });
-            let (mut playouts, mut plies, mut black) = (0, 0, 0);
-            let mut chunk = 100;
-            let watch = Stopwatch::start();
-            for round in 0.. {
-                let totals = measure_playouts(&position, suicide, chunk, args.seed.wrapping_add(round));
-                playouts += totals.playouts;
-                plies += totals.plies;
-                black += totals.black;
-                let seconds = watch.seconds();
-                if seconds >= args.seconds {
-                    break;
-                }
-                // About a twentieth of the time between two looks at the clock.
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    clippy::cast_sign_loss,
-                    reason = "a small positive number"
-                )]
-                {
-                    chunk = ((playouts as f64 / seconds.max(0.001) * args.seconds / 20.0) as u64)
-                        .clamp(10, 1_000_000);
-                }
-            }
-            let seconds = watch.seconds();
-            let count = playouts as f64;
-            writeln!(
-                out,
-                "{:<7} {:<10} {:>26.0} {:>11.1} {:>10.1} %",
-                size.to_string(),
-                if suicide { "allowed" } else { "forbidden" },
-                count / seconds,
-                plies as f64 / count,
-                100.0 * black as f64 / count
-            )?;
-            out.flush()?;
-        }
-    }
-    Ok(())
+/// The rows asked for.
+fn rows(args: &Args) -> Vec<Row> {
+    let sizes = args.size.map_or_else(
+        || [9, 13, 19].into_iter().filter_map(|side| Size::square(side).ok()).collect(),
+        |size| vec![size],
+    );
+    // The heavy policy is for rules without suicide, unless it is asked for.
+    let groups = [
+        (Kind::Light, Suicide::Allowed, true),
+        (Kind::Light, Suicide::Forbidden, true),
+        (Kind::Heavy, Suicide::Allowed, args.suicide.is_some()),
+        (Kind::Heavy, Suicide::Forbidden, true),
+    ];
+    groups
+        .into_iter()
+        .filter(|&(kind, suicide, shown)| {
+            shown
+                && args.policy.is_none_or(|only| only == kind)
+                && args.suicide.is_none_or(|only| only == suicide)
+        })
+        .flat_map(|(kind, suicide, _)| sizes.iter().map(move |&size| Row { kind, size, suicide }))
+        .collect()
 }

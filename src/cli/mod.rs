@@ -4,8 +4,11 @@
 //! done, and refused in one line.
 
 mod bench;
+mod bench_count;
+mod bench_playouts;
 mod bench_sgf;
 mod bench_sim;
+mod bench_tree;
 mod board;
 mod brains;
 mod clock;
@@ -68,7 +71,7 @@ enum Command {
     Perft(perft::Args),
     /// Count the legal positions of a board
     Legal(legal::Args),
-    /// Measure light playouts, or with --sim the agents
+    /// Measure playouts, or with --sim the agents
     Bench(bench::Args),
     /// List the minds that can play, with their parameters
     Brains(brains::Args),

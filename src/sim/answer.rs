@@ -4,8 +4,12 @@ use super::goban::reset;
 use super::pace::SHARE;
 use super::tick::drive;
 use super::timeline::{self, Edit};
-use super::{Configured, Experiment, Game, Goban, Pace, Painted, Refused, Request, Seats, Tally, Wish};
-use super::{Patience, paint, seek, sheet, think};
+use super::{
+    Advice, Configured, Experiment, Game, Goban, Pace, Painted, Refused, Request, Seats, Tally, Timeline,
+    Wish,
+};
+use super::{Patience, advice, paint, seek, sheet, think};
+use crate::brain::BrainSpec;
 use crate::go::{Color, Move};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
@@ -49,10 +53,32 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
             }
         }
         Wish::Move(wanted) => ask(world, goban, wanted)?,
+        Wish::TakeBack => take_back(world, goban)?,
+        Wish::Resign => {
+            person_to_move(world, goban)?;
+            with(world, goban, |seats: &mut Seats| seats.gives_up = true);
+            step(world, goban, 1);
+        }
+        Wish::Advise(spec) => advise(world, goban, spec)?,
+        Wish::KeepAdvising(constant) => {
+            if let Some(Some(spec)) = &constant {
+                check_adviser(spec)?;
+            }
+            with(world, goban, |advice: &mut Advice| advice.keep(constant));
+        }
         Wish::MoveNow => with(world, goban, |seats: &mut Seats| seats.hurry = true),
         Wish::StopThinking => {
             with(world, goban, Pace::stop);
             think::stop(world, goban);
+            with(world, goban, |advice: &mut Advice| advice.keep(None));
+        }
+        Wish::Say(color, line) => {
+            let Some(mut seats) = world.get_mut::<Seats>(goban) else { return Ok(()) };
+            if !seats.spec(color).info().outside {
+                let spec = seats.spec(color);
+                return Err(format!("{color} is played by {spec}, which is no program to talk to"));
+            }
+            seats.minds[color].say(&line);
         }
         Wish::Rate(rate) => {
             if rate.is_nan() || rate <= 0.0 {
@@ -124,7 +150,42 @@ fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), String> {
     game.position.check(wanted).map_err(|error| error.to_string())?;
     with(world, goban, |seats: &mut Seats| seats.asked[color] = Some(wanted));
     step(world, goban, 1);
+    with(world, goban, Pace::moved);
     Ok(())
+}
+
+/// Goes back to the last turn of a person before this one.
+fn take_back(world: &mut World, goban: Entity) -> Result<(), String> {
+    let nothing = || "there is no move to take back".to_owned();
+    let part = world.get_entity(goban).map_err(|_| nothing())?;
+    let (Some(seats), Some(timeline)) = (part.get::<Seats>(), part.get::<Timeline>()) else {
+        return Err(nothing());
+    };
+    let persons = Color::ALL.into_iter().filter(|&color| seats.is_human(color)).count();
+    let waits = seats.to_move().is_none_or(|color| seats.is_human(color));
+    let back = if persons == 1 && waits { 2 } else { 1 };
+    let to = timeline.now().checked_sub(back).ok_or_else(nothing)?;
+    with(world, goban, Pace::hold);
+    seek(world, goban, to);
+    Ok(())
+}
+
+/// Has a mind say what it thinks of the position.
+fn advise(world: &mut World, goban: Entity, spec: Option<BrainSpec>) -> Result<(), String> {
+    let over = || "the game is over: there is nothing to advise".to_owned();
+    let seats = world.get::<Seats>(goban).ok_or_else(over)?;
+    let color = seats.to_move().ok_or_else(over)?;
+    let spec = spec.or_else(|| advice::adviser(seats, color));
+    let spec = spec.ok_or("both colours are persons: choose a mind to be advised by")?;
+    check_adviser(&spec)?;
+    let part = world.get_entity(goban).ok().and_then(|part| part.get_ref::<Game>());
+    let since = part.ok_or_else(over)?.last_changed();
+    with(world, goban, |advice: &mut Advice| advice.ask(spec, color, since));
+    Ok(())
+}
+
+fn check_adviser(spec: &BrainSpec) -> Result<(), String> {
+    if spec.info().human { Err(format!("{spec} is a person: advice is a mind's")) } else { Ok(()) }
 }
 
 fn person_to_move(world: &World, goban: Entity) -> Result<Color, String> {

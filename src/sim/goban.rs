@@ -6,8 +6,8 @@ use super::stone::StoneBundle;
 use super::timeline::Timeline;
 use super::turn::Turn;
 use super::{
-    Course, Experiment, GameSetup, GroupLiberties, Groups, Jumped, Links, Occupancy, OnGoban, OwnLiberties,
-    Pace, Patch, Seats, SetupError, Tally, Temperature, Thinking, record, tally, warm,
+    Advice, Course, Experiment, GameSetup, GroupLiberties, Groups, Jumped, Links, Occupancy, OnGoban,
+    OwnLiberties, Pace, Patch, Seats, SetupError, Tally, Temperature, Thinking, record, tally, warm,
 };
 use crate::brain;
 use crate::field::HeatField;
@@ -56,7 +56,7 @@ fn sweep(mut world: DeferredWorld, context: HookContext) {
 /// When no game can begin with this set-up; nothing is spawned then.
 pub fn spawn_goban(world: &mut World, setup: &GameSetup) -> Result<Entity, SetupError> {
     let position = setup.position()?;
-    let goban = world.spawn((Goban, Pace::default(), Experiment::default())).id();
+    let goban = world.spawn((Goban, Pace::default(), Experiment::default(), Advice::default())).id();
     fill(world, goban, setup, position);
     Ok(goban)
 }

@@ -6,6 +6,7 @@
 //! Whoever wants something writes a [`Request`]; what has happened is told by the messages [`Placed`], [`Merged`],
 //! [`Captured`], [`Passed`], [`GameOver`], [`Refused`], [`Painted`] and [`Jumped`].
 
+mod advice;
 mod answer;
 mod capture;
 mod check;
@@ -38,6 +39,7 @@ mod timeline;
 mod turn;
 mod warm;
 
+pub use advice::{Advice, Verdict};
 pub use check::{Checking, Disagreement, agree};
 pub use experiment::{Experiment, Finished};
 pub use fact::{Captured, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused};
@@ -90,6 +92,7 @@ impl Plugin for SimPlugin {
                 (
                     answer::answer_requests.in_set(SimSystems::Answer),
                     pace::keep_pace.in_set(SimSystems::Pace),
+                    (think::attend, advice::advise).chain().after(SimSystems::Pace),
                 ),
             );
     }

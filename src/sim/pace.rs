@@ -20,12 +20,14 @@ pub struct Pace {
     owed: f32,
     /// The tick up to which it was told to step, whether it runs or not.
     until: u64,
+    /// It ran until a move was taken back, and runs on with the move made instead.
+    resumes: bool,
 }
 
 impl Default for Pace {
     /// Standing still, at 8 ticks a second.
     fn default() -> Self {
-        Self { running: false, rate: 8.0, owed: 0.0, until: 0 }
+        Self { running: false, rate: 8.0, owed: 0.0, until: 0, resumes: false }
     }
 }
 
@@ -35,6 +37,19 @@ impl Pace {
         self.running = false;
         self.owed = 0.0;
         self.until = 0;
+        self.resumes = false;
+    }
+
+    /// Stands still until a person has moved instead of what was taken back, and then goes on if it ran.
+    pub(super) fn hold(&mut self) {
+        let resumes = self.running || self.resumes;
+        self.stop();
+        self.resumes = resumes;
+    }
+
+    /// A person has moved.
+    pub(super) fn moved(&mut self) {
+        self.running |= std::mem::take(&mut self.resumes);
     }
 
     /// Is to do so many ticks more, from this one on.

@@ -38,10 +38,21 @@ pub enum Wish {
     Paint(Point, Brush),
     /// The move of the person whose turn it is.
     Move(Move),
+    /// Take back what was played since the turn before of a person: one move where two persons play, else the mind's answer too.
+    TakeBack,
+    /// The person whose turn it is gives the game up.
+    Resign,
+    /// A mind that does not play is to say what it thinks of the position; without a name it is that of the colour to move, or
+    /// where a person plays that, the other's.
+    Advise(Option<BrainSpec>),
+    /// As [`Wish::Advise`] about every position that comes; or no more advice at all.
+    KeepAdvising(Option<Option<BrainSpec>>),
     /// The mind that thinks is to play its best so far.
     MoveNow,
     /// Stand still, and let the mind that thinks drop its turn.
     StopThinking,
+    /// Say a line to the program that plays a colour.
+    Say(Color, String),
     /// Run at so many ticks a second; infinity is as fast as possible.
     Rate(f32),
     /// Change how heat spreads.

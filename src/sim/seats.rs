@@ -1,6 +1,6 @@
 //! Who plays each colour.
 
-use crate::brain::{Brain, BrainSpec};
+use crate::brain::{Brain, BrainSpec, Conversation};
 use crate::go::{ByColor, Color, Move};
 use bevy::ecs::prelude::*;
 
@@ -15,6 +15,8 @@ pub struct Seats {
     pub(super) faults: ByColor<Option<String>>,
     /// The mind to move is to come to its end now.
     pub(super) hurry: bool,
+    /// The person to move gives the game up.
+    pub(super) gives_up: bool,
     /// `None` when the game is over.
     pub(super) to_move: Option<Color>,
 }
@@ -30,6 +32,7 @@ impl Seats {
             asked: ByColor::default(),
             faults: ByColor::default(),
             hurry: false,
+            gives_up: false,
             to_move: Some(Color::Black),
         }
     }
@@ -90,6 +93,12 @@ impl Seats {
         self.faults[color].as_deref()
     }
 
+    /// What is said between the program that plays this colour and us; `None` when no program does.
+    #[must_use]
+    pub fn conversation(&self, color: Color) -> Option<&Conversation> {
+        self.minds[color].conversation()
+    }
+
     /// The colour whose turn it is; `None` when the game is over.
     #[must_use]
     pub const fn to_move(&self) -> Option<Color> {
@@ -99,7 +108,7 @@ impl Seats {
     /// The colour that waits for a person to move.
     #[must_use]
     pub fn waiting(&self) -> Option<Color> {
-        self.to_move.filter(|&color| self.is_human(color) && self.asked[color].is_none())
+        self.to_move.filter(|&color| self.is_human(color) && self.asked[color].is_none() && !self.gives_up)
     }
 
     /// Puts a fresh mind in a seat.

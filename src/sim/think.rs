@@ -21,7 +21,7 @@ pub enum Patience {
 const READABLE: f32 = 20.0;
 
 impl Patience {
-    const fn quota(self) -> u32 {
+    pub(super) const fn quota(self) -> u32 {
         match self {
             Self::Whole => u32::MAX,
             Self::Slices(units) => units,
@@ -36,6 +36,8 @@ pub struct Thinking {
     pub color: Option<Color>,
     /// What each colour's mind said last; `None` for one that says nothing.
     pub thoughts: ByColor<Option<Thought>>,
+    /// Whether its turn goes on.
+    active: bool,
     /// Whether the last of them said anything in its turn.
     spoke: bool,
     /// When it began.
@@ -47,6 +49,12 @@ impl Thinking {
     #[must_use]
     pub fn latest(&self, color: Color) -> Option<&Thought> {
         self.thoughts[color].as_ref().filter(|_| self.spoke && self.color == Some(color))
+    }
+
+    /// Whether a mind has begun its turn and not come to its end.
+    #[must_use]
+    pub const fn is_active(&self) -> bool {
+        self.active
     }
 
     /// Seconds since the turn began.
@@ -123,11 +131,16 @@ pub(super) fn think(
             turn: course.turns[color],
             asked: seats.asked[color],
         };
+        if std::mem::take(&mut seats.gives_up) {
+            turn.chosen = Some(Choice::Resign);
+            continue;
+        }
         let mind = &mut seats.minds[color];
         if !turn.thinking {
             turn.thinking = true;
             thinking.color = Some(color);
             thinking.spoke = false;
+            thinking.active = true;
             thinking.began = Some(Instant::now());
             mind.begin(&seen, dice.0.rng(turn.tick, Some(color), Use::Think));
         }
@@ -166,11 +179,13 @@ pub(super) fn think(
                 }
                 turn.due = false;
                 turn.thinking = false;
+                thinking.active = false;
                 continue;
             }
         };
         turn.chosen = Some(choice);
         turn.thinking = false;
+        thinking.active = false;
         seats.asked[color] = None;
         seats.hurry = false;
     }
@@ -187,10 +202,27 @@ fn lawful(game: &Game, color: Color, chosen: Move, refuse: &mut impl FnMut(Strin
     }
 }
 
+/// Lets the minds that are programs of their own look after what goes on between their turns.
+pub(super) fn attend(mut gobans: Query<(&mut Seats, &Turn), With<Goban>>) {
+    for (mut seats, turn) in &mut gobans {
+        // Nothing of the seats that others look at changes.
+        let seats = seats.bypass_change_detection();
+        for color in Color::ALL {
+            let thinks = turn.thinking && turn.mover == color;
+            if seats.spec(color).info().outside && !thinks {
+                seats.minds[color].attend();
+            }
+        }
+    }
+}
+
 /// Has the mind that thinks drop its turn: what it was asked about is no longer there.
 pub(super) fn stop(world: &mut World, goban: Entity) {
     if let Some(mut turn) = world.get_mut::<Turn>(goban) {
         turn.thinking = false;
+    }
+    if let Some(mut thinking) = world.get_mut::<Thinking>(goban) {
+        thinking.active = false;
     }
     if let Some(mut seats) = world.get_mut::<Seats>(goban) {
         seats.hurry = false;

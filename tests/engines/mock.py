@@ -8,6 +8,7 @@ every command it hears. The modes are the functions named in `MODES`, and those 
 """
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -126,7 +127,7 @@ if MODE != "no-undo":
 if MODE in ("setup", "lz", "kata", "slow-lz"):
     KNOWN += ["gogui-setup", "set_free_handicap", "rectangular_boardsize"]
 if MODE in ("lz", "slow-lz"):
-    KNOWN.append("lz-genmove_analyze")
+    KNOWN += ["lz-genmove_analyze", "lz-analyze"]
 if MODE == "kata":
     KNOWN += ["kata-genmove_analyze", "kata-set-rules"]
 
@@ -160,6 +161,14 @@ def analysis(color, report, pause):
         say(line + "\n")
         time.sleep(pause)
     say(f"play {choose(color)}\n")
+
+
+def analyse():
+    """Thinks aloud until another line comes."""
+    number = 0
+    while not select.select([0], [], [], 0.02)[0]:
+        number += 1
+        say(f"info move A1 visits {number} winrate 5000 order 0 pv A1\n")
 
 
 def genmove(number, color):
@@ -258,11 +267,25 @@ def obey(number, words):
         yes(" ".join(name(point) for point, color in board.stones.items() if color == rest[0][0].lower()))
     elif command == "genmove":
         genmove(number, rest[0])
+    elif command == "lz-analyze":
+        say(f"={number}\n")
+        analyse()
+        say("\n")
     else:
         say(f"={number}\n")
         analysis(rest[0], int(OPTIONS.get("reports", 3)), 0.05 if MODE == "slow-lz" else 0.01)
         say("\n")
     return True
+
+
+def read_line():
+    line = b""
+    while not line.endswith(b"\n"):
+        byte = os.read(0, 1)
+        if not byte:
+            break
+        line += byte
+    return line
 
 
 def main():
@@ -284,7 +307,11 @@ def main():
         # A helper of its own that is as stubborn.
         subprocess.Popen([sys.executable, "-c", "import signal, time\n"
                           "signal.signal(signal.SIGTERM, signal.SIG_IGN)\nwhile True: time.sleep(1)"])
-    for line in sys.stdin:
+    # Unbuffered, so that `select` sees what waits.
+    while True:
+        line = os.fsdecode(read_line())
+        if not line:
+            break
         if log:
             log.write(line)
         words = line.split("#")[0].split()

@@ -58,7 +58,7 @@ impl Reference {
     }
 
     /// The stones after a play, with enemy and own stones lost; `None` where a stone stands.
-    fn after(&self, point: Point) -> Option<(Vec<Option<Color>>, u32, u32)> {
+    pub fn after(&self, point: Point) -> Option<(Vec<Option<Color>>, u32, u32)> {
         let mut stones = self.stones.clone();
         let slot = &mut stones[self.size.index(point)];
         if slot.replace(self.to_move).is_some() {

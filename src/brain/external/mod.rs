@@ -21,7 +21,10 @@ pub use living::{end_when_interrupted, farewell};
 pub use process::Program;
 pub use talk::{Limits, Reply, Talk};
 
-use super::{Brain, BrainInfo, BrainSpec, Kind, ParamInfo, Progress, Rng, Seen, Value, Watch};
+use super::{
+    Brain, BrainInfo, BrainSpec, Conversation, Kind, ParamInfo, Progress, Rng, Seen, Value, Voice, Watch,
+};
+use crate::notation::gtp::Request;
 use player::{Player, Turned};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -84,7 +87,7 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
     };
     let program = Program::of(spec).unwrap_or_default();
     let limits = Limits { start: seconds("start"), answer: seconds("timeout") };
-    Box::new(External { program, limits, player: None })
+    Box::new(External { program, limits, player: None, past: Conversation::default() })
 }
 
 impl Program {
@@ -113,6 +116,8 @@ struct External {
     program: Program,
     limits: Limits,
     player: Option<Player>,
+    /// What was said to the engine before the one that will be started next.
+    past: Conversation,
 }
 
 impl External {
@@ -120,14 +125,30 @@ impl External {
     fn player(&mut self) -> Result<&mut Player, Fault> {
         match &mut self.player {
             Some(player) => Ok(player),
-            none => Ok(none.insert(Player::start(&self.program, self.limits)?)),
+            none => Ok(none.insert(Player::start(&self.program, self.limits, &mut self.past)?)),
         }
     }
 
     /// Gives the engine up.
     fn fail(&mut self, fault: &Fault) -> String {
-        self.player = None;
+        self.bury(&fault.to_string());
         fault.to_string()
+    }
+
+    /// Lets the engine go; what was said stays.
+    fn bury(&mut self, why: &str) {
+        if let Some(player) = self.player.take() {
+            self.past = player.into_conversation();
+            self.past.waiting = 0;
+        }
+        self.past.note(Voice::Event, why);
+    }
+
+    /// Lets an engine go that a person has sent away.
+    fn heed_leave(&mut self) {
+        if self.player.as_ref().is_some_and(|player| player.left) {
+            self.bury("it has left; it is started anew when it is needed");
+        }
     }
 }
 
@@ -158,6 +179,36 @@ impl Brain for External {
                 Ok(Turned::Goes | Turned::Waits) => {}
                 Err(fault) => return Progress::Failed(self.fail(&fault)),
             }
+            self.heed_leave();
+        }
+    }
+
+    fn conversation(&self) -> Option<&Conversation> {
+        Some(self.player.as_ref().map_or(&self.past, Player::conversation))
+    }
+
+    fn say(&mut self, line: &str) {
+        // A number of the person's own would not fit ours, and a comment gets no answer.
+        let line = line.split('#').next().unwrap_or_default();
+        let line = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
+        let line = match Request::read(&line) {
+            Some(request) => format!("{} {}", request.name, request.rest).trim().to_owned(),
+            None => String::new(),
+        };
+        if line.is_empty() && self.player.is_none() {
+            return;
+        }
+        match self.player() {
+            Ok(player) => player.ask(line),
+            Err(fault) => drop(self.fail(&fault)),
+        }
+    }
+
+    fn attend(&mut self) {
+        let Some(player) = &mut self.player else { return };
+        match player.attend() {
+            Ok(()) => self.heed_leave(),
+            Err(fault) => drop(self.fail(&fault)),
         }
     }
 }

@@ -9,6 +9,9 @@ pub(super) const LONGEST: usize = 512 << 10;
 /// Bytes that are remembered of what was said last.
 const REMEMBERED: usize = 2048;
 
+/// Bytes that wait to be read by somebody.
+const UNREAD: usize = 16 << 10;
+
 /// Characters of last words that are shown.
 const SHOWN: usize = 160;
 
@@ -60,23 +63,39 @@ fn plain(bytes: &[u8]) -> String {
 
 /// The last that was said.
 #[derive(Debug, Default)]
-pub(super) struct Tail(VecDeque<u8>);
+pub(super) struct Tail {
+    last: VecDeque<u8>,
+    /// What nobody has read yet; of a flood only its beginning.
+    unread: Vec<u8>,
+}
 
 impl Tail {
     /// Hears more.
     pub(super) fn push(&mut self, bytes: &[u8]) {
+        let room = UNREAD.saturating_sub(self.unread.len());
+        self.unread.extend(&bytes[..bytes.len().min(room)]);
         let bytes = &bytes[bytes.len().saturating_sub(REMEMBERED)..];
-        let excess = (self.0.len() + bytes.len()).saturating_sub(REMEMBERED);
-        self.0.drain(..excess);
-        self.0.extend(bytes);
+        let excess = (self.last.len() + bytes.len()).saturating_sub(REMEMBERED);
+        self.last.drain(..excess);
+        self.last.extend(bytes);
     }
 
     /// The last line that is not blank, cut to a length to be shown.
     pub(super) fn last_words(&self) -> Option<String> {
-        let bytes = self.0.iter().copied().collect::<Vec<_>>();
+        let bytes = self.last.iter().copied().collect::<Vec<_>>();
         let text = String::from_utf8_lossy(&bytes);
         let line = text.lines().rev().find(|line| !plain(line.as_bytes()).trim().is_empty())?;
         Some(shown(&plain(line.as_bytes())))
+    }
+
+    /// The whole lines that have come since this was asked last.
+    pub(super) fn unread(&mut self) -> Vec<String> {
+        let full = self.unread.len() >= UNREAD;
+        let end = self.unread.iter().rposition(|&byte| byte == b'\n').map(|end| end + 1);
+        let end = if full { Some(self.unread.len()) } else { end };
+        let bytes = end.map(|end| self.unread.drain(..end).collect::<Vec<_>>()).unwrap_or_default();
+        let lines = bytes.split(|&byte| byte == b'\n').map(plain);
+        lines.filter(|line| !line.trim().is_empty()).collect()
     }
 }
 
@@ -122,9 +141,11 @@ mod tests {
         for _ in 0..10_000 {
             tail.push(b"noise\n");
         }
-        assert!(tail.0.len() <= REMEMBERED && tail.0.capacity() <= 4 * REMEMBERED);
+        assert!(tail.last.len() <= REMEMBERED && tail.last.capacity() <= 4 * REMEMBERED);
+        assert_eq!((tail.unread().len(), tail.unread.len()), (UNREAD.div_ceil(6), 0));
         tail.push("no licence \u{1b}[0m\n \n".as_bytes());
         assert_eq!(tail.last_words().as_deref(), Some("no licence [0m"));
+        assert_eq!((tail.unread(), tail.unread()), (vec!["no licence [0m".to_owned()], vec![]));
         tail.push(&[b'y'; 3 * REMEMBERED]);
         assert_eq!(tail.last_words().map(|words| words.chars().count()), Some(SHOWN + 1));
     }

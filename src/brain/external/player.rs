@@ -1,6 +1,6 @@
 //! An engine at a board: brought into step, asked for a move, and heard while it thinks.
 
-use super::super::{Candidate, Progress, Seen, Thought, Watch};
+use super::super::{Candidate, Conversation, Progress, Seen, Thought, Voice, Watch};
 use super::fault::{Fault, Trouble};
 use super::mirror::{Mirror, Step, Told, Wanted};
 use super::process::Program;
@@ -28,6 +28,10 @@ pub(super) struct Player {
     thought: Thought,
     /// What it could not be told.
     notes: Vec<String>,
+    /// What a person wants to say to it.
+    asked: VecDeque<String>,
+    /// Whether it was told to leave, and has obeyed.
+    pub(super) left: bool,
 }
 
 /// What waits for its answer.
@@ -40,6 +44,8 @@ enum Said {
     Move(Asked),
     /// What else it thought of, besides this choice; `None` when nobody wants to know any more.
     Thoughts(Option<Move>),
+    /// What a person said to it.
+    Person(Remark),
 }
 
 /// A move that it was asked for.
@@ -54,6 +60,50 @@ struct Asked {
     stale: bool,
 }
 
+/// What a person said to an engine.
+struct Remark {
+    /// The command's name in small letters.
+    command: String,
+    /// Whether its answer goes on until another line comes.
+    endless: bool,
+}
+
+impl Remark {
+    fn of(line: &str) -> Self {
+        let command = line.split_whitespace().next().unwrap_or_default().to_lowercase();
+        let endless = command.ends_with("analyze") && !command.contains("genmove");
+        Self { command, endless }
+    }
+
+    /// Whether the answer comes line by line.
+    fn streams(&self) -> bool {
+        self.command.ends_with("analyze")
+    }
+
+    /// Whether the engine may have another game on its board afterwards.
+    fn disturbs(&self) -> bool {
+        const HARMLESS: [&str; 15] = [
+            "protocol_version",
+            "name",
+            "version",
+            "known_command",
+            "list_commands",
+            "help",
+            "showboard",
+            "final_score",
+            "final_status_list",
+            "list_stones",
+            "all_legal",
+            "is_legal",
+            "captures",
+            "countlib",
+            "top_moves",
+        ];
+        let reads = self.command.starts_with("gogui-") || self.command.starts_with("kata-get-");
+        !self.endless && !reads && !HARMLESS.contains(&self.command.as_str())
+    }
+}
+
 /// How far a turn has come.
 pub(super) enum Turned {
     /// Something has happened.
@@ -66,9 +116,16 @@ pub(super) enum Turned {
 
 impl Player {
     /// Starts an engine.
-    pub(super) fn start(program: &Program, limits: Limits) -> Result<Self, Fault> {
+    pub(super) fn start(
+        program: &Program,
+        limits: Limits,
+        conversation: &mut Conversation,
+    ) -> Result<Self, Fault> {
+        let mut talk = Talk::start(program, limits)?;
+        talk.conversation = std::mem::take(conversation);
+        talk.conversation.note(Voice::Event, &format!("{} is started", program.words.join(" ")));
         Ok(Self {
-            talk: Talk::start(program, limits)?,
+            talk,
             mirror: Mirror::default(),
             introduced: 0,
             way: VecDeque::new(),
@@ -76,6 +133,8 @@ impl Player {
             said: None,
             thought: Thought::default(),
             notes: Vec::new(),
+            asked: VecDeque::new(),
+            left: false,
         })
     }
 
@@ -86,7 +145,83 @@ impl Player {
         match &mut self.said {
             Some(Said::Move(asked)) => asked.stale = true,
             Some(Said::Thoughts(choice)) => *choice = None,
-            Some(Said::Question(_) | Said::Step(_)) | None => {}
+            Some(Said::Question(_) | Said::Step(_) | Said::Person(_)) | None => {}
+        }
+    }
+
+    /// What has been said.
+    pub(super) const fn conversation(&self) -> &Conversation {
+        &self.talk.conversation
+    }
+
+    /// Gives back what has been said.
+    pub(super) fn into_conversation(self) -> Conversation {
+        self.talk.conversation
+    }
+
+    /// Has a person's line said as soon as nothing else waits for an answer; an empty one ends an analysis.
+    pub(super) fn ask(&mut self, line: String) {
+        self.hush();
+        if !line.is_empty() {
+            self.asked.push_back(line);
+            self.talk.conversation.waiting = self.asked.len();
+        }
+    }
+
+    /// Ends an analysis that a person asked for.
+    fn hush(&mut self) {
+        if let Some(Said::Person(remark)) = &mut self.said
+            && std::mem::take(&mut remark.endless)
+        {
+            self.talk.interrupt();
+        }
+    }
+
+    /// Says what a person wants said.
+    fn put_in(&mut self) -> bool {
+        let Some(line) = self.asked.pop_front() else { return false };
+        self.talk.conversation.waiting = self.asked.len();
+        let remark = Remark::of(&line);
+        self.talk.tell(Voice::Person, &line, remark.streams());
+        if remark.disturbs() {
+            // Whatever it has on its board then, it is told everything anew.
+            self.mirror = Mirror::default();
+            self.lost = true;
+        }
+        self.said = Some(Said::Person(remark));
+        true
+    }
+
+    /// Looks after what goes on between turns.
+    pub(super) fn attend(&mut self) -> Result<(), Fault> {
+        if self.introduced < INTRODUCTION.len() {
+            return self.introduce(Duration::ZERO).map(drop);
+        }
+        // Nobody waits for what was under way.
+        if let Some(Said::Move(Asked { stale: false, .. }) | Said::Thoughts(Some(_))) = self.said {
+            self.begin();
+        }
+        if self.said.is_none() && !self.put_in() {
+            return self.talk.hear(Duration::ZERO).map(drop);
+        }
+        match self.talk.hear(Duration::ZERO)? {
+            Heard::Reply(reply) => match self.said.take() {
+                Some(Said::Step(step)) => self.obeyed(step, &reply).map(drop),
+                Some(Said::Move(asked)) => {
+                    self.late(&asked, &reply);
+                    Ok(())
+                }
+                Some(Said::Person(remark)) => {
+                    self.heeded(&remark, &reply);
+                    Ok(())
+                }
+                Some(Said::Thoughts(_) | Said::Question(_)) | None => Ok(()),
+            },
+            Heard::Line(_) => {
+                self.talk.is_alive();
+                Ok(())
+            }
+            Heard::Noise | Heard::Nothing => Ok(()),
         }
     }
 
@@ -122,8 +257,11 @@ impl Player {
             self.introduce(wait)?;
             return Ok(if asked && self.introduced == known { Turned::Waits } else { Turned::Goes });
         }
+        self.hush();
         if self.said.is_none() {
-            self.say(seen)?;
+            if !self.put_in() {
+                self.say(seen)?;
+            }
             return Ok(Turned::Goes);
         }
         if let Some(best) = self.best_in_a_hurry(seen, watch) {
@@ -183,7 +321,10 @@ impl Player {
 
     /// Hears a line of an engine that thinks aloud.
     fn line(&mut self, line: &str, seen: &Seen<'_>, watch: &mut dyn Watch) {
-        let Some(Said::Move(asked)) = &mut self.said else { return };
+        let Some(Said::Move(asked)) = &mut self.said else {
+            self.talk.is_alive();
+            return;
+        };
         if let Some(chosen) = line.trim().strip_prefix("play ") {
             asked.chosen = Some(chosen.trim().to_owned());
             self.talk.is_alive();
@@ -211,8 +352,29 @@ impl Player {
                 }
                 Ok(Turned::Ends(Progress::Done(choice)))
             }
+            Some(Said::Person(remark)) => {
+                self.heeded(&remark, reply);
+                Ok(Turned::Goes)
+            }
             Some(Said::Thoughts(None) | Said::Question(_)) | None => Ok(Turned::Goes),
         }
+    }
+
+    /// It has done what a person told it, or not.
+    fn heeded(&mut self, remark: &Remark, reply: &Reply) {
+        self.left = remark.command == "quit" && reply.status == Status::Success;
+    }
+
+    /// It has moved, and nobody waits for it any more.
+    fn late(&mut self, asked: &Asked, reply: &Reply) {
+        let text = asked.chosen.as_deref().unwrap_or(&reply.text);
+        if reply.status == Status::Success
+            && let Ok(Chosen::Move(action)) = text.parse()
+        {
+            self.mirror.note(Told::Turn(Turn { color: asked.color, action }));
+        }
+        // The way was found without it.
+        self.lost = true;
     }
 
     /// It has obeyed a step on the way, or not.
@@ -235,15 +397,17 @@ impl Player {
 
     /// It has moved, or not.
     fn moved(&mut self, asked: Asked, reply: &Reply, seen: &Seen<'_>) -> Result<Turned, Fault> {
-        let Asked { command, color, scale, chosen, stale } = asked;
+        if asked.stale {
+            self.late(&asked, reply);
+            return Ok(Turned::Goes);
+        }
+        let Asked { command, color, scale, chosen, .. } = asked;
         if reply.status == Status::Failure {
-            let trouble = Trouble::Refused { command, text: reply.text.clone() };
-            return if stale { Ok(Turned::Goes) } else { Err(self.talk.fault(trouble)) };
+            return Err(self.talk.fault(Trouble::Refused { command, text: reply.text.clone() }));
         }
         let text = chosen.unwrap_or_else(|| reply.text.clone());
         let action = match text.parse() {
             Ok(Chosen::Move(action)) => action,
-            Ok(Chosen::Resign) if stale => return Ok(Turned::Goes),
             Ok(Chosen::Resign) => return Ok(Turned::Ends(Progress::Resign)),
             Err(_) => {
                 let text = super::pipe::shown(&text);
@@ -251,11 +415,6 @@ impl Player {
             }
         };
         self.mirror.note(Told::Turn(Turn { color, action }));
-        if stale {
-            // The way was found without it.
-            self.lost = true;
-            return Ok(Turned::Goes);
-        }
         if let Err(why) = seen.position.check(action) {
             return Err(self.talk.fault(Trouble::Illegal { action, why }));
         }

@@ -134,6 +134,11 @@ impl Process {
         self.stderr.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
+    /// The lines it has said on stderr since this was asked last.
+    pub(super) fn asides(&mut self) -> Vec<String> {
+        self.tail.lock().unwrap_or_else(PoisonError::into_inner).unread()
+    }
+
     /// The last line it said on stderr.
     pub(super) fn last_words(&self) -> Option<String> {
         self.tail.lock().unwrap_or_else(PoisonError::into_inner).last_words()

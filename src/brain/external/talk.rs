@@ -1,5 +1,6 @@
 //! The conversation with an engine: one command at a time, numbered, each with an answer or a fault.
 
+use super::super::{Conversation, Voice};
 use super::fault::{Fault, Trouble};
 use super::pipe::{Event, shown};
 use super::process::{Process, Program};
@@ -74,6 +75,8 @@ pub struct Talk {
     last_line: String,
     /// When its output came to an end.
     closed: Option<Instant>,
+    /// What has been said.
+    pub(super) conversation: Conversation,
 }
 
 impl Talk {
@@ -98,6 +101,7 @@ impl Talk {
             answered: false,
             last_line: String::new(),
             closed: None,
+            conversation: Conversation::default(),
         })
     }
 
@@ -121,10 +125,17 @@ impl Talk {
 
     /// Sends a command. The answer to the one before must have come.
     pub(super) fn send(&mut self, command: &str, streams: bool) {
+        self.tell(Voice::Us, command, streams);
+    }
+
+    /// Sends a command of somebody's. The answer to the one before must have come.
+    pub(super) fn tell(&mut self, voice: Voice, command: &str, streams: bool) {
         let id = self.next_id;
         self.next_id = self.next_id.checked_add(1).unwrap_or(1);
         let limit = if self.known.is_empty() { self.limits.start } else { self.limits.answer };
-        if self.process.write(&format!("{id} {command}")).is_err() {
+        let line = format!("{id} {command}");
+        self.conversation.note(voice, &line);
+        if self.process.write(&line).is_err() {
             // It does not listen any more; it may be about to end, and then there is an exit status to be told.
             self.closed.get_or_insert_with(Instant::now);
         }
@@ -138,6 +149,13 @@ impl Talk {
             waited: Duration::ZERO,
             looked: Instant::now(),
         });
+    }
+
+    /// Ends an answer that goes on until another line comes.
+    pub(super) fn interrupt(&mut self) {
+        if self.process.write("").is_err() {
+            self.closed.get_or_insert_with(Instant::now);
+        }
     }
 
     /// Looks for what the engine says, for so long at most.
@@ -170,7 +188,11 @@ impl Talk {
         match command {
             "name" if !first.is_empty() => self.name = first,
             "version" if !first.is_empty() && first.len() < 24 => self.name += &format!(" {first}"),
-            "list_commands" => self.known = reply.text.split_whitespace().map(str::to_owned).collect(),
+            "list_commands" => {
+                self.conversation.partner.clone_from(&self.name);
+                self.conversation.commands = reply.text.split_whitespace().map(str::to_owned).collect();
+                self.known = self.conversation.commands.iter().cloned().collect();
+            }
             _ => {}
         }
     }
@@ -183,6 +205,9 @@ impl Talk {
     }
 
     fn listen(&mut self, wait: Duration) -> Result<Heard, Trouble> {
+        for line in self.process.asides() {
+            self.conversation.note(Voice::Aside, &line);
+        }
         let Some(pending) = &mut self.pending else { return Ok(Heard::Nothing) };
         let command = pending.command.clone();
         if let Some(closed) = self.closed {
@@ -212,6 +237,9 @@ impl Talk {
 
     /// Takes one line of what the engine says.
     fn line(&mut self, line: String) -> Result<Heard, Trouble> {
+        if !line.trim().is_empty() {
+            self.conversation.note(Voice::Program, &line);
+        }
         let Some(pending) = &mut self.pending else { return Ok(Heard::Noise) };
         let blank = line.trim().is_empty();
         if !blank {

@@ -1,5 +1,6 @@
 //! `stonefield sgf`: game records looked at, mended and counted; one file a subcommand.
 
+mod analyze;
 mod check;
 mod convert;
 mod last;
@@ -28,6 +29,8 @@ enum Action {
     Convert(convert::Args),
     /// Play the main line of each game and tell how it stands at its end
     Final(last::Args),
+    /// Go over a game with a mind: chances, best move and loss of each move, as a table and in the record
+    Analyze(analyze::Args),
 }
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
@@ -36,5 +39,6 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
         Action::Show(args) => show::run(&args, out),
         Action::Convert(args) => convert::run(&args, out),
         Action::Final(args) => last::run(&args, out),
+        Action::Analyze(args) => analyze::run(&args, out),
     }
 }

@@ -1,6 +1,6 @@
 //! Looking at chains: their stones, their liberties, whether they are safe.
 
-use super::storage::{Cells, Number};
+use super::storage::{Cells, Ledger, Number};
 use super::{Board, EMPTY, Storage};
 use crate::go::Color;
 
@@ -16,14 +16,14 @@ impl<S: Storage> Board<S> {
     #[inline]
     #[must_use]
     pub fn pseudo_liberties(&self, stone: usize) -> u32 {
-        count(self.chains.get(self.chain(stone)).low())
+        count(self.chains.get(self.chain(stone)).liberties())
     }
 
     /// Stones of the chain.
     #[inline]
     #[must_use]
     pub fn chain_length(&self, stone: usize) -> u32 {
-        count(self.chains.get(self.chain(stone)).high())
+        count(self.chains.get(self.chain(stone)).length())
     }
 
     /// The cells of the chain of a stone, beginning with it.
@@ -81,7 +81,7 @@ impl<S: Storage> Board<S> {
                 continue;
             }
             let touching = names.iter().filter(|&&name| name == names[n]).count();
-            let last = self.chains.get(names[n]).low() == touching;
+            let last = self.chains.get(names[n]).liberties() == touching;
             if at == own {
                 lives |= !last;
             } else if last && !names[..n].contains(&names[n]) {

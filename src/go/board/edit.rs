@@ -1,7 +1,7 @@
 //! Changing single stones without captures: set-up, the brush, the NetLogo world.
 
-use super::storage::{Cells, Number};
-use super::{Board, EMPTY, HOLDS, ONE_EMPTY, Storage, one};
+use super::storage::{Cells, Ledger, Number};
+use super::{All, Board, EMPTY, HOLDS, ONE_EMPTY, Storage, one};
 use crate::go::{Color, zobrist};
 
 impl<S: Storage> Board<S> {
@@ -9,7 +9,7 @@ impl<S: Storage> Board<S> {
     pub fn put(&mut self, color: Color, cell: usize) {
         let c = color.index();
         let near = self.near(cell);
-        self.take_empty::<true>(self.place.get(cell).index());
+        self.take_empty::<All>(self.place(cell));
         self.hash ^= zobrist::stone(cell, c);
         self.cells.set(cell, S::Word::pack(cell, c * HOLDS + self.around(cell)));
         self.stones[c] += 1;
@@ -17,7 +17,7 @@ impl<S: Storage> Board<S> {
         for other in near {
             let word = self.cells.get(other).plus(S::Word::of(one(c))).minus(S::Word::of(ONE_EMPTY));
             self.cells.set(other, word);
-            self.chains.set(word.high(), self.chains.get(word.high()).minus(S::Word::of(1)));
+            self.chains.set(word.high(), self.chains.get(word.high()).minus(S::Ledger::new(0, cell, 1)));
         }
         self.stand_alone(cell);
         self.join_around(cell);
@@ -31,11 +31,11 @@ impl<S: Storage> Board<S> {
         self.hash ^= zobrist::stone(cell, c);
         self.stones[c] -= 1;
         self.ko = 0;
-        self.push_empty::<true>(cell);
+        self.push_empty::<All>(cell);
         for other in self.near(cell) {
             let word = self.cells.get(other).plus(S::Word::of(ONE_EMPTY)).minus(S::Word::of(one(c)));
             self.cells.set(other, word);
-            self.chains.set(word.high(), self.chains.get(word.high()).plus(S::Word::of(1)));
+            self.chains.set(word.high(), self.chains.get(word.high()).plus(S::Ledger::new(0, cell, 1)));
         }
         for &stone in &rest {
             self.stand_alone(stone);
@@ -50,7 +50,8 @@ impl<S: Storage> Board<S> {
         let low = self.cells.get(stone).low();
         self.cells.set(stone, S::Word::pack(stone, low));
         self.next.set(stone, S::Id::of(stone));
-        self.chains.set(stone, S::Word::pack(1, self.around(stone) / ONE_EMPTY));
+        let sum = self.near(stone).into_iter().filter(|&other| self.holds(other) == EMPTY).sum();
+        self.chains.set(stone, S::Ledger::new(1, sum, self.around(stone) / ONE_EMPTY));
     }
 
     fn join_around(&mut self, stone: usize) {

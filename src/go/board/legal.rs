@@ -1,8 +1,8 @@
 //! What may be played: suicide, ko, and the points that a playout leaves alone.
 
-use super::storage::{Cells, Number};
+use super::storage::{Cells, Ledger, Number};
 use super::{BORDER, Board, EMPTY, HOLDS, ONE_EMPTY, Storage, four};
-use crate::go::Color;
+use crate::go::{Color, score};
 
 impl<S: Storage> Board<S> {
     /// Whether the cell is empty and playing there is neither forbidden suicide nor forbidden by simple ko. With
@@ -89,26 +89,36 @@ impl<S: Storage> Board<S> {
         let mut lives = false;
         for (word, touching) in words.into_iter().zip(touching) {
             let holds = word.low() / HOLDS;
-            let last = self.chains.get(word.high()).low() == touching;
+            let last = self.chains.get(word.high()).liberties() == touching;
             lives |= (holds < EMPTY) & (last != (holds == C));
         }
         lives
     }
 
-    /// Stones of each colour and the one-point regions that only it borders: the area score of a game in which each
-    /// empty point is surrounded by stones, as playouts end.
+    /// The area score as the board stands: stones of each colour, and the empty points that reach no other.
     #[must_use]
-    pub(crate) fn filled_area(&self) -> [u32; 2] {
+    pub fn area(&self) -> [u32; 2] {
         let mut area = self.stones;
         for i in 0..self.empties {
             let around = self.around(self.empty(i));
-            // On a 1×1 board the lone point borders nobody.
+            if around >= ONE_EMPTY {
+                return self.open_area();
+            }
+            // Playouts end with points that are surrounded one by one. On a 1×1 board the lone point borders nobody.
             let black = around & four(0) != 0;
             let white = around & four(1) != 0;
             area[0] += u32::from(black && !white);
             area[1] += u32::from(white && !black);
         }
         area
+    }
+
+    /// [`Board::area`] where empty points lie beside each other.
+    #[cold]
+    fn open_area(&self) -> [u32; 2] {
+        let stones: Vec<_> = self.size.points().map(|point| self.at(self.cell(point))).collect();
+        let owned = score::territory(self.size, &stones);
+        [self.stones[0] + owned.black, self.stones[1] + owned.white]
     }
 
     /// Neighbours of a cell that hold a stone, 0…4.

@@ -5,15 +5,19 @@
 //! The board knows captures, suicide and the simple-ko point; whose turn it is, superko and the end of the game are
 //! [`Position`](super::Position)'s.
 
+mod atari;
 mod chains;
 mod edit;
+mod keep;
 mod legal;
 mod play;
 mod storage;
 
+pub(crate) use keep::{Keep, Nothing, Tactics};
 pub use storage::{Fixed, Heap, Storage};
 
 use super::{Color, Point, Size};
+use keep::All;
 use storage::{Cells, Number};
 
 /// A cell that holds no stone.
@@ -49,14 +53,14 @@ pub struct Board<S: Storage> {
     cells: S::Words,
     /// The next stone of the chain's ring.
     next: S::Ids,
-    /// By name, high: the stones of the chain; low: its pseudo-liberties.
-    chains: S::Words,
+    /// By name: what is kept of the chain; the sums in it are stale after a play that keeps none.
+    chains: S::Ledgers,
     /// The empty cells, in no particular order.
     empty: S::Ids,
     empties: usize,
-    /// Where each empty cell stands in `empty`; stale after a play that keeps nothing.
+    /// Where each empty cell stands in `empty`; stale after a play that does not keep it.
     place: S::Ids,
-    /// XOR of the keys of all stones; stale after a play that keeps nothing.
+    /// XOR of the keys of all stones; stale after a play that does not keep it.
     hash: u64,
     /// The cell forbidden by simple ko; 0 (a border cell) for none.
     ko: usize,
@@ -92,7 +96,7 @@ impl<S: Storage> Board<S> {
             stride,
             cells: S::Words::filled(len, S::Word::default()),
             next: S::Ids::filled(len, S::Id::default()),
-            chains: S::Words::filled(len, S::Word::default()),
+            chains: S::Ledgers::filled(len, S::Ledger::default()),
             empty: S::Ids::filled(len, S::Id::default()),
             empties: 0,
             place: S::Ids::filled(len, S::Id::default()),
@@ -106,7 +110,7 @@ impl<S: Storage> Board<S> {
         }
         for point in size.points() {
             let cell = board.cell(point);
-            board.push_empty::<true>(cell);
+            board.push_empty::<All>(cell);
             let near = size.neighbours(point).count();
             let around = near * ONE_EMPTY + (4 - near) * (one(0) + one(1));
             board.cells.set(cell, S::Word::pack(cell, EMPTY * HOLDS + around));
@@ -160,13 +164,22 @@ impl<S: Storage> Board<S> {
         self.empty.get(i).index()
     }
 
-    /// Puts the `i`-th and the `j`-th empty cells in each other's place. The place index goes stale: only
-    /// for a copy that is played out.
+    /// Puts the `i`-th and the `j`-th empty cells in each other's place.
     #[inline(always)]
-    pub(crate) fn swap_empty(&mut self, i: usize, j: usize) {
+    pub(crate) fn swap_empty<K: Keep>(&mut self, i: usize, j: usize) {
         let (a, b) = (self.empty.get(i), self.empty.get(j));
         self.empty.set(i, b);
         self.empty.set(j, a);
+        if K::PLACES {
+            self.place.set(b.index(), S::Id::of(i));
+            self.place.set(a.index(), S::Id::of(j));
+        }
+    }
+
+    /// Where an empty cell stands among the empty ones.
+    #[inline(always)]
+    pub(crate) fn place(&self, cell: usize) -> usize {
+        self.place.get(cell).index()
     }
 
     /// Standing stones of a colour.
@@ -201,7 +214,7 @@ impl<S: Storage> Board<S> {
 
     /// What a cell holds: a stone of colour 0 or 1, [`EMPTY`] or [`BORDER`].
     #[inline(always)]
-    fn holds(&self, cell: usize) -> usize {
+    pub(crate) fn holds(&self, cell: usize) -> usize {
         self.cells.get(cell).low() / HOLDS
     }
 
@@ -213,7 +226,7 @@ impl<S: Storage> Board<S> {
 
     /// The four neighbouring cells, border cells among them: left, right, below, above.
     #[inline(always)]
-    const fn near(&self, cell: usize) -> [usize; 4] {
+    pub(crate) const fn near(&self, cell: usize) -> [usize; 4] {
         [cell - 1, cell + 1, cell - self.stride, cell + self.stride]
     }
 
@@ -226,15 +239,26 @@ impl<S: Storage> Board<S> {
 
     /// The four diagonal cells of a cell of the board.
     #[inline(always)]
-    const fn diagonal(&self, cell: usize) -> [usize; 4] {
+    pub(crate) const fn diagonal(&self, cell: usize) -> [usize; 4] {
         let stride = self.stride;
         [cell - stride - 1, cell - stride + 1, cell + stride - 1, cell + stride + 1]
     }
 
+    /// What the eight cells around a cell hold, two bits each from the lowest: the row above from left to right, the left, the right, the row
+    /// below from left to right.
+    #[inline]
+    pub(crate) fn neighbourhood(&self, cell: usize) -> usize {
+        let (above, below) = (cell + self.stride, cell - self.stride);
+        [above - 1, above, above + 1, cell - 1, cell + 1, below - 1, below, below + 1]
+            .into_iter()
+            .rev()
+            .fold(0, |code, other| code << 2 | self.holds(other))
+    }
+
     #[inline(always)]
-    fn push_empty<const KEEP: bool>(&mut self, cell: usize) {
+    fn push_empty<K: Keep>(&mut self, cell: usize) {
         self.empty.set(self.empties, S::Id::of(cell));
-        if KEEP {
+        if K::PLACES {
             self.place.set(cell, S::Id::of(self.empties));
         }
         self.empties += 1;
@@ -242,11 +266,11 @@ impl<S: Storage> Board<S> {
 
     /// Takes the `i`-th entry off the list of empty cells; the last one takes its place.
     #[inline(always)]
-    fn take_empty<const KEEP: bool>(&mut self, i: usize) {
+    fn take_empty<K: Keep>(&mut self, i: usize) {
         self.empties -= 1;
         let last = self.empty.get(self.empties);
         self.empty.set(i, last);
-        if KEEP {
+        if K::PLACES {
             self.place.set(last.index(), S::Id::of(i));
         }
     }

@@ -1,48 +1,52 @@
 //! Placing a stone: joining chains, capturing, suicide, ko.
 
 use super::super::zobrist;
-use super::storage::{Cells, Number};
-use super::{Board, EMPTY, HOLDS, ONE_EMPTY, Played, Storage, four, one};
+use super::storage::{Cells, Ledger, Number};
+use super::{All, Board, EMPTY, HOLDS, Keep, ONE_EMPTY, Played, Storage, four, one};
 use crate::go::Color;
 
 impl<S: Storage> Board<S> {
-    /// Places a stone on an empty cell and takes what dies, the enemy first. Hash and the index of empty points are kept.
+    /// Places a stone on an empty cell and takes what dies, the enemy first. All that a board knows is kept.
     ///
     /// The move must be legal as [`Board::is_legal`] has it (suicide of several stones taken as allowed); otherwise the board
     /// is still sound, but not one that a game reaches.
     #[inline]
     pub fn play(&mut self, color: Color, cell: usize) -> Played {
-        let i = self.place.get(cell).index();
+        let i = self.place(cell);
         match color {
-            Color::Black => self.play_nth::<0, true>(i),
-            Color::White => self.play_nth::<1, true>(i),
+            Color::Black => self.play_nth::<0, All>(i),
+            Color::White => self.play_nth::<1, All>(i),
         }
     }
 
-    /// Places a stone of colour `C` on the `i`-th empty cell. Without `KEEP` the hash and the index of empty points go
-    /// stale, which a board that is only played out never notices.
+    /// Places a stone of colour `C` on the `i`-th empty cell. What `K` does not keep goes stale, which a board that is only
+    /// played out never notices.
     // CITE: pseudo-liberties, packed neighbour counters and chain rings: L. Lew, libEGO, 2006–2010.
     #[inline(always)]
-    pub(crate) fn play_nth<const C: usize, const KEEP: bool>(&mut self, i: usize) -> Played {
+    pub(crate) fn play_nth<const C: usize, K: Keep>(&mut self, i: usize) -> Played {
         let cell = self.empty.get(i).index();
-        self.take_empty::<KEEP>(i);
-        if KEEP {
+        self.take_empty::<K>(i);
+        if K::HASH {
             self.hash ^= zobrist::stone(cell, C);
         }
         let before = self.around(cell);
         self.stones[C] += 1;
         let near = self.near(cell);
-        let (mut own, mut dead) = (0_u32, 0_u32);
+        let filled = S::Ledger::new(0, if K::SUMS { cell } else { 0 }, 1);
+        let (mut own, mut dead, mut sum) = (0_u32, 0_u32, 0);
         for (n, &other) in near.iter().enumerate() {
             let word = self.cells.get(other).plus(S::Word::of(one(C))).minus(S::Word::of(ONE_EMPTY));
             self.cells.set(other, word);
-            let chain = self.chains.get(word.high()).minus(S::Word::of(1));
+            let chain = self.chains.get(word.high()).minus(filled);
             self.chains.set(word.high(), chain);
             let holds = word.low() / HOLDS;
             own |= u32::from(holds == C) << n;
-            dead |= u32::from((holds == 1 - C) & (chain.low() == 0)) << n;
+            dead |= u32::from((holds == 1 - C) & (chain.liberties() == 0)) << n;
+            if K::SUMS {
+                sum += if holds == EMPTY { other } else { 0 };
+            }
         }
-        let alone = S::Word::pack(1, before / ONE_EMPTY);
+        let alone = S::Ledger::new(1, sum, before / ONE_EMPTY);
         if own == 0 {
             self.cells.set(cell, S::Word::pack(cell, C * HOLDS + before));
             self.next.set(cell, S::Id::of(cell));
@@ -69,15 +73,15 @@ impl<S: Storage> Board<S> {
                 let other = self.nth_near(cell, dead.trailing_zeros());
                 dead &= dead - 1;
                 played.captured += match C {
-                    0 => self.remove::<1, KEEP>(other),
-                    _ => self.remove::<0, KEEP>(other),
+                    0 => self.remove::<1, K>(other),
+                    _ => self.remove::<0, K>(other),
                 };
             }
             if played.captured == 1 && before & four(1 - C) != 0 {
                 self.ko = self.empty.get(first).index();
             }
         } else if before < ONE_EMPTY && self.pseudo_liberties(cell) == 0 {
-            played.suicide = self.remove::<C, KEEP>(cell);
+            played.suicide = self.remove::<C, K>(cell);
         }
         played
     }
@@ -90,8 +94,7 @@ impl<S: Storage> Board<S> {
             return;
         }
         let both = (self.chains.get(keep), self.chains.get(lose));
-        // The length is in the upper half.
-        if both.0 < both.1 {
+        if both.0.length() < both.1.length() {
             std::mem::swap(&mut keep, &mut lose);
         }
         self.chains.set(keep, both.0.plus(both.1));
@@ -109,19 +112,20 @@ impl<S: Storage> Board<S> {
     }
 
     /// Takes the whole chain of a stone of colour `C` off the board and says how many stones it had.
-    fn remove<const C: usize, const KEEP: bool>(&mut self, start: usize) -> u32 {
+    fn remove<const C: usize, K: Keep>(&mut self, start: usize) -> u32 {
         let mut count = 0;
         let mut stone = start;
         loop {
             self.cells.set(stone, S::Word::pack(stone, EMPTY * HOLDS + self.around(stone)));
-            if KEEP {
+            if K::HASH {
                 self.hash ^= zobrist::stone(stone, C);
             }
-            self.push_empty::<KEEP>(stone);
+            self.push_empty::<K>(stone);
+            let freed = S::Ledger::new(0, if K::SUMS { stone } else { 0 }, 1);
             for other in self.near(stone) {
                 let word = self.cells.get(other).plus(S::Word::of(ONE_EMPTY)).minus(S::Word::of(one(C)));
                 self.cells.set(other, word);
-                self.chains.set(word.high(), self.chains.get(word.high()).plus(S::Word::of(1)));
+                self.chains.set(word.high(), self.chains.get(word.high()).plus(freed));
             }
             count += 1;
             stone = self.next.get(stone).index();

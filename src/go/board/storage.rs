@@ -74,16 +74,80 @@ macro_rules! number {
 
 number!(u16, u32, u64);
 
+/// What is kept of a chain in one word, so that one sum or difference changes all of it.
+pub trait Ledger: Copy + Default + Send + Sync {
+    /// So many stones; the sum of the cells of so many pseudo-liberties; their number.
+    fn new(length: usize, sum: usize, liberties: usize) -> Self;
+    /// Stones.
+    fn length(self) -> usize;
+    /// The sum of the empty cells beside the chain's stones, each as often as it is touched.
+    fn sum(self) -> usize;
+    /// Pseudo-liberties: pairs of a stone and an empty neighbour.
+    fn liberties(self) -> usize;
+    /// Both taken together.
+    fn plus(self, other: Self) -> Self;
+    /// One without the other; each part must be at least the other's, or all of the word is meaningless.
+    fn minus(self, other: Self) -> Self;
+}
+
+macro_rules! ledger {
+    ($($type:ty: $half:ty, $quarter:ty;)*) => {$(
+        #[expect(clippy::cast_possible_truncation, reason = "the storage is chosen so that a board's numbers fit")]
+        impl Ledger for $type {
+            #[inline(always)]
+            fn new(length: usize, sum: usize, liberties: usize) -> Self {
+                (length as Self) << (<$half>::BITS + <$quarter>::BITS)
+                    | (sum as Self) << <$quarter>::BITS
+                    | liberties as Self
+            }
+
+            #[inline(always)]
+            fn length(self) -> usize {
+                (self >> (<$half>::BITS + <$quarter>::BITS)) as usize
+            }
+
+            #[inline(always)]
+            fn sum(self) -> usize {
+                (self >> <$quarter>::BITS) as $half as usize
+            }
+
+            #[inline(always)]
+            fn liberties(self) -> usize {
+                self as $quarter as usize
+            }
+
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+        }
+    )*};
+}
+
+ledger! {
+    u64: u32, u16;
+    u128: u64, u32;
+}
+
 /// The choice of `Cells` and of what numbers they hold.
 pub trait Storage: Clone + Send + Sync + 'static {
     /// A cell's number.
     type Id: Number;
     /// Two numbers in one.
     type Word: Number;
+    /// What is kept of a chain.
+    type Ledger: Ledger;
     /// Rows of cell numbers.
     type Ids: Cells<Self::Id>;
     /// Rows of words.
     type Words: Cells<Self::Word>;
+    /// Rows of what is kept of chains.
+    type Ledgers: Cells<Self::Ledger>;
 }
 
 /// Arrays of `CAP` cells, a power of two; indices are masked, so that no bounds are checked.
@@ -114,8 +178,10 @@ impl<T: Copy + Send + Sync, const CAP: usize> Cells<T> for Masked<T, CAP> {
 impl<const CAP: usize> Storage for Fixed<CAP> {
     type Id = u16;
     type Word = u32;
+    type Ledger = u64;
     type Ids = Masked<u16, CAP>;
     type Words = Masked<u32, CAP>;
+    type Ledgers = Masked<u64, CAP>;
 }
 
 /// Vectors, for boards of any size.
@@ -141,6 +207,8 @@ impl<T: Copy + Send + Sync> Cells<T> for Vec<T> {
 impl Storage for Heap {
     type Id = u32;
     type Word = u64;
+    type Ledger = u128;
     type Ids = Vec<u32>;
     type Words = Vec<u64>;
+    type Ledgers = Vec<u128>;
 }

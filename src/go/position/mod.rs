@@ -189,6 +189,12 @@ impl Position {
         self.last
     }
 
+    /// Passes made one after the other up to now.
+    #[must_use]
+    pub const fn passes(&self) -> u32 {
+        self.passes
+    }
+
     /// The turns since the position was set up or edited, first to last.
     pub fn turns(&self) -> impl Iterator<Item = Turn> + '_ {
         self.history.turns()
@@ -315,12 +321,18 @@ impl Position {
 
     /// What the ko rule remembers of a position.
     #[inline]
-    const fn key(&self, stones: u64, to_move: Color) -> Option<u64> {
+    pub(crate) const fn key(&self, stones: u64, to_move: Color) -> Option<u64> {
         match (self.rules.ko, to_move) {
             (Ko::None | Ko::Simple, _) => None,
             (Ko::Positional, _) | (Ko::Situational, Color::Black) => Some(stones),
             (Ko::Situational, Color::White) => Some(stones ^ zobrist::WHITE_TO_MOVE),
         }
+    }
+
+    /// Whether the ko rule remembers a position by this key.
+    #[must_use]
+    pub(crate) fn has_been(&self, key: u64) -> bool {
+        self.history.contains(key)
     }
 
     fn begin_history(&mut self) {

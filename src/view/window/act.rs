@@ -94,13 +94,18 @@ fn keys(
         if !key.state.is_pressed() {
             continue;
         }
-        if busy.is_popup_open() || reach.panels.asks() {
+        if reach.panels.asks() {
             continue;
         }
         let chord = Chord::pressed(&key.logical_key, key.key_code, *held);
         let Some(action) = settings.keys.action(&chord) else { continue };
-        let typing = busy.wants_keyboard_input() && !(action.while_typing() && chord.is_command());
-        if typing || (key.repeat && !action.repeats()) {
+        // The key that opens the console closes it from within, unless it types something there.
+        let closes = action == Action::Console && key.text.is_none();
+        let saves = action.while_typing() && chord.is_command() && !busy.is_popup_open();
+        if (busy.wants_keyboard_input() || busy.is_popup_open()) && !closes && !saves {
+            continue;
+        }
+        if key.repeat && !action.repeats() {
             continue;
         }
         let (Ok(goban), Some(course)) = (&goban, &mut course) else { continue };
@@ -157,6 +162,12 @@ impl Reach<'_, '_> {
             Action::Beside(count) => self.wish(Wish::Walk(Walk::Beside(count))),
             Action::Fork(on) => self.wish(Wish::Walk(Walk::Fork(on))),
             Action::MoveNow => self.wish(Wish::MoveNow),
+            Action::Evaluate => self.wish(Wish::Advise(self.panels.adviser.clone())),
+            Action::Analyse => {
+                let adviser = self.panels.adviser.clone();
+                self.wish(Wish::KeepAdvising((!goban.advice.is_constant()).then_some(adviser)));
+            }
+            Action::TakeBack => self.wish(Wish::TakeBack),
             Action::Pass => self.wish(Wish::Move(Move::Pass)),
             Action::Setup => {
                 if let Some(game) = self.panels.game(goban) {
@@ -210,11 +221,14 @@ impl Reach<'_, '_> {
                 self.commands.spawn(Screenshot::primary_window()).observe(keep_picture);
             }
             Action::Help => self.panels.help = !self.panels.help,
+            Action::Console => self.panels.console.switch(),
             Action::Close => {
                 if self.panels.help {
                     self.panels.help = false;
                 } else if matches!(*self.tool, Tool::Mark(_) | Tool::Letter) {
                     *self.tool = Tool::Hand;
+                } else if goban.thinking.is_active() || goban.advice.is_active() {
+                    self.wish(Wish::StopThinking);
                 } else {
                     self.selected.set_if_neq(Selected(None));
                 }

@@ -132,8 +132,13 @@ fn asked(wish: &Wish) -> Option<Value> {
         Wish::Seek(tick) => json!({ "asked": "seek", "tick": tick }),
         Wish::Move(Move::Pass) => json!({ "asked": "pass" }),
         Wish::Move(Move::Play(point)) => json!({ "asked": "play", "point": point.to_string() }),
+        Wish::TakeBack => json!({ "asked": "take back" }),
+        Wish::Resign => json!({ "asked": "resign" }),
+        Wish::Advise(_) => json!({ "asked": "advice" }),
+        Wish::KeepAdvising(constant) => json!({ "asked": "constant advice", "on": constant.is_some() }),
         Wish::MoveNow => json!({ "asked": "move now" }),
         Wish::StopThinking => json!({ "asked": "stop thinking" }),
+        Wish::Say(color, line) => json!({ "asked": "say", "color": color.to_string(), "line": line }),
         Wish::Experiment(on) => json!({ "asked": "experiment", "on": on }),
         Wish::Reset(setup) => {
             json!({ "asked": "setup", "size": setup.size.to_string(), "rules": setup.rules.name, "seed": setup.seed })

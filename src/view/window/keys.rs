@@ -22,6 +22,12 @@ pub enum Action {
     Fork(bool),
     /// Has the mind that thinks play its best so far.
     MoveNow,
+    /// Has a mind say what it thinks of the position, without playing.
+    Evaluate,
+    /// Has it do so at every position, or no longer.
+    Analyse,
+    /// Takes back a person's last move, and the answer to it.
+    TakeBack,
     /// Passes for a person at the board.
     Pass,
     /// Sets up a new game as the fields say.
@@ -36,6 +42,10 @@ pub enum Action {
     Copy,
     /// Opens the record that is in the clipboard.
     Paste,
+    /// Shows or hides the GTP console.
+    Console,
+    /// Has the mind that thinks drop its turn, closes the list, or lets go of what is selected.
+    Close,
     /// Starts or stops playing game after game.
     Experiment,
     /// Doubles the speed.
@@ -60,8 +70,6 @@ pub enum Action {
     Screenshot,
     /// Shows or hides the list of keys.
     Help,
-    /// Closes the list, or lets go of what is selected.
-    Close,
 }
 
 /// An action's entry in the list.
@@ -97,6 +105,9 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::RunPause, "run-pause", "run or pause", GAME, &["Space"]),
     entry(Action::Step, "step", "one tick on", GAME, &["."]),
     entry(Action::MoveNow, "move-now", "move now (a mind that thinks)", GAME, &["Enter"]),
+    entry(Action::Evaluate, "evaluate", "ask a mind (a hint)", GAME, &["E"]),
+    entry(Action::Analyse, "analyse", "ask it at every move", GAME, &["F4"]),
+    entry(Action::TakeBack, "take-back", "take back", GAME, &["Ctrl+Z"]),
     entry(Action::Pass, "pass", "pass (a person's turn)", GAME, &["P"]),
     entry(Action::Setup, "setup", "set up a new game", GAME, &["Ctrl+N"]),
     entry(Action::Open, "open", "open a game record", GAME, &["Ctrl+O"]),
@@ -105,6 +116,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Copy, "copy", "copy the game as SGF", GAME, &["Ctrl+C"]),
     entry(Action::Paste, "paste", "open the game in the clipboard", GAME, &["Ctrl+V"]),
     entry(Action::Experiment, "experiment", "game after game", GAME, &["Ctrl+Shift+B"]),
+    entry(Action::Console, "console", "GTP console", GAME, &["F9"]),
     entry(Action::Faster, "faster", "twice as fast", GAME, &["+", "="]),
     entry(Action::Slower, "slower", "half as fast", GAME, &["-"]),
     entry(Action::Along(1), "forward", "one move forward", TIME, &["Right"]),
@@ -123,6 +135,9 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Layer(Layer::Atari), "atari", "groups in atari", LAYERS, &["A"]),
     entry(Action::Layer(Layer::Letters), "letters", "a letter per group", LAYERS, &["G"]),
     entry(Action::Layer(Layer::Suicide), "suicide", "suicide points", LAYERS, &["X"]),
+    entry(Action::Layer(Layer::Candidates), "candidates", "moves a mind considers", LAYERS, &["V"]),
+    entry(Action::Layer(Layer::Variation), "variation", "what it expects", LAYERS, &["Shift+V"]),
+    entry(Action::Layer(Layer::Ownership), "ownership", "whose points will be", LAYERS, &["O"]),
     entry(Action::Layer(Layer::LastMove), "last-move", "last move", LAYERS, &["D"]),
     entry(Action::Layer(Layer::Numbers), "numbers", "move numbers", LAYERS, &["M"]),
     entry(Action::Layer(Layer::Coordinates), "coordinates", "coordinates", LAYERS, &["C"]),
@@ -131,12 +146,12 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Flat, "flat", "from above", VIEW, &["2"]),
     entry(Action::Orbit, "orbit", "in space", VIEW, &["3"]),
     entry(Action::Fit, "fit", "fit the board", VIEW, &["F"]),
-    entry(Action::Record, "record", "variations and comments", VIEW, &["V"]),
+    entry(Action::Record, "record", "variations and comments", VIEW, &["R"]),
     entry(Action::Panels, "panels", "hide or show the panels", VIEW, &["F10"]),
     entry(Action::FullScreen, "full-screen", "full screen", VIEW, &["F11"]),
     entry(Action::Screenshot, "screenshot", "save a picture", VIEW, &["F12"]),
     entry(Action::Help, "help", "this list", VIEW, &["?", "F1"]),
-    entry(Action::Close, "close", "close, deselect", VIEW, &["Esc"]),
+    entry(Action::Close, "close", "stop thinking, close, deselect", VIEW, &["Esc"]),
 ];
 
 impl Action {

@@ -26,6 +26,12 @@ pub enum Layer {
     Coordinates,
     /// Points that are suicide for the side to move.
     Suicide,
+    /// The moves a mind considers.
+    Candidates,
+    /// What a mind expects to follow.
+    Variation,
+    /// Whose a mind thinks each point will be.
+    Ownership,
     /// Black's stones.
     Black,
     /// White's stones.
@@ -34,7 +40,7 @@ pub enum Layer {
 
 impl Layer {
     /// All layers, in the order of the panels.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 14] = [
         Self::Temperature,
         Self::Links,
         Self::Liberties,
@@ -44,6 +50,9 @@ impl Layer {
         Self::Numbers,
         Self::Coordinates,
         Self::Suicide,
+        Self::Candidates,
+        Self::Variation,
+        Self::Ownership,
         Self::Black,
         Self::White,
     ];
@@ -61,6 +70,9 @@ impl Layer {
             Self::Numbers => "numbers",
             Self::Coordinates => "coordinates",
             Self::Suicide => "suicide",
+            Self::Candidates => "candidates",
+            Self::Variation => "variation",
+            Self::Ownership => "ownership",
             Self::Black => "black",
             Self::White => "white",
         }
@@ -79,6 +91,13 @@ impl Layer {
             Self::Numbers => "the number of the move that placed each stone",
             Self::Coordinates => "column letters and row numbers around the board",
             Self::Suicide => "a cross where the side to move would kill itself",
+            Self::Candidates => {
+                "the moves a mind considers: size by visits, colour by value, its chances as a number"
+            }
+            Self::Variation => {
+                "what a mind expects to follow, as stones to come; point at a candidate for its own"
+            }
+            Self::Ownership => "whose a mind thinks each point will be: a square, the larger the surer",
             Self::Black => "Black's stones",
             Self::White => "White's stones",
         }
@@ -125,6 +144,12 @@ pub struct Layers {
     pub coordinates: bool,
     /// [`Layer::Suicide`].
     pub suicide: bool,
+    /// [`Layer::Candidates`].
+    pub candidates: bool,
+    /// [`Layer::Variation`].
+    pub variation: bool,
+    /// [`Layer::Ownership`].
+    pub ownership: bool,
     /// [`Layer::Black`] and [`Layer::White`]: whether a colour's stones are shown.
     pub show: ByColor<bool>,
 }
@@ -141,6 +166,9 @@ impl Layers {
         numbers: false,
         coordinates: false,
         suicide: false,
+        candidates: false,
+        variation: false,
+        ownership: false,
         show: ByColor::new(true, true),
     };
 
@@ -157,6 +185,9 @@ impl Layers {
             Layer::Numbers => self.numbers,
             Layer::Coordinates => self.coordinates,
             Layer::Suicide => self.suicide,
+            Layer::Candidates => self.candidates,
+            Layer::Variation => self.variation,
+            Layer::Ownership => self.ownership,
             Layer::Black => self.show.black,
             Layer::White => self.show.white,
         }
@@ -174,6 +205,9 @@ impl Layers {
             Layer::Numbers => &mut self.numbers,
             Layer::Coordinates => &mut self.coordinates,
             Layer::Suicide => &mut self.suicide,
+            Layer::Candidates => &mut self.candidates,
+            Layer::Variation => &mut self.variation,
+            Layer::Ownership => &mut self.ownership,
             Layer::Black => &mut self.show[Color::Black],
             Layer::White => &mut self.show[Color::White],
         }
@@ -181,9 +215,17 @@ impl Layers {
 }
 
 impl Default for Layers {
-    /// Temperature, links, coordinates and the last move, over both colours.
+    /// Temperature, links, coordinates, the last move and what minds consider, over both colours.
     fn default() -> Self {
-        Self { temperature: true, links: true, coordinates: true, last_move: true, ..Self::BARE }
+        Self {
+            temperature: true,
+            links: true,
+            coordinates: true,
+            last_move: true,
+            candidates: true,
+            variation: true,
+            ..Self::BARE
+        }
     }
 }
 

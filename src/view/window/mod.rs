@@ -6,6 +6,7 @@ mod chord;
 mod facts;
 pub mod files;
 mod help;
+mod ideas;
 pub mod keys;
 pub mod layers;
 mod markup;

@@ -65,13 +65,18 @@ impl Label {
 }
 
 /// Writes texts, laying each out once a frame however often it occurs.
-struct Pen<'a> {
+pub(super) struct Pen<'a> {
     painter: &'a Painter,
     known: HashMap<(String, u32), Arc<Galley>>,
 }
 
-impl Pen<'_> {
-    fn write(&mut self, at: Pos2, text: &str, size: f32, color: Color32) {
+impl<'a> Pen<'a> {
+    pub(super) fn new(painter: &'a Painter) -> Self {
+        Self { painter, known: HashMap::new() }
+    }
+
+    /// Writes a text around a place.
+    pub(super) fn write(&mut self, at: Pos2, text: &str, size: f32, color: Color32) {
         // Whole and half sizes only: each size fills the font's texture anew.
         let halves = (size * 2.0).round().clamp(14.0, 64.0);
         let galley = self.known.entry((text.to_owned(), halves as u32)).or_insert_with(|| {
@@ -100,7 +105,7 @@ pub fn paint(
     layers: &Layers,
     labels: impl Iterator<Item = Label>,
 ) {
-    let mut pen = Pen { painter, known: HashMap::new() };
+    let mut pen = Pen::new(painter);
     let cell = projector.cell() / zoom;
     let place = |x: f32, y: f32| -> Option<Pos2> {
         let at = projector.to_screen(Vec2::new(x, y))? / zoom;

@@ -2,9 +2,12 @@
 
 use super::widgets::{complaint, hint, row, slider, stone};
 use crate::brain::external::Engine;
-use crate::brain::{BRAINS, BrainSpec, Kind, Value};
+use crate::brain::{BRAINS, BrainSpec, Kind, ParamInfo, Value};
 use crate::go::{ByColor, Color};
-use bevy_egui::egui::{Align, ComboBox, Pos2, Slider, TextEdit, Ui};
+use bevy_egui::egui::{Align, CollapsingHeader, ComboBox, Pos2, Slider, TextEdit, Ui};
+
+/// Parameters of a mind that are shown without being asked for.
+const FEW: usize = 5;
 
 /// Text being typed for a parameter: its place, the text, and why it is not taken yet.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +32,65 @@ pub fn panel(
         }
     }
     changed
+}
+
+/// What is typed for the mind that advises, and why it is not taken.
+#[derive(Clone, Debug, Default)]
+pub struct Adviser {
+    typed: Option<String>,
+    refused: Option<String>,
+}
+
+/// Chooses who advises: the mind that plays, or one by its name; `None` for the first.
+pub fn adviser(ui: &mut Ui, chosen: &mut Option<BrainSpec>, engines: &[Engine], state: &mut Adviser) {
+    const SEATED: &str = "who plays";
+    ui.add_space(4.0);
+    let named = |spec: &BrainSpec| engines.iter().find(|engine| engine.spec == *spec);
+    let text = chosen.as_ref().map_or(SEATED, |spec| named(spec).map_or(spec.name(), |engine| &engine.name));
+    let about = "Who is asked for hints and evaluations";
+    let mut next = None;
+    row(ui, "Advice", about, |ui| {
+        ComboBox::from_id_salt("adviser").width(ui.available_width()).selected_text(text).show_ui(ui, |ui| {
+            if ui.selectable_label(chosen.is_none(), SEATED).clicked() {
+                next = Some(None);
+            }
+            for info in BRAINS.iter().filter(|info| !info.human) {
+                if ui.selectable_label(info.name == text, info.name).on_hover_text(info.about).clicked() {
+                    next = Some(BrainSpec::named(info.name).ok());
+                }
+            }
+            for engine in engines {
+                if ui.selectable_label(engine.name == text, &engine.name).clicked() {
+                    next = Some(Some(engine.spec.clone()));
+                }
+            }
+        });
+    });
+    if let Some(next) = next {
+        (*chosen, *state) = (next, Adviser::default());
+    }
+    let Some(spec) = chosen else { return };
+    row(ui, "", "Its name and parameters, as on the command line", |ui| {
+        let mut line = state.typed.clone().unwrap_or_else(|| spec.to_string());
+        let field =
+            TextEdit::singleline(&mut line).vertical_align(Align::Center).desired_width(ui.available_width());
+        let response = ui.add(field);
+        if response.changed() {
+            *state = Adviser { typed: Some(line.clone()), refused: None };
+        }
+        if response.lost_focus() && state.typed.is_some() {
+            match line.trim().parse::<BrainSpec>() {
+                Ok(new) if new.info().human => {
+                    state.refused = Some("a person advises nobody here".to_owned())
+                }
+                Ok(new) => (*spec, *state) = (new, Adviser::default()),
+                Err(error) => state.refused = Some(error.to_string()),
+            }
+        }
+    });
+    if let Some(why) = &state.refused {
+        complaint(ui, why.clone());
+    }
 }
 
 fn mind(
@@ -61,62 +123,95 @@ fn mind(
         });
     });
     hint(ui, spec.info().about);
-    for param in spec.info().params {
-        let about = format!(
-            "{}{}. {}",
-            param.about,
-            if param.unit.is_empty() { String::new() } else { format!(" ({})", param.unit) },
-            param.allowed()
-        );
-        let value = spec.get(param.name);
-        let mut refused = None;
-        let new = row(ui, param.name, &about, |ui| match (param.kind, value) {
-            (Kind::Int { min, max, .. }, Value::Int(old)) => {
-                let mut new = old;
-                let wide = max.saturating_sub(min) > 1000 && min >= 0;
-                slider(ui, Slider::new(&mut new, min..=max).logarithmic(wide));
-                (new != old).then_some(Value::Int(new))
+    let params = spec.info().params;
+    let (first, more) = if params.len() > FEW { params.split_at(FEW - 1) } else { (params, &[][..]) };
+    for param in first {
+        next = parameter(ui, color, spec, param, typing).or(next);
+    }
+    if !more.is_empty() {
+        CollapsingHeader::new(format!("{} more", more.len())).id_salt("more").show_unindented(ui, |ui| {
+            for param in more {
+                next = parameter(ui, color, spec, param, typing).or(next.take());
             }
-            (Kind::Float { min, max, .. }, Value::Float(old)) => {
-                let mut new = old;
-                slider(ui, Slider::new(&mut new, min..=max).max_decimals(3));
-                (new != old).then_some(Value::Float(new))
-            }
-            (Kind::Switch { .. }, Value::Switch(old)) => {
-                let mut new = old;
-                ui.checkbox(&mut new, "");
-                (new != old).then_some(Value::Switch(new))
-            }
-            (Kind::Choice { options, .. }, Value::Choice(old)) => {
-                let mut new = old;
-                ComboBox::from_id_salt(param.name).width(ui.available_width()).selected_text(old).show_ui(
-                    ui,
-                    |ui| {
-                        for &option in options {
-                            ui.selectable_value(&mut new, option, option);
-                        }
-                    },
-                );
-                (new != old).then_some(Value::Choice(new))
-            }
-            (Kind::Text { .. }, Value::Text(old)) => {
-                let (new, why) = text_field(ui, color, param.name, &old, spec, typing);
-                refused = why;
-                new
-            }
-            _ => None,
         });
-        if let Some(why) = refused {
-            complaint(ui, why);
-        }
-        if let Some(value) = new {
-            let mut copy = spec.clone();
-            if copy.set(param.name, value).is_ok() {
-                next = Some(copy);
-            }
-        }
     }
     next
+}
+
+/// A mind with another value of a parameter, if somebody changed it.
+fn parameter(
+    ui: &mut Ui,
+    color: Color,
+    spec: &BrainSpec,
+    param: &'static ParamInfo,
+    typing: &mut Typing,
+) -> Option<BrainSpec> {
+    let about = format!(
+        "{}{}. {}",
+        param.about,
+        if param.unit.is_empty() { String::new() } else { format!(" ({})", param.unit) },
+        param.allowed()
+    );
+    let value = spec.get(param.name);
+    let mut refused = None;
+    let new = row(ui, param.name, &about, |ui| match (param.kind, value) {
+        (Kind::Int { min, max, .. }, Value::Int(old)) => {
+            let mut new = old;
+            let wide = max.saturating_sub(min) > 1000 && min >= 0;
+            let whole = Slider::new(&mut new, min..=max).logarithmic(wide);
+            slider(ui, whole.custom_formatter(|number, _| short(number)).custom_parser(long));
+            (new != old).then_some(Value::Int(new))
+        }
+        (Kind::Float { min, max, .. }, Value::Float(old)) => {
+            let mut new = old;
+            slider(ui, Slider::new(&mut new, min..=max).max_decimals(3));
+            (new != old).then_some(Value::Float(new))
+        }
+        (Kind::Switch { .. }, Value::Switch(old)) => {
+            let mut new = old;
+            ui.checkbox(&mut new, "");
+            (new != old).then_some(Value::Switch(new))
+        }
+        (Kind::Choice { options, .. }, Value::Choice(old)) => {
+            let mut new = old;
+            ComboBox::from_id_salt(param.name).width(ui.available_width()).selected_text(old).show_ui(
+                ui,
+                |ui| {
+                    for &option in options {
+                        ui.selectable_value(&mut new, option, option);
+                    }
+                },
+            );
+            (new != old).then_some(Value::Choice(new))
+        }
+        (Kind::Text { .. }, Value::Text(old)) => {
+            let (new, why) = text_field(ui, color, param.name, &old, spec, typing);
+            refused = why;
+            new
+        }
+        _ => None,
+    });
+    if let Some(why) = refused {
+        complaint(ui, why);
+    }
+    let mut copy = spec.clone();
+    new.and_then(|value| copy.set(param.name, value).ok()).map(|()| copy)
+}
+
+/// A whole number in few characters: `20000`, `4M`, `1.5M`.
+fn short(number: f64) -> String {
+    if number.abs() < 1e6 { format!("{number:.0}") } else { format!("{}M", (number / 1e4).round() / 100.0) }
+}
+
+/// What [`short`] writes, or digits, or thousands as in `20k`.
+fn long(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let (digits, unit) = match text.chars().last()? {
+        'k' | 'K' => (&text[..text.len() - 1], 1e3),
+        'm' | 'M' => (&text[..text.len() - 1], 1e6),
+        _ => (text, 1.0),
+    };
+    digits.trim().parse::<f64>().ok().map(|number| number * unit)
 }
 
 /// Text is taken when the field is left, and only if the parameter allows it.
@@ -147,4 +242,18 @@ fn text_field(
         typing.0 = Some((color, name, text, why.clone()));
     }
     (taken, why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_are_short_and_read_back() {
+        for (number, text) in [(20_000.0, "20000"), (4e6, "4M"), (1.5e6, "1.5M"), (1e9, "1000M")] {
+            assert_eq!(short(number), text);
+            assert_eq!(long(text), Some(number));
+        }
+        assert_eq!((long("20k"), long(" 3 M"), long("x"), long("")), (Some(20_000.0), Some(3e6), None, None));
+    }
 }

@@ -4,6 +4,7 @@
 mod ask;
 mod browser;
 mod brush;
+mod console;
 mod counters;
 mod decimate;
 mod experiment;
@@ -35,9 +36,10 @@ use super::palette::HeatScale;
 use super::quality::SuitedQuality;
 use super::record::{Answer, Desk, RecordWish};
 use super::settings::Settings;
-use super::state::{BoardArea, NamedEngines, Selected, Watched};
+use super::state::{BoardArea, Hovered, NamedEngines, Selected, Watched};
 use super::theme::{self, Inks};
-use super::{help, overlay};
+use super::{help, ideas, overlay};
+use crate::brain::BrainSpec;
 use crate::go::Color;
 use crate::sim::sheet::Kifu;
 use crate::sim::{Configured, GameSetup, Refused, Request, Wish};
@@ -49,6 +51,7 @@ use bevy::time::{Real, Time};
 use bevy_egui::egui::{self, Frame, Margin, Rect, RichText, ScrollArea, Sense, Stroke, Ui, UiBuilder};
 use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
 use browser::{Browser, Task};
+use console::Console;
 use decimate::Decimated;
 use run::{Pressed, Running};
 use setup::Draft;
@@ -112,6 +115,11 @@ pub struct Panels {
     later: bool,
     /// Whether a question stands over everything: keys and clicks are answers to it.
     asking: bool,
+    /// Who is asked for advice; `None` for the mind that plays.
+    pub adviser: Option<BrainSpec>,
+    advised_by: minds::Adviser,
+    /// The GTP console.
+    pub console: Console,
     /// Whether the list of keys is open.
     pub help: bool,
     /// Whether the panels are out of the way.
@@ -309,6 +317,7 @@ fn show(
     if let Some(browser) = &controls.panels.browser {
         controls.panels.folder = Some(browser.folder());
     }
+    wishes.extend(console::window(&ctx, &mut controls.panels.console, goban.seats));
     ask(&ctx, &mut controls);
     keep_settings(&ctx, &mut controls);
     requests.write_batch(wishes.into_iter().map(|wish| Request { goban: watched.0, wish }));
@@ -342,6 +351,7 @@ pub(super) fn write_on_board(
     sight: Sight,
     layers: Res<Layers>,
     area: Res<BoardArea>,
+    hovered: Res<Hovered>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     let Ok(goban) = gobans.get(watched.0) else { return Ok(()) };
@@ -350,6 +360,10 @@ pub(super) fn write_on_board(
     let free = Rect::from_min_max(corner(area.min), corner(area.max));
     let free = if free.is_positive() { free } else { ctx.viewport_rect() };
     let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(free);
+    if let Some(idea) = ideas::Idea::of(goban.advice, goban.thinking, goban.seats.to_move()) {
+        let position = &goban.game.position;
+        ideas::paint(&painter, &sight.projector, zoom, position, &layers, &idea, hovered.0);
+    }
     let labels = sight.labels(&goban, &layers, &area);
     overlay::paint(&painter, &sight.projector, zoom, goban.occupancy.size(), &layers, labels.into_iter());
     Ok(())
@@ -397,11 +411,17 @@ fn bottom(root: &mut Ui, controls: &Controls, goban: &GobanItem<'_, '_>, wishes:
         refusal: panels.refusal.as_ref().map(|(text, _)| text.as_str()),
         news: panels.news.as_ref().map(|(text, _)| text.as_str()),
         frames: 1.0 / panels.frame.max(1e-3),
-        can_pass: waiting.is_some(),
+        waiting: waiting.is_some(),
+        can_take_back: goban.timeline.now() > 0
+            && Color::ALL.into_iter().any(|color| goban.seats.is_human(color)),
     };
     let frame = frame().inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 6 });
     egui::Panel::bottom("moment").frame(frame).show_separator_line(true).show(root, |ui| {
-        wishes.extend(timeline::panel(ui, &moment));
+        let wish = timeline::panel(ui, &moment).map(|wish| match wish {
+            Wish::Advise(None) => Wish::Advise(panels.adviser.clone()),
+            wish => wish,
+        });
+        wishes.extend(wish);
     });
 }
 
@@ -504,6 +524,7 @@ fn sections(
         if let Some((color, spec)) = minds::panel(ui, goban.seats.specs(), engines, &mut panels.typing) {
             wishes.push(Wish::Seat(color, spec));
         }
+        minds::adviser(ui, &mut panels.adviser, engines, &mut panels.advised_by);
     });
     widgets::section(ui, "Layers", true, |ui| {
         let mut shown = **layers;
@@ -537,6 +558,7 @@ fn right(root: &mut Ui, width: f32, controls: &mut Controls, goban: &GobanItem<'
             counters::panel(ui, goban.tally);
             ui.add_space(6.0);
             plots::panel(ui, &controls.panels.pens, goban.tally.tick, height);
+            thought::advice(ui, goban.advice);
             thought::panel(ui, &goban.thinking.thoughts);
             ui.add_space(4.0);
             let inks = Inks::here(ui);

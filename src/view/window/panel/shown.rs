@@ -48,6 +48,9 @@ const fn label(layer: Layer) -> &'static str {
         Layer::Numbers => "Move numbers",
         Layer::Coordinates => "Coordinates",
         Layer::Suicide => "Suicide points",
+        Layer::Candidates => "Candidates",
+        Layer::Variation => "Variation",
+        Layer::Ownership => "Ownership",
         Layer::Black => "Black stones",
         Layer::White => "White stones",
     }
@@ -100,6 +103,20 @@ fn legend(ui: &Ui, layer: Layer, rect: Rect) {
             for side in [-1.0, 1.0] {
                 let arm = Vec2::new(4.0 * side, 4.0);
                 painter.line_segment([center - arm, center + arm], stroke);
+            }
+        }
+        Layer::Candidates => {
+            painter.circle_filled(center, 7.0, Color32::from_rgb(0x12, 0x8a, 0x92));
+            text("54", Color32::WHITE);
+        }
+        Layer::Variation => {
+            painter.circle_filled(center, 7.0, inks.black.gamma_multiply(0.6));
+            text("2", Color32::WHITE);
+        }
+        Layer::Ownership => {
+            for (x, color) in [(-4.5, inks.black), (4.5, inks.white)] {
+                let square = Rect::from_center_size(center + Vec2::new(x, 0.0), Vec2::splat(6.0));
+                painter.rect_filled(square, 0.0, color);
             }
         }
         Layer::Black => stone(ui, center, 6.5, Color::Black),

@@ -162,7 +162,8 @@ fn the_timeline_seeks() {
         refusal: None,
         news: None,
         frames: 60.0,
-        can_pass: true,
+        waiting: true,
+        can_take_back: true,
     };
     let mut bench = Bench::new(Theme::Dark);
     bench.settle(|ui| timeline::panel(ui, &moment(50)));

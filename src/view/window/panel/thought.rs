@@ -4,6 +4,7 @@ use super::super::theme::{self, Inks};
 use super::widgets::{fact, stone};
 use crate::brain::{Candidate, Thought};
 use crate::go::{ByColor, Color, Move};
+use crate::sim::{Advice, Verdict};
 use bevy_egui::egui::{Align2, FontId, Pos2, RichText, Sense, TextStyle, Ui, Vec2};
 
 /// Candidates shown at most.
@@ -22,13 +23,33 @@ pub fn panel(ui: &mut Ui, thoughts: &ByColor<Option<Thought>>) {
     }
 }
 
+/// Shows what a mind was asked about the position that stands, and what it says.
+pub fn advice(ui: &mut Ui, advice: &Advice) {
+    let (Some(spec), Some(color)) = (advice.spec(), advice.color()) else { return };
+    let inks = Inks::here(ui);
+    ui.add_space(4.0);
+    ui.label(RichText::new("Advice").text_style(theme::heading()).color(inks.strong));
+    let name = spec.name();
+    let said = match advice.verdict() {
+        Some(Verdict::Move(action)) => format!("{name} would play {action}"),
+        Some(Verdict::Resign) => format!("{name} would resign"),
+        Some(Verdict::Failed(why)) => format!("{name}: {why}"),
+        None => format!("{name} thinks …"),
+    };
+    let ink = if matches!(advice.verdict(), Some(Verdict::Failed(_))) { inks.error } else { inks.text };
+    ui.label(RichText::new(said).color(ink)).on_hover_text(spec.to_string());
+    if let Some(thought) = advice.thought() {
+        show(ui, color, thought);
+    }
+}
+
 fn show(ui: &mut Ui, color: Color, thought: &Thought) {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(18.0, 18.0), Sense::hover());
         stone(ui, Pos2::new(rect.left() + 9.0, rect.center().y), 6.5, color);
         ui.label(RichText::new(effort(thought)).weak());
     });
-    if is_indifferent(thought) {
+    if thought.is_indifferent() {
         return;
     }
     if let Some(winrate) = thought.winrate {
@@ -49,19 +70,10 @@ fn show(ui: &mut Ui, color: Color, thought: &Thought) {
     }
 }
 
-/// Whether it likes no candidate better than another.
-fn is_indifferent(thought: &Thought) -> bool {
-    let same = |a: &Candidate, b: &Candidate| (a.winrate, a.lead, a.prior) == (b.winrate, b.lead, b.prior);
-    thought.candidates.len() > 1
-        && thought.winrate.is_none()
-        && thought.candidates.iter().all(|candidate| candidate.visits <= 1)
-        && thought.candidates.windows(2).all(|pair| same(&pair[0], &pair[1]))
-}
-
 /// How much it has looked at, as far as it says.
 fn effort(thought: &Thought) -> String {
     let moves = thought.candidates.len();
-    if is_indifferent(thought) {
+    if thought.is_indifferent() {
         return format!("{moves} moves, each as likely");
     }
     let mut parts = Vec::new();

@@ -19,8 +19,10 @@ pub struct Moment<'a> {
     pub news: Option<&'a str>,
     /// Frames a second.
     pub frames: f32,
-    /// Whether a person may pass now.
-    pub can_pass: bool,
+    /// Whether a person is to move.
+    pub waiting: bool,
+    /// Whether a person has a move to take back.
+    pub can_take_back: bool,
 }
 
 /// Shows it.
@@ -62,8 +64,21 @@ pub fn panel(ui: &mut Ui, moment: &Moment<'_>) -> Option<Wish> {
     });
     ui.horizontal(|ui| {
         let inks = Inks::here(ui);
-        if moment.can_pass && button(ui, Vec2::new(52.0, 22.0), "Pass", Weight::Plain, "").clicked() {
-            wish = Some(Wish::Move(crate::go::Move::Pass));
+        for (label, about, shown, wanted) in [
+            ("Pass", "Pass (P)", moment.waiting, Wish::Move(crate::go::Move::Pass)),
+            ("Hint", "What a mind would play (E)", moment.waiting, Wish::Advise(None)),
+            (
+                "Take back",
+                "Take back your last move and the answer to it (Ctrl+Z)",
+                moment.can_take_back,
+                Wish::TakeBack,
+            ),
+            ("Resign", "Give the game up", moment.waiting, Wish::Resign),
+        ] {
+            let width = 24.0 + 7.0 * label.len() as f32;
+            if shown && button(ui, Vec2::new(width, 22.0), label, Weight::Plain, about).clicked() {
+                wish = Some(wanted);
+            }
         }
         ui.label(RichText::new(moment.state).color(inks.strong));
         if let Some(refusal) = moment.refusal {

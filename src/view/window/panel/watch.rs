@@ -7,8 +7,8 @@ use super::inspector::{Inspected, StoneFacts};
 use crate::go::{Color, Point, Size};
 use crate::sim::sheet::Kifu;
 use crate::sim::{
-    Born, Captures, Configured, Experiment, Game, GroupLiberties, Groups, Links, Occupancy, OwnLiberties,
-    Pace, Seats, Stone, Tally, Temperature, Thinking, Timeline,
+    Advice, Born, Captures, Configured, Experiment, Game, GroupLiberties, Groups, Links, Occupancy,
+    OwnLiberties, Pace, Seats, Stone, Tally, Temperature, Thinking, Timeline,
 };
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
@@ -39,6 +39,8 @@ pub struct Goban {
     pub pace: &'static Pace,
     /// What the mind thinks, or thought, whose turn it is or was.
     pub thinking: &'static Thinking,
+    /// What a mind that does not play thinks.
+    pub advice: &'static Advice,
     /// Its games so far.
     pub experiment: &'static Experiment,
     /// Its record.

@@ -1,0 +1,180 @@
+//! Atari Go: the first capture wins.
+// CITE: the search of Atari Go in NetLogo, report of 2021: capturing moves alone where there are any; 1, 0 and a half.
+
+use super::game::Game;
+use super::node::Seed;
+use super::params::Params;
+use super::prior::Looks;
+use crate::brain::Rng;
+use crate::brain::playout::{Moves, Trace};
+use crate::go::board::Storage;
+use crate::go::{Board, Color, NoMove, Position};
+use rand::Rng as _;
+
+/// A game for the first capture. No stone is ever taken off before its end, so nothing can repeat.
+pub(super) struct Atari<S: Storage> {
+    board: Board<S>,
+    to_move: Color,
+    /// Half points for Black, once it is over.
+    result: Option<u32>,
+    no_move: NoMove,
+    /// The two moves made last.
+    last: [u32; 2],
+    looks: Looks,
+}
+
+impl<S: Storage> Atari<S> {
+    pub(super) fn new(start: &Position, board: &Board<S>, params: &Params) -> Self {
+        let mut game = Self {
+            board: board.clone(),
+            to_move: start.to_move(),
+            result: None,
+            no_move: start.rules().no_move,
+            last: [0; 2],
+            looks: Looks::new(params.weights),
+        };
+        game.board.clear_ko();
+        for turn in start.turns() {
+            game.last = [turn.action.point().map_or(0, |point| board.cell(point) as u32), game.last[0]];
+        }
+        game
+    }
+
+    /// The cell that takes a chain's last liberty, if it has but one.
+    fn last_liberty(&self, stone: usize) -> Option<usize> {
+        let mut touched = self.board.touched_cells(stone);
+        let first = touched.next()?;
+        touched.all(|other| other == first).then_some(first)
+    }
+
+    /// A cell where the side to move captures what the last two moves put in atari. Any other chain in atari would have been captured
+    /// before.
+    fn capture(&self) -> Option<usize> {
+        let enemy = !self.to_move;
+        let [theirs, own] = self.last.map(|cell| cell as usize);
+        let at = |cell: usize| {
+            (cell != 0 && self.board.at(cell) == Some(enemy)).then(|| self.last_liberty(cell)).flatten()
+        };
+        at(theirs).or_else(|| {
+            if own == 0 {
+                return None;
+            }
+            let size = self.board.size();
+            size.neighbours(self.board.point(own)).find_map(|next| at(self.board.cell(next)))
+        })
+    }
+
+    fn place(&mut self, cell: usize) {
+        let color = self.to_move;
+        self.last = [cell as u32, self.last[0]];
+        self.to_move = !color;
+        if self.board.play(color, cell).captured > 0 {
+            self.result = Some(if color == Color::Black { 2 } else { 0 });
+        }
+    }
+
+    /// What it means that the side to move has nowhere to go.
+    fn stuck(&self) -> u32 {
+        match (self.no_move, self.to_move) {
+            (NoMove::Loss, Color::Black) => 0,
+            (NoMove::Loss, Color::White) => 2,
+            _ => 1,
+        }
+    }
+
+    /// A legal cell, each equally likely.
+    fn draw(&mut self, rng: &mut Rng) -> Option<usize> {
+        let empties = self.board.empties();
+        let mut below = |n: usize| ((u128::from(rng.next_u64()) * n as u128) >> 64) as usize;
+        for _ in 0..empties / 4 {
+            let cell = self.board.empty(below(empties));
+            if self.board.is_legal(self.to_move, cell, false) {
+                return Some(cell);
+            }
+        }
+        let fits = |&cell: &usize| self.board.is_legal(self.to_move, cell, false);
+        let cells = || (0..empties).map(|i| self.board.empty(i)).filter(fits);
+        let count = cells().count();
+        if count == 0 { None } else { cells().nth(below(count)) }
+    }
+}
+
+impl<S: Storage> Game for Atari<S> {
+    fn copy_from(&mut self, other: &Self) {
+        self.board.clone_from(&other.board);
+        self.to_move = other.to_move;
+        self.result = other.result;
+        self.last = other.last;
+    }
+
+    fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    fn over(&self) -> Option<u32> {
+        let moves = || {
+            (0..self.board.empties()).any(|i| self.board.is_legal(self.to_move, self.board.empty(i), false))
+        };
+        self.result.or_else(|| if moves() { None } else { Some(self.stuck()) })
+    }
+
+    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>) {
+        let color = self.to_move;
+        let mut captures: Vec<u32> = Vec::new();
+        for point in self.board.size().points() {
+            let stone = self.board.cell(point);
+            if self.board.at(stone) == Some(!color)
+                && self.board.chain(stone) == stone
+                && let Some(cell) = self.last_liberty(stone)
+                && !captures.contains(&(cell as u32))
+            {
+                captures.push(cell as u32);
+            }
+        }
+        if !captures.is_empty() {
+            seeds.extend(captures.into_iter().map(Seed::plain));
+            return;
+        }
+        if prior {
+            self.looks.look(&self.board, self.last);
+        }
+        for i in 0..self.board.empties() {
+            let cell = self.board.empty(i);
+            if self.board.is_legal(color, cell, false) {
+                seeds.push(if prior {
+                    self.looks.seed(&self.board, color, cell)
+                } else {
+                    Seed::plain(cell as u32)
+                });
+            }
+        }
+    }
+
+    fn play(&mut self, cell: u32) {
+        self.place(cell as usize);
+    }
+
+    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves) -> u32 {
+        // Every move fills a point until one captures.
+        loop {
+            if let Some(result) = self.result {
+                return result;
+            }
+            let Some(cell) = self.capture().or_else(|| self.draw(rng)) else { return self.stuck() };
+            if traced {
+                trace.stone(self.to_move, cell);
+            }
+            self.place(cell);
+        }
+    }
+
+    fn owners(&self, sums: &mut [i32]) {
+        let size = self.board.size();
+        for (sum, point) in sums.iter_mut().zip(size.points()) {
+            *sum += self
+                .board
+                .at(self.board.cell(point))
+                .map_or(0, |color| if color == Color::Black { 1 } else { -1 });
+        }
+    }
+}

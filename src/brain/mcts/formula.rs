@@ -1,0 +1,77 @@
+//! What a move is worth, and the bound by which the search goes down.
+
+use super::node::Node;
+use super::params::Params;
+
+/// The weight of the guess for a move of which nothing at all is known.
+const FAINT: f32 = 1e-3;
+
+/// The numbers of [`Params`] that bounds are made of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Formula {
+    explore: f32,
+    /// 1 ∕ `rave_k`.
+    curve: f32,
+    pub(super) rave: bool,
+}
+
+impl Formula {
+    #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
+    pub(super) fn new(params: &Params) -> Self {
+        Self { explore: params.explore as f32, curve: 1.0 / params.rave_k as f32, rave: params.rave }
+    }
+
+    /// The part of a bound that all moves at a node of so many visits share.
+    #[inline]
+    pub(super) fn spread(&self, visits: u32) -> f32 {
+        if self.explore == 0.0 { 0.0 } else { self.explore * libm::logf(visits.max(1) as f32).sqrt() }
+    }
+
+    /// What a move is worth to the colour that makes it, 0 to 1: its own results and the virtual ones, mixed with RAVE's.
+    ///
+    /// With n visits (virtual ones counted), a RAVE visits and k = `rave_k`, RAVE's share is β = a ∕ (a + n + a·n∕k).
+    // CITE: RAVE: S. Gelly, D. Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011.
+    #[inline(always)]
+    pub(super) fn value<const RAVE: bool>(&self, node: &Node) -> f32 {
+        let (virtually, won) = node.prior();
+        let n = (node.visits() + virtually) as f32;
+        let w = (node.wins() + won) as f32 * 0.5;
+        if !RAVE {
+            return (w + FAINT) / (n + FAINT);
+        }
+        let a = node.rave_visits() as f32;
+        let aw = node.rave_wins() as f32 * 0.5;
+        // (1 − β)·w∕n + β·aw∕a with one division.
+        let s = 1.0 + a * self.curve;
+        (w * s + aw + FAINT) / (n * s + a + FAINT)
+    }
+
+    /// The value with what speaks for a move because it was seldom tried.
+    // CITE: UCB1 in trees: L. Kocsis, C. Szepesvári, "Bandit based Monte-Carlo planning", 2006.
+    #[inline(always)]
+    pub(super) fn bound<const RAVE: bool>(&self, node: &Node, spread: f32) -> f32 {
+        let value = self.value::<RAVE>(node);
+        // Where RAVE or a prior speaks for it, a move need not be tried only because it never was.
+        let known = if RAVE { 1.0 } else { node.prior().0 as f32 + FAINT };
+        value + spread / (node.visits() as f32 + known).sqrt()
+    }
+
+    /// The child with the highest bound; the first of equals.
+    #[inline]
+    pub(super) fn best(&self, visits: u32, children: &[Node]) -> usize {
+        if self.rave { self.argmax::<true>(visits, children) } else { self.argmax::<false>(visits, children) }
+    }
+
+    #[inline(always)]
+    fn argmax<const RAVE: bool>(&self, visits: u32, children: &[Node]) -> usize {
+        let spread = self.spread(visits);
+        let (mut best, mut highest) = (0, f32::NEG_INFINITY);
+        for (i, node) in children.iter().enumerate() {
+            let bound = self.bound::<RAVE>(node, spread);
+            if bound > highest {
+                (best, highest) = (i, bound);
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,34 @@
+//! What the search needs of a game.
+
+use super::node::Seed;
+use crate::brain::Rng;
+use crate::brain::playout::Moves;
+use crate::go::Color;
+
+/// A game that can be searched: played move by move, and played out to an end.
+///
+/// Cells are those of [`Board`](crate::go::Board), 0 stands for a pass. Results are half points for Black: 2 a win, 1 a draw.
+pub(super) trait Game: Send {
+    /// Becomes what another is.
+    fn copy_from(&mut self, other: &Self);
+
+    /// Whose turn it is.
+    fn to_move(&self) -> Color;
+
+    /// The result, once the game is over.
+    fn over(&self) -> Option<u32>;
+
+    /// Adds the moves that are worth a look to an empty list, with what they look like when `prior` is on. At the root of a tree only
+    /// moves that the law allows are kept of them.
+    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>);
+
+    /// Makes one of these moves.
+    fn play(&mut self, cell: u32);
+
+    /// Plays on to an end and tells the result; every move is noted in the trace when `traced`. The game is of no more use then, but
+    /// for [`Game::owners`].
+    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves) -> u32;
+
+    /// After a playout: adds 1 to the sum of each point that is Black's and takes 1 from each that is White's, by point number.
+    fn owners(&self, sums: &mut [i32]);
+}

@@ -1,0 +1,176 @@
+//! Any game that the rules describe, on the position itself: slow, and always right.
+
+use super::full::halves;
+use super::game::Game;
+use super::node::Seed;
+use super::params::Params;
+use super::prior::Looks;
+use crate::brain::Rng;
+use crate::brain::playout::{Moves, Trace, cap};
+use crate::go::board::Storage;
+use crate::go::{Board, BoardVisitor, Color, Move, Outcome, Point, Position, Size};
+use rand::Rng as _;
+
+/// A game played by the law.
+pub(super) struct Lawful {
+    position: Position,
+    last: [u32; 2],
+    looks: Looks,
+    found: Vec<Move>,
+}
+
+/// The cell of a point, as [`Board::cell`] has it.
+pub(super) fn cell(size: Size, action: Move) -> u32 {
+    let of = |point: Point| (u32::from(point.y) + 1) * (u32::from(size.width()) + 1) + u32::from(point.x) + 1;
+    action.point().map_or(0, of)
+}
+
+/// The move on a cell.
+pub(super) fn action(size: Size, cell: u32) -> Move {
+    if cell == 0 {
+        return Move::Pass;
+    }
+    let stride = u32::from(size.width()) + 1;
+    #[expect(clippy::cast_possible_truncation, reason = "sides are at most 1024")]
+    Move::Play(Point::new((cell % stride - 1) as u16, (cell / stride - 1) as u16))
+}
+
+impl Lawful {
+    pub(super) fn new(start: &Position, params: &Params) -> Self {
+        let mut last = [0; 2];
+        for turn in start.turns() {
+            last = [cell(start.size(), turn.action), last[0]];
+        }
+        Self { position: start.clone(), last, looks: Looks::new(params.weights), found: Vec::new() }
+    }
+
+    fn fits(&self, point: Point) -> bool {
+        let color = self.position.to_move();
+        !self.position.is_eye_point(color, point) && self.position.is_legal(Move::Play(point))
+    }
+
+    /// A move that fills no own eye, each equally likely; else a pass; where there is none, any legal move.
+    fn draw(&mut self, rng: &mut Rng) -> Option<Move> {
+        let empties = self.position.empties();
+        let mut below = |n: usize| ((u128::from(rng.next_u64()) * n as u128) >> 64) as usize;
+        for _ in 0..empties / 4 {
+            let point = self.position.empty(below(empties));
+            if self.fits(point) {
+                return Some(Move::Play(point));
+            }
+        }
+        let mut found = std::mem::take(&mut self.found);
+        self.list(&mut found);
+        let chosen = if found.is_empty() { None } else { Some(found[below(found.len())]) };
+        self.found = found;
+        chosen
+    }
+
+    fn list(&self, found: &mut Vec<Move>) {
+        found.clear();
+        let points = || (0..self.position.empties()).map(|i| self.position.empty(i));
+        found.extend(points().filter(|&point| self.fits(point)).map(Move::Play));
+        if !found.is_empty() {
+            return;
+        }
+        if self.position.is_legal(Move::Pass) {
+            found.push(Move::Pass);
+            return;
+        }
+        found.extend(points().map(Move::Play).filter(|&action| self.position.is_legal(action)));
+    }
+
+    fn make(&mut self, action: Move) {
+        self.last = [cell(self.position.size(), action), self.last[0]];
+        self.position.play_unchecked(action);
+    }
+}
+
+/// Judges moves by the board, whatever its storage.
+struct Judge<'a> {
+    looks: &'a mut Looks,
+    last: [u32; 2],
+    color: Color,
+    found: &'a [Move],
+    seeds: &'a mut Vec<Seed>,
+}
+
+impl BoardVisitor for Judge<'_> {
+    type Output = ();
+
+    fn visit<S: Storage>(self, board: &Board<S>) {
+        self.looks.look(board, self.last);
+        for action in self.found {
+            self.seeds.push(match action.point() {
+                Some(point) => self.looks.seed(board, self.color, board.cell(point)),
+                None => Seed::plain(0),
+            });
+        }
+    }
+}
+
+impl Game for Lawful {
+    fn copy_from(&mut self, other: &Self) {
+        self.position.clone_from(&other.position);
+        self.last = other.last;
+    }
+
+    fn to_move(&self) -> Color {
+        self.position.to_move()
+    }
+
+    fn over(&self) -> Option<u32> {
+        self.position.outcome().map(|outcome| halves(outcome.winner()))
+    }
+
+    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>) {
+        let mut found = std::mem::take(&mut self.found);
+        self.list(&mut found);
+        if found != [Move::Pass] && self.position.is_legal(Move::Pass) {
+            found.push(Move::Pass);
+        }
+        if prior {
+            let Self { position, looks, last, .. } = self;
+            position.visit(Judge { looks, last: *last, color: position.to_move(), found: &found, seeds });
+            if found.len() > 1
+                && let Some(seed) = seeds.iter_mut().find(|seed| seed.cell == 0)
+            {
+                *seed = self.looks.pass();
+            }
+        } else {
+            let size = self.position.size();
+            seeds.extend(found.iter().map(|&action| Seed::plain(cell(size, action))));
+        }
+        self.found = found;
+    }
+
+    fn play(&mut self, cell: u32) {
+        self.make(action(self.position.size(), cell));
+    }
+
+    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves) -> u32 {
+        let size = self.position.size();
+        for _ in 0..cap(size.area()) {
+            if let Some(result) = self.over() {
+                return result;
+            }
+            let Some(action) = self.draw(rng) else { break };
+            if traced && action != Move::Pass {
+                trace.stone(self.position.to_move(), cell(size, action) as usize);
+            }
+            self.make(action);
+        }
+        // Cut off: as the board stands.
+        self.over().unwrap_or_else(|| halves(Outcome::of(self.position.score()).winner()))
+    }
+
+    fn owners(&self, sums: &mut [i32]) {
+        for (sum, point) in sums.iter_mut().zip(self.position.size().points()) {
+            let owner = self
+                .position
+                .at(point)
+                .or_else(|| Color::ALL.into_iter().find(|&color| self.position.is_eye_point(color, point)));
+            *sum += owner.map_or(0, |color| if color == Color::Black { 1 } else { -1 });
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Looking into a search: moves with their numbers, one simulation at a time.
+
+use super::formula::Formula;
+use super::game::Game;
+use super::node::{Below, Index, Node, ROOT};
+use super::search::{Job, Search};
+use super::worker::{Reached, Worker};
+use crate::go::{Color, Move};
+
+/// A node of a search's tree. It keeps its meaning until the search follows the game to another position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub(super) Index);
+
+impl NodeId {
+    /// The position that is searched.
+    pub const ROOT: Self = Self(ROOT);
+}
+
+/// A move in the tree and all that is known of it, from the view of the colour that makes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Branch {
+    /// Its node.
+    pub node: NodeId,
+    /// The move.
+    pub action: Move,
+    /// N: simulations that went there.
+    pub visits: u32,
+    /// W: how many of them were won, a draw being half a win.
+    pub wins: f64,
+    /// Its worth as the search has it, 0 to 1: results, virtual ones and RAVE's mixed.
+    pub value: f64,
+    /// The bound by which the search goes down.
+    pub bound: f64,
+    /// Simulations in which it came later all the same.
+    pub rave_visits: u32,
+    /// How many of them were won.
+    pub rave_wins: f64,
+    /// Virtual visits for what it looks like.
+    pub prior_visits: u32,
+    /// How many of them count as won.
+    pub prior_wins: f64,
+    /// Moves below it; 0 for a leaf.
+    pub children: u32,
+}
+
+impl Branch {
+    /// W ∕ N; `None` for a move never tried.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        (self.visits > 0).then(|| self.wins / f64::from(self.visits))
+    }
+
+    /// The mean of RAVE; `None` when it says nothing.
+    #[must_use]
+    pub fn rave(&self) -> Option<f64> {
+        (self.rave_visits > 0).then(|| self.rave_wins / f64::from(self.rave_visits))
+    }
+
+    /// The mean of what it looks like, 0 to 1; `None` without priors.
+    #[must_use]
+    pub fn prior(&self) -> Option<f64> {
+        (self.prior_visits > 0).then(|| self.prior_wins / f64::from(self.prior_visits))
+    }
+}
+
+/// N and W of a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Numbers {
+    /// The node.
+    pub node: NodeId,
+    /// N.
+    pub visits: u32,
+    /// W, from the view of the colour that moved there.
+    pub wins: f64,
+}
+
+/// A node whose numbers a simulation has changed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Change {
+    /// As they were when the simulation began.
+    pub before: Numbers,
+    /// As they are now.
+    pub after: Numbers,
+}
+
+/// One simulation, phase by phase.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Simulation {
+    /// Descent: for each node it came to, but the root, the move as it was judged when it was chosen.
+    pub descent: Vec<Branch>,
+    /// Expansion: the node that got children, if one did.
+    pub expanded: Option<NodeId>,
+    /// Playout: its moves, first to last; none at the end of the game.
+    pub playout: Vec<(Color, Move)>,
+    /// Its result for Black: 1 a win, 0 a loss, a half a draw.
+    pub result: f64,
+    /// Update: the nodes of the path, the root first.
+    pub update: Vec<Change>,
+}
+
+impl Search {
+    /// The `most` most visited moves at a node, the most visited first.
+    #[must_use]
+    pub fn branches(&self, at: NodeId, most: usize) -> Vec<Branch> {
+        let Some(tree) = self.trees.first() else { return Vec::new() };
+        let (first, children) = tree.children(at.0);
+        let spread = Formula::new(&self.params).spread(tree.node(at.0).visits());
+        let mut order: Vec<usize> = (0..children.len()).collect();
+        order.sort_by_key(|&i| std::cmp::Reverse(children[i].visits()));
+        order.truncate(most);
+        let branch = |i: usize| self.branch(NodeId(first + i as Index), &children[i], spread);
+        order.into_iter().map(branch).collect()
+    }
+
+    /// N and W of a node.
+    #[must_use]
+    pub fn numbers(&self, node: NodeId) -> Numbers {
+        let at = self.trees.first().map(|tree| tree.node(node.0));
+        Numbers {
+            node,
+            visits: at.map_or(0, Node::visits),
+            wins: at.map_or(0.0, |node| f64::from(node.wins()) / 2.0),
+        }
+    }
+
+    /// Runs one simulation and tells what happened in each of its phases. The numbers are the tree's own, and the tree is the one that
+    /// [`Search::run`] would have made.
+    pub fn step(&mut self) -> Simulation {
+        self.with_workers(Step)
+    }
+
+    fn branch(&self, id: NodeId, node: &Node, spread: f32) -> Branch {
+        let formula = Formula::new(&self.params);
+        let (value, bound) = if formula.rave {
+            (formula.value::<true>(node), formula.bound::<true>(node, spread))
+        } else {
+            (formula.value::<false>(node), formula.bound::<false>(node, spread))
+        };
+        let (prior_visits, prior_wins) = node.prior();
+        Branch {
+            node: id,
+            action: self.action(node.cell()),
+            visits: node.visits(),
+            wins: f64::from(node.wins()) / 2.0,
+            value: f64::from(value),
+            bound: f64::from(bound),
+            rave_visits: node.rave_visits(),
+            rave_wins: f64::from(node.rave_wins()) / 2.0,
+            prior_visits,
+            prior_wins: f64::from(prior_wins) / 2.0,
+            children: match node.below() {
+                Below::Children(_, count) => count,
+                Below::Leaf | Below::Over(_) => 0,
+            },
+        }
+    }
+}
+
+/// One simulation that is looked at.
+struct Step;
+
+impl Job for Step {
+    type Output = Simulation;
+
+    fn run<G: Game>(self, search: &mut Search, mut workers: Vec<Worker<G>>) -> Simulation {
+        let most = u32::try_from(search.position.size().area() + 1).unwrap_or(u32::MAX);
+        let worker = &mut workers[0];
+        search.trees[0].reserve(most);
+        let reached = worker.descend(&search.trees[0]);
+        let path: Vec<NodeId> = worker.path.iter().map(|&index| NodeId(index)).collect();
+        // The descent has counted its visits; what it saw is one less along the path.
+        let spreads: Vec<f32> = path
+            .iter()
+            .map(|&node| Formula::new(&search.params).spread(search.numbers(node).visits))
+            .collect();
+        let before: Vec<Numbers> = path
+            .iter()
+            .map(|&node| {
+                let now = search.numbers(node);
+                Numbers { visits: now.visits.saturating_sub(1), ..now }
+            })
+            .collect();
+        let descent = path.iter().zip(&spreads).skip(1).map(|(&id, _)| id);
+        let descent: Vec<Branch> = descent
+            .zip(&spreads)
+            .map(|(id, &spread)| {
+                let node = search.trees[0].node(id.0).before_visit();
+                search.branch(id, &node, spread)
+            })
+            .collect();
+        let expanded = worker.expanded.map(NodeId);
+        let (playout, result) = match reached {
+            Reached::End(result) => (Vec::new(), result),
+            Reached::Leaf => {
+                let result = worker.play_out(true);
+                let moves = worker.trace.iter().map(|(color, cell)| (color, search.action(cell as u32)));
+                (moves.collect(), result)
+            }
+        };
+        worker.update(&search.trees[0], result);
+        let update =
+            before.into_iter().map(|before| Change { before, after: search.numbers(before.node) }).collect();
+        search.simulations += 1;
+        search.learn(&workers);
+        Simulation { descent, expanded, playout, result: f64::from(result) / 2.0, update }
+    }
+}

@@ -1,0 +1,193 @@
+//! The mind on top of the search: budgets, passing, resigning, thoughts.
+
+use super::params::Params;
+use super::report::Sum;
+use super::search::Search;
+use crate::brain::{Brain, BrainSpec, Progress, Rng, Seen, Watch};
+use crate::go::{Move, Position};
+use rand::SeedableRng;
+
+/// The least time between two thoughts, in seconds.
+const BETWEEN: f64 = 0.05;
+
+/// Simulations after which a clock that has not moved counts as none.
+const PATIENCE: u64 = 1000;
+
+pub(super) fn make(spec: &BrainSpec) -> Box<dyn Brain> {
+    Box::new(Mind {
+        params: Params::of(spec),
+        search: None,
+        rng: Rng::seed_from_u64(0),
+        told: None,
+        chosen: None,
+    })
+}
+
+struct Mind {
+    params: Params,
+    search: Option<Search>,
+    rng: Rng,
+    /// When it last told its thoughts, in seconds of the turn.
+    told: Option<f64>,
+    /// A move that needs no search.
+    chosen: Option<Move>,
+}
+
+impl Brain for Mind {
+    fn begin(&mut self, seen: &Seen<'_>, rng: Rng) {
+        self.told = None;
+        self.rng = rng;
+        self.chosen = at_once(seen.position);
+        if self.chosen.is_some() {
+            return;
+        }
+        let reused =
+            self.params.reuse && self.search.as_mut().is_some_and(|search| search.follow(seen.position));
+        match &mut self.search {
+            Some(search) if reused => search.take_chance(self.rng.clone()),
+            search => *search = Some(Search::new(seen.position, &self.params, self.rng.clone())),
+        }
+    }
+
+    fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
+        if let Some(chosen) = self.chosen {
+            return Progress::Done(chosen);
+        }
+        let Some(search) = &mut self.search else { return Progress::Done(last_resort(seen.position)) };
+        let curious = watch.curious();
+        search.watch_owners(curious);
+        let mut left = quota.max(1);
+        while left > 0 {
+            let done = search.simulations();
+            if watch.stop() && done > 0 || self.params.is_spent(search, watch.elapsed()) {
+                if curious {
+                    watch.thought(&search.thought(watch.elapsed()));
+                }
+                return self.decide(seen.position);
+            }
+            let due = self.told.map_or(0.0, |told| told + BETWEEN);
+            if curious && done > 0 && watch.elapsed() >= due {
+                self.told = Some(watch.elapsed());
+                watch.thought(&search.thought(watch.elapsed()));
+            }
+            let next = self.told.map_or(BETWEEN, |told| told + BETWEEN);
+            let params = &self.params;
+            let every = clock_every(seen.position);
+            let wanted = params.playouts_left(done).min(u64::from(left));
+            let count = u32::try_from(wanted).unwrap_or(u32::MAX).max(1);
+            let before = search.simulations();
+            search.run(count, &mut |done| {
+                if done == 0 || !done.is_multiple_of(every) {
+                    return false;
+                }
+                let elapsed = watch.elapsed();
+                watch.stop()
+                    || curious && elapsed >= next
+                    || params.is_late(elapsed, before + u64::from(done))
+                    || done.is_multiple_of(EARLY)
+            });
+            left -= u32::try_from(search.simulations() - before).unwrap_or(left).min(left).max(1);
+        }
+        Progress::More
+    }
+
+    fn search(&self) -> Option<&Search> {
+        self.search.as_ref()
+    }
+}
+
+/// Simulations between two looks at whether the leader can still be caught.
+const EARLY: u32 = 256;
+
+/// Simulations between two looks at the clock: far less than a millisecond on small boards, each on large ones.
+fn clock_every(position: &Position) -> u32 {
+    u32::try_from((1024 / position.size().area()).max(1)).unwrap_or(1)
+}
+
+impl Params {
+    /// Simulations left of a budget of them.
+    fn playouts_left(&self, done: u64) -> u64 {
+        if self.time > 0.0 { u64::from(u32::MAX) } else { u64::from(self.playouts).saturating_sub(done) }
+    }
+
+    /// Whether a budget of time is spent. A clock that does not move means that nobody keeps the time: then the budget of simulations
+    /// counts.
+    fn is_late(&self, elapsed: f64, done: u64) -> bool {
+        self.time > 0.0
+            && (elapsed >= self.time || elapsed == 0.0 && done >= PATIENCE.max(u64::from(self.playouts)))
+    }
+
+    /// Whether nothing more is to be had: the budget is spent, or what is left of it cannot change the choice.
+    fn is_spent(&self, search: &Search, elapsed: f64) -> bool {
+        let done = search.simulations();
+        if self.is_late(elapsed, done) || self.playouts_left(done) == 0 {
+            return true;
+        }
+        let left = if self.time > 0.0 {
+            if done == 0 || elapsed == 0.0 {
+                return false;
+            }
+            done as f64 / elapsed * (self.time - elapsed)
+        } else {
+            self.playouts_left(done) as f64
+        };
+        let sums = search.sums();
+        match sums[..] {
+            [] | [_] => done > 0,
+            [first, second, ..] => (first.visits - second.visits) as f64 > left,
+        }
+    }
+}
+
+impl Mind {
+    /// The move to play: the most visited one that the law allows, unless passing would give the game away.
+    fn decide(&mut self, position: &Position) -> Progress {
+        let Some(search) = &self.search else { return Progress::Done(last_resort(position)) };
+        let mut sums = search.sums();
+        sums.retain(|sum| position.is_legal(search.action(sum.cell)));
+        let is_pass = |sum: &Sum| sum.cell == 0;
+        if sums.first().is_some_and(is_pass) && sums.get(1).is_some() && ended_now(position) != Some(true) {
+            // Whoever passes lets the other end the game as it stands.
+            sums.remove(0);
+        }
+        let Some(best) = sums.first() else { return Progress::Done(last_resort(position)) };
+        if self.params.resign > 0.0 && best.visits > 0 && best.mean() < self.params.resign {
+            return Progress::Resign;
+        }
+        Progress::Done(search.action(best.cell))
+    }
+}
+
+/// What needs no search: a pass that wins the game on the spot, or when it is over already.
+fn at_once(position: &Position) -> Option<Move> {
+    if position.is_over() {
+        return Some(Move::Pass);
+    }
+    if position.passes() > 0 && position.is_legal(Move::Pass) {
+        let mut after = position.clone();
+        after.play_unchecked(Move::Pass);
+        let wins = after.outcome().and_then(crate::go::Outcome::winner) == Some(position.to_move());
+        return (after.is_over() && wins).then_some(Move::Pass);
+    }
+    None
+}
+
+/// Whether the side to move wins when both do nothing but pass from here; `None` where passing is not allowed.
+fn ended_now(position: &Position) -> Option<bool> {
+    let mut after = position.clone();
+    for _ in 0..4 {
+        if after.is_over() {
+            return Some(after.outcome()?.winner() == Some(position.to_move()));
+        }
+        after.try_play(Move::Pass).ok()?;
+    }
+    None
+}
+
+/// A pass, and where passing is forbidden any legal move.
+fn last_resort(position: &Position) -> Move {
+    if position.is_legal(Move::Pass) {
+        return Move::Pass;
+    }
+    position.legal_moves().first().copied().unwrap_or(Move::Pass)
+}

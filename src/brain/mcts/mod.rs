@@ -1,0 +1,34 @@
+//! `mcts`: Monte Carlo tree search.
+//!
+//! [`Search`] is the search itself, to be run, stepped through and looked into; the mind on top of it keeps its budget and chooses the move. A
+//! simulation descends the tree by the best bounds, expands a leaf seen often enough, plays the game out, and updates what it passed.
+
+mod atari;
+mod formula;
+mod full;
+mod game;
+mod lawful;
+mod look;
+mod mind;
+mod node;
+mod params;
+mod prior;
+mod report;
+mod search;
+mod worker;
+
+pub use look::{Branch, Change, NodeId, Numbers, Simulation};
+pub use params::{Parallel, Params, Playouts, Style, Weights};
+pub use search::Search;
+
+use super::BrainInfo;
+
+pub(super) const INFO: BrainInfo = BrainInfo {
+    name: "mcts",
+    about: "Monte Carlo tree search: goes where simulated games are won most, and looks there more closely",
+    human: false,
+    outside: false,
+    main: None,
+    params: params::LIST,
+    make: mind::make,
+};

@@ -1,0 +1,230 @@
+//! Everything of the search that can be tuned.
+
+use crate::brain::BrainSpec;
+use crate::brain::registry::{Kind, ParamInfo, Value};
+
+/// What playouts are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Playouts {
+    /// Any point that is no own eye, each equally likely.
+    Light,
+    /// Moves that answer the last one first.
+    Heavy,
+}
+
+/// How threads work together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parallel {
+    /// In one tree.
+    Tree,
+    /// Each in a tree of its own; what they found is added up at the root.
+    Root,
+}
+
+/// What game is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// The one that the rules in force describe.
+    Rules,
+    /// The first capture wins, whatever the rules say.
+    AtariGo,
+}
+
+/// All that can be tuned. Defaults were found by matches: see `docs/strength.md`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Params {
+    /// Simulations a move, 1…10⁹. Default 3,000.
+    pub playouts: u32,
+    /// Seconds a move; 0: as many as [`Params::playouts`] says, however long that takes. Default 0.
+    pub time: f64,
+    /// Weight of √(ln N ∕ n) in a move's bound, 0…10.
+    pub explore: f64,
+    /// Whether moves are also judged by the simulations in which they came later.
+    pub rave: bool,
+    /// Visits at which RAVE counts about half (for a move with many RAVE visits), 1…10⁶.
+    pub rave_k: f64,
+    /// Whether a new move begins with virtual visits for what it looks like.
+    pub prior: bool,
+    /// What playouts are made of.
+    pub policy: Playouts,
+    /// Threads, 1…256.
+    pub threads: usize,
+    /// How they work together.
+    pub parallel: Parallel,
+    /// Whether the tree of the last turn is used on.
+    pub reuse: bool,
+    /// The most nodes kept, of 32 bytes each.
+    pub max_nodes: u32,
+    /// Chance of winning below which it resigns, 0…0.5; 0: never.
+    pub resign: f64,
+    /// Visits at which a move gets children, 1…1,000.
+    pub expand: u32,
+    /// What game is searched.
+    pub style: Style,
+    /// What moves look like.
+    pub weights: Weights,
+}
+
+/// Virtual visits that a new move gets for what it looks like: won ones where that speaks for it, lost ones where it speaks against
+/// it.
+// CITE: priors as virtual visits: S. Gelly, D. Silver, "Combining online and offline knowledge in UCT", 2007.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// Half won, for every move.
+    pub even: u16,
+    /// Won: it captures a stone.
+    pub capture_one: u16,
+    /// Won: it captures more.
+    pub capture_many: u16,
+    /// Won: it takes a chain of its own out of atari.
+    pub escape: u16,
+    /// Won: it leaves an enemy chain one liberty.
+    pub atari: u16,
+    /// Won: it makes a 3×3 pattern.
+    pub pattern: u16,
+    /// Lost: it gives itself up to capture and gains nothing.
+    pub self_atari: u16,
+    /// Won: one, two or three steps from the last move.
+    pub near: [u16; 3],
+    /// Lost: on the first or second line with no stone near.
+    pub empty_edge: u16,
+    /// Won: on the third line with no stone near.
+    pub empty_third: u16,
+    /// Lost: a pass while there is something to play.
+    pub pass: u16,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self {
+            even: 10,
+            capture_one: 15,
+            capture_many: 30,
+            escape: 15,
+            atari: 5,
+            pattern: 10,
+            self_atari: 15,
+            near: [24, 22, 8],
+            empty_edge: 10,
+            empty_third: 10,
+            pass: 20,
+        }
+    }
+}
+
+const fn param(name: &'static str, about: &'static str, unit: &'static str, kind: Kind) -> ParamInfo {
+    ParamInfo { name, about, unit, kind, check: ParamInfo::ANY }
+}
+
+/// The parameters as the registry lists them.
+pub(super) const LIST: &[ParamInfo] = &[
+    param("playouts", "simulations a move", "", Kind::Int { min: 1, max: 1_000_000_000, default: 3000 }),
+    param(
+        "time",
+        "time a move; 0: by playouts",
+        "seconds",
+        Kind::Float { min: 0.0, max: 86400.0, default: 0.0 },
+    ),
+    param("explore", "weight of exploration", "", Kind::Float { min: 0.0, max: 10.0, default: 0.0 }),
+    param(
+        "rave",
+        "judge moves by simulations in which they came later, too",
+        "",
+        Kind::Switch { default: true },
+    ),
+    param(
+        "rave_k",
+        "visits at which that counts half",
+        "visits",
+        Kind::Float { min: 1.0, max: 1e6, default: 2000.0 },
+    ),
+    param(
+        "prior",
+        "begin moves with virtual visits for what they look like",
+        "",
+        Kind::Switch { default: true },
+    ),
+    param(
+        "policy",
+        "what playouts are made of",
+        "",
+        Kind::Choice { options: &["light", "heavy"], default: "heavy" },
+    ),
+    param(
+        "threads",
+        "threads; more than one in one tree play no game again",
+        "",
+        Kind::Int { min: 1, max: 256, default: 1 },
+    ),
+    param(
+        "parallel",
+        "threads share one tree, or each has its own and the roots are added up",
+        "",
+        Kind::Choice { options: &["tree", "root"], default: "tree" },
+    ),
+    param("reuse", "use the tree of the last turn on", "", Kind::Switch { default: true }),
+    param(
+        "max_nodes",
+        "nodes kept, of 32 bytes each",
+        "nodes",
+        Kind::Int { min: 1000, max: 1_000_000_000, default: 4_000_000 },
+    ),
+    param(
+        "resign",
+        "chance of winning below which it resigns; 0: never",
+        "",
+        Kind::Float { min: 0.0, max: 0.5, default: 0.0 },
+    ),
+    param(
+        "expand",
+        "visits at which a move gets children",
+        "visits",
+        Kind::Int { min: 1, max: 1000, default: 8 },
+    ),
+    param(
+        "style",
+        "the game that is searched: the rules' own, or the first capture",
+        "",
+        Kind::Choice { options: &["rules", "atari-go"], default: "rules" },
+    ),
+];
+
+impl Params {
+    /// The parameters that a spec of `mcts` gives.
+    ///
+    /// # Panics
+    /// When the spec is another mind's.
+    #[must_use]
+    pub fn of(spec: &BrainSpec) -> Self {
+        let float = |key| match spec.get(key) {
+            Value::Float(value) => value,
+            _ => 0.0,
+        };
+        let int = |key| match spec.get(key) {
+            Value::Int(value) => u32::try_from(value).unwrap_or(u32::MAX),
+            _ => 0,
+        };
+        let is = |key, word| match spec.get(key) {
+            Value::Switch(value) => value == (word == "on"),
+            Value::Choice(value) => value == word,
+            _ => false,
+        };
+        Self {
+            playouts: int("playouts"),
+            time: float("time"),
+            explore: float("explore"),
+            rave: is("rave", "on"),
+            rave_k: float("rave_k"),
+            prior: is("prior", "on"),
+            policy: if is("policy", "light") { Playouts::Light } else { Playouts::Heavy },
+            threads: int("threads") as usize,
+            parallel: if is("parallel", "root") { Parallel::Root } else { Parallel::Tree },
+            reuse: is("reuse", "on"),
+            max_nodes: int("max_nodes"),
+            resign: float("resign"),
+            expand: int("expand"),
+            style: if is("style", "atari-go") { Style::AtariGo } else { Style::Rules },
+            weights: Weights::default(),
+        }
+    }
+}

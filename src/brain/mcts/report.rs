@@ -1,0 +1,126 @@
+//! What the search found: moves added up over its trees, and the thought that tells of them.
+
+use super::look::{Branch, NodeId};
+use super::node::{Index, ROOT, Tree};
+use super::search::Search;
+use crate::brain::{Candidate, Thought};
+use crate::go::{Color, Move};
+
+/// Candidates that a thought names, and plies of the variation of each.
+const CANDIDATES: usize = 32;
+const VARIATION: usize = 12;
+
+/// Visits below which a move is not followed further in a variation.
+const FEW: u32 = 2;
+
+/// A move at the root, added up over the trees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Sum {
+    pub(super) cell: u32,
+    pub(super) visits: u64,
+    /// Half points of the side to move.
+    pub(super) wins: u64,
+}
+
+impl Sum {
+    pub(super) fn mean(&self) -> f64 {
+        if self.visits == 0 { 0.5 } else { self.wins as f64 / 2.0 / self.visits as f64 }
+    }
+}
+
+impl Search {
+    /// The moves at the root, the most visited first; of equally visited ones the better.
+    pub(super) fn sums(&self) -> Vec<Sum> {
+        let mut sums: Vec<Sum> = Vec::new();
+        for tree in &self.trees {
+            let children = tree.children(ROOT).1;
+            if sums.is_empty() {
+                sums.extend(children.iter().map(|node| Sum { cell: node.cell(), visits: 0, wins: 0 }));
+                sums.sort_unstable_by_key(|sum| sum.cell);
+            }
+            for node in children {
+                if let Ok(i) = sums.binary_search_by_key(&node.cell(), |sum| sum.cell) {
+                    sums[i].visits += u64::from(node.visits());
+                    sums[i].wins += u64::from(node.wins());
+                }
+            }
+        }
+        sums.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.wins.cmp(&a.wins)).then(a.cell.cmp(&b.cell)));
+        sums
+    }
+
+    /// How likely the side to move wins, by all that was tried; `None` before the first try.
+    #[must_use]
+    pub fn winrate(&self) -> Option<f64> {
+        let sums = self.sums();
+        let visits: u64 = sums.iter().map(|sum| sum.visits).sum();
+        let wins: u64 = sums.iter().map(|sum| sum.wins).sum();
+        (visits > 0).then(|| wins as f64 / 2.0 / visits as f64)
+    }
+
+    /// What is expected to follow a move at the root, the move itself first.
+    #[must_use]
+    pub fn variation(&self, first: Move) -> Vec<Move> {
+        let mut line = vec![first];
+        // The tree that knows most about it.
+        let find = |tree: &Tree| -> Option<(Index, u32)> {
+            let (start, children) = tree.children(ROOT);
+            let i = children.iter().position(|node| self.action(node.cell()) == first)?;
+            Some((start + i as Index, children[i].visits()))
+        };
+        let known = self.trees.iter().filter_map(|tree| find(tree).map(|(at, visits)| (visits, at, tree)));
+        let Some((_, mut at, tree)) = known.max_by_key(|&(visits, ..)| visits) else { return line };
+        while line.len() < VARIATION {
+            let (start, children) = tree.children(at);
+            let best = children.iter().enumerate().rev().max_by_key(|(_, node)| node.visits());
+            match best {
+                Some((i, node)) if node.visits() >= FEW => {
+                    line.push(self.action(node.cell()));
+                    at = start + i as Index;
+                }
+                _ => break,
+            }
+        }
+        line
+    }
+
+    /// All that there is to tell, after `seconds` of search.
+    #[must_use]
+    pub fn thought(&self, seconds: f64) -> Thought {
+        let branches = self.branches(NodeId::ROOT, usize::MAX);
+        let of = |action: Move| branches.iter().find(|branch| branch.action == action);
+        let sums = self.sums();
+        let candidates = sums.iter().take(CANDIDATES).filter(|sum| sum.visits > 0).map(|sum| {
+            let action = self.action(sum.cell);
+            let branch = of(action);
+            Candidate {
+                visits: sum.visits,
+                winrate: Some(sum.mean()),
+                rave: branch.and_then(Branch::rave),
+                prior: branch.and_then(Branch::prior),
+                variation: self.variation(action),
+                ..Candidate::new(action)
+            }
+        });
+        let mut notes = Vec::new();
+        if self.full {
+            notes.push("the tree is full: it grows no more".to_owned());
+        }
+        let side = if self.position.to_move() == Color::Black { 1.0 } else { -1.0 };
+        Thought {
+            candidates: candidates.collect(),
+            playouts: self.simulations,
+            nodes: self.nodes(),
+            depth: self.depth,
+            winrate: self.winrate(),
+            ownership: if self.owned == 0 {
+                Vec::new()
+            } else {
+                self.owners.iter().map(|&sum| side * sum as f32 / self.owned as f32).collect()
+            },
+            seconds: Some(seconds),
+            notes,
+            ..Thought::default()
+        }
+    }
+}

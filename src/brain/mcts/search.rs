@@ -1,0 +1,321 @@
+//! A search of one position, whatever its rules and size: its tree, and how it grows.
+
+use super::atari::Atari;
+use super::full::{self, Full};
+use super::game::Game;
+use super::lawful::{Lawful, action, cell};
+use super::node::{Below, Index, ROOT, Tree};
+use super::params::{Parallel, Params, Style};
+use super::worker::Worker;
+use crate::brain::Rng;
+use crate::go::board::Storage;
+use crate::go::{Board, BoardVisitor, Goal, Move, NoMove, Position};
+use rand::{Rng as _, SeedableRng};
+
+/// Points that the simulations between two looks at the clock play over, roughly, in each of several threads.
+const ROUND: usize = 8192;
+
+/// A tree search of a position: simulations are run, and what they found is looked at, in any order.
+///
+/// With one thread, or with a tree for each, the same generator leads to the same tree.
+pub struct Search {
+    pub(super) position: Position,
+    pub(super) params: Params,
+    /// One, or one for each thread.
+    pub(super) trees: Vec<Tree>,
+    /// The generator of each thread.
+    rngs: Vec<Rng>,
+    /// Simulations run on this root, those that a reused tree brought along not counted.
+    pub(super) simulations: u64,
+    pub(super) depth: u32,
+    /// Sums of whose each point became, by point number, and how many playouts are in them.
+    pub(super) owners: Vec<i32>,
+    pub(super) owned: u32,
+    /// Whether whose each point becomes is asked.
+    pub(super) watched: bool,
+    /// Whether the bound of memory has kept a node from getting children.
+    pub(super) full: bool,
+}
+
+/// The game that a search plays.
+#[derive(Clone, Copy)]
+enum Kind {
+    Full,
+    Atari,
+    Lawful,
+}
+
+impl Search {
+    /// A search of a position that is not over, with a root that has its children.
+    #[must_use]
+    pub fn new(position: &Position, params: &Params, mut rng: Rng) -> Self {
+        let trees = if params.parallel == Parallel::Root { params.threads.max(1) } else { 1 };
+        let mut search = Self {
+            position: position.clone(),
+            params: params.clone(),
+            trees: (0..trees).map(|_| Tree::new(params.max_nodes / trees as u32)).collect(),
+            rngs: Self::rngs(params, &mut rng),
+            simulations: 0,
+            depth: 0,
+            owners: Vec::new(),
+            owned: 0,
+            watched: false,
+            full: false,
+        };
+        search.expand_roots();
+        search
+    }
+
+    /// Goes on with the chance of another turn.
+    pub fn take_chance(&mut self, mut rng: Rng) {
+        self.rngs = Self::rngs(&self.params, &mut rng);
+    }
+
+    fn rngs(params: &Params, rng: &mut Rng) -> Vec<Rng> {
+        (0..params.threads.max(1)).map(|_| Rng::seed_from_u64(rng.next_u64())).collect()
+    }
+
+    /// The position that is searched.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// What it was made with.
+    #[must_use]
+    pub fn params(&self) -> &Params {
+        &self.params
+    }
+
+    /// Simulations run on this root.
+    #[must_use]
+    pub fn simulations(&self) -> u64 {
+        self.simulations
+    }
+
+    /// Nodes of the tree, or of all of them.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.trees.iter().map(|tree| u64::from(tree.len())).sum()
+    }
+
+    /// The longest way down so far, in plies.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Whether to find out whose each point becomes, which takes a little time.
+    pub fn watch_owners(&mut self, wanted: bool) {
+        self.watched = wanted;
+    }
+
+    /// Runs `count` simulations, or fewer when `stop` says so between two of them (with threads: every few milliseconds). It is told how many of them
+    /// are done.
+    pub fn run(&mut self, count: u32, stop: &mut dyn FnMut(u32) -> bool) {
+        self.with_workers(Run { count, stop });
+    }
+
+    /// Makes the position after some more moves the root, with what the tree knows of it; `false` when it is not the same game
+    /// going on or the tree knows nothing of it: the search is as it was then.
+    pub fn follow(&mut self, position: &Position) -> bool {
+        let Some(more) = position.ply().checked_sub(self.position.ply()) else { return false };
+        let turns = position.turns().count();
+        let Some(known) = turns.checked_sub(more as usize) else { return false };
+        if self.position.rules() != position.rules() || self.position.size() != position.size() {
+            return false;
+        }
+        let mut old = self.position.clone();
+        let mut nodes = vec![ROOT; self.trees.len()];
+        for turn in position.turns().skip(known) {
+            if turn.color != old.to_move() || old.try_play(turn.action).is_err() {
+                return false;
+            }
+            let wanted = cell(position.size(), turn.action);
+            for (at, tree) in nodes.iter_mut().zip(&self.trees) {
+                let (first, children) = tree.children(*at);
+                let Some(i) = children.iter().position(|node| node.cell() == wanted) else { return false };
+                *at = first + i as Index;
+            }
+        }
+        let same = old.hash() == position.hash()
+            && old.to_move() == position.to_move()
+            && old.ko() == position.ko()
+            && old.passes() == position.passes()
+            && old.captured_by() == position.captured_by()
+            && old.placed() == position.placed();
+        if !same {
+            return false;
+        }
+        for (tree, at) in self.trees.iter_mut().zip(nodes) {
+            *tree = tree.below(at);
+        }
+        self.position = position.clone();
+        self.simulations = 0;
+        self.depth = 0;
+        self.owners.clear();
+        self.owned = 0;
+        self.full = false;
+        self.expand_roots();
+        true
+    }
+
+    /// Gives every root that has none its children.
+    fn expand_roots(&mut self) {
+        let children = u32::try_from(self.position.empties()).unwrap_or(u32::MAX).saturating_add(1);
+        for tree in &mut self.trees {
+            if matches!(tree.node(ROOT).below(), Below::Leaf) {
+                tree.make_room_for_root(children);
+            }
+        }
+        self.with_workers(Roots);
+    }
+
+    fn kind(&self) -> Kind {
+        let rules = self.position.rules();
+        let placed = rules.stones_each.is_some() || rules.quirks.is_some();
+        if self.params.style == Style::AtariGo && !placed
+            || rules.goal == Goal::FirstCapture && rules.no_move != NoMove::Pass && !placed
+        {
+            Kind::Atari
+        } else if full::fits(rules) {
+            Kind::Full
+        } else {
+            Kind::Lawful
+        }
+    }
+
+    /// Does a job with workers of the right kind.
+    pub(super) fn with_workers<J: Job>(&mut self, job: J) -> J::Output {
+        let position = self.position.clone();
+        position.visit(Hire { search: self, position: &position, job })
+    }
+}
+
+/// Something done with workers, whatever their game.
+pub(super) trait Job {
+    type Output;
+
+    /// Does it with a worker for each thread.
+    fn run<G: Game>(self, search: &mut Search, workers: Vec<Worker<G>>) -> Self::Output;
+}
+
+/// Makes the workers for a job.
+struct Hire<'a, J> {
+    search: &'a mut Search,
+    position: &'a Position,
+    job: J,
+}
+
+impl<J: Job> BoardVisitor for Hire<'_, J> {
+    type Output = J::Output;
+
+    fn visit<S: Storage>(self, board: &Board<S>) -> J::Output {
+        let Self { search, position, job } = self;
+        let params = search.params.clone();
+        match search.kind() {
+            Kind::Full => hire(search, job, board, || Full::new(position, board, &params)),
+            Kind::Atari => hire(search, job, board, || Atari::new(position, board, &params)),
+            Kind::Lawful => hire(search, job, board, || Lawful::new(position, &params)),
+        }
+    }
+}
+
+fn hire<J: Job, G: Game, S: Storage>(
+    search: &mut Search,
+    job: J,
+    board: &Board<S>,
+    game: impl Fn() -> G,
+) -> J::Output {
+    let cells = Board::<S>::cells(board.size());
+    let points = if search.watched { board.size().area() } else { 0 };
+    let worker = |rng: &Rng| Worker::new(game(), game(), &search.params, cells, points, rng.clone());
+    let workers = search.rngs.iter().map(worker).collect();
+    job.run(search, workers)
+}
+
+/// Gives roots their children: of the moves that are worth a look those that the law allows.
+struct Roots;
+
+impl Job for Roots {
+    type Output = ();
+
+    fn run<G: Game>(self, search: &mut Search, mut workers: Vec<Worker<G>>) {
+        let Search { trees, position, .. } = search;
+        let legal = |cell| position.is_legal(action(position.size(), cell));
+        if let Some(worker) = workers.first_mut() {
+            for tree in trees {
+                worker.at_root();
+                worker.expand(tree, ROOT, legal);
+            }
+        }
+        search.learn(&workers);
+    }
+}
+
+/// Runs simulations.
+struct Run<'a> {
+    count: u32,
+    stop: &'a mut dyn FnMut(u32) -> bool,
+}
+
+impl Job for Run<'_> {
+    type Output = ();
+
+    fn run<G: Game>(self, search: &mut Search, mut workers: Vec<Worker<G>>) {
+        let area = search.position.size().area();
+        let most = u32::try_from(area + 1).unwrap_or(u32::MAX);
+        let mut done = 0;
+        if let ([worker], [tree]) = (&mut workers[..], &mut search.trees[..]) {
+            while done < self.count && !(self.stop)(done) {
+                tree.reserve(most);
+                worker.simulate(tree);
+                done += 1;
+            }
+        } else {
+            let round = (ROUND / area).max(1) as u32;
+            let threads = workers.len() as u32;
+            while done < self.count && !(self.stop)(done) {
+                let left = (self.count - done).min(round * threads);
+                // Each its share; the first ones take what does not divide.
+                let share = |n: u32| left / threads + u32::from(n < left % threads);
+                let shared = search.trees.len() == 1;
+                for tree in &mut search.trees {
+                    tree.reserve(most.saturating_mul(if shared { left } else { share(0) }));
+                }
+                let trees = &search.trees;
+                std::thread::scope(|scope| {
+                    for (n, worker) in workers.iter_mut().enumerate() {
+                        let tree = if shared { &trees[0] } else { &trees[n] };
+                        let share = share(n as u32);
+                        scope.spawn(move || (0..share).for_each(|_| worker.simulate(tree)));
+                    }
+                });
+                done += left;
+            }
+        }
+        search.simulations += u64::from(done);
+        search.full |= search.trees.iter().any(|tree| tree.is_full(most));
+        search.learn(&workers);
+    }
+}
+
+impl Search {
+    /// Takes over what workers found beside the tree, and how far their chance has come.
+    pub(super) fn learn<G: Game>(&mut self, workers: &[Worker<G>]) {
+        for (worker, rng) in workers.iter().zip(&mut self.rngs) {
+            rng.clone_from(&worker.rng);
+            self.depth = self.depth.max(worker.depth);
+            self.owners.resize(self.owners.len().max(worker.owners.len()), 0);
+            for (sum, more) in self.owners.iter_mut().zip(&worker.owners) {
+                *sum += more;
+            }
+            self.owned += worker.owned;
+        }
+    }
+
+    /// The move of a node.
+    pub(super) fn action(&self, cell: u32) -> Move {
+        action(self.position.size(), cell)
+    }
+}

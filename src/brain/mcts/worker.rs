@@ -1,0 +1,183 @@
+//! One simulation after another: descend, expand, play out, update.
+
+use super::formula::Formula;
+use super::game::Game;
+use super::node::{Below, Index, ROOT, Seed, Tree};
+use super::params::Params;
+use crate::brain::Rng;
+use crate::brain::playout::Moves;
+use rand::Rng as _;
+
+/// Simulations of which one is asked whose each point became.
+const OWNERS_EVERY: u32 = 4;
+
+/// What one thread needs for its simulations.
+pub(super) struct Worker<G: Game> {
+    root: G,
+    game: G,
+    pub(super) rng: Rng,
+    formula: Formula,
+    expand: u32,
+    prior: bool,
+    /// The nodes of this simulation, the root first.
+    pub(super) path: Vec<Index>,
+    pub(super) trace: Moves,
+    /// By cell: 1 and the colour that played there first from some ply on; 0 for nobody.
+    first: Vec<u8>,
+    seeds: Vec<Seed>,
+    /// The longest path so far, in plies.
+    pub(super) depth: u32,
+    /// Sums of [`Game::owners`] and how many playouts are in them; left alone when empty.
+    pub(super) owners: Vec<i32>,
+    pub(super) owned: u32,
+    simulations: u32,
+    /// The node that this simulation gave children.
+    pub(super) expanded: Option<Index>,
+}
+
+/// Where a descent ended.
+pub(super) enum Reached {
+    /// At a leaf, from where the game is to be played out.
+    Leaf,
+    /// At the end of the game, with so many half points for Black.
+    End(u32),
+}
+
+impl<G: Game> Worker<G> {
+    /// A worker on a game and a copy of it; `cells` are those of its board, `points` those of which owners are wanted or 0.
+    pub(super) fn new(root: G, game: G, params: &Params, cells: usize, points: usize, rng: Rng) -> Self {
+        Self {
+            root,
+            game,
+            rng,
+            formula: Formula::new(params),
+            expand: params.expand,
+            prior: params.prior,
+            path: Vec::new(),
+            trace: Moves::default(),
+            first: vec![0; cells],
+            seeds: Vec::new(),
+            depth: 0,
+            owners: vec![0; points],
+            owned: 0,
+            simulations: 0,
+            expanded: None,
+        }
+    }
+
+    /// One simulation.
+    #[inline]
+    pub(super) fn simulate(&mut self, tree: &Tree) {
+        let result = match self.descend(tree) {
+            Reached::Leaf => self.play_out(self.formula.rave),
+            Reached::End(result) => result,
+        };
+        self.update(tree, result);
+    }
+
+    /// Goes down by the best bounds to a leaf, which gets children first when it has been seen often enough.
+    pub(super) fn descend(&mut self, tree: &Tree) -> Reached {
+        self.game.copy_from(&self.root);
+        self.path.clear();
+        self.expanded = None;
+        let mut at = ROOT;
+        loop {
+            self.path.push(at);
+            let node = tree.node(at);
+            node.visit();
+            let (first, children) = match node.below() {
+                Below::Over(result) => return Reached::End(result),
+                Below::Children(..) => tree.children(at),
+                Below::Leaf => {
+                    if let Some(result) = self.game.over() {
+                        node.end(result);
+                        return Reached::End(result);
+                    }
+                    if node.visits() <= self.expand || !self.expand(tree, at, |_| true) {
+                        return Reached::Leaf;
+                    }
+                    self.expanded = Some(at);
+                    tree.children(at)
+                }
+            };
+            let best = self.formula.best(node.visits(), children);
+            self.game.play(children[best].cell());
+            at = first + best as u32;
+        }
+    }
+
+    /// Gives a leaf the children that are worth a look; `false` when there is no room, nothing to play, or another thread at it.
+    pub(super) fn expand(&mut self, tree: &Tree, at: Index, allowed: impl Fn(u32) -> bool) -> bool {
+        if !tree.node(at).claim() {
+            return false;
+        }
+        self.seeds.clear();
+        self.game.moves(self.prior, &mut self.seeds);
+        self.seeds.retain(|seed| allowed(seed.cell));
+        // The first of equals is taken: in a random order each is as likely.
+        for i in (1..self.seeds.len()).rev() {
+            #[expect(clippy::cast_possible_truncation, reason = "the product's upper half is at most i")]
+            let j = ((u128::from(self.rng.next_u64()) * (i as u128 + 1)) >> 64) as usize;
+            self.seeds.swap(i, j);
+        }
+        if self.seeds.is_empty() || !tree.grow(at, &self.seeds) {
+            tree.node(at).release();
+            return false;
+        }
+        true
+    }
+
+    /// Puts the root's game on the board.
+    pub(super) fn at_root(&mut self) {
+        self.game.copy_from(&self.root);
+    }
+
+    /// Plays the leaf's game out and tells the result; its moves are noted when `traced`.
+    #[inline]
+    pub(super) fn play_out(&mut self, traced: bool) -> u32 {
+        self.trace.clear();
+        let result = self.game.play_out(&mut self.rng, traced, &mut self.trace);
+        self.simulations = self.simulations.wrapping_add(1);
+        if !self.owners.is_empty() && self.simulations.is_multiple_of(OWNERS_EVERY) {
+            self.game.owners(&mut self.owners);
+            self.owned += 1;
+        }
+        result
+    }
+
+    /// Counts the result at every node of the path, and all moves as first at their siblings.
+    pub(super) fn update(&mut self, tree: &Tree, result: u32) {
+        let depth = self.path.len() as u32 - 1;
+        self.depth = self.depth.max(depth);
+        let halves = [result, 2 - result];
+        let root = self.root.to_move();
+        // Whoever is to move at the node.
+        let mut color = if depth.is_multiple_of(2) { root } else { !root };
+        if !self.formula.rave {
+            for &index in self.path.iter().rev() {
+                tree.node(index).win(halves[(!color).index()]);
+                color = !color;
+            }
+            return;
+        }
+        self.first.fill(0);
+        for (color, cell) in self.trace.iter().rev() {
+            self.first[cell] = 1 + color.index() as u8;
+        }
+        for &index in self.path.iter().rev() {
+            let node = tree.node(index);
+            // A pass is never counted all moves as first.
+            self.first[0] = 0;
+            let own = 1 + color.index() as u8;
+            let won = halves[color.index()];
+            for child in tree.children(index).1 {
+                if self.first[child.cell() as usize] == own {
+                    child.rave(won);
+                }
+            }
+            color = !color;
+            node.win(halves[color.index()]);
+            self.first[node.cell() as usize] = 1 + color.index() as u8;
+        }
+    }
+}

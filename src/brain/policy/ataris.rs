@@ -1,0 +1,76 @@
+//! The chains in atari, kept up from move to move.
+
+use crate::go::board::Storage;
+use crate::go::{Board, Color};
+
+/// A chain in atari.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Atari {
+    /// The cell that names the chain.
+    pub chain: usize,
+    /// Its one liberty.
+    pub liberty: usize,
+    pub color: Color,
+}
+
+/// All chains in atari, each once, once [`Ataris::refresh`] has looked at what the moves since have touched.
+// CITE: only chains beside a move can fall into atari by it: the capture generator of Fuego, Enzenberger et al. 2010.
+#[derive(Clone, Default)]
+pub(super) struct Ataris {
+    /// Stones whose chains were in atari when they were looked at.
+    seen: Vec<usize>,
+    now: Vec<Atari>,
+}
+
+impl Ataris {
+    /// Looks at every chain of a board.
+    pub(super) fn start<S: Storage>(&mut self, board: &Board<S>) {
+        self.seen.clear();
+        for point in board.size().points() {
+            let cell = board.cell(point);
+            if board.chain(cell) == cell {
+                self.look(board, cell);
+            }
+        }
+    }
+
+    /// Looks at the chains that a move just made can have put into atari.
+    #[inline]
+    pub(super) fn played<S: Storage>(&mut self, board: &Board<S>, cell: usize) {
+        self.look(board, cell);
+        for other in board.near(cell) {
+            self.look(board, other);
+        }
+    }
+
+    /// Finds out which of the chains looked at are in atari now.
+    #[inline]
+    pub(super) fn refresh<S: Storage>(&mut self, board: &Board<S>) {
+        self.now.clear();
+        let mut i = 0;
+        while let Some(&stone) = self.seen.get(i) {
+            let chain = board.chain(stone);
+            let atari = board.at(stone).zip(board.sole_liberty(stone));
+            match atari.map(|(color, liberty)| Atari { chain, liberty, color }) {
+                Some(atari) if !self.now.contains(&atari) => {
+                    self.now.push(atari);
+                    i += 1;
+                }
+                _ => drop(self.seen.swap_remove(i)),
+            }
+        }
+    }
+
+    /// The chains in atari as [`Ataris::refresh`] found them.
+    #[inline]
+    pub(super) fn now(&self) -> &[Atari] {
+        &self.now
+    }
+
+    #[inline]
+    fn look<S: Storage>(&mut self, board: &Board<S>, cell: usize) {
+        if board.at(cell).is_some() && board.sole_liberty(cell).is_some() {
+            self.seen.push(cell);
+        }
+    }
+}

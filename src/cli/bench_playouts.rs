@@ -1,0 +1,125 @@
+//! `stonefield bench`: playouts a second.
+
+use super::clock::Stopwatch;
+use super::failure::Failure;
+use crate::brain::playout::{PlayoutTotals, measure_playouts};
+use crate::brain::policy::Policy;
+use crate::go::{Position, Rules, Size};
+use clap::ValueEnum;
+use std::io::Write;
+
+/// A policy by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Kind {
+    /// Chance alone
+    Light,
+    /// Every part of the policy
+    Heavy,
+}
+
+/// Whether a chain of several stones may die by its own move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Suicide {
+    Allowed,
+    Forbidden,
+}
+
+/// One kind of playouts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub kind: Kind,
+    pub size: Size,
+    pub suicide: Suicide,
+}
+
+impl Row {
+    pub(super) fn policy(self) -> Policy {
+        match self.kind {
+            Kind::Light => Policy::LIGHT,
+            Kind::Heavy => Policy::HEAVY,
+        }
+    }
+
+    /// Half a point for light playouts, as the known figures have it; that of the rules for heavy ones.
+    fn komi(self) -> f64 {
+        match self.kind {
+            Kind::Light => 0.5,
+            Kind::Heavy => 7.5,
+        }
+    }
+
+    /// What tells it apart: policy, board, suicide.
+    pub(super) fn names(self) -> [String; 3] {
+        let name = |value: Option<clap::builder::PossibleValue>| {
+            value.map_or_else(String::new, |value| value.get_name().to_owned())
+        };
+        [name(self.kind.to_possible_value()), self.size.to_string(), name(self.suicide.to_possible_value())]
+    }
+
+    fn play(self, playouts: u64, seed: u64) -> PlayoutTotals {
+        let position = Position::new(self.size, Rules { komi: self.komi(), ..Rules::default() });
+        measure_playouts(&position, self.policy(), self.suicide == Suicide::Allowed, playouts, seed)
+    }
+}
+
+/// Measures each row over a number of playouts, or for about as many seconds; one thread.
+pub(super) fn run(
+    rows: &[Row],
+    playouts: Option<u64>,
+    seconds: f64,
+    seed: u64,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    writeln!(
+        out,
+        "Playouts from the empty board to two passes, one thread; komi 0.5 for light ones, 7.5 for heavy ones\n"
+    )?;
+    let unit = format!("per {}", Stopwatch::unit());
+    writeln!(
+        out,
+        "{:<7} {:<7} {:<10} {unit:>26} {:>11} {:>12} {:>8}",
+        "policy", "board", "suicide", "mean plies", "Black ahead", "cut off"
+    )?;
+    for row in rows {
+        let watch = Stopwatch::start();
+        let totals = match playouts {
+            Some(playouts) => row.play(playouts, seed),
+            None => for_a_while(*row, seconds, seed, &watch),
+        };
+        let count = totals.playouts.max(1) as f64;
+        let [policy, board, suicide] = row.names();
+        writeln!(
+            out,
+            "{policy:<7} {board:<7} {suicide:<10} {:>26.0} {:>11.1} {:>10.1} % {:>6.2} %",
+            totals.playouts as f64 / watch.seconds(),
+            totals.plies as f64 / count,
+            100.0 * totals.black as f64 / count,
+            100.0 * totals.capped as f64 / count,
+        )?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn for_a_while(row: Row, seconds: f64, seed: u64, watch: &Stopwatch) -> PlayoutTotals {
+    let mut totals = PlayoutTotals::default();
+    let mut chunk = 100;
+    for round in 0.. {
+        totals += row.play(chunk, seed.wrapping_add(round));
+        let spent = watch.seconds();
+        if spent >= seconds {
+            break;
+        }
+        // About a twentieth of the time between two looks at the clock.
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a small positive number"
+        )]
+        {
+            chunk =
+                ((totals.playouts as f64 / spent.max(0.001) * seconds / 20.0) as u64).clamp(10, 1_000_000);
+        }
+    }
+    totals
+}

@@ -1,0 +1,115 @@
+//! `stonefield bench --tree`: how fast the tree search is, and what it costs to be watched.
+
+use super::clock::Stopwatch;
+use super::failure::Failure;
+use crate::brain::mcts::{Params, Search};
+use crate::brain::{BrainSpec, Dice, Progress, Seen, Thought, Unwatched, Use, Watch};
+use crate::go::{Position, Rules, Size};
+use std::io::Write;
+use std::time::Instant;
+
+/// Simulations of one search; a new one is begun then.
+const LONG: u32 = 100_000;
+
+/// The searches that are measured.
+const ROWS: [(u16, &str); 7] = [
+    (9, "mcts:policy=light,rave=off,prior=off,explore=0.6"),
+    (9, "mcts:policy=light"),
+    (9, "mcts"),
+    (13, "mcts:policy=light,rave=off,prior=off,explore=0.6"),
+    (13, "mcts"),
+    (19, "mcts:policy=light,rave=off,prior=off,explore=0.6"),
+    (19, "mcts"),
+];
+
+pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Failure> {
+    let bad = |error: crate::brain::SpecError| Failure::Bad(error.to_string());
+    writeln!(out, "Tree search from the empty board, one thread, {LONG} simulations a tree\n")?;
+    let unit = format!("per {}", Stopwatch::unit());
+    writeln!(out, "{:<7} {:<40} {unit:>24} {:>8} {:>6}", "board", "brain", "nodes", "depth")?;
+    for (side, text) in ROWS {
+        let spec: BrainSpec = text.parse().map_err(bad)?;
+        let position = empty(side);
+        let (rate, nodes, depth) = measure(&position, &Params::of(&spec), seconds, seed);
+        writeln!(out, "{:<7} {text:<40} {rate:>24.0} {nodes:>8} {depth:>6}", position.size().to_string())?;
+        out.flush()?;
+    }
+    let spec: BrainSpec = format!("mcts:playouts={LONG},reuse=off").parse().map_err(bad)?;
+    let position = empty(9);
+    let (watched, blind) = thoughts(&spec, &position, seconds, seed);
+    writeln!(
+        out,
+        "\n9x9, {spec}: {blind:.0} {unit} unwatched, {watched:.0} watched: thoughts cost {:.1} %",
+        100.0 * (1.0 - watched / blind)
+    )?;
+    Ok(())
+}
+
+fn empty(side: u16) -> Position {
+    Position::new(Size::square(side).unwrap_or_default(), Rules::default())
+}
+
+/// Simulations a second, and the nodes and depth of one search.
+fn measure(position: &Position, params: &Params, seconds: f64, seed: u64) -> (f64, u64, u32) {
+    let watch = Stopwatch::start();
+    let (mut done, mut first) = (0, None);
+    for game in 0.. {
+        let mut search = Search::new(position, params, Dice::new(seed, game, 0).rng(0, None, Use::Think));
+        search.run(LONG, &mut |done| done > 0 && done.is_multiple_of(256) && watch.seconds() >= seconds);
+        done += search.simulations();
+        first.get_or_insert((search.nodes(), search.depth()));
+        if watch.seconds() >= seconds {
+            break;
+        }
+    }
+    let (nodes, depth) = first.unwrap_or_default();
+    (done as f64 / watch.seconds(), nodes, depth)
+}
+
+/// Somebody who looks on.
+struct Onlooker {
+    began: Instant,
+    last: Thought,
+}
+
+impl Watch for Onlooker {
+    fn stop(&self) -> bool {
+        false
+    }
+
+    fn elapsed(&self) -> f64 {
+        self.began.elapsed().as_secs_f64()
+    }
+
+    fn curious(&self) -> bool {
+        true
+    }
+
+    fn thought(&mut self, thought: &Thought) {
+        self.last.clone_from(thought);
+    }
+}
+
+/// Simulations a second of a mind that is watched and of one that is not, turn about, so that neither has the quieter machine.
+fn thoughts(spec: &BrainSpec, position: &Position, seconds: f64, seed: u64) -> (f64, f64) {
+    let (mut rates, mut times) = ([0.0; 2], [0.0; 2]);
+    for turn in 0.. {
+        for (n, watched) in [true, false].into_iter().enumerate() {
+            let mut mind = spec.build();
+            let rng = Dice::new(seed, turn, 0).rng(0, None, Use::Think);
+            let seen = Seen { position, heat: &[], turn: 0, asked: None };
+            let clock = Stopwatch::start();
+            let mut onlooker = Onlooker { began: Instant::now(), last: Thought::default() };
+            let watch: &mut dyn Watch = if watched { &mut onlooker } else { &mut Unwatched };
+            let choice: Progress = mind.choose(&seen, rng, watch);
+            times[n] += clock.seconds();
+            if choice != Progress::More {
+                rates[n] += mind.search().map_or(0.0, |search| search.simulations() as f64);
+            }
+        }
+        if times[0] + times[1] >= 2.0 * seconds {
+            break;
+        }
+    }
+    (rates[0] / times[0], rates[1] / times[1])
+}

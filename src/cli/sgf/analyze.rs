@@ -1,0 +1,198 @@
+//! `stonefield sgf analyze`: a game gone over by a mind, as a table and in the record.
+
+use super::super::columns::align;
+use super::super::failure::Failure;
+use super::super::setup::meant;
+use super::super::values;
+use super::load::refused;
+use super::{load, pick};
+use crate::brain::BrainSpec;
+use crate::brain::external::end_when_interrupted;
+use crate::go::{Color, Move};
+use crate::lab::store::replace;
+use crate::lab::{ReviewError, Reviewed, annotate, review};
+use crate::notation::sgf;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// The moves that cost most, as many as are told of each colour.
+const WORST: usize = 3;
+
+/// What `sgf analyze` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The file; - for stdin
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Who goes over it; `stonefield brains` lists them
+    #[arg(long, value_name = "SPEC", value_parser = values::text::<BrainSpec>)]
+    brain: BrainSpec,
+    /// Which game of the file
+    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    game: usize,
+    /// Where all chance comes from: the same seed says the same
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
+    seed: u64,
+    /// The record to write, which may be the one that is read [default: NAME.analyzed.sgf beside it]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Add what the mind expected as a variation where a move lost at least this much
+    #[arg(long, value_name = "PERCENT", value_parser = values::number("per cent", 0.0, 100.0))]
+    variations: Option<f64>,
+    /// The table as JSON, an object a line for each move
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let brain = meant("--brain", &args.brain, None)?;
+    let path = output(args)?;
+    let mut reading = load(&args.file)?;
+    let root = pick(&reading.collection, args.game)?;
+    if brain.info().outside {
+        end_when_interrupted();
+    }
+    let bar = progress();
+    let reviewed = review(root, &brain, args.seed, |done, of| {
+        bar.set_length(of as u64);
+        bar.set_position(done as u64);
+    });
+    bar.finish_and_clear();
+    let reviewed = reviewed.map_err(|error| match error {
+        ReviewError::Board(_) => refused(&args.file, error),
+        ReviewError::Person(_) | ReviewError::Start(_) => Failure::flag("--brain", error),
+        ReviewError::Mind { .. } => Failure::Bad(format!("{}: {brain}: {error}", args.file.display())),
+    })?;
+    annotate(&mut reading.collection, &brain, &reviewed, args.variations.map(|percent| percent / 100.0));
+    // What was thought is kept first: whoever reads the table may go away.
+    replace(&path, &sgf::write(&reading.collection)).map_err(|error| refused(&path, error))?;
+    if args.json {
+        for this in &reviewed {
+            let line =
+                serde_json::to_string(&Row::of(this)).map_err(|error| Failure::Bad(error.to_string()))?;
+            writeln!(out, "{line}")?;
+        }
+    } else {
+        table(&reviewed, out)?;
+    }
+    out.flush()?;
+    // Nobody may be listening there.
+    let _ = writeln!(std::io::stderr(), "stonefield: the record with it is {}", path.display());
+    Ok(())
+}
+
+/// Where the record goes.
+fn output(args: &Args) -> Result<PathBuf, Failure> {
+    match &args.output {
+        Some(path) => Ok(path.clone()),
+        None if args.file == Path::new("-") => {
+            Err(Failure::flag("--output", "a record from stdin needs a file to be written to"))
+        }
+        None => Ok(args.file.with_extension("analyzed.sgf")),
+    }
+}
+
+/// A bar on stderr when that is a terminal; otherwise one that nobody sees.
+fn progress() -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos} of {len} positions, {eta} to go") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// A move in JSON.
+#[derive(Serialize, Debug)]
+struct Row {
+    #[serde(rename = "move")]
+    number: u32,
+    color: String,
+    at: String,
+    illegal: bool,
+    /// `null` when the mind would resign.
+    best: Option<String>,
+    /// Black's chances after the move, 0 to 1.
+    black_winrate: Option<f64>,
+    /// Black's lead after the move, in points.
+    black_lead: Option<f64>,
+    /// How much less likely the mover wins, -1 to 1.
+    loss: Option<f64>,
+    points_lost: Option<f64>,
+    expected: Vec<String>,
+}
+
+impl Row {
+    fn of(this: &Reviewed) -> Self {
+        Self {
+            number: this.number,
+            color: this.color.to_string().to_lowercase(),
+            at: this.action.to_string(),
+            illegal: this.illegal,
+            best: this.before.best.map(|best| best.to_string()),
+            black_winrate: this.after.winrate,
+            black_lead: this.after.lead,
+            loss: this.loss(),
+            points_lost: this.points_lost(),
+            expected: this.before.expected.iter().map(Move::to_string).collect(),
+        }
+    }
+}
+
+fn table(reviewed: &[Reviewed], out: &mut dyn Write) -> std::io::Result<()> {
+    let percent = |share: Option<f64>| share.map_or("-".to_owned(), |share| format!("{:.1}", 100.0 * share));
+    let points = |lead: Option<f64>| lead.map_or("-".to_owned(), |lead| format!("{lead:+.1}"));
+    let mut rows = vec![
+        ["move", "color", "at", "Black %", "Black lead", "best", "loss %", "points", "expected"]
+            .map(str::to_owned),
+    ];
+    for this in reviewed {
+        let best = this.before.best.map_or("resign".to_owned(), |best| best.to_string());
+        let line = this.before.expected.iter().take(6).map(Move::to_string).collect::<Vec<_>>();
+        rows.push([
+            this.number.to_string(),
+            this.color.to_string(),
+            format!("{}{}", this.action, if this.illegal { " (illegal)" } else { "" }),
+            percent(this.after.winrate),
+            points(this.after.lead),
+            best,
+            percent(this.loss()),
+            points(this.points_lost()),
+            line.join(" "),
+        ]);
+    }
+    out.write_all(align(0, &rows).as_bytes())?;
+    for color in Color::ALL {
+        writeln!(out, "{}", account(color, reviewed))?;
+    }
+    Ok(())
+}
+
+/// How a colour played, in one line.
+fn account(color: Color, reviewed: &[Reviewed]) -> String {
+    let own = reviewed.iter().filter(|this| this.color == color).collect::<Vec<_>>();
+    let mut text = format!("{color}: {} {}", own.len(), if own.len() == 1 { "move" } else { "moves" });
+    if own.is_empty() {
+        return text;
+    }
+    let agreed = own.iter().filter(|this| this.agrees()).count();
+    text += &format!(", {agreed} as the mind would ({:.0} %)", 100.0 * agreed as f64 / own.len() as f64);
+    let mut losses = own.iter().filter_map(|this| Some((this.loss()?, *this))).collect::<Vec<_>>();
+    if losses.is_empty() {
+        return text;
+    }
+    let mean = losses.iter().map(|(loss, _)| loss.max(0.0)).sum::<f64>() / losses.len() as f64;
+    text += &format!(", mean loss {:.1} %", 100.0 * mean);
+    losses.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let worst = losses.iter().take(WORST).filter(|(loss, _)| *loss > 0.0);
+    let worst = worst.map(|(loss, this)| format!("{} {} ({:.1} %)", this.number, this.action, 100.0 * loss));
+    let worst = worst.collect::<Vec<_>>();
+    if !worst.is_empty() {
+        text += &format!("; most: {}", worst.join(", "));
+    }
+    text
+}

@@ -1,0 +1,38 @@
+//! What a play keeps up to date besides the stones and their chains.
+
+/// Which of a board's conveniences a play keeps; the others go stale.
+pub(crate) trait Keep {
+    /// The hash of the stones.
+    const HASH: bool;
+    /// Where each empty cell stands in the list of empty cells, without which a play must name its place there.
+    const PLACES: bool;
+    /// The sums of the cells of pseudo-liberties, which tell atari.
+    const SUMS: bool;
+}
+
+/// Everything: a board that goes on being one.
+pub(crate) struct All;
+
+/// What tactics need: a board played out by a policy.
+pub(crate) struct Tactics;
+
+/// Nothing: a board played out by chance alone.
+pub(crate) struct Nothing;
+
+impl Keep for All {
+    const HASH: bool = true;
+    const PLACES: bool = true;
+    const SUMS: bool = true;
+}
+
+impl Keep for Tactics {
+    const HASH: bool = false;
+    const PLACES: bool = true;
+    const SUMS: bool = true;
+}
+
+impl Keep for Nothing {
+    const HASH: bool = false;
+    const PLACES: bool = false;
+    const SUMS: bool = false;
+}

@@ -1,0 +1,282 @@
+//! A game gone over by a mind: what it would have played instead of each move, and what each move cost.
+
+use crate::brain::{BrainSpec, Dice, Progress, Seen, Thought, Use, Watch};
+use crate::go::{ByColor, Color, Move, Position};
+use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, Play, SizeFault};
+use std::time::Instant;
+
+/// How a mind sees a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Opinion {
+    /// The colour to move.
+    pub color: Option<Color>,
+    /// What it would play; `None` when it would give the game up.
+    pub best: Option<Move>,
+    /// How likely Black wins, 0 to 1; `None` when it does not say.
+    pub winrate: Option<f64>,
+    /// By how many points Black leads; `None` when it does not say.
+    pub lead: Option<f64>,
+    /// What it expects to follow, its own move first.
+    pub expected: Vec<Move>,
+}
+
+impl Opinion {
+    /// A number of Black's as this colour sees it.
+    fn seen(value: Option<f64>, color: Color, whole: f64) -> Option<f64> {
+        value.map(|value| if color == Color::Black { value } else { whole - value })
+    }
+}
+
+/// A move that was made, and how a mind sees what came before and after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reviewed {
+    /// The node of the move.
+    pub node: NodeId,
+    /// Which move of the main line, from 1.
+    pub number: u32,
+    /// Whose.
+    pub color: Color,
+    /// The move.
+    pub action: Move,
+    /// Whether the law forbids it.
+    pub illegal: bool,
+    /// The position it was made in, this colour to move.
+    pub before: Opinion,
+    /// The position it led to.
+    pub after: Opinion,
+}
+
+impl Reviewed {
+    /// Whether it is what the mind would have played.
+    #[must_use]
+    pub fn agrees(&self) -> bool {
+        self.before.best == Some(self.action)
+    }
+
+    /// By how much it made winning less likely, -1 to 1; below 0 when the mind liked it better than its own move.
+    #[must_use]
+    pub fn loss(&self) -> Option<f64> {
+        let seen = |opinion: &Opinion| Opinion::seen(opinion.winrate, self.color, 1.0);
+        Some(seen(&self.before)? - seen(&self.after)?)
+    }
+
+    /// How many points it cost.
+    #[must_use]
+    pub fn points_lost(&self) -> Option<f64> {
+        let seen = |opinion: &Opinion| Opinion::seen(opinion.lead, self.color, 0.0);
+        Some(seen(&self.before)? - seen(&self.after)?)
+    }
+}
+
+/// Why a game cannot be gone over.
+#[derive(Debug, thiserror::Error)]
+pub enum ReviewError {
+    /// The record has no board.
+    #[error(transparent)]
+    Board(#[from] SizeFault),
+    /// The mind waits for a person.
+    #[error("{0} is a person: a mind that thinks by itself is wanted")]
+    Person(BrainSpec),
+    /// The mind cannot be started.
+    #[error("{0}")]
+    Start(String),
+    /// The mind could not go on.
+    #[error("before move {number}: {why}")]
+    Mind {
+        /// The move, from 1.
+        number: u32,
+        /// Why.
+        why: String,
+    },
+}
+
+/// Goes over the main line of a game. `told` hears after each position how many of how many are done.
+///
+/// The mind is asked about every position in which a move was made, and about the last one; with the same seed, and a mind whose budget
+/// is no time, it says the same again.
+///
+/// # Errors
+/// When the record has no board, or the mind cannot think about it.
+pub fn review(
+    root: NodeRef<'_>,
+    spec: &BrainSpec,
+    seed: u64,
+    mut told: impl FnMut(usize, usize),
+) -> Result<Vec<Reviewed>, ReviewError> {
+    if spec.info().human {
+        return Err(ReviewError::Person(spec.clone()));
+    }
+    let mut play = Play::new(&Info::of(root)?);
+    let mut moves: Vec<(Reviewed, Position, Position)> = Vec::new();
+    for node in root.main_line() {
+        let mut before = play.clone();
+        before.set_up(node);
+        let step = play.step(node);
+        let Some((color, action)) = step.made else { continue };
+        let mut before = before.into_position();
+        before.set_to_move(color);
+        let reviewed = Reviewed {
+            node: node.id(),
+            number: play.moves(),
+            color,
+            action,
+            illegal: step.illegal.is_some(),
+            before: Opinion::default(),
+            after: Opinion::default(),
+        };
+        let mut after = play.position().clone();
+        // A record may go on after two passes, and what stands then is looked at like anything else.
+        after.hand_turn(after.to_move());
+        moves.push((reviewed, before, after));
+    }
+    let mut mind = Mind { brain: spec.build(), dice: Dice::new(seed, 0, 0), turns: ByColor::default() };
+    mind.brain.prepare().map_err(ReviewError::Start)?;
+    let total = moves.len() + usize::from(!moves.is_empty());
+    let mut done = 0;
+    let mut reviewed: Vec<Reviewed> = Vec::with_capacity(moves.len());
+    let mut ahead: Option<(Opinion, Position)> = None;
+    for (mut this, before, after) in moves {
+        // Mostly what follows a move is what the next one was made in.
+        this.before = match ahead.take() {
+            Some((opinion, seen)) if same(&seen, &before) => opinion,
+            _ => mind.ask(&before, this.number)?,
+        };
+        done += 1;
+        told(done, total);
+        this.after = mind.ask(&after, this.number + 1)?;
+        ahead = Some((this.after.clone(), after));
+        reviewed.push(this);
+    }
+    told(total, total);
+    Ok(reviewed)
+}
+
+/// Whether two positions are one to a mind.
+fn same(a: &Position, b: &Position) -> bool {
+    a.to_move() == b.to_move() && a.setup() == b.setup() && a.ply() == b.ply()
+}
+
+struct Mind {
+    brain: Box<dyn crate::brain::Brain>,
+    dice: Dice,
+    turns: ByColor<u32>,
+}
+
+impl Mind {
+    fn ask(&mut self, position: &Position, number: u32) -> Result<Opinion, ReviewError> {
+        let color = position.to_move();
+        let seen = Seen { position, heat: &[], turn: self.turns[color], asked: None };
+        self.turns[color] += 1;
+        let mut listener = Listener { begun: Instant::now(), thought: None };
+        let rng = self.dice.rng(u64::from(number), Some(color), Use::Think);
+        let best = match self.brain.choose(&seen, rng, &mut listener) {
+            Progress::Done(action) => Some(action),
+            Progress::Resign => None,
+            Progress::Failed(why) => return Err(ReviewError::Mind { number, why }),
+            Progress::More | Progress::Waiting => {
+                let why = "it did not come to an end".to_owned();
+                return Err(ReviewError::Mind { number, why });
+            }
+        };
+        Ok(opinion(color, best, listener.thought.unwrap_or_default()))
+    }
+}
+
+/// What a mind's thought says of the position, as Black sees it.
+fn opinion(color: Color, best: Option<Move>, thought: Thought) -> Opinion {
+    let chosen = thought.candidates.iter().find(|candidate| Some(candidate.action) == best);
+    let own = |value: Option<f64>, whole: f64| Opinion::seen(value, color, whole);
+    Opinion {
+        color: Some(color),
+        best,
+        winrate: own(thought.winrate.or(chosen.and_then(|candidate| candidate.winrate)), 1.0),
+        lead: own(thought.lead.or(chosen.and_then(|candidate| candidate.lead)), 0.0),
+        expected: chosen.map(|candidate| candidate.variation.clone()).unwrap_or_default(),
+    }
+}
+
+/// Keeps what a mind said last.
+struct Listener {
+    begun: Instant,
+    thought: Option<Thought>,
+}
+
+impl Watch for Listener {
+    fn stop(&self) -> bool {
+        false
+    }
+
+    fn elapsed(&self) -> f64 {
+        self.begun.elapsed().as_secs_f64()
+    }
+
+    fn curious(&self) -> bool {
+        true
+    }
+
+    fn thought(&mut self, thought: &Thought) {
+        self.thought = Some(thought.clone());
+    }
+}
+
+/// What the comment of a review begins with.
+const HEAD: &str = "Review by ";
+
+/// Writes a review into its record: `SBKV` and `SBKS` after each move, and a line of its comment; a line of an earlier review goes. Where a
+/// move made winning at least `branch` less likely, what the mind expected instead becomes a variation.
+pub fn annotate(games: &mut Collection, spec: &BrainSpec, review: &[Reviewed], branch: Option<f64>) {
+    for this in review {
+        let Some(size) = Info::of(games.node(this.node).root()).ok().map(|info| info.size) else { return };
+        for (name, value) in
+            [("SBKV", this.after.winrate.map(|share| 100.0 * share)), ("SBKS", this.after.lead)]
+        {
+            match value {
+                Some(value) => games.set_text(this.node, name, &format!("{value:.2}")),
+                None => drop(games.clear(this.node, name)),
+            }
+        }
+        let comment = games.node(this.node).text("C").unwrap_or_default();
+        let mut lines = comment.lines().filter(|line| !line.starts_with(HEAD)).collect::<Vec<_>>();
+        let line = remark(spec, this);
+        lines.push(&line);
+        games.set_text(this.node, "C", &lines.join("\n"));
+        let costs = branch.is_some_and(|least| this.loss().is_some_and(|loss| loss >= least));
+        let parent = games.node(this.node).parent().map(NodeRef::id);
+        if let (true, false, Some(mut node)) = (costs, this.agrees(), parent) {
+            let mut color = this.color;
+            for action in &this.before.expected {
+                let Some((next, _)) = games.add_move(node, color, *action, size) else { break };
+                (node, color) = (next, !color);
+            }
+        }
+    }
+}
+
+/// A move in one line.
+fn remark(spec: &BrainSpec, this: &Reviewed) -> String {
+    let mut parts = Vec::new();
+    if let Some(share) = this.after.winrate {
+        parts.push(format!("Black {:.1} %", 100.0 * share));
+    }
+    if let Some(lead) = this.after.lead {
+        let ahead = if lead < 0.0 { "White" } else { "Black" };
+        parts.push(format!("{ahead} ahead by {:.1}", lead.abs()));
+    }
+    let best = match this.before.best {
+        _ if this.agrees() => "its own move too".to_owned(),
+        Some(best) => format!("it would play {best}"),
+        None => "it would resign".to_owned(),
+    };
+    parts.push(best);
+    if let Some(loss) = this.loss().filter(|_| !this.agrees()) {
+        parts.push(format!("loss {:.1} %", 100.0 * loss));
+    }
+    if let Some(points) = this.points_lost().filter(|_| !this.agrees()) {
+        parts.push(format!("{points:.1} points"));
+    }
+    if !this.agrees() && this.before.expected.len() > 1 {
+        let line = this.before.expected.iter().take(8).map(ToString::to_string).collect::<Vec<_>>();
+        parts.push(format!("expecting {}", line.join(" ")));
+    }
+    format!("{HEAD}{spec}: {}", parts.join(", "))
+}

@@ -1,0 +1,300 @@
+//! What a mind thinks, drawn on the board: the moves it considers, what it expects to follow, whose each point will be.
+
+use super::layers::Layers;
+use super::overlay::Pen;
+use super::state::Projector;
+use crate::brain::{Candidate, Thought};
+use crate::go::{ByColor, Color, Move, Point, Position, Size};
+use crate::sim::{Advice, Thinking};
+use bevy::math::Vec2;
+use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, lerp};
+
+/// Candidates drawn at most.
+const SHOWN: usize = 24;
+
+/// Candidates with less than this share of the best one's visits are left out.
+const LEAST: f32 = 0.01;
+
+/// Moves of a variation drawn at most.
+const AHEAD: usize = 12;
+
+/// How much worse than the best a candidate is that gets the last colour, in shares of winning.
+const WORSE: f64 = 0.12;
+
+/// How strongly thoughts about a position are drawn that has passed.
+const PASSED: f32 = 0.72;
+
+/// Colours from the best value to the worst; each lighter or darker than the next, so that they read without colour vision.
+const VALUES: [Color32; 3] = [
+    Color32::from_rgb(0x12, 0x8a, 0x92),
+    Color32::from_rgb(0xe8, 0xc4, 0x4a),
+    Color32::from_rgb(0xb5, 0x3a, 0x2a),
+];
+
+/// A thought and what it is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Idea<'a> {
+    /// What is thought.
+    pub thought: &'a Thought,
+    /// Whose move it is about.
+    pub color: Color,
+    /// Whether it is about the position that stands.
+    pub present: bool,
+}
+
+impl<'a> Idea<'a> {
+    /// What there is to be shown: advice before the thoughts of those who play. A mind that likes nothing better than anything else has
+    /// no ideas.
+    #[must_use]
+    pub fn of(advice: &'a Advice, thinking: &'a Thinking, to_move: Option<Color>) -> Option<Self> {
+        let advised = advice.color().zip(advice.thought());
+        let own = || thinking.color.and_then(|color| Some((color, thinking.latest(color)?)));
+        let (idea, present) = match (advised, own()) {
+            (Some(idea), _) => (idea, true),
+            (None, Some(idea)) => (idea, thinking.is_active() && to_move == Some(idea.0)),
+            (None, None) => return None,
+        };
+        let (color, thought) = idea;
+        (!thought.is_indifferent()).then_some(Self { thought, color, present })
+    }
+
+    /// The variation to be drawn: that of the candidate pointed at, else of the best.
+    fn variation(&self, hovered: Option<Point>) -> (&'a [Move], bool) {
+        let at = |candidate: &&Candidate| hovered.is_some() && candidate.action.point() == hovered;
+        let pointed = self.thought.candidates.iter().find(at);
+        let candidate = pointed.or(self.thought.candidates.first());
+        (candidate.map_or(&[][..], |candidate| &candidate.variation), pointed.is_some())
+    }
+}
+
+/// How large a candidate is drawn, 0 to 1: its share of the most visits, or where none are counted of the highest prior.
+fn weights(candidates: &[Candidate]) -> Vec<f32> {
+    let visits = candidates.iter().map(|candidate| candidate.visits).max().unwrap_or(0);
+    let prior = candidates.iter().filter_map(|candidate| candidate.prior).fold(0.0, f64::max);
+    let weight = |candidate: &Candidate| match candidate.prior {
+        _ if visits > 1 => candidate.visits as f64 / visits as f64,
+        Some(own) if prior > 0.0 => own / prior,
+        _ => 1.0,
+    };
+    candidates.iter().map(|candidate| weight(candidate) as f32).collect()
+}
+
+/// The colour of a candidate by how much less likely it wins than the best.
+fn ink(candidate: &Candidate, best: Option<f64>) -> Color32 {
+    let loss = match (best, candidate.winrate) {
+        (Some(best), Some(own)) => ((best - own) / WORSE).clamp(0.0, 1.0) as f32,
+        _ => 0.0,
+    };
+    let [good, fair, poor] = VALUES;
+    if loss < 0.5 { good.lerp_to_gamma(fair, 2.0 * loss) } else { fair.lerp_to_gamma(poor, 2.0 * loss - 1.0) }
+}
+
+/// A candidate's one number: chances, else points, else prior.
+fn number(candidate: &Candidate) -> String {
+    match (candidate.winrate, candidate.lead, candidate.prior) {
+        (Some(winrate), ..) => format!("{:.0}", 100.0 * winrate),
+        (_, Some(lead), _) => format!("{lead:+.0}"),
+        (.., Some(prior)) => format!("{:.0}", 100.0 * prior),
+        _ => String::new(),
+    }
+}
+
+/// A count in at most four characters: `950`, `1.2k`, `34k`, `5M`.
+fn count(visits: u64) -> String {
+    match visits {
+        0..1_000 => visits.to_string(),
+        1_000..10_000 => format!("{}.{}k", visits / 1_000, visits % 1_000 / 100),
+        10_000..1_000_000 => format!("{}k", visits / 1_000),
+        _ => format!("{}M", visits / 1_000_000),
+    }
+}
+
+/// Draws an idea. `zoom` is how many pixels of the window a point of the panels has.
+pub fn paint(
+    painter: &Painter,
+    projector: &Projector,
+    zoom: f32,
+    position: &Position,
+    layers: &Layers,
+    idea: &Idea<'_>,
+    hovered: Option<Point>,
+) {
+    let size = position.size();
+    let easel = Easel {
+        pen: Pen::new(painter),
+        painter,
+        projector,
+        zoom,
+        cell: projector.cell() / zoom,
+        strength: if idea.present { 1.0 } else { PASSED },
+    };
+    if easel.cell * zoom < 6.0 {
+        return;
+    }
+    let mut easel = easel;
+    if layers.ownership && idea.thought.ownership.len() == size.area() {
+        easel.ownership(idea, position, size);
+    }
+    let (variation, pointed) = idea.variation(hovered.filter(|_| layers.candidates));
+    let free = |point: &Point| size.contains(*point) && position.at(*point).is_none();
+    let candidates = idea.thought.candidates.iter().zip(weights(&idea.thought.candidates));
+    let candidates = candidates.filter(|(_, weight)| *weight >= LEAST).take(SHOWN);
+    let discs = candidates
+        .filter_map(|(candidate, weight)| Some((candidate.action.point().filter(free)?, candidate, weight)));
+    let discs = if layers.candidates { discs.collect::<Vec<_>>() } else { Vec::new() };
+    let mut ghosts: Vec<Point> = Vec::new();
+    if layers.variation {
+        let mut color = idea.color;
+        for (i, action) in variation.iter().take(AHEAD).enumerate() {
+            let point = action.point().filter(free).filter(|point| !ghosts.contains(point));
+            // The first is the candidate itself, which says more unless it is pointed at.
+            let shows = |point: &Point| i > 0 || pointed || !discs.iter().any(|(disc, ..)| disc == point);
+            if let Some(point) = point.filter(shows) {
+                easel.ghost(point, color, i + 1);
+                ghosts.push(point);
+            }
+            color = !color;
+        }
+    }
+    let best = idea.thought.candidates.first().and_then(|candidate| candidate.winrate);
+    // The best is drawn last, over its neighbours.
+    for (i, (point, candidate, weight)) in discs.into_iter().enumerate().rev() {
+        if !ghosts.contains(&point) {
+            let faint = if pointed { 0.35 } else { 1.0 };
+            easel.candidate(point, candidate, weight, ink(candidate, best), i == 0, faint);
+        }
+    }
+}
+
+/// What drawing takes.
+struct Easel<'a> {
+    pen: Pen<'a>,
+    painter: &'a Painter,
+    projector: &'a Projector,
+    zoom: f32,
+    cell: f32,
+    strength: f32,
+}
+
+impl Easel<'_> {
+    fn place(&self, point: Point) -> Option<Pos2> {
+        let at = self.projector.to_screen(Vec2::new(f32::from(point.x), f32::from(point.y)))? / self.zoom;
+        let at = Pos2::new(at.x, at.y);
+        self.painter.clip_rect().expand(self.cell).contains(at).then_some(at)
+    }
+
+    fn ownership(&self, idea: &Idea<'_>, position: &Position, size: Size) {
+        let fills = ByColor::new(Color32::from_rgb(0x12, 0x10, 0x0e), Color32::from_rgb(0xfb, 0xf8, 0xf1));
+        for point in size.points() {
+            let own = idea.thought.ownership[size.index(point)].clamp(-1.0, 1.0);
+            let owner = if own >= 0.0 { idea.color } else { !idea.color };
+            let sure = own.abs();
+            // On a stone it says something only where that is thought dead.
+            if sure < 0.08 || position.at(point) == Some(owner) {
+                continue;
+            }
+            let Some(at) = self.place(point) else { continue };
+            let side = self.cell * lerp(0.14..=0.52, sure);
+            let square = Rect::from_center_size(at, bevy_egui::egui::vec2(side, side));
+            let strength = self.strength * lerp(0.45..=0.95, sure);
+            let rim = Stroke::new(1.0, fills[!owner].gamma_multiply(0.35 * strength));
+            self.painter.rect(square, 0.0, fills[owner].gamma_multiply(strength), rim, StrokeKind::Inside);
+        }
+    }
+
+    /// A stone to come, with its number.
+    fn ghost(&mut self, point: Point, color: Color, number: usize) {
+        let Some(at) = self.place(point) else { return };
+        let (fill, text) = match color {
+            Color::Black => (Color32::from_rgb(0x22, 0x22, 0x25), Color32::WHITE),
+            Color::White => (Color32::from_rgb(0xf2, 0xee, 0xe6), Color32::from_rgb(0x1c, 0x17, 0x11)),
+        };
+        let rim = Stroke::new(1.0, text.gamma_multiply(0.45 * self.strength));
+        self.painter.circle(at, 0.42 * self.cell, fill.gamma_multiply(0.62 * self.strength), rim);
+        if self.cell >= 13.0 {
+            self.pen.write(at, &number.to_string(), 0.42 * self.cell, text.gamma_multiply(self.strength));
+        }
+    }
+
+    fn candidate(
+        &mut self,
+        point: Point,
+        candidate: &Candidate,
+        weight: f32,
+        color: Color32,
+        best: bool,
+        faint: f32,
+    ) {
+        let Some(at) = self.place(point) else { return };
+        let strength = self.strength * faint;
+        let radius = self.cell * lerp(0.24..=0.45, weight.sqrt());
+        let rim = if best { Stroke::new(0.05 * self.cell + 1.0, Color32::WHITE) } else { Stroke::NONE };
+        let rim = Stroke::new(rim.width, rim.color.gamma_multiply(strength));
+        self.painter.circle(at, radius, color.gamma_multiply(0.92 * strength), rim);
+        let text =
+            if color.intensity() > 0.55 { Color32::from_rgb(0x1c, 0x17, 0x11) } else { Color32::WHITE };
+        let text = text.gamma_multiply(strength);
+        let (value, visits) = (number(candidate), candidate.visits);
+        if self.cell < 22.0 || value.is_empty() || radius < 8.0 {
+            return;
+        }
+        if visits > 1 && radius >= 15.0 {
+            self.pen.write(at - bevy_egui::egui::vec2(0.0, 0.28 * radius), &value, 0.72 * radius, text);
+            self.pen.write(
+                at + bevy_egui::egui::vec2(0.0, 0.42 * radius),
+                &count(visits),
+                0.5 * radius,
+                text,
+            );
+        } else {
+            self.pen.write(at, &value, 0.85 * radius, text);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidate(visits: u64, winrate: Option<f64>, prior: Option<f64>) -> Candidate {
+        Candidate { visits, winrate, prior, ..Candidate::new(Point::new(2, 3).into()) }
+    }
+
+    #[test]
+    fn size_is_by_visits_and_colour_by_value() {
+        let searched =
+            [candidate(400, Some(0.6), None), candidate(100, Some(0.54), None), candidate(1, None, None)];
+        assert_eq!(weights(&searched), [1.0, 0.25, 0.0025]);
+        let best = searched[0].winrate;
+        assert_eq!(ink(&searched[0], best), VALUES[0]);
+        assert_eq!(ink(&searched[1], best), VALUES[1]);
+        assert_eq!(ink(&candidate(9, Some(0.1), None), best), VALUES[2]);
+        let weighed = [candidate(0, None, Some(0.5)), candidate(0, None, Some(0.25))];
+        assert_eq!(weights(&weighed), [1.0, 0.5]);
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(number(&candidate(1, Some(0.514), Some(0.2))), "51");
+        assert_eq!(number(&candidate(1, None, Some(0.2))), "20");
+        let counts = [7, 950, 1_234, 34_567, 5_000_000].map(count);
+        assert_eq!(counts, ["7", "950", "1.2k", "34k", "5M"]);
+    }
+
+    #[test]
+    fn the_variation_is_that_of_the_candidate_pointed_at() {
+        let at = |x, y| Move::Play(Point::new(x, y));
+        let with = |action: Move, follow: Move| Candidate {
+            variation: vec![action, follow],
+            ..Candidate::new(action)
+        };
+        let thought = Thought {
+            candidates: vec![with(at(0, 0), at(1, 1)), with(at(2, 2), at(3, 3))],
+            ..Thought::default()
+        };
+        let idea = Idea { thought: &thought, color: Color::Black, present: true };
+        assert_eq!(idea.variation(None), (&[at(0, 0), at(1, 1)][..], false));
+        assert_eq!(idea.variation(Some(Point::new(2, 2))), (&[at(2, 2), at(3, 3)][..], true));
+        assert_eq!(idea.variation(Some(Point::new(4, 4))).1, false);
+    }
+}

@@ -1,0 +1,633 @@
+//! The tree search: what it plays by, what it tells of itself, and that it has none of the faults of its forerunner of 2013.
+
+use rand::SeedableRng;
+use std::cell::Cell;
+use stonefield::brain::mcts::{Branch, NodeId, Params, Search};
+use stonefield::brain::{Brain, BrainSpec, Dice, Progress, Rng, Seen, Thought, Unwatched, Use, Watch};
+use stonefield::go::{Color, Ko, Move, Position, Rules, Setup, Size};
+
+fn preset(name: &str) -> Rules {
+    Rules::preset(name).expect("a preset")
+}
+
+fn empty(side: u16, rules: Rules) -> Position {
+    Position::new(Size::square(side).expect("a size"), rules)
+}
+
+fn drawn(diagram: &str, to_move: Color, rules: Rules) -> Position {
+    let mut setup: Setup = diagram.parse().expect("a diagram");
+    setup.to_move = to_move;
+    Position::from_setup(&setup, rules).expect("a position")
+}
+
+fn point(name: &str) -> Move {
+    name.parse().expect("a move")
+}
+
+fn spec(text: &str) -> BrainSpec {
+    text.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn search(position: &Position, text: &str, seed: u64) -> Search {
+    Search::new(position, &Params::of(&spec(text)), Rng::seed_from_u64(seed))
+}
+
+fn run(search: &mut Search, count: u32) {
+    search.run(count, &mut |_| false);
+}
+
+fn choice(text: &str, position: &Position) -> Progress {
+    let seen = Seen { position, heat: &[], turn: 0, asked: None };
+    spec(text).build().choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched)
+}
+
+/// Calls `f` for every node with children: the position there, the node, and the branches.
+fn walk(search: &Search, f: &mut impl FnMut(&Position, NodeId, &[Branch])) {
+    let mut left = vec![(search.position().clone(), NodeId::ROOT)];
+    while let Some((position, node)) = left.pop() {
+        let branches = search.branches(node, usize::MAX);
+        f(&position, node, &branches);
+        for branch in branches.iter().filter(|branch| branch.children > 0) {
+            let mut next = position.clone();
+            next.try_play(branch.action).expect("a legal move");
+            left.push((next, branch.node));
+        }
+    }
+}
+
+// What went wrong in 2013: no ko; no test for the end of the game.
+#[test]
+fn every_move_of_the_tree_is_legal_and_nothing_follows_the_end() {
+    let mut nodes = 0;
+    let mut repetitions = 0;
+    for (rules, sides) in [
+        ("tromp-taylor", [1, 2, 3]),
+        ("chinese", [2, 3, 4]),
+        ("japanese", [2, 3, 5]),
+        ("aga", [2, 3, 4]),
+        ("new-zealand", [2, 3, 4]),
+        ("netlogo-2016", [2, 3, 4]),
+        ("atari-go", [2, 3, 5]),
+    ] {
+        for side in sides {
+            for text in ["mcts:expand=1,policy=light", "mcts:expand=1,rave=off,prior=off,explore=1"] {
+                let position = empty(side, preset(rules));
+                if position.is_over() {
+                    continue;
+                }
+                let mut search = search(&position, text, 3);
+                run(&mut search, 3000);
+                walk(&search, &mut |position, _, branches| {
+                    assert!(!position.is_over(), "moves after the end");
+                    for branch in branches {
+                        nodes += 1;
+                        let fault = position.check(branch.action).err();
+                        assert_eq!(fault, None, "{rules} {side}: {} in\n{}", branch.action, position.setup());
+                        if !branch.action.point().is_none_or(|p| position.at(p).is_none()) {
+                            continue;
+                        }
+                        let mut next = position.clone();
+                        next.play_unchecked(branch.action);
+                        if let Some(outcome) = next.outcome() {
+                            // Every visit to the end of a game has the same result.
+                            assert_eq!(branch.children, 0);
+                            let each = match outcome.winner() {
+                                Some(winner) => f64::from(u8::from(winner == position.to_move())),
+                                None => 0.5,
+                            };
+                            assert_eq!(branch.wins, each * f64::from(branch.visits), "{outcome}");
+                        }
+                    }
+                    let empty = (0..position.empties()).map(|i| Move::Play(position.empty(i)));
+                    repetitions += empty
+                        .filter(|&action| {
+                            matches!(
+                                position.check(action),
+                                Err(stonefield::go::PlayError::Superko(_) | stonefield::go::PlayError::Ko(_))
+                            )
+                        })
+                        .count();
+                });
+            }
+        }
+    }
+    assert!(nodes > 50_000 && repetitions > 500, "{nodes} nodes, {repetitions} repetitions in the way");
+}
+
+// What went wrong in 2013: a playout that stops when one side is out of moves; no eye test; captured points never played
+// again; a score without eyes.
+#[test]
+fn playouts_go_on_to_two_passes_by_the_law_and_are_counted_with_their_eyes() {
+    let rules = Rules { ko: Ko::Simple, ..preset("chinese") };
+    let (mut went_on, mut played_again, mut eyes) = (0, 0, 0);
+    for policy in ["light", "heavy"] {
+        let position = empty(5, rules);
+        let mut search = search(&position, &format!("mcts:policy={policy}"), 9);
+        for _ in 0..200 {
+            let simulation = search.step();
+            let mut board = position.clone();
+            for branch in &simulation.descent {
+                board.try_play(branch.action).expect("legal");
+            }
+            if board.is_over() {
+                continue;
+            }
+            let mut captured = Vec::new();
+            let mut last = None;
+            for &(color, action) in &simulation.playout {
+                let at = action.point().expect("passes are not told");
+                assert!(!board.is_eye_point(color, at), "{color} fills its eye {at} in\n{}", board.setup());
+                went_on += u32::from(last == Some(color));
+                last = Some(color);
+                played_again += u32::from(captured.contains(&at));
+                let before = board.setup();
+                if board.is_over() {
+                    board.resume();
+                }
+                board.try_play_as(color, action).expect("legal");
+                let taken =
+                    board.size().points().filter(|&p| before.at(p).is_some() && board.at(p).is_none());
+                captured.extend(taken);
+            }
+            if policy == "light" {
+                let score = board.score();
+                eyes += u32::from(score.black - f64::from(board.stones().black) > 0.0);
+                let lead = score.black - score.white;
+                let result = if lead > 0.0 { 1.0 } else { 0.0 };
+                assert_eq!(simulation.result, result, "{score:?} of\n{}", board.setup());
+                // Neither side has anything left but eyes.
+                for color in Color::ALL {
+                    for i in 0..board.empties() {
+                        let at = board.empty(i);
+                        let ko = board.ko() == Some(at);
+                        let free = board.check_for(color, Move::Play(at)).is_ok() && !ko;
+                        assert!(!free || board.is_eye_point(color, at), "{at} is left to {color}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(went_on > 100 && played_again > 100 && eyes > 50, "{went_on} {played_again} {eyes}");
+}
+
+/// Whoever is to move takes the stones that decide the game.
+const RACE: &str = "
+    . X O . X
+    X X O O X
+    . X O . O
+    X X O O O
+    . X O . .
+";
+
+// What went wrong in 2013: the side whose turn it is did not choose for itself.
+#[test]
+fn each_side_chooses_for_itself() {
+    // Whoever plays first takes the other's big chain: D5 captures for Black? For either colour the search must see its own good.
+    let diagram = "
+        . X O . .
+        X X O O O
+        O X X O .
+        O O X O O
+        . O X X X
+    ";
+    let _ = RACE;
+    for color in Color::ALL {
+        let position = drawn(diagram, color, Rules { komi: 0.5, ..preset("chinese") });
+        let mut search = search(&position, "mcts", 1);
+        run(&mut search, 3000);
+        let best = &search.branches(NodeId::ROOT, 1)[0];
+        let mean = best.mean().expect("visited");
+        // The other side's best reply is worth what the first move leaves it, not what it wishes.
+        let replies = search.branches(best.node, 1);
+        if let Some(reply) = replies.first().filter(|reply| reply.visits > 100) {
+            let other = reply.mean().expect("visited");
+            assert!((mean + other - 1.0).abs() < 0.15, "{color}: {mean} and {other} for the reply");
+        }
+        // No move is much better for its maker than the one chosen.
+        for branch in search.branches(NodeId::ROOT, usize::MAX).iter().filter(|branch| branch.visits > 300) {
+            assert!(branch.mean().expect("visited") <= mean + 0.1, "{color}: {}", branch.action);
+        }
+    }
+    // A capture that wins for Black, and the same board with the colours swapped for White.
+    let black = "
+        . O X . .
+        O O X . .
+        . O X . .
+        O O X X X
+        . O O O O
+    ";
+    let white: String = black
+        .chars()
+        .map(|c| match c {
+            'X' => 'O',
+            'O' => 'X',
+            c => c,
+        })
+        .collect();
+    for (diagram, color) in [(black, Color::Black), (white.as_str(), Color::White)] {
+        let position = drawn(diagram, color, Rules { komi: 0.0, ..preset("chinese") });
+        let mut search = search(&position, "mcts", 4);
+        run(&mut search, 1000);
+        let other = drawn(diagram, !color, Rules { komi: 0.0, ..preset("chinese") });
+        let mut against = self::search(&other, "mcts", 4);
+        run(&mut against, 1000);
+        let (own, theirs) = (search.winrate().expect("run"), against.winrate().expect("run"));
+        assert!((own + theirs - 1.0).abs() < 0.5, "{own} for the one, {theirs} for the other");
+    }
+}
+
+// What went wrong in 2013: the final move chosen by the bound rather than by visits.
+#[test]
+fn the_most_visited_move_is_played() {
+    let position = empty(7, preset("chinese"));
+    let mut differs = 0;
+    for seed in 0..20 {
+        let mut mind = spec("mcts:playouts=150,policy=light,rave=off,prior=off,explore=1.5,expand=1").build();
+        let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+        let rng = Dice::new(seed, 0, 0).rng(0, None, Use::Think);
+        let chosen = mind.choose(&seen, rng, &mut Unwatched);
+        let branches = mind.search().expect("it has one").branches(NodeId::ROOT, usize::MAX);
+        let most = branches[0].visits;
+        let at = branches.iter().find(|branch| Progress::Done(branch.action) == chosen).expect("in the tree");
+        assert_eq!(at.visits, most);
+        let highest = branches.iter().max_by(|a, b| a.bound.total_cmp(&b.bound)).expect("some");
+        differs += u32::from(highest.action != at.action);
+    }
+    assert!(differs > 3, "the bound would have chosen the same nearly always");
+}
+
+// What went wrong in 2013: an exploration constant copied without knowing what it trades.
+#[test]
+fn exploration_trades_depth_for_breadth() {
+    let position = empty(7, preset("chinese"));
+    let shape = |explore: f64| {
+        let mut search =
+            search(&position, &format!("mcts:policy=light,rave=off,prior=off,expand=2,explore={explore}"), 1);
+        run(&mut search, 4000);
+        let branches = search.branches(NodeId::ROOT, usize::MAX);
+        (branches[0].visits, search.depth())
+    };
+    let (narrow, deep) = shape(0.2);
+    let (wide, flat) = shape(2.0);
+    assert!(narrow > 3 * wide && deep > flat, "{narrow} visits and {deep} plies, {wide} and {flat}");
+}
+
+#[test]
+fn a_step_tells_the_trees_own_numbers_and_steps_are_runs() {
+    for text in ["mcts:expand=3", "mcts:expand=1,policy=light,rave=off,explore=0.7", "mcts:style=atari-go"] {
+        let position = empty(5, preset("chinese"));
+        let (mut stepped, mut ran) = (search(&position, text, 8), search(&position, text, 8));
+        for n in 0..400 {
+            let before = stepped.branches(NodeId::ROOT, usize::MAX);
+            let visits = stepped.numbers(NodeId::ROOT).visits;
+            let nodes = stepped.nodes();
+            let simulation = stepped.step();
+            // Update: one visit each along the path, and the result from the view of who moved there.
+            assert_eq!(simulation.update.len(), simulation.descent.len() + 1);
+            for (ply, change) in simulation.update.iter().enumerate() {
+                assert_eq!(change.after, stepped.numbers(change.after.node));
+                assert_eq!(change.after.visits, change.before.visits + 1);
+                let black_moved = (ply % 2 == 1) == (position.to_move() == Color::Black);
+                let won = if black_moved { simulation.result } else { 1.0 - simulation.result };
+                assert_eq!(change.after.wins, change.before.wins + won);
+            }
+            assert_eq!(simulation.update[0].before.visits, visits);
+            // Descent: the branch as it was, chosen for its bound.
+            if let Some(first) = simulation.descent.first() {
+                let was = before.iter().find(|branch| branch.node == first.node).expect("a move of the root");
+                assert_eq!(
+                    (was.visits, was.wins, was.rave_visits, was.value),
+                    (first.visits, first.wins, first.rave_visits, first.value)
+                );
+                assert!((was.bound - first.bound).abs() < 0.01, "{n}: {was:?} {first:?}");
+                let now = stepped.numbers(first.node);
+                assert_eq!(now.visits, first.visits + 1);
+            }
+            // Expansion: the node it names has children now, and they are all that is new.
+            match simulation.expanded {
+                Some(node) => {
+                    let children = stepped.branches(node, usize::MAX);
+                    assert_eq!(stepped.nodes(), nodes + children.len() as u64);
+                    assert!(children.iter().map(|child| child.visits).sum::<u32>() <= 1);
+                }
+                None => assert_eq!(stepped.nodes(), nodes),
+            }
+        }
+        run(&mut ran, 150);
+        run(&mut ran, 250);
+        assert_eq!(ran.simulations(), stepped.simulations());
+        assert_eq!(ran.branches(NodeId::ROOT, usize::MAX), stepped.branches(NodeId::ROOT, usize::MAX));
+        // A node's visits are those of its children and the ones that ended at itself.
+        walk(&ran, &mut |_, node, branches| {
+            let below: u32 = branches.iter().map(|branch| branch.visits).sum();
+            assert!(below <= ran.numbers(node).visits);
+        });
+    }
+}
+
+#[test]
+fn a_quota_changes_nothing_but_the_slices() {
+    let position = empty(5, preset("chinese"));
+    let whole = |text: &str| {
+        let mut mind = spec(text).build();
+        let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+        mind.choose(&seen, Dice::new(2, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
+        mind.search().map(|search| search.branches(NodeId::ROOT, usize::MAX))
+    };
+    let sliced = |text: &str, quota| {
+        let mut mind = spec(text).build();
+        let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+        mind.begin(&seen, Dice::new(2, 0, 0).rng(0, None, Use::Think));
+        let mut slices = 0;
+        while mind.advance(&seen, quota, &mut Unwatched) == Progress::More {
+            slices += 1;
+        }
+        (slices, mind.search().map(|search| search.branches(NodeId::ROOT, usize::MAX)))
+    };
+    let text = "mcts:playouts=700";
+    let all = whole(text);
+    let total: u32 = all.iter().flatten().map(|branch| branch.visits).sum();
+    assert!(total <= 700);
+    for quota in [1, 64, 256] {
+        let (slices, branches) = sliced(text, quota);
+        assert!(slices >= total / quota.max(1) / 2, "{slices} slices of {quota}");
+        if quota == 256 {
+            assert_eq!(branches, all);
+        }
+    }
+    assert_eq!(whole(text), all, "the same seed is the same tree");
+    let roots = "mcts:playouts=600,threads=3,parallel=root";
+    assert_eq!(whole(roots), whole(roots), "a tree for each thread keeps to the seed");
+}
+
+#[test]
+fn threads_share_a_tree_and_keep_the_budget() {
+    let position = empty(7, preset("chinese"));
+    for text in ["mcts:threads=4,expand=2", "mcts:threads=4,parallel=root,expand=2"] {
+        let mut search = search(&position, text, 1);
+        run(&mut search, 2003);
+        assert_eq!(search.simulations(), 2003);
+        if !text.contains("root") {
+            assert_eq!(search.numbers(NodeId::ROOT).visits, 2003);
+            let branches = search.branches(NodeId::ROOT, usize::MAX);
+            let below: u32 = branches.iter().map(|branch| branch.visits).sum();
+            assert_eq!(below, 2003);
+            assert!(branches.iter().all(|branch| branch.wins <= f64::from(branch.visits)));
+        }
+        assert!(search.winrate().is_some_and(|rate| (0.0..=1.0).contains(&rate)));
+    }
+}
+
+#[test]
+fn the_tree_of_the_last_turn_is_used_on() {
+    let mut position = empty(5, preset("chinese"));
+    let mut search = search(&position, "mcts:expand=2", 6);
+    run(&mut search, 2000);
+    let first = search.branches(NodeId::ROOT, 1)[0].clone();
+    let reply = search.branches(first.node, 1)[0].clone();
+    let below = search.branches(reply.node, usize::MAX);
+    assert!(!below.is_empty() && reply.visits > 10);
+    position.try_play(first.action).expect("legal");
+    position.try_play(reply.action).expect("legal");
+    assert!(search.follow(&position));
+    assert_eq!(search.numbers(NodeId::ROOT).visits, reply.visits);
+    let numbers = |branches: &[Branch]| -> Vec<_> {
+        branches
+            .iter()
+            .map(|b| (b.action, b.visits, b.wins, b.rave_visits, b.rave_wins, b.children))
+            .collect()
+    };
+    assert_eq!(numbers(&search.branches(NodeId::ROOT, usize::MAX)), numbers(&below));
+    run(&mut search, 100);
+    assert_eq!(search.numbers(NodeId::ROOT).visits, reply.visits + 100);
+    // Another game is not followed, and the search stays as it was.
+    let other = empty(5, preset("japanese"));
+    assert!(!search.follow(&other) && !search.follow(&empty(6, preset("chinese"))));
+    let mut elsewhere = empty(5, preset("chinese"));
+    for name in ["A1", "E5", "A2", "E4"] {
+        elsewhere.try_play(point(name)).expect("legal");
+    }
+    assert!(!search.follow(&elsewhere));
+    assert_eq!(search.position().turns().count(), 2);
+}
+
+#[test]
+fn memory_is_bounded_and_the_search_goes_on() {
+    let position = empty(9, preset("chinese"));
+    let mut search = search(&position, "mcts:max_nodes=1000,expand=1,policy=light", 1);
+    run(&mut search, 3000);
+    assert!(search.nodes() <= 1000, "{} nodes", search.nodes());
+    assert_eq!(search.simulations(), 3000);
+    assert!(search.thought(1.0).notes.iter().any(|note| note.contains("full")));
+}
+
+#[test]
+fn it_wins_by_passing_when_it_is_ahead() {
+    // Black leads by far, White has passed.
+    let mut position = drawn(
+        "
+        . X . X O
+        X X X X O
+        . X X O O
+        X X X O .
+        . X X O O
+        ",
+        Color::White,
+        Rules { komi: 0.5, ..preset("chinese") },
+    );
+    position.try_play(Move::Pass).expect("legal");
+    assert_eq!(choice("mcts:playouts=100", &position), Progress::Done(Move::Pass));
+}
+
+#[test]
+fn it_does_not_pass_a_won_game_away_while_dead_stones_stand() {
+    // White's two stones are dead, but would count for White: with them the left side is nobody's.
+    let diagram = "
+        . . . X O .
+        . O O X O .
+        . . . X O .
+        X X X X O .
+        O O O O O .
+    ";
+    let rules = Rules { komi: 1.5, ..preset("chinese") };
+    let mut position = drawn(diagram, Color::White, rules);
+    position.try_play(Move::Pass).expect("legal");
+    // Passing now would lose; taking the stones wins.
+    let mut game = position.clone();
+    let mut minds = [spec("mcts:playouts=400").build(), spec("mcts:playouts=400").build()];
+    for turn in 0..200 {
+        if game.is_over() {
+            break;
+        }
+        let seen = Seen { position: &game, heat: &[], turn, asked: None };
+        let rng = Dice::new(1, 0, 0).rng(u64::from(turn), None, Use::Think);
+        // White only passes.
+        let action = if game.to_move() == Color::White {
+            Move::Pass
+        } else {
+            match minds[0].choose(&seen, rng, &mut Unwatched) {
+                Progress::Done(action) => action,
+                other => panic!("{other:?}"),
+            }
+        };
+        game.try_play(action).expect("legal");
+    }
+    let _ = &mut minds[1];
+    assert_eq!(game.outcome().and_then(|outcome| outcome.winner()), Some(Color::Black), "{}", game.setup());
+}
+
+#[test]
+fn it_resigns_only_when_told_to() {
+    let position = drawn(
+        "
+        O O . O .
+        O O O O O
+        X O O O O
+        . X O O .
+        X . X O O
+        ",
+        Color::Black,
+        preset("chinese"),
+    );
+    assert_eq!(choice("mcts:playouts=200,resign=0.1", &position), Progress::Resign);
+    assert!(matches!(choice("mcts:playouts=200", &position), Progress::Done(_)));
+}
+
+#[test]
+fn atari_go_takes_what_can_be_taken() {
+    for (rules, text) in [("atari-go", "mcts:playouts=20"), ("chinese", "mcts:playouts=20,style=atari-go")] {
+        let position = drawn(
+            "
+            . . . . .
+            . X O X .
+            . . X . .
+            . O . . .
+            . . . . .
+            ",
+            Color::Black,
+            preset(rules),
+        );
+        assert_eq!(choice(text, &position), Progress::Done(point("C5")), "{rules}");
+        let mut tree = search(&position, text, 1);
+        run(&mut tree, 10);
+        assert_eq!(tree.branches(NodeId::ROOT, 9).len(), 1, "only moves that capture are looked at");
+    }
+}
+
+/// The first player wins on 3×3 by any move but a corner, loses on 2×2 and on 4×4.
+#[test]
+fn atari_go_is_solved_on_tiny_boards() {
+    for (side, wins) in [(2, false), (3, true), (4, false)] {
+        let position = empty(side, preset("atari-go"));
+        let mut search = search(&position, "mcts:expand=1,rave=off,prior=off,explore=0.5", 1);
+        run(&mut search, 30_000);
+        let best = search.branches(NodeId::ROOT, 1)[0].clone();
+        let mean = best.mean().expect("visited");
+        assert_eq!(mean > 0.5, wins, "{side}: {mean}");
+        if side == 3 {
+            let at = best.action.point().expect("a point");
+            assert!(!([0, 2].contains(&at.x) && [0, 2].contains(&at.y)), "a corner loses");
+        }
+    }
+}
+
+/// A clock that goes on a little with every look at it.
+struct Clock {
+    now: Cell<f64>,
+    step: f64,
+    stop_at: f64,
+    heard: Vec<(f64, Thought)>,
+}
+
+impl Clock {
+    fn new(step: f64) -> Self {
+        Self { now: Cell::new(0.0), step, stop_at: f64::INFINITY, heard: Vec::new() }
+    }
+}
+
+impl Watch for Clock {
+    fn stop(&self) -> bool {
+        self.now.get() >= self.stop_at
+    }
+
+    fn elapsed(&self) -> f64 {
+        self.now.set(self.now.get() + self.step);
+        self.now.get()
+    }
+
+    fn curious(&self) -> bool {
+        true
+    }
+
+    fn thought(&mut self, thought: &Thought) {
+        self.heard.push((self.now.get(), thought.clone()));
+    }
+}
+
+fn watched(text: &str, position: &Position, clock: &mut Clock) -> Progress {
+    let seen = Seen { position, heat: &[], turn: 0, asked: None };
+    spec(text).build().choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), clock)
+}
+
+#[test]
+fn thoughts_come_at_most_twenty_times_a_second_and_tell_what_the_tree_holds() {
+    let position = empty(9, preset("chinese"));
+    let mut clock = Clock::new(0.001);
+    watched("mcts:time=2,policy=light", &position, &mut clock);
+    let heard = &clock.heard;
+    assert!(heard.len() > 10 && heard.len() <= 42, "{} thoughts in two seconds", heard.len());
+    let (_, last) = heard.last().expect("some");
+    let visits: u64 = last.candidates.iter().map(|candidate| candidate.visits).sum();
+    assert!(last.playouts > 0 && visits <= last.playouts && last.nodes > 80 && last.depth > 1);
+    assert!(last.seconds.is_some_and(|seconds| (1.5..2.5).contains(&seconds)));
+    assert_eq!(last.ownership.len(), 81);
+    assert!(last.ownership.iter().all(|share| (-1.0..=1.0).contains(share)));
+    let best = &last.candidates[0];
+    assert!(best.winrate.is_some() && best.rave.is_some() && best.prior.is_some());
+    assert_eq!(best.variation[0], best.action);
+    assert!(best.variation.len() > 1);
+    let mut line = position.clone();
+    for &action in &best.variation {
+        line.try_play(action).expect("a legal variation");
+    }
+}
+
+#[test]
+fn it_stops_wherever_it_is_told_to() {
+    let position = empty(9, preset("chinese"));
+    for stop_at in [0.0, 0.02, 0.3] {
+        let mut clock = Clock { stop_at, ..Clock::new(0.001) };
+        let Progress::Done(action) = watched("mcts:playouts=1000000000", &position, &mut clock) else {
+            panic!("it was to stop");
+        };
+        assert!(position.is_legal(action));
+        assert!(clock.now.get() < stop_at + 0.05);
+    }
+}
+
+#[test]
+fn a_budget_of_time_without_a_clock_is_one_of_playouts() {
+    let position = empty(5, preset("chinese"));
+    assert!(matches!(choice("mcts:time=10,playouts=50,policy=light", &position), Progress::Done(_)));
+}
+
+#[test]
+fn a_leader_that_cannot_be_caught_ends_the_search() {
+    // One move takes everything; there is nothing else to think about.
+    let position = drawn(
+        "
+        X . X X O
+        X X . O O
+        X X X O .
+        O O O O O
+        O . O O .
+        ",
+        Color::Black,
+        preset("chinese"),
+    );
+    let mut mind = spec("mcts:playouts=20000").build();
+    let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+    mind.choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
+    let done = mind.search().expect("it has one").simulations();
+    assert!(done < 15_000, "{done}");
+}

@@ -1,0 +1,162 @@
+//! Every mind in every game: whatever the rules, the size and the position, a legal move, a pass or a plain error.
+
+use rand::{RngExt, SeedableRng};
+use stonefield::brain::{BRAINS, Brain, BrainSpec, Dice, Progress, Rng, Seen, Unwatched, Use};
+use stonefield::go::{Move, Position, Quirks, Rules, Size};
+
+/// Specs with the least there is to do, for every mind that needs nobody else.
+const TINY: [&str; 14] = [
+    "random",
+    "sensible",
+    "netlogo",
+    "scripted:then=sensible",
+    "monte-carlo:games=1,plies=1",
+    "monte-carlo:games=2,plies=3,weaken=on",
+    "monte-carlo:games=1,score=area",
+    "mcts:playouts=1",
+    "mcts:playouts=12,policy=light,expand=1",
+    "mcts:playouts=9,policy=heavy,expand=1,max_nodes=1000",
+    "mcts:playouts=10,rave=off,prior=off,explore=1,expand=2",
+    "mcts:playouts=8,threads=2,expand=1",
+    "mcts:playouts=8,threads=2,parallel=root,expand=1",
+    "mcts:playouts=10,style=atari-go,expand=1",
+];
+
+/// The boards: every kind of storage, long and narrow ones, the largest letters name.
+const SIZES: [(u16, u16); 12] =
+    [(1, 1), (1, 2), (2, 1), (2, 2), (1, 7), (3, 3), (5, 5), (7, 19), (9, 9), (13, 13), (19, 19), (25, 25)];
+
+fn rules() -> Vec<Rules> {
+    let mut all: Vec<Rules> = Rules::names().filter_map(|name| Rules::preset(name).ok()).collect();
+    all.push(Rules { stones_each: Some(6), ..Rules::default() });
+    if let Ok(world) = Rules::preset("netlogo-2016") {
+        all.push(Rules {
+            quirks: Some(Quirks { eye_taboo: false, pass_only_when_stuck: false, ..Quirks::ALL }),
+            ..world
+        });
+    }
+    all
+}
+
+/// A position after some random play.
+fn position(size: Size, rules: Rules, plies: usize, rng: &mut Rng) -> Position {
+    let mut position = Position::new(size, rules);
+    for _ in 0..plies {
+        let legal = position.legal_moves();
+        let points: Vec<Move> = legal.iter().copied().filter(|action| action.point().is_some()).collect();
+        let among = if points.is_empty() { &legal } else { &points };
+        let Some(&action) = among.get(rng.random_range(0..among.len().max(1))) else { break };
+        position.play_unchecked(action);
+    }
+    position
+}
+
+fn choose(mind: &mut dyn Brain, position: &Position, turn: u32, sliced: bool) -> Progress {
+    let seen = Seen { position, heat: &vec![0.5; position.size().area()], turn, asked: None };
+    let rng = Dice::new(3, 1, 0).rng(u64::from(turn), None, Use::Think);
+    if !sliced {
+        return mind.choose(&seen, rng, &mut Unwatched);
+    }
+    mind.begin(&seen, rng);
+    for _ in 0..100_000 {
+        match mind.advance(&seen, 2, &mut Unwatched) {
+            Progress::More => {}
+            progress => return progress,
+        }
+    }
+    panic!("it never comes to an end");
+}
+
+#[test]
+fn every_mind_plays_by_every_law_on_every_board() {
+    let named: Vec<&str> = TINY.iter().map(|text| text.split(':').next().unwrap_or(text)).collect();
+    for brain in BRAINS.iter().filter(|brain| !brain.human && !brain.outside) {
+        assert!(named.contains(&brain.name), "{} is not tried here", brain.name);
+    }
+    let mut rng = Rng::seed_from_u64(11);
+    let mut tried = 0;
+    for (width, height) in SIZES {
+        let size = Size::new(width, height).expect("a size");
+        for rules in rules() {
+            for text in TINY {
+                let mut mind = text.parse::<BrainSpec>().expect("a spec").build();
+                // The same mind goes from game to game, as it does in a series.
+                for round in 0..2 {
+                    let plies = rng.random_range(0..2 * size.area());
+                    let position = position(size, rules, plies, &mut rng);
+                    match choose(mind.as_mut(), &position, round, round == 1) {
+                        Progress::Done(action) => assert!(
+                            position.is_legal(action)
+                                || position.is_over()
+                                || position.legal_moves().is_empty(),
+                            "{text} on {size} under {}: {action} in\n{}",
+                            rules.name,
+                            position.setup()
+                        ),
+                        other => panic!("{text} on {size} under {}: {other:?}", rules.name),
+                    }
+                    tried += 1;
+                }
+            }
+        }
+    }
+    assert!(tried > 2000);
+}
+
+#[test]
+fn whole_games_of_tiny_searches_end_by_the_law() {
+    for (text, rules, side) in [
+        ("mcts:playouts=20,expand=1", "tromp-taylor", 5),
+        ("mcts:playouts=20,expand=1", "japanese", 5),
+        ("mcts:playouts=20,expand=1", "aga", 4),
+        ("mcts:playouts=20,expand=1", "new-zealand", 3),
+        ("mcts:playouts=20,expand=1", "chinese", 2),
+        ("mcts:playouts=20,expand=1", "chinese", 1),
+        ("mcts:playouts=30", "atari-go", 6),
+        ("mcts:playouts=10", "netlogo-2016", 5),
+        ("monte-carlo:games=1,plies=4", "chinese", 5),
+        ("monte-carlo:games=1,plies=4", "netlogo-2016", 5),
+        ("monte-carlo:games=1,score=area", "atari-go", 5),
+    ] {
+        let mut minds = [0; 2].map(|_| text.parse::<BrainSpec>().expect("a spec").build());
+        let size = Size::square(side).expect("a size");
+        let mut game = Position::new(size, Rules::preset(rules).expect("a preset"));
+        for turn in 0.. {
+            if game.is_over() {
+                break;
+            }
+            assert!(turn < 4000, "{text} under {rules} on {size} goes on for ever");
+            let mind = minds[game.to_move().index()].as_mut();
+            match choose(mind, &game, turn, false) {
+                Progress::Done(action) => {
+                    game.try_play(action).expect("a legal move");
+                }
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn every_refusal_names_the_parameter() {
+    for (text, words) in [
+        ("mcts:playouts=0", "playouts=0"),
+        ("mcts:threads=0", "threads=0"),
+        ("mcts:time=-1", "time=-1"),
+        ("mcts:explore=NaN", "explore=NaN"),
+        ("mcts:rave_k=0", "rave_k=0"),
+        ("mcts:max_nodes=1", "max_nodes=1"),
+        ("mcts:resign=0.9", "resign=0.9"),
+        ("mcts:expand=0", "expand=0"),
+        ("mcts:policy=haevy", "nearest: 'heavy'"),
+        ("mcts:plaouts=7", "nearest: 'playouts'"),
+        ("mcts:style=go", "rules or atari-go"),
+        ("monte-carlo:games=0", "games=0"),
+        ("monte-carlo:plies=0", "plies=0"),
+        ("monte-carlo:score=luck", "control or area"),
+        ("montecarlo", "nearest: 'monte-carlo'"),
+    ] {
+        let error = text.parse::<BrainSpec>().expect_err(text).to_string();
+        assert!(error.contains(words) && !error.contains('\n'), "{text}: {error}");
+    }
+}
