@@ -10,7 +10,7 @@ const LAYERS: [&str; 8] = ["go", "field", "notation", "brain", "sim", "lab", "vi
 
 /// Who may touch files, processes and the standard streams.
 const OUTSIDE: [&str; 6] =
-    ["cli/", "main.rs", "lab/store", "view/window/files.rs", "view/window/probe.rs", "brain/external/"];
+    ["cli/", "main.rs", "lab/store", "view/window/files", "view/window/probe.rs", "brain/external/"];
 
 /// What only those may name.
 const OUTSIDE_NAMES: [&str; 13] = [

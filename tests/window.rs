@@ -66,26 +66,33 @@ struct Window {
     pictures: u32,
     /// A few frames here, so that each thing done is seen before the next.
     pause: Duration,
+    /// Whether it leaves its folder behind.
+    leaves: bool,
 }
 
 impl Window {
     fn open(name: &str, args: &[&str]) -> Self {
+        Self::launch(folder(name), args)
+    }
+
+    /// Opens it in a folder that there is.
+    fn launch(folder: PathBuf, args: &[&str]) -> Self {
         let screen = Screen::open();
-        let folder = std::env::temp_dir().join(format!("stonefield-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).expect("a folder for temporary files");
         fs::write(folder.join("settings.toml"), "reduced_motion = true\n").expect("a file");
+        let _ = fs::remove_file(folder.join("log"));
         let complaints = File::create(folder.join("stderr")).expect("a file");
         let program = command(env!("CARGO_BIN_EXE_stonefield"))
             .args(["--config", "settings.toml", "--log", "log"])
             .args(args)
             .current_dir(&folder)
             .env("DISPLAY", &screen.display)
+            .env("XDG_STATE_HOME", folder.join("state"))
             .env_remove("WAYLAND_DISPLAY")
             .stderr(complaints)
             .spawn()
             .expect("the program starts");
-        let mut window = Self { program, screen, folder, pictures: 0, pause: Duration::from_secs(1) };
+        let pause = Duration::from_secs(1);
+        let mut window = Self { program, screen, folder, pictures: 0, pause, leaves: false };
         window.wait("the board to be seen", |facts| last(facts, "view").is_some());
         window.tool(&["search", "--sync", "--name", "^Stonefield$", "windowfocus", "--sync"]);
         window
@@ -120,6 +127,59 @@ impl Window {
             self.wait("a tick", |facts| count(facts, "placed") == ticks);
             self.pause = self.pause.max(3 * begun.elapsed()).min(Duration::from_secs(12));
         }
+    }
+
+    /// Plays on a point of a 9×9 board, and waits for the stone.
+    fn play(&mut self, column: i32, row: i32) {
+        let before = count(&self.facts(), "placed");
+        let place = self.place(column, row);
+        self.click(place);
+        self.wait("a stone", |facts| count(facts, "placed") == before + 1);
+    }
+
+    fn refusals(&self) -> Vec<String> {
+        let facts = self.facts();
+        let refused = facts.iter().filter(|fact| fact["fact"] == "refused");
+        refused.map(|fact| fact["reason"].as_str().unwrap_or_default().to_owned()).collect()
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.folder.join(name)).expect("a record")
+    }
+
+    /// Asks the window to close, as the button of its frame does.
+    fn close(&self) {
+        use x11rb::connection::Connection;
+        use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
+        let found = command("xdotool")
+            .args(["search", "--name", "^Stonefield$"])
+            .env("DISPLAY", &self.screen.display)
+            .stdout(Stdio::piped())
+            .output()
+            .expect("xdotool runs");
+        let id = String::from_utf8_lossy(&found.stdout).lines().next().and_then(|line| line.parse().ok());
+        let id: u32 = id.expect("a window");
+        let (server, _) = x11rb::connect(Some(&self.screen.display)).expect("a display");
+        let atom = |name: &str| {
+            let cookie = server.intern_atom(false, name.as_bytes()).expect("a request");
+            cookie.reply().expect("an atom").atom
+        };
+        let message =
+            ClientMessageEvent::new(32, id, atom("WM_PROTOCOLS"), [atom("WM_DELETE_WINDOW"), 0, 0, 0, 0]);
+        server.send_event(false, id, EventMask::NO_EVENT, message).expect("a request");
+        server.flush().expect("sent");
+    }
+
+    /// Waits until the program has ended by itself.
+    fn ended(&mut self) -> bool {
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
+            if let Some(status) = self.program.try_wait().expect("a child") {
+                return status.success();
+            }
+            sleep(Duration::from_millis(100));
+        }
+        false
     }
 
     fn facts(&self) -> Vec<Value> {
@@ -209,10 +269,18 @@ impl Drop for Window {
     fn drop(&mut self) {
         let _ = self.program.kill();
         let _ = self.program.wait();
-        if !std::thread::panicking() {
+        if !self.leaves && !std::thread::panicking() {
             let _ = fs::remove_dir_all(&self.folder);
         }
     }
+}
+
+/// An empty folder for temporary files.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("stonefield-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder for temporary files");
+    folder
 }
 
 fn last<'a>(facts: &'a [Value], name: &str) -> Option<&'a Value> {
@@ -361,6 +429,149 @@ fn keys_and_mouse_reach_the_board() {
     let view = |facts: &[Value]| last(facts, "view").map(|view| view["first"].clone());
     let before = view(&facts);
     window.wait("the board to grow", |facts| view(facts) != before);
+}
+
+/// A record with more in it than one line of moves.
+const RECORD: &str = "(;GM[1]FF[4]SZ[9]PB[A]PW[B]XX[kept];B[ee](;W[ce]C[here];B[ge])(;W[cc]YY[kept too]))\n";
+
+#[test]
+fn a_record_is_worked_on_and_nothing_of_it_is_lost() {
+    if !can_run() {
+        return;
+    }
+    let folder = folder("record");
+    fs::write(folder.join("a.sgf"), RECORD).expect("a file");
+    let mut window = Window::launch(folder, &["a.sgf", "--layers", "none"]);
+
+    // Along the main line, to the variation below, and back: nothing changes.
+    let mut here = 0;
+    for (key, tick) in
+        [("Right", 1), ("Right", 2), ("Right", 3), ("Down", 2), ("Up", 2), ("Home", 0), ("Right", 1)]
+    {
+        here += 1;
+        window.key(key);
+        window.wait(key, |facts| {
+            count(facts, "seek") >= here && last(facts, "seek").is_some_and(|seek| seek["tick"] == tick)
+        });
+        here = count(&window.facts(), "seek");
+    }
+    // A move from there is a third variation.
+    window.play(7, 7);
+    window.key("ctrl+s");
+    window.wait("the record to be saved", |facts| last(facts, "saved").is_some());
+    assert_eq!(
+        window.read("a.sgf"),
+        "(;GM[1]FF[4]SZ[9]PB[A]PW[B]XX[kept];B[ee]\n(;W[ce]C[here];B[ge])\n(;W[cc]YY[kept too])\n(;W[gc]))\n"
+    );
+    assert_eq!(window.read("recent").lines().count(), 1);
+
+    // To the clipboard, and back from there: the same record, which is in no file.
+    window.key("ctrl+c");
+    window.wait("a copy", |facts| last(facts, "copied").is_some());
+    window.key("ctrl+v");
+    window.wait("the copy to open", |facts| last(facts, "pasted").is_some());
+    window.wait("it to be kept", |facts| last(facts, "kept").is_some());
+
+    // Another game waits for an answer; so does the end. Cancelled, nothing has happened.
+    window.key("ctrl+n");
+    window.wait("a question", |facts| count(facts, "asked about changes") == 1);
+    sleep(window.pause);
+    window.key("Escape");
+    sleep(window.pause);
+    assert!(last(&window.facts(), "begun").is_none());
+    window.close();
+    window.wait("a question", |facts| count(facts, "asked about changes") == 2);
+    sleep(window.pause);
+    // Saved, and closed then: it has no name yet.
+    window.key("Return");
+    sleep(2 * window.pause);
+    window.tool(&["key", "ctrl+a"]);
+    window.tool(&["type", "b.sgf"]);
+    sleep(window.pause);
+    window.key("Return");
+    assert!(window.ended(), "it closes once it is saved: {:#?}", window.facts());
+    assert_eq!(window.read("b.sgf"), window.read("a.sgf"));
+    let left = fs::read_dir(window.folder.join("state/stonefield")).expect("a folder").count();
+    assert_eq!(left, 0, "a good end leaves nothing behind");
+    let recent = window.read("recent");
+    assert!(recent.lines().next().is_some_and(|line| line.ends_with("/b.sgf")), "{recent}");
+}
+
+#[test]
+fn a_game_outlives_a_crash_and_bad_files_are_told() {
+    if !can_run() {
+        return;
+    }
+    let folder = folder("crash");
+    let mut window = Window::launch(
+        folder.clone(),
+        &["--size", "9", "--black", "human", "--white", "human", "--layers", "none"],
+    );
+    window.play(3, 3);
+    window.play(7, 7);
+    window.key("Left");
+    window.wait("going back", |facts| last(facts, "seek").is_some());
+    window.play(5, 5);
+    window.wait("the game to be kept", |facts| {
+        let kept = facts.iter().rposition(|fact| fact["fact"] == "kept");
+        let placed = facts.iter().rposition(|fact| fact["fact"] == "placed");
+        kept > placed
+    });
+    // No time for last words.
+    window.leaves = true;
+    window.program.kill().expect("a child");
+    window.program.wait().expect("a child");
+    drop(window);
+
+    let mut window = Window::launch(folder, &["--size", "9", "--paused", "--layers", "none"]);
+    window.wait("the game to be offered", |facts| {
+        last(facts, "offered").is_some_and(|fact| fact["games"] == 1)
+    });
+    sleep(2 * window.pause);
+    window.key("Return");
+    window.wait("the game to come back", |facts| last(facts, "restored").is_some());
+    window.key("End");
+    window.wait("its end", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 2));
+
+    // A folder that takes no file: said plainly, and nothing is lost.
+    for (name, told) in [("no/such/folder.sgf", "cannot write"), ("/dev/full", "cannot write")] {
+        let before = window.refusals().len();
+        window.key("ctrl+shift+s");
+        sleep(2 * window.pause);
+        window.tool(&["key", "ctrl+a"]);
+        window.tool(&["type", name]);
+        sleep(window.pause);
+        window.key("Return");
+        sleep(window.pause);
+        if name == "/dev/full" {
+            // There is a file of this name.
+            window.key("Return");
+            sleep(window.pause);
+            window.key("Return");
+        }
+        window.wait("a refusal", |facts| count(facts, "refused") > before);
+        let why = window.refusals().pop().expect("just seen");
+        assert!(why.starts_with(told) && why.contains(name), "{why}");
+    }
+    window.key("ctrl+shift+s");
+    sleep(2 * window.pause);
+    window.key("Return");
+    window.wait("the game to be saved", |facts| last(facts, "saved").is_some());
+    let record = window.read("game.sgf");
+    assert!(record.ends_with(";B[cg]\n(;W[gc])\n(;W[ee]))\n"), "both lines are there: {record}");
+
+    // What is no record is refused, and the game stays.
+    fs::write(window.folder.join("bad.sgf"), b"\x00\x01 no game").expect("a file");
+    let before = window.refusals().len();
+    window.key("ctrl+o");
+    sleep(2 * window.pause);
+    window.tool(&["type", "bad.sgf"]);
+    sleep(window.pause);
+    window.key("Return");
+    window.wait("a refusal", |facts| count(facts, "refused") > before);
+    assert!(window.refusals().last().is_some_and(|why| why.contains("bad.sgf: no game in it")));
+    window.close();
+    assert!(window.ended(), "what is saved is not asked about");
 }
 
 #[test]

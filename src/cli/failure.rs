@@ -139,6 +139,14 @@ fn deepest<'c>(cli: &'c clap::Command, args: &[OsString]) -> Option<&'c clap::Co
     words.fold(None, |chosen, word| chosen.unwrap_or(cli).find_subcommand(word).or(chosen))
 }
 
+/// A command that does not exist, or stands behind flags.
+pub(super) fn no_command(given: &str) -> Failure {
+    let commands = Cli::command();
+    let known = commands.get_subcommands().any(|command| command.get_name() == given);
+    let behind = "flags stand before the command: they come after it";
+    Failure::Bad(if known { behind.to_owned() } else { unknown(given, &[]) })
+}
+
 /// A flag or command that does not exist, and what does.
 fn unknown(given: &str, args: &[OsString]) -> String {
     let mut cli = Cli::command();

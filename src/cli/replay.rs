@@ -3,10 +3,11 @@
 use super::failure::Failure;
 use super::sgf::{load, pick};
 use super::{watch, windowed};
+use crate::notation::sgf::NodeRef;
+use crate::sim;
 use crate::sim::sheet::{self, SheetError, Verdict};
-use crate::sim::{self};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What `replay` is asked for.
 #[derive(clap::Args, Debug)]
@@ -29,8 +30,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let refused = |error: SheetError| Failure::Bad(format!("{}: {error}", args.file.display()));
     let reading = load(&args.file)?;
     let root = pick(&reading.collection, args.game)?;
-    let mut app = sim::create_app();
     if args.check {
+        let mut app = sim::create_app();
         let verdict = sheet::verify(app.world_mut(), root).map_err(refused)?;
         return tell(&args.file.display().to_string(), verdict, out);
     }
@@ -40,7 +41,14 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
             Some(why) => watch::say_why(&why),
         }
     }
-    let reenacted = sheet::reenact(app.world_mut(), root).map_err(refused)?;
+    in_text(root, &args.file, out)
+}
+
+/// Shows a record in the terminal.
+pub(super) fn in_text(root: NodeRef<'_>, file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut app = sim::create_app();
+    let reenacted = sheet::reenact(app.world_mut(), root)
+        .map_err(|error| Failure::Bad(format!("{}: {error}", file.display())))?;
     let mut notes = Vec::new();
     if reenacted.by_hand > 0 {
         notes.push(format!("{} times the board is painted, as no move leads there", reenacted.by_hand));
@@ -50,10 +58,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     }
     for note in notes {
         // Nobody may be listening on stderr; the game is shown all the same.
-        let _ = writeln!(std::io::stderr(), "stonefield: {}: {note}", args.file.display());
+        let _ = writeln!(std::io::stderr(), "stonefield: {}: {note}", file.display());
     }
     let names = ["PB", "PW"].map(|name| root.text(name).unwrap_or_else(|| "unknown".to_owned()));
-    watch::show_record(app, reenacted.goban, &args.file.display().to_string(), &names, out)
+    watch::show_record(app, reenacted.goban, &file.display().to_string(), &names, out)
 }
 
 fn tell(file: &str, verdict: Verdict, out: &mut dyn Write) -> Result<(), Failure> {

@@ -2,7 +2,8 @@
 
 use super::failure::Failure;
 use super::setup::{SetupArgs, engines};
-use super::{values, watch};
+use super::sgf::named;
+use super::{replay, values, watch};
 use crate::brain::suggestion;
 use crate::notation::sgf::{Collection, NodeId};
 use crate::view::window::camera::CameraMode;
@@ -10,7 +11,9 @@ use crate::view::window::files::FileError;
 use crate::view::window::layers::{Layer, Layers};
 use crate::view::window::palette::Theme;
 use crate::view::window::quality::Quality;
-use crate::view::window::{RenderError, RenderOptions, WindowError, WindowOptions, render_file, run_window};
+use crate::view::window::{
+    OpenRecord, RenderError, RenderOptions, WindowError, WindowOptions, render_file, run_window,
+};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -31,6 +34,9 @@ struct LookArgs {
 /// What the window is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
+    /// A game record to open [default: a new game]
+    #[arg(value_name = "FILE.sgf")]
+    file: Option<PathBuf>,
     #[command(flatten)]
     look: LookArgs,
     /// Begin paused
@@ -69,11 +75,12 @@ pub(super) struct RenderArgs {
 
 /// Opens the window; where none can be opened, says why in one line and shows the game as text.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let reading = args.file.as_deref().map(named).transpose()?;
     let setup = args.setup.meaning(args.config.as_deref())?;
     let engines = engines(args.config.as_deref())?.list().to_vec();
     let config = args.config.is_some();
     let logs = args.log.is_some();
-    let options = WindowOptions {
+    let mut options = WindowOptions {
         setup: setup.clone(),
         layers: args.look.layers.unwrap_or_default(),
         camera: args.look.camera,
@@ -84,14 +91,28 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         engines,
         record: None,
     };
+    if let (Some(reading), Some(file)) = (&reading, &args.file) {
+        let game = reading.collection.games()[0];
+        let games = reading.collection.clone();
+        options.record = Some(OpenRecord { games, game, file: Some(file.clone()) });
+        options.running = false;
+    }
     match run_window(options) {
         Ok(()) => Ok(()),
+        Err(WindowError::Record(error)) => {
+            let file = args.file.unwrap_or_default();
+            Err(Failure::Bad(format!("{}: {error}", file.display())))
+        }
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) if logs => {
             Err(Failure::flag("--log", format!("there is no window to log, as {error}")))
         }
-        Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => {
-            watch::instead(&error.to_string(), &setup, out)
-        }
+        Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => match (reading, args.file) {
+            (Some(reading), Some(file)) => {
+                watch::say_why(&error.to_string());
+                replay::in_text(reading.collection.node(reading.collection.games()[0]), &file, out)
+            }
+            _ => watch::instead(&error.to_string(), &setup, out),
+        },
         Err(WindowError::File(error @ FileError::Write { .. })) => Err(Failure::flag("--log", error)),
         Err(WindowError::File(error)) if config => Err(Failure::flag("--config", error)),
         Err(error) => Err(Failure::Bad(error.to_string())),
@@ -100,7 +121,8 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
 
 /// Opens a record in the window; where none can be opened, returns why.
 pub(super) fn replay(games: &Collection, root: NodeId, file: &Path) -> Result<Option<String>, Failure> {
-    let record = Some((games.clone(), root));
+    let named = (file.as_os_str() != "-").then(|| file.to_owned());
+    let record = Some(OpenRecord { games: games.clone(), game: root, file: named });
     match run_window(WindowOptions { record, running: false, ..WindowOptions::default() }) {
         Ok(()) => Ok(None),
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => Ok(Some(error.to_string())),

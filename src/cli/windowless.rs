@@ -2,7 +2,8 @@
 
 use super::failure::Failure;
 use super::setup::SetupArgs;
-use super::watch;
+use super::sgf::named;
+use super::{replay, watch};
 use crate::notation::sgf::{Collection, NodeId};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,9 @@ use std::path::{Path, PathBuf};
 /// What the window is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
+    /// A game record to open [default: a new game]
+    #[arg(value_name = "FILE.sgf")]
+    file: Option<PathBuf>,
     /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -22,6 +26,11 @@ const WHY: &str = "it was built without the feature view";
 
 /// The text view, after a word about why.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    if let Some(file) = &args.file {
+        let reading = named(file)?;
+        watch::say_why(WHY);
+        return replay::in_text(reading.collection.node(reading.collection.games()[0]), file, out);
+    }
     watch::instead(WHY, &args.setup.meaning(args.config.as_deref())?, out)
 }
 

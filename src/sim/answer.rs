@@ -8,7 +8,7 @@ use super::{
     Advice, Configured, Experiment, Game, Goban, Pace, Painted, Refused, Request, Seats, Tally, Timeline,
     Wish,
 };
-use super::{Patience, advice, paint, seek, think};
+use super::{Patience, advice, paint, seek, sheet, think};
 use crate::brain::BrainSpec;
 use crate::go::{Color, Move};
 use bevy::ecs::message::{MessageCursor, Messages};
@@ -40,10 +40,15 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
             with(world, goban, Pace::stop);
             seek(world, goban, tick);
         }
+        Wish::Walk(walk) => {
+            with(world, goban, Pace::stop);
+            sheet::walk(world, goban, walk).map_err(|error| error.to_string())?;
+        }
+        Wish::Note(node, note) => sheet::note(world, goban, node, note).map_err(|error| error.to_string())?,
         Wish::Seat(color, spec) => edit(world, goban, Edit::Seat(color, spec)),
         Wish::Paint(point, brush) => {
             if paint::paint(world, goban, point, brush).map_err(|error| error.to_string())? {
-                with(world, goban, |timeline: &mut Timeline| timeline.edit(Edit::Paint(point, brush)));
+                timeline::write_down(world, goban, Edit::Paint(point, brush));
                 world.write_message(Painted { goban, point, brush });
             }
         }
@@ -115,17 +120,15 @@ fn edit(world: &mut World, goban: Entity, edit: Edit) {
     let nothing = match &edit {
         Edit::Seat(color, spec) => world.get::<Seats>(goban).is_some_and(|seats| seats.spec(*color) == spec),
         Edit::Heat(params) => world.get::<Configured>(goban).is_some_and(|setup| setup.0.heat == *params),
-        Edit::Paint(..) => false,
+        Edit::Paint(..) | Edit::Turn(_) => false,
     };
-    if nothing {
-        return;
+    if !nothing {
+        timeline::edit(world, goban, edit);
     }
-    timeline::apply(world, goban, &edit);
-    with(world, goban, |timeline: &mut Timeline| timeline.edit(edit));
 }
 
 /// Ticks one goban some times now, as far as it can tick; where a mind wants to think on, the rest follows.
-fn step(world: &mut World, goban: Entity, count: u32) {
+pub(super) fn step(world: &mut World, goban: Entity, count: u32) {
     let Some(now) = world.get::<Tally>(goban).map(|tally| tally.tick) else { return };
     with(world, goban, |pace: &mut Pace| pace.step(now, count));
     let begun = Instant::now();

@@ -1,6 +1,7 @@
 //! A goban: a board as an entity, with all that belongs to its game.
 
 use super::netlogo::Flock;
+use super::sheet::Kifu;
 use super::stone::StoneBundle;
 use super::timeline::Timeline;
 use super::turn::Turn;
@@ -111,6 +112,7 @@ fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position)
     warm::first(world, goban);
     tally::first(world, goban);
     record::first(world, goban);
+    Kifu::anew(world, goban);
 }
 
 /// Empties a goban; its patches stay if they fit.

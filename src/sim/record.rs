@@ -1,6 +1,7 @@
 //! Record: what happened is written down.
 
 use super::keyframe::{Keyframe, Parts, StoneParts};
+use super::sheet::{self, Kifu};
 use super::timeline::View;
 use super::turn::Turn;
 use super::{Game, Goban, Seats, Tally, Thinking, Timeline};
@@ -9,10 +10,13 @@ use bevy::ecs::prelude::*;
 
 /// Writes the ply down; at the end of a tick sets the goban at rest, and keeps a keyframe now and then.
 pub(super) fn record(
-    mut gobans: Query<(&mut Timeline, &mut Turn, &mut Seats, &Thinking, Parts), With<Goban>>,
+    mut gobans: Query<
+        (&mut Timeline, &mut Turn, &mut Seats, &Thinking, Option<&mut Kifu>, Parts),
+        With<Goban>,
+    >,
     stones: Query<StoneParts>,
 ) {
-    for (mut timeline, mut turn, mut seats, thinking, parts) in &mut gobans {
+    for (mut timeline, mut turn, mut seats, thinking, kifu, parts) in &mut gobans {
         if !turn.due {
             continue;
         }
@@ -20,10 +24,18 @@ pub(super) fn record(
         let (game, tally): (&Game, &Tally) = (parts.game, parts.tally);
         seats.to_move = tally.outcome.is_none().then(|| game.position.to_move());
         let replayed = turn.replay.is_some();
+        let known = turn.replay.is_some_and(|replay| !replay.new);
+        let mut view = View::default();
         if !replayed {
-            timeline.view(view(thinking, turn.mover));
+            view = seen(thinking, turn.mover);
+            timeline.view(view);
         }
-        timeline.ply(choice, replayed);
+        if let (Some(mut kifu), false) = (kifu, replayed) {
+            let mind = seats.spec(turn.mover).info();
+            let turn = sheet::Turn { color: turn.mover, choice, view, unique: mind.human || mind.outside };
+            kifu.turn(turn, timeline.done(), game, tally.outcome);
+        }
+        timeline.ply(choice, known);
         if parts.course.half {
             // White's ply follows at once, unless a person is to move.
             turn.due = replayed || seats.waiting().is_none();
@@ -33,7 +45,7 @@ pub(super) fn record(
         turn.warmed = false;
         turn.ended = !replayed && tally.outcome.is_some();
         timeline.tick_done(tally.tick);
-        if !replayed && timeline.wants_keyframe() {
+        if !known && timeline.wants_keyframe() {
             let keyframe = Keyframe::new(&parts, timeline.done(), |stone| stones.get(stone).ok());
             timeline.keep(keyframe);
         }
@@ -41,7 +53,7 @@ pub(super) fn record(
 }
 
 /// How the mind that moved saw the game last.
-fn view(thinking: &Thinking, mover: Color) -> View {
+fn seen(thinking: &Thinking, mover: Color) -> View {
     let Some(thought) = thinking.latest(mover) else { return View::default() };
     let black = mover == Color::Black;
     let winrate = thought.winrate.filter(|own| (0.0..=1.0).contains(own));

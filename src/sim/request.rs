@@ -1,9 +1,11 @@
 //! What panels, keys and scripts wish for: one ordered stream.
 
 use super::GameSetup;
+use super::sheet::{Note, Walk};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{Color, Move, Point};
+use crate::notation::sgf::NodeId;
 use bevy::ecs::prelude::*;
 
 /// A wish about one goban.
@@ -26,6 +28,10 @@ pub enum Wish {
     Step(u32),
     /// Go to the end of this tick, back or forth along what has happened.
     Seek(u64),
+    /// Go along the record of the game, where there is one.
+    Walk(Walk),
+    /// Write something into a node of the record.
+    Note(NodeId, Note),
     /// Seat a mind.
     Seat(Color, BrainSpec),
     /// Change a point by hand.

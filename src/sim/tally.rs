@@ -187,7 +187,7 @@ pub(super) fn tally(
             tally.pens(None, 0.0);
         }
         tally.capacity = turn.capacity;
-        let known = if turn.replay.is_some() { timeline.known_row() } else { None };
+        let known = if turn.replay.is_some_and(|replay| !replay.new) { timeline.known_row() } else { None };
         let row = known.unwrap_or_else(|| tally.row());
         tally.capacity = row.capacity;
         tally.history.push(row);

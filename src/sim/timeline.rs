@@ -4,6 +4,7 @@
 //! the recorded plies on from a kept moment leads to the same agents, the same referee and the same dice.
 
 use super::keyframe::Keyframe;
+use super::sheet::Kifu;
 use super::tick::Tick;
 use super::turn::{Choice, Course, Replay, Turn};
 use super::{Brush, Configured, Game, GameSetup, Jumped, Seats, Tally, TallyRow, Thinking, paint, warm};
@@ -31,6 +32,8 @@ pub enum Edit {
     Seat(Color, BrainSpec),
     /// Heat spreads differently.
     Heat(HeatParams),
+    /// The other colour is to move.
+    Turn(Color),
 }
 
 /// What happened on a goban, and moments to start from.
@@ -199,7 +202,7 @@ impl Timeline {
     }
 
     /// Forgets what lay after the present: a new future begins.
-    fn branch(&mut self) {
+    pub(super) fn branch(&mut self) {
         if self.plies_done == self.plies.len() && self.edits_done == self.edits.len() {
             return;
         }
@@ -251,6 +254,11 @@ impl Timeline {
         (self.plies_done, self.edits_done)
     }
 
+    /// Plies and edits on record.
+    pub(super) const fn known(&self) -> (usize, usize) {
+        (self.plies.len(), self.edits.len())
+    }
+
     /// Keeps a moment later than all kept so far.
     pub(super) fn keep(&mut self, keyframe: Keyframe) {
         self.weight += keyframe.weight();
@@ -271,18 +279,20 @@ impl Timeline {
         self.branch();
     }
 
-    /// The kept moment to start from to reach a tick, unless the present is nearer.
-    fn start_for(&self, target: u64, from_present: bool) -> Option<Arc<Keyframe>> {
-        let index = self.keyframes.partition_point(|keyframe| keyframe.tick <= target);
+    /// The kept moment to start from to reach a tick and no more edits than these, unless the present is nearer.
+    fn start_for(&self, target: u64, edits: usize, from_present: bool) -> Option<Arc<Keyframe>> {
+        let before = |keyframe: &Arc<Keyframe>| keyframe.tick <= target && keyframe.edits <= edits;
+        let index = self.keyframes.partition_point(before);
         let best = self.keyframes.get(index.checked_sub(1)?)?;
-        let present = from_present && self.now <= target && best.tick <= self.now;
-        (!present).then(|| best.clone())
+        let near = self.now <= target && self.edits_done <= edits && best.tick <= self.now;
+        (!(from_present && near)).then(|| best.clone())
     }
 
-    /// What comes next on the way to a tick.
-    fn next(&self, target: u64) -> Option<Next> {
+    /// What comes next on the way to a tick and, in that tick, to so many edits.
+    fn next(&self, target: u64, edits: usize) -> Option<Next> {
         if let Some((before, edit)) = self.edits.get(self.edits_done)
             && *before == self.plies_done
+            && (self.now < target || self.edits_done < edits)
         {
             return Some(Next::Edit(edit.clone()));
         }
@@ -304,7 +314,7 @@ impl Timeline {
             match edit {
                 Edit::Seat(color, spec) => seats[*color] = spec.clone(),
                 Edit::Heat(params) => heat = *params,
-                Edit::Paint(..) => {}
+                Edit::Paint(..) | Edit::Turn(_) => {}
             }
         }
         (seats, heat)
@@ -324,23 +334,54 @@ impl Timeline {
 /// Brings a goban to the end of a tick on record, with the edits made there; returns the tick reached. Stones that stand
 /// before and after keep their entities. Half a tick under way is forgotten.
 pub fn seek(world: &mut World, goban: Entity, tick: u64) -> u64 {
+    travel(world, goban, tick, usize::MAX, false)
+}
+
+/// As [`seek`], with no more edits than these. `afresh` has even the present come about anew, without what a mind or a person who has not
+/// moved yet has begun there.
+pub(super) fn travel(world: &mut World, goban: Entity, tick: u64, edits: usize, afresh: bool) -> u64 {
     let half = world.get::<Course>(goban).is_some_and(|course| course.half);
     let Some(mut timeline) = world.get_mut::<Timeline>(goban) else { return 0 };
     if half {
         timeline.forget_half();
     }
     let target = tick.min(timeline.last);
-    if target == timeline.now && !half {
-        return target;
+    let there = target == timeline.now
+        && timeline.edits_done <= edits
+        && !matches!(timeline.next(target, edits), Some(Next::Edit(_)));
+    if !there || half || afresh {
+        if let Some(keyframe) = timeline.start_for(target, edits, !half && !afresh) {
+            go_to(world, goban, &keyframe);
+        }
+        replay(world, goban, target, edits, |_| {});
+        rest(world, goban);
+        warm::copy(world, goban);
+        world.write_message(Jumped { goban, tick: target, new_game: false });
     }
-    if let Some(keyframe) = timeline.start_for(target, !half) {
-        go_to(world, goban, &keyframe);
-    }
-    replay(world, goban, target, |_| {});
-    rest(world, goban);
-    warm::copy(world, goban);
-    world.write_message(Jumped { goban, tick: target, new_game: false });
+    Kifu::follow(world, goban);
     target
+}
+
+/// Plays a ply that is known from elsewhere: it is written down, and told to nobody. Who has played all sets the goban at [`rest`].
+pub(super) fn play_known(world: &mut World, goban: Entity, choice: Choice) {
+    let Some(mut turn) = world.get_mut::<Turn>(goban) else { return };
+    turn.replay = Some(Replay { choice, heat: true, new: true });
+    turn.due = true;
+    world.run_schedule(Tick);
+}
+
+/// Carries out what a hand does, and writes it down.
+pub(super) fn edit(world: &mut World, goban: Entity, edit: Edit) {
+    apply(world, goban, &edit);
+    write_down(world, goban, edit);
+}
+
+/// Writes down what a hand has done.
+pub(super) fn write_down(world: &mut World, goban: Entity, edit: Edit) {
+    Kifu::edit(world, goban, &edit);
+    if let Some(mut timeline) = world.get_mut::<Timeline>(goban) {
+        timeline.edit(edit);
+    }
 }
 
 /// Brings a goban to a kept moment.
@@ -376,15 +417,14 @@ pub(super) fn follow(world: &mut World, goban: Entity, timeline: &Timeline, each
     timeline.keyframes.clear();
     timeline.weight = 0;
     world.entity_mut(goban).insert(timeline);
-    replay(world, goban, target, each);
+    replay(world, goban, target, usize::MAX, each);
 }
 
-/// Plays what is on record up to a tick, and calls after each ply.
-fn replay(world: &mut World, goban: Entity, target: u64, mut each: impl FnMut(&World)) {
+/// Plays what is on record up to a tick and so many edits, and calls after each ply.
+fn replay(world: &mut World, goban: Entity, target: u64, edits: usize, mut each: impl FnMut(&World)) {
     loop {
-        let Some(next) = world.get::<Timeline>(goban).and_then(|timeline| timeline.next(target)) else {
-            return;
-        };
+        let timeline = world.get::<Timeline>(goban);
+        let Some(next) = timeline.and_then(|timeline| timeline.next(target, edits)) else { return };
         match next {
             Next::Edit(edit) => {
                 if let Some(mut timeline) = world.get_mut::<Timeline>(goban) {
@@ -397,7 +437,7 @@ fn replay(world: &mut World, goban: Entity, target: u64, mut each: impl FnMut(&W
                 let Ok((timeline, configured, mut turn)) = query.get_mut(world, goban) else { return };
                 let keeps = configured.0.heat.keep;
                 let heat = keeps || heat_changes_later || timeline.now + 1 == target;
-                turn.replay = Some(Replay { choice, heat });
+                turn.replay = Some(Replay { choice, heat, new: false });
                 turn.due = true;
                 world.run_schedule(Tick);
                 each(world);
@@ -407,7 +447,7 @@ fn replay(world: &mut World, goban: Entity, target: u64, mut each: impl FnMut(&W
 }
 
 /// Sets a goban that has come along its timeline at rest.
-fn rest(world: &mut World, goban: Entity) {
+pub(super) fn rest(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&mut Turn, &mut Seats, &mut Thinking, &Game, &Tally)>();
     let Ok((mut turn, mut seats, mut thinking, game, tally)) = query.get_mut(world, goban) else { return };
     // What was thought elsewhere says nothing of this moment.
@@ -442,6 +482,14 @@ pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
             if let Some(mut configured) = world.get_mut::<Configured>(goban) {
                 configured.0.heat = *params;
             }
+        }
+        Edit::Turn(color) => {
+            let mut query = world.query::<(&mut Game, &mut Seats)>();
+            if let Ok((mut game, mut seats)) = query.get_mut(world, goban) {
+                game.position.hand_turn(*color);
+                seats.to_move = seats.to_move.map(|_| *color);
+            }
+            super::think::stop(world, goban);
         }
     }
 }

@@ -96,4 +96,6 @@ pub(super) struct Replay {
     pub choice: Choice,
     /// Whether anything yet to come depends on this tick's heat.
     pub heat: bool,
+    /// Whether the timeline does not know it yet.
+    pub new: bool,
 }

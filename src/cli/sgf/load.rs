@@ -1,6 +1,6 @@
 //! Records from files.
 
-use super::super::failure::Failure;
+use super::super::failure::{Failure, no_command};
 use crate::notation::sgf::{self, Collection, NodeRef, Reading};
 use std::io::Read;
 use std::path::Path;
@@ -15,6 +15,16 @@ pub(in crate::cli) fn load(path: &Path) -> Result<Reading, Failure> {
     };
     let bytes = bytes.map_err(|error| refused(path, error))?;
     sgf::read(&bytes).map_err(|error| refused(path, error))
+}
+
+/// Reads the records of a file that is named without a command. A name that is none of a file is taken for a command that there
+/// is not.
+pub(in crate::cli) fn named(path: &Path) -> Result<Reading, Failure> {
+    let name = path.to_string_lossy();
+    if name != "-" && !path.exists() && !name.contains(['.', '/', '\\']) {
+        return Err(no_command(&name));
+    }
+    load(path)
 }
 
 /// A game of a collection by its number from 1.

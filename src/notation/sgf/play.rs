@@ -156,12 +156,7 @@ impl Play {
         if node.parent().is_none() && super::handicap_of(node) >= 2 {
             self.position.set_to_move(Color::White);
         }
-        let color = node.value("PL").and_then(|raw| match raw.trim() {
-            "1" => Some(Color::Black),
-            "2" => Some(Color::White),
-            raw => raw.parse().ok(),
-        });
-        if let Some(color) = color {
+        if let Some(color) = to_move(node) {
             self.position.set_to_move(color);
         }
     }
@@ -188,6 +183,16 @@ impl Play {
                 self.position.put(point, color);
             }
         }
+    }
+}
+
+/// Whose turn a node says it is, by `PL`.
+#[must_use]
+pub fn to_move(node: NodeRef<'_>) -> Option<Color> {
+    match node.value("PL")?.trim() {
+        "1" => Some(Color::Black),
+        "2" => Some(Color::White),
+        raw => raw.parse().ok(),
     }
 }
 

@@ -85,6 +85,12 @@ impl Collection {
         NodeRef { tree: self, id, node: &self.nodes[id.0 as usize] }
     }
 
+    /// A node, if there is one of that number; removed ones are still there, and hang nowhere.
+    #[must_use]
+    pub fn get(&self, id: NodeId) -> Option<NodeRef<'_>> {
+        self.nodes.get(id.0 as usize).map(|node| NodeRef { tree: self, id, node })
+    }
+
     /// Number of nodes, those of removed branches among them.
     #[must_use]
     pub const fn len(&self) -> usize {

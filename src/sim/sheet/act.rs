@@ -1,14 +1,14 @@
 //! From a sheet to a goban: as it is written, or played anew.
 
 use super::SheetError;
-use super::script::{Scene, script};
+use super::script::{Reader, Scene, script};
 use super::setup::{setup_of, start_of};
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color, Move, Setup};
-use crate::notation::sgf::{Info, NodeRef};
-use crate::sim::timeline::{Edit, apply};
+use crate::notation::sgf::{Info, NodeId, NodeRef};
+use crate::sim::timeline::{self, Edit, apply};
 use crate::sim::turn::Choice;
-use crate::sim::{Brush, Game, GameSetup, Seats, Tally, Timeline, paint, play_out, spawn_goban};
+use crate::sim::{Brush, Configured, Game, GameSetup, Seats, Tally, Timeline, paint, play_out, spawn_goban};
 use bevy::ecs::prelude::*;
 
 /// A goban on which a record has happened again.
@@ -60,51 +60,120 @@ pub enum Verdict {
 /// # Errors
 /// When the record has no board, its data are broken, or the set-up is refused.
 pub fn reenact(world: &mut World, root: NodeRef<'_>) -> Result<Reenacted, SheetError> {
+    act_out(world, root, |_, _, _| {})
+}
+
+/// As [`reenact`], and calls after each node with the plies and edits done.
+pub(super) fn act_out(
+    world: &mut World,
+    root: NodeRef<'_>,
+    mut each: impl FnMut(NodeId, usize, usize),
+) -> Result<Reenacted, SheetError> {
     let own = setup_of(root)?;
     let ours = own.is_some();
     let setup = match own {
         Some(setup) => setup,
         None => foreign_setup(root)?,
     };
-    let person = BrainSpec::named("human").unwrap_or_default();
+    let mut reader = Reader::new(root, ours.then_some(setup.heat))?;
     let goban = spawn_goban(world, &setup)?;
-    seat(world, goban, ByColor::new(person.clone(), person));
-    let (mut by_hand, mut cut_short) = (0, false);
-    for scene in script(root, ours.then_some(setup.heat))? {
-        let (scene, board) = scene?;
-        if over(world, goban) {
-            cut_short = true;
-            break;
-        }
-        let after = plies(world, goban);
-        match scene {
-            Scene::Turn(color, action) => {
-                let lawful = world.get::<Game>(goban).is_some_and(|game| {
-                    game.position.to_move() == color && game.position.check(action).is_ok()
-                });
-                if lawful {
-                    ask(world, goban, color, action);
-                }
-                if plies(world, goban) == after {
-                    by_hand += 1;
-                    bring_to(world, goban, &board)?;
-                }
-            }
-            Scene::Board(board) => {
-                by_hand += usize::from(!ours);
-                bring_to(world, goban, &board)?;
-            }
-            // The mind takes its seat once all has happened.
-            Scene::Seat(color, spec) => note(world, goban, Edit::Seat(color, spec)),
-            Scene::Heat(heat) => {
-                apply(world, goban, &Edit::Heat(heat));
-                note(world, goban, Edit::Heat(heat));
+    let mut stage = Stage::new(goban, ours);
+    for node in root.main_line() {
+        match stage.show(world, reader.scenes(node)) {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(error) => {
+                world.despawn(goban);
+                return Err(error);
             }
         }
+        let (plies, edits) = done(world, goban);
+        each(node.id(), plies, edits);
     }
+    let Stage { by_hand, cut_short, .. } = stage;
+    timeline::rest(world, goban);
     let specs = world.get::<Timeline>(goban).map(|timeline| timeline.hands().0);
     seat(world, goban, specs.unwrap_or(setup.brains));
     Ok(Reenacted { goban, ours, by_hand, cut_short })
+}
+
+/// A goban on which nodes are shown, one after the other.
+pub(super) struct Stage {
+    goban: Entity,
+    ours: bool,
+    /// What came about by paint.
+    pub by_hand: usize,
+    /// Whether something was left out after the end of the game.
+    pub cut_short: bool,
+}
+
+impl Stage {
+    /// `ours` says whether this program wrote the record.
+    pub const fn new(goban: Entity, ours: bool) -> Self {
+        Self { goban, ours, by_hand: 0, cut_short: false }
+    }
+
+    /// Lets the scenes of a node happen; `false` where the game is over before.
+    pub fn show(
+        &mut self,
+        world: &mut World,
+        scenes: Vec<Result<(Scene, Setup), SheetError>>,
+    ) -> Result<bool, SheetError> {
+        let goban = self.goban;
+        for scene in scenes {
+            let (scene, board) = scene?;
+            if over(world, goban) {
+                self.cut_short = true;
+                return Ok(false);
+            }
+            match scene {
+                Scene::Turn(color, action) => {
+                    let free = world.get::<Configured>(goban).is_some_and(|setup| setup.0.quirks().is_none());
+                    let game = world.get::<Game>(goban).ok_or(SheetError::Gone)?;
+                    if free && game.position.check_for(color, action).is_ok() {
+                        self.hand_over(world, color);
+                    }
+                    let lawful = world.get::<Game>(goban).is_some_and(|game| {
+                        game.position.to_move() == color && game.position.check(action).is_ok()
+                    });
+                    if lawful {
+                        timeline::play_known(world, goban, Choice::Move(action));
+                    } else {
+                        self.by_hand += 1;
+                        bring_to(world, goban, &board)?;
+                        if free {
+                            self.hand_over(world, !color);
+                        }
+                    }
+                }
+                Scene::Board(board) => {
+                    self.by_hand += usize::from(!self.ours);
+                    bring_to(world, goban, &board)?;
+                }
+                Scene::ToMove(color) => self.hand_over(world, color),
+                // The mind takes its seat once all has happened.
+                Scene::Seat(color, spec) => note(world, goban, Edit::Seat(color, spec)),
+                Scene::Heat(heat) => {
+                    apply(world, goban, &Edit::Heat(heat));
+                    note(world, goban, Edit::Heat(heat));
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Lets a colour be to move.
+    fn hand_over(&self, world: &mut World, color: Color) {
+        if world.get::<Game>(self.goban).is_some_and(|game| game.position.to_move() != color) {
+            apply(world, self.goban, &Edit::Turn(color));
+            note(world, self.goban, Edit::Turn(color));
+        }
+    }
+}
+
+/// Plies and edits done.
+pub(super) fn done(world: &World, goban: Entity) -> (usize, usize) {
+    world.get::<Timeline>(goban).map_or((0, 0), Timeline::done)
 }
 
 /// Plays a record's seeds and minds anew, with the hands that the record tells of, and holds every move against it.
@@ -140,6 +209,10 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<Verdict, SheetErro
                 }
             }
             Scene::Board(board) => bring_to(world, goban, &board)?,
+            Scene::ToMove(color) => {
+                apply(world, goban, &Edit::Turn(color));
+                note(world, goban, Edit::Turn(color));
+            }
             Scene::Seat(color, spec) => {
                 let edit = Edit::Seat(color, spec);
                 apply(world, goban, &edit);
@@ -178,12 +251,12 @@ fn foreign_setup(root: NodeRef<'_>) -> Result<GameSetup, SheetError> {
     })
 }
 
-fn over(world: &World, goban: Entity) -> bool {
+pub(super) fn over(world: &World, goban: Entity) -> bool {
     world.get::<Tally>(goban).is_none_or(|tally| tally.outcome.is_some())
 }
 
 fn plies(world: &World, goban: Entity) -> usize {
-    world.get::<Timeline>(goban).map_or(0, |timeline| timeline.done().0)
+    done(world, goban).0
 }
 
 /// Puts minds in both seats, whoever is to move.

@@ -6,14 +6,26 @@
 //! Any program can read the board and the moves. What only this one needs to repeat a game stands in the private property
 //! `STONEFIELD`, values `key=value`: in the first node the set-up (see [`facts`]), in later nodes what a hand changed between two
 //! moves.
+//!
+//! Where it is not a game that is written down but a record that is worked on, a [`Kifu`] is on the goban: the whole tree, which
+//! grows as the game goes on.
 
 mod act;
+mod kifu;
+mod note;
 mod script;
 mod setup;
+mod walk;
 mod write;
 
 pub use act::{Reenacted, Verdict, reenact, verify};
+pub(super) use kifu::Turn;
+pub use kifu::{Book, Kifu};
+pub use note::Note;
+pub(super) use note::note;
 pub use setup::{facts, setup_of};
+pub(super) use walk::walk;
+pub use walk::{Walk, open};
 pub use write::{Heading, rules_name, sheet};
 
 use super::SetupError;
@@ -22,6 +34,9 @@ use crate::notation::sgf::SizeFault;
 
 /// The private property.
 pub const PRIVATE: &str = "STONEFIELD";
+
+/// What marks a node that only sets the board right.
+const BY_WORLD: &str = "by=world";
 
 /// Why there is no sheet of a game, or no game of a sheet.
 #[derive(Debug, thiserror::Error)]
@@ -62,4 +77,16 @@ pub enum SheetError {
         /// Why.
         why: String,
     },
+    /// The record goes on, the game does not.
+    #[error("the game ends after move {0}: what follows in the record cannot be shown")]
+    Over(usize),
+    /// There is no record on the board.
+    #[error("there is no record of this game")]
+    Unwritten,
+    /// The node is of another record, or has been removed.
+    #[error("this node is no longer in the record")]
+    Node,
+    /// The first node of a game cannot be removed.
+    #[error("the beginning of a game cannot be removed")]
+    Root,
 }

@@ -5,7 +5,7 @@ use super::setup::{apply_heat, entries, seat_of};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{Color, Move, Setup};
-use crate::notation::sgf::{Info, NodeRef, Play};
+use crate::notation::sgf::{Info, NodeRef, Play, to_move};
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,25 +14,51 @@ pub(super) enum Scene {
     Turn(Color, Move),
     /// A hand brought the board to this.
     Board(Setup),
+    /// A hand gave the turn to this colour.
+    ToMove(Color),
     /// A mind was seated.
     Seat(Color, BrainSpec),
     /// Heat spreads differently.
     Heat(HeatParams),
 }
 
-/// What happens in a game on its main line, after the stones of its first node are set up; each with the board that one who knows only
-/// Go has then. `ours` is the heat at the beginning of a game that this program wrote.
-pub(super) fn script(
-    root: NodeRef<'_>,
-    ours: Option<HeatParams>,
-) -> Result<impl Iterator<Item = Result<(Scene, Setup), SheetError>>, SheetError> {
-    let mut play = Play::new(&Info::of(root)?);
-    let mut heat = ours.unwrap_or_default();
-    let scenes = root.main_line().flat_map(move |node| {
+/// Goes along nodes and says what happens in each.
+pub(super) struct Reader {
+    play: Play,
+    heat: HeatParams,
+    ours: bool,
+}
+
+impl Reader {
+    /// Before the first node. `ours` is the heat at the beginning of a game that this program wrote.
+    pub fn new(root: NodeRef<'_>, ours: Option<HeatParams>) -> Result<Self, SheetError> {
+        let play = Play::new(&Info::of(root)?);
+        Ok(Self { play, heat: ours.unwrap_or_default(), ours: ours.is_some() })
+    }
+
+    /// After a node.
+    pub fn after(node: NodeRef<'_>, ours: Option<HeatParams>) -> Result<Self, SheetError> {
+        let mut reader = Self::new(node.root(), ours)?;
+        for id in node.path() {
+            let node = node.collection().node(id);
+            reader.play.step(node);
+            if node.parent().is_some() {
+                for entry in &entries(node) {
+                    // What cannot be read has been told when the node was played.
+                    let _ = apply_heat(&mut reader.heat, (&entry.0, &entry.1));
+                }
+            }
+        }
+        Ok(reader)
+    }
+
+    /// What happens in the next node, the stones of a first node being set up already; each with the board that one who knows only Go
+    /// has then.
+    pub fn scenes(&mut self, node: NodeRef<'_>) -> Vec<Result<(Scene, Setup), SheetError>> {
         let first = node.parent().is_none();
-        let before = play.position().setup();
-        let step = play.step(node);
-        let after = play.position().setup();
+        let before = self.play.position().setup();
+        let step = self.play.step(node);
+        let after = self.play.position().setup();
         let mut scenes = Vec::new();
         let entries = entries(node);
         let pairs = || entries.iter().map(|(key, value)| (key.as_str(), value.as_str()));
@@ -42,7 +68,7 @@ pub(super) fn script(
             for entry in pairs() {
                 match seat_of(entry) {
                     Ok(Some((color, spec))) => scenes.push(Ok((Scene::Seat(color, spec), after.clone()))),
-                    Ok(None) => match apply_heat(&mut heat, entry) {
+                    Ok(None) => match apply_heat(&mut self.heat, entry) {
                         Ok(changed) => heated |= changed,
                         Err(error) => scenes.push(Err(error)),
                     },
@@ -50,23 +76,37 @@ pub(super) fn script(
                 }
             }
             if heated {
-                scenes.push(Ok((Scene::Heat(heat), after.clone())));
+                scenes.push(Ok((Scene::Heat(self.heat), after.clone())));
             }
         }
         let set_up = node.properties().any(|property| matches!(property.name(), "AB" | "AW" | "AE"));
         if set_up && !first && !by_world && step.made.is_none() && before.stones() != after.stones() {
             scenes.push(Ok((Scene::Board(after.clone()), after.clone())));
         }
+        if let (Some(color), false, None) = (to_move(node), first, step.made) {
+            scenes.push(Ok((Scene::ToMove(color), after.clone())));
+        }
         // What the law forbids, and what is set up and moved at once, comes about by hand.
-        let lawful = step.illegal.is_none() || ours.is_some();
+        let lawful = step.illegal.is_none() || self.ours;
         match step.made {
             Some((color, action)) if lawful && (first || !set_up) => {
                 scenes.push(Ok((Scene::Turn(color, action), after)));
             }
-            Some(_) => scenes.push(Ok((Scene::Board(after.clone()), after))),
+            Some((color, _)) => {
+                scenes.push(Ok((Scene::Board(after.clone()), after.clone())));
+                scenes.push(Ok((Scene::ToMove(!color), after)));
+            }
             None => {}
         }
         scenes
-    });
-    Ok(scenes)
+    }
+}
+
+/// What happens in a game on its main line, as [`Reader::scenes`].
+pub(super) fn script(
+    root: NodeRef<'_>,
+    ours: Option<HeatParams>,
+) -> Result<impl Iterator<Item = Result<(Scene, Setup), SheetError>>, SheetError> {
+    let mut reader = Reader::new(root, ours)?;
+    Ok(root.main_line().flat_map(move |node| reader.scenes(node)))
 }

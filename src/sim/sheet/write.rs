@@ -1,8 +1,8 @@
 //! From a goban to its sheet.
 
 use super::setup::{facts, heat_facts};
-use super::{PRIVATE, SheetError};
-use crate::go::{By, Color, Goal, Move, Outcome, Position, Setup};
+use super::{BY_WORLD, PRIVATE, SheetError};
+use crate::go::{By, Color, Goal, Move, Outcome, Position, Setup, Size};
 use crate::notation::sgf::{Collection, Info, MAX_SIDE, NodeId, Play};
 use crate::sim::timeline::{Event, View, follow};
 use crate::sim::{Configured, Edit, Game, GameSetup, Tally, Timeline, create_app, spawn_goban};
@@ -33,10 +33,6 @@ pub fn sheet(world: &World, goban: Entity, heading: &Heading) -> Result<Collecti
     let (brains, heat) = timeline.beginning();
     let setup = GameSetup { brains: brains.clone(), heat, ..setup.clone() };
     let first = setup.position()?;
-    let size = first.size();
-    if size.width().max(size.height()) > MAX_SIDE {
-        return Err(SheetError::Size(size));
-    }
     let mut sheet = Sheet::new(&setup, &first, heading)?;
     if let Some(outcome) = tally.outcome {
         sheet.games.set_text(sheet.last, "RE", &result(outcome));
@@ -56,7 +52,12 @@ pub fn sheet(world: &World, goban: Entity, heading: &Heading) -> Result<Collecti
                     sheet.settle(&board);
                 }
             }
-            Event::Edit(edit) => sheet.edit(edit),
+            Event::Edit(edit) => {
+                if let Edit::Turn(other) = edit {
+                    color = *other;
+                }
+                sheet.edit(edit);
+            }
         }
     }
     debug_assert!(
@@ -64,6 +65,96 @@ pub fn sheet(world: &World, goban: Entity, heading: &Heading) -> Result<Collecti
         "the sheet and the board differ"
     );
     Ok(sheet.games)
+}
+
+/// A collection of one game, which has not begun.
+pub(super) fn opening(
+    setup: &GameSetup,
+    first: &Position,
+    heading: &Heading,
+) -> Result<Collection, SheetError> {
+    let size = first.size();
+    if size.width().max(size.height()) > MAX_SIDE {
+        return Err(SheetError::Size(size));
+    }
+    let mut games = Collection::new();
+    let root = games.add_game();
+    for (name, text) in [("GM", "1"), ("FF", "4"), ("CA", "UTF-8")] {
+        games.set_text(root, name, text);
+    }
+    games.set_pairs(root, "AP", [("Stonefield", env!("CARGO_PKG_VERSION"))]);
+    let side = match (size.width(), size.height()) {
+        (width, height) if width == height => width.to_string(),
+        (width, height) => format!("{width}:{height}"),
+    };
+    games.set_raw(root, "SZ", [side.as_str()]);
+    games.set_text(root, "RU", rules_name(setup.rules.name));
+    if setup.quirks().is_none_or(|quirks| !quirks.pass_only_when_stuck) && setup.rules.goal == Goal::Territory
+    {
+        games.set_text(root, "KM", &setup.rules.komi.to_string());
+    }
+    if setup.handicap > 0 {
+        games.set_text(root, "HA", &setup.handicap.to_string());
+    }
+    games.set_text(root, "PB", &setup.brains.black.to_string());
+    games.set_text(root, "PW", &setup.brains.white.to_string());
+    if let Some(date) = &heading.date {
+        games.set_text(root, "DT", date);
+    }
+    games.set_text(root, "GN", &format!("seed {}, game {}", setup.seed, setup.game));
+    let facts = facts(setup)?;
+    games.set_texts(root, PRIVATE, facts.iter().map(String::as_str));
+    for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
+        let stones = size.points().filter(|point| first.at(*point) == Some(color));
+        games.set_points(root, name, stones, size);
+    }
+    if first.to_move() == Color::White {
+        games.set_text(root, "PL", "W");
+    }
+    Ok(games)
+}
+
+/// Writes how the mind that made a move saw the game: Black's chances in per cent, and Black's lead in points.
+pub(super) fn write_view(games: &mut Collection, node: NodeId, view: View) {
+    for (name, value) in [("SBKV", view.winrate.map(|share| share * 100.0)), ("SBKS", view.lead)] {
+        if let Some(value) = value {
+            games.set_text(node, name, &format!("{value:.2}"));
+        }
+    }
+}
+
+/// Writes what a hand did into a node of its own.
+pub(super) fn write_edit(games: &mut Collection, node: NodeId, edit: &Edit, size: Size) {
+    match edit {
+        Edit::Paint(point, brush) => {
+            let name = match brush.color() {
+                Some(Color::Black) => "AB",
+                Some(Color::White) => "AW",
+                None => "AE",
+            };
+            games.set_points(node, name, [*point], size);
+        }
+        Edit::Seat(color, spec) => {
+            let word = color.to_string();
+            games.set_text(node, "C", &format!("From here on {word} is played by {spec}."));
+            games.set_text(node, PRIVATE, &format!("{}={spec}", word.to_lowercase()));
+        }
+        Edit::Heat(heat) => {
+            let facts = heat_facts(heat);
+            games.set_texts(node, PRIVATE, facts.iter().map(String::as_str));
+        }
+        Edit::Turn(color) => games.set_text(node, "PL", &color.letter().to_string()),
+    }
+}
+
+/// Writes into a node what brings one board to another, as the world's doing.
+pub(super) fn write_world(games: &mut Collection, node: NodeId, stands: &Setup, board: &Setup) {
+    let size = board.size();
+    for (name, stone) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)] {
+        let points = size.points().filter(|point| board.at(*point) == stone && stands.at(*point) != stone);
+        games.set_points(node, name, points, size);
+    }
+    games.set_text(node, PRIVATE, BY_WORLD);
 }
 
 /// A sheet being written, and the board of a reader who knows only Go.
@@ -75,42 +166,8 @@ struct Sheet {
 
 impl Sheet {
     fn new(setup: &GameSetup, first: &Position, heading: &Heading) -> Result<Self, SheetError> {
-        let size = first.size();
-        let mut games = Collection::new();
-        let root = games.add_game();
-        for (name, text) in [("GM", "1"), ("FF", "4"), ("CA", "UTF-8")] {
-            games.set_text(root, name, text);
-        }
-        games.set_pairs(root, "AP", [("Stonefield", env!("CARGO_PKG_VERSION"))]);
-        let side = match (size.width(), size.height()) {
-            (width, height) if width == height => width.to_string(),
-            (width, height) => format!("{width}:{height}"),
-        };
-        games.set_raw(root, "SZ", [side.as_str()]);
-        games.set_text(root, "RU", rules_name(setup.rules.name));
-        if setup.quirks().is_none_or(|quirks| !quirks.pass_only_when_stuck)
-            && setup.rules.goal == Goal::Territory
-        {
-            games.set_text(root, "KM", &setup.rules.komi.to_string());
-        }
-        if setup.handicap > 0 {
-            games.set_text(root, "HA", &setup.handicap.to_string());
-        }
-        games.set_text(root, "PB", &setup.brains.black.to_string());
-        games.set_text(root, "PW", &setup.brains.white.to_string());
-        if let Some(date) = &heading.date {
-            games.set_text(root, "DT", date);
-        }
-        games.set_text(root, "GN", &format!("seed {}, game {}", setup.seed, setup.game));
-        let facts = facts(setup)?;
-        games.set_texts(root, PRIVATE, facts.iter().map(String::as_str));
-        for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
-            let stones = size.points().filter(|point| first.at(*point) == Some(color));
-            games.set_points(root, name, stones, size);
-        }
-        if first.to_move() == Color::White {
-            games.set_text(root, "PL", "W");
-        }
+        let games = opening(setup, first, heading)?;
+        let root = games.games()[0];
         let mut play = Play::new(&Info::of(games.node(root))?);
         play.step(games.node(root));
         Ok(Self { last: root, games, play })
@@ -125,54 +182,25 @@ impl Sheet {
         let size = self.play.position().size();
         let node = self.node();
         self.games.set_move(node, color, action, size);
-        // Black's chances in per cent, and Black's lead in points.
-        for (name, value) in [("SBKV", view.winrate.map(|share| share * 100.0)), ("SBKS", view.lead)] {
-            if let Some(value) = value {
-                self.games.set_text(node, name, &format!("{value:.2}"));
-            }
-        }
+        write_view(&mut self.games, node, view);
         self.play.step(self.games.node(node));
     }
 
     fn edit(&mut self, edit: &Edit) {
         let size = self.play.position().size();
         let node = self.node();
-        match edit {
-            Edit::Paint(point, brush) => {
-                let name = match brush.color() {
-                    Some(Color::Black) => "AB",
-                    Some(Color::White) => "AW",
-                    None => "AE",
-                };
-                self.games.set_points(node, name, [*point], size);
-            }
-            Edit::Seat(color, spec) => {
-                let word = color.to_string();
-                self.games.set_text(node, "C", &format!("From here on {word} is played by {spec}."));
-                self.games.set_text(node, PRIVATE, &format!("{}={spec}", word.to_lowercase()));
-            }
-            Edit::Heat(heat) => {
-                let facts = heat_facts(heat);
-                self.games.set_texts(node, PRIVATE, facts.iter().map(String::as_str));
-            }
-        }
+        write_edit(&mut self.games, node, edit, size);
         self.play.step(self.games.node(node));
     }
 
     /// Brings the board to what stands, in a node of its own, where it is not that already.
     fn settle(&mut self, board: &Setup) {
-        let size = board.size();
         let stands = self.play.position().setup();
         if stands.stones() == board.stones() {
             return;
         }
         let node = self.node();
-        for (name, stone) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)] {
-            let points =
-                size.points().filter(|point| board.at(*point) == stone && stands.at(*point) != stone);
-            self.games.set_points(node, name, points, size);
-        }
-        self.games.set_text(node, PRIVATE, "by=world");
+        write_world(&mut self.games, node, &stands, board);
         self.play.step(self.games.node(node));
     }
 }
@@ -248,7 +276,7 @@ mod tests {
     #[test]
     fn a_board_without_letters_is_refused() {
         let mut app = create_app();
-        let size = crate::go::Size::square(53).expect("a size");
+        let size = Size::square(53).expect("a size");
         let goban =
             spawn_goban(app.world_mut(), &GameSetup { size, ..GameSetup::default() }).expect("a goban");
         let refused = sheet(app.world(), goban, &Heading::default());

@@ -2,16 +2,18 @@
 
 use super::camera::{CameraMode, FitBoard};
 use super::chord::{Chord, Held};
-use super::files;
+use super::files::{self, Recent};
 use super::keys::Action;
 use super::layers::Layers;
 use super::palette::Theme;
-use super::panel::{Goban, GobanItem, Panels, Task, Tool, faster};
+use super::panel::{Goban, GobanItem, Panels, Tool, faster};
 use super::quality::{Quality, SuitedQuality};
-use super::record::{RecordWish, SavedTo};
+use super::record::{Desk, RecordWish};
 use super::settings::Settings;
 use super::state::{BoardArea, Projector, ReducedMotion, Selected, Watched};
 use crate::go::{Move, Point};
+use crate::notation::sgf::Markup;
+use crate::sim::sheet::{Book, Kifu, Note, Walk};
 use crate::sim::{Jumped, Request, Wish};
 use bevy::app::{App, PreUpdate, Update};
 use bevy::ecs::prelude::*;
@@ -62,11 +64,13 @@ struct Reach<'w, 's> {
     requests: MessageWriter<'w, Request>,
     fits: MessageWriter<'w, FitBoard>,
     records: MessageWriter<'w, RecordWish>,
-    saved: Res<'w, SavedTo>,
+    desk: Res<'w, Desk>,
+    recent: Res<'w, Recent>,
     panels: ResMut<'w, Panels>,
     layers: ResMut<'w, Layers>,
     camera: ResMut<'w, CameraMode>,
     selected: ResMut<'w, Selected>,
+    tool: ResMut<'w, Tool>,
     windows: Query<'w, 's, &'static mut Window, With<PrimaryWindow>>,
 }
 
@@ -90,11 +94,15 @@ fn keys(
         if !key.state.is_pressed() {
             continue;
         }
+        if reach.panels.asks() {
+            continue;
+        }
         let chord = Chord::pressed(&key.logical_key, key.key_code, *held);
         let Some(action) = settings.keys.action(&chord) else { continue };
         // The key that opens the console closes it from within, unless it types something there.
         let closes = action == Action::Console && key.text.is_none();
-        if (busy.wants_keyboard_input() || busy.is_popup_open()) && !closes {
+        let saves = action.while_typing() && chord.is_command() && !busy.is_popup_open();
+        if (busy.wants_keyboard_input() || busy.is_popup_open()) && !closes && !saves {
             continue;
         }
         if key.repeat && !action.repeats() {
@@ -128,14 +136,11 @@ fn modifier(held: &mut Held, key: KeyCode) -> Option<&mut bool> {
 struct Course {
     running: bool,
     rate: f32,
-    now: u64,
-    last: u64,
 }
 
 impl Course {
     fn of(goban: &GobanItem<'_, '_>) -> Self {
-        let (pace, timeline) = (goban.pace, goban.timeline);
-        Self { running: pace.running, rate: pace.rate, now: timeline.now(), last: timeline.last() }
+        Self { running: goban.pace.running, rate: goban.pace.rate }
     }
 }
 
@@ -151,9 +156,11 @@ impl Reach<'_, '_> {
                 course.running = !course.running;
             }
             Action::Step => self.wish(Wish::Step(1)),
-            Action::Along(ticks) => self.along(ticks, course),
-            Action::First => self.seek(0, course),
-            Action::Last => self.seek(course.last, course),
+            Action::Along(nodes) => self.wish(Wish::Walk(Walk::Along(nodes))),
+            Action::First => self.wish(Wish::Walk(Walk::First)),
+            Action::Last => self.wish(Wish::Walk(Walk::Last)),
+            Action::Beside(count) => self.wish(Wish::Walk(Walk::Beside(count))),
+            Action::Fork(on) => self.wish(Wish::Walk(Walk::Fork(on))),
             Action::MoveNow => self.wish(Wish::MoveNow),
             Action::Evaluate => self.wish(Wish::Advise(self.panels.adviser.clone())),
             Action::Analyse => {
@@ -164,7 +171,7 @@ impl Reach<'_, '_> {
             Action::Pass => self.wish(Wish::Move(Move::Pass)),
             Action::Setup => {
                 if let Some(game) = self.panels.game(goban) {
-                    self.wish(Wish::Reset(Box::new(game)));
+                    self.records.write(RecordWish::New(Box::new(game)));
                 }
             }
             Action::Experiment => {
@@ -172,13 +179,20 @@ impl Reach<'_, '_> {
                     self.wish(wish);
                 }
             }
-            Action::Open => self.panels.ask(Task::Open, None),
-            Action::Save | Action::SaveAs => match self.saved.0.clone() {
+            Action::Open => self.panels.ask_to_open(&self.recent),
+            Action::Save | Action::SaveAs => match self.desk.path.clone() {
                 Some(path) if action == Action::Save => {
                     self.records.write(RecordWish::Save(path));
                 }
-                path => self.panels.ask(Task::Save, path),
+                path => self.panels.ask_to_save(path),
             },
+            Action::Copy => {
+                self.records.write(RecordWish::Copy);
+            }
+            Action::Paste => {
+                self.records.write(RecordWish::Paste);
+            }
+            Action::Record => self.panels.toggle_record(),
             Action::Faster => self.rate(2.0, course),
             Action::Slower => self.rate(0.5, course),
             Action::Layer(layer) => {
@@ -211,6 +225,8 @@ impl Reach<'_, '_> {
             Action::Close => {
                 if self.panels.help {
                     self.panels.help = false;
+                } else if matches!(*self.tool, Tool::Mark(_) | Tool::Letter) {
+                    *self.tool = Tool::Hand;
                 } else if goban.thinking.is_active() || goban.advice.is_active() {
                     self.wish(Wish::StopThinking);
                 } else {
@@ -223,21 +239,6 @@ impl Reach<'_, '_> {
     fn rate(&mut self, by: f32, course: &mut Course) {
         course.rate = faster(course.rate, by);
         self.wish(Wish::Rate(course.rate));
-    }
-
-    fn seek(&mut self, to: u64, course: &mut Course) {
-        course.now = to;
-        self.wish(Wish::Seek(to));
-    }
-
-    /// Along what has been played; forward from its end, on.
-    fn along(&mut self, ticks: i64, course: &mut Course) {
-        let to = course.now.saturating_add_signed(ticks).min(course.last);
-        if to != course.now {
-            self.seek(to, course);
-        } else if let Ok(on) = u32::try_from(ticks) {
-            self.wish(Wish::Step(on));
-        }
     }
 }
 
@@ -269,6 +270,7 @@ fn clicks(
     area: Res<BoardArea>,
     projector: Res<Projector>,
     tool: Res<Tool>,
+    panels: Res<Panels>,
     watched: Res<Watched>,
     gobans: Query<Goban>,
     mut selected: ResMut<Selected>,
@@ -278,6 +280,7 @@ fn clicks(
     let pointer = windows.single().ok().and_then(Window::cursor_position);
     let free =
         pointer.is_some_and(|at| area.contains(at)) && !busy.wants_pointer_input() && !busy.is_popup_open();
+    let free = free && !panels.asks();
     // Where the pointer is now: the board may not have been told yet.
     let (Some(point), true) = (pointer.and_then(|at| projector.to_point(at)), free) else {
         *stroke = Stroke::default();
@@ -305,7 +308,19 @@ fn clicks(
         return;
     }
     if mouse.just_pressed(MouseButton::Left) {
-        stroke.from = Some(point);
+        let record = gobans.get(goban).ok().and_then(|goban| goban.kifu).map(Kifu::book);
+        let note = match (*tool, record) {
+            (Tool::Mark(mark), Some(Ok(book))) => Some((book.here().id(), Note::Mark(mark, point))),
+            (Tool::Letter, Some(Ok(book))) => {
+                Some((book.here().id(), Note::Label(point, next_letter(book, point))))
+            }
+            _ => None,
+        };
+        if let Some((node, note)) = note {
+            requests.write(Request { goban, wish: Wish::Note(node, note) });
+        } else {
+            stroke.from = Some(point);
+        }
     }
     if mouse.just_released(MouseButton::Left) && stroke.from.take() == Some(point) {
         let play = gobans
@@ -317,4 +332,14 @@ fn clicks(
             selected.set_if_neq(Selected(Some(point)));
         }
     }
+}
+
+/// The first capital that is no label yet; nothing where the point has a label, which is to go.
+fn next_letter(book: &Book, point: Point) -> String {
+    let labels = Markup::of(book.here(), book.size()).labels;
+    if labels.iter().any(|label| label.point == point) {
+        return String::new();
+    }
+    let free = |letter: &char| !labels.iter().any(|label| label.text == letter.to_string());
+    ('A'..='Z').chain('a'..='z').find(free).unwrap_or('?').to_string()
 }

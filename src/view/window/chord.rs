@@ -75,6 +75,14 @@ impl Chord {
     }
 }
 
+impl Chord {
+    /// Whether it writes nothing into a field of text.
+    #[must_use]
+    pub const fn is_command(&self) -> bool {
+        self.ctrl || self.alt
+    }
+}
+
 fn tells_shift(key: &Key) -> bool {
     match key {
         Key::Character(text) => text.chars().all(char::is_alphabetic),

@@ -143,7 +143,9 @@ fn asked(wish: &Wish) -> Option<Value> {
         Wish::Reset(setup) => {
             json!({ "asked": "setup", "size": setup.size.to_string(), "rules": setup.rules.name, "seed": setup.seed })
         }
-        Wish::Seat(..) | Wish::Paint(..) | Wish::Rate(_) | Wish::Heat(_) => return None,
+        Wish::Seat(..) | Wish::Paint(..) | Wish::Rate(_) | Wish::Heat(_) | Wish::Walk(_) | Wish::Note(..) => {
+            return None;
+        }
     })
 }
 

@@ -1,5 +1,11 @@
 //! The window's files: settings, pictures, game records and the log of what happens on the board.
 
+mod kept;
+mod recent;
+
+pub use kept::{Kept, Leftover, forget, leftovers, state_folder};
+pub use recent::Recent;
+
 use super::settings::{Settings, SettingsError};
 use crate::brain::external::usual_settings;
 use crate::lab::store;

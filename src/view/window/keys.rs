@@ -10,12 +10,16 @@ pub enum Action {
     RunPause,
     /// Plays one tick on from here.
     Step,
-    /// Goes this many ticks along the timeline; at its end a single one is played.
+    /// Goes this many moves along the record; at its end a single one is played.
     Along(i64),
-    /// To tick 0.
+    /// To the beginning.
     First,
-    /// To the last tick played.
+    /// To the end of this variation.
     Last,
+    /// To the variation so many below this one.
+    Beside(i64),
+    /// To where variations leave, before this move or after.
+    Fork(bool),
     /// Has the mind that thinks play its best so far.
     MoveNow,
     /// Has a mind say what it thinks of the position, without playing.
@@ -34,6 +38,10 @@ pub enum Action {
     Save,
     /// Asks where to write the game.
     SaveAs,
+    /// Copies the record to the clipboard.
+    Copy,
+    /// Opens the record that is in the clipboard.
+    Paste,
     /// Shows or hides the GTP console.
     Console,
     /// Has the mind that thinks drop its turn, closes the list, or lets go of what is selected.
@@ -52,6 +60,8 @@ pub enum Action {
     Orbit,
     /// Fits the whole board into the window.
     Fit,
+    /// Shows or hides the record: variations and comments.
+    Record,
     /// Shows or hides the panels.
     Panels,
     /// Fills the screen, or goes back.
@@ -103,16 +113,22 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Open, "open", "open a game record", GAME, &["Ctrl+O"]),
     entry(Action::Save, "save", "save the game", GAME, &["Ctrl+S"]),
     entry(Action::SaveAs, "save-as", "save the game as", GAME, &["Ctrl+Shift+S"]),
+    entry(Action::Copy, "copy", "copy the game as SGF", GAME, &["Ctrl+C"]),
+    entry(Action::Paste, "paste", "open the game in the clipboard", GAME, &["Ctrl+V"]),
     entry(Action::Experiment, "experiment", "game after game", GAME, &["Ctrl+Shift+B"]),
     entry(Action::Console, "console", "GTP console", GAME, &["F9"]),
     entry(Action::Faster, "faster", "twice as fast", GAME, &["+", "="]),
     entry(Action::Slower, "slower", "half as fast", GAME, &["-"]),
-    entry(Action::Along(1), "forward", "one tick forward", TIME, &["Right"]),
-    entry(Action::Along(-1), "back", "one tick back", TIME, &["Left"]),
-    entry(Action::Along(10), "forward-ten", "ten ticks forward", TIME, &["Shift+Right"]),
-    entry(Action::Along(-10), "back-ten", "ten ticks back", TIME, &["Shift+Left"]),
+    entry(Action::Along(1), "forward", "one move forward", TIME, &["Right"]),
+    entry(Action::Along(-1), "back", "one move back", TIME, &["Left"]),
+    entry(Action::Along(10), "forward-ten", "ten moves forward", TIME, &["Shift+Right"]),
+    entry(Action::Along(-10), "back-ten", "ten moves back", TIME, &["Shift+Left"]),
     entry(Action::First, "first", "to the beginning", TIME, &["Home"]),
     entry(Action::Last, "last", "to the end", TIME, &["End"]),
+    entry(Action::Beside(-1), "variation-above", "the variation above", TIME, &["Up"]),
+    entry(Action::Beside(1), "variation-below", "the variation below", TIME, &["Down"]),
+    entry(Action::Fork(false), "fork-back", "back to a fork", TIME, &["Shift+Up"]),
+    entry(Action::Fork(true), "fork-forward", "on to a fork", TIME, &["Shift+Down"]),
     entry(Action::Layer(Layer::Temperature), "temperature", "temperature", LAYERS, &["T"]),
     entry(Action::Layer(Layer::Links), "links", "links", LAYERS, &["L"]),
     entry(Action::Layer(Layer::Liberties), "liberties", "liberties of groups", LAYERS, &["B"]),
@@ -130,6 +146,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Flat, "flat", "from above", VIEW, &["2"]),
     entry(Action::Orbit, "orbit", "in space", VIEW, &["3"]),
     entry(Action::Fit, "fit", "fit the board", VIEW, &["F"]),
+    entry(Action::Record, "record", "variations and comments", VIEW, &["R"]),
     entry(Action::Panels, "panels", "hide or show the panels", VIEW, &["F10"]),
     entry(Action::FullScreen, "full-screen", "full screen", VIEW, &["F11"]),
     entry(Action::Screenshot, "screenshot", "save a picture", VIEW, &["F12"]),
@@ -138,10 +155,19 @@ pub const ACTIONS: &[ActionInfo] = &[
 ];
 
 impl Action {
+    /// Whether it is done while somebody types, into a comment for one.
+    #[must_use]
+    pub const fn while_typing(self) -> bool {
+        matches!(self, Self::Open | Self::Save | Self::SaveAs)
+    }
+
     /// Whether holding the key down repeats it.
     #[must_use]
     pub fn repeats(self) -> bool {
-        matches!(self, Self::Along(_) | Self::Step | Self::Faster | Self::Slower)
+        matches!(
+            self,
+            Self::Along(_) | Self::Beside(_) | Self::Fork(_) | Self::Step | Self::Faster | Self::Slower
+        )
     }
 }
 

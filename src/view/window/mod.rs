@@ -9,6 +9,7 @@ mod help;
 mod ideas;
 pub mod keys;
 pub mod layers;
+mod markup;
 mod offscreen;
 mod open;
 mod overlay;
@@ -23,7 +24,7 @@ pub mod state;
 mod theme;
 
 pub use offscreen::{RenderError, RenderOptions, Studio, render_file};
-pub use open::{WindowError, WindowOptions, run_window};
+pub use open::{OpenRecord, WindowError, WindowOptions, run_window};
 pub use probe::{NoAdapter, NoDisplay, adapter, display};
 pub use scene::SceneSystems;
 
@@ -45,5 +46,5 @@ pub fn panels(app: &mut App) {
 
 /// Adds the text on the board: coordinates, liberties, letters, numbers.
 pub fn text(app: &mut App) {
-    app.add_plugins(panel::text_plugin);
+    app.add_plugins((panel::text_plugin, markup::plugin));
 }

@@ -1,18 +1,18 @@
 //! The window, from its options to its end.
 
 use super::camera::{CameraMode, SceneCamera};
-use super::files::{FileError, Log, SettingsFile};
+use super::files::{FileError, Log, Recent, SettingsFile};
 use super::layers::Layers;
 use super::palette::Theme;
 use super::probe::{self, NoAdapter, NoDisplay};
 use super::quality::{Quality, SuitedQuality};
-use super::record;
+use super::record::{self, Keeping};
 use super::scene;
 use super::state::{NamedEngines, Watched};
 use super::theme::Inks;
 use crate::brain::external::Engine;
 use crate::notation::sgf::{Collection, NodeId};
-use crate::sim::sheet::SheetError;
+use crate::sim::sheet::{Kifu, SheetError};
 use crate::sim::{GameSetup, Pace, Patience, SetupError, SimPlugin, spawn_goban};
 use bevy::DefaultPlugins;
 use bevy::app::{App, AppExit, PluginGroup, Update};
@@ -49,8 +49,19 @@ pub struct WindowOptions {
     pub running: bool,
     /// The engines that have names.
     pub engines: Vec<Engine>,
-    /// A record to open, and which of its games, instead of a new game.
-    pub record: Option<(Collection, NodeId)>,
+    /// A record to open, instead of a new game.
+    pub record: Option<OpenRecord>,
+}
+
+/// A record that a window begins with.
+#[derive(Clone, Debug)]
+pub struct OpenRecord {
+    /// All its games.
+    pub games: Collection,
+    /// Which of them.
+    pub game: NodeId,
+    /// The file that they were read from.
+    pub file: Option<PathBuf>,
 }
 
 impl Default for WindowOptions {
@@ -118,7 +129,12 @@ pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
     };
     let plugins = DefaultPlugins
         .build()
-        .set(WindowPlugin { primary_window: Some(window), ..WindowPlugin::default() })
+        .set(WindowPlugin {
+            primary_window: Some(window),
+            // What is not saved is asked about first.
+            close_when_requested: false,
+            ..WindowPlugin::default()
+        })
         .set(LogPlugin { filter: QUIET.into(), ..LogPlugin::default() });
     probe::heedful(|| {
         app.add_plugins(plugins);
@@ -126,22 +142,46 @@ pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
     app.set_error_handler(bevy::ecs::error::warn);
     furnish(&mut app, &options.setup, options.layers, options.camera, options.running)?;
     app.insert_resource(Patience::Slices(SLICE)).insert_resource(NamedEngines(options.engines));
+    app.insert_resource(Recent::beside(&file));
     app.insert_resource(SuitedQuality(suited)).insert_resource(file).insert_resource(settings);
     if let Some(log) = log {
         app.insert_resource(log);
     }
     app.add_plugins(super::panels).add_systems(Update, (back.run_if(resource_changed::<Theme>), fit_screen));
     spawn_cameras(app.world_mut(), &RenderTarget::default());
-    if let Some((games, root)) = &options.record {
-        let shown = record::show(app.world_mut(), games.node(*root))?;
-        if let Some(mut pace) = app.world_mut().get_mut::<Pace>(shown.goban) {
-            pace.running = options.running;
-        }
-    }
+    let keeping = Keeping::default();
+    let keeper = keeping.keeper.clone();
+    app.insert_resource(keeping);
+    begin(app.world_mut(), options.record, options.running)?;
     match app.run() {
-        AppExit::Success => Ok(()),
+        AppExit::Success => {
+            keeper.end();
+            Ok(())
+        }
         AppExit::Error(_) => Err(WindowError::Ended),
     }
+}
+
+/// Puts the record on the board that the window is to begin with, or begins one for the game that is there.
+fn begin(world: &mut World, open: Option<OpenRecord>, running: bool) -> Result<(), WindowError> {
+    let goban = match open {
+        Some(OpenRecord { games, game, file }) => {
+            let goban = record::show(world, games, game)?.goban;
+            if let Some(file) = file {
+                record::came_from(world, &file);
+            }
+            goban
+        }
+        None => {
+            let Watched(goban) = *world.resource::<Watched>();
+            Kifu::attach(world, goban, record::heading());
+            goban
+        }
+    };
+    if let Some(mut pace) = world.get_mut::<Pace>(goban) {
+        pace.running = running;
+    }
+    Ok(())
 }
 
 /// Keeps the window within a screen that is smaller than it would be; the largest of several counts.

@@ -2,10 +2,11 @@
 
 use super::super::files::{self, Entry};
 use super::super::record::RecordWish;
-use super::super::theme::Inks;
+use super::super::theme::{self, Inks};
 use super::from_right;
+use bevy_egui::egui::text::{LayoutJob, TextFormat, TextWrapping};
 use bevy_egui::egui::{
-    Align2, Button, Context, Frame, Key, Margin, RichText, ScrollArea, TextEdit, Vec2, Window,
+    Align2, Button, Context, Frame, Key, Margin, RichText, ScrollArea, TextEdit, TextStyle, Ui, Vec2, Window,
 };
 use std::path::PathBuf;
 
@@ -29,6 +30,8 @@ pub struct Browser {
     exists: Option<String>,
     /// The field has not had the keyboard yet.
     fresh: bool,
+    /// The records that were opened or saved last, and whether they are still there.
+    recent: Vec<(PathBuf, bool)>,
 }
 
 impl Browser {
@@ -42,9 +45,16 @@ impl Browser {
             entries: Ok(Vec::new()),
             exists: None,
             fresh: true,
+            recent: Vec::new(),
         };
         browser.look();
         browser
+    }
+
+    /// The same question with the records that were opened or saved last.
+    #[must_use]
+    pub fn with_recent(self, recent: Vec<(PathBuf, bool)>) -> Self {
+        Self { recent, ..self }
     }
 
     /// The folder it looks at.
@@ -120,6 +130,7 @@ pub fn window(ctx: &Context, question: &mut Option<Browser>) -> Option<RecordWis
                 ui.label(RichText::new(browser.folder.display().to_string()).weak());
             });
             let mut picked = None;
+            let list = room.y - if browser.recent.is_empty() { 280.0 } else { 420.0 };
             match &browser.entries {
                 Err(error) => {
                     ui.colored_label(Inks::here(ui).error, error);
@@ -128,7 +139,7 @@ pub fn window(ctx: &Context, question: &mut Option<Browser>) -> Option<RecordWis
                     ui.label(RichText::new("No records and no folders here.").weak());
                 }
                 Ok(entries) => {
-                    ScrollArea::vertical().max_height((room.y - 280.0).max(80.0)).show(ui, |ui| {
+                    ScrollArea::vertical().max_height(list.max(80.0)).show(ui, |ui| {
                         ui.set_width(width);
                         for entry in entries {
                             let text =
@@ -141,6 +152,7 @@ pub fn window(ctx: &Context, question: &mut Option<Browser>) -> Option<RecordWis
                     });
                 }
             }
+            wish = latest(ui, &browser.recent, width);
             let mut go = false;
             match picked {
                 Some((entry, _)) if !entry.file => browser.enter(browser.folder.join(entry.name)),
@@ -175,5 +187,33 @@ pub fn window(ctx: &Context, question: &mut Option<Browser>) -> Option<RecordWis
     if closed || wish.is_some() {
         *question = None;
     }
+    wish
+}
+
+/// The records that were opened or saved last; returns the one that was picked.
+fn latest(ui: &mut Ui, recent: &[(PathBuf, bool)], width: f32) -> Option<RecordWish> {
+    if recent.is_empty() {
+        return None;
+    }
+    let mut wish = None;
+    ui.add_space(4.0);
+    ui.label(RichText::new("Recent").text_style(theme::heading()).color(Inks::here(ui).strong));
+    ScrollArea::vertical().id_salt("recent").max_height(112.0).show(ui, |ui| {
+        ui.set_width(width);
+        for (path, there) in recent {
+            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+            let folder = path.parent().unwrap_or(path).display();
+            let inks = Inks::here(ui);
+            let mut text = LayoutJob::default();
+            let font = TextStyle::Body.resolve(ui.style());
+            let mut add = |part: &str, color| text.append(part, 0.0, TextFormat::simple(font.clone(), color));
+            add(&name, if *there { inks.text } else { inks.off });
+            add(&if *there { format!("   {folder}") } else { "   is no longer there".to_owned() }, inks.weak);
+            text.wrap = TextWrapping::truncate_at_width(width - 16.0);
+            if ui.selectable_label(false, text).on_hover_text(path.display().to_string()).clicked() {
+                wish = Some(RecordWish::Open(path.clone()));
+            }
+        }
+    });
     wish
 }

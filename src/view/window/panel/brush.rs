@@ -1,6 +1,7 @@
 //! What a click on the board does.
 
 use super::widgets::segments;
+use crate::notation::sgf::Mark;
 use crate::sim::Brush;
 use bevy::ecs::resource::Resource;
 use bevy_egui::egui::Ui;
@@ -13,6 +14,10 @@ pub enum Tool {
     Hand,
     /// Changes points.
     Brush(Brush),
+    /// Puts a sign on points of the record's node, or takes it away.
+    Mark(Mark),
+    /// Puts the next letter on points of the record's node, or takes it away.
+    Letter,
 }
 
 /// Shows the tools. Returns another one where it was chosen.

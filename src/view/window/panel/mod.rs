@@ -1,6 +1,7 @@
 //! The panels around the board. Each is a function from what is to what is wished; the system here reads the
 //! world, shows them, and sends the wishes on.
 
+mod ask;
 mod browser;
 mod brush;
 mod console;
@@ -12,6 +13,7 @@ mod inspector;
 mod look;
 mod minds;
 mod plots;
+mod record;
 mod run;
 mod setup;
 mod shown;
@@ -22,24 +24,24 @@ mod timeline;
 mod watch;
 mod widgets;
 
-pub use browser::Task;
 pub use brush::Tool;
 pub(super) use run::faster;
 pub use watch::{Goban, GobanItem};
 pub(super) use widgets::{from_right, keyed};
 
-use super::files::SettingsFile;
+use super::files::{Recent, SettingsFile};
 use super::keys::Action;
 use super::layers::Layers;
 use super::palette::HeatScale;
 use super::quality::SuitedQuality;
-use super::record::RecordWish;
+use super::record::{Answer, Desk, RecordWish};
 use super::settings::Settings;
 use super::state::{BoardArea, Hovered, NamedEngines, Selected, Watched};
 use super::theme::{self, Inks};
 use super::{help, ideas, overlay};
 use crate::brain::BrainSpec;
 use crate::go::Color;
+use crate::sim::sheet::Kifu;
 use crate::sim::{Configured, GameSetup, Refused, Request, Wish};
 use bevy::app::{App, PostUpdate, Update};
 use bevy::asset::AssetEventSystems;
@@ -48,7 +50,7 @@ use bevy::math::Vec2;
 use bevy::time::{Real, Time};
 use bevy_egui::egui::{self, Frame, Margin, Rect, RichText, ScrollArea, Sense, Stroke, Ui, UiBuilder};
 use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
-use browser::Browser;
+use browser::{Browser, Task};
 use console::Console;
 use decimate::Decimated;
 use run::{Pressed, Running};
@@ -106,6 +108,13 @@ pub struct Panels {
     /// The question for a file, and the folder the last one ended in.
     browser: Option<Browser>,
     folder: Option<PathBuf>,
+    /// The record below the board, and whether it is shown.
+    record: record::View,
+    with_record: bool,
+    /// Whether what was left behind is a question for another time.
+    later: bool,
+    /// Whether a question stands over everything: keys and clicks are answers to it.
+    asking: bool,
     /// Who is asked for advice; `None` for the mind that plays.
     pub adviser: Option<BrainSpec>,
     advised_by: minds::Adviser,
@@ -128,12 +137,34 @@ impl Panels {
         self.refusal = Some((reason, NEWS_TIME));
     }
 
-    /// Asks for a file to open, or to save to; `last` is where the game was saved before.
-    pub fn ask(&mut self, task: Task, last: Option<PathBuf>) {
+    /// Asks for a file to open.
+    pub fn ask_to_open(&mut self, recent: &Recent) {
+        let browser = Browser::new(Task::Open, self.folder.clone(), String::new());
+        self.browser = Some(browser.with_recent(recent.list()));
+    }
+
+    /// Asks for a file to save to; `last` is where the record was saved before.
+    pub fn ask_to_save(&mut self, last: Option<PathBuf>) {
         let name = last.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
         let folder = last.as_deref().and_then(Path::parent).map(PathBuf::from).or(self.folder.clone());
-        let usual = if task == Task::Save { "game.sgf".to_owned() } else { String::new() };
-        self.browser = Some(Browser::new(task, folder, name.unwrap_or(usual)));
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+        self.browser = Some(Browser::new(Task::Save, folder, name.unwrap_or_else(|| "game.sgf".to_owned())));
+    }
+
+    /// A record has been opened: one with more in it than moves is shown as a tree.
+    pub fn opened_record(&mut self, rich: bool) {
+        self.with_record |= rich;
+    }
+
+    /// Shows or hides the record.
+    pub fn toggle_record(&mut self) {
+        self.with_record = !self.with_record;
+    }
+
+    /// Whether a question stands over everything.
+    #[must_use]
+    pub const fn asks(&self) -> bool {
+        self.asking
     }
 
     /// The game that the fields make with the minds and the heat of this goban, if they make one.
@@ -144,8 +175,12 @@ impl Panels {
 
     /// What starting or stopping an experiment takes: it runs at once, and a finished game does not hold it up.
     #[must_use]
-    pub fn start(&self, on: bool, goban: &GobanItem<'_, '_>) -> Vec<Wish> {
+    pub fn start(&mut self, on: bool, goban: &GobanItem<'_, '_>) -> Vec<Wish> {
         let mut wishes = vec![Wish::Experiment(on)];
+        if on && goban.tally.outcome.is_some() && goban.kifu.is_some_and(Kifu::unsaved) {
+            self.refuse("another game would begin: save this one first, or set up a new one".to_owned());
+            return Vec::new();
+        }
         if on {
             if goban.tally.outcome.is_some() {
                 wishes.extend(self.game(goban).map(|game| Wish::Reset(Box::new(game))));
@@ -220,6 +255,9 @@ struct Controls<'w> {
     scale: Option<Res<'w, HeatScale>>,
     engines: Option<Res<'w, NamedEngines>>,
     time: Res<'w, Time<Real>>,
+    desk: Res<'w, Desk>,
+    recent: Res<'w, Recent>,
+    records: MessageWriter<'w, RecordWish>,
 }
 
 fn show(
@@ -229,7 +267,6 @@ fn show(
     sight: Sight,
     mut controls: Controls,
     mut requests: MessageWriter<Request>,
-    mut records: MessageWriter<RecordWish>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
     let Ok(goban) = gobans.get(watched.0) else { return Ok(()) };
@@ -253,6 +290,19 @@ fn show(
         bottom(&mut root, &controls, &goban, &mut wishes);
         left(&mut root, width, &mut controls, &goban, &mut wishes);
         right(&mut root, width, &mut controls, &goban, &sight);
+        if controls.panels.with_record {
+            let key = controls.settings.keys.text(Action::Record);
+            let tool = &mut *controls.tool;
+            for wished in record::panel(&mut root, &mut controls.panels.record, &goban, tool, &key) {
+                match wished {
+                    record::Wished::Game(wish) => wishes.push(wish),
+                    record::Wished::Other(game) => {
+                        controls.records.write(RecordWish::Game(game));
+                    }
+                    record::Wished::Hide => controls.panels.with_record = false,
+                }
+            }
+        }
     }
     let free = root.available_rect_before_wrap();
     let zoom = ctx.zoom_factor();
@@ -268,13 +318,33 @@ fn show(
         controls.panels.folder = Some(browser.folder());
     }
     wishes.extend(console::window(&ctx, &mut controls.panels.console, goban.seats));
-    records.write_batch(browser::window(&ctx, &mut controls.panels.browser));
+    ask(&ctx, &mut controls);
     keep_settings(&ctx, &mut controls);
     requests.write_batch(wishes.into_iter().map(|wish| Request { goban: watched.0, wish }));
     Ok(())
 }
 
-fn write_on_board(
+/// Asks for files, and what is to become of records.
+fn ask(ctx: &egui::Context, controls: &mut Controls) {
+    let asked = controls.panels.browser.is_some();
+    let file = browser::window(ctx, &mut controls.panels.browser);
+    if asked && file.is_none() && controls.panels.browser.is_none() {
+        // What waited for the record to be saved waits no longer.
+        controls.records.write(RecordWish::Answer(Answer::Cancel));
+    }
+    controls.records.write_batch(file);
+    let open = controls.panels.browser.is_some();
+    if !open && !asked {
+        let mut later = controls.panels.later;
+        let answers = ask::window(ctx, &controls.desk, &mut later);
+        controls.records.write_batch(answers);
+        controls.panels.later = later;
+    }
+    let left = !controls.panels.later && !controls.desk.left.is_empty();
+    controls.panels.asking = open || left || controls.desk.question.is_some();
+}
+
+pub(super) fn write_on_board(
     mut contexts: EguiContexts,
     watched: Res<Watched>,
     gobans: Query<Goban>,
@@ -378,7 +448,8 @@ fn left(
         };
         match run::panel(ui, &running) {
             Some(Pressed::Setup) => {
-                wishes.extend(controls.panels.game(goban).map(|game| Wish::Reset(Box::new(game))));
+                let game = controls.panels.game(goban);
+                controls.records.write_batch(game.map(|game| RecordWish::New(Box::new(game))));
             }
             Some(Pressed::Wish(wish)) => wishes.push(wish),
             None => {}
@@ -417,7 +488,7 @@ fn sections(
     wrong: Option<&str>,
     wishes: &mut Vec<Wish>,
 ) {
-    let Controls { panels, settings, layers, suited, scale, time, engines, .. } = controls;
+    let Controls { panels, settings, layers, suited, scale, time, engines, desk, recent, .. } = controls;
     let engines = engines.as_deref().map_or(&[][..], |engines| &engines.0);
     let panels = &mut **panels;
     widgets::section(ui, "Set-up", true, |ui| {
@@ -425,14 +496,27 @@ fn sections(
             let noise = u64::try_from(time.elapsed().as_nanos()).unwrap_or(0);
             setup::panel(ui, draft, now, wrong, noise);
         }
-        widgets::row(ui, "Record", "The game as an SGF file", |ui| {
-            let width = (ui.available_width() - ui.spacing().item_spacing.x) / 2.0;
-            let keys = [settings.keys.text(Action::Open), settings.keys.text(Action::SaveAs)];
-            for ((task, label), key) in [(Task::Open, "Open"), (Task::Save, "Save")].into_iter().zip(keys) {
-                let button = ui.add_sized(egui::vec2(width, 22.0), egui::Button::new(label));
-                if button.on_hover_text(key).clicked() {
-                    panels.ask(task, None);
-                }
+        widgets::row(ui, "Record", "The game as an SGF file, with all its variations", |ui| {
+            ui.spacing_mut().button_padding.x = 2.0;
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let width = (ui.available_width() - 8.0) / 3.0;
+            let mut button = |label: &str, action: Action, about: &str| {
+                let button =
+                    egui::Button::new(label).selected(action == Action::Record && panels.with_record);
+                let button = ui.add_sized(egui::vec2(width, 22.0), button);
+                button.on_hover_text(format!("{about} ({})", settings.keys.text(action))).clicked()
+            };
+            let open = button("Open", Action::Open, "Opens a game record");
+            let save = button("Save", Action::SaveAs, "Saves the game, with all its variations, as");
+            let tree = button("Tree", Action::Record, "Shows variations and comments");
+            if open {
+                panels.ask_to_open(recent);
+            }
+            if save {
+                panels.ask_to_save(desk.path.clone());
+            }
+            if tree {
+                panels.toggle_record();
             }
         });
     });

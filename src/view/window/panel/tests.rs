@@ -289,3 +289,89 @@ fn nothing_is_cut_off_at_the_least_width() {
         assert_eq!(settings, Settings::default(), "showing changes nothing");
     }
 }
+
+/// A record of many variations, and the goban that it is on.
+fn recorded(text: &str) -> (App, Entity) {
+    let mut app = create_app();
+    let games = crate::notation::sgf::read_text(text).expect("a game").collection;
+    let root = games.games()[0];
+    let shown = crate::sim::sheet::open(app.world_mut(), games, root, crate::sim::sheet::Heading::default());
+    (app, shown.expect("can be shown").goban)
+}
+
+#[test]
+fn a_click_in_the_tree_goes_to_the_node() {
+    use crate::sim::sheet::{Note, Walk};
+    let (mut app, goban) = recorded("(;SZ[9]C[begins]N[root];B[cc](;W[dd];B[ee])(;W[de]BM[1]C[why?]))");
+    let world = app.world_mut();
+    let mut gobans = world.query::<Goban>();
+    let goban = gobans.get(world, goban).expect("a goban");
+    let book = goban.kifu.expect("a record").book().expect("it can be written");
+    let mut bench = Bench::new(Theme::Dark);
+    let (mut view, mut tool) = (record::View::default(), Tool::Hand);
+    let mut body = |ui: &mut Ui| {
+        ui.set_max_size(vec2(WIDTH, 260.0));
+        record::panel(ui, &mut view, &goban, &mut tool, "V")
+    };
+    bench.settle(&mut body);
+    for text in ["begins", "root", "The beginning", "Main line", "Remove"] {
+        bench.place(text);
+    }
+    // Squares of 22 points from the corner of the well; the second variation is in the second row, third column.
+    let stones: Vec<Pos2> = bench
+        .painted
+        .iter()
+        .filter_map(|clipped| match &clipped.shape {
+            Shape::Circle(circle) if (circle.radius - 7.5).abs() < 0.1 => Some(circle.center),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(stones.len(), 4, "a stone for each move");
+    let below = stones.iter().copied().max_by(|a, b| a.y.total_cmp(&b.y)).expect("there are some");
+    let wished = bench.click(below, &mut body);
+    let other = book.games().node(book.root()).preorder().last().expect("a node").id();
+    let went = wished
+        .into_iter()
+        .any(|wished| matches!(wished, record::Wished::Game(Wish::Walk(Walk::To(node))) if node == other));
+    assert!(went, "a click on the second variation goes there");
+    let comment = bench.place("begins");
+    bench.click(comment, &mut body);
+    let wished = bench.frame(vec![Event::Text("!".to_owned())], &mut body);
+    let wrote = wished.into_iter().any(|wished| {
+        matches!(wished, record::Wished::Game(Wish::Note(node, Note::Comment(text))) if node == book.root() && text.contains('!'))
+    });
+    assert!(wrote, "what is typed is the node's comment");
+}
+
+#[test]
+fn only_what_is_seen_of_a_large_tree_is_drawn() {
+    let branch = "(;W[aa];B[bb];W[cc])".repeat(3_000);
+    let (mut app, goban) = recorded(&format!("(;SZ[9];B[ee];W[];B[dd](;W[ff]){branch})"));
+    let world = app.world_mut();
+    let mut gobans = world.query::<Goban>();
+    let goban = gobans.get(world, goban).expect("a goban");
+    let mut bench = Bench::new(Theme::Light);
+    let (mut view, mut tool) = (record::View::default(), Tool::Hand);
+    let mut body = |ui: &mut Ui| {
+        ui.set_max_size(vec2(WIDTH, 260.0));
+        record::panel(ui, &mut view, &goban, &mut tool, "V")
+    };
+    bench.settle(&mut body);
+    let circles = bench.painted.iter().filter(|clipped| matches!(clipped.shape, Shape::Circle(_))).count();
+    assert!((1..400).contains(&circles), "{circles} circles for 9,000 nodes");
+}
+
+#[test]
+fn a_record_that_cannot_be_says_why() {
+    let mut app = create_app();
+    let world = app.world_mut();
+    let setup = GameSetup { size: "60".parse().expect("a size"), ..GameSetup::default() };
+    let goban = spawn_goban(world, &setup).expect("a game");
+    Kifu::attach(world, goban, crate::sim::sheet::Heading::default());
+    let mut gobans = world.query::<Goban>();
+    let goban = gobans.get(world, goban).expect("a goban");
+    let mut bench = Bench::new(Theme::Light);
+    let (mut view, mut tool) = (record::View::default(), Tool::Hand);
+    bench.settle(|ui| record::panel(ui, &mut view, &goban, &mut tool, "V"));
+    assert!(bench.texts().iter().any(|(text, _)| text.contains("at most 52")), "{:?}", bench.texts());
+}

@@ -5,6 +5,7 @@ use super::super::overlay::{Label, Marks, READABLE, group_numbers};
 use super::super::state::{BoardArea, Projector};
 use super::inspector::{Inspected, StoneFacts};
 use crate::go::{Color, Point, Size};
+use crate::sim::sheet::Kifu;
 use crate::sim::{
     Advice, Born, Captures, Configured, Experiment, Game, GroupLiberties, Groups, Links, Occupancy,
     OwnLiberties, Pace, Seats, Stone, Tally, Temperature, Thinking, Timeline,
@@ -42,6 +43,8 @@ pub struct Goban {
     pub advice: &'static Advice,
     /// Its games so far.
     pub experiment: &'static Experiment,
+    /// Its record.
+    pub kifu: Option<&'static Kifu>,
 }
 
 /// The stone that the inspector stays with: the point selected, and whose stone stood there.

@@ -1,0 +1,314 @@
+//! What a node of the record draws on the board: marks, labels, lines, what is dim or out of view, and where variations go.
+
+use super::layers::Layers;
+use super::panel::{Goban, GobanItem};
+use super::state::{BoardArea, Projector, Watched};
+use crate::go::{Color, Move, Point, Size};
+use crate::notation::sgf::{Label, Line, Mark, Markup, NodeId, NodeRef, parse_move};
+use crate::sim::sheet::Book;
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use bevy::math::Vec2;
+use bevy_egui::egui::{self, Color32, FontId, Mesh, Painter, Pos2, Shape, Stroke};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use std::f32::consts::TAU;
+
+/// Marks need cells of this many pixels.
+const SMALLEST: f32 = 7.0;
+
+/// Marks on black stones, on white ones, and on wood; and what sets them off from heat, links and lines of the board.
+const PALE: Color32 = Color32::from_rgb(0xff, 0xfa, 0xf0);
+const DARK: Color32 = Color32::from_rgb(0x1a, 0x14, 0x0e);
+const WOOD: Color32 = Color32::from_rgb(0xdd, 0xb8, 0x7c);
+/// The ground of labels on stones: the stones' own colours.
+const BLACK: Color32 = Color32::from_rgb(0x25, 0x26, 0x29);
+const WHITE: Color32 = Color32::from_rgb(0xec, 0xe8, 0xe0);
+/// What is selected.
+const CHOSEN: Color32 = Color32::from_rgb(0x2f, 0x7d, 0xb8);
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.after(super::panel::write_on_board));
+}
+
+/// What a node draws, and what of it: worked out once, not in every frame.
+#[derive(Default)]
+struct Drawn {
+    of: Option<(Entity, NodeId, u64)>,
+    markup: Markup,
+    dim: Vec<Point>,
+    hidden: Vec<Point>,
+    ways: Vec<(Color, Point)>,
+}
+
+impl Drawn {
+    fn update(&mut self, goban: Entity, book: &Book) {
+        let here = book.here();
+        let of = Some((goban, here.id(), book.revision()));
+        if self.of == of {
+            return;
+        }
+        let size = book.size();
+        let markup = Markup::of(here, size);
+        // `DD` and `VW` hold until a later node says otherwise.
+        let said = |name: &str| here.ancestors().find(|node| node.property(name).is_some());
+        let dim = said("DD").and_then(|node| Markup::of(node, size).dim).unwrap_or_default();
+        let view = said("VW").and_then(|node| Markup::of(node, size).view).unwrap_or_default();
+        let hidden = if view.is_empty() {
+            Vec::new()
+        } else {
+            let seen: std::collections::HashSet<Point> = view.into_iter().collect();
+            size.points().filter(|point| !seen.contains(point)).collect()
+        };
+        *self = Self { of, markup, dim, hidden, ways: ways(here, size) };
+    }
+}
+
+/// The moves of the variations that leave here, where there is more than one.
+fn ways(here: NodeRef<'_>, size: Size) -> Vec<(Color, Point)> {
+    if !here.branches() {
+        return Vec::new();
+    }
+    let moves = here.children().take(size.area()).filter_map(|child| {
+        let of = |color, name| child.value(name).map(|raw| (color, raw));
+        let (color, raw) = of(Color::Black, "B").or_else(|| of(Color::White, "W"))?;
+        match parse_move(raw, size) {
+            Ok(Move::Play(point)) => Some((color, point)),
+            _ => None,
+        }
+    });
+    moves.collect()
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    watched: Res<Watched>,
+    gobans: Query<Goban>,
+    layers: Res<Layers>,
+    projector: Res<Projector>,
+    area: Res<BoardArea>,
+    mut drawn: Local<Drawn>,
+) -> Result {
+    let ctx = contexts.ctx_mut()?;
+    let Ok(goban) = gobans.get(watched.0) else { return Ok(()) };
+    let Some(Ok(book)) = goban.kifu.map(|kifu| kifu.book()) else { return Ok(()) };
+    if projector.size() != Some(book.size()) || projector.cell() < SMALLEST {
+        return Ok(());
+    }
+    drawn.update(watched.0, book);
+    let zoom = ctx.zoom_factor();
+    let corner = |at: Vec2| egui::pos2(at.x / zoom, at.y / zoom);
+    let free = egui::Rect::from_min_max(corner(area.min), corner(area.max));
+    let free = if free.is_positive() { free } else { ctx.viewport_rect() };
+    let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(free);
+    let pen = Pen { painter: &painter, projector: &projector, zoom, goban: &goban, layers: &layers };
+    pen.draw(&drawn);
+    Ok(())
+}
+
+/// Draws on the board.
+struct Pen<'a> {
+    painter: &'a Painter,
+    projector: &'a Projector,
+    zoom: f32,
+    goban: &'a GobanItem<'a, 'a>,
+    layers: &'a Layers,
+}
+
+impl Pen<'_> {
+    /// Where a place on the board is; `None` where it cannot be seen.
+    fn at(&self, place: Vec2) -> Option<Pos2> {
+        let at = self.projector.to_screen(place)? / self.zoom;
+        Some(egui::pos2(at.x, at.y))
+    }
+
+    fn cell(&self) -> f32 {
+        self.projector.cell() / self.zoom
+    }
+
+    /// The stone that is seen on a point.
+    fn stone(&self, point: Point) -> Option<Color> {
+        let occupancy = self.goban.occupancy;
+        let color = occupancy.color_of(occupancy.id(point)?);
+        self.layers.show[color].then_some(color)
+    }
+
+    fn draw(&self, drawn: &Drawn) {
+        self.veil(&drawn.dim, Color32::from_rgba_unmultiplied(0xdd, 0xb8, 0x7c, 150));
+        self.veil(&drawn.hidden, Color32::from_rgba_unmultiplied(0x8a, 0x6d, 0x45, 235));
+        for &(color, point) in drawn.ways.iter().filter(|(_, point)| self.stone(*point).is_none()) {
+            self.way(color, point);
+        }
+        for line in &drawn.markup.lines {
+            self.line(*line);
+        }
+        for &(mark, point) in &drawn.markup.marks {
+            self.mark(mark, point);
+        }
+        for label in &drawn.markup.labels {
+            self.label(label);
+        }
+    }
+
+    /// Covers squares of the board.
+    fn veil(&self, points: &[Point], color: Color32) {
+        let mut mesh = Mesh::default();
+        for point in points {
+            let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
+            let corners = corners.map(|(x, y)| self.at(place(*point) + Vec2::new(x, y)));
+            let [Some(a), Some(b), Some(c), Some(d)] = corners else { continue };
+            let first = u32::try_from(mesh.vertices.len()).unwrap_or(u32::MAX - 4);
+            for corner in [a, b, c, d] {
+                mesh.colored_vertex(corner, color);
+            }
+            mesh.add_triangle(first, first + 1, first + 2);
+            mesh.add_triangle(first, first + 2, first + 3);
+        }
+        self.painter.add(Shape::mesh(mesh));
+    }
+
+    /// A shape around a point, of corners in cells; `None` behind the camera.
+    fn shape(&self, point: Point, corners: impl Iterator<Item = (f32, f32)>) -> Option<Vec<Pos2>> {
+        corners.map(|(x, y)| self.at(place(point) + Vec2::new(x, y))).collect()
+    }
+
+    fn ring(&self, point: Point, radius: f32) -> Option<Vec<Pos2>> {
+        let angles = (0..28).map(|step| TAU * step as f32 / 28.0);
+        self.shape(point, angles.map(|angle| (radius * angle.cos(), radius * angle.sin())))
+    }
+
+    /// A line on what a point is covered with: on wood it has an edge, to be seen on any heat and across links.
+    fn stroke(&self, point: Point, points: Vec<Pos2>, closed: bool) {
+        let width = (0.085 * self.cell()).clamp(1.2, 4.0);
+        let draw = |stroke: Stroke, points: Vec<Pos2>| {
+            self.painter.add(if closed {
+                Shape::closed_line(points, stroke)
+            } else {
+                Shape::line(points, stroke)
+            });
+        };
+        let (edge, ink) = match self.stone(point) {
+            Some(Color::Black) => (BLACK, PALE),
+            Some(Color::White) => (WHITE, DARK),
+            None => (PALE, DARK),
+        };
+        draw(Stroke::new(width + (0.09 * self.cell()).clamp(1.5, 4.0), edge), points.clone());
+        draw(Stroke::new(width, ink), points);
+    }
+
+    fn mark(&self, mark: Mark, point: Point) {
+        let square = |half: f32| [(-half, -half), (half, -half), (half, half), (-half, half)].into_iter();
+        match mark {
+            Mark::Triangle => {
+                let corners = [(0.0, 0.33), (0.286, -0.165), (-0.286, -0.165)];
+                if let Some(points) = self.shape(point, corners.into_iter()) {
+                    self.stroke(point, points, true);
+                }
+            }
+            Mark::Square => {
+                if let Some(points) = self.shape(point, square(0.22)) {
+                    self.stroke(point, points, true);
+                }
+            }
+            Mark::Circle => {
+                if let Some(points) = self.ring(point, 0.26) {
+                    self.stroke(point, points, true);
+                }
+            }
+            Mark::Cross => {
+                for side in [-1.0, 1.0] {
+                    let ends = [(-0.21 * side, -0.21), (0.21 * side, 0.21)];
+                    if let Some(points) = self.shape(point, ends.into_iter()) {
+                        self.stroke(point, points, false);
+                    }
+                }
+            }
+            Mark::Selected => {
+                if let Some(points) = self.ring(point, 0.2) {
+                    let edge = Stroke::new((0.06 * self.cell()).max(1.0), PALE);
+                    self.painter.add(Shape::convex_polygon(points, CHOSEN, edge));
+                }
+            }
+            Mark::BlackTerritory | Mark::WhiteTerritory => {
+                let black = mark == Mark::BlackTerritory;
+                let (fill, edge) = if black { (DARK, PALE) } else { (PALE, DARK) };
+                if let Some(points) = self.shape(point, square(0.15)) {
+                    let edge = Stroke::new((0.035 * self.cell()).clamp(0.75, 1.5), edge);
+                    self.painter.add(Shape::convex_polygon(points, fill, edge));
+                }
+            }
+        }
+    }
+
+    fn label(&self, label: &Label) {
+        let Some(at) = self.at(place(label.point)) else { return };
+        let text: String = label.text.trim().chars().take(12).collect();
+        let count = text.chars().count().max(1) as f32;
+        let (ground, ink) = match self.stone(label.point) {
+            Some(Color::Black) => (BLACK, PALE),
+            Some(Color::White) => (WHITE, DARK),
+            None => (WOOD, DARK),
+        };
+        let size = (0.62 * self.cell() / (1.0 + 0.28 * (count - 1.0))).clamp(9.0, 40.0);
+        let size = (size * 2.0).round() / 2.0;
+        let galley = self.painter.layout_no_wrap(text, FontId::proportional(size), ink);
+        // A ground of its own hides the lines of the board, links, and the mark of the last move.
+        let radius = (0.36 * self.cell()).max(galley.size().x * 0.5 + 2.0);
+        let high = (0.36 * self.cell()).max(galley.size().y * 0.44);
+        let ground_at = egui::Rect::from_center_size(at, egui::vec2(2.0 * radius, 2.0 * high));
+        self.painter.rect_filled(ground_at, high, ground);
+        self.painter.galley(at - galley.size() / 2.0, galley, ink);
+    }
+
+    fn line(&self, line: Line) {
+        let (from, to) = (place(line.from), place(line.to));
+        let (Some(a), Some(b)) = (self.at(from), self.at(to)) else { return };
+        let along = b - a;
+        if along.length() < 1.0 {
+            return;
+        }
+        let unit = along.normalized();
+        let width = (0.11 * self.cell()).clamp(1.5, 5.0);
+        let head = 0.42 * self.cell();
+        let body = if line.arrow { b - unit * (head * 0.7) } else { b };
+        let side = egui::vec2(-unit.y, unit.x) * (head * 0.45);
+        let tip = vec![b, b - unit * head + side, b - unit * head - side];
+        for (extra, color) in [((0.09 * self.cell()).clamp(1.5, 4.0), PALE), (0.0, CHOSEN)] {
+            self.painter.line_segment([a, body], Stroke::new(width + extra, color));
+            if line.arrow {
+                self.painter.add(Shape::convex_polygon(tip.clone(), color, Stroke::new(extra, color)));
+            }
+        }
+    }
+
+    /// A small ring where a variation goes.
+    fn way(&self, color: Color, point: Point) {
+        if let Some(points) = self.ring(point, 0.15) {
+            let (fill, edge) = if color == Color::Black { (DARK, PALE) } else { (PALE, DARK) };
+            self.painter.add(Shape::convex_polygon(
+                points,
+                fill,
+                Stroke::new((0.04 * self.cell()).max(1.0), edge),
+            ));
+        }
+    }
+}
+
+fn place(point: Point) -> Vec2 {
+    Vec2::new(f32::from(point.x), f32::from(point.y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::sgf::read_text;
+
+    #[test]
+    fn variations_are_shown_where_there_is_a_choice() {
+        let games = read_text("(;SZ[9];B[aa](;W[bb])(;W[])(;B[cc])(;C[x]))").expect("a game").collection;
+        let size = "9".parse().expect("a size");
+        let root = games.node(games.games()[0]);
+        assert_eq!(ways(root, size), []);
+        let fork = root.first_child().expect("a move");
+        assert_eq!(ways(fork, size), [(Color::White, Point::new(1, 7)), (Color::Black, Point::new(2, 6))]);
+    }
+}

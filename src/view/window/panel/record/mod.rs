@@ -1,0 +1,187 @@
+//! The record of the game: its tree of variations, and what is written at the node on the board.
+
+mod node;
+mod tree;
+
+use super::super::theme::Inks;
+use super::brush::Tool;
+use super::watch::GobanItem;
+use super::widgets::hint;
+use crate::go::Color;
+use crate::notation::sgf::{Collection, NodeId};
+use crate::sim::Wish;
+use crate::sim::sheet::Book;
+use bevy_egui::egui::{
+    self, Align, Align2, ComboBox, FontId, Label, Layout, Margin, RichText, Sense, Stroke, Ui, Vec2, vec2,
+};
+
+/// How high the record is before somebody drags its edge, and how high it may be, in points.
+const HEIGHT: (f32, f32, f32) = (188.0, 120.0, 420.0);
+
+/// How wide the text beside the tree is, at least and at most.
+const BESIDE: (f32, f32) = (216.0, 330.0);
+
+/// What the record keeps between frames.
+#[derive(Default)]
+pub struct View {
+    tree: tree::View,
+    node: node::View,
+}
+
+/// What is wished for here: something of the game, or another game of the file, counted from 0.
+pub enum Wished {
+    /// Something of the game.
+    Game(Wish),
+    /// Another game.
+    Other(usize),
+    /// The record is to be hidden.
+    Hide,
+}
+
+/// Shows the record below the board.
+pub fn panel(
+    root: &mut Ui,
+    view: &mut View,
+    goban: &GobanItem<'_, '_>,
+    tool: &mut Tool,
+    key: &str,
+) -> Vec<Wished> {
+    let mut wished = Vec::new();
+    let high = root.available_height();
+    let most = (high * 0.55).clamp(HEIGHT.1, HEIGHT.2);
+    let frame = egui::Frame::new().inner_margin(Margin { left: 12, right: 12, top: 7, bottom: 7 });
+    egui::Panel::bottom("record")
+        .frame(frame)
+        .resizable(true)
+        .default_size(HEIGHT.0.min(high * 0.34))
+        .size_range(HEIGHT.1..=most)
+        .show(root, |ui| {
+            ui.set_min_height(ui.available_height());
+            match goban.kifu.map(|kifu| kifu.book()) {
+                Some(Ok(book)) => content(ui, view, book, tool, key, &mut wished),
+                Some(Err(why)) => {
+                    nothing(
+                        ui,
+                        &format!(
+                            "No record: {why}. What is left by going back and playing something else is lost."
+                        ),
+                    );
+                }
+                None => nothing(ui, "No record is kept of this game."),
+            }
+        });
+    wished
+}
+
+fn nothing(ui: &mut Ui, why: &str) {
+    hint(ui, why);
+}
+
+fn content(ui: &mut Ui, view: &mut View, book: &Book, tool: &mut Tool, key: &str, wished: &mut Vec<Wished>) {
+    let full = ui.available_rect_before_wrap();
+    let beside = (full.width() * 0.4).clamp(BESIDE.0, BESIDE.1).min(full.width() * 0.6);
+    let (left, right) = full.split_left_right_at_x(full.right() - beside);
+    let mut part = |rect: egui::Rect, body: &mut dyn FnMut(&mut Ui)| {
+        let mut inner = ui.new_child(
+            egui::UiBuilder::new()
+                .max_rect(rect)
+                .layout(Layout::top_down(Align::Min))
+                .id_salt(rect.left() as i32),
+        );
+        inner.set_clip_rect(rect.expand(2.0));
+        body(&mut inner);
+    };
+    part(left.with_max_x(left.right() - 10.0), &mut |ui| {
+        header(ui, book, wished);
+        if let Some(node) = tree::show(ui, &mut view.tree, book) {
+            wished.push(Wished::Game(Wish::Walk(crate::sim::sheet::Walk::To(node))));
+        }
+    });
+    part(right, &mut |ui| node::show(ui, &mut view.node, book, tool, key, wished));
+    ui.allocate_rect(full, Sense::hover());
+}
+
+/// Who plays, and which game of the file it is.
+fn header(ui: &mut Ui, book: &Book, wished: &mut Vec<Wished>) {
+    let (games, root) = (book.games(), book.root());
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let many = games.games().len() > 1;
+        let room = ui.available_width() - if many { 92.0 } else { 0.0 };
+        ui.allocate_ui_with_layout(vec2(room, 22.0), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(room);
+            let node = games.node(root);
+            let result = node.text("RE").filter(|text| !text.is_empty());
+            let each = (room - if result.is_some() { 76.0 } else { 0.0 }) / 2.0 - 24.0;
+            for (color, name) in [(Color::Black, "PB"), (Color::White, "PW")] {
+                let (rect, _) = ui.allocate_exact_size(vec2(14.0, 20.0), Sense::hover());
+                super::widgets::stone(ui, rect.center(), 5.5, color);
+                let name = node.text(name).filter(|name| !name.trim().is_empty());
+                let name = name.unwrap_or_else(|| color.to_string());
+                name_label(ui, &name, each);
+            }
+            if let Some(result) = result {
+                let inks = Inks::here(ui);
+                ui.add(Label::new(RichText::new(&result).color(inks.strong)).truncate())
+                    .on_hover_text("The result (RE)");
+            }
+        });
+        if many && let Some(other) = chooser(ui, games, root) {
+            wished.push(Wished::Other(other));
+        }
+    });
+}
+
+fn name_label(ui: &mut Ui, name: &str, width: f32) {
+    let inks = Inks::here(ui);
+    let text = Label::new(RichText::new(name).color(inks.text)).truncate();
+    let most = vec2(width.max(30.0), 20.0);
+    ui.scope(|ui| {
+        ui.set_max_width(most.x);
+        ui.add(text).on_hover_text(name);
+    });
+}
+
+/// The games of a file.
+fn chooser(ui: &mut Ui, games: &Collection, root: NodeId) -> Option<usize> {
+    let all = games.games();
+    let now = all.iter().position(|game| *game == root).unwrap_or(0);
+    let mut chosen = None;
+    ComboBox::from_id_salt("game of the file")
+        .width(76.0)
+        .selected_text(format!("{} of {}", now + 1, all.len()))
+        .show_ui(ui, |ui| {
+            egui::ScrollArea::vertical().max_height(260.0).show_rows(ui, 20.0, all.len(), |ui, rows| {
+                ui.set_min_width(240.0);
+                for at in rows {
+                    let node = games.node(all[at]);
+                    let name = |name| node.text(name).filter(|text| !text.trim().is_empty());
+                    let title = match (name("GN"), name("PB"), name("PW")) {
+                        (_, Some(black), Some(white)) => format!("{}  {black} – {white}", at + 1),
+                        (Some(title), ..) => format!("{}  {title}", at + 1),
+                        _ => format!("{}", at + 1),
+                    };
+                    if ui.selectable_label(at == now, title).clicked() && at != now {
+                        chosen = Some(at);
+                    }
+                }
+            });
+        });
+    chosen
+}
+
+/// A word on a ground of its own.
+fn chip(ui: &mut Ui, text: &str, fill: egui::Color32, ink: egui::Color32, about: &str) {
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(11.5), ink);
+    let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(10.0, 3.0), Sense::hover());
+    ui.painter().rect(rect, 4.0, fill, Stroke::NONE, egui::StrokeKind::Inside);
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(11.5), ink);
+    if !about.is_empty() {
+        response.on_hover_text(about);
+    }
+}
+
+/// A small button with a sign instead of a word.
+fn sign(ui: &mut Ui, text: &str, about: &str) -> bool {
+    ui.add(egui::Button::new(text).min_size(Vec2::new(22.0, 20.0))).on_hover_text(about).clicked()
+}

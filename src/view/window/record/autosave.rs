@@ -1,0 +1,148 @@
+//! What would be lost is kept in the state folder every few seconds, so that it outlives a crash.
+
+use super::super::files::{FileError, Kept, leftovers, state_folder};
+use super::super::panel::Panels;
+use super::super::state::Watched;
+use super::{Desk, Log, log, watched};
+use crate::notation::sgf;
+use crate::sim::sheet::Kifu;
+use bevy::app::{App, Startup, Update};
+use bevy::ecs::prelude::*;
+use bevy::platform::time::Instant;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{IoTaskPool, Task};
+use serde_json::json;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Seconds between two writings of a small record.
+const SECONDS: f32 = 2.0;
+
+/// Nodes of a record that make it a second longer.
+const NODES_A_SECOND: f32 = 20_000.0;
+
+/// The file of this window, once there is something to keep; shared with whoever writes into it.
+#[derive(Clone, Default)]
+pub struct Keeper(Arc<Mutex<Option<Kept>>>);
+
+impl Keeper {
+    fn with<R>(&self, deed: impl FnOnce(&mut Option<Kept>) -> R) -> R {
+        deed(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Writes a record, in a file of this window's own.
+    fn write(&self, bytes: &[u8], of: Option<PathBuf>) -> Result<(), FileError> {
+        self.with(|kept| {
+            let Some(folder) = state_folder() else { return Ok(()) };
+            if kept.is_none() {
+                *kept = Some(Kept::claim(&folder)?);
+            }
+            kept.as_mut().map_or(Ok(()), |kept| kept.write(bytes, of.as_deref()))
+        })
+    }
+
+    fn clear(&self) {
+        self.with(|kept| kept.iter_mut().for_each(Kept::clear));
+    }
+
+    /// The window has come to a good end: nothing needs to be kept.
+    pub fn end(&self) {
+        self.with(|kept| kept.iter_mut().for_each(Kept::end));
+    }
+}
+
+/// How far the keeping is.
+#[derive(Resource, Default)]
+pub struct Keeping {
+    /// Where to.
+    pub keeper: Keeper,
+    /// Which record, at which revision, is kept or being written.
+    kept: Option<(Entity, u64)>,
+    since: Option<Instant>,
+    task: Option<Task<Result<(), FileError>>>,
+    /// Whether it has been told that nothing can be kept.
+    told: bool,
+}
+
+/// Keeps records where there is a [`Keeping`].
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Startup, look.run_if(resource_exists::<Keeping>))
+        .add_systems(Update, keep.run_if(resource_exists::<Keeping>));
+}
+
+/// Looks for what other windows have left behind.
+fn look(mut desk: ResMut<Desk>, log: Option<ResMut<Log>>) {
+    desk.left = state_folder().map(|folder| leftovers(&folder)).unwrap_or_default();
+    if let (Some(mut log), false) = (log, desk.left.is_empty())
+        && let Err(error) = log.write(&[json!({ "fact": "offered", "games": desk.left.len() })])
+    {
+        bevy::log::warn_once!("{error}");
+    }
+}
+
+/// Keeps the record of the watched game off the frame's path, once it has changed and some time has passed.
+fn keep(
+    watched: Res<Watched>,
+    records: Query<&Kifu>,
+    desk: Res<Desk>,
+    mut keeping: ResMut<Keeping>,
+    mut panels: Option<ResMut<Panels>>,
+    mut log: Option<ResMut<Log>>,
+) {
+    if let Some(done) = keeping.task.as_mut().and_then(check_ready) {
+        keeping.task = None;
+        let line = match done {
+            Ok(()) => {
+                keeping.told = false;
+                json!({ "fact": "kept" })
+            }
+            Err(error) => {
+                let reason = format!("the game is not safe from a crash: {error}");
+                if let (Some(panels), false) = (&mut panels, keeping.told) {
+                    panels.refuse(reason.clone());
+                }
+                keeping.told = true;
+                json!({ "fact": "refused", "reason": reason })
+            }
+        };
+        if let Some(log) = &mut log
+            && let Err(error) = log.write(&[line])
+        {
+            bevy::log::warn_once!("{error}");
+        }
+    }
+    let Ok(kifu) = records.get(watched.0) else { return };
+    let Ok(book) = kifu.book() else { return };
+    let now = (watched.0, book.revision());
+    if keeping.task.is_some() || keeping.kept == Some(now) {
+        return;
+    }
+    if !kifu.unsaved() {
+        if keeping.kept.is_some() {
+            keeping.kept = None;
+            keeping.keeper.clear();
+        }
+        return;
+    }
+    let pause = SECONDS + book.games().len() as f32 / NODES_A_SECOND;
+    if keeping.since.is_some_and(|since| since.elapsed().as_secs_f32() < pause) {
+        return;
+    }
+    keeping.kept = Some(now);
+    keeping.since = Some(Instant::now());
+    let (keeper, games, of) = (keeping.keeper.clone(), book.games().clone(), desk.path.clone());
+    keeping.task = Some(IoTaskPool::get().spawn(async move { keeper.write(&sgf::write(&games), of) }));
+}
+
+/// Keeps the record on the board before anything else happens.
+pub(super) fn keep_now(world: &mut World) -> Result<(), String> {
+    let Some(goban) = watched(world) else { return Ok(()) };
+    let Some(Ok(book)) = world.get::<Kifu>(goban).map(Kifu::book) else { return Ok(()) };
+    let (bytes, now) = (sgf::write(book.games()), (goban, book.revision()));
+    let of = world.resource::<Desk>().path.clone();
+    let Some(mut keeping) = world.get_resource_mut::<Keeping>() else { return Ok(()) };
+    keeping.keeper.write(&bytes, of).map_err(|error| error.to_string())?;
+    keeping.kept = Some(now);
+    log(world, json!({ "fact": "kept" }));
+    Ok(())
+}

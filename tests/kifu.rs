@@ -1,0 +1,357 @@
+//! The record that is worked on: nothing that was played leaves it, and every node can be gone to.
+
+use bevy::ecs::message::Messages;
+use bevy::ecs::prelude::*;
+use bevy::prelude::App;
+use proptest::prelude::*;
+use stonefield::brain::BrainSpec;
+use stonefield::go::{ByColor, Color, Move, Point, Rules};
+use stonefield::notation::sgf::{self, Collection, Mark, NodeId, NodeRef, Play};
+use stonefield::sim::sheet::{Heading, Kifu, Note, Walk, open, setup_of, verify};
+use stonefield::sim::{
+    Brush, Game, GameSetup, Refused, Request, Seats, Tally, Timeline, Wish, agree, create_app, seek,
+    spawn_goban, state_hash,
+};
+
+fn setup(size: &str, rules: &str, brain: &str) -> GameSetup {
+    let brain = brain.parse::<BrainSpec>().expect("a brain");
+    GameSetup {
+        size: size.parse().expect("a size"),
+        rules: Rules::preset(rules).expect("rules"),
+        brains: ByColor::new(brain.clone(), brain),
+        ..GameSetup::default()
+    }
+}
+
+/// A game that begins here.
+fn game(setup: &GameSetup) -> (App, Entity) {
+    let mut app = create_app();
+    let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
+    Kifu::attach(app.world_mut(), goban, Heading::default());
+    (app, goban)
+}
+
+/// A record, opened.
+fn opened(text: &str) -> (App, Entity) {
+    let mut app = create_app();
+    let games = sgf::read_text(text).expect("a game").collection;
+    let root = games.games()[0];
+    let shown = open(app.world_mut(), games, root, Heading::default()).expect("can be shown");
+    (app, shown.goban)
+}
+
+fn wish(app: &mut App, goban: Entity, wish: Wish) -> Option<String> {
+    app.world_mut().write_message(Request { goban, wish });
+    app.update();
+    let mut messages = app.world_mut().resource_mut::<Messages<Refused>>();
+    messages.drain().map(|refused| refused.reason).next()
+}
+
+fn play(app: &mut App, goban: Entity, point: &str) {
+    let refused = wish(app, goban, Wish::Move(point.parse().expect("a move")));
+    assert_eq!(refused, None, "{point}");
+}
+
+fn games(app: &App, goban: Entity) -> &Collection {
+    app.world().get::<Kifu>(goban).expect("a record").book().expect("it can be written").games()
+}
+
+fn here(app: &App, goban: Entity) -> NodeRef<'_> {
+    app.world().get::<Kifu>(goban).expect("a record").book().expect("it can be written").here()
+}
+
+fn text(app: &App, goban: Entity) -> String {
+    String::from_utf8(sgf::write(games(app, goban))).expect("UTF-8")
+}
+
+fn board(app: &App, goban: Entity) -> String {
+    app.world().get::<Game>(goban).expect("a game").position.setup().to_string()
+}
+
+/// Holds that the goban shows what the node says to those who know only Go.
+fn shows_its_node(app: &mut App, goban: Entity) {
+    let node = here(app, goban);
+    let play = Play::at(node).expect("a board");
+    let stones = |text: String| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(
+        stones(board(app, goban)),
+        stones(play.position().setup().to_string()),
+        "{}",
+        text(app, goban)
+    );
+    assert_eq!(agree(app.world_mut(), goban), Ok(()));
+}
+
+fn all_nodes(games: &Collection, root: NodeId) -> Vec<NodeId> {
+    games.node(root).preorder().map(NodeRef::id).collect()
+}
+
+#[test]
+fn what_was_played_stays_when_something_else_is_played() {
+    let (mut app, goban) = game(&setup("9", "chinese", "human"));
+    for point in ["C3", "G7", "C7"] {
+        play(&mut app, goban, point);
+    }
+    wish(&mut app, goban, Wish::Seek(1));
+    for point in ["E5", "G3"] {
+        play(&mut app, goban, point);
+    }
+    wish(&mut app, goban, Wish::Walk(Walk::Along(-1)));
+    play(&mut app, goban, "D4");
+    assert!(
+        text(&app, goban).ends_with(";B[cg]\n(;W[gc];B[cc])\n(;W[ee]\n(;B[gg])\n(;B[df])))\n"),
+        "{}",
+        text(&app, goban)
+    );
+    // A move that is known already leads to its node.
+    wish(&mut app, goban, Wish::Walk(Walk::First));
+    let before = games(&app, goban).len();
+    for point in ["C3", "G7"] {
+        play(&mut app, goban, point);
+    }
+    assert_eq!(games(&app, goban).len(), before);
+    assert_eq!(wish(&mut app, goban, Wish::Walk(Walk::Along(1))), None);
+    assert_eq!(here(&app, goban).value("B"), Some("cc"), "the tree knows how it went on");
+    shows_its_node(&mut app, goban);
+    for node in all_nodes(games(&app, goban), games(&app, goban).games()[0]) {
+        assert_eq!(wish(&mut app, goban, Wish::Walk(Walk::To(node))), None);
+        assert_eq!(here(&app, goban).id(), node);
+        shows_its_node(&mut app, goban);
+    }
+}
+
+const STRANGE: &str = "(;GM[1]FF[4]SZ[9]KGSDE[a:b]XX[1][2]C[first]AB[cc][gg]\
+    (;W[ee]C[a\\]b]TR[aa];B[dd]ZZ[y];N[only a name];W[ff](;B[aa])(;AE[cc]AW[cb]AB[ia]PL[W]C[set up];W[hh]))\
+    (;B[cf];C[two black];B[fc];W[ee];W[ed]))(;SZ[5]C[second])";
+
+#[test]
+fn variations_and_what_is_not_known_survive() {
+    let (mut app, goban) = opened(STRANGE);
+    let before = sgf::read_text(STRANGE).expect("a game").collection;
+    assert_eq!(*games(&app, goban), before);
+    let root = games(&app, goban).games()[0];
+    let mut states = Vec::new();
+    for node in all_nodes(&before, root) {
+        assert_eq!(wish(&mut app, goban, Wish::Walk(Walk::To(node))), None, "{node:?}");
+        assert_eq!(here(&app, goban).id(), node);
+        shows_its_node(&mut app, goban);
+        let to_move = app.world().get::<Seats>(goban).expect("seats").to_move();
+        let says = Play::at(here(&app, goban)).expect("a board").position().to_move();
+        assert_eq!(to_move, Some(says), "{node:?}");
+        states.push((node, state_hash(app.world(), goban)));
+    }
+    for (node, hash) in states.into_iter().rev() {
+        assert_eq!(wish(&mut app, goban, Wish::Walk(Walk::To(node))), None);
+        assert_eq!(state_hash(app.world(), goban), hash, "the same node is the same board");
+    }
+    assert_eq!(*games(&app, goban), before, "walking changes nothing");
+    assert!(!app.world().get::<Kifu>(goban).expect("a record").unsaved());
+
+    // A variation in the middle of it, saved and opened again.
+    let set_up = games(&app, goban).node(root).preorder().find(|node| node.value("PL").is_some());
+    let set_up = set_up.expect("there").id();
+    wish(&mut app, goban, Wish::Walk(Walk::To(set_up)));
+    play(&mut app, goban, "A9");
+    assert_eq!(here(&app, goban).value("W"), Some("aa"));
+    assert!(app.world().get::<Kifu>(goban).expect("a record").unsaved());
+    let saved = text(&app, goban);
+    for part in ["KGSDE[a:b]XX[1][2]", "ZZ[y]", "TR[aa]", "(;W[hh])", "(;W[aa])", "C[second]", "C[a\\]b]"] {
+        assert!(saved.contains(part), "{part}: {saved}");
+    }
+    let (mut again, goban) = opened(&saved);
+    let new = games(&again, goban).node(root).preorder().find(|node| node.value("W") == Some("aa"));
+    let new = new.expect("there").id();
+    assert_eq!(wish(&mut again, goban, Wish::Walk(Walk::To(new))), None);
+    shows_its_node(&mut again, goban);
+}
+
+#[test]
+fn keys_lead_through_the_tree() {
+    let (mut app, goban) = opened(
+        "(;SZ[9]N[a];B[cc]N[b](;W[dd]N[c];B[ee]N[d](;W[ff]N[e])(;W[fg]N[f]))(;W[de]N[g];C[x]N[h];B[ef]N[i];W[aa]N[j]))",
+    );
+    let mut name = |walk| {
+        assert_eq!(wish(&mut app, goban, Wish::Walk(walk)), None);
+        shows_its_node(&mut app, goban);
+        here(&app, goban).text("N").expect("a name")
+    };
+    let way = [
+        (Walk::Along(3), "d"),
+        (Walk::Beside(1), "h"),
+        (Walk::Along(1), "i"),
+        (Walk::Along(-2), "g"),
+        (Walk::Beside(1), "g"),
+        (Walk::Beside(-1), "c"),
+        (Walk::Last, "e"),
+        (Walk::Beside(1), "f"),
+        (Walk::Beside(1), "i"),
+        (Walk::Beside(-1), "e"),
+        (Walk::Fork(false), "d"),
+        (Walk::Fork(false), "b"),
+        (Walk::Fork(false), "a"),
+        (Walk::Fork(true), "b"),
+        (Walk::Along(100), "e"),
+        (Walk::First, "a"),
+        (Walk::Along(-1), "a"),
+    ];
+    for (walk, told) in way {
+        assert_eq!(name(walk), told, "{walk:?}");
+    }
+}
+
+#[test]
+fn notes_are_written_and_branches_removed() {
+    let (mut app, goban) = opened("(;SZ[9];B[cc](;W[dd];B[ee])(;W[de]))");
+    let root = games(&app, goban).games()[0];
+    wish(&mut app, goban, Wish::Walk(Walk::Along(3)));
+    let deep = here(&app, goban).id();
+    for note in [
+        Note::Comment("one ] two\nthree \\".to_owned()),
+        Note::Name("here".to_owned()),
+        Note::Mark(Mark::Square, Point::new(0, 0)),
+        Note::Label(Point::new(1, 0), "A:b".to_owned()),
+    ] {
+        assert_eq!(wish(&mut app, goban, Wish::Note(deep, note)), None);
+    }
+    assert!(text(&app, goban).contains(";B[ee]C[one \\] two\nthree \\\\]N[here]SQ[ai]LB[bi:A\\:b]"));
+    let branch = here(&app, goban).parent().expect("a parent").id();
+    let other = games(&app, goban).node(branch).next_sibling().expect("a variation").id();
+    assert_eq!(wish(&mut app, goban, Wish::Note(other, Note::Main)), None);
+    assert_eq!(here(&app, goban).id(), deep, "where one stands stays");
+    assert_eq!(wish(&mut app, goban, Wish::Note(branch, Note::Remove)), None);
+    assert_eq!(here(&app, goban).value("B"), Some("cc"), "the branch one stood on is left");
+    assert_eq!(text(&app, goban), "(;SZ[9];B[cc];W[de])\n");
+    let timeline = app.world().get::<Timeline>(goban).expect("a timeline");
+    assert_eq!((timeline.now(), timeline.last()), (1, 1));
+    assert!(wish(&mut app, goban, Wish::Walk(Walk::To(deep))).is_some_and(|why| why.contains("no longer")));
+    assert!(
+        wish(&mut app, goban, Wish::Note(root, Note::Remove)).is_some_and(|why| why.contains("beginning"))
+    );
+    assert_eq!(wish(&mut app, goban, Wish::Walk(Walk::Along(1))), None);
+    assert_eq!(here(&app, goban).value("W"), Some("de"));
+    shows_its_node(&mut app, goban);
+}
+
+#[test]
+fn a_record_that_goes_on_after_its_game_says_so() {
+    let (mut app, goban) = opened("(;SZ[9];B[cc];W[];B[];C[counted]TB[aa];W[dd](;B[ee])(;B[ef]))");
+    let nodes = all_nodes(games(&app, goban), games(&app, goban).games()[0]);
+    assert_eq!(wish(&mut app, goban, Wish::Walk(Walk::To(nodes[4]))), None);
+    assert_eq!(here(&app, goban).text("C").as_deref(), Some("counted"));
+    for node in &nodes[5..] {
+        let why = wish(&mut app, goban, Wish::Walk(Walk::To(*node))).expect("a reason");
+        assert!(why.contains("ends after move 3"), "{why}");
+        assert_eq!(here(&app, goban).text("C").as_deref(), Some("counted"));
+    }
+}
+
+#[test]
+fn games_of_minds_come_of_their_record_and_have_their_result() {
+    for (size, rules, brain) in
+        [("7", "chinese", "sensible"), ("6", "netlogo-2016", "netlogo"), ("8", "netlogo-2016", "netlogo")]
+    {
+        let (mut app, goban) = game(&setup(size, rules, brain));
+        wish(&mut app, goban, Wish::Step(30));
+        wish(&mut app, goban, Wish::Seek(4));
+        wish(&mut app, goban, Wish::Step(1));
+        let replayed = games(&app, goban).len();
+        wish(&mut app, goban, Wish::Step(400));
+        assert!(app.world().get::<Tally>(goban).expect("a tally").outcome.is_some(), "{rules}");
+        let games = games(&app, goban).clone();
+        let root = games.node(games.games()[0]);
+        assert!(root.preorder().all(|node| !node.branches()), "the same minds play the same: {games:?}");
+        assert!(root.text("RE").is_some() && replayed <= games.len());
+        assert_eq!(sgf::check(&games), []);
+        assert!(setup_of(root).expect("sound").is_some());
+        let verdict = verify(create_app().world_mut(), root).expect("can be played anew");
+        assert!(matches!(verdict, stonefield::sim::sheet::Verdict::Same { .. }), "{verdict:?}");
+        assert!(!app.world().get::<Kifu>(goban).expect("a record").unsaved(), "seeds bring it back");
+        // By ticks, and node by node where a tick is one.
+        let last = app.world().get::<Timeline>(goban).expect("a timeline").last();
+        for tick in [0, last / 2, last] {
+            seek(app.world_mut(), goban, tick);
+            shows_its_node(&mut app, goban);
+        }
+        let written = text(&app, goban);
+        let (mut again, other) = opened(&written);
+        wish(&mut again, other, Wish::Walk(Walk::Last));
+        assert_eq!(state_hash(again.world(), other), state_hash(app.world(), goban), "{rules}");
+        assert_eq!(text(&again, other), written);
+    }
+}
+
+#[test]
+fn the_netlogo_world_branches_too() {
+    let (mut app, goban) = game(&setup("8", "netlogo-2016", "netlogo"));
+    wish(&mut app, goban, Wish::Step(12));
+    wish(&mut app, goban, Wish::Seek(5));
+    let empty = {
+        let position = &app.world().get::<Game>(goban).expect("a game").position;
+        position.size().points().find(|point| position.at(*point).is_none()).expect("an empty point")
+    };
+    wish(&mut app, goban, Wish::Paint(empty, Brush::Black));
+    wish(&mut app, goban, Wish::Step(6));
+    shows_its_node(&mut app, goban);
+    let root = games(&app, goban).games()[0];
+    let leaves: Vec<NodeId> = all_nodes(games(&app, goban), root)
+        .into_iter()
+        .filter(|node| games(&app, goban).node(*node).first_child().is_none())
+        .collect();
+    assert_eq!(leaves.len(), 2);
+    for leaf in leaves {
+        assert_eq!(wish(&mut app, goban, Wish::Walk(Walk::To(leaf))), None);
+        shows_its_node(&mut app, goban);
+        assert_eq!(here(&app, goban).id(), leaf);
+    }
+}
+
+#[test]
+fn a_board_without_letters_has_no_record() {
+    let (mut app, goban) = game(&setup("53", "chinese", "sensible"));
+    wish(&mut app, goban, Wish::Walk(Walk::Along(3)));
+    wish(&mut app, goban, Wish::Walk(Walk::Along(-1)));
+    assert_eq!(
+        app.world().get::<Timeline>(goban).map(|timeline| (timeline.now(), timeline.last())),
+        Some((2, 3))
+    );
+    let kifu = app.world().get::<Kifu>(goban).expect("there");
+    assert!(kifu.book().err().is_some_and(|why| why.to_string().contains("at most 52")));
+    assert!(wish(&mut app, goban, Wish::Walk(Walk::Beside(1))).is_some_and(|why| why.contains("no record")));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Whatever is done, the tree only grows, and the board shows the node.
+    #[test]
+    fn nothing_leaves_the_tree(deeds in proptest::collection::vec((0..9_u8, any::<u16>()), 1..40)) {
+        let (mut app, goban) = game(&setup("5", "chinese", "human"));
+        let mut moves = 0;
+        for (deed, number) in deeds {
+            let nodes = all_nodes(games(&app, goban), games(&app, goban).games()[0]);
+            let point = app.world().get::<Game>(goban).expect("a game").position.size().point(usize::from(number) % 25);
+            let deed = match deed {
+                0..=3 => Wish::Move(Move::Play(point)),
+                4 => Wish::Walk(Walk::To(nodes[usize::from(number) % nodes.len()])),
+                5 => Wish::Walk(Walk::Along(i64::from(number % 7) - 3)),
+                6 => Wish::Walk(Walk::Beside(i64::from(number % 3) - 1)),
+                7 => Wish::Paint(point, [Brush::Black, Brush::White, Brush::Remove][usize::from(number) % 3]),
+                _ => Wish::Seek(u64::from(number % 9)),
+            };
+            wish(&mut app, goban, deed);
+            let now = games(&app, goban).len();
+            prop_assert!(now >= moves);
+            moves = now;
+            shows_its_node(&mut app, goban);
+            let position = app.world().get::<Game>(goban).expect("a game").position.to_move();
+            let moved = here(&app, goban).properties().any(|property| matches!(property.name(), "B" | "W"));
+            if moved {
+                let mover = if here(&app, goban).property("B").is_some() { Color::Black } else { Color::White };
+                prop_assert_eq!(position, !mover);
+            }
+        }
+        let reading = sgf::read(&sgf::write(games(&app, goban))).expect("a game");
+        prop_assert_eq!(reading.problems.len(), 0);
+        prop_assert!(reading.collection == *games(&app, goban));
+    }
+}
