@@ -315,8 +315,9 @@ fn advice_is_about_the_position_that_stands_and_changes_nothing() {
 #[test]
 fn advice_follows_the_game_while_it_is_kept() {
     let (mut app, goban) = world(&setup(5, "chinese", "human", "human"));
-    let refused = wish(&mut app, goban, Wish::Advise(None)).expect("nobody to ask");
-    assert!(refused.contains("choose a mind"), "{refused}");
+    assert_eq!(wish(&mut app, goban, Wish::Advise(None)), None);
+    assert_eq!(advice(&app, goban).spec().map(BrainSpec::name), Some("mcts"));
+    assert!(advice(&app, goban).thought().is_some_and(|thought| thought.winrate.is_some()));
     let person = Some("human".parse().expect("a brain"));
     assert!(wish(&mut app, goban, Wish::Advise(person)).is_some_and(|why| why.contains("is a person")));
     let mind: BrainSpec = "sensible".parse().expect("a brain");

@@ -109,10 +109,10 @@ impl Advice {
     }
 }
 
-/// Who advises when nobody is named: the mind of the colour to move, or where a person plays that, the other's; `None` where both are
-/// persons.
-pub(super) fn adviser(seats: &Seats, color: Color) -> Option<BrainSpec> {
-    [color, !color].into_iter().find(|&seat| !seats.is_human(seat)).map(|seat| seats.spec(seat).clone())
+/// Who advises when nobody is named: the mind of the colour to move, or where a person plays that, the other's, or else a tree search.
+pub(super) fn adviser(seats: &Seats, color: Color) -> BrainSpec {
+    let seat = [color, !color].into_iter().find(|&seat| !seats.is_human(seat));
+    seat.map_or_else(|| BrainSpec::named("mcts").unwrap_or_default(), |seat| seats.spec(seat).clone())
 }
 
 /// The adviser's view of those who watch.
@@ -151,9 +151,8 @@ pub(super) fn advise(
         let over = tally.outcome.is_some();
         if let (Some(constant), None, false) = (&advice.constant, advice.color, over) {
             let color = game.position.to_move();
-            if let Some(spec) = constant.clone().or_else(|| adviser(seats, color)) {
-                advice.ask(spec, color, game.last_changed());
-            }
+            let spec = constant.clone().unwrap_or_else(|| adviser(seats, color));
+            advice.ask(spec, color, game.last_changed());
         }
         if !advice.active {
             continue;

@@ -175,8 +175,7 @@ fn advise(world: &mut World, goban: Entity, spec: Option<BrainSpec>) -> Result<(
     let over = || "the game is over: there is nothing to advise".to_owned();
     let seats = world.get::<Seats>(goban).ok_or_else(over)?;
     let color = seats.to_move().ok_or_else(over)?;
-    let spec = spec.or_else(|| advice::adviser(seats, color));
-    let spec = spec.ok_or("both colours are persons: choose a mind to be advised by")?;
+    let spec = spec.unwrap_or_else(|| advice::adviser(seats, color));
     check_adviser(&spec)?;
     let part = world.get_entity(goban).ok().and_then(|part| part.get_ref::<Game>());
     let since = part.ok_or_else(over)?.last_changed();

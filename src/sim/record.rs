@@ -28,7 +28,7 @@ pub(super) fn record(
         let mut view = View::default();
         if !replayed {
             view = seen(thinking, turn.mover);
-            timeline.view(view);
+            timeline.view(turn.mover, view);
         }
         if let (Some(mut kifu), false) = (kifu, replayed) {
             let mind = seats.spec(turn.mover).info();

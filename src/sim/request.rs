@@ -43,7 +43,7 @@ pub enum Wish {
     /// The person whose turn it is gives the game up.
     Resign,
     /// A mind that does not play is to say what it thinks of the position; without a name it is that of the colour to move, or
-    /// where a person plays that, the other's.
+    /// where a person plays that, the other's, or else a tree search.
     Advise(Option<BrainSpec>),
     /// As [`Wish::Advise`] about every position that comes; or no more advice at all.
     KeepAdvising(Option<Option<BrainSpec>>),

@@ -51,7 +51,7 @@ pub struct Timeline {
     edits: Vec<(usize, Edit)>,
     edits_done: usize,
     /// What the minds that moved said of the game, each with the number of plies before; where they said anything.
-    views: Vec<(usize, View)>,
+    views: Vec<(usize, Voiced)>,
     /// Plies before the tick under way.
     tick_began: usize,
     /// Rows of the tally after the present, the next one last.
@@ -100,6 +100,14 @@ pub(super) struct View {
     pub winrate: Option<f32>,
     /// By how many points Black leads.
     pub lead: Option<f32>,
+}
+
+/// A view, whose, and of which tick.
+#[derive(Clone, Copy, Debug)]
+struct Voiced {
+    color: Color,
+    tick: u64,
+    view: View,
 }
 
 /// One thing that happened.
@@ -174,7 +182,7 @@ impl Timeline {
             while let Some((_, edit)) = edits.next_if(|(before, _)| *before == done) {
                 events.push(Event::Edit(edit));
             }
-            let view = views.next_if(|(before, _)| *before == done).map(|(_, view)| *view);
+            let view = views.next_if(|(before, _)| *before == done).map(|(_, voiced)| voiced.view);
             let ply = self.plies[..self.plies_done].get(done).map(|ply| ply.choice(self.size));
             if let Some(Choice::Move(action)) = ply {
                 events.push(Event::Move(action, view.unwrap_or_default()));
@@ -194,11 +202,17 @@ impl Timeline {
     }
 
     /// Notes how the mind that is about to move sees the game, if it says anything.
-    pub(super) fn view(&mut self, view: View) {
+    pub(super) fn view(&mut self, color: Color, view: View) {
         if view != View::default() {
             self.branch();
-            self.views.push((self.plies_done, view));
+            self.views.push((self.plies_done, Voiced { color, tick: self.now + 1, view }));
         }
+    }
+
+    /// How likely Black wins, 0 to 1, as the mind of a colour saw it before each of its moves, with the tick of the move.
+    pub fn chances(&self, color: Color) -> impl Iterator<Item = (u64, f32)> + '_ {
+        let own = self.views.iter().filter(move |(_, voiced)| voiced.color == color);
+        own.filter_map(|(_, voiced)| Some((voiced.tick, voiced.view.winrate?)))
     }
 
     /// Forgets what lay after the present: a new future begins.

@@ -255,7 +255,7 @@ mod tests {
         world
             .get_mut::<Timeline>(goban)
             .expect("a timeline")
-            .view(View { winrate: Some(0.25), lead: Some(-3.5) });
+            .view(Color::Black, View { winrate: Some(0.25), lead: Some(-3.5) });
         play_out(world, goban, 3);
         seek(world, goban, 1);
         seek(world, goban, 5);

@@ -40,7 +40,7 @@ use super::state::{BoardArea, Hovered, NamedEngines, Selected, Watched};
 use super::theme::{self, Inks};
 use super::{help, ideas, overlay};
 use crate::brain::BrainSpec;
-use crate::go::Color;
+use crate::go::{ByColor, Color};
 use crate::sim::sheet::Kifu;
 use crate::sim::{Configured, GameSetup, Refused, Request, Wish};
 use bevy::app::{App, PostUpdate, Update};
@@ -557,7 +557,11 @@ fn right(root: &mut Ui, width: f32, controls: &mut Controls, goban: &GobanItem<'
         scroll(ui, |ui| {
             counters::panel(ui, goban.tally);
             ui.add_space(6.0);
-            plots::panel(ui, &controls.panels.pens, goban.tally.tick, height);
+            let chances = ByColor::from_fn(|color| {
+                let chances = goban.timeline.chances(color);
+                chances.map(|(tick, share)| [tick as f64, 100.0 * f64::from(share)]).collect()
+            });
+            plots::panel(ui, &controls.panels.pens, &chances, goban.tally.tick, height);
             thought::advice(ui, goban.advice);
             thought::panel(ui, &goban.thinking.thoughts);
             ui.add_space(4.0);

@@ -1,28 +1,38 @@
 //! Capacity and Score against ticks.
 
 use super::super::theme::Inks;
-use super::decimate::{Bucket, Decimated, Span};
+use super::decimate::Decimated;
 use bevy_egui::egui::{self, Color32, FontId, Rect, RichText, Sense, Ui, UiBuilder, Vec2, Vec2b};
 use egui_plot::{AxisHints, GridInput, GridMark, HPlacement, Line, Plot, PlotPoints, VLine};
 
-/// A pen: its name, its colour, and its values.
-type Pen = (&'static str, Color32, fn(&Bucket) -> Span);
+/// A pen: its name, its colour, and its points.
+type Pen = (&'static str, Color32, Vec<[f64; 2]>);
 
-/// Shows both plots, `tick` marked.
-pub fn panel(ui: &mut Ui, pens: &Decimated, tick: u64, height: f32) {
+/// Black's chances in per cent as each mind saw them, by tick.
+pub type Chances = crate::go::ByColor<Vec<[f64; 2]>>;
+
+/// Shows the plots, `tick` marked.
+pub fn panel(ui: &mut Ui, pens: &Decimated, chances: &Chances, tick: u64, height: f32) {
     let inks = Inks::here(ui);
     title(ui, "Score", &[("Black", inks.black), ("White", inks.white)]);
-    plot(
-        ui,
-        "score",
-        pens,
-        tick,
-        height,
-        &[("Black", inks.black, |bucket| bucket.black), ("White", inks.white, |bucket| bucket.white)],
-    );
+    let last = pens.buckets().last().map_or(0, |bucket| bucket.tick);
+    let score = vec![
+        ("Black", inks.black, pens.points(|bucket| bucket.black)),
+        ("White", inks.white, pens.points(|bucket| bucket.white)),
+    ];
+    plot(ui, "score", score, (last, tick), height, 1.0);
     ui.add_space(4.0);
     title(ui, "Capacity", &[("global temperature", inks.warm)]);
-    plot(ui, "capacity", pens, tick, height, &[("Capacity", inks.warm, |bucket| bucket.capacity)]);
+    let capacity = vec![("Capacity", inks.warm, pens.points(|bucket| bucket.capacity))];
+    plot(ui, "capacity", capacity, (last, tick), height, 1.0);
+    if chances.iter().all(|(_, points)| points.is_empty()) {
+        return;
+    }
+    ui.add_space(4.0);
+    title(ui, "Black wins, %", &[("Black's mind", inks.black), ("White's", inks.white)]);
+    let chances =
+        vec![("Black", inks.black, chances.black.clone()), ("White", inks.white, chances.white.clone())];
+    plot(ui, "chances", chances, (last, tick), height, 100.0);
 }
 
 fn title(ui: &mut Ui, name: &str, pens: &[(&str, Color32)]) {
@@ -42,13 +52,14 @@ fn title(ui: &mut Ui, name: &str, pens: &[(&str, Color32)]) {
     });
 }
 
-fn plot(ui: &mut Ui, id: &'static str, pens: &Decimated, tick: u64, height: f32, lines: &[Pen]) {
+/// A plot of ticks up to the last and the present one, and of values from 0 to `most` or more.
+fn plot(ui: &mut Ui, id: &'static str, lines: Vec<Pen>, (last, tick): (u64, u64), height: f32, most: f64) {
     let inks = Inks::here(ui);
     let (ground, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::hover());
     ui.painter().rect_filled(ground, 5.0, inks.wood);
     let inner = Rect::from_min_max(ground.min + Vec2::new(10.0, 9.0), ground.max - Vec2::new(3.0, 2.0));
     let mut ui = ui.new_child(UiBuilder::new().max_rect(inner));
-    let last = pens.buckets().last().map_or(0, |bucket| bucket.tick).max(tick).max(10);
+    let last = last.max(tick).max(10);
     let visuals = ui.visuals_mut();
     visuals.override_text_color = Some(inks.black);
     let axis = |hints: AxisHints<'static>| {
@@ -80,13 +91,13 @@ fn plot(ui: &mut Ui, id: &'static str, pens: &Decimated, tick: u64, height: f32,
         .include_x(0.0)
         .include_x(last as f64)
         .include_y(0.0)
-        .include_y(1.0)
+        .include_y(most)
         .auto_bounds(Vec2b::TRUE)
         .show(&mut ui, |plot| {
             let mark = Color32::from_black_alpha(70);
             plot.vline(VLine::new("now", tick as f64).color(mark).width(1.0).allow_hover(false));
-            for &(name, color, pen) in lines {
-                let points = PlotPoints::from(pens.points(pen));
+            for (name, color, points) in lines {
+                let points = PlotPoints::from(points);
                 plot.line(Line::new(name, points).color(color).width(1.75));
             }
         });
