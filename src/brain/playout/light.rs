@@ -21,12 +21,12 @@ impl Mover for Light {
             let i = below(rng, left);
             let cell = board.empty(i);
             if board.is_sensible::<C, SUICIDE>(cell) {
-                board.play_nth::<C, Nothing>(i);
+                board.play_nth::<C, Nothing<SUICIDE>>(i);
                 return Some(cell);
             }
             // Points found wanting go behind the ones still to be tried, so that each of these stays equally likely.
             left -= 1;
-            board.swap_empty::<Nothing>(i, left);
+            board.swap_empty::<Nothing<SUICIDE>>(i, left);
         }
         board.clear_ko();
         None

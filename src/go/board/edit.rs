@@ -1,7 +1,7 @@
 //! Changing single stones without captures: set-up, the brush, the NetLogo world.
 
 use super::storage::{Cells, Ledger, Number};
-use super::{All, Board, EMPTY, HOLDS, ONE_EMPTY, Storage, one};
+use super::{All, Board, EMPTY, HOLDS, ONE_EMPTY, Storage, no_chain, one};
 use crate::go::{Color, zobrist};
 
 impl<S: Storage> Board<S> {
@@ -29,6 +29,7 @@ impl<S: Storage> Board<S> {
         let rest: Vec<usize> = self.chain_cells(cell).skip(1).collect();
         self.cells.set(cell, S::Word::pack(cell, EMPTY * HOLDS + self.around(cell)));
         self.hash ^= zobrist::stone(cell, c);
+        self.chains.set(cell, no_chain::<S>());
         self.stones[c] -= 1;
         self.ko = 0;
         self.push_empty::<All>(cell);

@@ -8,6 +8,8 @@ pub(crate) trait Keep {
     const PLACES: bool;
     /// The sums of the cells of pseudo-liberties, which tell atari.
     const SUMS: bool;
+    /// Whether own stones that a play leaves without liberties are looked for; without it, suicide must be forbidden.
+    const SUICIDE: bool;
 }
 
 /// Everything: a board that goes on being one.
@@ -16,23 +18,26 @@ pub(crate) struct All;
 /// What tactics need: a board played out by a policy.
 pub(crate) struct Tactics;
 
-/// Nothing: a board played out by chance alone.
-pub(crate) struct Nothing;
+/// Nothing: a board played out by chance alone, with suicide or without.
+pub(crate) struct Nothing<const SUICIDE: bool>;
 
 impl Keep for All {
     const HASH: bool = true;
     const PLACES: bool = true;
     const SUMS: bool = true;
+    const SUICIDE: bool = true;
 }
 
 impl Keep for Tactics {
     const HASH: bool = false;
     const PLACES: bool = true;
     const SUMS: bool = true;
+    const SUICIDE: bool = true;
 }
 
-impl Keep for Nothing {
+impl<const SUICIDE: bool> Keep for Nothing<SUICIDE> {
     const HASH: bool = false;
     const PLACES: bool = false;
     const SUMS: bool = false;
+    const SUICIDE: bool = SUICIDE;
 }

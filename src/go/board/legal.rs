@@ -31,10 +31,15 @@ impl<S: Storage> Board<S> {
     #[inline(always)]
     pub(crate) fn is_sensible<const C: usize, const SUICIDE: bool>(&self, cell: usize) -> bool {
         let around = self.around(cell);
+        // What is surrounded by neither colour is no eye, no ko and at most a suicide of several stones.
+        let free = if SUICIDE { around & (four(0) | four(1)) == 0 } else { around >= ONE_EMPTY };
+        if free {
+            return true;
+        }
         if around & four(C) != 0 && self.is_whole_eye::<C>(cell) {
             return false;
         }
-        (around >= ONE_EMPTY || self.lives::<C>(cell, SUICIDE)) && cell != self.ko
+        (cell != self.ko) & self.lives::<C>(cell, SUICIDE)
     }
 
     /// Whether an empty cell is an eye point of the colour: all neighbours its own, and of the diagonal
@@ -59,13 +64,10 @@ impl<S: Storage> Board<S> {
     /// The diagonal half of the eye test.
     #[inline(always)]
     fn is_whole_eye<const C: usize>(&self, cell: usize) -> bool {
-        let (mut enemies, mut edge) = (0, false);
-        for corner in self.diagonal(cell) {
-            let holds = self.holds(corner);
-            enemies += u32::from(holds == 1 - C);
-            edge |= holds == BORDER;
-        }
-        enemies + u32::from(edge) < 2
+        // Four bits for each thing that a cell can hold.
+        let held: u32 = self.diagonal(cell).into_iter().map(|corner| 1 << (4 * self.holds(corner))).sum();
+        let enemies = held >> (4 * (1 - C)) & 15;
+        enemies + u32::from(held >= 1 << (4 * BORDER)) < 2
     }
 
     /// Whether a stone of colour `C` on an empty cell would have a liberty, capture, or may die with others.
@@ -88,9 +90,9 @@ impl<S: Storage> Board<S> {
         let touching = [1 + ab + ac + ad, 1 + ab + bc + bd, 1 + ac + bc + cd, 1 + ad + bd + cd];
         let mut lives = false;
         for (word, touching) in words.into_iter().zip(touching) {
-            let holds = word.low() / HOLDS;
+            // No chain off the board is ever in its last liberties.
             let last = self.chains.get(word.high()).liberties() == touching;
-            lives |= (holds < EMPTY) & (last != (holds == C));
+            lives |= last != (word.low() / HOLDS == C);
         }
         lives
     }

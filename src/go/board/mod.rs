@@ -18,7 +18,7 @@ pub use storage::{Fixed, Heap, Storage};
 
 use super::{Color, Point, Size};
 use keep::All;
-use storage::{Cells, Number};
+use storage::{Cells, Ledger, Number};
 
 /// A cell that holds no stone.
 pub(crate) const EMPTY: usize = 2;
@@ -41,10 +41,16 @@ const fn four(c: usize) -> usize {
     4 << (4 * c)
 }
 
+/// What is kept under a name that no chain bears: it is counted up and down with the rest, and never comes near to no liberties.
+#[inline(always)]
+fn no_chain<S: Storage>() -> S::Ledger {
+    S::Ledger::new(0, 0, 1 << 12)
+}
+
 /// A board of stones.
 ///
 /// A chain is named by one of its cells; its stones form a ring by `next`. Pseudo-liberties count each pair of
-/// a stone and an empty neighbour. What is kept for a name that no chain bears is meaningless.
+/// a stone and an empty neighbour. What is kept for a name that no chain bears means nothing, but is never mistaken for a chain in its last liberties.
 #[derive(Clone)]
 pub struct Board<S: Storage> {
     size: Size,
@@ -96,7 +102,7 @@ impl<S: Storage> Board<S> {
             stride,
             cells: S::Words::filled(len, S::Word::default()),
             next: S::Ids::filled(len, S::Id::default()),
-            chains: S::Ledgers::filled(len, S::Ledger::default()),
+            chains: S::Ledgers::filled(len, no_chain::<S>()),
             empty: S::Ids::filled(len, S::Id::default()),
             empties: 0,
             place: S::Ids::filled(len, S::Id::default()),

@@ -2,7 +2,7 @@
 
 use super::super::zobrist;
 use super::storage::{Cells, Ledger, Number};
-use super::{All, Board, EMPTY, HOLDS, Keep, ONE_EMPTY, Played, Storage, four, one};
+use super::{All, Board, EMPTY, HOLDS, Keep, ONE_EMPTY, Played, Storage, four, no_chain, one};
 use crate::go::Color;
 
 impl<S: Storage> Board<S> {
@@ -33,7 +33,7 @@ impl<S: Storage> Board<S> {
         self.stones[C] += 1;
         let near = self.near(cell);
         let filled = S::Ledger::new(0, if K::SUMS { cell } else { 0 }, 1);
-        let (mut own, mut dead, mut sum) = (0_u32, 0_u32, 0);
+        let (mut own, mut spent, mut sum) = (0_u32, 0_u32, 0);
         for (n, &other) in near.iter().enumerate() {
             let word = self.cells.get(other).plus(S::Word::of(one(C))).minus(S::Word::of(ONE_EMPTY));
             self.cells.set(other, word);
@@ -41,11 +41,13 @@ impl<S: Storage> Board<S> {
             self.chains.set(word.high(), chain);
             let holds = word.low() / HOLDS;
             own |= u32::from(holds == C) << n;
-            dead |= u32::from((holds == 1 - C) & (chain.liberties() == 0)) << n;
+            spent |= u32::from(chain.liberties() == 0) << n;
             if K::SUMS {
                 sum += if holds == EMPTY { other } else { 0 };
             }
         }
+        // Own chains may have given their last liberty to be joined.
+        let mut dead = spent & !own;
         let alone = S::Ledger::new(1, sum, before / ONE_EMPTY);
         if own == 0 {
             self.cells.set(cell, S::Word::pack(cell, C * HOLDS + before));
@@ -80,7 +82,8 @@ impl<S: Storage> Board<S> {
             if played.captured == 1 && before & four(1 - C) != 0 {
                 self.ko = self.empty.get(first).index();
             }
-        } else if before < ONE_EMPTY && self.pseudo_liberties(cell) == 0 {
+        }
+        if K::SUICIDE && self.pseudo_liberties(cell) == 0 {
             played.suicide = self.remove::<C, K>(cell);
         }
         played
@@ -98,9 +101,10 @@ impl<S: Storage> Board<S> {
             std::mem::swap(&mut keep, &mut lose);
         }
         self.chains.set(keep, both.0.plus(both.1));
+        let rename = S::Word::pack(keep, 0).minus(S::Word::pack(lose, 0));
         let mut stone = lose;
         loop {
-            self.cells.set(stone, S::Word::pack(keep, self.cells.get(stone).low()));
+            self.cells.set(stone, self.cells.get(stone).plus(rename));
             stone = self.next.get(stone).index();
             if stone == lose {
                 break;
@@ -120,6 +124,7 @@ impl<S: Storage> Board<S> {
             if K::HASH {
                 self.hash ^= zobrist::stone(stone, C);
             }
+            self.chains.set(stone, no_chain::<S>());
             self.push_empty::<K>(stone);
             let freed = S::Ledger::new(0, if K::SUMS { stone } else { 0 }, 1);
             for other in self.near(stone) {
