@@ -166,10 +166,19 @@ fn rules_and_brains_are_listed() {
         assert!(rules.contains(name), "{name}");
     }
     let brains = stdout(&["brains"]);
-    for name in ["random", "sensible", "netlogo", "human", "scripted", "moves", "then"] {
+    for name in ["random", "sensible", "netlogo", "monte-carlo", "mcts", "human", "scripted", "moves", "then"]
+    {
         assert!(brains.contains(name), "{name}");
     }
     assert!(rules.lines().chain(brains.lines()).all(|line| line.chars().count() <= 100));
+}
+
+#[test]
+fn the_tree_search_is_measured() {
+    let rows = stdout(&["bench", "--tree", "--seconds", "0.01"]);
+    assert_eq!(rows.lines().filter(|line| line.starts_with("9x9 ")).count(), 3, "{rows}");
+    assert!(rows.contains("thoughts cost"), "{rows}");
+    refused(&["bench", "--tree", "--sim"], &["--tree", "--sim"]);
 }
 
 #[test]

@@ -34,7 +34,10 @@ pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Fa
         writeln!(out, "{:<7} {text:<40} {rate:>24.0} {nodes:>8} {depth:>6}", position.size().to_string())?;
         out.flush()?;
     }
-    let spec: BrainSpec = format!("mcts:playouts={LONG},reuse=off").parse().map_err(bad)?;
+    // About half a second of thought a turn.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small positive number")]
+    let playouts = ((10_000.0 * seconds) as u32).clamp(200, LONG);
+    let spec: BrainSpec = format!("mcts:playouts={playouts},reuse=off").parse().map_err(bad)?;
     let position = empty(9);
     let (watched, blind) = thoughts(&spec, &position, seconds, seed);
     writeln!(

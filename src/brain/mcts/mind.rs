@@ -5,7 +5,6 @@ use super::report::Sum;
 use super::search::Search;
 use crate::brain::{Brain, BrainSpec, Progress, Rng, Seen, Watch};
 use crate::go::{Move, Position};
-use rand::SeedableRng;
 
 /// The least time between two thoughts, in seconds.
 const BETWEEN: f64 = 0.05;
@@ -14,19 +13,12 @@ const BETWEEN: f64 = 0.05;
 const PATIENCE: u64 = 1000;
 
 pub(super) fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    Box::new(Mind {
-        params: Params::of(spec),
-        search: None,
-        rng: Rng::seed_from_u64(0),
-        told: None,
-        chosen: None,
-    })
+    Box::new(Mind { params: Params::of(spec), search: None, told: None, chosen: None })
 }
 
 struct Mind {
     params: Params,
     search: Option<Search>,
-    rng: Rng,
     /// When it last told its thoughts, in seconds of the turn.
     told: Option<f64>,
     /// A move that needs no search.
@@ -36,7 +28,6 @@ struct Mind {
 impl Brain for Mind {
     fn begin(&mut self, seen: &Seen<'_>, rng: Rng) {
         self.told = None;
-        self.rng = rng;
         self.chosen = at_once(seen.position);
         if self.chosen.is_some() {
             return;
@@ -44,8 +35,8 @@ impl Brain for Mind {
         let reused =
             self.params.reuse && self.search.as_mut().is_some_and(|search| search.follow(seen.position));
         match &mut self.search {
-            Some(search) if reused => search.take_chance(self.rng.clone()),
-            search => *search = Some(Search::new(seen.position, &self.params, self.rng.clone())),
+            Some(search) if reused => search.take_chance(rng),
+            search => *search = Some(Search::new(seen.position, &self.params, rng)),
         }
     }
 

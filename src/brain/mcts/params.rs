@@ -37,11 +37,11 @@ pub struct Params {
     pub playouts: u32,
     /// Seconds a move; 0: as many as [`Params::playouts`] says, however long that takes. Default 0.
     pub time: f64,
-    /// Weight of √(ln N ∕ n) in a move's bound, 0…10.
+    /// Weight of √(ln N ∕ n) in a move's bound, 0…10. Default 0: RAVE and priors explore; without them about 0.6 is right.
     pub explore: f64,
     /// Whether moves are also judged by the simulations in which they came later.
     pub rave: bool,
-    /// Visits at which RAVE counts about half (for a move with many RAVE visits), 1…10⁶.
+    /// Visits at which RAVE counts about half (for a move with many RAVE visits), 1…10⁶. Default 1,200.
     pub rave_k: f64,
     /// Whether a new move begins with virtual visits for what it looks like.
     pub prior: bool,
@@ -57,7 +57,7 @@ pub struct Params {
     pub max_nodes: u32,
     /// Chance of winning below which it resigns, 0…0.5; 0: never.
     pub resign: f64,
-    /// Visits at which a move gets children, 1…1,000.
+    /// Visits after which a move gets children, 1…1,000. Default 3.
     pub expand: u32,
     /// What game is searched.
     pub style: Style,
@@ -170,12 +170,12 @@ impl Default for Weights {
             even: 10,
             capture_one: 15,
             capture_many: 30,
-            escape: 15,
+            escape: 25,
             ladder: 15,
             atari: 5,
             catch: 15,
-            pattern: 10,
-            self_atari: 15,
+            pattern: 20,
+            self_atari: 25,
             near: [24, 22, 8],
             empty_edge: 10,
             empty_third: 10,
@@ -197,7 +197,12 @@ pub(super) const LIST: &[ParamInfo] = &[
         "seconds",
         Kind::Float { min: 0.0, max: 86400.0, default: 0.0 },
     ),
-    param("explore", "weight of exploration", "", Kind::Float { min: 0.0, max: 10.0, default: 0.0 }),
+    param(
+        "explore",
+        "weight of exploration; 0 is best with rave, about 0.6 without",
+        "",
+        Kind::Float { min: 0.0, max: 10.0, default: 0.0 },
+    ),
     param(
         "rave",
         "judge moves by simulations in which they came later, too",
@@ -206,9 +211,9 @@ pub(super) const LIST: &[ParamInfo] = &[
     ),
     param(
         "rave_k",
-        "visits at which that counts half",
+        "how long that counts: about half at so many visits",
         "visits",
-        Kind::Float { min: 1.0, max: 1e6, default: 2000.0 },
+        Kind::Float { min: 1.0, max: 1e6, default: 1200.0 },
     ),
     param(
         "prior",
@@ -224,7 +229,7 @@ pub(super) const LIST: &[ParamInfo] = &[
     ),
     param(
         "threads",
-        "threads; more than one in one tree play no game again",
+        "threads; with more than one in a tree no game comes again",
         "",
         Kind::Int { min: 1, max: 256, default: 1 },
     ),
@@ -251,7 +256,7 @@ pub(super) const LIST: &[ParamInfo] = &[
         "expand",
         "visits at which a move gets children",
         "visits",
-        Kind::Int { min: 1, max: 1000, default: 8 },
+        Kind::Int { min: 1, max: 1000, default: 3 },
     ),
     param(
         "style",
