@@ -9,8 +9,8 @@ use stonefield::cli::gtp::{Session, serve};
 use stonefield::go::{Rules, Size};
 
 fuzz_target!(|bytes: &[u8]| {
-    // Records are files; a fuzzer is to touch none.
-    if bytes.windows(3).any(|word| word == b"sgf") {
+    // Records are files, and minds may be programs; a fuzzer is to touch none.
+    if bytes.windows(3).any(|word| word == b"sgf") || bytes.windows(5).any(|word| word == b"brain") {
         return;
     }
     let size = Size::square(5).unwrap_or_default();

@@ -19,6 +19,7 @@ mod registry;
 mod scripted;
 mod sensible;
 mod spec;
+mod status;
 mod thought;
 
 pub use conversation::{Conversation, Utterance, Voice};
@@ -26,6 +27,7 @@ pub use dice::{Dice, Rng, Use};
 pub use nearest::{nearest, suggestion};
 pub use registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
 pub use spec::{BrainSpec, SpecError};
+pub use status::dead_chains;
 pub use thought::{Candidate, Thought};
 
 use crate::go::{Move, Position};

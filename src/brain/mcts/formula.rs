@@ -52,7 +52,7 @@ impl Formula {
     pub(super) fn bound<const RAVE: bool>(&self, node: &Node, spread: f32) -> f32 {
         let value = self.value::<RAVE>(node);
         // Where RAVE or a prior speaks for it, a move need not be tried only because it never was.
-        let known = if RAVE { 1.0 } else { node.prior().0 as f32 + FAINT };
+        let known = node.prior().0 as f32 + if RAVE { 1.0 } else { FAINT };
         value + spread / (node.visits() as f32 + known).sqrt()
     }
 

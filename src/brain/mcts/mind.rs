@@ -73,7 +73,8 @@ impl Brain for Mind {
             let next = self.told.map_or(BETWEEN, |told| told + BETWEEN);
             let params = &self.params;
             let every = clock_every(seen.position);
-            let wanted = params.playouts_left(done).min(u64::from(left));
+            // Where it is looked at whether the leader can be caught must not depend on the slices.
+            let wanted = params.playouts_left(done).min(u64::from(left)).min(EARLY - done % EARLY);
             let count = u32::try_from(wanted).unwrap_or(u32::MAX).max(1);
             let before = search.simulations();
             search.run(count, &mut |done| {
@@ -84,7 +85,6 @@ impl Brain for Mind {
                 watch.stop()
                     || curious && elapsed >= next
                     || params.is_late(elapsed, before + u64::from(done))
-                    || done.is_multiple_of(EARLY)
             });
             left -= u32::try_from(search.simulations() - before).unwrap_or(left).min(left).max(1);
         }
@@ -97,7 +97,7 @@ impl Brain for Mind {
 }
 
 /// Simulations between two looks at whether the leader can still be caught.
-const EARLY: u32 = 256;
+const EARLY: u64 = 256;
 
 /// Simulations between two looks at the clock: far less than a millisecond on small boards, each on large ones.
 fn clock_every(position: &Position) -> u32 {
@@ -122,6 +122,9 @@ impl Params {
         let done = search.simulations();
         if self.is_late(elapsed, done) || self.playouts_left(done) == 0 {
             return true;
+        }
+        if !done.is_multiple_of(EARLY) {
+            return false;
         }
         let left = if self.time > 0.0 {
             if done == 0 || elapsed == 0.0 {

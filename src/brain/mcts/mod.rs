@@ -7,6 +7,7 @@ mod atari;
 mod formula;
 mod full;
 mod game;
+mod ladder;
 mod lawful;
 mod look;
 mod mind;

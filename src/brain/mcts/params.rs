@@ -1,7 +1,7 @@
 //! Everything of the search that can be tuned.
 
-use crate::brain::BrainSpec;
 use crate::brain::registry::{Kind, ParamInfo, Value};
+use crate::brain::{BrainSpec, suggestion};
 
 /// What playouts are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,8 +78,12 @@ pub struct Weights {
     pub capture_many: u16,
     /// Won: it takes a chain of its own out of atari.
     pub escape: u16,
+    /// Lost: it runs with a chain that is caught in a ladder all the same.
+    pub ladder: u16,
     /// Won: it leaves an enemy chain one liberty.
     pub atari: u16,
+    /// Won: it leaves an enemy chain one liberty, and no way out.
+    pub catch: u16,
     /// Won: it makes a 3×3 pattern.
     pub pattern: u16,
     /// Lost: it gives itself up to capture and gains nothing.
@@ -94,6 +98,72 @@ pub struct Weights {
     pub pass: u16,
 }
 
+impl Weights {
+    const NAMES: [&'static str; 15] = [
+        "even",
+        "capture_one",
+        "capture_many",
+        "escape",
+        "ladder",
+        "atari",
+        "catch",
+        "pattern",
+        "self_atari",
+        "near1",
+        "near2",
+        "near3",
+        "empty_edge",
+        "empty_third",
+        "pass",
+    ];
+
+    fn slots(&mut self) -> [&mut u16; 15] {
+        let [near1, near2, near3] = &mut self.near;
+        [
+            &mut self.even,
+            &mut self.capture_one,
+            &mut self.capture_many,
+            &mut self.escape,
+            &mut self.ladder,
+            &mut self.atari,
+            &mut self.catch,
+            &mut self.pattern,
+            &mut self.self_atari,
+            near1,
+            near2,
+            near3,
+            &mut self.empty_edge,
+            &mut self.empty_third,
+            &mut self.pass,
+        ]
+    }
+
+    /// The defaults changed by a list such as `pattern=20 near1=10`.
+    ///
+    /// # Errors
+    /// Which entry is no weight, and what there is.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut weights = Self::default();
+        for entry in text.split([' ', ',']).filter(|entry| !entry.is_empty()) {
+            let (name, value) = entry.split_once('=').unwrap_or((entry, ""));
+            let slot = Self::NAMES.iter().position(|known| *known == name);
+            let number = value.parse().ok().filter(|number| *number <= MOST_WEIGHT);
+            match (slot, number) {
+                (Some(slot), Some(number)) => *weights.slots()[slot] = number,
+                (None, _) => {
+                    let near = suggestion(name, Self::NAMES.into_iter());
+                    return Err(format!("'{name}' is no weight; they are {}{near}", Self::NAMES.join(", ")));
+                }
+                _ => return Err(format!("{name}={value}: a whole number of visits from 0 to {MOST_WEIGHT}")),
+            }
+        }
+        Ok(weights)
+    }
+}
+
+/// The most virtual visits for one thing.
+const MOST_WEIGHT: u16 = 1000;
+
 impl Default for Weights {
     fn default() -> Self {
         Self {
@@ -101,7 +171,9 @@ impl Default for Weights {
             capture_one: 15,
             capture_many: 30,
             escape: 15,
+            ladder: 15,
             atari: 5,
+            catch: 15,
             pattern: 10,
             self_atari: 15,
             near: [24, 22, 8],
@@ -187,6 +259,13 @@ pub(super) const LIST: &[ParamInfo] = &[
         "",
         Kind::Choice { options: &["rules", "atari-go"], default: "rules" },
     ),
+    ParamInfo {
+        name: "weights",
+        about: "those virtual visits, where they are not the usual ones, as in pattern=20 near1=10",
+        unit: "",
+        kind: Kind::Text { default: "" },
+        check: |text| Weights::read(text).map(|_| ()),
+    },
 ];
 
 impl Params {
@@ -224,7 +303,10 @@ impl Params {
             resign: float("resign"),
             expand: int("expand"),
             style: if is("style", "atari-go") { Style::AtariGo } else { Style::Rules },
-            weights: Weights::default(),
+            weights: match spec.get("weights") {
+                Value::Text(text) => Weights::read(&text).unwrap_or_default(),
+                _ => Weights::default(),
+            },
         }
     }
 }

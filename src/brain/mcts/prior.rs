@@ -1,5 +1,6 @@
 //! What a move looks like before it is tried: virtual visits, some of them won.
 
+use super::ladder;
 use super::node::Seed;
 use super::params::Weights;
 use crate::brain::policy;
@@ -98,11 +99,24 @@ impl Looks {
         if policy::is_bad_self_atari(board, color, cell) {
             look.bad(w.self_atari);
         } else {
-            if policy::saves(board, color, cell) > 0 {
-                look.good(w.escape);
-            }
-            if policy::gives_atari(board, color, cell) {
-                look.good(w.atari);
+            let (saves, threatens) =
+                (policy::saves(board, color, cell) > 0, policy::gives_atari(board, color, cell));
+            if saves || threatens {
+                let mut after = board.clone();
+                after.play(color, cell);
+                if saves && after.at(cell).is_some() && ladder::is_caught(&after, cell) {
+                    look.bad(w.ladder);
+                } else if saves {
+                    look.good(w.escape);
+                }
+                if threatens {
+                    let caught = size.neighbours(point).map(|next| board.cell(next)).any(|other| {
+                        after.at(other) == Some(!color)
+                            && after.sole_liberty(other).is_some()
+                            && !ladder::escapes(&after, other)
+                    });
+                    look.good(if caught { w.catch } else { w.atari });
+                }
             }
             if policy::pattern_at(board, color, cell) {
                 look.good(w.pattern);

@@ -9,7 +9,7 @@ use crate::brain::playout::Moves;
 use rand::Rng as _;
 
 /// Simulations of which one is asked whose each point became.
-const OWNERS_EVERY: u32 = 4;
+const OWNERS_EVERY: u32 = 8;
 
 /// What one thread needs for its simulations.
 pub(super) struct Worker<G: Game> {

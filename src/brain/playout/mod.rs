@@ -99,7 +99,7 @@ pub(super) trait Mover {
     ) -> Option<usize>;
 }
 
-fn run_from<S: Storage, M: Mover, T: Trace>(
+pub(super) fn run_from<S: Storage, M: Mover, T: Trace>(
     mover: &mut M,
     board: &mut Board<S>,
     start: Start,

@@ -1,7 +1,7 @@
 //! Nakade: the one point that decides between one eye and two.
 
+use crate::go::Board;
 use crate::go::board::{EMPTY, Storage};
-use crate::go::{Board, Color};
 
 /// The most points of an eye space that one move can still decide.
 const MOST: usize = 6;
@@ -62,37 +62,47 @@ impl Shape {
 /// enemy want the same point.
 #[must_use]
 pub fn nakade<S: Storage>(board: &Board<S>, beside: usize) -> Option<usize> {
-    board.near(beside).into_iter().filter(|&cell| board.holds(cell) == EMPTY).find_map(|cell| {
-        let (region, _) = enclosed(board, cell)?;
-        region.vital(board)
-    })
-}
-
-/// The empty region of a cell when it has at most [`MOST`] points, and the one colour that encloses it.
-fn enclosed<S: Storage>(board: &Board<S>, start: usize) -> Option<(Shape, Color)> {
-    let mut region = Shape::default();
-    let mut owner = None;
-    region.add(start);
-    let mut done = 0;
-    while let Some(&cell) = region.cells().get(done) {
-        done += 1;
-        for other in board.near(cell) {
-            match board.at(other) {
-                Some(color) => {
-                    if *owner.get_or_insert(color) != color {
-                        return None;
+    let mut large = Shape::default();
+    for cell in board.near(beside) {
+        // Neighbours of one stone are often of one region.
+        if board.holds(cell) == EMPTY && !large.cells().contains(&cell) {
+            match enclosed(board, cell) {
+                Ok(region) => {
+                    if let Some(vital) = region.vital(board) {
+                        return Some(vital);
                     }
                 }
-                None if board.holds(other) != EMPTY || region.cells().contains(&other) => {}
-                None => {
-                    if !region.add(other) {
-                        return None;
-                    }
-                }
+                Err(region) => large = region,
             }
         }
     }
-    owner.map(|owner| (region, owner))
+    None
+}
+
+/// The empty region of a cell when it has at most [`MOST`] points and only one colour encloses it; else a part of it.
+#[inline]
+fn enclosed<S: Storage>(board: &Board<S>, start: usize) -> Result<Shape, Shape> {
+    let mut region = Shape::default();
+    region.add(start);
+    let mut colors = [false; 2];
+    let mut done = 0;
+    while let Some(&cell) = region.cells().get(done) {
+        done += 1;
+        let (beside, empty) = board.beside(cell);
+        colors = [colors[0] | beside[0], colors[1] | beside[1]];
+        if colors == [true; 2] {
+            return Err(region);
+        }
+        if empty == 0 {
+            continue;
+        }
+        for other in board.near(cell) {
+            if board.holds(other) == EMPTY && !region.cells().contains(&other) && !region.add(other) {
+                return Err(region);
+            }
+        }
+    }
+    Ok(region)
 }
 
 #[cfg(test)]

@@ -3,18 +3,31 @@
 use super::board::vertices;
 use super::session::Session;
 use super::table::{Reply, SYNTAX, none, one};
+use crate::brain::dead_chains;
 use crate::go::{By, Color, Goal, Outcome, Point};
 
-/// The count as the board stands: every stone on it counts as alive. A game for the first capture has no count.
+/// The count with the dead taken off, or as the board stands where the rules know no dead stones. A game for the first capture has no
+/// count.
 pub(super) fn final_score(session: &mut Session, args: &[&str]) -> Reply {
     none(args, "")?;
     if session.rules().goal != Goal::Territory {
         return Err("cannot score".to_owned());
     }
-    Ok(match Outcome::of(session.position.score()) {
+    let dead = dead(session).into_iter().flatten().collect::<Vec<_>>();
+    Ok(match Outcome::of(session.position.score_with(&dead)) {
         Outcome::Win { winner, by: By::Points(margin) } => format!("{}+{}", winner.letter(), rounded(margin)),
         _ => "0".to_owned(),
     })
+}
+
+/// The chains that are dead. Under Tromp and Taylor's rules whatever stands is alive, and where stones live by other laws than Go's
+/// nobody judges them.
+fn dead(session: &Session) -> Vec<Vec<Point>> {
+    let rules = session.rules();
+    if rules.name == "tromp-taylor" || rules.goal != Goal::Territory || rules.quirks.is_some() {
+        return Vec::new();
+    }
+    dead_chains(&session.position)
 }
 
 /// A margin without what binary fractions add to it.
@@ -22,23 +35,27 @@ fn rounded(margin: f64) -> f64 {
     (margin * 1e6).round() / 1e6
 }
 
-/// The stones of one status, a group a line: all are alive, as in [`final_score`].
+/// The stones of one status, a group a line; nothing is ever said to be in seki.
 pub(super) fn final_status_list(session: &mut Session, args: &[&str]) -> Reply {
-    match one(args)? {
-        "alive" => {
-            let mut seen: Vec<Point> = Vec::new();
-            let mut lines = Vec::new();
-            for point in Color::ALL.into_iter().flat_map(|color| session.stones(color)) {
-                if !seen.contains(&point) {
-                    let mut chain = session.position.chain(point);
-                    chain.sort_unstable();
-                    lines.push(vertices(&chain));
-                    seen.extend(chain);
-                }
-            }
-            Ok(lines.join("\n"))
-        }
-        "dead" | "seki" => Ok(String::new()),
-        _ => Err(SYNTAX.to_owned()),
+    let dead = match one(args)? {
+        "alive" | "dead" => dead(session),
+        "seki" => return Ok(String::new()),
+        _ => return Err(SYNTAX.to_owned()),
+    };
+    let lines =
+        |chains: &[Vec<Point>]| chains.iter().map(|chain| vertices(chain)).collect::<Vec<_>>().join("\n");
+    if args == ["dead"] {
+        return Ok(lines(&dead));
     }
+    let mut seen: Vec<Point> = dead.into_iter().flatten().collect();
+    let mut alive = Vec::new();
+    for point in Color::ALL.into_iter().flat_map(|color| session.stones(color)) {
+        if !seen.contains(&point) {
+            let mut chain = session.position.chain(point);
+            chain.sort_unstable();
+            seen.extend(&chain);
+            alive.push(chain);
+        }
+    }
+    Ok(lines(&alive))
 }

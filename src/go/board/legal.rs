@@ -1,7 +1,7 @@
 //! What may be played: suicide, ko, and the points that a playout leaves alone.
 
 use super::storage::{Cells, Ledger, Number};
-use super::{BORDER, Board, EMPTY, HOLDS, ONE_EMPTY, Storage, four};
+use super::{BORDER, Board, EMPTY, HOLDS, ONE_EMPTY, Storage, four, one};
 use crate::go::{Color, score};
 
 impl<S: Storage> Board<S> {
@@ -119,6 +119,15 @@ impl<S: Storage> Board<S> {
         let stones: Vec<_> = self.size.points().map(|point| self.at(self.cell(point))).collect();
         let owned = score::territory(self.size, &stones);
         [self.stones[0] + owned.black, self.stones[1] + owned.white]
+    }
+
+    /// Whether stones of Black and of White are beside a cell, and how many empty cells.
+    #[inline(always)]
+    pub(crate) fn beside(&self, cell: usize) -> ([bool; 2], usize) {
+        let around = self.around(cell);
+        let (black, white, empty) = (around & 15, around / one(1) & 15, around / ONE_EMPTY);
+        // Those off the board count as both colours, so what is neither empty nor counted as one colour is the other's.
+        ([white + empty < 4, black + empty < 4], empty)
     }
 
     /// Neighbours of a cell that hold a stone, 0…4.
