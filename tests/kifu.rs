@@ -246,6 +246,30 @@ fn a_record_that_goes_on_after_its_game_says_so() {
 }
 
 #[test]
+fn a_resignation_has_no_node_and_is_gone_past() {
+    let (mut app, goban) = game(&setup("9", "chinese", "human"));
+    play(&mut app, goban, "C3");
+    play(&mut app, goban, "G7");
+    assert_eq!(wish(&mut app, goban, Wish::Resign), None);
+    let over = |app: &App| app.world().get::<Tally>(goban).expect("a tally").outcome.is_some();
+    assert!(over(&app));
+    assert!(text(&app, goban).contains("RE[W+R]") && text(&app, goban).ends_with(";B[cg];W[gc])\n"));
+    let mut go = |walk| {
+        assert_eq!(wish(&mut app, goban, Wish::Walk(walk)), None);
+        (here(&app, goban).depth(), over(&app))
+    };
+    assert_eq!(go(Walk::Along(-1)), (2, false));
+    assert_eq!(go(Walk::Along(1)), (2, true));
+    assert_eq!(go(Walk::First), (0, false));
+    assert_eq!(go(Walk::Last), (2, true));
+    assert_eq!(go(Walk::Along(-2)), (1, false));
+    // Whoever thinks better of it plays on: the game has no result then.
+    wish(&mut app, goban, Wish::Walk(Walk::Along(1)));
+    play(&mut app, goban, "E5");
+    assert!(text(&app, goban).ends_with(";B[cg];W[gc];B[ee])\n") && !text(&app, goban).contains("RE["));
+}
+
+#[test]
 fn games_of_minds_come_of_their_record_and_have_their_result() {
     for (size, rules, brain) in
         [("7", "chinese", "sensible"), ("6", "netlogo-2016", "netlogo"), ("8", "netlogo-2016", "netlogo")]

@@ -149,7 +149,6 @@ impl Window {
 
     /// Asks the window to close, as the button of its frame does.
     fn close(&self) {
-        use x11rb::connection::Connection;
         use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
         let found = command("xdotool")
             .args(["search", "--name", "^Stonefield$"])
@@ -167,7 +166,8 @@ impl Window {
         let message =
             ClientMessageEvent::new(32, id, atom("WM_PROTOCOLS"), [atom("WM_DELETE_WINDOW"), 0, 0, 0, 0]);
         server.send_event(false, id, EventMask::NO_EVENT, message).expect("a request");
-        server.flush().expect("sent");
+        // An answer to a later question tells that the message has come.
+        server.get_input_focus().expect("a request").reply().expect("an answer");
     }
 
     /// Waits until the program has ended by itself.
@@ -485,7 +485,6 @@ fn a_record_is_worked_on_and_nothing_of_it_is_lost() {
     // Saved, and closed then: it has no name yet.
     window.key("Return");
     sleep(2 * window.pause);
-    window.tool(&["key", "ctrl+a"]);
     window.tool(&["type", "b.sgf"]);
     sleep(window.pause);
     window.key("Return");
@@ -533,25 +532,24 @@ fn a_game_outlives_a_crash_and_bad_files_are_told() {
     window.key("End");
     window.wait("its end", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 2));
 
-    // A folder that takes no file: said plainly, and nothing is lost.
-    for (name, told) in [("no/such/folder.sgf", "cannot write"), ("/dev/full", "cannot write")] {
+    // No such folder, no room: said plainly, and nothing is lost.
+    std::os::unix::fs::symlink("/dev/full", window.folder.join("full.sgf")).expect("a link");
+    for (name, told) in [("no/folder.sgf", "No such file"), ("full.sgf", "No space left")] {
         let before = window.refusals().len();
         window.key("ctrl+shift+s");
         sleep(2 * window.pause);
-        window.tool(&["key", "ctrl+a"]);
         window.tool(&["type", name]);
         sleep(window.pause);
         window.key("Return");
         sleep(window.pause);
-        if name == "/dev/full" {
-            // There is a file of this name.
-            window.key("Return");
+        if name == "full.sgf" {
+            // There is something of this name, which is asked about.
             sleep(window.pause);
             window.key("Return");
         }
         window.wait("a refusal", |facts| count(facts, "refused") > before);
         let why = window.refusals().pop().expect("just seen");
-        assert!(why.starts_with(told) && why.contains(name), "{why}");
+        assert!(why.starts_with("cannot write") && why.contains(name) && why.contains(told), "{why}");
     }
     window.key("ctrl+shift+s");
     sleep(2 * window.pause);

@@ -80,6 +80,9 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             return Failure::Help(error.render().to_string());
         }
+        ErrorKind::ValueValidation if text(ContextKind::InvalidArg).contains(super::sgf::FILE) => {
+            no_command(&value(), args)
+        }
         ErrorKind::ValueValidation => {
             let why =
                 error.source().map_or_else(|| format!("'{}' is not allowed", value()), ToString::to_string);
@@ -139,12 +142,14 @@ fn deepest<'c>(cli: &'c clap::Command, args: &[OsString]) -> Option<&'c clap::Co
     words.fold(None, |chosen, word| chosen.unwrap_or(cli).find_subcommand(word).or(chosen))
 }
 
-/// A command that does not exist, or stands behind flags.
-pub(super) fn no_command(given: &str) -> Failure {
-    let commands = Cli::command();
-    let known = commands.get_subcommands().any(|command| command.get_name() == given);
-    let behind = "flags stand before the command: they come after it";
-    Failure::Bad(if known { behind.to_owned() } else { unknown(given, &[]) })
+/// A name that is none of a file: a command that does not exist, or stands behind flags.
+fn no_command(given: &str, args: &[OsString]) -> String {
+    let known = Cli::command().get_subcommands().any(|command| command.get_name() == given);
+    let flag = args.iter().skip(1).filter_map(|arg| arg.to_str()).find(|arg| arg.starts_with('-'));
+    match flag.filter(|_| known) {
+        Some(flag) => format!("{} stands before the command: flags come after it", flag_name(flag)),
+        None => unknown(given, &[]),
+    }
 }
 
 /// A flag or command that does not exist, and what does.

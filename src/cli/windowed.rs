@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::setup::{SetupArgs, engines};
-use super::sgf::named;
+use super::sgf::{FILE, load, named};
 use super::{replay, values, watch};
 use crate::brain::suggestion;
 use crate::notation::sgf::{Collection, NodeId};
@@ -14,6 +14,7 @@ use crate::view::window::quality::Quality;
 use crate::view::window::{
     OpenRecord, RenderError, RenderOptions, WindowError, WindowOptions, render_file, run_window,
 };
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -35,7 +36,7 @@ struct LookArgs {
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
     /// A game record to open [default: a new game]
-    #[arg(value_name = "FILE.sgf")]
+    #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named))]
     file: Option<PathBuf>,
     #[command(flatten)]
     look: LookArgs,
@@ -75,7 +76,7 @@ pub(super) struct RenderArgs {
 
 /// Opens the window; where none can be opened, says why in one line and shows the game as text.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let reading = args.file.as_deref().map(named).transpose()?;
+    let reading = args.file.as_deref().map(load).transpose()?;
     let setup = args.setup.meaning(args.config.as_deref())?;
     let engines = engines(args.config.as_deref())?.list().to_vec();
     let config = args.config.is_some();

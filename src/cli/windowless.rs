@@ -2,9 +2,10 @@
 
 use super::failure::Failure;
 use super::setup::SetupArgs;
-use super::sgf::named;
+use super::sgf::{FILE, load, named};
 use super::{replay, watch};
 use crate::notation::sgf::{Collection, NodeId};
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
     /// A game record to open [default: a new game]
-    #[arg(value_name = "FILE.sgf")]
+    #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named))]
     file: Option<PathBuf>,
     /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
     #[arg(long, value_name = "FILE")]
@@ -27,7 +28,7 @@ const WHY: &str = "it was built without the feature view";
 /// The text view, after a word about why.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(file) = &args.file {
-        let reading = named(file)?;
+        let reading = load(file)?;
         watch::say_why(WHY);
         return replay::in_text(reading.collection.node(reading.collection.games()[0]), file, out);
     }

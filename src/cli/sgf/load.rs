@@ -1,9 +1,9 @@
 //! Records from files.
 
-use super::super::failure::{Failure, no_command};
+use super::super::failure::Failure;
 use crate::notation::sgf::{self, Collection, NodeRef, Reading};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Reads the records of a file; `-` is stdin.
 pub(in crate::cli) fn load(path: &Path) -> Result<Reading, Failure> {
@@ -17,14 +17,17 @@ pub(in crate::cli) fn load(path: &Path) -> Result<Reading, Failure> {
     sgf::read(&bytes).map_err(|error| refused(path, error))
 }
 
-/// Reads the records of a file that is named without a command. A name that is none of a file is taken for a command that there
-/// is not.
-pub(in crate::cli) fn named(path: &Path) -> Result<Reading, Failure> {
+/// What a record that is named without a command is called in the help.
+pub(in crate::cli) const FILE: &str = "FILE.sgf";
+
+/// A record that is named without a command: a word that is none of a file is taken for a command that there is not.
+pub(in crate::cli) fn named(path: PathBuf) -> Result<PathBuf, String> {
     let name = path.to_string_lossy();
-    if name != "-" && !path.exists() && !name.contains(['.', '/', '\\']) {
-        return Err(no_command(&name));
+    if name == "-" || path.exists() || name.contains(['.', '/', '\\']) {
+        Ok(path)
+    } else {
+        Err(format!("there is no file '{name}'"))
     }
-    load(path)
 }
 
 /// A game of a collection by its number from 1.

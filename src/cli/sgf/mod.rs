@@ -7,7 +7,7 @@ mod last;
 mod load;
 mod show;
 
-pub(super) use load::{load, named, pick};
+pub(super) use load::{FILE, load, named, pick};
 
 use super::failure::Failure;
 use std::io::Write;

@@ -287,6 +287,9 @@ impl Book {
             self.change_shape();
         }
         self.arrive(node, plies + 1, edits);
+        if new && !self.ends.is_empty() {
+            self.tell_result();
+        }
     }
 
     fn edit(&mut self, edit: &Edit, (plies, edits): (usize, usize)) {

@@ -63,8 +63,16 @@ pub(in crate::sim) fn walk(world: &mut World, goban: Entity, walk: Walk) -> Resu
         Walk::Along(_) if book.netlogo => return by_ticks(world, goban, walk),
         Walk::Along(count) => {
             let end = book.line.len() - 1;
-            let to =
-                book.depth().saturating_add_signed(isize::try_from(count).unwrap_or(isize::MAX)).min(end);
+            let timeline = world.get::<Timeline>(goban).map(|timeline| (timeline.now(), timeline.last()));
+            let (now, last) = timeline.unwrap_or_default();
+            if count > 0 && book.depth() == end && now < last {
+                // What is no move has no node: a resignation.
+                travel(world, goban, last, usize::MAX, false);
+                return Ok(());
+            }
+            let beyond = done(world, goban).0 > book.line[book.depth()].plies;
+            let from = book.depth() + usize::from(beyond && count < 0);
+            let to = from.saturating_add_signed(isize::try_from(count).unwrap_or(isize::MAX)).min(end);
             if to == book.depth() && count > 0 { ahead(book, count) } else { book.on_line(to) }
         }
         Walk::First => Some(book.root),
@@ -76,6 +84,12 @@ pub(in crate::sim) fn walk(world: &mut World, goban: Entity, walk: Walk) -> Resu
         Walk::Fork(on) => fork(book, on),
     };
     match (to, walk) {
+        (Some(node), Walk::Last) => {
+            go(world, goban, node)?;
+            let last = world.get::<Timeline>(goban).map_or(0, Timeline::last);
+            travel(world, goban, last, usize::MAX, false);
+            Ok(())
+        }
         (Some(node), _) => go(world, goban, node),
         (None, Walk::Along(count)) => {
             answer::step(world, goban, u32::try_from(count).unwrap_or(0));

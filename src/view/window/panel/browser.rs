@@ -4,7 +4,8 @@ use super::super::files::{self, Entry};
 use super::super::record::RecordWish;
 use super::super::theme::{self, Inks};
 use super::from_right;
-use bevy_egui::egui::text::{LayoutJob, TextFormat, TextWrapping};
+use bevy_egui::egui::text::{CCursor, LayoutJob, TextFormat, TextWrapping};
+use bevy_egui::egui::text_selection::CCursorRange;
 use bevy_egui::egui::{
     Align2, Button, Context, Frame, Key, Margin, RichText, ScrollArea, TextEdit, TextStyle, Ui, Vec2, Window,
 };
@@ -164,9 +165,14 @@ pub fn window(ctx: &Context, question: &mut Option<Browser>) -> Option<RecordWis
             }
             ui.add_space(4.0);
             let field = TextEdit::singleline(&mut browser.name).hint_text("name.sgf").desired_width(width);
-            let field = ui.add(field);
+            let mut shown = field.show(ui);
+            let field = shown.response.response.clone();
             if std::mem::take(&mut browser.fresh) {
                 field.request_focus();
+                // What is typed takes the place of the name that is proposed.
+                let end = CCursor::new(browser.name.chars().count());
+                shown.state.cursor.set_char_range(Some(CCursorRange::two(CCursor::default(), end)));
+                shown.state.store(ui.ctx(), field.id);
             }
             go |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             ui.add_space(6.0);
@@ -182,6 +188,8 @@ pub fn window(ctx: &Context, question: &mut Option<Browser>) -> Option<RecordWis
             });
             if go {
                 wish = browser.go();
+                // A file that would be replaced is asked about: the next Enter answers.
+                field.request_focus();
             }
         });
     if closed || wish.is_some() {

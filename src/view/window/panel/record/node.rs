@@ -83,7 +83,6 @@ pub fn show(ui: &mut Ui, view: &mut View, book: &Book, tool: &mut Tool, key: &st
             }
         });
     });
-    judgements(ui, here);
     let write = |note| Wished::Game(Wish::Note(id, note));
     let named = ui
         .horizontal(|ui| {
@@ -98,6 +97,7 @@ pub fn show(ui: &mut Ui, view: &mut View, book: &Book, tool: &mut Tool, key: &st
     if named.changed() {
         wished.push(write(Note::Name(view.name.clone())));
     }
+    judgements(ui, here);
     let buttons = 26.0;
     let room = (ui.available_height() - buttons - 4.0).max(30.0);
     ScrollArea::vertical()
