@@ -1,5 +1,6 @@
 //! Who plays each colour.
 
+use crate::brain::mcts::Search;
 use crate::brain::{Brain, BrainSpec, Conversation};
 use crate::go::{ByColor, Color, Move};
 use bevy::ecs::prelude::*;
@@ -97,6 +98,12 @@ impl Seats {
     #[must_use]
     pub fn conversation(&self, color: Color) -> Option<&Conversation> {
         self.minds[color].conversation()
+    }
+
+    /// The tree that the mind of this colour searches; `None` for a mind that has none, or has not thought yet.
+    #[must_use]
+    pub fn search(&self, color: Color) -> Option<&Search> {
+        self.minds[color].search()
     }
 
     /// The colour whose turn it is; `None` when the game is over.

@@ -256,6 +256,9 @@ mod tests {
             .get_mut::<Timeline>(goban)
             .expect("a timeline")
             .view(Color::Black, View { winrate: Some(0.25), lead: Some(-3.5) });
+        let told = world.get::<Timeline>(goban).expect("a timeline");
+        let chances = |color| told.chances(color).collect::<Vec<_>>();
+        assert_eq!((chances(Color::Black), chances(Color::White)), (vec![(3, 0.25)], vec![]));
         play_out(world, goban, 3);
         seek(world, goban, 1);
         seek(world, goban, 5);

@@ -221,6 +221,7 @@ impl Reach<'_, '_> {
                 self.commands.spawn(Screenshot::primary_window()).observe(keep_picture);
             }
             Action::Help => self.panels.help = !self.panels.help,
+            Action::SearchTree => self.panels.search.open = !self.panels.search.open,
             Action::Console => self.panels.console.switch(),
             Action::Close => {
                 if self.panels.help {

@@ -85,8 +85,23 @@ fn ink(candidate: &Candidate, best: Option<f64>) -> Color32 {
         (Some(best), Some(own)) => ((best - own) / WORSE).clamp(0.0, 1.0) as f32,
         _ => 0.0,
     };
+    scale(loss)
+}
+
+/// The colour of a share of winning: a third or less has the last colour, two thirds or more the first.
+#[must_use]
+pub fn value_ink(share: f64) -> Color32 {
+    scale(((2.0 / 3.0 - share) * 3.0).clamp(0.0, 1.0) as f32)
+}
+
+/// The scale of values, from 0, the best, to 1.
+fn scale(worse: f32) -> Color32 {
     let [good, fair, poor] = VALUES;
-    if loss < 0.5 { good.lerp_to_gamma(fair, 2.0 * loss) } else { fair.lerp_to_gamma(poor, 2.0 * loss - 1.0) }
+    if worse < 0.5 {
+        good.lerp_to_gamma(fair, 2.0 * worse)
+    } else {
+        fair.lerp_to_gamma(poor, 2.0 * worse - 1.0)
+    }
 }
 
 /// A candidate's one number: chances, else points, else prior.
@@ -100,7 +115,7 @@ fn number(candidate: &Candidate) -> String {
 }
 
 /// A count in at most four characters: `950`, `1.2k`, `34k`, `5M`.
-fn count(visits: u64) -> String {
+pub fn count(visits: u64) -> String {
     match visits {
         0..1_000 => visits.to_string(),
         1_000..10_000 => format!("{}.{}k", visits / 1_000, visits % 1_000 / 100),
@@ -166,6 +181,36 @@ pub fn paint(
     }
 }
 
+/// Draws a line played on from the position: the stones it leaves as stones to come, and a cross where it takes one.
+pub fn foresee(
+    painter: &Painter,
+    projector: &Projector,
+    zoom: f32,
+    position: &Position,
+    line: &[(Color, Move)],
+) {
+    let (pen, cell) = (Pen::new(painter), projector.cell() / zoom);
+    let mut easel = Easel { pen, painter, projector, zoom, cell, strength: 1.0 };
+    let mut after = position.clone();
+    let mut numbers = std::collections::HashMap::new();
+    for (i, &(color, action)) in line.iter().enumerate() {
+        if after.check_for(color, action).is_err() {
+            break;
+        }
+        after.play_as_unchecked(color, action);
+        if let Move::Play(point) = action {
+            numbers.insert(point, i + 1);
+        }
+    }
+    for point in position.size().points() {
+        match (position.at(point), after.at(point), numbers.get(&point)) {
+            (_, Some(color), Some(&number)) => easel.ghost(point, color, number),
+            (Some(_), None, _) => easel.cross(point),
+            _ => {}
+        }
+    }
+}
+
 /// What drawing takes.
 struct Easel<'a> {
     pen: Pen<'a>,
@@ -213,6 +258,17 @@ impl Easel<'_> {
         self.painter.circle(at, 0.42 * self.cell, fill.gamma_multiply(0.62 * self.strength), rim);
         if self.cell >= 13.0 {
             self.pen.write(at, &number.to_string(), 0.42 * self.cell, text.gamma_multiply(self.strength));
+        }
+    }
+
+    /// A stone that is taken.
+    fn cross(&self, point: Point) {
+        let Some(at) = self.place(point) else { return };
+        let arm = 0.26 * self.cell;
+        let stroke = Stroke::new(0.08 * self.cell, Color32::from_rgb(0xd6, 0x28, 0x1c));
+        for side in [-1.0, 1.0] {
+            let arm = bevy_egui::egui::vec2(side * arm, arm);
+            self.painter.line_segment([at - arm, at + arm], stroke);
         }
     }
 

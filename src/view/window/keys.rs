@@ -42,6 +42,8 @@ pub enum Action {
     Copy,
     /// Opens the record that is in the clipboard.
     Paste,
+    /// Shows or hides the search tree.
+    SearchTree,
     /// Shows or hides the GTP console.
     Console,
     /// Has the mind that thinks drop its turn, closes the list, or lets go of what is selected.
@@ -116,6 +118,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Copy, "copy", "copy the game as SGF", GAME, &["Ctrl+C"]),
     entry(Action::Paste, "paste", "open the game in the clipboard", GAME, &["Ctrl+V"]),
     entry(Action::Experiment, "experiment", "game after game", GAME, &["Ctrl+Shift+B"]),
+    entry(Action::SearchTree, "search-tree", "search tree", GAME, &["Ctrl+T"]),
     entry(Action::Console, "console", "GTP console", GAME, &["F9"]),
     entry(Action::Faster, "faster", "twice as fast", GAME, &["+", "="]),
     entry(Action::Slower, "slower", "half as fast", GAME, &["-"]),

@@ -15,6 +15,7 @@ mod minds;
 mod plots;
 mod record;
 mod run;
+mod search;
 mod setup;
 mod shown;
 #[cfg(test)]
@@ -54,6 +55,7 @@ use browser::{Browser, Task};
 use console::Console;
 use decimate::Decimated;
 use run::{Pressed, Running};
+use search::{Line, SearchTree};
 use setup::Draft;
 use std::path::{Path, PathBuf};
 use timeline::Moment;
@@ -118,6 +120,10 @@ pub struct Panels {
     /// Who is asked for advice; `None` for the mind that plays.
     pub adviser: Option<BrainSpec>,
     advised_by: minds::Adviser,
+    /// The search tree.
+    pub search: SearchTree,
+    /// The line that it points at.
+    foreseen: Option<Line>,
     /// The GTP console.
     pub console: Console,
     /// Whether the list of keys is open.
@@ -317,6 +323,9 @@ fn show(
     if let Some(browser) = &controls.panels.browser {
         controls.panels.folder = Some(browser.folder());
     }
+    let panels = &mut *controls.panels;
+    let tick = goban.tally.tick;
+    panels.foreseen = search::window(&ctx, &mut panels.search, goban.seats, goban.game, goban.dice, tick);
     wishes.extend(console::window(&ctx, &mut controls.panels.console, goban.seats));
     ask(&ctx, &mut controls);
     keep_settings(&ctx, &mut controls);
@@ -352,6 +361,7 @@ pub(super) fn write_on_board(
     layers: Res<Layers>,
     area: Res<BoardArea>,
     hovered: Res<Hovered>,
+    panels: Res<Panels>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     let Ok(goban) = gobans.get(watched.0) else { return Ok(()) };
@@ -360,7 +370,9 @@ pub(super) fn write_on_board(
     let free = Rect::from_min_max(corner(area.min), corner(area.max));
     let free = if free.is_positive() { free } else { ctx.viewport_rect() };
     let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(free);
-    if let Some(idea) = ideas::Idea::of(goban.advice, goban.thinking, goban.seats.to_move()) {
+    if let Some(line) = &panels.foreseen {
+        ideas::foresee(&painter, &sight.projector, zoom, &goban.game.position, line);
+    } else if let Some(idea) = ideas::Idea::of(goban.advice, goban.thinking, goban.seats.to_move()) {
         let position = &goban.game.position;
         ideas::paint(&painter, &sight.projector, zoom, position, &layers, &idea, hovered.0);
     }

@@ -7,7 +7,7 @@ use super::inspector::{Inspected, StoneFacts};
 use crate::go::{Color, Point, Size};
 use crate::sim::sheet::Kifu;
 use crate::sim::{
-    Advice, Born, Captures, Configured, Experiment, Game, GroupLiberties, Groups, Links, Occupancy,
+    Advice, Born, Captures, Configured, Dice, Experiment, Game, GroupLiberties, Groups, Links, Occupancy,
     OwnLiberties, Pace, Seats, Stone, Tally, Temperature, Thinking, Timeline,
 };
 use bevy::ecs::prelude::*;
@@ -31,6 +31,8 @@ pub struct Goban {
     pub links: &'static Links,
     /// Its minds.
     pub seats: &'static Seats,
+    /// Its chance.
+    pub dice: &'static Dice,
     /// Its counters.
     pub tally: &'static Tally,
     /// Its past.

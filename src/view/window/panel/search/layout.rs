@@ -1,0 +1,127 @@
+//! Which nodes of a tree are drawn, and where.
+
+use super::Line;
+use crate::brain::mcts::{Branch, NodeId, Search};
+use crate::go::Color;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// A node that is drawn.
+#[derive(Clone, Debug)]
+pub(super) struct Drawn {
+    /// The move that leads to it; `None` for the root.
+    pub branch: Option<Branch>,
+    /// The place of its parent in the list, which comes before it.
+    pub parent: Option<usize>,
+    /// From the left in leaves, and from above in plies.
+    pub place: (f32, usize),
+}
+
+impl Drawn {
+    fn id(&self) -> NodeId {
+        self.branch.as_ref().map_or(NodeId::ROOT, |branch| branch.node)
+    }
+}
+
+/// The part of a tree that the search has looked at most: of each node at most so many moves, and at most so many nodes in all. The most visited
+/// node is always the next to have its moves shown.
+pub(super) fn grow(search: &Search, most: usize, nodes: usize) -> Vec<Drawn> {
+    let mut drawn = vec![Drawn { branch: None, parent: None, place: (0.0, 0) }];
+    let mut children: Vec<Vec<usize>> = vec![Vec::new()];
+    let mut open = BinaryHeap::from([(u32::MAX, Reverse(0_usize))]);
+    while let Some((_, Reverse(at))) = open.pop() {
+        for branch in search.branches(drawn[at].id(), most) {
+            if drawn.len() >= nodes || branch.visits == 0 {
+                break;
+            }
+            let next = drawn.len();
+            if branch.children > 0 {
+                open.push((branch.visits, Reverse(next)));
+            }
+            let depth = drawn[at].place.1 + 1;
+            drawn.push(Drawn { branch: Some(branch), parent: Some(at), place: (0.0, depth) });
+            children.push(Vec::new());
+            children[at].push(next);
+        }
+    }
+    // Leaves from left to right; a parent in the middle above its children.
+    let mut leaves = 0.0;
+    let mut way = vec![(0_usize, false)];
+    while let Some((at, done)) = way.pop() {
+        match children[at].as_slice() {
+            [] => {
+                drawn[at].place.0 = leaves;
+                leaves += 1.0;
+            }
+            [first, .., last] if done => {
+                drawn[at].place.0 = f32::midpoint(drawn[*first].place.0, drawn[*last].place.0)
+            }
+            [only] if done => drawn[at].place.0 = drawn[*only].place.0,
+            below => {
+                way.push((at, true));
+                way.extend(below.iter().rev().map(|&child| (child, false)));
+            }
+        }
+    }
+    drawn
+}
+
+/// Who makes the move that leads to a node.
+pub(super) fn mover(search: &Search, drawn: &[Drawn], at: usize) -> Color {
+    let first = search.position().to_move();
+    if drawn[at].place.1 % 2 == 1 { first } else { !first }
+}
+
+/// The moves that lead to a node.
+pub(super) fn line(search: &Search, drawn: &[Drawn], at: usize) -> Line {
+    let mut line = Vec::new();
+    let mut next = Some(at);
+    while let Some(at) = next {
+        if let Some(branch) = &drawn[at].branch {
+            line.push((mover(search, drawn, at), branch.action));
+        }
+        next = drawn[at].parent;
+    }
+    line.reverse();
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::brain::mcts::Params;
+    use crate::brain::{BrainSpec, Dice, Use};
+    use crate::go::{Position, Rules, Size};
+
+    fn search(simulations: u32) -> Search {
+        let spec = BrainSpec::named("mcts").expect("there is one");
+        let position = Position::new(Size::square(5).expect("a size"), Rules::default());
+        let rng = Dice::new(1, 0, 0).rng(1, Some(Color::Black), Use::Think);
+        let mut search = Search::new(&position, &Params::of(&spec), rng);
+        search.run(simulations, &mut |_| false);
+        search
+    }
+
+    #[test]
+    fn the_most_visited_part_is_drawn_and_no_two_leaves_in_one_place() {
+        let search = search(2_000);
+        let drawn = grow(&search, 3, 30);
+        assert_eq!(drawn.len(), 30);
+        for (i, node) in drawn.iter().enumerate().skip(1) {
+            let parent = node.parent.expect("all but the root have one");
+            assert!(parent < i && drawn[parent].place.1 + 1 == node.place.1);
+            assert!(drawn.iter().filter(|other| other.parent == Some(parent)).count() <= 3);
+            let branch = node.branch.as_ref().expect("a move");
+            assert_eq!(search.numbers(branch.node).visits, branch.visits, "the numbers are the tree's own");
+            let beside = drawn[..i].iter().filter(|other| other.place.1 == node.place.1);
+            assert!(beside.clone().all(|other| (other.place.0 - node.place.0).abs() >= 0.99));
+        }
+        let best = search.branches(NodeId::ROOT, 1).remove(0);
+        assert_eq!(line(&search, &drawn, 1), [(Color::Black, best.action)]);
+    }
+
+    #[test]
+    fn a_tree_that_has_not_been_searched_is_its_root() {
+        assert_eq!(grow(&search(0), 4, 40).len(), 1);
+    }
+}

@@ -1,0 +1,234 @@
+//! The search tree: what the mind of a colour has looked at, and its simulations one at a time.
+
+mod layout;
+mod steps;
+
+use super::super::ideas::{count, value_ink};
+use super::super::theme::Inks;
+use super::from_right;
+use super::widgets::{segments, well};
+use crate::brain::mcts::{Branch, NodeId, Search};
+use crate::go::{Color, Move};
+use crate::sim::{Dice, Game, Seats};
+use bevy_egui::egui::{
+    self, Align, Align2, Context, FontId, Frame, Label, Layout, Margin, Pos2, Rect, RichText, ScrollArea,
+    Sense, Slider, Stroke, Ui, Vec2, Window,
+};
+use layout::{Drawn, grow};
+use steps::Steps;
+
+/// Moves of a line played on from the position, each with whose it is.
+pub type Line = Vec<(Color, Move)>;
+
+/// Between two leaves, and between two plies, in points.
+const APART: Vec2 = Vec2::new(40.0, 62.0);
+
+/// Radii of the least and the most visited move.
+const RADII: (f32, f32) = (4.0, 15.0);
+
+/// Whose tree is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    Mind(Color),
+    Steps,
+}
+
+/// The window, and what it keeps between frames.
+pub struct SearchTree {
+    /// Whether it is shown.
+    pub open: bool,
+    source: Option<Source>,
+    /// Moves shown of each node.
+    most: usize,
+    /// Nodes shown at most.
+    nodes: usize,
+    steps: Option<Steps>,
+}
+
+impl Default for SearchTree {
+    fn default() -> Self {
+        Self { open: false, source: None, most: 4, nodes: 40, steps: None }
+    }
+}
+
+/// Shows the window while it is open; returns the line pointed at, to be seen on the board.
+pub fn window(
+    ctx: &Context,
+    state: &mut SearchTree,
+    seats: &Seats,
+    game: &Game,
+    dice: &Dice,
+    tick: u64,
+) -> Option<Line> {
+    if !state.open {
+        return None;
+    }
+    let searches = |color: &Color| seats.search(*color).is_some();
+    let source = *state
+        .source
+        .get_or_insert_with(|| Color::ALL.into_iter().find(searches).map_or(Source::Steps, Source::Mind));
+    let (mut chosen, mut closed, mut line) = (source, false, None);
+    let room = ctx.content_rect().size();
+    let size = Vec2::new((room.x - 100.0).clamp(320.0, 640.0), (room.y - 200.0).clamp(220.0, 440.0));
+    Window::new("Search tree")
+        .title_bar(false)
+        .default_size(size)
+        .min_size(Vec2::new(320.0, 220.0))
+        .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(14)))
+        .pivot(Align2::CENTER_BOTTOM)
+        .default_pos(egui::pos2(room.x / 2.0, room.y - 70.0))
+        .show(ctx, |ui| {
+            ui.horizontal(|ui| {
+                ui.heading(RichText::new("Search tree").color(Inks::here(ui).strong));
+                from_right(ui, |ui| {
+                    closed |= ui.button("Close").clicked();
+                    let options = [
+                        (Source::Mind(Color::Black), "Black", "The tree of Black's mind"),
+                        (Source::Mind(Color::White), "White", "The tree of White's mind"),
+                        (Source::Steps, "Step by step", "A search of its own, one simulation at a time"),
+                    ];
+                    let left = Layout::left_to_right(Align::Center);
+                    ui.allocate_ui_with_layout(Vec2::new(270.0, 22.0), left, |ui| {
+                        if let Some(source) = segments(ui, source, &options) {
+                            chosen = source;
+                        }
+                    });
+                });
+            });
+            ui.horizontal(|ui| {
+                ui.spacing_mut().slider_width = 70.0;
+                ui.add(Slider::new(&mut state.most, 1..=12).text("moves a node"));
+                ui.add(Slider::new(&mut state.nodes, 5..=150).text("nodes"));
+            });
+            let (most, nodes) = (state.most, state.nodes);
+            line = match source {
+                Source::Mind(color) => mind(ui, seats, color, (most, nodes)),
+                Source::Steps => steps::show(ui, &mut state.steps, seats, game, dice, tick, (most, nodes)),
+            };
+        });
+    state.source = Some(chosen);
+    state.open = !closed;
+    line
+}
+
+/// The tree of a mind that plays.
+fn mind(ui: &mut Ui, seats: &Seats, color: Color, limits: (usize, usize)) -> Option<Line> {
+    let Some(search) = seats.search(color) else {
+        let text = format!(
+            "{color} is played by {}, which has no tree, or has not thought yet.",
+            seats.spec(color).name()
+        );
+        well(ui, |ui| {
+            ui.set_min_size(ui.available_size());
+            ui.label(text);
+            ui.label(RichText::new("mcts has one. Step by step shows how it grows.").weak());
+        });
+        return None;
+    };
+    let told = format!(
+        "{} simulations, {} nodes, {} plies deep; {} to move",
+        search.simulations(),
+        search.nodes(),
+        search.depth(),
+        search.position().to_move()
+    );
+    ui.label(RichText::new(told).weak());
+    let height = ui.available_height();
+    tree(ui, search, limits, &[], height)
+}
+
+/// Draws a search's tree in so much height, the nodes on `lit` marked; returns the line to the node pointed at.
+fn tree(ui: &mut Ui, search: &Search, limits: (usize, usize), lit: &[NodeId], height: f32) -> Option<Line> {
+    let drawn = grow(search, limits.0, limits.1);
+    let mut line = None;
+    well(ui, |ui| {
+        let inner = Vec2::new(ui.available_width(), (height - 14.0).max(60.0));
+        ScrollArea::both().max_height(inner.y).auto_shrink(false).show(ui, |ui| {
+            let wide = drawn.iter().map(|node| node.place.0).fold(0.0, f32::max);
+            let deep = drawn.iter().map(|node| node.place.1).max().unwrap_or(0);
+            // Few leaves spread over the width there is.
+            let step = (inner.x - 2.0 * RADII.1 - 24.0) / wide.max(1.0);
+            let apart = Vec2::new(step.clamp(APART.x, 3.0 * APART.x), APART.y);
+            let size =
+                Vec2::new(wide * apart.x + 60.0, deep as f32 * apart.y + 64.0).max(inner - Vec2::splat(8.0));
+            let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+            let left = rect.left() + (size.x - wide * apart.x) / 2.0;
+            let at = |node: &Drawn| {
+                Pos2::new(left + node.place.0 * apart.x, rect.top() + 24.0 + node.place.1 as f32 * apart.y)
+            };
+            line = paint(ui, search, &drawn, lit, &at);
+        });
+    });
+    line
+}
+
+/// Draws nodes and the lines between them.
+fn paint(
+    ui: &Ui,
+    search: &Search,
+    drawn: &[Drawn],
+    lit: &[NodeId],
+    at: &impl Fn(&Drawn) -> Pos2,
+) -> Option<Line> {
+    let inks = Inks::here(ui);
+    let painter = ui.painter();
+    let most = drawn.iter().skip(1).filter_map(|node| node.branch.as_ref()).map(|branch| branch.visits).max();
+    let share = |branch: &Branch| f64::from(branch.visits) / f64::from(most.unwrap_or(0).max(1));
+    for node in drawn {
+        let (Some(parent), Some(branch)) = (node.parent, &node.branch) else { continue };
+        let on = lit.contains(&branch.node);
+        let ink = if on { inks.accent } else { inks.line };
+        let width = if on { 3.0 } else { 1.0 + 4.0 * share(branch) as f32 };
+        painter.line_segment([at(&drawn[parent]), at(node)], Stroke::new(width, ink));
+    }
+    let mut pointed = None;
+    for (i, node) in drawn.iter().enumerate() {
+        let place = at(node);
+        let Some(branch) = &node.branch else {
+            painter.circle(place, 6.0, inks.button[2], Stroke::new(1.0, inks.weak));
+            continue;
+        };
+        let radius = egui::lerp(RADII.0..=RADII.1, share(branch).sqrt() as f32);
+        let mover = layout::mover(search, drawn, i);
+        let rim = if lit.contains(&branch.node) {
+            Stroke::new(2.5, inks.accent)
+        } else {
+            Stroke::new(2.0, if mover == Color::Black { inks.black } else { inks.white })
+        };
+        painter.circle(place, radius, value_ink(branch.mean().unwrap_or(0.5)), rim);
+        let under = place + Vec2::new(0.0, radius + 8.0);
+        let font = FontId::proportional(11.0);
+        painter.text(under, Align2::CENTER_CENTER, branch.action, font, inks.text);
+        if branch.visits > 0 && radius > 7.0 {
+            let under = under + Vec2::new(0.0, 11.0);
+            painter.text(
+                under,
+                Align2::CENTER_CENTER,
+                count(branch.visits.into()),
+                FontId::proportional(10.0),
+                inks.weak,
+            );
+        }
+        let near = Rect::from_center_size(place, Vec2::splat(2.0 * radius.max(9.0)));
+        let response = ui.interact(near, ui.id().with(("node", i)), Sense::hover());
+        if response.hovered() {
+            pointed = Some(i);
+            response.on_hover_ui(|ui| details(ui, branch, mover));
+        }
+    }
+    pointed.map(|i| layout::line(search, drawn, i))
+}
+
+/// All that the search knows of a move.
+fn details(ui: &mut Ui, branch: &Branch, mover: Color) {
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let mut lines =
+        vec![format!("{mover} {}", branch.action), format!("N {}, W {:.1}", branch.visits, branch.wins)];
+    lines.extend(branch.mean().map(|mean| format!("mean {}", percent(mean))));
+    lines.extend(branch.rave().map(|rave| format!("RAVE {} of {}", percent(rave), branch.rave_visits)));
+    lines.extend(branch.prior().map(|prior| format!("prior {} of {}", percent(prior), branch.prior_visits)));
+    lines.push(format!("value {}, bound {:.3}", percent(branch.value), branch.bound));
+    for line in lines {
+        ui.add(Label::new(line).extend());
+    }
+}

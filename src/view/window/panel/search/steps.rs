@@ -1,0 +1,276 @@
+//! A search of its own, one simulation at a time: descent, expansion, playout, update.
+
+use super::super::widgets::{row, segments};
+use super::{Line, tree};
+use crate::brain::mcts::{Change, NodeId, Numbers, Params, Search, Simulation};
+use crate::brain::{BrainSpec, Use};
+use crate::go::{Color, Position};
+use crate::sim::{Dice, Game, Seats};
+use bevy_egui::egui::{Grid, RichText, ScrollArea, Slider, Ui, Vec2};
+
+/// The four phases of a simulation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Descent,
+    Expansion,
+    Playout,
+    Update,
+}
+
+const PHASES: [(Phase, &str, &str); 4] = [
+    (Phase::Descent, "1 Descent", "From the root down by the best bounds"),
+    (Phase::Expansion, "2 Expansion", "A leaf seen often enough gets children"),
+    (Phase::Playout, "3 Playout", "The game is played to its end"),
+    (Phase::Update, "4 Update", "What was passed counts the result"),
+];
+
+/// A search that is stepped through.
+pub(super) struct Steps {
+    search: Search,
+    /// The position it is of.
+    of: (u64, u32, Color),
+    last: Option<Simulation>,
+    phase: Phase,
+    /// Moves of the playout shown.
+    played: usize,
+}
+
+impl Steps {
+    fn new(position: &Position, spec: &BrainSpec, dice: &Dice, tick: u64) -> Self {
+        let color = position.to_move();
+        let rng = dice.0.rng(tick + 1, Some(color), Use::Other);
+        Self {
+            search: Search::new(position, &Params::of(spec), rng),
+            of: key(position, tick),
+            last: None,
+            phase: Phase::Descent,
+            played: 0,
+        }
+    }
+
+    fn run(&mut self, simulations: u32) {
+        self.last = (0..simulations).map(|_| self.search.step()).last();
+        self.phase = if simulations == 1 { Phase::Descent } else { Phase::Update };
+        self.played = self.last.as_ref().map_or(0, |simulation| simulation.playout.len());
+    }
+
+    /// The nodes of the last simulation's path.
+    fn path(&self) -> Vec<NodeId> {
+        self.last.iter().flat_map(|simulation| simulation.descent.iter().map(|branch| branch.node)).collect()
+    }
+
+    /// What is seen on the board in this phase.
+    fn line(&self) -> Option<Line> {
+        let simulation = self.last.as_ref()?;
+        let mut color = self.search.position().to_move();
+        let mut line: Line = Vec::new();
+        for branch in &simulation.descent {
+            line.push((color, branch.action));
+            color = !color;
+        }
+        match self.phase {
+            Phase::Descent | Phase::Expansion => Some(line),
+            Phase::Playout => {
+                line.extend(simulation.playout.iter().take(self.played).copied());
+                Some(line)
+            }
+            Phase::Update => None,
+        }
+    }
+}
+
+/// What tells one position of a game from another.
+fn key(position: &Position, tick: u64) -> (u64, u32, Color) {
+    (tick, position.ply(), position.to_move())
+}
+
+/// The parameters that are stepped with: those of the colour to move, if a tree search plays it.
+fn spec(seats: &Seats, color: Color) -> BrainSpec {
+    let searches = |color: &Color| seats.spec(*color).name() == "mcts";
+    let seat = [color, !color].into_iter().find(searches);
+    seat.map_or_else(|| BrainSpec::named("mcts").unwrap_or_default(), |seat| seats.spec(seat).clone())
+}
+
+/// Shows the steps; returns the line to be seen on the board.
+pub(super) fn show(
+    ui: &mut Ui,
+    steps: &mut Option<Steps>,
+    seats: &Seats,
+    game: &Game,
+    dice: &Dice,
+    tick: u64,
+    limits: (usize, usize),
+) -> Option<Line> {
+    let position = &game.position;
+    if position.is_over() || seats.to_move().is_none() {
+        ui.label(RichText::new("The game is over: there is nothing to search.").weak());
+        return None;
+    }
+    if steps.as_ref().is_some_and(|steps| steps.of != key(position, tick)) {
+        *steps = None;
+    }
+    let steps =
+        steps.get_or_insert_with(|| Steps::new(position, &spec(seats, position.to_move()), dice, tick));
+    ui.horizontal(|ui| {
+        ui.label("Simulate");
+        for count in [1, 10, 100, 1000] {
+            if ui.button(count.to_string()).clicked() {
+                steps.run(count);
+            }
+        }
+        if ui.button("Begin anew").clicked() {
+            *steps = Steps::new(position, &spec(seats, position.to_move()), dice, tick);
+        }
+        let told = format!("{} simulations, {} nodes", steps.search.simulations(), steps.search.nodes());
+        ui.label(RichText::new(told).weak());
+    });
+    let Some(simulation) = &steps.last else {
+        ui.label(RichText::new("Simulate once, and follow it through its four phases.").weak());
+        let height = ui.available_height();
+        return tree(ui, &steps.search, limits, &[], height);
+    };
+    if let Some(phase) = segments(ui, steps.phase, &PHASES) {
+        steps.phase = phase;
+    }
+    let beside = 0.55 * ui.available_height();
+    let pointed = tree(ui, &steps.search, limits, &steps.path(), beside);
+    ui.add_space(2.0);
+    let room = Vec2::new(ui.available_width(), ui.available_height());
+    ScrollArea::vertical().id_salt("phase").max_height(room.y).auto_shrink(false).show(ui, |ui| match steps
+        .phase
+    {
+        Phase::Descent => descent(ui, simulation),
+        Phase::Expansion => expansion(ui, &steps.search, simulation),
+        Phase::Playout => {
+            ui.label(result(simulation));
+            let moves = simulation.playout.len();
+            row(ui, "Moves", "How far the playout is shown on the board", |ui| {
+                ui.spacing_mut().slider_width = (ui.available_width() - 62.0).max(40.0);
+                ui.add(Slider::new(&mut steps.played, 0..=moves));
+            });
+        }
+        Phase::Update => update(ui, &simulation.update),
+    });
+    pointed.or_else(|| steps.line())
+}
+
+fn result(simulation: &Simulation) -> String {
+    let who = match simulation.result {
+        result if result > 0.5 => "Black wins",
+        result if result < 0.5 => "White wins",
+        _ => "A draw",
+    };
+    format!("{} moves to the end of the game. {who}.", simulation.playout.len())
+}
+
+/// The moves gone down, as they were judged when they were chosen.
+fn descent(ui: &mut Ui, simulation: &Simulation) {
+    if simulation.descent.is_empty() {
+        ui.label("The simulation began at the root.");
+        return;
+    }
+    Grid::new("descent").num_columns(5).spacing(Vec2::new(18.0, 2.0)).show(ui, |ui| {
+        heads(ui, &["move", "N", "W", "value", "bound"]);
+        for branch in &simulation.descent {
+            ui.label(branch.action.to_string());
+            ui.label(branch.visits.to_string());
+            ui.label(format!("{:.1}", branch.wins));
+            ui.label(format!("{:.3}", branch.value));
+            ui.label(format!("{:.3}", branch.bound));
+            ui.end_row();
+        }
+    });
+}
+
+fn expansion(ui: &mut Ui, search: &Search, simulation: &Simulation) {
+    let Some(node) = simulation.expanded else {
+        ui.label("No node got children: the leaf has not been seen often enough.");
+        return;
+    };
+    let at = simulation.descent.iter().find(|branch| branch.node == node);
+    let name = at.map_or("the root".to_owned(), |branch| branch.action.to_string());
+    let moves = search.branches(node, usize::MAX);
+    ui.label(format!("{name} got {} children.", moves.len()));
+    let mut liked =
+        moves.iter().filter_map(|branch| Some((branch.prior()?, branch.action))).collect::<Vec<_>>();
+    liked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let best = liked.iter().take(6).map(|(prior, action)| format!("{action} {:.0} %", 100.0 * prior));
+    let best = best.collect::<Vec<_>>().join("   ");
+    if !best.is_empty() {
+        ui.label(RichText::new(format!("Most promising by prior: {best}")).weak());
+    }
+}
+
+/// N and W along the path, before and after.
+fn update(ui: &mut Ui, changes: &[Change]) {
+    Grid::new("update").num_columns(3).spacing(Vec2::new(18.0, 2.0)).show(ui, |ui| {
+        heads(ui, &["node", "N", "W"]);
+        for (ply, Change { before, after }) in changes.iter().enumerate() {
+            ui.label(if ply == 0 { "root".to_owned() } else { format!("ply {ply}") });
+            ui.label(arrow(before, after, |numbers| numbers.visits.to_string()));
+            ui.label(arrow(before, after, |numbers| format!("{:.1}", numbers.wins)));
+            ui.end_row();
+        }
+    });
+}
+
+fn arrow(before: &Numbers, after: &Numbers, text: impl Fn(&Numbers) -> String) -> String {
+    format!("{} → {}", text(before), text(after))
+}
+
+fn heads(ui: &mut Ui, names: &[&str]) {
+    for name in names {
+        ui.label(RichText::new(*name).small().weak());
+    }
+    ui.end_row();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{Rules, Size};
+
+    fn steps() -> Steps {
+        let position = Position::new(Size::square(5).expect("a size"), Rules::default());
+        let spec = "mcts:policy=light".parse().expect("a spec");
+        Steps::new(&position, &spec, &Dice(crate::brain::Dice::new(3, 0, 0)), 0)
+    }
+
+    #[test]
+    fn what_is_shown_before_and_after_is_the_trees_own() {
+        let mut steps = steps();
+        for _ in 0..60 {
+            // What the tree says of every move at the root before, and of the path after.
+            let before = steps.search.branches(NodeId::ROOT, usize::MAX);
+            steps.run(1);
+            let simulation = steps.last.as_ref().expect("one was run");
+            if let Some(first) = simulation.descent.first() {
+                let known =
+                    before.iter().find(|branch| branch.node == first.node).expect("a move of the root");
+                assert_eq!((first.visits, first.wins), (known.visits, known.wins));
+                assert_eq!((first.value, first.bound), (known.value, known.bound));
+            }
+            for Change { after, .. } in &simulation.update {
+                assert_eq!(steps.search.numbers(after.node), *after);
+            }
+        }
+        assert_eq!(steps.search.simulations(), 60);
+    }
+
+    #[test]
+    fn the_board_shows_the_phase() {
+        let mut steps = steps();
+        steps.run(200);
+        assert_eq!((steps.phase, steps.line()), (Phase::Update, None));
+        steps.run(1);
+        let path = steps.line().expect("a path");
+        let simulation = steps.last.clone().expect("one was run");
+        assert_eq!(path.len(), simulation.descent.len());
+        steps.phase = Phase::Playout;
+        let whole = steps.line().expect("a game");
+        assert_eq!(whole.len(), path.len() + simulation.playout.len());
+        assert!(whole.starts_with(&path));
+        steps.played = 0;
+        assert_eq!(steps.line(), Some(path));
+    }
+}
