@@ -64,6 +64,22 @@ impl<S: Storage> Atari<S> {
         })
     }
 
+    /// All cells where the side to move captures.
+    fn captures(&self) -> Vec<usize> {
+        let mut captures = Vec::new();
+        for point in self.board.size().points() {
+            let stone = self.board.cell(point);
+            if self.board.at(stone) == Some(!self.to_move)
+                && self.board.chain(stone) == stone
+                && let Some(cell) = self.last_liberty(stone)
+                && !captures.contains(&cell)
+            {
+                captures.push(cell);
+            }
+        }
+        captures
+    }
+
     fn place(&mut self, cell: usize) {
         let color = self.to_move;
         self.last = [cell as u32, self.last[0]];
@@ -120,23 +136,13 @@ impl<S: Storage> Game for Atari<S> {
 
     fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>) {
         let color = self.to_move;
-        let mut captures: Vec<u32> = Vec::new();
-        for point in self.board.size().points() {
-            let stone = self.board.cell(point);
-            if self.board.at(stone) == Some(!color)
-                && self.board.chain(stone) == stone
-                && let Some(cell) = self.last_liberty(stone)
-                && !captures.contains(&(cell as u32))
-            {
-                captures.push(cell as u32);
-            }
-        }
+        let captures = self.captures();
         if !captures.is_empty() {
-            seeds.extend(captures.into_iter().map(Seed::plain));
+            seeds.extend(captures.into_iter().map(|cell| Seed::plain(cell as u32)));
             return;
         }
         if prior {
-            self.looks.look(&self.board, self.last);
+            self.looks.look(&self.board, self.last[0]);
         }
         for i in 0..self.board.empties() {
             let cell = self.board.empty(i);
@@ -156,15 +162,19 @@ impl<S: Storage> Game for Atari<S> {
 
     fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves) -> u32 {
         // Every move fills a point until one captures.
+        let mut ply = 0;
         loop {
             if let Some(result) = self.result {
                 return result;
             }
-            let Some(cell) = self.capture().or_else(|| self.draw(rng)) else { return self.stuck() };
+            // What was in atari before the playout is looked for once for either side.
+            let capture = if ply < 2 { self.captures().first().copied() } else { self.capture() };
+            let Some(cell) = capture.or_else(|| self.draw(rng)) else { return self.stuck() };
             if traced {
                 trace.stone(self.to_move, cell);
             }
             self.place(cell);
+            ply += 1;
         }
     }
 

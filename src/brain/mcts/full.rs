@@ -1,6 +1,7 @@
 //! Go itself: played to two passes and counted, on the fast board.
 
 use super::game::Game;
+use super::lawful;
 use super::node::Seed;
 use super::params::{Params, Playouts};
 use super::prior::Looks;
@@ -28,8 +29,8 @@ pub(super) struct Full<'a, S: Storage> {
     prisoners: ByColor<u32>,
     /// Stones that each colour has put on the board: what lies between its area and its territory with prisoners.
     placed: ByColor<u32>,
-    /// The two moves made last; 0 for none or a pass.
-    last: [u32; 2],
+    /// The last move; 0 for none or a pass.
+    last: u32,
     /// Keys of the positions since the start.
     path: Vec<u64>,
     player: Player,
@@ -38,10 +39,7 @@ pub(super) struct Full<'a, S: Storage> {
 
 impl<'a, S: Storage> Full<'a, S> {
     pub(super) fn new(start: &'a Position, board: &Board<S>, params: &Params) -> Self {
-        let mut last = [0; 2];
-        for turn in start.turns() {
-            last = [turn.action.point().map_or(0, |point| board.cell(point) as u32), last[0]];
-        }
+        let last = start.last_move().map_or(0, |action| lawful::cell(start.size(), action));
         Self {
             start,
             board: board.clone(),
@@ -166,7 +164,7 @@ impl<S: Storage> Game for Full<'_, S> {
     #[inline]
     fn play(&mut self, cell: u32) {
         let color = self.to_move;
-        self.last = [cell, self.last[0]];
+        self.last = cell;
         self.to_move = !color;
         if cell == 0 {
             self.board.clear_ko();
@@ -186,7 +184,7 @@ impl<S: Storage> Game for Full<'_, S> {
     fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves) -> u32 {
         let start = Start {
             to_move: self.to_move,
-            last: Some(self.last[0] as usize).filter(|&cell| cell != 0),
+            last: Some(self.last as usize).filter(|&cell| cell != 0),
             suicide: self.start.rules().suicide,
             cap: cap(self.board.size().area()),
         };

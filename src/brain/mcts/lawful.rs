@@ -14,7 +14,7 @@ use rand::Rng as _;
 /// A game played by the law.
 pub(super) struct Lawful {
     position: Position,
-    last: [u32; 2],
+    last: u32,
     looks: Looks,
     found: Vec<Move>,
 }
@@ -37,10 +37,7 @@ pub(super) fn action(size: Size, cell: u32) -> Move {
 
 impl Lawful {
     pub(super) fn new(start: &Position, params: &Params) -> Self {
-        let mut last = [0; 2];
-        for turn in start.turns() {
-            last = [cell(start.size(), turn.action), last[0]];
-        }
+        let last = start.last_move().map_or(0, |action| cell(start.size(), action));
         Self { position: start.clone(), last, looks: Looks::new(params.weights), found: Vec::new() }
     }
 
@@ -81,7 +78,7 @@ impl Lawful {
     }
 
     fn make(&mut self, action: Move) {
-        self.last = [cell(self.position.size(), action), self.last[0]];
+        self.last = cell(self.position.size(), action);
         self.position.play_unchecked(action);
     }
 }
@@ -89,7 +86,7 @@ impl Lawful {
 /// Judges moves by the board, whatever its storage.
 struct Judge<'a> {
     looks: &'a mut Looks,
-    last: [u32; 2],
+    last: u32,
     color: Color,
     found: &'a [Move],
     seeds: &'a mut Vec<Seed>,

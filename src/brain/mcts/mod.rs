@@ -16,6 +16,7 @@ mod params;
 mod prior;
 mod report;
 mod search;
+mod threads;
 mod worker;
 
 pub use look::{Branch, Change, NodeId, Numbers, Simulation};

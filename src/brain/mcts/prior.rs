@@ -15,7 +15,7 @@ pub(super) struct Looks {
     weights: Weights,
     /// By cell: steps from the last move, going along a chain for nothing; [`FAR`] for farther.
     steps: Vec<u8>,
-    /// By cell: whether a stone stands within three steps of the board's lines.
+    /// By cell: whether a stone stands within three steps along the lines.
     settled: Vec<bool>,
     edge: Vec<u32>,
     next: Vec<u32>,
@@ -26,9 +26,9 @@ impl Looks {
         Self { weights, steps: Vec::new(), settled: Vec::new(), edge: Vec::new(), next: Vec::new() }
     }
 
-    /// Takes the board in: the two moves made last are cells, 0 for none.
-    pub(super) fn look<S: Storage>(&mut self, board: &Board<S>, last: [u32; 2]) {
-        self.measure_steps(board, last[0] as usize);
+    /// Takes the board in; the last move is a cell, 0 for none.
+    pub(super) fn look<S: Storage>(&mut self, board: &Board<S>, last: u32) {
+        self.measure_steps(board, last as usize);
         self.measure_settled(board);
     }
 

@@ -6,6 +6,7 @@ use super::game::Game;
 use super::lawful::{Lawful, action, cell};
 use super::node::{Below, Index, ROOT, Tree};
 use super::params::{Parallel, Params, Style};
+use super::threads::{share, simulate};
 use super::worker::Worker;
 use crate::brain::Rng;
 use crate::go::board::Storage;
@@ -274,23 +275,15 @@ impl Job for Run<'_> {
             }
         } else {
             let round = (ROUND / area).max(1) as u32;
-            let threads = workers.len() as u32;
+            let threads = u32::try_from(workers.len()).unwrap_or(u32::MAX);
             while done < self.count && !(self.stop)(done) {
-                let left = (self.count - done).min(round * threads);
-                // Each its share; the first ones take what does not divide.
-                let share = |n: u32| left / threads + u32::from(n < left % threads);
+                let left = (self.count - done).min(round.saturating_mul(threads));
                 let shared = search.trees.len() == 1;
+                let each = if shared { left } else { share(left, workers.len(), 0) };
                 for tree in &mut search.trees {
-                    tree.reserve(most.saturating_mul(if shared { left } else { share(0) }));
+                    tree.reserve(most.saturating_mul(each));
                 }
-                let trees = &search.trees;
-                std::thread::scope(|scope| {
-                    for (n, worker) in workers.iter_mut().enumerate() {
-                        let tree = if shared { &trees[0] } else { &trees[n] };
-                        let share = share(n as u32);
-                        scope.spawn(move || (0..share).for_each(|_| worker.simulate(tree)));
-                    }
-                });
+                simulate(&mut workers, &search.trees, left);
                 done += left;
             }
         }
