@@ -348,8 +348,8 @@ fn keys_and_mouse_reach_the_board() {
         window.wait("going forward", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 5));
     assert_eq!(count(&facts, "placed"), 5, "what was played is not played again");
 
-    // Another mind for Black, through its chooser: the fourth of the list is a person.
-    for below in [98, 92, 104, 86, 110, 80, 116, 74] {
+    // Another mind for Black, through its chooser: the sixth of the list is a person.
+    for below in [163, 157, 169, 151, 175, 145, 181, 139] {
         if last(&window.facts(), "seats").is_some_and(|seats| seats["black"] == "human") {
             break;
         }
