@@ -416,6 +416,13 @@ fn keys_and_mouse_reach_the_board() {
     sleep(window.pause);
     window.key("Return");
     window.wait("the record to open", |facts| last(facts, "opened").is_some());
+    sleep(window.pause);
+    // What a hand has put there are nodes of their own.
+    for _ in 0..2 {
+        let before = count(&window.facts(), "seek");
+        window.key("Right");
+        window.wait("a stone by hand", |facts| count(facts, "seek") > before);
+    }
     let opened = window.picture();
     assert!(brightness(&opened, shine) > brightness(&after, shine) + 25.0, "the white stone stands again");
     window.key("Right");
