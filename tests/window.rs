@@ -22,6 +22,9 @@ const ADD_BLACK: [i32; 2] = [106, 114];
 const ADD_WHITE: [i32; 2] = [169, 114];
 const BLACK_MIND: [i32; 2] = [182, 397];
 
+/// Where the record below the board has its comment.
+const COMMENT: [i32; 2] = [800, 640];
+
 fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -348,8 +351,8 @@ fn keys_and_mouse_reach_the_board() {
         window.wait("going forward", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 5));
     assert_eq!(count(&facts, "placed"), 5, "what was played is not played again");
 
-    // Another mind for Black, through its chooser: the fourth of the list is a person.
-    for below in [98, 92, 104, 86, 110, 80, 116, 74] {
+    // Another mind for Black, through its chooser: the sixth of the list is a person.
+    for below in [163, 157, 169, 151, 175, 145, 181, 139] {
         if last(&window.facts(), "seats").is_some_and(|seats| seats["black"] == "human") {
             break;
         }
@@ -416,6 +419,13 @@ fn keys_and_mouse_reach_the_board() {
     sleep(window.pause);
     window.key("Return");
     window.wait("the record to open", |facts| last(facts, "opened").is_some());
+    sleep(window.pause);
+    // What a hand has put there are nodes of their own.
+    for _ in 0..2 {
+        let before = count(&window.facts(), "seek");
+        window.key("Right");
+        window.wait("a stone by hand", |facts| count(facts, "seek") > before);
+    }
     let opened = window.picture();
     assert!(brightness(&opened, shine) > brightness(&after, shine) + 25.0, "the white stone stands again");
     window.key("Right");
@@ -457,11 +467,27 @@ fn a_record_is_worked_on_and_nothing_of_it_is_lost() {
     }
     // A move from there is a third variation.
     window.play(7, 7);
+    // A comment is typed, and copied out of its field: what is no record cannot be pasted.
+    window.click(COMMENT);
+    window.tool(&["type", "no game"]);
+    sleep(window.pause);
+    window.tool(&["keydown", "ctrl"]);
+    for key in ["a", "c"] {
+        sleep(window.pause);
+        window.key(key);
+    }
+    sleep(window.pause);
+    window.tool(&["keyup", "ctrl"]);
+    window.key("Escape");
+    sleep(window.pause);
+    window.key("ctrl+v");
+    window.wait("a refusal", |facts| last(facts, "refused").is_some());
+    assert!(window.refusals()[0].starts_with("the clipboard: no game in it"), "{:?}", window.refusals());
     window.key("ctrl+s");
     window.wait("the record to be saved", |facts| last(facts, "saved").is_some());
     assert_eq!(
         window.read("a.sgf"),
-        "(;GM[1]FF[4]SZ[9]PB[A]PW[B]XX[kept];B[ee]\n(;W[ce]C[here];B[ge])\n(;W[cc]YY[kept too])\n(;W[gc]))\n"
+        "(;GM[1]FF[4]SZ[9]PB[A]PW[B]XX[kept];B[ee]\n(;W[ce]C[here];B[ge])\n(;W[cc]YY[kept too])\n(;W[gc]C[no game]))\n"
     );
     assert_eq!(window.read("recent").lines().count(), 1);
 

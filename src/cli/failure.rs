@@ -145,10 +145,11 @@ fn deepest<'c>(cli: &'c clap::Command, args: &[OsString]) -> Option<&'c clap::Co
 /// A name that is none of a file: a command that does not exist, or stands behind flags.
 fn no_command(given: &str, args: &[OsString]) -> String {
     let known = Cli::command().get_subcommands().any(|command| command.get_name() == given);
-    let flag = args.iter().skip(1).filter_map(|arg| arg.to_str()).find(|arg| arg.starts_with('-'));
-    match flag.filter(|_| known) {
-        Some(flag) => format!("{} stands before the command: flags come after it", flag_name(flag)),
-        None => unknown(given, &[]),
+    let mut words = args.iter().skip(1).filter_map(|arg| arg.to_str());
+    match words.find(|word| word.starts_with('-') && *word != "--") {
+        Some(flag) if known => format!("{} stands before the command: flags come after it", flag_name(flag)),
+        None if known => format!("there is no file '{given}'"),
+        _ => unknown(given, &[]),
     }
 }
 

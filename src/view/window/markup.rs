@@ -13,6 +13,9 @@ use bevy_egui::egui::{self, Color32, FontId, Mesh, Painter, Pos2, Shape, Stroke}
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use std::f32::consts::TAU;
 
+/// How high the top of a stone is, in cells.
+const STONE: f32 = 0.3;
+
 /// Marks need cells of this many pixels.
 const SMALLEST: f32 = 7.0;
 
@@ -117,8 +120,18 @@ struct Pen<'a> {
 impl Pen<'_> {
     /// Where a place on the board is; `None` where it cannot be seen.
     fn at(&self, place: Vec2) -> Option<Pos2> {
-        let at = self.projector.to_screen(place)? / self.zoom;
+        self.above(place, 0.0)
+    }
+
+    /// Where a place so many cells above the board is.
+    fn above(&self, place: Vec2, height: f32) -> Option<Pos2> {
+        let at = self.projector.lifted(place, height)? / self.zoom;
         Some(egui::pos2(at.x, at.y))
+    }
+
+    /// How high what lies on a point is drawn: on the stone, if there is one.
+    fn height(&self, point: Point) -> f32 {
+        if self.stone(point).is_some() { STONE } else { 0.0 }
     }
 
     fn cell(&self) -> f32 {
@@ -168,7 +181,8 @@ impl Pen<'_> {
 
     /// A shape around a point, of corners in cells; `None` behind the camera.
     fn shape(&self, point: Point, corners: impl Iterator<Item = (f32, f32)>) -> Option<Vec<Pos2>> {
-        corners.map(|(x, y)| self.at(place(point) + Vec2::new(x, y))).collect()
+        let height = self.height(point);
+        corners.map(|(x, y)| self.above(place(point) + Vec2::new(x, y), height)).collect()
     }
 
     fn ring(&self, point: Point, radius: f32) -> Option<Vec<Pos2>> {
@@ -240,7 +254,7 @@ impl Pen<'_> {
     }
 
     fn label(&self, label: &Label) {
-        let Some(at) = self.at(place(label.point)) else { return };
+        let Some(at) = self.above(place(label.point), self.height(label.point)) else { return };
         let text: String = label.text.trim().chars().take(12).collect();
         let count = text.chars().count().max(1) as f32;
         let (ground, ink) = match self.stone(label.point) {

@@ -30,6 +30,8 @@ pub enum RecordWish {
     Copy,
     /// Put the record that is in the clipboard on the board.
     Paste,
+    /// Put the record that this text is on the board.
+    Show(String),
     /// Put another game of the record on the board; they are counted from 0.
     Game(usize),
     /// Begin a new game, and its record.
@@ -133,6 +135,16 @@ fn grant(world: &mut World) {
                     next = answered(world, answer);
                     continue;
                 }
+                RecordWish::Paste => {
+                    next = match pasted(world) {
+                        Ok(text) => Some(RecordWish::Show(text)),
+                        Err(reason) => {
+                            tell(world, "pasted", &RecordWish::Paste, Err(reason));
+                            None
+                        }
+                    };
+                    continue;
+                }
                 wish if replaces(&wish) && unsaved(world) => {
                     world.resource_mut::<Desk>().question = Some(wish);
                     log(world, json!({ "fact": "asked about changes" }));
@@ -147,8 +159,8 @@ fn grant(world: &mut World) {
 
 /// Whether a wish takes the record off the board.
 const fn replaces(wish: &RecordWish) -> bool {
-    use RecordWish::{Close, New, Open, Paste, Restore};
-    matches!(wish, Open(_) | Paste | New(_) | Restore(_) | Close)
+    use RecordWish::{Close, New, Open, Restore, Show};
+    matches!(wish, Open(_) | Show(_) | New(_) | Restore(_) | Close)
 }
 
 /// Does what is wished for whatever becomes of the record; returns what is to be done after it.
@@ -157,23 +169,30 @@ fn carry_out(world: &mut World, wish: RecordWish) -> Option<RecordWish> {
         RecordWish::Open(path) => ("opened", open(world, path)),
         RecordWish::Save(path) => ("saved", save(world, path)),
         RecordWish::Copy => ("copied", copy(world)),
-        RecordWish::Paste => ("pasted", paste(world)),
+        RecordWish::Show(text) => ("pasted", paste(world, text)),
         RecordWish::Game(number) => ("game", game(world, *number)),
         RecordWish::New(setup) => ("begun", begin(world, setup)),
         RecordWish::Restore(left) => ("restored", restore(world, left)),
         RecordWish::Forget(left) => ("forgotten", forget(world, left)),
         RecordWish::Close => ("closed", leave(world)),
-        RecordWish::Answer(_) => return None,
+        RecordWish::Answer(_) | RecordWish::Paste => return None,
     };
+    let saved = matches!(wish, RecordWish::Save(_)) && told.is_ok();
+    tell(world, fact, &wish, told);
+    let then = world.resource_mut::<Desk>().then.take();
+    then.filter(|_| saved)
+}
+
+/// Tells what came of a wish, in the log and below the board.
+fn tell(world: &mut World, fact: &str, wish: &RecordWish, told: Told) {
     let mut fact = match &told {
         Ok(_) => json!({ "fact": fact }),
         Err(reason) => json!({ "fact": "refused", "reason": reason }),
     };
-    if let (RecordWish::Open(path) | RecordWish::Save(path), true) = (&wish, told.is_ok()) {
+    if let (RecordWish::Open(path) | RecordWish::Save(path), true) = (wish, told.is_ok()) {
         fact["file"] = json!(path.display().to_string());
     }
     log(world, fact);
-    let saved = matches!(wish, RecordWish::Save(_)) && told.is_ok();
     if let Some(mut panels) = world.get_resource_mut::<Panels>() {
         match told {
             Ok(Some(news)) => panels.tell(news),
@@ -181,8 +200,6 @@ fn carry_out(world: &mut World, wish: RecordWish) -> Option<RecordWish> {
             Err(reason) => panels.refuse(reason),
         }
     }
-    let then = world.resource_mut::<Desk>().then.take();
-    then.filter(|_| saved)
 }
 
 fn log(world: &mut World, fact: serde_json::Value) {
@@ -335,11 +352,17 @@ fn copy(world: &mut World) -> Told {
     Ok(Some("The record is in the clipboard, as SGF".to_owned()))
 }
 
-fn paste(world: &mut World) -> Told {
+/// The text in the clipboard, if it is a record.
+fn pasted(world: &mut World) -> Result<String, String> {
     let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or("there is no clipboard")?;
     let text = clipboard.get_text().filter(|text| !text.trim().is_empty());
     let text = text.ok_or("there is no text in the clipboard")?;
-    let reading = sgf::read_text(&text).map_err(|error| format!("the clipboard: {error}"))?;
+    sgf::read_text(&text).map_err(|error| format!("the clipboard: {error}"))?;
+    Ok(text)
+}
+
+fn paste(world: &mut World, text: &str) -> Told {
+    let reading = sgf::read_text(text).map_err(|error| format!("the clipboard: {error}"))?;
     let root = reading.collection.games()[0];
     show(world, reading.collection, root).map_err(|error| format!("the clipboard: {error}"))?;
     mark_unsaved(world);

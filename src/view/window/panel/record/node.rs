@@ -110,7 +110,7 @@ pub fn show(ui: &mut Ui, view: &mut View, book: &Book, tool: &mut Tool, key: &st
                 .id_salt("comment of the node")
                 .hint_text("Comment")
                 .desired_width(f32::INFINITY)
-                .min_size(egui::vec2(0.0, room - 2.0));
+                .min_size(egui::vec2(0.0, room - 8.0));
             if ui.add(text).changed() {
                 wished.push(write(Note::Comment(view.comment.clone())));
             }
