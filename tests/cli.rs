@@ -99,7 +99,7 @@ fn set_up_flags_are_refused_in_one_line_by_every_command() {
 
 #[test]
 fn commands_refuse_their_own_flags_in_one_line() {
-    let cases: [(&[&str], &[&str]); 21] = [
+    let cases: [(&[&str], &[&str]); 25] = [
         (&["rnu"], &["'rnu'", "run", "nearest: 'run'"]),
         (&["run", "9"], &["run", "'9'"]),
         (&["run", "--games", "0"], &["--games", "'0'", "from 1"]),
@@ -118,6 +118,10 @@ fn commands_refuse_their_own_flags_in_one_line() {
         (&["legal"], &["--size", "missing"]),
         (&["legal", "--size", "19"], &["--size", "19x19", "too many"]),
         (&["bench", "--seconds", "-1"], &["--seconds", "'-1'"]),
+        (&["bench", "--policy", "heavier"], &["--policy", "light, heavy", "nearest: 'heavy'"]),
+        (&["bench", "--size", "0"], &["--size", "0x0"]),
+        (&["bench", "--sim", "--count"], &["--sim", "--count"]),
+        (&["bench", "--count", "--playouts", "5"], &["--count", "--playouts"]),
         (&["rules", "--verbose"], &["'--verbose'"]),
         (&["--size", "9", "run"], &["--size", "before the command"]),
         (&["--", "run"], &["run"]),

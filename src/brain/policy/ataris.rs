@@ -1,6 +1,6 @@
 //! The chains in atari, kept up from move to move.
 
-use crate::go::board::Storage;
+use crate::go::board::{EMPTY, Storage};
 use crate::go::{Board, Color};
 
 /// A chain in atari.
@@ -69,7 +69,7 @@ impl Ataris {
 
     #[inline]
     fn look<S: Storage>(&mut self, board: &Board<S>, cell: usize) {
-        if board.at(cell).is_some() && board.sole_liberty(cell).is_some() {
+        if board.holds(cell) < EMPTY && board.sole_liberty(cell).is_some() {
             self.seen.push(cell);
         }
     }

@@ -25,22 +25,19 @@ pub fn captured<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> u32 
 /// touches them.
 #[must_use]
 pub fn saves<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> u32 {
-    let mut saved = Vec::new();
-    if board.liberties_after(color, cell) >= 2 {
-        saved.extend(chains(board, color, cell).into_iter().flatten());
+    let in_atari = |stone: &usize| board.sole_liberty(*stone).is_some();
+    let mut saved: Vec<usize> = chains(board, color, cell).into_iter().flatten().filter(in_atari).collect();
+    if !saved.is_empty() && board.liberties_after(color, cell) < 2 {
+        saved.clear();
     }
     for taken in chains(board, !color, cell).into_iter().flatten().filter(|&other| board.takes(cell, other)) {
         let beside = board.chain_cells(taken).flat_map(|stone| board.near(stone));
-        saved.extend(beside.filter(|&other| board.at(other) == Some(color)));
+        saved.extend(beside.filter(|&other| board.at(other) == Some(color)).filter(in_atari));
     }
-    let mut names: Vec<usize> = saved
-        .into_iter()
-        .filter(|&stone| board.sole_liberty(stone).is_some())
-        .map(|stone| board.chain(stone))
-        .collect();
-    names.sort_unstable();
-    names.dedup();
-    names.into_iter().map(|name| board.chain_length(name)).sum()
+    saved.iter_mut().for_each(|stone| *stone = board.chain(*stone));
+    saved.sort_unstable();
+    saved.dedup();
+    saved.into_iter().map(|name| board.chain_length(name)).sum()
 }
 
 /// Whether a play on an empty cell leaves an enemy chain beside it exactly one liberty.

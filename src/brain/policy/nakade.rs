@@ -22,6 +22,13 @@ impl Shape {
         true
     }
 
+    /// Whether the cell is one of them. All are looked at: when to stop looking would be as good as random.
+    #[inline(always)]
+    fn has(&self, cell: usize) -> bool {
+        // No border cell is asked for, so that the unused ones do no harm.
+        self.cells.iter().fold(false, |found, &other| found | (other == cell))
+    }
+
     pub(super) fn cells(&self) -> &[usize] {
         &self.cells[..self.count]
     }
@@ -65,7 +72,7 @@ pub fn nakade<S: Storage>(board: &Board<S>, beside: usize) -> Option<usize> {
     let mut large = Shape::default();
     for cell in board.near(beside) {
         // Neighbours of one stone are often of one region.
-        if board.holds(cell) == EMPTY && !large.cells().contains(&cell) {
+        if (board.holds(cell) == EMPTY) & !large.has(cell) {
             match enclosed(board, cell) {
                 Ok(region) => {
                     if let Some(vital) = region.vital(board) {
@@ -97,7 +104,7 @@ fn enclosed<S: Storage>(board: &Board<S>, start: usize) -> Result<Shape, Shape> 
             continue;
         }
         for other in board.near(cell) {
-            if board.holds(other) == EMPTY && !region.cells().contains(&other) && !region.add(other) {
+            if (board.holds(other) == EMPTY) & !region.has(other) && !region.add(other) {
                 return Err(region);
             }
         }

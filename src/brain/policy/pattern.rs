@@ -31,10 +31,10 @@ static TABLE: LazyLock<[Vec<u64>; 2]> = LazyLock::new(|| {
     let mut table = [vec![0; CODES / 64], vec![0; CODES / 64]];
     for (n, (_, picture)) in EITHER.iter().chain(&OWN).enumerate() {
         for turned in turns(&marks(picture)) {
-            for own in 0..2 {
-                add(&turned, own, 0, 0, &mut table[own]);
+            for (own, codes) in table.iter_mut().enumerate() {
+                add(&turned, own, 0, 0, codes);
                 if n < EITHER.len() {
-                    add(&turned, 1 - own, 0, 0, &mut table[own]);
+                    add(&turned, 1 - own, 0, 0, codes);
                 }
             }
         }

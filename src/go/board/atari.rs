@@ -112,14 +112,13 @@ impl<S: Storage> Board<S> {
     #[inline(always)]
     fn left(&self, chain: S::Ledger, name: usize, filled: usize) -> Left {
         let (sum, count) = (chain.sum(), chain.liberties());
-        let mean = match count {
-            0 => return Left::None,
-            1 => return Left::One(sum),
-            2 => sum / 2,
-            3 => sum / 3,
-            4 => sum / 4,
-            _ => return Left::More,
-        };
+        if count > 4 {
+            return Left::More;
+        }
+        if count == 0 {
+            return Left::None;
+        }
+        let mean = sum / count;
         let alone = self.holds(mean) == EMPTY && mean != filled && self.touches(mean, name) == count;
         // A rest of the division would show in the product.
         if alone && mean * count == sum { Left::One(mean) } else { Left::More }

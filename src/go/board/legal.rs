@@ -127,7 +127,7 @@ impl<S: Storage> Board<S> {
     #[inline(always)]
     pub(crate) fn beside(&self, cell: usize) -> ([bool; 2], usize) {
         let around = self.around(cell);
-        let (black, white, empty) = (around & 15, around / one(1) & 15, around / ONE_EMPTY);
+        let (black, white, empty) = (around & 15, (around / one(1)) & 15, around / ONE_EMPTY);
         // Those off the board count as both colours, so what is neither empty nor counted as one colour is the other's.
         ([white + empty < 4, black + empty < 4], empty)
     }

@@ -97,7 +97,7 @@ impl<S: Storage> Board<S> {
             return;
         }
         let both = (self.chains.get(keep), self.chains.get(lose));
-        if both.0.length() < both.1.length() {
+        if both.0.rank() < both.1.rank() {
             std::mem::swap(&mut keep, &mut lose);
         }
         self.chains.set(keep, both.0.plus(both.1));

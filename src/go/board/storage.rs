@@ -80,6 +80,8 @@ pub trait Ledger: Copy + Default + Send + Sync {
     fn new(length: usize, sum: usize, liberties: usize) -> Self;
     /// Stones.
     fn length(self) -> usize;
+    /// The length, and among equal lengths the pseudo-liberties, as a number to compare.
+    fn rank(self) -> usize;
     /// The sum of the empty cells beside the chain's stones, each as often as it is touched.
     fn sum(self) -> usize;
     /// Pseudo-liberties: pairs of a stone and an empty neighbour.
@@ -104,6 +106,11 @@ macro_rules! ledger {
             #[inline(always)]
             fn length(self) -> usize {
                 (self >> (<$half>::BITS + <$quarter>::BITS)) as usize
+            }
+
+            #[inline(always)]
+            fn rank(self) -> usize {
+                self.length() << <$quarter>::BITS | self.liberties()
             }
 
             #[inline(always)]

@@ -1,0 +1,170 @@
+//! The parts that playouts and searches are made of: `cargo bench --no-default-features`, with a name to choose among them.
+//!
+//! Whole playouts a second are `stonefield bench`; counts without noise are `stonefield bench --count`.
+
+use divan::{Bencher, black_box};
+use rand::{RngExt, SeedableRng};
+use stonefield::brain::Rng;
+use stonefield::brain::playout::{Player, Start, cap};
+use stonefield::brain::policy::{Policy, is_self_atari, pattern_at};
+use stonefield::go::board::Storage;
+use stonefield::go::{Board, BoardVisitor, Color, Move, Position, Rules, Size};
+
+const SIDES: [u16; 3] = [9, 13, 19];
+
+fn main() {
+    divan::main();
+}
+
+/// A position in the middle of a game played by chance.
+fn middle(side: u16) -> Position {
+    let size = Size::square(side).expect("a size");
+    let mut position = Position::new(size, Rules::default());
+    let mut rng = Rng::seed_from_u64(1);
+    while position.empties() > size.area() / 2 {
+        let point = position.empty(rng.random_range(0..position.empties()));
+        if !position.is_eye_point(position.to_move(), point) {
+            // What the law forbids is drawn anew.
+            let _ = position.try_play(Move::Play(point));
+        }
+    }
+    position
+}
+
+/// The empty board copied, as before every playout.
+#[divan::bench(args = SIDES)]
+fn copy(bencher: Bencher<'_, '_>, side: u16) {
+    struct Copy<'a, 'b>(Bencher<'a, 'b>);
+    impl BoardVisitor for Copy<'_, '_> {
+        type Output = ();
+
+        fn visit<S: Storage>(self, board: &Board<S>) {
+            let mut copy = board.clone();
+            self.0.bench_local(|| black_box(&mut copy).clone_from(black_box(board)));
+        }
+    }
+    Position::new(Size::square(side).expect("a size"), Rules::default()).visit(Copy(bencher));
+}
+
+struct PlayOut<'a, 'b> {
+    bencher: Bencher<'a, 'b>,
+    policy: Policy,
+}
+
+impl BoardVisitor for PlayOut<'_, '_> {
+    type Output = ();
+
+    fn visit<S: Storage>(self, board: &Board<S>) {
+        let mut player = Player::new(self.policy);
+        let mut rng = Rng::seed_from_u64(1);
+        let start =
+            Start { to_move: Color::Black, last: None, suicide: false, cap: cap(board.size().area()) };
+        let mut copy = board.clone();
+        self.bencher.bench_local(|| {
+            copy.clone_from(board);
+            player.play_out(&mut copy, start, &mut rng, &mut ())
+        });
+    }
+}
+
+#[divan::bench(args = SIDES)]
+fn light_playout(bencher: Bencher<'_, '_>, side: u16) {
+    let empty = Position::new(Size::square(side).expect("a size"), Rules::default());
+    empty.visit(PlayOut { bencher, policy: Policy::LIGHT });
+}
+
+#[divan::bench(args = SIDES)]
+fn heavy_playout(bencher: Bencher<'_, '_>, side: u16) {
+    let empty = Position::new(Size::square(side).expect("a size"), Rules::default());
+    empty.visit(PlayOut { bencher, policy: Policy::HEAVY });
+}
+
+/// The turns of half a game, made on a position that checks each and keeps its history.
+#[divan::bench(args = SIDES)]
+fn play(bencher: Bencher<'_, '_>, side: u16) {
+    let game = middle(side);
+    bencher.bench_local(|| {
+        let mut position = game.origin().clone();
+        for turn in game.turns() {
+            let _ = position.try_play_as(turn.color, turn.action);
+        }
+        position
+    });
+}
+
+/// The last of them taken back, which plays the others again.
+#[divan::bench(args = SIDES)]
+fn undo(bencher: Bencher<'_, '_>, side: u16) {
+    let game = middle(side);
+    bencher.with_inputs(|| game.clone()).bench_local_values(|mut position| {
+        position.undo();
+        position
+    });
+}
+
+/// All legal moves, superko and all.
+#[divan::bench(args = SIDES)]
+fn legality(bencher: Bencher<'_, '_>, side: u16) {
+    let game = middle(side);
+    bencher.bench_local(|| black_box(&game).legal_moves());
+}
+
+/// A question asked at every point of a board.
+trait Question {
+    fn holds<S: Storage>(board: &Board<S>, cell: usize) -> bool;
+}
+
+/// Asks it on a position of the middle game.
+fn ask<Q: Question>(bencher: Bencher<'_, '_>, side: u16) {
+    struct Ask<'a, 'b, Q>(Bencher<'a, 'b>, std::marker::PhantomData<Q>);
+    impl<Q: Question> BoardVisitor for Ask<'_, '_, Q> {
+        type Output = ();
+
+        fn visit<S: Storage>(self, board: &Board<S>) {
+            let cells: Vec<usize> = board.size().points().map(|point| board.cell(point)).collect();
+            self.0.bench_local(|| cells.iter().filter(|&&cell| Q::holds(black_box(board), cell)).count());
+        }
+    }
+    middle(side).visit(Ask::<Q>(bencher, std::marker::PhantomData));
+}
+
+/// Is a stone here in atari, by the sums that a board keeps?
+struct AtariBySums;
+
+impl Question for AtariBySums {
+    fn holds<S: Storage>(board: &Board<S>, cell: usize) -> bool {
+        board.at(cell).is_some() && board.sole_liberty(cell).is_some()
+    }
+}
+
+/// The same by a walk along the chain.
+struct AtariByWalk;
+
+impl Question for AtariByWalk {
+    fn holds<S: Storage>(board: &Board<S>, cell: usize) -> bool {
+        board.at(cell).is_some() && !board.is_safe(cell)
+    }
+}
+
+/// Would Black be in atari by a stone here?
+struct SelfAtari;
+
+impl Question for SelfAtari {
+    fn holds<S: Storage>(board: &Board<S>, cell: usize) -> bool {
+        board.at(cell).is_none() && is_self_atari(board, Color::Black, cell)
+    }
+}
+
+/// Would Black make a 3×3 pattern here?
+struct Pattern;
+
+impl Question for Pattern {
+    fn holds<S: Storage>(board: &Board<S>, cell: usize) -> bool {
+        board.at(cell).is_none() && pattern_at(board, Color::Black, cell)
+    }
+}
+
+#[divan::bench(types = [AtariBySums, AtariByWalk, SelfAtari, Pattern], args = SIDES)]
+fn every_point<Q: Question>(bencher: Bencher<'_, '_>, side: u16) {
+    ask::<Q>(bencher, side);
+}
