@@ -351,6 +351,6 @@ mod tests {
         let idea = Idea { thought: &thought, color: Color::Black, present: true };
         assert_eq!(idea.variation(None), (&[at(0, 0), at(1, 1)][..], false));
         assert_eq!(idea.variation(Some(Point::new(2, 2))), (&[at(2, 2), at(3, 3)][..], true));
-        assert_eq!(idea.variation(Some(Point::new(4, 4))).1, false);
+        assert!(!idea.variation(Some(Point::new(4, 4))).1);
     }
 }

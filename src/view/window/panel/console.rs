@@ -166,9 +166,8 @@ fn talk(
             .stick_to_bottom(true)
             .show_rows(ui, height, lines.len(), |ui, rows| {
                 for line in lines.range(rows) {
-                    let text = RichText::new(&line.text)
-                        .font(font.clone())
-                        .color(ink(line.voice, &line.text, &inks));
+                    let text =
+                        RichText::new(&line.text).font(font.clone()).color(ink(line.voice, &line.text, inks));
                     ui.add(egui::Label::new(text).extend());
                 }
             });

@@ -81,7 +81,7 @@ pub fn adviser(ui: &mut Ui, chosen: &mut Option<BrainSpec>, engines: &[Engine], 
         if response.lost_focus() && state.typed.is_some() {
             match line.trim().parse::<BrainSpec>() {
                 Ok(new) if new.info().human => {
-                    state.refused = Some("a person advises nobody here".to_owned())
+                    state.refused = Some("a person advises nobody here".to_owned());
                 }
                 Ok(new) => (*spec, *state) = (new, Adviser::default()),
                 Err(error) => state.refused = Some(error.to_string()),

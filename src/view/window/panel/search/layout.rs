@@ -54,7 +54,7 @@ pub(super) fn grow(search: &Search, most: usize, nodes: usize) -> Vec<Drawn> {
                 leaves += 1.0;
             }
             [first, .., last] if done => {
-                drawn[at].place.0 = f32::midpoint(drawn[*first].place.0, drawn[*last].place.0)
+                drawn[at].place.0 = f32::midpoint(drawn[*first].place.0, drawn[*last].place.0);
             }
             [only] if done => drawn[at].place.0 = drawn[*only].place.0,
             below => {
