@@ -360,8 +360,8 @@ pub(super) fn write_on_board(
     sight: Sight,
     layers: Res<Layers>,
     area: Res<BoardArea>,
-    hovered: Res<Hovered>,
-    panels: Res<Panels>,
+    hovered: Option<Res<Hovered>>,
+    panels: Option<Res<Panels>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     let Ok(goban) = gobans.get(watched.0) else { return Ok(()) };
@@ -370,11 +370,20 @@ pub(super) fn write_on_board(
     let free = Rect::from_min_max(corner(area.min), corner(area.max));
     let free = if free.is_positive() { free } else { ctx.viewport_rect() };
     let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(free);
-    if let Some(line) = &panels.foreseen {
+    // A picture without a window has neither pointer nor panels.
+    if let Some(line) = panels.as_ref().and_then(|panels| panels.foreseen.as_ref()) {
         ideas::foresee(&painter, &sight.projector, zoom, &goban.game.position, line);
     } else if let Some(idea) = ideas::Idea::of(goban.advice, goban.thinking, goban.seats.to_move()) {
         let position = &goban.game.position;
-        ideas::paint(&painter, &sight.projector, zoom, position, &layers, &idea, hovered.0);
+        ideas::paint(
+            &painter,
+            &sight.projector,
+            zoom,
+            position,
+            &layers,
+            &idea,
+            hovered.and_then(|hovered| hovered.0),
+        );
     }
     let labels = sight.labels(&goban, &layers, &area);
     overlay::paint(&painter, &sight.projector, zoom, goban.occupancy.size(), &layers, labels.into_iter());

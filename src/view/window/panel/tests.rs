@@ -183,6 +183,20 @@ fn every_parameter_of_every_mind_has_a_widget() {
         let brains = ByColor::new(spec.clone(), spec);
         let mut typing = minds::Typing::default();
         assert!(bench.settle(|ui| minds::panel(ui, &brains, &[], &mut typing)).is_none(), "{}", info.name);
+        // What is folded away is shown once its heading is clicked.
+        while let Some((_, heading)) = bench.texts().into_iter().find(|(text, _)| text.ends_with(" more")) {
+            bench.click(heading.center(), |ui| minds::panel(ui, &brains, &[], &mut typing));
+            for _ in 0..20 {
+                bench.settle(|ui| minds::panel(ui, &brains, &[], &mut typing));
+            }
+            if bench
+                .texts()
+                .iter()
+                .any(|(text, _)| Some(text.as_str()) == info.params.last().map(|last| last.name))
+            {
+                break;
+            }
+        }
         for param in info.params {
             bench.place(param.name);
         }

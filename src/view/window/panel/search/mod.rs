@@ -21,7 +21,7 @@ use steps::Steps;
 pub type Line = Vec<(Color, Move)>;
 
 /// Between two leaves, and between two plies, in points.
-const APART: Vec2 = Vec2::new(40.0, 62.0);
+const APART: Vec2 = Vec2::new(34.0, 62.0);
 
 /// Radii of the least and the most visited move.
 const RADII: (f32, f32) = (4.0, 15.0);
@@ -47,7 +47,7 @@ pub struct SearchTree {
 
 impl Default for SearchTree {
     fn default() -> Self {
-        Self { open: false, source: None, most: 4, nodes: 40, steps: None }
+        Self { open: false, source: None, most: 4, nodes: 24, steps: None }
     }
 }
 
