@@ -335,10 +335,11 @@ fn an_engine_that_thinks_aloud_can_be_hurried() {
 }
 
 /// Looks after a mind until its conversation holds a line, and returns all of them.
-fn attended(brain: &mut dyn Brain, line: &str) -> Vec<(Voice, String)> {
+fn attended(brain: &mut dyn Brain, position: &Position, line: &str) -> Vec<(Voice, String)> {
+    let seen = Seen { position, heat: &[], turn: 0, asked: None };
     let until = Instant::now() + Duration::from_secs(10);
     loop {
-        brain.attend();
+        brain.attend(&seen);
         let lines = brain.conversation().expect("a program").lines();
         let said = lines.iter().map(|said| (said.voice, said.text.clone())).collect::<Vec<_>>();
         if said.iter().any(|(_, text)| text == line) {
@@ -356,17 +357,19 @@ fn a_person_can_talk_with_an_engine_between_its_turns() {
     assert!(brain.conversation().expect("a program").lines().is_empty());
     // It is started for it.
     brain.say(" 12 name  # what are you?");
-    let said = attended(brain.as_mut(), "=5 Mock");
-    assert!(said.contains(&(Voice::Person, "5 name".to_owned())), "{said:?}");
+    let said = attended(brain.as_mut(), &square(5), "=8 Mock");
+    assert!(said.contains(&(Voice::Person, "8 name".to_owned())), "{said:?}");
     assert!(said.contains(&(Voice::Us, "4 list_commands".to_owned())), "{said:?}");
     assert!(said.contains(&(Voice::Program, "genmove".to_owned())), "{said:?}");
+    // It has the game before it on its board when a person talks to it.
+    assert!(said.contains(&(Voice::Us, "5 boardsize 5".to_owned())), "{said:?}");
     let conversation = brain.conversation().expect("a program");
     assert_eq!((conversation.partner.as_str(), conversation.waiting), ("Mock 1", 0));
     assert_eq!(conversation.complete("gogui").0, "gogui-setup");
     // A comment, or nothing, is not said.
     brain.say("# hello");
     brain.say("nonsense \u{7}\n quit");
-    attended(brain.as_mut(), "?6 unknown command");
+    attended(brain.as_mut(), &square(5), "?9 unknown command");
 
     // What only asks leaves the engine in step, what moves stones does not.
     let mut position = square(5);
@@ -374,7 +377,7 @@ fn a_person_can_talk_with_an_engine_between_its_turns() {
     position.try_play("A1".parse().expect("a move")).expect("legal");
     brain.say("list_stones b");
     brain.say("list_stones w");
-    attended(brain.as_mut(), "=12");
+    attended(brain.as_mut(), &position, "=15");
     position.try_play("B2".parse().expect("a move")).expect("legal");
     assert_eq!(turn(brain.as_mut(), &position), Progress::Done("B1".parse().expect("a move")));
     brain.say("play w E5");
@@ -386,6 +389,7 @@ fn a_person_can_talk_with_an_engine_between_its_turns() {
         [
             "play w B2",
             "genmove b",
+            "undo",
             "play w E5",
             "boardsize 5",
             "clear_board",
@@ -403,11 +407,11 @@ fn an_analysis_a_person_asked_for_ends_with_the_next_line_or_turn() {
     let mut brain = acting.spec("").build();
     let position = square(5);
     brain.say("lz-analyze b 10");
-    attended(brain.as_mut(), "info move A1 visits 5 winrate 5000 order 0 pv A1");
+    attended(brain.as_mut(), &position, "info move A1 visits 5 winrate 5000 order 0 pv A1");
     brain.say("name");
-    attended(brain.as_mut(), "=6 Mock");
+    attended(brain.as_mut(), &position, "=9 Mock");
     brain.say("lz-analyze b 10");
-    attended(brain.as_mut(), "info move A1 visits 3 winrate 5000 order 0 pv A1");
+    attended(brain.as_mut(), &position, "info move A1 visits 3 winrate 5000 order 0 pv A1");
     assert_eq!(turn(brain.as_mut(), &position), Progress::Done("A1".parse().expect("a move")));
 }
 
@@ -416,11 +420,11 @@ fn an_engine_that_is_sent_away_comes_back_when_it_is_needed() {
     let Some(acting) = Acting::new("ok") else { return };
     let mut brain = acting.spec("").build();
     brain.say("quit");
-    attended(brain.as_mut(), "it has left; it is started anew when it is needed");
+    attended(brain.as_mut(), &square(5), "it has left; it is started anew when it is needed");
     assert_eq!(turn(brain.as_mut(), &square(5)), Progress::Done("A1".parse().expect("a move")));
     // What was said to the one before is still known.
     let lines = brain.conversation().expect("a program").lines().clone();
-    assert!(lines.iter().any(|said| said.text == "5 quit" && said.voice == Voice::Person), "{lines:?}");
+    assert!(lines.iter().any(|said| said.text == "8 quit" && said.voice == Voice::Person), "{lines:?}");
     assert_eq!(acting.ids().len(), 2);
     drop(brain);
     acting.is_gone();
@@ -432,7 +436,7 @@ fn what_goes_wrong_between_turns_is_told_in_the_conversation() {
     let mut brain = acting.spec(",timeout=0.3").build();
     brain.say("genmove b");
     let told = "Mock 1 gave no answer to 'genmove b' within 0.3 s; its last words: 'let me think'";
-    let said = attended(brain.as_mut(), told);
+    let said = attended(brain.as_mut(), &square(5), told);
     assert!(said.contains(&(Voice::Aside, "let me think".to_owned())), "{said:?}");
     assert!(said.contains(&(Voice::Event, told.to_owned())), "{said:?}");
     let mut nowhere = "gtp:/no/such/engine".parse::<BrainSpec>().expect("a spec").build();

@@ -89,8 +89,11 @@ pub trait Brain: Send + Sync {
         let _ = line;
     }
 
-    /// Looks after what goes on between its turns, if anything does; called often, it returns within milliseconds.
-    fn attend(&mut self) {}
+    /// Looks after what goes on between its turns, and in one that stands still, if anything does; `seen` is what stands now, whoever's
+    /// turn it is. Called often, it returns within milliseconds.
+    fn attend(&mut self, seen: &Seen<'_>) {
+        let _ = seen;
+    }
 
     /// The tree that it searches, for those who want to look into it; most minds have none.
     fn search(&self) -> Option<&mcts::Search> {

@@ -203,14 +203,17 @@ fn lawful(game: &Game, color: Color, chosen: Move, refuse: &mut impl FnMut(Strin
 }
 
 /// Lets the minds that are programs of their own look after what goes on between their turns.
-pub(super) fn attend(mut gobans: Query<(&mut Seats, &Turn), With<Goban>>) {
-    for (mut seats, turn) in &mut gobans {
+pub(super) fn attend(mut gobans: Query<(&mut Seats, &Turn, &Pace, &Game, &Heat, &Course), With<Goban>>) {
+    for (mut seats, turn, pace, game, heat, course) in &mut gobans {
         // Nothing of the seats that others look at changes.
         let seats = seats.bypass_change_detection();
         for color in Color::ALL {
-            let thinks = turn.thinking && turn.mover == color;
+            let goes_on = pace.running || pace.steps();
+            let thinks = turn.thinking && turn.mover == color && goes_on;
             if seats.spec(color).info().outside && !thinks {
-                seats.minds[color].attend();
+                let position = &game.position;
+                let turn = course.turns[color];
+                seats.minds[color].attend(&Seen { position, heat: heat.0.values(), turn, asked: None });
             }
         }
     }

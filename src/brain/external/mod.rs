@@ -204,9 +204,9 @@ impl Brain for External {
         }
     }
 
-    fn attend(&mut self) {
+    fn attend(&mut self, seen: &Seen<'_>) {
         let Some(player) = &mut self.player else { return };
-        match player.attend() {
+        match player.attend(seen) {
             Ok(()) => self.heed_leave(),
             Err(fault) => drop(self.fail(&fault)),
         }

@@ -1,6 +1,6 @@
 //! An engine at a board: brought into step, asked for a move, and heard while it thinks.
 
-use super::super::{Candidate, Conversation, Progress, Seen, Thought, Voice, Watch};
+use super::super::{Candidate, Conversation, Progress, Seen, Thought, Unwatched, Voice, Watch};
 use super::fault::{Fault, Trouble};
 use super::mirror::{Mirror, Step, Told, Wanted};
 use super::process::Program;
@@ -30,6 +30,13 @@ pub(super) struct Player {
     notes: Vec<String>,
     /// What a person wants to say to it.
     asked: VecDeque<String>,
+    /// The game that it is given, and the one that it has been given, for a person to look at.
+    aim: Option<Wanted>,
+    shown: Option<Wanted>,
+    /// Its answer to a turn that stands still, for when that goes on.
+    kept: Option<(Asked, Reply)>,
+    /// What it chose in a turn that stands still, all said.
+    chosen: Option<Move>,
     /// Whether it was told to leave, and has obeyed.
     pub(super) left: bool,
 }
@@ -134,6 +141,10 @@ impl Player {
             thought: Thought::default(),
             notes: Vec::new(),
             asked: VecDeque::new(),
+            aim: None,
+            shown: None,
+            kept: None,
+            chosen: None,
             left: false,
         })
     }
@@ -142,6 +153,10 @@ impl Player {
     pub(super) fn begin(&mut self) {
         self.lost = true;
         self.thought = Thought::default();
+        self.chosen = None;
+        if let Some((asked, reply)) = self.kept.take() {
+            self.late(&asked, &reply);
+        }
         match &mut self.said {
             Some(Said::Move(asked)) => asked.stale = true,
             Some(Said::Thoughts(choice)) => *choice = None,
@@ -177,9 +192,24 @@ impl Player {
         }
     }
 
-    /// Says what a person wants said.
-    fn put_in(&mut self) -> bool {
-        let Some(line) = self.asked.pop_front() else { return false };
+    /// Says what a person wants said, once the engine has the game on its board; `false` when nobody wants anything said.
+    fn put_in(&mut self, seen: &Seen<'_>) -> Result<bool, Fault> {
+        if self.asked.is_empty() {
+            return Ok(false);
+        }
+        // Whatever the person has done with its board since stays, until the game goes on.
+        let wanted = Wanted::of(seen.position);
+        if self.shown.as_ref() != Some(&wanted) && self.kept.is_none() && self.chosen.is_none() {
+            self.lost |= self.aim.as_ref() != Some(&wanted);
+            self.find_way(&wanted)?;
+            self.aim = Some(wanted.clone());
+            if let Some(step) = self.way.pop_front() {
+                self.step(step);
+                return Ok(true);
+            }
+            self.shown = Some(wanted);
+        }
+        let Some(line) = self.asked.pop_front() else { return Ok(false) };
         self.talk.conversation.waiting = self.asked.len();
         let remark = Remark::of(&line);
         self.talk.tell(Voice::Person, &line, remark.streams());
@@ -189,36 +219,40 @@ impl Player {
             self.lost = true;
         }
         self.said = Some(Said::Person(remark));
-        true
+        Ok(true)
     }
 
-    /// Looks after what goes on between turns.
-    pub(super) fn attend(&mut self) -> Result<(), Fault> {
+    /// Looks after what goes on between turns, and in one that stands still.
+    pub(super) fn attend(&mut self, seen: &Seen<'_>) -> Result<(), Fault> {
         if self.introduced < INTRODUCTION.len() {
             return self.introduce(Duration::ZERO).map(drop);
         }
-        // Nobody waits for what was under way.
-        if let Some(Said::Move(Asked { stale: false, .. }) | Said::Thoughts(Some(_))) = self.said {
-            self.begin();
-        }
-        if self.said.is_none() && !self.put_in() {
+        if self.said.is_none() && !self.put_in(seen)? {
             return self.talk.hear(Duration::ZERO).map(drop);
         }
         match self.talk.hear(Duration::ZERO)? {
             Heard::Reply(reply) => match self.said.take() {
                 Some(Said::Step(step)) => self.obeyed(step, &reply).map(drop),
-                Some(Said::Move(asked)) => {
+                Some(Said::Move(asked)) if asked.stale => {
                     self.late(&asked, &reply);
+                    Ok(())
+                }
+                Some(Said::Move(asked)) => {
+                    self.kept = Some((asked, reply));
+                    Ok(())
+                }
+                Some(Said::Thoughts(choice)) => {
+                    self.chosen = choice;
                     Ok(())
                 }
                 Some(Said::Person(remark)) => {
                     self.heeded(&remark, &reply);
                     Ok(())
                 }
-                Some(Said::Thoughts(_) | Said::Question(_)) | None => Ok(()),
+                Some(Said::Question(_)) | None => Ok(()),
             },
-            Heard::Line(_) => {
-                self.talk.is_alive();
+            Heard::Line(line) => {
+                self.line(&line, seen, &mut Unwatched);
                 Ok(())
             }
             Heard::Noise | Heard::Nothing => Ok(()),
@@ -259,7 +293,14 @@ impl Player {
         }
         self.hush();
         if self.said.is_none() {
-            if !self.put_in() {
+            // What came while the turn stood still.
+            if let Some(choice) = self.chosen.take() {
+                return Ok(Turned::Ends(Progress::Done(choice)));
+            }
+            if let Some((asked, reply)) = self.kept.take() {
+                return self.moved(asked, &reply, seen);
+            }
+            if !self.put_in(seen)? {
                 self.say(seen)?;
             }
             return Ok(Turned::Goes);
@@ -278,19 +319,27 @@ impl Player {
         }
     }
 
+    /// Finds the way to a game, if it has to be found anew.
+    fn find_way(&mut self, wanted: &Wanted) -> Result<(), Fault> {
+        if std::mem::take(&mut self.lost) {
+            let knows = |command: &str| self.talk.knows(command);
+            let way = self.mirror.way_to(wanted, &knows);
+            self.way = way.map_err(|size| self.talk.fault(Trouble::NotSquare(size)))?;
+        }
+        Ok(())
+    }
+
+    /// Says a step on the way.
+    fn step(&mut self, step: Step) {
+        self.talk.send(&step.command, false);
+        self.said = Some(Said::Step(step));
+    }
+
     /// Says the next thing on the way to a move.
     fn say(&mut self, seen: &Seen<'_>) -> Result<(), Fault> {
-        if self.lost {
-            let knows = |command: &str| self.talk.knows(command);
-            self.way = self
-                .mirror
-                .way_to(&Wanted::of(seen.position), &knows)
-                .map_err(|size| self.talk.fault(Trouble::NotSquare(size)))?;
-            self.lost = false;
-        }
+        self.find_way(&Wanted::of(seen.position))?;
         if let Some(step) = self.way.pop_front() {
-            self.talk.send(&step.command, false);
-            self.said = Some(Said::Step(step));
+            self.step(step);
             return Ok(());
         }
         let color = seen.position.to_move();

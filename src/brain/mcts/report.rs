@@ -26,6 +26,14 @@ impl Sum {
     pub(super) fn mean(&self) -> f64 {
         if self.visits == 0 { 0.5 } else { self.wins as f64 / 2.0 / self.visits as f64 }
     }
+
+    /// The mean's lower bound at 95 % (Wilson), 0 to 1.
+    fn lower_bound(&self) -> f64 {
+        const Z: f64 = 1.96;
+        let (n, mean) = (self.visits.max(1) as f64, self.mean());
+        let spread = Z * (mean * (1.0 - mean) / n + Z * Z / (4.0 * n * n)).sqrt();
+        ((mean + Z * Z / (2.0 * n) - spread) / (1.0 + Z * Z / n)).clamp(0.0, 1.0)
+    }
 }
 
 impl Search {
@@ -90,6 +98,7 @@ impl Search {
         let branches = self.branches(NodeId::ROOT, usize::MAX);
         let of = |action: Move| branches.iter().find(|branch| branch.action == action);
         let sums = self.sums();
+        let priors: f64 = branches.iter().filter_map(Branch::prior).sum();
         let candidates = sums.iter().take(CANDIDATES).filter(|sum| sum.visits > 0).map(|sum| {
             let action = self.action(sum.cell);
             let branch = of(action);
@@ -97,7 +106,9 @@ impl Search {
                 visits: sum.visits,
                 winrate: Some(sum.mean()),
                 rave: branch.and_then(Branch::rave),
-                prior: branch.and_then(Branch::prior),
+                // As a share of all moves', which is what others mean by a prior.
+                prior: branch.and_then(Branch::prior).map(|prior| prior / priors.max(f64::MIN_POSITIVE)),
+                lower_bound: Some(sum.lower_bound()),
                 variation: self.variation(action),
                 ..Candidate::new(action)
             }

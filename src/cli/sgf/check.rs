@@ -17,13 +17,16 @@ pub(super) struct Args {
 /// A line for each problem, `FILE: line, column, game, node: what`.
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let mut found = false;
-    let mut refused = None;
+    let mut refused: Option<Failure> = None;
     for path in &args.files {
         let reading = match load(path) {
             Ok(reading) => reading,
             Err(failure) => {
-                // The others are looked at all the same; the first that could not be read is told at the end.
-                refused.get_or_insert(failure);
+                // The others are looked at all the same; the last that could not be read is told at the end.
+                if let Some(Failure::Bad(line)) = refused.replace(failure) {
+                    // Nobody may be listening there.
+                    let _ = writeln!(std::io::stderr(), "stonefield: {line}");
+                }
                 continue;
             }
         };

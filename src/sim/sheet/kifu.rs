@@ -9,6 +9,10 @@ use crate::sim::turn::Choice;
 use crate::sim::{Configured, Edit, Game, GameSetup, Timeline};
 use bevy::ecs::prelude::*;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Where the revisions of the next book begin: no two books share one.
+static FIRST_REVISION: AtomicU64 = AtomicU64::new(0);
 
 /// The record of the game on a goban: the whole tree of a file, or of all that has been played since the game began.
 ///
@@ -181,7 +185,8 @@ impl Book {
         Ok(Self::bare(games, root, position.size(), setup.quirks().is_some(), vec![first]))
     }
 
-    const fn bare(games: Collection, root: NodeId, size: Size, netlogo: bool, line: Vec<Stop>) -> Self {
+    fn bare(games: Collection, root: NodeId, size: Size, netlogo: bool, line: Vec<Stop>) -> Self {
+        let first = FIRST_REVISION.fetch_add(1 << 32, Ordering::Relaxed);
         Self {
             games,
             root,
@@ -191,9 +196,9 @@ impl Book {
             at: 0,
             board: None,
             ends: BTreeMap::new(),
-            revision: 0,
+            revision: first,
             shape: 0,
-            saved: 0,
+            saved: first,
             unique: false,
             filed: false,
         }

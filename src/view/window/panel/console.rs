@@ -84,7 +84,7 @@ pub fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<Wis
     let (mut wish, mut chosen, mut closed) = (None, seat, false);
     let room = ctx.content_rect().size();
     let size = Vec2::new((room.x - 80.0).clamp(300.0, 560.0), (room.y - 160.0).clamp(160.0, 340.0));
-    Window::new("GTP console")
+    let shown = Window::new("GTP console")
         .title_bar(false)
         .default_size(size)
         .min_size(Vec2::new(300.0, 160.0))
@@ -118,6 +118,15 @@ pub fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<Wis
                 None => nobody(ui, seat, seats),
             }
         });
+    // Whatever is clicked in it, what is typed goes to its line.
+    let clicked = |rect: egui::Rect| {
+        ctx.input(|input| {
+            input.pointer.any_released() && input.pointer.interact_pos().is_some_and(|at| rect.contains(at))
+        })
+    };
+    if shown.is_some_and(|shown| clicked(shown.response.rect)) {
+        console.grasp = true;
+    }
     if chosen != seat {
         (console.seat, console.grasp) = (Some(chosen), true);
     }

@@ -1,12 +1,12 @@
 //! A search of its own, one simulation at a time: descent, expansion, playout, update.
 
-use super::super::widgets::{row, segments};
+use super::super::widgets::{segments, slider};
 use super::{Line, tree};
 use crate::brain::mcts::{Change, NodeId, Numbers, Params, Search, Simulation};
 use crate::brain::{BrainSpec, Use};
 use crate::go::{Color, Position};
 use crate::sim::{Dice, Game, Seats};
-use bevy_egui::egui::{Grid, RichText, ScrollArea, Slider, Ui, Vec2};
+use bevy_egui::egui::{Align, Grid, Layout, RichText, ScrollArea, Slider, Ui, Vec2};
 
 /// The four phases of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,26 +132,37 @@ pub(super) fn show(
     if let Some(phase) = segments(ui, steps.phase, &PHASES) {
         steps.phase = phase;
     }
-    let beside = 0.55 * ui.available_height();
-    let pointed = tree(ui, &steps.search, limits, &steps.path(), beside);
-    ui.add_space(2.0);
-    let room = Vec2::new(ui.available_width(), ui.available_height());
-    ScrollArea::vertical().id_salt("phase").max_height(room.y).auto_shrink(false).show(ui, |ui| match steps
-        .phase
-    {
-        Phase::Descent => descent(ui, simulation),
-        Phase::Expansion => expansion(ui, &steps.search, simulation),
-        Phase::Playout => {
-            ui.label(result(simulation));
-            let moves = simulation.playout.len();
-            row(ui, "Moves", "How far the playout is shown on the board", |ui| {
-                ui.spacing_mut().slider_width = (ui.available_width() - 62.0).max(40.0);
-                ui.add(Slider::new(&mut steps.played, 0..=moves));
-            });
-        }
-        Phase::Update => update(ui, &simulation.update),
+    let room = ui.available_size();
+    let path = steps.path();
+    let mut pointed = None;
+    ui.horizontal_top(|ui| {
+        let half = |share: f32| Vec2::new(share * (room.x - 12.0), room.y);
+        ui.allocate_ui(half(0.6), |ui| {
+            ui.vertical(|ui| pointed = tree(ui, &steps.search, limits, &path, room.y));
+        });
+        ui.allocate_ui_with_layout(half(0.4), Layout::top_down(Align::Min), |ui| {
+            ui.set_max_width(half(0.4).x);
+            ScrollArea::vertical()
+                .id_salt("phase")
+                .auto_shrink(false)
+                .show(ui, |ui| phase(ui, steps.phase, &steps.search, simulation, &mut steps.played));
+        });
     });
     pointed.or_else(|| steps.line())
+}
+
+/// What there is to say of a phase.
+fn phase(ui: &mut Ui, phase: Phase, search: &Search, simulation: &Simulation, played: &mut usize) {
+    match phase {
+        Phase::Descent => descent(ui, simulation),
+        Phase::Expansion => expansion(ui, search, simulation),
+        Phase::Playout => {
+            ui.label(result(simulation));
+            ui.label(RichText::new("As far as this it is shown on the board:").weak());
+            slider(ui, Slider::new(played, 0..=simulation.playout.len()));
+        }
+        Phase::Update => update(ui, &simulation.update),
+    }
 }
 
 fn result(simulation: &Simulation) -> String {
