@@ -55,9 +55,14 @@ pub(super) fn read_lines(stream: impl Read, mut tell: impl FnMut(Event) -> bool)
     tell(Event::Closed);
 }
 
-/// Text without control characters; a tab becomes a space.
+/// Text without control characters and a terminal's colours; a tab becomes a space.
 fn plain(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes);
+    let mut text = String::from_utf8_lossy(bytes).into_owned();
+    while let Some(start) = text.find("\u{1b}[") {
+        let rest = &text[start + 2..];
+        let end = rest.find(|c: char| ('@'..='~').contains(&c)).map_or(text.len(), |end| start + 3 + end);
+        text.replace_range(start..end, "");
+    }
     text.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !c.is_control()).collect()
 }
 
@@ -144,8 +149,8 @@ mod tests {
         assert!(tail.last.len() <= REMEMBERED && tail.last.capacity() <= 4 * REMEMBERED);
         assert_eq!((tail.unread().len(), tail.unread.len()), (UNREAD.div_ceil(6), 0));
         tail.push("no licence \u{1b}[0m\n \n".as_bytes());
-        assert_eq!(tail.last_words().as_deref(), Some("no licence [0m"));
-        assert_eq!((tail.unread(), tail.unread()), (vec!["no licence [0m".to_owned()], vec![]));
+        assert_eq!(tail.last_words().as_deref(), Some("no licence"));
+        assert_eq!((tail.unread(), tail.unread()), (vec!["no licence ".to_owned()], vec![]));
         tail.push(&[b'y'; 3 * REMEMBERED]);
         assert_eq!(tail.last_words().map(|words| words.chars().count()), Some(SHOWN + 1));
     }

@@ -45,12 +45,14 @@ pub(super) struct Table {
     colors: bool,
     /// How the game ended without the board saying so, in words and as SGF has it.
     ended: Option<(String, String)>,
+    /// The file that the game was saved to, or that may be replaced now.
+    file: Option<String>,
 }
 
 impl Table {
     pub(super) fn new(session: Session, person: Color, time: Option<f64>, board: bool, colors: bool) -> Self {
         let clock = time.map(|seconds| ByColor::new(seconds, seconds));
-        Self { session, person, clock, since: Instant::now(), board, colors, ended: None }
+        Self { session, person, clock, since: Instant::now(), board, colors, ended: None, file: None }
     }
 
     /// What stands before the person's line.
@@ -310,10 +312,15 @@ impl Table {
         )
     }
 
-    fn save(&self, path: &str, out: &mut dyn Write) -> io::Result<()> {
+    fn save(&mut self, path: &str, out: &mut dyn Write) -> io::Result<()> {
         if path.is_empty() {
             return writeln!(out, "Save needs the name of a file.");
         }
+        if self.file.as_deref() != Some(path) && Path::new(path).is_file() {
+            self.file = Some(path.to_owned());
+            return writeln!(out, "{path} exists. Save again to replace it.");
+        }
+        self.file = Some(path.to_owned());
         let mut collection = record(&self.session);
         if let Some(&root) = collection.games().first() {
             let names = ByColor::from_fn(|color| {

@@ -429,7 +429,12 @@ fn bottom(root: &mut Ui, controls: &Controls, goban: &GobanItem<'_, '_>, wishes:
         now: goban.timeline.now(),
         last: goban.timeline.last(),
         state: &state,
-        refusal: panels.refusal.as_ref().map(|(text, _)| text.as_str()),
+        // What ended the game is said already.
+        refusal: panels
+            .refusal
+            .as_ref()
+            .map(|(text, _)| text.as_str())
+            .filter(|text| fault.is_none_or(|(_, why)| !text.contains(why))),
         news: panels.news.as_ref().map(|(text, _)| text.as_str()),
         frames: 1.0 / panels.frame.max(1e-3),
         waiting: waiting.is_some(),
