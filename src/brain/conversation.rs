@@ -36,6 +36,8 @@ pub struct Utterance {
 #[derive(Clone, Debug, Default)]
 pub struct Conversation {
     lines: VecDeque<Utterance>,
+    /// Lines ever taken down.
+    heard: u64,
     /// The name that the program goes by; empty before it is known.
     pub partner: String,
     /// The commands that it says it knows, in its order.
@@ -47,6 +49,7 @@ pub struct Conversation {
 impl Conversation {
     /// Takes down a line; one that is very long is cut, and the oldest go.
     pub(super) fn note(&mut self, voice: Voice, text: &str) {
+        self.heard += 1;
         if self.lines.len() == LINES {
             self.lines.pop_front();
         }
@@ -55,6 +58,11 @@ impl Conversation {
             None => text.to_owned(),
         };
         self.lines.push_back(Utterance { voice, text });
+    }
+
+    /// How many lines were ever taken down.
+    pub(super) const fn heard(&self) -> u64 {
+        self.heard
     }
 
     /// The lines, the oldest first: at most 4,000.

@@ -205,10 +205,13 @@ impl Brain for External {
     }
 
     fn attend(&mut self, seen: &Seen<'_>) {
-        let Some(player) = &mut self.player else { return };
-        match player.attend(seen) {
-            Ok(()) => self.heed_leave(),
-            Err(fault) => drop(self.fail(&fault)),
+        let begun = Instant::now();
+        while let Some(player) = &mut self.player {
+            match player.attend(seen) {
+                Ok(true) if begun.elapsed() < SLICE => self.heed_leave(),
+                Ok(_) => return self.heed_leave(),
+                Err(fault) => return drop(self.fail(&fault)),
+            }
         }
     }
 }

@@ -222,41 +222,30 @@ impl Player {
         Ok(true)
     }
 
-    /// Looks after what goes on between turns, and in one that stands still.
-    pub(super) fn attend(&mut self, seen: &Seen<'_>) -> Result<(), Fault> {
+    /// Looks after what goes on between turns, and in one that stands still; `false` when nothing does just now.
+    pub(super) fn attend(&mut self, seen: &Seen<'_>) -> Result<bool, Fault> {
         if self.introduced < INTRODUCTION.len() {
-            return self.introduce(Duration::ZERO).map(drop);
+            let (known, heard) = (self.introduced, self.talk.conversation.heard());
+            self.introduce(Duration::ZERO)?;
+            return Ok(self.introduced > known || self.talk.conversation.heard() > heard);
         }
         if self.said.is_none() && !self.put_in(seen)? {
-            return self.talk.hear(Duration::ZERO).map(drop);
+            return self.talk.hear(Duration::ZERO).map(|_| false);
         }
         match self.talk.hear(Duration::ZERO)? {
             Heard::Reply(reply) => match self.said.take() {
-                Some(Said::Step(step)) => self.obeyed(step, &reply).map(drop),
-                Some(Said::Move(asked)) if asked.stale => {
-                    self.late(&asked, &reply);
-                    Ok(())
-                }
-                Some(Said::Move(asked)) => {
-                    self.kept = Some((asked, reply));
-                    Ok(())
-                }
-                Some(Said::Thoughts(choice)) => {
-                    self.chosen = choice;
-                    Ok(())
-                }
-                Some(Said::Person(remark)) => {
-                    self.heeded(&remark, &reply);
-                    Ok(())
-                }
-                Some(Said::Question(_)) | None => Ok(()),
+                Some(Said::Step(step)) => drop(self.obeyed(step, &reply)?),
+                Some(Said::Move(asked)) if asked.stale => self.late(&asked, &reply),
+                Some(Said::Move(asked)) => self.kept = Some((asked, reply)),
+                Some(Said::Thoughts(choice)) => self.chosen = choice,
+                Some(Said::Person(remark)) => self.heeded(&remark, &reply),
+                Some(Said::Question(_)) | None => {}
             },
-            Heard::Line(line) => {
-                self.line(&line, seen, &mut Unwatched);
-                Ok(())
-            }
-            Heard::Noise | Heard::Nothing => Ok(()),
+            Heard::Line(line) => self.line(&line, seen, &mut Unwatched),
+            Heard::Noise => {}
+            Heard::Nothing => return Ok(false),
         }
+        Ok(true)
     }
 
     /// Gets to know the engine; `true` when that is done.
