@@ -106,9 +106,15 @@ fn every_command_is_known_and_answers() {
     for name in &names {
         assert_eq!(engine.ask(&format!("known_command {name}")), Ok("true".to_owned()));
     }
+    // What writes a file writes it among those that come and go.
+    let written = std::env::temp_dir().join(format!("stonefield-gtp-{}", std::process::id()));
     for name in names.iter().filter(|name| **name != "quit") {
+        let nonsense = match *name {
+            "printsgf" => format!("{} ~ ~ ~", written.display()),
+            _ => "~ ~ ~ ~ ~ ~".to_owned(),
+        };
         // Without arguments, and with ones that make no sense, each answers once and the next line is heard.
-        for line in [(*name).to_owned(), format!("{name} ~ ~ ~ ~ ~ ~")] {
+        for line in [(*name).to_owned(), format!("{name} {nonsense}")] {
             // The line after it ends what would go on and on.
             engine.send(&line);
             engine.send("protocol_version");
@@ -118,6 +124,7 @@ fn every_command_is_known_and_answers() {
     }
     assert_eq!(engine.ask("quit"), Ok(String::new()));
     assert_eq!(engine.close(), (String::new(), true));
+    let _ = std::fs::remove_file(format!("{} ~ ~ ~", written.display()));
 }
 
 #[test]

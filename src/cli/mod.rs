@@ -18,6 +18,7 @@ pub mod gtp;
 mod legal;
 mod perft;
 mod play;
+mod progress;
 mod regress;
 mod replay;
 mod rules;

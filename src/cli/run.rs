@@ -1,6 +1,7 @@
 //! `stonefield run`: many games without a window.
 
 use super::failure::Failure;
+use super::progress::progress;
 use super::setup::SetupArgs;
 use super::values;
 use crate::brain::{external, suggestion};
@@ -11,8 +12,7 @@ use crate::sim::GameSetup;
 use crate::sim::sheet::{self, Heading, SheetError};
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
-use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -66,7 +66,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     let head = format.head(&series);
     // Nothing is written before the first game, which shows whether the minds can be started.
     let mut written = Ok(());
-    let bar = progress(series.games);
+    let bar = progress(series.games, "{pos} of {len} games, {per_sec}, {eta} to go");
     let mut kept = Ok(());
     let threads = args.threads.unwrap_or_else(default_threads);
     let look = |world: &World, goban| folder.as_ref().map(|folder| folder.record(world, goban));
@@ -155,18 +155,6 @@ fn refusal(error: SeriesError) -> Failure {
 /// Three quarters of the cores, at least one.
 fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| (cores.get() * 3 / 4).max(1))
-}
-
-/// A bar on stderr when that is a terminal; otherwise one that nobody sees.
-fn progress(games: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(games);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos} of {len} games, {per_sec}, {eta} to go") {
-        bar.set_style(style);
-    }
-    bar
 }
 
 fn format(text: &str) -> Result<Format, String> {

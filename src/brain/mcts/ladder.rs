@@ -91,23 +91,8 @@ fn beside<S: Storage>(board: &Board<S>, cell: usize) -> impl Iterator<Item = usi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::Setup;
+    use crate::brain::policy::tests::{at, board};
     use crate::go::board::Fixed;
-
-    fn board(diagram: &str) -> Board<Fixed<128>> {
-        let setup: Setup = diagram.parse().expect("a diagram");
-        let mut board = Board::new(setup.size());
-        for (point, stone) in setup.size().points().zip(setup.stones()) {
-            if let Some(color) = *stone {
-                board.put(color, board.cell(point));
-            }
-        }
-        board
-    }
-
-    fn at(board: &Board<Fixed<128>>, point: &str) -> usize {
-        board.cell(point.parse().expect("a point"))
-    }
 
     #[test]
     fn a_ladder_to_the_edge_catches() {

@@ -55,12 +55,12 @@ impl Default for Policy {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use crate::go::board::Fixed;
     use crate::go::{Board, Setup};
 
     /// The board of a diagram.
-    pub(super) fn board(diagram: &str) -> Board<Fixed<128>> {
+    pub(in crate::brain) fn board(diagram: &str) -> Board<Fixed<128>> {
         let setup: Setup = diagram.parse().expect("a diagram");
         let mut board = Board::new(setup.size());
         for (point, stone) in setup.size().points().zip(setup.stones()) {
@@ -72,7 +72,7 @@ mod tests {
     }
 
     /// The cell of a named point.
-    pub(super) fn at(board: &Board<Fixed<128>>, point: &str) -> usize {
+    pub(in crate::brain) fn at(board: &Board<Fixed<128>>, point: &str) -> usize {
         board.cell(point.parse().expect("a point"))
     }
 }

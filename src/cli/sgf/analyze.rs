@@ -2,6 +2,7 @@
 
 use super::super::columns::align;
 use super::super::failure::Failure;
+use super::super::progress::progress;
 use super::super::setup::meant;
 use super::super::values;
 use super::load::refused;
@@ -12,9 +13,8 @@ use crate::go::{Color, Move};
 use crate::lab::store::replace;
 use crate::lab::{ReviewError, Reviewed, annotate, review};
 use crate::notation::sgf;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The moves that cost most, as many as are told of each colour.
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     if brain.info().outside {
         end_when_interrupted();
     }
-    let bar = progress();
+    let bar = progress(0, "{pos} of {len} positions, {eta} to go");
     let reviewed = review(root, &brain, args.seed, |done, of| {
         bar.set_length(of as u64);
         bar.set_position(done as u64);
@@ -92,18 +92,6 @@ fn output(args: &Args) -> Result<PathBuf, Failure> {
         }
         None => Ok(args.file.with_extension("analyzed.sgf")),
     }
-}
-
-/// A bar on stderr when that is a terminal; otherwise one that nobody sees.
-fn progress() -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos} of {len} positions, {eta} to go") {
-        bar.set_style(style);
-    }
-    bar
 }
 
 /// A move in JSON.

@@ -4,24 +4,15 @@ use super::super::files::Leftover;
 use super::super::record::{Answer, Desk, RecordWish};
 use super::super::theme::Inks;
 use super::from_right;
-use bevy_egui::egui::{Align2, Context, Frame, Key, Label, Margin, RichText, ScrollArea, Ui, Vec2, Window};
+use super::widgets::dialog;
+use bevy_egui::egui::{Context, Key, Label, RichText, ScrollArea, Ui};
 
 /// How wide a question is, in points.
 const WIDTH: f32 = 430.0;
 
 fn question(ctx: &Context, title: &str, body: impl FnOnce(&mut Ui)) {
     let width = (ctx.content_rect().width() - 60.0).min(WIDTH);
-    Window::new(title)
-        .title_bar(false)
-        .resizable(false)
-        .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(18)))
-        .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
-        .show(ctx, |ui| {
-            ui.set_width(width);
-            ui.heading(RichText::new(title).color(Inks::here(ui).strong));
-            ui.add_space(4.0);
-            body(ui);
-        });
+    dialog(ctx, title, width, body);
 }
 
 /// Asks what is to be asked; `left` says whether what was left behind is still to be decided on. Returns the answers.

@@ -4,11 +4,10 @@ use super::super::files::{self, Entry};
 use super::super::record::RecordWish;
 use super::super::theme::{self, Inks};
 use super::from_right;
+use super::widgets::dialog;
 use bevy_egui::egui::text::{CCursor, LayoutJob, TextFormat, TextWrapping};
 use bevy_egui::egui::text_selection::CCursorRange;
-use bevy_egui::egui::{
-    Align2, Button, Context, Frame, Key, Margin, RichText, ScrollArea, TextEdit, TextStyle, Ui, Vec2, Window,
-};
+use bevy_egui::egui::{Button, Context, Key, RichText, ScrollArea, TextEdit, TextStyle, Ui};
 use std::path::PathBuf;
 
 /// What a file is looked for to do with it.
@@ -112,86 +111,77 @@ pub fn window(ctx: &Context, question: &mut Option<Browser>) -> Option<RecordWis
     };
     let room = ctx.content_rect().size();
     let width = (room.x - 80.0).clamp(240.0, 460.0);
-    Window::new(title)
-        .title_bar(false)
-        .resizable(false)
-        .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(18)))
-        .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
-        .show(ctx, |ui| {
-            ui.set_width(width);
-            ui.heading(RichText::new(title).color(Inks::here(ui).strong));
-            ui.add_space(4.0);
-            ui.horizontal(|ui| {
-                let parent = browser.folder.parent().map(PathBuf::from);
-                if ui.add_enabled(parent.is_some(), Button::new("Up")).clicked()
-                    && let Some(parent) = parent
-                {
-                    browser.enter(parent);
-                }
-                ui.label(RichText::new(browser.folder.display().to_string()).weak());
-            });
-            let mut picked = None;
-            let list = room.y - if browser.recent.is_empty() { 280.0 } else { 420.0 };
-            match &browser.entries {
-                Err(error) => {
-                    ui.colored_label(Inks::here(ui).error, error);
-                }
-                Ok(entries) if entries.is_empty() => {
-                    ui.label(RichText::new("No records and no folders here.").weak());
-                }
-                Ok(entries) => {
-                    ScrollArea::vertical().max_height(list.max(80.0)).show(ui, |ui| {
-                        ui.set_width(width);
-                        for entry in entries {
-                            let text =
-                                if !entry.file { format!("{}/", entry.name) } else { entry.name.clone() };
-                            let row = ui.selectable_label(browser.name == entry.name, text);
-                            if row.clicked() || row.double_clicked() {
-                                picked = Some((entry.clone(), row.double_clicked()));
-                            }
-                        }
-                    });
-                }
+    dialog(ctx, title, width, |ui| {
+        ui.horizontal(|ui| {
+            let parent = browser.folder.parent().map(PathBuf::from);
+            if ui.add_enabled(parent.is_some(), Button::new("Up")).clicked()
+                && let Some(parent) = parent
+            {
+                browser.enter(parent);
             }
-            wish = latest(ui, &browser.recent, width);
-            let mut go = false;
-            match picked {
-                Some((entry, _)) if !entry.file => browser.enter(browser.folder.join(entry.name)),
-                Some((entry, twice)) => {
-                    browser.name = entry.name;
-                    go = twice;
-                }
-                None => {}
-            }
-            ui.add_space(4.0);
-            let field = TextEdit::singleline(&mut browser.name).hint_text("name.sgf").desired_width(width);
-            let mut shown = field.show(ui);
-            let field = shown.response.response.clone();
-            if std::mem::take(&mut browser.fresh) {
-                field.request_focus();
-                // What is typed takes the place of the name that is proposed.
-                let end = CCursor::new(browser.name.chars().count());
-                shown.state.cursor.set_char_range(Some(CCursorRange::two(CCursor::default(), end)));
-                shown.state.store(ui.ctx(), field.id);
-            }
-            go |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-            ui.add_space(6.0);
-            ui.horizontal(|ui| {
-                let replaces = browser.exists.as_deref() == Some(browser.name.trim());
-                if replaces {
-                    ui.colored_label(Inks::here(ui).error, "There is a file of this name.");
-                }
-                from_right(ui, |ui| {
-                    go |= ui.button(if replaces { "Replace it" } else { deed }).clicked();
-                    closed |= ui.button("Cancel").clicked();
-                });
-            });
-            if go {
-                wish = browser.go();
-                // A file that would be replaced is asked about: the next Enter answers.
-                field.request_focus();
-            }
+            ui.label(RichText::new(browser.folder.display().to_string()).weak());
         });
+        let mut picked = None;
+        let list = room.y - if browser.recent.is_empty() { 280.0 } else { 420.0 };
+        match &browser.entries {
+            Err(error) => {
+                ui.colored_label(Inks::here(ui).error, error);
+            }
+            Ok(entries) if entries.is_empty() => {
+                ui.label(RichText::new("No records and no folders here.").weak());
+            }
+            Ok(entries) => {
+                ScrollArea::vertical().max_height(list.max(80.0)).show(ui, |ui| {
+                    ui.set_width(width);
+                    for entry in entries {
+                        let text = if !entry.file { format!("{}/", entry.name) } else { entry.name.clone() };
+                        let row = ui.selectable_label(browser.name == entry.name, text);
+                        if row.clicked() || row.double_clicked() {
+                            picked = Some((entry.clone(), row.double_clicked()));
+                        }
+                    }
+                });
+            }
+        }
+        wish = latest(ui, &browser.recent, width);
+        let mut go = false;
+        match picked {
+            Some((entry, _)) if !entry.file => browser.enter(browser.folder.join(entry.name)),
+            Some((entry, twice)) => {
+                browser.name = entry.name;
+                go = twice;
+            }
+            None => {}
+        }
+        ui.add_space(4.0);
+        let field = TextEdit::singleline(&mut browser.name).hint_text("name.sgf").desired_width(width);
+        let mut shown = field.show(ui);
+        let field = shown.response.response.clone();
+        if std::mem::take(&mut browser.fresh) {
+            field.request_focus();
+            // What is typed takes the place of the name that is proposed.
+            let end = CCursor::new(browser.name.chars().count());
+            shown.state.cursor.set_char_range(Some(CCursorRange::two(CCursor::default(), end)));
+            shown.state.store(ui.ctx(), field.id);
+        }
+        go |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            let replaces = browser.exists.as_deref() == Some(browser.name.trim());
+            if replaces {
+                ui.colored_label(Inks::here(ui).error, "There is a file of this name.");
+            }
+            from_right(ui, |ui| {
+                go |= ui.button(if replaces { "Replace it" } else { deed }).clicked();
+                closed |= ui.button("Cancel").clicked();
+            });
+        });
+        if go {
+            wish = browser.go();
+            // A file that would be replaced is asked about: the next Enter answers.
+            field.request_focus();
+        }
+    });
     if closed || wish.is_some() {
         *question = None;
     }

@@ -12,6 +12,7 @@ mod field;
 mod inspector;
 mod look;
 mod minds;
+mod on_board;
 mod plots;
 mod record;
 mod run;
@@ -26,31 +27,31 @@ mod watch;
 mod widgets;
 
 pub use brush::Tool;
+pub(super) use on_board::{text_plugin, write_on_board};
 pub(super) use run::faster;
 pub use watch::{Goban, GobanItem};
 pub(super) use widgets::{from_right, keyed};
 
 use super::files::{Recent, SettingsFile};
+use super::help;
 use super::keys::Action;
 use super::layers::Layers;
 use super::palette::HeatScale;
 use super::quality::SuitedQuality;
 use super::record::{Answer, Desk, RecordWish};
 use super::settings::Settings;
-use super::state::{BoardArea, Hovered, NamedEngines, Selected, Watched};
+use super::state::{BoardArea, NamedEngines, Selected, Watched};
 use super::theme::{self, Inks};
-use super::{help, ideas, overlay};
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color};
 use crate::sim::sheet::Kifu;
 use crate::sim::{Configured, GameSetup, Refused, Request, Wish};
-use bevy::app::{App, PostUpdate, Update};
-use bevy::asset::AssetEventSystems;
+use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
 use bevy::time::{Real, Time};
 use bevy_egui::egui::{self, Frame, Margin, Rect, RichText, ScrollArea, Sense, Stroke, Ui, UiBuilder};
-use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use browser::{Browser, Task};
 use console::Console;
 use decimate::Decimated;
@@ -79,13 +80,6 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Tool>()
         .add_systems(Update, (follow_setup, hear).chain())
         .add_systems(EguiPrimaryContextPass, show);
-}
-
-/// The text on the board.
-pub(super) fn text_plugin(app: &mut App) {
-    // Unordered, new characters would be missing in the frame that first shows them.
-    app.configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
-        .add_systems(EguiPrimaryContextPass, write_on_board.after(show));
 }
 
 /// What the panels keep between frames.
@@ -351,43 +345,6 @@ fn ask(ctx: &egui::Context, controls: &mut Controls) {
     }
     let left = !controls.panels.later && !controls.desk.left.is_empty();
     controls.panels.asking = open || left || controls.desk.question.is_some();
-}
-
-pub(super) fn write_on_board(
-    mut contexts: EguiContexts,
-    watched: Res<Watched>,
-    gobans: Query<Goban>,
-    sight: Sight,
-    layers: Res<Layers>,
-    area: Res<BoardArea>,
-    hovered: Option<Res<Hovered>>,
-    panels: Option<Res<Panels>>,
-) -> Result {
-    let ctx = contexts.ctx_mut()?;
-    let Ok(goban) = gobans.get(watched.0) else { return Ok(()) };
-    let zoom = ctx.zoom_factor();
-    let corner = |at: Vec2| egui::pos2(at.x / zoom, at.y / zoom);
-    let free = Rect::from_min_max(corner(area.min), corner(area.max));
-    let free = if free.is_positive() { free } else { ctx.viewport_rect() };
-    let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(free);
-    // A picture without a window has neither pointer nor panels.
-    if let Some(line) = panels.as_ref().and_then(|panels| panels.foreseen.as_ref()) {
-        ideas::foresee(&painter, &sight.projector, zoom, &goban.game.position, line);
-    } else if let Some(idea) = ideas::Idea::of(goban.advice, goban.thinking, goban.seats.to_move()) {
-        let position = &goban.game.position;
-        ideas::paint(
-            &painter,
-            &sight.projector,
-            zoom,
-            position,
-            &layers,
-            &idea,
-            hovered.and_then(|hovered| hovered.0),
-        );
-    }
-    let labels = sight.labels(&goban, &layers, &area);
-    overlay::paint(&painter, &sight.projector, zoom, goban.occupancy.size(), &layers, labels.into_iter());
-    Ok(())
 }
 
 /// Writes the settings once a change of them is done.

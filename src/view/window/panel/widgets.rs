@@ -169,6 +169,21 @@ pub fn stone(ui: &Ui, center: Pos2, radius: f32, color: crate::go::Color) {
     ui.painter().circle(center, radius, fill, Stroke::new(1.0, rim));
 }
 
+/// A question in the middle of the window, so many points wide, under its title.
+pub fn dialog(ctx: &egui::Context, title: &str, width: f32, body: impl FnOnce(&mut Ui)) {
+    egui::Window::new(title)
+        .title_bar(false)
+        .resizable(false)
+        .frame(egui::Frame::window(&ctx.global_style()).inner_margin(Margin::same(18)))
+        .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
+        .show(ctx, |ui| {
+            ui.set_width(width);
+            ui.heading(RichText::new(title).color(Inks::here(ui).strong));
+            ui.add_space(4.0);
+            body(ui);
+        });
+}
+
 /// A field let into the panel, for lists and plots.
 pub fn well<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
     let inks = Inks::here(ui);

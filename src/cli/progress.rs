@@ -1,0 +1,16 @@
+//! How far a long command has come, on stderr.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+
+/// A bar when stderr is a terminal; otherwise one that nobody sees. `words` follow it, as in `{pos} of {len} games`.
+pub(super) fn progress(length: u64, words: &str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(length);
+    if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:40}} {words}")) {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,58 @@
+//! What stands on the board besides stones: what a mind thinks, a line that is pointed at, and the text of the layers.
+
+use super::super::layers::Layers;
+use super::super::state::{BoardArea, Hovered, Watched};
+use super::super::{ideas, overlay};
+use super::watch::{Goban, Sight};
+use super::{Panels, show};
+use bevy::app::{App, PostUpdate};
+use bevy::asset::AssetEventSystems;
+use bevy::ecs::prelude::*;
+use bevy::math::Vec2;
+use bevy_egui::egui::{self, Rect};
+use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
+
+/// The text on the board.
+pub fn text_plugin(app: &mut App) {
+    // Unordered, new characters would be missing in the frame that first shows them.
+    app.configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
+        .add_systems(EguiPrimaryContextPass, write_on_board.after(show));
+}
+
+/// Draws and writes it all, over the board and under the panels.
+pub fn write_on_board(
+    mut contexts: EguiContexts,
+    watched: Res<Watched>,
+    gobans: Query<Goban>,
+    sight: Sight,
+    layers: Res<Layers>,
+    area: Res<BoardArea>,
+    hovered: Option<Res<Hovered>>,
+    panels: Option<Res<Panels>>,
+) -> Result {
+    let ctx = contexts.ctx_mut()?;
+    let Ok(goban) = gobans.get(watched.0) else { return Ok(()) };
+    let zoom = ctx.zoom_factor();
+    let corner = |at: Vec2| egui::pos2(at.x / zoom, at.y / zoom);
+    let free = Rect::from_min_max(corner(area.min), corner(area.max));
+    let free = if free.is_positive() { free } else { ctx.viewport_rect() };
+    let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(free);
+    // A picture without a window has neither pointer nor panels.
+    if let Some(line) = panels.as_ref().and_then(|panels| panels.foreseen.as_ref()) {
+        ideas::foresee(&painter, &sight.projector, zoom, &goban.game.position, line);
+    } else if let Some(idea) = ideas::Idea::of(goban.advice, goban.thinking, goban.seats.to_move()) {
+        let position = &goban.game.position;
+        ideas::paint(
+            &painter,
+            &sight.projector,
+            zoom,
+            position,
+            &layers,
+            &idea,
+            hovered.and_then(|hovered| hovered.0),
+        );
+    }
+    let labels = sight.labels(&goban, &layers, &area);
+    overlay::paint(&painter, &sight.projector, zoom, goban.occupancy.size(), &layers, labels.into_iter());
+    Ok(())
+}
