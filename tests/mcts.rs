@@ -589,6 +589,40 @@ fn thoughts_come_at_most_twenty_times_a_second_and_tell_what_the_tree_holds() {
 }
 
 #[test]
+fn where_nothing_is_left_to_play_the_lead_is_the_count() {
+    // Two eyes each; Black has 15 points of area, White 10.
+    let board = "
+        . X X O .
+        X X X O O
+        X . X O O
+        X X X O O
+        X X X O .";
+    for (rules, komi, black) in [("chinese", 2.5, 2.5), ("tromp-taylor", 7.5, -2.5), ("chinese", 0.0, 5.0)] {
+        let mut law = preset(rules);
+        law.komi = komi;
+        for to_move in Color::ALL {
+            let position = drawn(board, to_move, law.clone());
+            let own = if to_move == Color::Black { black } else { -black };
+            for text in ["mcts:policy=light", "mcts:parallel=root,threads=2"] {
+                let mut search = search(&position, text, 1);
+                run(&mut search, 50);
+                assert_eq!(search.thought(0.0).lead, None, "nobody has asked");
+                search.watch_owners(true);
+                run(&mut search, 300);
+                let thought = search.thought(0.0);
+                let pass = thought.candidates.iter().find(|candidate| candidate.action == Move::Pass);
+                assert_eq!(pass.and_then(|pass| pass.lead), Some(own), "{rules} {komi} {text}: {thought:?}");
+                assert_eq!(thought.lead, Some(own));
+            }
+        }
+    }
+    let mut bloodless = search(&empty(5, preset("atari-go")), "mcts", 1);
+    bloodless.watch_owners(true);
+    run(&mut bloodless, 100);
+    assert_eq!(bloodless.thought(0.0).lead, None, "a race is not about points");
+}
+
+#[test]
 fn it_stops_wherever_it_is_told_to() {
     let position = empty(9, preset("chinese"));
     for stop_at in [0.0, 0.02, 0.3] {

@@ -86,6 +86,29 @@ fn real_files_are_forgiven_much() {
 }
 
 #[test]
+fn bytes_that_are_no_text_are_no_empty_game() {
+    let mut state = 1_u64;
+    let mut noise = |length: usize| -> Vec<u8> {
+        let mut byte = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 56) as u8
+        };
+        (0..length).map(|_| byte()).collect()
+    };
+    for length in [100, 1000, 60_000] {
+        for _ in 0..20 {
+            let bytes = [noise(length), b"(;".to_vec(), noise(length)].concat();
+            assert_eq!(sgf::read(&bytes).map(drop), Err(sgf::ReadError::Binary), "{length}");
+            // A damaged record is read for what is left of it.
+            let bytes = [b"(;SZ[9];B[aa]".to_vec(), noise(length)].concat();
+            let reading = sgf::read(&bytes).expect("a game");
+            assert!(reading.problems.len() > 1, "the damage is told");
+        }
+    }
+    assert!(sgf::read(b"(;)").is_ok() && sgf::read(b"(;C[\x01\x02\x03])").is_ok());
+}
+
+#[test]
 fn problems_are_placed_by_line_and_column() {
     let reading = reading("(;C[日本];B[aa]\r\n\r\n  ? ;W[bb]\r;B[cc]$)");
     let places: Vec<_> =

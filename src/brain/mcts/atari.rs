@@ -127,7 +127,7 @@ impl<S: Storage> Game for Atari<S> {
         self.to_move
     }
 
-    fn over(&self) -> Option<u32> {
+    fn over(&mut self) -> Option<u32> {
         let moves = || {
             (0..self.board.empties()).any(|i| self.board.is_legal(self.to_move, self.board.empty(i), false))
         };
@@ -176,6 +176,10 @@ impl<S: Storage> Game for Atari<S> {
             self.place(cell);
             ply += 1;
         }
+    }
+
+    fn lead(&self) -> Option<i64> {
+        None
     }
 
     fn owners(&self, sums: &mut [i32]) {

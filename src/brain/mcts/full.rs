@@ -9,7 +9,7 @@ use crate::brain::Rng;
 use crate::brain::playout::{Moves, Player, Start, cap};
 use crate::brain::policy::Policy;
 use crate::go::board::Storage;
-use crate::go::{Board, ByColor, Color, Goal, NoMove, Outcome, Position, Rules, Scoring, territory};
+use crate::go::{Board, ByColor, Color, Goal, NoMove, Position, Rules, Scoring, territory};
 
 /// Whether these rules describe the game played here; other ones are searched on the position itself.
 pub(super) fn fits(rules: &Rules) -> bool {
@@ -31,6 +31,8 @@ pub(super) struct Full<'a, S: Storage> {
     placed: ByColor<u32>,
     /// The last move; 0 for none or a pass.
     last: u32,
+    /// Black's lead at the end, without komi.
+    lead: i64,
     /// Keys of the positions since the start.
     path: Vec<u64>,
     player: Player,
@@ -48,6 +50,7 @@ impl<'a, S: Storage> Full<'a, S> {
             prisoners: start.captured_by(),
             placed: ByColor::from_fn(|color| board.stones(color) + start.captured_by()[!color]),
             last,
+            lead: 0,
             path: Vec::new(),
             player: Player::new(match params.policy {
                 Playouts::Light => Policy::LIGHT,
@@ -70,14 +73,19 @@ impl<'a, S: Storage> Full<'a, S> {
         self.start.key(0, Color::Black).is_some() && (rules.suicide || self.prisoners != ByColor::default())
     }
 
-    /// Black's lead once the board is played out and every empty point is surrounded.
-    fn lead(&self, area: [u32; 2]) -> f64 {
-        let [black, white] = area.map(f64::from);
-        let mut lead = black - white - self.start.rules().komi;
-        if self.counts_territory() {
-            lead -= f64::from(self.placed.black) - f64::from(self.placed.white);
-        }
-        lead
+    /// Black's lead, without komi, once the board is played out and every empty point is surrounded.
+    fn lead_of(&self, area: [u32; 2]) -> i64 {
+        let [black, white] = area.map(i64::from);
+        let placed = i64::from(self.placed.black) - i64::from(self.placed.white);
+        black - white - if self.counts_territory() { placed } else { 0 }
+    }
+
+    /// Ends the game with such a lead of Black's, komi not counted, and tells its half points.
+    #[inline]
+    fn end(&mut self, lead: i64) -> u32 {
+        self.lead = lead;
+        let lead = lead as f64 - self.start.rules().komi;
+        if lead > 0.0 { 2 } else { u32::from(lead == 0.0) }
     }
 
     /// Whether a stone placed costs a point in the end. With pass stones a pass costs as much.
@@ -86,20 +94,18 @@ impl<'a, S: Storage> Full<'a, S> {
         rules.scoring == Scoring::Territory && !rules.pass_stones
     }
 
-    /// The count as the board stands.
-    fn count(&self) -> u32 {
+    /// Black's lead as the board stands, without komi.
+    fn count(&self) -> i64 {
         let size = self.board.size();
         let stones: Vec<_> = size.points().map(|point| self.board.at(self.board.cell(point))).collect();
         let owned = territory(size, &stones);
-        let rules = self.start.rules();
-        let mut score = ByColor::from_fn(|color| {
-            f64::from(match rules.scoring {
+        let [black, white] = Color::ALL.map(|color| {
+            i64::from(match self.start.rules().scoring {
                 Scoring::Territory => owned[color] + self.prisoners[color],
                 _ => owned[color] + self.board.stones(color),
             })
         });
-        score.white += rules.komi;
-        halves(Outcome::of(score).winner())
+        black - white
     }
 }
 
@@ -130,10 +136,10 @@ impl<S: Storage> Game for Full<'_, S> {
     }
 
     #[inline]
-    fn over(&self) -> Option<u32> {
+    fn over(&mut self) -> Option<u32> {
         // Where passes cost stones White passes last.
         let over = self.passes >= 2 && (!self.start.rules().pass_stones || self.to_move == Color::Black);
-        over.then(|| self.count())
+        over.then(|| self.end(self.count()))
     }
 
     fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>) {
@@ -193,8 +199,11 @@ impl<S: Storage> Game for Full<'_, S> {
         } else {
             self.player.play_out(&mut self.board, start, rng, &mut ())
         };
-        let lead = self.lead(playout.area);
-        if lead > 0.0 { 2 } else { u32::from(lead == 0.0) }
+        self.end(self.lead_of(playout.area))
+    }
+
+    fn lead(&self) -> Option<i64> {
+        Some(self.lead)
     }
 
     fn owners(&self, sums: &mut [i32]) {

@@ -16,7 +16,7 @@ pub(super) trait Game: Send {
     fn to_move(&self) -> Color;
 
     /// The result, once the game is over.
-    fn over(&self) -> Option<u32>;
+    fn over(&mut self) -> Option<u32>;
 
     /// Adds the moves that are worth a look to an empty list, with what they look like when `prior` is on. At the root of a tree only
     /// moves that the law allows are kept of them.
@@ -28,6 +28,9 @@ pub(super) trait Game: Send {
     /// Plays on to an end and tells the result; every move is noted in the trace when `traced`. The game is of no more use then, but
     /// for [`Game::owners`].
     fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves) -> u32;
+
+    /// After the end: by how many points Black is ahead, komi not counted; `None` where the game is not about points.
+    fn lead(&self) -> Option<i64>;
 
     /// After a playout: adds 1 to the sum of each point that is Black's and takes 1 from each that is White's, by point number.
     fn owners(&self, sums: &mut [i32]);

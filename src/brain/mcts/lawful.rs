@@ -8,7 +8,7 @@ use super::prior::Looks;
 use crate::brain::Rng;
 use crate::brain::playout::{Moves, Trace, cap};
 use crate::go::board::Storage;
-use crate::go::{Board, BoardVisitor, Color, Move, Outcome, Point, Position, Size};
+use crate::go::{Board, BoardVisitor, Color, Goal, Move, Outcome, Point, Position, Size};
 use rand::Rng as _;
 
 /// A game played by the law.
@@ -116,7 +116,7 @@ impl Game for Lawful {
         self.position.to_move()
     }
 
-    fn over(&self) -> Option<u32> {
+    fn over(&mut self) -> Option<u32> {
         self.position.outcome().map(|outcome| halves(outcome.winner()))
     }
 
@@ -159,6 +159,13 @@ impl Game for Lawful {
         }
         // Cut off: as the board stands.
         self.over().unwrap_or_else(|| halves(Outcome::of(self.position.score()).winner()))
+    }
+
+    fn lead(&self) -> Option<i64> {
+        let score = self.position.score();
+        #[expect(clippy::cast_possible_truncation, reason = "points, and fewer than a board has")]
+        let lead = (score.black - score.white + self.position.rules().komi).round() as i64;
+        (self.position.rules().goal == Goal::Territory).then_some(lead)
     }
 
     fn owners(&self, sums: &mut [i32]) {

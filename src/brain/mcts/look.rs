@@ -192,7 +192,7 @@ impl Job for Step {
         let (playout, result) = match reached {
             Reached::End(result) => (Vec::new(), result),
             Reached::Leaf => {
-                let result = worker.play_out(true);
+                let result = worker.play_out(&search.trees[0], true);
                 let moves = worker.trace.iter().map(|(color, cell)| (color, search.action(cell as u32)));
                 (moves.collect(), result)
             }

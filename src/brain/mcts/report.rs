@@ -3,6 +3,7 @@
 use super::look::{Branch, NodeId};
 use super::node::{Index, ROOT, Tree};
 use super::search::Search;
+use super::worker::Leads;
 use crate::brain::{Candidate, Thought};
 use crate::go::{Color, Move};
 
@@ -92,6 +93,13 @@ impl Search {
         line
     }
 
+    /// By how many points the side to move is ahead in the mean of these games; `None` when there are none.
+    fn lead(&self, leads: Leads) -> Option<f64> {
+        let mean = leads.sum as f64 / f64::from(leads.games) - self.position.rules().komi;
+        let side = if self.position.to_move() == Color::Black { 1.0 } else { -1.0 };
+        (leads.games > 0).then_some(side * mean)
+    }
+
     /// All that there is to tell, after `seconds` of search.
     #[must_use]
     pub fn thought(&self, seconds: f64) -> Thought {
@@ -109,10 +117,13 @@ impl Search {
                 // As a share of all moves', which is what others mean by a prior.
                 prior: branch.and_then(Branch::prior).map(|prior| prior / priors.max(f64::MIN_POSITIVE)),
                 lower_bound: Some(sum.lower_bound()),
+                lead: self.leads.get(sum.cell as usize).and_then(|&leads| self.lead(leads)),
                 variation: self.variation(action),
                 ..Candidate::new(action)
             }
         });
+        let add = |all: Leads, more: &Leads| Leads { sum: all.sum + more.sum, games: all.games + more.games };
+        let all = self.leads.iter().fold(Leads::default(), add);
         let mut notes = Vec::new();
         if self.full {
             notes.push("the tree is full: it grows no more".to_owned());
@@ -124,6 +135,7 @@ impl Search {
             nodes: self.nodes(),
             depth: self.depth,
             winrate: self.winrate(),
+            lead: self.lead(all),
             ownership: if self.owned == 0 {
                 Vec::new()
             } else {

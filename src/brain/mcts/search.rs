@@ -7,7 +7,7 @@ use super::lawful::{Lawful, action, cell};
 use super::node::{Below, Index, ROOT, Tree};
 use super::params::{Parallel, Params, Style};
 use super::threads::{share, simulate};
-use super::worker::Worker;
+use super::worker::{Leads, Worker};
 use crate::brain::Rng;
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Goal, Move, NoMove, Position};
@@ -32,7 +32,9 @@ pub struct Search {
     /// Sums of whose each point became, by point number, and how many playouts are in them.
     pub(super) owners: Vec<i32>,
     pub(super) owned: u32,
-    /// Whether whose each point becomes is asked.
+    /// By the cell of the first move: leads at the ends of the games since the search began at this root.
+    pub(super) leads: Vec<Leads>,
+    /// Whether whose each point becomes, and by how much, is asked.
     pub(super) watched: bool,
     /// Whether the bound of memory has kept a node from getting children.
     pub(super) full: bool,
@@ -60,6 +62,7 @@ impl Search {
             depth: 0,
             owners: Vec::new(),
             owned: 0,
+            leads: Vec::new(),
             watched: false,
             full: false,
         };
@@ -106,7 +109,7 @@ impl Search {
         self.depth
     }
 
-    /// Whether to find out whose each point becomes, which takes a little time.
+    /// Whether to find out whose each point becomes and by how many points a side is ahead, which takes a little time.
     pub fn watch_owners(&mut self, wanted: bool) {
         self.watched = wanted;
     }
@@ -156,6 +159,7 @@ impl Search {
         self.depth = 0;
         self.owners.clear();
         self.owned = 0;
+        self.leads.clear();
         self.full = false;
         self.expand_roots();
         true
@@ -304,6 +308,11 @@ impl Search {
                 *sum += more;
             }
             self.owned += worker.owned;
+            self.leads.resize(self.leads.len().max(worker.leads.len()), Leads::default());
+            for (leads, more) in self.leads.iter_mut().zip(&worker.leads) {
+                leads.sum += more.sum;
+                leads.games += more.games;
+            }
         }
     }
 

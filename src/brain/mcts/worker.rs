@@ -30,9 +30,18 @@ pub(super) struct Worker<G: Game> {
     /// Sums of [`Game::owners`] and how many playouts are in them; left alone when empty.
     pub(super) owners: Vec<i32>,
     pub(super) owned: u32,
+    /// By the cell of the first move: leads at the ends of the games that began with it; left alone when empty.
+    pub(super) leads: Vec<Leads>,
     simulations: u32,
     /// The node that this simulation gave children.
     pub(super) expanded: Option<Index>,
+}
+
+/// How far Black was ahead, komi not counted, at the ends of some games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Leads {
+    pub(super) sum: i64,
+    pub(super) games: u32,
 }
 
 /// Where a descent ended.
@@ -60,6 +69,7 @@ impl<G: Game> Worker<G> {
             depth: 0,
             owners: vec![0; points],
             owned: 0,
+            leads: vec![Leads::default(); if points > 0 { cells } else { 0 }],
             simulations: 0,
             expanded: None,
         }
@@ -69,10 +79,21 @@ impl<G: Game> Worker<G> {
     #[inline]
     pub(super) fn simulate(&mut self, tree: &Tree) {
         let result = match self.descend(tree) {
-            Reached::Leaf => self.play_out(self.formula.rave),
+            Reached::Leaf => self.play_out(tree, self.formula.rave),
             Reached::End(result) => result,
         };
         self.update(tree, result);
+    }
+
+    /// Adds how a game ended to what is known of the move it began with.
+    fn note_lead(&mut self, tree: &Tree) {
+        if let Some(&first) = self.path.get(1)
+            && let Some(leads) = self.leads.get_mut(tree.node(first).cell() as usize)
+            && let Some(lead) = self.game.lead()
+        {
+            leads.sum += lead;
+            leads.games += 1;
+        }
     }
 
     /// Goes down by the best bounds to a leaf, which gets children first when it has been seen often enough.
@@ -86,11 +107,17 @@ impl<G: Game> Worker<G> {
             let node = tree.node(at);
             node.visit();
             let (first, children) = match node.below() {
-                Below::Over(result) => return Reached::End(result),
+                Below::Over(result) => {
+                    if !self.leads.is_empty() && self.game.over().is_some() {
+                        self.note_lead(tree);
+                    }
+                    return Reached::End(result);
+                }
                 Below::Children(..) => tree.children(at),
                 Below::Leaf => {
                     if let Some(result) = self.game.over() {
                         node.end(result);
+                        self.note_lead(tree);
                         return Reached::End(result);
                     }
                     if node.visits() <= self.expand || !self.expand(tree, at, |_| true) {
@@ -134,9 +161,10 @@ impl<G: Game> Worker<G> {
 
     /// Plays the leaf's game out and tells the result; its moves are noted when `traced`.
     #[inline]
-    pub(super) fn play_out(&mut self, traced: bool) -> u32 {
+    pub(super) fn play_out(&mut self, tree: &Tree, traced: bool) -> u32 {
         self.trace.clear();
         let result = self.game.play_out(&mut self.rng, traced, &mut self.trace);
+        self.note_lead(tree);
         self.simulations = self.simulations.wrapping_add(1);
         if !self.owners.is_empty() && self.simulations.is_multiple_of(OWNERS_EVERY) {
             self.game.owners(&mut self.owners);

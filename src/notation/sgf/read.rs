@@ -2,7 +2,7 @@
 
 use super::problem::{Excerpt, Fault, Findings};
 use super::property::{Kind, folded, kind};
-use super::tree::{NONE, Span};
+use super::tree::{NONE, NodeRef, Span};
 use super::{Collection, NodeId, Problem, charset, text};
 use encoding_rs::Encoding;
 
@@ -26,6 +26,9 @@ pub enum ReadError {
     /// There is no game in it.
     #[error("no game in it: an SGF game begins with \"(;\"")]
     NoGame,
+    /// It holds what no text does, and nothing of what a game holds.
+    #[error("it is no text: nothing in it is a game")]
+    Binary,
     /// It is too long.
     #[error("{0} bytes of text are more than can be read: at most 2 GiB")]
     TooLong(usize),
@@ -37,7 +40,7 @@ pub enum ReadError {
 /// wrong is listed. In the collection all text is Unicode, and `CA` says so.
 ///
 /// # Errors
-/// When no game is found, or the text is too long.
+/// When no game is found, the file is no text, or the text is too long.
 pub fn read(bytes: &[u8]) -> Result<Reading, ReadError> {
     let decoded = charset::decode(bytes);
     Reader::new(&decoded.text, decoded.charset)?.read(decoded.fault)
@@ -128,7 +131,12 @@ impl<'a> Reader<'a> {
         if self.tree.games.is_empty() {
             return Err(ReadError::NoGame);
         }
-        Ok(self.finish())
+        let text = self.text;
+        let reading = self.finish();
+        if !says_something(&reading.collection) && is_strewn(text) {
+            return Err(ReadError::Binary);
+        }
+        Ok(reading)
     }
 
     fn finish(self) -> Reading {
@@ -366,6 +374,32 @@ impl<'a> Reader<'a> {
         self.extra.push_str(text);
         kept
     }
+}
+
+/// Whether there is a move or a longer known property with plain values: in bytes that are no record `(;` may well stand, this hardly.
+fn says_something(games: &Collection) -> bool {
+    let nodes = (0..number(games.nodes.len())).map(|id| games.node(NodeId(id)));
+    nodes.flat_map(NodeRef::properties).any(|property| {
+        let plain = property.values().all(|value| !value.contains(is_no_text));
+        plain
+            && match kind(property.name()) {
+                Some(Kind::Move) => property.values().any(|value| value.len() == 2),
+                // The charset is put there by the reader.
+                Some(_) => property.name().len() > 1 && property.name() != "CA",
+                None => false,
+            }
+    })
+}
+
+/// Whether more than a few characters stand in no text.
+fn is_strewn(text: &str) -> bool {
+    let strange = text.chars().filter(|&c| is_no_text(c)).count();
+    strange > 3 && strange > text.len() / 50
+}
+
+/// Whether a character stands in no text.
+fn is_no_text(c: char) -> bool {
+    c == char::REPLACEMENT_CHARACTER || c.is_control() && !c.is_whitespace()
 }
 
 fn span(start: usize, length: usize) -> Span {
