@@ -542,6 +542,12 @@ fn a_game_outlives_a_crash_and_bad_files_are_told() {
         let placed = facts.iter().rposition(|fact| fact["fact"] == "placed");
         kept > placed
     });
+    window.key("Left");
+    window.wait("the place to be kept", |facts| {
+        let kept = facts.iter().rposition(|fact| fact["fact"] == "kept");
+        let back = facts.iter().rposition(|fact| fact["fact"] == "seek");
+        count(facts, "seek") == 2 && kept > back
+    });
     // No time for last words.
     window.leaves = true;
     window.program.kill().expect("a child");
@@ -555,6 +561,7 @@ fn a_game_outlives_a_crash_and_bad_files_are_told() {
     sleep(2 * window.pause);
     window.key("Return");
     window.wait("the game to come back", |facts| last(facts, "restored").is_some());
+    window.wait("where it stood", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 1));
     window.key("End");
     window.wait("its end", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 2));
 

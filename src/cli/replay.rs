@@ -51,7 +51,10 @@ pub(super) fn in_text(root: NodeRef<'_>, file: &Path, out: &mut dyn Write) -> Re
         .map_err(|error| Failure::Bad(format!("{}: {error}", file.display())))?;
     let mut notes = Vec::new();
     if reenacted.by_hand > 0 {
-        notes.push(format!("{} times the board is painted, as no move leads there", reenacted.by_hand));
+        notes.push(format!(
+            "{} times stones are put or lifted by hand, as no move leads there",
+            reenacted.by_hand
+        ));
     }
     if reenacted.cut_short {
         notes.push("the record goes on after the end of the game, and is left there".to_owned());

@@ -16,6 +16,8 @@ pub struct Pace {
     pub running: bool,
     /// Ticks a second, more than 0; infinity is as fast as possible.
     pub rate: f32,
+    /// Whether it waits for something outside the game, whatever else it is told: it goes on as it was afterwards.
+    pub held: bool,
     /// Ticks that time has earned and that have not been done.
     owed: f32,
     /// The tick up to which it was told to step, whether it runs or not.
@@ -27,7 +29,7 @@ pub struct Pace {
 impl Default for Pace {
     /// Standing still, at 8 ticks a second.
     fn default() -> Self {
-        Self { running: false, rate: 8.0, owed: 0.0, until: 0, resumes: false }
+        Self { running: false, rate: 8.0, held: false, owed: 0.0, until: 0, resumes: false }
     }
 }
 
@@ -76,13 +78,16 @@ impl Pace {
 
     /// Earns ticks for some seconds; no more than one frame can do.
     fn earn(&mut self, seconds: f32) {
-        if self.running && self.rate.is_finite() {
+        if self.running && !self.held && self.rate.is_finite() {
             self.owed += seconds * self.rate;
         }
     }
 
     /// Pays for one tick; one under way is paid for.
     fn pay(&mut self, under_way: bool) -> bool {
+        if self.held {
+            return false;
+        }
         if self.steps() {
             return true;
         }
@@ -104,7 +109,7 @@ fn follow_records(world: &mut World) {
     let mut steps = Vec::new();
     for (goban, mut pace, seats, timeline) in gobans.iter_mut(world) {
         let known = timeline.last() - timeline.now();
-        if !pace.running || known == 0 || seats.waiting().is_none() {
+        if !pace.running || pace.held || known == 0 || seats.waiting().is_none() {
             continue;
         }
         let mut ahead = 0;

@@ -41,9 +41,12 @@ pub(super) const INFO: BrainInfo = BrainInfo {
             about: "its command line, or the name that the settings give it",
             unit: "",
             kind: Kind::Text { default: "" },
-            check: |text| match text.is_empty() || Program::split(text).is_some() {
-                true => Ok(()),
-                false => Err("a command line whose quotes end".to_owned()),
+            check: |text| match Program::split(text) {
+                _ if !text.is_empty() && text.trim().is_empty() => {
+                    Err("the command line of a program, or the name of an engine".to_owned())
+                }
+                None if !text.is_empty() => Err("a command line whose quotes end".to_owned()),
+                _ => Ok(()),
             },
         },
         ParamInfo {

@@ -4,6 +4,7 @@ use super::super::failure::Failure;
 use super::load::refused;
 use super::{load, pick};
 use crate::notation::sgf::{Info, NodeId, NodeRef, Play};
+use crate::view::text::lettered;
 use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -145,7 +146,7 @@ fn board(node: NodeRef<'_>, out: &mut dyn Write) -> Result<(), Failure> {
         captures.black,
         captures.white
     )?;
-    write!(out, "{}", position.setup())?;
+    write!(out, "{}", lettered(position))?;
     for property in node.properties().filter(|_| node.parent().is_some()) {
         let values: Vec<String> = property.texts().map(|text| plain(&text)).collect();
         writeln!(out, "{:<2} {}", property.name(), values.join(" "))?;

@@ -18,7 +18,8 @@ impl Request {
     /// Reads a line that a [`Splitter`] has cleaned; `None` for one of spaces alone.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
-        let line = line.trim_matches(' ');
+        // Some programs begin what they write with a mark of the byte order.
+        let line = line.trim_start_matches('\u{feff}').trim_matches(' ');
         if line.is_empty() {
             return None;
         }
@@ -135,6 +136,7 @@ mod tests {
     #[test]
     fn ids_names_and_arguments_are_told_apart() {
         assert_eq!(requests(b"name\n"), one(None, "name", ""));
+        assert_eq!(requests(b"\xef\xbb\xbf1 name\n"), one(Some("1"), "name", ""));
         assert_eq!(requests(b"12 play b D4\n"), one(Some("12"), "play", "b D4"));
         assert_eq!(requests(b"007   play   b   D4  \n"), one(Some("007"), "play", "b   D4"));
         assert_eq!(requests(b"5\n"), one(Some("5"), "", ""));

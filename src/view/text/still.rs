@@ -36,7 +36,9 @@ pub fn lettered(position: &Position) -> String {
     let size = position.size();
     let stars = size.star_points();
     let columns: Vec<String> = (0..size.width()).map(Point::column_name).collect();
-    let letters = format!("   {}\n", columns.join(" "));
+    let wide = columns.last().map_or(1, String::len);
+    let letters: String = columns.iter().map(|name| format!(" {name:>wide$}")).collect();
+    let letters = format!("  {letters}\n");
     let mut text = letters.clone();
     for y in (0..size.height()).rev() {
         let _ = write!(text, "{:>2}", y + 1);
@@ -48,7 +50,7 @@ pub fn lettered(position: &Position) -> String {
                 None if stars.contains(&point) => '+',
                 None => '.',
             };
-            let _ = write!(text, " {mark}");
+            let _ = write!(text, " {mark:>wide$}");
         }
         let _ = writeln!(text, " {}", y + 1);
     }

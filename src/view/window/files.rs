@@ -3,7 +3,7 @@
 mod kept;
 mod recent;
 
-pub use kept::{Kept, Leftover, forget, leftovers, state_folder};
+pub use kept::{Kept, Leftover, Note, forget, leftovers, state_folder};
 pub use recent::Recent;
 
 use super::settings::{Settings, SettingsError};

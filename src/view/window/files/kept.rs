@@ -6,6 +6,7 @@
 use super::FileError;
 use crate::lab::store;
 use core::time::Duration;
+use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -30,9 +31,18 @@ pub struct Kept {
     path: PathBuf,
     lock: File,
     lock_path: PathBuf,
-    /// Of which file it is a record, as the lock says.
-    of: Option<PathBuf>,
+    /// What the lock says of the record.
+    note: Note,
     ended: bool,
+}
+
+/// What is to be known of a record beside what is in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    /// The file that it was opened from or saved to.
+    pub of: Option<PathBuf>,
+    /// The node that was on the board, counted from 0 in the order of the file.
+    pub node: usize,
 }
 
 /// A record that was left behind.
@@ -40,8 +50,8 @@ pub struct Kept {
 pub struct Leftover {
     /// Where it is.
     pub path: PathBuf,
-    /// The file that it was opened from or saved to.
-    pub of: Option<PathBuf>,
+    /// What was noted of it.
+    pub note: Note,
     /// How long ago it was written, if the clock can tell.
     pub age: Option<Duration>,
 }
@@ -67,7 +77,7 @@ impl Kept {
             let lock = open_lock(&lock_path).map_err(|error| refused(&lock_path, error))?;
             match lock.try_lock() {
                 Ok(()) if !path.exists() => {
-                    return Ok(Self { path, lock, lock_path, of: None, ended: false });
+                    return Ok(Self { path, lock, lock_path, note: Note::default(), ended: false });
                 }
                 Ok(()) | Err(TryLockError::WouldBlock) => {}
                 Err(TryLockError::Error(error)) => return Err(refused(&lock_path, error)),
@@ -76,27 +86,37 @@ impl Kept {
         Err(refused(folder, io::Error::other("too many windows")))
     }
 
-    /// Writes the record, whole or not at all. After [`Kept::end`] nothing is written any more.
+    /// Writes the record, whole or not at all, and what is to be known of it. After [`Kept::end`] nothing is written any more.
     ///
     /// # Errors
     /// When it cannot be written; what was there stays.
-    pub fn write(&mut self, bytes: &[u8], of: Option<&Path>) -> Result<(), FileError> {
+    pub fn write(&mut self, bytes: &[u8], note: &Note) -> Result<(), FileError> {
         if self.ended {
             return Ok(());
         }
-        if self.of.as_deref() != of {
-            self.name(of).map_err(|source| FileError::Write { path: self.lock_path.clone(), source })?;
-            self.of = of.map(Path::to_owned);
-        }
+        self.note(note)?;
         store::replace(&self.path, bytes)
             .map_err(|source| FileError::Write { path: self.path.clone(), source })
     }
 
-    fn name(&mut self, of: Option<&Path>) -> io::Result<()> {
+    /// Notes what is to be known of the record that is kept. After [`Kept::end`] nothing is written any more.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn note(&mut self, note: &Note) -> Result<(), FileError> {
+        if self.ended || self.note == *note {
+            return Ok(());
+        }
+        self.put_down(note).map_err(|source| FileError::Write { path: self.lock_path.clone(), source })?;
+        self.note.clone_from(note);
+        Ok(())
+    }
+
+    fn put_down(&mut self, note: &Note) -> io::Result<()> {
+        let text = serde_json::to_vec(note)?;
         self.lock.set_len(0)?;
         self.lock.rewind()?;
-        let name = of.map(|path| path.to_string_lossy().into_owned()).unwrap_or_default();
-        self.lock.write_all(name.as_bytes())?;
+        self.lock.write_all(&text)?;
         self.lock.sync_all()
     }
 
@@ -128,9 +148,14 @@ pub fn leftovers(folder: &Path) -> Vec<Leftover> {
         let lock_path = path.with_extension("lock");
         let free = open_lock(&lock_path).is_ok_and(|lock| lock.try_lock().is_ok());
         if free {
-            let of = fs::read_to_string(&lock_path).ok().filter(|of| !of.is_empty()).map(PathBuf::from);
+            // Without a note it is a record of no file, shown from its beginning.
+            let note = fs::read(&lock_path).ok().and_then(|text| serde_json::from_slice(&text).ok());
             let modified = fs::metadata(&path).and_then(|facts| facts.modified()).ok();
-            left.push(Leftover { path, of, age: modified.and_then(|time| time.elapsed().ok()) });
+            left.push(Leftover {
+                path,
+                note: note.unwrap_or_default(),
+                age: modified.and_then(|time| time.elapsed().ok()),
+            });
         }
     }
     left.sort_by_key(|left| left.age);
@@ -160,22 +185,25 @@ mod tests {
         let mut first = Kept::claim(&folder).expect("a folder for temporary files");
         let mut second = Kept::claim(&folder).expect("another");
         assert_ne!(first.path, second.path);
-        first.write(b"(;GM[1])", Some(Path::new("/games/a.sgf"))).expect("writable");
-        second.write(b"(;GM[1])", None).expect("writable");
+        let mut note = Note { of: Some("/games/a.sgf".into()), node: 7 };
+        first.write(b"(;GM[1])", &note).expect("writable");
+        note.node = 3;
+        first.note(&note).expect("writable");
+        second.write(b"(;GM[1])", &Note::default()).expect("writable");
         assert_eq!(leftovers(&folder), [], "both live");
         drop(first);
         let left = leftovers(&folder);
         assert_eq!(left.len(), 1);
         assert!(left[0].age.is_some());
-        assert_eq!(left[0].of.as_deref(), Some(Path::new("/games/a.sgf")));
+        assert_eq!(left[0].note, note);
         let third = Kept::claim(&folder).expect("a third");
         assert_ne!(third.path, left[0].path, "what was left behind is not written over");
         forget(&left[0]).expect("removable");
         let mut fourth = Kept::claim(&folder).expect("a fourth");
-        fourth.write(b"(;GM[1])", None).expect("writable");
+        fourth.write(b"(;GM[1])", &Note::default()).expect("writable");
         drop(fourth);
         second.end();
-        second.write(b"(;)", None).expect("nothing is done");
+        second.write(b"(;)", &note).expect("nothing is done");
         drop((second, third));
         assert_eq!(leftovers(&folder).len(), 1, "found whatever is gone before it");
         let _ = fs::remove_dir_all(&folder);

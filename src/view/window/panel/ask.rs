@@ -84,7 +84,7 @@ fn offer(ctx: &Context, left: &[Leftover], later: &mut bool, wishes: &mut Vec<Re
         ScrollArea::vertical().max_height(260.0).show(ui, |ui| {
             for (at, left) in left.iter().enumerate() {
                 ui.horizontal(|ui| {
-                    let name = left.of.as_deref().and_then(|path| path.file_name());
+                    let name = left.note.of.as_deref().and_then(|path| path.file_name());
                     let name =
                         name.map_or_else(|| "not saved yet".to_owned(), |n| n.to_string_lossy().into_owned());
                     let when = left.age.map_or_else(String::new, |age| format!(", {}", ago(age.as_secs())));
@@ -92,7 +92,8 @@ fn offer(ctx: &Context, left: &[Leftover], later: &mut bool, wishes: &mut Vec<Re
                     ui.scope(|ui| {
                         ui.set_max_width(room);
                         let label = ui.add(Label::new(format!("{name}{when}")).truncate());
-                        label.on_hover_text(left.of.as_ref().unwrap_or(&left.path).display().to_string());
+                        label
+                            .on_hover_text(left.note.of.as_ref().unwrap_or(&left.path).display().to_string());
                     });
                     from_right(ui, |ui| {
                         let inks = Inks::here(ui);

@@ -10,9 +10,13 @@ use bevy_egui::egui::{
     self, Align, Align2, Color32, Context, EventFilter, FontId, Frame, Key, Layout, Margin, Modifiers,
     RichText, ScrollArea, TextEdit, Ui, Vec2, Window,
 };
+use core::ops::Range;
 
 /// Lines that can be called back.
 const REMEMBERED: usize = 200;
+
+/// Room for the bar at the side, in points.
+const SCROLL_BAR: f32 = 12.0;
 
 /// Completions shown at most.
 const OFFERED: usize = 6;
@@ -168,15 +172,19 @@ fn talk(
             );
             return;
         }
-        ScrollArea::both()
+        let glyph = ui.fonts_mut(|fonts| fonts.glyph_width(&font, 'm')).max(1.0);
+        let columns = ((room.x - SCROLL_BAR) / glyph) as usize;
+        let rows = wrapped(lines.iter().map(|line| line.text.as_str()), columns);
+        ScrollArea::vertical()
             .id_salt(("said", seat))
             .max_height(room.y)
             .auto_shrink(false)
             .stick_to_bottom(true)
-            .show_rows(ui, height, lines.len(), |ui, rows| {
-                for line in lines.range(rows) {
-                    let text =
-                        RichText::new(&line.text).font(font.clone()).color(ink(line.voice, &line.text, inks));
+            .show_rows(ui, height, rows.len(), |ui, shown| {
+                for (at, piece) in &rows[shown] {
+                    let line = &lines[*at];
+                    let color = ink(line.voice, &line.text, inks);
+                    let text = RichText::new(&line.text[piece.clone()]).font(font.clone()).color(color);
                     ui.add(egui::Label::new(text).extend());
                 }
             });
@@ -232,6 +240,27 @@ fn talk(
     entered.then(|| typed.enter())
 }
 
+/// Cuts lines into rows of so many characters: the number of each row's line, and which bytes of it.
+fn wrapped<'a>(lines: impl Iterator<Item = &'a str>, columns: usize) -> Vec<(usize, Range<usize>)> {
+    let columns = columns.max(20);
+    let mut rows = Vec::new();
+    for (at, line) in lines.enumerate() {
+        let mut from = 0;
+        // A line of fewer bytes has fewer characters.
+        while line.len() - from > columns
+            && let Some((length, _)) = line[from..].char_indices().nth(columns)
+        {
+            // Between words, unless that leaves half the row empty.
+            let space = line[from..from + length].rfind(' ').map(|space| space + 1);
+            let length = space.filter(|&end| 2 * end > length).unwrap_or(length);
+            rows.push((at, from..from + length));
+            from += length;
+        }
+        rows.push((at, from..line.len()));
+    }
+    rows
+}
+
 /// Puts the cursor behind the last character.
 fn to_end(ui: &Ui, id: egui::Id, length: usize) {
     let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
@@ -272,6 +301,21 @@ mod tests {
             seen.push(typed.line.clone());
         }
         assert_eq!(seen, ["showboard", "name", "name", "showboard", "pl", "pl"]);
+    }
+
+    #[test]
+    fn long_lines_are_cut_between_words_and_lose_nothing() {
+        let long = "= info move D4 visits 100 winrate 5000 prior 12 ".repeat(5);
+        let lines = [long.as_str(), "", "?", &"石".repeat(70), &"x".repeat(61)];
+        let rows = wrapped(lines.into_iter(), 30);
+        for (at, line) in lines.iter().enumerate() {
+            let pieces: Vec<&str> =
+                rows.iter().filter(|row| row.0 == at).map(|row| &line[row.1.clone()]).collect();
+            assert_eq!(pieces.concat(), *line);
+            assert!(pieces.iter().all(|piece| piece.chars().count() <= 30), "{pieces:?}");
+        }
+        assert!(rows.iter().take(5).all(|row| long[row.1.clone()].ends_with(' ')), "{rows:?}");
+        assert_eq!(rows.iter().filter(|row| row.0 >= 3).count(), 3 + 3);
     }
 
     #[test]

@@ -45,7 +45,7 @@ use super::theme::{self, Inks};
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color};
 use crate::sim::sheet::Kifu;
-use crate::sim::{Configured, GameSetup, Refused, Request, Wish};
+use crate::sim::{Configured, GameSetup, Pace, Refused, Request, Wish};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
@@ -78,7 +78,7 @@ const SIDE: f32 = 12.0;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Panels>()
         .init_resource::<Tool>()
-        .add_systems(Update, (follow_setup, hear).chain())
+        .add_systems(Update, (follow_setup, hear, hold).chain())
         .add_systems(EguiPrimaryContextPass, show);
 }
 
@@ -129,6 +129,7 @@ pub struct Panels {
 impl Panels {
     /// Shows a line of news for a while.
     pub fn tell(&mut self, news: String) {
+        self.refusal = None;
         self.news = Some((news, NEWS_TIME));
     }
 
@@ -216,6 +217,15 @@ fn follow_setup(mut panels: ResMut<Panels>, watched: Res<Watched>, gobans: Query
         panels.draft = Some(fresh.clone());
     }
     panels.now = Some(fresh);
+}
+
+/// No game goes on behind a question that stands over everything.
+fn hold(panels: Res<Panels>, watched: Res<Watched>, mut gobans: Query<&mut Pace>) {
+    if let Ok(mut pace) = gobans.get_mut(watched.0)
+        && pace.held != panels.asking
+    {
+        pace.held = panels.asking;
+    }
 }
 
 fn hear(

@@ -1,18 +1,17 @@
 //! What would be lost is kept in the state folder every few seconds, so that it outlives a crash.
 
-use super::super::files::{FileError, Kept, leftovers, state_folder};
+use super::super::files::{FileError, Kept, Note, leftovers, state_folder};
 use super::super::panel::Panels;
 use super::super::state::Watched;
 use super::{Desk, Log, log, watched};
-use crate::notation::sgf;
-use crate::sim::sheet::Kifu;
+use crate::notation::sgf::{self, NodeId, NodeRef};
+use crate::sim::sheet::{Book, Kifu};
 use bevy::app::{App, Startup, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{IoTaskPool, Task};
 use serde_json::json;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Seconds between two writings of a small record.
@@ -31,14 +30,19 @@ impl Keeper {
     }
 
     /// Writes a record, in a file of this window's own.
-    fn write(&self, bytes: &[u8], of: Option<PathBuf>) -> Result<(), FileError> {
+    fn write(&self, bytes: &[u8], note: &Note) -> Result<(), FileError> {
         self.with(|kept| {
             let Some(folder) = state_folder() else { return Ok(()) };
             if kept.is_none() {
                 *kept = Some(Kept::claim(&folder)?);
             }
-            kept.as_mut().map_or(Ok(()), |kept| kept.write(bytes, of.as_deref()))
+            kept.as_mut().map_or(Ok(()), |kept| kept.write(bytes, note))
         })
+    }
+
+    /// Notes where in the record that it has written the board stands.
+    fn note(&self, note: &Note) -> Result<(), FileError> {
+        self.with(|kept| kept.as_mut().map_or(Ok(()), |kept| kept.note(note)))
     }
 
     fn clear(&self) {
@@ -56,8 +60,8 @@ impl Keeper {
 pub struct Keeping {
     /// Where to.
     pub keeper: Keeper,
-    /// Which record, at which revision, is kept or being written.
-    kept: Option<(Entity, u64)>,
+    /// Which record, at which revision and node, is kept or being written.
+    kept: Option<(Entity, u64, NodeId)>,
     since: Option<Instant>,
     task: Option<Task<Result<(), FileError>>>,
     /// Whether it has been told that nothing can be kept.
@@ -113,7 +117,7 @@ fn keep(
     }
     let Ok(kifu) = records.get(watched.0) else { return };
     let Ok(book) = kifu.book() else { return };
-    let now = (watched.0, book.revision());
+    let now = (watched.0, book.revision(), book.here().id());
     if keeping.task.is_some() || keeping.kept == Some(now) {
         return;
     }
@@ -128,20 +132,35 @@ fn keep(
     if keeping.since.is_some_and(|since| since.elapsed().as_secs_f32() < pause) {
         return;
     }
+    let written = keeping.kept.is_some_and(|(goban, revision, _)| (goban, revision) == (now.0, now.1));
     keeping.kept = Some(now);
     keeping.since = Some(Instant::now());
-    let (keeper, games, of) = (keeping.keeper.clone(), book.games().clone(), desk.path.clone());
-    keeping.task = Some(IoTaskPool::get().spawn(async move { keeper.write(&sgf::write(&games), of) }));
+    let (keeper, note) = (keeping.keeper.clone(), note(book, &desk));
+    let games = (!written).then(|| book.games().clone());
+    keeping.task = Some(IoTaskPool::get().spawn(async move {
+        match games {
+            Some(games) => keeper.write(&sgf::write(&games), &note),
+            None => keeper.note(&note),
+        }
+    }));
+}
+
+/// What is to be known of the record on the board.
+fn note(book: &Book, desk: &Desk) -> Note {
+    let here = book.here().id();
+    let roots = book.games().games().iter().map(|&root| book.games().node(root));
+    let node = roots.flat_map(NodeRef::preorder).position(|node| node.id() == here);
+    Note { of: desk.path.clone(), node: node.unwrap_or(0) }
 }
 
 /// Keeps the record on the board before anything else happens.
 pub(super) fn keep_now(world: &mut World) -> Result<(), String> {
     let Some(goban) = watched(world) else { return Ok(()) };
     let Some(Ok(book)) = world.get::<Kifu>(goban).map(Kifu::book) else { return Ok(()) };
-    let (bytes, now) = (sgf::write(book.games()), (goban, book.revision()));
-    let of = world.resource::<Desk>().path.clone();
+    let (bytes, now) = (sgf::write(book.games()), (goban, book.revision(), book.here().id()));
+    let note = note(book, world.resource::<Desk>());
     let Some(mut keeping) = world.get_resource_mut::<Keeping>() else { return Ok(()) };
-    keeping.keeper.write(&bytes, of).map_err(|error| error.to_string())?;
+    keeping.keeper.write(&bytes, &note).map_err(|error| error.to_string())?;
     keeping.kept = Some(now);
     log(world, json!({ "fact": "kept" }));
     Ok(())

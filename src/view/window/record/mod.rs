@@ -8,8 +8,8 @@ use super::files::{self, Leftover, Log, Recent};
 use super::panel::Panels;
 use super::state::{Selected, Watched};
 use crate::lab::store::today;
-use crate::notation::sgf::{self, Collection, NodeId};
-use crate::sim::sheet::{self, Heading, Kifu, Reenacted, SheetError};
+use crate::notation::sgf::{self, Collection, NodeId, NodeRef};
+use crate::sim::sheet::{self, Heading, Kifu, Reenacted, SheetError, Walk};
 use crate::sim::{GameSetup, Jumped, Pace, Request, SimSystems, Wish};
 use bevy::app::{App, Update};
 use bevy::ecs::message::Messages;
@@ -246,18 +246,25 @@ pub(super) fn heading() -> Heading {
 }
 
 fn open(world: &mut World, path: &Path) -> Told {
-    let news = read(world, path)?;
+    let news = read(world, path, 0)?;
     came_from(world, path);
     Ok(Some(news))
 }
 
-/// Puts the first game of a file on the board; says what there is to say of it.
-fn read(world: &mut World, path: &Path) -> Result<String, String> {
+/// Puts the game of a file that this node is in on the board, and goes there; says what there is to say of it. Nodes are counted from 0 in
+/// the order of the file.
+fn read(world: &mut World, path: &Path, node: usize) -> Result<String, String> {
     let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let bytes = files::read_record(path).map_err(|error| error.to_string())?;
     let reading = sgf::read(&bytes).map_err(|error| named(&error))?;
     let games = reading.collection.games().to_vec();
-    let done = show(world, reading.collection, games[0]).map_err(|error| named(&error))?;
+    let nodes = games.iter().flat_map(|&game| reading.collection.node(game).preorder());
+    let here = nodes.map(NodeRef::id).nth(node).unwrap_or(games[0]);
+    let game = reading.collection.node(here).root().id();
+    let done = show(world, reading.collection, game).map_err(|error| named(&error))?;
+    if here != game {
+        world.write_message(Request { goban: done.goban, wish: Wish::Walk(Walk::To(here)) });
+    }
     let mut news = format!("{} is open", path.display());
     let mut add = |count: usize, one: &str, more: &str| match count {
         0 => {}
@@ -274,8 +281,8 @@ fn read(world: &mut World, path: &Path) -> Result<String, String> {
     );
     add(
         done.by_hand,
-        "the board is painted once, as no move leads there",
-        "times the board is painted, as no move leads there",
+        "stones are put or lifted by hand once, as no move leads there",
+        "times stones are put or lifted by hand, as no move leads there",
     );
     Ok(news)
 }
@@ -398,13 +405,13 @@ fn begin(world: &mut World, setup: &GameSetup) -> Told {
 }
 
 fn restore(world: &mut World, left: &Leftover) -> Told {
-    read(world, &left.path)?;
-    belongs(world, left.of.clone());
+    read(world, &left.path, left.note.node)?;
+    belongs(world, left.note.of.clone());
     mark_unsaved(world);
     // It is this window's to keep now; only then may the other go.
     autosave::keep_now(world)?;
     forget(world, left)?;
-    let of = left.of.as_ref().map_or_else(String::new, |of| format!(" of {}", of.display()));
+    let of = left.note.of.as_ref().map_or_else(String::new, |of| format!(" of {}", of.display()));
     Ok(Some(format!("The game{of} is back, and not saved yet")))
 }
 
