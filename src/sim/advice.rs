@@ -1,5 +1,6 @@
 //! Advice: a mind that does not play looks at the position on the board.
 
+use super::rhythm::Rhythm;
 use super::turn::Course;
 use super::{Dice, Game, Goban, Heat, Patience, Seats, Tally};
 use crate::brain::{Brain, BrainSpec, Progress, Seen, Thought, Use, Watch};
@@ -7,9 +8,6 @@ use crate::go::{Color, Move};
 use bevy::ecs::change_detection::Tick;
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
-
-/// How much of a frame may go into advice, in seconds.
-const SHARE: f32 = 0.008;
 
 /// What a mind besides those that play thinks of the position on the board.
 ///
@@ -143,6 +141,7 @@ impl Watch for Onlooker<'_> {
 pub(super) fn advise(
     mut gobans: Query<(&mut Advice, Ref<Game>, &Heat, &Dice, &Course, &Tally, &Seats), With<Goban>>,
     patience: Res<Patience>,
+    mut rhythm: ResMut<Rhythm>,
 ) {
     for (mut advice, game, heat, dice, course, tally, seats) in &mut gobans {
         if advice.color.is_some() && advice.since != Some(game.last_changed()) {
@@ -168,11 +167,12 @@ pub(super) fn advise(
             advice.begun = Some(Instant::now());
         }
         let frame = Instant::now();
-        loop {
+        let share = rhythm.left();
+        while share > 0.0 || *patience == Patience::Whole {
             let seconds = advice.begun.map_or(0.0, |begun| begun.elapsed().as_secs_f64());
             let mut watch = Onlooker { seconds, thought: &mut advice.thought };
             let verdict = match mind.advance(&seen, patience.quota(), &mut watch) {
-                Progress::More if *patience == Patience::Whole || frame.elapsed().as_secs_f32() < SHARE => {
+                Progress::More if *patience == Patience::Whole || frame.elapsed().as_secs_f32() < share => {
                     continue;
                 }
                 Progress::More => break,
@@ -185,5 +185,6 @@ pub(super) fn advise(
             advice.stop();
             break;
         }
+        rhythm.spend(frame.elapsed().as_secs_f32());
     }
 }

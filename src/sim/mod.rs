@@ -27,6 +27,7 @@ mod patch;
 mod place;
 mod record;
 mod request;
+mod rhythm;
 mod seats;
 mod sense;
 mod setup;
@@ -85,13 +86,14 @@ impl Plugin for SimPlugin {
         fact::with_all_messages!(add)
             .init_resource::<Checking>()
             .init_resource::<Patience>()
+            .init_resource::<rhythm::Rhythm>()
             .add_plugins(tick::plugin)
             .configure_sets(Update, (SimSystems::Answer, SimSystems::Pace).chain())
             .add_systems(
                 Update,
                 (
                     answer::answer_requests.in_set(SimSystems::Answer),
-                    pace::keep_pace.in_set(SimSystems::Pace),
+                    (rhythm::begin, pace::keep_pace).chain().in_set(SimSystems::Pace),
                     (think::attend, advice::advise).chain().after(SimSystems::Pace),
                 ),
             );

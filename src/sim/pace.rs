@@ -1,5 +1,6 @@
 //! Pace: how fast a goban ticks when nobody counts the ticks.
 
+use super::rhythm::{self, Rhythm};
 use super::tick::drive;
 use super::{Seats, Timeline, seek};
 use bevy::ecs::prelude::*;
@@ -141,7 +142,12 @@ pub(super) fn keep_pace(world: &mut World) {
     }
     follow_records(world);
     let begun = Instant::now();
-    drive(world, |_, under_way, pace| pace.pay(under_way), || begun.elapsed().as_secs_f32() < SHARE);
+    let thinking = rhythm::of_players(world);
+    let share = thinking.unwrap_or(SHARE);
+    drive(world, |_, under_way, pace| pace.pay(under_way), || begun.elapsed().as_secs_f32() < share);
+    if let (Some(_), Some(mut rhythm)) = (thinking, world.get_resource_mut::<Rhythm>()) {
+        rhythm.spend(begun.elapsed().as_secs_f32());
+    }
     // What a frame could not do, or a person held up, is not owed to the next.
     let mut seated = world.query::<(&mut Pace, &Seats)>();
     for (mut pace, seats) in seated.iter_mut(world) {
