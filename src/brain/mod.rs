@@ -28,7 +28,7 @@ pub use nearest::{nearest, suggestion};
 pub use registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
 pub use spec::{BrainSpec, SpecError};
 pub use status::dead_chains;
-pub use thought::{Candidate, Thought};
+pub use thought::{Bid, Candidate, Motive, Thought};
 
 use crate::go::{Move, Position};
 
