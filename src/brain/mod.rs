@@ -20,6 +20,7 @@ mod scripted;
 mod sensible;
 mod spec;
 mod status;
+pub mod swarm;
 mod thought;
 
 pub use conversation::{Conversation, Utterance, Voice};
