@@ -5,7 +5,7 @@ use super::spots::{Spots, View};
 use super::stones::Stones;
 use super::{Params, Perception, words};
 use crate::brain::draw::Drawer;
-use crate::brain::{Brain, BrainSpec, Candidate, Progress, Rng, Seen, Thought, Watch};
+use crate::brain::{Brain, BrainSpec, Candidate, Progress, Rng, Seen, Thought, Watch, sensible};
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Move, Position, Size};
 use rand::{RngExt, SeedableRng};
@@ -77,22 +77,9 @@ impl Brain for Swarm {
             tell(watch, Move::Pass, "no stone wants anything");
             return Progress::Done(Move::Pass);
         }
-        let chosen = self.forced(position);
+        let chosen = sensible::choose(&mut self.drawer, position, watch);
         tell(watch, chosen, "no stone wants anything, but there is no pass: any move");
         Progress::Done(chosen)
-    }
-}
-
-impl Swarm {
-    /// A move where there is no pass: rather none that fills an eye.
-    fn forced(&mut self, position: &Position) -> Move {
-        let color = position.to_move();
-        let legal = |choice: Move| position.is_legal(choice);
-        let fits = |choice: Move| {
-            choice.point().is_some_and(|point| !position.is_eye_point(color, point)) && legal(choice)
-        };
-        let choice = self.drawer.draw(position, false, fits);
-        choice.or_else(|| self.drawer.draw(position, false, legal)).unwrap_or(Move::Pass)
     }
 }
 

@@ -31,6 +31,8 @@ pub struct Params {
     pub shape: f32,
     /// What a stone bids for a point that makes an eye.
     pub eye: f32,
+    /// What a stone bids for a point that would make the enemy an eye.
+    pub spoil: f32,
     /// What a stone bids for the coldest point that it perceives.
     pub spread: f32,
     /// What a stone bids for the hottest point that it perceives.
@@ -41,6 +43,8 @@ pub struct Params {
     pub warm: f32,
     /// What is left of a bid for a point where the new stone would have one liberty, 0…1.
     pub rash: f32,
+    /// What is left of a bid for taking a stone that cannot get away, 0…1.
+    pub calm: f32,
     /// By how much more a stone bids near the enemy stone that has just come, where it perceives that.
     pub alert: f32,
     /// Less than this a stone does not bid for a point.
@@ -81,11 +85,13 @@ pub(super) const LIST: &[ParamInfo] = &[
     weight("press", "bid for a point between it and an enemy stone", 0.2),
     weight("shape", "bid for a cut, a bend round or a block", 0.5),
     weight("eye", "bid for a point that makes an eye", 1.0),
+    weight("spoil", "bid for a point that would make the enemy an eye", 0.2),
     weight("spread", "bid for the coldest point it perceives", 1.0),
     weight("heat", "bid for the hottest point it perceives", 0.1),
     float("ease", "group liberties with which a stone feels at ease", 1.0, 30.0, 6.0),
     float("warm", "mean heat around a point with which it is not cold at all", 0.1, 4.0, 1.5),
     float("rash", "share left of a bid for a point where the new stone would be in atari", 0.0, 1.0, 0.05),
+    float("calm", "share left of a bid for taking a stone that cannot get away", 0.0, 1.0, 0.5),
     float("alert", "how much more is bid near an enemy stone that has just come", 0.0, 20.0, 0.5),
     float("least", "less than this a stone does not bid; nothing bid is a pass", 0.0, 20.0, 0.02),
 ];
@@ -121,11 +127,13 @@ impl Params {
             press: float("press"),
             shape: float("shape"),
             eye: float("eye"),
+            spoil: float("spoil"),
             spread: float("spread"),
             heat: float("heat"),
             ease: float("ease"),
             warm: float("warm"),
             rash: float("rash"),
+            calm: float("calm"),
             alert: float("alert"),
             least: float("least"),
         }

@@ -3,7 +3,7 @@
 use super::{Params, Perception};
 use crate::brain::policy::pattern_at;
 use crate::go::board::{EMPTY, Storage};
-use crate::go::{Board, Color, Move, Position, Size};
+use crate::go::{Board, Color, Move, Point, Position, Size};
 
 /// What is to be seen of a point.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,6 +22,10 @@ pub(super) struct Spot {
     pub shape: bool,
     /// Points beside it that would be surrounded by its colour.
     pub eyes: u8,
+    /// Points beside it that the enemy would surround from here.
+    pub foes: u8,
+    /// Whether an enemy stone here would have more than one liberty.
+    pub free: bool,
     /// The number of the point.
     pub index: u32,
 }
@@ -73,6 +77,12 @@ impl Spots {
     /// Where a point lies in the rows with the margin.
     pub const fn place(&self, x: usize, y: usize) -> usize {
         (y + self.margin) * self.stride + x + self.margin
+    }
+
+    /// What is to be seen of a point.
+    #[inline]
+    pub fn at(&self, point: Point) -> &Spot {
+        &self.spots[self.place(usize::from(point.x), usize::from(point.y))]
     }
 
     /// Looks at all points of a board; tells whether any may be bid for.
@@ -135,7 +145,10 @@ impl Spots {
                 let ([black, white], empties) = board.beside(other);
                 let enemy = if own == 0 { white } else { black };
                 // All around it but this point is of its colour, or off the board; that is two steps away from this point.
-                spot.eyes += u8::from(empties == 1 && !enemy && params.radius > 2);
+                if empties == 1 && params.radius > 2 {
+                    spot.eyes += u8::from(!enemy);
+                    spot.foes += u8::from(black != white && enemy);
+                }
             } else if holds == own {
                 let touches = names.iter().filter(|&&name| name == names[n]).count();
                 if first {
@@ -158,9 +171,12 @@ impl Spots {
         }
         let enemies = count(code, 1 - own);
         spot.press = enemies > 0;
+        if taken || groups > 1 && enemies > 0 {
+            spot.free = board.liberties_after(!color, cell) > 1;
+        }
         if groups > 1 && enemies > 0 {
             spot.cut = if enemies > 1 { 1.0 } else { 0.5 };
-            if board.liberties_after(!color, cell) < 2 {
+            if !spot.free {
                 // Who cuts here is taken.
                 spot.cut *= 0.3;
             }

@@ -68,7 +68,8 @@ impl Stones {
         let mut offer =
             |motive, index: usize, weight: f32| self.offer(spots, view, bidder, motive, index, weight);
         if let Some(exit) = exit {
-            offer(Motive::Flee, exit, params.flee);
+            let breath = spots.at(size.point(exit)).breath;
+            offer(Motive::Flee, exit, params.flee * (breath as f32 / 4.0).min(1.0));
         }
         let cell = board.cell(Point::new(bidder.x, bidder.y));
         let steps = [at - 1, at + 1, at - spots.stride, at + spots.stride];
@@ -76,7 +77,8 @@ impl Stones {
             if board.holds(other) == 1 - own {
                 let enemy = size.index(board.point(other));
                 if let Some(prey) = felt.last_of(enemy) {
-                    offer(Motive::Strike, prey, params.capture);
+                    let free = spots.at(size.point(prey)).free;
+                    offer(Motive::Strike, prey, params.capture * if free { 1.0 } else { params.calm });
                     if exit.is_some() {
                         offer(Motive::Flee, prey, params.flee);
                     }
@@ -103,7 +105,11 @@ impl Stones {
                 if spot.care > 0.0 {
                     let press = if spot.press { params.press } else { 0.0 };
                     let shape = if spot.shape { params.shape } else { 0.0 };
-                    offer(Motive::Surround, spot.index as usize, params.surround * spot.hunt + press + shape);
+                    offer(
+                        Motive::Surround,
+                        spot.index as usize,
+                        params.surround * spot.hunt + press + shape + params.spoil * f32::from(spot.foes),
+                    );
                 }
             }
         }
@@ -144,7 +150,7 @@ impl Stones {
             return;
         }
         let point = view.position.size().point(index);
-        let spot = &spots.spots[spots.place(usize::from(point.x), usize::from(point.y))];
+        let spot = spots.at(point);
         if spot.care <= 0.0 || apart(point, Point::new(bidder.x, bidder.y)) > bidder.params.reach() {
             return;
         }
