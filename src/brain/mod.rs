@@ -8,10 +8,13 @@ mod dice;
 mod draw;
 pub mod external;
 mod human;
+mod liberties;
 pub mod mcts;
+mod mix;
 mod monte_carlo;
 mod nearest;
 mod netlogo;
+mod pick;
 pub mod playout;
 pub mod policy;
 mod random;
@@ -20,6 +23,8 @@ mod scripted;
 mod sensible;
 mod spec;
 mod status;
+pub mod swarm;
+mod temperature;
 mod thought;
 
 pub use conversation::{Conversation, Utterance, Voice};
@@ -28,7 +33,7 @@ pub use nearest::{nearest, suggestion};
 pub use registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
 pub use spec::{BrainSpec, SpecError};
 pub use status::dead_chains;
-pub use thought::{Candidate, Thought};
+pub use thought::{Bid, Candidate, Motive, Thought};
 
 use crate::go::{Move, Position};
 

@@ -1,16 +1,23 @@
 //! The one list of minds, and of the parameters each of them has.
 
-use super::{Brain, BrainSpec, external, human, mcts, monte_carlo, netlogo, random, scripted, sensible};
+use super::{
+    Brain, BrainSpec, external, human, liberties, mcts, mix, monte_carlo, netlogo, random, scripted,
+    sensible, swarm, temperature,
+};
 
 /// Every mind there is, in the order it is shown.
 pub const BRAINS: &[BrainInfo] = &[
     random::INFO,
     sensible::INFO,
     netlogo::INFO,
+    temperature::INFO,
+    liberties::INFO,
     monte_carlo::INFO,
     mcts::INFO,
+    swarm::INFO,
     human::INFO,
     scripted::INFO,
+    mix::INFO,
     external::INFO,
 ];
 

@@ -30,7 +30,8 @@ impl Brain for Sensible {
     }
 }
 
-fn choose(drawer: &mut Drawer, position: &Position, watch: &mut dyn Watch) -> Move {
+/// Any legal move that fills no own eye; else a pass; where that is forbidden, any.
+pub(super) fn choose(drawer: &mut Drawer, position: &Position, watch: &mut dyn Watch) -> Move {
     let color = position.to_move();
     let fits = |choice: Move| {
         choice.point().is_some_and(|point| !position.is_eye_point(color, point)) && position.is_legal(choice)

@@ -1,6 +1,7 @@
 //! What a mind lets be seen of its thinking, so that one panel explains every mind.
 
-use crate::go::Move;
+use crate::go::{Move, Point};
+use std::fmt;
 
 /// A mind's thoughts about the position before it, from the view of the colour to move.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +22,11 @@ pub struct Thought {
     pub ownership: Vec<f32>,
     /// Seconds it has thought; `None` when it does not tell. Playouts by seconds is its speed.
     pub seconds: Option<f64>,
+    /// What each stone bids for, where stones decide together: what was bid for the chosen move first, the highest of it first, then for the other
+    /// candidates in their order. What is bid for a move adds up to its [`Candidate::score`].
+    pub bids: Vec<Bid>,
+    /// Why it chooses its move, in words; empty when it does not say.
+    pub reason: String,
     /// What else it has to say, one line each.
     pub notes: Vec<String>,
 }
@@ -29,12 +35,17 @@ impl Thought {
     /// Whether it likes no candidate better than another.
     #[must_use]
     pub fn is_indifferent(&self) -> bool {
-        let same =
-            |a: &Candidate, b: &Candidate| (a.winrate, a.lead, a.prior) == (b.winrate, b.lead, b.prior);
+        let known = |it: &Candidate| (it.winrate, it.lead, it.prior, it.score);
+        let same = |a: &Candidate, b: &Candidate| known(a) == known(b);
         self.candidates.len() > 1
             && self.winrate.is_none()
             && self.candidates.iter().all(|candidate| candidate.visits <= 1)
             && self.candidates.windows(2).all(|pair| same(&pair[0], &pair[1]))
+    }
+
+    /// What was bid for a point, in the order of [`Thought::bids`].
+    pub fn bids_for(&self, point: Point) -> impl Iterator<Item = &Bid> + '_ {
+        self.bids.iter().filter(move |bid| bid.to == point)
     }
 }
 
@@ -51,8 +62,10 @@ pub struct Candidate {
     pub lead: Option<f64>,
     /// How often the games were won in which the move came at any time, 0 to 1.
     pub rave: Option<f64>,
-    /// What it thought of the move before it looked, 0 to 1.
+    /// What it thought of the move before it looked, or how likely it plays it, 0 to 1.
     pub prior: Option<f64>,
+    /// What the move comes to by the mind's own measure, the higher the better; which measure, its documentation says.
+    pub score: Option<f64>,
     /// A lower bound of `winrate`, 0 to 1.
     pub lower_bound: Option<f64>,
     /// What it expects to follow, the move itself first.
@@ -70,8 +83,79 @@ impl Candidate {
             lead: None,
             rave: None,
             prior: None,
+            score: None,
             lower_bound: None,
             variation: Vec::new(),
         }
+    }
+}
+
+/// What a stone offers for a stone of its colour on an empty point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bid {
+    /// Where the stone stands that bids.
+    pub from: Point,
+    /// The point it bids for.
+    pub to: Point,
+    /// What it wants there.
+    pub motive: Motive,
+    /// How much it counts for the point, more than 0, in the unit of [`Candidate::score`].
+    pub weight: f32,
+}
+
+/// What a stone wants of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Motive {
+    /// To get its group out of atari.
+    Flee,
+    /// To have more liberties.
+    Extend,
+    /// To be one with another group, or at least not be cut from it.
+    Connect,
+    /// To take enemy stones, or to leave them one liberty.
+    Strike,
+    /// To shut enemy stones in.
+    Surround,
+    /// To have an eye.
+    Eye,
+    /// To be where it is cold, far from stones.
+    Spread,
+    /// To be where it is hot, among stones.
+    Heat,
+}
+
+impl Motive {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 8] = [
+        Self::Flee,
+        Self::Extend,
+        Self::Connect,
+        Self::Strike,
+        Self::Surround,
+        Self::Eye,
+        Self::Spread,
+        Self::Heat,
+    ];
+
+    /// Its word, as in `connect 3.1`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Flee => "flee",
+            Self::Extend => "extend",
+            Self::Connect => "connect",
+            Self::Strike => "strike",
+            Self::Surround => "surround",
+            Self::Eye => "make an eye",
+            Self::Spread => "spread",
+            Self::Heat => "follow heat",
+        }
+    }
+}
+
+impl fmt::Display for Motive {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
     }
 }

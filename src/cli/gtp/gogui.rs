@@ -75,6 +75,9 @@ pub(super) fn explain_last_move(session: &mut Session, args: &[&str]) -> Reply {
                     let _ = write!(text, ", prior {:.1} %", prior * 100.0);
                 }
             }
+            if !thought.reason.is_empty() {
+                let _ = write!(text, "\nbecause {}", thought.reason);
+            }
             for note in &thought.notes {
                 let _ = write!(text, "\n{note}");
             }

@@ -24,6 +24,7 @@ const HELP: &str = "d4        play there; any point, as columns without I and ro
 pass      play nowhere; after two passes the game is counted
 undo      take back your last move and the answer to it
 hint      what the mind would play for you
+why       why the mind made its last move, if it says
 eval      what the mind thinks of the position
 score     the count as the board stands
 board     show the board
@@ -47,12 +48,24 @@ pub(super) struct Table {
     ended: Option<(String, String)>,
     /// The file that the game was saved to, or that may be replaced now.
     file: Option<String>,
+    /// The mind's last move, and why it made it.
+    reason: Option<(Move, String)>,
 }
 
 impl Table {
     pub(super) fn new(session: Session, person: Color, time: Option<f64>, board: bool, colors: bool) -> Self {
         let clock = time.map(|seconds| ByColor::new(seconds, seconds));
-        Self { session, person, clock, since: Instant::now(), board, colors, ended: None, file: None }
+        Self {
+            session,
+            person,
+            clock,
+            since: Instant::now(),
+            board,
+            colors,
+            ended: None,
+            file: None,
+            reason: None,
+        }
     }
 
     /// What stands before the person's line.
@@ -93,6 +106,7 @@ impl Table {
             "undo" => self.undo(out)?,
             "hint" => self.hint(out)?,
             "eval" => self.eval(out)?,
+            "why" => writeln!(out, "{}", self.why())?,
             "score" => writeln!(out, "{}", self.score())?,
             "board" => self.draw(out)?,
             "save" => self.save(rest.trim(), out)?,
@@ -138,7 +152,7 @@ impl Table {
         }
         out.flush()?;
         let began = Instant::now();
-        let (choice, _) = self.session.consider(mind);
+        let (choice, thought) = self.session.consider(mind);
         let seconds = began.elapsed().as_secs_f64();
         self.session.clock.spend(mind, seconds);
         if self.late(mind, seconds, out)? {
@@ -146,6 +160,7 @@ impl Table {
         }
         match choice {
             Progress::Done(action) => {
+                self.reason = Some((action, thought.map(|thought| thought.reason).unwrap_or_default()));
                 self.make(mind, action, out)?;
                 self.show(out)
             }
@@ -247,7 +262,7 @@ impl Table {
         for _ in last..turns.len() {
             self.session.undo();
         }
-        self.ended = None;
+        (self.ended, self.reason) = (None, None);
         let taken: Vec<_> =
             turns[last..].iter().map(|turn| format!("{} {}", turn.color, turn.action)).collect();
         writeln!(out, "Taken back: {}.", taken.join(", "))?;
@@ -260,10 +275,22 @@ impl Table {
             return writeln!(out, "The game is over.");
         }
         let mind = self.session.brain.clone();
-        match self.session.consider(self.person).0 {
-            Progress::Done(action) => writeln!(out, "{mind} would play {action}."),
+        let (choice, thought) = self.session.consider(self.person);
+        match choice {
+            Progress::Done(action) => writeln!(out, "{mind} would {}", told(action, thought.as_ref())),
             Progress::Resign => writeln!(out, "{mind} would resign."),
             _ => writeln!(out, "{mind} does not know."),
+        }
+    }
+
+    fn why(&self) -> String {
+        let mind = &self.session.brain;
+        match &self.reason {
+            None => format!("{mind} has not moved yet."),
+            Some((action, reason)) if reason.is_empty() => {
+                format!("{mind} does not say why it chose {action}.")
+            }
+            Some((action, reason)) => format!("{mind} chose {action}: {reason}."),
         }
     }
 
@@ -271,7 +298,7 @@ impl Table {
         if self.over() {
             return writeln!(out, "The game is over. {}", self.score());
         }
-        let Thought { candidates, winrate, lead, .. } =
+        let Thought { candidates, winrate, lead, reason, .. } =
             self.session.consider(self.person).1.unwrap_or_default();
         let mind = &self.session.brain;
         match winrate {
@@ -288,6 +315,9 @@ impl Table {
                 write!(out, " and {} more", candidates.len() - best.len())?;
             }
             write!(out, ".")?;
+        }
+        if !reason.is_empty() {
+            write!(out, " For the first: {reason}.")?;
         }
         writeln!(out)
     }
@@ -356,6 +386,15 @@ impl Table {
             text::lettered(position)
         };
         write!(out, "{board}")
+    }
+}
+
+/// A move to be made, with the reason for it: `play D4: 7 stones: connect 3.1.`
+fn told(action: Move, thought: Option<&Thought>) -> String {
+    let does = action.point().map_or_else(|| "pass".to_owned(), |point| format!("play {point}"));
+    match thought.map(|thought| thought.reason.as_str()).filter(|reason| !reason.is_empty()) {
+        Some(reason) => format!("{does}: {reason}."),
+        None => format!("{does}."),
     }
 }
 

@@ -1,0 +1,126 @@
+//! `mix`: one mind most of the time, another one now and then.
+
+use super::mcts::Search;
+use super::{Brain, BrainInfo, BrainSpec, Kind, ParamInfo, Progress, Rng, Seen, Thought, Value, Watch};
+use rand::RngExt;
+
+pub(super) const INFO: BrainInfo = BrainInfo {
+    name: "mix",
+    about: "plays as the mind a, and with probability p as the mind b, drawn anew every turn",
+    human: false,
+    outside: false,
+    main: None,
+    params: &[
+        mind("a", "the mind that mostly plays, in brackets", "sensible"),
+        mind("b", "the mind that plays now and then, in brackets", "random"),
+        ParamInfo {
+            name: "p",
+            about: "how likely a turn is b's",
+            unit: "",
+            kind: Kind::Float { min: 0.0, max: 1.0, default: 0.2 },
+            check: ParamInfo::ANY,
+        },
+    ],
+    make,
+};
+
+const fn mind(name: &'static str, about: &'static str, default: &'static str) -> ParamInfo {
+    ParamInfo { name, about, unit: "", kind: Kind::Text { default }, check: |text| part(text).map(drop) }
+}
+
+/// Brackets within brackets, at the most.
+const DEEPEST: usize = 8;
+
+/// A mind that may be part of a mix: any that this program plays itself, another mix among them.
+fn part(text: &str) -> Result<BrainSpec, String> {
+    let depth = text.bytes().scan(0_usize, |depth, byte| {
+        *depth = match byte {
+            b'[' => *depth + 1,
+            b']' => depth.saturating_sub(1),
+            _ => *depth,
+        };
+        Some(*depth)
+    });
+    if depth.max().unwrap_or(0) >= DEEPEST {
+        return Err(format!("minds nest at most {DEEPEST} deep"));
+    }
+    let spec: BrainSpec = text.parse().map_err(|error: super::SpecError| error.to_string())?;
+    if spec.info().human {
+        return Err(
+            "a person cannot be part of a mix; any mind that this program plays itself can".to_owned()
+        );
+    }
+    if spec.info().outside {
+        return Err(
+            "another program cannot be part of a mix; any mind that this program plays itself can".to_owned()
+        );
+    }
+    Ok(spec)
+}
+
+fn make(spec: &BrainSpec) -> Box<dyn Brain> {
+    let part = |key| match spec.get(key) {
+        Value::Text(text) => part(&text).unwrap_or_default(),
+        _ => BrainSpec::default(),
+    };
+    let specs = [part("a"), part("b")];
+    Box::new(Mix {
+        minds: [specs[0].build(), specs[1].build()],
+        names: specs.map(|spec| spec.to_string()),
+        share: match spec.get("p") {
+            Value::Float(value) => value,
+            _ => 0.0,
+        },
+        now: 0,
+    })
+}
+
+struct Mix {
+    minds: [Box<dyn Brain>; 2],
+    names: [String; 2],
+    share: f64,
+    /// Whose turn it is: 0 for a, 1 for b.
+    now: usize,
+}
+
+impl Brain for Mix {
+    fn begin(&mut self, seen: &Seen<'_>, mut rng: Rng) {
+        self.now = usize::from(rng.random::<f64>() < self.share);
+        self.minds[self.now].begin(seen, rng);
+    }
+
+    fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
+        let name = &self.names[self.now];
+        self.minds[self.now].advance(seen, quota, &mut Named { name, watch })
+    }
+
+    fn search(&self) -> Option<&Search> {
+        self.minds[self.now].search()
+    }
+}
+
+/// Says with every thought whose it is.
+struct Named<'a> {
+    name: &'a str,
+    watch: &'a mut dyn Watch,
+}
+
+impl Watch for Named<'_> {
+    fn stop(&self) -> bool {
+        self.watch.stop()
+    }
+
+    fn elapsed(&self) -> f64 {
+        self.watch.elapsed()
+    }
+
+    fn curious(&self) -> bool {
+        self.watch.curious()
+    }
+
+    fn thought(&mut self, thought: &Thought) {
+        let mut thought = thought.clone();
+        thought.notes.push(format!("this turn as {}", self.name));
+        self.watch.thought(&thought);
+    }
+}

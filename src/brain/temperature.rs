@@ -1,0 +1,244 @@
+//! `temperature`: where the field of the agents is hottest, coldest or steepest.
+// CITE: strategies by temperature are the future work of the multi-agent Go model in NetLogo, 2016.
+
+use super::draw::Drawer;
+use super::pick::Pick;
+use super::{Brain, BrainInfo, BrainSpec, Kind, ParamInfo, Progress, Rng, Seen, Value, Watch, sensible};
+use crate::field::{HeatField, HeatParams};
+use crate::go::{Color, Move, Point, Position, Turn};
+use rand::{RngExt, SeedableRng};
+
+pub(super) const INFO: BrainInfo = BrainInfo {
+    name: "temperature",
+    about: "of the points that fill no own eye the hottest, the coldest or where heat changes most; of equal ones any",
+    human: false,
+    outside: false,
+    main: None,
+    params: &[
+        param(
+            "seek",
+            "what it looks for; a gradient is the greatest difference to a neighbour",
+            "",
+            Kind::Choice { options: &["hot", "cold", "gradient"], default: "hot" },
+        ),
+        param(
+            "rate",
+            "share of its heat that a point of its own field gives away at each step",
+            "",
+            Kind::Float { min: 0.0, max: 1.0, default: 0.5 },
+        ),
+        param(
+            "steps",
+            "how often its own field spreads each turn; 0 without keep: the world's field",
+            "steps",
+            Kind::Int { min: 0, max: 100, default: 0 },
+        ),
+        param(
+            "keep",
+            "its own field goes on from turn to turn: a tenth is lost, what stands is added",
+            "",
+            Kind::Switch { default: false },
+        ),
+        param(
+            "noise",
+            "as much as may be added to the measure of each point by chance",
+            "",
+            Kind::Float { min: 0.0, max: 100.0, default: 0.0 },
+        ),
+    ],
+    make,
+};
+
+const fn param(name: &'static str, about: &'static str, unit: &'static str, kind: Kind) -> ParamInfo {
+    ParamInfo { name, about, unit, kind, check: ParamInfo::ANY }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seek {
+    Hot,
+    Cold,
+    Gradient,
+}
+
+fn make(spec: &BrainSpec) -> Box<dyn Brain> {
+    let float = |key| match spec.get(key) {
+        Value::Float(value) => value,
+        _ => 0.0,
+    };
+    #[expect(clippy::cast_possible_truncation, reason = "a share from 0 to 1")]
+    let heat = HeatParams {
+        rate: float("rate") as f32,
+        keep: spec.get("keep") == Value::Switch(true),
+        ..HeatParams::default()
+    };
+    Box::new(Temperature {
+        seek: match spec.get("seek") {
+            Value::Choice("cold") => Seek::Cold,
+            Value::Choice("gradient") => Seek::Gradient,
+            _ => Seek::Hot,
+        },
+        heat,
+        steps: match spec.get("steps") {
+            Value::Int(value) => u32::try_from(value).unwrap_or(0),
+            _ => 0,
+        },
+        noise: float("noise"),
+        rng: Rng::seed_from_u64(0),
+        drawer: Drawer::new(),
+        kept: None,
+    })
+}
+
+struct Temperature {
+    seek: Seek,
+    heat: HeatParams,
+    steps: u32,
+    noise: f64,
+    rng: Rng,
+    drawer: Drawer,
+    kept: Option<Kept>,
+}
+
+/// Its own field, and how it came to be.
+struct Kept {
+    field: HeatField,
+    /// Stones beside each point.
+    near: Vec<u8>,
+    /// The position that it was measured in last, and in which turn of the colour.
+    position: Position,
+    turn: u32,
+}
+
+impl Kept {
+    fn new(position: &Position) -> Self {
+        let size = position.size();
+        Self {
+            field: HeatField::new(size),
+            near: vec![0; size.area()],
+            position: position.origin().clone(),
+            turn: 0,
+        }
+    }
+
+    fn measure(&mut self, position: &Position, params: &HeatParams, steps: u32) {
+        let size = position.size();
+        for (near, point) in self.near.iter_mut().zip(size.points()) {
+            *near = size.neighbours(point).map(|next| u8::from(position.at(next).is_some())).sum();
+        }
+        let first = HeatParams { rate: if steps == 0 { 0.0 } else { params.rate }, ..*params };
+        self.field.step(&self.near, &first);
+        for _ in 1..steps {
+            self.field.diffuse(params.rate, params.neighbourhood);
+        }
+    }
+}
+
+impl Brain for Temperature {
+    fn begin(&mut self, seen: &Seen<'_>, rng: Rng) {
+        self.rng = rng.clone();
+        self.drawer.start(rng);
+        let position = seen.position;
+        if self.heat.keep {
+            self.follow(position, seen.turn);
+        } else if self.steps > 0 || seen.heat.len() != position.size().area() {
+            let kept = self.kept.take().filter(|kept| kept.position.size() == position.size());
+            let kept = self.kept.insert(kept.unwrap_or_else(|| Kept::new(position)));
+            // Without a world and without steps it is the field that a world has.
+            let params = if self.steps > 0 { self.heat } else { HeatParams::default() };
+            kept.measure(position, &params, self.steps.max(1));
+        } else {
+            self.kept = None;
+        }
+    }
+
+    fn advance(&mut self, seen: &Seen<'_>, _: u32, watch: &mut dyn Watch) -> Progress {
+        let position = seen.position;
+        let color = position.to_move();
+        let heat = self.kept.as_ref().map_or(seen.heat, |kept| kept.field.values());
+        let mut pick = Pick::new(watch.curious());
+        for i in 0..position.empties() {
+            let point = position.empty(i);
+            // Chance is thrown for every point, so that it does not hang on what else is known of it.
+            let chance = if self.noise > 0.0 { self.rng.random::<f64>() * self.noise } else { 0.0 };
+            let measure = measure(self.seek, heat, position, point) + chance;
+            let fits = || !position.is_eye_point(color, point) && position.is_legal(Move::Play(point));
+            pick.offer(point, measure, fits, &mut self.rng);
+        }
+        let Some(chosen) = pick.chosen() else {
+            return Progress::Done(sensible::choose(&mut self.drawer, position, watch));
+        };
+        let what = match self.seek {
+            Seek::Hot => "hottest",
+            Seek::Cold => "coldest",
+            Seek::Gradient => "steepest",
+        };
+        pick.tell(watch, |count, measure| match count {
+            1 => format!("the {what} point, {:.2}", measure.abs()),
+            _ => format!("one of {count} points that are the {what}, {:.2}", measure.abs()),
+        });
+        Progress::Done(Move::Play(chosen))
+    }
+}
+
+impl Temperature {
+    /// Brings the kept field into step: from where it stands, if the game has gone on from there; else from the beginning of the game. It
+    /// is measured whenever it is the colour's turn, so the same game always makes the same field.
+    fn follow(&mut self, position: &Position, turn: u32) {
+        let color = position.to_move();
+        let goes_on = |kept: &Kept| {
+            let mut before = kept.position.turns();
+            let mut now = position.turns();
+            kept.position.size() == position.size()
+                && kept.position.origin().hash() == position.origin().hash()
+                && before.all(|turn| now.next() == Some(turn))
+        };
+        let lone = position.turns().next().is_none() && turn > 0;
+        let mut kept = match self.kept.take() {
+            // A world whose positions have no past: turn by turn.
+            Some(kept) if lone && kept.position.size() == position.size() && kept.turn + 1 == turn => kept,
+            Some(kept) if !lone && kept.turn < turn && goes_on(&kept) => kept,
+            _ => {
+                let mut kept = Kept::new(position);
+                let start = kept.position.clone();
+                if !lone && is_turn_of(color, position.turns().next(), position) {
+                    kept.measure(&start, &self.heat, self.steps);
+                }
+                kept
+            }
+        };
+        if lone {
+            kept.measure(position, &self.heat, self.steps);
+            kept.position.clone_from(position);
+        } else {
+            let done = kept.position.turns().count();
+            let rest: Vec<Turn> = position.turns().skip(done).collect();
+            for (i, turn) in rest.iter().enumerate() {
+                kept.position.hand_turn(turn.color);
+                kept.position.play_unchecked(turn.action);
+                if is_turn_of(color, rest.get(i + 1).copied(), position) {
+                    let now = kept.position.clone();
+                    kept.measure(&now, &self.heat, self.steps);
+                }
+            }
+        }
+        kept.turn = turn;
+        self.kept = Some(kept);
+    }
+}
+
+/// Whether the colour moves next: by the turn that followed, or in the position that stands.
+fn is_turn_of(color: Color, next: Option<Turn>, position: &Position) -> bool {
+    next.map_or(position.to_move(), |turn| turn.color) == color
+}
+
+/// What a point has of what is sought.
+fn measure(seek: Seek, heat: &[f32], position: &Position, point: Point) -> f64 {
+    let size = position.size();
+    let at = |point| f64::from(heat[size.index(point)]);
+    let own = at(point);
+    match seek {
+        Seek::Hot => own,
+        Seek::Cold => -own,
+        Seek::Gradient => size.neighbours(point).map(|next| (at(next) - own).abs()).fold(0.0, f64::max),
+    }
+}
