@@ -1,6 +1,8 @@
 //! The one list of minds, and of the parameters each of them has.
 
-use super::{Brain, BrainSpec, external, human, mcts, monte_carlo, netlogo, random, scripted, sensible};
+use super::{
+    Brain, BrainSpec, external, human, mcts, monte_carlo, negamax, netlogo, random, scripted, sensible,
+};
 
 /// Every mind there is, in the order it is shown.
 pub const BRAINS: &[BrainInfo] = &[
@@ -9,6 +11,7 @@ pub const BRAINS: &[BrainInfo] = &[
     netlogo::INFO,
     monte_carlo::INFO,
     mcts::INFO,
+    negamax::INFO,
     human::INFO,
     scripted::INFO,
     external::INFO,

@@ -1,7 +1,14 @@
 //! Scalars over a board.
 
+pub mod bits;
+mod bouzy;
 mod control;
+mod influence;
 mod temperature;
+mod territory;
 
+pub use bouzy::{BouzyField, BouzyParams, STONE};
 pub use control::ControlField;
+pub use influence::{InfluenceField, Signs};
 pub use temperature::{HeatField, HeatParams, HeatParamsError, Neighbourhood};
+pub use territory::{TerritoryField, regions};
