@@ -7,6 +7,8 @@ use rand::{RngExt, SeedableRng};
 use stonefield::brain::Rng;
 use stonefield::brain::playout::{Player, Start, cap};
 use stonefield::brain::policy::{Policy, is_self_atari, pattern_at};
+use stonefield::field::bits::Words;
+use stonefield::field::{BouzyField, BouzyParams, InfluenceField, Signs, TerritoryField, regions};
 use stonefield::go::board::Storage;
 use stonefield::go::{Board, BoardVisitor, Color, Move, Position, Rules, Size};
 
@@ -167,4 +169,73 @@ impl Question for Pattern {
 #[divan::bench(types = [AtariBySums, AtariByWalk, SelfAtari, Pattern], args = SIDES)]
 fn every_point<Q: Question>(bencher: Bencher<'_, '_>, side: u16) {
     ask::<Q>(bencher, side);
+}
+
+/// The stones of a position in the middle of a game.
+fn stones(side: u16) -> (Size, Vec<Option<Color>>) {
+    let setup = middle(side).setup();
+    (setup.size(), setup.stones().to_vec())
+}
+
+/// Bouzy's map 5/21 in numbers.
+#[divan::bench(args = SIDES)]
+fn bouzy(bencher: Bencher<'_, '_>, side: u16) {
+    let (size, stones) = stones(side);
+    let mut field = BouzyField::new(size, BouzyParams::default());
+    bencher.bench_local(|| field.measure(black_box(&stones)));
+}
+
+/// Influence and potential territory 5/21 of every point.
+#[divan::bench(args = SIDES)]
+fn influence(bencher: Bencher<'_, '_>, side: u16) {
+    let (size, stones) = stones(side);
+    let mut field = InfluenceField::new(size, BouzyParams::default());
+    bencher.bench_local(|| field.measure(black_box(&stones)));
+}
+
+/// Territory of every point.
+#[divan::bench(args = SIDES)]
+fn territory(bencher: Bencher<'_, '_>, side: u16) {
+    let (size, stones) = stones(side);
+    let mut field = TerritoryField::new(size);
+    bencher.bench_local(|| field.measure(black_box(&stones)));
+}
+
+/// The stones of Black and of White as a search has them, with so many of them as after ten turns of each.
+fn sets<const N: usize>(side: u16) -> (stonefield::field::bits::Grid<[u64; N]>, [[u64; N]; 2]) {
+    let size = Size::square(side).expect("a size");
+    let mut game = Position::new(size, Rules::default());
+    let mut rng = Rng::seed_from_u64(2);
+    while game.ply() < 20 {
+        let _ = game.try_play(Move::Play(game.empty(rng.random_range(0..game.empties()))));
+    }
+    let grid = <[u64; N]>::grid(size).expect("it fits");
+    let mut sets = [grid.none(); 2];
+    for color in Color::ALL {
+        grid.gather(game.setup().stones(), color, &mut sets[color.index()]);
+    }
+    (grid, sets)
+}
+
+/// Bouzy 5/21 on 13×13 as the search has it: signs only, stones as sets.
+#[divan::bench]
+fn bouzy_signs(bencher: Bencher<'_, '_>) {
+    let (grid, sets) = sets::<4>(13);
+    let mut signs = Signs::new(&grid);
+    bencher.bench_local(|| {
+        signs.begin(&grid, black_box(&sets).each_ref());
+        signs.run(&grid, BouzyParams::default());
+        signs.counts()
+    });
+}
+
+/// Territory on 13×13 as the search has it.
+#[divan::bench]
+fn territory_sets(bencher: Bencher<'_, '_>) {
+    let (grid, sets) = sets::<4>(13);
+    let mut owned = [grid.none(); 2];
+    bencher.bench_local(|| {
+        let [black, white] = &mut owned;
+        regions(&grid, black_box(&sets).each_ref(), [black, white]);
+    });
 }

@@ -5,7 +5,7 @@ use stonefield::brain::{BRAINS, Brain, BrainSpec, Dice, Progress, Rng, Seen, Unw
 use stonefield::go::{Move, Position, Quirks, Rules, Size};
 
 /// Specs with the least there is to do, for every mind that needs nobody else.
-const TINY: [&str; 14] = [
+const TINY: [&str; 19] = [
     "random",
     "sensible",
     "netlogo",
@@ -20,6 +20,11 @@ const TINY: [&str; 14] = [
     "mcts:playouts=8,threads=2,expand=1",
     "mcts:playouts=8,threads=2,parallel=root,expand=1",
     "mcts:playouts=10,style=atari-go,expand=1",
+    "negamax:nodes=60",
+    "negamax:nodes=25,scout=off,id=off,eval=liberties",
+    "negamax:nodes=40,quiescence=2,moves=near,eval=area",
+    "negamax:nodes=30,ab=off,tt=off,incremental=off,depth=1",
+    "negamax:nodes=9,eval=control,shuffle=on",
 ];
 
 /// The boards: every kind of storage, long and narrow ones, the largest beyond what GTP can name.
@@ -117,6 +122,12 @@ fn whole_games_of_tiny_searches_end_by_the_law() {
         ("mcts:playouts=20,expand=1", "chinese", 1),
         ("mcts:playouts=30", "atari-go", 6),
         ("mcts:playouts=10", "netlogo-2016", 5),
+        ("negamax:nodes=200", "chinese", 4),
+        ("negamax:nodes=200", "japanese", 4),
+        ("negamax:depth=2", "aga", 3),
+        ("negamax:nodes=300", "tromp-taylor", 3),
+        ("negamax:depth=2", "atari-go", 6),
+        ("negamax:depth=2", "netlogo-2016", 5),
         ("monte-carlo:games=1,plies=4", "chinese", 5),
         ("monte-carlo:games=1,plies=4", "netlogo-2016", 5),
         ("monte-carlo:games=1,score=area", "atari-go", 5),
@@ -156,6 +167,17 @@ fn every_refusal_names_the_parameter() {
         ("mcts:weights=[patern=3]", "nearest: 'pattern'"),
         ("mcts:weights=[even=many]", "even=many: a whole number of visits from 0 to 1000"),
         ("mcts:style=go", "rules or atari-go"),
+        ("negamax:depth=0", "depth=0: a whole number of plies from 1 to 64"),
+        ("negamax:depth=99999999999999999999", "1 to 64"),
+        ("negamax:time=-1", "time=-1"),
+        ("negamax:nodes=-1", "nodes=-1"),
+        ("negamax:quiescence=17", "0 to 16"),
+        ("negamax:table=0", "table=0"),
+        ("negamax:dilations=11", "0 to 10"),
+        ("negamax:erosions=101", "0 to 100"),
+        ("negamax:territory=1001", "0 to 1000"),
+        ("negamax:eval=fiels", "nearest: 'fields'"),
+        ("negamax:scuot=off", "nearest: 'scout'"),
         ("monte-carlo:games=0", "games=0"),
         ("monte-carlo:plies=0", "plies=0"),
         ("monte-carlo:score=luck", "control or area"),

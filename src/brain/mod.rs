@@ -13,6 +13,7 @@ pub mod mcts;
 mod mix;
 mod monte_carlo;
 mod nearest;
+pub mod negamax;
 mod netlogo;
 mod pick;
 pub mod playout;
@@ -105,6 +106,11 @@ pub trait Brain: Send + Sync {
         None
     }
 
+    /// The tree that it looks through to a fixed depth, as much of it as is kept while somebody is curious; most minds have none.
+    fn minimax(&self) -> Option<&negamax::Tree> {
+        None
+    }
+
     /// Begins a turn and thinks to its end.
     fn choose(&mut self, seen: &Seen<'_>, rng: Rng, watch: &mut dyn Watch) -> Progress {
         self.begin(seen, rng);
@@ -133,6 +139,16 @@ pub trait Watch {
     /// Hears what the mind thinks now; the latest replaces what it thought before.
     fn thought(&mut self, thought: &Thought) {
         let _ = thought;
+    }
+
+    /// Whether it wants to hear of every node of a tree that is searched to a fixed depth.
+    fn follows(&self) -> bool {
+        false
+    }
+
+    /// Hears what happens to a node of such a tree.
+    fn node(&mut self, node: &negamax::Node) {
+        let _ = node;
     }
 }
 

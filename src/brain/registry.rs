@@ -1,7 +1,7 @@
 //! The one list of minds, and of the parameters each of them has.
 
 use super::{
-    Brain, BrainSpec, external, human, liberties, mcts, mix, monte_carlo, netlogo, random, scripted,
+    Brain, BrainSpec, external, human, liberties, mcts, mix, monte_carlo, negamax, netlogo, random, scripted,
     sensible, swarm, temperature,
 };
 
@@ -14,6 +14,7 @@ pub const BRAINS: &[BrainInfo] = &[
     liberties::INFO,
     monte_carlo::INFO,
     mcts::INFO,
+    negamax::INFO,
     swarm::INFO,
     human::INFO,
     scripted::INFO,

@@ -1,9 +1,16 @@
 //! Scalars over a board.
 
+pub mod bits;
+mod bouzy;
 mod control;
+mod influence;
 mod life;
 mod temperature;
+mod territory;
 
+pub use bouzy::{BouzyField, BouzyParams, STONE};
 pub use control::ControlField;
+pub use influence::{InfluenceField, Signs};
 pub use life::LifeField;
 pub use temperature::{HeatField, HeatParams, HeatParamsError, Neighbourhood};
+pub use territory::{TerritoryField, regions};

@@ -1,0 +1,136 @@
+//! The mind on top of the search: budgets and thoughts.
+
+use super::params::Params;
+use super::search::Search;
+use super::tree::{Node, Tree};
+use crate::brain::{Brain, BrainSpec, Progress, Rng, Seen, Thought, Watch};
+use crate::go::{Move, Position};
+
+/// The least time between two thoughts, in seconds.
+const BETWEEN: f64 = 0.05;
+
+/// Nodes after which a clock that has not moved counts as none.
+const PATIENCE: u64 = 100_000;
+
+/// Nodes of a tree that are kept for whoever is curious.
+const KEPT: usize = 100_000;
+
+pub(super) fn make(spec: &BrainSpec) -> Box<dyn Brain> {
+    Box::new(Mind { params: Params::of(spec), search: None, told: None, tree: None })
+}
+
+struct Mind {
+    params: Params,
+    search: Option<Search>,
+    /// When it last told its thoughts, in seconds of the turn.
+    told: Option<f64>,
+    /// Kept while somebody is curious.
+    tree: Option<Tree>,
+}
+
+/// Whoever watches, and the tree that is kept.
+struct Both<'a> {
+    watch: &'a mut dyn Watch,
+    follows: bool,
+    tree: Option<&'a mut Tree>,
+}
+
+impl Watch for Both<'_> {
+    fn stop(&self) -> bool {
+        self.watch.stop()
+    }
+
+    fn elapsed(&self) -> f64 {
+        self.watch.elapsed()
+    }
+
+    fn curious(&self) -> bool {
+        self.watch.curious()
+    }
+
+    fn thought(&mut self, thought: &Thought) {
+        self.watch.thought(thought);
+    }
+
+    fn follows(&self) -> bool {
+        self.follows || self.tree.is_some()
+    }
+
+    fn node(&mut self, node: &Node) {
+        if let Some(tree) = &mut self.tree {
+            tree.hear(node);
+        }
+        if self.follows {
+            self.watch.node(node);
+        }
+    }
+}
+
+impl Brain for Mind {
+    fn begin(&mut self, seen: &Seen<'_>, rng: Rng) {
+        self.told = None;
+        self.tree = None;
+        match &mut self.search {
+            Some(search) => search.restart(seen.position, &self.params, rng),
+            search => *search = Some(Search::new(seen.position, &self.params, rng)),
+        }
+    }
+
+    fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
+        let Some(search) = &mut self.search else { return Progress::Done(last_resort(seen.position)) };
+        let curious = watch.curious();
+        if curious && search.nodes() == 0 {
+            self.tree = Some(Tree::new(KEPT));
+        }
+        let follows = watch.follows();
+        let every = clock_every(seen.position);
+        let end = if quota == u32::MAX { u64::MAX } else { search.nodes() + u64::from(quota.max(1)) };
+        while search.nodes() < end {
+            let done = search.nodes();
+            let elapsed = watch.elapsed();
+            if search.is_over() || watch.stop() || self.params.is_spent(elapsed, done) {
+                if curious {
+                    watch.thought(&search.thought(elapsed));
+                }
+                return Progress::Done(decide(search, seen.position));
+            }
+            if curious && done > 0 && elapsed >= self.told.map_or(0.0, |told| told + BETWEEN) {
+                self.told = Some(elapsed);
+                watch.thought(&search.thought(elapsed));
+            }
+            let budget = if self.params.nodes > 0 { self.params.nodes } else { u64::MAX };
+            let until = end.min(budget).min(done + every);
+            search.run(until, &mut Both { watch, follows, tree: self.tree.as_mut() });
+        }
+        Progress::More
+    }
+
+    fn minimax(&self) -> Option<&Tree> {
+        self.tree.as_ref()
+    }
+}
+
+/// Nodes between two looks at the clock: a fraction of a millisecond on small boards, each on very large ones.
+fn clock_every(position: &Position) -> u64 {
+    (16_384 / position.size().area() as u64).max(1)
+}
+
+impl Params {
+    /// Whether the budget is spent. A clock that does not move means that nobody keeps the time: then a budget of nodes counts, or a patient one.
+    fn is_spent(&self, elapsed: f64, done: u64) -> bool {
+        let out_of_nodes = self.nodes > 0 && done >= self.nodes;
+        let out_of_time = self.time > 0.0 && (elapsed >= self.time || elapsed == 0.0 && done >= PATIENCE);
+        out_of_nodes || out_of_time
+    }
+}
+
+/// The best move that is known, or any that the law allows.
+fn decide(search: &Search, position: &Position) -> Move {
+    search.best().filter(|&best| position.is_legal(best)).unwrap_or_else(|| last_resort(position))
+}
+
+/// Any move on a point that the law allows, else a pass.
+fn last_resort(position: &Position) -> Move {
+    let points = (0..position.empties()).map(|i| Move::Play(position.empty(i)));
+    points.into_iter().find(|&action| position.is_legal(action)).unwrap_or(Move::Pass)
+}

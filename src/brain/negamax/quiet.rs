@@ -1,0 +1,44 @@
+//! Captures and ataris: what a position is not judged before.
+
+use crate::go::board::Storage;
+use crate::go::{Board, BoardVisitor, Color};
+
+/// Finds moves by point number: those that take something, those that lead a chain of the mover's out of atari, and, where asked for, those that
+/// leave an enemy chain one liberty without giving themselves up.
+pub(super) struct Loud<'a> {
+    pub(super) color: Color,
+    pub(super) ataris: bool,
+    pub(super) found: &'a mut Vec<u32>,
+}
+
+impl BoardVisitor for Loud<'_> {
+    type Output = ();
+
+    fn visit<S: Storage>(self, board: &Board<S>) {
+        let size = board.size();
+        let mut add = |cell: usize| {
+            #[expect(clippy::cast_possible_truncation, reason = "at most 1024 × 1024 points")]
+            self.found.push(size.index(board.point(cell)) as u32);
+        };
+        for point in size.points() {
+            let stone = board.cell(point);
+            let Some(owner) = board.at(stone) else { continue };
+            if board.chain(stone) != stone {
+                continue;
+            }
+            if let Some(liberty) = board.sole_liberty(stone) {
+                if owner != self.color || board.liberties_after(self.color, liberty) > 1 {
+                    add(liberty);
+                }
+            } else if self.ataris && owner != self.color && board.liberties(stone) == 2 {
+                for liberty in board.touched_cells(stone) {
+                    if board.liberties_after(self.color, liberty) > 1 {
+                        add(liberty);
+                    }
+                }
+            }
+        }
+        self.found.sort_unstable();
+        self.found.dedup();
+    }
+}

@@ -1,0 +1,144 @@
+//! What the search found, and the thought that tells of it.
+
+use super::core::Core;
+use super::judge::{LOSS, WIN};
+use super::params::Eval;
+use super::table::Bound;
+use crate::brain::{Candidate, Thought};
+use crate::field::bits::Words;
+use crate::go::Move;
+
+/// Candidates that a thought names.
+const CANDIDATES: usize = 32;
+
+/// What a search did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Positions looked at in any way; what budgets count.
+    pub nodes: u64,
+    /// Those of them that were searched: with plies left below them.
+    pub inner: u64,
+    /// Those at the end of a line, judged by the evaluation.
+    pub leaves: u64,
+    /// Those judged only to put moves in order.
+    pub sorted: u64,
+    /// Nodes that a move refuted.
+    pub cuts: u64,
+    /// Those that the first move tried refuted.
+    pub first_cuts: u64,
+    /// Null windows that had to be searched again.
+    pub retries: u64,
+    /// Times that the table was asked, and that it knew.
+    pub asked: u64,
+    /// Times that the table knew the value.
+    pub known: u64,
+    /// Evaluations of fields begun.
+    pub judged: u64,
+    /// Those of them that ended before the dilations, the window being out of reach.
+    pub early: u64,
+    /// Those that ended before the erosions.
+    pub halfway: u64,
+}
+
+/// A move at the root and what is known of it, from the view of whoever makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Root {
+    /// Its point's number; the board's area for a pass.
+    pub(super) spot: u32,
+    /// Its value.
+    pub value: i32,
+    /// What the value says.
+    pub bound: Bound,
+    /// Nodes below it, of the last iteration that searched it.
+    pub nodes: u64,
+    /// Plies of that iteration.
+    pub depth: u32,
+    /// What is expected, the move itself first; by spot.
+    pub(super) line: Vec<u32>,
+}
+
+fn percent(part: u64, of: u64) -> String {
+    if of == 0 { "-".to_owned() } else { format!("{:.0} %", 100.0 * part as f64 / of as f64) }
+}
+
+impl<W: Words> Core<W> {
+    pub(super) fn tally(&self) -> Counts {
+        let [judged, early, halfway] = self.judge.asked;
+        Counts { judged, early, halfway, ..self.counts }
+    }
+
+    pub(super) fn moves(&self, line: &[u32]) -> Vec<Move> {
+        line.iter().map(|&spot| self.action(spot)).collect()
+    }
+
+    /// A value in points, where it has any: of territory, of area, or of control.
+    fn points(&self, value: i32) -> Option<f64> {
+        let unit = match self.params.eval {
+            Eval::Fields => f64::from(self.params.territory),
+            Eval::Area => 1.0,
+            Eval::Control => 16.0,
+            Eval::Liberties => 0.0,
+        };
+        (unit > 0.0 && value < WIN && value > LOSS).then(|| f64::from(value) / unit)
+    }
+
+    /// All that there is to tell, after `seconds` of search.
+    pub(super) fn thought(&self, seconds: f64) -> Thought {
+        let counts = self.tally();
+        let chance = |value: i32| match value {
+            WIN => Some(1.0),
+            LOSS => Some(0.0),
+            _ => None,
+        };
+        // Those of this iteration first, which are only those tried so far.
+        let first = self.line.first().copied();
+        let mut roots: Vec<_> = self.roots.iter().collect();
+        roots.sort_by_key(|root| {
+            (Some(root.spot) != first, std::cmp::Reverse(root.depth), std::cmp::Reverse(root.value))
+        });
+        let candidates = roots.into_iter().take(CANDIDATES).map(|root| Candidate {
+            visits: root.nodes,
+            winrate: chance(root.value),
+            lead: self.points(root.value),
+            variation: self.moves(&root.line),
+            ..Candidate::new(self.action(root.spot))
+        });
+        let mut notes = Vec::new();
+        if let Some(value) = self.value {
+            let told = match value {
+                WIN => "a won game".to_owned(),
+                LOSS => "a lost game".to_owned(),
+                value => format!("value {value:+}"),
+            };
+            notes.push(format!(
+                "{told}, {} plies deep; of the others it knows how good they are at most",
+                self.complete
+            ));
+        }
+        if seconds > 0.0 {
+            notes.push(format!("{:.0} nodes a second", counts.nodes as f64 / seconds));
+        }
+        notes.push(format!(
+            "refuted: {} of positions, {} of those by the first move tried",
+            percent(counts.cuts, counts.inner),
+            percent(counts.first_cuts, counts.cuts)
+        ));
+        if self.params.tt {
+            notes.push(format!("table: knew {} of {}", percent(counts.known, counts.asked), counts.asked));
+        }
+        if counts.early + counts.halfway > 0 {
+            let lazy = percent(counts.early + counts.halfway, counts.judged);
+            notes.push(format!("evaluations ended early: {lazy}"));
+        }
+        Thought {
+            candidates: candidates.collect(),
+            nodes: counts.nodes,
+            depth: self.complete,
+            winrate: self.value.and_then(chance),
+            lead: self.value.and_then(|value| self.points(value)),
+            seconds: Some(seconds),
+            notes,
+            ..Thought::default()
+        }
+    }
+}

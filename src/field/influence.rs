@@ -1,0 +1,307 @@
+//! Influence and potential territory: the signs of Bouzy's map, on sets of points instead of numbers.
+
+use super::bits::{Grid, Words};
+use super::bouzy::BouzyParams;
+use crate::go::{Color, Size};
+
+/// Bits of a number in the map: at most four for each of ten dilations.
+const BITS: usize = 6;
+
+/// The signs of Bouzy's map (see [`BouzyField`](super::BouzyField)), pass by pass.
+///
+/// The numbers of empty points are kept bit by bit, a set of points for each bit, so that a pass counts 64 points at once; a stone's number
+/// never comes near to 0 within the passes allowed, so that only its sign is kept. *Influence* is the sign after the dilations,
+/// *potential territory* that after the erosions; points with stones count for neither.
+// CITE: influence and potential territory of Negamax Go, 2017.
+#[derive(Clone, Debug)]
+pub struct Signs<W> {
+    /// The points above 0 of each colour's map, stones among them.
+    of: [W; 2],
+    next: [W; 2],
+    /// Points without a stone.
+    open: W,
+    bits: [W; BITS],
+}
+
+impl<W: Words> Signs<W> {
+    /// A board without stones.
+    #[must_use]
+    pub fn new(grid: &Grid<W>) -> Self {
+        let none = || grid.none();
+        Self {
+            of: [none(), none()],
+            next: [none(), none()],
+            open: none(),
+            bits: std::array::from_fn(|_| none()),
+        }
+    }
+
+    /// Begins with the stones of Black and of White.
+    #[inline]
+    pub fn begin(&mut self, grid: &Grid<W>, stones: [&W; 2]) {
+        let board = grid.board().words();
+        let len = board.len();
+        for (c, stones) in stones.into_iter().enumerate() {
+            self.of[c].words_mut()[..len].copy_from_slice(&stones.words()[..len]);
+        }
+        for i in 0..len {
+            self.open.words_mut()[i] = board[i] & !stones[0].words()[i] & !stones[1].words()[i];
+        }
+        for bits in &mut self.bits {
+            bits.words_mut().fill(0);
+        }
+    }
+
+    /// One dilation.
+    #[inline]
+    pub fn dilate(&mut self, grid: &Grid<W>) {
+        let steps = grid.steps();
+        let len = grid.board().words().len();
+        for i in 0..len {
+            let open = self.open.words()[i];
+            let (a, b) = (self.of[0].near(steps, i), self.of[1].near(steps, i));
+            let [near_a, near_b] = [a, b].map(|near| near[0] | near[1] | near[2] | near[3]);
+            let (of_a, of_b) = (self.of[0].words()[i], self.of[1].words()[i]);
+            let (grow_a, grow_b) = (open & !of_b & !near_b, open & !of_a & !near_a);
+            let counted = sum(std::array::from_fn(|n| a[n] & grow_a | b[n] & grow_b));
+            self.next[0].words_mut()[i] = of_a | grow_a & near_a;
+            self.next[1].words_mut()[i] = of_b | grow_b & near_b;
+            let mut carry = 0;
+            for (n, bits) in self.bits.iter_mut().enumerate() {
+                let bits = &mut bits.words_mut()[i];
+                let (had, more) = (*bits, counted.get(n).copied().unwrap_or(0));
+                *bits = had ^ more ^ carry;
+                carry = had & more | carry & (had ^ more);
+            }
+        }
+        std::mem::swap(&mut self.of, &mut self.next);
+    }
+
+    /// One erosion; whether it took anything away.
+    #[inline]
+    pub fn erode(&mut self, grid: &Grid<W>) -> bool {
+        let steps = grid.steps();
+        let len = grid.board().words().len();
+        let mut any = 0;
+        for i in 0..len {
+            let open = self.open.words()[i];
+            let (a, b) = (self.of[0].near(steps, i), self.of[1].near(steps, i));
+            let (of_a, of_b) = (self.of[0].words()[i], self.of[1].words()[i]);
+            let (ours, theirs) = (of_a & open, of_b & open);
+            let lost: [u64; 4] =
+                std::array::from_fn(|n| (ours & !a[n] | theirs & !b[n]) & grid.has[n].words()[i]);
+            any |= lost[0] | lost[1] | lost[2] | lost[3];
+            let counted = sum(lost);
+            let (mut borrow, mut left) = (0, [0; BITS]);
+            for (n, bits) in self.bits.iter().enumerate() {
+                let (had, less) = (bits.words()[i], counted.get(n).copied().unwrap_or(0));
+                left[n] = had ^ less ^ borrow;
+                borrow = !had & (less | borrow) | less & borrow;
+            }
+            let mut some = 0;
+            for (bits, left) in self.bits.iter_mut().zip(left) {
+                let left = left & !borrow;
+                bits.words_mut()[i] = left;
+                some |= left;
+            }
+            let stays = some | !open;
+            self.next[0].words_mut()[i] = of_a & stays;
+            self.next[1].words_mut()[i] = of_b & stays;
+        }
+        std::mem::swap(&mut self.of, &mut self.next);
+        any != 0
+    }
+
+    /// All passes.
+    #[inline]
+    pub fn run(&mut self, grid: &Grid<W>, params: BouzyParams) {
+        for _ in 0..params.dilations {
+            self.dilate(grid);
+        }
+        for _ in 0..params.erosions {
+            if !self.erode(grid) {
+                break;
+            }
+        }
+    }
+
+    /// Empty points of Black's and of White's sign.
+    #[inline]
+    #[must_use]
+    pub fn counts(&self) -> [i32; 2] {
+        self.of.each_ref().map(|of| {
+            let of = of.words().iter().zip(self.open.words());
+            of.map(|(of, open)| (of & open).count_ones()).sum::<u32>().cast_signed()
+        })
+    }
+
+    /// The empty points of Black's and of White's sign, as numbers by point: -1 and 1.
+    fn write(&mut self, grid: &Grid<W>, values: &mut [i8]) {
+        for c in 0..2 {
+            for i in 0..self.open.words().len() {
+                self.next[c].words_mut()[i] = self.of[c].words()[i] & self.open.words()[i];
+            }
+        }
+        super::bits::signs(grid, self.next.each_ref(), values);
+    }
+}
+
+/// The sum of four bits in every place: its ones, twos and fours.
+#[inline(always)]
+const fn sum([a, b, c, d]: [u64; 4]) -> [u64; 3] {
+    let (ab, cd) = (a ^ b, c ^ d);
+    let (twice_ab, twice_cd) = (a & b, c & d);
+    [ab ^ cd, (twice_ab ^ twice_cd) | ab & cd, twice_ab & twice_cd]
+}
+
+/// Influence and potential territory of every point.
+///
+/// Nothing is allocated when it is measured.
+#[derive(Clone, Debug)]
+pub struct InfluenceField {
+    grid: Grid<Vec<u64>>,
+    params: BouzyParams,
+    stones: [Vec<u64>; 2],
+    signs: Signs<Vec<u64>>,
+    influence: Vec<i8>,
+    potential: Vec<i8>,
+}
+
+impl InfluenceField {
+    /// A board without stones. Numbers of passes above [`BouzyParams::MOST`] are taken as those.
+    #[must_use]
+    pub fn new(size: Size, params: BouzyParams) -> Self {
+        let grid = super::bits::long(size);
+        let most = BouzyParams::MOST;
+        Self {
+            params: BouzyParams {
+                dilations: params.dilations.min(most.dilations),
+                erosions: params.erosions.min(most.erosions),
+            },
+            stones: [grid.none(), grid.none()],
+            signs: Signs::new(&grid),
+            influence: vec![0; size.area()],
+            potential: vec![0; size.area()],
+            grid,
+        }
+    }
+
+    /// Measures a board of these stones, given by point number.
+    pub fn measure(&mut self, stones: &[Option<Color>]) {
+        for color in Color::ALL {
+            self.grid.gather(stones, color, &mut self.stones[color.index()]);
+        }
+        self.signs.begin(&self.grid, self.stones.each_ref());
+        self.signs.run(&self.grid, BouzyParams { erosions: 0, ..self.params });
+        self.signs.write(&self.grid, &mut self.influence);
+        self.signs.run(&self.grid, BouzyParams { dilations: 0, ..self.params });
+        self.signs.write(&self.grid, &mut self.potential);
+    }
+
+    /// Influence by point number, after the dilations: -1 Black's, 1 White's, 0 nobody's or a stone.
+    #[must_use]
+    pub fn influence(&self) -> &[i8] {
+        &self.influence
+    }
+
+    /// Potential territory by point number, after the erosions: -1 Black's, 1 White's, 0 nobody's or a stone.
+    #[must_use]
+    pub fn potential(&self) -> &[i8] {
+        &self.potential
+    }
+
+    /// Points of influence that Black has more than White.
+    #[must_use]
+    pub fn lead(&self) -> i32 {
+        -self.influence.iter().map(|&value| i32::from(value)).sum::<i32>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bouzy::tests::slowly;
+    use super::*;
+    use crate::go::Setup;
+    use rand::{RngExt, SeedableRng};
+
+    fn field(diagram: &str, dilations: u8, erosions: u8) -> InfluenceField {
+        let setup: Setup = diagram.parse().expect("a diagram");
+        let mut field = InfluenceField::new(setup.size(), BouzyParams { dilations, erosions });
+        field.measure(setup.stones());
+        field
+    }
+
+    /// Two steps from a stone, but nothing between the colours; D2 has Black below it and White to the right.
+    #[test]
+    fn influence_ends_where_the_other_begins() {
+        let field = field(
+            "
+            . . . . .
+            . . . . .
+            . . . . O
+            . . . X .
+            ",
+            2,
+            0,
+        );
+        // From the bottom: C1 and B1, not E1; C2 and B2 by C1's second step, not D2; and above White E3 and E4, D3 and C3.
+        assert_eq!(
+            field.influence(),
+            [
+                [0, -1, -1, 0, 0], //
+                [0, 0, -1, 0, 0],
+                [0, 0, 0, 1, 1],
+                [0, 0, 0, 0, 1],
+            ]
+            .concat()
+        );
+        assert_eq!(field.lead(), 0);
+    }
+
+    #[test]
+    fn signs_are_those_of_the_map() {
+        let mut rng = rand::rngs::SmallRng::seed_from_u64(4);
+        for (width, height) in [(1, 1), (1, 6), (2, 2), (5, 5), (9, 9), (13, 13), (19, 19), (25, 25), (70, 4)]
+        {
+            let size = Size::new(width, height).expect("a size");
+            for (dilations, erosions) in [(0, 0), (1, 1), (3, 7), (5, 21), (10, 91), (8, 57)] {
+                let params = BouzyParams { dilations, erosions };
+                let mut field = InfluenceField::new(size, params);
+                for _ in 0..8 {
+                    let share: f64 = rng.random();
+                    let stone = |_| rng.random_bool(share).then(|| Color::ALL[rng.random_range(0..2)]);
+                    let stones: Vec<_> = (0..size.area()).map(stone).collect();
+                    field.measure(&stones);
+                    let signs = |map: Vec<i64>| -> Vec<i8> {
+                        let open = |(value, stone): (i64, &Option<Color>)| {
+                            if stone.is_some() { 0 } else { value.signum() as i8 }
+                        };
+                        map.into_iter().zip(&stones).map(open).collect()
+                    };
+                    assert_eq!(field.influence(), signs(slowly(size, &stones, dilations, 0)), "{size}");
+                    let whole = signs(slowly(size, &stones, dilations, erosions));
+                    assert_eq!(field.potential(), whole, "{size} {dilations}/{erosions}");
+                    short::<4>(size, &stones, params, &whole);
+                    short::<16>(size, &stones, params, &whole);
+                }
+            }
+        }
+    }
+
+    /// The same in short words, where the board fits.
+    fn short<const N: usize>(size: Size, stones: &[Option<Color>], params: BouzyParams, whole: &[i8]) {
+        let Some(grid) = <[u64; N]>::grid(size) else { return };
+        let mut sets = [grid.none(); 2];
+        for color in Color::ALL {
+            grid.gather(stones, color, &mut sets[color.index()]);
+        }
+        let mut signs = Signs::new(&grid);
+        signs.begin(&grid, sets.each_ref());
+        signs.run(&grid, params);
+        let mut values = vec![0; size.area()];
+        signs.write(&grid, &mut values);
+        assert_eq!(values, whole, "{size}");
+        let of = |sign| whole.iter().filter(|&&value| value == sign).count() as i32;
+        assert_eq!(signs.counts(), [of(-1), of(1)]);
+    }
+}

@@ -1,0 +1,155 @@
+//! Territory: empty regions that border stones of one colour only.
+
+use super::bits::{Grid, Words};
+use crate::go::{Color, Size};
+
+/// The territory of Black and of White, both sets of empty points: flood fill of the empty regions, each going to the colour whose stones are the
+/// only ones that it borders. A region without any stones beside it is nobody's.
+// CITE: the territory of Negamax Go, 2017.
+#[inline]
+pub fn regions<W: Words>(grid: &Grid<W>, stones: [&W; 2], owned: [&mut W; 2]) {
+    let [black, white] = owned;
+    let steps = grid.steps();
+    let len = grid.board().words().len();
+    let mut open = W::none(len);
+    let mut differ = 0;
+    for i in 0..len {
+        let [one, other] = stones.map(|stones| stones.words()[i]);
+        open.words_mut()[i] = grid.board().words()[i] & !one & !other;
+        let beside = |stones: &W| stones.near(steps, i).iter().fold(0, |all, near| all | near);
+        let [one, other] = stones.map(beside).map(|beside| beside & open.words()[i]);
+        black.words_mut()[i] = one;
+        white.words_mut()[i] = other;
+        differ |= one ^ other;
+    }
+    // What both reach goes on being reached by both: when they reach the same, there is no territory.
+    let mut grew = 1;
+    while differ != 0 && grew != 0 {
+        (differ, grew) = (0, 0);
+        for i in 0..len {
+            let mut wave = |reached: &mut W| {
+                let was = reached.words()[i];
+                let near = reached.near(steps, i).iter().fold(was, |all, near| all | near);
+                let now = near & open.words()[i];
+                grew |= now ^ was;
+                reached.words_mut()[i] = now;
+                now
+            };
+            differ |= wave(black) ^ wave(white);
+        }
+    }
+    for (one, other) in black.words_mut().iter_mut().zip(white.words_mut()) {
+        (*one, *other) = (*one & !*other, *other & !*one);
+    }
+}
+
+/// Whose territory each point is.
+///
+/// Nothing is allocated when it is measured.
+#[derive(Clone, Debug)]
+pub struct TerritoryField {
+    grid: Grid<Vec<u64>>,
+    stones: [Vec<u64>; 2],
+    owned: [Vec<u64>; 2],
+    values: Vec<i8>,
+}
+
+impl TerritoryField {
+    /// A board without stones.
+    #[must_use]
+    pub fn new(size: Size) -> Self {
+        let grid = super::bits::long(size);
+        let none = grid.none();
+        Self {
+            stones: [none.clone(), none.clone()],
+            owned: [none.clone(), none],
+            values: vec![0; size.area()],
+            grid,
+        }
+    }
+
+    /// Measures a board of these stones, given by point number.
+    pub fn measure(&mut self, stones: &[Option<Color>]) {
+        for color in Color::ALL {
+            self.grid.gather(stones, color, &mut self.stones[color.index()]);
+        }
+        let [black, white] = &mut self.owned;
+        regions(&self.grid, self.stones.each_ref(), [black, white]);
+        super::bits::signs(&self.grid, self.owned.each_ref(), &mut self.values);
+    }
+
+    /// By point number: -1 Black's territory, 1 White's, 0 nobody's or a stone.
+    #[must_use]
+    pub fn values(&self) -> &[i8] {
+        &self.values
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{Setup, territory};
+    use rand::{RngExt, SeedableRng};
+
+    /// Rows as a diagram has them, the top one first.
+    fn rows(diagram: &str) -> Vec<Vec<i8>> {
+        let setup: Setup = diagram.parse().expect("a diagram");
+        let mut field = TerritoryField::new(setup.size());
+        field.measure(setup.stones());
+        let width = usize::from(setup.size().width());
+        field.values().chunks(width).rev().map(<[i8]>::to_vec).collect()
+    }
+
+    /// The left side is Black's, the corner at the top right White's; the column between them touches both, and the lone point at the bottom is
+    /// White's too.
+    #[test]
+    fn a_region_belongs_to_the_only_colour_beside_it() {
+        assert_eq!(
+            rows(
+                "
+                . X . O .
+                . X . O O
+                X X . O .
+                . X O O O
+                "
+            ),
+            [[-1, 0, 0, 0, 1], [-1, 0, 0, 0, 0], [0, 0, 0, 0, 1], [-1, 0, 0, 0, 0]]
+        );
+    }
+
+    #[test]
+    fn one_stone_owns_everything_and_no_stone_nothing() {
+        assert_eq!(rows(". . .\n. X .\n. . ."), [[-1, -1, -1], [-1, 0, -1], [-1, -1, -1]]);
+        assert_eq!(rows(". .\n. ."), [[0, 0], [0, 0]]);
+        assert_eq!(rows(". ."), [[0, 0]]);
+    }
+
+    /// The way from the left to the White stone is long and winding.
+    #[test]
+    fn a_region_is_followed_round_corners() {
+        let winding = "
+            . X . . . X .
+            . X . X . X .
+            . . . X . . O
+        ";
+        assert_eq!(rows(winding), [[0; 7], [0; 7], [0; 7]]);
+    }
+
+    #[test]
+    fn it_counts_what_the_referee_counts() {
+        let mut rng = rand::rngs::SmallRng::seed_from_u64(5);
+        for (width, height) in [(1, 1), (3, 3), (9, 9), (13, 13), (19, 19), (25, 25), (70, 5), (5, 70)] {
+            let size = Size::new(width, height).expect("a size");
+            let mut field = TerritoryField::new(size);
+            for _ in 0..40 {
+                let share: f64 = rng.random();
+                let stone = |_| rng.random_bool(share).then(|| Color::ALL[rng.random_range(0..2)]);
+                let stones: Vec<_> = (0..size.area()).map(stone).collect();
+                field.measure(&stones);
+                let owned = territory(size, &stones);
+                let of = |sign| field.values().iter().filter(|&&value| value == sign).count() as u32;
+                assert_eq!((of(-1), of(1)), (owned.black, owned.white), "{size}");
+            }
+        }
+    }
+}
