@@ -167,7 +167,7 @@ fn layers(list: &str) -> Result<Layers, String> {
             let all = names().collect::<Vec<_>>().join(", ");
             format!("{error}; the layers are {all}{}", suggestion(name, names()))
         })?;
-        *layers.switch(layer) = on;
+        layers.set(layer, on);
     }
     Ok(layers)
 }

@@ -17,6 +17,7 @@ mod prior;
 mod report;
 mod search;
 mod threads;
+mod words;
 mod worker;
 
 pub use look::{Branch, Change, NodeId, Numbers, Simulation};

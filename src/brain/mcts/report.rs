@@ -3,6 +3,7 @@
 use super::look::{Branch, NodeId};
 use super::node::{Index, ROOT, Tree};
 use super::search::Search;
+use super::words;
 use super::worker::Leads;
 use crate::brain::{Candidate, Thought};
 use crate::go::{Color, Move};
@@ -129,7 +130,7 @@ impl Search {
             notes.push("the tree is full: it grows no more".to_owned());
         }
         let side = if self.position.to_move() == Color::Black { 1.0 } else { -1.0 };
-        Thought {
+        let mut thought = Thought {
             candidates: candidates.collect(),
             playouts: self.simulations,
             nodes: self.nodes(),
@@ -144,6 +145,8 @@ impl Search {
             seconds: Some(seconds),
             notes,
             ..Thought::default()
-        }
+        };
+        thought.reason = words::reason(&self.position, &thought);
+        thought
     }
 }

@@ -2,6 +2,7 @@
 
 use super::camera::{CameraMode, FitBoard};
 use super::chord::{Chord, Held};
+use super::fields;
 use super::files::{self, Recent};
 use super::keys::Action;
 use super::layers::Layers;
@@ -195,9 +196,17 @@ impl Reach<'_, '_> {
             Action::Record => self.panels.toggle_record(),
             Action::Faster => self.rate(2.0, course),
             Action::Slower => self.rate(0.5, course),
+            Action::NextField => {
+                let shown = fields::shown(&self.layers);
+                match (fields::next(&self.layers), shown) {
+                    (Some(next), _) => self.layers.set(next, true),
+                    (None, Some(shown)) => self.layers.set(shown, false),
+                    (None, None) => {}
+                }
+            }
             Action::Layer(layer) => {
-                let on = self.layers.switch(layer);
-                *on = !*on;
+                let on = !self.layers.get(layer);
+                self.layers.set(layer, on);
             }
             Action::Flat => {
                 self.camera.set_if_neq(CameraMode::Flat);

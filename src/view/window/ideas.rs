@@ -104,12 +104,14 @@ fn scale(worse: f32) -> Color32 {
     }
 }
 
-/// A candidate's one number: chances, else points, else prior.
+/// A candidate's one number: chances, else points, else its score, else prior.
 fn number(candidate: &Candidate) -> String {
-    match (candidate.winrate, candidate.lead, candidate.prior) {
-        (Some(winrate), ..) => format!("{:.0}", 100.0 * winrate),
-        (_, Some(lead), _) => format!("{lead:+.0}"),
-        (.., Some(prior)) => format!("{:.0}", 100.0 * prior),
+    match candidate {
+        Candidate { winrate: Some(winrate), .. } => format!("{:.0}", 100.0 * winrate),
+        Candidate { lead: Some(lead), .. } => format!("{lead:+.0}"),
+        Candidate { score: Some(score), .. } if score.abs() < 10.0 => format!("{score:.1}"),
+        Candidate { score: Some(score), .. } => format!("{score:.0}"),
+        Candidate { prior: Some(prior), .. } => format!("{:.0}", 100.0 * prior),
         _ => String::new(),
     }
 }

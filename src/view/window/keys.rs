@@ -54,6 +54,8 @@ pub enum Action {
     Faster,
     /// Halves the speed.
     Slower,
+    /// Shows the next field; after the last none.
+    NextField,
     /// Shows or hides a layer.
     Layer(Layer),
     /// Looks from straight above.
@@ -141,6 +143,13 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Layer(Layer::Candidates), "candidates", "moves a mind considers", LAYERS, &["V"]),
     entry(Action::Layer(Layer::Variation), "variation", "what it expects", LAYERS, &["Shift+V"]),
     entry(Action::Layer(Layer::Ownership), "ownership", "whose points will be", LAYERS, &["O"]),
+    entry(Action::Layer(Layer::Bids), "bids", "what stones bid for", LAYERS, &["S"]),
+    entry(Action::NextField, "next-field", "next field, or none", LAYERS, &["H"]),
+    entry(Action::Layer(Layer::Territory), "territory", "territory", LAYERS, &["Y"]),
+    entry(Action::Layer(Layer::Bouzy), "bouzy", "Bouzy's map", LAYERS, &["Z"]),
+    entry(Action::Layer(Layer::Influence), "influence", "influence", LAYERS, &["I"]),
+    entry(Action::Layer(Layer::Control), "control", "control", LAYERS, &["K"]),
+    entry(Action::Layer(Layer::Life), "life", "unconditional life", LAYERS, &["U"]),
     entry(Action::Layer(Layer::LastMove), "last-move", "last move", LAYERS, &["D"]),
     entry(Action::Layer(Layer::Numbers), "numbers", "move numbers", LAYERS, &["M"]),
     entry(Action::Layer(Layer::Coordinates), "coordinates", "coordinates", LAYERS, &["C"]),

@@ -32,6 +32,18 @@ pub enum Layer {
     Variation,
     /// Whose a mind thinks each point will be.
     Ownership,
+    /// Whose points are, by flood fill.
+    Territory,
+    /// Bouzy's dilation and erosion.
+    Bouzy,
+    /// Whose reach points are in.
+    Influence,
+    /// Waves of control.
+    Control,
+    /// Unconditional life.
+    Life,
+    /// What stones bid for.
+    Bids,
     /// Black's stones.
     Black,
     /// White's stones.
@@ -40,7 +52,7 @@ pub enum Layer {
 
 impl Layer {
     /// All layers, in the order of the panels.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 20] = [
         Self::Temperature,
         Self::Links,
         Self::Liberties,
@@ -53,9 +65,18 @@ impl Layer {
         Self::Candidates,
         Self::Variation,
         Self::Ownership,
+        Self::Territory,
+        Self::Bouzy,
+        Self::Influence,
+        Self::Control,
+        Self::Life,
+        Self::Bids,
         Self::Black,
         Self::White,
     ];
+
+    /// The fields, each of which covers the board.
+    pub const FIELDS: [Self; 5] = [Self::Territory, Self::Bouzy, Self::Influence, Self::Control, Self::Life];
 
     /// Its name on the command line.
     #[must_use]
@@ -73,6 +94,12 @@ impl Layer {
             Self::Candidates => "candidates",
             Self::Variation => "variation",
             Self::Ownership => "ownership",
+            Self::Territory => "territory",
+            Self::Bouzy => "bouzy",
+            Self::Influence => "influence",
+            Self::Control => "control",
+            Self::Life => "life",
+            Self::Bids => "bids",
             Self::Black => "black",
             Self::White => "white",
         }
@@ -98,6 +125,18 @@ impl Layer {
                 "what a mind expects to follow, as stones to come; point at a candidate for its own"
             }
             Self::Ownership => "whose a mind thinks each point will be: a square, the larger the surer",
+            Self::Territory => "whose points are that only one colour surrounds, by flood fill",
+            Self::Bouzy => {
+                "who has the better claim to each point: stones spread out 5 times and shrink 21 times (Bouzy)"
+            }
+            Self::Influence => "whose reach each point is in: stones spread out, before they shrink",
+            Self::Control => {
+                "who controls each point: waves of power from every stone, half as strong with each step"
+            }
+            Self::Life => "what lives whatever is played, its eyes included (Benson)",
+            Self::Bids => {
+                "what stones bid for where they decide together: arrows to a point, and all bids as heat"
+            }
             Self::Black => "Black's stones",
             Self::White => "White's stones",
         }
@@ -150,6 +189,18 @@ pub struct Layers {
     pub variation: bool,
     /// [`Layer::Ownership`].
     pub ownership: bool,
+    /// [`Layer::Territory`].
+    pub territory: bool,
+    /// [`Layer::Bouzy`].
+    pub bouzy: bool,
+    /// [`Layer::Influence`].
+    pub influence: bool,
+    /// [`Layer::Control`].
+    pub control: bool,
+    /// [`Layer::Life`].
+    pub life: bool,
+    /// [`Layer::Bids`].
+    pub bids: bool,
     /// [`Layer::Black`] and [`Layer::White`]: whether a colour's stones are shown.
     pub show: ByColor<bool>,
 }
@@ -169,6 +220,12 @@ impl Layers {
         candidates: false,
         variation: false,
         ownership: false,
+        territory: false,
+        bouzy: false,
+        influence: false,
+        control: false,
+        life: false,
+        bids: false,
         show: ByColor::new(true, true),
     };
 
@@ -188,13 +245,28 @@ impl Layers {
             Layer::Candidates => self.candidates,
             Layer::Variation => self.variation,
             Layer::Ownership => self.ownership,
+            Layer::Territory => self.territory,
+            Layer::Bouzy => self.bouzy,
+            Layer::Influence => self.influence,
+            Layer::Control => self.control,
+            Layer::Life => self.life,
+            Layer::Bids => self.bids,
             Layer::Black => self.show.black,
             Layer::White => self.show.white,
         }
     }
 
-    /// The switch of a layer.
-    pub fn switch(&mut self, layer: Layer) -> &mut bool {
+    /// Shows or hides a layer. Of the fields one is shown at a time.
+    pub fn set(&mut self, layer: Layer, on: bool) {
+        if on && Layer::FIELDS.contains(&layer) {
+            for other in Layer::FIELDS {
+                *self.switch(other) = false;
+            }
+        }
+        *self.switch(layer) = on;
+    }
+
+    fn switch(&mut self, layer: Layer) -> &mut bool {
         match layer {
             Layer::Temperature => &mut self.temperature,
             Layer::Links => &mut self.links,
@@ -208,6 +280,12 @@ impl Layers {
             Layer::Candidates => &mut self.candidates,
             Layer::Variation => &mut self.variation,
             Layer::Ownership => &mut self.ownership,
+            Layer::Territory => &mut self.territory,
+            Layer::Bouzy => &mut self.bouzy,
+            Layer::Influence => &mut self.influence,
+            Layer::Control => &mut self.control,
+            Layer::Life => &mut self.life,
+            Layer::Bids => &mut self.bids,
             Layer::Black => &mut self.show[Color::Black],
             Layer::White => &mut self.show[Color::White],
         }
@@ -224,6 +302,7 @@ impl Default for Layers {
             last_move: true,
             candidates: true,
             variation: true,
+            bids: true,
             ..Self::BARE
         }
     }
@@ -238,7 +317,7 @@ mod tests {
         for layer in Layer::ALL {
             assert_eq!(layer.name().parse(), Ok(layer));
             let mut layers = Layers::BARE;
-            *layers.switch(layer) ^= true;
+            layers.set(layer, !layers.get(layer));
             let changed: Vec<Layer> =
                 Layer::ALL.into_iter().filter(|&l| layers.get(l) != Layers::BARE.get(l)).collect();
             assert_eq!(changed, [layer]);

@@ -1,9 +1,11 @@
 //! The window: one 3-D scene with two cameras, its layers, and the panels around it.
 
 mod act;
+mod bids;
 pub mod camera;
 mod chord;
 mod facts;
+mod fields;
 pub mod files;
 mod help;
 mod ideas;

@@ -32,6 +32,7 @@ pub(super) use run::faster;
 pub use watch::{Goban, GobanItem};
 pub(super) use widgets::{from_right, keyed};
 
+use super::fields::Known;
 use super::files::{Recent, SettingsFile};
 use super::help;
 use super::keys::Action;
@@ -263,6 +264,7 @@ struct Controls<'w> {
     file: Res<'w, SettingsFile>,
     suited: Res<'w, SuitedQuality>,
     scale: Option<Res<'w, HeatScale>>,
+    fields: Res<'w, Known>,
     engines: Option<Res<'w, NamedEngines>>,
     time: Res<'w, Time<Real>>,
     desk: Res<'w, Desk>,
@@ -481,7 +483,8 @@ fn sections(
     wrong: Option<&str>,
     wishes: &mut Vec<Wish>,
 ) {
-    let Controls { panels, settings, layers, suited, scale, time, engines, desk, recent, .. } = controls;
+    let Controls { panels, settings, layers, suited, scale, fields, time, engines, desk, recent, .. } =
+        controls;
     let engines = engines.as_deref().map_or(&[][..], |engines| &engines.0);
     let panels = &mut **panels;
     widgets::section(ui, "Set-up", true, |ui| {
@@ -522,7 +525,7 @@ fn sections(
     widgets::section(ui, "Layers", true, |ui| {
         let mut shown = **layers;
         let scale = scale.as_deref().copied().unwrap_or_default();
-        shown::panel(ui, &mut shown, &settings.keys, scale);
+        shown::panel(ui, &mut shown, &settings.keys, scale, fields.last());
         layers.set_if_neq(shown);
     });
     widgets::section(ui, "Heat", true, |ui| {

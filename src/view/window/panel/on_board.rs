@@ -2,7 +2,7 @@
 
 use super::super::layers::Layers;
 use super::super::state::{BoardArea, Hovered, Watched};
-use super::super::{ideas, overlay};
+use super::super::{bids, fields, ideas, overlay};
 use super::watch::{Goban, Sight};
 use super::{Panels, show};
 use bevy::app::{App, PostUpdate};
@@ -15,7 +15,8 @@ use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
 /// The text on the board.
 pub fn text_plugin(app: &mut App) {
     // Unordered, new characters would be missing in the frame that first shows them.
-    app.configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
+    app.init_resource::<fields::Known>()
+        .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
         .add_systems(EguiPrimaryContextPass, write_on_board.after(show));
 }
 
@@ -29,6 +30,7 @@ pub fn write_on_board(
     area: Res<BoardArea>,
     hovered: Option<Res<Hovered>>,
     panels: Option<Res<Panels>>,
+    mut known: ResMut<fields::Known>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     let Ok(goban) = gobans.get(watched.0) else { return Ok(()) };
@@ -37,20 +39,23 @@ pub fn write_on_board(
     let free = Rect::from_min_max(corner(area.min), corner(area.max));
     let free = if free.is_positive() { free } else { ctx.viewport_rect() };
     let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(free);
+    let hovered = hovered.and_then(|hovered| hovered.0);
+    if let Some(layer) = fields::shown(&layers) {
+        let map = known.map(layer, watched.0, &goban.game.position);
+        fields::paint(&painter, &sight.projector, zoom, &goban.game.position, map);
+    }
     // A picture without a window has neither pointer nor panels.
     if let Some(line) = panels.as_ref().and_then(|panels| panels.foreseen.as_ref()) {
         ideas::foresee(&painter, &sight.projector, zoom, &goban.game.position, line);
     } else if let Some(idea) = ideas::Idea::of(goban.advice, goban.thinking, goban.seats.to_move()) {
         let position = &goban.game.position;
-        ideas::paint(
-            &painter,
-            &sight.projector,
-            zoom,
-            position,
-            &layers,
-            &idea,
-            hovered.and_then(|hovered| hovered.0),
-        );
+        let bids = layers.bids && !idea.thought.bids.is_empty();
+        if bids {
+            bids::paint(&painter, &sight.projector, zoom, &idea, hovered);
+        }
+        // What is bid for a point says more than a disc on it.
+        let layers = Layers { candidates: layers.candidates && !bids, ..*layers };
+        ideas::paint(&painter, &sight.projector, zoom, position, &layers, &idea, hovered);
     }
     let labels = sight.labels(&goban, &layers, &area);
     overlay::paint(&painter, &sight.projector, zoom, goban.occupancy.size(), &layers, labels.into_iter());

@@ -1,30 +1,37 @@
 //! The layers: a switch, a key and a legend for each.
 
+use super::super::bids::motive_ink;
+use super::super::fields::Map;
 use super::super::keys::{Action, Bindings};
 use super::super::layers::{Layer, Layers};
 use super::super::palette::{HEAT_MAX, HeatScale, group_color, heat_color};
 use super::super::theme::Inks;
 use super::widgets::{stone, switch};
+use crate::brain::Motive;
 use crate::go::Color;
 use bevy_egui::egui::{
-    Align2, Color32, FontId, Mesh, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, pos2,
+    Align2, Color32, FontId, Label, Mesh, Pos2, Rect, RichText, Sense, Shape, Stroke, StrokeKind, Ui, Vec2,
+    pos2,
 };
 
 /// Steps of the heat legend between which colours change in a straight line.
 const STEPS: u8 = 6;
 
 /// Shows the switches. `scale` is where the heat map's colours end.
-pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatScale) {
+pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatScale, field: &Map) {
     ui.spacing_mut().item_spacing.y = 2.0;
     for layer in Layer::ALL {
         ui.push_id(layer, |ui| {
             let left = ui.available_rect_before_wrap().left_top();
             let key = bindings.text(Action::Layer(layer));
             let key = key.split(", ").next().unwrap_or("");
-            let on = layers.switch(layer);
+            let mut on = layers.get(layer);
             let label = format!("        {}", label(layer));
             let about = if matches!(layer, Layer::Black | Layer::White) { "" } else { layer.about() };
-            let response = switch(ui, on, &label, about, key);
+            let response = switch(ui, &mut on, &label, about, key);
+            if response.changed() || on != layers.get(layer) {
+                layers.set(layer, on);
+            }
             let swatch = Rect::from_min_size(
                 pos2(left.x, response.rect.top()),
                 Vec2::new(22.0, response.rect.height()),
@@ -32,6 +39,9 @@ pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatS
             legend(ui, layer, swatch);
             if layer == Layer::Temperature && layers.temperature {
                 heat(ui, scale);
+            }
+            if Layer::FIELDS.contains(&layer) && layers.get(layer) {
+                measured(ui, field);
             }
         });
     }
@@ -51,6 +61,12 @@ const fn label(layer: Layer) -> &'static str {
         Layer::Candidates => "Candidates",
         Layer::Variation => "Variation",
         Layer::Ownership => "Ownership",
+        Layer::Territory => "Territory",
+        Layer::Bouzy => "Bouzy 5/21",
+        Layer::Influence => "Influence",
+        Layer::Control => "Control",
+        Layer::Life => "Unconditional life",
+        Layer::Bids => "Bids of stones",
         Layer::Black => "Black stones",
         Layer::White => "White stones",
     }
@@ -113,6 +129,21 @@ fn legend(ui: &Ui, layer: Layer, rect: Rect) {
             painter.circle_filled(center, 7.0, inks.black.gamma_multiply(0.6));
             text("2", Color32::WHITE);
         }
+        Layer::Territory | Layer::Bouzy | Layer::Influence | Layer::Control | Layer::Life => {
+            for (x, side, color) in [(-5.5, 7.0, inks.black), (1.0, 4.0, inks.black), (6.0, 5.5, inks.white)]
+            {
+                let square = Rect::from_center_size(center + Vec2::new(x, 0.0), Vec2::splat(side));
+                painter.rect_filled(square, 1.0, color.gamma_multiply(0.8));
+            }
+        }
+        Layer::Bids => {
+            for (y, motive) in [(-5.0, Motive::Connect), (0.0, Motive::Strike), (5.0, Motive::Extend)] {
+                let from = center + Vec2::new(-8.0, y);
+                let to = center + Vec2::new(6.0, 0.3 * y);
+                painter.line_segment([from, to], Stroke::new(2.0, motive_ink(motive)));
+            }
+            painter.circle_filled(center + Vec2::new(7.0, 0.0), 2.5, ink);
+        }
         Layer::Ownership => {
             for (x, color) in [(-4.5, inks.black), (4.5, inks.white)] {
                 let square = Rect::from_center_size(center + Vec2::new(x, 0.0), Vec2::splat(6.0));
@@ -122,6 +153,29 @@ fn legend(ui: &Ui, layer: Layer, rect: Rect) {
         Layer::Black => stone(ui, center, 6.5, Color::Black),
         Layer::White => stone(ui, center, 6.5, Color::White),
     }
+}
+
+/// What is said of the field that is shown: how firmly its points are whose, and how many.
+fn measured(ui: &mut Ui, field: &Map) {
+    let inks = Inks::here(ui);
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 15.0), Sense::hover());
+    let painter = ui.painter();
+    let font = FontId::proportional(10.5);
+    painter.rect_filled(rect, 2.0, rgb(heat_color(0.0)));
+    for place in -3..=3_i8 {
+        let firm = f32::from(place.abs()) / 3.0;
+        let color = if place < 0 { inks.black } else { inks.white };
+        let at = rect.center() + Vec2::new(f32::from(place) * 0.11 * rect.width(), 0.0);
+        let square = Rect::from_center_size(at, Vec2::splat(3.0 + 8.0 * firm));
+        if place != 0 {
+            painter.rect_filled(square, 1.0, color.gamma_multiply(0.35 + 0.43 * firm));
+        }
+    }
+    let ink = Color32::from_rgb(0x4a, 0x33, 0x1a);
+    let (left, right) = (rect.left_center() + Vec2::new(5.0, 0.0), rect.right_center() - Vec2::new(5.0, 0.0));
+    painter.text(left, Align2::LEFT_CENTER, "Black", font.clone(), ink);
+    painter.text(right, Align2::RIGHT_CENTER, "White", font, ink);
+    ui.add(Label::new(RichText::new(&field.words).small().weak()).wrap());
 }
 
 fn heat(ui: &mut Ui, scale: HeatScale) {

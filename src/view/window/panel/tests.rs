@@ -1,5 +1,6 @@
 //! The panels without a window: what they say, what a click on them wishes, and that they keep to their width.
 
+use super::super::fields::Map;
 use super::super::keys::Bindings;
 use super::super::layers::{Layer, Layers};
 use super::super::palette::{HeatScale, Theme};
@@ -128,7 +129,8 @@ fn a_layer_is_switched_by_its_name() {
     let bindings = Bindings::default();
     let mut layers = Layers::default();
     let mut show = |bench: &mut Bench, at: Option<Pos2>| {
-        let body = |ui: &mut Ui| shown::panel(ui, &mut layers, &bindings, HeatScale::default());
+        let body =
+            |ui: &mut Ui| shown::panel(ui, &mut layers, &bindings, HeatScale::default(), &Map::default());
         match at {
             Some(at) => bench.click(at, body),
             None => bench.settle(body),
@@ -282,7 +284,12 @@ fn nothing_is_cut_off_at_the_least_width() {
         let mut fields = draft.clone();
         wide("set-up", &mut |ui| setup::panel(ui, &mut fields, &now, Some("'x' is no size"), 0));
         wide("layers", &mut |ui| {
-            shown::panel(ui, &mut Layers::default(), &Bindings::default(), HeatScale { max: 12.5 });
+            let map = Map {
+                words: "points alive whatever is played: Black 1000000, White 0".to_owned(),
+                ..Map::default()
+            };
+            let layers = &mut Layers { life: true, ..Layers::default() };
+            shown::panel(ui, layers, &Bindings::default(), HeatScale { max: 12.5 }, &map);
         });
         let heat = HeatParams { keep: true, ..HeatParams::default() };
         wide("heat", &mut |ui| {

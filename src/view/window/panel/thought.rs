@@ -1,11 +1,12 @@
 //! What a mind thinks: its candidates, and how far it has looked.
 
+use super::super::bids;
 use super::super::theme::{self, Inks};
 use super::widgets::{fact, stone};
-use crate::brain::{Candidate, Thought};
+use crate::brain::{Candidate, Motive, Thought};
 use crate::go::{ByColor, Color, Move};
 use crate::sim::{Advice, Verdict};
-use bevy_egui::egui::{Align2, FontId, Pos2, RichText, Sense, TextStyle, Ui, Vec2};
+use bevy_egui::egui::{Align2, FontId, Label, Pos2, RichText, Sense, TextStyle, Ui, Vec2};
 
 /// Candidates shown at most.
 const SHOWN: usize = 6;
@@ -65,9 +66,24 @@ fn show(ui: &mut Ui, color: Color, thought: &Thought) {
     if more > 0 {
         ui.label(RichText::new(format!("and {more} more")).small().weak());
     }
-    for note in &thought.notes {
-        ui.label(RichText::new(note).small().weak());
+    if let Some(to) = bids::shown(thought, None) {
+        wants(ui, &bids::motives(thought, to));
     }
+    for note in [&thought.reason].into_iter().filter(|reason| !reason.is_empty()).chain(&thought.notes) {
+        ui.add(Label::new(RichText::new(note).small().weak()).wrap());
+    }
+}
+
+/// What stones want of a point, in the colours of their arrows.
+fn wants(ui: &mut Ui, motives: &[(Motive, f32)]) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = Vec2::new(4.0, 1.0);
+        for (motive, sum) in motives {
+            let (rect, _) = ui.allocate_exact_size(Vec2::splat(9.0), Sense::hover());
+            ui.painter().rect_filled(rect, 2.0, bids::motive_ink(*motive));
+            ui.label(RichText::new(format!("{motive} {sum:.1}  ")).small());
+        }
+    });
 }
 
 /// How much it has looked at, as far as it says.
@@ -112,10 +128,11 @@ fn row(ui: &mut Ui, candidate: &Candidate) {
 
 /// The one number that says most.
 fn value(candidate: &Candidate) -> String {
-    match (candidate.winrate, candidate.lead, candidate.prior) {
-        (Some(winrate), ..) => format!("{:.1} %", winrate * 100.0),
-        (_, Some(lead), _) => format!("{lead:+.1}"),
-        (.., Some(prior)) => format!("prior {:.0} %", prior * 100.0),
+    match candidate {
+        Candidate { winrate: Some(winrate), .. } => format!("{:.1} %", winrate * 100.0),
+        Candidate { lead: Some(lead), .. } => format!("{lead:+.1}"),
+        Candidate { score: Some(score), .. } => format!("{score:.1}"),
+        Candidate { prior: Some(prior), .. } => format!("prior {:.0} %", prior * 100.0),
         _ => String::new(),
     }
 }
@@ -134,6 +151,7 @@ fn details(candidate: &Candidate) -> String {
     parts.extend(candidate.winrate.map(|winrate| format!("chances {}", percent(winrate))));
     parts.extend(candidate.lower_bound.map(|bound| format!("at least {}", percent(bound))));
     parts.extend(candidate.lead.map(|lead| format!("lead {lead:+.1}")));
+    parts.extend(candidate.score.map(|score| format!("score {score:.2}")));
     parts.extend(candidate.prior.map(|prior| format!("prior {}", percent(prior))));
     if candidate.variation.len() > 1 {
         parts.push(line(&candidate.variation));

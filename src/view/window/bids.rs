@@ -1,0 +1,176 @@
+//! What stones bid for, where they decide together: the sum on every point as heat, and an arrow from each stone that bids for one.
+
+use super::ideas::Idea;
+use super::overlay::Pen;
+use super::state::Projector;
+use crate::brain::{Bid, Motive, Thought};
+use crate::go::Point;
+use bevy::math::Vec2;
+use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, lerp, vec2};
+
+/// Arrows drawn at most, the strongest bids first.
+const ARROWS: usize = 200;
+
+/// Warm, so that it is told from the squares of a colour.
+const SUM: Color32 = Color32::from_rgb(0xe0, 0x5a, 0x1e);
+
+/// The colour of a motive.
+#[must_use]
+pub const fn motive_ink(motive: Motive) -> Color32 {
+    match motive {
+        Motive::Flee => Color32::from_rgb(0xd6, 0x28, 0x6c),
+        Motive::Extend => Color32::from_rgb(0x2b, 0x8a, 0x3e),
+        Motive::Connect => Color32::from_rgb(0x1f, 0x6f, 0xd0),
+        Motive::Strike => Color32::from_rgb(0xc8, 0x22, 0x18),
+        Motive::Surround => Color32::from_rgb(0x7b, 0x3f, 0xb8),
+        Motive::Eye => Color32::from_rgb(0x0a, 0x93, 0x96),
+        Motive::Spread => Color32::from_rgb(0x55, 0x62, 0x70),
+        Motive::Heat => Color32::from_rgb(0xd9, 0x7a, 0x06),
+    }
+}
+
+/// What the stones want of a point: the sum by motive, the largest first.
+#[must_use]
+pub fn motives(thought: &Thought, point: Point) -> Vec<(Motive, f32)> {
+    let of = |motive: Motive| thought.bids_for(point).filter(move |bid| bid.motive == motive);
+    let mut sums: Vec<(Motive, f32)> =
+        Motive::ALL.iter().map(|&motive| (motive, of(motive).map(|bid| bid.weight).sum())).collect();
+    sums.retain(|(_, sum)| *sum > 0.0);
+    sums.sort_by(|a, b| b.1.total_cmp(&a.1));
+    sums
+}
+
+/// The point whose bids are shown: the one pointed at, if anybody bids for it, else the best.
+#[must_use]
+pub fn shown(thought: &Thought, hovered: Option<Point>) -> Option<Point> {
+    let wanted = |point: &Point| thought.bids_for(*point).next().is_some();
+    hovered.filter(wanted).or_else(|| thought.bids.first().map(|bid| bid.to))
+}
+
+/// One arrow: a stone, and all that it bids for the point.
+struct Arrow {
+    from: Point,
+    /// What it wants most.
+    motive: Motive,
+    weight: f32,
+}
+
+/// The bids for a point, stone by stone, the strongest first.
+fn arrows(thought: &Thought, to: Point) -> Vec<Arrow> {
+    let mut arrows: Vec<(Arrow, f32)> = Vec::new();
+    for &Bid { from, motive, weight, .. } in thought.bids_for(to) {
+        match arrows.iter_mut().find(|(arrow, _)| arrow.from == from) {
+            Some((arrow, most)) => {
+                arrow.weight += weight;
+                if weight > *most {
+                    (arrow.motive, *most) = (motive, weight);
+                }
+            }
+            None => arrows.push((Arrow { from, motive, weight }, weight)),
+        }
+    }
+    let mut arrows: Vec<Arrow> = arrows.into_iter().map(|(arrow, _)| arrow).collect();
+    arrows.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+    arrows.truncate(ARROWS);
+    arrows
+}
+
+/// Draws the bids of a thought. `zoom` is how many pixels of the window a point of the panels has.
+pub fn paint(painter: &Painter, projector: &Projector, zoom: f32, idea: &Idea<'_>, hovered: Option<Point>) {
+    let cell = projector.cell() / zoom;
+    if idea.thought.bids.is_empty() || cell * zoom < 6.0 {
+        return;
+    }
+    let strength = if idea.present { 1.0 } else { 0.8 };
+    let place = |point: Point| -> Option<Pos2> {
+        let at = projector.to_screen(Vec2::new(f32::from(point.x), f32::from(point.y)))? / zoom;
+        Some(Pos2::new(at.x, at.y))
+    };
+    let scores = || {
+        let scored =
+            |candidate: &crate::brain::Candidate| Some((candidate.action.point()?, candidate.score? as f32));
+        idea.thought.candidates.iter().filter_map(scored)
+    };
+    let most = scores().map(|(_, score)| score).fold(f32::MIN_POSITIVE, f32::max);
+    for (point, score) in scores() {
+        let share = (score / most).clamp(0.0, 1.0);
+        let Some(at) = place(point) else { continue };
+        let square = Rect::from_center_size(at, vec2(cell, cell) * 0.96);
+        painter.rect_filled(square, 0.0, SUM.gamma_multiply(lerp(0.05..=0.62, share) * strength));
+    }
+    let Some(to) = shown(idea.thought, hovered) else { return };
+    let Some(end) = place(to) else { return };
+    let arrows = arrows(idea.thought, to);
+    let strongest = arrows.first().map_or(1.0, |arrow| arrow.weight);
+    let mut pen = Pen::new(painter);
+    for arrow in arrows.iter().rev() {
+        let Some(start) = place(arrow.from) else { continue };
+        let ink = motive_ink(arrow.motive).gamma_multiply(strength);
+        draw(painter, start, end, cell, lerp(0.05..=0.17, arrow.weight / strongest) * cell, ink);
+    }
+    painter.circle_stroke(
+        end,
+        0.3 * cell,
+        Stroke::new(0.05 * cell + 1.0, Color32::WHITE.gamma_multiply(strength)),
+    );
+    if cell >= 18.0 {
+        let score = idea.thought.candidates.iter().find(|candidate| candidate.action.point() == Some(to));
+        if let Some(score) = score.and_then(|candidate| candidate.score) {
+            painter.circle_filled(end, 0.28 * cell, Color32::from_rgb(0x1c, 0x17, 0x11).gamma_multiply(0.8));
+            pen.write(end, &format!("{score:.1}"), 0.26 * cell, Color32::WHITE);
+        }
+    }
+}
+
+/// An arrow from a stone's rim to near a point's middle.
+fn draw(painter: &Painter, start: Pos2, end: Pos2, cell: f32, width: f32, ink: Color32) {
+    let along = (end - start).normalized();
+    let (from, to) = (start + along * 0.32 * cell, end - along * 0.34 * cell);
+    let head = (2.2 * width).clamp(0.12 * cell, 0.34 * cell);
+    let neck = to - along * head;
+    let side = along.rot90();
+    let dark = Stroke::new(1.0, Color32::from_rgb(0x1c, 0x17, 0x11).gamma_multiply(0.55));
+    if (neck - from).dot(along) > 0.0 {
+        painter.line_segment([from, neck], Stroke::new(width + 1.6, Color32::WHITE.gamma_multiply(0.75)));
+        painter.line_segment([from, neck], Stroke::new(width, ink));
+    }
+    let tip = vec![to, neck + side * 0.7 * head, neck - side * 0.7 * head];
+    painter.add(Shape::convex_polygon(tip, ink, dark));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::brain::Candidate;
+
+    fn bid(from: (u16, u16), to: (u16, u16), motive: Motive, weight: f32) -> Bid {
+        Bid { from: Point::new(from.0, from.1), to: Point::new(to.0, to.1), motive, weight }
+    }
+
+    #[test]
+    fn an_arrow_is_all_that_a_stone_bids_for_a_point() {
+        let point = Point::new(3, 3);
+        let thought = Thought {
+            candidates: vec![Candidate::new(point.into())],
+            bids: vec![
+                bid((2, 2), (3, 3), Motive::Connect, 1.0),
+                bid((4, 4), (3, 3), Motive::Strike, 2.5),
+                bid((2, 2), (3, 3), Motive::Eye, 2.0),
+                bid((2, 2), (5, 5), Motive::Flee, 9.0),
+            ],
+            ..Thought::default()
+        };
+        let drawn: Vec<_> =
+            arrows(&thought, point).iter().map(|arrow| (arrow.from.x, arrow.motive, arrow.weight)).collect();
+        assert_eq!(drawn, [(2, Motive::Eye, 3.0), (4, Motive::Strike, 2.5)]);
+        assert_eq!(
+            motives(&thought, point),
+            [(Motive::Strike, 2.5), (Motive::Eye, 2.0), (Motive::Connect, 1.0)]
+        );
+        assert_eq!(shown(&thought, None), Some(point));
+        assert_eq!(shown(&thought, Some(Point::new(5, 5))), Some(Point::new(5, 5)));
+        assert_eq!(shown(&thought, Some(Point::new(0, 0))), Some(point));
+        let inks: std::collections::HashSet<_> = Motive::ALL.map(motive_ink).into_iter().collect();
+        assert_eq!(inks.len(), Motive::ALL.len());
+    }
+}
