@@ -1,6 +1,7 @@
 //! Who plays each colour.
 
 use crate::brain::mcts::Search;
+use crate::brain::negamax::Tree;
 use crate::brain::{Brain, BrainSpec, Conversation};
 use crate::go::{ByColor, Color, Move};
 use bevy::ecs::prelude::*;
@@ -104,6 +105,12 @@ impl Seats {
     #[must_use]
     pub fn search(&self, color: Color) -> Option<&Search> {
         self.minds[color].search()
+    }
+
+    /// The tree that the mind of this colour looks through to a fixed depth; `None` for a mind that has none.
+    #[must_use]
+    pub fn minimax(&self, color: Color) -> Option<&Tree> {
+        self.minds[color].minimax()
     }
 
     /// The colour whose turn it is; `None` when the game is over.

@@ -86,13 +86,12 @@ pub fn measure(layer: Layer, position: &Position) -> Map {
         Layer::Control => {
             let mut field = ControlField::new(size, false);
             field.rebuild(stones.iter().copied());
-            (field.values().iter().map(|value| (-value).clamp(-1.0, 1.0)).collect(), "points controlled")
+            (scaled(field.values(), 1.0), "points controlled")
         }
         Layer::Life => {
             let mut field = LifeField::new(size, position.rules().suicide);
             field.rebuild(&setup);
-            let values = field.values().iter().map(|&value| -f32::from(value)).collect();
-            (values, "points alive whatever is played")
+            (scaled(field.values(), 1.0), "points alive whatever is played")
         }
         _ => return Map::default(),
     };
@@ -101,8 +100,9 @@ pub fn measure(layer: Layer, position: &Position) -> Map {
     Map { values, words }
 }
 
+/// Fields have Black below 0.
 fn scaled<T: Copy + Into<f32>>(values: &[T], full: f32) -> Vec<f32> {
-    values.iter().map(|&value| (value.into() / full).clamp(-1.0, 1.0)).collect()
+    values.iter().map(|&value| (-value.into() / full).clamp(-1.0, 1.0)).collect()
 }
 
 /// Draws a map. `zoom` is how many pixels of the window a point of the panels has.

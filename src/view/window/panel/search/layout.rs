@@ -44,26 +44,33 @@ pub(super) fn grow(search: &Search, most: usize, nodes: usize) -> Vec<Drawn> {
             children[at].push(next);
         }
     }
-    // Leaves from left to right; a parent in the middle above its children.
+    for (node, across) in drawn.iter_mut().zip(spread(&children)) {
+        node.place.0 = across;
+    }
+    drawn
+}
+
+/// How far from the left each node stands, in leaves: leaves one beside the other, a parent in the middle above its children. The first node is the
+/// root, and a node's children come after it.
+pub(super) fn spread(children: &[Vec<usize>]) -> Vec<f32> {
+    let mut across = vec![0.0_f32; children.len()];
     let mut leaves = 0.0;
-    let mut way = vec![(0_usize, false)];
+    let mut way: Vec<(usize, bool)> = (!children.is_empty()).then_some((0, false)).into_iter().collect();
     while let Some((at, done)) = way.pop() {
         match children[at].as_slice() {
             [] => {
-                drawn[at].place.0 = leaves;
+                across[at] = leaves;
                 leaves += 1.0;
             }
-            [first, .., last] if done => {
-                drawn[at].place.0 = f32::midpoint(drawn[*first].place.0, drawn[*last].place.0);
-            }
-            [only] if done => drawn[at].place.0 = drawn[*only].place.0,
+            [first, .., last] if done => across[at] = f32::midpoint(across[*first], across[*last]),
+            [only] if done => across[at] = across[*only],
             below => {
                 way.push((at, true));
                 way.extend(below.iter().rev().map(|&child| (child, false)));
             }
         }
     }
-    drawn
+    across
 }
 
 /// Who makes the move that leads to a node.

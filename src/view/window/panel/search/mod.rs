@@ -1,6 +1,7 @@
 //! The search tree: what the mind of a colour has looked at, and its simulations one at a time.
 
 mod layout;
+mod minimax;
 mod steps;
 
 use super::super::ideas::{count, value_ink};
@@ -8,6 +9,7 @@ use super::super::theme::Inks;
 use super::from_right;
 use super::widgets::{segments, well};
 use crate::brain::mcts::{Branch, NodeId, Search};
+use crate::brain::negamax::NodeId as NegamaxNode;
 use crate::go::{Color, Move};
 use crate::sim::{Dice, Game, Seats};
 use bevy_egui::egui::{
@@ -63,7 +65,7 @@ pub fn window(
     if !state.open {
         return None;
     }
-    let searches = |color: &Color| seats.search(*color).is_some();
+    let searches = |color: &Color| seats.search(*color).is_some() || seats.minimax(*color).is_some();
     let source = *state
         .source
         .get_or_insert_with(|| Color::ALL.into_iter().find(searches).map_or(Source::Steps, Source::Mind));
@@ -113,6 +115,10 @@ pub fn window(
 
 /// The tree of a mind that plays.
 fn mind(ui: &mut Ui, seats: &Seats, color: Color, limits: (usize, usize)) -> Option<Line> {
+    if let Some(tree) = seats.minimax(color) {
+        let first = tree.numbers(NegamaxNode::ROOT).map_or(color, |root| root.to_move);
+        return minimax::show(ui, tree, limits, first);
+    }
     let Some(search) = seats.search(color) else {
         let text = format!(
             "{color} is played by {}, which has no tree, or has not thought yet.",
@@ -121,7 +127,9 @@ fn mind(ui: &mut Ui, seats: &Seats, color: Color, limits: (usize, usize)) -> Opt
         well(ui, |ui| {
             ui.set_min_size(ui.available_size());
             ui.label(text);
-            ui.label(RichText::new("mcts has one. Step by step shows how it grows.").weak());
+            ui.label(
+                RichText::new("mcts and negamax have one. Step by step shows how that of mcts grows.").weak(),
+            );
         });
         return None;
     };
