@@ -1,6 +1,6 @@
 //! What stones bid for, where they decide together: the sum on every point as heat, and an arrow from each stone that bids for one.
 
-use super::ideas::Idea;
+use super::ideas::{Idea, veil};
 use super::overlay::Pen;
 use super::state::Projector;
 use crate::brain::{Bid, Motive, Thought};
@@ -96,7 +96,7 @@ pub fn paint(painter: &Painter, projector: &Projector, zoom: f32, idea: &Idea<'_
         let share = (score / most).clamp(0.0, 1.0);
         let Some(at) = place(point) else { continue };
         let square = Rect::from_center_size(at, vec2(cell, cell) * 0.96);
-        painter.rect_filled(square, 0.0, SUM.gamma_multiply(lerp(0.05..=0.62, share) * strength));
+        painter.rect_filled(square, 0.0, veil(SUM, lerp(0.08..=0.8, share) * strength));
     }
     let Some(to) = shown(idea.thought, hovered) else { return };
     let Some(end) = place(to) else { return };
@@ -116,7 +116,7 @@ pub fn paint(painter: &Painter, projector: &Projector, zoom: f32, idea: &Idea<'_
     if cell >= 18.0 {
         let score = idea.thought.candidates.iter().find(|candidate| candidate.action.point() == Some(to));
         if let Some(score) = score.and_then(|candidate| candidate.score) {
-            painter.circle_filled(end, 0.28 * cell, Color32::from_rgb(0x1c, 0x17, 0x11).gamma_multiply(0.8));
+            painter.circle_filled(end, 0.28 * cell, Color32::from_rgb(0x1c, 0x17, 0x11));
             pen.write(end, &format!("{score:.1}"), 0.26 * cell, Color32::WHITE);
         }
     }

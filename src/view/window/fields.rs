@@ -1,5 +1,6 @@
 //! Scalars over the board, each a layer: whose points are, and how firmly, by one rule or another.
 
+use super::ideas::veil;
 use super::layers::{Layer, Layers};
 use super::state::Projector;
 use crate::field::{BouzyField, BouzyParams, ControlField, InfluenceField, LifeField, TerritoryField};
@@ -135,14 +136,8 @@ pub fn paint(painter: &Painter, projector: &Projector, zoom: f32, position: &Pos
         let firm = value.abs();
         let side = cell * every as f32 * lerp(0.30..=0.80, firm);
         let square = Rect::from_center_size(at, vec2(side, side));
-        let stroke = Stroke::new(if cell > 9.0 { 1.0 } else { 0.0 }, rim.gamma_multiply(0.25));
-        painter.rect(
-            square,
-            0.12 * side,
-            fill.gamma_multiply(lerp(0.35..=0.78, firm)),
-            stroke,
-            StrokeKind::Inside,
-        );
+        let stroke = Stroke::new(if cell > 9.0 { 1.0 } else { 0.0 }, veil(rim, 0.25));
+        painter.rect(square, 0.12 * side, veil(fill, lerp(0.4..=0.8, firm)), stroke, StrokeKind::Inside);
     }
 }
 

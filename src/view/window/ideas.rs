@@ -104,6 +104,20 @@ fn scale(worse: f32) -> Color32 {
     }
 }
 
+/// A colour that lets the board through. The window mixes colours in proportion to light, where a colour made fainter the usual way
+/// would become darker too.
+#[must_use]
+pub fn veil(color: Color32, alpha: f32) -> Color32 {
+    let alpha = alpha.clamp(0.0, 1.0);
+    let part = |value: u8| (f32::from(value) * alpha.powf(1.0 / 2.2)).round() as u8;
+    Color32::from_rgba_premultiplied(
+        part(color.r()),
+        part(color.g()),
+        part(color.b()),
+        (255.0 * alpha).round() as u8,
+    )
+}
+
 /// A candidate's one number: chances, else points, else its score, else prior.
 fn number(candidate: &Candidate) -> String {
     match candidate {
