@@ -220,7 +220,7 @@ fn sets<const N: usize>(side: u16) -> (stonefield::field::bits::Grid<[u64; N]>, 
 /// Bouzy 5/21 on 13×13 as the search has it: signs only, stones as sets.
 #[divan::bench]
 fn bouzy_signs(bencher: Bencher<'_, '_>) {
-    let (grid, sets) = sets::<4>(13);
+    let (grid, sets) = sets::<6>(13);
     let mut signs = Signs::new(&grid);
     bencher.bench_local(|| {
         signs.begin(&grid, black_box(&sets).each_ref());
@@ -232,7 +232,7 @@ fn bouzy_signs(bencher: Bencher<'_, '_>) {
 /// Territory on 13×13 as the search has it.
 #[divan::bench]
 fn territory_sets(bencher: Bencher<'_, '_>) {
-    let (grid, sets) = sets::<4>(13);
+    let (grid, sets) = sets::<6>(13);
     let mut owned = [grid.none(); 2];
     bencher.bench_local(|| {
         let [black, white] = &mut owned;

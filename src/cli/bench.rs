@@ -2,7 +2,7 @@
 
 use super::bench_playouts::{Kind, Row, Suicide};
 use super::failure::Failure;
-use super::{bench_count, bench_playouts, bench_sgf, bench_sim, bench_tree, values};
+use super::{bench_count, bench_negamax, bench_playouts, bench_sgf, bench_sim, bench_tree, values};
 use crate::go::Size;
 use std::io::Write;
 
@@ -18,6 +18,9 @@ pub(super) struct Args {
     /// Measure the tree search, and what it costs to be watched, instead
     #[arg(long, conflicts_with_all = ["sim", "sgf", "policy", "size", "suicide", "playouts", "count"])]
     tree: bool,
+    /// Measure the search to a fixed depth beside the program of 2017, and what each of its parts buys, instead
+    #[arg(long, conflicts_with_all = ["sim", "sgf", "tree", "policy", "size", "suicide", "playouts", "count"])]
+    negamax: bool,
     /// Only playouts of this policy
     #[arg(long, value_enum)]
     policy: Option<Kind>,
@@ -44,6 +47,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     match args {
         Args { tree: true, .. } => bench_tree::run(args.seconds, args.seed, out),
+        Args { negamax: true, .. } => bench_negamax::run(args.seconds, args.seed, out),
         Args { sim: true, .. } => bench_sim::run(args.seconds, out),
         Args { sgf: true, .. } => bench_sgf::run(args.seconds, out),
         Args { count: true, .. } => bench_count::run(&rows(args), args.seed, out),

@@ -5,6 +5,7 @@
 
 mod bench;
 mod bench_count;
+mod bench_negamax;
 mod bench_playouts;
 mod bench_sgf;
 mod bench_sim;
@@ -25,6 +26,8 @@ mod rules;
 mod run;
 mod setup;
 mod sgf;
+mod think;
+mod think_dot;
 mod values;
 mod watch;
 /// The window and pictures of it, or in a build without them what is said instead.
@@ -68,6 +71,8 @@ enum Command {
     Replay(replay::Args),
     /// Check, show, convert and count game records
     Sgf(sgf::Args),
+    /// Have a mind think about one position
+    Think(Box<think::Args>),
     /// Count the games of up to so many moves
     Perft(perft::Args),
     /// Count the legal positions of a board
@@ -126,6 +131,7 @@ fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::GtpRegress(args)) => regress::run(args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Sgf(args)) => sgf::run(args, out),
+        Some(Command::Think(args)) => think::run(*args, out),
         Some(Command::Perft(args)) => perft::run(args, out),
         Some(Command::Legal(args)) => legal::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),

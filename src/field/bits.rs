@@ -4,6 +4,8 @@ use crate::go::{Color, Point, Size};
 
 /// A set of points of a board as words of 64 bits; what each bit stands for is the [`Grid`]'s.
 pub trait Words: Clone + Send + Sync + std::fmt::Debug + PartialEq + 'static {
+    /// Words at each end that hold no points, so that the loops over the others ask nothing.
+    const MARGIN: usize;
     /// The empty set, in so many words.
     fn none(len: usize) -> Self;
     /// The words.
@@ -12,7 +14,7 @@ pub trait Words: Clone + Send + Sync + std::fmt::Debug + PartialEq + 'static {
     fn words_mut(&mut self) -> &mut [u64];
     /// The grid of a board in this kind of words; `None` when the board does not fit.
     fn grid(size: Size) -> Option<Grid<Self>>;
-    /// For the points of word `i`: which have a point of the set to their left, right, below and above. Bits that are no points mean nothing.
+    /// For the points of word `i`, which is none of the margin: which have a point of the set to their left, right, below and above. Bits that are no points mean nothing.
     fn near(&self, steps: Steps, i: usize) -> [u64; 4];
 }
 
@@ -58,7 +60,7 @@ impl<W: Words> Grid<W> {
             let (word, bit) = grid.place(point);
             grid.board.words_mut()[word] |= bit;
         }
-        for i in 0..len {
+        for i in grid.inner() {
             for (n, near) in grid.board.near(steps, i).into_iter().enumerate() {
                 grid.has[n].words_mut()[i] = near & grid.board.words()[i];
             }
@@ -90,6 +92,12 @@ impl<W: Words> Grid<W> {
         self.steps
     }
 
+    /// The words that hold points.
+    #[inline(always)]
+    pub(super) fn inner(&self) -> std::ops::Range<usize> {
+        W::MARGIN..self.board.words().len() - W::MARGIN
+    }
+
     /// The word and the bit of a point of the board.
     #[inline]
     #[must_use]
@@ -97,7 +105,7 @@ impl<W: Words> Grid<W> {
         let (x, y) = (point.x as usize, point.y as usize);
         let stride = self.steps.words * 64 + self.steps.row as usize;
         if self.rows > 0 {
-            return (y / self.rows, 1 << (y % self.rows * stride + x));
+            return (W::MARGIN + y / self.rows, 1 << (y % self.rows * stride + x));
         }
         let at = y * stride + x;
         (at / 64, 1 << (at % 64))
@@ -150,6 +158,8 @@ pub(super) fn signs<W: Words>(grid: &Grid<W>, sets: [&W; 2], values: &mut [i8]) 
 }
 
 impl<const N: usize> Words for [u64; N] {
+    const MARGIN: usize = 1;
+
     fn none(_: usize) -> Self {
         [0; N]
     }
@@ -167,7 +177,7 @@ impl<const N: usize> Words for [u64; N] {
     fn grid(size: Size) -> Option<Grid<Self>> {
         let row = u32::from(size.width()) + 1;
         let rows = (64 / row) as usize;
-        if rows == 0 || usize::from(size.height()).div_ceil(rows) > N {
+        if rows == 0 || usize::from(size.height()).div_ceil(rows) + 2 * Self::MARGIN > N {
             return None;
         }
         #[expect(clippy::cast_possible_truncation, reason = "at most 64 bits")]
@@ -178,14 +188,16 @@ impl<const N: usize> Words for [u64; N] {
 
     #[inline(always)]
     fn near(&self, steps: Steps, i: usize) -> [u64; 4] {
-        let this = self[i];
-        let below = if i > 0 { self[i - 1] >> steps.last } else { 0 };
-        let above = if i + 1 < N { self[i + 1] << steps.last } else { 0 };
-        [this << 1, this >> 1, this << steps.row | below, this >> steps.row | above]
+        let (this, below, above) = (self[i], self[i - 1], self[i + 1]);
+        // Rows that are none of this word's go over its end.
+        let (row, last) = (steps.row & 63, steps.last & 63);
+        [this << 1, this >> 1, this << row | below >> last, this >> row | above << last]
     }
 }
 
 impl Words for Vec<u64> {
+    const MARGIN: usize = 0;
+
     fn none(len: usize) -> Self {
         vec![0; len]
     }
@@ -227,7 +239,7 @@ mod tests {
             let mut alone = grid.none();
             alone.words_mut()[word] |= bit;
             let mut beside = BTreeSet::new();
-            for i in 0..grid.len {
+            for i in grid.inner() {
                 let near = alone.near(grid.steps(), i);
                 let any = near.iter().fold(0, |all, near| all | near) & grid.board().words()[i];
                 beside.extend(size.points().filter(|&other| {
@@ -245,10 +257,10 @@ mod tests {
     #[test]
     fn every_point_has_its_neighbours_and_no_others() {
         for (width, height) in [(1, 1), (1, 9), (9, 1), (9, 9), (13, 13), (7, 15)] {
-            neighbours_agree::<[u64; 4]>(Size::new(width, height).expect("a size"));
+            neighbours_agree::<[u64; 6]>(Size::new(width, height).expect("a size"));
         }
         for (width, height) in [(19, 19), (25, 25), (62, 3), (33, 16)] {
-            neighbours_agree::<[u64; 16]>(Size::new(width, height).expect("a size"));
+            neighbours_agree::<[u64; 18]>(Size::new(width, height).expect("a size"));
         }
         for (width, height) in [(1, 1), (5, 4), (62, 3), (63, 3), (64, 3), (65, 3), (127, 2), (200, 3)] {
             neighbours_agree::<Vec<u64>>(Size::new(width, height).expect("a size"));
@@ -257,7 +269,7 @@ mod tests {
 
     #[test]
     fn boards_that_do_not_fit_are_refused() {
-        assert!(<[u64; 4]>::grid(Size::square(19).expect("a size")).is_none());
-        assert!(<[u64; 16]>::grid(Size::new(63, 2).expect("a size")).is_none());
+        assert!(<[u64; 6]>::grid(Size::square(19).expect("a size")).is_none());
+        assert!(<[u64; 18]>::grid(Size::new(63, 2).expect("a size")).is_none());
     }
 }

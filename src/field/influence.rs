@@ -15,9 +15,9 @@ const BITS: usize = 6;
 // CITE: influence and potential territory of Negamax Go, 2017.
 #[derive(Clone, Debug)]
 pub struct Signs<W> {
-    /// The points above 0 of each colour's map, stones among them.
-    of: [W; 2],
-    next: [W; 2],
+    /// The points above 0 of each colour's map, stones among them: now, and before or after a pass.
+    maps: [[W; 2]; 2],
+    now: usize,
     /// Points without a stone.
     open: W,
     bits: [W; BITS],
@@ -29,8 +29,8 @@ impl<W: Words> Signs<W> {
     pub fn new(grid: &Grid<W>) -> Self {
         let none = || grid.none();
         Self {
-            of: [none(), none()],
-            next: [none(), none()],
+            maps: [[none(), none()], [none(), none()]],
+            now: 0,
             open: none(),
             bits: std::array::from_fn(|_| none()),
         }
@@ -39,77 +39,38 @@ impl<W: Words> Signs<W> {
     /// Begins with the stones of Black and of White.
     #[inline]
     pub fn begin(&mut self, grid: &Grid<W>, stones: [&W; 2]) {
-        let board = grid.board().words();
-        let len = board.len();
-        for (c, stones) in stones.into_iter().enumerate() {
-            self.of[c].words_mut()[..len].copy_from_slice(&stones.words()[..len]);
+        self.now = 0;
+        for (map, stones) in self.maps[0].iter_mut().zip(stones) {
+            map.words_mut().copy_from_slice(stones.words());
         }
-        for i in 0..len {
-            self.open.words_mut()[i] = board[i] & !stones[0].words()[i] & !stones[1].words()[i];
+        for i in grid.inner() {
+            let taken = stones[0].words()[i] | stones[1].words()[i];
+            self.open.words_mut()[i] = grid.board().words()[i] & !taken;
         }
         for bits in &mut self.bits {
             bits.words_mut().fill(0);
         }
     }
 
+    /// What stands now, and what the next pass is to be written to.
+    #[inline(always)]
+    fn turn(&mut self) -> (&[W; 2], &mut [W; 2], &W, &mut [W; BITS]) {
+        self.now ^= 1;
+        let [first, second] = &mut self.maps;
+        let (from, to) = if self.now == 1 { (first, second) } else { (second, first) };
+        (from, to, &self.open, &mut self.bits)
+    }
+
     /// One dilation.
-    #[inline]
     pub fn dilate(&mut self, grid: &Grid<W>) {
-        let steps = grid.steps();
-        let len = grid.board().words().len();
-        for i in 0..len {
-            let open = self.open.words()[i];
-            let (a, b) = (self.of[0].near(steps, i), self.of[1].near(steps, i));
-            let [near_a, near_b] = [a, b].map(|near| near[0] | near[1] | near[2] | near[3]);
-            let (of_a, of_b) = (self.of[0].words()[i], self.of[1].words()[i]);
-            let (grow_a, grow_b) = (open & !of_b & !near_b, open & !of_a & !near_a);
-            let counted = sum(std::array::from_fn(|n| a[n] & grow_a | b[n] & grow_b));
-            self.next[0].words_mut()[i] = of_a | grow_a & near_a;
-            self.next[1].words_mut()[i] = of_b | grow_b & near_b;
-            let mut carry = 0;
-            for (n, bits) in self.bits.iter_mut().enumerate() {
-                let bits = &mut bits.words_mut()[i];
-                let (had, more) = (*bits, counted.get(n).copied().unwrap_or(0));
-                *bits = had ^ more ^ carry;
-                carry = had & more | carry & (had ^ more);
-            }
-        }
-        std::mem::swap(&mut self.of, &mut self.next);
+        let (from, to, open, bits) = self.turn();
+        dilate(grid, open, from, to, bits);
     }
 
     /// One erosion; whether it took anything away.
-    #[inline]
     pub fn erode(&mut self, grid: &Grid<W>) -> bool {
-        let steps = grid.steps();
-        let len = grid.board().words().len();
-        let mut any = 0;
-        for i in 0..len {
-            let open = self.open.words()[i];
-            let (a, b) = (self.of[0].near(steps, i), self.of[1].near(steps, i));
-            let (of_a, of_b) = (self.of[0].words()[i], self.of[1].words()[i]);
-            let (ours, theirs) = (of_a & open, of_b & open);
-            let lost: [u64; 4] =
-                std::array::from_fn(|n| (ours & !a[n] | theirs & !b[n]) & grid.has[n].words()[i]);
-            any |= lost[0] | lost[1] | lost[2] | lost[3];
-            let counted = sum(lost);
-            let (mut borrow, mut left) = (0, [0; BITS]);
-            for (n, bits) in self.bits.iter().enumerate() {
-                let (had, less) = (bits.words()[i], counted.get(n).copied().unwrap_or(0));
-                left[n] = had ^ less ^ borrow;
-                borrow = !had & (less | borrow) | less & borrow;
-            }
-            let mut some = 0;
-            for (bits, left) in self.bits.iter_mut().zip(left) {
-                let left = left & !borrow;
-                bits.words_mut()[i] = left;
-                some |= left;
-            }
-            let stays = some | !open;
-            self.next[0].words_mut()[i] = of_a & stays;
-            self.next[1].words_mut()[i] = of_b & stays;
-        }
-        std::mem::swap(&mut self.of, &mut self.next);
-        any != 0
+        let (from, to, open, bits) = self.turn();
+        erode(grid, open, from, to, bits)
     }
 
     /// All passes.
@@ -129,29 +90,88 @@ impl<W: Words> Signs<W> {
     #[inline]
     #[must_use]
     pub fn counts(&self) -> [i32; 2] {
-        self.of.each_ref().map(|of| {
-            let of = of.words().iter().zip(self.open.words());
-            of.map(|(of, open)| (of & open).count_ones()).sum::<u32>().cast_signed()
+        self.maps[self.now].each_ref().map(|map| {
+            let both = map.words().iter().zip(self.open.words());
+            both.map(|(map, open)| (map & open).count_ones()).sum::<u32>().cast_signed()
         })
     }
 
     /// The empty points of Black's and of White's sign, as numbers by point: -1 and 1.
     fn write(&mut self, grid: &Grid<W>, values: &mut [i8]) {
-        for c in 0..2 {
-            for i in 0..self.open.words().len() {
-                self.next[c].words_mut()[i] = self.of[c].words()[i] & self.open.words()[i];
+        let (from, to, open, _) = self.turn();
+        for (to, from) in to.iter_mut().zip(from) {
+            for i in grid.inner() {
+                to.words_mut()[i] = from.words()[i] & open.words()[i];
             }
         }
-        super::bits::signs(grid, self.next.each_ref(), values);
+        super::bits::signs(grid, to.each_ref(), values);
+        self.now ^= 1;
     }
 }
 
-/// The sum of four bits in every place: its ones, twos and fours.
+// The passes stand alone, with everything in a slice of its own: so they become vector code.
+
+#[inline(never)]
+fn dilate<W: Words>(grid: &Grid<W>, open: &W, from: &[W; 2], to: &mut [W; 2], bits: &mut [W; BITS]) {
+    let steps = grid.steps();
+    let [to_a, to_b] = to;
+    for i in grid.inner() {
+        let open = open.words()[i];
+        let (a, b) = (from[0].near(steps, i), from[1].near(steps, i));
+        let [near_a, near_b] = [a, b].map(|near| near[0] | near[1] | near[2] | near[3]);
+        let (of_a, of_b) = (from[0].words()[i], from[1].words()[i]);
+        let (grow_a, grow_b) = (open & !of_b & !near_b, open & !of_a & !near_a);
+        let counted = sum([0, 1, 2, 3].map(|n| a[n] & grow_a | b[n] & grow_b));
+        to_a.words_mut()[i] = of_a | grow_a & near_a;
+        to_b.words_mut()[i] = of_b | grow_b & near_b;
+        let mut carry = 0;
+        for (n, bits) in bits.iter_mut().enumerate() {
+            let bits = &mut bits.words_mut()[i];
+            let (had, more) = (*bits, counted[n]);
+            *bits = had ^ more ^ carry;
+            carry = had & more | carry & (had ^ more);
+        }
+    }
+}
+
+#[inline(never)]
+fn erode<W: Words>(grid: &Grid<W>, open: &W, from: &[W; 2], to: &mut [W; 2], bits: &mut [W; BITS]) -> bool {
+    let steps = grid.steps();
+    let [to_a, to_b] = to;
+    let mut any = 0;
+    for i in grid.inner() {
+        let open = open.words()[i];
+        let (a, b) = (from[0].near(steps, i), from[1].near(steps, i));
+        let (of_a, of_b) = (from[0].words()[i], from[1].words()[i]);
+        let (ours, theirs) = (of_a & open, of_b & open);
+        let lost = [0, 1, 2, 3].map(|n| (ours & !a[n] | theirs & !b[n]) & grid.has[n].words()[i]);
+        any |= lost[0] | lost[1] | lost[2] | lost[3];
+        let counted = sum(lost);
+        let (mut borrow, mut left) = (0, [0; BITS]);
+        for (n, bits) in bits.iter().enumerate() {
+            let (had, less) = (bits.words()[i], counted[n]);
+            left[n] = had ^ less ^ borrow;
+            borrow = !had & (less | borrow) | less & borrow;
+        }
+        let mut some = 0;
+        for (bits, left) in bits.iter_mut().zip(left) {
+            let left = left & !borrow;
+            bits.words_mut()[i] = left;
+            some |= left;
+        }
+        let stays = some | !open;
+        to_a.words_mut()[i] = of_a & stays;
+        to_b.words_mut()[i] = of_b & stays;
+    }
+    any != 0
+}
+
+/// The sum of four bits in every place: its ones, twos and fours, and no more.
 #[inline(always)]
-const fn sum([a, b, c, d]: [u64; 4]) -> [u64; 3] {
+const fn sum([a, b, c, d]: [u64; 4]) -> [u64; BITS] {
     let (ab, cd) = (a ^ b, c ^ d);
     let (twice_ab, twice_cd) = (a & b, c & d);
-    [ab ^ cd, (twice_ab ^ twice_cd) | ab & cd, twice_ab & twice_cd]
+    [ab ^ cd, (twice_ab ^ twice_cd) | ab & cd, twice_ab & twice_cd, 0, 0, 0]
 }
 
 /// Influence and potential territory of every point.
@@ -281,8 +301,8 @@ mod tests {
                     assert_eq!(field.influence(), signs(slowly(size, &stones, dilations, 0)), "{size}");
                     let whole = signs(slowly(size, &stones, dilations, erosions));
                     assert_eq!(field.potential(), whole, "{size} {dilations}/{erosions}");
-                    short::<4>(size, &stones, params, &whole);
-                    short::<16>(size, &stones, params, &whole);
+                    short::<6>(size, &stones, params, &whole);
+                    short::<18>(size, &stones, params, &whole);
                 }
             }
         }

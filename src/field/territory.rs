@@ -10,10 +10,12 @@ use crate::go::{Color, Size};
 pub fn regions<W: Words>(grid: &Grid<W>, stones: [&W; 2], owned: [&mut W; 2]) {
     let [black, white] = owned;
     let steps = grid.steps();
-    let len = grid.board().words().len();
-    let mut open = W::none(len);
+    let mut open = grid.none();
+    for set in [&mut *black, &mut *white] {
+        set.words_mut().fill(0);
+    }
     let mut differ = 0;
-    for i in 0..len {
+    for i in grid.inner() {
         let [one, other] = stones.map(|stones| stones.words()[i]);
         open.words_mut()[i] = grid.board().words()[i] & !one & !other;
         let beside = |stones: &W| stones.near(steps, i).iter().fold(0, |all, near| all | near);
@@ -26,7 +28,7 @@ pub fn regions<W: Words>(grid: &Grid<W>, stones: [&W; 2], owned: [&mut W; 2]) {
     let mut grew = 1;
     while differ != 0 && grew != 0 {
         (differ, grew) = (0, 0);
-        for i in 0..len {
+        for i in grid.inner() {
             let mut wave = |reached: &mut W| {
                 let was = reached.words()[i];
                 let near = reached.near(steps, i).iter().fold(was, |all, near| all | near);

@@ -1,5 +1,6 @@
 //! Text ⇄ law: what programs and files write about games, read and written. Text and bytes come in, text goes out; nothing here
 //! opens a file.
 
+pub mod dot;
 pub mod gtp;
 pub mod sgf;

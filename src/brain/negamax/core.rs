@@ -103,11 +103,6 @@ impl<W: Words> Core<W> {
         self.judge.asked = [0; 3];
     }
 
-    /// Nodes looked at.
-    pub(super) const fn nodes(&self) -> u64 {
-        self.counts.nodes
-    }
-
     /// Whether there is nothing more to search.
     pub(super) const fn is_over(&self) -> bool {
         self.over
@@ -216,12 +211,8 @@ impl<W: Words> Core<W> {
         }
         self.list(at, hint);
         let frame = &mut self.frames[at];
-        let sorts = self.params.scout && (frame.depth > 1 || at == 0 && self.roots.is_empty());
-        frame.stage = if sorts && frame.moves.len() > 1 && !(at == 0 && frame.checked) {
-            Stage::Sort(0)
-        } else {
-            Stage::Try
-        };
+        let sorts = self.params.scout && at == 0 && self.roots.is_empty();
+        frame.stage = if sorts && frame.moves.len() > 1 { Stage::Sort(0) } else { Stage::Try };
     }
 
     /// Lists the moves of a node, with what speaks for them.
@@ -268,8 +259,8 @@ impl<W: Words> Core<W> {
         }
     }
 
-    /// Judges the moves of a node by what they lead to at once.
-    // CITE: the scout layer of Negamax Go, 2017, which sorted the root's moves.
+    /// Judges the moves of the root by what they lead to at once.
+    // CITE: the scout layer of Negamax Go, 2017.
     fn sort(&mut self, at: usize, until: u64) {
         while let Stage::Sort(done) = self.frames[at].stage {
             let Some(&choice) = self.frames[at].moves.get(done) else {

@@ -48,7 +48,7 @@ pub struct Params {
     pub ab: bool,
     /// Whether moves that have refuted others are tried early.
     pub history: bool,
-    /// Whether moves are tried in the order of what they lead to at once, wherever two plies or more are left.
+    /// Whether the first moves are tried in the order of what they lead to at once.
     pub scout: bool,
     /// Whether positions are remembered.
     pub tt: bool,
@@ -115,7 +115,7 @@ pub(super) const LIST: &[ParamInfo] = &[
     int("nodes", "positions a move, as deep as it goes; 0: by depth", "nodes", [0, 1_000_000_000_000, 0]),
     switch("ab", "alpha-beta: leave a move as soon as it is refuted", true),
     switch("history", "try moves early that have refuted others", true),
-    switch("scout", "try moves in the order of what they lead to at once", true),
+    switch("scout", "try the first moves in the order of what they lead to at once", true),
     switch("tt", "remember positions", true),
     switch("id", "look one ply ahead, then two, and so on", true),
     switch("pvs", "ask of moves after the first only whether they are better, with a null window", true),

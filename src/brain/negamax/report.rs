@@ -40,6 +40,27 @@ pub struct Counts {
     pub halfway: u64,
 }
 
+impl Counts {
+    /// Both added up.
+    #[must_use]
+    pub const fn plus(&self, other: &Self) -> Self {
+        Self {
+            nodes: self.nodes + other.nodes,
+            inner: self.inner + other.inner,
+            leaves: self.leaves + other.leaves,
+            sorted: self.sorted + other.sorted,
+            cuts: self.cuts + other.cuts,
+            first_cuts: self.first_cuts + other.first_cuts,
+            retries: self.retries + other.retries,
+            asked: self.asked + other.asked,
+            known: self.known + other.known,
+            judged: self.judged + other.judged,
+            early: self.early + other.early,
+            halfway: self.halfway + other.halfway,
+        }
+    }
+}
+
 /// A move at the root and what is known of it, from the view of whoever makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {

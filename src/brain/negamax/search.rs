@@ -77,7 +77,7 @@ impl Search {
         let rng = &mut rng;
         // The last one fits any board.
         let kinds =
-            [core::<[u64; 2]>, core::<[u64; 4]>, core::<[u64; 8]>, core::<[u64; 16]>, core::<Vec<u64>>];
+            [core::<[u64; 4]>, core::<[u64; 6]>, core::<[u64; 10]>, core::<[u64; 16]>, core::<Vec<u64>>];
         match kinds.into_iter().find_map(|kind| kind(position, params, rng)) {
             Some(core) => Self(core),
             None => unreachable!("vectors hold any board"),

@@ -8,6 +8,7 @@ mod load;
 mod show;
 
 pub(super) use load::{FILE, load, named, pick};
+pub(super) use show::after_move;
 
 use super::failure::Failure;
 use std::io::Write;

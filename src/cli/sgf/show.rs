@@ -115,7 +115,12 @@ fn find<'a>(root: NodeRef<'a>, NodePath(path): &NodePath) -> Option<NodeRef<'a>>
     Some(node)
 }
 
-fn after_move<'a>(root: NodeRef<'a>, info: &Info, number: u32) -> Result<NodeRef<'a>, Failure> {
+/// The node of the main line after so many moves.
+pub(in crate::cli) fn after_move<'a>(
+    root: NodeRef<'a>,
+    info: &Info,
+    number: u32,
+) -> Result<NodeRef<'a>, Failure> {
     let mut play = Play::new(info);
     let mut last = root;
     for node in root.main_line() {

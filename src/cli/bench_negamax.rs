@@ -1,0 +1,215 @@
+//! `stonefield bench --negamax`: the search to a fixed depth beside the program of 2017, and what each of its parts buys.
+
+use super::clock::Stopwatch;
+use super::failure::Failure;
+use crate::brain::negamax::{Counts, Params, Search};
+use crate::brain::{BrainSpec, Dice, Unwatched, Use};
+use crate::go::{Move, Position, Rules, Size};
+use std::io::Write;
+
+/// Turns of each side that are played.
+const TURNS: usize = 20;
+
+/// Depth, and mean milliseconds a move with pruning and without, as the program of 2017 had them.
+// CITE: Negamax Go, a course project of 2017; means over 20 turns on 13×13.
+const THEN: [(u32, &str, f64, &str); 4] = [
+    (1, "12.16", 12.16, "12.16"),
+    (2, "166.1", 166.1, "1631.63"),
+    (3, "4658", 4658.0, "249509"),
+    (4, "26145", 26145.0, "over 300000"),
+];
+
+/// What can be switched off without another value coming of it.
+const PARTS: [(&str, &str); 13] = [
+    ("all on", ""),
+    ("ab=off", ",ab=off"),
+    ("history=off", ",history=off"),
+    ("scout=off", ",scout=off"),
+    ("tt=off", ",tt=off"),
+    ("id=off", ",id=off"),
+    ("pvs=off", ",pvs=off"),
+    ("killers=off", ",killers=off"),
+    ("lazy=off", ",lazy=off"),
+    ("incremental=off", ",incremental=off"),
+    ("tt, id off", ",tt=off,id=off"),
+    ("as in 2017", ",tt=off,id=off,pvs=off,killers=off,lazy=off,incremental=off"),
+    ("only ab", ",history=off,scout=off,tt=off,id=off,pvs=off,killers=off,lazy=off,incremental=off"),
+];
+
+/// The mean of a number of moves.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mean {
+    moves: usize,
+    milliseconds: f64,
+    counts: Counts,
+}
+
+impl Mean {
+    fn nodes(&self) -> f64 {
+        self.counts.nodes as f64 / self.moves.max(1) as f64
+    }
+}
+
+pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Failure> {
+    let size = Size::square(13).unwrap_or_default();
+    writeln!(
+        out,
+        "Negamax on {size}, one thread, mean of a move in games against itself: {TURNS} turns of each side, or as many as \
+         {seconds} s of search see.\nMilliseconds of {}; in brackets how many moves were measured\n",
+        Stopwatch::unit().replace("second of ", "")
+    )?;
+    writeln!(
+        out,
+        "{:<6} {:>10} {:>18} {:>8} {:>14} {:>18}",
+        "depth", "2017", "here", "times", "2017 unpruned", "here unpruned"
+    )?;
+    let mut games = Vec::new();
+    for (depth, shown, then, whole) in THEN {
+        let spec = format!("negamax:depth={depth}");
+        let (game, pruned) = play(size, &spec, seconds, seed)?;
+        // A whole tree of four plies has half a thousand million leaves.
+        let unpruned =
+            if depth < 4 { Some(measure(&game, &(spec + ",ab=off"), seconds, seed)?) } else { None };
+        let told = |mean: &Mean| format!("{:.3} ({})", mean.milliseconds, mean.moves);
+        writeln!(
+            out,
+            "{depth:<6} {shown:>10} {:>18} {:>8.0} {whole:>14} {:>18}",
+            told(&pruned),
+            then / pruned.milliseconds,
+            unpruned.as_ref().map_or("-".to_owned(), told)
+        )?;
+        out.flush()?;
+        games.push((depth, game, pruned, unpruned));
+    }
+    writeln!(
+        out,
+        "\nNodes a move, beside b^d of a whole tree, b^(3d/4) of an unordered one, b^(d/2) of a perfect order\n"
+    )?;
+    writeln!(
+        out,
+        "{:<6} {:>6} {:>12} {:>14} {:>14} {:>14} {:>12}",
+        "depth", "b", "nodes", "unpruned", "b^d", "b^(3d/4)", "b^(d/2)"
+    )?;
+    for (depth, game, pruned, unpruned) in &games {
+        let b = game.iter().map(|position| position.legal_moves().len()).sum::<usize>() as f64
+            / game.len().max(1) as f64;
+        let power = |share: f64| b.powf(f64::from(*depth) * share);
+        writeln!(
+            out,
+            "{depth:<6} {b:>6.0} {:>12.0} {:>14} {:>14.0} {:>14.0} {:>12.0}",
+            pruned.nodes(),
+            unpruned.as_ref().map_or("-".to_owned(), |mean| format!("{:.0}", mean.nodes())),
+            power(1.0),
+            power(0.75),
+            power(0.5)
+        )?;
+    }
+    for (depth, game, ..) in games.iter().filter(|(depth, ..)| [2, 3].contains(depth)) {
+        writeln!(out, "\nWhat each part buys at depth {depth}, over the same positions\n")?;
+        writeln!(
+            out,
+            "{:<16} {:>18} {:>7} {:>12} {:>10} {:>8} {:>8} {:>8}",
+            "parts", "ms a move", "times", "nodes", "evaluated", "refuted", "at once", "early"
+        )?;
+        let mut first = None;
+        for (name, off) in PARTS {
+            let mean = measure(game, &format!("negamax:depth={depth}{off}"), seconds, seed)?;
+            let Counts { inner, leaves, sorted, cuts, first_cuts, judged, early, halfway, .. } = mean.counts;
+            let share = |part: u64, of: u64| match of {
+                0 => "-".to_owned(),
+                of => format!("{:.0} %", 100.0 * part as f64 / of as f64),
+            };
+            let base = *first.get_or_insert(mean.milliseconds);
+            writeln!(
+                out,
+                "{name:<16} {:>18} {:>7.2} {:>12.0} {:>10.0} {:>8} {:>8} {:>8}",
+                format!("{:.3} ({})", mean.milliseconds, mean.moves),
+                mean.milliseconds / base,
+                mean.nodes(),
+                (leaves + sorted) as f64 / mean.moves.max(1) as f64,
+                share(cuts, inner),
+                share(first_cuts, cuts),
+                share(early + halfway, judged)
+            )?;
+            out.flush()?;
+        }
+    }
+    Ok(())
+}
+
+fn params(text: &str) -> Result<Params, Failure> {
+    let spec: BrainSpec =
+        text.parse().map_err(|error: crate::brain::SpecError| Failure::Bad(error.to_string()))?;
+    Ok(Params::of(&spec))
+}
+
+/// A game of a mind against itself: its positions, and what a move took.
+fn play(size: Size, text: &str, seconds: f64, seed: u64) -> Result<(Vec<Position>, Mean), Failure> {
+    let mut position = Position::new(size, Rules::default());
+    let mut search = Searcher::new(params(text)?, seed);
+    let mut game = Vec::new();
+    while game.len() < 2 * TURNS && !position.is_over() {
+        let best = search.ask(&position);
+        game.push(position.clone());
+        if position.try_play(best).is_err() {
+            break;
+        }
+        if search.spent >= seconds {
+            break;
+        }
+    }
+    Ok((game, search.mean()))
+}
+
+/// What a move of a mind takes in these positions.
+fn measure(game: &[Position], text: &str, seconds: f64, seed: u64) -> Result<Mean, Failure> {
+    let mut search = Searcher::new(params(text)?, seed);
+    for position in game {
+        search.ask(position);
+        if search.spent >= seconds {
+            break;
+        }
+    }
+    Ok(search.mean())
+}
+
+/// A search that is asked again and again, and what that takes.
+struct Searcher {
+    params: Params,
+    seed: u64,
+    search: Option<Search>,
+    spent: f64,
+    moves: usize,
+    counts: Counts,
+}
+
+impl Searcher {
+    fn new(params: Params, seed: u64) -> Self {
+        Self { params, seed, search: None, spent: 0.0, moves: 0, counts: Counts::default() }
+    }
+
+    fn ask(&mut self, position: &Position) -> Move {
+        let rng = Dice::new(self.seed, 0, 0).rng(self.moves as u64, None, Use::Think);
+        let watch = Stopwatch::start();
+        let search = match &mut self.search {
+            Some(search) => {
+                search.restart(position, &self.params, rng);
+                search
+            }
+            search => search.insert(Search::new(position, &self.params, rng)),
+        };
+        search.run(u64::MAX, &mut Unwatched);
+        self.spent += watch.seconds();
+        self.moves += 1;
+        self.counts = self.counts.plus(&search.counts());
+        search.best().unwrap_or(Move::Pass)
+    }
+
+    fn mean(&self) -> Mean {
+        Mean {
+            moves: self.moves,
+            milliseconds: 1000.0 * self.spent / self.moves.max(1) as f64,
+            counts: self.counts,
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! `stonefield think`: one mind thinks about one position, and says what it thinks.
+
+use super::board::BoardArgs;
+use super::columns::align;
+use super::failure::Failure;
+use super::setup::meant;
+use super::sgf::{after_move, load, pick};
+use super::think_dot::DotFile;
+use super::values;
+use crate::brain::external::end_when_interrupted;
+use crate::brain::negamax::Node;
+use crate::brain::{BrainSpec, Candidate, Dice, Progress, Seen, Thought, Use, Watch};
+use crate::go::{Move, Position};
+use crate::notation::sgf::{Info, Play};
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// What `think` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The game record; - for stdin [default: the board that the flags describe]
+    #[arg(value_name = "FILE", conflicts_with = "BoardArgs")]
+    file: Option<PathBuf>,
+    /// Who thinks; `stonefield brains` lists them
+    #[arg(long, value_name = "SPEC", value_parser = values::text::<BrainSpec>)]
+    brain: BrainSpec,
+    /// Which game of the file
+    #[arg(long, value_name = "NUMBER", default_value = "1", requires = "file")]
+    game: usize,
+    /// The position after so many moves of the main line [default: at its end]
+    #[arg(long = "move", value_name = "NUMBER", requires = "file")]
+    number: Option<u32>,
+    /// Where all chance comes from
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
+    seed: u64,
+    /// Candidates shown
+    #[arg(long, value_name = "NUMBER", default_value = "10", value_parser = values::whole::<usize>("number of candidates", 0, 1000))]
+    candidates: usize,
+    /// Write the tree that negamax searches as a Graphviz file, while it is searched
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
+    /// Nodes written of it at the most, for each depth that is searched
+    #[arg(long, value_name = "NUMBER", default_value = "1000", requires = "dot", value_parser = values::whole::<u64>("number of nodes", 1, 1_000_000_000))]
+    dot_nodes: u64,
+    #[command(flatten)]
+    board: BoardArgs,
+}
+
+/// Keeps what is thought, and writes the tree.
+struct Listener {
+    began: Instant,
+    thought: Option<Thought>,
+    dot: Option<DotFile>,
+}
+
+impl Watch for Listener {
+    fn stop(&self) -> bool {
+        self.dot.as_ref().is_some_and(DotFile::failed)
+    }
+
+    fn elapsed(&self) -> f64 {
+        self.began.elapsed().as_secs_f64()
+    }
+
+    fn curious(&self) -> bool {
+        true
+    }
+
+    fn thought(&mut self, thought: &Thought) {
+        self.thought = Some(thought.clone());
+    }
+
+    fn follows(&self) -> bool {
+        self.dot.is_some()
+    }
+
+    fn node(&mut self, node: &Node) {
+        if let Some(dot) = &mut self.dot {
+            dot.hear(node);
+        }
+    }
+}
+
+pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let brain = meant("--brain", &args.brain, None)?;
+    if brain.info().human {
+        return Err(Failure::flag(
+            "--brain",
+            format!("{brain} is a person: a mind that thinks by itself is wanted"),
+        ));
+    }
+    if args.dot.is_some() && brain.name() != "negamax" {
+        return Err(Failure::flag("--dot", format!("{} searches no such tree; negamax does", brain.name())));
+    }
+    let position = position(&args)?;
+    let unwritable = |path: &PathBuf, error: std::io::Error| {
+        Failure::flag("--dot", format!("{} cannot be written: {error}", path.display()))
+    };
+    let dot = args
+        .dot
+        .as_ref()
+        .map(|path| DotFile::create(path, args.dot_nodes).map_err(|error| unwritable(path, error)));
+    let mut listener = Listener { began: Instant::now(), thought: None, dot: dot.transpose()? };
+    if brain.info().outside {
+        end_when_interrupted();
+    }
+    let mut mind = brain.build();
+    mind.prepare().map_err(|why| Failure::flag("--brain", why))?;
+    let color = position.to_move();
+    let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+    let rng = Dice::new(args.seed, 0, 0).rng(0, Some(color), Use::Think);
+    listener.began = Instant::now();
+    let choice = match mind.choose(&seen, rng, &mut listener) {
+        Progress::Done(action) => action.to_string(),
+        Progress::Resign => "resign".to_owned(),
+        Progress::Failed(why) => return Err(Failure::Bad(format!("{brain}: {why}"))),
+        Progress::More | Progress::Waiting => {
+            return Err(Failure::Bad(format!("{brain}: it did not come to an end")));
+        }
+    };
+    if let (Some(dot), Some(path)) = (listener.dot.take(), &args.dot) {
+        dot.finish().map_err(|error| unwritable(path, error))?;
+    }
+    write!(out, "{}", position.setup())?;
+    writeln!(out, "{color} to play: {choice}")?;
+    tell(&listener.thought.unwrap_or_default(), args.candidates, out)?;
+    out.flush()?;
+    Ok(())
+}
+
+/// The position that is meant.
+fn position(args: &Args) -> Result<Position, Failure> {
+    if let Some(file) = &args.file {
+        let reading = load(file)?;
+        let root = pick(&reading.collection, args.game)?;
+        let named = |error| Failure::Bad(format!("{}: {error}", file.display()));
+        let node = match args.number {
+            Some(number) => after_move(root, &Info::of(root).map_err(named)?, number)?,
+            None => root.main_line().last().unwrap_or(root),
+        };
+        return Ok(Play::at(node).map_err(named)?.into_position());
+    }
+    let board = args.board.clone().meaning()?;
+    let size = board.rules.board_size(board.size);
+    match &board.start {
+        Some(start) if start.size() != size => {
+            let why = format!("the diagram is {}, but the board is {size}", start.size());
+            Err(Failure::flag("--position", why))
+        }
+        Some(start) => {
+            Position::from_setup(start, board.rules).map_err(|error| Failure::flag("--position", error))
+        }
+        None => Ok(Position::new(size, board.rules)),
+    }
+}
+
+/// What it thinks, as a table and a line for everything else.
+fn tell(thought: &Thought, most: usize, out: &mut dyn Write) -> std::io::Result<()> {
+    if !thought.candidates.is_empty() && most > 0 {
+        let mut rows = vec![["move", "visits", "win %", "lead", "expected"].map(str::to_owned)];
+        rows.extend(thought.candidates.iter().take(most).map(row));
+        write!(out, "{}", align(0, &rows))?;
+    }
+    let mut facts = Vec::new();
+    for (name, number) in
+        [("playouts", thought.playouts), ("nodes", thought.nodes), ("plies deep", thought.depth.into())]
+    {
+        if number > 0 {
+            facts.push(format!("{number} {name}"));
+        }
+    }
+    facts.extend(thought.seconds.map(|seconds| format!("{seconds:.3} s")));
+    if !facts.is_empty() {
+        writeln!(out, "{}", facts.join(", "))?;
+    }
+    for note in &thought.notes {
+        writeln!(out, "{note}")?;
+    }
+    Ok(())
+}
+
+fn row(candidate: &Candidate) -> [String; 5] {
+    let number = |value: Option<f64>, text: fn(f64) -> String| value.map_or("-".to_owned(), text);
+    [
+        candidate.action.to_string(),
+        candidate.visits.to_string(),
+        number(candidate.winrate, |rate| format!("{:.1}", 100.0 * rate)),
+        number(candidate.lead, |lead| format!("{lead:+.2}")),
+        candidate.variation.iter().take(8).map(Move::to_string).collect::<Vec<_>>().join(" "),
+    ]
+}

@@ -1,0 +1,119 @@
+//! The tree of a search as a DOT file, written while it is searched.
+
+use crate::brain::negamax::{End, LOSS, MAX, Node, WIN};
+use crate::notation::dot;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+/// What is pruned.
+const GREY: &str = "grey70";
+
+/// A file that grows with the search.
+pub(super) struct DotFile {
+    out: BufWriter<File>,
+    /// Nodes written of each tree at the most; a search that deepens has one for each depth.
+    most: u64,
+    trees: u32,
+    error: Option<std::io::Error>,
+}
+
+impl DotFile {
+    /// Begins a file.
+    pub(super) fn create(path: &Path, most: u64) -> std::io::Result<Self> {
+        let mut out = BufWriter::new(File::create(path)?);
+        out.write_all(dot::begin("negamax").as_bytes())?;
+        out.write_all(dot::nodes(&[("shape", "box"), ("fontname", "monospace")]).as_bytes())?;
+        Ok(Self { out, most, trees: 0, error: None })
+    }
+
+    /// Whether writing has failed: nothing more is written then.
+    pub(super) const fn failed(&self) -> bool {
+        self.error.is_some()
+    }
+
+    /// Writes what happens to a node.
+    pub(super) fn hear(&mut self, node: &Node) {
+        if self.error.is_some() {
+            return;
+        }
+        let text = match *node {
+            Node::Begin { depth } => {
+                let before = if self.trees > 0 { dot::end() } else { "" };
+                self.trees += 1;
+                format!("{before}{}", dot::part(&self.trees.to_string(), &format!("{depth} plies")))
+            }
+            Node::Enter { id, parent, action, to_move, depth, alpha, beta } if id < self.most => {
+                let (fill, font) =
+                    if to_move == crate::go::Color::Black { ("grey20", "white") } else { ("white", "black") };
+                let name = self.name(id);
+                let at = action.map_or("root".to_owned(), |action| action.to_string());
+                let window = format!("{at}\n[{}, {}]", said(alpha), said(beta));
+                let plies = format!("{depth} plies left, {to_move} to move");
+                let mut text = dot::node(
+                    &name,
+                    &[
+                        ("label", &window),
+                        ("tooltip", &plies),
+                        ("style", "filled"),
+                        ("fillcolor", fill),
+                        ("fontcolor", font),
+                    ],
+                );
+                if let Some(parent) = parent {
+                    text += &dot::edge(&self.name(parent), &name, &[]);
+                }
+                text
+            }
+            Node::Leave { id, value, end, pruned } if id < self.most => {
+                let name = self.name(id);
+                let (why, color) = match end {
+                    End::Searched => ("", "black"),
+                    End::Cut => (", cut", "red"),
+                    End::Table => (", known", "blue"),
+                    End::Leaf => (", leaf", "black"),
+                    End::Lazy => (", beyond the window", "orange"),
+                    End::Over => (", over", "green"),
+                };
+                let value = format!("{}{why}", said(value));
+                let mut text = dot::node(&name, &[("xlabel", &value), ("color", color)]);
+                if pruned > 0 {
+                    let rest = format!("{name} pruned");
+                    let label = format!("{pruned} pruned");
+                    let look = [("color", GREY), ("fontcolor", GREY), ("style", "dashed")];
+                    text += &dot::node(&rest, &[("label", &label), look[0], look[1], look[2]]);
+                    text += &dot::edge(&name, &rest, &[look[0], look[2]]);
+                }
+                text
+            }
+            Node::Enter { .. } | Node::Leave { .. } => return,
+        };
+        self.error = self.out.write_all(text.as_bytes()).err();
+    }
+
+    fn name(&self, id: u64) -> String {
+        format!("{}.{id}", self.trees)
+    }
+
+    /// Ends the file.
+    pub(super) fn finish(mut self) -> std::io::Result<()> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
+        for _ in 0..=self.trees.min(1) {
+            self.out.write_all(dot::end().as_bytes())?;
+        }
+        self.out.flush()
+    }
+}
+
+/// A value as it is read.
+fn said(value: i32) -> String {
+    match value {
+        MAX => "∞".to_owned(),
+        WIN => "won".to_owned(),
+        LOSS => "lost".to_owned(),
+        value if value == -MAX => "-∞".to_owned(),
+        value => format!("{value:+}"),
+    }
+}
