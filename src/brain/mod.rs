@@ -18,6 +18,7 @@ mod random;
 mod registry;
 mod scripted;
 mod sensible;
+pub mod solve;
 mod spec;
 mod status;
 mod thought;

@@ -13,6 +13,7 @@ mod board;
 mod brains;
 mod clock;
 mod columns;
+mod deadline;
 mod failure;
 pub mod gtp;
 mod legal;
@@ -25,6 +26,7 @@ mod rules;
 mod run;
 mod setup;
 mod sgf;
+mod solve;
 mod values;
 mod watch;
 /// The window and pictures of it, or in a build without them what is said instead.
@@ -72,6 +74,8 @@ enum Command {
     Perft(perft::Args),
     /// Count the legal positions of a board
     Legal(legal::Args),
+    /// Find what a small board is worth, by proof
+    Solve(solve::Args),
     /// Measure playouts, or with --sim the agents
     Bench(bench::Args),
     /// List the minds that can play, with their parameters
@@ -128,6 +132,7 @@ fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Sgf(args)) => sgf::run(args, out),
         Some(Command::Perft(args)) => perft::run(args, out),
         Some(Command::Legal(args)) => legal::run(&args, out),
+        Some(Command::Solve(args)) => solve::run(args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
         Some(Command::Brains(args)) => brains::run(&args, out),
         Some(Command::Rules) => rules::run(out),
