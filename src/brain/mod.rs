@@ -8,6 +8,7 @@ mod dice;
 mod draw;
 pub mod external;
 mod human;
+pub mod life;
 pub mod mcts;
 mod monte_carlo;
 mod nearest;

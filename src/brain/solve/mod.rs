@@ -12,6 +12,7 @@ mod table;
 mod value;
 
 pub use ground::{Grid, Ground, MOST, Node, bits, owned};
+pub(in crate::brain) use prover::action;
 pub use prover::{Choice, PASS, Proof, Prover, Question};
 pub use superko::SuperkoProver;
 pub use table::{Known, Table};

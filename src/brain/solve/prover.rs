@@ -11,7 +11,7 @@ pub const PASS: u8 = MOST as u8;
 
 /// The move on a point.
 #[expect(clippy::cast_possible_truncation, reason = "points of a ground are below 64")]
-pub(super) const fn action(point: usize) -> u8 {
+pub(in crate::brain) const fn action(point: usize) -> u8 {
     point as u8
 }
 

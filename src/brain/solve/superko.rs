@@ -5,13 +5,10 @@ use super::ground::{Grid, Node, bits};
 use super::prover::{Choice, LOOK, PASS, Proof};
 use crate::brain::Watch;
 
-/// The most points of a board whose stones fit in one word.
-pub const MOST_SUPERKO: usize = 31;
-
 /// Boards that a proof may need to have been, at most; a proof that needs more is not remembered.
 const NEEDS: usize = 2;
 
-/// A board in one word: Black's stones below, White's above; under situational superko with a bit for whose turn it is.
+/// A board of at most 31 points in one word: Black's stones below, White's above; under situational superko with a bit for whose turn it is.
 type Packed = u64;
 
 /// What a proof rests on besides the node that it is a proof of.
