@@ -14,6 +14,7 @@ mod board;
 mod brains;
 mod clock;
 mod columns;
+mod deadline;
 mod failure;
 pub mod gtp;
 mod legal;
@@ -26,6 +27,7 @@ mod rules;
 mod run;
 mod setup;
 mod sgf;
+mod solve;
 mod think;
 mod think_dot;
 mod values;
@@ -77,6 +79,8 @@ enum Command {
     Perft(perft::Args),
     /// Count the legal positions of a board
     Legal(legal::Args),
+    /// Find what a small board is worth, by proof
+    Solve(solve::Args),
     /// Measure playouts, or with --sim the agents
     Bench(bench::Args),
     /// List the minds that can play, with their parameters
@@ -134,6 +138,7 @@ fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Think(args)) => think::run(*args, out),
         Some(Command::Perft(args)) => perft::run(args, out),
         Some(Command::Legal(args)) => legal::run(&args, out),
+        Some(Command::Solve(args)) => solve::run(args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
         Some(Command::Brains(args)) => brains::run(&args, out),
         Some(Command::Rules) => rules::run(out),

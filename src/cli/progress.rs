@@ -14,3 +14,12 @@ pub(super) fn progress(length: u64, words: &str) -> ProgressBar {
     }
     bar
 }
+
+/// A line that says what is going on, when stderr is a terminal; otherwise one that nobody sees. `words` are the line, as in `{msg}, {elapsed}`.
+pub(super) fn spinner(words: &str) -> ProgressBar {
+    let bar = progress(0, words);
+    if let Ok(style) = ProgressStyle::with_template(&format!("{{spinner}} {words}")) {
+        bar.set_style(style);
+    }
+    bar
+}

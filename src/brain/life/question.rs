@@ -1,0 +1,115 @@
+//! Whether a group can be taken, and whether it can get two eyes.
+
+use super::region::Region;
+use crate::brain::solve::{Choice, Ground, MOST, Node, PASS, Question, action, bits, owned};
+use crate::go::Color;
+
+/// What one side wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The enemy wants to take the group; that it comes back on its own path, or that both pass, is not enough.
+    Capture,
+    /// The owner wants it to live unconditionally; else the same.
+    Eyes,
+}
+
+/// Whether a goal is reached in a region when one colour wins all kos: it may take back at once.
+pub struct LifeQuestion<'r> {
+    pub region: &'r Region,
+    pub goal: Goal,
+    pub ko_winner: Color,
+    pub suicide: bool,
+}
+
+impl LifeQuestion<'_> {
+    /// Who wants the goal.
+    fn wants(&self) -> Color {
+        match self.goal {
+            Goal::Capture => !self.region.color,
+            Goal::Eyes => self.region.color,
+        }
+    }
+
+    /// A node without a ko ban on the colour that wins kos.
+    pub fn lifted(&self, mut node: Node) -> Node {
+        if node.mover == self.ko_winner {
+            node.ko = PASS;
+        }
+        node
+    }
+}
+
+impl Question for LifeQuestion<'_> {
+    fn judge(&mut self, node: &Node) -> Option<i8> {
+        let Region { graph, target, color, .. } = self.region;
+        let gains = |side: Color| Some(if side == node.mover { 1 } else { -1 });
+        let own = node.stones[color.index()];
+        let enemy = node.stones[(!*color).index()];
+        if own & target == 0 {
+            return gains(!*color);
+        }
+        if node.passes >= 2 {
+            return gains(!self.wants());
+        }
+        if node.mover != *color {
+            let liberties = graph.around(graph.flood(*target, own)) & node.empty(graph);
+            if liberties.is_power_of_two()
+                && liberties & graph.open() != 0
+                && liberties != 1 << node.ko.min(63)
+            {
+                return gains(!*color);
+            }
+        }
+        if owned(graph, own, enemy, self.suicide) & target != 0 {
+            return gains(*color);
+        }
+        if owned(graph, enemy, own, self.suicide) & target != 0 {
+            return gains(!*color);
+        }
+        None
+    }
+
+    fn moves(&mut self, node: &Node, moves: &mut Vec<Choice>) {
+        let graph = &self.region.graph;
+        let color = self.region.color;
+        let empty = node.empty(graph);
+        let own = node.stones[node.mover.index()];
+        let chain = graph.flood(self.region.target, node.stones[color.index()]);
+        let liberties = graph.around(chain) & empty;
+        for point in bits(empty & graph.open()) {
+            if point == usize::from(node.ko) {
+                continue;
+            }
+            let Some(step) = node.play(graph, point, self.suicide) else { continue };
+            let near = graph.around(1 << point);
+            let count = |set: u64| i32::try_from(set.count_ones()).unwrap_or(0);
+            let mut promise = 6 * count(step.captured).min(3) + 2 * count(near & empty & !chain);
+            if liberties >> point & 1 == 1 {
+                promise += 2;
+            }
+            // What is surrounded by the mover alone is his eye.
+            if near & !own == 0 {
+                promise -= 10;
+            }
+            if step.suicide != 0 {
+                promise -= 10;
+            }
+            moves.push(Choice { action: action(point), next: self.lifted(step.node), promise });
+        }
+        moves.push(Choice { action: PASS, next: node.pass(), promise: -6 });
+    }
+
+    fn canonical(&self, node: &Node) -> (Node, usize) {
+        (*node, 0)
+    }
+
+    fn name(&self, action: u8, _turn: usize) -> u8 {
+        action
+    }
+
+    fn repetition(&self) -> Option<Color> {
+        Some(!self.wants())
+    }
+}
+
+const _: () = assert!(MOST == PASS as usize, "no ko is the number after the last point, and so is a pass");

@@ -1,0 +1,68 @@
+//! The groups of a finished game that are sure.
+
+use super::{LifeLimits, Status, Verdict, study};
+use crate::brain::Watch;
+use crate::go::{Benson, Point, Position};
+
+/// Nodes for each group of a finished game.
+const NODES: u64 = 20_000;
+
+/// Empty points of a region that is looked into at the end of a game.
+const POINTS: usize = 9;
+
+/// What is sure about each chain of a finished game.
+pub struct Settled {
+    /// The chains, each with its points in order, in the order of their first points, and what they are when that is sure.
+    pub chains: Vec<(Vec<Point>, Option<Status>)>,
+}
+
+/// Tells of each chain whether it is alive, dead or in seki where that can be proved quickly, whoever moves first and wins kos.
+///
+/// A chain is only said to be dead when all that surrounds it is proved to stay.
+#[must_use]
+pub fn settled(position: &Position, watch: &mut dyn Watch) -> Settled {
+    let size = position.size();
+    let mut benson = Benson::new(size, position.rules().suicide);
+    let owners = benson.of_position(position);
+    let mut seen = vec![false; size.area()];
+    // By point: whether the stone on it is proved to stay.
+    let mut stays = vec![false; size.area()];
+    let mut chains: Vec<(Vec<Point>, Option<Status>)> = Vec::new();
+    let mut verdicts: Vec<Option<Verdict>> = Vec::new();
+    for point in size.points() {
+        let Some(color) = position.at(point) else { continue };
+        if seen[size.index(point)] {
+            continue;
+        }
+        let mut chain = position.chain(point);
+        chain.sort_unstable();
+        for &stone in &chain {
+            seen[size.index(stone)] = true;
+        }
+        let limits = LifeLimits { nodes: NODES, points: POINTS, room: 14 };
+        let (status, verdict) = match owners[size.index(point)] {
+            Some(owner) => (Some(if owner == color { Status::Alive } else { Status::Dead }), None),
+            None if watch.stop() => (None, None),
+            None => {
+                let verdict = study(position, point, limits, watch).ok();
+                (verdict.as_ref().and_then(Verdict::status), verdict)
+            }
+        };
+        if matches!(status, Some(Status::Alive | Status::Seki)) {
+            for &stone in &chain {
+                stays[size.index(stone)] = true;
+            }
+        }
+        chains.push((chain, status));
+        verdicts.push(verdict);
+    }
+    // Death counts on what surrounds it; life in seki does too, as walls that fall would make it more.
+    for ((_, status), verdict) in chains.iter_mut().zip(&verdicts) {
+        let stands = |wall: &Point| stays[size.index(*wall)];
+        let unsure = verdict.as_ref().is_some_and(|verdict| !verdict.walls.iter().all(stands));
+        if unsure && *status == Some(Status::Dead) {
+            *status = None;
+        }
+    }
+    Settled { chains }
+}

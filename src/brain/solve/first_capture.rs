@@ -1,0 +1,105 @@
+//! Whether Black makes the first capture.
+
+use super::area::{canonical, count, name};
+use super::ground::{Grid, Ground, Node, bits};
+use super::prover::{Choice, Question, action};
+use crate::go::Color;
+
+/// Whether Black wins a game for the first capture. There is no pass; stones only come, so no position comes back.
+pub struct CaptureQuestion<'g> {
+    pub(super) grid: &'g Grid,
+    /// Who gains when a side has no legal move; `None`: the other side.
+    pub(super) stuck: Option<Color>,
+    /// Whether chains may die by their own moves, which loses.
+    pub(super) suicide: bool,
+}
+
+/// The last liberties of the chains of a colour that have one.
+fn ataris(ground: &impl Ground, own: u64, empty: u64) -> u64 {
+    let mut left = own;
+    let mut last = 0;
+    while left != 0 {
+        let chain = ground.flood(left & left.wrapping_neg(), own);
+        left &= !chain;
+        let liberties = ground.around(chain) & empty;
+        if liberties.is_power_of_two() {
+            last |= liberties;
+        }
+    }
+    last
+}
+
+/// The liberties of the chain on a point.
+fn liberties(ground: &impl Ground, own: u64, point: usize, empty: u64) -> u64 {
+    ground.around(ground.flood(1 << point, own)) & empty
+}
+
+impl CaptureQuestion<'_> {
+    /// What a side that cannot move comes to.
+    fn stuck(&self, mover: Color) -> i8 {
+        if self.stuck == Some(mover) { 1 } else { -1 }
+    }
+
+    /// The moves that are not lost at once, given that nothing can be captured.
+    fn safe(&self, node: &Node, empty: u64) -> u64 {
+        let own = node.stones[node.mover.index()];
+        let forced = ataris(self.grid, own, empty);
+        if forced.count_ones() > 1 {
+            return 0;
+        }
+        let candidates = if forced == 0 { empty } else { forced };
+        let lives = |&point: &usize| {
+            let stone = 1 << point;
+            // Two free neighbours are enough; else the whole chain is looked at.
+            let free = (self.grid.around(stone) & empty).count_ones();
+            free >= 2 || liberties(self.grid, own | stone, point, empty & !stone).count_ones() >= 2
+        };
+        bits(candidates).filter(lives).fold(0, |set, point| set | 1 << point)
+    }
+}
+
+impl Question for CaptureQuestion<'_> {
+    fn judge(&mut self, node: &Node) -> Option<i8> {
+        let empty = node.empty(self.grid);
+        let enemy = node.stones[(!node.mover).index()];
+        if ataris(self.grid, enemy, empty) != 0 {
+            return Some(1);
+        }
+        if self.safe(node, empty) != 0 {
+            return None;
+        }
+        let legal = bits(empty).any(|point| node.play(self.grid, point, self.suicide).is_some());
+        Some(if legal { -1 } else { self.stuck(node.mover) })
+    }
+
+    fn moves(&mut self, node: &Node, moves: &mut Vec<Choice>) {
+        let empty = node.empty(self.grid);
+        let own = node.stones[node.mover.index()];
+        let enemy = node.stones[(!node.mover).index()];
+        for point in bits(self.safe(node, empty)) {
+            let stone = 1 << point;
+            let left = empty & !stone;
+            let near = self.grid.around(stone);
+            let mut stones = node.stones;
+            stones[node.mover.index()] |= stone;
+            let threat =
+                bits(near & enemy).any(|other| liberties(self.grid, enemy, other, left).is_power_of_two());
+            let mine = count(liberties(self.grid, own | stone, point, left));
+            let promise = mine.min(6) + 8 * i32::from(threat) + 2 * count(near & enemy);
+            let next = Node { stones, mover: !node.mover, ..*node };
+            moves.push(Choice { action: action(point), next, promise });
+        }
+    }
+
+    fn canonical(&self, node: &Node) -> (Node, usize) {
+        canonical(self.grid, node)
+    }
+
+    fn name(&self, action: u8, turn: usize) -> u8 {
+        name(self.grid, action, turn)
+    }
+
+    fn repetition(&self) -> Option<Color> {
+        None
+    }
+}

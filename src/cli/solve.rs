@@ -1,0 +1,151 @@
+//! `stonefield solve`: what a small board is worth, proved.
+
+use super::board::BoardArgs;
+use super::deadline::Deadline;
+use super::failure::Failure;
+use super::progress::spinner;
+use super::values;
+use crate::brain::Watch;
+use crate::brain::solve::{Limits, Puzzle, SolveError, Step, Worth};
+use crate::go::{Goal, Move, NoMove, Position};
+use clap::ValueEnum;
+use std::io::Write;
+
+/// What `solve` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// Tell the value of every first move too
+    #[arg(long)]
+    first_move: bool,
+    /// Seconds of search before it gives up
+    #[arg(long, value_name = "SECONDS", value_parser = values::number("time", 0.0, 1e9))]
+    time: Option<f64>,
+    /// Nodes to visit before it gives up
+    #[arg(long, value_name = "COUNT", value_parser = values::whole::<u64>("number of nodes", 1, u64::MAX))]
+    nodes: Option<u64>,
+    /// What is remembered takes at most so many megabytes
+    #[arg(long, value_name = "MEGABYTES", default_value = "256", value_parser = values::whole::<u64>("memory", 1, 4096))]
+    memory: u64,
+    /// In a game for the first capture: what a side without a legal move comes to [default: as the rules say]
+    #[arg(long, value_name = "HOW")]
+    no_move: Option<Stuck>,
+    #[command(flatten)]
+    board: BoardArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Stuck {
+    Loss,
+    Draw,
+}
+
+pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut board = args.board.meaning()?;
+    if let Some(stuck) = args.no_move {
+        if board.rules.goal != Goal::FirstCapture {
+            return Err(Failure::flag(
+                "--no-move",
+                format!("{} is no game for the first capture", board.rules.name),
+            ));
+        }
+        board.rules.no_move = match stuck {
+            Stuck::Loss => NoMove::Loss,
+            Stuck::Draw => NoMove::Draw,
+        };
+    }
+    let position = match &board.start {
+        Some(start) if start.size() != board.size => {
+            let why = format!("the diagram is {}, but --size is {}", start.size(), board.size);
+            return Err(Failure::flag("--position", why));
+        }
+        Some(start) => {
+            Position::from_setup(start, board.rules).map_err(|error| Failure::flag("--position", error))?
+        }
+        None => Position::new(board.size, board.rules),
+    };
+    let puzzle = Puzzle::new(&position).map_err(|error| match error {
+        SolveError::Large { .. } => Failure::flag("--size", error),
+        SolveError::Rules(_) => Failure::flag("--rules", error),
+        SolveError::Over => Failure::Bad(error.to_string()),
+    })?;
+    let mut watch = Deadline::new(args.time);
+    let bytes: u64 = if puzzle.in_points() { 64 } else { 24 };
+    let mut limits =
+        Limits { nodes: args.nodes.unwrap_or(u64::MAX), room: (args.memory * (1 << 20) / bytes).ilog2() };
+    let worth = solve(&puzzle, &mut limits, &mut watch, "");
+    let what = format!("{} {}, {} to move", position.size(), board.rules.name, position.to_move());
+    writeln!(out, "{what}: {}", sentence(&puzzle, &worth, board.rules.komi))?;
+    writeln!(out, "{} nodes, {:.1} seconds", worth.nodes, watch.elapsed())?;
+    out.flush()?;
+    let mut open = worth.value().is_none();
+    if args.first_move {
+        for (moves, next) in puzzle.first_moves() {
+            let names = moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
+            let worth = solve(&next, &mut limits, &mut watch, &format!("{names}: "));
+            open |= worth.value().is_none();
+            writeln!(out, "  {:<24}  {names}", known(&puzzle, &worth))?;
+            out.flush()?;
+        }
+    }
+    if open { Err(Failure::Found) } else { Ok(()) }
+}
+
+/// Solves a puzzle, shows how far that has come, and takes what it cost off the limits.
+fn solve(puzzle: &Puzzle, limits: &mut Limits, watch: &mut Deadline, whose: &str) -> Worth {
+    let bar = spinner("{msg}, {elapsed}");
+    let worth = puzzle.solve(*limits, watch, |Step { known: (low, high), asked, depth, nodes }| {
+        let asked = if puzzle.in_points() { format!("Black {asked:+}?") } else { String::new() };
+        let known =
+            if puzzle.in_points() { format!("between {low:+} and {high:+}, ") } else { String::new() };
+        bar.set_message(format!("{whose}{known}{asked} depth {depth}, {nodes} nodes"));
+        bar.tick();
+    });
+    bar.finish_and_clear();
+    limits.nodes = limits.nodes.saturating_sub(worth.nodes);
+    worth
+}
+
+/// The value in a few words.
+fn known(puzzle: &Puzzle, worth: &Worth) -> String {
+    match (worth.value(), puzzle.in_points()) {
+        (Some(margin), true) => points(f64::from(margin)),
+        (None, true) => {
+            format!("between {} and {}", points(f64::from(worth.low)), points(f64::from(worth.high)))
+        }
+        (Some(1), false) => "Black wins".to_owned(),
+        (Some(-1), false) => "White wins".to_owned(),
+        (Some(_), false) => "a draw".to_owned(),
+        (None, false) => match (worth.low, worth.high) {
+            (0, _) => "Black wins or a draw".to_owned(),
+            (_, 0) => "White wins or a draw".to_owned(),
+            _ => "not known".to_owned(),
+        },
+    }
+}
+
+/// As in `Black +2`.
+fn points(margin: f64) -> String {
+    if margin > 0.0 {
+        format!("Black +{margin}")
+    } else if margin < 0.0 {
+        format!("White +{}", -margin)
+    } else {
+        "even".to_owned()
+    }
+}
+
+fn sentence(puzzle: &Puzzle, worth: &Worth, komi: f64) -> String {
+    let mut text = known(puzzle, worth);
+    if worth.value().is_none() {
+        text = format!("not solved, {text}");
+    }
+    if let Some(best) = worth.best {
+        text += &format!(", beginning with {best}");
+    }
+    if let (Some(margin), true) = (worth.value(), puzzle.in_points())
+        && komi != 0.0
+    {
+        text += &format!("; with komi {komi} {}", points(f64::from(margin) - komi));
+    }
+    text
+}
