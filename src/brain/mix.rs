@@ -128,7 +128,7 @@ impl Watch for Named<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::draw::tests::{drawn, histogram};
-    use crate::brain::{Brain, BrainSpec};
+    use crate::brain::BrainSpec;
     use crate::go::Move;
 
     fn share(spec: &str) -> u32 {

@@ -389,7 +389,7 @@ mod tests {
                     (0..6).for_each(|_| assert!(game.undo()));
                     game.play_unchecked(Move::Pass);
                     game.play_unchecked(point("A1"));
-                    assert_eq!(game.to_move(), crate::go::Color::Black);
+                    assert_eq!(game.to_move(), Color::Black);
                 }
             }
         }
