@@ -4,9 +4,9 @@
 
 use divan::{Bencher, black_box};
 use rand::{RngExt, SeedableRng};
-use stonefield::brain::Rng;
 use stonefield::brain::playout::{Player, Start, cap};
 use stonefield::brain::policy::{Policy, is_self_atari, pattern_at};
+use stonefield::brain::{BrainSpec, Rng, Seen, Unwatched};
 use stonefield::field::bits::Words;
 use stonefield::field::{BouzyField, BouzyParams, InfluenceField, Signs, TerritoryField, regions};
 use stonefield::go::board::Storage;
@@ -237,5 +237,22 @@ fn territory_sets(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| {
         let [black, white] = &mut owned;
         regions(&grid, black_box(&sets).each_ref(), [black, white]);
+    });
+}
+
+/// A whole move of the swarm in the middle of a game: a world has measured the heat.
+#[divan::bench(args = SIDES)]
+fn swarm_move(bencher: Bencher<'_, '_>, side: u16) {
+    let game = middle(side);
+    let heat = stonefield::brain::swarm::Perception::of(&game, &[]);
+    let heat: Vec<f32> = game.size().points().map(|point| heat.heat(point)).collect();
+    let Ok(spec) = BrainSpec::named("swarm") else { return };
+    let mut mind = spec.build();
+    let seen = Seen { position: &game, heat: &heat, turn: 40, asked: None };
+    let mut rng = Rng::seed_from_u64(1);
+    bencher.bench_local(|| {
+        let chance = rng.clone();
+        let _: u64 = rng.random();
+        mind.choose(black_box(&seen), chance, &mut Unwatched)
     });
 }

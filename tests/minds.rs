@@ -5,7 +5,7 @@ use stonefield::brain::{BRAINS, Brain, BrainSpec, Dice, Progress, Rng, Seen, Unw
 use stonefield::go::{Move, Position, Quirks, Rules, Size};
 
 /// Specs with the least there is to do, for every mind that needs nobody else.
-const TINY: [&str; 19] = [
+const TINY: [&str; 30] = [
     "random",
     "sensible",
     "netlogo",
@@ -25,6 +25,17 @@ const TINY: [&str; 19] = [
     "negamax:nodes=40,quiescence=2,moves=near,eval=area",
     "negamax:nodes=30,ab=off,tt=off,incremental=off,depth=1",
     "negamax:nodes=9,eval=control,shuffle=on",
+    "temperature",
+    "temperature:seek=cold,steps=2,keep=on",
+    "temperature:seek=gradient,rate=1,noise=1",
+    "liberties",
+    "swarm",
+    "swarm:arbiter=max,radius=2",
+    "swarm:arbiter=vote,softmax=0.5",
+    "swarm:arbiter=auction,radius=8",
+    "swarm:arbiter=random,least=0,rash=1",
+    "swarm:softmax=10,least=20",
+    "mix:a=swarm,b=[mix:a=liberties,b=temperature],p=0.5",
 ];
 
 /// The boards: every kind of storage, long and narrow ones, the largest beyond what GTP can name.
@@ -131,6 +142,19 @@ fn whole_games_of_tiny_searches_end_by_the_law() {
         ("monte-carlo:games=1,plies=4", "chinese", 5),
         ("monte-carlo:games=1,plies=4", "netlogo-2016", 5),
         ("monte-carlo:games=1,score=area", "atari-go", 5),
+        ("swarm", "tromp-taylor", 9),
+        ("swarm", "japanese", 9),
+        ("swarm", "aga", 7),
+        ("swarm", "new-zealand", 5),
+        ("swarm", "chinese", 2),
+        ("swarm", "chinese", 1),
+        ("swarm", "atari-go", 6),
+        ("swarm", "netlogo-2016", 9),
+        ("swarm:arbiter=random,rash=1,least=0", "tromp-taylor", 5),
+        ("liberties", "tromp-taylor", 5),
+        ("liberties", "netlogo-2016", 5),
+        ("temperature:keep=on,steps=1", "japanese", 5),
+        ("temperature", "netlogo-2016", 5),
     ] {
         let mut minds = [0; 2].map(|_| text.parse::<BrainSpec>().expect("a spec").build());
         let size = Size::square(side).expect("a size");
@@ -181,6 +205,16 @@ fn every_refusal_names_the_parameter() {
         ("monte-carlo:games=0", "games=0"),
         ("monte-carlo:plies=0", "plies=0"),
         ("monte-carlo:score=luck", "control or area"),
+        ("temperature:seek=warm", "hot, cold or gradient"),
+        ("temperature:rate=1.5", "rate=1.5: a number from 0 to 1"),
+        ("temperature:steps=-1", "a whole number of steps from 0 to 100"),
+        ("liberties:radius=3", "no parameter 'radius'; it has none"),
+        ("swarm:radius=1", "a whole number of steps from 2 to 8"),
+        ("swarm:arbiter=king", "sum, max, vote, auction or random"),
+        ("swarm:flee=-1", "flee=-1: a number from 0 to 20"),
+        ("swarm:softmax=inf", "softmax=inf"),
+        ("swarm:ease=0", "ease=0"),
+        ("mix:a=[swarm:arbitre=sum]", "nearest: 'arbiter'"),
         ("montecarlo", "nearest: 'monte-carlo'"),
     ] {
         let error = text.parse::<BrainSpec>().expect_err(text).to_string();

@@ -132,3 +132,27 @@ fn a_clock_that_runs_out_ends_the_game() {
     let text = String::from_utf8(child.wait_with_output().expect("it ends").stdout).expect("text");
     in_order(&text, &["Black 1 s> ", "Black's time is used up: White wins.", "White wins."]);
 }
+
+#[test]
+fn a_swarm_says_why() {
+    let lines = "why\nC3\nwhy\nhint\nD2\nwhy\neval\n";
+    let text = said(&["--size", "5", "--brain", "swarm", "--no-board"], lines);
+    in_order(
+        &text,
+        &[
+            "swarm has not moved yet.",
+            "Black plays C3.",
+            "swarm chose ",
+            ": no stone of the colour stands: the coldest point.",
+            "swarm would play ",
+            ": 1 stone: ",
+            "Black plays D2.",
+            "swarm chose ",
+            "1 stone: ",
+            "It thinks of ",
+            "For the first: ",
+        ],
+    );
+    let silent = said(&["--size", "5", "--brain", "scripted:moves=[A1]", "--no-board"], "C3\nwhy\n");
+    in_order(&silent, &["does not say why it chose A1."]);
+}

@@ -110,7 +110,7 @@ impl Census {
     }
 
     /// The fewest own liberties less the enemy's fewest after a legal play: own ones with what is captured gone, the enemy's with it
-    /// standing, so that a capture leaves it none.
+    /// standing, so that a capture leaves it none; suicide leaves none of its own.
     fn after<S: Storage>(&mut self, board: &Board<S>, color: Color, cell: usize) -> f64 {
         let near = board.near(cell);
         let mut names = [0; 4];
@@ -181,6 +181,111 @@ impl BoardVisitor for Look<'_> {
             if !board.is_eye_point(color, cell) && self.position.is_legal(Move::Play(point)) {
                 pick.offer(point, census.after(board, color, cell), || true, rng);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::draw::tests::{assert_uniform, drawn, histogram};
+    use super::super::{BrainSpec, Dice, Unwatched, Use};
+    use super::*;
+    use crate::go::{Position, Rules, Setup, Size};
+    use rand::RngExt;
+
+    /// The measure by its definition: the stone is placed, liberties are counted chain by chain.
+    fn slow(position: &Position, action: Move) -> f64 {
+        let color = position.to_move();
+        let point = action.point().expect("a point");
+        let fewest = |setup: &Setup, color| {
+            let board = Position::from_setup_unchecked(setup, Rules::default());
+            let own = setup.size().points().filter(|&point| board.at(point) == Some(color));
+            own.map(|point| board.liberties(point)).min()
+        };
+        let mut placed = position.setup();
+        placed.set(point, Some(color));
+        let enemy = fewest(&placed, !color).unwrap_or(0);
+        let mut after = position.clone();
+        after.play_unchecked(action);
+        // Suicide leaves it none.
+        let own = if after.at(point).is_some() { fewest(&after.setup(), color).unwrap_or(0) } else { 0 };
+        f64::from(own) - f64::from(enemy)
+    }
+
+    #[test]
+    fn every_move_is_measured_as_defined() {
+        let mut rng = Rng::seed_from_u64(5);
+        let mut measured = 0;
+        for side in [2, 3, 5, 7, 9] {
+            for rules in ["chinese", "tromp-taylor"] {
+                let size = Size::square(side).expect("a size");
+                let mut position = Position::new(size, Rules::preset(rules).expect("a preset"));
+                for _ in 0..3 * size.area() {
+                    let mut census = Census::default();
+                    position.visit(Count(&mut census));
+                    struct Measure<'a>(&'a mut Census, Color, crate::go::Point);
+                    impl BoardVisitor for Measure<'_> {
+                        type Output = f64;
+
+                        fn visit<S: Storage>(self, board: &Board<S>) -> f64 {
+                            self.0.after(board, self.1, board.cell(self.2))
+                        }
+                    }
+                    let legal = position.legal_moves();
+                    for &action in legal.iter().filter(|action| action.point().is_some()) {
+                        let point = action.point().expect("a point");
+                        let fast = position.visit(Measure(&mut census, position.to_move(), point));
+                        assert_eq!(fast, slow(&position, action), "{action} in\n{}", position.setup());
+                        measured += 1;
+                    }
+                    position.play_unchecked(legal[rng.random_range(0..legal.len())]);
+                    if position.is_over() {
+                        break;
+                    }
+                }
+            }
+        }
+        assert!(measured > 5000, "{measured}");
+    }
+
+    #[test]
+    fn it_captures_and_strengthens_its_weakest_group() {
+        // A capture leaves the enemy none: nothing is better.
+        let position = drawn(". . . . .\n. . O . .\n. O X . .\n. . O . X\n. . . . .", "chinese");
+        assert_eq!(histogram("liberties", &position, 20).into_keys().next(), "D3".parse().ok());
+        let position = drawn(". X . . .\nX O X . .\n. . . . .\n. . . . .\n. . . . .", "chinese");
+        assert_eq!(
+            histogram("liberties", &position, 20).into_keys().collect::<Vec<_>>(),
+            ["B3".parse().expect("a point")]
+        );
+    }
+
+    #[test]
+    fn of_equal_moves_any_is_taken() {
+        // Wherever Black plays in the middle it has four liberties against none of White's.
+        let position = drawn(". . . .\n. . . .\n. . . .\n. . . .", "chinese");
+        let middle = ["B2", "C2", "B3", "C3"].map(|name| name.parse().expect("a point"));
+        assert_uniform(&histogram("liberties", &position, 4_000), &middle);
+    }
+
+    #[test]
+    fn slices_change_nothing() {
+        let position = drawn(". X . O .\nX O X . .\n. . O . .\n. X . O .\n. . . . .", "chinese");
+        let mut mind = "liberties".parse::<BrainSpec>().expect("a spec").build();
+        for tick in 0..10 {
+            let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+            let rng = Dice::new(2, 0, 0).rng(tick, None, Use::Think);
+            let whole = mind.choose(&seen, rng.clone(), &mut Unwatched);
+            mind.begin(&seen, rng);
+            let mut slices = 0;
+            let sliced = loop {
+                match mind.advance(&seen, 3, &mut Unwatched) {
+                    Progress::More => slices += 1,
+                    progress => break progress,
+                }
+            };
+            assert!(slices > 3);
+            assert_eq!(whole, sliced);
         }
     }
 }

@@ -124,3 +124,53 @@ impl Watch for Named<'_> {
         self.watch.thought(&thought);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::draw::tests::{drawn, histogram};
+    use crate::brain::BrainSpec;
+    use crate::go::Move;
+
+    fn share(spec: &str) -> u32 {
+        let position = drawn("...\n...\n...", "chinese");
+        histogram(spec, &position, 2000).get(&Move::Pass).copied().unwrap_or(0)
+    }
+
+    #[test]
+    fn b_plays_as_often_as_p_says() {
+        // What is illegal at once is passed; the other never passes.
+        let passes = "b=[scripted:moves=[]],a=liberties";
+        assert_eq!(share(&format!("mix:{passes},p=0")), 0);
+        assert_eq!(share(&format!("mix:{passes},p=1")), 2000);
+        let some = share(&format!("mix:{passes},p=0.25"));
+        assert!((440..560).contains(&some), "{some}");
+        let nested = share(&format!("mix:a=liberties,b=[mix:{passes},p=0.5],p=0.5"));
+        assert!((440..560).contains(&nested), "{nested}");
+    }
+
+    #[test]
+    fn what_cannot_be_mixed_is_refused_and_its_place_is_named() {
+        for (text, words) in [
+            ("mix:a=mtcs", "mix cannot have a=mtcs: no brain 'mtcs'"),
+            ("mix:b=[mcts:playouts=0]", "b=mcts:playouts=0: the brain mcts cannot have playouts=0"),
+            ("mix:b=human", "b=human: a person cannot be part of a mix"),
+            ("mix:a=[gtp:[gnugo --mode gtp]]", "another program cannot be part of a mix"),
+            ("mix:a=[mix:b=[gtp:gnugo]]", "another program"),
+            ("mix:p=1.5", "p=1.5: a number from 0 to 1"),
+            ("mix:a=[]", "a=: no brain ''"),
+        ] {
+            let error = text.parse::<BrainSpec>().expect_err(text).to_string();
+            assert!(error.contains(words) && !error.contains('\n'), "{text}: {error}");
+        }
+        let deep = (0..200).fold("mix".to_owned(), |inner, _| format!("mix:a=[{inner}]"));
+        let error = deep.parse::<BrainSpec>().expect_err("too deep").to_string();
+        assert!(error.ends_with("minds nest at most 8 deep"));
+    }
+
+    #[test]
+    fn a_tree_that_is_searched_is_lent_on() {
+        let mut mind = "mix:a=[mcts:playouts=5],p=0".parse::<BrainSpec>().expect("a spec").build();
+        super::super::draw::tests::choice(mind.as_mut(), &drawn("...\n...\n...", "chinese"), 0);
+        assert!(mind.search().is_some());
+    }
+}

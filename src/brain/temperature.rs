@@ -242,3 +242,156 @@ fn measure(seek: Seek, heat: &[f32], position: &Position, point: Point) -> f64 {
         Seek::Gradient => size.neighbours(point).map(|next| (at(next) - own).abs()).fold(0.0, f64::max),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::draw::tests::{assert_uniform, choice, drawn, histogram};
+    use super::super::{Dice, Unwatched, Use};
+    use super::*;
+
+    const CORNER: &str = "
+        . . . . .
+        . X X . .
+        . . . . .
+        . . . . .
+        . . . . O";
+
+    fn point(name: &str) -> Move {
+        name.parse().expect("a point")
+    }
+
+    /// What is chosen where a world has this heat, by the names of points; all others are cold.
+    fn chosen(spec: &str, heat: &[(&str, f32)]) -> Progress {
+        let position = drawn(CORNER, "chinese");
+        let mut values = vec![0.0; 25];
+        for (name, value) in heat {
+            values[position.size().index(name.parse().expect("a point"))] = *value;
+        }
+        let seen = Seen { position: &position, heat: &values, turn: 0, asked: None };
+        let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
+        mind.choose(&seen, Dice::new(1, 0, 0).rng(1, None, Use::Think), &mut Unwatched)
+    }
+
+    #[test]
+    fn the_heat_of_the_world_is_what_counts() {
+        assert_eq!(chosen("temperature", &[("E5", 3.0), ("A1", 2.0)]), Progress::Done(point("E5")));
+        // The stone on B4 is hotter, but no place to play.
+        assert_eq!(chosen("temperature", &[("B4", 9.0), ("A1", 2.0)]), Progress::Done(point("A1")));
+        let all_but = |name: &str| {
+            let size = crate::go::Size::square(5).expect("a size");
+            let names: Vec<String> = size.points().map(|point| point.to_string()).collect();
+            names.into_iter().filter(|other| other != name).collect::<Vec<_>>()
+        };
+        let names = all_but("D2");
+        let warm: Vec<(&str, f32)> = names.iter().map(|name| (name.as_str(), 1.0)).collect();
+        assert_eq!(chosen("temperature:seek=cold", &warm), Progress::Done(point("D2")));
+        let steep = [("A1", 2.0), ("A2", 3.0), ("B1", 2.0), ("E4", 1.5), ("B2", 2.5)];
+        // A3 is 0 beside A2's 3; A2 itself is 3 beside it.
+        let found = chosen("temperature:seek=gradient", &steep);
+        assert!(found == Progress::Done(point("A3")) || found == Progress::Done(point("A2")), "{found:?}");
+    }
+
+    #[test]
+    fn without_a_world_it_is_the_field_that_a_world_would_have() {
+        let position = drawn(CORNER, "chinese");
+        let mut world = HeatField::new(position.size());
+        let near: Vec<u8> = position
+            .size()
+            .points()
+            .map(|point| {
+                position.size().neighbours(point).map(|next| u8::from(position.at(next).is_some())).sum()
+            })
+            .collect();
+        world.step(&near, &HeatParams::default());
+        let mut mind = "temperature".parse::<BrainSpec>().expect("a spec").build();
+        for turn in 0..20 {
+            let rng = Dice::new(7, 0, 0).rng(turn, None, Use::Think);
+            let mut choose = |heat: &[f32]| {
+                let seen = Seen { position: &position, heat, turn: 0, asked: None };
+                mind.choose(&seen, rng.clone(), &mut Unwatched)
+            };
+            assert_eq!(choose(&[]), choose(world.values()));
+        }
+        assert_eq!(histogram("temperature:steps=1", &position, 40), histogram("temperature", &position, 40));
+    }
+
+    #[test]
+    fn of_equal_points_any_is_taken_and_noise_takes_others_too() {
+        let position = drawn("...\n...\n...", "chinese");
+        assert_uniform(&histogram("temperature", &position, 9_000), &position.legal_moves()[..9]);
+        let position = drawn(CORNER, "chinese");
+        let sharp = histogram("temperature", &position, 400).len();
+        let dull = histogram("temperature:noise=2", &position, 400).len();
+        assert!(dull > sharp + 3, "{dull} and {sharp}");
+        let noise = histogram("temperature:noise=100", &position, 4_000);
+        assert_eq!(noise.len(), position.legal_moves().len() - 1, "every point, but no pass");
+    }
+
+    /// The field that is kept, by its definition: at each turn of the colour nine tenths stay, the stones are added, and it spreads.
+    fn kept_slowly(position: &Position, params: &HeatParams, steps: u32) -> Vec<f32> {
+        let mut field = HeatField::new(position.size());
+        let mut game = position.origin().clone();
+        let mut turns = position.turns();
+        loop {
+            if game.to_move() == position.to_move() {
+                let near =
+                    |point| game.size().neighbours(point).filter(|&next| game.at(next).is_some()).count();
+                let values: Vec<f32> = game
+                    .size()
+                    .points()
+                    .zip(field.values())
+                    .map(|(point, value)| value * (1.0 - params.decay) + near(point) as f32)
+                    .collect();
+                field.set_values(&values);
+                for _ in 0..steps {
+                    field.diffuse(params.rate, params.neighbourhood);
+                }
+            }
+            let Some(turn) = turns.next() else { return field.values().to_vec() };
+            game.play_unchecked(turn.action);
+        }
+    }
+
+    #[test]
+    fn a_kept_field_is_that_of_the_game_however_it_was_reached() {
+        let kept_of = |mind: &Temperature| mind.kept.as_ref().map(|kept| kept.field.values().to_vec());
+        let new = |steps| Temperature {
+            seek: Seek::Cold,
+            heat: HeatParams { keep: true, rate: 0.3, ..HeatParams::default() },
+            steps,
+            noise: 0.0,
+            rng: Rng::seed_from_u64(0),
+            drawer: Drawer::new(),
+            kept: None,
+        };
+        for steps in [0, 1, 3] {
+            let mut mind = new(steps);
+            let mut other = "sensible".parse::<BrainSpec>().expect("a spec").build();
+            let mut game = drawn(CORNER, "chinese");
+            for turn in 0..40 {
+                let Progress::Done(action) =
+                    choice(if turn % 2 == 0 { &mut mind } else { other.as_mut() }, &game, turn / 2)
+                else {
+                    panic!("a move");
+                };
+                if turn % 2 == 0 {
+                    let expected = kept_slowly(&game, &mind.heat, steps);
+                    for (value, expected) in kept_of(&mind).expect("kept").iter().zip(&expected) {
+                        assert!((value - expected).abs() < 1e-3, "turn {turn}: {value} for {expected}");
+                    }
+                    let mut late = new(steps);
+                    choice(&mut late, &game, turn / 2);
+                    assert_eq!(kept_of(&late), kept_of(&mind), "one that comes late knows as much");
+                }
+                game.play_unchecked(action);
+                if turn == 25 {
+                    // Taken back and played on: the field of what was taken back is forgotten.
+                    (0..6).for_each(|_| assert!(game.undo()));
+                    game.play_unchecked(Move::Pass);
+                    game.play_unchecked(point("A1"));
+                    assert_eq!(game.to_move(), Color::Black);
+                }
+            }
+        }
+    }
+}

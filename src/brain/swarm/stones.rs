@@ -4,7 +4,7 @@ use super::spots::{Spots, View};
 use super::{Offer, Params};
 use crate::brain::Motive;
 use crate::go::board::Storage;
-use crate::go::{Board, Point};
+use crate::go::{Board, Move, Point};
 
 /// The stones of a colour while they bid, with the room they need for it.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +38,7 @@ impl Stones {
         let size = view.position.size();
         self.offers.clear();
         self.standing = 0;
-        let last = view.position.last_move().and_then(|action| action.point());
+        let last = view.position.last_move().and_then(Move::point);
         let fresh = last.filter(|&point| view.position.at(point) == Some(!view.color));
         for y in 0..size.height() {
             for x in 0..size.width() {
