@@ -337,6 +337,88 @@ fn advice_follows_the_game_while_it_is_kept() {
 }
 
 #[test]
+fn two_minds_think_about_the_same_position_until_they_are_switched_off() {
+    let (mut app, goban) = world(&setup(5, "chinese", "liberties", "sensible"));
+    assert_eq!(wish(&mut app, goban, Wish::Compare(Some(None))), None);
+    app.update();
+    for color in [Color::Black, Color::White, Color::Black] {
+        let told = advice(&app, goban);
+        assert!(told.compares() && !told.is_constant());
+        assert_eq!(told.color(), Some(color));
+        let names = told.opinions().iter().map(|opinion| opinion.spec().name()).collect::<Vec<_>>();
+        assert_eq!(names, ["liberties", "sensible"]);
+        let position = &app.world().get::<Game>(goban).expect("a game").position;
+        for opinion in told.opinions() {
+            let Some(Verdict::Move(action)) = opinion.verdict() else { panic!("{:?}", opinion.verdict()) };
+            assert!(position.is_legal(*action) && position.to_move() == color);
+            assert!(opinion.thought().is_some_and(|thought| !thought.candidates.is_empty()));
+        }
+        wish(&mut app, goban, Wish::Step(1));
+        app.update();
+    }
+    assert_eq!(wish(&mut app, goban, Wish::Compare(None)), None);
+    let told = advice(&app, goban);
+    assert!(!told.compares() && !told.is_active() && told.color().is_none());
+    wish(&mut app, goban, Wish::Step(1));
+    app.update();
+    assert!(advice(&app, goban).opinions().iter().all(|opinion| opinion.verdict().is_none()));
+    // Nothing of the game has changed by it.
+    let (mut quiet, other) = world(&setup(5, "chinese", "liberties", "sensible"));
+    for _ in 0..4 {
+        wish(&mut quiet, other, Wish::Step(1));
+    }
+    assert_eq!(state_hash(app.world_mut(), goban), state_hash(quiet.world_mut(), other));
+}
+
+#[test]
+fn two_who_think_in_parts_of_a_frame_come_to_what_they_would_alone() {
+    let alone = |spec: &str| {
+        let (mut app, goban) = world(&setup(7, "chinese", "human", "human"));
+        wish(&mut app, goban, Wish::Advise(Some(spec.parse().expect("a brain"))));
+        advice(&app, goban).verdict().cloned()
+    };
+    let minds = ["mcts:playouts=300", "negamax:depth=2"];
+    let (mut app, goban) = world(&setup(7, "chinese", minds[0], minds[1]));
+    app.insert_resource(stonefield::sim::Patience::Slices(4));
+    wish(&mut app, goban, Wish::Compare(Some(None)));
+    let mut both_at_once = false;
+    for _ in 0..20_000 {
+        app.update();
+        both_at_once |= advice(&app, goban).opinions().iter().filter(|one| one.is_active()).count() == 2;
+        if !advice(&app, goban).is_active() && advice(&app, goban).color().is_some() {
+            break;
+        }
+    }
+    assert!(both_at_once);
+    for (opinion, mind) in advice(&app, goban).opinions().iter().zip(minds) {
+        assert_eq!(opinion.verdict().cloned(), alone(mind), "{mind}");
+    }
+}
+
+#[test]
+fn who_is_compared_stands_in_for_persons_and_for_a_mind_that_both_have() {
+    let names = |black: &str, white: &str, chosen: Option<&str>| {
+        let (app, goban) = world(&setup(5, "chinese", black, white));
+        let seats = app.world().get::<Seats>(goban).expect("seats");
+        let chosen = chosen.map(|chosen| chosen.parse::<BrainSpec>().expect("a brain"));
+        let two = stonefield::sim::compared(seats, chosen.as_ref()).ok()?;
+        Some([two.black.name().to_owned(), two.white.name().to_owned()])
+    };
+    let pair = |a: &str, b: &str| Some([a.to_owned(), b.to_owned()]);
+    assert_eq!(names("sensible", "random", Some("mcts")), pair("sensible", "random"));
+    assert_eq!(names("human", "random", None), pair("mcts", "random"));
+    assert_eq!(names("sensible", "human", Some("negamax")), pair("sensible", "negamax"));
+    assert_eq!(names("sensible", "sensible", Some("negamax")), pair("sensible", "negamax"));
+    assert_eq!(names("human", "human", None), pair("mcts", "swarm"));
+    assert_eq!(names("human", "human", Some("negamax")), pair("negamax", "mcts"));
+    assert_eq!(names("sensible", "sensible", None), None);
+    let (mut app, goban) = world(&setup(5, "chinese", "sensible", "sensible"));
+    let why = wish(&mut app, goban, Wish::Compare(Some(None))).expect("it is refused");
+    assert!(why.contains("both would be sensible"), "{why}");
+    assert!(!advice(&app, goban).compares());
+}
+
+#[test]
 fn a_person_may_resign() {
     let (mut app, goban) = world(&setup(5, "chinese", "human", "sensible"));
     assert_eq!(wish(&mut app, goban, Wish::Resign), None);

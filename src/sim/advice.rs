@@ -1,32 +1,48 @@
-//! Advice: a mind that does not play looks at the position on the board.
+//! Advice: a mind that does not play looks at the position on the board, or two do at once.
 
 use super::rhythm::Rhythm;
 use super::turn::Course;
 use super::{Dice, Game, Goban, Heat, Patience, Seats, Tally};
-use crate::brain::{Brain, BrainSpec, Progress, Seen, Thought, Use, Watch};
-use crate::go::{Color, Move};
+use crate::brain::{Brain, BrainSpec, Progress, Rng, Seen, Thought, Use, Watch};
+use crate::go::{ByColor, Color, Move};
 use bevy::ecs::change_detection::Tick;
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 
-/// What a mind besides those that play thinks of the position on the board.
+/// What minds besides those that play think of the position on the board.
 ///
-/// It is asked once, or goes on being asked about every position that comes. What it says changes nothing of the game, nor of the chance in it.
+/// One is asked, or two at once about the same position; once, or about every position that comes. What they say changes nothing of the game, nor
+/// of the chance in it.
 #[derive(Component, Default)]
 pub struct Advice {
-    spec: Option<BrainSpec>,
-    mind: Option<Box<dyn Brain>>,
+    /// Whoever is asked; two only while they are compared.
+    opinions: Vec<Opinion>,
     color: Option<Color>,
     /// When the position it is about came to be.
     since: Option<Tick>,
+    /// Who is asked about every position.
+    constant: Option<Constant>,
+}
+
+/// Whose advice is wanted about every position.
+#[derive(Clone, Debug, PartialEq)]
+enum Constant {
+    /// That of one mind; `None` for the mind of the colour to move.
+    One(Option<BrainSpec>),
+    /// That of both colours' minds at once, as [`compared`] finds them.
+    Both(Option<BrainSpec>),
+}
+
+/// One mind's view of the position that stands, as the colour to move sees it.
+pub struct Opinion {
+    spec: BrainSpec,
+    mind: Box<dyn Brain>,
     thought: Option<Thought>,
     verdict: Option<Verdict>,
     /// Asked, and not come to an end.
     active: bool,
     /// The turn has begun.
     begun: Option<Instant>,
-    /// Whose advice is wanted about every position: `Some(None)` for the mind of the colour to move.
-    constant: Option<Option<BrainSpec>>,
 }
 
 /// What came of advice.
@@ -40,20 +56,20 @@ pub enum Verdict {
     Failed(String),
 }
 
-impl Advice {
-    /// Who advises, or did last.
-    #[must_use]
-    pub const fn spec(&self) -> Option<&BrainSpec> {
-        self.spec.as_ref()
+impl Opinion {
+    /// A mind that is yet to be asked.
+    fn new(spec: BrainSpec) -> Self {
+        let mind = spec.build();
+        Self { spec, mind, thought: None, verdict: None, active: false, begun: None }
     }
 
-    /// Whose move it is about.
+    /// Whose it is.
     #[must_use]
-    pub const fn color(&self) -> Option<Color> {
-        self.color
+    pub const fn spec(&self) -> &BrainSpec {
+        &self.spec
     }
 
-    /// What the mind thinks of the position that stands, as the colour to move sees it.
+    /// What the mind thinks so far.
     #[must_use]
     pub const fn thought(&self) -> Option<&Thought> {
         self.thought.as_ref()
@@ -71,46 +87,178 @@ impl Advice {
         self.active
     }
 
-    /// Whether it is asked about every position.
+    const fn stop(&mut self) {
+        (self.active, self.begun) = (false, None);
+    }
+
+    fn forget(&mut self) {
+        self.stop();
+        (self.thought, self.verdict) = (None, None);
+    }
+
+    /// Thinks for so many seconds of this frame, or to its end where nobody has to wait for the picture.
+    fn think(&mut self, seen: &Seen<'_>, rng: impl FnOnce() -> Rng, patience: Patience, share: f32) {
+        let begun = *self.begun.get_or_insert_with(|| {
+            self.mind.begin(seen, rng());
+            Instant::now()
+        });
+        let frame = Instant::now();
+        while share > 0.0 || patience == Patience::Whole {
+            let seconds = begun.elapsed().as_secs_f64();
+            let mut watch = Onlooker { seconds, thought: &mut self.thought };
+            let verdict = match self.mind.advance(seen, patience.quota(), &mut watch) {
+                Progress::More if patience == Patience::Whole || frame.elapsed().as_secs_f32() < share => {
+                    continue;
+                }
+                Progress::More => break,
+                Progress::Done(action) => Verdict::Move(action),
+                Progress::Resign => Verdict::Resign,
+                Progress::Failed(why) => Verdict::Failed(why),
+                Progress::Waiting => Verdict::Failed("it waits for a person".to_owned()),
+            };
+            self.verdict = Some(verdict);
+            self.stop();
+            break;
+        }
+    }
+}
+
+impl Advice {
+    /// What each mind says that was asked about the position that stands, or was asked last: one, or two that are compared.
+    #[must_use]
+    pub fn opinions(&self) -> &[Opinion] {
+        &self.opinions
+    }
+
+    /// Who advises, or did last; the first of two.
+    #[must_use]
+    pub fn spec(&self) -> Option<&BrainSpec> {
+        self.opinions.first().map(Opinion::spec)
+    }
+
+    /// Whose move it is about.
+    #[must_use]
+    pub const fn color(&self) -> Option<Color> {
+        self.color
+    }
+
+    /// What the mind thinks of the position that stands, as the colour to move sees it; the first of two.
+    #[must_use]
+    pub fn thought(&self) -> Option<&Thought> {
+        self.opinions.first().and_then(Opinion::thought)
+    }
+
+    /// What it would do, once it has come to an end; the first of two.
+    #[must_use]
+    pub fn verdict(&self) -> Option<&Verdict> {
+        self.opinions.first().and_then(Opinion::verdict)
+    }
+
+    /// Whether anybody thinks.
+    #[must_use]
+    pub fn is_active(&self) -> bool {
+        self.opinions.iter().any(Opinion::is_active)
+    }
+
+    /// Whether one mind is asked about every position.
     #[must_use]
     pub const fn is_constant(&self) -> bool {
-        self.constant.is_some()
+        matches!(self.constant, Some(Constant::One(_)))
     }
 
-    /// Asks for advice of a mind about the position that stands since then.
-    pub(super) fn ask(&mut self, spec: BrainSpec, color: Color, since: Tick) {
-        if self.spec.as_ref() != Some(&spec) || self.mind.is_none() {
-            self.mind = Some(spec.build());
-            self.spec = Some(spec);
+    /// Whether two minds are asked about every position.
+    #[must_use]
+    pub const fn compares(&self) -> bool {
+        matches!(self.constant, Some(Constant::Both(_)))
+    }
+
+    /// Asks minds for advice about the position that stands since then. One that was asked before keeps what it has learnt.
+    pub(super) fn ask(&mut self, specs: Vec<BrainSpec>, color: Color, since: Tick) {
+        let mut known = std::mem::take(&mut self.opinions);
+        for spec in specs {
+            let before = known.iter().position(|opinion| opinion.spec == spec);
+            let mut opinion = before.map_or_else(|| Opinion::new(spec), |before| known.swap_remove(before));
+            opinion.forget();
+            opinion.active = true;
+            self.opinions.push(opinion);
         }
-        self.forget();
-        (self.color, self.since, self.active) = (Some(color), Some(since), true);
+        (self.color, self.since) = (Some(color), Some(since));
     }
 
-    /// Asks about every position from now on, or no longer.
+    /// Asks one mind about every position from now on, or nobody any longer.
     pub(super) fn keep(&mut self, constant: Option<Option<BrainSpec>>) {
+        self.want(constant.map(Constant::One));
+    }
+
+    /// Asks both colours' minds about every position from now on, or nobody any longer.
+    pub(super) fn compare(&mut self, chosen: Option<Option<BrainSpec>>) {
+        self.want(chosen.map(Constant::Both));
+    }
+
+    fn want(&mut self, constant: Option<Constant>) {
+        let other = self.compares() != matches!(constant, Some(Constant::Both(_)));
         self.constant = constant;
-        if self.constant.is_none() {
-            self.stop();
+        match self.constant {
+            None => self.stop(),
+            // Who is asked has changed: about this position too.
+            Some(Constant::Both(_)) => self.forget(),
+            Some(Constant::One(_)) if other => self.forget(),
+            Some(Constant::One(_)) => {}
         }
     }
 
-    /// Thinks no more; what it has said stays.
+    /// Thinks no more; what it has said stays, unless it is of two minds that are no longer compared.
     pub(super) fn stop(&mut self) {
-        (self.active, self.begun) = (false, None);
+        self.opinions.iter_mut().for_each(Opinion::stop);
+        if self.opinions.len() > 1 {
+            self.forget();
+        }
     }
 
     /// What it has said is of another position.
     fn forget(&mut self) {
-        self.stop();
-        (self.color, self.thought, self.verdict) = (None, None, None);
+        self.opinions.iter_mut().for_each(Opinion::forget);
+        self.color = None;
     }
+}
+
+/// A tree search, for want of another.
+fn searcher() -> BrainSpec {
+    BrainSpec::named("mcts").unwrap_or_default()
 }
 
 /// Who advises when nobody is named: the mind of the colour to move, or where a person plays that, the other's, or else a tree search.
 pub(super) fn adviser(seats: &Seats, color: Color) -> BrainSpec {
     let seat = [color, !color].into_iter().find(|&seat| !seats.is_human(seat));
-    seat.map_or_else(|| BrainSpec::named("mcts").unwrap_or_default(), |seat| seats.spec(seat).clone())
+    seat.map_or_else(searcher, |seat| seats.spec(seat).clone())
+}
+
+/// The two minds that are compared: Black's and White's.
+///
+/// In the place of a person stands the one that was chosen, or else a tree search; where both are the same mind, the one that was chosen stands in the
+/// place of White's, and between two persons who have chosen nobody a swarm.
+///
+/// # Errors
+/// The mind that both are, where there is no other to compare it with.
+pub fn compared(seats: &Seats, chosen: Option<&BrainSpec>) -> Result<ByColor<BrainSpec>, BrainSpec> {
+    let minds = ByColor::from_fn(|color| match seats.is_human(color) {
+        true => chosen.cloned().unwrap_or_else(searcher),
+        false => seats.spec(color).clone(),
+    });
+    if minds.black != minds.white {
+        return Ok(minds);
+    }
+    let persons = Color::ALL.into_iter().all(|color| seats.is_human(color));
+    let other = match chosen {
+        // Two persons who have chosen a mind see it beside a tree search.
+        Some(_) if persons => Some(searcher()),
+        None if persons => BrainSpec::named("swarm").ok(),
+        chosen => chosen.cloned(),
+    };
+    match other.filter(|other| *other != minds.black) {
+        Some(other) => Ok(ByColor::new(minds.black, other)),
+        None => Err(minds.black),
+    }
 }
 
 /// The adviser's view of those who watch.
@@ -137,7 +285,7 @@ impl Watch for Onlooker<'_> {
     }
 }
 
-/// Lets advisers think, a part of a frame at a time.
+/// Lets advisers think, a part of a frame at a time; two that are compared think in equal parts of it.
 pub(super) fn advise(
     mut gobans: Query<(&mut Advice, Ref<Game>, &Heat, &Dice, &Course, &Tally, &Seats), With<Goban>>,
     patience: Res<Patience>,
@@ -150,41 +298,29 @@ pub(super) fn advise(
         let over = tally.outcome.is_some();
         if let (Some(constant), None, false) = (&advice.constant, advice.color, over) {
             let color = game.position.to_move();
-            let spec = constant.clone().unwrap_or_else(|| adviser(seats, color));
-            advice.ask(spec, color, game.last_changed());
+            let specs = match constant {
+                Constant::One(spec) => vec![spec.clone().unwrap_or_else(|| adviser(seats, color))],
+                Constant::Both(chosen) => match compared(seats, chosen.as_ref()) {
+                    Ok(ByColor { black, white }) => vec![black, white],
+                    Err(both) => vec![both],
+                },
+            };
+            advice.ask(specs, color, game.last_changed());
         }
-        if !advice.active {
+        if !advice.is_active() {
             continue;
         }
-        let advice = &mut *advice;
-        let (Some(mind), Some(color)) = (&mut advice.mind, advice.color) else { continue };
+        let Some(color) = advice.color else { continue };
         let seen =
             Seen { position: &game.position, heat: heat.0.values(), turn: course.turns[color], asked: None };
-        if advice.begun.is_none() {
-            // A throw of its own: whoever plays here throws as if nobody had been asked.
-            let rng = dice.0.rng(tally.tick + 1, Some(color), Use::Other);
-            mind.begin(&seen, rng);
-            advice.begun = Some(Instant::now());
+        // A throw of its own: whoever plays here throws as if nobody had been asked.
+        let rng = || dice.0.rng(tally.tick + 1, Some(color), Use::Other);
+        let mut thinking = advice.opinions.iter().filter(|opinion| opinion.active).count();
+        for opinion in advice.opinions.iter_mut().filter(|opinion| opinion.active) {
+            let frame = Instant::now();
+            opinion.think(&seen, rng, *patience, rhythm.left() / thinking as f32);
+            thinking -= 1;
+            rhythm.spend(frame.elapsed().as_secs_f32());
         }
-        let frame = Instant::now();
-        let share = rhythm.left();
-        while share > 0.0 || *patience == Patience::Whole {
-            let seconds = advice.begun.map_or(0.0, |begun| begun.elapsed().as_secs_f64());
-            let mut watch = Onlooker { seconds, thought: &mut advice.thought };
-            let verdict = match mind.advance(&seen, patience.quota(), &mut watch) {
-                Progress::More if *patience == Patience::Whole || frame.elapsed().as_secs_f32() < share => {
-                    continue;
-                }
-                Progress::More => break,
-                Progress::Done(action) => Verdict::Move(action),
-                Progress::Resign => Verdict::Resign,
-                Progress::Failed(why) => Verdict::Failed(why),
-                Progress::Waiting => Verdict::Failed("it waits for a person".to_owned()),
-            };
-            advice.verdict = Some(verdict);
-            advice.stop();
-            break;
-        }
-        rhythm.spend(frame.elapsed().as_secs_f32());
     }
 }

@@ -66,6 +66,12 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
             }
             with(world, goban, |advice: &mut Advice| advice.keep(constant));
         }
+        Wish::Compare(chosen) => {
+            if let Some(chosen) = &chosen {
+                compare(world, goban, chosen.as_ref())?;
+            }
+            with(world, goban, |advice: &mut Advice| advice.compare(chosen));
+        }
         Wish::MoveNow => with(world, goban, |seats: &mut Seats| seats.hurry = true),
         Wish::StopThinking => {
             with(world, goban, Pace::stop);
@@ -179,8 +185,19 @@ fn advise(world: &mut World, goban: Entity, spec: Option<BrainSpec>) -> Result<(
     check_adviser(&spec)?;
     let part = world.get_entity(goban).ok().and_then(|part| part.get_ref::<Game>());
     let since = part.ok_or_else(over)?.last_changed();
-    with(world, goban, |advice: &mut Advice| advice.ask(spec, color, since));
+    with(world, goban, |advice: &mut Advice| advice.ask(vec![spec], color, since));
     Ok(())
+}
+
+/// Whether there are two minds to compare.
+fn compare(world: &World, goban: Entity, chosen: Option<&BrainSpec>) -> Result<(), String> {
+    if let Some(spec) = chosen {
+        check_adviser(spec)?;
+    }
+    let Some(seats) = world.get::<Seats>(goban) else { return Ok(()) };
+    advice::compared(seats, chosen).map(drop).map_err(|both| {
+        format!("both would be {both}: seat another mind, or choose one under Advice to compare it with")
+    })
 }
 
 fn check_adviser(spec: &BrainSpec) -> Result<(), String> {

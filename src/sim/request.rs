@@ -47,6 +47,9 @@ pub enum Wish {
     Advise(Option<BrainSpec>),
     /// As [`Wish::Advise`] about every position that comes; or no more advice at all.
     KeepAdvising(Option<Option<BrainSpec>>),
+    /// Both colours' minds are to say at once what they think of every position that comes; where a person plays, or both are the same mind, the one
+    /// named here stands in. `None`: no more advice at all.
+    Compare(Option<Option<BrainSpec>>),
     /// The mind that thinks is to play its best so far.
     MoveNow,
     /// Stand still, and let the mind that thinks drop its turn.

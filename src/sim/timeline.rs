@@ -334,6 +334,13 @@ impl Timeline {
         (seats, heat)
     }
 
+    /// What led to the present as it would be had these minds sat there from the beginning; what was said of the game is left out.
+    pub(super) fn seated(&self, brains: ByColor<BrainSpec>) -> Self {
+        let hands = self.edits[..self.edits_done].iter();
+        let edits = hands.filter(|(_, edit)| !matches!(edit, Edit::Seat(..))).cloned().collect::<Vec<_>>();
+        Self { edits_done: edits.len(), edits, views: Vec::new(), seats: brains, ..self.clone() }
+    }
+
     /// Moves the rows of the tally that lie after a moment, or before it, to where they belong.
     fn shift_rows(&mut self, history: &mut Vec<TallyRow>, tick: u64) {
         while history.last().is_some_and(|row| row.tick > tick) {

@@ -168,6 +168,11 @@ impl Reach<'_, '_> {
                 let adviser = self.panels.adviser.clone();
                 self.wish(Wish::KeepAdvising((!goban.advice.is_constant()).then_some(adviser)));
             }
+            Action::Compare => {
+                let adviser = self.panels.adviser.clone();
+                self.wish(Wish::Compare((!goban.advice.compares()).then_some(adviser)));
+            }
+            Action::TwoBoards => self.panels.two_boards.switch(),
             Action::TakeBack => self.wish(Wish::TakeBack),
             Action::Pass => self.wish(Wish::Move(Move::Pass)),
             Action::Setup => {
@@ -239,6 +244,8 @@ impl Reach<'_, '_> {
                     *self.tool = Tool::Hand;
                 } else if goban.thinking.is_active() || goban.advice.is_active() {
                     self.wish(Wish::StopThinking);
+                } else if self.panels.two_boards.open {
+                    self.panels.two_boards.switch();
                 } else {
                     self.selected.set_if_neq(Selected(None));
                 }

@@ -4,7 +4,7 @@ use super::files::Log;
 use super::state::Projector;
 use crate::go::{ByColor, Move};
 use crate::sim::{
-    Brush, Captured, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused, Request, Seats, Wish,
+    Brush, Captured, Fork, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused, Request, Seats, Wish,
 };
 use bevy::app::{App, Last};
 use bevy::ecs::prelude::*;
@@ -13,8 +13,12 @@ use serde_json::{Value, json};
 
 /// Writes to [`Log`] where there is one.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Last, write.run_if(resource_exists::<Log>));
+    app.add_systems(Last, write.run_if(resource_exists::<Log>).in_set(Told));
 }
+
+/// The log has been written: what has happened may be forgotten.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Told;
 
 /// The messages a log tells of.
 #[derive(bevy::ecs::system::SystemParam)]
@@ -53,7 +57,8 @@ fn corners(projector: &Projector) -> Option<Corners> {
 fn write(
     mut log: ResMut<Log>,
     mut heard: Heard,
-    seats: Query<&Seats, Changed<Seats>>,
+    seats: Query<&Seats, (Changed<Seats>, Without<Fork>)>,
+    forks: Query<(), With<Fork>>,
     projector: Res<Projector>,
     mut known: Local<Known>,
 ) {
@@ -68,10 +73,12 @@ fn write(
         }
         known.moving = corners;
     }
-    for Request { wish, .. } in heard.requests.read() {
+    // What is tried out beside the game is not told of.
+    let ours = |goban: Entity| !forks.contains(goban);
+    for Request { wish, .. } in heard.requests.read().filter(|request| ours(request.goban)) {
         lines.extend(asked(wish));
     }
-    for fact in heard.jumped.read() {
+    for fact in heard.jumped.read().filter(|fact| ours(fact.goban)) {
         lines.push(json!({ "fact": if fact.new_game { "setup" } else { "seek" }, "tick": fact.tick }));
     }
     for seats in &seats {
@@ -81,39 +88,39 @@ fn write(
             known.seated = Some(now);
         }
     }
-    for fact in heard.painted.read() {
+    for fact in heard.painted.read().filter(|fact| ours(fact.goban)) {
         lines.push(json!({ "fact": "painted", "point": fact.point.to_string(), "brush": brush(fact.brush) }));
     }
     let mut ticked: Vec<(u64, Value)> = Vec::new();
-    for fact in heard.placed.read() {
+    for fact in heard.placed.read().filter(|fact| ours(fact.goban)) {
         let (color, point) = (fact.color.to_string(), fact.point.to_string());
         let line =
             json!({ "fact": "placed", "tick": fact.tick, "color": color, "point": point, "stone": fact.id });
         ticked.push((fact.tick, line));
     }
-    for fact in heard.merged.read() {
+    for fact in heard.merged.read().filter(|fact| ours(fact.goban)) {
         let color = fact.color.to_string();
         let line = json!({ "fact": "merged", "tick": fact.tick, "color": color, "stone": fact.id, "size": fact.size });
         ticked.push((fact.tick, line));
     }
-    for fact in heard.captured.read() {
+    for fact in heard.captured.read().filter(|fact| ours(fact.goban)) {
         let (color, point) = (fact.color.to_string(), fact.point.to_string());
         let line = json!({ "fact": "captured", "tick": fact.tick, "color": color, "point": point, "stone": fact.id });
         ticked.push((fact.tick, line));
     }
-    for fact in heard.passed.read() {
+    for fact in heard.passed.read().filter(|fact| ours(fact.goban)) {
         ticked.push((
             fact.tick,
             json!({ "fact": "passed", "tick": fact.tick, "color": fact.color.to_string() }),
         ));
     }
-    for fact in heard.over.read() {
+    for fact in heard.over.read().filter(|fact| ours(fact.goban)) {
         let outcome = fact.outcome.to_string();
         ticked.push((fact.tick, json!({ "fact": "over", "tick": fact.tick, "outcome": outcome })));
     }
     ticked.sort_by_key(|(tick, _)| *tick);
     lines.extend(ticked.into_iter().map(|(_, line)| line));
-    for fact in heard.refused.read() {
+    for fact in heard.refused.read().filter(|fact| ours(fact.goban)) {
         lines.push(json!({ "fact": "refused", "reason": fact.reason }));
     }
     if !lines.is_empty()
@@ -136,6 +143,7 @@ fn asked(wish: &Wish) -> Option<Value> {
         Wish::Resign => json!({ "asked": "resign" }),
         Wish::Advise(_) => json!({ "asked": "advice" }),
         Wish::KeepAdvising(constant) => json!({ "asked": "constant advice", "on": constant.is_some() }),
+        Wish::Compare(chosen) => json!({ "asked": "comparison", "on": chosen.is_some() }),
         Wish::MoveNow => json!({ "asked": "move now" }),
         Wish::StopThinking => json!({ "asked": "stop thinking" }),
         Wish::Say(color, line) => json!({ "asked": "say", "color": color.to_string(), "line": line }),

@@ -68,7 +68,7 @@ impl<'a> Idea<'a> {
 }
 
 /// How large a candidate is drawn, 0 to 1: its share of the most visits, or where none are counted of the highest prior.
-fn weights(candidates: &[Candidate]) -> Vec<f32> {
+pub fn weights(candidates: &[Candidate]) -> Vec<f32> {
     let visits = candidates.iter().map(|candidate| candidate.visits).max().unwrap_or(0);
     let prior = candidates.iter().filter_map(|candidate| candidate.prior).fold(0.0, f64::max);
     let weight = |candidate: &Candidate| match candidate.prior {
@@ -119,7 +119,7 @@ pub fn veil(color: Color32, alpha: f32) -> Color32 {
 }
 
 /// A candidate's one number: chances, else points, else its score, else prior.
-fn number(candidate: &Candidate) -> String {
+pub fn number(candidate: &Candidate) -> String {
     match candidate {
         Candidate { winrate: Some(winrate), .. } => format!("{:.0}", 100.0 * winrate),
         Candidate { lead: Some(lead), .. } => format!("{lead:+.0}"),

@@ -26,6 +26,10 @@ pub enum Action {
     Evaluate,
     /// Has it do so at every position, or no longer.
     Analyse,
+    /// Has both colours' minds do so at once, or no longer.
+    Compare,
+    /// Shows or hides two boards side by side, each played on by a mind of its own.
+    TwoBoards,
     /// Takes back a person's last move, and the answer to it.
     TakeBack,
     /// Passes for a person at the board.
@@ -111,6 +115,8 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::MoveNow, "move-now", "move now (a mind that thinks)", GAME, &["Enter"]),
     entry(Action::Evaluate, "evaluate", "ask a mind (a hint)", GAME, &["E"]),
     entry(Action::Analyse, "analyse", "ask it at every move", GAME, &["F4"]),
+    entry(Action::Compare, "compare", "ask both minds at once", GAME, &["Shift+F4"]),
+    entry(Action::TwoBoards, "two-boards", "two boards side by side", GAME, &["Ctrl+B"]),
     entry(Action::TakeBack, "take-back", "take back", GAME, &["Ctrl+Z"]),
     entry(Action::Pass, "pass", "pass (a person's turn)", GAME, &["P"]),
     entry(Action::Setup, "setup", "set up a new game", GAME, &["Ctrl+N"]),

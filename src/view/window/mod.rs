@@ -4,6 +4,7 @@ mod act;
 mod bids;
 pub mod camera;
 mod chord;
+mod compare;
 mod facts;
 mod fields;
 pub mod files;

@@ -34,24 +34,29 @@ pub fn panel(
     changed
 }
 
-/// What is typed for the mind that advises, and why it is not taken.
+/// What is typed for a mind that is chosen, and why it is not taken.
 #[derive(Clone, Debug, Default)]
-pub struct Adviser {
+pub struct Chooser {
     typed: Option<String>,
     refused: Option<String>,
 }
 
-/// Chooses who advises: the mind that plays, or one by its name; `None` for the first.
-pub fn adviser(ui: &mut Ui, chosen: &mut Option<BrainSpec>, engines: &[Engine], state: &mut Adviser) {
-    const SEATED: &str = "who plays";
-    ui.add_space(4.0);
+/// Chooses a mind that plays no colour of the game: the usual one, called so, or one by its name. Returns whether the choice has changed.
+pub fn choose(
+    ui: &mut Ui,
+    (label, about): (&str, &str),
+    usual: &str,
+    chosen: &mut Option<BrainSpec>,
+    engines: &[Engine],
+    state: &mut Chooser,
+) -> bool {
     let named = |spec: &BrainSpec| engines.iter().find(|engine| engine.spec == *spec);
-    let text = chosen.as_ref().map_or(SEATED, |spec| named(spec).map_or(spec.name(), |engine| &engine.name));
-    let about = "Who is asked for hints and evaluations";
+    let text = chosen.as_ref().map_or(usual, |spec| named(spec).map_or(spec.name(), |engine| &engine.name));
+    let before = chosen.clone();
     let mut next = None;
-    row(ui, "Advice", about, |ui| {
-        ComboBox::from_id_salt("adviser").width(ui.available_width()).selected_text(text).show_ui(ui, |ui| {
-            if ui.selectable_label(chosen.is_none(), SEATED).clicked() {
+    let mut list = |ui: &mut Ui| {
+        ComboBox::from_id_salt("choice").width(ui.available_width()).selected_text(text).show_ui(ui, |ui| {
+            if ui.selectable_label(chosen.is_none(), usual).clicked() {
                 next = Some(None);
             }
             for info in BRAINS.iter().filter(|info| !info.human) {
@@ -65,32 +70,44 @@ pub fn adviser(ui: &mut Ui, chosen: &mut Option<BrainSpec>, engines: &[Engine], 
                 }
             }
         });
-    });
-    if let Some(next) = next {
-        (*chosen, *state) = (next, Adviser::default());
+    };
+    if label.is_empty() {
+        list(ui)
+    } else {
+        row(ui, label, about, list)
     }
-    let Some(spec) = chosen else { return };
-    row(ui, "", "Its name and parameters, as on the command line", |ui| {
+    if let Some(next) = next {
+        (*chosen, *state) = (next, Chooser::default());
+    }
+    let Some(spec) = chosen else { return before.is_some() };
+    let mut line = |ui: &mut Ui| {
         let mut line = state.typed.clone().unwrap_or_else(|| spec.to_string());
         let field =
             TextEdit::singleline(&mut line).vertical_align(Align::Center).desired_width(ui.available_width());
         let response = ui.add(field);
         if response.changed() {
-            *state = Adviser { typed: Some(line.clone()), refused: None };
+            *state = Chooser { typed: Some(line.clone()), refused: None };
         }
         if response.lost_focus() && state.typed.is_some() {
             match line.trim().parse::<BrainSpec>() {
                 Ok(new) if new.info().human => {
-                    state.refused = Some("a person advises nobody here".to_owned());
+                    state.refused = Some("a person advises nobody here: choose a mind".to_owned());
                 }
-                Ok(new) => (*spec, *state) = (new, Adviser::default()),
+                Ok(new) => (*spec, *state) = (new, Chooser::default()),
                 Err(error) => state.refused = Some(error.to_string()),
             }
         }
-    });
+    };
+    const PARAMETERS: &str = "Its name and parameters, as on the command line";
+    if label.is_empty() {
+        line(ui)
+    } else {
+        row(ui, "", PARAMETERS, line)
+    }
     if let Some(why) = &state.refused {
         complaint(ui, why.clone());
     }
+    before != *chosen
 }
 
 fn mind(

@@ -1,6 +1,7 @@
 //! The panels around the board. Each is a function from what is to what is wished; the system here reads the
 //! world, shows them, and sends the wishes on.
 
+mod ab;
 mod ask;
 mod browser;
 mod brush;
@@ -32,6 +33,7 @@ pub(super) use run::faster;
 pub use watch::{Goban, GobanItem};
 pub(super) use widgets::{from_right, keyed};
 
+use super::facts::Told;
 use super::fields::Known;
 use super::files::{Recent, SettingsFile};
 use super::help;
@@ -47,7 +49,8 @@ use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color};
 use crate::sim::sheet::Kifu;
 use crate::sim::{Configured, GameSetup, Pace, Refused, Request, Wish};
-use bevy::app::{App, Update};
+use ab::TwoBoards;
+use bevy::app::{App, Last, Update};
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
 use bevy::time::{Real, Time};
@@ -80,6 +83,8 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Panels>()
         .init_resource::<Tool>()
         .add_systems(Update, (follow_setup, hear, hold).chain())
+        // What is taken off the world is told of first.
+        .add_systems(Last, ab::keep.after(Told))
         .add_systems(EguiPrimaryContextPass, show);
 }
 
@@ -114,13 +119,15 @@ pub struct Panels {
     asking: bool,
     /// Who is asked for advice; `None` for the mind that plays.
     pub adviser: Option<BrainSpec>,
-    advised_by: minds::Adviser,
+    advised_by: minds::Chooser,
     /// The search tree.
     pub search: SearchTree,
     /// The line that it points at.
     foreseen: Option<Line>,
     /// The GTP console.
     pub console: Console,
+    /// Two boards that go on from the one that is shown.
+    pub two_boards: TwoBoards,
     /// Whether the list of keys is open.
     pub help: bool,
     /// Whether the panels are out of the way.
@@ -332,7 +339,10 @@ fn show(
     let panels = &mut *controls.panels;
     let tick = goban.tally.tick;
     panels.foreseen = search::window(&ctx, &mut panels.search, goban.seats, goban.game, goban.dice, tick);
-    wishes.extend(console::window(&ctx, &mut controls.panels.console, goban.seats));
+    wishes.extend(console::window(&ctx, &mut panels.console, goban.seats));
+    let engines = controls.engines.as_deref().map_or(&[][..], |engines| &engines.0);
+    let shown = panels.two_boards.shown(|board| gobans.get(board).ok());
+    requests.write_batch(ab::window(&ctx, &mut panels.two_boards, shown.as_ref(), goban.seats, engines));
     ask(&ctx, &mut controls);
     keep_settings(&ctx, &mut controls);
     requests.write_batch(wishes.into_iter().map(|wish| Request { goban: watched.0, wish }));
@@ -520,7 +530,26 @@ fn sections(
         if let Some((color, spec)) = minds::panel(ui, goban.seats.specs(), engines, &mut panels.typing) {
             wishes.push(Wish::Seat(color, spec));
         }
-        minds::adviser(ui, &mut panels.adviser, engines, &mut panels.advised_by);
+        ui.add_space(4.0);
+        let about = ("Advice", "Who is asked for hints and evaluations");
+        let (adviser, typed) = (&mut panels.adviser, &mut panels.advised_by);
+        let changed = minds::choose(ui, about, "who plays", adviser, engines, typed);
+        let mut compares = goban.advice.compares();
+        let key = settings.keys.text(Action::Compare);
+        let about = "Both minds think at once about the position that stands; their moves stand on the board in two colours";
+        let switched = widgets::switch(ui, &mut compares, "Compare both", about, &key).changed();
+        if switched || changed && compares {
+            wishes.push(Wish::Compare(compares.then(|| panels.adviser.clone())));
+        }
+        let button = egui::Button::new("Two boards side by side").selected(panels.two_boards.open);
+        let button = ui.add_sized(egui::vec2(ui.available_width(), 22.0), button);
+        let about = format!(
+            "Each goes on from the position on the board, played by a mind of its own ({})",
+            settings.keys.text(Action::TwoBoards)
+        );
+        if button.on_hover_text(about).clicked() {
+            panels.two_boards.switch();
+        }
     });
     widgets::section(ui, "Layers", true, |ui| {
         let mut shown = **layers;

@@ -2,7 +2,7 @@
 
 use super::super::layers::Layers;
 use super::super::state::{BoardArea, Hovered, Watched};
-use super::super::{bids, fields, ideas, overlay};
+use super::super::{bids, compare, fields, ideas, overlay};
 use super::watch::{Goban, Sight};
 use super::{Panels, show};
 use bevy::app::{App, PostUpdate};
@@ -47,6 +47,9 @@ pub fn write_on_board(
     // A picture without a window has neither pointer nor panels.
     if let Some(line) = panels.as_ref().and_then(|panels| panels.foreseen.as_ref()) {
         ideas::foresee(&painter, &sight.projector, zoom, &goban.game.position, line);
+    } else if let (2.., Some(_)) = (goban.advice.opinions().len(), goban.advice.color()) {
+        let position = &goban.game.position;
+        compare::paint(&painter, &sight.projector, zoom, position, &layers, goban.advice, hovered);
     } else if let Some(idea) = ideas::Idea::of(goban.advice, goban.thinking, goban.seats.to_move()) {
         let position = &goban.game.position;
         let bids = layers.bids && !idea.thought.bids.is_empty();

@@ -64,26 +64,34 @@ pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
             pressed = Some(Pressed::Wish(Wish::Step(1)));
         }
     });
+    if let Some(rate) = speed(ui, data.rate) {
+        pressed = Some(Pressed::Wish(Wish::Rate(rate)));
+    }
+    pressed
+}
+
+/// A slider for the speed, in ticks a second; returns the one chosen.
+pub fn speed(ui: &mut Ui, now: f32) -> Option<f32> {
+    let mut chosen = None;
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(44.0, 20.0), Sense::hover());
         let weak = Inks::here(ui).weak;
         let font = TextStyle::Body.resolve(ui.style());
         ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, "Speed", font, weak);
-        let mut at = position(data.rate);
-        let text = rate_text(data.rate);
+        let mut at = position(now);
         ui.spacing_mut().slider_width = ui.available_width() - 108.0;
         let response = ui
             .add(Slider::new(&mut at, 0.0..=1.0).show_value(false))
             .on_hover_text("From one tick a second to as fast as possible");
         if response.changed() {
-            pressed = Some(Pressed::Wish(Wish::Rate(rate(at))));
+            chosen = Some(rate(at));
         }
         let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
         let strong = Inks::here(ui).strong;
         let font = TextStyle::Small.resolve(ui.style());
-        ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, text, font, strong);
+        ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, rate_text(now), font, strong);
     });
-    pressed
+    chosen
 }
 
 /// Where on the slider a rate stands, 0…1; the last twentieth is "as fast as possible".

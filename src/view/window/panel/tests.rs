@@ -23,6 +23,7 @@ const WIDTH: f32 = 224.0;
 /// Shows a body in a panel of that width, some frames long, and returns what is painted and the rectangle taken.
 struct Bench {
     ctx: Context,
+    width: f32,
     painted: Vec<ClippedShape>,
     taken: Rect,
 }
@@ -31,11 +32,16 @@ impl Bench {
     fn new(theme: Theme) -> Self {
         let ctx = Context::default();
         theme::apply(&ctx, theme, 1.0);
-        Self { ctx, painted: Vec::new(), taken: Rect::NOTHING }
+        Self { ctx, width: WIDTH, painted: Vec::new(), taken: Rect::NOTHING }
+    }
+
+    /// With this much room.
+    fn wide(theme: Theme, width: f32) -> Self {
+        Self { width, ..Self::new(theme) }
     }
 
     fn frame<R>(&mut self, events: Vec<Event>, mut body: impl FnMut(&mut Ui) -> R) -> R {
-        let screen = Rect::from_min_size(Pos2::ZERO, vec2(WIDTH, 3000.0));
+        let screen = Rect::from_min_size(Pos2::ZERO, vec2(self.width, 3000.0));
         let input = RawInput { screen_rect: Some(screen), events, ..RawInput::default() };
         let mut result = None;
         let output = self.ctx.run_ui(input, |ui| {
@@ -86,9 +92,10 @@ impl Bench {
     }
 
     fn assert_whole(&self, what: &str) {
-        assert!(self.taken.width() <= WIDTH + 0.5, "{what} takes {} of {WIDTH}", self.taken.width());
+        let room = self.width;
+        assert!(self.taken.width() <= room + 0.5, "{what} takes {} of {room}", self.taken.width());
         for (text, rect) in self.texts().into_iter().filter(|(text, _)| !text.is_empty()) {
-            let inside = rect.left() >= -1.5 && rect.right() <= WIDTH + 1.5;
+            let inside = rect.left() >= -1.5 && rect.right() <= room + 1.5;
             assert!(inside, "{what}: '{text}' at {rect:?} is cut off");
         }
     }
@@ -396,4 +403,135 @@ fn a_record_that_cannot_be_says_why() {
     let (mut view, mut tool) = (record::View::default(), Tool::Hand);
     bench.settle(|ui| record::panel(ui, &mut view, &goban, &mut tool, "V"));
     assert!(bench.texts().iter().any(|(text, _)| text.contains("at most 52")), "{:?}", bench.texts());
+}
+
+/// A game under way between two minds, and its goban.
+fn under_way(black: &str, white: &str) -> (App, Entity) {
+    let mut app = create_app();
+    let brains = ByColor::new(black.parse().expect("a mind"), white.parse().expect("a mind"));
+    let setup = GameSetup { size: "9".parse().expect("a size"), brains, ..GameSetup::default() };
+    let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
+    play_out(app.world_mut(), goban, 6);
+    (app, goban)
+}
+
+#[test]
+fn two_who_are_compared_are_listed_with_their_colours() {
+    let (mut app, goban) = under_way("liberties", "sensible");
+    app.world_mut().write_message(Request { goban, wish: Wish::Compare(Some(None)) });
+    app.update();
+    app.update();
+    let advice = app.world().get::<crate::sim::Advice>(goban).expect("on every goban");
+    let mut bench = Bench::new(Theme::Dark);
+    bench.settle(|ui| thought::advice(ui, advice));
+    bench.place("Compared");
+    for name in ["liberties", "sensible"] {
+        let said = format!("{name} would play ");
+        assert!(bench.texts().iter().any(|(text, _)| text.starts_with(&said)), "{:?}", bench.texts());
+    }
+    for ink in super::super::compare::INKS {
+        let marked =
+            |shape: &ClippedShape| matches!(&shape.shape, Shape::Circle(circle) if circle.fill == ink);
+        assert_eq!(bench.painted.iter().filter(|shape| marked(shape)).count(), 1);
+    }
+    bench.assert_whole("two opinions");
+}
+
+/// Shows the two boards with a click on a text, where there is one, and has what is wished granted.
+fn two_boards(app: &mut App, bench: &mut Bench, click: Option<&str>) -> Option<[usize; 2]> {
+    let world = app.world_mut();
+    let mut state = std::mem::take(&mut world.resource_mut::<Panels>().two_boards);
+    let Watched(main) = *world.resource::<Watched>();
+    let mut gobans = world.query::<Goban>();
+    let shown = state.shown(|board| gobans.get(world, board).ok());
+    let seats = world.get::<crate::sim::Seats>(main).expect("seats");
+    let mut body = |ui: &mut Ui| ab::panel(ui, &mut state, shown.as_ref(), seats, &[], 300.0);
+    bench.settle(&mut body);
+    let wishes = click.map(|text| bench.click(bench.place(text), &mut body)).unwrap_or_default();
+    let open = state.open;
+    world.resource_mut::<Panels>().two_boards = state;
+    world.write_message_batch(wishes);
+    app.update();
+    let world = app.world_mut();
+    let state = std::mem::take(&mut world.resource_mut::<Panels>().two_boards);
+    let mut timelines = world.query::<&crate::sim::Timeline>();
+    let moves =
+        state.shown(|board| timelines.get(world, board).ok().map(|timeline| timeline.moves().count()));
+    assert_eq!(moves.is_some(), open);
+    world.resource_mut::<Panels>().two_boards = state;
+    moves
+}
+
+#[test]
+fn two_boards_step_begin_again_and_leave_nothing_behind() {
+    let (mut app, goban) = under_way("liberties", "random");
+    app.insert_resource(Watched(goban)).init_resource::<Panels>().add_systems(Last, ab::keep);
+    let things = |app: &mut App| app.world_mut().query::<Entity>().iter(app.world()).count();
+    app.update();
+    let standing = app.world().get::<Tally>(goban).expect("a tally").stones;
+    let standing = (standing.black + standing.white) as usize;
+    let before = (things(&mut app), crate::sim::state_hash(app.world(), goban), standing);
+    app.world_mut().resource_mut::<Panels>().two_boards.switch();
+    app.update();
+    let mut bench = Bench::wide(Theme::Dark, 300.0 * 2.0 + 18.0);
+    assert_eq!(two_boards(&mut app, &mut bench, None), Some([6, 6]));
+    for text in
+        ["Two boards", "from tick 6 of the game", "A", "B", "liberties, Black's mind", "random, White's mind"]
+    {
+        bench.place(text);
+    }
+    bench.assert_whole("two boards");
+    assert_eq!(two_boards(&mut app, &mut bench, Some("Step")), Some([7, 7]));
+    assert_eq!(two_boards(&mut app, &mut bench, Some("Step")), Some([8, 8]));
+    two_boards(&mut app, &mut bench, None);
+    let differ = |(text, _): &(String, Rect)| text.starts_with("They ") && text.contains(" differ");
+    assert!(bench.texts().iter().any(differ), "{:?}", bench.texts());
+    assert_eq!(two_boards(&mut app, &mut bench, Some("Again")), Some([6, 6]));
+    assert_eq!(before.1, crate::sim::state_hash(app.world(), goban), "the game stands still");
+    // Further on in the game, the boards begin there.
+    play_out(app.world_mut(), goban, 3);
+    assert_eq!(two_boards(&mut app, &mut bench, Some("From the board")), Some([9, 9]));
+    two_boards(&mut app, &mut bench, None);
+    bench.place("from tick 9 of the game");
+    assert_eq!(two_boards(&mut app, &mut bench, Some("Close")), None);
+    let stones = |app: &App| {
+        let tally = app.world().get::<Tally>(goban).expect("a tally");
+        (tally.stones.black + tally.stones.white) as usize
+    };
+    assert_eq!(things(&mut app) - stones(&app), before.0 - before.2, "boards, stones and patches are gone");
+}
+
+#[test]
+fn another_mind_for_a_board_begins_both_again() {
+    let (mut app, goban) = under_way("liberties", "liberties");
+    app.insert_resource(Watched(goban)).init_resource::<Panels>().add_systems(Last, ab::keep);
+    app.world_mut().resource_mut::<Panels>().two_boards.switch();
+    app.update();
+    let mut bench = Bench::wide(Theme::Light, 300.0 * 2.0 + 18.0);
+    two_boards(&mut app, &mut bench, Some("Step"));
+    two_boards(&mut app, &mut bench, None);
+    let told = |bench: &Bench, what: &str| bench.texts().iter().any(|(text, _)| text.contains(what));
+    assert!(told(&bench, "the same mind"), "{:?}", bench.texts());
+    two_boards(&mut app, &mut bench, Some("liberties, White's mind"));
+    assert_eq!(two_boards(&mut app, &mut bench, Some("sensible")), Some([6, 6]));
+    two_boards(&mut app, &mut bench, None);
+    assert!(!told(&bench, "the same mind"), "{:?}", bench.texts());
+}
+
+#[test]
+fn boards_too_large_to_be_drawn_twice_are_refused() {
+    let mut app = create_app();
+    let setup = GameSetup { size: "60".parse().expect("a size"), ..GameSetup::default() };
+    let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
+    app.insert_resource(Watched(goban)).init_resource::<Panels>().add_systems(Last, ab::keep);
+    app.world_mut().resource_mut::<Panels>().two_boards.switch();
+    app.update();
+    app.update();
+    let world = app.world_mut();
+    let mut state = std::mem::take(&mut world.resource_mut::<Panels>().two_boards);
+    let seats = world.get::<crate::sim::Seats>(goban).expect("seats");
+    let mut bench = Bench::wide(Theme::Dark, 618.0);
+    bench.settle(|ui| ab::panel(ui, &mut state, None, seats, &[], 300.0));
+    let told = |(text, _): &(String, Rect)| text.contains("60x60") && text.contains("at most 52x52");
+    assert!(bench.texts().iter().any(told), "{:?}", bench.texts());
 }

@@ -1,11 +1,12 @@
 //! What a mind thinks: its candidates, and how far it has looked.
 
 use super::super::bids;
+use super::super::compare;
 use super::super::theme::{self, Inks};
-use super::widgets::{fact, stone};
+use super::widgets::{fact, hint, stone};
 use crate::brain::{Candidate, Motive, Thought};
 use crate::go::{ByColor, Color, Move};
-use crate::sim::{Advice, Verdict};
+use crate::sim::{Advice, Opinion, Verdict};
 use bevy_egui::egui::{Align2, FontId, Label, Pos2, RichText, Sense, TextStyle, Ui, Vec2};
 
 /// Candidates shown at most.
@@ -24,24 +25,45 @@ pub fn panel(ui: &mut Ui, thoughts: &ByColor<Option<Thought>>) {
     }
 }
 
-/// Shows what a mind was asked about the position that stands, and what it says.
+/// Shows what a mind was asked about the position that stands, and what it says; or two, each with its colour on the board.
 pub fn advice(ui: &mut Ui, advice: &Advice) {
-    let (Some(spec), Some(color)) = (advice.spec(), advice.color()) else { return };
+    let Some(color) = advice.color() else { return };
     let inks = Inks::here(ui);
     ui.add_space(4.0);
-    ui.label(RichText::new("Advice").text_style(theme::heading()).color(inks.strong));
-    let name = spec.name();
-    let said = match advice.verdict() {
+    let compared = advice.opinions().len() > 1;
+    let title = if compared { "Compared" } else { "Advice" };
+    ui.label(RichText::new(title).text_style(theme::heading()).color(inks.strong));
+    for (i, opinion) in advice.opinions().iter().enumerate() {
+        let ink = compare::INKS.get(i).filter(|_| compared);
+        ui.horizontal(|ui| {
+            if let Some(&ink) = ink {
+                let (rect, _) = ui.allocate_exact_size(Vec2::splat(18.0), Sense::hover());
+                ui.painter().circle_filled(rect.center(), 6.0, ink);
+            }
+            said(ui, opinion);
+        });
+        if let Some(thought) = opinion.thought() {
+            show(ui, color, thought);
+        }
+    }
+    if advice.compares() && !compared {
+        hint(ui, "Both minds are the same: choose another under Advice to compare it with.");
+    }
+}
+
+/// What a mind that was asked would do.
+fn said(ui: &mut Ui, opinion: &Opinion) {
+    let inks = Inks::here(ui);
+    let name = opinion.spec().name();
+    let said = match opinion.verdict() {
         Some(Verdict::Move(action)) => format!("{name} would play {action}"),
         Some(Verdict::Resign) => format!("{name} would resign"),
         Some(Verdict::Failed(why)) => format!("{name}: {why}"),
         None => format!("{name} thinks …"),
     };
-    let ink = if matches!(advice.verdict(), Some(Verdict::Failed(_))) { inks.error } else { inks.text };
-    ui.label(RichText::new(said).color(ink)).on_hover_text(spec.to_string());
-    if let Some(thought) = advice.thought() {
-        show(ui, color, thought);
-    }
+    let ink = if matches!(opinion.verdict(), Some(Verdict::Failed(_))) { inks.error } else { inks.text };
+    let label = Label::new(RichText::new(said).color(ink)).wrap();
+    ui.add(label).on_hover_text(opinion.spec().to_string());
 }
 
 fn show(ui: &mut Ui, color: Color, thought: &Thought) {

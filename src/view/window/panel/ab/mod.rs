@@ -1,0 +1,396 @@
+//! Two boards side by side: each goes on from one position of the game, played by a mind of its own.
+
+mod board;
+mod parting;
+
+use super::super::compare::INKS;
+use super::super::state::Watched;
+use super::super::theme::Inks;
+use super::minds::{self, Chooser};
+use super::run::speed;
+use super::watch::GobanItem;
+use super::widgets::{Weight, button, complaint, fact};
+use super::{Panels, from_right};
+use crate::brain::BrainSpec;
+use crate::brain::external::Engine;
+use crate::go::{ByColor, Color, Outcome};
+use crate::sim::{Game, Moment, Pace, Request, Seats, Tally, Wish};
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::{
+    self, Align2, Context, DragValue, FontId, Frame, Label, Layout, Margin, RichText, Sense, Ui, Vec2, Window,
+};
+use parting::Parting;
+
+/// The longest side of a board that is drawn twice.
+const LONGEST: u16 = 52;
+
+/// What the two are called.
+const NAMES: [&str; 2] = ["A", "B"];
+
+/// Height of all but the boards themselves, in points.
+const AROUND: f32 = 292.0;
+
+/// Between the boards, in points.
+const GAP: f32 = 18.0;
+
+/// The least and the greatest side of a board, in points.
+const SIDES: (f32, f32) = (180.0, 760.0);
+
+/// Moves a second with which they run at first.
+const RATE: f32 = 4.0;
+
+/// The window, the boards, and what was chosen for them.
+pub struct TwoBoards {
+    /// Whether it is shown.
+    pub open: bool,
+    /// Who plays each board, where another was chosen than the usual one.
+    minds: [Option<BrainSpec>; 2],
+    typed: [Chooser; 2],
+    /// Where both begin.
+    moment: Option<Moment>,
+    boards: Option<[Entity; 2]>,
+    /// Who plays the boards that are there.
+    seated: [BrainSpec; 2],
+    /// What is to be done before the next frame.
+    wanted: Option<Wanted>,
+    rate: f32,
+    /// The seed of both, unless it is that of the game.
+    seed: Option<u64>,
+    refused: Option<String>,
+}
+
+/// From where the boards are to begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// From where they began.
+    Again,
+    /// From the position that now stands on the main board.
+    Here,
+}
+
+impl Default for TwoBoards {
+    fn default() -> Self {
+        Self {
+            open: false,
+            minds: [None, None],
+            typed: [Chooser::default(), Chooser::default()],
+            moment: None,
+            boards: None,
+            seated: [BrainSpec::default(), BrainSpec::default()],
+            wanted: None,
+            rate: RATE,
+            seed: None,
+            refused: None,
+        }
+    }
+}
+
+impl TwoBoards {
+    /// Shows them, or takes them away.
+    pub const fn switch(&mut self) {
+        self.open = !self.open;
+    }
+
+    /// The boards as they stand, if they are there.
+    pub fn shown<T>(&self, board: impl Fn(Entity) -> Option<T>) -> Option<[T; 2]> {
+        let [a, b] = self.boards?;
+        Some([board(a)?, board(b)?])
+    }
+
+    /// The seed of both boards.
+    fn seed(&self) -> u64 {
+        self.seed.or(self.moment.as_ref().map(|moment| moment.setup().seed)).unwrap_or_default()
+    }
+}
+
+/// Who plays a board unless another is chosen: Black's mind the first and White's the second; a tree search and a swarm in the place of persons.
+fn usual(seats: &Seats, board: usize) -> BrainSpec {
+    let color = Color::ALL[board];
+    if seats.is_human(color) {
+        BrainSpec::named(["mcts", "swarm"][board]).unwrap_or_default()
+    } else {
+        seats.spec(color).clone()
+    }
+}
+
+/// Sets the boards up, anew where that was wished for, and takes them away when the window is closed.
+pub fn keep(world: &mut World) {
+    let Some(mut panels) = world.get_resource_mut::<Panels>() else { return };
+    let asking = panels.asking;
+    let state = &panels.two_boards;
+    if !state.open && state.boards.is_none() {
+        return;
+    }
+    let mut state = std::mem::take(&mut panels.two_boards);
+    tend(world, &mut state, asking);
+    if let Some(mut panels) = world.get_resource_mut::<Panels>() {
+        panels.two_boards = state;
+    }
+}
+
+fn tend(world: &mut World, state: &mut TwoBoards, asking: bool) {
+    if !state.open {
+        clear(world, state);
+        (state.moment, state.wanted, state.refused) = (None, None, None);
+        return;
+    }
+    let Some(main) = world.get_resource::<Watched>().map(|watched| watched.0) else { return };
+    if state.moment.is_none() && state.refused.is_none() {
+        state.wanted = Some(Wanted::Here);
+    }
+    if let Some(wanted) = state.wanted.take() {
+        if wanted == Wanted::Here {
+            state.moment = Moment::of(world, main);
+        }
+        let ran = clear(world, state);
+        state.refused = begin(world, state, main, ran).err();
+    }
+    for board in state.boards.into_iter().flatten() {
+        if let Some(mut pace) = world.get_mut::<Pace>(board)
+            && pace.held != asking
+        {
+            pace.held = asking;
+        }
+    }
+}
+
+/// Takes the boards away; returns whether they ran.
+fn clear(world: &mut World, state: &mut TwoBoards) -> bool {
+    let boards = state.boards.take().into_iter().flatten();
+    boards.fold(false, |ran, board| {
+        let runs = world.get::<Pace>(board).is_some_and(|pace| pace.running);
+        world.despawn(board);
+        ran || runs
+    })
+}
+
+/// Sets both boards up at their moment.
+fn begin(world: &mut World, state: &mut TwoBoards, main: Entity, running: bool) -> Result<(), String> {
+    let moment = state.moment.as_ref().ok_or("there is no game to go on from")?;
+    let size = moment.setup().board();
+    if size.width().max(size.height()) > LONGEST {
+        return Err(format!("a {size} board is too large to be drawn twice: at most {LONGEST}x{LONGEST}"));
+    }
+    let seats = world.get::<Seats>(main).ok_or("there is no game to go on from")?;
+    let minds: [BrainSpec; 2] =
+        std::array::from_fn(|board| state.minds[board].clone().unwrap_or_else(|| usual(seats, board)));
+    let mut boards = Vec::new();
+    for mind in &minds {
+        let brains = ByColor::from_fn(|_| mind.clone());
+        let board = moment.begin(world, brains, state.seed()).map_err(|error| error.to_string())?;
+        let over = world.get::<Tally>(board).is_some_and(|tally| tally.outcome.is_some());
+        if let Some(mut pace) = world.get_mut::<Pace>(board) {
+            (pace.running, pace.rate) = (running && !over, state.rate);
+        }
+        boards.push(board);
+    }
+    state.boards = boards.try_into().ok();
+    state.seated = minds;
+    Ok(())
+}
+
+/// Shows the window while it is open; returns what is wished of the boards.
+pub fn window(
+    ctx: &Context,
+    state: &mut TwoBoards,
+    shown: Option<&[GobanItem<'_, '_>; 2]>,
+    main: &Seats,
+    engines: &[Engine],
+) -> Vec<Request> {
+    if !state.open {
+        return Vec::new();
+    }
+    let mut wishes = Vec::new();
+    let room = ctx.content_rect().size();
+    let side = ((room.x - 70.0 - GAP) / 2.0).min(room.y - AROUND).clamp(SIDES.0, SIDES.1);
+    Window::new("Two boards")
+        .title_bar(false)
+        .resizable(false)
+        .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(14)))
+        .pivot(Align2::CENTER_TOP)
+        .default_pos(egui::pos2(room.x / 2.0, 12.0))
+        .show(ctx, |ui| {
+            ui.set_width(2.0 * side + GAP);
+            wishes = panel(ui, state, shown, main, engines, side);
+        });
+    wishes
+}
+
+/// What is in the window, the boards drawn with this side.
+pub fn panel(
+    ui: &mut Ui,
+    state: &mut TwoBoards,
+    shown: Option<&[GobanItem<'_, '_>; 2]>,
+    main: &Seats,
+    engines: &[Engine],
+    side: f32,
+) -> Vec<Request> {
+    let mut wishes = Vec::new();
+    ui.horizontal(|ui| {
+        let inks = Inks::here(ui);
+        ui.heading(RichText::new("Two boards").color(inks.strong));
+        if let Some(moment) = &state.moment {
+            let text = match moment.tick() {
+                0 => "from the beginning of the game".to_owned(),
+                tick => format!("from tick {tick} of the game"),
+            };
+            ui.label(RichText::new(text).color(inks.weak));
+        }
+        from_right(ui, |ui| {
+            if ui.button("Close").clicked() {
+                state.open = false;
+            }
+        });
+    });
+    controls(ui, state, shown, &mut wishes);
+    ui.add_space(2.0);
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        for at in 0..2 {
+            ui.push_id(at, |ui| {
+                let size = Vec2::new(side, 0.0);
+                ui.allocate_ui_with_layout(size, Layout::top_down(egui::Align::Min), |ui| {
+                    ui.spacing_mut().item_spacing.x = 6.0;
+                    ui.set_width(side);
+                    player(ui, state, at, main, engines);
+                    let goban = shown.map(|boards| &boards[at]);
+                    board::paint(ui, side, goban, INKS[at]);
+                    if let Some(goban) = goban {
+                        facts(ui, goban);
+                    }
+                });
+            });
+        }
+    });
+    if let Some(why) = &state.refused {
+        complaint(ui, why.clone());
+    } else if let (Some(boards), Some(moment)) = (shown, &state.moment) {
+        let inks = Inks::here(ui);
+        let [a, b] = boards.each_ref().map(|goban| goban.timeline);
+        let same = state.seated[0] == state.seated[1];
+        let text = Parting::of(a, b, moment).words(same);
+        ui.add(Label::new(RichText::new(text).color(inks.strong)).truncate());
+    }
+    wishes
+}
+
+/// Runs both, steps, begins again.
+fn controls(
+    ui: &mut Ui,
+    state: &mut TwoBoards,
+    shown: Option<&[GobanItem<'_, '_>; 2]>,
+    wishes: &mut Vec<Request>,
+) {
+    let boards = state.boards.into_iter().flatten();
+    let live = |at: usize| shown.is_some_and(|boards| boards[at].tally.outcome.is_none());
+    let open: Vec<Entity> = boards.enumerate().filter(|(at, _)| live(*at)).map(|(_, board)| board).collect();
+    let mut wish = |wish: &Wish| {
+        wishes.extend(open.iter().map(|&goban| Request { goban, wish: wish.clone() }));
+    };
+    let running = shown.is_some_and(|boards| boards.iter().any(|goban| goban.pace.running));
+    let live = !open.is_empty();
+    let weight = |usual: Weight| if live { usual } else { Weight::Off };
+    ui.horizontal(|ui| {
+        let size = Vec2::new(72.0, 24.0);
+        let (label, go) = if running { ("Pause", Wish::Pause) } else { ("Run", Wish::Play) };
+        if button(ui, size, label, weight(Weight::Accent), "Both boards at once").clicked() && live {
+            wish(&go);
+        }
+        if button(ui, size, "Step", weight(Weight::Plain), "One move on each board").clicked() && live {
+            wish(&Wish::Step(1));
+        }
+        let about = "Both begin again from where they began";
+        if button(ui, size, "Again", Weight::Plain, about).clicked() {
+            state.wanted = Some(Wanted::Again);
+        }
+        let about = "Both begin from the position that now stands on the main board";
+        if button(ui, Vec2::new(118.0, 24.0), "From the board", Weight::Plain, about).clicked() {
+            state.wanted = Some(Wanted::Here);
+        }
+        from_right(ui, |ui| {
+            let mut seed = state.seed();
+            let field = ui.add(DragValue::new(&mut seed).speed(0.1));
+            if field.changed() {
+                state.seed = Some(seed);
+            }
+            if field.drag_stopped() || field.lost_focus() {
+                state.wanted = Some(Wanted::Again);
+            }
+            field.on_hover_text("The seed of the chance of both; another one begins again");
+            ui.label(RichText::new("Seed").color(Inks::here(ui).weak));
+            let room = Vec2::new((ui.available_width() - 8.0).clamp(60.0, 330.0), 22.0);
+            ui.allocate_ui_with_layout(room, Layout::left_to_right(egui::Align::Center), |ui| {
+                if let Some(rate) = speed(ui, state.rate) {
+                    state.rate = rate;
+                    wish(&Wish::Rate(rate));
+                }
+            });
+        });
+    });
+}
+
+/// Chooses who plays a board.
+fn player(ui: &mut Ui, state: &mut TwoBoards, at: usize, main: &Seats, engines: &[Engine]) {
+    let inks = Inks::here(ui);
+    let usual = usual(main, at);
+    let by =
+        if main.is_human(Color::ALL[at]) { String::new() } else { format!(", {}'s mind", Color::ALL[at]) };
+    let usual = format!("{}{by}", usual.name());
+    let mut changed = false;
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(22.0), Sense::hover());
+        ui.painter().circle_filled(rect.center(), 10.0, INKS[at]);
+        let text = if at == 0 { egui::Color32::WHITE } else { inks.black };
+        ui.painter().text(rect.center(), Align2::CENTER_CENTER, NAMES[at], FontId::proportional(13.5), text);
+        ui.vertical(|ui| {
+            let (chosen, typed) = (&mut state.minds[at], &mut state.typed[at]);
+            changed = minds::choose(ui, ("", ""), &usual, chosen, engines, typed);
+            if chosen.is_none() {
+                // As high as the line of a chosen one's parameters, so that the boards stand level.
+                let text = RichText::new(state.seated[at].to_string()).small().color(inks.weak);
+                ui.add_sized(Vec2::new(ui.available_width(), 20.0), Label::new(text).truncate());
+            }
+        });
+    });
+    if changed {
+        state.wanted = Some(Wanted::Again);
+    }
+}
+
+/// What there is to say of a board.
+fn facts(ui: &mut Ui, goban: &GobanItem<'_, '_>) {
+    let tally = goban.tally;
+    let state = match (tally.outcome, goban.seats.to_move()) {
+        (Some(outcome), _) => format!("over: {outcome}"),
+        (None, Some(color)) if goban.thinking.is_active() => format!("{color} thinks"),
+        (None, Some(color)) => format!("{color} to move"),
+        (None, None) => String::new(),
+    };
+    fact(ui, &format!("Move {}", goban.timeline.moves().count()), "Passes count", state);
+    let captured = format!("Black {}, White {}", tally.captures.black, tally.captures.white);
+    fact(ui, "Captured by", "Enemy stones that died", captured);
+    let told = chances(goban).unwrap_or_else(|| "says nothing of it".to_owned());
+    fact(ui, "Who wins", "What the mind thought at its last move", told);
+    fact(ui, "Counted now", "As if all stones that stand lived", counted(goban.game, tally));
+}
+
+/// What its mind thought of the game when it last said anything, for Black.
+fn chances(goban: &GobanItem<'_, '_>) -> Option<String> {
+    let color = goban.thinking.color?;
+    let thought = goban.thinking.thoughts[color].as_ref()?;
+    let black = color == Color::Black;
+    let mut parts = Vec::new();
+    if let Some(own) = thought.winrate {
+        let share = 100.0 * if black { own } else { 1.0 - own };
+        parts.push(format!("Black {share:.1} %"));
+    }
+    if let Some(own) = thought.lead {
+        parts.push(format!("Black {:+.1}", if black { own } else { -own }));
+    }
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// The count as the board stands.
+fn counted(game: &Game, tally: &Tally) -> String {
+    Outcome::of(tally.final_score(game)).to_string()
+}

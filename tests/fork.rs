@@ -1,0 +1,154 @@
+//! Games that go on from a moment of another, played by others.
+
+use bevy::ecs::prelude::*;
+use bevy::prelude::App;
+use stonefield::brain::BrainSpec;
+use stonefield::field::HeatParams;
+use stonefield::go::{ByColor, Color, Move, Rules, Size};
+use stonefield::sim::{
+    Brush, Configured, Fork, Game, GameSetup, Goban, Heat, Moment, Patch, Request, Seats, Stone, Tally,
+    Timeline, Wish, agree, create_app, play_out, spawn_goban, state_hash,
+};
+
+fn brain(text: &str) -> BrainSpec {
+    text.parse().expect("a brain")
+}
+
+fn setup(size: u16, rules: &str, seed: u64) -> GameSetup {
+    GameSetup {
+        size: Size::square(size).expect("a size"),
+        rules: Rules::preset(rules).expect("rules"),
+        brains: ByColor::from_fn(|_| brain("sensible")),
+        seed,
+        ..GameSetup::default()
+    }
+}
+
+fn begun(setup: &GameSetup, ticks: u64) -> (App, Entity) {
+    let mut app = create_app();
+    let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
+    play_out(app.world_mut(), goban, ticks);
+    (app, goban)
+}
+
+fn wish(app: &mut App, goban: Entity, wish: Wish) {
+    app.world_mut().write_message(Request { goban, wish });
+    app.update();
+}
+
+fn moves(app: &App, goban: Entity) -> Vec<Move> {
+    app.world().get::<Timeline>(goban).expect("a timeline").moves().collect()
+}
+
+fn fork(app: &mut App, goban: Entity, mind: &str, seed: u64) -> Entity {
+    let moment = Moment::of(app.world(), goban).expect("a game");
+    let brains = ByColor::from_fn(|_| brain(mind));
+    moment.begin(app.world_mut(), brains, seed).expect("it has begun before")
+}
+
+fn count<F: bevy::ecs::query::QueryFilter>(app: &mut App) -> usize {
+    app.world_mut().query_filtered::<Entity, F>().iter(app.world()).count()
+}
+
+#[test]
+fn a_fork_begins_with_all_that_led_to_the_moment() {
+    for rules in ["chinese", "tromp-taylor", "japanese", "netlogo-2016"] {
+        let (mut app, goban) = begun(&setup(7, rules, 3), 25);
+        let fork = fork(&mut app, goban, "sensible", 3);
+        let world = app.world_mut();
+        assert_eq!(state_hash(world, goban), state_hash(world, fork), "{rules}");
+        let position = |goban| &world.get::<Game>(goban).expect("a game").position;
+        for action in position(goban).size().points().map(Move::Play) {
+            // Ko and superko with it.
+            assert_eq!(position(goban).check(action), position(fork).check(action), "{rules} {action}");
+        }
+        agree(world, fork).expect("agents and referee agree");
+        assert_eq!(moves(&app, goban), moves(&app, fork));
+        // The same minds and the same seed lead to the same end.
+        let [one, two] = [goban, fork].map(|goban| {
+            play_out(app.world_mut(), goban, 2000).map(|finished| (finished.score, finished.ticks))
+        });
+        assert_eq!(one, two, "{rules}");
+    }
+}
+
+#[test]
+fn what_a_hand_did_is_part_of_the_moment_and_who_sat_there_is_not() {
+    let (mut app, goban) = begun(&setup(5, "chinese", 1), 4);
+    let free = {
+        let position = &app.world().get::<Game>(goban).expect("a game").position;
+        position.size().points().find(|&point| position.at(point).is_none()).expect("an empty point")
+    };
+    wish(&mut app, goban, Wish::Paint(free, Brush::White));
+    wish(&mut app, goban, Wish::Seat(Color::Black, brain("random")));
+    let heat = HeatParams { keep: true, ..HeatParams::default() };
+    wish(&mut app, goban, Wish::Heat(heat));
+    wish(&mut app, goban, Wish::Step(3));
+    let fork = fork(&mut app, goban, "liberties", 1);
+    let world = app.world_mut();
+    assert_eq!(state_hash(world, goban), state_hash(world, fork));
+    assert_eq!(world.get::<Configured>(fork).expect("a set-up").0.heat, heat);
+    assert_eq!(
+        world.get::<Heat>(goban).expect("heat").0.values(),
+        world.get::<Heat>(fork).expect("heat").0.values()
+    );
+    let seats = world.get::<Seats>(fork).expect("seats");
+    assert!(Color::ALL.into_iter().all(|color| seats.spec(color).name() == "liberties"));
+}
+
+#[test]
+fn forks_play_by_themselves_and_come_out_alike() {
+    let run = || {
+        let (mut app, goban) = begun(&setup(7, "chinese", 5), 10);
+        let before = state_hash(app.world(), goban);
+        let boards = ["sensible", "random"].map(|mind| fork(&mut app, goban, mind, 9));
+        for board in boards {
+            wish(&mut app, board, Wish::Rate(f32::INFINITY));
+            wish(&mut app, board, Wish::Play);
+        }
+        while boards.iter().any(|&board| app.world().get::<Tally>(board).expect("a tally").outcome.is_none())
+        {
+            app.update();
+        }
+        let after = boards.map(|board| moves(&app, board));
+        assert_eq!(before, state_hash(app.world(), goban), "the game they come from stands still");
+        assert_eq!(after[0][..10], after[1][..10]);
+        assert_ne!(after[0], after[1]);
+        after
+    };
+    assert_eq!(run(), run());
+    let other = || {
+        let (mut app, goban) = begun(&setup(7, "chinese", 5), 10);
+        let board = fork(&mut app, goban, "sensible", 10);
+        play_out(app.world_mut(), board, 2000);
+        moves(&app, board)
+    };
+    assert_ne!(run()[0], other(), "another seed is another game");
+}
+
+#[test]
+fn forks_change_nothing_of_the_game_and_leave_nothing_behind() {
+    let (mut app, goban) = begun(&setup(7, "chinese", 2), 12);
+    let kinds =
+        |app: &mut App| [count::<With<Goban>>(app), count::<With<Stone>>(app), count::<With<Patch>>(app)];
+    let (before, all) = (kinds(&mut app), count::<()>(&mut app));
+    let boards = ["mcts:playouts=30", "swarm"].map(|mind| fork(&mut app, goban, mind, 2));
+    assert_eq!(count::<With<Fork>>(&mut app), 2);
+    for board in boards {
+        wish(&mut app, board, Wish::Rate(f32::INFINITY));
+        wish(&mut app, board, Wish::Play);
+    }
+    for _ in 0..30 {
+        wish(&mut app, goban, Wish::Step(1));
+    }
+    assert!(boards.iter().all(|&board| moves(&app, board).len() > 12));
+    for board in boards {
+        app.world_mut().despawn(board);
+    }
+    let (mut quiet, other) = begun(&setup(7, "chinese", 2), 42);
+    assert_eq!(state_hash(app.world(), goban), state_hash(quiet.world_mut(), other));
+    let after = kinds(&mut app);
+    let grown = after[1] - before[1];
+    assert_eq!((after[0], after[2]), (before[0], before[2]));
+    assert_eq!(count::<()>(&mut app), all + grown);
+}
