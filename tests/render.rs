@@ -231,7 +231,7 @@ fn a_layer_changes_just_the_points_it_should() {
     };
     let mut with = |layer: Layer| {
         let mut layers = Layers::BARE;
-        *layers.switch(layer) ^= true;
+        layers.set(layer, !layers.get(layer));
         changed(&bare, &shoot(&mut studio, layers), &projector)
     };
     let linked = standing(None)

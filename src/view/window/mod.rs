@@ -12,6 +12,7 @@ mod help;
 mod ideas;
 pub mod keys;
 pub mod layers;
+mod life;
 mod markup;
 mod offscreen;
 mod open;
@@ -43,6 +44,7 @@ pub fn panels(app: &mut App) {
         act::plugin,
         record::plugin,
         facts::plugin,
+        life::plugin,
         text,
     ));
 }

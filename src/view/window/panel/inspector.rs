@@ -3,7 +3,7 @@
 use super::super::theme::Inks;
 use super::widgets::{complaint, fact, hint, stone};
 use crate::go::{Color, Point};
-use bevy_egui::egui::{Pos2, RichText, Sense, Ui, Vec2};
+use bevy_egui::egui::{Label, Pos2, RichText, Sense, Ui, Vec2};
 
 /// A stone's components, and what its goban knows of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,8 +43,8 @@ pub struct Inspected {
     pub tick: u64,
 }
 
-/// Shows it. Returns whether it shall be let go.
-pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>) -> bool {
+/// Shows it, and what is known of its group's life. Returns whether it shall be let go.
+pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>) -> bool {
     let Some(seen) = inspected else {
         hint(ui, "Click a stone or an empty point to look into it. A stone is followed through time.");
         return false;
@@ -65,6 +65,10 @@ pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>) -> bool {
     });
     if let Some((id, _)) = seen.gone {
         complaint(ui, format!("Stone {id} is not on the board at tick {}.", seen.tick));
+    }
+    if let (Some(life), Some(_)) = (life, &seen.stone) {
+        let about = "Whether its group lives, by proof within its region";
+        ui.add(Label::new(RichText::new(format!("Life: {life}"))).wrap()).on_hover_text(about);
     }
     if let Some(stone) = &seen.stone {
         fact(ui, "Own liberties", "Free neighbouring points", stone.own.to_string());

@@ -39,6 +39,7 @@ use super::files::{Recent, SettingsFile};
 use super::help;
 use super::keys::Action;
 use super::layers::Layers;
+use super::life::Studied;
 use super::palette::HeatScale;
 use super::quality::SuitedQuality;
 use super::record::{Answer, Desk, RecordWish};
@@ -272,6 +273,7 @@ struct Controls<'w> {
     suited: Res<'w, SuitedQuality>,
     scale: Option<Res<'w, HeatScale>>,
     fields: Res<'w, Known>,
+    studied: Res<'w, Studied>,
     engines: Option<Res<'w, NamedEngines>>,
     time: Res<'w, Time<Real>>,
     desk: Res<'w, Desk>,
@@ -596,7 +598,7 @@ fn right(root: &mut Ui, width: f32, controls: &mut Controls, goban: &GobanItem<'
             ui.add_space(5.0);
             ui.label(RichText::new("Inspector").text_style(theme::heading()).color(inks.strong));
             let inspected = sight.inspect(goban, controls.selected.0, &mut controls.panels.followed);
-            if inspector::panel(ui, inspected.as_ref()) {
+            if inspector::panel(ui, inspected.as_ref(), controls.studied.words()) {
                 controls.selected.0 = None;
             }
         });

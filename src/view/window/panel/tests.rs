@@ -312,7 +312,11 @@ fn nothing_is_cut_off_at_the_least_width() {
         let chances = crate::go::ByColor::new(vec![[1.0, 46.0], [3.0, 52.5]], vec![[2.0, 49.0]]);
         wide("plots", &mut |ui| plots::panel(ui, &pens, &chances, tally.tick, 100.0));
         wide("inspector", &mut |ui| {
-            inspector::panel(ui, Some(&inspected));
+            inspector::panel(
+                ui,
+                Some(&inspected),
+                Some("alive if Black moves first (C3), ko: alive if White wins it"),
+            );
         });
         assert_eq!(fields, draft, "showing changes nothing");
         assert_eq!(settings, Settings::default(), "showing changes nothing");

@@ -1,0 +1,142 @@
+//! Whether the group that is looked into lives: found out beside the picture, once the board stands still.
+
+use super::state::{Selected, Watched};
+use crate::brain::Watch;
+use crate::brain::life::{LifeError, LifeLimits, Verdict, study};
+use crate::go::Point;
+use crate::sim::{Game, Timeline};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::platform::time::Instant;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How long the board has to stand still, in seconds.
+const STILL: f32 = 0.3;
+
+/// A group on a board: the goban, the point, the position's hash and its ply.
+type Group = (Entity, Point, u64, u64);
+
+/// What is known of the group that is looked into.
+#[derive(Resource, Default)]
+pub struct Studied {
+    group: Option<(Group, Instant)>,
+    task: Option<(Task<Result<Verdict, LifeError>>, Arc<AtomicBool>)>,
+    told: Option<String>,
+}
+
+impl Studied {
+    /// What there is to say of its life; `None` where no group is looked into.
+    #[must_use]
+    pub fn words(&self) -> Option<&str> {
+        self.group.as_ref().map(|_| self.told.as_deref().unwrap_or("…"))
+    }
+
+    /// Turns to another group, or to none.
+    fn turn_to(&mut self, group: Option<Group>) {
+        if let Some((_, stop)) = self.task.take() {
+            stop.store(true, Ordering::Relaxed);
+        }
+        self.group = group.map(|group| (group, Instant::now()));
+        self.told = None;
+    }
+}
+
+/// Somebody who may turn to something else.
+struct Reader {
+    stop: Arc<AtomicBool>,
+    since: Instant,
+}
+
+impl Watch for Reader {
+    fn stop(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn elapsed(&self) -> f64 {
+        self.since.elapsed().as_secs_f64()
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Studied>().add_systems(Update, look);
+}
+
+fn look(
+    selected: Res<Selected>,
+    watched: Res<Watched>,
+    gobans: Query<(&Game, &Timeline)>,
+    mut studied: ResMut<Studied>,
+) {
+    let game = gobans.get(watched.0).ok();
+    let stone = selected.0.filter(|&point| game.is_some_and(|(game, _)| game.position.at(point).is_some()));
+    let group = game
+        .zip(stone)
+        .map(|((game, timeline), point)| (watched.0, point, game.position.hash(), timeline.now()));
+    if studied.group.as_ref().map(|(group, _)| *group) != group {
+        studied.turn_to(group);
+    }
+    let Some((found, _)) = &mut studied.task else {
+        let waits = studied.told.is_none()
+            && studied.group.as_ref().is_some_and(|(_, since)| since.elapsed().as_secs_f32() >= STILL);
+        if let (true, Some((game, _)), Some(point)) = (waits, game, stone) {
+            let (position, stop) = (game.position.clone(), Arc::new(AtomicBool::new(false)));
+            let mut reader = Reader { stop: stop.clone(), since: Instant::now() };
+            let task = AsyncComputeTaskPool::get()
+                .spawn(async move { study(&position, point, LifeLimits::default(), &mut reader) });
+            studied.task = Some((task, stop));
+        }
+        return;
+    };
+    if let Some(verdict) = check_ready(found) {
+        studied.task = None;
+        studied.told = Some(match verdict {
+            Ok(verdict) => verdict.to_string(),
+            Err(error) => format!("not known: {error}"),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::Setup;
+    use crate::sim::{GameSetup, create_app, spawn_goban};
+    use bevy::app::TaskPoolPlugin;
+    use std::time::Duration;
+
+    #[test]
+    fn the_group_looked_into_is_judged_and_another_takes_its_place() {
+        let board = "
+            . X . X O .
+            X X X X O O
+            O O O O O .
+            . . . . . .
+            . . . . . .
+            . . . . . X";
+        let setup: Setup = board.parse().expect("a diagram");
+        let game = GameSetup { size: setup.size(), start: Some(setup), ..GameSetup::default() };
+        let mut app = create_app();
+        app.add_plugins(TaskPoolPlugin::default());
+        let goban = spawn_goban(app.world_mut(), &game).expect("a game");
+        let at = |name: &str| name.parse::<crate::go::Move>().ok().and_then(crate::go::Move::point);
+        app.insert_resource(Watched(goban)).insert_resource(Selected(at("A5"))).add_plugins(plugin);
+        let told = |app: &mut App, selected: Option<Point>| {
+            app.insert_resource(Selected(selected));
+            for _ in 0..400 {
+                app.update();
+                match app.world().resource::<Studied>().words() {
+                    Some("…") => std::thread::sleep(Duration::from_millis(25)),
+                    words => return words.map(str::to_owned),
+                }
+            }
+            panic!("it is never told");
+        };
+        assert_eq!(told(&mut app, at("A5")).as_deref(), Some("alive"));
+        assert_eq!(told(&mut app, at("A1")), None, "nobody is there");
+        let large = told(&mut app, at("F1")).expect("a stone");
+        assert!(large.starts_with("not known: the region is too large"), "{large}");
+    }
+}
