@@ -105,14 +105,10 @@ pub fn paint(painter: &Painter, projector: &Projector, zoom: f32, idea: &Idea<'_
     let mut pen = Pen::new(painter);
     for arrow in arrows.iter().rev() {
         let Some(start) = place(arrow.from) else { continue };
-        let ink = motive_ink(arrow.motive).gamma_multiply(strength);
+        let ink = motive_ink(arrow.motive);
         draw(painter, start, end, cell, lerp(0.05..=0.17, arrow.weight / strongest) * cell, ink);
     }
-    painter.circle_stroke(
-        end,
-        0.3 * cell,
-        Stroke::new(0.05 * cell + 1.0, Color32::WHITE.gamma_multiply(strength)),
-    );
+    painter.circle_stroke(end, 0.3 * cell, Stroke::new(0.05 * cell + 1.0, Color32::WHITE));
     if cell >= 18.0 {
         let score = idea.thought.candidates.iter().find(|candidate| candidate.action.point() == Some(to));
         if let Some(score) = score.and_then(|candidate| candidate.score) {
@@ -131,7 +127,7 @@ fn draw(painter: &Painter, start: Pos2, end: Pos2, cell: f32, width: f32, ink: C
     let side = along.rot90();
     let dark = Stroke::new(1.0, Color32::from_rgb(0x1c, 0x17, 0x11).gamma_multiply(0.55));
     if (neck - from).dot(along) > 0.0 {
-        painter.line_segment([from, neck], Stroke::new(width + 1.6, Color32::WHITE.gamma_multiply(0.75)));
+        painter.line_segment([from, neck], Stroke::new(width + 1.6, veil(Color32::WHITE, 0.8)));
         painter.line_segment([from, neck], Stroke::new(width, ink));
     }
     let tip = vec![to, neck + side * 0.7 * head, neck - side * 0.7 * head];

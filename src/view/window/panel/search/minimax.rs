@@ -164,7 +164,10 @@ fn paint(ui: &Ui, drawn: &[Drawn], at: &impl Fn(&Drawn) -> Pos2) -> Option<Line>
         painter.circle(place, RADIUS, fill, rim);
         let text = |below: f32, text: &str, size: f32, ink: Color32| {
             let at = place + Vec2::new(0.0, RADIUS + below);
-            painter.text(at, Align2::CENTER_CENTER, text, FontId::proportional(size), ink);
+            let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), ink);
+            let ground = Rect::from_center_size(at, galley.size() + Vec2::new(2.0, -2.0));
+            painter.rect_filled(ground, 2.0, inks.well);
+            painter.galley(ground.center() - galley.size() / 2.0, galley, ink);
         };
         let name = node.branch.map_or_else(|| "here".to_owned(), |branch| branch.action.to_string());
         let value = numbers.left.map_or("…".to_owned(), |(value, _)| words(value));
