@@ -106,6 +106,12 @@ impl Seats {
         self.minds[color].search()
     }
 
+    /// The tree that the mind of a colour looks through to a fixed depth, as much of it as is kept.
+    #[must_use]
+    pub fn minimax(&self, color: Color) -> Option<&crate::brain::negamax::Tree> {
+        self.minds[color].minimax()
+    }
+
     /// The colour whose turn it is; `None` when the game is over.
     #[must_use]
     pub const fn to_move(&self) -> Option<Color> {
