@@ -405,3 +405,45 @@ fn a_full_disk_is_said() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to stdout"));
 }
+
+#[test]
+fn one_position_is_thought_about() {
+    let text = stdout(&["think", "--brain", "negamax:depth=2", "--size", "5", "--komi", "0.5"]);
+    assert!(text.contains("Black to play: ") && text.contains("2 plies deep"), "{text}");
+    let record = Scratch::new("think.sgf", b"(;GM[1]FF[4]SZ[5]RU[Chinese];B[cc];W[cd];B[bb])");
+    let path = record.path();
+    let text = stdout(&["think", path, "--brain", "mcts:playouts=50", "--move", "1", "--candidates", "3"]);
+    assert!(text.contains("White to play: ") && text.contains("50 playouts"), "{text}");
+    assert!(text.lines().filter(|line| line.contains('%')).count() >= 1, "{text}");
+    refused(&["think", path, "--brain", "mcts", "--move", "9"], &["--move", "9"]);
+    refused(&["think", path, "--brain", "mcts", "--size", "9"], &["--size"]);
+    refused(&["think", "--brain", "human"], &["--brain", "person"]);
+    refused(&["think", "--brain", "mcts", "--dot", "tree.dot"], &["--dot", "negamax"]);
+    refused(&["think", "--brain", "negamax:depth=0"], &["depth=0", "1 to 64"]);
+    refused(
+        &["think", "--brain", "negamax", "--dot", "/nowhere/at/all.dot"],
+        &["--dot", "/nowhere/at/all.dot"],
+    );
+    refused(&["think", "--brain", "negamax", "--dot-nodes", "0", "--dot", "x"], &["--dot-nodes"]);
+}
+
+#[test]
+fn the_tree_is_written_as_dot() {
+    let file = Scratch::new("tree.dot", b"");
+    let path = file.path();
+    stdout(&["think", "--brain", "negamax:depth=3", "--size", "4", "--dot", path, "--dot-nodes", "60"]);
+    let dot = std::fs::read_to_string(path).expect("written");
+    assert!(dot.starts_with("digraph") && dot.ends_with("}\n}\n"), "{dot}");
+    assert_eq!(dot.matches('{').count(), dot.matches('}').count());
+    // A tree for each depth, none with more nodes than asked for; windows, cut-offs and what was pruned are there.
+    assert!(dot.contains("label=\"2 plies\"") && dot.contains("label=\"3 plies\""));
+    let entered = dot.lines().filter(|line| line.contains("tooltip=")).count();
+    assert!((61..=120).contains(&entered), "{entered}");
+    assert!(dot.contains("[-∞, ∞]") && dot.contains(", cut") && dot.contains("grey70"), "{dot}");
+    // Every edge joins nodes that there are.
+    for line in dot.lines().filter(|line| line.contains(" -> ")) {
+        for end in line.split(" [").next().unwrap_or(line).trim_end_matches(';').split(" -> ") {
+            assert!(dot.contains(&format!("{end} [")), "{line}");
+        }
+    }
+}

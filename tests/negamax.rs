@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use std::cell::Cell;
 use stonefield::brain::negamax::{Bound, LOSS, Params, Search, WIN};
 use stonefield::brain::{BrainSpec, Dice, Progress, Rng, Seen, Thought, Unwatched, Use, Watch};
-use stonefield::go::{Color, Move, Outcome, Position, Rules, Setup, Size};
+use stonefield::go::{Color, Move, Position, Rules, Setup, Size};
 
 const SWITCHES: [&str; 9] = ["ab", "history", "scout", "tt", "id", "pvs", "killers", "lazy", "incremental"];
 
@@ -186,4 +186,308 @@ fn switches_change_nothing_but_the_time() {
         }
     }
     assert!(tried > 3000 && with_captures > 50 && different > 0, "{tried} {with_captures} {different}");
+}
+
+fn drawn(diagram: &str, to_move: Color, rules: Rules) -> Position {
+    let mut setup: Setup = diagram.parse().expect("a diagram");
+    setup.to_move = to_move;
+    Position::from_setup(&setup, rules).expect("a position")
+}
+
+fn point(name: &str) -> Move {
+    name.parse().expect("a move")
+}
+
+fn empty(side: u16) -> Position {
+    Position::new(Size::square(side).expect("a size"), Rules::default())
+}
+
+#[test]
+fn it_takes_what_can_be_taken_and_saves_what_can_be_saved() {
+    let diagram = "
+        . . . . . . .
+        . . . X . . .
+        . . X O X . .
+        . . X O X . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+    ";
+    // D3 takes both stones, or saves them.
+    for depth in [2, 3, 4] {
+        let position = drawn(diagram, Color::White, Rules::default());
+        assert_eq!(
+            searched(&format!("negamax:depth={depth}"), &position).best(),
+            Some(point("D3")),
+            "{depth}"
+        );
+    }
+    let position = drawn(diagram, Color::Black, Rules::default());
+    for text in ["negamax:depth=1", "negamax:depth=2", "negamax:depth=1,quiescence=4", "negamax:nodes=5000"] {
+        let mut search = Search::new(&position, &params(text), rng(1));
+        search.run(20_000, &mut Unwatched);
+        assert_eq!(search.best(), Some(point("D3")), "{text}");
+    }
+}
+
+#[test]
+fn a_game_that_can_be_won_by_passing_is() {
+    let diagram = "
+        . X . O .
+        X X . O O
+        X X X O .
+        . X X O O
+        X X X O .
+    ";
+    let rules = Rules { komi: 0.5, ..Rules::default() };
+    let mut position = drawn(diagram, Color::White, rules);
+    position.try_play(Move::Pass).expect("legal");
+    let search = searched("negamax:depth=1", &position);
+    assert_eq!((search.best(), search.value()), (Some(Move::Pass), Some(WIN)));
+    // And White, who would lose by it, does not.
+    let mut position = drawn(diagram, Color::Black, rules);
+    position.try_play(Move::Pass).expect("legal");
+    let search = searched("negamax:depth=1", &position);
+    assert_ne!(search.best(), Some(Move::Pass));
+    assert!(search.value().is_some_and(|value| value > LOSS));
+}
+
+/// First player on 2×2 loses, on 3×3 wins (all but the corners), with a capture; the whole game is searched.
+#[test]
+fn atari_go_is_solved_on_tiny_boards() {
+    let rules =
+        Rules { no_move: stonefield::go::NoMove::Loss, ..Rules::preset("atari-go").expect("a preset") };
+    for (side, depth, value) in [(2, 8, LOSS), (3, 12, WIN)] {
+        let position = Position::new(Size::square(side).expect("a size"), rules);
+        let search = searched(&format!("negamax:depth={depth},eval=liberties"), &position);
+        assert_eq!(search.value(), Some(value), "{side}");
+        if value == WIN {
+            let at = search.best().and_then(Move::point).expect("a point");
+            assert!(at.x == 1 || at.y == 1, "{at} is a corner");
+        }
+    }
+}
+
+/// A clock that goes on a little with every look at it, and keeps what it hears.
+struct Clock {
+    now: Cell<f64>,
+    step: f64,
+    stop_at: f64,
+    heard: Vec<Thought>,
+}
+
+impl Clock {
+    fn new(step: f64) -> Self {
+        Self { now: Cell::new(0.0), step, stop_at: f64::INFINITY, heard: Vec::new() }
+    }
+}
+
+impl Watch for Clock {
+    fn stop(&self) -> bool {
+        self.now.get() >= self.stop_at
+    }
+
+    fn elapsed(&self) -> f64 {
+        self.now.set(self.now.get() + self.step);
+        self.now.get()
+    }
+
+    fn curious(&self) -> bool {
+        true
+    }
+
+    fn thought(&mut self, thought: &Thought) {
+        self.heard.push(thought.clone());
+    }
+}
+
+fn watched(text: &str, position: &Position, clock: &mut dyn Watch) -> Progress {
+    let seen = Seen { position, heat: &[], turn: 0, asked: None };
+    text.parse::<BrainSpec>().expect("a spec").build().choose(&seen, rng(5), clock)
+}
+
+#[test]
+fn it_stops_wherever_it_is_told_to() {
+    let position = empty(13);
+    for stop_at in [0.0, 0.001, 0.02, 0.3] {
+        let mut clock = Clock { stop_at, ..Clock::new(0.001) };
+        let Progress::Done(action) = watched("negamax:depth=64", &position, &mut clock) else {
+            panic!("it was to stop");
+        };
+        assert!(position.is_legal(action));
+        assert!(clock.now.get() < stop_at + 0.01);
+    }
+}
+
+#[test]
+fn it_stops_in_time_on_boards_of_every_size() {
+    struct Hurry(std::time::Instant);
+    impl Watch for Hurry {
+        fn stop(&self) -> bool {
+            self.0.elapsed().as_secs_f64() > 0.05
+        }
+
+        fn elapsed(&self) -> f64 {
+            self.0.elapsed().as_secs_f64()
+        }
+    }
+    for side in [1, 5, 13, 19, 25, 60, 150] {
+        let position = empty(side);
+        let began = std::time::Instant::now();
+        let choice = watched("negamax:depth=64", &position, &mut Hurry(began));
+        assert!(matches!(choice, Progress::Done(_)), "{side}: {choice:?}");
+        // Half a second leaves room for a busy machine and for code that is not optimised.
+        assert!(began.elapsed().as_secs_f64() < 0.5, "{side}: {:?}", began.elapsed());
+    }
+}
+
+#[test]
+fn slices_change_nothing_and_budgets_are_exact() {
+    let position = random(Size::square(7).expect("a size"), Rules::default(), 20, &mut Rng::seed_from_u64(3));
+    for text in [
+        "negamax:nodes=3217",
+        "negamax:depth=3",
+        "negamax:depth=3,scout=off,quiescence=2",
+        "negamax:nodes=777,id=off",
+    ] {
+        let mut whole = Search::new(&position, &params(text), rng(1));
+        let limit = params(text).nodes;
+        let until = if limit == 0 { u64::MAX } else { limit };
+        whole.run(until, &mut Unwatched);
+        if limit > 0 {
+            assert_eq!(whole.nodes(), limit, "{text}");
+        }
+        for slice in [1, 7, 250] {
+            let mut sliced = Search::new(&position, &params(text), rng(1));
+            while !sliced.is_over() && sliced.nodes() < until {
+                let before = sliced.nodes();
+                sliced.run((before + slice).min(until), &mut Unwatched);
+                assert!(sliced.nodes() <= before + slice);
+            }
+            assert_eq!(sliced.counts(), whole.counts(), "{text} in slices of {slice}");
+            assert_eq!(
+                (sliced.best(), sliced.value(), sliced.roots()),
+                (whole.best(), whole.value(), whole.roots())
+            );
+        }
+    }
+    // A mind that goes from game to game finds what a new one does.
+    let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+    let spec: BrainSpec = "negamax:depth=3".parse().expect("a spec");
+    let mut mind = spec.build();
+    let first = mind.choose(&seen, rng(1), &mut Unwatched);
+    let other = empty(7);
+    mind.choose(&Seen { position: &other, ..seen }, rng(1), &mut Unwatched);
+    assert_eq!(mind.choose(&seen, rng(1), &mut Unwatched), first);
+}
+
+#[test]
+fn chance_decides_between_equals_where_it_may() {
+    let position = empty(5);
+    let best = |text: &str, seed| {
+        let mut search = Search::new(&position, &params(text), rng(seed));
+        search.run(u64::MAX, &mut Unwatched);
+        (search.value(), search.best())
+    };
+    let plain = "negamax:depth=1,scout=off,eval=area";
+    assert_eq!(best(plain, 1), best(plain, 2));
+    let shuffled: Vec<_> =
+        (0..20).map(|seed| best("negamax:depth=1,scout=off,eval=area,shuffle=on", seed)).collect();
+    assert!(shuffled.iter().all(|(value, _)| *value == best(plain, 1).0));
+    assert!(shuffled.iter().any(|(_, action)| *action != shuffled[0].1));
+}
+
+#[test]
+fn a_budget_of_time_without_a_clock_comes_to_an_end() {
+    assert!(matches!(watched("negamax:time=100", &empty(5), &mut Unwatched), Progress::Done(_)));
+}
+
+#[test]
+fn thoughts_tell_what_it_found() {
+    let position = random(Size::square(9).expect("a size"), Rules::default(), 30, &mut Rng::seed_from_u64(5));
+    let mut clock = Clock::new(0.001);
+    let Progress::Done(chosen) = watched("negamax:depth=3", &position, &mut clock) else {
+        panic!("no choice")
+    };
+    assert!(clock.heard.len() > 1);
+    let last = clock.heard.last().expect("some");
+    assert_eq!((last.depth, last.candidates[0].action), (3, chosen));
+    assert!(last.nodes > 100 && last.seconds.is_some() && last.lead.is_some());
+    assert!(last.notes.iter().any(|note| note.contains("nodes a second")), "{:?}", last.notes);
+    assert!(
+        last.notes.iter().any(|note| note.contains("refuted"))
+            && last.notes.iter().any(|note| note.contains("table"))
+    );
+    assert!(last.candidates.len() > 10 && last.candidates[0].lead == last.lead);
+    let mut line = position.clone();
+    for &action in &last.candidates[0].variation {
+        line.try_play(action).expect("a legal variation");
+    }
+    assert!(last.candidates[0].variation.len() > 1);
+    // What it expects is worth what it says: the evaluation at the end of the line.
+    let search = searched("negamax:depth=3,tt=off", &position);
+    let mut end = position.clone();
+    for action in search.variation() {
+        end.try_play(action).expect("a legal variation");
+    }
+    assert_eq!(search.variation().len(), 3);
+    let leaf = plain::value(&end, 0);
+    let turned = if end.to_move() == position.to_move() { leaf } else { -leaf };
+    assert_eq!(Some(turned), search.value());
+    let exact: Vec<_> = search.roots().into_iter().filter(|(_, root)| root.bound == Bound::Exact).collect();
+    assert!(
+        exact
+            .iter()
+            .any(|(action, root)| Some(*action) == search.best() && Some(root.value) == search.value())
+    );
+}
+
+#[test]
+fn the_tree_that_is_kept_is_the_one_that_was_searched() {
+    use stonefield::brain::negamax::{End, NodeId, Tree};
+    let position = random(Size::square(5).expect("a size"), Rules::default(), 9, &mut Rng::seed_from_u64(8));
+    let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+    let mut mind = "negamax:depth=3,pvs=off".parse::<BrainSpec>().expect("a spec").build();
+    mind.choose(&seen, rng(1), &mut Unwatched);
+    assert!(mind.minimax().is_none(), "nobody was curious");
+    let Progress::Done(best) = mind.choose(&seen, rng(1), &mut Clock::new(0.0001)) else {
+        panic!("no choice")
+    };
+    let tree: &Tree = mind.minimax().expect("somebody was");
+    let search = searched("negamax:depth=3,pvs=off", &position);
+    let root = tree.numbers(NodeId::ROOT).expect("a root");
+    assert_eq!((tree.depth(), root.left), (3, search.value().map(|value| (value, End::Searched))));
+    let branches = tree.branches(NodeId::ROOT, usize::MAX);
+    assert_eq!(branches.len(), position.legal_moves().len());
+    assert_eq!(root.children as usize, branches.len());
+    let top = branches.iter().find(|branch| branch.action == best).expect("the move that was played");
+    assert_eq!(top.numbers.left.map(|(value, _)| -value), search.value());
+    let (mut cuts, mut nodes) = (0, 0);
+    let mut stack = vec![NodeId::ROOT];
+    while let Some(at) = stack.pop() {
+        nodes += 1;
+        let numbers = tree.numbers(at).expect("a node");
+        let below = tree.branches(at, usize::MAX);
+        let (value, end) = numbers.left.expect("left");
+        assert!(numbers.alpha < numbers.beta);
+        match end {
+            End::Searched | End::Cut => {
+                // Alpha-beta fails soft: the value is the best of what is below.
+                let best =
+                    below.iter().filter_map(|branch| branch.numbers.left).map(|(value, _)| -value).max();
+                assert_eq!(best, Some(value));
+                assert_eq!(end == End::Cut, value >= numbers.beta);
+                cuts += u32::from(end == End::Cut && numbers.pruned > 0);
+            }
+            _ => assert!(below.is_empty()),
+        }
+        let mut board = position.clone();
+        for action in tree.path(at) {
+            board.try_play(action).expect("a legal path");
+        }
+        assert_eq!(board.to_move(), numbers.to_move);
+        stack.extend(below.iter().map(|branch| branch.numbers.node));
+    }
+    assert_eq!(nodes, tree.len());
+    assert!(cuts > 5 && !tree.is_full());
 }

@@ -39,6 +39,7 @@ const PARTS: [(&str, &str); 13] = [
 /// The mean of a number of moves.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mean {
+    /// 0 when not even one came to its end: then the time is what it took at least.
     moves: usize,
     milliseconds: f64,
     counts: Counts,
@@ -47,6 +48,18 @@ struct Mean {
 impl Mean {
     fn nodes(&self) -> f64 {
         self.counts.nodes as f64 / self.moves.max(1) as f64
+    }
+
+    fn time(&self) -> String {
+        match self.moves {
+            0 => format!("over {:.0}", self.milliseconds),
+            moves => format!("{:.3} ({moves})", self.milliseconds),
+        }
+    }
+
+    /// A number that only means something when a move came to its end.
+    fn shown(&self, number: f64, digits: usize) -> String {
+        if self.moves == 0 { "-".to_owned() } else { format!("{number:.digits$}") }
     }
 }
 
@@ -70,13 +83,12 @@ pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Fa
         // A whole tree of four plies has half a thousand million leaves.
         let unpruned =
             if depth < 4 { Some(measure(&game, &(spec + ",ab=off"), seconds, seed)?) } else { None };
-        let told = |mean: &Mean| format!("{:.3} ({})", mean.milliseconds, mean.moves);
         writeln!(
             out,
-            "{depth:<6} {shown:>10} {:>18} {:>8.0} {whole:>14} {:>18}",
-            told(&pruned),
-            then / pruned.milliseconds,
-            unpruned.as_ref().map_or("-".to_owned(), told)
+            "{depth:<6} {shown:>10} {:>18} {:>8} {whole:>14} {:>18}",
+            pruned.time(),
+            pruned.shown(then / pruned.milliseconds, 0),
+            unpruned.as_ref().map_or("-".to_owned(), Mean::time)
         )?;
         out.flush()?;
         games.push((depth, game, pruned, unpruned));
@@ -96,9 +108,9 @@ pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Fa
         let power = |share: f64| b.powf(f64::from(*depth) * share);
         writeln!(
             out,
-            "{depth:<6} {b:>6.0} {:>12.0} {:>14} {:>14.0} {:>14.0} {:>12.0}",
-            pruned.nodes(),
-            unpruned.as_ref().map_or("-".to_owned(), |mean| format!("{:.0}", mean.nodes())),
+            "{depth:<6} {b:>6.0} {:>12} {:>14} {:>14.0} {:>14.0} {:>12.0}",
+            pruned.shown(pruned.nodes(), 0),
+            unpruned.as_ref().map_or("-".to_owned(), |mean| mean.shown(mean.nodes(), 0)),
             power(1.0),
             power(0.75),
             power(0.5)
@@ -122,11 +134,11 @@ pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Fa
             let base = *first.get_or_insert(mean.milliseconds);
             writeln!(
                 out,
-                "{name:<16} {:>18} {:>7.2} {:>12.0} {:>10.0} {:>8} {:>8} {:>8}",
-                format!("{:.3} ({})", mean.milliseconds, mean.moves),
-                mean.milliseconds / base,
-                mean.nodes(),
-                (leaves + sorted) as f64 / mean.moves.max(1) as f64,
+                "{name:<16} {:>18} {:>7} {:>12} {:>10} {:>8} {:>8} {:>8}",
+                mean.time(),
+                mean.shown(mean.milliseconds / base, 2),
+                mean.shown(mean.nodes(), 0),
+                mean.shown((leaves + sorted) as f64 / mean.moves.max(1) as f64, 0),
                 share(cuts, inner),
                 share(first_cuts, cuts),
                 share(early + halfway, judged)
@@ -146,36 +158,32 @@ fn params(text: &str) -> Result<Params, Failure> {
 /// A game of a mind against itself: its positions, and what a move took.
 fn play(size: Size, text: &str, seconds: f64, seed: u64) -> Result<(Vec<Position>, Mean), Failure> {
     let mut position = Position::new(size, Rules::default());
-    let mut search = Searcher::new(params(text)?, seed);
-    let mut game = Vec::new();
-    while game.len() < 2 * TURNS && !position.is_over() {
-        let best = search.ask(&position);
+    let mut search = Searcher::new(params(text)?, seconds, seed);
+    let mut game = vec![position.clone()];
+    while let Some(best) = search.ask(&position) {
+        if game.len() == 2 * TURNS || position.try_play(best).is_err() || position.is_over() {
+            break;
+        }
         game.push(position.clone());
-        if position.try_play(best).is_err() {
-            break;
-        }
-        if search.spent >= seconds {
-            break;
-        }
     }
     Ok((game, search.mean()))
 }
 
 /// What a move of a mind takes in these positions.
 fn measure(game: &[Position], text: &str, seconds: f64, seed: u64) -> Result<Mean, Failure> {
-    let mut search = Searcher::new(params(text)?, seed);
+    let mut search = Searcher::new(params(text)?, seconds, seed);
     for position in game {
-        search.ask(position);
-        if search.spent >= seconds {
+        if search.ask(position).is_none() {
             break;
         }
     }
     Ok(search.mean())
 }
 
-/// A search that is asked again and again, and what that takes.
+/// A search that is asked again and again until its time is over, and what that takes.
 struct Searcher {
     params: Params,
+    seconds: f64,
     seed: u64,
     search: Option<Search>,
     spent: f64,
@@ -183,12 +191,19 @@ struct Searcher {
     counts: Counts,
 }
 
+/// Nodes between two looks at the clock.
+const BETWEEN: u64 = 4096;
+
 impl Searcher {
-    fn new(params: Params, seed: u64) -> Self {
-        Self { params, seed, search: None, spent: 0.0, moves: 0, counts: Counts::default() }
+    fn new(params: Params, seconds: f64, seed: u64) -> Self {
+        Self { params, seconds, seed, search: None, spent: 0.0, moves: 0, counts: Counts::default() }
     }
 
-    fn ask(&mut self, position: &Position) -> Move {
+    /// The best move; `None` when there is no time left for it.
+    fn ask(&mut self, position: &Position) -> Option<Move> {
+        if self.spent >= self.seconds {
+            return None;
+        }
         let rng = Dice::new(self.seed, 0, 0).rng(self.moves as u64, None, Use::Think);
         let watch = Stopwatch::start();
         let search = match &mut self.search {
@@ -198,11 +213,20 @@ impl Searcher {
             }
             search => search.insert(Search::new(position, &self.params, rng)),
         };
-        search.run(u64::MAX, &mut Unwatched);
+        while !search.is_over() {
+            search.run(search.nodes() + BETWEEN, &mut Unwatched);
+            let so_far = self.spent + watch.seconds();
+            if !search.is_over() && so_far >= self.seconds {
+                if self.moves == 0 {
+                    self.spent = so_far;
+                }
+                return None;
+            }
+        }
         self.spent += watch.seconds();
         self.moves += 1;
         self.counts = self.counts.plus(&search.counts());
-        search.best().unwrap_or(Move::Pass)
+        Some(search.best().unwrap_or(Move::Pass))
     }
 
     fn mean(&self) -> Mean {

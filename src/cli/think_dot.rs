@@ -41,7 +41,10 @@ impl DotFile {
             Node::Begin { depth } => {
                 let before = if self.trees > 0 { dot::end() } else { "" };
                 self.trees += 1;
-                format!("{before}{}", dot::part(&self.trees.to_string(), &format!("{depth} plies")))
+                format!(
+                    "{before}{}",
+                    dot::part(&self.trees.to_string(), &format!("{depth} {}", plies(depth)))
+                )
             }
             Node::Enter { id, parent, action, to_move, depth, alpha, beta } if id < self.most => {
                 let (fill, font) =
@@ -49,7 +52,7 @@ impl DotFile {
                 let name = self.name(id);
                 let at = action.map_or("root".to_owned(), |action| action.to_string());
                 let window = format!("{at}\n[{}, {}]", said(alpha), said(beta));
-                let plies = format!("{depth} plies left, {to_move} to move");
+                let plies = format!("{to_move} to move, {depth} {} left", plies(depth));
                 let mut text = dot::node(
                     &name,
                     &[
@@ -105,6 +108,10 @@ impl DotFile {
         }
         self.out.flush()
     }
+}
+
+const fn plies(count: u32) -> &'static str {
+    if count == 1 { "ply" } else { "plies" }
 }
 
 /// A value as it is read.

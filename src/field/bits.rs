@@ -104,8 +104,8 @@ impl<W: Words> Grid<W> {
     pub const fn place(&self, point: Point) -> (usize, u64) {
         let (x, y) = (point.x as usize, point.y as usize);
         let stride = self.steps.words * 64 + self.steps.row as usize;
-        if self.rows > 0 {
-            return (W::MARGIN + y / self.rows, 1 << (y % self.rows * stride + x));
+        if let Some(word) = y.checked_div(self.rows) {
+            return (W::MARGIN + word, 1 << ((y - word * self.rows) * stride + x));
         }
         let at = y * stride + x;
         (at / 64, 1 << (at % 64))

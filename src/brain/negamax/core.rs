@@ -4,8 +4,7 @@ use super::ahead::is_plain;
 use super::frame::{Frame, Stage};
 use super::judge::{Judge, MAX, Stones, at_end};
 use super::order::{Choice, NONE, Order, pick};
-use super::params::{Moves, Params};
-use super::quiet::Loud;
+use super::params::Params;
 use super::report::{Counts, Root};
 use super::table::{Bound, Table};
 use super::tree::{End, Node};
@@ -24,11 +23,11 @@ pub(super) struct Core<W> {
     /// Work space for what a move leads to.
     pub(super) scratch: Stones<W>,
     pub(super) found: Vec<Point>,
-    loud: Vec<u32>,
+    pub(super) loud: Vec<u32>,
     /// By spot.
     pub(super) points: Vec<Point>,
     table: Table,
-    order: Order,
+    pub(super) order: Order,
     pub(super) position: Position,
     root_taken: [i32; 2],
     /// Whether a stone placed never ends the game by itself.
@@ -215,80 +214,6 @@ impl<W: Words> Core<W> {
         frame.stage = if sorts && frame.moves.len() > 1 { Stage::Sort(0) } else { Stage::Try };
     }
 
-    /// Lists the moves of a node, with what speaks for them.
-    fn list(&mut self, at: usize, hint: u32) {
-        let frame = &mut self.frames[at];
-        let position = &frame.position;
-        let color = position.to_move().index();
-        if at == 0 && !self.roots.is_empty() {
-            // As the last iteration left them.
-            let rank = |n: usize| i32::MAX - i32::try_from(n).unwrap_or(i32::MAX);
-            frame.moves.extend(self.roots.iter().enumerate().map(|(n, root)| {
-                let mut choice = self.order.choice(color, at, root.spot, NONE);
-                choice.lead(rank(n));
-                choice
-            }));
-            frame.checked = true;
-            return;
-        }
-        let size = position.size();
-        let near = |point: Point| {
-            let near = |x: u16, y: u16| position.at(Point::new(x, y)).is_some();
-            let range = |v: u16| v.saturating_sub(2)..=v + 2;
-            range(point.y).any(|y| range(point.x).any(|x| near(x, y)))
-        };
-        let all = self.params.moves == Moves::All || position.empties() == size.area();
-        let choice = |spot: usize| {
-            #[expect(clippy::cast_possible_truncation, reason = "at most 1024 × 1024 points")]
-            self.order.choice(color, at, spot as u32, hint)
-        };
-        for i in 0..position.empties() {
-            let point = position.empty(i);
-            if all || near(point) {
-                frame.moves.push(choice(size.index(point)));
-            }
-        }
-        if position.is_legal(Move::Pass) {
-            frame.moves.push(choice(size.area()));
-        } else if !all
-            && !frame.moves.iter().any(|choice| position.is_legal(self.points[choice.spot as usize].into()))
-        {
-            // Where there is no pass, a far move is better than none.
-            frame.moves.clear();
-            frame.moves.extend((0..position.empties()).map(|i| choice(size.index(position.empty(i)))));
-        }
-    }
-
-    /// Judges the moves of the root by what they lead to at once.
-    // CITE: the scout layer of Negamax Go, 2017.
-    fn sort(&mut self, at: usize, until: u64) {
-        while let Stage::Sort(done) = self.frames[at].stage {
-            let Some(&choice) = self.frames[at].moves.get(done) else {
-                let frame = &mut self.frames[at];
-                frame.checked = true;
-                frame.stage = Stage::Try;
-                return;
-            };
-            if self.counts.nodes >= until {
-                return;
-            }
-            self.counts.nodes += 1;
-            self.counts.sorted += 1;
-            let value = self.ahead(at, choice.spot, None);
-            let frame = &mut self.frames[at];
-            match value {
-                Some((value, _)) => {
-                    frame.moves[done].lead(value);
-                    frame.stage = Stage::Sort(done + 1);
-                }
-                // The law forbids it.
-                None => {
-                    frame.moves.swap_remove(done);
-                }
-            }
-        }
-    }
-
     /// Searches the moves of a node until one has to be entered, or the node can be left.
     fn try_moves(&mut self, at: usize, until: u64, watch: &mut dyn Watch) {
         let (ab, pvs) = (self.params.ab, self.params.ab && self.params.pvs);
@@ -420,28 +345,8 @@ impl<W: Words> Core<W> {
         End::Leaf
     }
 
-    /// Looks at a node beyond the last ply: it is worth at least what it is worth now, and captures and ataris may be worth more.
-    fn enter_quiet(&mut self, at: usize, watch: &mut dyn Watch) {
-        self.counts.leaves += 1;
-        let Self { frames, judge, grid, params, loud, .. } = self;
-        let frame = &mut frames[at];
-        let (value, _) = judge.whole(grid, &frame.position, &frame.stones, None);
-        frame.best = value;
-        let beta = if params.ab { frame.beta } else { MAX };
-        if frame.quiet == 0 || value >= beta {
-            self.leave(at, End::Leaf, watch);
-            return;
-        }
-        frame.alpha = frame.alpha.max(value);
-        loud.clear();
-        let color = frame.position.to_move();
-        frame.position.visit(Loud { color, ataris: frame.quiet > 1, found: loud });
-        frame.moves.extend(loud.iter().map(|&spot| self.order.choice(color.index(), at, spot, NONE)));
-        frame.stage = Stage::Try;
-    }
-
     /// Leaves a node with its best value, keeps that, and tells the node above.
-    fn leave(&mut self, at: usize, end: End, watch: &mut dyn Watch) {
+    pub(super) fn leave(&mut self, at: usize, end: End, watch: &mut dyn Watch) {
         let frame = &self.frames[at];
         let (value, floor, beta) = (frame.best, frame.floor, frame.beta);
         let bound = if !self.params.ab {

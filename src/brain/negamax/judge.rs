@@ -81,6 +81,7 @@ pub(super) struct Judge<W> {
     range: u8,
     signs: Signs<W>,
     owned: [W; 2],
+    open: W,
     control: Option<ControlField>,
     /// Evaluations, and those of them that ended before Bouzy's passes and before the erosions.
     pub(super) asked: [u64; 3],
@@ -95,6 +96,7 @@ impl<W: Words> Judge<W> {
             range: params.range,
             signs: Signs::new(grid),
             owned: [grid.none(), grid.none()],
+            open: grid.none(),
             control: (params.eval == Eval::Control).then(|| ControlField::new(grid.size(), false)),
             asked: [0; 3],
         }
@@ -146,7 +148,7 @@ impl<W: Words> Judge<W> {
         let lead = |counts: [i32; 2]| i64::from(counts[me]) - i64::from(counts[other]);
         if self.eval == Eval::Area {
             let [black, white] = &mut self.owned;
-            regions(grid, of, [black, white]);
+            regions(grid, of, [black, white, &mut self.open]);
             let value = lead(self.owned.each_ref().map(count)) + lead(of.map(count));
             return (clamp(value), Bound::Exact);
         }
@@ -175,7 +177,7 @@ impl<W: Words> Judge<W> {
         }
         if territory > 0 {
             let [black, white] = &mut self.owned;
-            regions(grid, of, [black, white]);
+            regions(grid, of, [black, white, &mut self.open]);
             value += territory * lead(self.owned.each_ref().map(count));
         }
         let signs = &mut self.signs;

@@ -5,6 +5,7 @@
 
 mod ahead;
 mod core;
+mod expand;
 mod frame;
 mod judge;
 mod mind;

@@ -82,7 +82,7 @@ pub struct Params {
     pub range: u8,
     /// What a drawn game counts.
     pub tie: Tie,
-    /// Positions remembered, of 24 bytes each.
+    /// Positions remembered, of 32 bytes each.
     pub table: usize,
     /// Whether chance decides between moves that are equally good.
     pub shuffle: bool,
@@ -133,7 +133,7 @@ pub(super) const LIST: &[ParamInfo] = &[
     int("erosions", "of potential territory", "", [0, BouzyParams::MOST.erosions as i64, 21]),
     int("range", "dilations of influence", "", [0, BouzyParams::MOST.dilations as i64, 5]),
     choice("tie", "a drawn game counts 0, or as a loss of whoever would move", &["draw", "loss"]),
-    int("table", "positions remembered, of 24 bytes each", "positions", [1024, 1 << 28, 1 << 18]),
+    int("table", "positions remembered, of 32 bytes each", "positions", [1024, 1 << 28, 1 << 18]),
     switch("shuffle", "let chance decide between equally good moves", false),
 ];
 
