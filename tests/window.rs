@@ -22,6 +22,9 @@ const ADD_BLACK: [i32; 2] = [106, 114];
 const ADD_WHITE: [i32; 2] = [169, 114];
 const BLACK_MIND: [i32; 2] = [182, 397];
 
+/// Where the two boards side by side have their step.
+const STEP_BOTH: [i32; 2] = [197, 66];
+
 /// Where the record below the board has its comment.
 const COMMENT: [i32; 2] = [800, 640];
 
@@ -603,6 +606,36 @@ fn a_game_outlives_a_crash_and_bad_files_are_told() {
     assert!(window.refusals().last().is_some_and(|why| why.contains("bad.sgf: no game in it")));
     window.close();
     assert!(window.ended(), "what is saved is not asked about");
+}
+
+#[test]
+fn two_boards_are_no_part_of_the_game() {
+    if !can_run() {
+        return;
+    }
+    let args = ["--size", "9", "--seed", "1", "--paused", "--black", "liberties", "--white", "random"];
+    let mut window = Window::open("two-boards", &args);
+    window.learn_pace();
+    let before = window.picture();
+    window.key("ctrl+b");
+    let begun = window.picture();
+    window.click(STEP_BOTH);
+    let stepped = window.picture();
+    let changed = differences(&begun, &stepped);
+    // A stone on each of the two, left and right of the middle.
+    let boards = [&|x: i32| x < 620, &|x: i32| x > 660] as [&dyn Fn(i32) -> bool; 2];
+    for board in boards {
+        assert!(changed.iter().any(|&[x, y]| board(x) && (150..650).contains(&y)), "a board stands still");
+    }
+    window.key("Escape");
+    let closed = window.picture();
+    let left = differences(&before, &closed).into_iter().filter(|&at| !in_status_line(at)).count();
+    assert_eq!(left, 0, "nothing of them is left");
+    window.key("period");
+    let facts = window.wait("a tick of the game", |facts| count(facts, "placed") == 5);
+    let ticks = facts.iter().filter(|fact| fact["fact"] == "placed").map(|fact| fact["tick"].as_u64());
+    assert!(ticks.eq((1..=5).map(Some)), "only the game's own stones are told of: {facts:#?}");
+    assert_eq!(facts.iter().filter(|fact| fact["asked"] == "step").count(), 5);
 }
 
 #[test]

@@ -8,7 +8,9 @@ use crate::brain::{Candidate, Thought};
 use crate::go::{Color, Move, Point, Position};
 use crate::sim::{Advice, Opinion, Verdict};
 use bevy::math::Vec2;
-use bevy_egui::egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, epaint::PathShape, lerp, vec2};
+use bevy_egui::egui::{
+    Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, epaint::PathShape, lerp, pos2, vec2,
+};
 use std::f32::consts::{FRAC_PI_2, PI};
 
 /// The colours of the two, the first one's first: dark blue and light orange differ in hue and in lightness, and so without colour vision too.
@@ -172,22 +174,23 @@ fn half_disc(at: Pos2, radius: f32, left: bool, fill: Color32, rim: Stroke) -> S
     Shape::Path(PathShape::convex_polygon(points.collect(), fill, rim))
 }
 
-/// Says in a corner of the board which colour is whose.
+/// Says above the board which colour is whose, in a strip low enough to leave the names of the columns alone.
 fn legend(painter: &Painter, opinions: [&Opinion; 2]) {
     let ink = Color32::from_rgb(0xf7, 0xf1, 0xe6);
-    let rows = opinions.map(|opinion| {
+    let texts = opinions.map(|opinion| {
         let text = format!("{}  {}", opinion.spec().name(), said(opinion));
         painter.layout_no_wrap(text, FontId::proportional(12.5), ink)
     });
-    let width = rows.iter().map(|row| row.size().x).fold(0.0, f32::max) + 34.0;
-    let corner = painter.clip_rect().min + vec2(8.0, 8.0);
-    let frame = Rect::from_min_size(corner, vec2(width, 44.0));
-    painter.rect_filled(frame, 6.0, Color32::from_rgba_unmultiplied(0x1c, 0x15, 0x10, 0xe0));
-    let mut at = corner + vec2(14.0, 13.0);
-    for (row, fill) in rows.into_iter().zip(INKS) {
+    let width = texts.iter().map(|text| text.size().x + 40.0).sum::<f32>();
+    let clip = painter.clip_rect();
+    let frame = Rect::from_min_size(pos2(clip.center().x - width / 2.0, clip.top() + 2.0), vec2(width, 20.0));
+    painter.rect_filled(frame, 6.0, Color32::from_rgba_unmultiplied(0x1c, 0x15, 0x10, 0xe8));
+    let mut at = frame.left_center() + vec2(16.0, 0.0);
+    for (text, fill) in texts.into_iter().zip(INKS) {
+        let wide = text.size().x;
         painter.circle(at, 6.0, fill, Stroke::new(1.0, ink.gamma_multiply(0.6)));
-        painter.galley(at + vec2(12.0, -row.size().y / 2.0), row, ink);
-        at.y += 18.0;
+        painter.galley(at + vec2(12.0, -text.size().y / 2.0), text, ink);
+        at.x += wide + 38.0;
     }
 }
 

@@ -447,7 +447,8 @@ fn two_boards(app: &mut App, bench: &mut Bench, click: Option<&str>) -> Option<[
     let mut state = std::mem::take(&mut world.resource_mut::<Panels>().two_boards);
     let Watched(main) = *world.resource::<Watched>();
     let mut gobans = world.query::<Goban>();
-    let shown = state.shown(|board| gobans.get(world, board).ok());
+    gobans.update_archetypes(world);
+    let shown = state.shown(|board| gobans.get_manual(world, board).ok());
     let seats = world.get::<crate::sim::Seats>(main).expect("seats");
     let mut body = |ui: &mut Ui| ab::panel(ui, &mut state, shown.as_ref(), seats, &[], 300.0);
     bench.settle(&mut body);
@@ -458,9 +459,8 @@ fn two_boards(app: &mut App, bench: &mut Bench, click: Option<&str>) -> Option<[
     app.update();
     let world = app.world_mut();
     let state = std::mem::take(&mut world.resource_mut::<Panels>().two_boards);
-    let mut timelines = world.query::<&crate::sim::Timeline>();
-    let moves =
-        state.shown(|board| timelines.get(world, board).ok().map(|timeline| timeline.moves().count()));
+    let moves = state
+        .shown(|board| world.get::<crate::sim::Timeline>(board).map(|timeline| timeline.moves().count()));
     assert_eq!(moves.is_some(), open);
     world.resource_mut::<Panels>().two_boards = state;
     moves

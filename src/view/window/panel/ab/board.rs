@@ -6,8 +6,9 @@ use super::super::watch::GobanItem;
 use crate::brain::Thought;
 use crate::go::{Color, Move, Point, Position, Size};
 use bevy_egui::egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, lerp, vec2,
+    Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, lerp, vec2,
 };
+use std::f32::consts::TAU;
 
 /// Room around the outermost lines, in cells: with coordinates and without.
 const MARGINS: (f32, f32) = (1.35, 0.7);
@@ -20,6 +21,9 @@ const SHOWN: usize = 8;
 
 /// Candidates with less than this share of the best one's weight are left out.
 const LEAST: f32 = 0.04;
+
+/// Corners of the polygon that a stone's light is.
+const ROUND: u32 = 28;
 
 const LINE: Color32 = Color32::from_rgb(0x5a, 0x40, 0x22);
 const NAME: Color32 = Color32::from_rgb(0x4a, 0x33, 0x1a);
@@ -107,31 +111,39 @@ fn lines(painter: &Painter, grid: &Grid) {
     }
 }
 
-/// Stones, each with its shadow and a light on it.
+/// Stones, each with its shadow, and a light on it that fades towards the rim.
 fn stones(painter: &Painter, grid: &Grid, position: &Position) {
     let radius = 0.475 * grid.cell;
     let standing = || grid.size.points().filter_map(|point| Some((grid.at(point), position.at(point)?)));
     for (at, _) in standing() {
         painter.circle_filled(at + vec2(0.06, 0.09) * grid.cell, radius, Color32::from_black_alpha(70));
     }
+    let mut lights = Mesh::default();
     for (at, color) in standing() {
         let (fill, light, rim) = match color {
             Color::Black => {
-                (Color32::from_rgb(0x1b, 0x1b, 0x1e), Color32::from_rgb(0x4b, 0x4c, 0x52), Color32::BLACK)
+                (Color32::from_rgb(0x16, 0x16, 0x19), Color32::from_rgb(0x58, 0x59, 0x60), Color32::BLACK)
             }
             Color::White => (
-                Color32::from_rgb(0xec, 0xe8, 0xdf),
-                Color32::from_rgb(0xff, 0xfe, 0xfb),
-                Color32::from_rgb(0x9a, 0x92, 0x84),
+                Color32::from_rgb(0xd6, 0xd0, 0xc4),
+                Color32::from_rgb(0xff, 0xff, 0xfd),
+                Color32::from_rgb(0x8e, 0x86, 0x78),
             ),
         };
         painter.circle(at, radius, fill, Stroke::new(0.8, rim));
-        let spots = if color == Color::Black { [0.42, 0.2] } else { [0.62, 0.4] };
-        for (step, share) in (1_u8..).zip(spots) {
-            let off = vec2(-0.3, -0.33) * radius * if color == Color::Black { 1.0 } else { 0.6 };
-            let ink = fill.lerp_to_gamma(light, f32::from(step) / 2.0);
-            painter.circle_filled(at + off, share * radius, ink);
-        }
+        glow(&mut lights, at, radius - 0.8, (fill, light));
+    }
+    painter.add(Shape::mesh(lights));
+}
+
+/// Adds a disc whose colour goes from the rim's to the light's, which falls from above left.
+fn glow(mesh: &mut Mesh, at: Pos2, radius: f32, (fill, light): (Color32, Color32)) {
+    let first = u32::try_from(mesh.vertices.len()).unwrap_or_default();
+    mesh.colored_vertex(at + vec2(-0.28, -0.32) * radius, light);
+    for step in 0..ROUND {
+        let angle = TAU * step as f32 / ROUND as f32;
+        mesh.colored_vertex(at + radius * vec2(angle.cos(), angle.sin()), fill);
+        mesh.add_triangle(first, first + 1 + step, first + 1 + (step + 1) % ROUND);
     }
 }
 

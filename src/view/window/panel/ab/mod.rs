@@ -28,7 +28,7 @@ const LONGEST: u16 = 52;
 const NAMES: [&str; 2] = ["A", "B"];
 
 /// Height of all but the boards themselves, in points.
-const AROUND: f32 = 292.0;
+const AROUND: f32 = 252.0;
 
 /// Between the boards, in points.
 const GAP: f32 = 18.0;
@@ -56,6 +56,8 @@ pub struct TwoBoards {
     rate: f32,
     /// The seed of both, unless it is that of the game.
     seed: Option<u64>,
+    /// The seed of the boards that are there.
+    seeded: u64,
     refused: Option<String>,
 }
 
@@ -80,6 +82,7 @@ impl Default for TwoBoards {
             wanted: None,
             rate: RATE,
             seed: None,
+            seeded: 0,
             refused: None,
         }
     }
@@ -185,6 +188,7 @@ fn begin(world: &mut World, state: &mut TwoBoards, main: Entity, running: bool) 
         boards.push(board);
     }
     state.boards = boards.try_into().ok();
+    state.seeded = state.seed();
     state.seated = minds;
     Ok(())
 }
@@ -313,7 +317,7 @@ fn controls(
             if field.changed() {
                 state.seed = Some(seed);
             }
-            if field.drag_stopped() || field.lost_focus() {
+            if (field.drag_stopped() || field.lost_focus()) && seed != state.seeded {
                 state.wanted = Some(Wanted::Again);
             }
             field.on_hover_text("The seed of the chance of both; another one begins again");
@@ -347,8 +351,13 @@ fn player(ui: &mut Ui, state: &mut TwoBoards, at: usize, main: &Seats, engines: 
             changed = minds::choose(ui, ("", ""), &usual, chosen, engines, typed);
             if chosen.is_none() {
                 // As high as the line of a chosen one's parameters, so that the boards stand level.
-                let text = RichText::new(state.seated[at].to_string()).small().color(inks.weak);
-                ui.add_sized(Vec2::new(ui.available_width(), 20.0), Label::new(text).truncate());
+                let size = Vec2::new(ui.available_width(), 22.0);
+                let left = Layout::left_to_right(egui::Align::Center);
+                ui.allocate_ui_with_layout(size, left, |ui| {
+                    let text = RichText::new(state.seated[at].to_string()).small().color(inks.weak);
+                    ui.set_min_height(22.0);
+                    ui.add(Label::new(text).truncate());
+                });
             }
         });
     });
@@ -359,6 +368,7 @@ fn player(ui: &mut Ui, state: &mut TwoBoards, at: usize, main: &Seats, engines: 
 
 /// What there is to say of a board.
 fn facts(ui: &mut Ui, goban: &GobanItem<'_, '_>) {
+    ui.spacing_mut().item_spacing.y = 0.0;
     let tally = goban.tally;
     let state = match (tally.outcome, goban.seats.to_move()) {
         (Some(outcome), _) => format!("over: {outcome}"),
@@ -369,7 +379,7 @@ fn facts(ui: &mut Ui, goban: &GobanItem<'_, '_>) {
     fact(ui, &format!("Move {}", goban.timeline.moves().count()), "Passes count", state);
     let captured = format!("Black {}, White {}", tally.captures.black, tally.captures.white);
     fact(ui, "Captured by", "Enemy stones that died", captured);
-    let told = chances(goban).unwrap_or_else(|| "says nothing of it".to_owned());
+    let told = chances(goban).unwrap_or_else(|| "not said".to_owned());
     fact(ui, "Who wins", "What the mind thought at its last move", told);
     fact(ui, "Counted now", "As if all stones that stand lived", counted(goban.game, tally));
 }
