@@ -86,7 +86,7 @@ fn check_lists_every_problem_and_exits_1() {
     let expected = [
         "line 2, column 2, game 1, node 1: B[zz] is off the 9x9 board",
         "line 3, column 8, game 1, node 3: move 3, Black A9, is illegal: A9 is occupied",
-        "line 3, column 13, game 1, node 3: KM[x]: a number",
+        "line 3, column 13, game 1, node 3: KM[x]: a number in digits, as in 6.5, is expected",
         "line 4, column 8, game 1, node 4: the text ends with 2 parenthesis(es) open",
     ];
     let lines: Vec<&str> =

@@ -62,7 +62,7 @@ fn records() -> Result<Vec<u8>, Failure> {
     let mut records = Vec::new();
     let mut failed = None;
     let look = |world: &_, goban| sheet::sheet(world, goban, &heading);
-    let played = series.play_and_look(2, look, |_, sheet| match sheet {
+    let played = series.play_and_look(2, false, look, |_, sheet| match sheet {
         Ok(sheet) => {
             records.push(sgf::write(&sheet));
             ControlFlow::Continue(())

@@ -70,7 +70,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     let mut kept = Ok(());
     let threads = args.threads.unwrap_or_else(default_threads);
     let look = |world: &World, goban| folder.as_ref().map(|folder| folder.record(world, goban));
-    let played = series.play_and_look(threads, look, |game, record| {
+    let played = series.play_and_look(threads, folder.is_some(), look, |game, record| {
         if let (Some(folder), Some(record)) = (&folder, record) {
             kept = record.and_then(|record| folder.keep(game.game, &record));
         }

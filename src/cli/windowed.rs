@@ -4,6 +4,7 @@ use super::failure::Failure;
 use super::setup::{SetupArgs, engines};
 use super::sgf::{FILE, load, named};
 use super::{replay, values, watch};
+use crate::brain::external::end_when_interrupted;
 use crate::brain::suggestion;
 use crate::notation::sgf::{Collection, NodeId};
 use crate::view::window::camera::CameraMode;
@@ -76,6 +77,8 @@ pub(super) struct RenderArgs {
 
 /// Opens the window; where none can be opened, says why in one line and shows the game as text.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    // An engine may be seated at any time.
+    end_when_interrupted();
     let reading = args.file.as_deref().map(load).transpose()?;
     let setup = args.setup.meaning(args.config.as_deref())?;
     let engines = engines(args.config.as_deref())?.list().to_vec();
@@ -95,7 +98,9 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     if let (Some(reading), Some(file)) = (&reading, &args.file) {
         let game = reading.collection.games()[0];
         let games = reading.collection.clone();
-        options.record = Some(OpenRecord { games, game, file: Some(file.clone()) });
+        // What was left out would be lost if it were saved to the same file without a word.
+        let whole = !reading.problems.iter().any(|problem| problem.fault.loses());
+        options.record = Some(OpenRecord { games, game, file: whole.then(|| file.clone()) });
         options.running = false;
     }
     match run_window(options) {
@@ -122,6 +127,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
 
 /// Opens a record in the window; where none can be opened, returns why.
 pub(super) fn replay(games: &Collection, root: NodeId, file: &Path) -> Result<Option<String>, Failure> {
+    end_when_interrupted();
     let named = (file.as_os_str() != "-").then(|| file.to_owned());
     let record = Some(OpenRecord { games: games.clone(), game: root, file: named });
     match run_window(WindowOptions { record, running: false, ..WindowOptions::default() }) {

@@ -2,7 +2,7 @@
 
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color, Outcome};
-use crate::sim::{self, Game, GameSetup, Seats, Tally};
+use crate::sim::{self, Curious, Game, GameSetup, Seats, Tally};
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
@@ -101,16 +101,18 @@ impl Series {
         threads: usize,
         mut tell: impl FnMut(&GameResult) -> ControlFlow<()>,
     ) -> Result<(), SeriesError> {
-        self.play_and_look(threads, |_, _| (), |game, ()| tell(game))
+        self.play_and_look(threads, false, |_, _| (), |game, ()| tell(game))
     }
 
-    /// As [`Series::play`], and has a look at the goban of each game when it has ended, on the thread that played it.
+    /// As [`Series::play`], and has a look at the goban of each game when it has ended, on the thread that played it. With `views` the minds
+    /// are asked how they see the game.
     ///
     /// # Errors
     /// As [`Series::play`].
     pub fn play_and_look<T: Send>(
         &self,
         threads: usize,
+        views: bool,
         look: impl Fn(&World, Entity) -> T + Sync,
         mut tell: impl FnMut(&GameResult, T) -> ControlFlow<()>,
     ) -> Result<(), SeriesError> {
@@ -123,7 +125,7 @@ impl Series {
                 let sender = sender.clone();
                 let (next, stop, look) = (&next, &stop, &look);
                 scope.spawn(move || {
-                    let mut table = Table::new();
+                    let mut table = Table::new(views);
                     while !stop.load(Ordering::Relaxed) {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= self.games
@@ -160,8 +162,10 @@ struct Table {
 }
 
 impl Table {
-    fn new() -> Self {
-        Self { app: sim::create_app(), goban: None }
+    fn new(views: bool) -> Self {
+        let mut app = sim::create_app();
+        app.insert_resource(Curious(views));
+        Self { app, goban: None }
     }
 
     /// Plays the game with that place in the series.

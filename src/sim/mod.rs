@@ -58,7 +58,7 @@ pub use seats::Seats;
 pub use setup::{GameSetup, SetupError};
 pub use stone::{At, Born, Captures, GroupLiberties, OnGoban, OwnLiberties, Stone};
 pub use tally::{Tally, TallyRow};
-pub use think::{Patience, Thinking};
+pub use think::{Curious, Patience, Thinking};
 pub use tick::{Tick, TickSystems, play_out, tick, ticks};
 pub use timeline::{Edit, Timeline, seek};
 pub use turn::{Choice, Course};
@@ -88,6 +88,7 @@ impl Plugin for SimPlugin {
         fact::with_all_messages!(add)
             .init_resource::<Checking>()
             .init_resource::<Patience>()
+            .init_resource::<Curious>()
             .init_resource::<rhythm::Rhythm>()
             .add_plugins(tick::plugin)
             .configure_sets(Update, (SimSystems::Answer, SimSystems::Pace).chain())

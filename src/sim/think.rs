@@ -17,6 +17,10 @@ pub enum Patience {
     Slices(u32),
 }
 
+/// Whether minds are asked for their views even where nobody looks on, as for a record. What they choose is the same.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Curious(pub bool);
+
 /// Ticks a second up to which somebody who looks on is told what minds think.
 const READABLE: f32 = 20.0;
 
@@ -111,6 +115,7 @@ type Asked<'a> = (
 pub(super) fn think(
     mut gobans: Query<Asked, With<Goban>>,
     patience: Res<Patience>,
+    asked_for: Res<Curious>,
     mut refusals: MessageWriter<Refused>,
 ) {
     for (goban, game, heat, dice, course, tally, mut seats, mut turn, mut thinking, pace) in &mut gobans {
@@ -145,7 +150,8 @@ pub(super) fn think(
             mind.begin(&seen, dice.0.rng(turn.tick, Some(color), Use::Think));
         }
         // Nobody can follow the thoughts of a game that rushes by, and to tell them takes time.
-        let curious = *patience != Patience::Whole && (!pace.running || pace.rate <= READABLE);
+        let followed = *patience != Patience::Whole && (!pace.running || pace.rate <= READABLE);
+        let curious = followed || asked_for.0;
         if !curious {
             thinking.thoughts[color] = None;
         }

@@ -1,7 +1,7 @@
 //! What the form allows and the game does not: values, boards, moves.
 
 use super::coord::{PointFault, Points};
-use super::play::{Play, Why};
+use super::play::{Illegal, Play, Why};
 use super::problem::{Excerpt, Fault, Findings};
 use super::property::{Kind, is_of_root, kind};
 use super::{Collection, Info, NodeId, NodeRef, Problem, PropertyRef, info, parse_move, parse_point, text};
@@ -22,8 +22,10 @@ pub fn check(collection: &Collection) -> Vec<Problem> {
         let root = collection.node(game);
         let go = root.value("GM").is_none_or(|raw| raw.trim() == "1");
         let info = Info::of(root).ok();
+        let version = root.value("FF").and_then(|raw| raw.trim().parse().ok()).unwrap_or(1);
         for node in root.preorder() {
-            Checker { findings: &mut findings, node }.node(info.filter(|_| go).map(|info| info.size));
+            Checker { version, findings: &mut findings, node }
+                .node(info.filter(|_| go).map(|info| info.size));
         }
         if let (true, Some(info)) = (go, info) {
             moves(root, &info, &mut findings);
@@ -33,6 +35,8 @@ pub fn check(collection: &Collection) -> Vec<Problem> {
 }
 
 struct Checker<'f, 'a> {
+    /// The version of SGF that the game says it is in.
+    version: u32,
     findings: &'f mut Findings,
     node: NodeRef<'a>,
 }
@@ -59,6 +63,18 @@ impl Checker<'_, '_> {
             && let Some(property) = self.node.property(setup)
         {
             self.tell(property, Fault::MoveAndSetup(made, setup));
+        }
+        let judged =
+            ["BM", "DO", "IT", "TE"].map(|name| self.node.property(name).map(|property| (name, property)));
+        let mut judged = judged.into_iter().flatten();
+        match (judged.next(), judged.next()) {
+            (Some((first, _)), Some((second, property))) => {
+                self.tell(property, Fault::Together(first, second));
+            }
+            (Some((name, property)), None) if of(&["B", "W"]).is_none() => {
+                self.tell(property, Fault::NoMove(name));
+            }
+            _ => {}
         }
         if let (Some(size), true) = (size, of(&["AB", "AW", "AE"]).is_some()) {
             self.torn(size);
@@ -127,6 +143,9 @@ impl Checker<'_, '_> {
             (Kind::Lines, Some(size)) => {
                 for raw in property.values() {
                     match raw.split_once(':') {
+                        Some((from, to)) if from == to => {
+                            self.value(property, raw, "two points that are not the same");
+                        }
                         Some((from, to)) => {
                             self.one_point(property, from, size);
                             self.one_point(property, to, size);
@@ -136,7 +155,9 @@ impl Checker<'_, '_> {
                 }
             }
             (Kind::Number, _) => self.number(property, raw),
-            (Kind::Real, _) if info::real(raw).is_none() => self.value(property, raw, "a number"),
+            (Kind::Real, _) if info::real(raw).is_none() || raw.contains(',') => {
+                self.value(property, raw, REAL);
+            }
             (Kind::Double, _) if !matches!(raw.trim(), "1" | "2" | "") => {
                 self.value(property, raw, "1 or 2");
             }
@@ -147,8 +168,13 @@ impl Checker<'_, '_> {
                 self.tell(property, Fault::Size(Excerpt::new(raw)));
             }
             (Kind::Other, _) if matches!(name, "SBKV" | "SBKS") && info::real(raw).is_none() => {
-                self.value(property, raw, "a number");
+                self.value(property, raw, REAL);
             }
+            (Kind::Simple, _) if self.version >= 4 => match name {
+                "RE" if !is_result(&text::decode(raw, true)) => self.value(property, raw, RESULT),
+                "DT" if !are_dates(&text::decode(raw, true)) => self.value(property, raw, DATES),
+                _ => {}
+            },
             _ => {}
         }
     }
@@ -171,6 +197,8 @@ impl Checker<'_, '_> {
         if let Some((place, fault)) = read.faults.bad {
             let raw = property.values().nth(place).unwrap_or_default();
             self.point(property, raw, fault, size);
+        } else if let Some(raw) = property.values().find(|raw| is_reversed(raw, size)) {
+            self.value(property, raw, "a rectangle from its upper left to its lower right point");
         } else if stones && read.points.is_empty() {
             self.value(property, "", "at least one point");
         }
@@ -202,6 +230,51 @@ impl Checker<'_, '_> {
     }
 }
 
+const REAL: &str = "a number in digits, as in 6.5,";
+const RESULT: &str = "0, Draw, Void, ? or a winner with points, R, T or F, as in B+2.5 or W+R,";
+const DATES: &str = "dates as YYYY-MM-DD, several with commas between them,";
+
+/// Whether a rectangle of points runs the wrong way.
+fn is_reversed(raw: &str, size: Size) -> bool {
+    let corners = raw
+        .split_once(':')
+        .and_then(|(from, to)| Some((parse_point(from, size).ok()?, parse_point(to, size).ok()?)));
+    corners.is_some_and(|(from, to)| from.x > to.x || from.y < to.y)
+}
+
+/// Whether a text is a result as FF\[4\] writes it.
+fn is_result(text: &str) -> bool {
+    let by = |how: &str| {
+        matches!(how, "" | "R" | "Resign" | "T" | "Time" | "F" | "Forfeit")
+            || !how.contains(',') && info::real(how).is_some_and(|points| points >= 0.0)
+    };
+    let text = text.trim();
+    matches!(text, "0" | "Draw" | "Void" | "?")
+        || ["B+", "W+"].into_iter().any(|winner| text.strip_prefix(winner).is_some_and(by))
+}
+
+/// Whether a text lists dates as FF\[4\] writes them: years, months and days, what repeats left out after a comma.
+fn are_dates(text: &str) -> bool {
+    let digits = |part: &str, length: usize| {
+        (part.len() == length && part.bytes().all(|b| b.is_ascii_digit()))
+            .then(|| part.parse::<u32>().unwrap_or(0))
+    };
+    let month = |part: &str| digits(part, 2).is_some_and(|month| (1..=12).contains(&month));
+    let day = |part: &str| digits(part, 2).is_some_and(|day| (1..=31).contains(&day));
+    text.split(',').enumerate().all(|(place, date)| {
+        let parts: Vec<&str> = date.trim().split('-').collect();
+        match parts[..] {
+            [year] if year.len() == 4 => digits(year, 4).is_some(),
+            [year, m] if year.len() == 4 => digits(year, 4).is_some() && month(m),
+            [year, m, d] => digits(year, 4).is_some() && month(m) && day(d),
+            // After another date: its year, or its year and month.
+            [m, d] => place > 0 && month(m) && day(d),
+            [d] => place > 0 && day(d),
+            _ => false,
+        }
+    })
+}
+
 /// Plays all variations of a game and tells the moves that the law forbids, and set-up that leaves stones without liberties.
 fn moves(root: NodeRef<'_>, info: &Info, findings: &mut Findings) {
     let mut boards = Boards::new(info);
@@ -231,6 +304,26 @@ fn moves(root: NodeRef<'_>, info: &Info, findings: &mut Findings) {
             }
         }
     }
+}
+
+/// The moves of a game that the law forbids, in all variations, and why; none under rules that judge moves otherwise than Go does, and in other
+/// games.
+#[must_use]
+pub fn illegal_moves(root: NodeRef<'_>) -> Vec<(NodeId, String)> {
+    let mut illegal = Vec::new();
+    let go = root.value("GM").is_none_or(|raw| raw.trim() == "1");
+    let Some(info) = Info::of(root).ok().filter(|info| go && info.rules.quirks.is_none()) else {
+        return illegal;
+    };
+    let mut boards = Boards::new(&info);
+    let mut walk = root.preorder();
+    while let Some((node, depth)) = walk.next_with_depth() {
+        let (_, step) = boards.go(node, depth);
+        if let Some(Illegal { why: Why::Law(why), .. }) = step.illegal {
+            illegal.push((node.id(), why.to_string()));
+        }
+    }
+    illegal
 }
 
 /// Boards along a walk through all variations.
@@ -315,16 +408,49 @@ mod tests {
         assert_eq!(
             told(text),
             [
-                "line 1, column 8, game 1, node 0: KM[six]: a number",
+                "line 1, column 8, game 1, node 0: KM[six]: a number in digits, as in 6.5, is expected",
                 "line 3, column 2, game 1, node 2: W[zz] is off the 9x9 board",
                 "line 3, column 8, game 1, node 3: move 3, Black A9, is illegal: A9 is occupied",
-                "line 3, column 20, game 1, node 4: HO[7]: 1 or 2",
+                "line 3, column 20, game 1, node 4: HO[7]: 1 or 2 is expected",
                 "line 4, column 3, game 1, node 5: W[a] is no point: two letters, column then row",
                 "line 4, column 8, game 1, node 6: SZ belongs in the first node of a game",
                 "line 4, column 14, game 1, node 7: AB names a point more than once",
                 "line 4, column 14, game 1, node 7: C7 is set up in more than one way",
             ]
         );
+    }
+
+    #[test]
+    fn results_dates_and_judgements_have_their_forms() {
+        let text = "(;FF[4]SZ[9]RE[maybe]DT[99/99]KM[6,5]AB[cc:aa];B[ee]DO[]IT[]AR[aa:aa];TE[1])";
+        let told = told(text).join("\n");
+        for fault in [
+            "RE[maybe]: 0, Draw, Void, ? or a winner",
+            "DT[99/99]: dates as YYYY-MM-DD",
+            "KM[6,5]: a number in digits, as in 6.5, is expected",
+            "AB[cc:aa]: a rectangle from its upper left",
+            "DO and IT do not go together",
+            "AR[aa:aa]: two points that are not the same",
+            "TE judges a move, and there is none in this node",
+        ] {
+            assert!(told.contains(fault), "{fault}: {told}");
+        }
+        for good in ["B+", "W+R", "B+12.5", "W+Time", "0", "Draw", "?", "Void", "B+F"] {
+            assert!(is_result(good), "{good}");
+        }
+        for good in [
+            "1996",
+            "1996-05",
+            "1996-05-06,07,08",
+            "1996-12-27,28,1997-01-03",
+            "1996-05,06",
+            "1996-05-06,06-01",
+        ] {
+            assert!(are_dates(good), "{good}");
+        }
+        for bad in ["", "96", "1996-13", "1996-05-32", "06,1996", "1996.05.06", "B+"] {
+            assert!(!are_dates(bad), "{bad}");
+        }
     }
 
     #[test]

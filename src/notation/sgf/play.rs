@@ -128,6 +128,10 @@ impl Play {
                 }
             }
         }
+        let after = |name| matches!(name, "AB" | "AW" | "AE" | "PL");
+        if move_first && node.properties().any(|property| after(property.name())) {
+            self.set_up(node);
+        }
         step
     }
 

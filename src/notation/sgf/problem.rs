@@ -50,7 +50,7 @@ pub enum Fault {
     #[error("{0} has no place here and is left out")]
     Stray(Excerpt),
     /// A NUL byte in a value, as in a damaged file.
-    #[error("a NUL character in the value of {0}")]
+    #[error("a NUL character in the value [{0}]")]
     Nul(Excerpt),
     /// A closing parenthesis without an opening one.
     #[error("a closing parenthesis that none opened")]
@@ -59,7 +59,7 @@ pub enum Fault {
     #[error("the text ends with {0} parenthesis(es) open")]
     Unclosed(usize),
     /// The text ends within a value.
-    #[error("the text ends within the value of {0}")]
+    #[error("the text ends within the value [{0}")]
     UnclosedValue(Excerpt),
     /// Parentheses without a node between them.
     #[error("a branch without a node")]
@@ -110,7 +110,7 @@ pub enum Fault {
     #[error("GM[{0}] is not Go, which is 1")]
     NotGo(Excerpt),
     /// A value that is not what the property takes.
-    #[error("{0}[{1}]: {2}")]
+    #[error("{0}[{1}]: {2} is expected")]
     Value(Excerpt, Excerpt, &'static str),
     /// A point that is none.
     #[error("{0}[{1}] is no point: two letters, column then row")]
@@ -127,6 +127,12 @@ pub enum Fault {
     /// Moves and set-up in one node.
     #[error("a node has moves or stones set up, not both: {0} and {1}")]
     MoveAndSetup(&'static str, &'static str),
+    /// Judgements of a move that exclude each other.
+    #[error("{0} and {1} do not go together in a node")]
+    Together(&'static str, &'static str),
+    /// A judgement of a move where there is none.
+    #[error("{0} judges a move, and there is none in this node")]
+    NoMove(&'static str),
     /// Set-up that leaves stones without a liberty.
     #[error("the {0} chain at {1} stands without a liberty")]
     NoLiberty(Color, crate::go::Point),
@@ -145,6 +151,24 @@ pub enum Fault {
     /// More than are told.
     #[error("there are {0} problems more")]
     More(usize),
+}
+
+impl Fault {
+    /// Whether something that stood in the file is not in what was read.
+    #[must_use]
+    pub const fn loses(&self) -> bool {
+        matches!(
+            self,
+            Self::LeadingText
+                | Self::TextBetween(_)
+                | Self::Stray(_)
+                | Self::UnclosedValue(_)
+                | Self::NoValue(_)
+                | Self::NoName(_)
+                | Self::NotInCharset(_)
+                | Self::Unclosed(_)
+        )
+    }
 }
 
 /// A short piece of a record, quoted; what cannot be shown is escaped.

@@ -79,6 +79,9 @@ struct Reader<'a> {
     /// The last property of the current node.
     property: u32,
     has_move: bool,
+    /// Where the first game begins, and where it has ended.
+    first: usize,
+    end: Option<usize>,
 }
 
 impl<'a> Reader<'a> {
@@ -99,6 +102,8 @@ impl<'a> Reader<'a> {
             after: After::Close,
             property: NONE,
             has_move: false,
+            first: 0,
+            end: None,
         })
     }
 
@@ -107,6 +112,7 @@ impl<'a> Reader<'a> {
             self.findings.add(0, None, fault);
         }
         self.begin()?;
+        self.first = self.at.saturating_sub(1);
         while let Some(&byte) = self.bytes.get(self.at) {
             match byte {
                 _ if self.open.is_empty() => self.between(),
@@ -132,9 +138,19 @@ impl<'a> Reader<'a> {
             return Err(ReadError::NoGame);
         }
         let text = self.text;
+        let (first, end) = (self.first, self.end.unwrap_or(text.len()));
         let reading = self.finish();
-        if !says_something(&reading.collection) && is_strewn(text) {
+        let says = says_something(&reading.collection);
+        let ahead = text.get(..first).unwrap_or_default();
+        let bare = ahead.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').is_empty();
+        // What begins as a record and is one may be damaged; what has its first parenthesis somewhere may not.
+        if is_strewn(text.get(first..end).unwrap_or_default()) && !(says && bare) || is_strewn(text) && !says
+        {
             return Err(ReadError::Binary);
+        }
+        // Programs have parentheses too.
+        if !bare && !says && !has_known(&reading.collection) {
+            return Err(ReadError::NoGame);
         }
         Ok(reading)
     }
@@ -244,6 +260,9 @@ impl<'a> Reader<'a> {
         self.current = self.open.pop().unwrap_or(NONE);
         self.after = After::Close;
         self.at += 1;
+        if self.open.is_empty() {
+            self.end.get_or_insert(self.at);
+        }
     }
 
     /// A new node.
@@ -389,6 +408,14 @@ fn says_something(games: &Collection) -> bool {
                 None => false,
             }
     })
+}
+
+/// Whether there is any known property.
+fn has_known(games: &Collection) -> bool {
+    let nodes = (0..number(games.nodes.len())).map(|id| games.node(NodeId(id)));
+    nodes
+        .flat_map(NodeRef::properties)
+        .any(|property| kind(property.name()).is_some() && property.name() != "CA")
 }
 
 /// Whether more than a few characters stand in no text.

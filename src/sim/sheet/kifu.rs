@@ -3,7 +3,7 @@
 use super::write::{opening, result, write_edit, write_view, write_world};
 use super::{BY_WORLD, Heading, PRIVATE, SheetError};
 use crate::go::{Color, Move, Outcome, Position, Setup, Size};
-use crate::notation::sgf::{Collection, NodeId, NodeRef, Play};
+use crate::notation::sgf::{Collection, NodeId, NodeRef, Play, illegal_moves};
 use crate::sim::timeline::View;
 use crate::sim::turn::Choice;
 use crate::sim::{Configured, Edit, Game, GameSetup, Timeline};
@@ -37,6 +37,8 @@ pub struct Book {
     pub(super) at: usize,
     /// The board of those who know only Go, at a node; kept where it is needed.
     board: Option<(NodeId, Play)>,
+    /// The moves that it had when it was opened and the law forbids, and why.
+    illegal: BTreeMap<NodeId, String>,
     /// How the games that came to an end here ended, by their last node.
     ends: BTreeMap<NodeId, String>,
     revision: u64,
@@ -87,7 +89,9 @@ impl Kifu {
     pub(super) fn opened(games: Collection, line: Vec<Stop>, position: &Position, heading: Heading) -> Self {
         let root = line[0].node;
         let netlogo = position.rules().quirks.is_some();
-        let book = Book { unique: true, ..Book::bare(games, root, position.size(), netlogo, line) };
+        let illegal = illegal_moves(games.node(root)).into_iter().collect();
+        let bare = Book::bare(games, root, position.size(), netlogo, line);
+        let book = Book { unique: true, illegal, ..bare };
         Self { heading, book: Ok(book) }
     }
 
@@ -195,6 +199,7 @@ impl Book {
             line,
             at: 0,
             board: None,
+            illegal: BTreeMap::new(),
             ends: BTreeMap::new(),
             revision: first,
             shape: 0,
@@ -226,6 +231,18 @@ impl Book {
     #[must_use]
     pub fn here(&self) -> NodeRef<'_> {
         self.games.node(self.line[self.at].node)
+    }
+
+    /// Why the law forbids the move of a node; `None` where it does not, or is not known to.
+    #[must_use]
+    pub fn illegal(&self, node: NodeId) -> Option<&str> {
+        self.illegal.get(&node).map(String::as_str)
+    }
+
+    /// How many moves there were that the law forbids.
+    #[must_use]
+    pub fn illegal_count(&self) -> usize {
+        self.illegal.len()
     }
 
     /// How many nodes lie before it.

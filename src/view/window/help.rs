@@ -38,8 +38,14 @@ pub fn window(ctx: &Context, open: &mut bool, bindings: &Bindings) {
                 });
             });
             ui.add_space(6.0);
-            let columns = if room.x > 3.0 * (WIDTH + 28.0) { 3 } else { 2 };
-            ScrollArea::vertical().max_height(room.y - 90.0).show(ui, |ui| list(ui, bindings, columns));
+            let columns = if room.x > 3.0 * (WIDTH + 28.0) + 14.0 { 3 } else { 2 };
+            let list = |ui: &mut Ui| {
+                // The bar at the side covers no keys.
+                Frame::new()
+                    .inner_margin(Margin { right: 14, ..Margin::ZERO })
+                    .show(ui, |ui| list(ui, bindings, columns));
+            };
+            ScrollArea::vertical().max_height(room.y - 90.0).show(ui, list);
             ui.add_space(4.0);
             ui.label(RichText::new("Rebind keys under [keys] in the settings file.").small().weak());
         });

@@ -340,8 +340,12 @@ fn show(
     }
     let panels = &mut *controls.panels;
     let tick = goban.tally.tick;
-    panels.foreseen = search::window(&ctx, &mut panels.search, goban.seats, goban.game, goban.dice, tick);
-    wishes.extend(console::window(&ctx, &mut panels.console, goban.seats));
+    // What stands over everything has the keyboard and the mouse to itself.
+    panels.foreseen = None;
+    if !panels.asking {
+        panels.foreseen = search::window(&ctx, &mut panels.search, goban.seats, goban.game, goban.dice, tick);
+        wishes.extend(console::window(&ctx, &mut panels.console, goban.seats));
+    }
     let engines = controls.engines.as_deref().map_or(&[][..], |engines| &engines.0);
     let shown = panels.two_boards.shown(|board| gobans.get(board).ok());
     requests.write_batch(ab::window(&ctx, &mut panels.two_boards, shown.as_ref(), goban.seats, engines));

@@ -9,7 +9,7 @@ use super::panel::Panels;
 use super::state::{Selected, Watched};
 use crate::lab::store::today;
 use crate::notation::sgf::{self, Collection, NodeId, NodeRef};
-use crate::sim::sheet::{self, Heading, Kifu, Reenacted, SheetError, Walk};
+use crate::sim::sheet::{self, Book, Heading, Kifu, Reenacted, SheetError, Walk};
 use crate::sim::{GameSetup, Jumped, Pace, Request, SimSystems, Wish};
 use bevy::app::{App, Update};
 use bevy::ecs::message::Messages;
@@ -246,17 +246,24 @@ pub(super) fn heading() -> Heading {
 }
 
 fn open(world: &mut World, path: &Path) -> Told {
-    let news = read(world, path, 0)?;
-    came_from(world, path);
+    let (news, whole) = read(world, path, 0)?;
+    if whole {
+        came_from(world, path);
+    } else {
+        // What was left out would be lost if it were saved to the same file without a word.
+        belongs(world, None);
+        remember(world, path);
+    }
     Ok(Some(news))
 }
 
 /// Puts the game of a file that this node is in on the board, and goes there; says what there is to say of it. Nodes are counted from 0 in
-/// the order of the file.
-fn read(world: &mut World, path: &Path, node: usize) -> Result<String, String> {
+/// the order of the file. And whether all that is in the file has been read.
+fn read(world: &mut World, path: &Path, node: usize) -> Result<(String, bool), String> {
     let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let bytes = files::read_record(path).map_err(|error| error.to_string())?;
     let reading = sgf::read(&bytes).map_err(|error| named(&error))?;
+    let whole = !reading.problems.iter().any(|problem| problem.fault.loses());
     let games = reading.collection.games().to_vec();
     let nodes = games.iter().flat_map(|&game| reading.collection.node(game).preorder());
     let here = nodes.map(NodeRef::id).nth(node).unwrap_or(games[0]);
@@ -284,7 +291,17 @@ fn read(world: &mut World, path: &Path, node: usize) -> Result<String, String> {
         "stones are put or lifted by hand once, as no move leads there",
         "times stones are put or lifted by hand, as no move leads there",
     );
-    Ok(news)
+    let illegal = watched(world).and_then(|goban| world.get::<Kifu>(goban)).and_then(|kifu| kifu.book().ok());
+    let illegal = illegal.map_or(0, Book::illegal_count);
+    match illegal {
+        0 => {}
+        1 => news += "; one move is illegal",
+        count => news += &format!("; {count} moves are illegal"),
+    }
+    if !whole {
+        news += "; saving asks for a file, as what was left out would be lost";
+    }
+    Ok((news, whole))
 }
 
 /// The record on the board is that of a file.

@@ -97,7 +97,7 @@ pub fn show(ui: &mut Ui, view: &mut View, book: &Book, tool: &mut Tool, key: &st
     if named.changed() {
         wished.push(write(Note::Name(view.name.clone())));
     }
-    judgements(ui, here);
+    judgements(ui, here, book.illegal(id));
     let buttons = 26.0;
     let room = (ui.available_height() - buttons - 4.0).max(30.0);
     ScrollArea::vertical()
@@ -143,15 +143,24 @@ pub fn show(ui: &mut Ui, view: &mut View, book: &Book, tool: &mut Tool, key: &st
     });
 }
 
-fn judgements(ui: &mut Ui, here: NodeRef<'_>) {
+fn judgements(ui: &mut Ui, here: NodeRef<'_>, illegal: Option<&str>) {
     let known = JUDGEMENTS.iter().filter(|(name, ..)| here.property(name).is_some());
     let value = here.real("V");
-    if known.clone().next().is_none() && value.is_none() {
+    if known.clone().next().is_none() && value.is_none() && illegal.is_none() {
         return;
     }
     let inks = Inks::here(ui);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(4.0, 3.0);
+        if let Some(why) = illegal {
+            chip(
+                ui,
+                &format!("illegal: {why}"),
+                inks.error,
+                inks.on_accent,
+                "The law forbids this move; it is shown all the same",
+            );
+        }
         for &(name, word, tone) in known {
             let very = here.value(name).is_some_and(|raw| raw.trim() == "2");
             let word = if very { format!("very {word}") } else { word.to_owned() };

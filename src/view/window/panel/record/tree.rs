@@ -100,6 +100,12 @@ fn squares(ui: &mut Ui, view: &mut View, book: &Book, seen: Rect) -> Option<Node
     for (node, column, row) in drawn {
         let at = middle(column, row);
         square(painter, inks, book.games().node(node), at, on_line(node, column));
+        if book.illegal(node).is_some() {
+            let arm = Vec2::splat(STONE * 0.75);
+            for arm in [arm, vec2(-arm.x, arm.y)] {
+                painter.line_segment([at - arm, at + arm], Stroke::new(2.5, inks.error));
+            }
+        }
         if node == here {
             painter.circle_stroke(at, STONE + 2.5, Stroke::new(2.0, inks.accent));
         }
@@ -119,6 +125,9 @@ fn squares(ui: &mut Ui, view: &mut View, book: &Book, seen: Rect) -> Option<Node
 fn words(book: &Book, node: NodeId) -> String {
     let node = book.games().node(node);
     let mut words = super::node::title(book, node);
+    if let Some(why) = book.illegal(node.id()) {
+        words = format!("{words}\nillegal: {why}");
+    }
     if let Some(comment) = node.text("C").filter(|text| !text.trim().is_empty()) {
         let begun: String = comment.chars().take(160).collect();
         let more = if begun.len() < comment.len() { "…" } else { "" };
