@@ -51,10 +51,9 @@ pub(super) fn in_text(root: NodeRef<'_>, file: &Path, out: &mut dyn Write) -> Re
         .map_err(|error| Failure::Bad(format!("{}: {error}", file.display())))?;
     let mut notes = Vec::new();
     if reenacted.by_hand > 0 {
-        notes.push(format!(
-            "{} times stones are put or lifted by hand, as no move leads there",
-            reenacted.by_hand
-        ));
+        let times =
+            if reenacted.by_hand == 1 { "once".to_owned() } else { format!("{} times", reenacted.by_hand) };
+        notes.push(format!("{times} stones are put or lifted by hand, as no move leads there"));
     }
     if reenacted.cut_short {
         notes.push("the record goes on after the end of the game, and is left there".to_owned());

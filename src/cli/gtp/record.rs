@@ -3,7 +3,7 @@
 use super::session::{MOST_SIDE, Session};
 use super::table::{Reply, SYNTAX};
 use crate::go::{Color, Rules};
-use crate::lab::store::replace;
+use crate::lab::store::{replace, today};
 use crate::notation::sgf::{self, Collection, Info, Play};
 use crate::sim::sheet::rules_name;
 use std::path::Path;
@@ -88,10 +88,33 @@ pub(in crate::cli) fn record(session: &Session) -> Collection {
     if start.to_move == Color::White {
         collection.set_text(root, "PL", "W");
     }
+    if let Some(today) = today() {
+        collection.set_text(root, "DT", &today);
+    }
+    for (name, color) in [("PB", Color::Black), ("PW", Color::White)] {
+        // Who moved last, where minds have changed.
+        if let Some(voiced) = session.voiced.iter().rfind(|voiced| voiced.color == color) {
+            collection.set_text(root, name, &voiced.brain);
+        }
+    }
     let mut node = root;
-    for turn in position.turns() {
+    let mut voiced = session.voiced.iter().peekable();
+    for (at, turn) in position.turns().enumerate() {
         if let Some((next, _)) = collection.add_move(node, turn.color, turn.action, size) {
             node = next;
+        }
+        if let Some(voiced) = voiced.next_if(|voiced| voiced.turn == at) {
+            // Both are Black's.
+            let own = |value: f64, whole: f64| if turn.color == Color::Black { value } else { whole - value };
+            let values = [
+                ("SBKV", voiced.winrate.map(|share| 100.0 * own(share, 1.0))),
+                ("SBKS", voiced.lead.map(|lead| own(lead, 0.0))),
+            ];
+            for (name, value) in values {
+                if let Some(value) = value {
+                    collection.set_text(node, name, &format!("{value:.2}"));
+                }
+            }
         }
     }
     collection

@@ -224,7 +224,9 @@ impl Desk<'_> {
         }
         if let Progress::Done(action) = choice {
             // A pass where the game is over and the rules know none is said, not played.
-            let _ = self.session.play(wish.color, action);
+            if self.session.play(wish.color, action).is_ok() {
+                self.session.note(wish.color, thought.as_ref());
+            }
         }
         if reply.is_ok() {
             self.session.last = Some((wish.color, choice, thought));

@@ -23,6 +23,20 @@ pub struct Session {
     pub(in crate::cli) clock: Clock,
     /// The last move generated, with what was thought of it.
     pub(super) last: Option<(Color, Progress, Option<Thought>)>,
+    /// The moves that minds have made, the earliest first.
+    pub(super) voiced: Vec<Voiced>,
+}
+
+/// A move that a mind has made.
+pub(super) struct Voiced {
+    /// Turns before it.
+    pub(super) turn: usize,
+    pub(super) color: Color,
+    /// The mind, in the words of a [`BrainSpec`].
+    pub(super) brain: String,
+    /// How likely it thought it would win, and by how many points it thought itself ahead.
+    pub(super) winrate: Option<f64>,
+    pub(super) lead: Option<f64>,
 }
 
 impl Session {
@@ -59,6 +73,7 @@ impl Session {
             position: Position::new(size, rules),
             clock: Clock::default(),
             last: None,
+            voiced: Vec::new(),
         })
     }
 
@@ -86,6 +101,7 @@ impl Session {
     pub(in crate::cli) fn begin(&mut self, position: Position) {
         self.position = position;
         self.last = None;
+        self.voiced.clear();
     }
 
     /// Changes the rules; the game so far stays as it is, whether they would have had it so or not.
@@ -117,7 +133,17 @@ impl Session {
     /// Takes back the last turn; `false` when there is none.
     pub(in crate::cli) fn undo(&mut self) -> bool {
         self.last = None;
-        self.position.undo()
+        let undone = self.position.undo();
+        let turns = self.position.turns().count();
+        self.voiced.retain(|voiced| voiced.turn < turns);
+        undone
+    }
+
+    /// Remembers that the mind made the move just played, and how it saw the game.
+    pub(in crate::cli) fn note(&mut self, color: Color, thought: Option<&Thought>) {
+        let Some(turn) = self.position.turns().count().checked_sub(1) else { return };
+        let (winrate, lead) = thought.map_or((None, None), |thought| (thought.winrate, thought.lead));
+        self.voiced.push(Voiced { turn, color, brain: self.brain.clone(), winrate, lead });
     }
 
     /// Begins with the fixed handicap.

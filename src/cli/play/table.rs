@@ -160,8 +160,12 @@ impl Table {
         }
         match choice {
             Progress::Done(action) => {
-                self.reason = Some((action, thought.map(|thought| thought.reason).unwrap_or_default()));
+                let before = self.session.position.ply();
                 self.make(mind, action, out)?;
+                if self.session.position.ply() > before {
+                    self.session.note(mind, thought.as_ref());
+                }
+                self.reason = Some((action, thought.map(|thought| thought.reason).unwrap_or_default()));
                 self.show(out)
             }
             Progress::Resign => {
@@ -306,7 +310,8 @@ impl Table {
             None => write!(out, "{mind} does not say who is ahead.")?,
         }
         if let Some(lead) = lead {
-            write!(out, " You lead by {lead:.1} points.")?;
+            let (who, verb) = if lead < 0.0 { ("The mind", "leads") } else { ("You", "lead") };
+            write!(out, " {who} {verb} by {:.1} points.", lead.abs())?;
         }
         let best: Vec<_> = candidates.iter().take(5).map(|candidate| candidate.action.to_string()).collect();
         if !best.is_empty() {

@@ -1,6 +1,7 @@
 //! `stonefield sgf show`: what a record holds, and its board at a node.
 
 use super::super::failure::Failure;
+use super::super::values;
 use super::load::refused;
 use super::{load, pick};
 use crate::notation::sgf::{Info, NodeId, NodeRef, Play};
@@ -19,7 +20,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NUMBER", default_value = "1")]
     game: usize,
     /// The board after so many moves of the main line [default: at its end]
-    #[arg(long = "move", value_name = "NUMBER", conflicts_with = "node")]
+    #[arg(long = "move", value_name = "NUMBER", conflicts_with = "node", value_parser = values::whole::<u32>("number of moves", 0, u64::from(u32::MAX)))]
     number: Option<u32>,
     /// The board at a node: its number as sgf check counts, or a path as in 12.2.3: 12 nodes on, the second variation there, 3 nodes on
     #[arg(long, value_name = "PATH")]
@@ -49,9 +50,12 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     summary(args, root, reading.charset, reading.problems.len(), out)?;
     let info = Info::of(root).map_err(|error| refused(&args.file, error))?;
     let node = match (&args.node, args.number) {
-        (Some(path), _) => {
-            find(root, path).ok_or_else(|| Failure::flag("--node", "there is no such node"))?
-        }
+        (Some(path), _) => find(root, path).ok_or_else(|| {
+            let steps: Vec<String> = path.0.iter().map(ToString::to_string).collect();
+            let most = root.preorder().count() - 1;
+            let why = format!("there is no node {}: the game's are numbered 0 to {most}", steps.join("."));
+            Failure::flag("--node", why)
+        })?,
         (None, Some(number)) => after_move(root, &info, number)?,
         (None, None) => root.main_line().last().unwrap_or(root),
     };
@@ -92,7 +96,9 @@ fn summary(
         ends += usize::from(node.first_child().is_none());
         depth = depth.max(below);
     }
-    writeln!(out, "{nodes} nodes, {moves} moves, {ends} lines, {depth} nodes deep\n")
+    let of = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let parts = [of(nodes, "node"), of(moves, "move"), of(ends, "line"), of(depth, "node") + " deep"];
+    writeln!(out, "{}\n", parts.join(", "))
 }
 
 /// What could disturb a terminal is escaped.
