@@ -236,7 +236,7 @@ pub(super) mod tests {
         assert_eq!(rows(". X . O .", 2, 2), [[-2, -499, 0, 499, 2]]);
     }
 
-    /// A corner that two walls enclose stays; in the open nothing does, two steps away from them.
+    /// A corner that two walls enclose stays; three steps away from them in the open nothing does.
     #[test]
     fn what_is_enclosed_stays() {
         let corner = "
@@ -249,7 +249,7 @@ pub(super) mod tests {
         ";
         let rows = rows(corner, 5, 21);
         assert!(rows[4][0] < 0 && rows[4][1] < 0 && rows[5][0] < 0 && rows[5][1] < 0, "{rows:?}");
-        assert!(rows.iter().all(|row| row[4..] == [0, 0, 0]), "{rows:?}");
+        assert!(rows.iter().all(|row| row[5..] == [0, 0]), "{rows:?}");
     }
 
     #[test]
