@@ -8,6 +8,7 @@ mod load;
 mod show;
 
 pub(super) use load::{FILE, load, named, pick};
+pub(super) use show::board_after;
 
 use super::failure::Failure;
 use std::io::Write;
