@@ -50,7 +50,9 @@ pub enum LifeError {
     #[error("{0} is off the {1} board")]
     OffBoard(Point, Size),
     /// Too large a region.
-    #[error("the region is too large: {points} empty points and the stones among them, where {most} points are taken on")]
+    #[error(
+        "the region is too large: {points} empty points and the stones among them, where {most} points are taken on"
+    )]
     Large {
         /// Its empty points.
         points: usize,

@@ -53,7 +53,10 @@ impl Question for LifeQuestion<'_> {
         }
         if node.mover != *color {
             let liberties = graph.around(graph.flood(*target, own)) & node.empty(graph);
-            if liberties.is_power_of_two() && liberties & graph.open() != 0 && liberties != 1 << node.ko.min(63) {
+            if liberties.is_power_of_two()
+                && liberties & graph.open() != 0
+                && liberties != 1 << node.ko.min(63)
+            {
                 return gains(!*color);
             }
         }

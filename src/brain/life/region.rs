@@ -106,7 +106,8 @@ impl Region {
         }
         let chains = Chains::of(position);
         let inside = reach(position, &chains, owners, point);
-        Self::build(position, &chains, owners, &inside, point, most).map(|region| Seen::Open(Box::new(region)))
+        Self::build(position, &chains, owners, &inside, point, most)
+            .map(|region| Seen::Open(Box::new(region)))
     }
 
     fn build(

@@ -133,7 +133,11 @@ fn after_move<'a>(root: NodeRef<'a>, info: &Info, number: u32) -> Result<NodeRef
 }
 
 /// The board after so many moves of a game's main line; at its end for `None`.
-pub(in crate::cli) fn board_after(root: NodeRef<'_>, path: &Path, number: Option<u32>) -> Result<Position, Failure> {
+pub(in crate::cli) fn board_after(
+    root: NodeRef<'_>,
+    path: &Path,
+    number: Option<u32>,
+) -> Result<Position, Failure> {
     let info = Info::of(root).map_err(|error| refused(path, error))?;
     let node = match number {
         Some(number) => after_move(root, &info, number)?,
