@@ -1,8 +1,9 @@
-//! Which stones are dead, as playouts see it.
+//! Which stones are dead: by proof where that is quick, else as playouts see it.
 
-use super::Rng;
+use super::life::{Status, settled};
 use super::playout::{Player, Start, cap};
 use super::policy::Policy;
+use super::{Rng, Unwatched};
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Color, Point, Position};
 use rand::SeedableRng;
@@ -13,35 +14,46 @@ const PLAYOUTS: u32 = 400;
 /// A chain is dead when its points end as the other colour's in at least this share of the playouts.
 const DEAD: f64 = 0.8;
 
-/// The dead chains of a position, each with its points in order, in the order of their first points: those whose points are the other
-/// colour's at the end of most playouts, whoever moves first.
+/// The dead chains of a position, each with its points in order, in the order of their first points.
 ///
-/// It is an estimate and no proof, as good as the playouts: what takes a long line to kill, or a seki that they do not understand, may be
-/// misjudged. The same position is judged the same.
+/// Where a chain's life or death can be proved quickly, whoever moves first and wins kos, the proof decides. Of the rest those are dead whose
+/// points are the other colour's at the end of most playouts, whoever moves first: an estimate, as good as the playouts. The same
+/// position is judged the same.
 #[must_use]
 pub fn dead_chains(position: &Position) -> Vec<Vec<Point>> {
-    let shares = white_shares(position);
+    judged(position)
+        .into_iter()
+        .filter(|(_, status)| *status == Status::Dead)
+        .map(|(chain, _)| chain)
+        .collect()
+}
+
+/// The chains that are proved to live in seki, as [`dead_chains`] lists.
+#[must_use]
+pub fn seki_chains(position: &Position) -> Vec<Vec<Point>> {
+    let chains = settled(position, &mut Unwatched).chains.into_iter();
+    chains.filter(|(_, status)| *status == Some(Status::Seki)).map(|(chain, _)| chain).collect()
+}
+
+/// All chains with what they are.
+fn judged(position: &Position) -> Vec<(Vec<Point>, Status)> {
     let size = position.size();
-    let mut seen = vec![false; size.area()];
-    let mut dead = Vec::new();
-    for point in size.points() {
-        let Some(color) = position.at(point) else { continue };
-        if seen[size.index(point)] {
-            continue;
-        }
-        let mut chain = position.chain(point);
-        chain.sort_unstable();
-        let mut lost = 0.0;
-        for &stone in &chain {
-            seen[size.index(stone)] = true;
-            let white = shares[size.index(stone)];
-            lost += if color == Color::Black { white } else { 1.0 - white };
-        }
-        if lost >= DEAD * chain.len() as f64 {
-            dead.push(chain);
-        }
-    }
-    dead
+    let chains = settled(position, &mut Unwatched).chains;
+    let shares =
+        if chains.iter().all(|(_, status)| status.is_some()) { Vec::new() } else { white_shares(position) };
+    let by_playouts = |chain: &[Point]| {
+        let white: f64 = chain.iter().map(|&stone| shares[size.index(stone)]).sum();
+        let black = position.at(chain[0]) == Some(Color::Black);
+        let lost = if black { white } else { chain.len() as f64 - white };
+        if lost >= DEAD * chain.len() as f64 { Status::Dead } else { Status::Alive }
+    };
+    chains
+        .into_iter()
+        .map(|(chain, status)| {
+            let status = status.unwrap_or_else(|| by_playouts(&chain));
+            (chain, status)
+        })
+        .collect()
 }
 
 /// The share of playouts in which each point ends as White's, by point number; of what ends as nobody's, half.
@@ -103,6 +115,18 @@ mod tests {
         let drawing = ".X.XO.O.O\nXXXXOOOOO\n....X....\nXXXXXXXXX\n.........\nOOOOOOOOO\n.........\n.........\n.........";
         assert_eq!(dead(drawing), Vec::<String>::new());
         assert_eq!(dead(drawing), dead(drawing));
+    }
+
+    /// Black has three stones in White's eye of five, and may not add to them; nor may White.
+    const SEKI: &str =
+        "OOOOOOX..\n.XXX.OX..\nOOOOOOX..\nXXXXXXX..\nX.X.X....\nXXXXX....\n.........\n.........\n.........";
+
+    #[test]
+    fn what_lives_in_seki_is_not_dead() {
+        assert_eq!(dead(SEKI), Vec::<String>::new());
+        let position = drawn(SEKI, "chinese");
+        let seki: Vec<String> = seki_chains(&position).iter().map(|chain| chain[0].to_string()).collect();
+        assert_eq!(seki, ["A7", "B8"]);
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod deadline;
 mod failure;
 pub mod gtp;
 mod legal;
+mod life;
 mod perft;
 mod play;
 mod progress;
@@ -81,6 +82,8 @@ enum Command {
     Legal(legal::Args),
     /// Find what a small board is worth, by proof
     Solve(solve::Args),
+    /// Tell whether a group of a record lives, dies or is in seki
+    Life(life::Args),
     /// Measure playouts, or with --sim the agents
     Bench(bench::Args),
     /// List the minds that can play, with their parameters
@@ -139,6 +142,7 @@ fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Perft(args)) => perft::run(args, out),
         Some(Command::Legal(args)) => legal::run(&args, out),
         Some(Command::Solve(args)) => solve::run(args, out),
+        Some(Command::Life(args)) => life::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
         Some(Command::Brains(args)) => brains::run(&args, out),
         Some(Command::Rules) => rules::run(out),

@@ -4,7 +4,7 @@
 //! with either side winning all kos: can the enemy take the group, and can its owner give it two eyes? What cannot be taken and gets no two eyes
 //! lives in seki.
 //!
-//! The chains around the region that have a liberty elsewhere are taken to stay. A move outside the region is a pass inside; a position
+//! The chains around the region that have room elsewhere, more than seven empty points, are taken to stay. A move outside the region is a pass inside; a position
 //! that comes back (save by ko) is no capture and no second eye.
 
 mod question;
@@ -125,7 +125,7 @@ pub struct Verdict {
     pub first: ByColor<Fate>,
     /// Empty points of its region; 0 when no search was needed.
     pub points: usize,
-    /// Stones of the chains around it that are taken to stay and do not live unconditionally, one each.
+    /// Stones of the chains around it that are taken to stay and do not live unconditionally, one each; of either colour.
     pub walls: Vec<Point>,
     /// Nodes visited.
     pub nodes: u64,

@@ -4,6 +4,9 @@ use super::LifeError;
 use crate::brain::solve::{Ground, MOST, Node, bits};
 use crate::go::{Benson, Color, Point, Position, Size};
 
+/// A chain that reaches no more empty points outside a region than these is fought with in it.
+const ROOM: usize = 7;
+
 /// Points that neighbour each other as their sets say.
 #[derive(Clone)]
 pub struct Graph {
@@ -29,9 +32,9 @@ impl Ground for Graph {
 
 /// What stands around a group as far as it is not sure to stay, made into a ground of its own.
 ///
-/// It takes in what is reached from the group through empty points, stones of its colour, and enemy chains that have no liberty elsewhere.
-/// The enemy chains around it that have one, or live unconditionally, are one stone that cannot be taken: its wall. Chains of the group's
-/// colour that live unconditionally are one too. The group's own chain is one point, as everything ends when it is taken.
+/// It takes in what is reached from the group through empty points, stones of its colour, and enemy chains that have little room elsewhere.
+/// The enemy chains around it that have more, or live unconditionally, are one stone that cannot be taken: its wall. So are chains of its own
+/// colour beyond enemy ones. The group's own chain is one point, as everything ends when it is taken.
 pub struct Region {
     pub graph: Graph,
     /// The stones, by [`Region::points`].
@@ -44,7 +47,7 @@ pub struct Region {
     pub points: Vec<Option<Point>>,
     /// Empty points.
     pub empties: usize,
-    /// A stone of each enemy chain around it that is taken for safe.
+    /// A stone of each chain around it that is taken for safe.
     pub walls: Vec<Point>,
 }
 
@@ -164,7 +167,7 @@ impl Region {
                 let chain = chains.of[size.index(next)];
                 if !within(&next) && chain != Chains::NONE && !std::mem::replace(&mut seen[chain], true) {
                     let sure = owners[size.index(next)].is_some();
-                    if position.at(next) != Some(color) && !sure {
+                    if !sure {
                         region.walls.push(next);
                     }
                 }
@@ -204,6 +207,31 @@ impl Region {
     }
 }
 
+/// Whether a chain reaches more than [`ROOM`] empty points outside, through empty points and stones of its colour.
+fn has_room(position: &Position, stone: Point, inside: &[bool]) -> bool {
+    let size = position.size();
+    let color = position.at(stone);
+    let mut seen = vec![false; size.area()];
+    let mut stack = vec![stone];
+    let mut room = 0;
+    while let Some(at) = stack.pop() {
+        for next in size.neighbours(at) {
+            let number = size.index(next);
+            let stone = position.at(next);
+            if inside[number] || seen[number] || stone.is_some() && stone != color {
+                continue;
+            }
+            seen[number] = true;
+            stack.push(next);
+            room += usize::from(stone.is_none());
+            if room > ROOM {
+                return true;
+            }
+        }
+    }
+    false
+}
+
 /// The points that a group's life hangs on.
 fn reach(position: &Position, chains: &Chains, owners: &[Option<Color>], point: Point) -> Vec<bool> {
     let size: Size = position.size();
@@ -211,7 +239,7 @@ fn reach(position: &Position, chains: &Chains, owners: &[Option<Color>], point: 
     let mut inside = vec![false; size.area()];
     let mut stack = vec![point];
     inside[size.index(point)] = true;
-    // Enemy chains that have been met.
+    // Chains that have been met and may stay outside.
     let mut met = Vec::new();
     loop {
         while let Some(at) = stack.pop() {
@@ -221,8 +249,11 @@ fn reach(position: &Position, chains: &Chains, owners: &[Option<Color>], point: 
                     continue;
                 }
                 match position.at(next) {
-                    Some(other) if Some(other) != color => met.push(chains.of[number]),
                     Some(_) if owners[number].is_some() => {}
+                    // Its own colour is part of the group when only empty points lie between; beyond the enemy's stones it may be strong.
+                    Some(other) if Some(other) != color || position.at(at) == color.map(|color| !color) => {
+                        met.push(chains.of[number]);
+                    }
                     _ => {
                         inside[number] = true;
                         stack.push(next);
@@ -232,14 +263,8 @@ fn reach(position: &Position, chains: &Chains, owners: &[Option<Color>], point: 
         }
         met.sort_unstable();
         met.dedup();
-        let captive = met.iter().position(|&chain| {
-            let stones = &chains.stones[chain];
-            owners[size.index(stones[0])].is_none()
-                && stones
-                    .iter()
-                    .flat_map(|&stone| size.neighbours(stone))
-                    .all(|near| position.at(near).is_some() || inside[size.index(near)])
-        });
+        met.retain(|&chain| !inside[size.index(chains.stones[chain][0])]);
+        let captive = met.iter().position(|&chain| !has_room(position, chains.stones[chain][0], &inside));
         let Some(captive) = captive else { return inside };
         for &stone in &chains.stones[met.swap_remove(captive)] {
             inside[size.index(stone)] = true;

@@ -18,7 +18,7 @@ pub struct Settled {
 
 /// Tells of each chain whether it is alive, dead or in seki where that can be proved quickly, whoever moves first and wins kos.
 ///
-/// A chain is only said to be dead when all that surrounds it is proved to stay.
+/// A chain is only said to be dead when the enemy around it is proved to stay.
 #[must_use]
 pub fn settled(position: &Position, watch: &mut dyn Watch) -> Settled {
     let size = position.size();
@@ -56,11 +56,12 @@ pub fn settled(position: &Position, watch: &mut dyn Watch) -> Settled {
         chains.push((chain, status));
         verdicts.push(verdict);
     }
-    // Death counts on what surrounds it; life in seki does too, as walls that fall would make it more.
-    for ((_, status), verdict) in chains.iter_mut().zip(&verdicts) {
-        let stands = |wall: &Point| stays[size.index(*wall)];
-        let unsure = verdict.as_ref().is_some_and(|verdict| !verdict.walls.iter().all(stands));
-        if unsure && *status == Some(Status::Dead) {
+    // Death counts on the enemy around it, and life on friends: those must be sure themselves.
+    for ((chain, status), verdict) in chains.iter_mut().zip(&verdicts) {
+        let color = position.at(chain[0]);
+        let counts_on = |wall: &&Point| (position.at(**wall) == color) != (*status == Some(Status::Dead));
+        let walls = verdict.iter().flat_map(|verdict| &verdict.walls);
+        if !walls.filter(counts_on).all(|wall| stays[size.index(*wall)]) {
             *status = None;
         }
     }

@@ -9,6 +9,7 @@ mod show;
 
 pub(super) use load::{FILE, load, named, pick};
 pub(super) use show::after_move;
+pub(super) use show::board_after;
 
 use super::failure::Failure;
 use std::io::Write;

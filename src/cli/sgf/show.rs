@@ -4,10 +4,11 @@ use super::super::failure::Failure;
 use super::super::values;
 use super::load::refused;
 use super::{load, pick};
+use crate::go::Position;
 use crate::notation::sgf::{Info, NodeId, NodeRef, Play};
 use crate::view::text::lettered;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// What `sgf show` is asked for.
@@ -141,6 +142,20 @@ pub(in crate::cli) fn after_move<'a>(
         return Err(Failure::flag("--move", format!("there is no move {number}: the main line has {most}")));
     }
     Ok(last)
+}
+
+/// The board after so many moves of a game's main line; at its end for `None`.
+pub(in crate::cli) fn board_after(
+    root: NodeRef<'_>,
+    path: &Path,
+    number: Option<u32>,
+) -> Result<Position, Failure> {
+    let info = Info::of(root).map_err(|error| refused(path, error))?;
+    let node = match number {
+        Some(number) => after_move(root, &info, number)?,
+        None => root.main_line().last().unwrap_or(root),
+    };
+    Ok(Play::at(node).map_err(|error| refused(path, error))?.into_position())
 }
 
 fn board(node: NodeRef<'_>, out: &mut dyn Write) -> Result<(), Failure> {

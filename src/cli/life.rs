@@ -1,0 +1,72 @@
+//! `stonefield life`: whether a group lives, dies or is in seki, and on whom that depends.
+
+use super::deadline::Deadline;
+use super::failure::Failure;
+use super::sgf::{board_after, load, pick};
+use super::values;
+use crate::brain::Watch;
+use crate::brain::life::{LifeError, LifeLimits, study};
+use crate::go::Point;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// What `life` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The record; - for stdin
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// A stone of the group, as in D4
+    #[arg(value_name = "POINT", value_parser = values::text::<Point>)]
+    point: Point,
+    /// Which game of the file
+    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    game: usize,
+    /// The board after so many moves of the main line [default: at its end]
+    #[arg(long = "move", value_name = "NUMBER")]
+    number: Option<u32>,
+    /// Nodes to visit before it gives up
+    #[arg(long, value_name = "COUNT", default_value = "10000000", value_parser = values::whole::<u64>("number of nodes", 1, u64::MAX))]
+    nodes: u64,
+    /// Seconds of search before it gives up
+    #[arg(long, value_name = "SECONDS", value_parser = values::number("time", 0.0, 1e9))]
+    time: Option<f64>,
+    /// Empty points of the largest region that is looked into
+    #[arg(long, value_name = "COUNT", default_value = "24", value_parser = values::whole::<usize>("number of points", 1, 57))]
+    points: usize,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let reading = load(&args.file)?;
+    let root = pick(&reading.collection, args.game)?;
+    let position = board_after(root, &args.file, args.number)?;
+    let limits = LifeLimits { nodes: args.nodes, points: args.points, ..LifeLimits::default() };
+    let mut watch = Deadline::new(args.time);
+    let color = position.at(args.point);
+    match study(&position, args.point, limits, &mut watch) {
+        Ok(verdict) => {
+            writeln!(out, "{} at {}: {verdict}", verdict.color, args.point)?;
+            let region = match verdict.points {
+                0 => "at once".to_owned(),
+                1 => "a region of 1 empty point".to_owned(),
+                points => format!("a region of {points} empty points"),
+            };
+            writeln!(out, "{region}, {} nodes, {:.2} seconds", verdict.nodes, watch.elapsed())?;
+            if !verdict.walls.is_empty() {
+                let walls: Vec<_> = verdict.walls.iter().map(Point::to_string).collect();
+                writeln!(out, "taken to stay: {}", walls.join(" "))?;
+            }
+            out.flush()?;
+            Ok(())
+        }
+        Err(error @ (LifeError::NoStone(_) | LifeError::OffBoard(..))) => {
+            Err(Failure::flag(&args.file.display().to_string(), error))
+        }
+        Err(error) => {
+            let color = color.map_or(String::new(), |color| format!("{color} at "));
+            writeln!(out, "{color}{}: unknown: {error}", args.point)?;
+            out.flush()?;
+            Err(Failure::Found)
+        }
+    }
+}
