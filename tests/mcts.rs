@@ -601,7 +601,7 @@ fn where_nothing_is_left_to_play_the_lead_is_the_count() {
         let mut law = preset(rules);
         law.komi = komi;
         for to_move in Color::ALL {
-            let position = drawn(board, to_move, law.clone());
+            let position = drawn(board, to_move, law);
             let own = if to_move == Color::Black { black } else { -black };
             for text in ["mcts:policy=light", "mcts:parallel=root,threads=2"] {
                 let mut search = search(&position, text, 1);

@@ -35,10 +35,8 @@ pub use dice::{Dice, Rng, Use};
 pub use nearest::{nearest, suggestion};
 pub use registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
 pub use spec::{BrainSpec, SpecError};
-pub use status::dead_chains;
 pub use status::{dead_chains, seki_chains};
 pub use thought::{Bid, Candidate, Motive, Thought};
-pub use thought::{Candidate, Thought};
 
 use crate::go::{Move, Position};
 

@@ -103,7 +103,10 @@ impl Opinion {
             Instant::now()
         });
         let frame = Instant::now();
-        while share > 0.0 || patience == Patience::Whole {
+        if share <= 0.0 && patience != Patience::Whole {
+            return;
+        }
+        loop {
             let seconds = begun.elapsed().as_secs_f64();
             let mut watch = Onlooker { seconds, thought: &mut self.thought };
             let verdict = match self.mind.advance(seen, patience.quota(), &mut watch) {
