@@ -343,7 +343,7 @@ mod tests {
     #[test]
     fn where_suicide_is_allowed_more_is_needed_to_live() {
         let setup: Setup = "X..\n.OO\n.O.".parse().expect("a diagram");
-        let mut lives = |suicide| Benson::new(setup.size(), suicide).of_setup(&setup)[1].is_some();
+        let lives = |suicide| Benson::new(setup.size(), suicide).of_setup(&setup)[1].is_some();
         assert!(lives(false) && !lives(true));
     }
 
