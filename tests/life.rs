@@ -247,5 +247,4 @@ fn a_slow_reader_says_the_same_of_small_problems() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(checked > 200, "{checked} were small enough");
-    eprintln!("CHECKED {checked}");
 }

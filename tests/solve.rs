@@ -1,0 +1,203 @@
+//! Small boards solved: the known values, and the same from a search that remembers nothing.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+use stonefield::brain::solve::{Limits, Puzzle, Worth};
+use stonefield::brain::{Unwatched, Watch};
+use stonefield::go::{Color, Move, NoMove, Position, Rules, Size};
+
+fn position(width: u16, height: u16, rules: &str) -> Position {
+    let rules = Rules { komi: 0.0, ..Rules::preset(rules).expect("a preset") };
+    Position::new(Size::new(width, height).expect("a size"), rules)
+}
+
+fn worth(position: &Position) -> Worth {
+    let puzzle = Puzzle::new(position).expect("a puzzle");
+    puzzle.solve(Limits { room: 18, ..Limits::default() }, &mut Unwatched, |_| {})
+}
+
+fn first_moves(position: &Position) -> Vec<(String, Option<i32>)> {
+    let value = |puzzle: &Puzzle| {
+        puzzle.solve(Limits { room: 18, ..Limits::default() }, &mut Unwatched, |_| {}).value()
+    };
+    let name = |moves: &[Move]| moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
+    let moves = Puzzle::new(position).expect("a puzzle").first_moves();
+    moves.iter().map(|(moves, next)| (name(moves), value(next))).collect()
+}
+
+// CITE: values of small boards: E. van der Werf, J. Uiterwijk, J. van den Herik, "Solving Go on small boards", 2003; J. Tromp.
+#[test]
+fn small_boards_have_their_known_values_by_area() {
+    for (width, height, known) in [(1, 1, 0), (3, 1, 3), (4, 1, 4), (1, 4, 4), (2, 2, 1), (3, 3, 9)] {
+        let worth = worth(&position(width, height, "chinese"));
+        assert_eq!(worth.value(), Some(known), "{width}x{height}");
+    }
+    let moves = first_moves(&position(3, 3, "chinese"));
+    let wins: Vec<_> =
+        moves.iter().filter(|(_, value)| *value == Some(9)).map(|(name, _)| name.as_str()).collect();
+    assert_eq!(wins, ["B2"]);
+    assert!(moves.iter().all(|(_, value)| value.is_some()) && moves.len() == 4, "{moves:?}");
+}
+
+#[test]
+fn the_first_capture_is_whose_it_is_known_to_be() {
+    let value = |width, height, no_move| {
+        let mut rules = Rules::preset("atari-go").expect("a preset");
+        rules.no_move = no_move;
+        worth(&Position::new(Size::new(width, height).expect("a size"), rules)).value()
+    };
+    for (side, known) in [(1, -1), (2, -1), (3, 1), (4, -1)] {
+        assert_eq!(value(side, side, NoMove::Loss), Some(known), "{side}");
+    }
+    for (side, known) in [(1, 0), (2, -1), (3, 1), (4, -1)] {
+        assert_eq!(value(side, side, NoMove::Draw), Some(known), "{side}");
+    }
+    assert_eq!((value(3, 1, NoMove::Loss), value(3, 1, NoMove::Draw)), (Some(1), Some(0)));
+    let moves = first_moves(&position(3, 3, "atari-go"));
+    let wins: Vec<_> =
+        moves.iter().filter(|(_, value)| *value == Some(1)).map(|(name, _)| name.as_str()).collect();
+    assert_eq!(wins, ["B1 A2 C2 B3", "B2"]);
+}
+
+/// Whether Black comes to a margin, by playing out every line with the whole past of each; `None` when that takes too long.
+fn reaches(position: &Position, margin: i32, budget: &mut u64) -> Option<bool> {
+    *budget = budget.checked_sub(1)?;
+    if position.is_over() {
+        let score = position.score();
+        return Some(score.black - score.white >= f64::from(margin));
+    }
+    let black = position.to_move() == Color::Black;
+    for action in position.legal_moves() {
+        let mut next = position.clone();
+        next.play_unchecked(action);
+        if reaches(&next, margin, budget)? == black {
+            return Some(black);
+        }
+    }
+    Some(!black)
+}
+
+#[test]
+fn a_search_that_remembers_nothing_says_the_same() {
+    let mut compared = 0;
+    let mut state = 7_u64;
+    let mut draw = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    for rules in ["chinese", "tromp-taylor", "new-zealand"] {
+        let empty = [(1, 1), (2, 1), (3, 1), (4, 1), (2, 2)].map(|(w, h)| position(w, h, rules));
+        let mut all: Vec<Position> = empty.into();
+        for number in 0..60 {
+            // The end of a game played at random, the past left behind.
+            let (width, height) = [(2, 2), (4, 1), (3, 1), (3, 2)][number % 4];
+            let mut game = position(width, height, rules);
+            for _ in 0..1 + draw(6) {
+                let moves = game.legal_moves();
+                let action = moves[draw(moves.len())];
+                if action != Move::Pass {
+                    game.try_play(action).expect("legal");
+                }
+            }
+            all.push(Position::from_setup(&game.setup(), *game.rules()).expect("sound"));
+        }
+        for position in all {
+            let worth = worth(&position);
+            let value = worth.value().unwrap_or_else(|| panic!("not solved\n{}", position.setup()));
+            let mut budget = 20_000;
+            let least = reaches(&position, value, &mut budget);
+            let more = reaches(&position, value + 1, &mut budget);
+            if let (Some(least), Some(more)) = (least, more) {
+                compared += 1;
+                assert!(least && !more, "{rules}: {value}\n{}{:?}", position.setup(), position.to_move());
+            }
+        }
+    }
+    assert!(compared > 40, "{compared}");
+}
+
+struct Until(Instant);
+
+impl Watch for Until {
+    fn stop(&self) -> bool {
+        Instant::now() >= self.0
+    }
+
+    fn elapsed(&self) -> f64 {
+        0.0
+    }
+}
+
+#[test]
+fn a_search_stops_soon_after_it_is_told_to() {
+    let puzzle = Puzzle::new(&position(5, 5, "chinese")).expect("a puzzle");
+    let until = Instant::now() + Duration::from_millis(400);
+    let worth = puzzle.solve(Limits { room: 16, ..Limits::default() }, &mut Until(until), |_| {});
+    let late = until.elapsed();
+    assert_eq!((worth.low, worth.high, worth.value()), (-25, 25, None));
+    assert!(late < Duration::from_millis(300), "{late:?} late");
+}
+
+#[test]
+fn nodes_are_a_bound() {
+    let puzzle = Puzzle::new(&position(4, 4, "chinese")).expect("a puzzle");
+    let worth = puzzle.solve(Limits { room: 12, nodes: 5000 }, &mut Unwatched, |_| {});
+    assert!(worth.nodes <= 5001 && worth.value().is_none(), "{worth:?}");
+}
+
+fn stonefield(args: &[&str]) -> (Option<i32>, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_stonefield")).args(args).output().expect("it runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn the_commands_say_what_they_found() {
+    let (code, out, _) = stonefield(&["solve", "--size", "2", "--first-move"]);
+    assert_eq!(code, Some(0));
+    assert!(out.starts_with("2x2 chinese, Black to move: Black +1, beginning with"), "{out}");
+    assert!(out.contains("  White +1                  pass"), "{out}");
+    let (code, out, _) = stonefield(&["solve", "--size", "3", "--rules", "atari-go", "--no-move", "loss"]);
+    assert_eq!(
+        (code, out.lines().next()),
+        (Some(0), Some("3x3 atari-go, Black to move: Black wins, beginning with B2"))
+    );
+    let (code, out, _) = stonefield(&["solve", "--size", "5", "--nodes", "1000"]);
+    assert_eq!(code, Some(1));
+    assert!(out.contains("not solved, between White +25 and Black +25"), "{out}");
+    let file = std::env::temp_dir().join(format!("stonefield-life-{}.sgf", std::process::id()));
+    let record = "(;GM[1]FF[4]SZ[9]AB[ab][bb][cb][da][db]AW[ac][bc][cc][dc][ec][eb][ea];B[pass])";
+    std::fs::write(&file, record.replace("B[pass]", "B[]")).expect("written");
+    let path = file.to_str().expect("a path");
+    let (code, out, _) = stonefield(&["life", path, "A8"]);
+    assert_eq!(code, Some(0));
+    let said = "Black at A8: alive if Black moves first (B9), dead if White does (B9)";
+    assert_eq!(out.lines().next(), Some(said), "{out}");
+    let (code, out, _) = stonefield(&["life", path, "A7"]);
+    assert_eq!(code, Some(1));
+    assert!(out.starts_with("White at A7: unknown: the region is too large"), "{out}");
+    for (args, said) in [
+        (vec!["life", path, "E5"], "no stone stands on E5"),
+        (vec!["life", path, "T19"], "T19 is off the 9x9 board"),
+        (vec!["life", path, "I5"], "is no point"),
+        (vec!["life", path, "A8", "--move", "9"], "--move: there is no move 9"),
+        (vec!["life", path, "A8", "--nodes", "0"], "--nodes: '0'"),
+        (vec!["life", "/nowhere.sgf", "A8"], "/nowhere.sgf"),
+        (vec!["life", path], "POINT"),
+        (vec!["solve", "--size", "19"], "--size: a 19x19 board is too large to solve: it has about 10^172"),
+        (vec!["solve", "--size", "0"], "--size"),
+        (vec!["solve", "--size", "3", "--time", "-1"], "--time: '-1'"),
+        (vec!["solve", "--size", "3", "--rules", "japanese"], "--rules: only area scoring"),
+        (vec!["solve", "--size", "3", "--rules", "netlogo-2016"], "--rules"),
+        (
+            vec!["solve", "--size", "3", "--no-move", "loss"],
+            "--no-move: chinese is no game for the first capture",
+        ),
+        (vec!["solve", "--size", "3", "--stones-each", "4"], "--rules"),
+    ] {
+        let (code, out, err) = stonefield(&args);
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}: {err}");
+        assert!(err.contains(said) && err.lines().count() == 1, "{args:?}: {err}");
+    }
+    std::fs::remove_file(&file).expect("removed");
+}
