@@ -72,9 +72,9 @@ pub fn choose(
         });
     };
     if label.is_empty() {
-        list(ui)
+        list(ui);
     } else {
-        row(ui, label, about, list)
+        row(ui, label, about, list);
     }
     if let Some(next) = next {
         (*chosen, *state) = (next, Chooser::default());
@@ -100,9 +100,9 @@ pub fn choose(
     };
     const PARAMETERS: &str = "Its name and parameters, as on the command line";
     if label.is_empty() {
-        line(ui)
+        line(ui);
     } else {
-        row(ui, "", PARAMETERS, line)
+        row(ui, "", PARAMETERS, line);
     }
     if let Some(why) = &state.refused {
         complaint(ui, why.clone());
