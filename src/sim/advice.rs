@@ -98,22 +98,21 @@ impl Opinion {
 
     /// Thinks for so many seconds of this frame, or to its end where nobody has to wait for the picture.
     fn think(&mut self, seen: &Seen<'_>, rng: impl FnOnce() -> Rng, patience: Patience, share: f32) {
+        let whole = patience == Patience::Whole;
+        if share <= 0.0 && !whole {
+            return;
+        }
         let begun = *self.begun.get_or_insert_with(|| {
             self.mind.begin(seen, rng());
             Instant::now()
         });
         let frame = Instant::now();
-        if share <= 0.0 && patience != Patience::Whole {
-            return;
-        }
         loop {
             let seconds = begun.elapsed().as_secs_f64();
             let mut watch = Onlooker { seconds, thought: &mut self.thought };
             let verdict = match self.mind.advance(seen, patience.quota(), &mut watch) {
-                Progress::More if patience == Patience::Whole || frame.elapsed().as_secs_f32() < share => {
-                    continue;
-                }
-                Progress::More => break,
+                Progress::More if whole || frame.elapsed().as_secs_f32() < share => continue,
+                Progress::More => return,
                 Progress::Done(action) => Verdict::Move(action),
                 Progress::Resign => Verdict::Resign,
                 Progress::Failed(why) => Verdict::Failed(why),
@@ -121,7 +120,7 @@ impl Opinion {
             };
             self.verdict = Some(verdict);
             self.stop();
-            break;
+            return;
         }
     }
 }

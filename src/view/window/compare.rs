@@ -129,14 +129,16 @@ fn draw(painter: &Painter, pen: &mut Pen<'_>, at: Pos2, cell: f32, place: &Place
     };
     match &place.halves {
         [Some(one), Some(two)] => {
+            // As large as the better liked half, so that there is room for both numbers.
+            let radius = radius(one).max(radius(two)).max(0.36 * cell);
             // The better one over the other where their rims meet.
             let order = if one.best && !two.best { [1, 0] } else { [0, 1] };
             for mind in order {
                 let half = [one, two][mind];
-                painter.add(half_disc(at, radius(half), mind == 0, INKS[mind], rim(half)));
+                painter.add(half_disc(at, radius, mind == 0, INKS[mind], rim(half)));
             }
             for (mind, half) in [one, two].into_iter().enumerate() {
-                let (radius, text) = (radius(half), number(half.candidate));
+                let text = number(half.candidate);
                 let side = if mind == 0 { -0.46 } else { 0.46 };
                 if cell >= 26.0 && radius >= 11.0 {
                     let size = 0.62 * radius * if text.chars().count() > 2 { 0.8 } else { 1.0 };

@@ -122,7 +122,7 @@ pub fn veil(color: Color32, alpha: f32) -> Color32 {
 pub fn number(candidate: &Candidate) -> String {
     match candidate {
         Candidate { winrate: Some(winrate), .. } => format!("{:.0}", 100.0 * winrate),
-        Candidate { lead: Some(lead), .. } => format!("{lead:+.0}"),
+        Candidate { lead: Some(lead), .. } => format!("{:+.0}", lead.round() + 0.0),
         Candidate { score: Some(score), .. } if score.abs() < 10.0 => format!("{score:.1}"),
         Candidate { score: Some(score), .. } => format!("{score:.0}"),
         Candidate { prior: Some(prior), .. } => format!("{:.0}", 100.0 * prior),

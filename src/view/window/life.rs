@@ -105,7 +105,8 @@ mod tests {
     use crate::go::Setup;
     use crate::sim::{GameSetup, create_app, spawn_goban};
     use bevy::app::TaskPoolPlugin;
-    use std::time::Duration;
+    use bevy::platform::thread::sleep;
+    use core::time::Duration;
 
     #[test]
     fn the_group_looked_into_is_judged_and_another_takes_its_place() {
@@ -128,7 +129,7 @@ mod tests {
             for _ in 0..400 {
                 app.update();
                 match app.world().resource::<Studied>().words() {
-                    Some("…") => std::thread::sleep(Duration::from_millis(25)),
+                    Some("…") => sleep(Duration::from_millis(25)),
                     words => return words.map(str::to_owned),
                 }
             }

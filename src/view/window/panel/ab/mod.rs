@@ -30,6 +30,9 @@ const NAMES: [&str; 2] = ["A", "B"];
 /// Height of all but the boards themselves, in points.
 const AROUND: f32 = 252.0;
 
+/// Height of what is said of a board, in points.
+const FACTS: f32 = 4.0 * 17.0;
+
 /// Between the boards, in points.
 const GAP: f32 = 18.0;
 
@@ -259,8 +262,10 @@ pub fn panel(
                     player(ui, state, at, main, engines);
                     let goban = shown.map(|boards| &boards[at]);
                     board::paint(ui, side, goban, INKS[at]);
-                    if let Some(goban) = goban {
-                        facts(ui, goban);
+                    match goban {
+                        Some(goban) => facts(ui, goban),
+                        // The window is as high as it will be.
+                        None => ui.add_space(FACTS),
                     }
                 });
             });
@@ -274,6 +279,8 @@ pub fn panel(
         let same = state.seated[0] == state.seated[1];
         let text = Parting::of(a, b, moment).words(same);
         ui.add(Label::new(RichText::new(text).color(inks.strong)).truncate());
+    } else {
+        ui.label(" ");
     }
     wishes
 }
@@ -389,15 +396,15 @@ fn chances(goban: &GobanItem<'_, '_>) -> Option<String> {
     let color = goban.thinking.color?;
     let thought = goban.thinking.thoughts[color].as_ref()?;
     let black = color == Color::Black;
-    let mut parts = Vec::new();
-    if let Some(own) = thought.winrate {
-        let share = 100.0 * if black { own } else { 1.0 - own };
-        parts.push(format!("Black {share:.1} %"));
+    let share = thought.winrate.map(|own| 100.0 * if black { own } else { 1.0 - own });
+    // Nothing is not less than nothing.
+    let lead = thought.lead.map(|own| (10.0 * if black { own } else { -own }).round() / 10.0 + 0.0);
+    match (share, lead) {
+        (Some(share), Some(lead)) => Some(format!("Black {share:.1} %, {lead:+.1} points")),
+        (Some(share), None) => Some(format!("Black {share:.1} %")),
+        (None, Some(lead)) => Some(format!("Black {lead:+.1} points")),
+        (None, None) => None,
     }
-    if let Some(own) = thought.lead {
-        parts.push(format!("Black {:+.1}", if black { own } else { -own }));
-    }
-    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 /// The count as the board stands.
