@@ -636,6 +636,17 @@ fn records_are_written_and_loaded() {
     }
     assert_eq!(engine.ask("loadsgf"), Err("syntax error".to_owned()));
     assert_eq!(engine.tell("list_stones b"), "C3 G7", "what cannot be loaded changes nothing");
+    engine.tell("clear_board");
+    engine.tell("stonefield-brain mcts:playouts=40");
+    engine.tell("genmove b");
+    engine.tell("play w a1");
+    let printed = engine.tell("printsgf");
+    for part in ["PB[mcts:playouts=40]", "DT[", "SBKV[", "SBKS["] {
+        assert_eq!(printed.matches(part).count(), 1, "{part}: {printed}");
+    }
+    engine.tell("undo");
+    engine.tell("undo");
+    assert!(!engine.tell("printsgf").contains("PB["), "what was taken back is nobody's");
     std::fs::remove_dir_all(folder).expect("gone again");
 }
 

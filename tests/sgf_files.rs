@@ -23,6 +23,46 @@ fn err(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+#[test]
+fn set_up_after_a_move_counts_as_well() {
+    let file = Scratch::new("after.sgf", b"(;GM[1]FF[4]SZ[9];B[ee];W[cc]AB[gg][gh]PL[W])");
+    let told = out(&stonefield(&["sgf", "final", "--json", file.path()]));
+    for point in ["E5", "G3", "G2", "C7"] {
+        assert!(told.contains(&format!("\"{point}\"")), "{point}: {told}");
+    }
+    let shown = out(&stonefield(&["sgf", "show", file.path()]));
+    assert!(shown.contains("White to play"), "{shown}");
+}
+
+#[test]
+fn programs_are_no_records_whatever_parentheses_they_have() {
+    let own = env!("CARGO_BIN_EXE_stonefield");
+    let source = Scratch::new("loop.c", b"int main(void) {\n  for (;;) { a[i] = b[j]; }\n}\n");
+    for path in [own, source.path()] {
+        let told = stonefield(&["sgf", "show", path]);
+        assert_eq!(told.status.code(), Some(2), "{path}");
+        assert!(err(&told).contains("no game in it") || err(&told).contains("is no text"), "{}", err(&told));
+    }
+}
+
+#[test]
+fn the_records_of_a_run_tell_how_the_minds_saw_the_game() {
+    let folder = std::env::temp_dir().join(format!("stonefield-sgf-{}-views", std::process::id()));
+    let path = folder.to_str().expect("a plain path");
+    let mind = "mcts:playouts=60";
+    let played = |folder: &[&str]| {
+        let mut args =
+            vec!["run", "--size", "5", "--games", "1", "--seed", "3", "--black", mind, "--white", mind];
+        args.extend(folder);
+        out(&stonefield(&args))
+    };
+    assert_eq!(played(&["--sgf", path]), played(&[]), "being asked changes no move");
+    let record = std::fs::read_to_string(folder.join("game-000000.sgf")).expect("a record");
+    let moves = record.matches(";B[").count() + record.matches(";W[").count();
+    assert!(moves > 5 && record.matches("SBKV[").count() >= moves - 2, "{record}");
+    let _ = std::fs::remove_dir_all(folder);
+}
+
 /// A file of the test's own, gone when dropped.
 struct Scratch(PathBuf);
 
