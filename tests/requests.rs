@@ -377,7 +377,8 @@ fn two_who_think_in_parts_of_a_frame_come_to_what_they_would_alone() {
         wish(&mut app, goban, Wish::Advise(Some(spec.parse().expect("a brain"))));
         advice(&app, goban).verdict().cloned()
     };
-    let minds = ["mcts:playouts=300", "negamax:depth=2"];
+    // Neither is done within the first frame.
+    let minds = ["mcts:playouts=4000", "negamax:depth=3"];
     let (mut app, goban) = world(&setup(7, "chinese", minds[0], minds[1]));
     app.insert_resource(stonefield::sim::Patience::Slices(4));
     wish(&mut app, goban, Wish::Compare(Some(None)));

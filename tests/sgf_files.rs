@@ -170,13 +170,13 @@ fn show_finds_nodes_by_move_number_and_path() {
     };
     let all = show(&[]);
     assert!(all.contains("8 nodes, 7 moves, 3 lines, 4 nodes deep") && !all.contains('\x1b'), "{all}");
-    assert!(all.contains("X . .\n. O .\n. . X\n"), "{all}");
-    assert!(show(&["--move", "2"]).contains("X . .\n. O .\n. . .\n"));
+    assert!(all.contains("   A B C\n 3 X . . 3\n 2 . O . 2\n 1 . . X 1\n   A B C\n"), "{all}");
+    assert!(show(&["--move", "2"]).contains(" 3 X . . 3\n 2 . O . 2\n 1 . . . 1\n"));
     assert!(show(&["--move", "2"]).contains("C  main"));
     assert!(show(&["--node", "4"]).contains("N  other"));
     assert!(show(&["--node", "1.2.0"]).contains("N  other"));
     let last = show(&["--node", "1.2.1.2.0"]);
-    assert!(last.contains("X . O\nO . .\nX . .\n") && last.contains("node 7"), "{last}");
+    assert!(last.contains(" 3 X . O 3\n 2 O . . 2\n 1 X . . 1\n") && last.contains("node 7"), "{last}");
     for (args, word) in [
         (["--move", "9"], "--move"),
         (["--node", "99"], "--node"),
