@@ -66,8 +66,8 @@ impl BrainSpec {
         let refused = |why: String| SpecError::Value {
             brain: self.info.name,
             param: param.name,
-            given: value.to_string(),
-            why,
+            given: plain(&value.to_string()),
+            why: plain(&why),
         };
         let allowed = match (param.kind, &value) {
             (Kind::Int { min, max, .. }, Value::Int(given)) => (min..=max).contains(given),
@@ -112,7 +112,7 @@ impl BrainSpec {
         let value = value.ok_or_else(|| SpecError::Value {
             brain: self.info.name,
             param: param.name,
-            given: text.to_owned(),
+            given: plain(text),
             why: match param.kind {
                 Kind::Choice { options, .. } => expected(param) + &suggestion(text, options.iter().copied()),
                 _ => expected(param),
@@ -129,7 +129,7 @@ impl BrainSpec {
 
     fn among(brains: &'static [BrainInfo], name: &str) -> Result<Self, SpecError> {
         let info = brains.iter().find(|info| info.name == name).ok_or_else(|| SpecError::Brain {
-            given: name.to_owned(),
+            given: plain(name),
             allowed: brains.iter().map(|info| info.name).collect(),
         })?;
         Ok(Self::of(info))
@@ -142,7 +142,7 @@ impl BrainSpec {
     fn parse(brains: &'static [BrainInfo], text: &str) -> Result<Self, SpecError> {
         let text = text.trim();
         if !balanced(text) {
-            return Err(SpecError::Brackets { given: text.to_owned() });
+            return Err(SpecError::Brackets { given: plain(text) });
         }
         let (name, rest) = match text.split_once(':') {
             Some((name, rest)) => (name.trim(), Some(rest)),
@@ -155,11 +155,11 @@ impl BrainSpec {
             let nameless = spec.info.main.filter(|_| i == 0 && is_nameless(entry));
             let Some((key, value)) = nameless.map(|main| (main, entry)).or_else(|| entry.split_once('='))
             else {
-                return Err(SpecError::Entry { brain: spec.info.name, given: entry.to_owned() });
+                return Err(SpecError::Entry { brain: spec.info.name, given: plain(entry) });
             };
             let key = key.trim();
             if given.contains(&key) {
-                return Err(SpecError::Twice { brain: spec.info.name, key: key.to_owned() });
+                return Err(SpecError::Twice { brain: spec.info.name, key: plain(key) });
             }
             given.push(key);
             spec.set_text(key, unbracketed(value.trim()))?;
@@ -170,7 +170,7 @@ impl BrainSpec {
     fn slot(&self, key: &str) -> Result<usize, SpecError> {
         self.info.params.iter().position(|param| param.name == key).ok_or_else(|| SpecError::Param {
             brain: self.info.name,
-            given: key.to_owned(),
+            given: plain(key),
             allowed: self.info.params.iter().map(|param| param.name).collect(),
         })
     }
@@ -286,6 +286,20 @@ pub enum SpecError {
     },
 }
 
+/// What somebody wrote, fit for a line: what would break it is escaped, and what is very long is cut.
+fn plain(text: &str) -> String {
+    const LONGEST: usize = 200;
+    let mut line: String = text
+        .chars()
+        .take(LONGEST)
+        .flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] })
+        .collect();
+    if text.chars().nth(LONGEST).is_some() {
+        line.push('…');
+    }
+    line
+}
+
 fn expected(param: &ParamInfo) -> String {
     match (param.kind, param.unit) {
         (Kind::Int { .. }, "") => format!("a whole number from {}", param.allowed()),
@@ -397,6 +411,25 @@ mod tests {
 
     fn refusal(text: &str) -> String {
         tool(text).expect_err("refused").to_string()
+    }
+
+    #[test]
+    fn errors_are_one_line_whatever_was_given() {
+        for text in [
+            "'r\nr'",
+            "mcts:a\rb=1",
+            "mcts:playouts=\n",
+            "mix:a=[x\ny]",
+            "random:\u{7}",
+            "mcts:rave=on,rave=on\n",
+            "[\n",
+        ] {
+            let told = text.parse::<BrainSpec>().map(|spec| spec.to_string());
+            let told = told.expect_err(text).to_string();
+            assert!(!told.chars().any(char::is_control), "{told:?}");
+        }
+        let long = "x".repeat(1 << 20).parse::<BrainSpec>().expect_err("no such brain").to_string();
+        assert!(long.len() < 2000);
     }
 
     #[test]
