@@ -65,6 +65,7 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
         options: Vec::new(),
         field: None,
         played: 0,
+        told: None,
     })
 }
 
@@ -80,7 +81,12 @@ struct MonteCarlo {
     field: Option<(ControlField, ControlField)>,
     /// Games played this turn: each move gets one, then each another.
     played: u64,
+    /// When it last told its thoughts, in seconds of the turn.
+    told: Option<f64>,
 }
+
+/// The least time between two thoughts, in seconds.
+const BETWEEN: f64 = 0.05;
 
 /// A move and what its games came to.
 struct Choice {
@@ -102,6 +108,7 @@ impl Brain for MonteCarlo {
         self.rng = rng.clone();
         self.drawer.start(rng);
         self.played = 0;
+        self.told = None;
         let position = seen.position;
         let points = || (0..position.empties()).map(|i| position.empty(i));
         let fits = |point: &crate::go::Point| {
@@ -136,7 +143,11 @@ impl Brain for MonteCarlo {
             option.wins += if score > 0.0 { 2 } else { u32::from(score == 0.0) };
             self.played += 1;
         }
-        self.tell(watch);
+        let elapsed = watch.elapsed();
+        if self.told.is_none_or(|told| elapsed >= told + BETWEEN) {
+            self.told = Some(elapsed);
+            self.tell(watch);
+        }
         Progress::More
     }
 }

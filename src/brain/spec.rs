@@ -67,7 +67,7 @@ impl BrainSpec {
             brain: self.info.name,
             param: param.name,
             given: plain(&value.to_string()),
-            why: plain(&why),
+            why: plain_to(&why, 2000),
         };
         let allowed = match (param.kind, &value) {
             (Kind::Int { min, max, .. }, Value::Int(given)) => (min..=max).contains(given),
@@ -288,13 +288,16 @@ pub enum SpecError {
 
 /// What somebody wrote, fit for a line: what would break it is escaped, and what is very long is cut.
 fn plain(text: &str) -> String {
-    const LONGEST: usize = 200;
+    plain_to(text, 200)
+}
+
+fn plain_to(text: &str, longest: usize) -> String {
     let mut line: String = text
         .chars()
-        .take(LONGEST)
+        .take(longest)
         .flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] })
         .collect();
-    if text.chars().nth(LONGEST).is_some() {
+    if text.chars().nth(longest).is_some() {
         line.push('…');
     }
     line

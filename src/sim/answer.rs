@@ -5,8 +5,8 @@ use super::pace::SHARE;
 use super::tick::drive;
 use super::timeline::{self, Edit};
 use super::{
-    Advice, Configured, Experiment, Game, Goban, Pace, Painted, Refused, Request, Seats, Tally, Timeline,
-    Wish,
+    Advice, Configured, Experiment, Game, Goban, Pace, Painted, Refused, Request, Seats, Tally, Thinking,
+    Timeline, Wish,
 };
 use super::{Patience, advice, paint, seek, sheet, think};
 use crate::brain::BrainSpec;
@@ -72,7 +72,16 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
             }
             with(world, goban, |advice: &mut Advice| advice.compare(chosen));
         }
-        Wish::MoveNow => with(world, goban, |seats: &mut Seats| seats.hurry = true),
+        Wish::MoveNow => {
+            if !world.get::<Thinking>(goban).is_some_and(Thinking::is_active) {
+                return Err("no mind is thinking: there is no best so far to play".to_owned());
+            }
+            with(world, goban, |seats: &mut Seats| seats.hurry = true);
+            // A thought that stands still comes to its end as well.
+            if world.get::<Pace>(goban).is_some_and(|pace| !pace.running) {
+                step(world, goban, 1);
+            }
+        }
         Wish::StopThinking => {
             with(world, goban, Pace::stop);
             think::stop(world, goban);

@@ -44,9 +44,14 @@ pub struct Thinking {
     active: bool,
     /// Whether the last of them said anything in its turn.
     spoke: bool,
-    /// When it began.
+    /// When it began; later by as long as it stood still since.
     began: Option<Instant>,
+    /// When it was asked last.
+    asked: Option<Instant>,
 }
+
+/// A mind that is not asked for so many seconds stands still: that time is not its own.
+const STILL: f32 = 1.0;
 
 impl Thinking {
     /// What the mind of this colour said in the last turn, if the turn was its own.
@@ -59,6 +64,18 @@ impl Thinking {
     #[must_use]
     pub const fn is_active(&self) -> bool {
         self.active
+    }
+
+    /// Goes on after a frame, or after it has stood still.
+    fn go_on(&mut self) {
+        let now = Instant::now();
+        if let (Some(began), Some(asked)) = (self.began, self.asked) {
+            let gap = now.saturating_duration_since(asked);
+            if gap.as_secs_f32() > STILL {
+                self.began = Some(began + gap);
+            }
+        }
+        self.asked = Some(now);
     }
 
     /// Seconds since the turn began.
@@ -147,8 +164,10 @@ pub(super) fn think(
             thinking.spoke = false;
             thinking.active = true;
             thinking.began = Some(Instant::now());
+            thinking.asked = None;
             mind.begin(&seen, dice.0.rng(turn.tick, Some(color), Use::Think));
         }
+        thinking.go_on();
         // Nobody can follow the thoughts of a game that rushes by, and to tell them takes time.
         let followed = *patience != Patience::Whole && (!pace.running || pace.rate <= READABLE);
         let curious = followed || asked_for.0;
@@ -161,6 +180,7 @@ pub(super) fn think(
         while *patience == Patience::Whole && progress == Progress::More {
             progress = mind.advance(&seen, quota, &mut watch);
         }
+        thinking.asked = Some(Instant::now());
         let mut refuse = |reason: String| {
             refusals.write(Refused { goban, reason });
         };

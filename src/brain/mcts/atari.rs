@@ -33,7 +33,6 @@ impl<S: Storage> Atari<S> {
             last: [0; 2],
             looks: Looks::new(params.weights),
         };
-        game.board.clear_ko();
         for turn in start.turns() {
             game.last = [turn.action.point().map_or(0, |point| board.cell(point) as u32), game.last[0]];
         }
@@ -72,6 +71,7 @@ impl<S: Storage> Atari<S> {
             if self.board.at(stone) == Some(!self.to_move)
                 && self.board.chain(stone) == stone
                 && let Some(cell) = self.last_liberty(stone)
+                && self.board.is_legal(self.to_move, cell, false)
                 && !captures.contains(&cell)
             {
                 captures.push(cell);

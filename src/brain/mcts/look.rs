@@ -96,6 +96,8 @@ pub struct Simulation {
     pub result: f64,
     /// Update: the nodes of the path, the root first.
     pub update: Vec<Change>,
+    /// The moves of the descent as they are judged after the update.
+    pub judged: Vec<Branch>,
 }
 
 impl Search {
@@ -180,8 +182,8 @@ impl Job for Step {
                 Numbers { visits: now.visits.saturating_sub(1), ..now }
             })
             .collect();
-        let descent = path.iter().zip(&spreads).skip(1).map(|(&id, _)| id);
-        let descent: Vec<Branch> = descent
+        let below = || path.iter().skip(1).copied();
+        let descent: Vec<Branch> = below()
             .zip(&spreads)
             .map(|(id, &spread)| {
                 let node = search.trees[0].node(id.0).before_visit();
@@ -202,6 +204,11 @@ impl Job for Step {
             before.into_iter().map(|before| Change { before, after: search.numbers(before.node) }).collect();
         search.simulations += 1;
         search.learn(&workers);
-        Simulation { descent, expanded, playout, result: f64::from(result) / 2.0, update }
+        let judged = below().zip(&path).map(|(id, &above)| {
+            let spread = Formula::new(&search.params).spread(search.numbers(above).visits);
+            search.branch(id, search.trees[0].node(id.0), spread)
+        });
+        let judged = judged.collect();
+        Simulation { descent, expanded, playout, result: f64::from(result) / 2.0, update, judged }
     }
 }

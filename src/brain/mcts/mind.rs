@@ -13,7 +13,7 @@ const BETWEEN: f64 = 0.05;
 const PATIENCE: u64 = 1000;
 
 pub(super) fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    Box::new(Mind { params: Params::of(spec), search: None, told: None, chosen: None })
+    Box::new(Mind { params: Params::of(spec), search: None, told: None, chosen: None, chance: None })
 }
 
 struct Mind {
@@ -23,6 +23,8 @@ struct Mind {
     told: Option<f64>,
     /// A move that needs no search.
     chosen: Option<Move>,
+    /// The chance that the turn of the search began with.
+    chance: Option<Rng>,
 }
 
 impl Brain for Mind {
@@ -32,6 +34,13 @@ impl Brain for Mind {
         if self.chosen.is_some() {
             return;
         }
+        // A turn that was left, and begins again, goes on where it stood: the game is what it would have been.
+        let left = self.chance.as_ref() == Some(&rng)
+            && self.search.as_ref().is_some_and(|search| same(search.position(), seen.position));
+        if left {
+            return;
+        }
+        self.chance = Some(rng.clone());
         let reused =
             self.params.reuse && self.search.as_mut().is_some_and(|search| search.follow(seen.position));
         match &mut self.search {
@@ -85,6 +94,21 @@ impl Brain for Mind {
     fn search(&self) -> Option<&Search> {
         self.search.as_ref()
     }
+}
+
+/// Whether two positions are the same point of the same game.
+fn same(one: &Position, other: &Position) -> bool {
+    let of = |position: &Position| {
+        (
+            position.size(),
+            position.ply(),
+            position.hash(),
+            position.to_move(),
+            position.ko(),
+            position.passes(),
+        )
+    };
+    of(one) == of(other) && one.rules() == other.rules() && one.turns().eq(other.turns())
 }
 
 /// Simulations between two looks at whether the leader can still be caught.

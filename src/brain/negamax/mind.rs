@@ -80,7 +80,7 @@ impl Brain for Mind {
         let Some(search) = &mut self.search else { return Progress::Done(last_resort(seen.position)) };
         let curious = watch.curious();
         if curious && search.nodes() == 0 {
-            self.tree = Some(Tree::new(KEPT));
+            self.tree = Some(Tree::of(seen.position, KEPT));
         }
         let follows = watch.follows();
         let every = clock_every(seen.position);

@@ -1,6 +1,6 @@
 //! The tree as it is searched: told node by node, and kept as far as there is room.
 
-use crate::go::{Color, Move};
+use crate::go::{Color, Move, Position};
 
 /// Something that happens to a node of the tree. Values are from the view of the side to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,8 +110,9 @@ struct Kept {
 }
 
 /// The beginning of the tree that is searched now, or was last: as many nodes as there is room for, in the order they were entered.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Tree {
+    position: Option<Position>,
     nodes: Vec<Kept>,
     most: usize,
     depth: u32,
@@ -122,7 +123,19 @@ impl Tree {
     /// An empty tree with room for so many nodes.
     #[must_use]
     pub const fn new(most: usize) -> Self {
-        Self { nodes: Vec::new(), most, depth: 0, entered: 0 }
+        Self { position: None, nodes: Vec::new(), most, depth: 0, entered: 0 }
+    }
+
+    /// An empty tree of a search of this position.
+    #[must_use]
+    pub fn of(position: &Position, most: usize) -> Self {
+        Self { position: Some(position.clone()), ..Self::new(most) }
+    }
+
+    /// The position that is searched, where that is known.
+    #[must_use]
+    pub const fn position(&self) -> Option<&Position> {
+        self.position.as_ref()
     }
 
     /// Hears what happens.

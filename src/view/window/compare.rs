@@ -105,7 +105,7 @@ pub fn paint(
     let free = |point: Point| position.size().contains(point) && position.at(point).is_none();
     let line = hovered.filter(|_| layers.variation).and_then(|point| line(thoughts, point, color));
     if let Some(line) = line {
-        ideas::foresee(painter, projector, zoom, position, &line);
+        ideas::foresee(painter, projector, zoom, position, position, &line);
     } else if layers.candidates {
         let mut pen = Pen::new(painter);
         for place in places(thoughts).iter().filter(|place| free(place.point)) {

@@ -187,41 +187,57 @@ pub fn paint(
             color = !color;
         }
     }
-    let best = idea.thought.candidates.first().and_then(|candidate| candidate.winrate);
+    let first = idea.thought.candidates.first();
+    let best = first.and_then(|candidate| candidate.winrate);
+    let first = first.map(|candidate| candidate.action);
     // The best is drawn last, over its neighbours.
-    for (i, (point, candidate, weight)) in discs.into_iter().enumerate().rev() {
+    for (point, candidate, weight) in discs.into_iter().rev() {
         if !ghosts.contains(&point) {
             let faint = if pointed { 0.35 } else { 1.0 };
-            easel.candidate(point, candidate, weight, ink(candidate, best), i == 0, faint);
+            easel.candidate(
+                point,
+                candidate,
+                weight,
+                ink(candidate, best),
+                Some(candidate.action) == first,
+                faint,
+            );
         }
     }
 }
 
-/// Draws a line played on from the position: the stones it leaves as stones to come, and a cross where it takes one.
+/// Draws the board that a line leads to from a position, over the one that stands: stones that are not there as stones to come, those of the line
+/// numbered, and a cross on stones that are gone. What is played is taken as it is: playouts know no superko.
 pub fn foresee(
     painter: &Painter,
     projector: &Projector,
     zoom: f32,
     position: &Position,
+    from: &Position,
     line: &[(Color, Move)],
 ) {
+    if from.size() != position.size() {
+        return;
+    }
     let (pen, cell) = (Pen::new(painter), projector.cell() / zoom);
     let mut easel = Easel { pen, painter, projector, zoom, cell, strength: 1.0 };
-    let mut after = position.clone();
+    let mut after = from.clone();
     let mut numbers = std::collections::HashMap::new();
     for (i, &(color, action)) in line.iter().enumerate() {
-        if after.check_for(color, action).is_err() {
-            break;
-        }
-        after.play_as_unchecked(color, action);
         if let Move::Play(point) = action {
+            if after.at(point).is_some() {
+                break;
+            }
             numbers.insert(point, i + 1);
         }
+        after.resume();
+        after.play_as_unchecked(color, action);
     }
     for point in position.size().points() {
         match (position.at(point), after.at(point), numbers.get(&point)) {
             (_, Some(color), Some(&number)) => easel.ghost(point, color, number),
             (Some(_), None, _) => easel.cross(point),
+            (stands, Some(color), None) if stands != Some(color) => easel.ghost(point, color, 0),
             _ => {}
         }
     }
@@ -263,7 +279,7 @@ impl Easel<'_> {
         }
     }
 
-    /// A stone to come, with its number.
+    /// A stone to come, with its number; without one where that is 0.
     fn ghost(&mut self, point: Point, color: Color, number: usize) {
         let Some(at) = self.place(point) else { return };
         let (fill, text) = match color {
@@ -272,7 +288,7 @@ impl Easel<'_> {
         };
         let rim = Stroke::new(1.0, text.gamma_multiply(0.45 * self.strength));
         self.painter.circle(at, 0.42 * self.cell, fill.gamma_multiply(0.62 * self.strength), rim);
-        if self.cell >= 13.0 {
+        if self.cell >= 13.0 && number > 0 {
             self.pen.write(at, &number.to_string(), 0.42 * self.cell, text.gamma_multiply(self.strength));
         }
     }

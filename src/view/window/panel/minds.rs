@@ -9,6 +9,9 @@ use bevy_egui::egui::{Align, CollapsingHeader, ComboBox, Pos2, Slider, TextEdit,
 /// Parameters of a mind that are shown without being asked for.
 const FEW: usize = 5;
 
+/// How high the list of minds may be, in points.
+const LIST: f32 = 460.0;
+
 /// Text being typed for a parameter: its place, the text, and why it is not taken yet.
 #[derive(Clone, Debug, Default)]
 pub struct Typing(Option<(Color, &'static str, String, Option<String>)>);
@@ -123,21 +126,24 @@ fn mind(
     row(ui, &format!("      {color}"), "", |ui| {
         let left = ui.min_rect().left() + 8.0;
         stone(ui, Pos2::new(left, ui.min_rect().center().y), 6.5, color);
-        ComboBox::from_id_salt("mind").width(ui.available_width()).selected_text(name).show_ui(ui, |ui| {
-            for info in BRAINS {
-                let item = ui.selectable_label(info.name == name, info.name).on_hover_text(info.about);
-                if item.clicked() && info.name != name {
-                    next = BrainSpec::named(info.name).ok();
+        ComboBox::from_id_salt("mind").width(ui.available_width()).height(LIST).selected_text(name).show_ui(
+            ui,
+            |ui| {
+                for info in BRAINS {
+                    let item = ui.selectable_label(info.name == name, info.name).on_hover_text(info.about);
+                    if item.clicked() && info.name != name {
+                        next = BrainSpec::named(info.name).ok();
+                    }
                 }
-            }
-            for engine in engines {
-                let about = engine.spec.to_string();
-                let item = ui.selectable_label(engine.name == name, &engine.name).on_hover_text(about);
-                if item.clicked() && engine.name != name {
-                    next = Some(engine.spec.clone());
+                for engine in engines {
+                    let about = engine.spec.to_string();
+                    let item = ui.selectable_label(engine.name == name, &engine.name).on_hover_text(about);
+                    if item.clicked() && engine.name != name {
+                        next = Some(engine.spec.clone());
+                    }
                 }
-            }
-        });
+            },
+        );
     });
     hint(ui, spec.info().about);
     let params = spec.info().params;
@@ -215,9 +221,13 @@ fn parameter(
     new.and_then(|value| copy.set(param.name, value).ok()).map(|()| copy)
 }
 
-/// A whole number in few characters: `20000`, `4M`, `1.5M`.
+/// A whole number in few characters: `20000`, `262k`, `4M`, `1.5M`.
 fn short(number: f64) -> String {
-    if number.abs() < 1e6 { format!("{number:.0}") } else { format!("{}M", (number / 1e4).round() / 100.0) }
+    match number.abs() {
+        ..1e5 => format!("{number:.0}"),
+        ..1e6 => format!("{:.0}k", number / 1e3),
+        _ => format!("{}M", (number / 1e4).round() / 100.0),
+    }
 }
 
 /// What [`short`] writes, or digits, or thousands as in `20k`.
@@ -267,7 +277,9 @@ mod tests {
 
     #[test]
     fn large_numbers_are_short_and_read_back() {
-        for (number, text) in [(20_000.0, "20000"), (4e6, "4M"), (1.5e6, "1.5M"), (1e9, "1000M")] {
+        for (number, text) in
+            [(20_000.0, "20000"), (262_000.0, "262k"), (4e6, "4M"), (1.5e6, "1.5M"), (1e9, "1000M")]
+        {
             assert_eq!(short(number), text);
             assert_eq!(long(text), Some(number));
         }

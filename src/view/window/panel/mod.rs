@@ -61,7 +61,7 @@ use browser::{Browser, Task};
 use console::Console;
 use decimate::Decimated;
 use run::{Pressed, Running};
-use search::{Line, SearchTree};
+use search::{Foreseen, SearchTree};
 use setup::Draft;
 use std::path::{Path, PathBuf};
 use timeline::Moment;
@@ -124,7 +124,7 @@ pub struct Panels {
     /// The search tree.
     pub search: SearchTree,
     /// The line that it points at.
-    foreseen: Option<Line>,
+    foreseen: Option<Foreseen>,
     /// The GTP console.
     pub console: Console,
     /// Two boards that go on from the one that is shown.

@@ -45,8 +45,8 @@ pub fn write_on_board(
         fields::paint(&painter, &sight.projector, zoom, &goban.game.position, map);
     }
     // A picture without a window has neither pointer nor panels.
-    if let Some(line) = panels.as_ref().and_then(|panels| panels.foreseen.as_ref()) {
-        ideas::foresee(&painter, &sight.projector, zoom, &goban.game.position, line);
+    if let Some(seen) = panels.as_ref().and_then(|panels| panels.foreseen.as_ref()) {
+        ideas::foresee(&painter, &sight.projector, zoom, &goban.game.position, &seen.from, &seen.line);
     } else if let (2.., Some(_)) = (goban.advice.opinions().len(), goban.advice.color()) {
         let position = &goban.game.position;
         compare::paint(&painter, &sight.projector, zoom, position, &layers, goban.advice, hovered);

@@ -59,7 +59,8 @@ fn said(ui: &mut Ui, opinion: &Opinion) {
         Some(Verdict::Move(action)) => format!("{name} would play {action}"),
         Some(Verdict::Resign) => format!("{name} would resign"),
         Some(Verdict::Failed(why)) => format!("{name}: {why}"),
-        None => format!("{name} thinks …"),
+        None if opinion.is_active() => format!("{name} thinks …"),
+        None => format!("{name} was stopped"),
     };
     let ink = if matches!(opinion.verdict(), Some(Verdict::Failed(_))) { inks.error } else { inks.text };
     let label = Label::new(RichText::new(said).color(ink)).wrap();
@@ -70,7 +71,7 @@ fn show(ui: &mut Ui, color: Color, thought: &Thought) {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(18.0, 18.0), Sense::hover());
         stone(ui, Pos2::new(rect.left() + 9.0, rect.center().y), 6.5, color);
-        ui.label(RichText::new(effort(thought)).weak());
+        ui.add(Label::new(RichText::new(effort(thought)).weak()).truncate());
     });
     if thought.is_indifferent() {
         return;
@@ -138,8 +139,12 @@ fn row(ui: &mut Ui, candidate: &Candidate) {
     painter.text(rect.left_center(), Align2::LEFT_CENTER, candidate.action, font.clone(), inks.strong);
     let at = |x: f32| Pos2::new(rect.left() + x, rect.center().y);
     painter.text(at(112.0), Align2::RIGHT_CENTER, value(candidate), font, inks.text);
+    if candidate.visits > 1 {
+        let visits = super::super::ideas::count(candidate.visits);
+        painter.text(at(148.0), Align2::RIGHT_CENTER, visits, FontId::proportional(11.0), inks.weak);
+    }
     painter.text(
-        at(122.0),
+        at(154.0),
         Align2::LEFT_CENTER,
         line(candidate.variation.get(1..).unwrap_or_default()),
         FontId::proportional(11.0),
@@ -171,6 +176,7 @@ fn details(candidate: &Candidate) -> String {
         parts.push(format!("visits {}", candidate.visits));
     }
     parts.extend(candidate.winrate.map(|winrate| format!("chances {}", percent(winrate))));
+    parts.extend(candidate.rave.map(|rave| format!("RAVE {}", percent(rave))));
     parts.extend(candidate.lower_bound.map(|bound| format!("at least {}", percent(bound))));
     parts.extend(candidate.lead.map(|lead| format!("lead {lead:+.1}")));
     parts.extend(candidate.score.map(|score| format!("score {score:.2}")));

@@ -24,15 +24,32 @@ impl Drawn {
 }
 
 /// The part of a tree that the search has looked at most: of each node at most so many moves, and at most so many nodes in all. The most visited
-/// node is always the next to have its moves shown.
-pub(super) fn grow(search: &Search, most: usize, nodes: usize) -> Vec<Drawn> {
+/// node is always the next to have its moves shown. The nodes on `path`, one below the other, are always among them.
+pub(super) fn grow(search: &Search, most: usize, nodes: usize, path: &[NodeId]) -> Vec<Drawn> {
     let mut drawn = vec![Drawn { branch: None, parent: None, place: (0.0, 0) }];
     let mut children: Vec<Vec<usize>> = vec![Vec::new()];
     let mut open = BinaryHeap::from([(u32::MAX, Reverse(0_usize))]);
+    let mut at = 0;
+    for &id in path {
+        let of = search.branches(drawn[at].id(), usize::MAX);
+        let Some(branch) = of.into_iter().find(|branch| branch.node == id) else { break };
+        let next = drawn.len();
+        if branch.children > 0 {
+            open.push((branch.visits, Reverse(next)));
+        }
+        let depth = drawn[at].place.1 + 1;
+        drawn.push(Drawn { branch: Some(branch), parent: Some(at), place: (0.0, depth) });
+        children.push(Vec::new());
+        children[at].push(next);
+        at = next;
+    }
     while let Some((_, Reverse(at))) = open.pop() {
         for branch in search.branches(drawn[at].id(), most) {
             if drawn.len() >= nodes || branch.visits == 0 {
                 break;
+            }
+            if children[at].iter().any(|&child| drawn[child].id() == branch.node) {
+                continue;
             }
             let next = drawn.len();
             if branch.children > 0 {
@@ -112,7 +129,7 @@ mod tests {
     #[test]
     fn the_most_visited_part_is_drawn_and_no_two_leaves_in_one_place() {
         let search = search(2_000);
-        let drawn = grow(&search, 3, 30);
+        let drawn = grow(&search, 3, 30, &[]);
         assert_eq!(drawn.len(), 30);
         for (i, node) in drawn.iter().enumerate().skip(1) {
             let parent = node.parent.expect("all but the root have one");
@@ -129,6 +146,14 @@ mod tests {
 
     #[test]
     fn a_tree_that_has_not_been_searched_is_its_root() {
-        assert_eq!(grow(&search(0), 4, 40).len(), 1);
+        assert_eq!(grow(&search(0), 4, 40, &[]).len(), 1);
+        // A path is drawn however little it has been looked at.
+        let search = search(2_000);
+        let last = search.branches(NodeId::ROOT, usize::MAX).pop().expect("a move").node;
+        for most in [1, 3] {
+            let drawn = grow(&search, most, 2, &[last]);
+            assert_eq!(drawn[1].id(), last);
+            assert!(drawn.iter().filter(|node| node.id() == last).count() == 1);
+        }
     }
 }

@@ -10,7 +10,7 @@ use super::from_right;
 use super::widgets::{segments, well};
 use crate::brain::mcts::{Branch, NodeId, Search};
 use crate::brain::negamax::NodeId as NegamaxNode;
-use crate::go::{Color, Move};
+use crate::go::{Color, Move, Position};
 use crate::sim::{Dice, Game, Seats};
 use bevy_egui::egui::{
     self, Align, Align2, Context, FontId, Frame, Label, Layout, Margin, Pos2, Rect, RichText, ScrollArea,
@@ -21,6 +21,15 @@ use steps::Steps;
 
 /// Moves of a line played on from the position, each with whose it is.
 pub type Line = Vec<(Color, Move)>;
+
+/// What is seen on the board: where moves lead from a position, which may not be the one that stands.
+#[derive(Clone)]
+pub struct Foreseen {
+    /// The position that was searched.
+    pub from: Position,
+    /// The moves.
+    pub line: Line,
+}
 
 /// Between two leaves, and between two plies, in points.
 const APART: Vec2 = Vec2::new(34.0, 62.0);
@@ -53,7 +62,7 @@ impl Default for SearchTree {
     }
 }
 
-/// Shows the window while it is open; returns the line pointed at, to be seen on the board.
+/// Shows the window while it is open; returns what is pointed at, to be seen on the board.
 pub fn window(
     ctx: &Context,
     state: &mut SearchTree,
@@ -61,7 +70,7 @@ pub fn window(
     game: &Game,
     dice: &Dice,
     tick: u64,
-) -> Option<Line> {
+) -> Option<Foreseen> {
     if !state.open {
         return None;
     }
@@ -105,7 +114,10 @@ pub fn window(
             let (most, nodes) = (state.most, state.nodes);
             line = match source {
                 Source::Mind(color) => mind(ui, seats, color, (most, nodes)),
-                Source::Steps => steps::show(ui, &mut state.steps, seats, game, dice, tick, (most, nodes)),
+                Source::Steps => {
+                    let line = steps::show(ui, &mut state.steps, seats, game, dice, tick, (most, nodes));
+                    line.map(|line| Foreseen { from: game.position.clone(), line })
+                }
             };
         });
     state.source = Some(chosen);
@@ -114,10 +126,11 @@ pub fn window(
 }
 
 /// The tree of a mind that plays.
-fn mind(ui: &mut Ui, seats: &Seats, color: Color, limits: (usize, usize)) -> Option<Line> {
+fn mind(ui: &mut Ui, seats: &Seats, color: Color, limits: (usize, usize)) -> Option<Foreseen> {
     if let Some(tree) = seats.minimax(color) {
         let first = tree.numbers(NegamaxNode::ROOT).map_or(color, |root| root.to_move);
-        return minimax::show(ui, tree, limits, first);
+        let line = minimax::show(ui, tree, limits, first)?;
+        return Some(Foreseen { from: tree.position()?.clone(), line });
     }
     let Some(search) = seats.search(color) else {
         let text = format!(
@@ -142,12 +155,13 @@ fn mind(ui: &mut Ui, seats: &Seats, color: Color, limits: (usize, usize)) -> Opt
     );
     ui.label(RichText::new(told).weak());
     let height = ui.available_height();
-    tree(ui, search, limits, &[], height)
+    let line = tree(ui, search, limits, &[], height)?;
+    Some(Foreseen { from: search.position().clone(), line })
 }
 
 /// Draws a search's tree in so much height, the nodes on `lit` marked; returns the line to the node pointed at.
 fn tree(ui: &mut Ui, search: &Search, limits: (usize, usize), lit: &[NodeId], height: f32) -> Option<Line> {
-    let drawn = grow(search, limits.0, limits.1);
+    let drawn = grow(search, limits.0, limits.1, lit);
     let mut line = None;
     well(ui, |ui| {
         let inner = Vec2::new(ui.available_width(), (height - 14.0).max(60.0));

@@ -4,7 +4,7 @@ use super::super::widgets::{segments, slider};
 use super::{Line, tree};
 use crate::brain::mcts::{Change, NodeId, Numbers, Params, Search, Simulation};
 use crate::brain::{BrainSpec, Use};
-use crate::go::{Color, Position};
+use crate::go::{Color, Point, Position, Rules, Size};
 use crate::sim::{Dice, Game, Seats};
 use bevy_egui::egui::{Align, Grid, Layout, RichText, ScrollArea, Slider, Ui, Vec2};
 
@@ -28,7 +28,7 @@ const PHASES: [(Phase, &str, &str); 4] = [
 pub(super) struct Steps {
     search: Search,
     /// The position it is of.
-    of: (u64, u32, Color),
+    of: Key,
     last: Option<Simulation>,
     phase: Phase,
     /// Moves of the playout shown.
@@ -79,9 +79,12 @@ impl Steps {
     }
 }
 
-/// What tells one position of a game from another.
-fn key(position: &Position, tick: u64) -> (u64, u32, Color) {
-    (tick, position.ply(), position.to_move())
+/// What tells one position from another: tick, ply, stones, whose turn, ko, size and rules.
+type Key = (u64, u32, u64, Color, Option<Point>, Size, Rules);
+
+fn key(position: &Position, tick: u64) -> Key {
+    let (ply, hash, color) = (position.ply(), position.hash(), position.to_move());
+    (tick, ply, hash, color, position.ko(), position.size(), *position.rules())
 }
 
 /// The parameters that are stepped with: those of the colour to move, if a tree search plays it.
@@ -121,7 +124,9 @@ pub(super) fn show(
         if ui.button("Begin anew").clicked() {
             *steps = Steps::new(position, &spec(seats, position.to_move()), dice, tick);
         }
-        let told = format!("{} simulations, {} nodes", steps.search.simulations(), steps.search.nodes());
+        let done = steps.search.simulations();
+        let plural = if done == 1 { "" } else { "s" };
+        let told = format!("{done} simulation{plural}, {} nodes", steps.search.nodes());
         ui.label(RichText::new(told).weak());
     });
     let Some(simulation) = &steps.last else {
@@ -161,7 +166,7 @@ fn phase(ui: &mut Ui, phase: Phase, search: &Search, simulation: &Simulation, pl
             ui.label(RichText::new("As far as this it is shown on the board:").weak());
             slider(ui, Slider::new(played, 0..=simulation.playout.len()));
         }
-        Phase::Update => update(ui, &simulation.update),
+        Phase::Update => update(ui, simulation),
     }
 }
 
@@ -212,21 +217,29 @@ fn expansion(ui: &mut Ui, search: &Search, simulation: &Simulation) {
     }
 }
 
-/// N and W along the path, before and after.
-fn update(ui: &mut Ui, changes: &[Change]) {
-    Grid::new("update").num_columns(3).spacing(Vec2::new(18.0, 2.0)).show(ui, |ui| {
-        heads(ui, &["node", "N", "W"]);
-        for (ply, Change { before, after }) in changes.iter().enumerate() {
-            ui.label(if ply == 0 { "root".to_owned() } else { format!("ply {ply}") });
+/// N, W, value and bound along the path, before and after.
+fn update(ui: &mut Ui, simulation: &Simulation) {
+    Grid::new("update").num_columns(5).spacing(Vec2::new(14.0, 2.0)).show(ui, |ui| {
+        heads(ui, &["node", "N", "W", "value", "bound"]);
+        for (ply, Change { before, after }) in simulation.update.iter().enumerate() {
+            // All but the root have been judged.
+            let judged = ply
+                .checked_sub(1)
+                .and_then(|at| Some((simulation.descent.get(at)?, simulation.judged.get(at)?)));
+            ui.label(judged.map_or("root".to_owned(), |(was, _)| was.action.to_string()));
             ui.label(arrow(before, after, |numbers| numbers.visits.to_string()));
             ui.label(arrow(before, after, |numbers| format!("{:.1}", numbers.wins)));
+            if let Some((was, now)) = judged {
+                ui.label(format!("{:.3}, now {:.3}", was.value, now.value));
+                ui.label(format!("{:.3}, now {:.3}", was.bound, now.bound));
+            }
             ui.end_row();
         }
     });
 }
 
 fn arrow(before: &Numbers, after: &Numbers, text: impl Fn(&Numbers) -> String) -> String {
-    format!("{} → {}", text(before), text(after))
+    format!("{}, now {}", text(before), text(after))
 }
 
 fn heads(ui: &mut Ui, names: &[&str]) {
@@ -243,7 +256,8 @@ mod tests {
 
     fn steps() -> Steps {
         let position = Position::new(Size::square(5).expect("a size"), Rules::default());
-        let spec = "mcts:policy=light".parse().expect("a spec");
+        // With exploration a bound is more than a value.
+        let spec = "mcts:policy=light,explore=0.5".parse().expect("a spec");
         Steps::new(&position, &spec, &Dice(crate::brain::Dice::new(3, 0, 0)), 0)
     }
 
@@ -264,6 +278,14 @@ mod tests {
             for Change { after, .. } in &simulation.update {
                 assert_eq!(steps.search.numbers(after.node), *after);
             }
+            let mut above = NodeId::ROOT;
+            for judged in &simulation.judged {
+                let known = steps.search.branches(above, usize::MAX);
+                let known = known.iter().find(|branch| branch.node == judged.node).expect("a child");
+                assert_eq!(judged, known, "value and bound after are the tree's own");
+                above = judged.node;
+            }
+            assert_eq!(simulation.judged.len(), simulation.descent.len());
         }
         assert_eq!(steps.search.simulations(), 60);
     }
