@@ -29,7 +29,7 @@ pub struct Branch {
     pub wins: f64,
     /// Its worth as the search has it, 0 to 1: results, virtual ones and RAVE's mixed.
     pub value: f64,
-    /// The bound by which the search goes down.
+    /// The bound by which the next simulation goes down.
     pub bound: f64,
     /// Simulations in which it came later all the same.
     pub rave_visits: u32,
@@ -106,7 +106,8 @@ impl Search {
     pub fn branches(&self, at: NodeId, most: usize) -> Vec<Branch> {
         let Some(tree) = self.trees.first() else { return Vec::new() };
         let (first, children) = tree.children(at.0);
-        let spread = Formula::new(&self.params).spread(tree.node(at.0).visits());
+        // The next simulation counts its own visit before it looks.
+        let spread = Formula::new(&self.params).spread(tree.node(at.0).visits() + 1);
         let mut order: Vec<usize> = (0..children.len()).collect();
         order.sort_by_key(|&i| std::cmp::Reverse(children[i].visits()));
         order.truncate(most);
@@ -205,7 +206,7 @@ impl Job for Step {
         search.simulations += 1;
         search.learn(&workers);
         let judged = below().zip(&path).map(|(id, &above)| {
-            let spread = Formula::new(&search.params).spread(search.numbers(above).visits);
+            let spread = Formula::new(&search.params).spread(search.numbers(above).visits + 1);
             search.branch(id, search.trees[0].node(id.0), spread)
         });
         let judged = judged.collect();
