@@ -29,7 +29,7 @@ pub fn panel(ui: &mut Ui, pens: &Decimated, chances: &Chances, tick: u64, height
         return;
     }
     ui.add_space(4.0);
-    title(ui, "Black wins, %", &[("Black's mind", inks.black), ("White's", inks.white)]);
+    title(ui, "Black wins, %", &[("Black", inks.black), ("White", inks.white)]);
     let chances =
         vec![("Black", inks.black, chances.black.clone()), ("White", inks.white, chances.white.clone())];
     plot(ui, "chances", chances, (last, tick), height, 100.0);
