@@ -1,9 +1,12 @@
 //! The tree search: what it plays by, what it tells of itself, and that it has none of the faults of its forerunner of 2013.
 
+#[path = "support/clock.rs"]
+mod clock;
+
+use clock::Clock;
 use rand::SeedableRng;
-use std::cell::Cell;
 use stonefield::brain::mcts::{Branch, NodeId, Params, Search};
-use stonefield::brain::{BrainSpec, Dice, Progress, Rng, Seen, Thought, Unwatched, Use, Watch};
+use stonefield::brain::{BrainSpec, Dice, Progress, Rng, Seen, Unwatched, Use};
 use stonefield::go::{Color, Ko, Move, Position, Rules, Setup, Size};
 
 fn preset(name: &str) -> Rules {
@@ -527,39 +530,6 @@ fn atari_go_is_solved_on_tiny_boards() {
     }
 }
 
-/// A clock that goes on a little with every look at it.
-struct Clock {
-    now: Cell<f64>,
-    step: f64,
-    stop_at: f64,
-    heard: Vec<(f64, Thought)>,
-}
-
-impl Clock {
-    fn new(step: f64) -> Self {
-        Self { now: Cell::new(0.0), step, stop_at: f64::INFINITY, heard: Vec::new() }
-    }
-}
-
-impl Watch for Clock {
-    fn stop(&self) -> bool {
-        self.now.get() >= self.stop_at
-    }
-
-    fn elapsed(&self) -> f64 {
-        self.now.set(self.now.get() + self.step);
-        self.now.get()
-    }
-
-    fn curious(&self) -> bool {
-        true
-    }
-
-    fn thought(&mut self, thought: &Thought) {
-        self.heard.push((self.now.get(), thought.clone()));
-    }
-}
-
 fn watched(text: &str, position: &Position, clock: &mut Clock) -> Progress {
     let seen = Seen { position, heat: &[], turn: 0, asked: None };
     spec(text).build().choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), clock)
@@ -626,12 +596,13 @@ fn where_nothing_is_left_to_play_the_lead_is_the_count() {
 fn it_stops_wherever_it_is_told_to() {
     let position = empty(9, preset("chinese"));
     for stop_at in [0.0, 0.02, 0.3] {
-        let mut clock = Clock { stop_at, ..Clock::new(0.001) };
+        let mut clock = Clock::new(0.001);
+        clock.stop_at = stop_at;
         let Progress::Done(action) = watched("mcts:playouts=1000000000", &position, &mut clock) else {
             panic!("it was to stop");
         };
         assert!(position.is_legal(action));
-        assert!(clock.now.get() < stop_at + 0.05);
+        assert!(clock.now() < stop_at + 0.05);
     }
 }
 

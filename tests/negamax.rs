@@ -1,9 +1,12 @@
 //! The search to a fixed depth: what it must find, that its switches change nothing but the time, and that it stops.
 
+#[path = "support/clock.rs"]
+mod clock;
+
+use clock::Clock;
 use rand::{RngExt, SeedableRng};
-use std::cell::Cell;
 use stonefield::brain::negamax::{Bound, LOSS, Params, Search, WIN};
-use stonefield::brain::{BrainSpec, Dice, Progress, Rng, Seen, Thought, Unwatched, Use, Watch};
+use stonefield::brain::{BrainSpec, Dice, Progress, Rng, Seen, Unwatched, Use, Watch};
 use stonefield::go::{Color, Move, Position, Rules, Setup, Size};
 
 const SWITCHES: [&str; 9] = ["ab", "history", "scout", "tt", "id", "pvs", "killers", "lazy", "incremental"];
@@ -268,39 +271,6 @@ fn atari_go_is_solved_on_tiny_boards() {
     }
 }
 
-/// A clock that goes on a little with every look at it, and keeps what it hears.
-struct Clock {
-    now: Cell<f64>,
-    step: f64,
-    stop_at: f64,
-    heard: Vec<Thought>,
-}
-
-impl Clock {
-    fn new(step: f64) -> Self {
-        Self { now: Cell::new(0.0), step, stop_at: f64::INFINITY, heard: Vec::new() }
-    }
-}
-
-impl Watch for Clock {
-    fn stop(&self) -> bool {
-        self.now.get() >= self.stop_at
-    }
-
-    fn elapsed(&self) -> f64 {
-        self.now.set(self.now.get() + self.step);
-        self.now.get()
-    }
-
-    fn curious(&self) -> bool {
-        true
-    }
-
-    fn thought(&mut self, thought: &Thought) {
-        self.heard.push(thought.clone());
-    }
-}
-
 fn watched(text: &str, position: &Position, clock: &mut dyn Watch) -> Progress {
     let seen = Seen { position, heat: &[], turn: 0, asked: None };
     text.parse::<BrainSpec>().expect("a spec").build().choose(&seen, rng(5), clock)
@@ -310,12 +280,13 @@ fn watched(text: &str, position: &Position, clock: &mut dyn Watch) -> Progress {
 fn it_stops_wherever_it_is_told_to() {
     let position = empty(13);
     for stop_at in [0.0, 0.001, 0.02, 0.3] {
-        let mut clock = Clock { stop_at, ..Clock::new(0.001) };
+        let mut clock = Clock::new(0.001);
+        clock.stop_at = stop_at;
         let Progress::Done(action) = watched("negamax:depth=64", &position, &mut clock) else {
             panic!("it was to stop");
         };
         assert!(position.is_legal(action));
-        assert!(clock.now.get() < stop_at + 0.01);
+        assert!(clock.now() < stop_at + 0.01);
     }
 }
 
@@ -410,7 +381,7 @@ fn thoughts_tell_what_it_found() {
         panic!("no choice")
     };
     assert!(clock.heard.len() > 1);
-    let last = clock.heard.last().expect("some");
+    let (_, last) = clock.heard.last().expect("some");
     assert_eq!((last.depth, last.candidates[0].action), (3, chosen));
     assert!(last.nodes > 100 && last.seconds.is_some() && last.lead.is_some());
     assert!(last.notes.iter().any(|note| note.contains("nodes a second")), "{:?}", last.notes);

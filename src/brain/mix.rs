@@ -1,6 +1,7 @@
 //! `mix`: one mind most of the time, another one now and then.
 
 use super::mcts::Search;
+use super::negamax::{Node, Tree};
 use super::{Brain, BrainInfo, BrainSpec, Kind, ParamInfo, Progress, Rng, Seen, Thought, Value, Watch};
 use rand::RngExt;
 
@@ -97,6 +98,10 @@ impl Brain for Mix {
     fn search(&self) -> Option<&Search> {
         self.minds[self.now].search()
     }
+
+    fn minimax(&self) -> Option<&Tree> {
+        self.minds[self.now].minimax()
+    }
 }
 
 /// Says with every thought whose it is.
@@ -122,6 +127,14 @@ impl Watch for Named<'_> {
         let mut thought = thought.clone();
         thought.notes.push(format!("this turn as {}", self.name));
         self.watch.thought(&thought);
+    }
+
+    fn follows(&self) -> bool {
+        self.watch.follows()
+    }
+
+    fn node(&mut self, node: &Node) {
+        self.watch.node(node);
     }
 }
 

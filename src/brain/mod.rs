@@ -25,6 +25,7 @@ mod scripted;
 mod sensible;
 pub mod solve;
 mod spec;
+mod spec_error;
 mod status;
 pub mod swarm;
 mod temperature;
@@ -34,7 +35,8 @@ pub use conversation::{Conversation, Utterance, Voice};
 pub use dice::{Dice, Rng, Use};
 pub use nearest::{nearest, suggestion};
 pub use registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
-pub use spec::{BrainSpec, SpecError};
+pub use spec::BrainSpec;
+pub use spec_error::SpecError;
 pub use status::{dead_chains, seki_chains};
 pub use thought::{Bid, Candidate, Motive, Thought};
 

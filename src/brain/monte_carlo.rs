@@ -18,25 +18,25 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     outside: false,
     main: None,
     params: &[
-        param(
+        ParamInfo::new(
             "games",
             "random games for each move",
             "games",
             Kind::Int { min: 1, max: 1_000_000, default: 20 },
         ),
-        param(
+        ParamInfo::new(
             "plies",
             "moves of each, where control is the score",
             "plies",
             Kind::Int { min: 1, max: 100_000, default: 10 },
         ),
-        param(
+        ParamInfo::new(
             "score",
             "control after those moves, or the area of a game played to its end",
             "",
             Kind::Choice { options: &["control", "area"], default: "control" },
         ),
-        param(
+        ParamInfo::new(
             "weaken",
             "waves of control lose what stands against them",
             "",
@@ -45,10 +45,6 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     ],
     make,
 };
-
-const fn param(name: &'static str, about: &'static str, unit: &'static str, kind: Kind) -> ParamInfo {
-    ParamInfo { name, about, unit, kind, check: ParamInfo::ANY }
-}
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
     let int = |key| match spec.get(key) {

@@ -63,6 +63,11 @@ pub struct ParamInfo {
 }
 
 impl ParamInfo {
+    /// A parameter whose kind says all there is to say about its values.
+    pub(super) const fn new(name: &'static str, about: &'static str, unit: &'static str, kind: Kind) -> Self {
+        Self { name, about, unit, kind, check: Self::ANY }
+    }
+
     /// For a parameter whose kind says all there is to say about its values.
     pub(super) const ANY: fn(&str) -> Result<(), String> = |_| Ok(());
 

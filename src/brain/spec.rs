@@ -1,8 +1,8 @@
 //! A mind as text: `name:key=value,key=[a value with commas]`, the same wherever a mind is named.
 
-use super::Brain;
-use super::nearest::suggestion;
 use super::registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
+use super::{Brain, SpecError, suggestion};
+use crate::notation::excerpt;
 use std::fmt;
 use std::str::FromStr;
 
@@ -66,8 +66,8 @@ impl BrainSpec {
         let refused = |why: String| SpecError::Value {
             brain: self.info.name,
             param: param.name,
-            given: plain(&value.to_string()),
-            why: plain_to(&why, 2000),
+            given: quoted(&value.to_string()),
+            why: excerpt(&why, 2000),
         };
         let allowed = match (param.kind, &value) {
             (Kind::Int { min, max, .. }, Value::Int(given)) => (min..=max).contains(given),
@@ -112,7 +112,7 @@ impl BrainSpec {
         let value = value.ok_or_else(|| SpecError::Value {
             brain: self.info.name,
             param: param.name,
-            given: plain(text),
+            given: quoted(text),
             why: match param.kind {
                 Kind::Choice { options, .. } => expected(param) + &suggestion(text, options.iter().copied()),
                 _ => expected(param),
@@ -129,7 +129,7 @@ impl BrainSpec {
 
     fn among(brains: &'static [BrainInfo], name: &str) -> Result<Self, SpecError> {
         let info = brains.iter().find(|info| info.name == name).ok_or_else(|| SpecError::Brain {
-            given: plain(name),
+            given: quoted(name),
             allowed: brains.iter().map(|info| info.name).collect(),
         })?;
         Ok(Self::of(info))
@@ -142,7 +142,7 @@ impl BrainSpec {
     fn parse(brains: &'static [BrainInfo], text: &str) -> Result<Self, SpecError> {
         let text = text.trim();
         if !balanced(text) {
-            return Err(SpecError::Brackets { given: plain(text) });
+            return Err(SpecError::Brackets { given: quoted(text) });
         }
         let (name, rest) = match text.split_once(':') {
             Some((name, rest)) => (name.trim(), Some(rest)),
@@ -155,11 +155,11 @@ impl BrainSpec {
             let nameless = spec.info.main.filter(|_| i == 0 && is_nameless(entry));
             let Some((key, value)) = nameless.map(|main| (main, entry)).or_else(|| entry.split_once('='))
             else {
-                return Err(SpecError::Entry { brain: spec.info.name, given: plain(entry) });
+                return Err(SpecError::Entry { brain: spec.info.name, given: quoted(entry) });
             };
             let key = key.trim();
             if given.contains(&key) {
-                return Err(SpecError::Twice { brain: spec.info.name, key: plain(key) });
+                return Err(SpecError::Twice { brain: spec.info.name, key: quoted(key) });
             }
             given.push(key);
             spec.set_text(key, unbracketed(value.trim()))?;
@@ -170,7 +170,7 @@ impl BrainSpec {
     fn slot(&self, key: &str) -> Result<usize, SpecError> {
         self.info.params.iter().position(|param| param.name == key).ok_or_else(|| SpecError::Param {
             brain: self.info.name,
-            given: plain(key),
+            given: quoted(key),
             allowed: self.info.params.iter().map(|param| param.name).collect(),
         })
     }
@@ -225,82 +225,9 @@ impl fmt::Display for BrainSpec {
     }
 }
 
-/// Why a text names no mind.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SpecError {
-    /// An unknown name.
-    #[error("no brain '{given}'; the brains are {}{}", allowed.join(", "), suggestion(given, allowed.iter().copied()))]
-    Brain {
-        /// What was given.
-        given: String,
-        /// The names there are.
-        allowed: Vec<&'static str>,
-    },
-    /// A parameter the mind does not have.
-    #[error(
-        "the brain {brain} has no parameter '{given}'; {}",
-        if allowed.is_empty() { "it has none".to_owned() }
-        else { format!("it has {}{}", allowed.join(", "), suggestion(given, allowed.iter().copied())) }
-    )]
-    Param {
-        /// The mind.
-        brain: &'static str,
-        /// What was given.
-        given: String,
-        /// The parameters it has.
-        allowed: Vec<&'static str>,
-    },
-    /// A value the parameter does not allow.
-    #[error("the brain {brain} cannot have {param}={given}: {why}")]
-    Value {
-        /// The mind.
-        brain: &'static str,
-        /// The parameter.
-        param: &'static str,
-        /// What was given.
-        given: String,
-        /// What is allowed, in words.
-        why: String,
-    },
-    /// An entry without an equals sign.
-    #[error("'{given}' is no parameter of the brain {brain}: key=value, separated by commas")]
-    Entry {
-        /// The mind.
-        brain: &'static str,
-        /// What was given.
-        given: String,
-    },
-    /// A parameter given more than once.
-    #[error("the brain {brain} has {key} given twice")]
-    Twice {
-        /// The mind.
-        brain: &'static str,
-        /// The parameter.
-        key: String,
-    },
-    /// A bracket without its partner.
-    #[error("the brackets of '{given}' do not balance")]
-    Brackets {
-        /// What was given.
-        given: String,
-    },
-}
-
-/// What somebody wrote, fit for a line: what would break it is escaped, and what is very long is cut.
-fn plain(text: &str) -> String {
-    plain_to(text, 200)
-}
-
-fn plain_to(text: &str, longest: usize) -> String {
-    let mut line: String = text
-        .chars()
-        .take(longest)
-        .flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] })
-        .collect();
-    if text.chars().nth(longest).is_some() {
-        line.push('…');
-    }
-    line
+/// What was given, fit for a line.
+fn quoted(text: &str) -> String {
+    excerpt(text, 200)
 }
 
 fn expected(param: &ParamInfo) -> String {

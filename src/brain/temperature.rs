@@ -15,31 +15,31 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     outside: false,
     main: None,
     params: &[
-        param(
+        ParamInfo::new(
             "seek",
             "what it looks for; a gradient is the greatest difference to a neighbour",
             "",
             Kind::Choice { options: &["hot", "cold", "gradient"], default: "hot" },
         ),
-        param(
+        ParamInfo::new(
             "rate",
             "share of its heat that a point of its own field gives away at each step",
             "",
             Kind::Float { min: 0.0, max: 1.0, default: 0.5 },
         ),
-        param(
+        ParamInfo::new(
             "steps",
             "how often its own field spreads each turn; 0 without keep: the world's field",
             "steps",
             Kind::Int { min: 0, max: 100, default: 0 },
         ),
-        param(
+        ParamInfo::new(
             "keep",
             "its own field goes on from turn to turn: a tenth is lost, what stands is added",
             "",
             Kind::Switch { default: false },
         ),
-        param(
+        ParamInfo::new(
             "noise",
             "as much as may be added to the measure of each point by chance",
             "",
@@ -48,10 +48,6 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     ],
     make,
 };
-
-const fn param(name: &'static str, about: &'static str, unit: &'static str, kind: Kind) -> ParamInfo {
-    ParamInfo { name, about, unit, kind, check: ParamInfo::ANY }
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Seek {

@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::values;
 use crate::brain::suggestion;
-use crate::go::{QuirkError, Quirks, Rules, Setup, Size};
+use crate::go::{Position, QuirkError, Quirks, Rules, Setup, Size};
 use std::path::{Path, PathBuf};
 
 /// The board and the law.
@@ -70,6 +70,22 @@ impl BoardArgs {
             (None, None) => Size::default(),
         };
         Ok(BoardSetup { size, rules, start })
+    }
+}
+impl BoardSetup {
+    /// The position that a game begins with: empty, or as the diagram has it.
+    pub(super) fn begin(&self) -> Result<Position, Failure> {
+        let size = self.rules.board_size(self.size);
+        match &self.start {
+            Some(start) if start.size() != size => {
+                let why = format!("the diagram is {}, but --size is {}", start.size(), self.size);
+                Err(Failure::flag("--position", why))
+            }
+            Some(start) => {
+                Position::from_setup(start, self.rules).map_err(|error| Failure::flag("--position", error))
+            }
+            None => Ok(Position::new(size, self.rules)),
+        }
     }
 }
 

@@ -5,18 +5,20 @@ const WIDTH: usize = 100;
 
 /// Rows of cells, each column as wide as its widest cell; the last one is broken between words, its further lines
 /// beginning under its first.
-pub(super) fn align<const N: usize>(indent: usize, rows: &[[String; N]]) -> String {
+pub(super) fn align(indent: usize, rows: &[impl AsRef<[String]>]) -> String {
     let width = |text: &str| text.chars().count();
-    let mut widths = [0; N];
+    let columns = rows.iter().map(|row| row.as_ref().len()).max().unwrap_or(0);
+    let mut widths = vec![0; columns];
     for row in rows {
-        for (column, cell) in widths.iter_mut().zip(row) {
+        for (column, cell) in widths.iter_mut().zip(row.as_ref()) {
             *column = width(cell).max(*column);
         }
     }
     let mut text = String::new();
     for row in rows {
         let mut line = " ".repeat(indent);
-        for (cell, &column) in row.iter().zip(&widths).take(N.saturating_sub(1)) {
+        let row = row.as_ref();
+        for (cell, &column) in row.iter().zip(&widths).take(columns.saturating_sub(1)) {
             line += &format!("{cell:column$}  ");
         }
         let hang = width(&line);

@@ -2,6 +2,7 @@
 
 use super::Cli;
 use crate::brain::suggestion;
+use crate::notation::one_line;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error as _;
@@ -45,8 +46,10 @@ pub(super) fn exit_code(result: Result<(), Failure>) -> ExitCode {
         Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
         Err(Failure::Found) => ExitCode::from(1),
         Err(Failure::Bad(line)) => {
+            // Anything typed may hold line breaks; a refusal shows them and stays one line.
+            let line: String = one_line(&line).collect();
             // A closed stderr leaves nobody to tell.
-            let _ = writeln!(std::io::stderr(), "stonefield: {}", one_line(&line));
+            let _ = writeln!(std::io::stderr(), "stonefield: {line}");
             ExitCode::from(2)
         }
         Err(Failure::Help(text)) => {
@@ -56,15 +59,6 @@ pub(super) fn exit_code(result: Result<(), Failure>) -> ExitCode {
             }
         }
     }
-}
-
-/// Anything typed may hold line breaks; a refusal shows them and stays one line.
-fn one_line(text: &str) -> String {
-    text.chars()
-        .flat_map(|c| -> Box<dyn Iterator<Item = char>> {
-            if c.is_control() { Box::new(c.escape_default()) } else { Box::new(std::iter::once(c)) }
-        })
-        .collect()
 }
 
 /// The parser's complaint as one plain line.

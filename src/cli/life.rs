@@ -20,10 +20,10 @@ pub(super) struct Args {
     #[arg(value_name = "POINT", value_parser = values::text::<Point>)]
     point: Point,
     /// Which game of the file
-    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::game_number())]
     game: usize,
     /// The board after so many moves of the main line [default: at its end]
-    #[arg(long = "move", value_name = "NUMBER")]
+    #[arg(long = "move", value_name = "NUMBER", value_parser = values::move_number())]
     number: Option<u32>,
     /// Nodes to visit before it gives up
     #[arg(long, value_name = "COUNT", default_value = "10000000", value_parser = values::whole::<u64>("number of nodes", 1, u64::MAX))]

@@ -3,7 +3,7 @@
 use super::board::BoardArgs;
 use super::failure::Failure;
 use super::values;
-use crate::go::{Position, perft};
+use crate::go::perft;
 use std::io::Write;
 
 /// What `perft` is asked for.
@@ -21,16 +21,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     if board.rules.quirks.is_some() {
         return Err(Failure::flag("--rules", format!("{} is no game of moves to count", board.rules.name)));
     }
-    let position = match &board.start {
-        Some(start) if start.size() != board.size => {
-            let why = format!("the diagram is {}, but --size is {}", start.size(), board.size);
-            return Err(Failure::flag("--position", why));
-        }
-        Some(start) => {
-            Position::from_setup(start, board.rules).map_err(|error| Failure::flag("--position", error))?
-        }
-        None => Position::new(board.size, board.rules),
-    };
+    let position = board.begin()?;
     for depth in 0..=args.depth {
         writeln!(out, "{depth} {}", perft(&position, depth))?;
         // A deep count takes long; what is known is shown.

@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::sgf::{load, pick};
-use super::{watch, windowed};
+use super::{values, watch, windowed};
 use crate::notation::sgf::NodeRef;
 use crate::sim;
 use crate::sim::sheet::{self, SheetError, Verdict};
@@ -16,7 +16,7 @@ pub(super) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Which game of the file
-    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::game_number())]
     game: usize,
     /// In the terminal, as text, instead of the window
     #[arg(long)]

@@ -7,7 +7,7 @@ use super::progress::spinner;
 use super::values;
 use crate::brain::Watch;
 use crate::brain::solve::{Limits, Puzzle, SolveError, Step, Worth};
-use crate::go::{Goal, Move, NoMove, Position};
+use crate::go::{Goal, Move, NoMove};
 use clap::ValueEnum;
 use std::io::Write;
 
@@ -53,16 +53,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
             Stuck::Draw => NoMove::Draw,
         };
     }
-    let position = match &board.start {
-        Some(start) if start.size() != board.size => {
-            let why = format!("the diagram is {}, but --size is {}", start.size(), board.size);
-            return Err(Failure::flag("--position", why));
-        }
-        Some(start) => {
-            Position::from_setup(start, board.rules).map_err(|error| Failure::flag("--position", error))?
-        }
-        None => Position::new(board.size, board.rules),
-    };
+    let position = board.begin()?;
     let puzzle = Puzzle::new(&position).map_err(|error| match error {
         SolveError::Large { .. } => Failure::flag("--size", error),
         SolveError::Rules(_) => Failure::flag("--rules", error),

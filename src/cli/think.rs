@@ -26,10 +26,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "SPEC", value_parser = values::text::<BrainSpec>)]
     brain: BrainSpec,
     /// Which game of the file
-    #[arg(long, value_name = "NUMBER", default_value = "1", requires = "file")]
+    #[arg(long, value_name = "NUMBER", default_value = "1", requires = "file", value_parser = values::game_number())]
     game: usize,
     /// The position after so many moves of the main line [default: at its end]
-    #[arg(long = "move", value_name = "NUMBER", requires = "file")]
+    #[arg(long = "move", value_name = "NUMBER", requires = "file", value_parser = values::move_number())]
     number: Option<u32>,
     /// Where all chance comes from
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
@@ -141,26 +141,24 @@ fn position(args: &Args) -> Result<Position, Failure> {
         };
         return Ok(Play::at(node).map_err(named)?.into_position());
     }
-    let board = args.board.clone().meaning()?;
-    let size = board.rules.board_size(board.size);
-    match &board.start {
-        Some(start) if start.size() != size => {
-            let why = format!("the diagram is {}, but the board is {size}", start.size());
-            Err(Failure::flag("--position", why))
-        }
-        Some(start) => {
-            Position::from_setup(start, board.rules).map_err(|error| Failure::flag("--position", error))
-        }
-        None => Ok(Position::new(size, board.rules)),
-    }
+    args.board.clone().meaning()?.begin()
 }
 
-/// What it thinks, as a table and a line for everything else.
+/// What it thinks: why, a table of moves, a line for everything else.
 fn tell(thought: &Thought, most: usize, out: &mut dyn Write) -> std::io::Result<()> {
+    if !thought.reason.is_empty() {
+        writeln!(out, "{}", thought.reason)?;
+    }
     if !thought.candidates.is_empty() && most > 0 {
-        let mut rows = vec![["move", "visits", "win %", "lead", "expected"].map(str::to_owned)];
-        rows.extend(thought.candidates.iter().take(most).map(row));
-        write!(out, "{}", align(0, &rows))?;
+        let rows: Vec<[String; 7]> = thought.candidates.iter().take(most).map(row).collect();
+        // What this mind does not know takes no room.
+        let told: Vec<usize> =
+            (0..COLUMNS.len()).filter(|&at| at == 0 || rows.iter().any(|row| row[at] != NOTHING)).collect();
+        let kept = |row: &[String]| told.iter().map(|&at| row[at].clone()).collect::<Vec<_>>();
+        let head = COLUMNS.map(str::to_owned);
+        let table: Vec<Vec<String>> =
+            std::iter::once(kept(&head)).chain(rows.iter().map(|row| kept(row))).collect();
+        write!(out, "{}", align(0, &table))?;
     }
     let mut facts = Vec::new();
     for (name, number) in
@@ -180,13 +178,22 @@ fn tell(thought: &Thought, most: usize, out: &mut dyn Write) -> std::io::Result<
     Ok(())
 }
 
-fn row(candidate: &Candidate) -> [String; 5] {
-    let number = |value: Option<f64>, text: fn(f64) -> String| value.map_or("-".to_owned(), text);
+/// What may be told of a move.
+const COLUMNS: [&str; 7] = ["move", "visits", "win %", "lead", "score", "prior %", "expected"];
+
+/// Where there is nothing to tell.
+const NOTHING: &str = "-";
+
+fn row(candidate: &Candidate) -> [String; 7] {
+    let number = |value: Option<f64>, text: fn(f64) -> String| value.map_or_else(|| NOTHING.to_owned(), text);
+    let line = candidate.variation.iter().take(8).map(Move::to_string).collect::<Vec<_>>().join(" ");
     [
         candidate.action.to_string(),
-        candidate.visits.to_string(),
+        if candidate.visits > 0 { candidate.visits.to_string() } else { NOTHING.to_owned() },
         number(candidate.winrate, |rate| format!("{:.1}", 100.0 * rate)),
         number(candidate.lead, |lead| format!("{lead:+.2}")),
-        candidate.variation.iter().take(8).map(Move::to_string).collect::<Vec<_>>().join(" "),
+        number(candidate.score, |score| format!("{score:.2}")),
+        number(candidate.prior, |prior| format!("{:.1}", 100.0 * prior)),
+        if line.is_empty() { NOTHING.to_owned() } else { line },
     ]
 }

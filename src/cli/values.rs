@@ -31,6 +31,16 @@ pub(super) fn whole<T: TryFrom<u64>>(
     }
 }
 
+/// Which game of a file.
+pub(super) fn game_number() -> impl Fn(&str) -> Result<usize, String> + Clone + Send + Sync + 'static {
+    whole("number of a game", 1, u64::from(u32::MAX))
+}
+
+/// So many moves of the main line.
+pub(super) fn move_number() -> impl Fn(&str) -> Result<u32, String> + Clone + Send + Sync + 'static {
+    whole("number of moves", 0, u64::from(u32::MAX))
+}
+
 /// A number from `least` to `most`.
 pub(super) fn number(
     what: &'static str,

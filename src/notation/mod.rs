@@ -3,4 +3,7 @@
 
 pub mod dot;
 pub mod gtp;
+mod line;
 pub mod sgf;
+
+pub use line::{excerpt, one_line};

@@ -184,81 +184,82 @@ impl Default for Weights {
     }
 }
 
-const fn param(name: &'static str, about: &'static str, unit: &'static str, kind: Kind) -> ParamInfo {
-    ParamInfo { name, about, unit, kind, check: ParamInfo::ANY }
-}
-
 /// The parameters as the registry lists them.
 pub(super) const LIST: &[ParamInfo] = &[
-    param("playouts", "simulations a move", "", Kind::Int { min: 1, max: 1_000_000_000, default: 3000 }),
-    param(
+    ParamInfo::new(
+        "playouts",
+        "simulations a move",
+        "",
+        Kind::Int { min: 1, max: 1_000_000_000, default: 3000 },
+    ),
+    ParamInfo::new(
         "time",
         "time a move; 0: by playouts",
         "seconds",
         Kind::Float { min: 0.0, max: 86400.0, default: 0.0 },
     ),
-    param(
+    ParamInfo::new(
         "explore",
         "weight of exploration; 0 is best with rave, about 0.6 without",
         "",
         Kind::Float { min: 0.0, max: 10.0, default: 0.0 },
     ),
-    param(
+    ParamInfo::new(
         "rave",
         "judge moves by simulations in which they came later, too",
         "",
         Kind::Switch { default: true },
     ),
-    param(
+    ParamInfo::new(
         "rave_k",
         "how long that counts: about half at so many visits",
         "visits",
         Kind::Float { min: 1.0, max: 1e6, default: 1200.0 },
     ),
-    param(
+    ParamInfo::new(
         "prior",
         "begin moves with virtual visits for what they look like",
         "",
         Kind::Switch { default: true },
     ),
-    param(
+    ParamInfo::new(
         "policy",
         "what playouts are made of",
         "",
         Kind::Choice { options: &["light", "heavy"], default: "heavy" },
     ),
-    param(
+    ParamInfo::new(
         "threads",
         "threads; with more than one in a tree no game comes again",
         "",
         Kind::Int { min: 1, max: 256, default: 1 },
     ),
-    param(
+    ParamInfo::new(
         "parallel",
         "threads share one tree, or each has its own and the roots are added up",
         "",
         Kind::Choice { options: &["tree", "root"], default: "tree" },
     ),
-    param("reuse", "use the tree of the last turn on", "", Kind::Switch { default: true }),
-    param(
+    ParamInfo::new("reuse", "use the tree of the last turn on", "", Kind::Switch { default: true }),
+    ParamInfo::new(
         "max_nodes",
         "nodes kept, of 32 bytes each",
         "nodes",
         Kind::Int { min: 1000, max: 1_000_000_000, default: 4_000_000 },
     ),
-    param(
+    ParamInfo::new(
         "resign",
         "chance of winning below which it resigns; 0: never",
         "",
         Kind::Float { min: 0.0, max: 0.5, default: 0.0 },
     ),
-    param(
+    ParamInfo::new(
         "expand",
         "visits at which a move gets children",
         "visits",
         Kind::Int { min: 1, max: 1000, default: 3 },
     ),
-    param(
+    ParamInfo::new(
         "style",
         "the game that is searched: the rules' own, or the first capture",
         "",

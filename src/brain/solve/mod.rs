@@ -6,6 +6,7 @@
 mod area;
 mod first_capture;
 mod ground;
+mod history;
 mod prover;
 mod superko;
 mod table;

@@ -1,6 +1,7 @@
 //! Proof by search, deeper and deeper.
 
 use super::ground::{MOST, Node};
+use super::history::History;
 use super::table::{Known, Table};
 use crate::brain::Watch;
 use crate::go::Color;
@@ -74,8 +75,7 @@ pub enum Proof {
 /// came about: so whatever the table remembers holds on every path.
 pub struct Prover {
     table: Table,
-    /// How often a move has been good, by colour and point.
-    history: [[i32; MOST + 1]; 2],
+    history: History,
     path: Vec<Node>,
     lists: Vec<Vec<Choice>>,
     /// Nodes visited.
@@ -92,7 +92,7 @@ impl Prover {
     pub fn new(bits: u32) -> Self {
         Self {
             table: Table::new(bits),
-            history: [[0; MOST + 1]; 2],
+            history: History::new(),
             path: Vec::new(),
             lists: Vec::new(),
             nodes: 0,
@@ -136,11 +136,7 @@ impl Prover {
                 _ if !self.cut => return Proof::Neither,
                 _ => deeper(depth, self.nodes),
             }
-            for side in &mut self.history {
-                for count in side {
-                    *count /= 4;
-                }
-            }
+            self.history.fade();
         }
         Proof::Open(depth)
     }
@@ -197,14 +193,7 @@ impl Prover {
         let mut list = self.lists.pop().unwrap_or_default();
         list.clear();
         question.moves(&node, &mut list);
-        let history = &self.history[node.mover.index()];
-        for choice in &mut list {
-            choice.promise = choice.promise * 256 + history[usize::from(choice.action)].min(100_000);
-            if question.name(choice.action, turn) == known.best {
-                choice.promise = i32::MAX;
-            }
-        }
-        list.sort_unstable_by_key(|choice| (std::cmp::Reverse(choice.promise), choice.action));
+        self.history.sort(&mut list, node.mover, |action| question.name(action, turn) == known.best);
         let (low, high) = (alpha, beta);
         let (mut best, mut since, mut best_action) = (-1, NEVER, u8::MAX);
         self.path.push(node);
@@ -233,22 +222,15 @@ impl Prover {
             return Found { value: 0, since: NEVER };
         }
         if best_action != u8::MAX {
-            let count = &mut self.history[node.mover.index()][usize::from(best_action)];
-            *count = (*count + (depth * depth) as i32).min(1 << 20);
+            self.history.good(node.mover, best_action, depth);
             known.best = question.name(best_action, turn);
         }
         // What holds only because the path came from where it did is not remembered.
         if since >= ply {
             since = NEVER;
         }
-        let deep = u8::try_from(depth).unwrap_or(u8::MAX);
         if best == 0 {
-            if high == 1 || low >= 0 {
-                known.no_win = known.no_win.max(deep);
-            }
-            if low == -1 || high <= 0 {
-                known.no_loss = known.no_loss.max(deep);
-            }
+            known.open(depth, (low, high));
         } else if since == NEVER {
             known.proved = best;
         }

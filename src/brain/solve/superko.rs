@@ -2,6 +2,7 @@
 
 use super::area::{AreaQuestion, canonical, name};
 use super::ground::{Grid, Node, bits};
+use super::history::History;
 use super::prover::{Choice, LOOK, PASS, Proof};
 use crate::brain::Watch;
 
@@ -118,7 +119,7 @@ pub struct SuperkoProver {
     situational: bool,
     path: Vec<Been>,
     lists: Vec<Vec<Choice>>,
-    history: [[i32; 65]; 2],
+    history: History,
     inverse: Vec<usize>,
     /// Nodes visited.
     pub nodes: u64,
@@ -151,7 +152,7 @@ impl SuperkoProver {
             situational,
             path: Vec::new(),
             lists: Vec::new(),
-            history: [[0; 65]; 2],
+            history: History::new(),
             inverse,
             nodes: 0,
             refused: 0,
@@ -195,7 +196,7 @@ impl SuperkoProver {
                 _ if !self.cut => return Proof::Neither,
                 _ => deeper(depth, self.nodes),
             }
-            self.history.as_flattened_mut().iter_mut().for_each(|count| *count /= 4);
+            self.history.fade();
         }
         Proof::Open(depth)
     }
@@ -298,14 +299,7 @@ impl SuperkoProver {
         let mut list = self.lists.pop().unwrap_or_default();
         list.clear();
         question.moves(&node, &mut list);
-        let history = &self.history[node.mover.index()];
-        for choice in &mut list {
-            choice.promise = choice.promise * 256 + history[usize::from(choice.action)].min(100_000);
-            if name(grid, choice.action, turn) == known.best {
-                choice.promise = i32::MAX;
-            }
-        }
-        list.sort_unstable_by_key(|choice| (std::cmp::Reverse(choice.promise), choice.action));
+        self.history.sort(&mut list, node.mover, |action| name(grid, action, turn) == known.best);
         let (low, high) = (alpha, beta);
         let (mut best, mut best_action) = (-1, u8::MAX);
         // Those of a loss: all that the enemy's proofs rest on together.
@@ -349,18 +343,11 @@ impl SuperkoProver {
         }
         terms.has(board);
         if best_action != u8::MAX {
-            let count = &mut self.history[node.mover.index()][usize::from(best_action)];
-            *count = (*count + (depth * depth) as i32).min(1 << 20);
+            self.history.good(node.mover, best_action, depth);
             known.best = name(grid, best_action, turn);
         }
-        let deep = u8::try_from(depth).unwrap_or(u8::MAX);
         if best == 0 {
-            if high == 1 || low >= 0 {
-                known.no_win = known.no_win.max(deep);
-            }
-            if low == -1 || high <= 0 {
-                known.no_loss = known.no_loss.max(deep);
-            }
+            super::table::open((&mut known.no_win, &mut known.no_loss), depth, (low, high));
         } else if !terms.over {
             known.proved = best;
             known.filter = terms.filter;

@@ -16,6 +16,24 @@ pub struct Known {
     pub best: u8,
 }
 
+impl Known {
+    /// A search so deep with this window has proved nothing: neither side has a forced win within it, as far as the window asked.
+    pub(super) fn open(&mut self, depth: u32, window: (i8, i8)) {
+        open((&mut self.no_win, &mut self.no_loss), depth, window);
+    }
+}
+
+/// As [`Known::open`], for what is kept elsewhere: within how many plies there is no win, and no loss.
+pub(super) fn open((no_win, no_loss): (&mut u8, &mut u8), depth: u32, (low, high): (i8, i8)) {
+    let deep = u8::try_from(depth).unwrap_or(u8::MAX);
+    if high == 1 || low >= 0 {
+        *no_win = (*no_win).max(deep);
+    }
+    if low == -1 || high <= 0 {
+        *no_loss = (*no_loss).max(deep);
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Entry {
     stones: [u64; 2],

@@ -22,13 +22,12 @@ pub(super) use record::record;
 pub use serve::serve;
 pub use session::Session;
 
-use super::board::{BoardArgs, BoardSetup};
+use super::board::BoardArgs;
 use super::failure::Failure;
 use super::setup::meant;
 use super::values;
 use crate::brain::BrainSpec;
 use crate::brain::external::end_when_interrupted;
-use crate::go::Position;
 use std::io::Write;
 
 /// What `gtp` is asked for.
@@ -51,20 +50,14 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// A session on the board that the flags mean, with the mind of `--brain` at it.
 pub(super) fn seat(brain: &BrainSpec, board: BoardArgs, seed: u64) -> Result<Session, Failure> {
-    let BoardSetup { size, rules, start } = board.meaning()?;
+    let board = board.meaning()?;
     let brain = meant("--brain", brain, None)?;
     if brain.info().outside {
         end_when_interrupted();
     }
-    let mut session = Session::new(&brain, size, rules, seed).map_err(Failure::Bad)?;
-    if let Some(start) = &start {
-        if start.size() != size {
-            let why = format!("the diagram is {}, but --size is {size}", start.size());
-            return Err(Failure::flag("--position", why));
-        }
-        let position =
-            Position::from_setup(start, rules).map_err(|error| Failure::flag("--position", error))?;
-        session.begin(position);
+    let mut session = Session::new(&brain, board.size, board.rules, seed).map_err(Failure::Bad)?;
+    if board.start.is_some() {
+        session.begin(board.begin()?);
     }
     Ok(session)
 }

@@ -30,7 +30,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SPEC", value_parser = values::text::<BrainSpec>)]
     brain: BrainSpec,
     /// Which game of the file
-    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::game_number())]
     game: usize,
     /// Where all chance comes from: the same seed says the same
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]

@@ -5,6 +5,7 @@ use super::super::values;
 use super::load::refused;
 use super::{load, pick};
 use crate::go::Position;
+use crate::notation::one_line;
 use crate::notation::sgf::{Info, NodeId, NodeRef, Play};
 use crate::view::text::lettered;
 use std::io::Write;
@@ -18,10 +19,10 @@ pub(super) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Which game of the file
-    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::game_number())]
     game: usize,
     /// The board after so many moves of the main line [default: at its end]
-    #[arg(long = "move", value_name = "NUMBER", conflicts_with = "node", value_parser = values::whole::<u32>("number of moves", 0, u64::from(u32::MAX)))]
+    #[arg(long = "move", value_name = "NUMBER", conflicts_with = "node", value_parser = values::move_number())]
     number: Option<u32>,
     /// The board at a node: its number as sgf check counts, or a path as in 12.2.3: 12 nodes on, the second variation there, 3 nodes on
     #[arg(long, value_name = "PATH")]
@@ -104,7 +105,7 @@ fn summary(
 
 /// What could disturb a terminal is escaped.
 fn plain(text: &str) -> String {
-    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+    one_line(text).collect()
 }
 
 fn find<'a>(root: NodeRef<'a>, NodePath(path): &NodePath) -> Option<NodeRef<'a>> {

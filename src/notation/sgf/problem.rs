@@ -1,6 +1,7 @@
 //! What is wrong with a record, and where.
 
 use crate::go::{Color, PlayError};
+use crate::notation::excerpt;
 use std::fmt;
 
 /// How many problems of one file are told one by one.
@@ -182,17 +183,8 @@ impl Excerpt {
     /// The beginning of a text.
     #[must_use]
     pub fn new(text: &str) -> Self {
-        let mut shown: String = text.chars().take(Self::LENGTH).flat_map(show).collect();
-        if text.chars().nth(Self::LENGTH).is_some() {
-            shown.push('…');
-        }
-        Self(shown.into_boxed_str())
+        Self(excerpt(text, Self::LENGTH).into_boxed_str())
     }
-}
-
-fn show(c: char) -> impl Iterator<Item = char> {
-    let escaped = c.is_control().then(|| c.escape_default());
-    escaped.into_iter().flatten().chain((!c.is_control()).then_some(c))
 }
 
 impl fmt::Display for Excerpt {

@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
         let ahead = text.get(..first).unwrap_or_default();
         let bare = ahead.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').is_empty();
         // What begins as a record and is one may be damaged; what has its first parenthesis somewhere may not.
-        if is_strewn(text.get(first..end).unwrap_or_default()) && !(says && bare) || is_strewn(text) && !says
+        if !(says && bare) && is_strewn(text.get(first..end).unwrap_or_default()) || !says && is_strewn(text)
         {
             return Err(ReadError::Binary);
         }

@@ -1,11 +1,10 @@
 //! What stones bid for, where they decide together: the sum on every point as heat, and an arrow from each stone that bids for one.
 
-use super::ideas::{Idea, veil};
+use super::ideas::{Idea, SMALLEST, veil};
 use super::overlay::Pen;
-use super::state::Projector;
+use super::surface::Surface;
 use crate::brain::{Bid, Motive, Thought};
 use crate::go::Point;
-use bevy::math::Vec2;
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, lerp, vec2};
 
 /// Arrows drawn at most, the strongest bids first.
@@ -75,17 +74,13 @@ fn arrows(thought: &Thought, to: Point) -> Vec<Arrow> {
     arrows
 }
 
-/// Draws the bids of a thought. `zoom` is how many pixels of the window a point of the panels has.
-pub fn paint(painter: &Painter, projector: &Projector, zoom: f32, idea: &Idea<'_>, hovered: Option<Point>) {
-    let cell = projector.cell() / zoom;
-    if idea.thought.bids.is_empty() || cell * zoom < 6.0 {
+/// Draws the bids of a thought.
+pub fn paint(surface: Surface<'_>, idea: &Idea<'_>, hovered: Option<Point>) {
+    let (painter, cell) = (surface.painter, surface.cell());
+    if idea.thought.bids.is_empty() || !surface.has_room(SMALLEST) {
         return;
     }
     let strength = if idea.present { 1.0 } else { 0.8 };
-    let place = |point: Point| -> Option<Pos2> {
-        let at = projector.to_screen(Vec2::new(f32::from(point.x), f32::from(point.y)))? / zoom;
-        Some(Pos2::new(at.x, at.y))
-    };
     let scores = || {
         let scored =
             |candidate: &crate::brain::Candidate| Some((candidate.action.point()?, candidate.score? as f32));
@@ -94,17 +89,17 @@ pub fn paint(painter: &Painter, projector: &Projector, zoom: f32, idea: &Idea<'_
     let most = scores().map(|(_, score)| score).fold(f32::MIN_POSITIVE, f32::max);
     for (point, score) in scores() {
         let share = (score / most).clamp(0.0, 1.0);
-        let Some(at) = place(point) else { continue };
+        let Some(at) = surface.anywhere(point) else { continue };
         let square = Rect::from_center_size(at, vec2(cell, cell) * 0.96);
         painter.rect_filled(square, 0.0, veil(SUM, lerp(0.08..=0.8, share) * strength));
     }
     let Some(to) = shown(idea.thought, hovered) else { return };
-    let Some(end) = place(to) else { return };
+    let Some(end) = surface.anywhere(to) else { return };
     let arrows = arrows(idea.thought, to);
     let strongest = arrows.first().map_or(1.0, |arrow| arrow.weight);
     let mut pen = Pen::new(painter);
     for arrow in arrows.iter().rev() {
-        let Some(start) = place(arrow.from) else { continue };
+        let Some(start) = surface.anywhere(arrow.from) else { continue };
         let ink = motive_ink(arrow.motive);
         draw(painter, start, end, cell, lerp(0.05..=0.17, arrow.weight / strongest) * cell, ink);
     }

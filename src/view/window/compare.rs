@@ -1,13 +1,12 @@
 //! What two minds think at once of the same position, on one board: the candidates of both in two colours.
 
-use super::ideas::{self, count, number, weights};
+use super::ideas::{self, SMALLEST, count, number, weights};
 use super::layers::Layers;
 use super::overlay::Pen;
-use super::state::Projector;
+use super::surface::Surface;
 use crate::brain::{Candidate, Thought};
 use crate::go::{Color, Move, Point, Position};
 use crate::sim::{Advice, Opinion, Verdict};
-use bevy::math::Vec2;
 use bevy_egui::egui::{
     Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, epaint::PathShape, lerp, pos2, vec2,
 };
@@ -86,11 +85,9 @@ fn line(thoughts: [Option<&Thought>; 2], hovered: Point, color: Color) -> Option
     Some(colors.zip(line.iter().copied()).collect())
 }
 
-/// Draws what two minds think. `zoom` is how many pixels of the window a point of the panels has.
+/// Draws what two minds think.
 pub fn paint(
-    painter: &Painter,
-    projector: &Projector,
-    zoom: f32,
+    surface: Surface<'_>,
     position: &Position,
     layers: &Layers,
     advice: &Advice,
@@ -98,21 +95,18 @@ pub fn paint(
 ) {
     let ([one, two], Some(color)) = (advice.opinions(), advice.color()) else { return };
     let thoughts = [one, two].map(Opinion::thought);
-    let cell = projector.cell() / zoom;
-    if cell * zoom < 6.0 {
+    let (painter, cell) = (surface.painter, surface.cell());
+    if !surface.has_room(SMALLEST) {
         return;
     }
     let free = |point: Point| position.size().contains(point) && position.at(point).is_none();
     let line = hovered.filter(|_| layers.variation).and_then(|point| line(thoughts, point, color));
     if let Some(line) = line {
-        ideas::foresee(painter, projector, zoom, position, position, &line);
+        ideas::foresee(surface, position, position, &line);
     } else if layers.candidates {
         let mut pen = Pen::new(painter);
         for place in places(thoughts).iter().filter(|place| free(place.point)) {
-            let at = Vec2::new(f32::from(place.point.x), f32::from(place.point.y));
-            let Some(at) = projector.to_screen(at).map(|at| at / zoom) else { continue };
-            let at = Pos2::new(at.x, at.y);
-            if painter.clip_rect().expand(cell).contains(at) {
+            if let Some(at) = surface.place(place.point) {
                 draw(painter, &mut pen, at, cell, place);
             }
         }

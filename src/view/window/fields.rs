@@ -2,17 +2,16 @@
 
 use super::ideas::veil;
 use super::layers::{Layer, Layers};
-use super::state::Projector;
+use super::surface::Surface;
 use crate::field::{BouzyField, BouzyParams, ControlField, InfluenceField, LifeField, TerritoryField};
-use crate::go::{Color, Position, Size};
+use crate::go::{Color, Position};
 use bevy::ecs::prelude::*;
-use bevy::math::Vec2;
-use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, lerp, vec2};
+use bevy_egui::egui::{Color32, Rect, Stroke, StrokeKind, lerp, vec2};
 
 /// Values below this are not drawn.
 const LEAST: f32 = 0.02;
 
-/// Points drawn at most: on a larger part of a board only so many of them, evenly.
+/// Points drawn at most: of a larger part of a board only so many, evenly.
 const MOST: usize = 40_000;
 
 /// A field as it is drawn: 1 is firmly Black's, -1 firmly White's, by point number.
@@ -106,44 +105,32 @@ fn scaled<T: Copy + Into<f32>>(values: &[T], full: f32) -> Vec<f32> {
     values.iter().map(|&value| (-value.into() / full).clamp(-1.0, 1.0)).collect()
 }
 
-/// Draws a map. `zoom` is how many pixels of the window a point of the panels has.
-pub fn paint(painter: &Painter, projector: &Projector, zoom: f32, position: &Position, map: &Map) {
+/// Draws a map.
+pub fn paint(surface: Surface<'_>, position: &Position, map: &Map) {
     let size = position.size();
-    let cell = projector.cell() / zoom;
     if map.values.len() != size.area() {
         return;
     }
+    let cell = surface.cell();
     let dark = Color32::from_rgb(0x16, 0x1d, 0x3a);
     let light = Color32::from_rgb(0xff, 0xfb, 0xf0);
-    let every = step(size);
-    for point in
-        size.points().filter(|point| usize::from(point.x) % every == 0 && usize::from(point.y) % every == 0)
-    {
+    let (points, every) = surface.points(size, MOST);
+    for point in points {
         let value = map.values[size.index(point)];
         let color = if value > 0.0 { Color::Black } else { Color::White };
         // On a stone it says something only where that is thought the other's.
         if value.abs() < LEAST || position.at(point) == Some(color) {
             continue;
         }
-        let Some(at) = projector.to_screen(Vec2::new(f32::from(point.x), f32::from(point.y))) else {
-            continue;
-        };
-        let at = Pos2::new(at.x / zoom, at.y / zoom);
-        if !painter.clip_rect().expand(cell).contains(at) {
-            continue;
-        }
+        let Some(at) = surface.place(point) else { continue };
         let (fill, rim) = if color == Color::Black { (dark, light) } else { (light, dark) };
         let firm = value.abs();
         let side = cell * every as f32 * lerp(0.30..=0.80, firm);
         let square = Rect::from_center_size(at, vec2(side, side));
         let stroke = Stroke::new(if cell > 9.0 { 1.0 } else { 0.0 }, veil(rim, 0.25));
-        painter.rect(square, 0.12 * side, veil(fill, lerp(0.4..=0.8, firm)), stroke, StrokeKind::Inside);
+        let ink = veil(fill, lerp(0.4..=0.8, firm));
+        surface.painter.rect(square, 0.12 * side, ink, stroke, StrokeKind::Inside);
     }
-}
-
-/// Every how many points one is drawn.
-fn step(size: Size) -> usize {
-    (1..).find(|step| size.area() / (step * step) <= MOST).unwrap_or(1)
 }
 
 #[cfg(test)]
@@ -185,11 +172,5 @@ mod tests {
             assert_eq!(shown(&layers), Some(layer), "one at a time");
         }
         assert_eq!(seen, Layer::FIELDS);
-    }
-
-    #[test]
-    fn large_boards_are_thinned_out() {
-        let step = |side| step(Size::square(side).expect("a size"));
-        assert_eq!([step(19), step(200), step(1000)], [1, 1, 5]);
     }
 }

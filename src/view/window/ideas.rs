@@ -2,12 +2,14 @@
 
 use super::layers::Layers;
 use super::overlay::Pen;
-use super::state::Projector;
+use super::surface::Surface;
 use crate::brain::{Candidate, Thought};
 use crate::go::{ByColor, Color, Move, Point, Position, Size};
 use crate::sim::{Advice, Thinking};
-use bevy::math::Vec2;
-use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, lerp};
+use bevy_egui::egui::{Color32, Rect, Stroke, StrokeKind, lerp};
+
+/// On cells of fewer pixels nothing is drawn.
+pub(super) const SMALLEST: f32 = 6.0;
 
 /// Candidates drawn at most.
 const SHOWN: usize = 24;
@@ -140,29 +142,19 @@ pub fn count(visits: u64) -> String {
     }
 }
 
-/// Draws an idea. `zoom` is how many pixels of the window a point of the panels has.
+/// Draws an idea.
 pub fn paint(
-    painter: &Painter,
-    projector: &Projector,
-    zoom: f32,
+    surface: Surface<'_>,
     position: &Position,
     layers: &Layers,
     idea: &Idea<'_>,
     hovered: Option<Point>,
 ) {
     let size = position.size();
-    let easel = Easel {
-        pen: Pen::new(painter),
-        painter,
-        projector,
-        zoom,
-        cell: projector.cell() / zoom,
-        strength: if idea.present { 1.0 } else { PASSED },
-    };
-    if easel.cell * zoom < 6.0 {
+    if !surface.has_room(SMALLEST) {
         return;
     }
-    let mut easel = easel;
+    let mut easel = Easel::new(surface, if idea.present { 1.0 } else { PASSED });
     if layers.ownership && idea.thought.ownership.len() == size.area() {
         easel.ownership(idea, position, size);
     }
@@ -208,19 +200,11 @@ pub fn paint(
 
 /// Draws the board that a line leads to from a position, over the one that stands: stones that are not there as stones to come, those of the line
 /// numbered, and a cross on stones that are gone. What is played is taken as it is: playouts know no superko.
-pub fn foresee(
-    painter: &Painter,
-    projector: &Projector,
-    zoom: f32,
-    position: &Position,
-    from: &Position,
-    line: &[(Color, Move)],
-) {
+pub fn foresee(surface: Surface<'_>, position: &Position, from: &Position, line: &[(Color, Move)]) {
     if from.size() != position.size() {
         return;
     }
-    let (pen, cell) = (Pen::new(painter), projector.cell() / zoom);
-    let mut easel = Easel { pen, painter, projector, zoom, cell, strength: 1.0 };
+    let mut easel = Easel::new(surface, 1.0);
     let mut after = from.clone();
     let mut numbers = std::collections::HashMap::new();
     for (i, &(color, action)) in line.iter().enumerate() {
@@ -245,24 +229,20 @@ pub fn foresee(
 
 /// What drawing takes.
 struct Easel<'a> {
+    surface: Surface<'a>,
     pen: Pen<'a>,
-    painter: &'a Painter,
-    projector: &'a Projector,
-    zoom: f32,
     cell: f32,
     strength: f32,
 }
 
-impl Easel<'_> {
-    fn place(&self, point: Point) -> Option<Pos2> {
-        let at = self.projector.to_screen(Vec2::new(f32::from(point.x), f32::from(point.y)))? / self.zoom;
-        let at = Pos2::new(at.x, at.y);
-        self.painter.clip_rect().expand(self.cell).contains(at).then_some(at)
+impl<'a> Easel<'a> {
+    fn new(surface: Surface<'a>, strength: f32) -> Self {
+        Self { surface, pen: Pen::new(surface.painter), cell: surface.cell(), strength }
     }
 
     fn ownership(&self, idea: &Idea<'_>, position: &Position, size: Size) {
         let fills = ByColor::new(Color32::from_rgb(0x12, 0x10, 0x0e), Color32::from_rgb(0xfb, 0xf8, 0xf1));
-        for point in size.points() {
+        for point in self.surface.points(size, usize::MAX).0 {
             let own = idea.thought.ownership[size.index(point)].clamp(-1.0, 1.0);
             let owner = if own >= 0.0 { idea.color } else { !idea.color };
             let sure = own.abs();
@@ -270,24 +250,30 @@ impl Easel<'_> {
             if sure < 0.08 || position.at(point) == Some(owner) {
                 continue;
             }
-            let Some(at) = self.place(point) else { continue };
+            let Some(at) = self.surface.place(point) else { continue };
             let side = self.cell * lerp(0.14..=0.52, sure);
             let square = Rect::from_center_size(at, bevy_egui::egui::vec2(side, side));
             let strength = self.strength * lerp(0.45..=0.95, sure);
             let rim = Stroke::new(1.0, fills[!owner].gamma_multiply(0.35 * strength));
-            self.painter.rect(square, 0.0, fills[owner].gamma_multiply(strength), rim, StrokeKind::Inside);
+            self.surface.painter.rect(
+                square,
+                0.0,
+                fills[owner].gamma_multiply(strength),
+                rim,
+                StrokeKind::Inside,
+            );
         }
     }
 
     /// A stone to come, with its number; without one where that is 0.
     fn ghost(&mut self, point: Point, color: Color, number: usize) {
-        let Some(at) = self.place(point) else { return };
+        let Some(at) = self.surface.place(point) else { return };
         let (fill, text) = match color {
             Color::Black => (Color32::from_rgb(0x22, 0x22, 0x25), Color32::WHITE),
             Color::White => (Color32::from_rgb(0xf2, 0xee, 0xe6), Color32::from_rgb(0x1c, 0x17, 0x11)),
         };
         let rim = Stroke::new(1.0, text.gamma_multiply(0.45 * self.strength));
-        self.painter.circle(at, 0.42 * self.cell, fill.gamma_multiply(0.62 * self.strength), rim);
+        self.surface.painter.circle(at, 0.42 * self.cell, fill.gamma_multiply(0.62 * self.strength), rim);
         if self.cell >= 13.0 && number > 0 {
             self.pen.write(at, &number.to_string(), 0.42 * self.cell, text.gamma_multiply(self.strength));
         }
@@ -295,12 +281,12 @@ impl Easel<'_> {
 
     /// A stone that is taken.
     fn cross(&self, point: Point) {
-        let Some(at) = self.place(point) else { return };
+        let Some(at) = self.surface.place(point) else { return };
         let arm = 0.26 * self.cell;
         let stroke = Stroke::new(0.08 * self.cell, Color32::from_rgb(0xd6, 0x28, 0x1c));
         for side in [-1.0, 1.0] {
             let arm = bevy_egui::egui::vec2(side * arm, arm);
-            self.painter.line_segment([at - arm, at + arm], stroke);
+            self.surface.painter.line_segment([at - arm, at + arm], stroke);
         }
     }
 
@@ -313,12 +299,12 @@ impl Easel<'_> {
         best: bool,
         faint: f32,
     ) {
-        let Some(at) = self.place(point) else { return };
+        let Some(at) = self.surface.place(point) else { return };
         let strength = self.strength * faint;
         let radius = self.cell * lerp(0.24..=0.45, weight.sqrt());
         let rim = if best { Stroke::new(0.05 * self.cell + 1.0, Color32::WHITE) } else { Stroke::NONE };
         let rim = Stroke::new(rim.width, rim.color.gamma_multiply(strength));
-        self.painter.circle(at, radius, color.gamma_multiply(0.92 * strength), rim);
+        self.surface.painter.circle(at, radius, color.gamma_multiply(0.92 * strength), rim);
         let text =
             if color.intensity() > 0.55 { Color32::from_rgb(0x1c, 0x17, 0x11) } else { Color32::WHITE };
         let text = text.gamma_multiply(strength);

@@ -25,6 +25,7 @@ mod record;
 mod scene;
 pub mod settings;
 pub mod state;
+mod surface;
 mod theme;
 
 pub use offscreen::{RenderError, RenderOptions, Studio, render_file};

@@ -1,7 +1,7 @@
 //! Text on the board: coordinates, liberties, move numbers, a letter per group.
 
 use super::layers::Layers;
-use super::state::Projector;
+use super::surface::Surface;
 use crate::go::{ByColor, Color, Point, Size};
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Color32, FontId, Galley, Painter, Pos2, Rect};
@@ -96,26 +96,14 @@ impl<'a> Pen<'a> {
     }
 }
 
-/// Writes everything. `zoom` is how many pixels of the window a point of the panels has.
-pub fn paint(
-    painter: &Painter,
-    projector: &Projector,
-    zoom: f32,
-    size: Size,
-    layers: &Layers,
-    labels: impl Iterator<Item = Label>,
-) {
-    let mut pen = Pen::new(painter);
-    let cell = projector.cell() / zoom;
-    let place = |x: f32, y: f32| -> Option<Pos2> {
-        let at = projector.to_screen(Vec2::new(x, y))? / zoom;
-        let at = Pos2::new(at.x, at.y);
-        painter.clip_rect().expand(20.0).contains(at).then_some(at)
-    };
+/// Writes everything.
+pub fn paint(surface: Surface<'_>, size: Size, layers: &Layers, labels: impl Iterator<Item = Label>) {
+    let mut pen = Pen::new(surface.painter);
+    let cell = surface.cell();
     if layers.coordinates {
-        coordinates(&mut pen, place, size, cell);
+        coordinates(&mut pen, surface, size);
     }
-    if cell * zoom < READABLE {
+    if !surface.has_room(READABLE) {
         return;
     }
     let inks = ByColor::new(Color32::from_rgb(0xf7, 0xf1, 0xe6), Color32::from_rgb(0x1c, 0x17, 0x11));
@@ -123,7 +111,7 @@ pub fn paint(
     let grounds = ByColor::new(Color32::from_rgb(0x25, 0x26, 0x29), Color32::from_rgb(0xec, 0xe8, 0xe0));
     for label in labels {
         let ground = label.crossed.then_some(grounds[label.color]);
-        let Some(at) = place(f32::from(label.point.x), f32::from(label.point.y)) else { continue };
+        let Some(at) = surface.place(label.point) else { continue };
         let color = if label.alarm { alarm[label.color] } else { inks[label.color] };
         let [first, second] = &label.lines;
         let lines = [first, second].into_iter().flatten().collect::<Vec<_>>();
@@ -148,7 +136,10 @@ fn narrow(text: &str, most: f32) -> f32 {
 }
 
 /// Names columns and rows on all four sides, as many as there is room for.
-fn coordinates(pen: &mut Pen<'_>, place: impl Fn(f32, f32) -> Option<Pos2>, size: Size, cell: f32) {
+fn coordinates(pen: &mut Pen<'_>, surface: Surface<'_>, size: Size) {
+    let cell = surface.cell();
+    let seen = surface.painter.clip_rect().expand(20.0);
+    let place = |x: f32, y: f32| surface.at(Vec2::new(x, y)).filter(|&at| seen.contains(at));
     let font = (0.40 * cell).clamp(9.0, 15.0);
     let color = Color32::from_rgb(0x4a, 0x33, 0x1a);
     let (width, height) = (f32::from(size.width()), f32::from(size.height()));

@@ -4,6 +4,7 @@ use crate::brain::external::Engine;
 use crate::go::{Point, Size};
 use bevy::ecs::prelude::*;
 use bevy::math::{Mat4, Vec2, Vec3, Vec4};
+use std::ops::Range;
 
 /// The goban that is shown.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,5 +119,20 @@ impl Projector {
             && place.x < f32::from(size.width())
             && place.y < f32::from(size.height());
         inside.then(|| Point::new(place.x as u16, place.y as u16))
+    }
+
+    /// The columns and rows of a board that may be seen between two corners of the screen: of a large board looked at closely, only few.
+    #[must_use]
+    pub fn seen(&self, size: Size, min: Vec2, max: Vec2) -> (Range<u16>, Range<u16>) {
+        let corners = [min, max, Vec2::new(min.x, max.y), Vec2::new(max.x, min.y)];
+        let places = corners.map(|corner| self.to_board(corner.clamp(min, max - 1.0)));
+        let ends = |part: fn(Vec2) -> f32, side: u16| {
+            let parts = places.map(|place| place.map(part));
+            let [Some(a), Some(b), Some(c), Some(d)] = parts else { return 0..side };
+            let low = a.min(b).min(c).min(d).floor().clamp(0.0, f32::from(side));
+            let high = a.max(b).max(c).max(d).ceil().clamp(-1.0, f32::from(side - 1)) + 1.0;
+            low as u16..high as u16
+        };
+        (ends(|place| place.x, size.width()), ends(|place| place.y, size.height()))
     }
 }

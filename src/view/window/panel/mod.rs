@@ -20,6 +20,7 @@ mod run;
 mod search;
 mod setup;
 mod shown;
+mod state;
 #[cfg(test)]
 mod tests;
 mod thought;
@@ -30,6 +31,7 @@ mod widgets;
 pub use brush::Tool;
 pub(super) use on_board::{text_plugin, write_on_board};
 pub(super) use run::faster;
+pub use state::Panels;
 pub use watch::{Goban, GobanItem};
 pub(super) use widgets::{from_right, keyed};
 
@@ -46,29 +48,17 @@ use super::record::{Answer, Desk, RecordWish};
 use super::settings::Settings;
 use super::state::{BoardArea, NamedEngines, Selected, Watched};
 use super::theme::{self, Inks};
-use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color};
-use crate::sim::sheet::Kifu;
-use crate::sim::{Configured, GameSetup, Pace, Refused, Request, Wish};
-use ab::TwoBoards;
+use crate::sim::{Request, Wish};
 use bevy::app::{App, Last, Update};
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
 use bevy::time::{Real, Time};
 use bevy_egui::egui::{self, Frame, Margin, Rect, RichText, ScrollArea, Sense, Stroke, Ui, UiBuilder};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use browser::{Browser, Task};
-use console::Console;
-use decimate::Decimated;
 use run::{Pressed, Running};
-use search::{Foreseen, SearchTree};
-use setup::Draft;
-use std::path::{Path, PathBuf};
 use timeline::Moment;
 use watch::Sight;
-
-/// Seconds for which a refusal or other news is shown.
-const NEWS_TIME: f32 = 6.0;
 
 /// The least width of a window, in points of the panels: both panels and a board between them.
 const NARROW: f32 = 760.0;
@@ -83,181 +73,10 @@ const SIDE: f32 = 12.0;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Panels>()
         .init_resource::<Tool>()
-        .add_systems(Update, (follow_setup, hear, hold).chain())
+        .add_systems(Update, (state::follow_setup, state::hear, state::hold).chain())
         // What is taken off the world is told of first.
         .add_systems(Last, ab::keep.after(Told))
         .add_systems(EguiPrimaryContextPass, show);
-}
-
-/// What the panels keep between frames.
-#[derive(Resource, Default)]
-pub struct Panels {
-    /// The fields of the next game.
-    draft: Option<Draft>,
-    /// The fields of the game on the board.
-    now: Option<Draft>,
-    /// The last fields looked at, and what is wrong with them.
-    judged: Option<(Draft, Option<String>)>,
-    typing: minds::Typing,
-    experiment: experiment::View,
-    pens: Decimated,
-    scale: Option<f32>,
-    followed: watch::Followed,
-    refusal: Option<(String, f32)>,
-    news: Option<(String, f32)>,
-    frame: f32,
-    themed: Option<(super::palette::Theme, f32)>,
-    saved: Option<Settings>,
-    /// The question for a file, and the folder the last one ended in.
-    browser: Option<Browser>,
-    folder: Option<PathBuf>,
-    /// The record below the board, and whether it is shown.
-    record: record::View,
-    with_record: bool,
-    /// Whether what was left behind is a question for another time.
-    later: bool,
-    /// Whether a question stands over everything: keys and clicks are answers to it.
-    asking: bool,
-    /// Who is asked for advice; `None` for the mind that plays.
-    pub adviser: Option<BrainSpec>,
-    advised_by: minds::Chooser,
-    /// The search tree.
-    pub search: SearchTree,
-    /// The line that it points at.
-    foreseen: Option<Foreseen>,
-    /// The GTP console.
-    pub console: Console,
-    /// Two boards that go on from the one that is shown.
-    pub two_boards: TwoBoards,
-    /// Whether the list of keys is open.
-    pub help: bool,
-    /// Whether the panels are out of the way.
-    pub hidden: bool,
-}
-
-impl Panels {
-    /// Shows a line of news for a while.
-    pub fn tell(&mut self, news: String) {
-        self.refusal = None;
-        self.news = Some((news, NEWS_TIME));
-    }
-
-    /// Shows a refusal for a while.
-    pub fn refuse(&mut self, reason: String) {
-        self.refusal = Some((reason, NEWS_TIME));
-    }
-
-    /// Asks for a file to open.
-    pub fn ask_to_open(&mut self, recent: &Recent) {
-        let browser = Browser::new(Task::Open, self.folder.clone(), String::new());
-        self.browser = Some(browser.with_recent(recent.list()));
-    }
-
-    /// Asks for a file to save to; `last` is where the record was saved before.
-    pub fn ask_to_save(&mut self, last: Option<PathBuf>) {
-        let name = last.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-        let folder = last.as_deref().and_then(Path::parent).map(PathBuf::from).or(self.folder.clone());
-        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
-        self.browser = Some(Browser::new(Task::Save, folder, name.unwrap_or_else(|| "game.sgf".to_owned())));
-    }
-
-    /// A record has been opened: one with more in it than moves is shown as a tree.
-    pub fn opened_record(&mut self, rich: bool) {
-        self.with_record |= rich;
-    }
-
-    /// Shows or hides the record.
-    pub fn toggle_record(&mut self) {
-        self.with_record = !self.with_record;
-    }
-
-    /// Whether a question stands over everything.
-    #[must_use]
-    pub const fn asks(&self) -> bool {
-        self.asking
-    }
-
-    /// The game that the fields make with the minds and the heat of this goban, if they make one.
-    #[must_use]
-    pub fn game(&self, goban: &GobanItem<'_, '_>) -> Option<GameSetup> {
-        self.draft.as_ref()?.game(goban.seats.specs(), goban.setup.0.heat).ok()
-    }
-
-    /// What starting or stopping an experiment takes: it runs at once, and a finished game does not hold it up.
-    #[must_use]
-    pub fn start(&mut self, on: bool, goban: &GobanItem<'_, '_>) -> Vec<Wish> {
-        let mut wishes = vec![Wish::Experiment(on)];
-        if on && goban.tally.outcome.is_some() && goban.kifu.is_some_and(Kifu::unsaved) {
-            self.refuse("another game would begin: save this one first, or set up a new one".to_owned());
-            return Vec::new();
-        }
-        if on {
-            if goban.tally.outcome.is_some() {
-                wishes.extend(self.game(goban).map(|game| Wish::Reset(Box::new(game))));
-            }
-            wishes.push(Wish::Play);
-        }
-        wishes
-    }
-
-    /// Judges the fields where they have changed: setting up a large board only to look costs time.
-    fn wrong(&mut self, goban: &GobanItem<'_, '_>) -> Option<String> {
-        let draft = self.draft.as_ref()?;
-        match &self.judged {
-            Some((judged, wrong)) if judged == draft => wrong.clone(),
-            _ => {
-                let wrong = draft.game(goban.seats.specs(), goban.setup.0.heat).err();
-                self.judged = Some((draft.clone(), wrong.clone()));
-                wrong
-            }
-        }
-    }
-}
-
-/// The fields follow the game on the board until someone changes them.
-fn follow_setup(mut panels: ResMut<Panels>, watched: Res<Watched>, gobans: Query<Ref<Configured>>) {
-    let Ok(setup) = gobans.get(watched.0) else { return };
-    if !setup.is_changed() && panels.now.is_some() {
-        return;
-    }
-    let fresh = Draft::of(&setup.0);
-    let same = panels.draft.as_ref() == Some(&fresh);
-    if panels.draft.is_none() || panels.draft == panels.now || same {
-        panels.draft = Some(fresh.clone());
-    }
-    panels.now = Some(fresh);
-}
-
-/// No game goes on behind a question that stands over everything.
-fn hold(panels: Res<Panels>, watched: Res<Watched>, mut gobans: Query<&mut Pace>) {
-    if let Ok(mut pace) = gobans.get_mut(watched.0)
-        && pace.held != panels.asking
-    {
-        pace.held = panels.asking;
-    }
-}
-
-fn hear(
-    mut panels: ResMut<Panels>,
-    mut refusals: MessageReader<Refused>,
-    watched: Res<Watched>,
-    time: Res<Time<Real>>,
-) {
-    let delta = time.delta_secs();
-    let panels = &mut *panels;
-    for news in [&mut panels.refusal, &mut panels.news] {
-        if let Some((_, left)) = news {
-            *left -= delta;
-        }
-        news.take_if(|(_, left)| *left <= 0.0);
-    }
-    for refusal in refusals.read().filter(|refusal| refusal.goban == watched.0) {
-        panels.refusal = Some((refusal.reason.clone(), NEWS_TIME));
-    }
-    if delta > 0.0 {
-        let share = (delta / 0.5).min(1.0);
-        panels.frame += (delta - panels.frame) * if panels.frame == 0.0 { 1.0 } else { share };
-    }
 }
 
 /// What the panels may change besides the simulation.
@@ -345,10 +164,10 @@ fn show(
     if !panels.asking {
         panels.foreseen = search::window(&ctx, &mut panels.search, goban.seats, goban.game, goban.dice, tick);
         wishes.extend(console::window(&ctx, &mut panels.console, goban.seats));
+        let engines = controls.engines.as_deref().map_or(&[][..], |engines| &engines.0);
+        let shown = panels.two_boards.shown(|board| gobans.get(board).ok());
+        requests.write_batch(ab::window(&ctx, &mut panels.two_boards, shown.as_ref(), goban.seats, engines));
     }
-    let engines = controls.engines.as_deref().map_or(&[][..], |engines| &engines.0);
-    let shown = panels.two_boards.shown(|board| gobans.get(board).ok());
-    requests.write_batch(ab::window(&ctx, &mut panels.two_boards, shown.as_ref(), goban.seats, engines));
     ask(&ctx, &mut controls);
     keep_settings(&ctx, &mut controls);
     requests.write_batch(wishes.into_iter().map(|wish| Request { goban: watched.0, wish }));
@@ -381,7 +200,7 @@ fn keep_settings(ctx: &egui::Context, controls: &mut Controls) {
     if *saved != *controls.settings && !ctx.input(|input| input.pointer.any_down()) {
         saved.clone_from(&controls.settings);
         if let Err(error) = controls.file.save(&controls.settings) {
-            controls.panels.refusal = Some((error.to_string(), NEWS_TIME));
+            controls.panels.refuse(error.to_string());
         }
     }
 }

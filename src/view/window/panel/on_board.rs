@@ -2,6 +2,7 @@
 
 use super::super::layers::Layers;
 use super::super::state::{BoardArea, Hovered, Watched};
+use super::super::surface::Surface;
 use super::super::{bids, compare, fields, ideas, overlay};
 use super::watch::{Goban, Sight};
 use super::{Panels, show};
@@ -39,28 +40,28 @@ pub fn write_on_board(
     let free = Rect::from_min_max(corner(area.min), corner(area.max));
     let free = if free.is_positive() { free } else { ctx.viewport_rect() };
     let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(free);
+    let surface = Surface::new(&painter, &sight.projector, zoom);
     let hovered = hovered.and_then(|hovered| hovered.0);
+    let position = &goban.game.position;
     if let Some(layer) = fields::shown(&layers) {
-        let map = known.map(layer, watched.0, &goban.game.position);
-        fields::paint(&painter, &sight.projector, zoom, &goban.game.position, map);
+        let map = known.map(layer, watched.0, position);
+        fields::paint(surface, position, map);
     }
     // A picture without a window has neither pointer nor panels.
     if let Some(seen) = panels.as_ref().and_then(|panels| panels.foreseen.as_ref()) {
-        ideas::foresee(&painter, &sight.projector, zoom, &goban.game.position, &seen.from, &seen.line);
+        ideas::foresee(surface, position, &seen.from, &seen.line);
     } else if let (2.., Some(_)) = (goban.advice.opinions().len(), goban.advice.color()) {
-        let position = &goban.game.position;
-        compare::paint(&painter, &sight.projector, zoom, position, &layers, goban.advice, hovered);
+        compare::paint(surface, position, &layers, goban.advice, hovered);
     } else if let Some(idea) = ideas::Idea::of(goban.advice, goban.thinking, goban.seats.to_move()) {
-        let position = &goban.game.position;
         let bids = layers.bids && !idea.thought.bids.is_empty();
         if bids {
-            bids::paint(&painter, &sight.projector, zoom, &idea, hovered);
+            bids::paint(surface, &idea, hovered);
         }
         // What is bid for a point says more than a disc on it.
         let layers = Layers { candidates: layers.candidates && !bids, ..*layers };
-        ideas::paint(&painter, &sight.projector, zoom, position, &layers, &idea, hovered);
+        ideas::paint(surface, position, &layers, &idea, hovered);
     }
     let labels = sight.labels(&goban, &layers, &area);
-    overlay::paint(&painter, &sight.projector, zoom, goban.occupancy.size(), &layers, labels.into_iter());
+    overlay::paint(surface, goban.occupancy.size(), &layers, labels.into_iter());
     Ok(())
 }

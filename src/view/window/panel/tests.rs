@@ -7,14 +7,17 @@ use super::super::palette::{HeatScale, Theme};
 use super::super::quality::Quality;
 use super::super::settings::Settings;
 use super::super::theme;
+use super::decimate::Decimated;
 use super::run::{Pressed, Running};
+use super::setup::Draft;
 use super::timeline::Moment;
 use super::*;
 use crate::brain::external::Engines;
 use crate::brain::{BRAINS, BrainSpec};
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, Point, Rules};
-use crate::sim::{Tally, create_app, play_out, spawn_goban};
+use crate::sim::sheet::Kifu;
+use crate::sim::{Configured, GameSetup, Tally, create_app, play_out, spawn_goban};
 use bevy_egui::egui::{Context, Event, Modifiers, Pos2, RawInput, Shape, epaint::ClippedShape, pos2, vec2};
 
 /// The room between the margins of a narrow panel.

@@ -4,7 +4,7 @@ use super::super::layers::Layers;
 use super::super::overlay::{Label, Marks, READABLE, group_numbers};
 use super::super::state::{BoardArea, Projector};
 use super::inspector::{Inspected, StoneFacts};
-use crate::go::{Color, Point, Size};
+use crate::go::{Color, Point};
 use crate::sim::sheet::Kifu;
 use crate::sim::{
     Advice, Born, Captures, Configured, Dice, Experiment, Game, GroupLiberties, Groups, Links, Occupancy,
@@ -13,7 +13,6 @@ use crate::sim::{
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
-use bevy::math::Vec2;
 use std::collections::HashMap;
 
 /// Everything of a goban that is shown.
@@ -97,24 +96,6 @@ impl Sight<'_, '_> {
         })
     }
 
-    /// The points that may be seen: of a large board looked at closely, only few.
-    fn seen(&self, size: Size, area: &BoardArea) -> impl Iterator<Item = Point> + use<> {
-        let corners =
-            [area.min, area.max, Vec2::new(area.min.x, area.max.y), Vec2::new(area.max.x, area.min.y)];
-        let places = corners.map(|corner| self.projector.to_board(corner.clamp(area.min, area.max - 1.0)));
-        let ends = |part: fn(Vec2) -> f32, side: u16| {
-            let all = (0, side);
-            let parts = places.map(|place| place.map(part));
-            let [Some(a), Some(b), Some(c), Some(d)] = parts else { return all };
-            let low = a.min(b).min(c).min(d).floor().clamp(0.0, f32::from(side));
-            let high = a.max(b).max(c).max(d).ceil().clamp(-1.0, f32::from(side - 1)) + 1.0;
-            (low as u16, high as u16)
-        };
-        let (left, right) = ends(|place| place.x, size.width());
-        let (bottom, top) = ends(|place| place.y, size.height());
-        (bottom..top).flat_map(move |y| (left..right).map(move |x| Point::new(x, y)))
-    }
-
     fn facts(&self, goban: &GobanItem<'_, '_>, stone: Entity) -> Option<StoneFacts> {
         let (stone, own, group, born, captures) = self.stones.get(stone).ok()?;
         Some(StoneFacts {
@@ -144,7 +125,9 @@ impl Sight<'_, '_> {
         };
         let netlogo = goban.setup.0.rules.quirks.is_some();
         let mut liberties: HashMap<u32, u32> = HashMap::new();
-        let stones = self.seen(goban.occupancy.size(), area).filter_map(|point| {
+        let (columns, rows) = self.projector.seen(goban.occupancy.size(), area.min, area.max);
+        let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
+        let stones = points.filter_map(|point| {
             let entity = goban.occupancy.stone(point)?;
             let (stone, _, felt, born, _) = self.stones.get(entity).ok()?;
             if !layers.show[stone.color] {

@@ -23,44 +23,59 @@ impl Drawn {
     }
 }
 
+/// A drawing that grows: its nodes, the places of each one's children, and the nodes whose moves may come next, the most visited first.
+struct Growth {
+    drawn: Vec<Drawn>,
+    children: Vec<Vec<usize>>,
+    open: BinaryHeap<(u32, Reverse<usize>)>,
+}
+
+impl Growth {
+    fn new() -> Self {
+        let root = Drawn { branch: None, parent: None, place: (0.0, 0) };
+        let open = BinaryHeap::from([(u32::MAX, Reverse(0))]);
+        Self { drawn: vec![root], children: vec![Vec::new()], open }
+    }
+
+    /// Adds a move below a node; returns its place in the list.
+    fn add(&mut self, parent: usize, branch: Branch) -> usize {
+        let at = self.drawn.len();
+        if branch.children > 0 {
+            self.open.push((branch.visits, Reverse(at)));
+        }
+        let depth = self.drawn[parent].place.1 + 1;
+        self.drawn.push(Drawn { branch: Some(branch), parent: Some(parent), place: (0.0, depth) });
+        self.children.push(Vec::new());
+        self.children[parent].push(at);
+        at
+    }
+
+    fn has(&self, parent: usize, branch: &Branch) -> bool {
+        self.children[parent].iter().any(|&child| self.drawn[child].id() == branch.node)
+    }
+}
+
 /// The part of a tree that the search has looked at most: of each node at most so many moves, and at most so many nodes in all. The most visited
 /// node is always the next to have its moves shown. The nodes on `path`, one below the other, are always among them.
 pub(super) fn grow(search: &Search, most: usize, nodes: usize, path: &[NodeId]) -> Vec<Drawn> {
-    let mut drawn = vec![Drawn { branch: None, parent: None, place: (0.0, 0) }];
-    let mut children: Vec<Vec<usize>> = vec![Vec::new()];
-    let mut open = BinaryHeap::from([(u32::MAX, Reverse(0_usize))]);
+    let mut growth = Growth::new();
     let mut at = 0;
     for &id in path {
-        let of = search.branches(drawn[at].id(), usize::MAX);
+        let of = search.branches(growth.drawn[at].id(), usize::MAX);
         let Some(branch) = of.into_iter().find(|branch| branch.node == id) else { break };
-        let next = drawn.len();
-        if branch.children > 0 {
-            open.push((branch.visits, Reverse(next)));
-        }
-        let depth = drawn[at].place.1 + 1;
-        drawn.push(Drawn { branch: Some(branch), parent: Some(at), place: (0.0, depth) });
-        children.push(Vec::new());
-        children[at].push(next);
-        at = next;
+        at = growth.add(at, branch);
     }
-    while let Some((_, Reverse(at))) = open.pop() {
-        for branch in search.branches(drawn[at].id(), most) {
-            if drawn.len() >= nodes || branch.visits == 0 {
+    while let Some((_, Reverse(at))) = growth.open.pop() {
+        for branch in search.branches(growth.drawn[at].id(), most) {
+            if growth.drawn.len() >= nodes || branch.visits == 0 {
                 break;
             }
-            if children[at].iter().any(|&child| drawn[child].id() == branch.node) {
-                continue;
+            if !growth.has(at, &branch) {
+                growth.add(at, branch);
             }
-            let next = drawn.len();
-            if branch.children > 0 {
-                open.push((branch.visits, Reverse(next)));
-            }
-            let depth = drawn[at].place.1 + 1;
-            drawn.push(Drawn { branch: Some(branch), parent: Some(at), place: (0.0, depth) });
-            children.push(Vec::new());
-            children[at].push(next);
         }
     }
+    let Growth { mut drawn, children, .. } = growth;
     for (node, across) in drawn.iter_mut().zip(spread(&children)) {
         node.place.0 = across;
     }

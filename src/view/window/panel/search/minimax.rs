@@ -2,17 +2,19 @@
 
 use super::super::super::ideas::value_ink;
 use super::super::super::theme::Inks;
-use super::super::widgets::well;
-use super::{APART, Line, layout};
+use super::canvas::Paper;
+use super::{Line, layout};
 use crate::brain::negamax::{Branch, End, LOSS, NodeId, Numbers, Tree, WIN};
 use crate::go::Color;
-use bevy_egui::egui::{
-    self, Align2, Color32, FontId, Label, Pos2, Rect, RichText, ScrollArea, Sense, Stroke, Ui, Vec2,
-};
+use bevy_egui::egui::{self, Align2, Color32, FontId, Label, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 use std::collections::VecDeque;
 
 /// How large a node is, in points.
 const RADIUS: f32 = 10.0;
+
+/// How a tree lies: below each node there is room for its value and window.
+const PAPER: Paper =
+    Paper { apart: Vec2::new(52.0, 80.0), widest: 2.5, margin: Vec2::new(90.0, 84.0), above: 20.0 };
 
 /// How much better or worse than the root a node is that has the last colour, in units of the evaluation.
 const FAR: f64 = 2000.0;
@@ -111,29 +113,11 @@ pub(super) fn show(ui: &mut Ui, tree: &Tree, limits: (usize, usize), first: Colo
     };
     ui.label(RichText::new(told).weak());
     let height = ui.available_height();
-    let mut line = None;
-    well(ui, |ui| {
-        let inner = Vec2::new(ui.available_width(), (height - 14.0).max(60.0));
-        ScrollArea::both().max_height(inner.y).auto_shrink(false).show(ui, |ui| {
-            let wide = drawn.iter().map(|node| node.place.0).fold(0.0, f32::max);
-            let deep = drawn.iter().map(|node| node.place.1).max().unwrap_or(0);
-            let least = APART.x + 18.0;
-            let step = (inner.x - 2.0 * RADIUS - 60.0) / wide.max(1.0);
-            let apart = Vec2::new(step.clamp(least, 2.5 * least), APART.y + 18.0);
-            let size =
-                Vec2::new(wide * apart.x + 90.0, deep as f32 * apart.y + 84.0).max(inner - Vec2::splat(8.0));
-            let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-            let left = rect.left() + (size.x - wide * apart.x) / 2.0;
-            let at = |node: &Drawn| {
-                Pos2::new(left + node.place.0 * apart.x, rect.top() + 20.0 + node.place.1 as f32 * apart.y)
-            };
-            line = paint(ui, &drawn, &at);
-        });
-    });
-    line
+    let places = drawn.iter().map(|node| node.place);
+    PAPER.show(ui, height, places, |ui, at| paint(ui, &drawn, &|node| at(node.place)))
 }
 
-fn paint(ui: &Ui, drawn: &[Drawn], at: &impl Fn(&Drawn) -> Pos2) -> Option<Line> {
+fn paint(ui: &Ui, drawn: &[Drawn], at: &dyn Fn(&Drawn) -> Pos2) -> Option<Line> {
     let inks = Inks::here(ui);
     let painter = ui.painter();
     let first = drawn.first().map(|root| root.numbers.to_move)?;

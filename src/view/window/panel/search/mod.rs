@@ -1,5 +1,6 @@
 //! The search tree: what the mind of a colour has looked at, and its simulations one at a time.
 
+mod canvas;
 mod layout;
 mod minimax;
 mod steps;
@@ -13,9 +14,10 @@ use crate::brain::negamax::NodeId as NegamaxNode;
 use crate::go::{Color, Move, Position};
 use crate::sim::{Dice, Game, Seats};
 use bevy_egui::egui::{
-    self, Align, Align2, Context, FontId, Frame, Label, Layout, Margin, Pos2, Rect, RichText, ScrollArea,
-    Sense, Slider, Stroke, Ui, Vec2, Window,
+    self, Align, Align2, Context, FontId, Frame, Label, Layout, Margin, Pos2, Rect, RichText, Sense, Slider,
+    Stroke, Ui, Vec2, Window,
 };
+use canvas::Paper;
 use layout::{Drawn, grow};
 use steps::Steps;
 
@@ -31,8 +33,9 @@ pub struct Foreseen {
     pub line: Line,
 }
 
-/// Between two leaves, and between two plies, in points.
-const APART: Vec2 = Vec2::new(34.0, 62.0);
+/// How a tree lies.
+const PAPER: Paper =
+    Paper { apart: Vec2::new(34.0, 62.0), widest: 3.0, margin: Vec2::new(60.0, 64.0), above: 24.0 };
 
 /// Radii of the least and the most visited move.
 const RADII: (f32, f32) = (4.0, 15.0);
@@ -162,26 +165,8 @@ fn mind(ui: &mut Ui, seats: &Seats, color: Color, limits: (usize, usize)) -> Opt
 /// Draws a search's tree in so much height, the nodes on `lit` marked; returns the line to the node pointed at.
 fn tree(ui: &mut Ui, search: &Search, limits: (usize, usize), lit: &[NodeId], height: f32) -> Option<Line> {
     let drawn = grow(search, limits.0, limits.1, lit);
-    let mut line = None;
-    well(ui, |ui| {
-        let inner = Vec2::new(ui.available_width(), (height - 14.0).max(60.0));
-        ScrollArea::both().max_height(inner.y).auto_shrink(false).show(ui, |ui| {
-            let wide = drawn.iter().map(|node| node.place.0).fold(0.0, f32::max);
-            let deep = drawn.iter().map(|node| node.place.1).max().unwrap_or(0);
-            // Few leaves spread over the width there is.
-            let step = (inner.x - 2.0 * RADII.1 - 24.0) / wide.max(1.0);
-            let apart = Vec2::new(step.clamp(APART.x, 3.0 * APART.x), APART.y);
-            let size =
-                Vec2::new(wide * apart.x + 60.0, deep as f32 * apart.y + 64.0).max(inner - Vec2::splat(8.0));
-            let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-            let left = rect.left() + (size.x - wide * apart.x) / 2.0;
-            let at = |node: &Drawn| {
-                Pos2::new(left + node.place.0 * apart.x, rect.top() + 24.0 + node.place.1 as f32 * apart.y)
-            };
-            line = paint(ui, search, &drawn, lit, &at);
-        });
-    });
-    line
+    let places = drawn.iter().map(|node| node.place);
+    PAPER.show(ui, height, places, |ui, at| paint(ui, search, &drawn, lit, &|node| at(node.place)))
 }
 
 /// Draws nodes and the lines between them.
@@ -190,7 +175,7 @@ fn paint(
     search: &Search,
     drawn: &[Drawn],
     lit: &[NodeId],
-    at: &impl Fn(&Drawn) -> Pos2,
+    at: &dyn Fn(&Drawn) -> Pos2,
 ) -> Option<Line> {
     let inks = Inks::here(ui);
     let painter = ui.painter();

@@ -1,0 +1,45 @@
+//! A tree on paper that can be scrolled: leaves beside each other, plies below each other.
+
+use super::super::widgets::well;
+use bevy_egui::egui::{Pos2, ScrollArea, Sense, Ui, Vec2};
+
+/// How a tree lies on its paper, in points.
+#[derive(Clone, Copy)]
+pub(super) struct Paper {
+    /// Between two leaves, and between two plies.
+    pub apart: Vec2,
+    /// Leaves stand at most so many times as far apart, where there is room.
+    pub widest: f32,
+    /// Around the outermost nodes, both sides together.
+    pub margin: Vec2,
+    /// Above the root.
+    pub above: f32,
+}
+
+impl Paper {
+    /// Shows the nodes of a tree, which stand at so many leaves from the left and plies from above, in so much height. `paint` is told where on the
+    /// screen such a place is.
+    pub(super) fn show<T>(
+        self,
+        ui: &mut Ui,
+        height: f32,
+        places: impl Iterator<Item = (f32, usize)>,
+        paint: impl FnOnce(&Ui, &dyn Fn((f32, usize)) -> Pos2) -> T,
+    ) -> T {
+        let (wide, deep) = places.fold((0.0_f32, 0), |(x, y), place| (x.max(place.0), y.max(place.1)));
+        well(ui, |ui| {
+            let inner = Vec2::new(ui.available_width(), (height - 14.0).max(60.0));
+            let paper = ScrollArea::both().max_height(inner.y).auto_shrink(false).show(ui, |ui| {
+                // Few leaves spread over the width there is.
+                let step = (inner.x - self.margin.x) / wide.max(1.0);
+                let apart = Vec2::new(step.clamp(self.apart.x, self.widest * self.apart.x), self.apart.y);
+                let tree = Vec2::new(wide * apart.x, deep as f32 * apart.y);
+                let size = (tree + self.margin).max(inner - Vec2::splat(8.0));
+                let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+                let root = rect.left_top() + Vec2::new((size.x - tree.x) / 2.0, self.above);
+                paint(ui, &|(leaf, ply): (f32, usize)| root + Vec2::new(leaf * apart.x, ply as f32 * apart.y))
+            });
+            paper.inner
+        })
+    }
+}
