@@ -144,6 +144,9 @@ fn show(
             }
         }
     }
+    let tick = goban.tally.tick;
+    let tree = &mut controls.panels.search;
+    controls.panels.foreseen = search::panel(&mut root, tree, goban.seats, goban.game, goban.dice, tick);
     let free = root.available_rect_before_wrap();
     let zoom = ctx.zoom_factor();
     let area = BoardArea {
@@ -158,11 +161,8 @@ fn show(
         controls.panels.folder = Some(browser.folder());
     }
     let panels = &mut *controls.panels;
-    let tick = goban.tally.tick;
     // What stands over everything has the keyboard and the mouse to itself.
-    panels.foreseen = None;
     if !panels.asking {
-        panels.foreseen = search::window(&ctx, &mut panels.search, goban.seats, goban.game, goban.dice, tick);
         wishes.extend(console::window(&ctx, &mut panels.console, goban.seats));
         let engines = controls.engines.as_deref().map_or(&[][..], |engines| &engines.0);
         let shown = panels.two_boards.shown(|board| gobans.get(board).ok());

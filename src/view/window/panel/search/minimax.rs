@@ -14,7 +14,7 @@ const RADIUS: f32 = 10.0;
 
 /// How a tree lies: below each node there is room for its value and window.
 const PAPER: Paper =
-    Paper { apart: Vec2::new(52.0, 80.0), widest: 2.5, margin: Vec2::new(90.0, 84.0), above: 20.0 };
+    Paper { apart: Vec2::new(54.0, 84.0), widest: 2.5, margin: Vec2::new(70.0, 78.0), above: 20.0 };
 
 /// How much better or worse than the root a node is that has the last colour, in units of the evaluation.
 const FAR: f64 = 2000.0;
@@ -156,10 +156,11 @@ fn paint(ui: &Ui, drawn: &[Drawn], at: &dyn Fn(&Drawn) -> Pos2) -> Option<Line> 
         let name = node.branch.map_or_else(|| "here".to_owned(), |branch| branch.action.to_string());
         let value = numbers.left.map_or("…".to_owned(), |(value, _)| words(value));
         text(8.0, &format!("{name} {value}"), 11.0, inks.text);
-        text(19.0, &format!("{} … {}", bound(numbers.alpha), bound(numbers.beta)), 9.5, inks.weak);
+        text(19.0, &format!("α {}", bound(numbers.alpha)), 9.5, inks.weak);
+        text(29.0, &format!("β {}", bound(numbers.beta)), 9.5, inks.weak);
         if numbers.pruned > 0 {
             // Branches that were never looked at.
-            let root = place + Vec2::new(0.0, RADIUS + 26.0);
+            let root = place + Vec2::new(0.0, RADIUS + 35.0);
             let tip = root + Vec2::new(0.0, 12.0);
             painter.line_segment([root, tip], Stroke::new(1.0, inks.off));
             strike(painter, root.lerp(tip, 0.6), tip - root, inks.error);

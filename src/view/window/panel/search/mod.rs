@@ -6,7 +6,7 @@ mod minimax;
 mod steps;
 
 use super::super::ideas::{count, value_ink};
-use super::super::theme::Inks;
+use super::super::theme::{self, Inks};
 use super::from_right;
 use super::widgets::{segments, well};
 use crate::brain::mcts::{Branch, NodeId, Search};
@@ -14,8 +14,8 @@ use crate::brain::negamax::NodeId as NegamaxNode;
 use crate::go::{Color, Move, Position};
 use crate::sim::{Dice, Game, Seats};
 use bevy_egui::egui::{
-    self, Align, Align2, Context, FontId, Frame, Label, Layout, Margin, Pos2, Rect, RichText, Sense, Slider,
-    Stroke, Ui, Vec2, Window,
+    self, Align, Align2, DragValue, FontId, Frame, Label, Layout, Margin, Pos2, Rect, RichText, Sense,
+    Stroke, Ui, Vec2,
 };
 use canvas::Paper;
 use layout::{Drawn, grow};
@@ -37,6 +37,9 @@ pub struct Foreseen {
 const PAPER: Paper =
     Paper { apart: Vec2::new(34.0, 62.0), widest: 3.0, margin: Vec2::new(60.0, 64.0), above: 24.0 };
 
+/// How high the tree is before somebody drags its edge, and how high it may be, in points.
+const HEIGHT: (f32, f32, f32) = (320.0, 190.0, 640.0);
+
 /// Radii of the least and the most visited move.
 const RADII: (f32, f32) = (4.0, 15.0);
 
@@ -47,7 +50,7 @@ enum Source {
     Steps,
 }
 
-/// The window, and what it keeps between frames.
+/// The tree that is shown, and what is kept of it between frames.
 pub struct SearchTree {
     /// Whether it is shown.
     pub open: bool,
@@ -65,9 +68,9 @@ impl Default for SearchTree {
     }
 }
 
-/// Shows the window while it is open; returns what is pointed at, to be seen on the board.
-pub fn window(
-    ctx: &Context,
+/// Shows the tree below the board while it is open; returns what is pointed at, to be seen on the board.
+pub fn panel(
+    root: &mut Ui,
     state: &mut SearchTree,
     seats: &Seats,
     game: &Game,
@@ -81,51 +84,52 @@ pub fn window(
     let source = *state
         .source
         .get_or_insert_with(|| Color::ALL.into_iter().find(searches).map_or(Source::Steps, Source::Mind));
-    let (mut chosen, mut closed, mut line) = (source, false, None);
-    let room = ctx.content_rect().size();
-    let size = Vec2::new((room.x - 100.0).clamp(320.0, 640.0), (room.y - 200.0).clamp(220.0, 440.0));
-    Window::new("Search tree")
-        .title_bar(false)
-        .default_size(size)
-        .min_size(Vec2::new(320.0, 220.0))
-        .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(14)))
-        .pivot(Align2::CENTER_BOTTOM)
-        .default_pos(egui::pos2(room.x / 2.0, room.y - 70.0))
-        .show(ctx, |ui| {
-            ui.horizontal(|ui| {
-                ui.heading(RichText::new("Search tree").color(Inks::here(ui).strong));
-                from_right(ui, |ui| {
-                    closed |= ui.button("Close").clicked();
-                    let options = [
-                        (Source::Mind(Color::Black), "Black", "The tree of Black's mind"),
-                        (Source::Mind(Color::White), "White", "The tree of White's mind"),
-                        (Source::Steps, "Step by step", "A search of its own, one simulation at a time"),
-                    ];
-                    let left = Layout::left_to_right(Align::Center);
-                    ui.allocate_ui_with_layout(Vec2::new(270.0, 22.0), left, |ui| {
-                        if let Some(source) = segments(ui, source, &options) {
-                            chosen = source;
-                        }
-                    });
-                });
-            });
-            ui.horizontal(|ui| {
-                ui.spacing_mut().slider_width = 70.0;
-                ui.add(Slider::new(&mut state.most, 1..=12).text("moves a node"));
-                ui.add(Slider::new(&mut state.nodes, 5..=150).text("nodes"));
-            });
-            let (most, nodes) = (state.most, state.nodes);
-            line = match source {
-                Source::Mind(color) => mind(ui, seats, color, (most, nodes)),
+    let high = root.available_height();
+    let most = (high * 0.6).clamp(HEIGHT.1, HEIGHT.2);
+    let frame = Frame::new().inner_margin(Margin { left: 12, right: 12, top: 7, bottom: 7 });
+    let shown = egui::Panel::bottom("search tree")
+        .frame(frame)
+        .resizable(true)
+        .default_size(HEIGHT.0.min(high * 0.45))
+        .size_range(HEIGHT.1..=most)
+        .show(root, |ui| {
+            ui.set_min_height(ui.available_height());
+            head(ui, state, source);
+            let limits = (state.most, state.nodes);
+            match source {
+                Source::Mind(color) => mind(ui, seats, color, limits),
                 Source::Steps => {
-                    let line = steps::show(ui, &mut state.steps, seats, game, dice, tick, (most, nodes));
-                    line.map(|line| Foreseen { from: game.position.clone(), line })
+                    let line = steps::show(ui, &mut state.steps, seats, game, dice, tick, limits)?;
+                    Some(Foreseen { from: game.position.clone(), line })
                 }
-            };
+            }
         });
-    state.source = Some(chosen);
-    state.open = !closed;
-    line
+    shown.inner
+}
+
+/// Whose tree it is, and how much of it is drawn.
+fn head(ui: &mut Ui, state: &mut SearchTree, source: Source) {
+    ui.horizontal(|ui| {
+        if ui.available_width() >= 600.0 {
+            ui.label(RichText::new("Search tree").text_style(theme::heading()).color(Inks::here(ui).strong));
+        }
+        let options = [
+            (Source::Mind(Color::Black), "Black", "The tree of Black's mind"),
+            (Source::Mind(Color::White), "White", "The tree of White's mind"),
+            (Source::Steps, "Step by step", "A search of its own, one simulation at a time"),
+        ];
+        let left = Layout::left_to_right(Align::Center);
+        ui.allocate_ui_with_layout(Vec2::new(270.0, 22.0), left, |ui| {
+            state.source = Some(segments(ui, source, &options).unwrap_or(source));
+        });
+        from_right(ui, |ui| {
+            state.open = !ui.button("Close").clicked();
+            let nodes = DragValue::new(&mut state.nodes).range(5..=150).suffix(" nodes");
+            ui.add(nodes).on_hover_text("How many nodes are drawn at most: drag, or click and type");
+            let most = DragValue::new(&mut state.most).range(1..=12).suffix(" a node");
+            ui.add(most).on_hover_text("How many moves of each node are drawn: drag, or click and type");
+        });
+    });
 }
 
 /// The tree of a mind that plays.
