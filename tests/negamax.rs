@@ -277,6 +277,61 @@ fn watched(text: &str, position: &Position, clock: &mut dyn Watch) -> Progress {
 }
 
 #[test]
+fn a_thought_tells_bounds_from_values_and_one_depth_from_another() {
+    let mut rng = rng(8);
+    let position = random(Size::square(5).expect("a size"), Rules::default(), 9, &mut rng);
+    let told = |text: &str| {
+        let mut search = Search::new(&position, &params(text), Dice::new(3, 0, 0).rng(0, None, Use::Think));
+        search.run(u64::MAX, &mut Unwatched);
+        search.thought(1.0)
+    };
+    // Without pruning every value is exact, and every line is whole.
+    let whole = told("negamax:depth=3,ab=off,tt=off");
+    assert!(
+        whole.candidates.iter().all(|it| !it.at_most && it.variation.len() == 3),
+        "{:?}",
+        whole.candidates
+    );
+    assert!(!whole.notes.iter().any(|note| note.contains('≤')), "{:?}", whole.notes);
+    let exact = |action: Move| {
+        let known = whole.candidates.iter().find(|it| it.action == action).expect("every move has a value");
+        known.lead.expect("in points")
+    };
+    // With it, a value that is none says so, and is not below the true one.
+    let pruned = told("negamax:depth=3");
+    assert_eq!(pruned.candidates[0].lead, Some(exact(pruned.candidates[0].action)));
+    assert!(pruned.candidates.iter().any(|it| it.at_most) && !pruned.candidates[0].at_most);
+    assert!(pruned.notes.iter().any(|note| note.contains('≤')), "{:?}", pruned.notes);
+    for it in &pruned.candidates {
+        let (own, exact) = (it.lead.expect("in points"), exact(it.action));
+        assert!(own == exact || it.at_most && own > exact, "{}: {own} for {exact}", it.action);
+    }
+    // An iteration that is cut short tells its own values only, and how far it came.
+    let mut search =
+        Search::new(&position, &params("negamax:depth=4"), Dice::new(3, 0, 0).rng(0, None, Use::Think));
+    let mut cut = 0;
+    for until in (0..).map(|step| 400 * step) {
+        search.run(until, &mut Unwatched);
+        let thought = search.thought(1.0);
+        if search.is_over() {
+            assert!(cut > 0, "it was never caught in the middle");
+            assert!(thought.depth == 4 && !thought.notes[0].contains("as far as"), "{:?}", thought.notes);
+            break;
+        }
+        if thought.notes[0].contains("as far as") {
+            cut += 1;
+            let longest = thought.candidates.iter().map(|it| it.variation.len()).max().unwrap_or(0);
+            assert!(longest <= thought.depth as usize, "{longest} moves at {} plies", thought.depth);
+            assert!(
+                thought.notes[0].contains(&format!("{} plies deep", thought.depth)),
+                "{:?}",
+                thought.notes
+            );
+        }
+    }
+}
+
+#[test]
 fn it_stops_wherever_it_is_told_to() {
     let position = empty(13);
     for stop_at in [0.0, 0.001, 0.02, 0.3] {

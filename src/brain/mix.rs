@@ -119,6 +119,10 @@ impl Watch for Named<'_> {
         self.watch.elapsed()
     }
 
+    fn worked(&self) -> f64 {
+        self.watch.worked()
+    }
+
     fn curious(&self) -> bool {
         self.watch.curious()
     }

@@ -135,6 +135,11 @@ pub trait Watch {
     /// Seconds since the turn began.
     fn elapsed(&self) -> f64;
 
+    /// Seconds of them that it has worked, for its speed: in a window, frames lie between.
+    fn worked(&self) -> f64 {
+        self.elapsed()
+    }
+
     /// Whether somebody would look at thoughts that cost more than the choice itself.
     fn curious(&self) -> bool {
         false

@@ -252,7 +252,7 @@ impl MonteCarlo {
         watch.thought(&Thought {
             candidates: candidates.collect(),
             playouts: self.played,
-            seconds: Some(watch.elapsed()),
+            seconds: Some(watch.worked()),
             notes: vec![
                 if self.area { "leads are of games played out" } else { "leads are points of control" }
                     .to_owned(),

@@ -12,7 +12,7 @@ pub struct Thought {
     pub playouts: u64,
     /// Positions it has looked at.
     pub nodes: u64,
-    /// Plies that its search reaches.
+    /// Plies that the search reaches from which its best move's value is.
     pub depth: u32,
     /// How likely it wins, 0 to 1; `None` when it does not know.
     pub winrate: Option<f64>,
@@ -20,7 +20,7 @@ pub struct Thought {
     pub lead: Option<f64>,
     /// Whose each point will be, by point number: 1 its own, -1 the other's; empty when it does not know.
     pub ownership: Vec<f32>,
-    /// Seconds it has thought; `None` when it does not tell. Playouts by seconds is its speed.
+    /// Seconds it has worked; `None` when it does not tell. Playouts or nodes by seconds is its speed.
     pub seconds: Option<f64>,
     /// What each stone bids for, where stones decide together: what was bid for the chosen move first, the highest of it first, then for the other
     /// candidates in their order. What is bid for a move adds up to its [`Candidate::score`].
@@ -35,7 +35,7 @@ impl Thought {
     /// Whether it likes no candidate better than another.
     #[must_use]
     pub fn is_indifferent(&self) -> bool {
-        let known = |it: &Candidate| (it.winrate, it.lead, it.prior, it.score);
+        let known = |it: &Candidate| (it.winrate, it.lead, it.prior, it.score, it.at_most);
         let same = |a: &Candidate, b: &Candidate| known(a) == known(b);
         self.candidates.len() > 1
             && self.winrate.is_none()
@@ -56,6 +56,8 @@ pub struct Candidate {
     pub action: Move,
     /// How often its search went there.
     pub visits: u64,
+    /// Positions looked at below it, by a search that does not visit but exhaust.
+    pub nodes: u64,
     /// How likely it wins, 0 to 1.
     pub winrate: Option<f64>,
     /// By how many points it leads.
@@ -66,6 +68,8 @@ pub struct Candidate {
     pub prior: Option<f64>,
     /// What the move comes to by the mind's own measure, the higher the better; which measure, its documentation says.
     pub score: Option<f64>,
+    /// Whether what it is worth is known only at most: it was left as soon as it was seen to be no better than another.
+    pub at_most: bool,
     /// A lower bound of `winrate`, 0 to 1.
     pub lower_bound: Option<f64>,
     /// What it expects to follow, the move itself first.
@@ -73,12 +77,20 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    /// How much was looked at below it: visits, or nodes where those are counted.
+    #[must_use]
+    pub const fn effort(&self) -> u64 {
+        if self.visits > 0 { self.visits } else { self.nodes }
+    }
+
     /// A move of which nothing is known yet.
     #[must_use]
     pub const fn new(action: Move) -> Self {
         Self {
             action,
             visits: 0,
+            nodes: 0,
+            at_most: false,
             winrate: None,
             lead: None,
             rave: None,

@@ -36,22 +36,24 @@ pub(super) struct Args {
     /// Playouts of each row, instead of seconds
     #[arg(long, value_name = "NUMBER", conflicts_with = "seconds", value_parser = values::whole::<u64>("number of playouts", 0, 1_000_000_000))]
     playouts: Option<u64>,
-    /// Seconds to spend on each row
-    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = values::number("number of seconds", 0.01, 3600.0))]
-    seconds: f64,
+    /// Seconds to spend on each row [default: 2, with --negamax 8]
+    #[arg(long, value_name = "SECONDS", value_parser = values::number("number of seconds", 0.01, 3600.0))]
+    seconds: Option<f64>,
     /// Where all chance comes from
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
     seed: u64,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    // So many see 20 turns of each side at every depth.
+    let seconds = args.seconds.unwrap_or(if args.negamax { 8.0 } else { 2.0 });
     match args {
-        Args { tree: true, .. } => bench_tree::run(args.seconds, args.seed, out),
-        Args { negamax: true, .. } => bench_negamax::run(args.seconds, args.seed, out),
-        Args { sim: true, .. } => bench_sim::run(args.seconds, out),
-        Args { sgf: true, .. } => bench_sgf::run(args.seconds, out),
+        Args { tree: true, .. } => bench_tree::run(seconds, args.seed, out),
+        Args { negamax: true, .. } => bench_negamax::run(seconds, args.seed, out),
+        Args { sim: true, .. } => bench_sim::run(seconds, out),
+        Args { sgf: true, .. } => bench_sgf::run(seconds, out),
         Args { count: true, .. } => bench_count::run(&rows(args), args.seed, out),
-        _ => bench_playouts::run(&rows(args), args.playouts, args.seconds, args.seed, out),
+        _ => bench_playouts::run(&rows(args), args.playouts, seconds, args.seed, out),
     }
 }
 

@@ -48,16 +48,12 @@ pub(super) struct SetupArgs {
 impl SetupArgs {
     /// What the flags mean together; refuses what no game can begin with. Engines by name come from the given settings file, or else
     /// the usual one.
-    pub(super) fn meaning(mut self, config: Option<&Path>) -> Result<GameSetup, Failure> {
+    pub(super) fn meaning(self, config: Option<&Path>) -> Result<GameSetup, Failure> {
         if config.is_some() {
             // Refused when it cannot be read, needed or not.
             engines(config)?;
         }
-        for (flag, spec) in [("--black", &mut self.black), ("--white", &mut self.white)] {
-            if let Some(spec) = spec {
-                *spec = meant(flag, spec, config)?;
-            }
-        }
+        let ByColor { black, white } = self.seats(config)?;
         let position = self.board.position();
         let BoardSetup { size, rules, start } = self.board.meaning()?;
         let usual = if rules.quirks.is_some() { "netlogo" } else { "sensible" };
@@ -73,7 +69,7 @@ impl SetupArgs {
         let setup = GameSetup {
             size,
             rules,
-            brains: ByColor::new(self.black.unwrap_or_else(|| usual.clone()), self.white.unwrap_or(usual)),
+            brains: ByColor::new(black.unwrap_or_else(|| usual.clone()), white.unwrap_or(usual)),
             seed: self.seed,
             game: self.game,
             handicap: self.handicap,
@@ -87,6 +83,14 @@ impl SetupArgs {
             _ => Failure::flag(flag_of(&error), error),
         })?;
         Ok(setup)
+    }
+
+    /// Who is asked for by the flags to play each colour.
+    pub(super) fn seats(&self, config: Option<&Path>) -> Result<ByColor<Option<BrainSpec>>, Failure> {
+        let seat = |flag: &str, spec: &Option<BrainSpec>| {
+            spec.as_ref().map(|spec| meant(flag, spec, config)).transpose()
+        };
+        Ok(ByColor::new(seat("--black", &self.black)?, seat("--white", &self.white)?))
     }
 }
 

@@ -150,7 +150,7 @@ fn tell(thought: &Thought, most: usize, out: &mut dyn Write) -> std::io::Result<
         writeln!(out, "{}", thought.reason)?;
     }
     if !thought.candidates.is_empty() && most > 0 {
-        let rows: Vec<[String; 7]> = thought.candidates.iter().take(most).map(row).collect();
+        let rows: Vec<[String; 8]> = thought.candidates.iter().take(most).map(row).collect();
         // What this mind does not know takes no room.
         let told: Vec<usize> =
             (0..COLUMNS.len()).filter(|&at| at == 0 || rows.iter().any(|row| row[at] != NOTHING)).collect();
@@ -179,21 +179,26 @@ fn tell(thought: &Thought, most: usize, out: &mut dyn Write) -> std::io::Result<
 }
 
 /// What may be told of a move.
-const COLUMNS: [&str; 7] = ["move", "visits", "win %", "lead", "score", "prior %", "expected"];
+const COLUMNS: [&str; 8] = ["move", "visits", "nodes", "win %", "lead", "score", "prior %", "expected"];
 
 /// Where there is nothing to tell.
 const NOTHING: &str = "-";
 
-fn row(candidate: &Candidate) -> [String; 7] {
-    let number = |value: Option<f64>, text: fn(f64) -> String| value.map_or_else(|| NOTHING.to_owned(), text);
+fn row(candidate: &Candidate) -> [String; 8] {
+    let known = |text: Option<String>| text.unwrap_or_else(|| NOTHING.to_owned());
+    let count = |number: u64| known((number > 0).then(|| number.to_string()));
+    let most = if candidate.at_most { "≤ " } else { "" };
+    let value =
+        |value: Option<f64>, text: fn(f64) -> String| known(value.map(|it| most.to_owned() + &text(it)));
     let line = candidate.variation.iter().take(8).map(Move::to_string).collect::<Vec<_>>().join(" ");
     [
         candidate.action.to_string(),
-        if candidate.visits > 0 { candidate.visits.to_string() } else { NOTHING.to_owned() },
-        number(candidate.winrate, |rate| format!("{:.1}", 100.0 * rate)),
-        number(candidate.lead, |lead| format!("{lead:+.2}")),
-        number(candidate.score, |score| format!("{score:.2}")),
-        number(candidate.prior, |prior| format!("{:.1}", 100.0 * prior)),
-        if line.is_empty() { NOTHING.to_owned() } else { line },
+        count(candidate.visits),
+        count(candidate.nodes),
+        value(candidate.winrate, |rate| format!("{:.1}", 100.0 * rate)),
+        value(candidate.lead, |lead| format!("{lead:+.2}")),
+        value(candidate.score, |score| format!("{score:.2}")),
+        known(candidate.prior.map(|prior| format!("{:.1}", 100.0 * prior))),
+        known(Some(line).filter(|line| !line.is_empty())),
     ]
 }

@@ -6,6 +6,7 @@ use super::sgf::{FILE, load, named};
 use super::{replay, values, watch};
 use crate::brain::external::end_when_interrupted;
 use crate::brain::suggestion;
+use crate::go::ByColor;
 use crate::notation::sgf::{Collection, NodeId};
 use crate::view::window::camera::CameraMode;
 use crate::view::window::files::FileError;
@@ -33,11 +34,28 @@ struct LookArgs {
     quality: Option<Quality>,
 }
 
+/// The flags that a record leaves nothing to say for.
+const OF_A_NEW_GAME: [&str; 13] = [
+    "size",
+    "rules",
+    "quirks",
+    "komi",
+    "stones_each",
+    "position",
+    "handicap",
+    "seed",
+    "game",
+    "heat_rate",
+    "heat_neighbours",
+    "heat_keep",
+    "heat_decay",
+];
+
 /// What the window is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
-    /// A game record to open [default: a new game]
-    #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named))]
+    /// A game record to open, with what it says of its game; --black and --white say who goes on with it [default: a new game]
+    #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named), conflicts_with_all = OF_A_NEW_GAME)]
     file: Option<PathBuf>,
     #[command(flatten)]
     look: LookArgs,
@@ -80,6 +98,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     // An engine may be seated at any time.
     end_when_interrupted();
     let reading = args.file.as_deref().map(load).transpose()?;
+    let seats = args.setup.seats(args.config.as_deref())?;
     let setup = args.setup.meaning(args.config.as_deref())?;
     let engines = engines(args.config.as_deref())?.list().to_vec();
     let config = args.config.is_some();
@@ -100,7 +119,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         let games = reading.collection.clone();
         // What was left out would be lost if it were saved to the same file without a word.
         let whole = !reading.problems.iter().any(|problem| problem.fault.loses());
-        options.record = Some(OpenRecord { games, game, file: whole.then(|| file.clone()) });
+        options.record = Some(OpenRecord { games, game, file: whole.then(|| file.clone()), seats });
         options.running = false;
     }
     match run_window(options) {
@@ -129,7 +148,8 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
 pub(super) fn replay(games: &Collection, root: NodeId, file: &Path) -> Result<Option<String>, Failure> {
     end_when_interrupted();
     let named = (file.as_os_str() != "-").then(|| file.to_owned());
-    let record = Some(OpenRecord { games: games.clone(), game: root, file: named });
+    let record =
+        Some(OpenRecord { games: games.clone(), game: root, file: named, seats: ByColor::default() });
     match run_window(WindowOptions { record, running: false, ..WindowOptions::default() }) {
         Ok(()) => Ok(None),
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => Ok(Some(error.to_string())),

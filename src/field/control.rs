@@ -100,6 +100,12 @@ impl ControlField {
         }
     }
 
+    /// Whether waves weaken each other.
+    #[must_use]
+    pub const fn weakens(&self) -> bool {
+        self.weaken
+    }
+
     /// Control by point number: below 0 Black's, above 0 White's; not bounded.
     #[must_use]
     pub fn values(&self) -> &[f32] {

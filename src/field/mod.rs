@@ -3,6 +3,7 @@
 pub mod bits;
 mod bouzy;
 mod control;
+mod control_game;
 mod influence;
 mod life;
 mod temperature;
@@ -10,6 +11,7 @@ mod territory;
 
 pub use bouzy::{BouzyField, BouzyParams, STONE};
 pub use control::ControlField;
+pub use control_game::ControlGame;
 pub use influence::{InfluenceField, Signs};
 pub use life::LifeField;
 pub use temperature::{HeatField, HeatParams, HeatParamsError, Neighbourhood};

@@ -43,6 +43,8 @@ pub struct Opinion {
     active: bool,
     /// The turn has begun.
     begun: Option<Instant>,
+    /// Seconds that it has worked in it.
+    worked: f64,
 }
 
 /// What came of advice.
@@ -60,7 +62,7 @@ impl Opinion {
     /// A mind that is yet to be asked.
     fn new(spec: BrainSpec) -> Self {
         let mind = spec.build();
-        Self { spec, mind, thought: None, verdict: None, active: false, begun: None }
+        Self { spec, mind, thought: None, verdict: None, active: false, begun: None, worked: 0.0 }
     }
 
     /// Whose it is.
@@ -104,13 +106,17 @@ impl Opinion {
         }
         let begun = *self.begun.get_or_insert_with(|| {
             self.mind.begin(seen, rng());
+            self.worked = 0.0;
             Instant::now()
         });
         let frame = Instant::now();
         loop {
             let seconds = begun.elapsed().as_secs_f64();
-            let mut watch = Onlooker { seconds, thought: &mut self.thought };
-            let verdict = match self.mind.advance(seen, patience.quota(), &mut watch) {
+            let slice = Instant::now();
+            let mut watch = Onlooker { seconds, worked: self.worked, slice, thought: &mut self.thought };
+            let progress = self.mind.advance(seen, patience.quota(), &mut watch);
+            self.worked += slice.elapsed().as_secs_f64();
+            let verdict = match progress {
                 Progress::More if whole || frame.elapsed().as_secs_f32() < share => continue,
                 Progress::More => return,
                 Progress::Done(action) => Verdict::Move(action),
@@ -266,6 +272,8 @@ pub fn compared(seats: &Seats, chosen: Option<&BrainSpec>) -> Result<ByColor<Bra
 /// The adviser's view of those who watch.
 struct Onlooker<'a> {
     seconds: f64,
+    worked: f64,
+    slice: Instant,
     thought: &'a mut Option<Thought>,
 }
 
@@ -276,6 +284,10 @@ impl Watch for Onlooker<'_> {
 
     fn elapsed(&self) -> f64 {
         self.seconds
+    }
+
+    fn worked(&self) -> f64 {
+        self.worked + self.slice.elapsed().as_secs_f64()
     }
 
     fn curious(&self) -> bool {

@@ -48,6 +48,8 @@ pub struct Thinking {
     began: Option<Instant>,
     /// When it was asked last.
     asked: Option<Instant>,
+    /// Seconds that it has worked in the slices before this one.
+    worked: f64,
 }
 
 /// A mind that is not asked for so many seconds stands still: that time is not its own.
@@ -89,6 +91,7 @@ impl Thinking {
 struct Onlooker<'a> {
     hurry: bool,
     curious: bool,
+    slice: Instant,
     thinking: &'a mut Thinking,
 }
 
@@ -99,6 +102,10 @@ impl Watch for Onlooker<'_> {
 
     fn elapsed(&self) -> f64 {
         self.thinking.seconds()
+    }
+
+    fn worked(&self) -> f64 {
+        self.thinking.worked + self.slice.elapsed().as_secs_f64()
     }
 
     fn curious(&self) -> bool {
@@ -165,6 +172,7 @@ pub(super) fn think(
             thinking.active = true;
             thinking.began = Some(Instant::now());
             thinking.asked = None;
+            thinking.worked = 0.0;
             mind.begin(&seen, dice.0.rng(turn.tick, Some(color), Use::Think));
         }
         thinking.go_on();
@@ -174,13 +182,16 @@ pub(super) fn think(
         if !curious {
             thinking.thoughts[color] = None;
         }
-        let mut watch = Onlooker { hurry: seats.hurry, curious, thinking: &mut thinking };
+        let slice = Instant::now();
+        let mut watch = Onlooker { hurry: seats.hurry, curious, slice, thinking: &mut thinking };
         let quota = patience.quota();
         let mut progress = mind.advance(&seen, quota, &mut watch);
         while *patience == Patience::Whole && progress == Progress::More {
             progress = mind.advance(&seen, quota, &mut watch);
         }
-        thinking.asked = Some(Instant::now());
+        let now = Instant::now();
+        thinking.asked = Some(now);
+        thinking.worked += now.saturating_duration_since(slice).as_secs_f64();
         let mut refuse = |reason: String| {
             refusals.write(Refused { goban, reason });
         };

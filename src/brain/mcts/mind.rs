@@ -61,14 +61,14 @@ impl Brain for Mind {
             let done = search.simulations();
             if watch.stop() && done > 0 || self.params.is_spent(search, watch.elapsed()) {
                 if curious {
-                    watch.thought(&search.thought(watch.elapsed()));
+                    watch.thought(&search.thought(watch.worked()));
                 }
                 return self.decide(seen.position);
             }
             let due = self.told.map_or(0.0, |told| told + BETWEEN);
             if curious && done > 0 && watch.elapsed() >= due {
                 self.told = Some(watch.elapsed());
-                watch.thought(&search.thought(watch.elapsed()));
+                watch.thought(&search.thought(watch.worked()));
             }
             let next = self.told.map_or(BETWEEN, |told| told + BETWEEN);
             let params = &self.params;

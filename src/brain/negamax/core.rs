@@ -41,6 +41,10 @@ pub(super) struct Core<W> {
     /// What is expected, the best move first, and what it is worth.
     pub(super) line: Vec<u32>,
     pub(super) value: Option<i32>,
+    /// Plies of the iteration that found it.
+    pub(super) reached: u32,
+    /// What follows the move of the root that was searched last, which need not be better; kept where all values are exact.
+    lesser: Vec<u32>,
     pub(super) counts: Counts,
     /// Nodes when the move of the root that is searched now was begun.
     began: u64,
@@ -71,6 +75,8 @@ impl<W: Words> Core<W> {
             roots: Vec::new(),
             line: Vec::new(),
             value: None,
+            reached: 0,
+            lesser: Vec::new(),
             counts: Counts::default(),
             began: 0,
             next_id: 0,
@@ -98,6 +104,8 @@ impl<W: Words> Core<W> {
         self.roots.clear();
         self.line.clear();
         self.value = None;
+        self.reached = 0;
+        self.lesser.clear();
         self.counts = Counts::default();
         self.judge.asked = [0; 3];
     }
@@ -319,7 +327,11 @@ impl<W: Words> Core<W> {
     fn learn_root(&mut self, spot: u32, value: i32, bound: Bound, better: bool) {
         let nodes = self.counts.nodes - self.began;
         self.began = self.counts.nodes;
-        let line = if better { self.frames[0].line.clone() } else { vec![spot] };
+        let line = match self.lesser.first() {
+            _ if better => self.frames[0].line.clone(),
+            Some(&first) if first == spot => self.lesser.clone(),
+            _ => vec![spot],
+        };
         let bound = if better || !self.params.ab { bound } else { Bound::AtMost };
         let root = Root { spot, value, bound, nodes, line: line.clone(), depth: self.depth };
         match self.roots.iter_mut().find(|root| root.spot == spot) {
@@ -328,7 +340,7 @@ impl<W: Words> Core<W> {
         }
         if better {
             self.line = line;
-            self.value = Some(value);
+            (self.value, self.reached) = (Some(value), self.depth);
         }
     }
 
@@ -388,6 +400,12 @@ impl<W: Words> Core<W> {
                 return;
             }
         }
+        if at == 0 && !self.params.ab {
+            self.lesser.clear();
+            self.lesser.push(spot);
+            self.lesser.extend_from_slice(&self.frames[1].line);
+        }
+        let frame = &self.frames[at];
         if value > frame.alpha || !self.params.ab && value > frame.best {
             let (frames, below) = self.frames.split_at_mut(at + 1);
             let (frame, below) = (&mut frames[at], &below[0]);
@@ -396,6 +414,12 @@ impl<W: Words> Core<W> {
             frame.line.extend_from_slice(&below.line);
         }
         self.learn(at, spot, value, Bound::Exact, watch);
+    }
+
+    /// How many moves of the root the iteration at work has searched, and how many there are; `None` where none is at work.
+    pub(super) fn under_way(&self) -> Option<(usize, usize)> {
+        let root = self.frames.first().filter(|_| self.height > 0 && self.reached > self.complete)?;
+        Some((self.roots.iter().filter(|known| known.depth == self.depth).count(), root.moves.len()))
     }
 
     /// Sees to what comes after an iteration.

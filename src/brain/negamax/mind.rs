@@ -44,6 +44,10 @@ impl Watch for Both<'_> {
         self.watch.elapsed()
     }
 
+    fn worked(&self) -> f64 {
+        self.watch.worked()
+    }
+
     fn curious(&self) -> bool {
         self.watch.curious()
     }
@@ -90,13 +94,13 @@ impl Brain for Mind {
             let elapsed = watch.elapsed();
             if search.is_over() || watch.stop() || self.params.is_spent(elapsed, done) {
                 if curious {
-                    watch.thought(&search.thought(elapsed));
+                    watch.thought(&search.thought(watch.worked()));
                 }
                 return Progress::Done(decide(search, seen.position));
             }
             if curious && done > 0 && elapsed >= self.told.map_or(0.0, |told| told + BETWEEN) {
                 self.told = Some(elapsed);
-                watch.thought(&search.thought(elapsed));
+                watch.thought(&search.thought(watch.worked()));
             }
             let budget = if self.params.nodes > 0 { self.params.nodes } else { u64::MAX };
             let until = end.min(budget).min(done + every);

@@ -111,14 +111,17 @@ impl<W: Words> Core<W> {
             LOSS => Some(0.0),
             _ => None,
         };
-        // Those of this iteration first, which are only those tried so far.
+        // Values of one depth only: from one ply to the next all of them go up or down.
         let first = self.line.first().copied();
-        let mut roots: Vec<_> = self.roots.iter().collect();
+        let mut roots: Vec<_> = self.roots.iter().filter(|root| root.depth == self.reached).collect();
         roots.sort_by_key(|root| {
-            (Some(root.spot) != first, std::cmp::Reverse(root.depth), std::cmp::Reverse(root.value))
+            let at_most = root.bound == Bound::AtMost;
+            (Some(root.spot) != first, std::cmp::Reverse(root.value), at_most)
         });
+        let bounded = roots.iter().any(|root| root.bound == Bound::AtMost);
         let candidates = roots.into_iter().take(CANDIDATES).map(|root| Candidate {
-            visits: root.nodes,
+            nodes: root.nodes,
+            at_most: root.bound == Bound::AtMost,
             winrate: chance(root.value),
             lead: self.points(root.value),
             variation: self.moves(&root.line),
@@ -131,10 +134,13 @@ impl<W: Words> Core<W> {
                 LOSS => "a lost game".to_owned(),
                 value => format!("value {value:+}"),
             };
-            notes.push(format!(
-                "{told}, {} plies deep; of the others it knows how good they are at most",
-                self.complete
-            ));
+            let plies = if self.reached == 1 { "ply" } else { "plies" };
+            let so_far = match self.under_way() {
+                Some((done, all)) => format!(", as far as {done} of {all} moves"),
+                None => String::new(),
+            };
+            let bounded = if bounded { "; ≤ stands where it is known at most" } else { "" };
+            notes.push(format!("{told}, {} {plies} deep{so_far}{bounded}", self.reached));
         }
         if seconds > 0.0 {
             notes.push(format!("{:.0} nodes a second", counts.nodes as f64 / seconds));
@@ -154,7 +160,7 @@ impl<W: Words> Core<W> {
         Thought {
             candidates: candidates.collect(),
             nodes: counts.nodes,
-            depth: self.complete,
+            depth: self.reached,
             winrate: self.value.and_then(chance),
             lead: self.value.and_then(|value| self.points(value)),
             seconds: Some(seconds),

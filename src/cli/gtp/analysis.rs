@@ -138,11 +138,11 @@ pub(super) fn silent(choice: &Progress) -> Thought {
 
 /// How often the search was at the position itself.
 fn visits(thought: &Thought) -> u64 {
-    thought.playouts.max(thought.candidates.iter().map(|candidate| candidate.visits).sum())
+    thought.playouts.max(thought.candidates.iter().map(Candidate::effort).sum())
 }
 
 fn leela_info(line: &mut String, order: usize, candidate: &Candidate) {
-    let _ = write!(line, "info move {} visits {}", candidate.action, candidate.visits);
+    let _ = write!(line, "info move {} visits {}", candidate.action, candidate.effort());
     let mut share = |key: &str, value: Option<f64>| {
         if let Some(value) = value {
             let _ = write!(line, " {key} {:.0}", value.clamp(0.0, 1.0) * 10_000.0);
@@ -155,7 +155,7 @@ fn leela_info(line: &mut String, order: usize, candidate: &Candidate) {
 }
 
 fn kata_info(line: &mut String, order: usize, candidate: &Candidate) {
-    let _ = write!(line, "info move {} visits {}", candidate.action, candidate.visits);
+    let _ = write!(line, "info move {} visits {}", candidate.action, candidate.effort());
     push(line, "winrate", candidate.winrate);
     push(line, "scoreMean", candidate.lead);
     push(line, "scoreLead", candidate.lead);

@@ -2,7 +2,7 @@
 
 use super::session::Session;
 use super::table::{Reply, none};
-use crate::brain::{Progress, Thought};
+use crate::brain::{Candidate, Progress, Thought};
 use crate::go::{Color, Goal, Point, Size};
 use std::fmt::Write;
 
@@ -67,7 +67,8 @@ pub(super) fn explain_last_move(session: &mut Session, args: &[&str]) -> Reply {
                 let _ = write!(text, "\nleads by {lead:.1} points");
             }
             for candidate in thought.candidates.iter().take(5) {
-                let _ = write!(text, "\n{}: {} visits", candidate.action, candidate.visits);
+                let what = if candidate.visits > 0 { "visits" } else { "nodes" };
+                let _ = write!(text, "\n{}: {} {what}", candidate.action, candidate.effort());
                 if let Some(winrate) = candidate.winrate {
                     let _ = write!(text, ", wins {:.1} %", winrate * 100.0);
                 }
@@ -93,13 +94,13 @@ pub(super) fn drawing(color: Color, thought: Option<&Thought>, heat: &[f32], siz
     let mut text = heat_lines(heat, size);
     let candidates = thought.map_or(&[][..], |thought| &thought.candidates);
     let best = candidates.iter().filter(|candidate| candidate.action.point().is_some());
-    let visits: u64 = candidates.iter().map(|candidate| candidate.visits).sum();
-    let searched = candidates.iter().filter(|candidate| candidate.visits > 0).count() > 1;
+    let visits: u64 = candidates.iter().map(Candidate::effort).sum();
+    let searched = candidates.iter().filter(|candidate| candidate.effort() > 0).count() > 1;
     let (mut labels, mut weights) = (String::new(), String::new());
     for (order, candidate) in best.take(10).enumerate() {
         let action = candidate.action;
         let _ = write!(labels, " {action} {}", order + 1);
-        let share = if searched { Some(candidate.visits as f64 / visits as f64) } else { candidate.prior };
+        let share = if searched { Some(candidate.effort() as f64 / visits as f64) } else { candidate.prior };
         if let Some(share) = share {
             let sign = if color == Color::Black { 1.0 } else { -1.0 };
             let _ = write!(weights, " {action} {:.3}", sign * share);

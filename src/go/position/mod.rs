@@ -206,6 +206,15 @@ impl Position {
         self.base.as_deref().unwrap_or(self)
     }
 
+    /// Whether this is the same game as an earlier position's, some turns later or none.
+    #[must_use]
+    pub fn goes_on_from(&self, earlier: &Self) -> bool {
+        let (old, new) = (earlier.origin(), self.origin());
+        let mut turns = self.turns();
+        (old.size(), old.hash(), old.rules()) == (new.size(), new.hash(), new.rules())
+            && earlier.turns().all(|turn| turns.next() == Some(turn))
+    }
+
     /// The stone on a point; `None` for an empty point and for one off the board.
     #[inline]
     #[must_use]

@@ -3,10 +3,14 @@
 use super::ideas::veil;
 use super::layers::{Layer, Layers};
 use super::surface::Surface;
-use crate::field::{BouzyField, BouzyParams, ControlField, InfluenceField, LifeField, TerritoryField};
-use crate::go::{Color, Position};
+use crate::field::{BouzyField, BouzyParams, ControlGame, InfluenceField, LifeField, TerritoryField};
+use crate::go::{Color, Position, Rules, Size};
 use bevy::ecs::prelude::*;
-use bevy_egui::egui::{Color32, Rect, Stroke, StrokeKind, lerp, vec2};
+use bevy_egui::egui::{Color32, FontId, Painter, Rect, Stroke, StrokeKind, lerp, pos2, vec2};
+
+/// The colours of squares that are Black's and White's.
+const DARK: Color32 = Color32::from_rgb(0x16, 0x1d, 0x3a);
+const LIGHT: Color32 = Color32::from_rgb(0xff, 0xfb, 0xf0);
 
 /// Values below this are not drawn.
 const LEAST: f32 = 0.02;
@@ -19,16 +23,34 @@ const MOST: usize = 40_000;
 pub struct Map {
     /// The values.
     pub values: Vec<f32>,
-    /// What there is to be said of it in one line.
-    pub words: String,
+    /// What is counted, in words.
+    pub words: &'static str,
+    /// How many points are Black's and White's.
+    pub counts: [u32; 2],
 }
 
-/// The last map, and what it is of.
+impl Map {
+    /// What there is to be said of it in one line.
+    #[must_use]
+    pub fn said(&self) -> String {
+        let [black, white] = self.counts;
+        format!("{}: Black {black}, White {white}", self.words)
+    }
+}
+
+/// The last map, what it is of, and what measured it.
 #[derive(Resource, Default)]
 pub struct Known {
-    of: Option<(Layer, Entity, u64)>,
+    of: Option<(Layer, Entity, Of)>,
+    gauge: Option<(For, Gauge)>,
     map: Map,
 }
+
+/// What a map depends on: the stones, how many turns led to them, and the rules.
+type Of = (u64, u32, Rules);
+
+/// What a gauge is made for: the layer, the size of the board, and whether suicide is allowed.
+type For = (Layer, Size, bool);
 
 impl Known {
     /// What was measured last.
@@ -39,9 +61,12 @@ impl Known {
 
     /// The map of a layer, if it is a field's, for the position on a goban; measured anew where that is not known.
     pub fn map(&mut self, layer: Layer, goban: Entity, position: &Position) -> &Map {
-        let of = (layer, goban, position.hash());
+        let of = (layer, goban, (position.hash(), position.ply(), *position.rules()));
         if self.of != Some(of) {
-            self.map = measure(layer, position);
+            let made_for = (layer, position.size(), position.rules().suicide);
+            let kept = self.gauge.take().filter(|(of, _)| *of == made_for);
+            self.gauge = kept.or_else(|| Some((made_for, Gauge::new(layer, position)?)));
+            self.map = self.gauge.as_mut().map(|(_, gauge)| gauge.measure(position)).unwrap_or_default();
             self.of = Some(of);
         }
         &self.map
@@ -61,43 +86,63 @@ pub fn next(layers: &Layers) -> Option<Layer> {
     Layer::FIELDS.get(at.map_or(0, |at| at + 1)).copied()
 }
 
-/// Measures a field on a position.
-#[must_use]
-pub fn measure(layer: Layer, position: &Position) -> Map {
-    let setup = position.setup();
-    let (size, stones) = (position.size(), setup.stones());
-    let (values, unit): (Vec<f32>, _) = match layer {
-        Layer::Territory => {
-            let mut field = TerritoryField::new(size);
-            field.measure(stones);
-            (scaled(field.values(), 1.0), "points surrounded by one colour")
-        }
-        Layer::Bouzy => {
-            let mut field = BouzyField::new(size, BouzyParams::default());
-            field.measure(stones);
-            // What lies between stones is told apart; a stone's own value is far larger.
-            (scaled(field.values(), 24.0), "points after dilating and eroding")
-        }
-        Layer::Influence => {
-            let mut field = InfluenceField::new(size, BouzyParams::default());
-            field.measure(stones);
-            (scaled(field.influence(), 1.0), "points in reach")
-        }
-        Layer::Control => {
-            let mut field = ControlField::new(size, false);
-            field.rebuild(stones.iter().copied());
-            (scaled(field.values(), 1.0), "points controlled")
-        }
-        Layer::Life => {
-            let mut field = LifeField::new(size, position.rules().suicide);
-            field.rebuild(&setup);
-            (scaled(field.values(), 1.0), "points alive whatever is played")
-        }
-        _ => return Map::default(),
-    };
-    let count = |sign: f32| values.iter().filter(|value| **value * sign > LEAST).count();
-    let words = format!("{unit}: Black {}, White {}", count(1.0), count(-1.0));
-    Map { values, words }
+/// What measures a field, kept from one position to the next.
+enum Gauge {
+    Territory(TerritoryField),
+    Bouzy(BouzyField),
+    Influence(Box<InfluenceField>),
+    Control(ControlGame),
+    Life(LifeField),
+}
+
+impl Gauge {
+    /// What measures a layer, if it is a field's, on boards like this.
+    fn new(layer: Layer, position: &Position) -> Option<Self> {
+        let size = position.size();
+        Some(match layer {
+            Layer::Territory => Self::Territory(TerritoryField::new(size)),
+            Layer::Bouzy => Self::Bouzy(BouzyField::new(size, BouzyParams::default())),
+            Layer::Influence => Self::Influence(Box::new(InfluenceField::new(size, BouzyParams::default()))),
+            Layer::Control => Self::Control(ControlGame::new(position, false)),
+            Layer::Life => Self::Life(LifeField::new(size, position.rules().suicide)),
+            _ => return None,
+        })
+    }
+
+    /// The map of a position.
+    fn measure(&mut self, position: &Position) -> Map {
+        let setup = position.setup();
+        let stones = setup.stones();
+        let (values, unit): (Vec<f32>, _) = match self {
+            Self::Territory(field) => {
+                field.measure(stones);
+                (scaled(field.values(), 1.0), "points surrounded by one colour")
+            }
+            Self::Bouzy(field) => {
+                field.measure(stones);
+                // What lies between stones is told apart; a stone's own value is far larger.
+                (scaled(field.values(), 24.0), "open points after dilating and eroding")
+            }
+            Self::Influence(field) => {
+                field.measure(stones);
+                (scaled(field.influence(), 1.0), "points in reach")
+            }
+            Self::Control(game) => {
+                game.follow(position);
+                (scaled(game.field().values(), 1.0), "points controlled, with stones")
+            }
+            Self::Life(field) => {
+                field.rebuild(&setup);
+                (scaled(field.values(), 1.0), "points alive whatever is played, with stones")
+            }
+        };
+        let open = matches!(self, Self::Bouzy(_));
+        let counted = values.iter().zip(stones).filter(|(_, stone)| !open || stone.is_none());
+        let counts = counted.fold([0_u32; 2], |[black, white], (&value, _)| {
+            [black + u32::from(value > LEAST), white + u32::from(value < -LEAST)]
+        });
+        Map { values, words: unit, counts }
+    }
 }
 
 /// Fields have Black below 0.
@@ -112,8 +157,6 @@ pub fn paint(surface: Surface<'_>, position: &Position, map: &Map) {
         return;
     }
     let cell = surface.cell();
-    let dark = Color32::from_rgb(0x16, 0x1d, 0x3a);
-    let light = Color32::from_rgb(0xff, 0xfb, 0xf0);
     let (points, every) = surface.points(size, MOST);
     for point in points {
         let value = map.values[size.index(point)];
@@ -123,7 +166,7 @@ pub fn paint(surface: Surface<'_>, position: &Position, map: &Map) {
             continue;
         }
         let Some(at) = surface.place(point) else { continue };
-        let (fill, rim) = if color == Color::Black { (dark, light) } else { (light, dark) };
+        let (fill, rim) = if color == Color::Black { (DARK, LIGHT) } else { (LIGHT, DARK) };
         let firm = value.abs();
         let side = cell * every as f32 * lerp(0.30..=0.80, firm);
         let square = Rect::from_center_size(at, vec2(side, side));
@@ -133,10 +176,35 @@ pub fn paint(surface: Surface<'_>, position: &Position, map: &Map) {
     }
 }
 
+/// Says above the board what is shown and how many points are whose, in a strip low enough to leave the names of the columns alone; `below` so
+/// many points of the panels, where other strips are.
+pub fn legend(painter: &Painter, layer: Layer, map: &Map, below: f32) {
+    let ink = Color32::from_rgb(0xf7, 0xf1, 0xe6);
+    let text = |text: String| painter.layout_no_wrap(text, FontId::proportional(12.5), ink);
+    let title = text(format!("{layer}: {}", map.words));
+    let counts = map.counts.map(|count| text(count.to_string()));
+    let width = 24.0 + title.size().x + counts.iter().map(|text| text.size().x + 28.0).sum::<f32>();
+    let clip = painter.clip_rect();
+    let corner = pos2(clip.center().x - width / 2.0, clip.top() + 2.0 + below);
+    let frame = Rect::from_min_size(corner, vec2(width, 20.0));
+    painter.rect_filled(frame, 6.0, Color32::from_rgba_unmultiplied(0x1c, 0x15, 0x10, 0xe8));
+    let mut at = frame.left_center() + vec2(12.0, 0.0);
+    let wide = title.size().x;
+    painter.galley(at - vec2(0.0, title.size().y / 2.0), title, ink);
+    at.x += wide + 16.0;
+    for (count, fill) in counts.into_iter().zip([DARK, LIGHT]) {
+        let rim = Stroke::new(1.0, ink.gamma_multiply(0.6));
+        painter.rect(Rect::from_center_size(at, vec2(10.0, 10.0)), 1.2, fill, rim, StrokeKind::Inside);
+        let wide = count.size().x;
+        painter.galley(at + vec2(9.0, -count.size().y / 2.0), count, ink);
+        at.x += wide + 28.0;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{Rules, Setup};
+    use crate::go::Setup;
 
     #[test]
     fn black_is_above_and_white_below_nought_in_every_field() {
@@ -153,12 +221,12 @@ mod tests {
         let position = Position::from_setup(&setup, Rules::default()).expect("a position");
         let size = position.size();
         for layer in Layer::FIELDS {
-            let map = measure(layer, &position);
+            let map = Gauge::new(layer, &position).expect("a field").measure(&position);
             assert_eq!(map.values.len(), size.area(), "{layer}");
             let at = |x, y| map.values[size.index(crate::go::Point::new(x, y))];
             assert!(at(0, 0) > 0.0 && at(5, 0) < 0.0, "{layer}: {} {}", at(0, 0), at(5, 0));
             assert!(map.values.iter().all(|value| value.abs() <= 1.0), "{layer}");
-            assert!(map.words.contains("Black") && map.words.contains("White"), "{layer}: {}", map.words);
+            assert!(map.counts.iter().all(|&count| count > 0), "{layer}: {:?}", map.counts);
         }
     }
 

@@ -20,8 +20,11 @@ const LEAST: f32 = 0.01;
 /// Moves of a variation drawn at most.
 const AHEAD: usize = 12;
 
-/// How much worse than the best a candidate is that gets the last colour, in shares of winning.
-const WORSE: f64 = 0.12;
+/// How much worse than the best a candidate is that gets the last colour, in shares of winning, and in points.
+const WORSE: (f64, f64) = (0.12, 10.0);
+
+/// The colour and the weight of a candidate that is known only not to be better than another.
+const UNKNOWN: (Color32, f32) = (Color32::from_rgb(0x6e, 0x66, 0x5c), 0.05);
 
 /// How strongly thoughts about a position are drawn that has passed.
 const PASSED: f32 = 0.72;
@@ -69,25 +72,34 @@ impl<'a> Idea<'a> {
     }
 }
 
-/// How large a candidate is drawn, 0 to 1: its share of the most visits, or where none are counted of the highest prior.
+/// How large a candidate is drawn, 0 to 1: its share of the most visits, or where none are counted of the highest prior, or else the larger the
+/// less it is worse than the best.
 pub fn weights(candidates: &[Candidate]) -> Vec<f32> {
     let visits = candidates.iter().map(|candidate| candidate.visits).max().unwrap_or(0);
     let prior = candidates.iter().filter_map(|candidate| candidate.prior).fold(0.0, f64::max);
     let weight = |candidate: &Candidate| match candidate.prior {
-        _ if visits > 1 => candidate.visits as f64 / visits as f64,
-        Some(own) if prior > 0.0 => own / prior,
-        _ => 1.0,
+        _ if candidate.at_most => UNKNOWN.1,
+        _ if visits > 1 => (candidate.visits as f64 / visits as f64) as f32,
+        Some(own) if prior > 0.0 => (own / prior) as f32,
+        _ => 1.0 - 0.9 * loss(candidate, candidates.first()),
     };
-    candidates.iter().map(|candidate| weight(candidate) as f32).collect()
+    candidates.iter().map(weight).collect()
 }
 
-/// The colour of a candidate by how much less likely it wins than the best.
-fn ink(candidate: &Candidate, best: Option<f64>) -> Color32 {
-    let loss = match (best, candidate.winrate) {
-        (Some(best), Some(own)) => ((best - own) / WORSE).clamp(0.0, 1.0) as f32,
-        _ => 0.0,
+/// How much worse a candidate is than the best, 0 to 1: by how likely it wins, or else by points.
+fn loss(candidate: &Candidate, best: Option<&Candidate>) -> f32 {
+    let pair = |of: fn(&Candidate) -> Option<f64>| best.and_then(of).zip(of(candidate));
+    let lost = match (pair(|it| it.winrate), pair(|it| it.lead)) {
+        (Some((best, own)), _) => (best - own) / WORSE.0,
+        (None, Some((best, own))) => (best - own) / WORSE.1,
+        (None, None) => 0.0,
     };
-    scale(loss)
+    lost.clamp(0.0, 1.0) as f32
+}
+
+/// The colour of a candidate by how much worse it is than the best.
+fn ink(candidate: &Candidate, best: Option<&Candidate>) -> Color32 {
+    if candidate.at_most { UNKNOWN.0 } else { scale(loss(candidate, best)) }
 }
 
 /// The colour of a share of winning: a third or less has the last colour, two thirds or more the first.
@@ -122,14 +134,16 @@ pub fn veil(color: Color32, alpha: f32) -> Color32 {
 
 /// A candidate's one number: chances, else points, else its score, else prior.
 pub fn number(candidate: &Candidate) -> String {
-    match candidate {
+    let number = match candidate {
         Candidate { winrate: Some(winrate), .. } => format!("{:.0}", 100.0 * winrate),
-        Candidate { lead: Some(lead), .. } => format!("{:+.0}", lead.round() + 0.0),
+        Candidate { lead: Some(lead), .. } if lead.abs() < 9.95 => format!("{lead:+.1}"),
+        Candidate { lead: Some(lead), .. } => format!("{lead:+.0}"),
         Candidate { score: Some(score), .. } if score.abs() < 10.0 => format!("{score:.1}"),
         Candidate { score: Some(score), .. } => format!("{score:.0}"),
         Candidate { prior: Some(prior), .. } => format!("{:.0}", 100.0 * prior),
-        _ => String::new(),
-    }
+        _ => return String::new(),
+    };
+    if candidate.at_most { format!("≤{number}") } else { number }
 }
 
 /// A count in at most four characters: `950`, `1.2k`, `34k`, `5M`.
@@ -179,9 +193,7 @@ pub fn paint(
             color = !color;
         }
     }
-    let first = idea.thought.candidates.first();
-    let best = first.and_then(|candidate| candidate.winrate);
-    let first = first.map(|candidate| candidate.action);
+    let best = idea.thought.candidates.first();
     // The best is drawn last, over its neighbours.
     for (point, candidate, weight) in discs.into_iter().rev() {
         if !ghosts.contains(&point) {
@@ -191,7 +203,7 @@ pub fn paint(
                 candidate,
                 weight,
                 ink(candidate, best),
-                Some(candidate.action) == first,
+                Some(candidate.action) == best.map(|best| best.action),
                 faint,
             );
         }
@@ -339,12 +351,17 @@ mod tests {
         let searched =
             [candidate(400, Some(0.6), None), candidate(100, Some(0.54), None), candidate(1, None, None)];
         assert_eq!(weights(&searched), [1.0, 0.25, 0.0025]);
-        let best = searched[0].winrate;
+        let best = Some(&searched[0]);
         assert_eq!(ink(&searched[0], best), VALUES[0]);
         assert_eq!(ink(&searched[1], best), VALUES[1]);
         assert_eq!(ink(&candidate(9, Some(0.1), None), best), VALUES[2]);
         let weighed = [candidate(0, None, Some(0.5)), candidate(0, None, Some(0.25))];
         assert_eq!(weights(&weighed), [1.0, 0.5]);
+        let measured = |lead, at_most| Candidate { lead: Some(lead), at_most, ..candidate(0, None, None) };
+        let exhausted = [measured(3.0, false), measured(-2.0, false), measured(3.0, true)];
+        assert_eq!(weights(&exhausted), [1.0, 0.55, UNKNOWN.1]);
+        let inks = exhausted.each_ref().map(|candidate| ink(candidate, exhausted.first()));
+        assert_eq!(inks, [VALUES[0], VALUES[1], UNKNOWN.0]);
     }
 
     #[test]

@@ -46,6 +46,7 @@ pub fn write_on_board(
     if let Some(layer) = fields::shown(&layers) {
         let map = known.map(layer, watched.0, position);
         fields::paint(surface, position, map);
+        fields::legend(&painter, layer, map, if goban.advice.opinions().len() > 1 { 24.0 } else { 0.0 });
     }
     // A picture without a window has neither pointer nor panels.
     if let Some(seen) = panels.as_ref().and_then(|panels| panels.foreseen.as_ref()) {
@@ -57,8 +58,9 @@ pub fn write_on_board(
         if bids {
             bids::paint(surface, &idea, hovered);
         }
-        // What is bid for a point says more than a disc on it.
-        let layers = Layers { candidates: layers.candidates && !bids, ..*layers };
+        // What is bid for a point says more than a disc on it, and stands where the stone to come would.
+        let (candidates, variation) = (layers.candidates && !bids, layers.variation && !bids);
+        let layers = Layers { candidates, variation, ..*layers };
         ideas::paint(surface, position, &layers, &idea, hovered);
     }
     let labels = sight.labels(&goban, &layers, &area);

@@ -175,7 +175,7 @@ fn measured(ui: &mut Ui, field: &Map) {
     let (left, right) = (rect.left_center() + Vec2::new(5.0, 0.0), rect.right_center() - Vec2::new(5.0, 0.0));
     painter.text(left, Align2::LEFT_CENTER, "Black", font.clone(), ink);
     painter.text(right, Align2::RIGHT_CENTER, "White", font, ink);
-    ui.add(Label::new(RichText::new(&field.words).small().weak()).wrap());
+    ui.add(Label::new(RichText::new(field.said()).small().weak()).wrap());
 }
 
 fn heat(ui: &mut Ui, scale: HeatScale) {

@@ -295,7 +295,8 @@ fn nothing_is_cut_off_at_the_least_width() {
         wide("set-up", &mut |ui| setup::panel(ui, &mut fields, &now, Some("'x' is no size"), 0));
         wide("layers", &mut |ui| {
             let map = Map {
-                words: "points alive whatever is played: Black 1000000, White 0".to_owned(),
+                words: "points alive whatever is played, with stones",
+                counts: [1_000_000, 0],
                 ..Map::default()
             };
             let layers = &mut Layers { life: true, ..Layers::default() };

@@ -138,7 +138,8 @@ fn row(ui: &mut Ui, candidate: &Candidate) {
     let painter = ui.painter().with_clip_rect(rect);
     painter.text(rect.left_center(), Align2::LEFT_CENTER, candidate.action, font.clone(), inks.strong);
     let at = |x: f32| Pos2::new(rect.left() + x, rect.center().y);
-    painter.text(at(112.0), Align2::RIGHT_CENTER, value(candidate), font, inks.text);
+    let ink = if candidate.at_most { inks.weak } else { inks.text };
+    painter.text(at(112.0), Align2::RIGHT_CENTER, value(candidate), font, ink);
     if candidate.visits > 1 {
         let visits = super::super::ideas::count(candidate.visits);
         painter.text(at(148.0), Align2::RIGHT_CENTER, visits, FontId::proportional(11.0), inks.weak);
@@ -155,13 +156,14 @@ fn row(ui: &mut Ui, candidate: &Candidate) {
 
 /// The one number that says most.
 fn value(candidate: &Candidate) -> String {
-    match candidate {
+    let number = match candidate {
         Candidate { winrate: Some(winrate), .. } => format!("{:.1} %", winrate * 100.0),
         Candidate { lead: Some(lead), .. } => format!("{lead:+.1}"),
         Candidate { score: Some(score), .. } => format!("{score:.1}"),
         Candidate { prior: Some(prior), .. } => format!("prior {:.0} %", prior * 100.0),
-        _ => String::new(),
-    }
+        _ => return String::new(),
+    };
+    if candidate.at_most { format!("≤ {number}") } else { number }
 }
 
 fn line(moves: &[Move]) -> String {
@@ -174,6 +176,12 @@ fn details(candidate: &Candidate) -> String {
     let mut parts = vec![candidate.action.to_string()];
     if candidate.visits > 0 {
         parts.push(format!("visits {}", candidate.visits));
+    }
+    if candidate.nodes > 0 {
+        parts.push(format!("{} nodes below it", candidate.nodes));
+    }
+    if candidate.at_most {
+        parts.push("no better than another, as far as it was looked at: at most".to_owned());
     }
     parts.extend(candidate.winrate.map(|winrate| format!("chances {}", percent(winrate))));
     parts.extend(candidate.rave.map(|rave| format!("RAVE {}", percent(rave))));

@@ -402,7 +402,10 @@ fn chances(goban: &GobanItem<'_, '_>) -> Option<String> {
     match (share, lead) {
         (Some(share), Some(lead)) => Some(format!("Black {share:.1} %, {lead:+.1} points")),
         (Some(share), None) => Some(format!("Black {share:.1} %")),
-        (None, Some(lead)) => Some(format!("Black {lead:+.1} points")),
+        (None, Some(lead)) => {
+            let leader = if lead < 0.0 { Color::White } else { Color::Black };
+            Some(format!("{leader} by {:.1} points", lead.abs()))
+        }
         (None, None) => None,
     }
 }

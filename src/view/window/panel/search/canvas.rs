@@ -1,7 +1,7 @@
 //! A tree on paper that can be scrolled: leaves beside each other, plies below each other.
 
 use super::super::widgets::well;
-use bevy_egui::egui::{Pos2, ScrollArea, Sense, Ui, Vec2};
+use bevy_egui::egui::{Align, Pos2, Rect, ScrollArea, Sense, Ui, Vec2};
 
 /// How a tree lies on its paper, in points.
 #[derive(Clone, Copy)]
@@ -18,14 +18,17 @@ pub(super) struct Paper {
 
 impl Paper {
     /// Shows the nodes of a tree, which stand at so many leaves from the left and plies from above, in so much height. `paint` is told where on the
-    /// screen such a place is.
+    /// screen such a place is. A tree other than `seen`, by whatever tells trees apart, is shown from its root on.
     pub(super) fn show<T>(
         self,
         ui: &mut Ui,
         height: f32,
+        seen: u64,
         places: impl Iterator<Item = (f32, usize)>,
         paint: impl FnOnce(&Ui, &dyn Fn((f32, usize)) -> Pos2) -> T,
     ) -> T {
+        let mut places = places.peekable();
+        let root = places.peek().copied().unwrap_or_default();
         let (wide, deep) = places.fold((0.0_f32, 0), |(x, y), place| (x.max(place.0), y.max(place.1)));
         well(ui, |ui| {
             let inner = Vec2::new(ui.available_width(), (height - 14.0).max(60.0));
@@ -36,8 +39,17 @@ impl Paper {
                 let tree = Vec2::new(wide * apart.x, deep as f32 * apart.y);
                 let size = (tree + self.margin).max(inner - Vec2::splat(8.0));
                 let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-                let root = rect.left_top() + Vec2::new((size.x - tree.x) / 2.0, self.above);
-                paint(ui, &|(leaf, ply): (f32, usize)| root + Vec2::new(leaf * apart.x, ply as f32 * apart.y))
+                let origin = rect.left_top() + Vec2::new((size.x - tree.x) / 2.0, self.above);
+                let at = |(leaf, ply): (f32, usize)| origin + Vec2::new(leaf * apart.x, ply as f32 * apart.y);
+                let last = ui.id().with("seen");
+                if ui.data(|data| data.get_temp(last)) != Some(seen) {
+                    ui.data_mut(|data| data.insert_temp(last, seen));
+                    ui.scroll_to_rect(
+                        Rect::from_center_size(at(root), Vec2::splat(20.0)),
+                        Some(Align::Center),
+                    );
+                }
+                paint(ui, &at)
             });
             paper.inner
         })

@@ -114,7 +114,8 @@ pub(super) fn show(ui: &mut Ui, tree: &Tree, limits: (usize, usize), first: Colo
     ui.label(RichText::new(told).weak());
     let height = ui.available_height();
     let places = drawn.iter().map(|node| node.place);
-    PAPER.show(ui, height, places, |ui, at| paint(ui, &drawn, &|node| at(node.place)))
+    let of = tree.position().map_or(0, |position| position.ply().into());
+    PAPER.show(ui, height, of, places, |ui, at| paint(ui, &drawn, &|node| at(node.place)))
 }
 
 fn paint(ui: &Ui, drawn: &[Drawn], at: &dyn Fn(&Drawn) -> Pos2) -> Option<Line> {
@@ -130,7 +131,7 @@ fn paint(ui: &Ui, drawn: &[Drawn], at: &dyn Fn(&Drawn) -> Pos2) -> Option<Line> 
     for node in drawn {
         let Some(parent) = node.parent else { continue };
         let (from, to) = (at(&drawn[parent]), at(node));
-        let cut = matches!(node.numbers.left, Some((_, End::Cut | End::Lazy)));
+        let cut = matches!(node.numbers.left, Some((_, End::Cut)));
         let ink = if cut { inks.off } else { inks.weak };
         painter.line_segment([from, to], Stroke::new(if cut { 1.0 } else { 2.0 }, ink));
         if cut {
@@ -202,7 +203,8 @@ fn details(node: &Drawn, mover: Color) -> Vec<String> {
         None => lines.push("being searched".to_owned()),
     }
     lines.push(format!("α {}, β {}", bound(numbers.alpha), bound(numbers.beta)));
-    lines.push(format!("{} plies left, {} nodes below it kept", numbers.depth, numbers.children));
+    let plies = if numbers.depth == 1 { "ply" } else { "plies" };
+    lines.push(format!("{} {plies} left, {} nodes below it kept", numbers.depth, numbers.children));
     if numbers.pruned > 0 {
         lines.push(format!("{} moves never looked at", numbers.pruned));
     }

@@ -80,7 +80,7 @@ pub fn panel(
     if !state.open {
         return None;
     }
-    let searches = |color: &Color| seats.search(*color).is_some() || seats.minimax(*color).is_some();
+    let searches = |color: &Color| ["mcts", "negamax"].contains(&seats.spec(*color).name());
     let source = *state
         .source
         .get_or_insert_with(|| Color::ALL.into_iter().find(searches).map_or(Source::Steps, Source::Mind));
@@ -170,7 +170,8 @@ fn mind(ui: &mut Ui, seats: &Seats, color: Color, limits: (usize, usize)) -> Opt
 fn tree(ui: &mut Ui, search: &Search, limits: (usize, usize), lit: &[NodeId], height: f32) -> Option<Line> {
     let drawn = grow(search, limits.0, limits.1, lit);
     let places = drawn.iter().map(|node| node.place);
-    PAPER.show(ui, height, places, |ui, at| paint(ui, search, &drawn, lit, &|node| at(node.place)))
+    let of = search.position().ply().into();
+    PAPER.show(ui, height, of, places, |ui, at| paint(ui, search, &drawn, lit, &|node| at(node.place)))
 }
 
 /// Draws nodes and the lines between them.
