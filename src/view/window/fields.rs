@@ -181,7 +181,7 @@ pub fn paint(surface: Surface<'_>, position: &Position, map: &Map) {
 pub fn legend(painter: &Painter, layer: Layer, map: &Map, below: f32) {
     let ink = Color32::from_rgb(0xf7, 0xf1, 0xe6);
     let text = |text: String| painter.layout_no_wrap(text, FontId::proportional(12.5), ink);
-    let title = text(format!("{layer}: {}", map.words));
+    let title = text(format!("{}: {}", layer.title(), map.words));
     let counts = map.counts.map(|count| text(count.to_string()));
     let width = 24.0 + title.size().x + counts.iter().map(|text| text.size().x + 28.0).sum::<f32>();
     let clip = painter.clip_rect();

@@ -105,6 +105,33 @@ impl Layer {
         }
     }
 
+    /// Its name as a heading.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Temperature => "Temperature",
+            Self::Links => "Links",
+            Self::Liberties => "Liberties of groups",
+            Self::Atari => "Groups in atari",
+            Self::Letters => "Letters of groups",
+            Self::LastMove => "Last move",
+            Self::Numbers => "Move numbers",
+            Self::Coordinates => "Coordinates",
+            Self::Suicide => "Suicide points",
+            Self::Candidates => "Candidates",
+            Self::Variation => "Variation",
+            Self::Ownership => "Ownership",
+            Self::Territory => "Territory",
+            Self::Bouzy => "Bouzy 5/21",
+            Self::Influence => "Influence",
+            Self::Control => "Control",
+            Self::Life => "Unconditional life",
+            Self::Bids => "Bids of stones",
+            Self::Black => "Black stones",
+            Self::White => "White stones",
+        }
+    }
+
     /// What it shows, in one sentence.
     #[must_use]
     pub const fn about(self) -> &'static str {

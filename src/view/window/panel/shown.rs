@@ -26,7 +26,7 @@ pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatS
             let key = bindings.text(Action::Layer(layer));
             let key = key.split(", ").next().unwrap_or("");
             let mut on = layers.get(layer);
-            let label = format!("        {}", label(layer));
+            let label = format!("        {}", layer.title());
             let about = if matches!(layer, Layer::Black | Layer::White) { "" } else { layer.about() };
             let response = switch(ui, &mut on, &label, about, key);
             if response.changed() || on != layers.get(layer) {
@@ -44,31 +44,6 @@ pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatS
                 measured(ui, field);
             }
         });
-    }
-}
-
-const fn label(layer: Layer) -> &'static str {
-    match layer {
-        Layer::Temperature => "Temperature",
-        Layer::Links => "Links",
-        Layer::Liberties => "Liberties of groups",
-        Layer::Atari => "Groups in atari",
-        Layer::Letters => "Letters of groups",
-        Layer::LastMove => "Last move",
-        Layer::Numbers => "Move numbers",
-        Layer::Coordinates => "Coordinates",
-        Layer::Suicide => "Suicide points",
-        Layer::Candidates => "Candidates",
-        Layer::Variation => "Variation",
-        Layer::Ownership => "Ownership",
-        Layer::Territory => "Territory",
-        Layer::Bouzy => "Bouzy 5/21",
-        Layer::Influence => "Influence",
-        Layer::Control => "Control",
-        Layer::Life => "Unconditional life",
-        Layer::Bids => "Bids of stones",
-        Layer::Black => "Black stones",
-        Layer::White => "White stones",
     }
 }
 
