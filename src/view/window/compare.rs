@@ -1,6 +1,6 @@
 //! What two minds think at once of the same position, on one board: the candidates of both in two colours.
 
-use super::ideas::{self, SMALLEST, count, number, weights};
+use super::ideas::{self, SMALLEST, count, fitted, number, veil, weights};
 use super::layers::Layers;
 use super::overlay::Pen;
 use super::surface::Surface;
@@ -121,6 +121,10 @@ fn draw(painter: &Painter, pen: &mut Pen<'_>, at: Pos2, cell: f32, place: &Place
         true => Stroke::new(0.05 * cell + 1.0, Color32::WHITE),
         false => Stroke::new(1.0, EDGE.gamma_multiply(0.55)),
     };
+    // What is known only at most stands back.
+    let fill = |mind: usize, half: &Half<'_>| {
+        if half.candidate.at_most { veil(INKS[mind], 0.6) } else { INKS[mind] }
+    };
     match &place.halves {
         [Some(one), Some(two)] => {
             // As large as the better liked half, so that there is room for both numbers.
@@ -129,13 +133,13 @@ fn draw(painter: &Painter, pen: &mut Pen<'_>, at: Pos2, cell: f32, place: &Place
             let order = if one.best && !two.best { [1, 0] } else { [0, 1] };
             for mind in order {
                 let half = [one, two][mind];
-                painter.add(half_disc(at, radius, mind == 0, INKS[mind], rim(half)));
+                painter.add(half_disc(at, radius, mind == 0, fill(mind, half), rim(half)));
             }
             for (mind, half) in [one, two].into_iter().enumerate() {
                 let text = number(half.candidate);
                 let side = if mind == 0 { -0.46 } else { 0.46 };
                 if cell >= 26.0 && radius >= 11.0 {
-                    let size = 0.62 * radius * if text.chars().count() > 2 { 0.8 } else { 1.0 };
+                    let size = 0.62 * radius * fitted(&text, 2).sqrt();
                     pen.write(at + vec2(side * radius, 0.0), &text, size, TEXTS[mind]);
                 }
             }
@@ -144,16 +148,17 @@ fn draw(painter: &Painter, pen: &mut Pen<'_>, at: Pos2, cell: f32, place: &Place
             for (mind, half) in halves.iter().enumerate() {
                 let Some(half) = half else { continue };
                 let (radius, text) = (radius(half), number(half.candidate));
-                painter.circle(at, radius, INKS[mind], rim(half));
+                painter.circle(at, radius, fill(mind, half), rim(half));
                 if cell < 22.0 || text.is_empty() || radius < 8.0 {
                     continue;
                 }
                 let visits = half.candidate.visits;
                 if visits > 1 && radius >= 15.0 {
-                    pen.write(at - vec2(0.0, 0.28 * radius), &text, 0.72 * radius, TEXTS[mind]);
+                    let size = 0.72 * radius * fitted(&text, 4);
+                    pen.write(at - vec2(0.0, 0.28 * radius), &text, size, TEXTS[mind]);
                     pen.write(at + vec2(0.0, 0.42 * radius), &count(visits), 0.5 * radius, TEXTS[mind]);
                 } else {
-                    pen.write(at, &text, 0.85 * radius, TEXTS[mind]);
+                    pen.write(at, &text, 0.85 * radius * fitted(&text, 4), TEXTS[mind]);
                 }
             }
         }

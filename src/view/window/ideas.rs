@@ -146,6 +146,11 @@ pub fn number(candidate: &Candidate) -> String {
     if candidate.at_most { format!("≤{number}") } else { number }
 }
 
+/// How much smaller than usual a text is written where there is room for so many characters.
+pub fn fitted(text: &str, most: u8) -> f32 {
+    (f32::from(most) / text.chars().count().max(1) as f32).min(1.0)
+}
+
 /// A count in at most four characters: `950`, `1.2k`, `34k`, `5M`.
 pub fn count(visits: u64) -> String {
     match visits {
@@ -325,7 +330,8 @@ impl<'a> Easel<'a> {
             return;
         }
         if visits > 1 && radius >= 15.0 {
-            self.pen.write(at - bevy_egui::egui::vec2(0.0, 0.28 * radius), &value, 0.72 * radius, text);
+            let size = 0.72 * radius * fitted(&value, 4);
+            self.pen.write(at - bevy_egui::egui::vec2(0.0, 0.28 * radius), &value, size, text);
             self.pen.write(
                 at + bevy_egui::egui::vec2(0.0, 0.42 * radius),
                 &count(visits),
@@ -333,7 +339,7 @@ impl<'a> Easel<'a> {
                 text,
             );
         } else {
-            self.pen.write(at, &value, 0.85 * radius, text);
+            self.pen.write(at, &value, 0.85 * radius * fitted(&value, 4), text);
         }
     }
 }

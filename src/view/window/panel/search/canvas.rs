@@ -18,12 +18,12 @@ pub(super) struct Paper {
 
 impl Paper {
     /// Shows the nodes of a tree, which stand at so many leaves from the left and plies from above, in so much height. `paint` is told where on the
-    /// screen such a place is. A tree other than `seen`, by whatever tells trees apart, is shown from its root on.
+    /// screen such a place is. A tree other than the last, by its position's ply and its number of nodes, is shown from its root on.
     pub(super) fn show<T>(
         self,
         ui: &mut Ui,
         height: f32,
-        seen: u64,
+        seen: (u32, usize),
         places: impl Iterator<Item = (f32, usize)>,
         paint: impl FnOnce(&Ui, &dyn Fn((f32, usize)) -> Pos2) -> T,
     ) -> T {

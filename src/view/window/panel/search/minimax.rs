@@ -5,7 +5,7 @@ use super::super::super::theme::Inks;
 use super::canvas::Paper;
 use super::{Line, layout};
 use crate::brain::negamax::{Branch, End, LOSS, NodeId, Numbers, Tree, WIN};
-use crate::go::Color;
+use crate::go::{Color, Position};
 use bevy_egui::egui::{self, Align2, Color32, FontId, Label, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 use std::collections::VecDeque;
 
@@ -114,7 +114,7 @@ pub(super) fn show(ui: &mut Ui, tree: &Tree, limits: (usize, usize), first: Colo
     ui.label(RichText::new(told).weak());
     let height = ui.available_height();
     let places = drawn.iter().map(|node| node.place);
-    let of = tree.position().map_or(0, |position| position.ply().into());
+    let of = (tree.position().map_or(0, Position::ply), drawn.len());
     PAPER.show(ui, height, of, places, |ui, at| paint(ui, &drawn, &|node| at(node.place)))
 }
 

@@ -170,7 +170,7 @@ fn mind(ui: &mut Ui, seats: &Seats, color: Color, limits: (usize, usize)) -> Opt
 fn tree(ui: &mut Ui, search: &Search, limits: (usize, usize), lit: &[NodeId], height: f32) -> Option<Line> {
     let drawn = grow(search, limits.0, limits.1, lit);
     let places = drawn.iter().map(|node| node.place);
-    let of = search.position().ply().into();
+    let of = (search.position().ply(), drawn.len());
     PAPER.show(ui, height, of, places, |ui, at| paint(ui, search, &drawn, lit, &|node| at(node.place)))
 }
 
