@@ -15,6 +15,8 @@ pub(super) struct DotFile {
     /// Nodes written of each tree at the most; a search that deepens has one for each depth.
     most: u64,
     trees: u32,
+    /// Nodes that have been entered and not left, each with its move and its window.
+    open: Vec<(u64, String, String)>,
     error: Option<std::io::Error>,
 }
 
@@ -24,7 +26,7 @@ impl DotFile {
         let mut out = BufWriter::new(File::create(path)?);
         out.write_all(dot::begin("negamax").as_bytes())?;
         out.write_all(dot::nodes(&[("shape", "box"), ("fontname", "monospace")]).as_bytes())?;
-        Ok(Self { out, most, trees: 0, error: None })
+        Ok(Self { out, most, trees: 0, open: Vec::new(), error: None })
     }
 
     /// Whether writing has failed: nothing more is written then.
@@ -41,6 +43,7 @@ impl DotFile {
             Node::Begin { depth } => {
                 let before = if self.trees > 0 { dot::end() } else { "" };
                 self.trees += 1;
+                self.open.clear();
                 format!(
                     "{before}{}",
                     dot::part(&self.trees.to_string(), &format!("{depth} {}", plies(depth)))
@@ -51,12 +54,12 @@ impl DotFile {
                     if to_move == crate::go::Color::Black { ("grey20", "white") } else { ("white", "black") };
                 let name = self.name(id);
                 let at = action.map_or("root".to_owned(), |action| action.to_string());
-                let window = format!("{at}\n[{}, {}]", said(alpha), said(beta));
+                let window = format!("[{}, {}]", said(alpha), said(beta));
                 let plies = format!("{to_move} to move, {depth} {} left", plies(depth));
                 let mut text = dot::node(
                     &name,
                     &[
-                        ("label", &window),
+                        ("label", &format!("{at}\n{window}")),
                         ("tooltip", &plies),
                         ("style", "filled"),
                         ("fillcolor", fill),
@@ -66,6 +69,7 @@ impl DotFile {
                 if let Some(parent) = parent {
                     text += &dot::edge(&self.name(parent), &name, &[]);
                 }
+                self.open.push((id, at, window));
                 text
             }
             Node::Leave { id, value, end, pruned } if id < self.most => {
@@ -78,8 +82,10 @@ impl DotFile {
                     End::Lazy => (", beyond the window", "orange"),
                     End::Over => (", over", "green"),
                 };
-                let value = format!("{}{why}", said(value));
-                let mut text = dot::node(&name, &[("xlabel", &value), ("color", color)]);
+                let known = self.open.iter().rposition(|&(open, ..)| open == id);
+                let (_, at, window) = known.map(|i| self.open.swap_remove(i)).unwrap_or_default();
+                let label = format!("{at} {}{why}\n{window}", said(value));
+                let mut text = dot::node(&name, &[("label", &label), ("color", color), ("penwidth", "2")]);
                 if pruned > 0 {
                     let rest = format!("{name} pruned");
                     let label = format!("{pruned} pruned");
