@@ -124,6 +124,8 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
     rng: &mut Rng,
     trace: &mut T,
 ) -> Playout {
+    // A generator of its own is kept in registers; one behind a reference is written back every turn.
+    let mut dice = rng.clone();
     let mut plies = 0;
     let mut passed = false;
     let capped = loop {
@@ -131,7 +133,7 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
             break true;
         }
         plies += 1;
-        let played = mover.turn::<S, FIRST, SUICIDE>(board, last, rng);
+        let played = mover.turn::<S, FIRST, SUICIDE>(board, last, &mut dice);
         if played.is_none() && passed {
             break false;
         }
@@ -141,7 +143,7 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
         }
         last = played.unwrap_or(0);
         plies += 1;
-        let played = mover.turn::<S, SECOND, SUICIDE>(board, last, rng);
+        let played = mover.turn::<S, SECOND, SUICIDE>(board, last, &mut dice);
         if played.is_none() && passed {
             break false;
         }
@@ -151,6 +153,7 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
         }
         last = played.unwrap_or(0);
     };
+    *rng = dice;
     Playout { plies, capped, area: board.area() }
 }
 

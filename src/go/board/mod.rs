@@ -51,10 +51,11 @@ fn no_chain<S: Storage>() -> S::Ledger {
 ///
 /// A chain is named by one of its cells; its stones form a ring by `next`. Pseudo-liberties count each pair of
 /// a stone and an empty neighbour. What is kept for a name that no chain bears means nothing, but is never mistaken for a chain in its last liberties.
-#[derive(Clone)]
 pub struct Board<S: Storage> {
     size: Size,
     stride: usize,
+    /// What leads from a cell to its neighbours, in the order of [`Board::near`], and to itself.
+    steps: [usize; 8],
     /// High: the name of the cell's chain, or the cell's own number. Low: what it holds and what is around.
     cells: S::Words,
     /// The next stone of the chain's ring.
@@ -82,6 +83,32 @@ pub struct Played {
     pub suicide: u32,
 }
 
+impl<S: Storage> Clone for Board<S> {
+    fn clone(&self) -> Self {
+        Self {
+            cells: self.cells.clone(),
+            next: self.next.clone(),
+            chains: self.chains.clone(),
+            empty: self.empty.clone(),
+            place: self.place.clone(),
+            ..*self
+        }
+    }
+
+    /// Copies each row straight to its place, which playouts do once each.
+    #[inline]
+    fn clone_from(&mut self, other: &Self) {
+        let Self { size, stride, steps, cells, next, chains, empty, empties, place, hash, ko, stones } = self;
+        cells.clone_from(&other.cells);
+        next.clone_from(&other.next);
+        chains.clone_from(&other.chains);
+        empty.clone_from(&other.empty);
+        place.clone_from(&other.place);
+        (*size, *stride, *steps, *empties) = (other.size, other.stride, other.steps, other.empties);
+        (*hash, *ko, *stones) = (other.hash, other.ko, other.stones);
+    }
+}
+
 impl<S: Storage> Board<S> {
     /// Cells that a board of this size takes, border included.
     #[must_use]
@@ -100,6 +127,7 @@ impl<S: Storage> Board<S> {
         let mut board = Self {
             size,
             stride,
+            steps: [1_usize.wrapping_neg(), 1, stride.wrapping_neg(), stride, 0, 0, 0, 0],
             cells: S::Words::filled(len, S::Word::default()),
             next: S::Ids::filled(len, S::Id::default()),
             chains: S::Ledgers::filled(len, no_chain::<S>()),
@@ -236,11 +264,10 @@ impl<S: Storage> Board<S> {
         [cell - 1, cell + 1, cell - self.stride, cell + self.stride]
     }
 
-    /// The `n`-th of [`Board::near`], 0…3.
+    /// The `n`-th of [`Board::near`], 0…3; the cell itself for 4.
     #[inline(always)]
-    const fn nth_near(&self, cell: usize, n: u32) -> usize {
-        let step = if n < 2 { 1 } else { self.stride };
-        if n & 1 == 0 { cell - step } else { cell + step }
+    fn nth_near(&self, cell: usize, n: u32) -> usize {
+        cell.wrapping_add(self.steps[n as usize & 7])
     }
 
     /// The four diagonal cells of a cell of the board.

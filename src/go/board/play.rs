@@ -49,22 +49,18 @@ impl<S: Storage> Board<S> {
         // Own chains may have given their last liberty to be joined.
         let mut dead = spent & !own;
         let alone = S::Ledger::new(1, sum, before / ONE_EMPTY);
-        if own == 0 {
-            self.cells.set(cell, S::Word::pack(cell, C * HOLDS + before));
-            self.next.set(cell, S::Id::of(cell));
-            self.chains.set(cell, alone);
-        } else {
-            // The stone enters the ring of its first neighbour; the others' rings are joined to that.
-            let name = self.chain(self.nth_near(cell, own.trailing_zeros()));
-            self.cells.set(cell, S::Word::pack(name, C * HOLDS + before));
-            self.next.set(cell, self.next.get(name));
-            self.next.set(name, S::Id::of(cell));
-            self.chains.set(name, self.chains.get(name).plus(alone));
+        // The stone enters the ring of its first neighbour, or else its own: without a branch, because chance decides.
+        let name = self.chain(self.nth_near(cell, (own | 1 << 4).trailing_zeros()));
+        self.cells.set(cell, S::Word::pack(name, C * HOLDS + before));
+        self.next.set(cell, self.next.get(name));
+        self.next.set(name, S::Id::of(cell));
+        self.chains.set(cell, S::Ledger::default());
+        self.chains.set(name, self.chains.get(name).plus(alone));
+        // The others' rings are joined to that.
+        own &= own.wrapping_sub(1);
+        while own != 0 {
+            self.join(cell, self.nth_near(cell, own.trailing_zeros()));
             own &= own - 1;
-            while own != 0 {
-                self.join(cell, self.nth_near(cell, own.trailing_zeros()));
-                own &= own - 1;
-            }
         }
 
         self.ko = 0;
