@@ -26,7 +26,7 @@ pub(crate) const EMPTY: usize = 2;
 const BORDER: usize = 3;
 
 // The low half of a cell's word counts its neighbours, four bits each for the black and the white ones (those off the board count as
-// both) and for the empty ones, and above them has two bits for what the cell holds.
+// both) and for the empty ones; above them are two bits for what the cell holds, and one bit each for a black and a white stone.
 const ONE_EMPTY: usize = 1 << 8;
 const HOLDS: usize = 1 << 12;
 const AROUND: usize = HOLDS - 1;
@@ -39,6 +39,16 @@ const fn one(c: usize) -> usize {
 /// The bit that is set when all four neighbours are of colour `c` or off the board.
 const fn four(c: usize) -> usize {
     4 << (4 * c)
+}
+
+/// The bit that is set where there is a stone of colour `c`.
+const fn stone(c: usize) -> usize {
+    4 * HOLDS << c
+}
+
+/// All that the low half of a word says of what a cell holds.
+const fn held(what: usize) -> usize {
+    what * HOLDS + if what < EMPTY { stone(what) } else { 0 }
 }
 
 /// What is kept under a name that no chain bears: it is counted up and down with the rest, and never comes near to no liberties.
@@ -140,14 +150,14 @@ impl<S: Storage> Board<S> {
         };
         for cell in 0..len {
             // A border cell's counter begins in the middle: it is counted up and down with the rest.
-            board.cells.set(cell, S::Word::pack(cell, BORDER * HOLDS + 4 * ONE_EMPTY));
+            board.cells.set(cell, S::Word::pack(cell, held(BORDER) + 4 * ONE_EMPTY));
         }
         for point in size.points() {
             let cell = board.cell(point);
             board.push_empty::<All>(cell);
             let near = size.neighbours(point).count();
             let around = near * ONE_EMPTY + (4 - near) * (one(0) + one(1));
-            board.cells.set(cell, S::Word::pack(cell, EMPTY * HOLDS + around));
+            board.cells.set(cell, S::Word::pack(cell, held(EMPTY) + around));
         }
         board
     }
@@ -249,7 +259,7 @@ impl<S: Storage> Board<S> {
     /// What a cell holds: a stone of colour 0 or 1, [`EMPTY`] or [`BORDER`].
     #[inline(always)]
     pub(crate) fn holds(&self, cell: usize) -> usize {
-        self.cells.get(cell).low() / HOLDS
+        self.cells.get(cell).low() / HOLDS & 3
     }
 
     /// The packed counter of a cell's neighbours.

@@ -2,7 +2,7 @@
 
 use super::super::zobrist;
 use super::storage::{Cells, Ledger, Number};
-use super::{All, Board, EMPTY, HOLDS, Keep, ONE_EMPTY, Played, Storage, four, no_chain, one};
+use super::{All, Board, EMPTY, Keep, ONE_EMPTY, Played, Storage, four, held, no_chain, one, stone};
 use crate::go::Color;
 
 impl<S: Storage> Board<S> {
@@ -39,11 +39,10 @@ impl<S: Storage> Board<S> {
             self.cells.set(other, word);
             let chain = self.chains.get(word.high()).minus(filled);
             self.chains.set(word.high(), chain);
-            let holds = word.low() / HOLDS;
-            own |= u32::from(holds == C) << n;
+            own |= u32::from(word.low() & stone(C) != 0) << n;
             spent |= u32::from(chain.liberties() == 0) << n;
             if K::SUMS {
-                sum += if holds == EMPTY { other } else { 0 };
+                sum += if self.holds(other) == EMPTY { other } else { 0 };
             }
         }
         // Own chains may have given their last liberty to be joined.
@@ -51,7 +50,7 @@ impl<S: Storage> Board<S> {
         let alone = S::Ledger::new(1, sum, before / ONE_EMPTY);
         // The stone enters the ring of its first neighbour, or else its own: without a branch, because chance decides.
         let name = self.chain(self.nth_near(cell, (own | 1 << 4).trailing_zeros()));
-        self.cells.set(cell, S::Word::pack(name, C * HOLDS + before));
+        self.cells.set(cell, S::Word::pack(name, held(C) + before));
         self.next.set(cell, self.next.get(name));
         self.next.set(name, S::Id::of(cell));
         self.chains.set(cell, S::Ledger::default());
@@ -116,7 +115,7 @@ impl<S: Storage> Board<S> {
         let mut count = 0;
         let mut stone = start;
         loop {
-            self.cells.set(stone, S::Word::pack(stone, EMPTY * HOLDS + self.around(stone)));
+            self.cells.set(stone, S::Word::pack(stone, held(EMPTY) + self.around(stone)));
             if K::HASH {
                 self.hash ^= zobrist::stone(stone, C);
             }
