@@ -84,6 +84,13 @@ impl<S: Storage> Board<S> {
         played
     }
 
+    /// [`Board::play_nth`] apart from what calls it: a loop that chooses the cell and the play after it have more to keep than registers
+    /// hold together.
+    #[inline(never)]
+    pub(crate) fn play_apart<const C: usize, K: Keep>(&mut self, i: usize) {
+        self.play_nth::<C, K>(i);
+    }
+
     /// Unites the chains of two stones of one colour; the shorter one takes the longer one's name.
     #[inline(always)]
     pub(super) fn join(&mut self, a: usize, b: usize) {
