@@ -72,7 +72,7 @@ pub fn nakade<S: Storage>(board: &Board<S>, beside: usize) -> Option<usize> {
     let mut large = Shape::default();
     for cell in board.near(beside) {
         // Neighbours of one stone are often of one region.
-        if (board.holds(cell) == EMPTY) & !large.has(cell) {
+        if (board.holds(cell) == EMPTY) & !large.has(cell) && !is_open(board, cell) {
             match enclosed(board, cell) {
                 Ok(region) => {
                     if let Some(vital) = region.vital(board) {
@@ -84,6 +84,23 @@ pub fn nakade<S: Storage>(board: &Board<S>, beside: usize) -> Option<usize> {
         }
     }
     None
+}
+
+/// Whether what is within two steps of an empty cell tells that stones of both colours enclose its region, or that it has more than
+/// [`MOST`] points: most regions are told by that.
+#[inline]
+fn is_open<S: Storage>(board: &Board<S>, start: usize) -> bool {
+    let (mut colors, empty) = board.beside(start);
+    // A point two steps away is beside at most two of those between, so each counts half.
+    let mut halves = 2 * (1 + empty);
+    for other in board.near(start) {
+        if board.holds(other) == EMPTY {
+            let (beside, empty) = board.beside(other);
+            colors = [colors[0] | beside[0], colors[1] | beside[1]];
+            halves += empty - 1;
+        }
+    }
+    colors == [true; 2] || halves > 2 * MOST
 }
 
 /// The empty region of a cell when it has at most [`MOST`] points and only one colour encloses it; else a part of it.
