@@ -1,7 +1,7 @@
 //! Light playouts: every move by chance, own eye points left alone.
 
-use super::{Mover, below};
-use crate::brain::Rng;
+use super::Mover;
+use crate::brain::{Rng, below};
 use crate::go::Board;
 use crate::go::board::{Nothing, Storage};
 

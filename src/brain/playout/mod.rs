@@ -12,7 +12,6 @@ use super::policy::{Heavy, Policy};
 use crate::go::board::Storage;
 use crate::go::{Board, Color};
 use light::Light;
-use rand::Rng as _;
 
 /// How a playout went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,16 +154,6 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
     };
     *rng = dice;
     Playout { plies, capped, area: board.area() }
-}
-
-/// A number below `n`, each as likely as the next to within 2⁻⁴⁰.
-// CITE: D. Lemire, "Fast random integer generation in an interval", 2019 (without its rejection).
-#[inline(always)]
-pub(super) fn below(rng: &mut Rng, n: usize) -> usize {
-    #[expect(clippy::cast_possible_truncation, reason = "the product's upper half is below n")]
-    {
-        ((u128::from(rng.next_u64()) * n as u128) >> 64) as usize
-    }
 }
 
 /// The plies after which a playout on so many points is cut off: eight for each point, which light playouts reach less than once in a

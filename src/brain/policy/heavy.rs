@@ -2,8 +2,8 @@
 
 use super::ataris::Ataris;
 use super::{Policy, is_bad_self_atari, nakade, pattern_at};
-use crate::brain::Rng;
-use crate::brain::playout::{Mover, below};
+use crate::brain::playout::Mover;
+use crate::brain::{Rng, below};
 use crate::go::board::{EMPTY, Storage, Tactics};
 use crate::go::{Board, Color};
 

@@ -65,7 +65,8 @@ impl<S: Storage> Board<S> {
     #[inline(always)]
     fn is_whole_eye<const C: usize>(&self, cell: usize) -> bool {
         let enemy = stone(1 - C);
-        let enemies: usize = self.diagonal(cell).into_iter().map(|corner| self.cells.get(corner).low() & enemy).sum();
+        let enemies: usize =
+            self.diagonal(cell).into_iter().map(|corner| self.cells.get(corner).low() & enemy).sum();
         // All neighbours are the colour's own, so what counts as the enemy's is off the board.
         let edge = self.around(cell) & (15 * one(1 - C)) != 0;
         enemies + usize::from(edge) * enemy < 2 * enemy
