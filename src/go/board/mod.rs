@@ -298,6 +298,27 @@ impl<S: Storage> Board<S> {
             .fold(0, |code, other| code << 2 | self.holds(other))
     }
 
+    /// [`Board::neighbourhood`] of each of the eight cells around a cell of the board, [`Board::near`] ones first, then [`Board::diagonal`]
+    /// ones, and whether each of them is empty: row by row, so that no cell is read twice. What it says of a cell that is not empty means nothing.
+    #[inline]
+    pub(crate) fn neighbourhoods(&self, cell: usize) -> [(usize, bool); 8] {
+        // Five rows of five cells, two bits each from the left, the top row first. Beyond the border there may be anything.
+        let rows = [2, 1, 0, -1, -2].map(|up: isize| {
+            let middle = cell.wrapping_add_signed(up * self.stride.cast_signed());
+            (0..5).fold(0, |row, i| {
+                let word = self.cells.get_if_any(middle.wrapping_add(i).wrapping_sub(2));
+                row | (word.low() / HOLDS & 3) << (2 * i)
+            })
+        });
+        let look = |x: usize, y: usize| {
+            let three = |row: usize| row >> (2 * x) & 63;
+            let (left, right) = (rows[y + 1] >> (2 * x) & 3, rows[y + 1] >> (2 * x + 4) & 3);
+            let code = three(rows[y]) | left << 6 | right << 8 | three(rows[y + 2]) << 10;
+            (code, rows[y + 1] >> (2 * x + 2) & 3 == EMPTY)
+        };
+        [look(0, 1), look(2, 1), look(1, 2), look(1, 0), look(0, 2), look(2, 2), look(0, 0), look(2, 0)]
+    }
+
     #[inline(always)]
     fn push_empty<K: Keep>(&mut self, cell: usize) {
         self.empty.set(self.empties, S::Id::of(cell));
