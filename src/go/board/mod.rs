@@ -43,7 +43,7 @@ const fn four(c: usize) -> usize {
 
 /// The bit that is set where there is a stone of colour `c`.
 const fn stone(c: usize) -> usize {
-    4 * HOLDS << c
+    (4 * HOLDS) << c
 }
 
 /// All that the low half of a word says of what a cell holds.
@@ -259,7 +259,7 @@ impl<S: Storage> Board<S> {
     /// What a cell holds: a stone of colour 0 or 1, [`EMPTY`] or [`BORDER`].
     #[inline(always)]
     pub(crate) fn holds(&self, cell: usize) -> usize {
-        self.cells.get(cell).low() / HOLDS & 3
+        (self.cells.get(cell).low() / HOLDS) & 3
     }
 
     /// The packed counter of a cell's neighbours.
@@ -307,7 +307,7 @@ impl<S: Storage> Board<S> {
             let middle = cell.wrapping_add_signed(up * self.stride.cast_signed());
             (0..5).fold(0, |row, i| {
                 let word = self.cells.get_if_any(middle.wrapping_add(i).wrapping_sub(2));
-                row | (word.low() / HOLDS & 3) << (2 * i)
+                row | ((word.low() / HOLDS) & 3) << (2 * i)
             })
         });
         let look = |x: usize, y: usize| {
