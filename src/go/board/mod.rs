@@ -60,7 +60,8 @@ fn no_chain<S: Storage>() -> S::Ledger {
 /// A board of stones.
 ///
 /// A chain is named by one of its cells; its stones form a ring by `next`. Pseudo-liberties count each pair of
-/// a stone and an empty neighbour. What is kept for a name that no chain bears means nothing, but is never mistaken for a chain in its last liberties.
+/// a stone and an empty neighbour. What is kept for a name that no chain bears means nothing; that
+/// of a cell without a stone is never mistaken for a chain in its last liberties.
 pub struct Board<S: Storage> {
     size: Size,
     stride: usize,

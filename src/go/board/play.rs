@@ -49,6 +49,7 @@ impl<S: Storage> Board<S> {
         let mut dead = spent & !own;
         let alone = S::Ledger::new(1, sum, before / ONE_EMPTY);
         // The stone enters the ring of its first neighbour, or else its own: without a branch, because chance decides.
+        // Its own cell's ledger is cleared for the latter and means nothing in the former.
         let name = self.chain(self.nth_near(cell, (own | 1 << 4).trailing_zeros()));
         self.cells.set(cell, S::Word::pack(name, held(C) + before));
         self.next.set(cell, self.next.get(name));
