@@ -1,7 +1,7 @@
 //! Chance, derived by counter: every throw has an address, so there is no generator state to store.
 
 use crate::go::Color;
-use rand::SeedableRng;
+use rand::{Rng as _, SeedableRng};
 
 /// The generator of every choice. Its name is part of what "same seed, same game" promises.
 pub type Rng = rand::rngs::Xoshiro256PlusPlus;
@@ -53,6 +53,16 @@ impl Dice {
             .into_iter()
             .fold(mix(self.seed), |state, word| mix(state.wrapping_add(STEP) ^ mix(word)));
         Rng::seed_from_u64(address)
+    }
+}
+
+/// A number below `n`, each as likely as the next to within 2⁻⁴⁰.
+// CITE: D. Lemire, "Fast random integer generation in an interval", 2019 (without its rejection).
+#[inline(always)]
+pub(super) fn below(rng: &mut Rng, n: usize) -> usize {
+    #[expect(clippy::cast_possible_truncation, reason = "the product's upper half is below n")]
+    {
+        ((u128::from(rng.next_u64()) * n as u128) >> 64) as usize
     }
 }
 

@@ -41,6 +41,7 @@ pub use status::{dead_chains, seki_chains};
 pub use thought::{Bid, Candidate, Motive, Thought};
 
 use crate::go::{Move, Position};
+use dice::below;
 
 /// What a mind may look at when it chooses.
 #[derive(Clone, Copy)]

@@ -5,11 +5,10 @@ use super::game::Game;
 use super::node::Seed;
 use super::params::Params;
 use super::prior::Looks;
-use crate::brain::Rng;
 use crate::brain::playout::{Moves, Trace};
+use crate::brain::{Rng, below};
 use crate::go::board::Storage;
 use crate::go::{Board, Color, NoMove, Position};
-use rand::Rng as _;
 
 /// A game for the first capture. No stone is ever taken off before its end, so nothing can repeat.
 pub(super) struct Atari<S: Storage> {
@@ -101,9 +100,8 @@ impl<S: Storage> Atari<S> {
     /// A legal cell, each equally likely.
     fn draw(&mut self, rng: &mut Rng) -> Option<usize> {
         let empties = self.board.empties();
-        let mut below = |n: usize| ((u128::from(rng.next_u64()) * n as u128) >> 64) as usize;
         for _ in 0..empties / 4 {
-            let cell = self.board.empty(below(empties));
+            let cell = self.board.empty(below(rng, empties));
             if self.board.is_legal(self.to_move, cell, false) {
                 return Some(cell);
             }
@@ -111,7 +109,7 @@ impl<S: Storage> Atari<S> {
         let fits = |&cell: &usize| self.board.is_legal(self.to_move, cell, false);
         let cells = || (0..empties).map(|i| self.board.empty(i)).filter(fits);
         let count = cells().count();
-        if count == 0 { None } else { cells().nth(below(count)) }
+        if count == 0 { None } else { cells().nth(below(rng, count)) }
     }
 }
 

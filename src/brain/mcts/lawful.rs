@@ -5,11 +5,10 @@ use super::game::Game;
 use super::node::Seed;
 use super::params::Params;
 use super::prior::Looks;
-use crate::brain::Rng;
 use crate::brain::playout::{Moves, Trace, cap};
+use crate::brain::{Rng, below};
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Color, Goal, Move, Outcome, Point, Position, Size};
-use rand::Rng as _;
 
 /// A game played by the law.
 pub(super) struct Lawful {
@@ -49,16 +48,15 @@ impl Lawful {
     /// A move that fills no own eye, each equally likely; else a pass; where there is none, any legal move.
     fn draw(&mut self, rng: &mut Rng) -> Option<Move> {
         let empties = self.position.empties();
-        let mut below = |n: usize| ((u128::from(rng.next_u64()) * n as u128) >> 64) as usize;
         for _ in 0..empties / 4 {
-            let point = self.position.empty(below(empties));
+            let point = self.position.empty(below(rng, empties));
             if self.fits(point) {
                 return Some(Move::Play(point));
             }
         }
         let mut found = std::mem::take(&mut self.found);
         self.list(&mut found);
-        let chosen = if found.is_empty() { None } else { Some(found[below(found.len())]) };
+        let chosen = if found.is_empty() { None } else { Some(found[below(rng, found.len())]) };
         self.found = found;
         chosen
     }

@@ -4,9 +4,8 @@ use super::formula::Formula;
 use super::game::Game;
 use super::node::{Below, Index, ROOT, Seed, Tree};
 use super::params::Params;
-use crate::brain::Rng;
 use crate::brain::playout::Moves;
-use rand::Rng as _;
+use crate::brain::{Rng, below};
 
 /// Simulations of which one is asked whose each point became.
 const OWNERS_EVERY: u32 = 8;
@@ -143,9 +142,7 @@ impl<G: Game> Worker<G> {
         self.seeds.retain(|seed| allowed(seed.cell));
         // The first of equals is taken: in a random order each is as likely.
         for i in (1..self.seeds.len()).rev() {
-            #[expect(clippy::cast_possible_truncation, reason = "the product's upper half is at most i")]
-            let j = ((u128::from(self.rng.next_u64()) * (i as u128 + 1)) >> 64) as usize;
-            self.seeds.swap(i, j);
+            self.seeds.swap(i, below(&mut self.rng, i + 1));
         }
         if self.seeds.is_empty() || !tree.grow(at, &self.seeds) {
             tree.node(at).release();

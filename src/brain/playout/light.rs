@@ -1,7 +1,7 @@
 //! Light playouts: every move by chance, own eye points left alone.
 
-use super::{Mover, below};
-use crate::brain::Rng;
+use super::Mover;
+use crate::brain::{Rng, below};
 use crate::go::Board;
 use crate::go::board::{Nothing, Storage};
 
@@ -21,7 +21,7 @@ impl Mover for Light {
             let i = below(rng, left);
             let cell = board.empty(i);
             if board.is_sensible::<C, SUICIDE>(cell) {
-                board.play_nth::<C, Nothing<SUICIDE>>(i);
+                board.play_apart::<C, Nothing<SUICIDE>>(i);
                 return Some(cell);
             }
             // Points found wanting go behind the ones still to be tried, so that each of these stays equally likely.

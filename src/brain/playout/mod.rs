@@ -12,7 +12,6 @@ use super::policy::{Heavy, Policy};
 use crate::go::board::Storage;
 use crate::go::{Board, Color};
 use light::Light;
-use rand::Rng as _;
 
 /// How a playout went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +123,8 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
     rng: &mut Rng,
     trace: &mut T,
 ) -> Playout {
+    // A generator of its own is kept in registers; one behind a reference is written back every turn.
+    let mut dice = rng.clone();
     let mut plies = 0;
     let mut passed = false;
     let capped = loop {
@@ -131,7 +132,7 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
             break true;
         }
         plies += 1;
-        let played = mover.turn::<S, FIRST, SUICIDE>(board, last, rng);
+        let played = mover.turn::<S, FIRST, SUICIDE>(board, last, &mut dice);
         if played.is_none() && passed {
             break false;
         }
@@ -141,7 +142,7 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
         }
         last = played.unwrap_or(0);
         plies += 1;
-        let played = mover.turn::<S, SECOND, SUICIDE>(board, last, rng);
+        let played = mover.turn::<S, SECOND, SUICIDE>(board, last, &mut dice);
         if played.is_none() && passed {
             break false;
         }
@@ -151,17 +152,8 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
         }
         last = played.unwrap_or(0);
     };
+    *rng = dice;
     Playout { plies, capped, area: board.area() }
-}
-
-/// A number below `n`, each as likely as the next to within 2⁻⁴⁰.
-// CITE: D. Lemire, "Fast random integer generation in an interval", 2019 (without its rejection).
-#[inline(always)]
-pub(super) fn below(rng: &mut Rng, n: usize) -> usize {
-    #[expect(clippy::cast_possible_truncation, reason = "the product's upper half is below n")]
-    {
-        ((u128::from(rng.next_u64()) * n as u128) >> 64) as usize
-    }
 }
 
 /// The plies after which a playout on so many points is cut off: eight for each point, which light playouts reach less than once in a

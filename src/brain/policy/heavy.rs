@@ -1,10 +1,11 @@
 //! Choosing a move by a policy.
 
 use super::ataris::Ataris;
+use super::pattern::patterns_around;
 use super::{Policy, is_bad_self_atari, nakade, pattern_at};
-use crate::brain::Rng;
-use crate::brain::playout::{Mover, below};
-use crate::go::board::{EMPTY, Storage, Tactics};
+use crate::brain::playout::Mover;
+use crate::brain::{Rng, below};
+use crate::go::board::{Storage, Tactics};
 use crate::go::{Board, Color};
 
 /// Chooses and makes the moves of both sides, and keeps the room it needs for that.
@@ -66,10 +67,9 @@ impl Heavy {
         if policy.patterns {
             self.choices.clear();
             if local {
-                let around = board.near(last).into_iter().chain(board.diagonal(last));
-                self.shapes::<S, C, SUICIDE>(board, around);
+                self.shapes_around::<S, C, SUICIDE>(board, last);
             } else {
-                self.shapes::<S, C, SUICIDE>(board, (0..board.empties()).map(|i| board.empty(i)));
+                self.shapes::<S, C, SUICIDE>(board);
             }
             if let Some(cell) = self.any(rng) {
                 return Some(cell);
@@ -130,18 +130,33 @@ impl Heavy {
         );
     }
 
-    /// Those of the cells that make a pattern.
+    /// Cells that make a pattern, wherever they are.
+    fn shapes<S: Storage, const C: usize, const SUICIDE: bool>(&mut self, board: &Board<S>) {
+        for i in 0..board.empties() {
+            let cell = board.empty(i);
+            if pattern_at(board, Color::ALL[C], cell) && self.fits::<S, C, SUICIDE>(board, cell) {
+                self.choices.push(cell);
+            }
+        }
+    }
+
+    /// Those around a cell that make a pattern.
     #[inline]
-    fn shapes<S: Storage, const C: usize, const SUICIDE: bool>(
+    fn shapes_around<S: Storage, const C: usize, const SUICIDE: bool>(
         &mut self,
         board: &Board<S>,
-        cells: impl Iterator<Item = usize>,
+        last: usize,
     ) {
-        for cell in cells {
-            if board.holds(cell) == EMPTY
-                && pattern_at(board, Color::ALL[C], cell)
-                && self.fits::<S, C, SUICIDE>(board, cell)
-            {
+        let mut found = patterns_around(board, Color::ALL[C], last);
+        if found == 0 {
+            return;
+        }
+        let ([a, b, c, d], [e, f, g, h]) = (board.near(last), board.diagonal(last));
+        let around = [a, b, c, d, e, f, g, h];
+        while found != 0 {
+            let cell = around[found.trailing_zeros() as usize & 7];
+            found &= found - 1;
+            if self.fits::<S, C, SUICIDE>(board, cell) {
                 self.choices.push(cell);
             }
         }

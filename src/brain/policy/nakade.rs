@@ -72,7 +72,7 @@ pub fn nakade<S: Storage>(board: &Board<S>, beside: usize) -> Option<usize> {
     let mut large = Shape::default();
     for cell in board.near(beside) {
         // Neighbours of one stone are often of one region.
-        if (board.holds(cell) == EMPTY) & !large.has(cell) {
+        if (board.holds(cell) == EMPTY) & !large.has(cell) && !is_open(board, cell) {
             match enclosed(board, cell) {
                 Ok(region) => {
                     if let Some(vital) = region.vital(board) {
@@ -84,6 +84,23 @@ pub fn nakade<S: Storage>(board: &Board<S>, beside: usize) -> Option<usize> {
         }
     }
     None
+}
+
+/// Whether what is within two steps of an empty cell tells that stones of both colours enclose its region, or that it has more than
+/// [`MOST`] points: most regions are told by that.
+#[inline]
+fn is_open<S: Storage>(board: &Board<S>, start: usize) -> bool {
+    let (mut colors, empty) = board.beside(start);
+    // A point two steps away is beside at most two of those between, so each counts half.
+    let mut halves = 2 * (1 + empty);
+    for other in board.near(start) {
+        if board.holds(other) == EMPTY {
+            let (beside, empty) = board.beside(other);
+            colors = [colors[0] | beside[0], colors[1] | beside[1]];
+            halves += empty - 1;
+        }
+    }
+    colors == [true; 2] || halves > 2 * MOST
 }
 
 /// The empty region of a cell when it has at most [`MOST`] points and only one colour encloses it; else a part of it.
@@ -116,6 +133,9 @@ fn enclosed<S: Storage>(board: &Board<S>, start: usize) -> Result<Shape, Shape> 
 mod tests {
     use super::super::tests::{at, board};
     use super::*;
+    use crate::brain::{Rng, below};
+    use crate::go::{BoardVisitor, Move, Position, Rules};
+    use rand::SeedableRng;
 
     /// The vital point found beside a stone.
     fn vital(diagram: &str, beside: &str) -> Option<String> {
@@ -150,5 +170,39 @@ mod tests {
     #[test]
     fn a_region_that_both_sides_touch_is_no_eye_space() {
         assert_eq!(vital(". . . X O\nX X O X O\nO O O O O\n. . . . .\n. . . . .", "D5"), None);
+    }
+
+    #[test]
+    fn what_two_steps_tell_is_what_the_whole_walk_finds() {
+        struct Compare;
+        impl BoardVisitor for Compare {
+            type Output = [usize; 2];
+
+            fn visit<S: Storage>(self, board: &Board<S>) -> [usize; 2] {
+                let mut count = [0; 2];
+                for cell in (0..board.empties()).map(|i| board.empty(i)) {
+                    let open = is_open(board, cell);
+                    let small = enclosed(board, cell).is_ok();
+                    assert!(!(open && small), "{:?}", board.point(cell));
+                    count[usize::from(small)] += usize::from(open | small);
+                }
+                count
+            }
+        }
+        let mut rng = Rng::seed_from_u64(5);
+        let mut found = [0; 2];
+        for _ in 0..20 {
+            let mut position = Position::new("9".parse().expect("a size"), Rules::default());
+            for _ in 0..400 {
+                let point = position.empty(below(&mut rng, position.empties()));
+                if !position.is_eye_point(position.to_move(), point) {
+                    // What is no legal move is left out.
+                    let _ = position.try_play(Move::Play(point));
+                }
+                let [open, small] = position.visit(Compare);
+                found = [found[0] + open, found[1] + small];
+            }
+        }
+        assert!(found.iter().all(|&count| count > 1000), "{found:?}");
     }
 }

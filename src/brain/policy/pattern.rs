@@ -54,6 +54,16 @@ pub fn pattern_at<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> bo
     TABLE[color.index()][code / 64] >> (code % 64) & 1 != 0
 }
 
+/// Which of the eight cells around a cell are empty and make one of the shapes when the colour moves there: a bit each, first the neighbours
+/// as [`Board::near`] has them, then the diagonal cells as [`Board::diagonal`] has them.
+#[inline]
+pub(super) fn patterns_around<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> u32 {
+    let table = &TABLE[color.index()];
+    let found =
+        |(code, empty): (usize, bool)| u32::from(table[code / 64] >> (code % 64) & u64::from(empty) != 0);
+    board.neighbourhoods(cell).into_iter().rev().fold(0, |bits, shape| bits << 1 | found(shape))
+}
+
 /// The eight marks around the move, row by row from the top.
 fn marks(picture: &str) -> [u8; 8] {
     let mut marks = [b'?'; 8];
@@ -102,6 +112,10 @@ fn add(marks: &[u8; 8], x: usize, n: usize, code: usize, table: &mut [u64]) {
 mod tests {
     use super::super::tests::{at, board};
     use super::*;
+    use crate::brain::{Rng, below};
+    use crate::go::board::EMPTY;
+    use crate::go::{BoardVisitor, Move, Position, Rules, Size};
+    use rand::SeedableRng;
 
     /// Whether the point named is a pattern move for the colour.
     fn pattern(diagram: &str, point: &str, color: Color) -> bool {
@@ -165,5 +179,52 @@ mod tests {
         let ones: u32 = TABLE[0].iter().map(|word| word.count_ones()).sum();
         // Changing this number changes every heavy playout.
         assert_eq!(ones, 3474);
+    }
+
+    #[test]
+    fn those_found_together_are_those_found_one_by_one() {
+        struct Compare;
+        impl BoardVisitor for Compare {
+            type Output = u32;
+
+            fn visit<S: Storage>(self, board: &Board<S>) -> u32 {
+                let mut count = 0;
+                for cell in board.size().points().map(|point| board.cell(point)) {
+                    for color in Color::ALL {
+                        let around = board.near(cell).into_iter().chain(board.diagonal(cell));
+                        let bits = around.enumerate().fold(0, |bits, (n, other)| {
+                            let found = board.holds(other) == EMPTY && pattern_at(board, color, other);
+                            bits | u32::from(found) << n
+                        });
+                        assert_eq!(
+                            patterns_around(board, color, cell),
+                            bits,
+                            "{:?} {color}",
+                            board.point(cell)
+                        );
+                        count += bits.count_ones();
+                    }
+                }
+                count
+            }
+        }
+        // The last two are too large for a board of fixed rows.
+        for (size, least) in
+            [("1", 0), ("1x5", 0), ("2x7", 1), ("9", 100), ("7x19", 100), ("30", 500), ("60x3", 100)]
+        {
+            let size: Size = size.parse().expect("a size");
+            let mut rng = Rng::seed_from_u64(4);
+            let mut found = 0;
+            for _ in 0..4 {
+                let mut position = Position::new(size, Rules::default());
+                for _ in 0..size.area() / 2 {
+                    // What is no legal move is left out.
+                    let _ =
+                        position.try_play(Move::Play(position.empty(below(&mut rng, position.empties()))));
+                    found += position.visit(Compare);
+                }
+            }
+            assert!(found >= least, "{size}: {found}");
+        }
     }
 }

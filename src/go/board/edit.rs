@@ -1,7 +1,7 @@
 //! Changing single stones without captures: set-up, the brush, the NetLogo world.
 
 use super::storage::{Cells, Ledger, Number};
-use super::{All, Board, EMPTY, HOLDS, ONE_EMPTY, Storage, no_chain, one};
+use super::{All, Board, EMPTY, ONE_EMPTY, Storage, held, no_chain, one};
 use crate::go::{Color, zobrist};
 
 impl<S: Storage> Board<S> {
@@ -11,7 +11,7 @@ impl<S: Storage> Board<S> {
         let near = self.near(cell);
         self.take_empty::<All>(self.place(cell));
         self.hash ^= zobrist::stone(cell, c);
-        self.cells.set(cell, S::Word::pack(cell, c * HOLDS + self.around(cell)));
+        self.cells.set(cell, S::Word::pack(cell, held(c) + self.around(cell)));
         self.stones[c] += 1;
         self.ko = 0;
         for other in near {
@@ -27,7 +27,7 @@ impl<S: Storage> Board<S> {
     pub fn lift(&mut self, cell: usize) {
         let c = self.holds(cell);
         let rest: Vec<usize> = self.chain_cells(cell).skip(1).collect();
-        self.cells.set(cell, S::Word::pack(cell, EMPTY * HOLDS + self.around(cell)));
+        self.cells.set(cell, S::Word::pack(cell, held(EMPTY) + self.around(cell)));
         self.hash ^= zobrist::stone(cell, c);
         self.chains.set(cell, no_chain::<S>());
         self.stones[c] -= 1;

@@ -1,7 +1,7 @@
 //! What may be played: suicide, ko, and the points that a playout leaves alone.
 
 use super::storage::{Cells, Ledger, Number};
-use super::{BORDER, Board, EMPTY, HOLDS, ONE_EMPTY, Storage, four, one};
+use super::{BORDER, Board, EMPTY, ONE_EMPTY, Storage, four, one, stone};
 use crate::go::{Color, score};
 
 impl<S: Storage> Board<S> {
@@ -61,13 +61,15 @@ impl<S: Storage> Board<S> {
         self.around(cell) & four(color.index()) != 0
     }
 
-    /// The diagonal half of the eye test.
+    /// The diagonal half of the eye test, for a cell that the colour surrounds.
     #[inline(always)]
     fn is_whole_eye<const C: usize>(&self, cell: usize) -> bool {
-        // Four bits for each thing that a cell can hold.
-        let held: u32 = self.diagonal(cell).into_iter().map(|corner| 1 << (4 * self.holds(corner))).sum();
-        let enemies = held >> (4 * (1 - C)) & 15;
-        enemies + u32::from(held >= 1 << (4 * BORDER)) < 2
+        let enemy = stone(1 - C);
+        let enemies: usize =
+            self.diagonal(cell).into_iter().map(|corner| self.cells.get(corner).low() & enemy).sum();
+        // All neighbours are the colour's own, so what counts as the enemy's is off the board.
+        let edge = self.around(cell) & (15 * one(1 - C)) != 0;
+        enemies + usize::from(edge) * enemy < 2 * enemy
     }
 
     /// Whether a stone of colour `C` on an empty cell would have a liberty, capture, or may die with others.
@@ -92,7 +94,7 @@ impl<S: Storage> Board<S> {
         for (word, touching) in words.into_iter().zip(touching) {
             // No chain off the board is ever in its last liberties.
             let last = self.chains.get(word.high()).liberties() == touching;
-            lives |= last != (word.low() / HOLDS == C);
+            lives |= last != (word.low() & stone(C) != 0);
         }
         lives
     }

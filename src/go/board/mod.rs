@@ -26,7 +26,7 @@ pub(crate) const EMPTY: usize = 2;
 const BORDER: usize = 3;
 
 // The low half of a cell's word counts its neighbours, four bits each for the black and the white ones (those off the board count as
-// both) and for the empty ones, and above them has two bits for what the cell holds.
+// both) and for the empty ones; above them are two bits for what the cell holds, and one bit each for a black and a white stone.
 const ONE_EMPTY: usize = 1 << 8;
 const HOLDS: usize = 1 << 12;
 const AROUND: usize = HOLDS - 1;
@@ -41,6 +41,16 @@ const fn four(c: usize) -> usize {
     4 << (4 * c)
 }
 
+/// The bit that is set where there is a stone of colour `c`.
+const fn stone(c: usize) -> usize {
+    (4 * HOLDS) << c
+}
+
+/// All that the low half of a word says of what a cell holds.
+const fn held(what: usize) -> usize {
+    what * HOLDS + if what < EMPTY { stone(what) } else { 0 }
+}
+
 /// What is kept under a name that no chain bears: it is counted up and down with the rest, and never comes near to no liberties.
 #[inline(always)]
 fn no_chain<S: Storage>() -> S::Ledger {
@@ -50,11 +60,13 @@ fn no_chain<S: Storage>() -> S::Ledger {
 /// A board of stones.
 ///
 /// A chain is named by one of its cells; its stones form a ring by `next`. Pseudo-liberties count each pair of
-/// a stone and an empty neighbour. What is kept for a name that no chain bears means nothing, but is never mistaken for a chain in its last liberties.
-#[derive(Clone)]
+/// a stone and an empty neighbour. What is kept for a name that no chain bears means nothing; that
+/// of a cell without a stone is never mistaken for a chain in its last liberties.
 pub struct Board<S: Storage> {
     size: Size,
     stride: usize,
+    /// What leads from a cell to its neighbours, in the order of [`Board::near`], and to itself.
+    steps: [usize; 8],
     /// High: the name of the cell's chain, or the cell's own number. Low: what it holds and what is around.
     cells: S::Words,
     /// The next stone of the chain's ring.
@@ -82,6 +94,32 @@ pub struct Played {
     pub suicide: u32,
 }
 
+impl<S: Storage> Clone for Board<S> {
+    fn clone(&self) -> Self {
+        Self {
+            cells: self.cells.clone(),
+            next: self.next.clone(),
+            chains: self.chains.clone(),
+            empty: self.empty.clone(),
+            place: self.place.clone(),
+            ..*self
+        }
+    }
+
+    /// Copies each row straight to its place, which playouts do once each.
+    #[inline]
+    fn clone_from(&mut self, other: &Self) {
+        let Self { size, stride, steps, cells, next, chains, empty, empties, place, hash, ko, stones } = self;
+        cells.clone_from(&other.cells);
+        next.clone_from(&other.next);
+        chains.clone_from(&other.chains);
+        empty.clone_from(&other.empty);
+        place.clone_from(&other.place);
+        (*size, *stride, *steps, *empties) = (other.size, other.stride, other.steps, other.empties);
+        (*hash, *ko, *stones) = (other.hash, other.ko, other.stones);
+    }
+}
+
 impl<S: Storage> Board<S> {
     /// Cells that a board of this size takes, border included.
     #[must_use]
@@ -100,6 +138,7 @@ impl<S: Storage> Board<S> {
         let mut board = Self {
             size,
             stride,
+            steps: [1_usize.wrapping_neg(), 1, stride.wrapping_neg(), stride, 0, 0, 0, 0],
             cells: S::Words::filled(len, S::Word::default()),
             next: S::Ids::filled(len, S::Id::default()),
             chains: S::Ledgers::filled(len, no_chain::<S>()),
@@ -112,14 +151,14 @@ impl<S: Storage> Board<S> {
         };
         for cell in 0..len {
             // A border cell's counter begins in the middle: it is counted up and down with the rest.
-            board.cells.set(cell, S::Word::pack(cell, BORDER * HOLDS + 4 * ONE_EMPTY));
+            board.cells.set(cell, S::Word::pack(cell, held(BORDER) + 4 * ONE_EMPTY));
         }
         for point in size.points() {
             let cell = board.cell(point);
             board.push_empty::<All>(cell);
             let near = size.neighbours(point).count();
             let around = near * ONE_EMPTY + (4 - near) * (one(0) + one(1));
-            board.cells.set(cell, S::Word::pack(cell, EMPTY * HOLDS + around));
+            board.cells.set(cell, S::Word::pack(cell, held(EMPTY) + around));
         }
         board
     }
@@ -221,7 +260,7 @@ impl<S: Storage> Board<S> {
     /// What a cell holds: a stone of colour 0 or 1, [`EMPTY`] or [`BORDER`].
     #[inline(always)]
     pub(crate) fn holds(&self, cell: usize) -> usize {
-        self.cells.get(cell).low() / HOLDS
+        (self.cells.get(cell).low() / HOLDS) & 3
     }
 
     /// The packed counter of a cell's neighbours.
@@ -236,11 +275,10 @@ impl<S: Storage> Board<S> {
         [cell - 1, cell + 1, cell - self.stride, cell + self.stride]
     }
 
-    /// The `n`-th of [`Board::near`], 0…3.
+    /// The `n`-th of [`Board::near`], 0…3; the cell itself for 4.
     #[inline(always)]
-    const fn nth_near(&self, cell: usize, n: u32) -> usize {
-        let step = if n < 2 { 1 } else { self.stride };
-        if n & 1 == 0 { cell - step } else { cell + step }
+    fn nth_near(&self, cell: usize, n: u32) -> usize {
+        cell.wrapping_add(self.steps[n as usize & 7])
     }
 
     /// The four diagonal cells of a cell of the board.
@@ -259,6 +297,27 @@ impl<S: Storage> Board<S> {
             .into_iter()
             .rev()
             .fold(0, |code, other| code << 2 | self.holds(other))
+    }
+
+    /// [`Board::neighbourhood`] of each of the eight cells around a cell of the board, [`Board::near`] ones first, then [`Board::diagonal`]
+    /// ones, and whether each of them is empty: row by row, so that no cell is read twice. What it says of a cell that is not empty means nothing.
+    #[inline]
+    pub(crate) fn neighbourhoods(&self, cell: usize) -> [(usize, bool); 8] {
+        // Five rows of five cells, two bits each from the left, the top row first. Beyond the border there may be anything.
+        let rows = [2, 1, 0, -1, -2].map(|up: isize| {
+            let middle = cell.wrapping_add_signed(up * self.stride.cast_signed());
+            (0..5).fold(0, |row, i| {
+                let word = self.cells.get_if_any(middle.wrapping_add(i).wrapping_sub(2));
+                row | ((word.low() / HOLDS) & 3) << (2 * i)
+            })
+        });
+        let look = |x: usize, y: usize| {
+            let three = |row: usize| row >> (2 * x) & 63;
+            let (left, right) = (rows[y + 1] >> (2 * x) & 3, rows[y + 1] >> (2 * x + 4) & 3);
+            let code = three(rows[y]) | left << 6 | right << 8 | three(rows[y + 2]) << 10;
+            (code, rows[y + 1] >> (2 * x + 2) & 3 == EMPTY)
+        };
+        [look(0, 1), look(2, 1), look(1, 2), look(1, 0), look(0, 2), look(2, 2), look(0, 0), look(2, 0)]
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::super::zobrist;
 use super::storage::{Cells, Ledger, Number};
-use super::{All, Board, EMPTY, HOLDS, Keep, ONE_EMPTY, Played, Storage, four, no_chain, one};
+use super::{All, Board, EMPTY, Keep, ONE_EMPTY, Played, Storage, four, held, no_chain, one, stone};
 use crate::go::Color;
 
 impl<S: Storage> Board<S> {
@@ -39,32 +39,28 @@ impl<S: Storage> Board<S> {
             self.cells.set(other, word);
             let chain = self.chains.get(word.high()).minus(filled);
             self.chains.set(word.high(), chain);
-            let holds = word.low() / HOLDS;
-            own |= u32::from(holds == C) << n;
+            own |= u32::from(word.low() & stone(C) != 0) << n;
             spent |= u32::from(chain.liberties() == 0) << n;
             if K::SUMS {
-                sum += if holds == EMPTY { other } else { 0 };
+                sum += if self.holds(other) == EMPTY { other } else { 0 };
             }
         }
         // Own chains may have given their last liberty to be joined.
         let mut dead = spent & !own;
         let alone = S::Ledger::new(1, sum, before / ONE_EMPTY);
-        if own == 0 {
-            self.cells.set(cell, S::Word::pack(cell, C * HOLDS + before));
-            self.next.set(cell, S::Id::of(cell));
-            self.chains.set(cell, alone);
-        } else {
-            // The stone enters the ring of its first neighbour; the others' rings are joined to that.
-            let name = self.chain(self.nth_near(cell, own.trailing_zeros()));
-            self.cells.set(cell, S::Word::pack(name, C * HOLDS + before));
-            self.next.set(cell, self.next.get(name));
-            self.next.set(name, S::Id::of(cell));
-            self.chains.set(name, self.chains.get(name).plus(alone));
+        // The stone enters the ring of its first neighbour, or else its own: without a branch, because chance decides.
+        // Its own cell's ledger is cleared for the latter and means nothing in the former.
+        let name = self.chain(self.nth_near(cell, (own | 1 << 4).trailing_zeros()));
+        self.cells.set(cell, S::Word::pack(name, held(C) + before));
+        self.next.set(cell, self.next.get(name));
+        self.next.set(name, S::Id::of(cell));
+        self.chains.set(cell, S::Ledger::default());
+        self.chains.set(name, self.chains.get(name).plus(alone));
+        // The others' rings are joined to that.
+        own &= own.wrapping_sub(1);
+        while own != 0 {
+            self.join(cell, self.nth_near(cell, own.trailing_zeros()));
             own &= own - 1;
-            while own != 0 {
-                self.join(cell, self.nth_near(cell, own.trailing_zeros()));
-                own &= own - 1;
-            }
         }
 
         self.ko = 0;
@@ -87,6 +83,13 @@ impl<S: Storage> Board<S> {
             played.suicide = self.remove::<C, K>(cell);
         }
         played
+    }
+
+    /// [`Board::play_nth`] apart from what calls it: a loop that chooses the cell and the play after it have more to keep than registers
+    /// hold together.
+    #[inline(never)]
+    pub(crate) fn play_apart<const C: usize, K: Keep>(&mut self, i: usize) {
+        self.play_nth::<C, K>(i);
     }
 
     /// Unites the chains of two stones of one colour; the shorter one takes the longer one's name.
@@ -120,7 +123,7 @@ impl<S: Storage> Board<S> {
         let mut count = 0;
         let mut stone = start;
         loop {
-            self.cells.set(stone, S::Word::pack(stone, EMPTY * HOLDS + self.around(stone)));
+            self.cells.set(stone, S::Word::pack(stone, held(EMPTY) + self.around(stone)));
             if K::HASH {
                 self.hash ^= zobrist::stone(stone, C);
             }

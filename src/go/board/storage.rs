@@ -6,6 +6,8 @@ pub trait Cells<T>: Clone + Send + Sync {
     fn filled(len: usize, value: T) -> Self;
     /// The value of cell `i`.
     fn get(&self, i: usize) -> T;
+    /// The value of cell `i` if there is one, else any value.
+    fn get_if_any(&self, i: usize) -> T;
     /// Changes the value of cell `i`.
     fn set(&mut self, i: usize, value: T);
 }
@@ -177,6 +179,11 @@ impl<T: Copy + Send + Sync, const CAP: usize> Cells<T> for Masked<T, CAP> {
     }
 
     #[inline(always)]
+    fn get_if_any(&self, i: usize) -> T {
+        self.get(i)
+    }
+
+    #[inline(always)]
     fn set(&mut self, i: usize, value: T) {
         self.0[i & (CAP - 1)] = value;
     }
@@ -203,6 +210,11 @@ impl<T: Copy + Send + Sync> Cells<T> for Vec<T> {
     #[inline(always)]
     fn get(&self, i: usize) -> T {
         self[i]
+    }
+
+    #[inline(always)]
+    fn get_if_any(&self, i: usize) -> T {
+        Self::get(self, i.min(self.len() - 1))
     }
 
     #[inline(always)]
