@@ -2,6 +2,7 @@
 
 use super::bits::{Grid, Words};
 use crate::go::{Color, Size};
+use std::collections::VecDeque;
 
 /// The territory of Black and of White, both sets of empty points: flood fill of the empty regions, each going to the colour whose stones are the
 /// only ones that it borders. A region without any stones beside it is nobody's. Written to the first two sets; the third is for the empty points.
@@ -23,8 +24,14 @@ pub fn regions<W: Words>(grid: &Grid<W>, stones: [&W; 2], [black, white, open]: 
         differ |= one ^ other;
     }
     // What both reach goes on being reached by both: when they reach the same, there is no territory.
-    let mut grew = 1;
+    let (mut grew, mut sweeps) = (1, 0);
     while differ != 0 && grew != 0 {
+        sweeps += 1;
+        if sweeps > SWEEPS && open.words().len() > LONG {
+            flood(grid, open, black);
+            flood(grid, open, white);
+            break;
+        }
         (differ, grew) = (0, 0);
         for i in grid.inner() {
             let mut wave = |reached: &mut W| {
@@ -43,9 +50,46 @@ pub fn regions<W: Words>(grid: &Grid<W>, stones: [&W; 2], [black, white, open]: 
     }
 }
 
+/// Times that a large board is gone over before only those of its words are looked at beside which something has changed.
+const SWEEPS: u32 = 32;
+/// Words of a board from which it counts as large.
+const LONG: usize = 64;
+
+/// Lets a set of points grow over all open points that it reaches, however winding the way.
+fn flood<W: Words>(grid: &Grid<W>, open: &W, reached: &mut W) {
+    let steps = grid.steps();
+    let inner = grid.inner();
+    let mut waiting: VecDeque<usize> = inner.clone().collect();
+    let mut waits = vec![true; open.words().len()];
+    while let Some(i) = waiting.pop_front() {
+        waits[i] = false;
+        let before = reached.words()[i];
+        let mut now = before;
+        loop {
+            let near = reached.near(steps, i).iter().fold(now, |all, near| all | near);
+            let next = near & open.words()[i];
+            if next == now {
+                break;
+            }
+            now = next;
+            reached.words_mut()[i] = now;
+        }
+        if now == before {
+            continue;
+        }
+        for step in steps.to_words() {
+            for next in [i.checked_sub(step), Some(i + step)].into_iter().flatten() {
+                if inner.contains(&next) && !std::mem::replace(&mut waits[next], true) {
+                    waiting.push_back(next);
+                }
+            }
+        }
+    }
+}
+
 /// Whose territory each point is.
 ///
-/// Nothing is allocated when it is measured.
+/// Nothing is allocated when it is measured, unless the board is large and its ways wind.
 #[derive(Clone, Debug)]
 pub struct TerritoryField {
     grid: Grid<Vec<u64>>,

@@ -84,6 +84,11 @@ impl Node {
         self.visits.fetch_add(1, Relaxed);
     }
 
+    /// Takes a visit back that came to no result.
+    pub(super) fn leave(&self) {
+        self.visits.fetch_sub(1, Relaxed);
+    }
+
     #[inline(always)]
     pub(super) fn win(&self, halves: u32) {
         self.wins.fetch_add(halves, Relaxed);
@@ -170,6 +175,9 @@ pub(super) struct Tree {
 /// Nodes before the first children: the root, and one that is never used because its number says [`BUSY`].
 const FIRST: u32 = 2;
 
+/// Nodes by which the arena grows at most where no more are asked for: two megabytes.
+const STEP: usize = 1 << 16;
+
 impl Tree {
     /// A root alone.
     pub(super) fn new(most: u32) -> Self {
@@ -207,8 +215,8 @@ impl Tree {
         let used = *self.used.get_mut();
         let needed = used.saturating_add(more).min(self.most) as usize;
         if needed > self.nodes.len() {
-            // Twice as many, so that growth costs little in all.
-            let wanted = needed.max(2 * self.nodes.len()).min(self.most as usize);
+            // Twice as many, so that growth costs little in all; but never many at once, which would take long.
+            let wanted = needed.max(self.nodes.len() + self.nodes.len().min(STEP)).min(self.most as usize);
             self.nodes.resize_with(wanted, Node::default);
         }
     }

@@ -8,6 +8,7 @@ use super::params::Params;
 use super::report::{Counts, Root};
 use super::table::{Bound, Table};
 use super::tree::{End, Node};
+use crate::brain::playout::is_large;
 use crate::brain::{Rng, Watch};
 use crate::field::bits::{Grid, Words};
 use crate::go::{Move, Point, Position};
@@ -110,7 +111,8 @@ impl<W: Words> Core<W> {
     /// Searches until so many nodes have been looked at in all, or there is nothing more to search. Who watches hears of the
     /// nodes, if asked to.
     pub(super) fn run(&mut self, until: u64, watch: &mut dyn Watch) {
-        while !self.over && self.counts.nodes < until {
+        let large = is_large(self.grid.size());
+        while !self.over && self.counts.nodes < until && !(large && watch.stop()) {
             let Some(at) = self.height.checked_sub(1) else {
                 self.begin(watch);
                 continue;

@@ -32,15 +32,24 @@ impl Choice {
 
 /// Moves taken one by one from the best; the rest is sorted when it comes to that.
 const PICKED: usize = 6;
+/// Moves sorted at a time after those.
+const SORTED: usize = 4096;
 
 /// Brings the best of the moves from `next` on to that place.
 pub(super) fn pick(moves: &mut [Choice], next: usize) -> Option<u32> {
     let rest = moves.get_mut(next..)?;
+    let key = |choice: &Choice| std::cmp::Reverse(choice.key());
     if next < PICKED {
         let best = rest.iter().enumerate().max_by_key(|(_, choice)| choice.key())?.0;
         rest.swap(0, best);
-    } else if next == PICKED {
-        rest.sort_unstable_by_key(|choice| std::cmp::Reverse(choice.key()));
+    } else if (next - PICKED).is_multiple_of(SORTED) {
+        let first = if rest.len() > SORTED {
+            rest.select_nth_unstable_by_key(SORTED, key);
+            &mut rest[..SORTED]
+        } else {
+            &mut *rest
+        };
+        first.sort_unstable_by_key(key);
     }
     rest.first().map(|choice| choice.spot)
 }
