@@ -232,7 +232,8 @@ impl Census {
         let mut liberties = self.cells.count(near.into_iter().filter(|&other| board.holds(other) == EMPTY));
         for (n, &other) in near.iter().enumerate() {
             let name = board.chain(other);
-            let known = near[..n].iter().any(|&other| board.at(other) == Some(color) && board.chain(other) == name);
+            let known =
+                near[..n].iter().any(|&other| board.at(other) == Some(color) && board.chain(other) == name);
             if board.at(other) == Some(color) && !known {
                 liberties += self.cells.count(board.touched_cells(other));
             }
@@ -241,7 +242,9 @@ impl Census {
         let is_its = |other: usize| {
             other == cell
                 || board.at(other) == Some(color)
-                    && near.iter().any(|&own| board.at(own) == Some(color) && board.chain(own) == board.chain(other))
+                    && near
+                        .iter()
+                        .any(|&own| board.at(own) == Some(color) && board.chain(own) == board.chain(other))
         };
         let beside = self.taken.iter().copied().filter(|&dead| board.near(dead).into_iter().any(is_its));
         liberties + self.cells.count(beside)

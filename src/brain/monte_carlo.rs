@@ -199,10 +199,14 @@ impl MonteCarlo {
                     let points = (0..all).map(|i| Move::Play(position.empty(i)));
                     self.options.extend(points.filter(|&action| position.is_legal(action)).map(Choice::of));
                 }
-                let mut field = ControlField::new(size, self.weaken);
-                field.begin(size.points().map(|point| position.at(point)));
-                self.field = Some((field.clone(), field));
+                self.field = None;
                 self.stage = Stage::Map(0);
+            }
+            Stage::Map(0) if self.field.is_none() => {
+                let field = || ControlField::new(size, self.weaken);
+                let (mut start, room) = (field(), field());
+                start.begin(size.points().map(|point| position.at(point)));
+                self.field = Some((start, room));
             }
             Stage::Map(from) => {
                 let to = size.area().min(from + PART);
@@ -220,12 +224,15 @@ impl MonteCarlo {
         let color = position.to_move();
         let mut game = position.clone();
         let played = game.play_unchecked(action);
+        if ask() {
+            return None;
+        }
         if self.area {
             return self.play_to_end(game, color, ask);
         }
         let (start, field) = self.field.as_mut()?;
         field.copy_from(start);
-        if !follow(field, &game, action, played, ask) {
+        if ask() || !follow(field, &game, action, played, ask) {
             return None;
         }
         for ply in 0..self.plies {
@@ -240,6 +247,9 @@ impl MonteCarlo {
             if !follow(field, &game, next, played, ask) {
                 return None;
             }
+        }
+        if ask() {
+            return None;
         }
         Some(match game.outcome().and_then(Outcome::winner) {
             // A game won otherwise than by points is worth the whole board.

@@ -181,14 +181,36 @@ mod tests {
         assert_eq!(rows(winding), [[0; 7], [0; 7], [0; 7]]);
     }
 
+    /// One way through the whole board, row after row, with a stone at its end: more sweeps than are made.
+    #[test]
+    fn the_longest_way_is_followed_to_its_end() {
+        let size = Size::new(131, 131).expect("a size");
+        let mut stones = vec![None; size.area()];
+        for point in size.points().filter(|point| point.y % 2 == 1) {
+            let gap = if point.y % 4 == 1 { 130 } else { 0 };
+            if point.x != gap {
+                stones[size.index(point)] = Some(Color::White);
+            }
+        }
+        let mut field = TerritoryField::new(size);
+        let owned = |field: &TerritoryField| field.values().iter().filter(|&&value| value == 1).count();
+        field.measure(&stones);
+        assert_eq!(owned(&field), 66 * 131 + 65);
+        stones[0] = Some(Color::Black);
+        field.measure(&stones);
+        assert_eq!(owned(&field), 0);
+    }
+
     #[test]
     fn it_counts_what_the_referee_counts() {
         let mut rng = rand::rngs::SmallRng::seed_from_u64(5);
-        for (width, height) in [(1, 1), (3, 3), (9, 9), (13, 13), (19, 19), (25, 25), (70, 5), (5, 70)] {
+        let boards =
+            [(1, 1), (3, 3), (9, 9), (13, 13), (19, 19), (25, 25), (70, 5), (5, 70), (100, 90), (70, 130)];
+        for (width, height) in boards {
             let size = Size::new(width, height).expect("a size");
             let mut field = TerritoryField::new(size);
             for _ in 0..40 {
-                let share: f64 = rng.random();
+                let share: f64 = rng.random_range(0.0..if size.area() > 1000 { 0.6 } else { 1.0 });
                 let stone = |_| rng.random_bool(share).then(|| Color::ALL[rng.random_range(0..2)]);
                 let stones: Vec<_> = (0..size.area()).map(stone).collect();
                 field.measure(&stones);

@@ -160,7 +160,13 @@ impl<S: Storage> Game for Atari<S> {
         self.place(cell as usize);
     }
 
-    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves, halt: &mut Halt<'_>) -> Option<u32> {
+    fn play_out(
+        &mut self,
+        rng: &mut Rng,
+        traced: bool,
+        trace: &mut Moves,
+        halt: &mut Halt<'_>,
+    ) -> Option<u32> {
         // Every move fills a point until one captures.
         let mut ply = 0_u32;
         loop {

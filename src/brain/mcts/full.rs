@@ -188,7 +188,13 @@ impl<S: Storage> Game for Full<'_, S> {
         self.path.extend(self.start.key(self.board.hash(), self.to_move));
     }
 
-    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves, halt: &mut Halt<'_>) -> Option<u32> {
+    fn play_out(
+        &mut self,
+        rng: &mut Rng,
+        traced: bool,
+        trace: &mut Moves,
+        halt: &mut Halt<'_>,
+    ) -> Option<u32> {
         let start = Start {
             to_move: self.to_move,
             last: Some(self.last as usize).filter(|&cell| cell != 0),

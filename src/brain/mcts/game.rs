@@ -12,7 +12,7 @@ impl<'a> Halt<'a> {
     /// Points listed between two times that it is asked.
     const EVERY: usize = 16;
     /// Plies played.
-    pub(super) const PLIES: u32 = 1024;
+    pub(super) const PLIES: u32 = 16;
 
     /// Nobody is asked.
     pub(super) const fn never() -> Self {
@@ -73,7 +73,13 @@ pub(super) trait Game: Send {
 
     /// Plays on to an end and tells the result; every move is noted in the trace when `traced`. The game is of no more use then, but
     /// for [`Game::owners`]. `None` when it was told to stop before the end.
-    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves, halt: &mut Halt<'_>) -> Option<u32>;
+    fn play_out(
+        &mut self,
+        rng: &mut Rng,
+        traced: bool,
+        trace: &mut Moves,
+        halt: &mut Halt<'_>,
+    ) -> Option<u32>;
 
     /// After the end: by how many points Black is ahead, komi not counted; `None` where the game is not about points.
     fn lead(&self) -> Option<i64>;

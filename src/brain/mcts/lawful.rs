@@ -157,7 +157,13 @@ impl Game for Lawful {
         self.make(action(self.position.size(), cell));
     }
 
-    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves, halt: &mut Halt<'_>) -> Option<u32> {
+    fn play_out(
+        &mut self,
+        rng: &mut Rng,
+        traced: bool,
+        trace: &mut Moves,
+        halt: &mut Halt<'_>,
+    ) -> Option<u32> {
         let size = self.position.size();
         for ply in 0..cap(size.area()) {
             if let Some(result) = self.over() {

@@ -169,6 +169,10 @@ struct Step;
 impl Job for Step {
     type Output = Simulation;
 
+    fn halts(&mut self) -> bool {
+        false
+    }
+
     fn run<G: Game>(self, search: &mut Search, mut workers: Vec<Worker<G>>) -> Simulation {
         let most = u32::try_from(search.position.size().area() + 1).unwrap_or(u32::MAX);
         let worker = &mut workers[0];

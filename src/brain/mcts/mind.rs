@@ -15,7 +15,14 @@ const BETWEEN: f64 = 0.05;
 const PATIENCE: u64 = 1000;
 
 pub(super) fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    Box::new(Mind { params: Params::of(spec), search: None, told: None, chosen: None, chance: None, drawer: Drawer::new() })
+    Box::new(Mind {
+        params: Params::of(spec),
+        search: None,
+        told: None,
+        chosen: None,
+        chance: None,
+        drawer: Drawer::new(),
+    })
 }
 
 struct Mind {

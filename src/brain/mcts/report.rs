@@ -45,28 +45,31 @@ impl Sum {
 }
 
 impl Search {
-    /// The moves at the root, the most visited first; of equally visited ones the better. On large boards no more than the first few hundred.
+    /// The moves at the root, the most visited first; of equally visited ones the better. On large boards of those that were never visited only
+    /// some, and a thousand in all.
     pub(super) fn sums(&self) -> Vec<Sum> {
         let mut sums: Vec<Sum> = Vec::new();
         // By cell: which of them is the move's.
         let mut places: Vec<u32> = Vec::new();
         for tree in &self.trees {
             let children = tree.children(ROOT).1;
-            let first = sums.is_empty();
-            for (i, node) in children.iter().enumerate() {
+            let large = children.len() > MOST;
+            for node in children {
                 let (cell, visits, wins) = (node.cell(), u64::from(node.visits()), u64::from(node.wins()));
-                if first {
-                    sums.push(Sum { cell, visits, wins });
-                    if self.trees.len() > 1 {
-                        places.resize(places.len().max(cell as usize + 1), NOWHERE);
-                        places[cell as usize] = i as u32;
-                    }
-                } else if let Some(sum) =
-                    places.get(cell as usize).and_then(|&place| sums.get_mut(place as usize))
-                {
-                    sum.visits += visits;
-                    sum.wins += wins;
+                if large && visits == 0 && sums.len() > FEW as usize {
+                    continue;
                 }
+                if self.trees.len() > 1 {
+                    places.resize(places.len().max(cell as usize + 1), NOWHERE);
+                    let place = &mut places[cell as usize];
+                    if let Some(sum) = sums.get_mut(*place as usize) {
+                        sum.visits += visits;
+                        sum.wins += wins;
+                        continue;
+                    }
+                    *place = sums.len() as u32;
+                }
+                sums.push(Sum { cell, visits, wins });
             }
         }
         let order =
@@ -75,7 +78,7 @@ impl Search {
             sums.select_nth_unstable_by(MOST, order);
             sums.truncate(MOST);
         }
-        sums.sort_by(order);
+        sums.sort_unstable_by(order);
         sums
     }
 

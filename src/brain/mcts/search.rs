@@ -229,8 +229,11 @@ impl Search {
 pub(super) trait Job {
     type Output;
 
-    /// Whether one worker is enough.
+    /// Whether one worker is enough, which simulates nothing.
     const ALONE: bool = false;
+
+    /// Whether it is to be left before all workers are made.
+    fn halts(&mut self) -> bool;
 
     /// Does it with a worker for each thread.
     fn run<G: Game>(self, search: &mut Search, workers: Vec<Worker<G>>) -> Self::Output;
@@ -259,15 +262,21 @@ impl<J: Job> BoardVisitor for Hire<'_, J> {
 
 fn hire<J: Job, G: Game, S: Storage>(
     search: &mut Search,
-    job: J,
+    mut job: J,
     board: &Board<S>,
     game: impl Fn() -> G,
 ) -> J::Output {
     let cells = Board::<S>::cells(board.size());
     let points = if search.watched { board.size().area() } else { 0 };
-    let worker = |rng: &Rng| Worker::new(game(), game(), &search.params, cells, points, rng.clone());
     let number = if J::ALONE { 1 } else { search.rngs.len() };
-    let workers = search.rngs.iter().take(number).map(worker).collect();
+    let mut workers = Vec::with_capacity(number);
+    for rng in search.rngs.iter().take(number) {
+        let root = (!J::ALONE).then(&game);
+        if job.halts() {
+            break;
+        }
+        workers.push(Worker::new(root, game(), &search.params, cells, points, rng.clone()));
+    }
     job.run(search, workers)
 }
 
@@ -278,13 +287,16 @@ impl Job for Roots<'_> {
     type Output = ();
     const ALONE: bool = true;
 
+    fn halts(&mut self) -> bool {
+        reborrow(&mut self.0).is_some_and(|halt| halt())
+    }
+
     fn run<G: Game>(self, search: &mut Search, mut workers: Vec<Worker<G>>) {
         let Search { trees, position, hunch, .. } = search;
         let legal = |cell| position.is_legal(action(position.size(), cell));
         let mut halt = self.0.map_or(Halt::never(), Halt::new);
         if let Some(worker) = workers.first_mut() {
             for tree in trees {
-                worker.at_root();
                 if worker.expand(tree, ROOT, legal, &mut halt) == Grown::Halted {
                     *hunch = worker.hunch(legal);
                     break;
@@ -305,13 +317,23 @@ struct Run<'a> {
 impl Job for Run<'_> {
     type Output = ();
 
+    fn halts(&mut self) -> bool {
+        reborrow(&mut self.halt).is_some_and(|halt| halt())
+    }
+
     fn run<G: Game>(mut self, search: &mut Search, mut workers: Vec<Worker<G>>) {
         let area = search.position.size().area();
         let most = u32::try_from(area + 1).unwrap_or(u32::MAX);
         let mut done = 0;
+        if self.halts() {
+            return;
+        }
         if let ([worker], [tree]) = (&mut workers[..], &mut search.trees[..]) {
             let mut halt = self.halt.map_or(Halt::never(), Halt::new);
             while done < self.count && !(self.stop)(done) {
+                if halt.asks() {
+                    break;
+                }
                 tree.reserve(most);
                 if !worker.simulate(tree, &mut halt) {
                     break;
@@ -326,7 +348,9 @@ impl Job for Run<'_> {
                 let shared = search.trees.len() == 1;
                 let each = if shared { left } else { share(left, workers.len(), 0) };
                 for tree in &mut search.trees {
-                    tree.reserve(most.saturating_mul(each));
+                    if !self.halts() {
+                        tree.reserve(most.saturating_mul(each));
+                    }
                 }
                 let ended = simulate(&mut workers, &search.trees, left, reborrow(&mut self.halt));
                 done += ended;

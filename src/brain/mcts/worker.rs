@@ -6,6 +6,7 @@ use super::node::{Below, Index, ROOT, Seed, Tree};
 use super::params::Params;
 use crate::brain::Rng;
 use crate::brain::playout::Moves;
+use crate::go::Color;
 use rand::Rng as _;
 
 /// Simulations of which one is asked whose each point became.
@@ -13,8 +14,11 @@ const OWNERS_EVERY: u32 = 8;
 
 /// What one thread needs for its simulations.
 pub(super) struct Worker<G: Game> {
-    root: G,
+    /// Left out where nothing is simulated.
+    root: Option<G>,
+    /// At first the same.
     game: G,
+    to_move: Color,
     pub(super) rng: Rng,
     formula: Formula,
     expand: u32,
@@ -81,10 +85,18 @@ pub(super) enum Reached {
 }
 
 impl<G: Game> Worker<G> {
-    /// A worker on a game and a copy of it; `cells` are those of its board, `points` those of which owners are wanted or 0.
-    pub(super) fn new(root: G, game: G, params: &Params, cells: usize, points: usize, rng: Rng) -> Self {
+    /// A worker on a game and, to simulate, a copy of it; `cells` are those of its board, `points` those of which owners are wanted or 0.
+    pub(super) fn new(
+        root: Option<G>,
+        game: G,
+        params: &Params,
+        cells: usize,
+        points: usize,
+        rng: Rng,
+    ) -> Self {
         Self {
             root,
+            to_move: game.to_move(),
             game,
             rng,
             formula: Formula::new(params),
@@ -131,7 +143,9 @@ impl<G: Game> Worker<G> {
 
     /// Goes down by the best bounds to a leaf, which gets children first when it has been seen often enough.
     pub(super) fn descend(&mut self, tree: &Tree, halt: &mut Halt<'_>) -> Reached {
-        self.game.copy_from(&self.root);
+        if let Some(root) = &self.root {
+            self.game.copy_from(root);
+        }
         self.path.clear();
         self.expanded = None;
         let mut at = ROOT;
@@ -187,12 +201,25 @@ impl<G: Game> Worker<G> {
             tree.node(at).release();
             return Grown::Halted;
         }
-        self.seeds.retain(|seed| allowed(seed.cell));
+        let (seeds, mut kept) = (&mut self.seeds, 0);
+        let whole = halt.each(seeds.len(), |i| {
+            seeds[kept] = seeds[i];
+            kept += usize::from(allowed(seeds[kept].cell));
+        });
+        if !whole || halt.asks() {
+            tree.node(at).release();
+            return Grown::Halted;
+        }
+        seeds.truncate(kept);
         // The first of equals is taken: in a random order each is as likely.
         for i in (1..self.seeds.len()).rev() {
             #[expect(clippy::cast_possible_truncation, reason = "the product's upper half is at most i")]
             let j = ((u128::from(self.rng.next_u64()) * (i as u128 + 1)) >> 64) as usize;
             self.seeds.swap(i, j);
+        }
+        if halt.asks() {
+            tree.node(at).release();
+            return Grown::Halted;
         }
         if self.seeds.is_empty() || !tree.grow(at, &self.seeds) {
             tree.node(at).release();
@@ -204,11 +231,6 @@ impl<G: Game> Worker<G> {
     /// The move that looks best of those that were listed last; `None` where nothing tells one from another.
     pub(super) fn hunch(&self, allowed: impl Fn(u32) -> bool) -> Option<u32> {
         best_prior(self.seeds.iter().map(|seed| (seed.cell, (seed.visits.into(), seed.wins.into()))), allowed)
-    }
-
-    /// Puts the root's game on the board.
-    pub(super) fn at_root(&mut self) {
-        self.game.copy_from(&self.root);
     }
 
     /// Plays the leaf's game out and tells the result; its moves are noted when `traced`.
@@ -230,7 +252,7 @@ impl<G: Game> Worker<G> {
         let depth = self.path.len() as u32 - 1;
         self.depth = self.depth.max(depth);
         let halves = [result, 2 - result];
-        let root = self.root.to_move();
+        let root = self.to_move;
         // Whoever is to move at the node.
         let mut color = if depth.is_multiple_of(2) { root } else { !root };
         if !self.formula.rave {

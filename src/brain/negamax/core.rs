@@ -119,6 +119,8 @@ impl<W: Words> Core<W> {
             };
             match self.frames[at].stage {
                 Stage::Enter => self.enter(at, watch),
+                Stage::List(hint) => self.lay_out(at, hint),
+                Stage::Quiet => self.enter_quiet(at, watch),
                 Stage::Sort(_) => self.sort(at, until),
                 Stage::Try => self.try_moves(at, until, watch),
             }
@@ -184,7 +186,10 @@ impl<W: Words> Core<W> {
         }
         frame.stones.read(&self.grid, &frame.position);
         if frame.depth == 0 {
-            self.enter_quiet(at, watch);
+            frame.stage = Stage::Quiet;
+            if !is_large(self.grid.size()) {
+                self.enter_quiet(at, watch);
+            }
             return;
         }
         self.counts.inner += 1;
@@ -210,10 +215,10 @@ impl<W: Words> Core<W> {
                 }
             }
         }
-        self.list(at, hint);
-        let frame = &mut self.frames[at];
-        let sorts = self.params.scout && at == 0 && self.roots.is_empty();
-        frame.stage = if sorts && frame.moves.len() > 1 { Stage::Sort(0) } else { Stage::Try };
+        self.frames[at].stage = Stage::List(hint);
+        if !is_large(self.grid.size()) {
+            self.lay_out(at, hint);
+        }
     }
 
     /// Searches the moves of a node until one has to be entered, or the node can be left.

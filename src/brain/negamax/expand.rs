@@ -12,8 +12,16 @@ use crate::field::bits::Words;
 use crate::go::{Move, Point};
 
 impl<W: Words> Core<W> {
+    /// Lists the moves of a node, and says what is to be done with them.
+    pub(super) fn lay_out(&mut self, at: usize, hint: u32) {
+        self.list(at, hint);
+        let frame = &mut self.frames[at];
+        let sorts = self.params.scout && at == 0 && self.roots.is_empty();
+        frame.stage = if sorts && frame.moves.len() > 1 { Stage::Sort(0) } else { Stage::Try };
+    }
+
     /// Lists the moves of a node, with what speaks for them.
-    pub(super) fn list(&mut self, at: usize, hint: u32) {
+    fn list(&mut self, at: usize, hint: u32) {
         let frame = &mut self.frames[at];
         let position = &frame.position;
         let color = position.to_move().index();

@@ -151,6 +151,19 @@ mod tests {
     }
 
     #[test]
+    fn many_moves_come_in_the_order_of_a_few() {
+        let area = 10_000;
+        let known = Order::new(area, true, true, Some(&mut rand::SeedableRng::seed_from_u64(4)));
+        let mut moves: Vec<Choice> = (0..area as u32).map(|spot| known.choice(0, 2, spot, 77)).collect();
+        let mut sorted = moves.clone();
+        sorted.sort_by_key(|choice| std::cmp::Reverse(choice.key()));
+        for (next, choice) in sorted.iter().enumerate() {
+            assert_eq!(pick(&mut moves, next), Some(choice.spot));
+        }
+        assert_eq!(pick(&mut moves, area), None);
+    }
+
+    #[test]
     fn what_a_move_leads_to_goes_before_killers() {
         let mut known = Order::new(3, true, true, None);
         known.cut(0, 2, 1, 4);

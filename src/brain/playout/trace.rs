@@ -79,8 +79,8 @@ pub struct Halting<'a, T> {
 }
 
 impl<'a, T: Trace> Halting<'a, T> {
-    /// How many times a playout asks before that is passed on.
-    const EVERY: u32 = 512;
+    /// How many times a playout asks before that is passed on: few, as turns take long when little is left to play.
+    const EVERY: u32 = 8;
 
     /// Passes everything on to `trace`, and now and then asks whether to stop.
     pub fn new(trace: &'a mut T, ask: &'a mut dyn FnMut() -> bool) -> Self {

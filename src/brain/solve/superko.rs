@@ -102,8 +102,7 @@ impl Entry {
     const fn of(words: &Words) -> Self {
         let &[board, facts, keep, filter, first, second, past] = words;
         #[expect(clippy::cast_possible_truncation, reason = "a part of the word")]
-        let ([proved, no_win, no_loss, best], rest) =
-            ((facts as u32).to_le_bytes(), (facts >> 32) as u16);
+        let ([proved, no_win, no_loss, best], rest) = ((facts as u32).to_le_bytes(), (facts >> 32) as u16);
         let proved = proved.cast_signed();
         Self { board, rest, proved, no_win, no_loss, best, keep, filter, needs: [first, second], past }
     }
@@ -237,7 +236,9 @@ impl SuperkoProver {
     fn find(&self, board: Packed, rest: u16) -> Option<usize> {
         let at = self.place(board, rest);
         let facts = (USED | u64::from(rest) << 32) >> 32;
-        [at, at ^ 1].into_iter().find(|&at| self.entries[at][1] >> 32 == facts && self.entries[at][0] == board)
+        [at, at ^ 1]
+            .into_iter()
+            .find(|&at| self.entries[at][1] >> 32 == facts && self.entries[at][0] == board)
     }
 
     fn place(&self, board: Packed, rest: u16) -> usize {

@@ -15,7 +15,11 @@ pub(super) fn thought(size: Size, offers: &[Offer], verdict: &Verdict, chosen: u
         let order = verdict.score(b).total_cmp(&verdict.score(a));
         (a != chosen).cmp(&(b != chosen)).then(order).then(a.cmp(&b))
     };
-    let rest = if wanted.len() > TOLD { wanted.select_nth_unstable_by(TOLD - 1, order).2.to_vec() } else { Vec::new() };
+    let rest = if wanted.len() > TOLD {
+        wanted.select_nth_unstable_by(TOLD - 1, order).2.to_vec()
+    } else {
+        Vec::new()
+    };
     wanted.truncate(wanted.len() - rest.len());
     wanted.sort_by(order);
     let total: f64 = wanted.iter().chain(&rest).map(|&point| f64::from(verdict.score(point))).sum();
