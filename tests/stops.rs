@@ -6,6 +6,8 @@
 
 use rand::{RngExt, SeedableRng};
 use std::cell::Cell;
+use stonefield::brain::mcts::NodeId;
+use stonefield::brain::solve::{Grid, Prover, SuperkoProver};
 use stonefield::brain::{BRAINS, Brain, BrainSpec, Dice, Progress, Rng, Seen, Use, Watch};
 use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
 
@@ -180,4 +182,87 @@ fn minds_stop_soon_on_a_large_board_full_of_stones() {
 #[test]
 fn minds_stop_soon_on_a_large_board_of_eyes() {
     all_stop_soon(&board(|point| ((point.x + point.y) % 2 == 0).then_some(Color::Black)));
+}
+
+/// What a mind of this spec answers, told after so many looks; and the mind.
+fn answer(spec: &str, position: &Position, looks: u64) -> (Progress, Box<dyn Brain>) {
+    let mut mind = spec.parse::<BrainSpec>().expect(spec).build();
+    let seen = Seen { position, heat: &[], turn: 0, asked: None };
+    let rng = Dice::new(3, 0, 0).rng(0, None, Use::Think);
+    (mind.choose(&seen, rng, &mut Told::new(looks, 1e9, false)), mind)
+}
+
+fn medium(share: f64) -> Position {
+    let size = Size::new(50, 40).expect("a size");
+    let mut rng = Rng::seed_from_u64(9);
+    let mut setup = Setup::empty(size);
+    for point in size.points().filter(|_| rng.random::<f64>() < share).collect::<Vec<_>>() {
+        setup.set(point, Some(Color::ALL[rng.random_range(0..2)]));
+    }
+    Position::from_setup_unchecked(&setup, Rules::default()).without_dead_chains().0
+}
+
+#[test]
+fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_is_played() {
+    let size = Size::new(50, 40).expect("a size");
+    let mut setup = Setup::empty(size);
+    for (x, y, color) in
+        [(20, 20, Color::White), (19, 20, Color::Black), (21, 20, Color::Black), (20, 19, Color::Black)]
+    {
+        setup.set(Point::new(x, y), Some(color));
+    }
+    let position = Position::from_setup(&setup, Rules::default()).expect("a position");
+    let capture = Progress::Done(Move::Play(Point::new(20, 21)));
+    for threads in ["", ",threads=2"] {
+        let (mut untried, mut tried) = (0, 0);
+        for looks in (0..1500).step_by(23) {
+            let (answer, mind) = answer(&format!("mcts:playouts=9,expand=1{threads}"), &position, looks);
+            let search = mind.search().expect("it searches");
+            assert_eq!(u64::from(search.numbers(NodeId::ROOT).visits), search.simulations());
+            if search.simulations() > 0 {
+                tried += 1;
+            } else if search.nodes() > 1 {
+                assert_eq!(answer, capture, "after {looks} looks");
+                untried += 1;
+            }
+        }
+        assert!(tried > 0 && (untried > 2 || !threads.is_empty()), "{tried} and {untried}");
+    }
+}
+
+#[test]
+fn slices_of_a_large_board_change_nothing() {
+    for share in [0.0, 0.1, 0.4, 0.7] {
+        let position = medium(share);
+        for spec in SPECS.iter().filter(|spec| {
+            let slow = ["area", "plies=100000"].iter().any(|slow| spec.contains(slow));
+            ["swarm", "temperature", "liberties", "monte"].iter().any(|name| spec.starts_with(name)) && !slow
+        }) {
+            let (whole, mut mind) = answer(spec, &position, u64::MAX);
+            let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+            mind.begin(&seen, Dice::new(3, 0, 0).rng(0, None, Use::Think));
+            let mut slices = 0;
+            let sliced = loop {
+                match mind.advance(&seen, 1, &mut Told::new(u64::MAX, 1e9, false)) {
+                    Progress::More => slices += 1,
+                    progress => break progress,
+                }
+            };
+            assert!(slices > 2 && whole == sliced, "{spec}: {whole:?} and in {slices} slices {sliced:?}");
+        }
+    }
+}
+
+#[test]
+fn room_to_remember_costs_nothing_before_it_is_used() {
+    let began = cpu().unwrap_or(0.0);
+    let grid = Grid::new(Size::square(5).expect("a size")).expect("small");
+    let provers = (Prover::new(25), SuperkoProver::new(&grid, true, 24));
+    let five = Position::new(Size::square(5).expect("a size"), Rules::default());
+    let (answer, mind) = answer("negamax:table=33554432,nodes=1", &five, u64::MAX);
+    let spent = cpu().unwrap_or(0.0) - began;
+    assert!(matches!(answer, Progress::Done(_)) && provers.0.nodes + provers.1.nodes == 0);
+    drop(mind);
+    // A gigabyte each takes a good part of a second to be written.
+    assert!(spent < 0.05, "{spent}");
 }

@@ -266,3 +266,27 @@ impl Tree {
         next
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arena_grows_in_steps_that_do_not_take_long() {
+        let mut tree = Tree::new(1_000_000);
+        let seeds = vec![Seed::plain(7); 500];
+        let mut at = ROOT;
+        let mut grown = 0;
+        loop {
+            let before = tree.nodes.len();
+            tree.reserve(500);
+            grown = grown.max(tree.nodes.len() - before);
+            if !(tree.node(at).claim() && tree.grow(at, &seeds)) {
+                break;
+            }
+            at = tree.children(at).0;
+        }
+        assert!(tree.is_full(500) && tree.len() > 999_000, "{}", tree.len());
+        assert_eq!(grown, STEP);
+    }
+}
