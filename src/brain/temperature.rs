@@ -309,9 +309,7 @@ impl Temperature {
         let color = position.to_move();
         let Some(kept) = &mut self.kept else { return Stage::Look(0) };
         // Without a world and without steps it is the field that a world has.
-        let (params, steps) = if self.heat.keep {
-            (self.heat, self.steps)
-        } else if self.steps > 0 {
+        let (params, steps) = if self.heat.keep || self.steps > 0 {
             (self.heat, self.steps)
         } else {
             (HeatParams::default(), 1)

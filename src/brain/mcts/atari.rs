@@ -142,6 +142,9 @@ impl<S: Storage> Game for Atari<S> {
             return true;
         }
         if prior {
+            if halt.asks() {
+                return false;
+            }
             self.looks.look(&self.board, self.last[0]);
         }
         halt.each(self.board.empties(), |i| {

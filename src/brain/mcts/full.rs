@@ -147,6 +147,9 @@ impl<S: Storage> Game for Full<'_, S> {
         let suicide = self.start.rules().suicide;
         let may_repeat = self.may_repeat();
         if prior {
+            if halt.asks() {
+                return false;
+            }
             self.looks.look(&self.board, self.last);
         }
         let whole = halt.each(self.board.empties(), |i| {

@@ -8,6 +8,9 @@ use crate::brain::playout::is_large;
 use crate::brain::{Brain, BrainSpec, Progress, Rng, Seen, Watch, sensible};
 use crate::go::{Move, Position};
 
+/// Points of a board up to which whose each becomes, and by how much, is told: beyond, telling takes too long.
+const OWNED: usize = 1 << 16;
+
 /// The least time between two thoughts, in seconds.
 const BETWEEN: f64 = 0.05;
 
@@ -70,7 +73,7 @@ impl Brain for Mind {
         }
         let Some(search) = &mut self.search else { return Progress::Done(last_resort(seen.position)) };
         let curious = watch.curious();
-        search.watch_owners(curious);
+        search.watch_owners(curious && seen.position.size().area() <= OWNED);
         let large = is_large(seen.position.size());
         if !search.is_open() && !watch.stop() {
             let params = &self.params;
@@ -80,7 +83,7 @@ impl Brain for Mind {
         while left > 0 {
             let done = search.simulations();
             let told = watch.stop() && (done > 0 || large);
-            if told || !search.is_open() || self.params.is_spent(search, watch.elapsed()) {
+            if told || large && !search.is_open() || self.params.is_spent(search, watch.elapsed()) {
                 if curious {
                     watch.thought(&search.thought(watch.elapsed()));
                 }

@@ -47,6 +47,7 @@ impl<W: Words> Core<W> {
             #[expect(clippy::cast_possible_truncation, reason = "at most 1024 × 1024 points")]
             self.order.choice(color, at, spot as u32, hint)
         };
+        frame.moves.reserve(if all { position.empties() + 1 } else { 0 });
         for i in 0..position.empties() {
             let point = position.empty(i);
             if all || near(point) {
