@@ -6,7 +6,7 @@ mod clock;
 use clock::Clock;
 use rand::{RngExt, SeedableRng};
 use stonefield::brain::negamax::{Bound, LOSS, Params, Search, WIN};
-use stonefield::brain::{BrainSpec, Dice, Progress, Rng, Seen, Unwatched, Use, Watch};
+use stonefield::brain::{BrainSpec, Dice, Progress, Rng, Seen, Thought, Unwatched, Use, Watch};
 use stonefield::go::{Color, Move, Position, Rules, Setup, Size};
 
 const SWITCHES: [&str; 9] = ["ab", "history", "scout", "tt", "id", "pvs", "killers", "lazy", "incremental"];
@@ -345,25 +345,50 @@ fn it_stops_wherever_it_is_told_to() {
     }
 }
 
+/// Told to stop after so many looks; hears how many nodes were looked at by then.
+struct Hurry {
+    looks: std::cell::Cell<u64>,
+    most: u64,
+    nodes: u64,
+}
+
+impl Watch for Hurry {
+    fn stop(&self) -> bool {
+        self.looks.set(self.looks.get() + 1);
+        self.looks.get() > self.most
+    }
+
+    fn elapsed(&self) -> f64 {
+        0.0
+    }
+
+    fn curious(&self) -> bool {
+        true
+    }
+
+    fn thought(&mut self, thought: &Thought) {
+        self.nodes = thought.nodes;
+    }
+}
+
+/// Counted in nodes, which go over the board a few dozen times each; what that takes on the largest boards is held in `tests/stops.rs`.
 #[test]
 fn it_stops_in_time_on_boards_of_every_size() {
-    struct Hurry(std::time::Instant);
-    impl Watch for Hurry {
-        fn stop(&self) -> bool {
-            self.0.elapsed().as_secs_f64() > 0.05
-        }
-
-        fn elapsed(&self) -> f64 {
-            self.0.elapsed().as_secs_f64()
-        }
-    }
+    const LOOKS: u64 = 20;
     for side in [1, 5, 13, 19, 25, 60, 150] {
         let position = empty(side);
-        let began = std::time::Instant::now();
-        let choice = watched("negamax:depth=64", &position, &mut Hurry(began));
-        assert!(matches!(choice, Progress::Done(_)), "{side}: {choice:?}");
-        // Half a second leaves room for a busy machine and for code that is not optimised.
-        assert!(began.elapsed().as_secs_f64() < 0.5, "{side}: {:?}", began.elapsed());
+        let most = (20_000 / position.size().area() as u64).max(1);
+        for spec in ["negamax:depth=64", "negamax:depth=3,scout=off", "negamax:depth=2,quiescence=9"] {
+            let mut hurry = Hurry { looks: std::cell::Cell::new(0), most: LOOKS, nodes: 0 };
+            let choice = watched(spec, &position, &mut hurry);
+            assert!(matches!(choice, Progress::Done(_)), "{spec} on {side}: {choice:?}");
+            assert!(
+                hurry.nodes > 0 && hurry.nodes <= (LOOKS + 1) * most,
+                "{spec} on {side}: {}",
+                hurry.nodes
+            );
+            assert!(hurry.looks.get() <= LOOKS + 3, "{spec} on {side}: it went on after it was told");
+        }
     }
 }
 

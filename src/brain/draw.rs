@@ -7,6 +7,9 @@ use rand::{RngExt, SeedableRng};
 /// Empty points up to which the moves of a choice among equals are listed.
 const LISTED: usize = 1024;
 
+/// Moves drawn at the most before all that fit are listed.
+const TRIES: usize = 4096;
+
 /// Draws moves uniformly among those that fit, and keeps the room it needs between turns.
 pub(super) struct Drawer {
     rng: Rng,
@@ -38,7 +41,7 @@ impl Drawer {
         let candidates = empties + usize::from(with_pass);
         let candidate = |i| if i < empties { Move::Play(position.empty(i)) } else { Move::Pass };
         // A quarter of the list's length: drawing then never costs much more than listing would have.
-        for _ in 0..candidates / 4 {
+        for _ in 0..(candidates / 4).min(TRIES) {
             let choice = candidate(self.below(candidates));
             if fits(choice) {
                 return Some(choice);

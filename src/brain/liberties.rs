@@ -5,7 +5,7 @@ use super::draw::Drawer;
 use super::pick::Pick;
 use super::{Brain, BrainInfo, BrainSpec, Progress, Rng, Seen, Watch, sensible};
 use crate::go::board::{EMPTY, Storage};
-use crate::go::{Board, BoardVisitor, Color, Move, Position};
+use crate::go::{Board, BoardVisitor, Color, Move, Point, Position};
 use rand::SeedableRng;
 
 pub(super) const INFO: BrainInfo = BrainInfo {
@@ -40,27 +40,33 @@ struct Liberties {
 /// Points looked at in one go: between two looks at the clock.
 const SLICE: usize = 64;
 
+/// Cells after which that ends before: chains may be long.
+const WORK: usize = 1 << 15;
+
 impl Brain for Liberties {
     fn begin(&mut self, seen: &Seen<'_>, rng: Rng) {
         self.rng = rng.clone();
         self.drawer.start(rng);
         self.next = 0;
-        seen.position.visit(Count(&mut self.census));
+        seen.position.visit(Clear(&mut self.census));
     }
 
     fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
         let position = seen.position;
+        let mut left = quota.max(1) as usize;
+        while !self.census.is_done() && left > 0 && !watch.stop() {
+            left = left.saturating_sub(position.visit(Count(&mut self.census)).div_ceil(SLICE));
+        }
         if self.next == 0 {
             self.pick = Pick::new(watch.curious());
         }
-        let all = position.empties();
-        let end = all.min(self.next.saturating_add(quota.max(1) as usize));
-        while self.next < end && !(watch.stop() && self.pick.chosen().is_some()) {
+        let all = if self.census.is_done() { position.empties() } else { 0 };
+        let end = all.min(self.next.saturating_add(left));
+        while self.next < end && !watch.stop() {
             let to = end.min(self.next + SLICE);
-            position.visit(Look { position, from: self.next, to, mind: self });
-            self.next = to;
+            self.next = position.visit(Look { position, from: self.next, to, mind: self });
         }
-        if self.next < all && !watch.stop() {
+        if (self.next < all || !self.census.is_done()) && !watch.stop() {
             return Progress::More;
         }
         let Some(chosen) = self.pick.chosen() else {
@@ -75,6 +81,48 @@ impl Brain for Liberties {
     }
 }
 
+/// Marks on cells, all of which are wiped off at once.
+#[derive(Default)]
+struct Marks {
+    marks: Vec<u32>,
+    now: u32,
+    /// How many cells were marked or found marked.
+    work: usize,
+}
+
+impl Marks {
+    /// Makes room for the cells of a board, and wipes.
+    fn resize(&mut self, cells: usize) {
+        if self.marks.len() != cells {
+            *self = Self { marks: vec![0; cells], now: 0, work: 0 };
+        }
+        self.wipe();
+    }
+
+    fn wipe(&mut self) {
+        self.now = self.now.checked_add(1).unwrap_or_else(|| {
+            self.marks.fill(0);
+            1
+        });
+    }
+
+    /// Marks a cell, which was not marked before.
+    fn mark(&mut self, cell: usize) -> bool {
+        self.work += 1;
+        std::mem::replace(&mut self.marks[cell], self.now) != self.now
+    }
+
+    fn has(&self, cell: usize) -> bool {
+        self.marks[cell] == self.now
+    }
+
+    /// How many different ones there are that bear no mark, and marks them.
+    fn count(&mut self, cells: impl Iterator<Item = usize>) -> u32 {
+        let count = cells.filter(|&cell| self.mark(cell)).count();
+        u32::try_from(count).unwrap_or(u32::MAX)
+    }
+}
+
 /// The chains of a board by their liberties.
 #[derive(Default)]
 struct Census {
@@ -82,30 +130,64 @@ struct Census {
     chains: [Vec<(u32, usize)>; 2],
     /// By chain name.
     liberties: Vec<u32>,
-    cells: Vec<usize>,
+    /// Liberties that have been counted.
+    cells: Marks,
+    /// Names of chains that a play changes.
+    names: Marks,
+    /// What a capture takes.
+    taken: Vec<usize>,
+    /// Rows of which the chains are counted that have their names there; one more when all are in their order.
+    rows: usize,
+    height: usize,
 }
 
 impl Census {
-    fn count<S: Storage>(&mut self, board: &Board<S>) {
+    /// Nothing counted of a board.
+    fn clear<S: Storage>(&mut self, board: &Board<S>) {
+        let cells = Board::<S>::cells(board.size());
         self.chains.iter_mut().for_each(Vec::clear);
         self.liberties.clear();
-        self.liberties.resize(Board::<S>::cells(board.size()), 0);
-        for point in board.size().points() {
-            let cell = board.cell(point);
-            if let Some(color) = board.at(cell)
-                && board.chain(cell) == cell
-            {
-                let liberties = distinct(&mut self.cells, board.touched_cells(cell));
-                self.liberties[cell] = liberties;
-                self.chains[color.index()].push((liberties, cell));
-            }
-        }
-        self.chains.iter_mut().for_each(|chains| chains.sort_unstable());
+        self.liberties.resize(cells, 0);
+        self.cells.resize(cells);
+        self.names.resize(cells);
+        (self.rows, self.height) = (0, usize::from(board.size().height()));
     }
 
-    /// The fewest liberties of a colour's chains but for those named.
-    fn fewest(&self, color: Color, but: &[usize; 4]) -> Option<u32> {
-        let rest = self.chains[color.index()].iter().find(|(_, name)| !but.contains(name));
+    const fn is_done(&self) -> bool {
+        self.rows > self.height
+    }
+
+    /// Counts some rows; how many points were looked at.
+    fn count<S: Storage>(&mut self, board: &Board<S>) -> usize {
+        let (width, first) = (board.size().width(), self.rows);
+        let looked = |rows: usize| rows * usize::from(width);
+        self.cells.work = 0;
+        while self.rows < self.height && self.cells.work + looked(self.rows - first) < WORK {
+            #[expect(clippy::cast_possible_truncation, reason = "sides are at most 1024")]
+            let y = self.rows as u16;
+            for x in 0..width {
+                let cell = board.cell(Point::new(x, y));
+                if let Some(color) = board.at(cell)
+                    && board.chain(cell) == cell
+                {
+                    self.cells.wipe();
+                    let liberties = self.cells.count(board.touched_cells(cell));
+                    self.liberties[cell] = liberties;
+                    self.chains[color.index()].push((liberties, cell));
+                }
+            }
+            self.rows += 1;
+        }
+        if self.rows == self.height {
+            self.chains.iter_mut().for_each(|chains| chains.sort_unstable());
+            self.rows += 1;
+        }
+        looked(self.rows - first)
+    }
+
+    /// The fewest liberties of a colour's chains but for those whose names are marked.
+    fn fewest(&self, color: Color) -> Option<u32> {
+        let rest = self.chains[color.index()].iter().find(|&&(_, name)| !self.names.has(name));
         rest.map(|&(liberties, _)| liberties)
     }
 
@@ -113,51 +195,116 @@ impl Census {
     /// standing, so that a capture leaves it none; suicide leaves none of its own.
     fn after<S: Storage>(&mut self, board: &Board<S>, color: Color, cell: usize) -> f64 {
         let near = board.near(cell);
-        let mut names = [0; 4];
-        let (mut enemy, mut captures) = (u32::MAX, false);
-        for (name, &other) in names.iter_mut().zip(&near) {
-            if board.at(other).is_some() {
-                *name = board.chain(other);
-            }
-            if board.at(other) == Some(!color) {
-                captures |= board.takes(cell, other);
-                enemy = enemy.min(self.liberties[*name] - 1);
+        let mut enemy = u32::MAX;
+        self.taken.clear();
+        self.names.wipe();
+        for &other in &near {
+            let Some(owner) = board.at(other) else { continue };
+            let name = board.chain(other);
+            if self.names.mark(name) && owner != color {
+                if board.takes(cell, other) {
+                    self.taken.extend(board.chain_cells(other));
+                }
+                enemy = enemy.min(self.liberties[name] - 1);
             }
         }
+        let captures = !self.taken.is_empty();
+        if !captures {
+            enemy = enemy.min(self.fewest(!color).unwrap_or(u32::MAX));
+        }
+        let mut own = self.joined(board, color, cell);
         if captures {
-            let mut copy = board.clone();
-            copy.play(color, cell);
-            let mut census = Self::default();
-            census.count(&copy);
-            return f64::from(census.fewest(color, &[0; 4]).unwrap_or(0));
+            own = own.min(self.freed(board, color));
         }
-        let enemy = enemy.min(self.fewest(!color, &names).unwrap_or(u32::MAX));
-        let joined = near.into_iter().filter(|&other| board.at(other) == Some(color));
-        let inherited = joined.flat_map(|other| board.touched_cells(other));
-        let fresh = near.into_iter().filter(|&other| board.holds(other) == EMPTY);
-        let new = distinct(&mut self.cells, inherited.chain(fresh).filter(|&other| other != cell));
-        let own = new.min(self.fewest(color, &names).unwrap_or(u32::MAX));
+        own = own.min(self.fewest(color).unwrap_or(u32::MAX));
+        if captures {
+            return f64::from(own);
+        }
         // Against an empty board there is only one's own side to look at.
         f64::from(own) - if enemy == u32::MAX { 0.0 } else { f64::from(enemy) }
     }
+
+    /// The liberties of the chain that a play makes, captured stones being gone.
+    fn joined<S: Storage>(&mut self, board: &Board<S>, color: Color, cell: usize) -> u32 {
+        self.cells.wipe();
+        self.cells.mark(cell);
+        let near = board.near(cell);
+        let mut liberties = self.cells.count(near.into_iter().filter(|&other| board.holds(other) == EMPTY));
+        for (n, &other) in near.iter().enumerate() {
+            let name = board.chain(other);
+            let known =
+                near[..n].iter().any(|&other| board.at(other) == Some(color) && board.chain(other) == name);
+            if board.at(other) == Some(color) && !known {
+                liberties += self.cells.count(board.touched_cells(other));
+            }
+        }
+        // What is taken beside any of its stones.
+        let is_its = |other: usize| {
+            other == cell
+                || board.at(other) == Some(color)
+                    && near
+                        .iter()
+                        .any(|&own| board.at(own) == Some(color) && board.chain(own) == board.chain(other))
+        };
+        let beside = self.taken.iter().copied().filter(|&dead| board.near(dead).into_iter().any(is_its));
+        liberties + self.cells.count(beside)
+    }
+
+    /// The fewest liberties of the other own chains beside what is taken, which they gain; marks their names.
+    fn freed<S: Storage>(&mut self, board: &Board<S>, color: Color) -> u32 {
+        let Self { taken, names, cells, liberties, .. } = self;
+        let own = |dead: usize| board.near(dead).into_iter().filter(|&other| board.at(other) == Some(color));
+        let mut fewest = u32::MAX;
+        // Each taken stone gives a liberty to every chain beside it: what they come to is kept where they are counted, and put back.
+        cells.wipe();
+        for &dead in &*taken {
+            let beside = own(dead).map(|other| board.chain(other));
+            let mut seen = [usize::MAX; 4];
+            for (n, name) in beside.enumerate() {
+                if !seen.contains(&name) && (cells.has(name) || names.mark(name)) {
+                    cells.mark(name);
+                    liberties[name] += 1;
+                }
+                seen[n] = name;
+            }
+        }
+        for &dead in &*taken {
+            for name in own(dead).map(|other| board.chain(other)).filter(|&name| cells.has(name)) {
+                fewest = fewest.min(liberties[name]);
+            }
+        }
+        for &dead in &*taken {
+            let mut seen = [usize::MAX; 4];
+            for (n, name) in own(dead).map(|other| board.chain(other)).enumerate() {
+                if !seen.contains(&name) && cells.has(name) {
+                    liberties[name] -= 1;
+                }
+                seen[n] = name;
+            }
+        }
+        fewest
+    }
 }
 
-/// How many different ones there are.
-fn distinct(room: &mut Vec<usize>, cells: impl Iterator<Item = usize>) -> u32 {
-    room.clear();
-    room.extend(cells);
-    room.sort_unstable();
-    room.dedup();
-    u32::try_from(room.len()).unwrap_or(u32::MAX)
-}
+/// Begins to count the chains of a board.
+struct Clear<'a>(&'a mut Census);
 
-struct Count<'a>(&'a mut Census);
-
-impl BoardVisitor for Count<'_> {
+impl BoardVisitor for Clear<'_> {
     type Output = ();
 
     fn visit<S: Storage>(self, board: &Board<S>) {
-        self.0.count(board);
+        self.0.clear(board);
+    }
+}
+
+/// Counts some of the chains of a board.
+struct Count<'a>(&'a mut Census);
+
+impl BoardVisitor for Count<'_> {
+    type Output = usize;
+
+    fn visit<S: Storage>(self, board: &Board<S>) -> usize {
+        self.0.count(board)
     }
 }
 
@@ -170,18 +317,24 @@ struct Look<'a> {
 }
 
 impl BoardVisitor for Look<'_> {
-    type Output = ();
+    /// The point that comes next.
+    type Output = usize;
 
-    fn visit<S: Storage>(self, board: &Board<S>) {
+    fn visit<S: Storage>(self, board: &Board<S>) -> usize {
         let color = self.position.to_move();
         let Liberties { census, pick, rng, .. } = self.mind;
+        (census.cells.work, census.names.work) = (0, 0);
         for i in self.from..self.to {
             let cell = board.empty(i);
             let point = board.point(cell);
             if !board.is_eye_point(color, cell) && self.position.is_legal(Move::Play(point)) {
                 pick.offer(point, census.after(board, color, cell), || true, rng);
             }
+            if census.cells.work + census.names.work > WORK {
+                return i + 1;
+            }
         }
+        self.to
     }
 }
 
@@ -212,6 +365,38 @@ mod tests {
         f64::from(own) - f64::from(enemy)
     }
 
+    struct Measure<'a>(&'a mut Census, Color, Point);
+
+    impl BoardVisitor for Measure<'_> {
+        type Output = f64;
+
+        fn visit<S: Storage>(self, board: &Board<S>) -> f64 {
+            self.0.after(board, self.1, board.cell(self.2))
+        }
+    }
+
+    fn counted(position: &Position) -> Census {
+        let mut census = Census::default();
+        position.visit(Clear(&mut census));
+        while !census.is_done() {
+            position.visit(Count(&mut census));
+        }
+        census
+    }
+
+    /// Measures all legal moves by the definition too; how many there were.
+    fn assert_measured(position: &Position) -> usize {
+        let mut census = counted(position);
+        let points = position.legal_moves().into_iter().filter_map(Move::point);
+        points
+            .map(|point| {
+                let fast = position.visit(Measure(&mut census, position.to_move(), point));
+                let action = Move::Play(point);
+                assert_eq!(fast, slow(position, action), "{action} in\n{}", position.setup());
+            })
+            .count()
+    }
+
     #[test]
     fn every_move_is_measured_as_defined() {
         let mut rng = Rng::seed_from_u64(5);
@@ -221,23 +406,8 @@ mod tests {
                 let size = Size::square(side).expect("a size");
                 let mut position = Position::new(size, Rules::preset(rules).expect("a preset"));
                 for _ in 0..3 * size.area() {
-                    let mut census = Census::default();
-                    position.visit(Count(&mut census));
-                    struct Measure<'a>(&'a mut Census, Color, crate::go::Point);
-                    impl BoardVisitor for Measure<'_> {
-                        type Output = f64;
-
-                        fn visit<S: Storage>(self, board: &Board<S>) -> f64 {
-                            self.0.after(board, self.1, board.cell(self.2))
-                        }
-                    }
+                    measured += assert_measured(&position);
                     let legal = position.legal_moves();
-                    for &action in legal.iter().filter(|action| action.point().is_some()) {
-                        let point = action.point().expect("a point");
-                        let fast = position.visit(Measure(&mut census, position.to_move(), point));
-                        assert_eq!(fast, slow(&position, action), "{action} in\n{}", position.setup());
-                        measured += 1;
-                    }
                     position.play_unchecked(legal[rng.random_range(0..legal.len())]);
                     if position.is_over() {
                         break;
@@ -246,6 +416,33 @@ mod tests {
             }
         }
         assert!(measured > 5000, "{measured}");
+    }
+
+    #[test]
+    fn captures_are_measured_as_defined() {
+        let mut rng = Rng::seed_from_u64(6);
+        let mut captures = 0;
+        for n in 0..120 {
+            let size = Size::new(7 + n % 4, 8).expect("a size");
+            let mut setup = Setup::empty(size);
+            let share = 0.45 + 0.1 * f64::from(n % 5);
+            for point in size.points() {
+                // More of one colour: long chains around many that are about to be taken.
+                let black = rng.random::<f64>() < 0.3 + 0.2 * f64::from(n % 3);
+                let stone = if black { Color::Black } else { Color::White };
+                setup.set(point, (rng.random::<f64>() < share).then_some(stone));
+            }
+            let (mut position, _) =
+                Position::from_setup_unchecked(&setup, Rules::preset("tromp-taylor").expect("a preset"))
+                    .without_dead_chains();
+            for color in Color::ALL {
+                position.set_to_move(color);
+                assert_measured(&position);
+                let takes = |&action: &Move| position.clone().play_unchecked(action).captured > 0;
+                captures += position.legal_moves().iter().filter(|action| takes(action)).count();
+            }
+        }
+        assert!(captures > 300, "{captures}");
     }
 
     #[test]

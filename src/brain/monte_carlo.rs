@@ -2,13 +2,14 @@
 // CITE: the sampler of Gorilla, 2013.
 
 use super::draw::Drawer;
-use super::playout::{cap, play_out};
+use super::playout::{cap, is_large, play_out, play_out_or_halt};
 use super::{
     Brain, BrainInfo, BrainSpec, Candidate, Kind, ParamInfo, Progress, Rng, Seen, Thought, Value, Watch,
+    sensible,
 };
 use crate::field::ControlField;
 use crate::go::board::Storage;
-use crate::go::{Board, BoardVisitor, Color, Move, Outcome, Position, Scoring};
+use crate::go::{Board, BoardVisitor, Color, Move, Outcome, Played, Point, Position, Scoring};
 use rand::SeedableRng;
 
 pub(super) const INFO: BrainInfo = BrainInfo {
@@ -60,6 +61,7 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
         drawer: Drawer::new(),
         options: Vec::new(),
         field: None,
+        stage: Stage::List(0),
         played: 0,
         told: None,
     })
@@ -75,11 +77,29 @@ struct MonteCarlo {
     options: Vec<Choice>,
     /// The control map before the turn, and one to work on.
     field: Option<(ControlField, ControlField)>,
+    stage: Stage,
     /// Games played this turn: each move gets one, then each another.
     played: u64,
     /// When it last told its thoughts, in seconds of the turn.
     told: Option<f64>,
 }
+
+/// What is done in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Moves are listed; this empty point comes next.
+    List(usize),
+    /// The control map before the turn is made; this point comes next.
+    Map(usize),
+    /// Games are played.
+    Play,
+}
+
+/// Points that are gone over in one go, at most.
+const PART: usize = 1024;
+
+/// Candidates that are told.
+const TOLD: usize = 64;
 
 /// The least time between two thoughts, in seconds.
 const BETWEEN: f64 = 0.05;
@@ -100,39 +120,42 @@ impl Choice {
 }
 
 impl Brain for MonteCarlo {
-    fn begin(&mut self, seen: &Seen<'_>, rng: Rng) {
+    fn begin(&mut self, _: &Seen<'_>, rng: Rng) {
         self.rng = rng.clone();
         self.drawer.start(rng);
         self.played = 0;
         self.told = None;
-        let position = seen.position;
-        let points = || (0..position.empties()).map(|i| position.empty(i));
-        let fits = |point: &crate::go::Point| {
-            !position.is_eye_point(position.to_move(), *point) && position.is_legal(Move::Play(*point))
-        };
+        self.stage = Stage::List(0);
         self.options.clear();
-        self.options.extend(points().filter(fits).map(|point| Choice::of(Move::Play(point))));
-        let forced = self.options.is_empty() && !position.is_legal(Move::Pass);
-        if forced {
-            let legal = points().map(Move::Play).filter(|&action| position.is_legal(action));
-            self.options.extend(legal.map(Choice::of));
-        }
-        let mut field = ControlField::new(position.size(), self.weaken);
-        field.rebuild(position.size().points().map(|point| position.at(point)));
-        self.field = Some((field.clone(), field));
     }
 
     fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
-        let total = self.options.len() as u64 * u64::from(self.games);
-        for _ in 0..quota.max(1) {
+        let position = seen.position;
+        let large = is_large(position.size());
+        let mut left = quota.max(1);
+        while left > 0 {
+            left -= 1;
+            let told = (self.played > 0 || large) && watch.stop();
+            if self.stage != Stage::Play && !told {
+                self.prepare(position);
+                continue;
+            }
+            let total = self.options.len() as u64 * u64::from(self.games);
             // With one move there is nothing to choose.
-            let spent = self.played >= total || self.options.len() < 2;
-            if spent || watch.stop() && self.played > 0 {
+            let spent = self.stage == Stage::Play && (self.played >= total || self.options.len() < 2);
+            if spent || told {
                 self.tell(watch);
-                return Progress::Done(self.best());
+                let chosen = if spent || self.played > 0 {
+                    self.best()
+                } else {
+                    sensible::choose(&mut self.drawer, position, watch)
+                };
+                return Progress::Done(chosen);
             }
             let i = (self.played % self.options.len() as u64) as usize;
-            let score = self.sample(seen.position, self.options[i].action);
+            let mut ask = || large && watch.stop();
+            // A game that was left counts nothing.
+            let Some(score) = self.sample(position, self.options[i].action, &mut ask) else { continue };
             let option = &mut self.options[i];
             option.games += 1;
             option.sum += score;
@@ -155,72 +178,128 @@ impl Choice {
 }
 
 impl MonteCarlo {
-    /// The score of one game after a move, from the view of the colour that makes it.
-    fn sample(&mut self, position: &Position, action: Move) -> f64 {
+    /// Goes on with what comes before the first game.
+    fn prepare(&mut self, position: &Position) {
+        let size = position.size();
+        match self.stage {
+            Stage::List(from) => {
+                let all = position.empties();
+                let to = all.min(from + PART);
+                let color = position.to_move();
+                let points = (from..to).map(|i| position.empty(i));
+                let fits = |point: &Point| {
+                    !position.is_eye_point(color, *point) && position.is_legal(Move::Play(*point))
+                };
+                self.options.extend(points.filter(fits).map(|point| Choice::of(Move::Play(point))));
+                self.stage = Stage::List(to);
+                if to < all {
+                    return;
+                }
+                if self.options.is_empty() && !position.is_legal(Move::Pass) {
+                    let points = (0..all).map(|i| Move::Play(position.empty(i)));
+                    self.options.extend(points.filter(|&action| position.is_legal(action)).map(Choice::of));
+                }
+                self.field = None;
+                self.stage = Stage::Map(0);
+            }
+            Stage::Map(0) if self.field.is_none() => {
+                let field = || ControlField::new(size, self.weaken);
+                let (mut start, room) = (field(), field());
+                start.begin(size.points().map(|point| position.at(point)));
+                self.field = Some((start, room));
+            }
+            Stage::Map(from) => {
+                let to = size.area().min(from + PART);
+                if let Some((start, _)) = &mut self.field {
+                    start.go_on(from..to);
+                }
+                self.stage = if to < size.area() { Stage::Map(to) } else { Stage::Play };
+            }
+            Stage::Play => {}
+        }
+    }
+
+    /// The score of one game after a move, from the view of the colour that makes it; `None` when `ask` says that it is to be left.
+    fn sample(&mut self, position: &Position, action: Move, ask: &mut dyn FnMut() -> bool) -> Option<f64> {
         let color = position.to_move();
         let mut game = position.clone();
         let played = game.play_unchecked(action);
-        if self.area {
-            return self.play_to_end(game, color);
+        if ask() {
+            return None;
         }
-        let Some((start, field)) = &mut self.field else { return 0.0 };
+        if self.area {
+            return self.play_to_end(game, color, ask);
+        }
+        let (start, field) = self.field.as_mut()?;
         field.copy_from(start);
-        let follow =
-            |field: &mut ControlField, game: &Position, action: Move, taken: bool| match action.point() {
-                _ if taken => field.rebuild(game.size().points().map(|point| game.at(point))),
-                Some(point) => field.place(point, !game.to_move()),
-                None => {}
-            };
-        follow(field, &game, action, played != crate::go::Played::default());
-        for _ in 0..self.plies {
+        if ask() || !follow(field, &game, action, played, ask) {
+            return None;
+        }
+        for ply in 0..self.plies {
             if game.is_over() {
                 break;
             }
+            if ply.is_multiple_of(PLIES) && ask() {
+                return None;
+            }
             let Some(next) = draw(&mut self.drawer, &game) else { break };
             let played = game.play_unchecked(next);
-            follow(field, &game, next, played != crate::go::Played::default());
+            if !follow(field, &game, next, played, ask) {
+                return None;
+            }
         }
-        match game.outcome().and_then(Outcome::winner) {
+        if ask() {
+            return None;
+        }
+        Some(match game.outcome().and_then(Outcome::winner) {
             // A game won otherwise than by points is worth the whole board.
             Some(winner) if game.rules().goal == crate::go::Goal::FirstCapture => {
                 let area = game.size().area() as f64;
                 if winner == color { area } else { -area }
             }
             _ => field.score(color),
-        }
+        })
     }
 
-    /// By how much a colour leads when a game is played to its end.
-    fn play_to_end(&mut self, mut game: Position, color: Color) -> f64 {
+    /// By how much a colour leads when a game is played to its end; `None` when `ask` says that it is to be left.
+    fn play_to_end(
+        &mut self,
+        mut game: Position,
+        color: Color,
+        ask: &mut dyn FnMut() -> bool,
+    ) -> Option<f64> {
         let rules = *game.rules();
         let plain = rules.scoring == Scoring::Area
             && rules.goal == crate::go::Goal::Territory
             && rules.stones_each.is_none()
             && rules.quirks.is_none();
         let (black, white) = if plain && !game.is_over() {
-            let area =
-                game.visit(Fast { to_move: game.to_move(), suicide: rules.suicide, rng: &mut self.rng });
+            let (to_move, suicide) = (game.to_move(), rules.suicide);
+            let area = game.visit(Fast { to_move, suicide, rng: &mut self.rng, ask })?;
             (f64::from(area[0]), f64::from(area[1]) + rules.komi)
         } else {
-            for _ in 0..cap(game.size().area()) {
+            for ply in 0..cap(game.size().area()) {
                 if game.is_over() {
                     break;
+                }
+                if ply.is_multiple_of(PLIES) && ask() {
+                    return None;
                 }
                 let Some(next) = draw(&mut self.drawer, &game) else { break };
                 game.play_unchecked(next);
             }
             if rules.goal == crate::go::Goal::FirstCapture {
                 let area = game.size().area() as f64;
-                return match game.outcome().and_then(Outcome::winner) {
+                return Some(match game.outcome().and_then(Outcome::winner) {
                     Some(winner) if winner == color => area,
                     Some(_) => -area,
                     None => 0.0,
-                };
+                });
             }
             let score = game.score();
             (score.black, score.white)
         };
-        if color == Color::Black { black - white } else { white - black }
+        Some(if color == Color::Black { black - white } else { white - black })
     }
 
     /// The move with the best mean, the first of equals; a pass where there is no other.
@@ -240,9 +319,16 @@ impl MonteCarlo {
         if !watch.curious() {
             return;
         }
-        let mut order: Vec<&Choice> = self.options.iter().filter(|option| option.games > 0).collect();
-        order.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
-        let candidates = order.into_iter().take(64).map(|option| Candidate {
+        let played = |option: &Choice| (option.games > 0).then(|| option.mean());
+        let mut order: Vec<(usize, f64)> =
+            self.options.iter().enumerate().filter_map(|(i, option)| Some((i, played(option)?))).collect();
+        let by_mean = |a: &(usize, f64), b: &(usize, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
+        if order.len() > TOLD {
+            order.select_nth_unstable_by(TOLD, by_mean);
+            order.truncate(TOLD);
+        }
+        order.sort_unstable_by(by_mean);
+        let candidates = order.into_iter().map(|(i, _)| &self.options[i]).map(|option| Candidate {
             visits: u64::from(option.games),
             winrate: Some(f64::from(option.wins) / 2.0 / f64::from(option.games)),
             lead: Some(option.mean()),
@@ -274,19 +360,53 @@ fn draw(drawer: &mut Drawer, game: &Position) -> Option<Move> {
         .or_else(|| drawer.draw(game, false, |choice| game.is_legal(choice)))
 }
 
+/// Plies of a game on a large board between two times that it is asked whether to leave it.
+const PLIES: u32 = 16;
+
+/// Takes a move over into the control map; `false` when `ask` says that this is to be left.
+fn follow(
+    field: &mut ControlField,
+    game: &Position,
+    action: Move,
+    played: Played,
+    ask: &mut dyn FnMut() -> bool,
+) -> bool {
+    if played == Played::default() {
+        if let Some(point) = action.point() {
+            field.place(point, !game.to_move());
+        }
+        return true;
+    }
+    let area = game.size().area();
+    field.begin(game.size().points().map(|point| game.at(point)));
+    for from in (0..area).step_by(PART) {
+        if from > 0 && ask() {
+            return false;
+        }
+        field.go_on(from..area.min(from + PART));
+    }
+    true
+}
+
 /// A light playout on a copy of the board.
 struct Fast<'a> {
     to_move: Color,
     suicide: bool,
     rng: &'a mut Rng,
+    ask: &'a mut dyn FnMut() -> bool,
 }
 
 impl BoardVisitor for Fast<'_> {
-    type Output = [u32; 2];
+    /// Black's and White's area; `None` when it was left.
+    type Output = Option<[u32; 2]>;
 
-    fn visit<S: Storage>(self, board: &Board<S>) -> [u32; 2] {
+    fn visit<S: Storage>(self, board: &Board<S>) -> Option<[u32; 2]> {
         let mut board = board.clone();
+        let Self { to_move, suicide, rng, ask } = self;
+        if is_large(board.size()) {
+            return play_out_or_halt(&mut board, to_move, suicide, rng, ask).map(|playout| playout.area);
+        }
         let most = cap(board.size().area());
-        play_out(&mut board, self.to_move, self.suicide, most, self.rng).area
+        Some(play_out(&mut board, to_move, suicide, most, rng).area)
     }
 }

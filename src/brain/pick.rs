@@ -50,10 +50,15 @@ impl Pick {
     /// Says what was measured, the chosen point first, and in words why: from how many have the highest measure, and that.
     pub(super) fn tell(self, watch: &mut dyn Watch, reason: impl FnOnce(u32, f64) -> String) {
         let (Some((chosen, highest)), Some(mut all)) = (self.best, self.all) else { return };
-        all.sort_by(|a, b| {
+        let order = |a: &(Point, f64), b: &(Point, f64)| {
             (a.0 != chosen).cmp(&(b.0 != chosen)).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0))
-        });
-        let candidates = all.into_iter().take(TOLD).map(|(point, measure)| Candidate {
+        };
+        if all.len() > TOLD {
+            all.select_nth_unstable_by(TOLD, order);
+            all.truncate(TOLD);
+        }
+        all.sort_unstable_by(order);
+        let candidates = all.into_iter().map(|(point, measure)| Candidate {
             visits: u64::from(point == chosen),
             score: Some(measure),
             variation: vec![Move::Play(point)],

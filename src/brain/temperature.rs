@@ -5,7 +5,8 @@ use super::draw::Drawer;
 use super::pick::Pick;
 use super::{Brain, BrainInfo, BrainSpec, Kind, ParamInfo, Progress, Rng, Seen, Value, Watch, sensible};
 use crate::field::{HeatField, HeatParams};
-use crate::go::{Color, Move, Point, Position, Turn};
+use crate::go::board::Storage;
+use crate::go::{Board, BoardVisitor, Color, Move, Point, Position, Size, Turn};
 use rand::{RngExt, SeedableRng};
 
 pub(super) const INFO: BrainInfo = BrainInfo {
@@ -82,8 +83,13 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
         rng: Rng::seed_from_u64(0),
         drawer: Drawer::new(),
         kept: None,
+        stage: Stage::Begin,
+        pick: Pick::new(false),
     })
 }
+
+/// Points that a unit of work goes over.
+const PART: usize = 1024;
 
 struct Temperature {
     seek: Seek,
@@ -93,6 +99,19 @@ struct Temperature {
     rng: Rng,
     drawer: Drawer,
     kept: Option<Kept>,
+    stage: Stage,
+    pick: Pick,
+}
+
+/// What is done in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Nothing has been.
+    Begin,
+    /// Its own field is brought to where the game stands: see [`Kept::go_on`].
+    Follow,
+    /// Empty points are looked at; this one comes next.
+    Look(usize),
 }
 
 /// Its own field, and how it came to be.
@@ -100,66 +119,109 @@ struct Kept {
     field: HeatField,
     /// Stones beside each point.
     near: Vec<u8>,
-    /// The position that it was measured in last, and in which turn of the colour.
-    position: Position,
+    /// The position that it was measured in last, where it goes on from turn to turn; and in which turn of the colour.
+    position: Option<Position>,
     turn: u32,
+    measure: Measure,
+}
+
+/// How far a measurement has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Measure {
+    /// There is none.
+    Idle,
+    /// Stones are counted; this point comes next.
+    Count(usize),
+    /// Heat has still to spread so many times.
+    Spread(u32),
 }
 
 impl Kept {
-    fn new(position: &Position) -> Self {
-        let size = position.size();
+    fn new(size: Size) -> Self {
         Self {
             field: HeatField::new(size),
             near: vec![0; size.area()],
-            position: position.origin().clone(),
+            position: None,
             turn: 0,
+            measure: Measure::Idle,
         }
     }
 
-    fn measure(&mut self, position: &Position, params: &HeatParams, steps: u32) {
-        let size = position.size();
-        for (near, point) in self.near.iter_mut().zip(size.points()) {
-            *near = size.neighbours(point).map(|next| u8::from(position.at(next).is_some())).sum();
+    /// Goes on with a measurement of a position, heat spreading so many times.
+    fn go_on(&mut self, position: &Position, params: &HeatParams, steps: u32) {
+        match self.measure {
+            Measure::Idle => {}
+            Measure::Count(from) => {
+                let to = self.near.len().min(from + PART);
+                position.visit(Near { from, near: &mut self.near[from..to] });
+                if to < self.near.len() {
+                    self.measure = Measure::Count(to);
+                    return;
+                }
+                let first = HeatParams { rate: if steps == 0 { 0.0 } else { params.rate }, ..*params };
+                self.field.step(&self.near, &first);
+                self.spread(steps.saturating_sub(1));
+            }
+            Measure::Spread(left) => {
+                self.field.diffuse(params.rate, params.neighbourhood);
+                self.spread(left - 1);
+            }
         }
-        let first = HeatParams { rate: if steps == 0 { 0.0 } else { params.rate }, ..*params };
-        self.field.step(&self.near, &first);
-        for _ in 1..steps {
-            self.field.diffuse(params.rate, params.neighbourhood);
+    }
+
+    fn spread(&mut self, left: u32) {
+        self.measure = if left == 0 { Measure::Idle } else { Measure::Spread(left) };
+    }
+}
+
+/// Counts the stones beside some points.
+struct Near<'a> {
+    from: usize,
+    near: &'a mut [u8],
+}
+
+impl BoardVisitor for Near<'_> {
+    type Output = ();
+
+    fn visit<S: Storage>(self, board: &Board<S>) {
+        for (index, near) in (self.from..).zip(self.near) {
+            *near = board.stones_around(board.cell(board.size().point(index)));
         }
     }
 }
 
 impl Brain for Temperature {
-    fn begin(&mut self, seen: &Seen<'_>, rng: Rng) {
+    fn begin(&mut self, _: &Seen<'_>, rng: Rng) {
         self.rng = rng.clone();
         self.drawer.start(rng);
-        let position = seen.position;
-        if self.heat.keep {
-            self.follow(position, seen.turn);
-        } else if self.steps > 0 || seen.heat.len() != position.size().area() {
-            let kept = self.kept.take().filter(|kept| kept.position.size() == position.size());
-            let kept = self.kept.insert(kept.unwrap_or_else(|| Kept::new(position)));
-            // Without a world and without steps it is the field that a world has.
-            let params = if self.steps > 0 { self.heat } else { HeatParams::default() };
-            kept.measure(position, &params, self.steps.max(1));
-        } else {
-            self.kept = None;
-        }
+        self.stage = Stage::Begin;
     }
 
-    fn advance(&mut self, seen: &Seen<'_>, _: u32, watch: &mut dyn Watch) -> Progress {
+    fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
         let position = seen.position;
-        let color = position.to_move();
-        let heat = self.kept.as_ref().map_or(seen.heat, |kept| kept.field.values());
-        let mut pick = Pick::new(watch.curious());
-        for i in 0..position.empties() {
-            let point = position.empty(i);
-            // Chance is thrown for every point, so that it does not hang on what else is known of it.
-            let chance = if self.noise > 0.0 { self.rng.random::<f64>() * self.noise } else { 0.0 };
-            let measure = measure(self.seek, heat, position, point) + chance;
-            let fits = || !position.is_eye_point(color, point) && position.is_legal(Move::Play(point));
-            pick.offer(point, measure, fits, &mut self.rng);
+        let mut left = quota.max(1);
+        let all = position.empties();
+        while self.stage != Stage::Look(all) && !watch.stop() {
+            if left == 0 {
+                return Progress::More;
+            }
+            left -= 1;
+            match self.stage {
+                Stage::Begin => {
+                    self.pick = Pick::new(watch.curious());
+                    self.stage = self.prepare(seen);
+                }
+                Stage::Follow => self.stage = self.follow(position),
+                Stage::Look(next) => {
+                    let to = all.min(next + PART);
+                    self.look(seen, next, to);
+                    self.stage = Stage::Look(to);
+                }
+            }
         }
+        // Left half measured it would be of no game.
+        self.kept = self.kept.take().filter(|kept| kept.measure == Measure::Idle);
+        let pick = std::mem::replace(&mut self.pick, Pick::new(false));
         let Some(chosen) = pick.chosen() else {
             return Progress::Done(sensible::choose(&mut self.drawer, position, watch));
         };
@@ -177,48 +239,96 @@ impl Brain for Temperature {
 }
 
 impl Temperature {
-    /// Brings the kept field into step: from where it stands, if the game has gone on from there; else from the beginning of the game. It
-    /// is measured whenever it is the colour's turn, so the same game always makes the same field.
-    fn follow(&mut self, position: &Position, turn: u32) {
+    /// Looks at some of the empty points.
+    fn look(&mut self, seen: &Seen<'_>, from: usize, to: usize) {
+        let position = seen.position;
         let color = position.to_move();
-        let goes_on = |kept: &Kept| {
-            let mut before = kept.position.turns();
+        let heat = self.kept.as_ref().map_or(seen.heat, |kept| kept.field.values());
+        for i in from..to {
+            let point = position.empty(i);
+            // Chance is thrown for every point, so that it does not hang on what else is known of it.
+            let chance = if self.noise > 0.0 { self.rng.random::<f64>() * self.noise } else { 0.0 };
+            let measure = measure(self.seek, heat, position, point) + chance;
+            let fits = || !position.is_eye_point(color, point) && position.is_legal(Move::Play(point));
+            self.pick.offer(point, measure, fits, &mut self.rng);
+        }
+    }
+
+    /// Finds the field that goes on; what comes next.
+    fn prepare(&mut self, seen: &Seen<'_>) -> Stage {
+        let position = seen.position;
+        let size = position.size();
+        let kept = self.kept.take().filter(|kept| kept.field.size() == size);
+        if self.heat.keep {
+            self.kept = Some(self.resume(position, seen.turn, kept));
+            return Stage::Follow;
+        }
+        if self.steps == 0 && seen.heat.len() == size.area() {
+            return Stage::Look(0);
+        }
+        let mut kept = kept.unwrap_or_else(|| Kept::new(size));
+        kept.measure = Measure::Count(0);
+        self.kept = Some(kept);
+        Stage::Follow
+    }
+
+    /// The kept field from where it stands, if the game has gone on from there; else from the beginning of the game. It
+    /// is measured whenever it is the colour's turn, so the same game always makes the same field.
+    fn resume(&self, position: &Position, turn: u32, kept: Option<Kept>) -> Kept {
+        let color = position.to_move();
+        let goes_on = |old: &Position| {
+            let mut before = old.turns();
             let mut now = position.turns();
-            kept.position.size() == position.size()
-                && kept.position.origin().hash() == position.origin().hash()
-                && before.all(|turn| now.next() == Some(turn))
+            old.origin().hash() == position.origin().hash() && before.all(|turn| now.next() == Some(turn))
         };
         let lone = position.turns().next().is_none() && turn > 0;
-        let mut kept = match self.kept.take() {
+        let goes_on = |kept: &Kept| match &kept.position {
             // A world whose positions have no past: turn by turn.
-            Some(kept) if lone && kept.position.size() == position.size() && kept.turn + 1 == turn => kept,
-            Some(kept) if !lone && kept.turn < turn && goes_on(&kept) => kept,
-            _ => {
-                let mut kept = Kept::new(position);
-                let start = kept.position.clone();
-                if !lone && is_turn_of(color, position.turns().next(), position) {
-                    kept.measure(&start, &self.heat, self.steps);
-                }
-                kept
-            }
+            Some(_) if lone => kept.turn + 1 == turn,
+            Some(old) => kept.turn < turn && goes_on(old),
+            None => false,
         };
-        if lone {
-            kept.measure(position, &self.heat, self.steps);
-            kept.position.clone_from(position);
-        } else {
-            let done = kept.position.turns().count();
-            let rest: Vec<Turn> = position.turns().skip(done).collect();
-            for (i, turn) in rest.iter().enumerate() {
-                kept.position.hand_turn(turn.color);
-                kept.position.play_unchecked(turn.action);
-                if is_turn_of(color, rest.get(i + 1).copied(), position) {
-                    let now = kept.position.clone();
-                    kept.measure(&now, &self.heat, self.steps);
-                }
+        let mut kept = kept.filter(goes_on).unwrap_or_else(|| {
+            let mut kept = Kept::new(position.size());
+            kept.position = Some(position.origin().clone());
+            if !lone && is_turn_of(color, position.turns().next(), position) {
+                kept.measure = Measure::Count(0);
             }
+            kept
+        });
+        if lone {
+            kept.position = Some(position.clone());
+            kept.measure = Measure::Count(0);
         }
         kept.turn = turn;
-        self.kept = Some(kept);
+        kept
+    }
+
+    /// Goes on with the measurement at work, or to the next turn that is measured; what comes next.
+    fn follow(&mut self, position: &Position) -> Stage {
+        let color = position.to_move();
+        let Some(kept) = &mut self.kept else { return Stage::Look(0) };
+        // Without a world and without steps it is the field that a world has.
+        let (params, steps) = if self.heat.keep || self.steps > 0 {
+            (self.heat, self.steps)
+        } else {
+            (HeatParams::default(), 1)
+        };
+        if kept.measure != Measure::Idle {
+            let measured = kept.position.take();
+            kept.go_on(measured.as_ref().unwrap_or(position), &params, steps);
+            kept.position = measured;
+            return Stage::Follow;
+        }
+        let Some(now) = &mut kept.position else { return Stage::Look(0) };
+        let mut rest = position.turns().skip(now.turns().count()).peekable();
+        let Some(turn) = rest.next() else { return Stage::Look(0) };
+        now.hand_turn(turn.color);
+        now.play_unchecked(turn.action);
+        if is_turn_of(color, rest.peek().copied(), position) {
+            kept.measure = Measure::Count(0);
+        }
+        Stage::Follow
     }
 }
 
@@ -274,7 +384,7 @@ mod tests {
         // The stone on B4 is hotter, but no place to play.
         assert_eq!(chosen("temperature", &[("B4", 9.0), ("A1", 2.0)]), Progress::Done(point("A1")));
         let all_but = |name: &str| {
-            let size = crate::go::Size::square(5).expect("a size");
+            let size = Size::square(5).expect("a size");
             let names: Vec<String> = size.points().map(|point| point.to_string()).collect();
             names.into_iter().filter(|other| other != name).collect::<Vec<_>>()
         };
@@ -359,6 +469,8 @@ mod tests {
             rng: Rng::seed_from_u64(0),
             drawer: Drawer::new(),
             kept: None,
+            stage: Stage::Begin,
+            pick: Pick::new(false),
         };
         for steps in [0, 1, 3] {
             let mut mind = new(steps);

@@ -29,6 +29,13 @@ pub struct Steps {
     words: usize,
 }
 
+impl Steps {
+    /// How many words away the words are whose points may be beside those of one.
+    pub(super) const fn to_words(self) -> [usize; 3] {
+        [1, self.words, self.words + 1]
+    }
+}
+
 /// Where the points of a board are in sets of words.
 ///
 /// Small boards have whole rows in each word, and a bit that is no point after each row, so that a step to the side never leaves a word. Large

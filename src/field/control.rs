@@ -1,6 +1,7 @@
 //! Control: waves of power that stones send out.
 
 use crate::go::{Color, Point, Size};
+use std::ops::Range;
 
 /// Power that a wave must be above to go on from a point.
 const GOES_ON: f32 = 0.1;
@@ -52,11 +53,27 @@ impl ControlField {
     /// # Panics
     /// When there are not as many as points.
     pub fn rebuild(&mut self, stones: impl IntoIterator<Item = Option<Color>>) {
+        self.begin(stones);
+        self.go_on(0..self.stones.len());
+    }
+
+    /// As [`ControlField::rebuild`], with waves sent only by [`ControlField::go_on`].
+    ///
+    /// # Panics
+    /// When there are not as many as points.
+    pub fn begin(&mut self, stones: impl IntoIterator<Item = Option<Color>>) {
         self.stones.clear();
         self.stones.extend(stones);
         assert_eq!(self.stones.len(), self.values.len(), "one entry a point");
         self.values.fill(0.0);
-        for index in 0..self.stones.len() {
+    }
+
+    /// Lets the stones of some points, by their numbers, send their waves.
+    ///
+    /// # Panics
+    /// When there are not so many points.
+    pub fn go_on(&mut self, points: Range<usize>) {
+        for index in points {
             if let Some(color) = self.stones[index] {
                 self.send(index, color);
             }

@@ -74,6 +74,12 @@ impl HeatField {
         Self { size, values: cold.clone(), next: cold.clone(), rows: cold }
     }
 
+    /// The size of the board.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
     /// Heat by point number.
     #[must_use]
     pub fn values(&self) -> &[f32] {

@@ -2,6 +2,7 @@
 
 use super::bits::{Grid, Words};
 use crate::go::{Color, Size};
+use std::collections::VecDeque;
 
 /// The territory of Black and of White, both sets of empty points: flood fill of the empty regions, each going to the colour whose stones are the
 /// only ones that it borders. A region without any stones beside it is nobody's. Written to the first two sets; the third is for the empty points.
@@ -23,8 +24,14 @@ pub fn regions<W: Words>(grid: &Grid<W>, stones: [&W; 2], [black, white, open]: 
         differ |= one ^ other;
     }
     // What both reach goes on being reached by both: when they reach the same, there is no territory.
-    let mut grew = 1;
+    let (mut grew, mut sweeps) = (1, 0);
     while differ != 0 && grew != 0 {
+        sweeps += 1;
+        if sweeps > SWEEPS && open.words().len() > LONG {
+            flood(grid, open, black);
+            flood(grid, open, white);
+            break;
+        }
         (differ, grew) = (0, 0);
         for i in grid.inner() {
             let mut wave = |reached: &mut W| {
@@ -43,9 +50,46 @@ pub fn regions<W: Words>(grid: &Grid<W>, stones: [&W; 2], [black, white, open]: 
     }
 }
 
+/// Times that a large board is gone over before only those of its words are looked at beside which something has changed.
+const SWEEPS: u32 = 32;
+/// Words of a board from which it counts as large.
+const LONG: usize = 64;
+
+/// Lets a set of points grow over all open points that it reaches, however winding the way.
+fn flood<W: Words>(grid: &Grid<W>, open: &W, reached: &mut W) {
+    let steps = grid.steps();
+    let inner = grid.inner();
+    let mut waiting: VecDeque<usize> = inner.clone().collect();
+    let mut waits = vec![true; open.words().len()];
+    while let Some(i) = waiting.pop_front() {
+        waits[i] = false;
+        let before = reached.words()[i];
+        let mut now = before;
+        loop {
+            let near = reached.near(steps, i).iter().fold(now, |all, near| all | near);
+            let next = near & open.words()[i];
+            if next == now {
+                break;
+            }
+            now = next;
+            reached.words_mut()[i] = now;
+        }
+        if now == before {
+            continue;
+        }
+        for step in steps.to_words() {
+            for next in [i.checked_sub(step), Some(i + step)].into_iter().flatten() {
+                if inner.contains(&next) && !std::mem::replace(&mut waits[next], true) {
+                    waiting.push_back(next);
+                }
+            }
+        }
+    }
+}
+
 /// Whose territory each point is.
 ///
-/// Nothing is allocated when it is measured.
+/// Nothing is allocated when it is measured, unless the board is large and its ways wind.
 #[derive(Clone, Debug)]
 pub struct TerritoryField {
     grid: Grid<Vec<u64>>,
@@ -137,14 +181,36 @@ mod tests {
         assert_eq!(rows(winding), [[0; 7], [0; 7], [0; 7]]);
     }
 
+    /// One way through the whole board, row after row, with a stone at its end: more sweeps than are made.
+    #[test]
+    fn the_longest_way_is_followed_to_its_end() {
+        let size = Size::new(131, 131).expect("a size");
+        let mut stones = vec![None; size.area()];
+        for point in size.points().filter(|point| point.y % 2 == 1) {
+            let gap = if point.y % 4 == 1 { 130 } else { 0 };
+            if point.x != gap {
+                stones[size.index(point)] = Some(Color::White);
+            }
+        }
+        let mut field = TerritoryField::new(size);
+        let owned = |field: &TerritoryField| field.values().iter().filter(|&&value| value == 1).count();
+        field.measure(&stones);
+        assert_eq!(owned(&field), 66 * 131 + 65);
+        stones[0] = Some(Color::Black);
+        field.measure(&stones);
+        assert_eq!(owned(&field), 0);
+    }
+
     #[test]
     fn it_counts_what_the_referee_counts() {
         let mut rng = rand::rngs::SmallRng::seed_from_u64(5);
-        for (width, height) in [(1, 1), (3, 3), (9, 9), (13, 13), (19, 19), (25, 25), (70, 5), (5, 70)] {
+        let boards =
+            [(1, 1), (3, 3), (9, 9), (13, 13), (19, 19), (25, 25), (70, 5), (5, 70), (100, 90), (70, 130)];
+        for (width, height) in boards {
             let size = Size::new(width, height).expect("a size");
             let mut field = TerritoryField::new(size);
             for _ in 0..40 {
-                let share: f64 = rng.random();
+                let share: f64 = rng.random_range(0.0..if size.area() > 1000 { 0.6 } else { 1.0 });
                 let stone = |_| rng.random_bool(share).then(|| Color::ALL[rng.random_range(0..2)]);
                 let stones: Vec<_> = (0..size.area()).map(stone).collect();
                 field.measure(&stones);

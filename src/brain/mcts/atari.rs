@@ -1,7 +1,7 @@
 //! Atari Go: the first capture wins.
 // CITE: the search of Atari Go in NetLogo, report of 2021: capturing moves alone where there are any; 1, 0 and a half.
 
-use super::game::Game;
+use super::game::{Game, Halt};
 use super::node::Seed;
 use super::params::Params;
 use super::prior::Looks;
@@ -132,17 +132,20 @@ impl<S: Storage> Game for Atari<S> {
         self.result.or_else(|| if moves() { None } else { Some(self.stuck()) })
     }
 
-    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>) {
+    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, halt: &mut Halt<'_>) -> bool {
         let color = self.to_move;
         let captures = self.captures();
         if !captures.is_empty() {
             seeds.extend(captures.into_iter().map(|cell| Seed::plain(cell as u32)));
-            return;
+            return true;
         }
         if prior {
+            if halt.asks() {
+                return false;
+            }
             self.looks.look(&self.board, self.last[0]);
         }
-        for i in 0..self.board.empties() {
+        halt.each(self.board.empties(), |i| {
             let cell = self.board.empty(i);
             if self.board.is_legal(color, cell, false) {
                 seeds.push(if prior {
@@ -151,23 +154,32 @@ impl<S: Storage> Game for Atari<S> {
                     Seed::plain(cell as u32)
                 });
             }
-        }
+        })
     }
 
     fn play(&mut self, cell: u32) {
         self.place(cell as usize);
     }
 
-    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves) -> u32 {
+    fn play_out(
+        &mut self,
+        rng: &mut Rng,
+        traced: bool,
+        trace: &mut Moves,
+        halt: &mut Halt<'_>,
+    ) -> Option<u32> {
         // Every move fills a point until one captures.
-        let mut ply = 0;
+        let mut ply = 0_u32;
         loop {
             if let Some(result) = self.result {
-                return result;
+                return Some(result);
+            }
+            if ply.is_multiple_of(Halt::PLIES) && halt.asks() {
+                return None;
             }
             // What was in atari before the playout is looked for once for either side.
             let capture = if ply < 2 { self.captures().first().copied() } else { self.capture() };
-            let Some(cell) = capture.or_else(|| self.draw(rng)) else { return self.stuck() };
+            let Some(cell) = capture.or_else(|| self.draw(rng)) else { return Some(self.stuck()) };
             if traced {
                 trace.stone(self.to_move, cell);
             }

@@ -1,6 +1,6 @@
 //! Go itself: played to two passes and counted, on the fast board.
 
-use super::game::Game;
+use super::game::{Game, Halt};
 use super::lawful;
 use super::node::Seed;
 use super::params::{Params, Playouts};
@@ -142,29 +142,33 @@ impl<S: Storage> Game for Full<'_, S> {
         over.then(|| self.end(self.count()))
     }
 
-    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>) {
+    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, halt: &mut Halt<'_>) -> bool {
         let color = self.to_move;
         let suicide = self.start.rules().suicide;
         let may_repeat = self.may_repeat();
         if prior {
+            if halt.asks() {
+                return false;
+            }
             self.looks.look(&self.board, self.last);
         }
-        for i in 0..self.board.empties() {
+        let whole = halt.each(self.board.empties(), |i| {
             let cell = self.board.empty(i);
             if !self.board.is_legal(color, cell, suicide)
                 || self.board.is_eye_point(color, cell) && !rescues(&self.board, cell)
                 || may_repeat && self.repeats(cell)
             {
-                continue;
+                return;
             }
             seeds.push(if prior {
                 self.looks.seed(&self.board, color, cell)
             } else {
                 Seed::plain(cell as u32)
             });
-        }
+        });
         let alone = seeds.is_empty();
         seeds.push(if prior && !alone { self.looks.pass() } else { Seed::plain(0) });
+        whole
     }
 
     #[inline]
@@ -187,19 +191,31 @@ impl<S: Storage> Game for Full<'_, S> {
         self.path.extend(self.start.key(self.board.hash(), self.to_move));
     }
 
-    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves) -> u32 {
+    fn play_out(
+        &mut self,
+        rng: &mut Rng,
+        traced: bool,
+        trace: &mut Moves,
+        halt: &mut Halt<'_>,
+    ) -> Option<u32> {
         let start = Start {
             to_move: self.to_move,
             last: Some(self.last as usize).filter(|&cell| cell != 0),
             suicide: self.start.rules().suicide,
             cap: cap(self.board.size().area()),
         };
-        let playout = if traced {
+        let playout = if let Some(mut trace) = halt.trace(trace) {
+            let playout = self.player.play_out(&mut self.board, start, rng, &mut trace);
+            if trace.halted {
+                return None;
+            }
+            playout
+        } else if traced {
             self.player.play_out(&mut self.board, start, rng, trace)
         } else {
             self.player.play_out(&mut self.board, start, rng, &mut ())
         };
-        self.end(self.lead_of(playout.area))
+        Some(self.end(self.lead_of(playout.area)))
     }
 
     fn lead(&self) -> Option<i64> {

@@ -2,8 +2,54 @@
 
 use super::node::Seed;
 use crate::brain::Rng;
-use crate::brain::playout::Moves;
+use crate::brain::playout::{Halting, Moves, Trace};
 use crate::go::Color;
+
+/// Who is asked now and then, on large boards alone, whether to stop in the middle of a simulation.
+pub(super) struct Halt<'a>(Option<&'a mut dyn FnMut() -> bool>);
+
+impl<'a> Halt<'a> {
+    /// Points listed between two times that it is asked.
+    const EVERY: usize = 16;
+    /// Plies played.
+    pub(super) const PLIES: u32 = 16;
+
+    /// Nobody is asked.
+    pub(super) const fn never() -> Self {
+        Self(None)
+    }
+
+    pub(super) fn new(ask: &'a mut dyn FnMut() -> bool) -> Self {
+        Self(Some(ask))
+    }
+
+    /// Whether to stop now.
+    pub(super) fn asks(&mut self) -> bool {
+        self.0.as_mut().is_some_and(|ask| ask())
+    }
+
+    /// Does something for numbers below `all`; `false` when it was told to stop before the end.
+    #[inline(always)]
+    pub(super) fn each(&mut self, all: usize, mut done: impl FnMut(usize)) -> bool {
+        let every = if self.0.is_some() { Self::EVERY } else { usize::MAX };
+        let mut from = 0;
+        while from < all {
+            if self.asks() {
+                return false;
+            }
+            let to = all.min(from.saturating_add(every));
+            (from..to).for_each(&mut done);
+            from = to;
+        }
+        true
+    }
+
+    /// Lets a playout, whose moves are noted by `trace` too, be stopped; `None` where nobody is asked.
+    pub(super) fn trace<'b, T: Trace>(&'b mut self, trace: &'b mut T) -> Option<Halting<'b, T>> {
+        let ask: &mut dyn FnMut() -> bool = self.0.as_deref_mut()?;
+        Some(Halting::new(trace, ask))
+    }
+}
 
 /// A game that can be searched: played move by move, and played out to an end.
 ///
@@ -19,15 +65,21 @@ pub(super) trait Game: Send {
     fn over(&mut self) -> Option<u32>;
 
     /// Adds the moves that are worth a look to an empty list, with what they look like when `prior` is on. At the root of a tree only
-    /// moves that the law allows are kept of them.
-    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>);
+    /// moves that the law allows are kept of them. `false` when it was told to stop before it had them all.
+    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, halt: &mut Halt<'_>) -> bool;
 
     /// Makes one of these moves.
     fn play(&mut self, cell: u32);
 
     /// Plays on to an end and tells the result; every move is noted in the trace when `traced`. The game is of no more use then, but
-    /// for [`Game::owners`].
-    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves) -> u32;
+    /// for [`Game::owners`]. `None` when it was told to stop before the end.
+    fn play_out(
+        &mut self,
+        rng: &mut Rng,
+        traced: bool,
+        trace: &mut Moves,
+        halt: &mut Halt<'_>,
+    ) -> Option<u32>;
 
     /// After the end: by how many points Black is ahead, komi not counted; `None` where the game is not about points.
     fn lead(&self) -> Option<i64>;

@@ -1,7 +1,7 @@
 //! Any game that the rules describe, on the position itself: slow, and always right.
 
 use super::full::halves;
-use super::game::Game;
+use super::game::{Game, Halt};
 use super::node::Seed;
 use super::params::Params;
 use super::prior::Looks;
@@ -55,24 +55,32 @@ impl Lawful {
             }
         }
         let mut found = std::mem::take(&mut self.found);
-        self.list(&mut found);
+        self.list(&mut found, &mut Halt::never());
         let chosen = if found.is_empty() { None } else { Some(found[below(rng, found.len())]) };
         self.found = found;
         chosen
     }
 
-    fn list(&self, found: &mut Vec<Move>) {
+    /// Lists the moves that fit; `false` when it was told to stop before it had them all.
+    fn list(&self, found: &mut Vec<Move>, halt: &mut Halt<'_>) -> bool {
         found.clear();
-        let points = || (0..self.position.empties()).map(|i| self.position.empty(i));
-        found.extend(points().filter(|&point| self.fits(point)).map(Move::Play));
-        if !found.is_empty() {
-            return;
+        let all = self.position.empties();
+        let whole = halt.each(all, |i| {
+            let point = self.position.empty(i);
+            if self.fits(point) {
+                found.push(Move::Play(point));
+            }
+        });
+        if !found.is_empty() || !whole {
+            return whole;
         }
         if self.position.is_legal(Move::Pass) {
             found.push(Move::Pass);
-            return;
+            return true;
         }
-        found.extend(points().map(Move::Play).filter(|&action| self.position.is_legal(action)));
+        let actions = (0..all).map(|i| Move::Play(self.position.empty(i)));
+        found.extend(actions.filter(|&action| self.position.is_legal(action)));
+        true
     }
 
     fn make(&mut self, action: Move) {
@@ -82,25 +90,27 @@ impl Lawful {
 }
 
 /// Judges moves by the board, whatever its storage.
-struct Judge<'a> {
+struct Judge<'a, 'b> {
     looks: &'a mut Looks,
     last: u32,
     color: Color,
     found: &'a [Move],
     seeds: &'a mut Vec<Seed>,
+    halt: &'a mut Halt<'b>,
 }
 
-impl BoardVisitor for Judge<'_> {
-    type Output = ();
+impl BoardVisitor for Judge<'_, '_> {
+    /// Whether it judged them all.
+    type Output = bool;
 
-    fn visit<S: Storage>(self, board: &Board<S>) {
+    fn visit<S: Storage>(self, board: &Board<S>) -> bool {
         self.looks.look(board, self.last);
-        for action in self.found {
-            self.seeds.push(match action.point() {
+        self.halt.each(self.found.len(), |i| {
+            self.seeds.push(match self.found[i].point() {
                 Some(point) => self.looks.seed(board, self.color, board.cell(point)),
                 None => Seed::plain(0),
             });
-        }
+        })
     }
 }
 
@@ -118,15 +128,16 @@ impl Game for Lawful {
         self.position.outcome().map(|outcome| halves(outcome.winner()))
     }
 
-    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>) {
+    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, halt: &mut Halt<'_>) -> bool {
         let mut found = std::mem::take(&mut self.found);
-        self.list(&mut found);
+        let mut whole = self.list(&mut found, halt);
         if found != [Move::Pass] && self.position.is_legal(Move::Pass) {
             found.push(Move::Pass);
         }
         if prior {
             let Self { position, looks, last, .. } = self;
-            position.visit(Judge { looks, last: *last, color: position.to_move(), found: &found, seeds });
+            let color = position.to_move();
+            whole &= position.visit(Judge { looks, last: *last, color, found: &found, seeds, halt });
             if found.len() > 1
                 && let Some(seed) = seeds.iter_mut().find(|seed| seed.cell == 0)
             {
@@ -137,17 +148,27 @@ impl Game for Lawful {
             seeds.extend(found.iter().map(|&action| Seed::plain(cell(size, action))));
         }
         self.found = found;
+        whole
     }
 
     fn play(&mut self, cell: u32) {
         self.make(action(self.position.size(), cell));
     }
 
-    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves) -> u32 {
+    fn play_out(
+        &mut self,
+        rng: &mut Rng,
+        traced: bool,
+        trace: &mut Moves,
+        halt: &mut Halt<'_>,
+    ) -> Option<u32> {
         let size = self.position.size();
-        for _ in 0..cap(size.area()) {
+        for ply in 0..cap(size.area()) {
             if let Some(result) = self.over() {
-                return result;
+                return Some(result);
+            }
+            if ply.is_multiple_of(Halt::PLIES) && halt.asks() {
+                return None;
             }
             let Some(action) = self.draw(rng) else { break };
             if traced && action != Move::Pass {
@@ -156,7 +177,7 @@ impl Game for Lawful {
             self.make(action);
         }
         // Cut off: as the board stands.
-        self.over().unwrap_or_else(|| halves(Outcome::of(self.position.score()).winner()))
+        Some(self.over().unwrap_or_else(|| halves(Outcome::of(self.position.score()).winner())))
     }
 
     fn lead(&self) -> Option<i64> {

@@ -1,7 +1,7 @@
 //! Looking into a search: moves with their numbers, one simulation at a time.
 
 use super::formula::Formula;
-use super::game::Game;
+use super::game::{Game, Halt};
 use super::node::{Below, Index, Node, ROOT};
 use super::search::{Job, Search};
 use super::worker::{Reached, Worker};
@@ -109,8 +109,12 @@ impl Search {
         // The next simulation counts its own visit before it looks.
         let spread = Formula::new(&self.params).spread(tree.node(at.0).visits() + 1);
         let mut order: Vec<usize> = (0..children.len()).collect();
-        order.sort_by_key(|&i| std::cmp::Reverse(children[i].visits()));
-        order.truncate(most);
+        let key = |&i: &usize| (std::cmp::Reverse(children[i].visits()), i);
+        if order.len() > most {
+            order.select_nth_unstable_by_key(most, key);
+            order.truncate(most);
+        }
+        order.sort_unstable_by_key(key);
         let branch = |i: usize| self.branch(NodeId(first + i as Index), &children[i], spread);
         order.into_iter().map(branch).collect()
     }
@@ -165,11 +169,15 @@ struct Step;
 impl Job for Step {
     type Output = Simulation;
 
+    fn halts(&mut self) -> bool {
+        false
+    }
+
     fn run<G: Game>(self, search: &mut Search, mut workers: Vec<Worker<G>>) -> Simulation {
         let most = u32::try_from(search.position.size().area() + 1).unwrap_or(u32::MAX);
         let worker = &mut workers[0];
         search.trees[0].reserve(most);
-        let reached = worker.descend(&search.trees[0]);
+        let reached = worker.descend(&search.trees[0], &mut Halt::never());
         let path: Vec<NodeId> = worker.path.iter().map(|&index| NodeId(index)).collect();
         // The descent has counted its visits; what it saw is one less along the path.
         let spreads: Vec<f32> = path
@@ -194,8 +202,9 @@ impl Job for Step {
         let expanded = worker.expanded.map(NodeId);
         let (playout, result) = match reached {
             Reached::End(result) => (Vec::new(), result),
-            Reached::Leaf => {
-                let result = worker.play_out(&search.trees[0], true);
+            Reached::Leaf | Reached::Halt => {
+                // Nobody is asked whether to stop, so there always is a result.
+                let result = worker.play_out(&search.trees[0], true, &mut Halt::never()).unwrap_or(1);
                 let moves = worker.trace.iter().map(|(color, cell)| (color, search.action(cell as u32)));
                 (moves.collect(), result)
             }

@@ -3,8 +3,13 @@
 use super::params::Params;
 use super::report::Sum;
 use super::search::Search;
-use crate::brain::{Brain, BrainSpec, Progress, Rng, Seen, Watch};
+use crate::brain::draw::Drawer;
+use crate::brain::playout::is_large;
+use crate::brain::{Brain, BrainSpec, Progress, Rng, Seen, Watch, sensible};
 use crate::go::{Move, Position};
+
+/// Points of a board up to which whose each becomes, and by how much, is told: beyond, telling takes too long.
+const OWNED: usize = 1 << 16;
 
 /// The least time between two thoughts, in seconds.
 const BETWEEN: f64 = 0.05;
@@ -13,7 +18,14 @@ const BETWEEN: f64 = 0.05;
 const PATIENCE: u64 = 1000;
 
 pub(super) fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    Box::new(Mind { params: Params::of(spec), search: None, told: None, chosen: None, chance: None })
+    Box::new(Mind {
+        params: Params::of(spec),
+        search: None,
+        told: None,
+        chosen: None,
+        chance: None,
+        drawer: Drawer::new(),
+    })
 }
 
 struct Mind {
@@ -25,11 +37,14 @@ struct Mind {
     chosen: Option<Move>,
     /// The chance that the turn of the search began with.
     chance: Option<Rng>,
+    /// For moves about which nothing is known.
+    drawer: Drawer,
 }
 
 impl Brain for Mind {
     fn begin(&mut self, seen: &Seen<'_>, rng: Rng) {
         self.told = None;
+        self.drawer.start(rng.clone());
         self.chosen = at_once(seen.position);
         if self.chosen.is_some() {
             return;
@@ -45,6 +60,9 @@ impl Brain for Mind {
             self.params.reuse && self.search.as_mut().is_some_and(|search| search.follow(seen.position));
         match &mut self.search {
             Some(search) if reused => search.take_chance(rng),
+            search if is_large(seen.position.size()) => {
+                *search = Some(Search::unopened(seen.position, &self.params, rng));
+            }
             search => *search = Some(Search::new(seen.position, &self.params, rng)),
         }
     }
@@ -55,15 +73,21 @@ impl Brain for Mind {
         }
         let Some(search) = &mut self.search else { return Progress::Done(last_resort(seen.position)) };
         let curious = watch.curious();
-        search.watch_owners(curious);
+        search.watch_owners(curious && seen.position.size().area() <= OWNED);
+        let large = is_large(seen.position.size());
+        if !search.is_open() && !watch.stop() {
+            let params = &self.params;
+            search.open(Some(&mut || watch.stop() || params.is_late(watch.elapsed(), 0)));
+        }
         let mut left = quota.max(1);
         while left > 0 {
             let done = search.simulations();
-            if watch.stop() && done > 0 || self.params.is_spent(search, watch.elapsed()) {
+            let told = watch.stop() && (done > 0 || large);
+            if told || large && !search.is_open() || self.params.is_spent(search, watch.elapsed()) {
                 if curious {
                     watch.thought(&search.thought(watch.worked()));
                 }
-                return self.decide(seen.position);
+                return self.decide(seen.position, watch);
             }
             let due = self.told.map_or(0.0, |told| told + BETWEEN);
             if curious && done > 0 && watch.elapsed() >= due {
@@ -77,7 +101,7 @@ impl Brain for Mind {
             let wanted = params.playouts_left(done).min(u64::from(left)).min(EARLY - done % EARLY);
             let count = u32::try_from(wanted).unwrap_or(u32::MAX).max(1);
             let before = search.simulations();
-            search.run(count, &mut |done| {
+            let mut stop = |done: u32| {
                 if done == 0 || !done.is_multiple_of(every) {
                     return false;
                 }
@@ -85,7 +109,13 @@ impl Brain for Mind {
                 watch.stop()
                     || curious && elapsed >= next
                     || params.is_late(elapsed, before + u64::from(done))
-            });
+            };
+            if large {
+                let mut halt = || watch.stop() || params.is_late(watch.elapsed(), before);
+                search.run_or_halt(count, &mut stop, &mut halt);
+            } else {
+                search.run(count, &mut stop);
+            }
             left -= u32::try_from(search.simulations() - before).unwrap_or(left).min(left).max(1);
         }
         Progress::More
@@ -159,9 +189,15 @@ impl Params {
 
 impl Mind {
     /// The move to play: the most visited one that the law allows, unless passing would give the game away.
-    fn decide(&mut self, position: &Position) -> Progress {
+    fn decide(&mut self, position: &Position, watch: &mut dyn Watch) -> Progress {
         let Some(search) = &self.search else { return Progress::Done(last_resort(position)) };
         let mut sums = search.sums();
+        if is_large(position.size()) && sums.first().is_none_or(|sum| sum.visits == 0) {
+            // Nothing has been tried: by what moves look like.
+            let looks_best = search.looks_best().filter(|&action| position.is_legal(action));
+            let chosen = looks_best.unwrap_or_else(|| sensible::choose(&mut self.drawer, position, watch));
+            return Progress::Done(chosen);
+        }
         sums.retain(|sum| position.is_legal(search.action(sum.cell)));
         let is_pass = |sum: &Sum| sum.cell == 0;
         if sums.first().is_some_and(is_pass) && sums.get(1).is_some() && ended_now(position) != Some(true) {

@@ -84,6 +84,11 @@ impl Node {
         self.visits.fetch_add(1, Relaxed);
     }
 
+    /// Takes a visit back that came to no result.
+    pub(super) fn leave(&self) {
+        self.visits.fetch_sub(1, Relaxed);
+    }
+
     #[inline(always)]
     pub(super) fn win(&self, halves: u32) {
         self.wins.fetch_add(halves, Relaxed);
@@ -170,6 +175,9 @@ pub(super) struct Tree {
 /// Nodes before the first children: the root, and one that is never used because its number says [`BUSY`].
 const FIRST: u32 = 2;
 
+/// Nodes by which the arena grows at most where no more are asked for: two megabytes.
+const STEP: usize = 1 << 16;
+
 impl Tree {
     /// A root alone.
     pub(super) fn new(most: u32) -> Self {
@@ -207,8 +215,8 @@ impl Tree {
         let used = *self.used.get_mut();
         let needed = used.saturating_add(more).min(self.most) as usize;
         if needed > self.nodes.len() {
-            // Twice as many, so that growth costs little in all.
-            let wanted = needed.max(2 * self.nodes.len()).min(self.most as usize);
+            // Twice as many, so that growth costs little in all; but never many at once, which would take long.
+            let wanted = needed.max(self.nodes.len() + self.nodes.len().min(STEP)).min(self.most as usize);
             self.nodes.resize_with(wanted, Node::default);
         }
     }
@@ -256,5 +264,29 @@ impl Tree {
         }
         next.used = AtomicU32::new(next.nodes.len() as u32);
         next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arena_grows_in_steps_that_do_not_take_long() {
+        let mut tree = Tree::new(1_000_000);
+        let seeds = vec![Seed::plain(7); 500];
+        let mut at = ROOT;
+        let mut grown = 0;
+        loop {
+            let before = tree.nodes.len();
+            tree.reserve(500);
+            grown = grown.max(tree.nodes.len() - before);
+            if !(tree.node(at).claim() && tree.grow(at, &seeds)) {
+                break;
+            }
+            at = tree.children(at).0;
+        }
+        assert!(tree.is_full(500) && tree.len() > 999_000, "{}", tree.len());
+        assert_eq!(grown, STEP);
     }
 }

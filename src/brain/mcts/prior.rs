@@ -7,6 +7,9 @@ use crate::brain::policy;
 use crate::go::board::Storage;
 use crate::go::{Board, Color};
 
+/// Points of a board above which no ladders are read: each of their plies takes a copy of it.
+const LADDERS: usize = 4096;
+
 /// Distances from the last move that are told apart.
 const FAR: u8 = 4;
 
@@ -101,7 +104,14 @@ impl Looks {
         } else {
             let (saves, threatens) =
                 (policy::saves(board, color, cell) > 0, policy::gives_atari(board, color, cell));
-            if saves || threatens {
+            if size.area() > LADDERS {
+                if saves {
+                    look.good(w.escape);
+                }
+                if threatens {
+                    look.good(w.atari);
+                }
+            } else if saves || threatens {
                 let mut after = board.clone();
                 after.play(color, cell);
                 if saves && after.at(cell).is_some() && ladder::is_caught(&after, cell) {

@@ -4,7 +4,7 @@ use super::look::{Branch, NodeId};
 use super::node::{Index, ROOT, Tree};
 use super::search::Search;
 use super::words;
-use super::worker::Leads;
+use super::worker::{Leads, best_prior};
 use crate::brain::{Candidate, Thought};
 use crate::go::{Color, Move};
 
@@ -24,6 +24,12 @@ pub(super) struct Sum {
     pub(super) wins: u64,
 }
 
+/// Moves that are summed up at the most.
+const MOST: usize = 1024;
+
+/// The place of no move.
+const NOWHERE: u32 = u32::MAX;
+
 impl Sum {
     pub(super) fn mean(&self) -> f64 {
         if self.visits == 0 { 0.5 } else { self.wins as f64 / 2.0 / self.visits as f64 }
@@ -39,32 +45,57 @@ impl Sum {
 }
 
 impl Search {
-    /// The moves at the root, the most visited first; of equally visited ones the better.
+    /// The moves at the root, the most visited first; of equally visited ones the better. On large boards of those that were never visited only
+    /// some, and a thousand in all.
     pub(super) fn sums(&self) -> Vec<Sum> {
         let mut sums: Vec<Sum> = Vec::new();
+        // By cell: which of them is the move's.
+        let mut places: Vec<u32> = Vec::new();
         for tree in &self.trees {
             let children = tree.children(ROOT).1;
-            if sums.is_empty() {
-                sums.extend(children.iter().map(|node| Sum { cell: node.cell(), visits: 0, wins: 0 }));
-                sums.sort_unstable_by_key(|sum| sum.cell);
-            }
+            let large = children.len() > MOST;
             for node in children {
-                if let Ok(i) = sums.binary_search_by_key(&node.cell(), |sum| sum.cell) {
-                    sums[i].visits += u64::from(node.visits());
-                    sums[i].wins += u64::from(node.wins());
+                let (cell, visits, wins) = (node.cell(), u64::from(node.visits()), u64::from(node.wins()));
+                if large && visits == 0 && sums.len() > FEW as usize {
+                    continue;
                 }
+                if self.trees.len() > 1 {
+                    places.resize(places.len().max(cell as usize + 1), NOWHERE);
+                    let place = &mut places[cell as usize];
+                    if let Some(sum) = sums.get_mut(*place as usize) {
+                        sum.visits += visits;
+                        sum.wins += wins;
+                        continue;
+                    }
+                    *place = sums.len() as u32;
+                }
+                sums.push(Sum { cell, visits, wins });
             }
         }
-        sums.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.wins.cmp(&a.wins)).then(a.cell.cmp(&b.cell)));
+        let order =
+            |a: &Sum, b: &Sum| b.visits.cmp(&a.visits).then(b.wins.cmp(&a.wins)).then(a.cell.cmp(&b.cell));
+        if sums.len() > MOST {
+            sums.select_nth_unstable_by(MOST, order);
+            sums.truncate(MOST);
+        }
+        sums.sort_unstable_by(order);
         sums
+    }
+
+    /// The move that looks best of all at the root before any is tried; `None` where nothing tells one from another.
+    pub(super) fn looks_best(&self) -> Option<Move> {
+        let children = self.trees.first().map_or(&[][..], |tree| tree.children(ROOT).1);
+        let legal = |cell| self.position.is_legal(self.action(cell));
+        let best = best_prior(children.iter().map(|node| (node.cell(), node.prior())), legal);
+        best.or(self.hunch).map(|cell| self.action(cell))
     }
 
     /// How likely the side to move wins, by all that was tried; `None` before the first try.
     #[must_use]
     pub fn winrate(&self) -> Option<f64> {
-        let sums = self.sums();
-        let visits: u64 = sums.iter().map(|sum| sum.visits).sum();
-        let wins: u64 = sums.iter().map(|sum| sum.wins).sum();
+        let nodes = || self.trees.iter().flat_map(|tree| tree.children(ROOT).1);
+        let visits: u64 = nodes().map(|node| u64::from(node.visits())).sum();
+        let wins: u64 = nodes().map(|node| u64::from(node.wins())).sum();
         (visits > 0).then(|| wins as f64 / 2.0 / visits as f64)
     }
 
@@ -104,7 +135,7 @@ impl Search {
     /// All that there is to tell, after `seconds` of search.
     #[must_use]
     pub fn thought(&self, seconds: f64) -> Thought {
-        let branches = self.branches(NodeId::ROOT, usize::MAX);
+        let branches = self.branches(NodeId::ROOT, MOST);
         let of = |action: Move| branches.iter().find(|branch| branch.action == action);
         let sums = self.sums();
         let priors: f64 = branches.iter().filter_map(Branch::prior).sum();

@@ -2,16 +2,18 @@
 
 use super::atari::Atari;
 use super::full::{self, Full};
-use super::game::Game;
+use super::game::{Game, Halt};
 use super::lawful::{Lawful, action, cell};
 use super::node::{Below, Index, ROOT, Tree};
 use super::params::{Parallel, Params, Style};
 use super::threads::{share, simulate};
-use super::worker::{Leads, Worker};
+use super::worker::{Grown, Leads, Worker};
 use crate::brain::Rng;
+use crate::brain::playout::is_large;
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Goal, Move, NoMove, Position};
 use rand::{Rng as _, SeedableRng};
+use std::sync::Arc;
 
 /// Points that the simulations between two looks at the clock play over, roughly, in each of several threads.
 const ROUND: usize = 8192;
@@ -20,7 +22,7 @@ const ROUND: usize = 8192;
 ///
 /// With one thread, or with a tree for each, the same generator leads to the same tree.
 pub struct Search {
-    pub(super) position: Position,
+    pub(super) position: Arc<Position>,
     pub(super) params: Params,
     /// One, or one for each thread.
     pub(super) trees: Vec<Tree>,
@@ -38,6 +40,8 @@ pub struct Search {
     pub(super) watched: bool,
     /// Whether the bound of memory has kept a node from getting children.
     pub(super) full: bool,
+    /// What looked best when it was told to stop before the root had its children, by cell.
+    pub(super) hunch: Option<u32>,
 }
 
 /// The game that a search plays.
@@ -51,10 +55,17 @@ enum Kind {
 impl Search {
     /// A search of a position that is not over, with a root that has its children.
     #[must_use]
-    pub fn new(position: &Position, params: &Params, mut rng: Rng) -> Self {
+    pub fn new(position: &Position, params: &Params, rng: Rng) -> Self {
+        let mut search = Self::unopened(position, params, rng);
+        search.open(None);
+        search
+    }
+
+    /// As [`Search::new`], with a root that has no children yet.
+    pub(super) fn unopened(position: &Position, params: &Params, mut rng: Rng) -> Self {
         let trees = if params.parallel == Parallel::Root { params.threads.max(1) } else { 1 };
-        let mut search = Self {
-            position: position.clone(),
+        Self {
+            position: Arc::new(position.clone()),
             params: params.clone(),
             trees: (0..trees).map(|_| Tree::new(params.max_nodes / trees as u32)).collect(),
             rngs: Self::rngs(params, &mut rng),
@@ -65,9 +76,8 @@ impl Search {
             leads: Vec::new(),
             watched: false,
             full: false,
-        };
-        search.expand_roots();
-        search
+            hunch: None,
+        }
     }
 
     /// Goes on with the chance of another turn.
@@ -117,7 +127,17 @@ impl Search {
     /// Runs `count` simulations, or fewer when `stop` says so between two of them (with threads: every few milliseconds). It is told how many of them
     /// are done.
     pub fn run(&mut self, count: u32, stop: &mut dyn FnMut(u32) -> bool) {
-        self.with_workers(Run { count, stop });
+        self.with_workers(Run { count, stop, halt: None });
+    }
+
+    /// As [`Search::run`]; `halt` is asked again and again, even in the middle of a simulation, which then counts nothing.
+    pub(super) fn run_or_halt(
+        &mut self,
+        count: u32,
+        stop: &mut dyn FnMut(u32) -> bool,
+        halt: &mut dyn FnMut() -> bool,
+    ) {
+        self.with_workers(Run { count, stop, halt: Some(halt) });
     }
 
     /// Makes the position after some more moves the root, with what the tree knows of it; `false` when it is not the same game
@@ -129,7 +149,7 @@ impl Search {
         if self.position.rules() != position.rules() || self.position.size() != position.size() {
             return false;
         }
-        let mut old = self.position.clone();
+        let mut old = Position::clone(&self.position);
         let mut nodes = vec![ROOT; self.trees.len()];
         for turn in position.turns().skip(known) {
             if turn.color != old.to_move() || old.try_play(turn.action).is_err() {
@@ -154,26 +174,34 @@ impl Search {
         for (tree, at) in self.trees.iter_mut().zip(nodes) {
             *tree = tree.below(at);
         }
-        self.position = position.clone();
+        self.position = Arc::new(position.clone());
         self.simulations = 0;
         self.depth = 0;
         self.owners.clear();
         self.owned = 0;
         self.leads.clear();
         self.full = false;
-        self.expand_roots();
+        if !is_large(self.position.size()) {
+            self.open(None);
+        }
         true
     }
 
-    /// Gives every root that has none its children.
-    fn expand_roots(&mut self) {
+    /// Whether every root has its children.
+    pub(super) fn is_open(&self) -> bool {
+        !self.trees.iter().any(|tree| matches!(tree.node(ROOT).below(), Below::Leaf))
+    }
+
+    /// Gives every root that has none its children, unless `halt` says that this is to be left.
+    pub(super) fn open(&mut self, halt: Option<&mut dyn FnMut() -> bool>) {
+        self.hunch = None;
         let children = u32::try_from(self.position.empties()).unwrap_or(u32::MAX).saturating_add(1);
         for tree in &mut self.trees {
             if matches!(tree.node(ROOT).below(), Below::Leaf) {
                 tree.make_room_for_root(children);
             }
         }
-        self.with_workers(Roots);
+        self.with_workers(Roots(halt));
     }
 
     fn kind(&self) -> Kind {
@@ -192,7 +220,7 @@ impl Search {
 
     /// Does a job with workers of the right kind.
     pub(super) fn with_workers<J: Job>(&mut self, job: J) -> J::Output {
-        let position = self.position.clone();
+        let position = Arc::clone(&self.position);
         position.visit(Hire { search: self, position: &position, job })
     }
 }
@@ -200,6 +228,12 @@ impl Search {
 /// Something done with workers, whatever their game.
 pub(super) trait Job {
     type Output;
+
+    /// Whether one worker is enough, which simulates nothing.
+    const ALONE: bool = false;
+
+    /// Whether it is to be left before all workers are made.
+    fn halts(&mut self) -> bool;
 
     /// Does it with a worker for each thread.
     fn run<G: Game>(self, search: &mut Search, workers: Vec<Worker<G>>) -> Self::Output;
@@ -228,30 +262,45 @@ impl<J: Job> BoardVisitor for Hire<'_, J> {
 
 fn hire<J: Job, G: Game, S: Storage>(
     search: &mut Search,
-    job: J,
+    mut job: J,
     board: &Board<S>,
     game: impl Fn() -> G,
 ) -> J::Output {
     let cells = Board::<S>::cells(board.size());
     let points = if search.watched { board.size().area() } else { 0 };
-    let worker = |rng: &Rng| Worker::new(game(), game(), &search.params, cells, points, rng.clone());
-    let workers = search.rngs.iter().map(worker).collect();
+    let number = if J::ALONE { 1 } else { search.rngs.len() };
+    let mut workers = Vec::with_capacity(number);
+    for rng in search.rngs.iter().take(number) {
+        let root = (!J::ALONE).then(&game);
+        if job.halts() {
+            break;
+        }
+        workers.push(Worker::new(root, game(), &search.params, cells, points, rng.clone()));
+    }
     job.run(search, workers)
 }
 
 /// Gives roots their children: of the moves that are worth a look those that the law allows.
-struct Roots;
+struct Roots<'a>(Option<&'a mut dyn FnMut() -> bool>);
 
-impl Job for Roots {
+impl Job for Roots<'_> {
     type Output = ();
+    const ALONE: bool = true;
+
+    fn halts(&mut self) -> bool {
+        reborrow(&mut self.0).is_some_and(|halt| halt())
+    }
 
     fn run<G: Game>(self, search: &mut Search, mut workers: Vec<Worker<G>>) {
-        let Search { trees, position, .. } = search;
+        let Search { trees, position, hunch, .. } = search;
         let legal = |cell| position.is_legal(action(position.size(), cell));
+        let mut halt = self.0.map_or(Halt::never(), Halt::new);
         if let Some(worker) = workers.first_mut() {
             for tree in trees {
-                worker.at_root();
-                worker.expand(tree, ROOT, legal);
+                if worker.expand(tree, ROOT, legal, &mut halt) == Grown::Halted {
+                    *hunch = worker.hunch(legal);
+                    break;
+                }
             }
         }
         search.learn(&workers);
@@ -262,19 +311,33 @@ impl Job for Roots {
 struct Run<'a> {
     count: u32,
     stop: &'a mut dyn FnMut(u32) -> bool,
+    halt: Option<&'a mut dyn FnMut() -> bool>,
 }
 
 impl Job for Run<'_> {
     type Output = ();
 
-    fn run<G: Game>(self, search: &mut Search, mut workers: Vec<Worker<G>>) {
+    fn halts(&mut self) -> bool {
+        reborrow(&mut self.halt).is_some_and(|halt| halt())
+    }
+
+    fn run<G: Game>(mut self, search: &mut Search, mut workers: Vec<Worker<G>>) {
         let area = search.position.size().area();
         let most = u32::try_from(area + 1).unwrap_or(u32::MAX);
         let mut done = 0;
+        if self.halts() {
+            return;
+        }
         if let ([worker], [tree]) = (&mut workers[..], &mut search.trees[..]) {
+            let mut halt = self.halt.map_or(Halt::never(), Halt::new);
             while done < self.count && !(self.stop)(done) {
+                if halt.asks() {
+                    break;
+                }
                 tree.reserve(most);
-                worker.simulate(tree);
+                if !worker.simulate(tree, &mut halt) {
+                    break;
+                }
                 done += 1;
             }
         } else {
@@ -285,15 +348,28 @@ impl Job for Run<'_> {
                 let shared = search.trees.len() == 1;
                 let each = if shared { left } else { share(left, workers.len(), 0) };
                 for tree in &mut search.trees {
-                    tree.reserve(most.saturating_mul(each));
+                    if !self.halts() {
+                        tree.reserve(most.saturating_mul(each));
+                    }
                 }
-                simulate(&mut workers, &search.trees, left);
-                done += left;
+                let ended = simulate(&mut workers, &search.trees, left, reborrow(&mut self.halt));
+                done += ended;
+                if ended < left {
+                    break;
+                }
             }
         }
         search.simulations += u64::from(done);
         search.full |= search.trees.iter().any(|tree| tree.is_full(most));
         search.learn(&workers);
+    }
+}
+
+/// Lends out whoever is asked.
+fn reborrow<'a>(halt: &'a mut Option<&mut dyn FnMut() -> bool>) -> Option<&'a mut dyn FnMut() -> bool> {
+    match halt {
+        Some(halt) => Some(&mut **halt),
+        None => None,
     }
 }
 

@@ -1,19 +1,23 @@
 //! One simulation after another: descend, expand, play out, update.
 
 use super::formula::Formula;
-use super::game::Game;
+use super::game::{Game, Halt};
 use super::node::{Below, Index, ROOT, Seed, Tree};
 use super::params::Params;
 use crate::brain::playout::Moves;
 use crate::brain::{Rng, below};
+use crate::go::Color;
 
 /// Simulations of which one is asked whose each point became.
 const OWNERS_EVERY: u32 = 8;
 
 /// What one thread needs for its simulations.
 pub(super) struct Worker<G: Game> {
-    root: G,
+    /// Left out where nothing is simulated.
+    root: Option<G>,
+    /// At first the same.
     game: G,
+    to_move: Color,
     pub(super) rng: Rng,
     formula: Formula,
     expand: u32,
@@ -43,19 +47,55 @@ pub(super) struct Leads {
     pub(super) games: u32,
 }
 
+/// Whether a leaf got children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Grown {
+    /// It did.
+    Yes,
+    /// There is no room, nothing to play, or another thread at it.
+    No,
+    /// It was told to stop before it had them all.
+    Halted,
+}
+
+/// Of moves with their virtual visits and half points the allowed one that is won most, the first of equals; `None` without such visits.
+pub(super) fn best_prior(
+    moves: impl Iterator<Item = (u32, (u32, u32))>,
+    allowed: impl Fn(u32) -> bool,
+) -> Option<u32> {
+    let mut best: Option<(u32, (u32, u32))> = None;
+    for (cell, (visits, wins)) in moves.filter(|&(_, (visits, _))| visits > 0) {
+        let better = best.is_none_or(|(_, (other, won))| wins * other > won * visits);
+        if better && allowed(cell) {
+            best = Some((cell, (visits, wins)));
+        }
+    }
+    best.map(|(cell, _)| cell)
+}
+
 /// Where a descent ended.
 pub(super) enum Reached {
     /// At a leaf, from where the game is to be played out.
     Leaf,
     /// At the end of the game, with so many half points for Black.
     End(u32),
+    /// Nowhere: it was told to stop.
+    Halt,
 }
 
 impl<G: Game> Worker<G> {
-    /// A worker on a game and a copy of it; `cells` are those of its board, `points` those of which owners are wanted or 0.
-    pub(super) fn new(root: G, game: G, params: &Params, cells: usize, points: usize, rng: Rng) -> Self {
+    /// A worker on a game and, to simulate, a copy of it; `cells` are those of its board, `points` those of which owners are wanted or 0.
+    pub(super) fn new(
+        root: Option<G>,
+        game: G,
+        params: &Params,
+        cells: usize,
+        points: usize,
+        rng: Rng,
+    ) -> Self {
         Self {
             root,
+            to_move: game.to_move(),
             game,
             rng,
             formula: Formula::new(params),
@@ -74,14 +114,19 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// One simulation.
+    /// One simulation; `false` when it was told to stop before its end: then it counts nothing.
     #[inline]
-    pub(super) fn simulate(&mut self, tree: &Tree) {
-        let result = match self.descend(tree) {
-            Reached::Leaf => self.play_out(tree, self.formula.rave),
-            Reached::End(result) => result,
+    pub(super) fn simulate(&mut self, tree: &Tree, halt: &mut Halt<'_>) -> bool {
+        let result = match self.descend(tree, halt) {
+            Reached::Leaf => self.play_out(tree, self.formula.rave, halt),
+            Reached::End(result) => Some(result),
+            Reached::Halt => None,
         };
-        self.update(tree, result);
+        match result {
+            Some(result) => self.update(tree, result),
+            None => self.path.iter().for_each(|&index| tree.node(index).leave()),
+        }
+        result.is_some()
     }
 
     /// Adds how a game ended to what is known of the move it began with.
@@ -96,8 +141,10 @@ impl<G: Game> Worker<G> {
     }
 
     /// Goes down by the best bounds to a leaf, which gets children first when it has been seen often enough.
-    pub(super) fn descend(&mut self, tree: &Tree) -> Reached {
-        self.game.copy_from(&self.root);
+    pub(super) fn descend(&mut self, tree: &Tree, halt: &mut Halt<'_>) -> Reached {
+        if let Some(root) = &self.root {
+            self.game.copy_from(root);
+        }
         self.path.clear();
         self.expanded = None;
         let mut at = ROOT;
@@ -119,8 +166,13 @@ impl<G: Game> Worker<G> {
                         self.note_lead(tree);
                         return Reached::End(result);
                     }
-                    if node.visits() <= self.expand || !self.expand(tree, at, |_| true) {
+                    if node.visits() <= self.expand {
                         return Reached::Leaf;
+                    }
+                    match self.expand(tree, at, |_| true, halt) {
+                        Grown::Yes => {}
+                        Grown::No => return Reached::Leaf,
+                        Grown::Halted => return Reached::Halt,
                     }
                     self.expanded = Some(at);
                     tree.children(at)
@@ -132,42 +184,64 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Gives a leaf the children that are worth a look; `false` when there is no room, nothing to play, or another thread at it.
-    pub(super) fn expand(&mut self, tree: &Tree, at: Index, allowed: impl Fn(u32) -> bool) -> bool {
+    /// Gives a leaf the children that are worth a look.
+    pub(super) fn expand(
+        &mut self,
+        tree: &Tree,
+        at: Index,
+        allowed: impl Fn(u32) -> bool,
+        halt: &mut Halt<'_>,
+    ) -> Grown {
         if !tree.node(at).claim() {
-            return false;
+            return Grown::No;
         }
         self.seeds.clear();
-        self.game.moves(self.prior, &mut self.seeds);
-        self.seeds.retain(|seed| allowed(seed.cell));
+        if !self.game.moves(self.prior, &mut self.seeds, halt) {
+            tree.node(at).release();
+            return Grown::Halted;
+        }
+        let (seeds, mut kept) = (&mut self.seeds, 0);
+        let whole = halt.each(seeds.len(), |i| {
+            seeds[kept] = seeds[i];
+            kept += usize::from(allowed(seeds[kept].cell));
+        });
+        if !whole || halt.asks() {
+            tree.node(at).release();
+            return Grown::Halted;
+        }
+        seeds.truncate(kept);
         // The first of equals is taken: in a random order each is as likely.
         for i in (1..self.seeds.len()).rev() {
             self.seeds.swap(i, below(&mut self.rng, i + 1));
         }
+        if halt.asks() {
+            tree.node(at).release();
+            return Grown::Halted;
+        }
         if self.seeds.is_empty() || !tree.grow(at, &self.seeds) {
             tree.node(at).release();
-            return false;
+            return Grown::No;
         }
-        true
+        Grown::Yes
     }
 
-    /// Puts the root's game on the board.
-    pub(super) fn at_root(&mut self) {
-        self.game.copy_from(&self.root);
+    /// The move that looks best of those that were listed last; `None` where nothing tells one from another.
+    pub(super) fn hunch(&self, allowed: impl Fn(u32) -> bool) -> Option<u32> {
+        best_prior(self.seeds.iter().map(|seed| (seed.cell, (seed.visits.into(), seed.wins.into()))), allowed)
     }
 
     /// Plays the leaf's game out and tells the result; its moves are noted when `traced`.
     #[inline]
-    pub(super) fn play_out(&mut self, tree: &Tree, traced: bool) -> u32 {
+    pub(super) fn play_out(&mut self, tree: &Tree, traced: bool, halt: &mut Halt<'_>) -> Option<u32> {
         self.trace.clear();
-        let result = self.game.play_out(&mut self.rng, traced, &mut self.trace);
+        let result = self.game.play_out(&mut self.rng, traced, &mut self.trace, halt)?;
         self.note_lead(tree);
         self.simulations = self.simulations.wrapping_add(1);
         if !self.owners.is_empty() && self.simulations.is_multiple_of(OWNERS_EVERY) {
             self.game.owners(&mut self.owners);
             self.owned += 1;
         }
-        result
+        Some(result)
     }
 
     /// Counts the result at every node of the path, and all moves as first at their siblings.
@@ -175,7 +249,7 @@ impl<G: Game> Worker<G> {
         let depth = self.path.len() as u32 - 1;
         self.depth = self.depth.max(depth);
         let halves = [result, 2 - result];
-        let root = self.root.to_move();
+        let root = self.to_move;
         // Whoever is to move at the node.
         let mut color = if depth.is_multiple_of(2) { root } else { !root };
         if !self.formula.rave {

@@ -8,6 +8,7 @@ use super::params::Params;
 use super::report::{Counts, Root};
 use super::table::{Bound, Table};
 use super::tree::{End, Node};
+use crate::brain::playout::is_large;
 use crate::brain::{Rng, Watch};
 use crate::field::bits::{Grid, Words};
 use crate::go::{Move, Point, Position};
@@ -118,13 +119,16 @@ impl<W: Words> Core<W> {
     /// Searches until so many nodes have been looked at in all, or there is nothing more to search. Who watches hears of the
     /// nodes, if asked to.
     pub(super) fn run(&mut self, until: u64, watch: &mut dyn Watch) {
-        while !self.over && self.counts.nodes < until {
+        let large = is_large(self.grid.size());
+        while !self.over && self.counts.nodes < until && !(large && watch.stop()) {
             let Some(at) = self.height.checked_sub(1) else {
                 self.begin(watch);
                 continue;
             };
             match self.frames[at].stage {
                 Stage::Enter => self.enter(at, watch),
+                Stage::List(hint) => self.lay_out(at, hint),
+                Stage::Quiet => self.enter_quiet(at, watch),
                 Stage::Sort(_) => self.sort(at, until),
                 Stage::Try => self.try_moves(at, until, watch),
             }
@@ -190,7 +194,10 @@ impl<W: Words> Core<W> {
         }
         frame.stones.read(&self.grid, &frame.position);
         if frame.depth == 0 {
-            self.enter_quiet(at, watch);
+            frame.stage = Stage::Quiet;
+            if !is_large(self.grid.size()) {
+                self.enter_quiet(at, watch);
+            }
             return;
         }
         self.counts.inner += 1;
@@ -216,10 +223,10 @@ impl<W: Words> Core<W> {
                 }
             }
         }
-        self.list(at, hint);
-        let frame = &mut self.frames[at];
-        let sorts = self.params.scout && at == 0 && self.roots.is_empty();
-        frame.stage = if sorts && frame.moves.len() > 1 { Stage::Sort(0) } else { Stage::Try };
+        self.frames[at].stage = Stage::List(hint);
+        if !is_large(self.grid.size()) {
+            self.lay_out(at, hint);
+        }
     }
 
     /// Searches the moves of a node until one has to be entered, or the node can be left.

@@ -12,8 +12,16 @@ use crate::field::bits::Words;
 use crate::go::{Move, Point};
 
 impl<W: Words> Core<W> {
+    /// Lists the moves of a node, and says what is to be done with them.
+    pub(super) fn lay_out(&mut self, at: usize, hint: u32) {
+        self.list(at, hint);
+        let frame = &mut self.frames[at];
+        let sorts = self.params.scout && at == 0 && self.roots.is_empty();
+        frame.stage = if sorts && frame.moves.len() > 1 { Stage::Sort(0) } else { Stage::Try };
+    }
+
     /// Lists the moves of a node, with what speaks for them.
-    pub(super) fn list(&mut self, at: usize, hint: u32) {
+    fn list(&mut self, at: usize, hint: u32) {
         let frame = &mut self.frames[at];
         let position = &frame.position;
         let color = position.to_move().index();
@@ -39,6 +47,7 @@ impl<W: Words> Core<W> {
             #[expect(clippy::cast_possible_truncation, reason = "at most 1024 × 1024 points")]
             self.order.choice(color, at, spot as u32, hint)
         };
+        frame.moves.reserve(if all { position.empties() + 1 } else { 0 });
         for i in 0..position.empties() {
             let point = position.empty(i);
             if all || near(point) {

@@ -12,6 +12,10 @@ use crate::go::{Board, BoardVisitor, Ko, Position};
 pub(super) enum Stage {
     /// Looked at for the first time.
     Enter,
+    /// Moves are to be listed; this is the table's.
+    List(u32),
+    /// The last ply is behind it: it is to be judged.
+    Quiet,
     /// Moves are judged by what they lead to at once; so many have been.
     Sort(usize),
     /// Moves are searched.

@@ -238,9 +238,14 @@ fn fewest(position: &Position, color: Color) -> [u32; 2] {
                 let cell = board.cell(point);
                 let Some(color) = board.at(cell) else { continue };
                 if board.chain(cell) == cell {
-                    let liberties = board.liberties(cell);
                     let fewest = &mut fewest[color.index()];
-                    *fewest = Some(fewest.map_or(liberties, |fewest| fewest.min(liberties)));
+                    let touched = board.pseudo_liberties(cell);
+                    // Four stones at the most can touch one empty point.
+                    if fewest.is_none_or(|fewest| touched.div_ceil(4) < fewest) {
+                        let alone = board.chain_length(cell) == 1;
+                        let liberties = if alone { touched } else { board.liberties(cell) };
+                        *fewest = Some(fewest.map_or(liberties, |fewest| fewest.min(liberties)));
+                    }
                 }
             }
             fewest

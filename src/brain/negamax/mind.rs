@@ -3,6 +3,7 @@
 use super::params::Params;
 use super::search::Search;
 use super::tree::{Node, Tree};
+use crate::brain::playout::is_large;
 use crate::brain::{Brain, BrainSpec, Progress, Rng, Seen, Thought, Watch};
 use crate::go::{Move, Position};
 
@@ -16,12 +17,14 @@ const PATIENCE: u64 = 100_000;
 const KEPT: usize = 100_000;
 
 pub(super) fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    Box::new(Mind { params: Params::of(spec), search: None, told: None, tree: None })
+    Box::new(Mind { params: Params::of(spec), search: None, pending: None, told: None, tree: None })
 }
 
 struct Mind {
     params: Params,
     search: Option<Search>,
+    /// The chance of a turn on a large board, to be set up for when it is asked to think.
+    pending: Option<Rng>,
     /// When it last told its thoughts, in seconds of the turn.
     told: Option<f64>,
     /// Kept while somebody is curious.
@@ -74,13 +77,21 @@ impl Brain for Mind {
     fn begin(&mut self, seen: &Seen<'_>, rng: Rng) {
         self.told = None;
         self.tree = None;
-        match &mut self.search {
-            Some(search) => search.restart(seen.position, &self.params, rng),
-            search => *search = Some(Search::new(seen.position, &self.params, rng)),
+        self.pending = None;
+        if is_large(seen.position.size()) {
+            self.pending = Some(rng);
+        } else {
+            self.start(seen.position, rng);
         }
     }
 
     fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
+        if let Some(rng) = self.pending.take() {
+            if watch.stop() {
+                return Progress::Done(last_resort(seen.position));
+            }
+            self.start(seen.position, rng);
+        }
         let Some(search) = &mut self.search else { return Progress::Done(last_resort(seen.position)) };
         let curious = watch.curious();
         if curious && search.nodes() == 0 {
@@ -111,6 +122,15 @@ impl Brain for Mind {
 
     fn minimax(&self) -> Option<&Tree> {
         self.tree.as_ref()
+    }
+}
+
+impl Mind {
+    fn start(&mut self, position: &Position, rng: Rng) {
+        match &mut self.search {
+            Some(search) => search.restart(position, &self.params, rng),
+            search => *search = Some(Search::new(position, &self.params, rng)),
+        }
     }
 }
 

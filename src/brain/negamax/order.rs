@@ -32,15 +32,24 @@ impl Choice {
 
 /// Moves taken one by one from the best; the rest is sorted when it comes to that.
 const PICKED: usize = 6;
+/// Moves sorted at a time after those.
+const SORTED: usize = 4096;
 
 /// Brings the best of the moves from `next` on to that place.
 pub(super) fn pick(moves: &mut [Choice], next: usize) -> Option<u32> {
     let rest = moves.get_mut(next..)?;
+    let key = |choice: &Choice| std::cmp::Reverse(choice.key());
     if next < PICKED {
         let best = rest.iter().enumerate().max_by_key(|(_, choice)| choice.key())?.0;
         rest.swap(0, best);
-    } else if next == PICKED {
-        rest.sort_unstable_by_key(|choice| std::cmp::Reverse(choice.key()));
+    } else if (next - PICKED).is_multiple_of(SORTED) {
+        let first = if rest.len() > SORTED {
+            rest.select_nth_unstable_by_key(SORTED, key);
+            &mut rest[..SORTED]
+        } else {
+            &mut *rest
+        };
+        first.sort_unstable_by_key(key);
     }
     rest.first().map(|choice| choice.spot)
 }
@@ -139,6 +148,19 @@ mod tests {
         assert_eq!(order(&known, 3), [3, 9, 4, 7, 8, 0, 1, 2, 5, 6]);
         let blind = Order::new(9, false, false, None);
         assert_eq!(order(&blind, 3), [3, 0, 1, 2, 4, 5, 6, 7, 8, 9]);
+    }
+
+    #[test]
+    fn many_moves_come_in_the_order_of_a_few() {
+        let area = 10_000;
+        let known = Order::new(area, true, true, Some(&mut rand::SeedableRng::seed_from_u64(4)));
+        let mut moves: Vec<Choice> = (0..area as u32).map(|spot| known.choice(0, 2, spot, 77)).collect();
+        let mut sorted = moves.clone();
+        sorted.sort_by_key(|choice| std::cmp::Reverse(choice.key()));
+        for (next, choice) in sorted.iter().enumerate() {
+            assert_eq!(pick(&mut moves, next), Some(choice.spot));
+        }
+        assert_eq!(pick(&mut moves, area), None);
     }
 
     #[test]

@@ -11,6 +11,13 @@ pub(super) struct Loud<'a> {
     pub(super) found: &'a mut Vec<u32>,
 }
 
+/// Whether a chain that is not in atari has no more than two liberties.
+fn has_two<S: Storage>(board: &Board<S>, stone: usize) -> bool {
+    let touched = board.pseudo_liberties(stone);
+    // Four stones at the most can touch one empty point.
+    touched == 2 || touched <= 8 && board.chain_length(stone) > 1 && board.liberties(stone) == 2
+}
+
 impl BoardVisitor for Loud<'_> {
     type Output = ();
 
@@ -30,7 +37,7 @@ impl BoardVisitor for Loud<'_> {
                 if owner != self.color || board.liberties_after(self.color, liberty) > 1 {
                     add(liberty);
                 }
-            } else if self.ataris && owner != self.color && board.liberties(stone) == 2 {
+            } else if self.ataris && owner != self.color && has_two(board, stone) {
                 for liberty in board.touched_cells(stone) {
                     if board.liberties_after(self.color, liberty) > 1 {
                         add(liberty);

@@ -14,16 +14,33 @@ pub enum Bound {
 /// What is remembered of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
-    key: u64,
-    /// What of the way there matters for its value: see [`Place`].
-    tag: u64,
     pub(super) value: i32,
     /// The best move, or the one that refuted.
     pub(super) spot: u32,
-    /// In which search it was stored; 0 for an empty place.
-    age: u16,
     pub(super) depth: u8,
     pub(super) bound: Bound,
+}
+
+impl Entry {
+    const fn word(&self, age: u16) -> u64 {
+        let bound = match self.bound {
+            Bound::Exact => 0,
+            Bound::AtLeast => 1,
+            Bound::AtMost => 2,
+        };
+        (age as u64) << 16 | (self.depth as u64) << 8 | bound
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "parts of words")]
+    const fn of(slot: &Slot) -> Self {
+        let bound = match slot[3] & 0xff {
+            0 => Bound::Exact,
+            1 => Bound::AtLeast,
+            _ => Bound::AtMost,
+        };
+        let value = (slot[2] as u32).cast_signed();
+        Self { value, spot: (slot[2] >> 32) as u32, depth: (slot[3] >> 8) as u8, bound }
+    }
 }
 
 /// Where a position belongs in the table.
@@ -35,26 +52,27 @@ pub(super) struct Place {
     pub(super) tag: u64,
 }
 
+/// An entry in whole words, so that a table of nothing but zeros takes no memory before it is written to: key, tag, value below the move, and the age (in
+/// which search it was stored; 0 for an empty place) above depth and bound.
+type Slot = [u64; 4];
+
 /// The table; a place holds what came to it last.
 // CITE: A. L. Zobrist, "A new hashing method with application for game playing", 1970.
 #[derive(Debug)]
 pub(super) struct Table {
-    entries: Vec<Entry>,
+    entries: Vec<Slot>,
     age: u16,
 }
 
 impl Table {
     pub(super) fn new(entries: usize) -> Self {
-        let empty = Entry { key: 0, tag: 0, value: 0, spot: 0, age: 0, depth: 0, bound: Bound::Exact };
-        Self { entries: vec![empty; entries], age: 0 }
+        Self { entries: vec![[0; 4]; entries], age: 0 }
     }
 
     /// Forgets everything, at next to no cost.
     pub(super) fn forget(&mut self) {
         self.age = self.age.checked_add(1).unwrap_or_else(|| {
-            for entry in &mut self.entries {
-                entry.age = 0;
-            }
+            self.entries.fill([0; 4]);
             1
         });
     }
@@ -65,16 +83,17 @@ impl Table {
 
     /// What is known of the position, whatever was before it; whether that holds here too.
     pub(super) fn find(&self, place: Place) -> Option<(Entry, bool)> {
-        let entry = self.entries.get(self.slot(place.key))?;
-        let known = entry.age == self.age && entry.key == place.key;
-        known.then_some((*entry, entry.tag == place.tag))
+        let slot = self.entries.get(self.slot(place.key))?;
+        let known = slot[0] == place.key && slot[3] >> 16 == u64::from(self.age);
+        known.then(|| (Entry::of(slot), slot[1] == place.tag))
     }
 
     pub(super) fn keep(&mut self, place: Place, depth: u32, value: i32, bound: Bound, spot: u32) {
-        let slot = self.slot(place.key);
+        let at = self.slot(place.key);
         let depth = u8::try_from(depth).unwrap_or(u8::MAX);
-        if let Some(entry) = self.entries.get_mut(slot) {
-            *entry = Entry { key: place.key, tag: place.tag, value, spot, age: self.age, depth, bound };
+        if let Some(slot) = self.entries.get_mut(at) {
+            let facts = Entry { value, spot, depth, bound }.word(self.age);
+            *slot = [place.key, place.tag, u64::from(spot) << 32 | u64::from(value.cast_unsigned()), facts];
         }
     }
 }

@@ -5,12 +5,12 @@ mod measure;
 mod trace;
 
 pub use measure::{PlayoutTotals, measure_playouts};
-pub use trace::{Moves, Trace};
+pub use trace::{Halting, Moves, Trace};
 
 use super::Rng;
 use super::policy::{Heavy, Policy};
 use crate::go::board::Storage;
-use crate::go::{Board, Color};
+use crate::go::{Board, Color, Size};
 use light::Light;
 
 /// How a playout went.
@@ -87,6 +87,30 @@ pub fn play_out<S: Storage>(
     run_from(&mut Light, board, Start { to_move, last: None, suicide, cap }, rng, &mut ())
 }
 
+/// As [`play_out`], on a board so large that it takes long; `None` when `ask` says that it is to stop.
+pub fn play_out_or_halt<S: Storage>(
+    board: &mut Board<S>,
+    to_move: Color,
+    suicide: bool,
+    rng: &mut Rng,
+    ask: &mut dyn FnMut() -> bool,
+) -> Option<Playout> {
+    let cap = cap(board.size().area());
+    let mut nobody = ();
+    let mut trace = Halting::new(&mut nobody, ask);
+    let playout = run_from(&mut Light, board, Start { to_move, last: None, suicide, cap }, rng, &mut trace);
+    (!trace.halted).then_some(playout)
+}
+
+/// Points of a board above which minds can be told to stop even in the middle of a playout.
+const LARGE: usize = 1024;
+
+/// Whether a board is so large that one playout takes long.
+#[must_use]
+pub const fn is_large(size: Size) -> bool {
+    size.area() > LARGE
+}
+
 /// Who makes the moves of a playout.
 pub(super) trait Mover {
     /// One turn of colour `C`, `last` being the cell of the move before (0 for none): the cell played, or `None` for a pass.
@@ -128,7 +152,7 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
     let mut plies = 0;
     let mut passed = false;
     let capped = loop {
-        if plies + 2 > cap {
+        if plies + 2 > cap || trace.halts() {
             break true;
         }
         plies += 1;

@@ -6,6 +6,12 @@ use crate::go::Color;
 pub trait Trace {
     /// A stone of a colour on a cell.
     fn stone(&mut self, color: Color, cell: usize);
+
+    /// Whether the playout is to be left here, as if it were cut off; asked every two plies.
+    #[inline(always)]
+    fn halts(&mut self) -> bool {
+        false
+    }
 }
 
 /// Nobody listens.
@@ -60,5 +66,36 @@ impl Trace for Moves {
     fn stone(&mut self, color: Color, cell: usize) {
         #[expect(clippy::cast_possible_truncation, reason = "a board has less than 2^21 cells")]
         self.0.push((cell << 1 | color.index()) as u32);
+    }
+}
+
+/// Notes the moves of a playout that may be told to stop.
+pub struct Halting<'a, T> {
+    trace: &'a mut T,
+    ask: &'a mut dyn FnMut() -> bool,
+    asked: u32,
+    /// Whether it was.
+    pub halted: bool,
+}
+
+impl<'a, T: Trace> Halting<'a, T> {
+    /// How many times a playout asks before that is passed on: few, as turns take long when little is left to play.
+    const EVERY: u32 = 8;
+
+    /// Passes everything on to `trace`, and now and then asks whether to stop.
+    pub fn new(trace: &'a mut T, ask: &'a mut dyn FnMut() -> bool) -> Self {
+        Self { trace, ask, asked: 0, halted: false }
+    }
+}
+
+impl<T: Trace> Trace for Halting<'_, T> {
+    fn stone(&mut self, color: Color, cell: usize) {
+        self.trace.stone(color, cell);
+    }
+
+    fn halts(&mut self) -> bool {
+        self.asked += 1;
+        self.halted = self.asked.is_multiple_of(Self::EVERY) && (self.ask)();
+        self.halted
     }
 }

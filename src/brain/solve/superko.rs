@@ -72,7 +72,7 @@ const fn bit(canonical: Packed) -> u64 {
 #[derive(Clone, Copy)]
 struct Entry {
     board: Packed,
-    /// Mover, passes and ko; `u16::MAX` for an entry not in use.
+    /// Mover, passes and ko.
     rest: u16,
     proved: i8,
     no_win: u8,
@@ -85,18 +85,37 @@ struct Entry {
     past: u64,
 }
 
-const UNUSED: Entry = Entry {
-    board: 0,
-    rest: u16::MAX,
-    proved: 0,
-    no_win: 0,
-    no_loss: 0,
-    best: u8::MAX,
-    keep: 0,
-    filter: 0,
-    needs: [0; NEEDS],
-    past: 0,
-};
+impl Entry {
+    /// Nothing known of a node.
+    const fn new(board: Packed, rest: u16) -> Self {
+        let (proved, no_win, no_loss, best) = (0, 0, 0, u8::MAX);
+        Self { board, rest, proved, no_win, no_loss, best, keep: 0, filter: 0, needs: [0; NEEDS], past: 0 }
+    }
+
+    const fn words(&self) -> Words {
+        let known = u32::from_le_bytes([self.proved.cast_unsigned(), self.no_win, self.no_loss, self.best]);
+        let facts = USED | (self.rest as u64) << 32 | known as u64;
+        let [first, second] = self.needs;
+        [self.board, facts, self.keep, self.filter, first, second, self.past]
+    }
+
+    const fn of(words: &Words) -> Self {
+        let &[board, facts, keep, filter, first, second, past] = words;
+        #[expect(clippy::cast_possible_truncation, reason = "a part of the word")]
+        let ([proved, no_win, no_loss, best], rest) = ((facts as u32).to_le_bytes(), (facts >> 32) as u16);
+        let proved = proved.cast_signed();
+        Self { board, rest, proved, no_win, no_loss, best, keep, filter, needs: [first, second], past }
+    }
+}
+
+/// An entry as whole words: a table of nothing but zeros takes no memory before it is written to.
+type Words = [u64; 7];
+
+/// An entry not in use.
+const UNUSED: Words = [0; 7];
+
+/// What tells an entry in use from one that is not.
+const USED: u64 = 1 << 48;
 
 /// A board that has been on the path.
 #[derive(Clone, Copy)]
@@ -114,7 +133,7 @@ const OPEN: Found = Found { value: 0, terms: Terms::NONE };
 
 /// A search that goes deeper until it has a proof, superko being in force.
 pub struct SuperkoProver {
-    entries: Vec<Entry>,
+    entries: Vec<Words>,
     /// Whether whose turn it is belongs to a position.
     situational: bool,
     path: Vec<Been>,
@@ -133,7 +152,7 @@ pub struct SuperkoProver {
 }
 
 impl SuperkoProver {
-    /// A search with room for `2^bits` nodes of a board, 64 bytes each.
+    /// A search with room for `2^bits` nodes of a board, 56 bytes each.
     #[must_use]
     pub fn new(grid: &Grid, situational: bool, bits: u32) -> Self {
         let turns = grid.turns();
@@ -205,7 +224,7 @@ impl SuperkoProver {
     #[must_use]
     pub fn best(&self, question: &AreaQuestion<'_>, node: &Node) -> Option<u8> {
         let (first, turn) = canonical(question.grid, node);
-        let known = self.entries[self.find(self.pack(&first), super::table::rest(&first))?];
+        let known = Entry::of(&self.entries[self.find(self.pack(&first), super::table::rest(&first))?]);
         (0..=PASS).find(|&action| name(question.grid, action, turn) == known.best)
     }
 
@@ -216,7 +235,10 @@ impl SuperkoProver {
 
     fn find(&self, board: Packed, rest: u16) -> Option<usize> {
         let at = self.place(board, rest);
-        [at, at ^ 1].into_iter().find(|&at| self.entries[at].rest == rest && self.entries[at].board == board)
+        let facts = (USED | u64::from(rest) << 32) >> 32;
+        [at, at ^ 1]
+            .into_iter()
+            .find(|&at| self.entries[at][1] >> 32 == facts && self.entries[at][0] == board)
     }
 
     fn place(&self, board: Packed, rest: u16) -> usize {
@@ -259,8 +281,8 @@ impl SuperkoProver {
         let (board, key, rest) = (self.pack(&node), self.pack(&first), super::table::rest(&first));
         let back = self.inverse[turn];
         let mut known = match self.find(key, rest) {
-            Some(at) => self.entries[at],
-            None => Entry { board: key, rest, ..UNUSED },
+            Some(at) => Entry::of(&self.entries[at]),
+            None => Entry::new(key, rest),
         };
         if known.proved != 0 {
             let image = |packed| image(grid, packed, back);
@@ -361,11 +383,14 @@ impl SuperkoProver {
 
     fn put(&mut self, known: Entry) {
         let at = self.place(known.board, known.rest);
-        let worth = |e: &Entry| (e.rest != u16::MAX, e.no_win.max(e.no_loss));
+        let worth = |words: &Words| {
+            let entry = Entry::of(words);
+            (*words != UNUSED, entry.no_win.max(entry.no_loss))
+        };
         let at = self.find(known.board, known.rest).unwrap_or_else(|| {
             if worth(&self.entries[at ^ 1]) < worth(&self.entries[at]) { at ^ 1 } else { at }
         });
-        self.entries[at] = known;
+        self.entries[at] = known.words();
     }
 }
 

@@ -34,19 +34,32 @@ pub(super) fn open((no_win, no_loss): (&mut u8, &mut u8), depth: u32, (low, high
     }
 }
 
-#[derive(Clone, Copy)]
-struct Entry {
-    stones: [u64; 2],
-    /// Mover, passes and ko; `u16::MAX` for an entry not in use.
-    rest: u16,
-    known: Known,
+/// A node's stones, and below its mover, passes and ko what is known of it, in whole words: a table of nothing but zeros takes no memory before
+/// it is written to.
+type Entry = [u64; 3];
+
+/// An entry not in use.
+const UNUSED: Entry = [0; 3];
+
+/// What tells an entry in use from one that is not.
+const USED: u32 = 1 << 16;
+
+const fn entry(stones: [u64; 2], rest: u16, known: Known) -> Entry {
+    let known = u32::from_le_bytes([known.proved.cast_unsigned(), known.no_win, known.no_loss, known.best]);
+    [stones[0], stones[1], (USED as u64 | rest as u64) << 32 | known as u64]
 }
 
-const UNUSED: Entry = Entry {
-    stones: [0; 2],
-    rest: u16::MAX,
-    known: Known { proved: 0, no_win: 0, no_loss: 0, best: u8::MAX },
-};
+/// What an entry knows.
+const fn known(entry: &Entry) -> Known {
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
+    let [proved, no_win, no_loss, best] = (entry[2] as u32).to_le_bytes();
+    Known { proved: proved.cast_signed(), no_win, no_loss, best }
+}
+
+/// Whether an entry is of this node.
+fn is_of(entry: &Entry, node: &Node, rest: u16) -> bool {
+    entry[2] >> 32 == u64::from(USED | u32::from(rest)) && entry[..2] == node.stones
+}
 
 /// A table of fixed room. Entries hold whole nodes and not hashes of them, so that no proof rests on chance; what finds no room is
 /// forgotten.
@@ -66,22 +79,26 @@ impl Table {
     pub fn get(&self, node: &Node) -> Option<Known> {
         let (at, rest) = (self.place(node), rest(node));
         let pair = [self.entries[at], self.entries[at ^ 1]];
-        pair.into_iter().find(|e| e.rest == rest && e.stones == node.stones).map(|e| e.known)
+        pair.iter().find(|entry| is_of(entry, node, rest)).map(known)
     }
 
     /// Keeps what is known of a node, in place of what was known before, or of the one that least was known about.
-    pub fn put(&mut self, node: &Node, known: Known) {
+    pub fn put(&mut self, node: &Node, told: Known) {
         let (at, rest) = (self.place(node), rest(node));
-        let same = |e: &Entry| e.rest == rest && e.stones == node.stones;
-        let worth = |e: &Entry| (e.rest != u16::MAX, e.known.no_win.max(e.known.no_loss));
-        let at = if same(&self.entries[at]) {
+        let same = |at: usize| is_of(&self.entries[at], node, rest);
+        let worth = |at: usize| {
+            let entry = &self.entries[at];
+            let known = known(entry);
+            (*entry != UNUSED, known.no_win.max(known.no_loss))
+        };
+        let at = if same(at) {
             at
-        } else if same(&self.entries[at ^ 1]) || worth(&self.entries[at ^ 1]) < worth(&self.entries[at]) {
+        } else if same(at ^ 1) || worth(at ^ 1) < worth(at) {
             at ^ 1
         } else {
             at
         };
-        self.entries[at] = Entry { stones: node.stones, rest, known };
+        self.entries[at] = entry(node.stones, rest, told);
     }
 
     fn place(&self, node: &Node) -> usize {

@@ -49,7 +49,7 @@ fn power(size: Size) -> String {
 pub struct Limits {
     /// Nodes visited.
     pub nodes: u64,
-    /// Room to remember nodes, as a power of two, 10…26; 24 or 64 bytes each.
+    /// Room to remember nodes, as a power of two, 10…26; 24 or 56 bytes each.
     pub room: u32,
 }
 

@@ -3,6 +3,7 @@
 use crate::field::{HeatField, HeatParams};
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Point, Position, Size};
+use std::ops::Range;
 
 /// What every stone and every point of a position feels.
 ///
@@ -60,9 +61,16 @@ impl Perception {
     }
 
     /// Feels what stands on a board of the same size.
-    pub(super) fn refresh<S: Storage>(&mut self, board: &Board<S>, heat: &[f32]) {
-        let mut index = 0;
-        for y in 0..self.size.height() {
+    fn refresh<S: Storage>(&mut self, board: &Board<S>, heat: &[f32]) {
+        self.feel(board, 0..self.size.height(), heat);
+        self.warm(heat);
+    }
+
+    /// Feels what stands in some rows of a board of the same size.
+    pub(super) fn feel<S: Storage>(&mut self, board: &Board<S>, rows: Range<u16>, heat: &[f32]) {
+        let is_cold = heat.len() != self.heat.len();
+        let mut index = usize::from(rows.start) * usize::from(self.size.width());
+        for y in rows {
             for x in 0..self.size.width() {
                 let cell = board.cell(Point::new(x, y));
                 let (mut own, mut group, mut last) = (0, 0, 0);
@@ -74,15 +82,19 @@ impl Perception {
                 self.own[index] = u8::try_from(own).unwrap_or(4);
                 self.group[index] = group;
                 self.last[index] = u32::try_from(last).unwrap_or(0);
+                if is_cold {
+                    self.near[index] = board.stones_around(cell);
+                }
                 index += 1;
             }
         }
+    }
+
+    /// Feels the heat, after all rows: what a world has measured, or else what comes of the stones.
+    pub(super) fn warm(&mut self, heat: &[f32]) {
         if heat.len() == self.heat.len() {
             self.heat.copy_from_slice(heat);
             return;
-        }
-        for (near, point) in self.near.iter_mut().zip(self.size.points()) {
-            *near = board.stones_around(board.cell(point));
         }
         self.field.step(&self.near, &HeatParams::default());
         self.heat.copy_from_slice(self.field.values());

@@ -4,6 +4,7 @@ use super::{Params, Perception};
 use crate::brain::policy::pattern_at;
 use crate::go::board::{EMPTY, Storage};
 use crate::go::{Board, Color, Move, Point, Position, Size};
+use std::ops::Range;
 
 /// What is to be seen of a point.
 #[derive(Clone, Copy, Debug, Default)]
@@ -85,18 +86,23 @@ impl Spots {
         &self.spots[self.place(usize::from(point.x), usize::from(point.y))]
     }
 
-    /// Looks at all points of a board; tells whether any may be bid for.
-    pub fn refresh<S: Storage>(&mut self, board: &Board<S>, view: &View<'_>) -> bool {
-        let size = view.position.size();
-        let (width, height) = (usize::from(size.width()), usize::from(size.height()));
+    /// Begins to look at a board.
+    pub fn begin<S: Storage>(&mut self, board: &Board<S>, view: &View<'_>) {
+        let (width, height) = (usize::from(board.size().width()), usize::from(board.size().height()));
         self.pairs.clear();
-        self.pairs.resize(Board::<S>::cells(size), [0; 2]);
+        self.pairs.resize(Board::<S>::cells(board.size()), [0; 2]);
         for y in 0..height {
             let row = self.place(0, y);
             self.heat[row..row + width].copy_from_slice(&view.felt.heats()[y * width..(y + 1) * width]);
         }
+    }
+
+    /// Looks at all points of some rows; tells whether any of them may be bid for.
+    pub fn refresh<S: Storage>(&mut self, board: &Board<S>, view: &View<'_>, rows: Range<u16>) -> bool {
+        let size = view.position.size();
+        let (width, height) = (usize::from(size.width()), usize::from(size.height()));
         let mut any = false;
-        for y in 0..height {
+        for y in usize::from(rows.start)..usize::from(rows.end) {
             for x in 0..width {
                 let (at, index) = (self.place(x, y), y * width + x);
                 let spot = self.look(board, view, board.cell(size.point(index)), index);

@@ -5,6 +5,7 @@ use super::{Offer, Params};
 use crate::brain::Motive;
 use crate::go::board::Storage;
 use crate::go::{Board, Move, Point};
+use std::ops::Range;
 
 /// The stones of a colour while they bid, with the room they need for it.
 #[derive(Clone, Debug, Default)]
@@ -33,14 +34,18 @@ impl Stones {
         Self { sums: vec![0.0; area], ..Self::default() }
     }
 
-    /// Lets every stone of a colour bid.
-    pub fn bid<S: Storage>(&mut self, board: &Board<S>, view: &View<'_>, spots: &Spots) {
-        let size = view.position.size();
+    /// Begins a turn: nothing is bid yet.
+    pub fn begin(&mut self) {
         self.offers.clear();
         self.standing = 0;
+    }
+
+    /// Lets every stone of a colour in some rows bid.
+    pub fn bid<S: Storage>(&mut self, board: &Board<S>, view: &View<'_>, spots: &Spots, rows: Range<u16>) {
+        let size = view.position.size();
         let last = view.position.last_move().and_then(Move::point);
         let fresh = last.filter(|&point| view.position.at(point) == Some(!view.color));
-        for y in 0..size.height() {
+        for y in rows {
             for x in 0..size.width() {
                 let point = Point::new(x, y);
                 if board.at(board.cell(point)) == Some(view.color) {

@@ -5,14 +5,24 @@ use super::arbiter::Verdict;
 use crate::brain::{Bid, Candidate, Motive, Thought};
 use crate::go::{Move, Size};
 
+/// Points that are told of at the most, each with the bids for it: nobody reads a list as long as a large board.
+const TOLD: usize = 1024;
+
 /// What is said of bids that count, `chosen` being the point that is played.
 pub(super) fn thought(size: Size, offers: &[Offer], verdict: &Verdict, chosen: u32) -> Thought {
     let mut wanted = verdict.wanted.clone();
-    wanted.sort_by(|&a, &b| {
+    let order = |&a: &u32, &b: &u32| {
         let order = verdict.score(b).total_cmp(&verdict.score(a));
         (a != chosen).cmp(&(b != chosen)).then(order).then(a.cmp(&b))
-    });
-    let total: f64 = wanted.iter().map(|&point| f64::from(verdict.score(point))).sum();
+    };
+    let rest = if wanted.len() > TOLD {
+        wanted.select_nth_unstable_by(TOLD - 1, order).2.to_vec()
+    } else {
+        Vec::new()
+    };
+    wanted.truncate(wanted.len() - rest.len());
+    wanted.sort_by(order);
+    let total: f64 = wanted.iter().chain(&rest).map(|&point| f64::from(verdict.score(point))).sum();
     let point = |number: u32| size.point(number as usize);
     let candidates = wanted.iter().map(|&number| {
         let (action, score) = (Move::Play(point(number)), f64::from(verdict.score(number)));
@@ -24,11 +34,11 @@ pub(super) fn thought(size: Size, offers: &[Offer], verdict: &Verdict, chosen: u
             ..Candidate::new(action)
         }
     });
-    let mut rank = vec![0; size.area()];
+    let mut rank = vec![usize::MAX; size.area()];
     for (order, &number) in wanted.iter().enumerate() {
         rank[number as usize] = order;
     }
-    let mut order: Vec<&Offer> = offers.iter().collect();
+    let mut order: Vec<&Offer> = offers.iter().filter(|offer| rank[offer.to as usize] < usize::MAX).collect();
     order.sort_by(|a, b| {
         rank[a.to as usize]
             .cmp(&rank[b.to as usize])
