@@ -19,7 +19,7 @@ pub struct Known {
 #[derive(Clone, Copy)]
 struct Entry {
     stones: [u64; 2],
-    /// Mover, passes and ko; `u16::MAX` for an entry not in use.
+    /// Mover, passes, ko and kos taken back; `u16::MAX` for an entry not in use.
     rest: u16,
     known: Known,
 }
@@ -76,8 +76,9 @@ impl Table {
     }
 }
 
-/// Mover, passes and ko of a node in one word.
+/// Mover, passes, ko and kos taken back of a node in one word.
 pub(super) fn rest(node: &Node) -> u16 {
-    debug_assert!(usize::from(node.ko) <= MOST && node.passes < 4, "{node:?}");
-    u16::from(node.mover == Color::White) | u16::from(node.passes) << 1 | u16::from(node.ko) << 3
+    debug_assert!(usize::from(node.ko) <= MOST && node.passes < 4 && node.spent < 8, "{node:?}");
+    let [passes, ko, spent] = [node.passes, node.ko, node.spent].map(u16::from);
+    u16::from(node.mover == Color::White) | passes << 1 | ko << 3 | spent << 10
 }
