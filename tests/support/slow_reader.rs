@@ -34,8 +34,7 @@ impl SlowReader {
         let set = |points: &mut dyn Iterator<Item = Point>| {
             points.fold(0_u128, |set, point| set | 1 << size.index(point))
         };
-        let near: Vec<u128> =
-            size.points().map(|point| set(&mut size.neighbours(point).into_iter())).collect();
+        let near: Vec<u128> = size.points().map(|point| set(&mut size.neighbours(point))).collect();
         let owner = board.at(group).expect("a stone");
         let of = |color: Color| set(&mut size.points().filter(|&point| board.at(point) == Some(color)));
         let (own, enemy) = (of(owner), of(!owner));
