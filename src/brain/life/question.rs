@@ -13,6 +13,10 @@ pub enum Goal {
     Eyes,
 }
 
+/// How often a side that wins all kos may take back at once to keep the other from its goal. Two suffice for a ko of two stages; what
+/// has to be taken back for ever is lost.
+const TAKEN_BACK: u8 = 4;
+
 /// Whether a goal is reached in a region when one colour wins all kos: it may take back at once.
 pub struct LifeQuestion<'r> {
     pub region: &'r Region,
@@ -30,12 +34,18 @@ impl LifeQuestion<'_> {
         }
     }
 
-    /// A node without a ko ban on the colour that wins kos.
+    /// A node without a ko ban on the colour that wins kos, when it is the one who wants the goal: to go round and round does not reach it, so
+    /// that nothing need be counted.
     pub fn lifted(&self, mut node: Node) -> Node {
-        if node.mover == self.ko_winner {
+        if node.mover == self.ko_winner && self.ko_winner == self.wants() {
             node.ko = PASS;
         }
         node
+    }
+
+    /// Whether the side to move may not play on a point.
+    fn bans(&self, node: &Node, point: u8) -> bool {
+        point == node.ko && (node.mover != self.ko_winner || node.spent >= TAKEN_BACK)
     }
 }
 
@@ -55,7 +65,7 @@ impl Question for LifeQuestion<'_> {
             let liberties = graph.around(graph.flood(*target, own)) & node.empty(graph);
             if liberties.is_power_of_two()
                 && liberties & graph.open() != 0
-                && liberties != 1 << node.ko.min(63)
+                && !self.bans(node, action(liberties.trailing_zeros() as usize))
             {
                 return gains(!*color);
             }
@@ -77,7 +87,7 @@ impl Question for LifeQuestion<'_> {
         let chain = graph.flood(self.region.target, node.stones[color.index()]);
         let liberties = graph.around(chain) & empty;
         for point in bits(empty & graph.open()) {
-            if point == usize::from(node.ko) {
+            if self.bans(node, action(point)) {
                 continue;
             }
             let Some(step) = node.play(graph, point, self.suicide) else { continue };
@@ -94,9 +104,16 @@ impl Question for LifeQuestion<'_> {
             if step.suicide != 0 {
                 promise -= 10;
             }
-            moves.push(Choice { action: action(point), next: self.lifted(step.node), promise });
+            let mut next = self.lifted(step.node);
+            next.spent += u8::from(action(point) == node.ko);
+            moves.push(Choice { action: action(point), next, promise });
         }
-        moves.push(Choice { action: PASS, next: node.pass(), promise: -6 });
+        let mut passed = node.pass();
+        // Who passes because a ko is forbidden to him wants to go on.
+        if node.ko != PASS && self.bans(node, node.ko) {
+            passed.passes = 0;
+        }
+        moves.push(Choice { action: PASS, next: passed, promise: -6 });
     }
 
     fn canonical(&self, node: &Node) -> (Node, usize) {

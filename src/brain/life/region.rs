@@ -207,23 +207,23 @@ impl Region {
     }
 }
 
-/// Whether a chain reaches more than [`ROOM`] empty points outside, through empty points and stones of its colour.
+/// Whether a chain reaches more than [`ROOM`] empty points outside.
+///
+/// Only through empty points: a friend beyond one is a friend only as long as the enemy does not come between.
 fn has_room(position: &Position, stone: Point, inside: &[bool]) -> bool {
     let size = position.size();
-    let color = position.at(stone);
     let mut seen = vec![false; size.area()];
-    let mut stack = vec![stone];
+    let mut stack = position.chain(stone);
     let mut room = 0;
     while let Some(at) = stack.pop() {
         for next in size.neighbours(at) {
             let number = size.index(next);
-            let stone = position.at(next);
-            if inside[number] || seen[number] || stone.is_some() && stone != color {
+            if inside[number] || seen[number] || position.at(next).is_some() {
                 continue;
             }
             seen[number] = true;
             stack.push(next);
-            room += usize::from(stone.is_none());
+            room += 1;
             if room > ROOM {
                 return true;
             }

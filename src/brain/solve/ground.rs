@@ -135,6 +135,8 @@ pub struct Node {
     pub ko: u8,
     /// Passes made one after the other up to now.
     pub passes: u8,
+    /// How many kos have been taken back that were forbidden, where that is allowed and counted; at most 7.
+    pub spent: u8,
 }
 
 /// What a move on a point led to.
@@ -152,7 +154,7 @@ impl Node {
     /// These stones, nothing having happened before.
     #[must_use]
     pub const fn new(stones: [u64; 2], mover: Color) -> Self {
-        Self { stones, mover, ko: MOST as u8, passes: 0 }
+        Self { stones, mover, ko: MOST as u8, passes: 0, spent: 0 }
     }
 
     /// The empty points of its ground.
@@ -205,7 +207,7 @@ impl Node {
         let mut stones = [0; 2];
         stones[self.mover.index()] = own & !lost;
         stones[(!self.mover).index()] = enemy & !captured;
-        let node = Self { stones, mover: !self.mover, ko, passes: 0 };
+        let node = Self { stones, mover: !self.mover, ko, passes: 0, spent: self.spent };
         Some(Step { node, captured, suicide: lost })
     }
 

@@ -16,6 +16,9 @@ pub(in crate::brain) const fn action(point: usize) -> u8 {
     point as u8
 }
 
+/// Plies up to which what a side did not reach on one path is taken not to be reached on others: most questions are answered sooner so.
+const HASTY: u32 = 48;
+
 /// Nodes between two looks at the watch.
 pub(super) const LOOK: u64 = 512;
 
@@ -83,6 +86,8 @@ pub struct Prover {
     most: u64,
     /// Whether a line was left because of its depth.
     cut: bool,
+    /// Whether to search again what was not reached by a side that gains by repetition: it may come about on one path sooner than on another.
+    patient: bool,
     stopped: bool,
 }
 
@@ -98,6 +103,7 @@ impl Prover {
             nodes: 0,
             most: u64::MAX,
             cut: false,
+            patient: false,
             stopped: false,
         }
     }
@@ -125,6 +131,7 @@ impl Prover {
         self.stopped = false;
         for depth in 1..=depth {
             self.cut = false;
+            self.patient = depth > HASTY;
             self.path.clear();
             let found = self.search(question, root, depth, -1, 1, watch);
             if self.stopped {
@@ -180,10 +187,11 @@ impl Prover {
             self.cut = true;
             return Found { value: 0, since: NEVER };
         }
-        if u32::from(known.no_win) >= depth {
+        let gains = question.repetition().filter(|_| self.patient);
+        if u32::from(known.no_win) >= depth && gains != Some(node.mover) {
             beta = beta.min(0);
         }
-        if u32::from(known.no_loss) >= depth {
+        if u32::from(known.no_loss) >= depth && gains != Some(!node.mover) {
             alpha = alpha.max(0);
         }
         if alpha >= beta {

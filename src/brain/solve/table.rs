@@ -34,7 +34,7 @@ pub(super) fn open((no_win, no_loss): (&mut u8, &mut u8), depth: u32, (low, high
     }
 }
 
-/// A node's stones, and below its mover, passes and ko what is known of it, in whole words: a table of nothing but zeros takes no memory before
+/// A node's stones, and below its mover, passes, ko and kos taken back what is known of it, in whole words: a table of nothing but zeros takes no memory before
 /// it is written to.
 type Entry = [u64; 3];
 
@@ -111,8 +111,9 @@ impl Table {
     }
 }
 
-/// Mover, passes and ko of a node in one word.
+/// Mover, passes, ko and kos taken back of a node in one word.
 pub(super) fn rest(node: &Node) -> u16 {
-    debug_assert!(usize::from(node.ko) <= MOST && node.passes < 4, "{node:?}");
-    u16::from(node.mover == Color::White) | u16::from(node.passes) << 1 | u16::from(node.ko) << 3
+    debug_assert!(usize::from(node.ko) <= MOST && node.passes < 4 && node.spent < 8, "{node:?}");
+    let [passes, ko, spent] = [node.passes, node.ko, node.spent].map(u16::from);
+    u16::from(node.mover == Color::White) | passes << 1 | ko << 3 | spent << 10
 }
