@@ -111,9 +111,6 @@ impl Entry {
 /// An entry as whole words: a table of nothing but zeros takes no memory before it is written to.
 type Words = [u64; 7];
 
-/// An entry not in use.
-const UNUSED: Words = [0; 7];
-
 /// What tells an entry in use from one that is not.
 const USED: u64 = 1 << 48;
 
@@ -167,7 +164,7 @@ impl SuperkoProver {
             .map(|turn| turns.iter().position(|other| undoes(turn, other)).unwrap_or_default())
             .collect();
         Self {
-            entries: vec![UNUSED; 2 << (bits.max(1) - 1)],
+            entries: vec![[0; 7]; 2 << (bits.max(1) - 1)],
             situational,
             path: Vec::new(),
             lists: Vec::new(),
@@ -383,9 +380,10 @@ impl SuperkoProver {
 
     fn put(&mut self, known: Entry) {
         let at = self.place(known.board, known.rest);
+        #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
         let worth = |words: &Words| {
-            let entry = Entry::of(words);
-            (*words != UNUSED, entry.no_win.max(entry.no_loss))
+            let [_, no_win, no_loss, _] = (words[1] as u32).to_le_bytes();
+            (words[1] != 0, no_win.max(no_loss))
         };
         let at = self.find(known.board, known.rest).unwrap_or_else(|| {
             if worth(&self.entries[at ^ 1]) < worth(&self.entries[at]) { at ^ 1 } else { at }

@@ -38,9 +38,6 @@ pub(super) fn open((no_win, no_loss): (&mut u8, &mut u8), depth: u32, (low, high
 /// it is written to.
 type Entry = [u64; 3];
 
-/// An entry not in use.
-const UNUSED: Entry = [0; 3];
-
 /// What tells an entry in use from one that is not.
 const USED: u32 = 1 << 16;
 
@@ -71,7 +68,7 @@ impl Table {
     /// Room for `2^bits` nodes, 24 bytes each.
     #[must_use]
     pub fn new(bits: u32) -> Self {
-        Self { entries: vec![UNUSED; 2 << (bits.max(1) - 1)] }
+        Self { entries: vec![[0; 3]; 2 << (bits.max(1) - 1)] }
     }
 
     /// What is known of a node.
@@ -89,7 +86,7 @@ impl Table {
         let worth = |at: usize| {
             let entry = &self.entries[at];
             let known = known(entry);
-            (*entry != UNUSED, known.no_win.max(known.no_loss))
+            (entry[2] != 0, known.no_win.max(known.no_loss))
         };
         let at = if same(at) {
             at
