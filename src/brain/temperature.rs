@@ -276,16 +276,11 @@ impl Temperature {
     /// is measured whenever it is the colour's turn, so the same game always makes the same field.
     fn resume(&self, position: &Position, turn: u32, kept: Option<Kept>) -> Kept {
         let color = position.to_move();
-        let goes_on = |old: &Position| {
-            let mut before = old.turns();
-            let mut now = position.turns();
-            old.origin().hash() == position.origin().hash() && before.all(|turn| now.next() == Some(turn))
-        };
         let lone = position.turns().next().is_none() && turn > 0;
         let goes_on = |kept: &Kept| match &kept.position {
             // A world whose positions have no past: turn by turn.
             Some(_) if lone => kept.turn + 1 == turn,
-            Some(old) => kept.turn < turn && goes_on(old),
+            Some(old) => kept.turn < turn && position.goes_on_from(old),
             None => false,
         };
         let mut kept = kept.filter(goes_on).unwrap_or_else(|| {
