@@ -135,7 +135,8 @@ fn a_search_stops_soon_after_it_is_told_to() {
     let worth = puzzle.solve(Limits { room: 16, ..Limits::default() }, &mut Until(until), |_| {});
     let late = until.elapsed();
     assert_eq!((worth.low, worth.high, worth.value()), (-25, 25, None));
-    assert!(late < Duration::from_millis(300), "{late:?} late");
+    // The whole would take hours; a busy machine may keep it waiting.
+    assert!(late < Duration::from_secs(5), "{late:?} late");
 }
 
 #[test]

@@ -6,6 +6,8 @@
 
 use rand::{RngExt, SeedableRng};
 use std::cell::Cell;
+use std::sync::LazyLock;
+use std::time::Instant;
 use stonefield::brain::mcts::NodeId;
 use stonefield::brain::solve::{Grid, Prover, SuperkoProver};
 use stonefield::brain::{BRAINS, Brain, BrainSpec, Dice, Progress, Rng, Seen, Use, Watch};
@@ -14,8 +16,13 @@ use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
 /// Seconds for which no mind may go on.
 const SOON: f64 = 0.5;
 
-/// CPU time of this thread so far, in seconds; `None` where the system does not tell.
-fn cpu() -> Option<f64> {
+/// CPU time of this thread so far, in seconds; the time that has passed where the system does not tell.
+fn cpu() -> f64 {
+    static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    thread_time().unwrap_or_else(|| BEGAN.elapsed().as_secs_f64())
+}
+
+fn thread_time() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds: u64 = text.split_whitespace().next()?.parse().ok()?;
     Some(nanoseconds as f64 / 1e9)
@@ -36,7 +43,7 @@ struct Told {
 
 impl Told {
     fn new(most: u64, seconds: f64, curious: bool) -> Self {
-        let now = cpu().unwrap_or(0.0);
+        let now = cpu();
         Self {
             looks: Cell::new(0),
             most,
@@ -50,7 +57,7 @@ impl Told {
     }
 
     fn look(&self) -> f64 {
-        let now = cpu().unwrap_or(0.0);
+        let now = cpu();
         if self.told.get().is_none() {
             self.longest.set(self.longest.get().max(now - self.last.replace(now)));
         }
@@ -95,9 +102,9 @@ fn board(mut stone: impl FnMut(Point) -> Option<Color>) -> Position {
 fn told(spec: &str, position: &Position, watch: &mut Told) -> (f64, f64, f64) {
     let mut mind: Box<dyn Brain> = spec.parse::<BrainSpec>().expect(spec).build();
     let seen = Seen { position, heat: &[], turn: 0, asked: None };
-    let before = cpu().unwrap_or(0.0);
+    let before = cpu();
     mind.begin(&seen, Dice::new(3, 0, 0).rng(0, None, Use::Think));
-    let began = cpu().unwrap_or(0.0);
+    let began = cpu();
     (watch.began, watch.last) = (began, Cell::new(began));
     let progress = loop {
         match mind.advance(&seen, u32::MAX, watch) {
@@ -105,7 +112,7 @@ fn told(spec: &str, position: &Position, watch: &mut Told) -> (f64, f64, f64) {
             progress => break progress,
         }
     };
-    let now = cpu().unwrap_or(0.0);
+    let now = cpu();
     let Progress::Done(chosen) = progress else { panic!("{spec}: {progress:?}") };
     assert!(position.is_legal(chosen) || chosen == Move::Pass, "{spec}: {chosen}");
     (began - before, watch.longest.get(), now - watch.told.get().unwrap_or(watch.last.get()))
@@ -256,12 +263,12 @@ fn slices_of_a_large_board_change_nothing() {
 
 #[test]
 fn room_to_remember_costs_nothing_before_it_is_used() {
-    let began = cpu().unwrap_or(0.0);
+    let began = cpu();
     let grid = Grid::new(Size::square(5).expect("a size")).expect("small");
     let provers = (Prover::new(25), SuperkoProver::new(&grid, true, 24));
     let five = Position::new(Size::square(5).expect("a size"), Rules::default());
     let (answer, mind) = answer("negamax:table=33554432,nodes=1", &five, u64::MAX);
-    let spent = cpu().unwrap_or(0.0) - began;
+    let spent = cpu() - began;
     assert!(matches!(answer, Progress::Done(_)) && provers.0.nodes + provers.1.nodes == 0);
     drop(mind);
     // To be written, a gigabyte each would take most of a second.

@@ -72,6 +72,7 @@ impl BoardArgs {
         Ok(BoardSetup { size, rules, start })
     }
 }
+
 impl BoardSetup {
     /// The position that a game begins with: empty, or as the diagram has it.
     pub(super) fn begin(&self) -> Result<Position, Failure> {

@@ -110,7 +110,8 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
             let (prior, arg) = (flag_name(&text(ContextKind::PriorArg)).to_owned(), arg());
             // The parser names no flag, or a command for one, when flags stand before a command.
             let flags: Vec<_> = [&arg, &prior].into_iter().filter(|name| name.starts_with('-')).collect();
-            let with_record = [&arg, &prior].into_iter().any(|name| name.contains(super::sgf::FILE));
+            let with_record =
+                [&arg, &prior].into_iter().any(|name| name.contains("FILE") && !name.starts_with('-'));
             match flags[..] {
                 [flag] if with_record => {
                     format!("{flag} is for a new game: what a record's game is, the record says")

@@ -10,6 +10,25 @@ use crate::go::ByColor;
 use crate::sim::{GameSetup, SetupError};
 use std::path::Path;
 
+/// The flags that a record leaves nothing to say for.
+pub(super) const OF_A_NEW_GAME: [&str; 15] = [
+    "size",
+    "rules",
+    "quirks",
+    "komi",
+    "stones_each",
+    "position",
+    "handicap",
+    "black",
+    "white",
+    "seed",
+    "game",
+    "heat_rate",
+    "heat_neighbours",
+    "heat_keep",
+    "heat_decay",
+];
+
 /// Everything that decides a game.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "The game")]
@@ -53,7 +72,10 @@ impl SetupArgs {
             // Refused when it cannot be read, needed or not.
             engines(config)?;
         }
-        let ByColor { black, white } = self.seats(config)?;
+        let seat = |flag: &str, spec: &Option<BrainSpec>| {
+            spec.as_ref().map(|spec| meant(flag, spec, config)).transpose()
+        };
+        let (black, white) = (seat("--black", &self.black)?, seat("--white", &self.white)?);
         let position = self.board.position();
         let BoardSetup { size, rules, start } = self.board.meaning()?;
         let usual = if rules.quirks.is_some() { "netlogo" } else { "sensible" };
@@ -83,14 +105,6 @@ impl SetupArgs {
             _ => Failure::flag(flag_of(&error), error),
         })?;
         Ok(setup)
-    }
-
-    /// Who is asked for by the flags to play each colour.
-    pub(super) fn seats(&self, config: Option<&Path>) -> Result<ByColor<Option<BrainSpec>>, Failure> {
-        let seat = |flag: &str, spec: &Option<BrainSpec>| {
-            spec.as_ref().map(|spec| meant(flag, spec, config)).transpose()
-        };
-        Ok(ByColor::new(seat("--black", &self.black)?, seat("--white", &self.white)?))
     }
 }
 

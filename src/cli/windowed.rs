@@ -1,12 +1,11 @@
 //! `stonefield`, the window, and `stonefield render`, a picture of it.
 
 use super::failure::Failure;
-use super::setup::{SetupArgs, engines};
+use super::setup::{OF_A_NEW_GAME, SetupArgs, engines};
 use super::sgf::{FILE, load, named};
 use super::{replay, values, watch};
 use crate::brain::external::end_when_interrupted;
 use crate::brain::suggestion;
-use crate::go::ByColor;
 use crate::notation::sgf::{Collection, NodeId};
 use crate::view::window::camera::CameraMode;
 use crate::view::window::files::FileError;
@@ -34,27 +33,10 @@ struct LookArgs {
     quality: Option<Quality>,
 }
 
-/// The flags that a record leaves nothing to say for.
-const OF_A_NEW_GAME: [&str; 13] = [
-    "size",
-    "rules",
-    "quirks",
-    "komi",
-    "stones_each",
-    "position",
-    "handicap",
-    "seed",
-    "game",
-    "heat_rate",
-    "heat_neighbours",
-    "heat_keep",
-    "heat_decay",
-];
-
 /// What the window is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
-    /// A game record to open, with what it says of its game; --black and --white say who goes on with it [default: a new game]
+    /// A game record to open, with all that it says of its game [default: a new game]
     #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named), conflicts_with_all = OF_A_NEW_GAME)]
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -98,7 +80,6 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     // An engine may be seated at any time.
     end_when_interrupted();
     let reading = args.file.as_deref().map(load).transpose()?;
-    let seats = args.setup.seats(args.config.as_deref())?;
     let setup = args.setup.meaning(args.config.as_deref())?;
     let engines = engines(args.config.as_deref())?.list().to_vec();
     let config = args.config.is_some();
@@ -119,7 +100,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         let games = reading.collection.clone();
         // What was left out would be lost if it were saved to the same file without a word.
         let whole = !reading.problems.iter().any(|problem| problem.fault.loses());
-        options.record = Some(OpenRecord { games, game, file: whole.then(|| file.clone()), seats });
+        options.record = Some(OpenRecord { games, game, file: whole.then(|| file.clone()) });
         options.running = false;
     }
     match run_window(options) {
@@ -148,8 +129,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
 pub(super) fn replay(games: &Collection, root: NodeId, file: &Path) -> Result<Option<String>, Failure> {
     end_when_interrupted();
     let named = (file.as_os_str() != "-").then(|| file.to_owned());
-    let record =
-        Some(OpenRecord { games: games.clone(), game: root, file: named, seats: ByColor::default() });
+    let record = Some(OpenRecord { games: games.clone(), game: root, file: named });
     match run_window(WindowOptions { record, running: false, ..WindowOptions::default() }) {
         Ok(()) => Ok(None),
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => Ok(Some(error.to_string())),

@@ -1,7 +1,7 @@
 //! `stonefield` and `stonefield render` of a build without the window: the one shows text, the other says why not.
 
 use super::failure::Failure;
-use super::setup::SetupArgs;
+use super::setup::{OF_A_NEW_GAME, SetupArgs};
 use super::sgf::{FILE, load, named};
 use super::{replay, watch};
 use crate::notation::sgf::{Collection, NodeId};
@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 /// What the window is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
-    /// A game record to open [default: a new game]
-    #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named))]
+    /// A game record to open, with all that it says of its game [default: a new game]
+    #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named), conflicts_with_all = OF_A_NEW_GAME)]
     file: Option<PathBuf>,
     /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
     #[arg(long, value_name = "FILE")]

@@ -34,6 +34,12 @@ impl ControlGame {
         }
     }
 
+    /// Whether it has followed the game as far as this position, and no other game.
+    #[must_use]
+    pub fn is_at(&self, position: &Position) -> bool {
+        position.goes_on_from(&self.game) && self.game.goes_on_from(position)
+    }
+
     fn go_on(&mut self, position: &Position) {
         let followed = self.game.turns().count();
         for turn in position.turns().skip(followed) {
@@ -99,7 +105,9 @@ mod tests {
         let mut game = played("A2 A1");
         for turn in whole.turns().skip(2) {
             game.play_unchecked(turn.action);
+            assert!(!followed.is_at(&game));
             followed.follow(&game);
+            assert!(followed.is_at(&game));
             assert_eq!(followed.field(), &slow(&game));
             assert_eq!(followed.field(), ControlGame::new(&game, false).field());
         }

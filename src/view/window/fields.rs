@@ -62,7 +62,9 @@ impl Known {
     /// The map of a layer, if it is a field's, for the position on a goban; measured anew where that is not known.
     pub fn map(&mut self, layer: Layer, goban: Entity, position: &Position) -> &Map {
         let of = (layer, goban, (position.hash(), position.ply(), *position.rules()));
-        if self.of != Some(of) {
+        // One way to a position is not another where waves of control have gone out.
+        let elsewhere = matches!(&self.gauge, Some((_, Gauge::Control(game))) if self.of == Some(of) && !game.is_at(position));
+        if self.of != Some(of) || elsewhere {
             let made_for = (layer, position.size(), position.rules().suicide);
             let kept = self.gauge.take().filter(|(of, _)| *of == made_for);
             self.gauge = kept.or_else(|| Some((made_for, Gauge::new(layer, position)?)));
@@ -176,16 +178,15 @@ pub fn paint(surface: Surface<'_>, position: &Position, map: &Map) {
     }
 }
 
-/// Says above the board what is shown and how many points are whose, in a strip low enough to leave the names of the columns alone; `below` so
-/// many points of the panels, where other strips are.
-pub fn legend(painter: &Painter, layer: Layer, map: &Map, below: f32) {
+/// Says above the board what is shown and how many points are whose, in a strip low enough to leave the names of the columns alone.
+pub fn legend(painter: &Painter, layer: Layer, map: &Map) {
     let ink = Color32::from_rgb(0xf7, 0xf1, 0xe6);
     let text = |text: String| painter.layout_no_wrap(text, FontId::proportional(12.5), ink);
     let title = text(format!("{}: {}", layer.title(), map.words));
     let counts = map.counts.map(|count| text(count.to_string()));
     let width = 24.0 + title.size().x + counts.iter().map(|text| text.size().x + 28.0).sum::<f32>();
     let clip = painter.clip_rect();
-    let corner = pos2(clip.center().x - width / 2.0, clip.top() + 2.0 + below);
+    let corner = pos2(clip.center().x - width / 2.0, clip.top() + 2.0);
     let frame = Rect::from_min_size(corner, vec2(width, 20.0));
     painter.rect_filled(frame, 6.0, Color32::from_rgba_unmultiplied(0x1c, 0x15, 0x10, 0xe8));
     let mut at = frame.left_center() + vec2(12.0, 0.0);

@@ -10,12 +10,10 @@ use super::record::{self, Keeping};
 use super::scene;
 use super::state::{NamedEngines, Watched};
 use super::theme::Inks;
-use crate::brain::BrainSpec;
 use crate::brain::external::Engine;
-use crate::go::ByColor;
 use crate::notation::sgf::{Collection, NodeId};
 use crate::sim::sheet::{Kifu, SheetError};
-use crate::sim::{GameSetup, Pace, Patience, Request, SetupError, SimPlugin, Wish, spawn_goban};
+use crate::sim::{GameSetup, Pace, Patience, SetupError, SimPlugin, spawn_goban};
 use bevy::DefaultPlugins;
 use bevy::app::{App, AppExit, PluginGroup, Update};
 use bevy::camera::{
@@ -64,8 +62,6 @@ pub struct OpenRecord {
     pub game: NodeId,
     /// The file that they were read from.
     pub file: Option<PathBuf>,
-    /// Who goes on with it, where that is not who the record says.
-    pub seats: ByColor<Option<BrainSpec>>,
 }
 
 impl Default for WindowOptions {
@@ -169,11 +165,8 @@ pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
 /// Puts the record on the board that the window is to begin with, or begins one for the game that is there.
 fn begin(world: &mut World, open: Option<OpenRecord>, running: bool) -> Result<(), WindowError> {
     let goban = match open {
-        Some(OpenRecord { games, game, file, seats }) => {
+        Some(OpenRecord { games, game, file }) => {
             let goban = record::show(world, games, game)?.goban;
-            for (color, spec) in seats.iter().filter_map(|(color, spec)| Some((color, spec.clone()?))) {
-                world.write_message(Request { goban, wish: Wish::Seat(color, spec) });
-            }
             if let Some(file) = file {
                 record::came_from(world, &file);
             }

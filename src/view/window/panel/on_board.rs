@@ -46,7 +46,10 @@ pub fn write_on_board(
     if let Some(layer) = fields::shown(&layers) {
         let map = known.map(layer, watched.0, position);
         fields::paint(surface, position, map);
-        fields::legend(&painter, layer, map, if goban.advice.opinions().len() > 1 { 24.0 } else { 0.0 });
+        // Two strips would cover the names of the columns; the panel says it too.
+        if goban.advice.opinions().len() < 2 {
+            fields::legend(&painter, layer, map);
+        }
     }
     // A picture without a window has neither pointer nor panels.
     if let Some(seen) = panels.as_ref().and_then(|panels| panels.foreseen.as_ref()) {

@@ -18,18 +18,19 @@ pub(super) struct Paper {
 
 impl Paper {
     /// Shows the nodes of a tree, which stand at so many leaves from the left and plies from above, in so much height. `paint` is told where on the
-    /// screen such a place is. A tree other than the last, by its position's ply and its number of nodes, is shown from its root on.
+    /// screen such a place is. A tree other than the last, by its position's ply, its number of nodes and
+    /// which of them is looked at, is scrolled to that one.
     pub(super) fn show<T>(
         self,
         ui: &mut Ui,
         height: f32,
-        seen: (u32, usize),
+        seen: (u32, usize, usize),
         places: impl Iterator<Item = (f32, usize)>,
         paint: impl FnOnce(&Ui, &dyn Fn((f32, usize)) -> Pos2) -> T,
     ) -> T {
-        let mut places = places.peekable();
-        let root = places.peek().copied().unwrap_or_default();
-        let (wide, deep) = places.fold((0.0_f32, 0), |(x, y), place| (x.max(place.0), y.max(place.1)));
+        let places: Vec<_> = places.collect();
+        let focus = places.get(seen.2).copied().unwrap_or_default();
+        let (wide, deep) = places.iter().fold((0.0_f32, 0), |(x, y), place| (x.max(place.0), y.max(place.1)));
         well(ui, |ui| {
             let inner = Vec2::new(ui.available_width(), (height - 14.0).max(60.0));
             let paper = ScrollArea::both().max_height(inner.y).auto_shrink(false).show(ui, |ui| {
@@ -45,7 +46,7 @@ impl Paper {
                 if ui.data(|data| data.get_temp(last)) != Some(seen) {
                     ui.data_mut(|data| data.insert_temp(last, seen));
                     ui.scroll_to_rect(
-                        Rect::from_center_size(at(root), Vec2::splat(20.0)),
+                        Rect::from_center_size(at(focus), Vec2::splat(20.0)),
                         Some(Align::Center),
                     );
                 }

@@ -114,7 +114,7 @@ pub(super) fn show(ui: &mut Ui, tree: &Tree, limits: (usize, usize), first: Colo
     ui.label(RichText::new(told).weak());
     let height = ui.available_height();
     let places = drawn.iter().map(|node| node.place);
-    let of = (tree.position().map_or(0, Position::ply), drawn.len());
+    let of = (tree.position().map_or(0, Position::ply), drawn.len(), 0);
     PAPER.show(ui, height, of, places, |ui, at| paint(ui, &drawn, &|node| at(node.place)))
 }
 

@@ -37,11 +37,17 @@ pub struct Foreseen {
 const PAPER: Paper =
     Paper { apart: Vec2::new(34.0, 62.0), widest: 3.0, margin: Vec2::new(60.0, 64.0), above: 24.0 };
 
+/// How high the board stays at least, where there is room for both.
+const BOARD: f32 = 300.0;
+
 /// How high the tree is before somebody drags its edge, and how high it may be, in points.
 const HEIGHT: (f32, f32, f32) = (320.0, 190.0, 640.0);
 
 /// Radii of the least and the most visited move.
 const RADII: (f32, f32) = (4.0, 15.0);
+
+/// The minds that have a tree.
+const SEARCHERS: [&str; 2] = ["mcts", "negamax"];
 
 /// Whose tree is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,12 +86,13 @@ pub fn panel(
     if !state.open {
         return None;
     }
-    let searches = |color: &Color| ["mcts", "negamax"].contains(&seats.spec(*color).name());
+    let searches = |color: &Color| SEARCHERS.contains(&seats.spec(*color).name());
     let source = *state
         .source
         .get_or_insert_with(|| Color::ALL.into_iter().find(searches).map_or(Source::Steps, Source::Mind));
     let high = root.available_height();
-    let most = (high * 0.6).clamp(HEIGHT.1, HEIGHT.2);
+    // The board keeps as much again.
+    let most = (high * 0.6).min(high - BOARD).clamp(HEIGHT.1, HEIGHT.2);
     let frame = Frame::new().inner_margin(Margin { left: 12, right: 12, top: 7, bottom: 7 });
     let shown = egui::Panel::bottom("search tree")
         .frame(frame)
@@ -140,16 +147,15 @@ fn mind(ui: &mut Ui, seats: &Seats, color: Color, limits: (usize, usize)) -> Opt
         return Some(Foreseen { from: tree.position()?.clone(), line });
     }
     let Some(search) = seats.search(color) else {
-        let text = format!(
-            "{color} is played by {}, which has no tree, or has not thought yet.",
-            seats.spec(color).name()
-        );
+        let name = seats.spec(color).name();
+        let searches = SEARCHERS.contains(&name);
+        let why = if searches { "which has not thought yet" } else { "which has no tree" };
+        let text = format!("{color} is played by {name}, {why}.");
         well(ui, |ui| {
             ui.set_min_size(ui.available_size());
             ui.label(text);
-            ui.label(
-                RichText::new("mcts and negamax have one. Step by step shows how that of mcts grows.").weak(),
-            );
+            let have = if searches { "" } else { "mcts and negamax have one. " };
+            ui.label(RichText::new(format!("{have}Step by step shows how that of mcts grows.")).weak());
         });
         return None;
     };
@@ -170,7 +176,9 @@ fn mind(ui: &mut Ui, seats: &Seats, color: Color, limits: (usize, usize)) -> Opt
 fn tree(ui: &mut Ui, search: &Search, limits: (usize, usize), lit: &[NodeId], height: f32) -> Option<Line> {
     let drawn = grow(search, limits.0, limits.1, lit);
     let places = drawn.iter().map(|node| node.place);
-    let of = (search.position().ply(), drawn.len());
+    let is_lit = |node: &Drawn| node.branch.as_ref().is_some_and(|branch| lit.contains(&branch.node));
+    let focus = drawn.iter().rposition(is_lit).unwrap_or(0);
+    let of = (search.position().ply(), drawn.len(), focus);
     PAPER.show(ui, height, of, places, |ui, at| paint(ui, search, &drawn, lit, &|node| at(node.place)))
 }
 

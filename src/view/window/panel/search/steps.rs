@@ -147,7 +147,7 @@ pub(super) fn show(
         });
         ui.allocate_ui_with_layout(half(0.4), Layout::top_down(Align::Min), |ui| {
             ui.set_max_width(half(0.4).x);
-            ScrollArea::vertical()
+            ScrollArea::both()
                 .id_salt("phase")
                 .auto_shrink(false)
                 .show(ui, |ui| phase(ui, steps.phase, &steps.search, simulation, &mut steps.played));
@@ -230,8 +230,8 @@ fn update(ui: &mut Ui, simulation: &Simulation) {
             ui.label(arrow(before, after, |numbers| numbers.visits.to_string()));
             ui.label(arrow(before, after, |numbers| format!("{:.1}", numbers.wins)));
             if let Some((was, now)) = judged {
-                ui.label(format!("{:.3}, now {:.3}", was.value, now.value));
-                ui.label(format!("{:.3}, now {:.3}", was.bound, now.bound));
+                ui.label(format!("{:.3}\nnow {:.3}", was.value, now.value));
+                ui.label(format!("{:.3}\nnow {:.3}", was.bound, now.bound));
             }
             ui.end_row();
         }
@@ -239,7 +239,7 @@ fn update(ui: &mut Ui, simulation: &Simulation) {
 }
 
 fn arrow(before: &Numbers, after: &Numbers, text: impl Fn(&Numbers) -> String) -> String {
-    format!("{}, now {}", text(before), text(after))
+    format!("{}\nnow {}", text(before), text(after))
 }
 
 fn heads(ui: &mut Ui, names: &[&str]) {
