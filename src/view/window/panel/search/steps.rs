@@ -142,11 +142,11 @@ pub(super) fn show(
     let mut pointed = None;
     ui.horizontal_top(|ui| {
         let half = |share: f32| Vec2::new(share * (room.x - 12.0), room.y);
-        ui.allocate_ui(half(0.6), |ui| {
+        ui.allocate_ui(half(0.55), |ui| {
             ui.vertical(|ui| pointed = tree(ui, &steps.search, limits, &path, room.y));
         });
-        ui.allocate_ui_with_layout(half(0.4), Layout::top_down(Align::Min), |ui| {
-            ui.set_max_width(half(0.4).x);
+        ui.allocate_ui_with_layout(half(0.45), Layout::top_down(Align::Min), |ui| {
+            ui.set_max_width(half(0.45).x);
             ScrollArea::both()
                 .id_salt("phase")
                 .auto_shrink(false)
@@ -219,27 +219,28 @@ fn expansion(ui: &mut Ui, search: &Search, simulation: &Simulation) {
 
 /// N, W, value and bound along the path, before and after.
 fn update(ui: &mut Ui, simulation: &Simulation) {
-    Grid::new("update").num_columns(5).spacing(Vec2::new(14.0, 2.0)).show(ui, |ui| {
+    Grid::new("update").num_columns(5).spacing(Vec2::new(9.0, 3.0)).show(ui, |ui| {
         heads(ui, &["node", "N", "W", "value", "bound"]);
         for (ply, Change { before, after }) in simulation.update.iter().enumerate() {
             // All but the root have been judged.
             let judged = ply
                 .checked_sub(1)
                 .and_then(|at| Some((simulation.descent.get(at)?, simulation.judged.get(at)?)));
-            ui.label(judged.map_or("root".to_owned(), |(was, _)| was.action.to_string()));
-            ui.label(arrow(before, after, |numbers| numbers.visits.to_string()));
-            ui.label(arrow(before, after, |numbers| format!("{:.1}", numbers.wins)));
+            let name = judged.map_or("root".to_owned(), |(was, _)| was.action.to_string());
+            ui.label(format!("{name}\nnow"));
+            ui.label(both(before, after, |numbers| numbers.visits.to_string()));
+            ui.label(both(before, after, |numbers| format!("{:.1}", numbers.wins)));
             if let Some((was, now)) = judged {
-                ui.label(format!("{:.3}\nnow {:.3}", was.value, now.value));
-                ui.label(format!("{:.3}\nnow {:.3}", was.bound, now.bound));
+                ui.label(format!("{:.3}\n{:.3}", was.value, now.value));
+                ui.label(format!("{:.3}\n{:.3}", was.bound, now.bound));
             }
             ui.end_row();
         }
     });
 }
 
-fn arrow(before: &Numbers, after: &Numbers, text: impl Fn(&Numbers) -> String) -> String {
-    format!("{}\nnow {}", text(before), text(after))
+fn both(before: &Numbers, after: &Numbers, text: impl Fn(&Numbers) -> String) -> String {
+    format!("{}\n{}", text(before), text(after))
 }
 
 fn heads(ui: &mut Ui, names: &[&str]) {
