@@ -3,7 +3,7 @@
 #[path = "support/clock.rs"]
 mod clock;
 
-use clock::Clock;
+use clock::{Clock, watched};
 use rand::SeedableRng;
 use stonefield::brain::mcts::{Branch, NodeId, Params, Search};
 use stonefield::brain::{BrainSpec, Dice, Progress, Rng, Seen, Unwatched, Use};
@@ -526,11 +526,6 @@ fn atari_go_is_solved_on_tiny_boards() {
             assert!(!([0, 2].contains(&at.x) && [0, 2].contains(&at.y)), "a corner loses");
         }
     }
-}
-
-fn watched(text: &str, position: &Position, clock: &mut Clock) -> Progress {
-    let seen = Seen { position, heat: &[], turn: 0, asked: None };
-    spec(text).build().choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), clock)
 }
 
 #[test]

@@ -3,7 +3,7 @@
 #[path = "support/clock.rs"]
 mod clock;
 
-use clock::Clock;
+use clock::{Clock, watched};
 use rand::{RngExt, SeedableRng};
 use stonefield::brain::negamax::{Bound, LOSS, Params, Search, WIN};
 use stonefield::brain::{BrainSpec, Dice, Progress, Rng, Seen, Thought, Unwatched, Use, Watch};
@@ -269,11 +269,6 @@ fn atari_go_is_solved_on_tiny_boards() {
             assert!(at.x == 1 || at.y == 1, "{at} is a corner");
         }
     }
-}
-
-fn watched(text: &str, position: &Position, clock: &mut dyn Watch) -> Progress {
-    let seen = Seen { position, heat: &[], turn: 0, asked: None };
-    text.parse::<BrainSpec>().expect("a spec").build().choose(&seen, rng(5), clock)
 }
 
 #[test]

@@ -114,6 +114,10 @@ struct Choice {
 }
 
 impl Choice {
+    const fn of(action: Move) -> Self {
+        Self { action, games: 0, sum: 0.0, wins: 0 }
+    }
+
     fn mean(&self) -> f64 {
         if self.games == 0 { 0.0 } else { self.sum / f64::from(self.games) }
     }
@@ -168,12 +172,6 @@ impl Brain for MonteCarlo {
             self.tell(watch);
         }
         Progress::More
-    }
-}
-
-impl Choice {
-    const fn of(action: Move) -> Self {
-        Self { action, games: 0, sum: 0.0, wins: 0 }
     }
 }
 

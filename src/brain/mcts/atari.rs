@@ -1,7 +1,8 @@
 //! Atari Go: the first capture wins.
 // CITE: the search of Atari Go in NetLogo, report of 2021: capturing moves alone where there are any; 1, 0 and a half.
 
-use super::game::{Game, Halt};
+use super::game::Game;
+use super::halt::Halt;
 use super::node::Seed;
 use super::params::Params;
 use super::prior::Looks;

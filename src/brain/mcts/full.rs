@@ -1,6 +1,7 @@
 //! Go itself: played to two passes and counted, on the fast board.
 
-use super::game::{Game, Halt};
+use super::game::Game;
+use super::halt::Halt;
 use super::lawful;
 use super::node::Seed;
 use super::params::{Params, Playouts};

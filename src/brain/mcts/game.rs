@@ -1,55 +1,10 @@
 //! What the search needs of a game.
 
+use super::halt::Halt;
 use super::node::Seed;
 use crate::brain::Rng;
-use crate::brain::playout::{Halting, Moves, Trace};
+use crate::brain::playout::Moves;
 use crate::go::Color;
-
-/// Who is asked now and then, on large boards alone, whether to stop in the middle of a simulation.
-pub(super) struct Halt<'a>(Option<&'a mut dyn FnMut() -> bool>);
-
-impl<'a> Halt<'a> {
-    /// Points listed between two times that it is asked.
-    const EVERY: usize = 16;
-    /// Plies played.
-    pub(super) const PLIES: u32 = 16;
-
-    /// Nobody is asked.
-    pub(super) const fn never() -> Self {
-        Self(None)
-    }
-
-    pub(super) fn new(ask: &'a mut dyn FnMut() -> bool) -> Self {
-        Self(Some(ask))
-    }
-
-    /// Whether to stop now.
-    pub(super) fn asks(&mut self) -> bool {
-        self.0.as_mut().is_some_and(|ask| ask())
-    }
-
-    /// Does something for numbers below `all`; `false` when it was told to stop before the end.
-    #[inline(always)]
-    pub(super) fn each(&mut self, all: usize, mut done: impl FnMut(usize)) -> bool {
-        let every = if self.0.is_some() { Self::EVERY } else { usize::MAX };
-        let mut from = 0;
-        while from < all {
-            if self.asks() {
-                return false;
-            }
-            let to = all.min(from.saturating_add(every));
-            (from..to).for_each(&mut done);
-            from = to;
-        }
-        true
-    }
-
-    /// Lets a playout, whose moves are noted by `trace` too, be stopped; `None` where nobody is asked.
-    pub(super) fn trace<'b, T: Trace>(&'b mut self, trace: &'b mut T) -> Option<Halting<'b, T>> {
-        let ask: &mut dyn FnMut() -> bool = self.0.as_deref_mut()?;
-        Some(Halting::new(trace, ask))
-    }
-}
 
 /// A game that can be searched: played move by move, and played out to an end.
 ///

@@ -1,7 +1,8 @@
 //! Any game that the rules describe, on the position itself: slow, and always right.
 
 use super::full::halves;
-use super::game::{Game, Halt};
+use super::game::Game;
+use super::halt::Halt;
 use super::node::Seed;
 use super::params::Params;
 use super::prior::Looks;

@@ -1,7 +1,8 @@
 //! Looking into a search: moves with their numbers, one simulation at a time.
 
 use super::formula::Formula;
-use super::game::{Game, Halt};
+use super::game::Game;
+use super::halt::Halt;
 use super::node::{Below, Index, Node, ROOT};
 use super::search::{Job, Search};
 use super::worker::{Reached, Worker};

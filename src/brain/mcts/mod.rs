@@ -7,6 +7,7 @@ mod atari;
 mod formula;
 mod full;
 mod game;
+mod halt;
 mod ladder;
 mod lawful;
 mod look;

@@ -2,7 +2,8 @@
 
 use super::atari::Atari;
 use super::full::{self, Full};
-use super::game::{Game, Halt};
+use super::game::Game;
+use super::halt::Halt;
 use super::lawful::{Lawful, action, cell};
 use super::node::{Below, Index, ROOT, Tree};
 use super::params::{Parallel, Params, Style};

@@ -1,6 +1,7 @@
 //! Several workers at a time: the one place of a mind that starts threads, and only for `threads` above 1.
 
-use super::game::{Game, Halt};
+use super::game::Game;
+use super::halt::Halt;
 use super::node::Tree;
 use super::worker::Worker;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};

@@ -1,7 +1,8 @@
 //! One simulation after another: descend, expand, play out, update.
 
 use super::formula::Formula;
-use super::game::{Game, Halt};
+use super::game::Game;
+use super::halt::Halt;
 use super::node::{Below, Index, ROOT, Seed, Tree};
 use super::params::Params;
 use crate::brain::playout::Moves;

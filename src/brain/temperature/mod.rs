@@ -1,12 +1,14 @@
 //! `temperature`: where the field of the agents is hottest, coldest or steepest.
 // CITE: strategies by temperature are the future work of the multi-agent Go model in NetLogo, 2016.
 
+mod kept;
+
 use super::draw::Drawer;
 use super::pick::Pick;
 use super::{Brain, BrainInfo, BrainSpec, Kind, ParamInfo, Progress, Rng, Seen, Value, Watch, sensible};
-use crate::field::{HeatField, HeatParams};
-use crate::go::board::Storage;
-use crate::go::{Board, BoardVisitor, Color, Move, Point, Position, Size, Turn};
+use crate::field::HeatParams;
+use crate::go::{Color, Move, Point, Position, Turn};
+use kept::{Kept, Measure, PART};
 use rand::{RngExt, SeedableRng};
 
 pub(super) const INFO: BrainInfo = BrainInfo {
@@ -88,9 +90,6 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
     })
 }
 
-/// Points that a unit of work goes over.
-const PART: usize = 1024;
-
 struct Temperature {
     seek: Seek,
     heat: HeatParams,
@@ -112,82 +111,6 @@ enum Stage {
     Follow,
     /// Empty points are looked at; this one comes next.
     Look(usize),
-}
-
-/// Its own field, and how it came to be.
-struct Kept {
-    field: HeatField,
-    /// Stones beside each point.
-    near: Vec<u8>,
-    /// The position that it was measured in last, where it goes on from turn to turn; and in which turn of the colour.
-    position: Option<Position>,
-    turn: u32,
-    measure: Measure,
-}
-
-/// How far a measurement has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Measure {
-    /// There is none.
-    Idle,
-    /// Stones are counted; this point comes next.
-    Count(usize),
-    /// Heat has still to spread so many times.
-    Spread(u32),
-}
-
-impl Kept {
-    fn new(size: Size) -> Self {
-        Self {
-            field: HeatField::new(size),
-            near: vec![0; size.area()],
-            position: None,
-            turn: 0,
-            measure: Measure::Idle,
-        }
-    }
-
-    /// Goes on with a measurement of a position, heat spreading so many times.
-    fn go_on(&mut self, position: &Position, params: &HeatParams, steps: u32) {
-        match self.measure {
-            Measure::Idle => {}
-            Measure::Count(from) => {
-                let to = self.near.len().min(from + PART);
-                position.visit(Near { from, near: &mut self.near[from..to] });
-                if to < self.near.len() {
-                    self.measure = Measure::Count(to);
-                    return;
-                }
-                let first = HeatParams { rate: if steps == 0 { 0.0 } else { params.rate }, ..*params };
-                self.field.step(&self.near, &first);
-                self.spread(steps.saturating_sub(1));
-            }
-            Measure::Spread(left) => {
-                self.field.diffuse(params.rate, params.neighbourhood);
-                self.spread(left - 1);
-            }
-        }
-    }
-
-    fn spread(&mut self, left: u32) {
-        self.measure = if left == 0 { Measure::Idle } else { Measure::Spread(left) };
-    }
-}
-
-/// Counts the stones beside some points.
-struct Near<'a> {
-    from: usize,
-    near: &'a mut [u8],
-}
-
-impl BoardVisitor for Near<'_> {
-    type Output = ();
-
-    fn visit<S: Storage>(self, board: &Board<S>) {
-        for (index, near) in (self.from..).zip(self.near) {
-            *near = board.stones_around(board.cell(board.size().point(index)));
-        }
-    }
 }
 
 impl Brain for Temperature {
@@ -346,9 +269,11 @@ fn measure(seek: Seek, heat: &[f32], position: &Position, point: Point) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::draw::tests::{assert_uniform, choice, drawn, histogram};
     use super::super::{Dice, Unwatched, Use};
     use super::*;
+    use crate::brain::draw::tests::{assert_uniform, choice, drawn, histogram};
+    use crate::field::HeatField;
+    use crate::go::Size;
 
     const CORNER: &str = "
         . . . . .

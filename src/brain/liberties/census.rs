@@ -1,0 +1,204 @@
+//! The chains of a board counted by their liberties, and what a play makes of the fewest.
+
+use super::marks::Marks;
+use crate::go::board::{EMPTY, Storage};
+use crate::go::{Board, BoardVisitor, Color, Point};
+
+/// Cells after which a piece of work ends: chains may be long.
+pub(super) const WORK: usize = 1 << 15;
+
+/// The chains of a board by their liberties.
+#[derive(Default)]
+pub(super) struct Census {
+    /// Of each colour: liberties and name of every chain, the fewest liberties first.
+    chains: [Vec<(u32, usize)>; 2],
+    /// By chain name.
+    liberties: Vec<u32>,
+    /// Liberties that have been counted.
+    cells: Marks,
+    /// Names of chains that a play changes.
+    names: Marks,
+    /// What a capture takes.
+    taken: Vec<usize>,
+    /// Rows of which the chains are counted that have their names there; one more when all are in their order.
+    rows: usize,
+    height: usize,
+}
+
+impl Census {
+    /// Nothing counted of a board.
+    fn clear<S: Storage>(&mut self, board: &Board<S>) {
+        let cells = Board::<S>::cells(board.size());
+        self.chains.iter_mut().for_each(Vec::clear);
+        self.liberties.clear();
+        self.liberties.resize(cells, 0);
+        self.cells.resize(cells);
+        self.names.resize(cells);
+        (self.rows, self.height) = (0, usize::from(board.size().height()));
+    }
+
+    /// Begins a new piece of work.
+    pub(super) const fn rest(&mut self) {
+        (self.cells.work, self.names.work) = (0, 0);
+    }
+
+    /// Cells marked, or found marked, in this piece of work.
+    pub(super) const fn worked(&self) -> usize {
+        self.cells.work + self.names.work
+    }
+
+    /// Whether all chains are counted.
+    pub(super) const fn is_done(&self) -> bool {
+        self.rows > self.height
+    }
+
+    /// Counts some rows; how many points were looked at.
+    fn count<S: Storage>(&mut self, board: &Board<S>) -> usize {
+        let (width, first) = (board.size().width(), self.rows);
+        let looked = |rows: usize| rows * usize::from(width);
+        self.cells.work = 0;
+        while self.rows < self.height && self.cells.work + looked(self.rows - first) < WORK {
+            #[expect(clippy::cast_possible_truncation, reason = "sides are at most 1024")]
+            let y = self.rows as u16;
+            for x in 0..width {
+                let cell = board.cell(Point::new(x, y));
+                if let Some(color) = board.at(cell)
+                    && board.chain(cell) == cell
+                {
+                    self.cells.wipe();
+                    let liberties = self.cells.count(board.touched_cells(cell));
+                    self.liberties[cell] = liberties;
+                    self.chains[color.index()].push((liberties, cell));
+                }
+            }
+            self.rows += 1;
+        }
+        if self.rows == self.height {
+            self.chains.iter_mut().for_each(|chains| chains.sort_unstable());
+            self.rows += 1;
+        }
+        looked(self.rows - first)
+    }
+
+    /// The fewest liberties of a colour's chains but for those whose names are marked.
+    fn fewest(&self, color: Color) -> Option<u32> {
+        let rest = self.chains[color.index()].iter().find(|&&(_, name)| !self.names.has(name));
+        rest.map(|&(liberties, _)| liberties)
+    }
+
+    /// The fewest own liberties less the enemy's fewest after a legal play: own ones with what is captured gone, the enemy's with it
+    /// standing, so that a capture leaves it none; suicide leaves none of its own.
+    pub(super) fn after<S: Storage>(&mut self, board: &Board<S>, color: Color, cell: usize) -> f64 {
+        let near = board.near(cell);
+        let mut enemy = u32::MAX;
+        self.taken.clear();
+        self.names.wipe();
+        for &other in &near {
+            let Some(owner) = board.at(other) else { continue };
+            let name = board.chain(other);
+            if self.names.mark(name) && owner != color {
+                if board.takes(cell, other) {
+                    self.taken.extend(board.chain_cells(other));
+                }
+                enemy = enemy.min(self.liberties[name] - 1);
+            }
+        }
+        let captures = !self.taken.is_empty();
+        if !captures {
+            enemy = enemy.min(self.fewest(!color).unwrap_or(u32::MAX));
+        }
+        let mut own = self.joined(board, color, cell);
+        if captures {
+            own = own.min(self.freed(board, color));
+        }
+        own = own.min(self.fewest(color).unwrap_or(u32::MAX));
+        if captures {
+            return f64::from(own);
+        }
+        // Against an empty board there is only one's own side to look at.
+        f64::from(own) - if enemy == u32::MAX { 0.0 } else { f64::from(enemy) }
+    }
+
+    /// The liberties of the chain that a play makes, captured stones being gone.
+    fn joined<S: Storage>(&mut self, board: &Board<S>, color: Color, cell: usize) -> u32 {
+        self.cells.wipe();
+        self.cells.mark(cell);
+        let near = board.near(cell);
+        let mut liberties = self.cells.count(near.into_iter().filter(|&other| board.holds(other) == EMPTY));
+        for (n, &other) in near.iter().enumerate() {
+            let name = board.chain(other);
+            let known =
+                near[..n].iter().any(|&other| board.at(other) == Some(color) && board.chain(other) == name);
+            if board.at(other) == Some(color) && !known {
+                liberties += self.cells.count(board.touched_cells(other));
+            }
+        }
+        // What is taken beside any of its stones.
+        let is_its = |other: usize| {
+            other == cell
+                || board.at(other) == Some(color)
+                    && near
+                        .iter()
+                        .any(|&own| board.at(own) == Some(color) && board.chain(own) == board.chain(other))
+        };
+        let beside = self.taken.iter().copied().filter(|&dead| board.near(dead).into_iter().any(is_its));
+        liberties + self.cells.count(beside)
+    }
+
+    /// The fewest liberties of the other own chains beside what is taken, which they gain; marks their names.
+    fn freed<S: Storage>(&mut self, board: &Board<S>, color: Color) -> u32 {
+        let Self { taken, names, cells, liberties, .. } = self;
+        let own = |dead: usize| board.near(dead).into_iter().filter(|&other| board.at(other) == Some(color));
+        let mut fewest = u32::MAX;
+        // Each taken stone gives a liberty to every chain beside it: what they come to is kept where they are counted, and put back.
+        cells.wipe();
+        for &dead in &*taken {
+            let beside = own(dead).map(|other| board.chain(other));
+            let mut seen = [usize::MAX; 4];
+            for (n, name) in beside.enumerate() {
+                if !seen.contains(&name) && (cells.has(name) || names.mark(name)) {
+                    cells.mark(name);
+                    liberties[name] += 1;
+                }
+                seen[n] = name;
+            }
+        }
+        for &dead in &*taken {
+            for name in own(dead).map(|other| board.chain(other)).filter(|&name| cells.has(name)) {
+                fewest = fewest.min(liberties[name]);
+            }
+        }
+        for &dead in &*taken {
+            let mut seen = [usize::MAX; 4];
+            for (n, name) in own(dead).map(|other| board.chain(other)).enumerate() {
+                if !seen.contains(&name) && cells.has(name) {
+                    liberties[name] -= 1;
+                }
+                seen[n] = name;
+            }
+        }
+        fewest
+    }
+}
+
+/// Begins to count the chains of a board.
+pub(super) struct Clear<'a>(pub(super) &'a mut Census);
+
+impl BoardVisitor for Clear<'_> {
+    type Output = ();
+
+    fn visit<S: Storage>(self, board: &Board<S>) {
+        self.0.clear(board);
+    }
+}
+
+/// Counts some of the chains of a board.
+pub(super) struct Count<'a>(pub(super) &'a mut Census);
+
+impl BoardVisitor for Count<'_> {
+    type Output = usize;
+
+    fn visit<S: Storage>(self, board: &Board<S>) -> usize {
+        self.0.count(board)
+    }
+}
