@@ -5,6 +5,7 @@ mod clock;
 
 use clock::{Clock, watched};
 use rand::{RngExt, SeedableRng};
+use std::cell::Cell;
 use stonefield::brain::negamax::{Bound, LOSS, Params, Search, WIN};
 use stonefield::brain::{BrainSpec, Dice, Progress, Rng, Seen, Thought, Unwatched, Use, Watch};
 use stonefield::go::{Color, Move, Position, Rules, Setup, Size};
@@ -342,7 +343,7 @@ fn it_stops_wherever_it_is_told_to() {
 
 /// Told to stop after so many looks; hears how many nodes were looked at by then.
 struct Hurry {
-    looks: std::cell::Cell<u64>,
+    looks: Cell<u64>,
     most: u64,
     nodes: u64,
 }
@@ -374,7 +375,7 @@ fn it_stops_in_time_on_boards_of_every_size() {
         let position = empty(side);
         let most = (20_000 / position.size().area() as u64).max(1);
         for spec in ["negamax:depth=64", "negamax:depth=3,scout=off", "negamax:depth=2,quiescence=9"] {
-            let mut hurry = Hurry { looks: std::cell::Cell::new(0), most: LOOKS, nodes: 0 };
+            let mut hurry = Hurry { looks: Cell::new(0), most: LOOKS, nodes: 0 };
             let choice = watched(spec, &position, &mut hurry);
             assert!(matches!(choice, Progress::Done(_)), "{spec} on {side}: {choice:?}");
             assert!(
@@ -425,6 +426,56 @@ fn slices_change_nothing_and_budgets_are_exact() {
     let other = empty(7);
     mind.choose(&Seen { position: &other, ..seen }, rng(1), &mut Unwatched);
     assert_eq!(mind.choose(&seen, rng(1), &mut Unwatched), first);
+}
+
+/// Says after so many looks that it is to stop.
+struct Impatient {
+    looks: Cell<u64>,
+    most: u64,
+}
+
+impl Watch for Impatient {
+    fn stop(&self) -> bool {
+        self.looks.set(self.looks.get() + 1);
+        self.looks.get() > self.most
+    }
+
+    fn elapsed(&self) -> f64 {
+        0.0
+    }
+}
+
+/// On a board so large that it may be left in the middle of an evaluation.
+#[test]
+fn left_in_the_middle_it_goes_on_as_if_it_never_had_been() {
+    let size = Size::new(37, 30).expect("a size");
+    let (mut setup, stones) = (Setup::empty(size), &mut Rng::seed_from_u64(5));
+    for point in size.points().filter(|_| stones.random_bool(0.6)).collect::<Vec<_>>() {
+        setup.set(point, Some(Color::ALL[stones.random_range(0..2)]));
+    }
+    let (position, _) = Position::from_setup_unchecked(&setup, Rules::default()).without_dead_chains();
+    for text in [
+        "negamax:depth=1,eval=control",
+        "negamax:depth=1,eval=control,scout=off,quiescence=1",
+        "negamax:depth=1,eval=liberties,scout=off,quiescence=2",
+    ] {
+        let whole = searched(text, &position);
+        for most in [70, 97] {
+            let mut left = Search::new(&position, &params(text), rng(1));
+            let mut times = 0;
+            while !left.is_over() {
+                left.run(u64::MAX, &mut Impatient { looks: Cell::new(0), most });
+                times += 1;
+            }
+            assert!(times > 5, "{text}: left {times} times");
+            assert_eq!(left.counts(), whole.counts(), "{text}");
+            assert_eq!(
+                (left.best(), left.value(), left.roots()),
+                (whole.best(), whole.value(), whole.roots()),
+                "{text}"
+            );
+        }
+    }
 }
 
 #[test]

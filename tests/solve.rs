@@ -1,6 +1,7 @@
 //! Small boards solved: the known values, and the same from a search that remembers nothing.
 
-use std::process::Command;
+use std::io::Read;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use stonefield::brain::solve::{Limits, Puzzle, Worth};
 use stonefield::brain::{Unwatched, Watch};
@@ -150,6 +151,40 @@ fn stonefield(args: &[&str]) -> (Option<i32>, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_stonefield")).args(args).output().expect("it runs");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// A first interruption asks for what is known; whoever does not want to wait for that interrupts again.
+#[cfg(unix)]
+#[test]
+fn interrupted_it_tells_what_it_knows() {
+    for rules in ["chinese", "atari-go"] {
+        let mut solving = Command::new(env!("CARGO_BIN_EXE_stonefield"))
+            .args(["solve", "--size", "5", "--rules", rules, "--first-move"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        // Where the system tells, until it listens; half a minute is enough on any machine.
+        let listens = || {
+            let status = std::fs::read_to_string(format!("/proc/{}/status", solving.id()));
+            let caught =
+                status.ok()?.lines().find_map(|line| line.strip_prefix("SigCgt:").map(str::to_owned))?;
+            u64::from_str_radix(caught.trim(), 16).ok().map(|caught| caught & 2 != 0)
+        };
+        for _ in 0..600 {
+            if listens() == Some(true) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let id = solving.id().to_string();
+        assert!(Command::new("kill").args(["-s", "INT", &id]).status().expect("kill").success());
+        let mut out = String::new();
+        solving.stdout.take().expect("piped").read_to_string(&mut out).expect("text");
+        assert_eq!(solving.wait().expect("it ends").code(), Some(1), "{out}");
+        let known =
+            if rules == "chinese" { "not solved, between White +25 and Black +25" } else { "not solved\n" };
+        assert!(out.contains(known) && out.ends_with(", interrupted\n"), "{out}");
+    }
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn told(spec: &str, position: &Position, watch: &mut Told) -> (f64, f64, f64) {
     (began - before, watch.longest.get(), now - watch.told.get().unwrap_or(watch.last.get()))
 }
 
-const SPECS: [&str; 23] = [
+const SPECS: [&str; 25] = [
     "random",
     "sensible",
     "netlogo",
@@ -139,12 +139,12 @@ const SPECS: [&str; 23] = [
     "negamax:moves=near",
     "negamax:eval=area",
     "negamax:eval=liberties",
+    "negamax:eval=control",
+    "negamax:eval=control,scout=off,quiescence=1,id=off",
     "swarm",
     "swarm:arbiter=vote,softmax=1",
     "mix:a=swarm,b=liberties,p=0.5",
 ];
-
-// `negamax:eval=control` is not among them: one control map of such a board full of stones takes a few tenths of a second, and it is made whole.
 
 /// Holds that every mind stops soon on a board, told at its first look, at another, and after some work.
 fn all_stop_soon(position: &Position) {

@@ -60,6 +60,8 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
         rng: Rng::seed_from_u64(0),
         drawer: Drawer::new(),
         options: Vec::new(),
+        start: None,
+        room: None,
         field: None,
         stage: Stage::List(0),
         played: 0,
@@ -75,6 +77,9 @@ struct MonteCarlo {
     rng: Rng,
     drawer: Drawer,
     options: Vec<Choice>,
+    /// The position before the turn, and one to play games on.
+    start: Option<Position>,
+    room: Option<Position>,
     /// The control map before the turn, and one to work on.
     field: Option<(ControlField, ControlField)>,
     stage: Stage,
@@ -89,6 +94,8 @@ struct MonteCarlo {
 enum Stage {
     /// Moves are listed; this empty point comes next.
     List(usize),
+    /// The position before the turn is made ready to be copied.
+    Copy,
     /// The control map before the turn is made; this point comes next.
     Map(usize),
     /// Games are played.
@@ -159,7 +166,7 @@ impl Brain for MonteCarlo {
             let i = (self.played % self.options.len() as u64) as usize;
             let mut ask = || large && watch.stop();
             // A game that was left counts nothing.
-            let Some(score) = self.sample(position, self.options[i].action, &mut ask) else { continue };
+            let Some(score) = self.sample(self.options[i].action, &mut ask) else { continue };
             let option = &mut self.options[i];
             option.games += 1;
             option.sum += score;
@@ -197,6 +204,16 @@ impl MonteCarlo {
                     let points = (0..all).map(|i| Move::Play(position.empty(i)));
                     self.options.extend(points.filter(|&action| position.is_legal(action)).map(Choice::of));
                 }
+                match &mut self.start {
+                    Some(start) => start.clone_from(position),
+                    None => self.start = Some(position.clone()),
+                }
+                self.stage = Stage::Copy;
+            }
+            Stage::Copy => {
+                if let Some(start) = &mut self.start {
+                    start.remember_origin();
+                }
                 self.field = None;
                 self.stage = Stage::Map(0);
             }
@@ -218,9 +235,23 @@ impl MonteCarlo {
     }
 
     /// The score of one game after a move, from the view of the colour that makes it; `None` when `ask` says that it is to be left.
-    fn sample(&mut self, position: &Position, action: Move, ask: &mut dyn FnMut() -> bool) -> Option<f64> {
-        let color = position.to_move();
-        let mut game = position.clone();
+    fn sample(&mut self, action: Move, ask: &mut dyn FnMut() -> bool) -> Option<f64> {
+        let start = self.start.as_ref()?;
+        let mut game = match self.room.take() {
+            Some(mut room) => {
+                room.clone_from(start);
+                room
+            }
+            None => start.clone(),
+        };
+        let score = self.play_on(&mut game, action, ask);
+        self.room = Some(game);
+        score
+    }
+
+    /// The score of a game that goes on with a move.
+    fn play_on(&mut self, game: &mut Position, action: Move, ask: &mut dyn FnMut() -> bool) -> Option<f64> {
+        let color = game.to_move();
         let played = game.play_unchecked(action);
         if ask() {
             return None;
@@ -230,7 +261,7 @@ impl MonteCarlo {
         }
         let (start, field) = self.field.as_mut()?;
         field.copy_from(start);
-        if ask() || !follow(field, &game, action, played, ask) {
+        if ask() || !follow(field, game, action, played, ask) {
             return None;
         }
         for ply in 0..self.plies {
@@ -240,9 +271,9 @@ impl MonteCarlo {
             if ply.is_multiple_of(PLIES) && ask() {
                 return None;
             }
-            let Some(next) = draw(&mut self.drawer, &game) else { break };
+            let Some(next) = draw(&mut self.drawer, game) else { break };
             let played = game.play_unchecked(next);
-            if !follow(field, &game, next, played, ask) {
+            if !follow(field, game, next, played, ask) {
                 return None;
             }
         }
@@ -262,7 +293,7 @@ impl MonteCarlo {
     /// By how much a colour leads when a game is played to its end; `None` when `ask` says that it is to be left.
     fn play_to_end(
         &mut self,
-        mut game: Position,
+        game: &mut Position,
         color: Color,
         ask: &mut dyn FnMut() -> bool,
     ) -> Option<f64> {
@@ -283,7 +314,7 @@ impl MonteCarlo {
                 if ply.is_multiple_of(PLIES) && ask() {
                     return None;
                 }
-                let Some(next) = draw(&mut self.drawer, &game) else { break };
+                let Some(next) = draw(&mut self.drawer, game) else { break };
                 game.play_unchecked(next);
             }
             if rules.goal == crate::go::Goal::FirstCapture {

@@ -66,11 +66,16 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     let worth = solve(&puzzle, &mut limits, &mut watch, "");
     let what = format!("{} {}, {} to move", position.size(), board.rules.name, position.to_move());
     writeln!(out, "{what}: {}", sentence(&puzzle, &worth, board.rules.komi))?;
-    writeln!(out, "{} nodes, {:.1} seconds", worth.nodes, watch.elapsed())?;
+    let interrupted = if watch.is_interrupted() { ", interrupted" } else { "" };
+    writeln!(out, "{} nodes, {:.1} seconds{interrupted}", worth.nodes, watch.elapsed())?;
     out.flush()?;
     let mut open = worth.value().is_none();
     if args.first_move {
         for (moves, next) in puzzle.first_moves() {
+            if watch.is_interrupted() {
+                open = true;
+                break;
+            }
             let names = moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
             let worth = solve(&next, &mut limits, &mut watch, &format!("{names}: "));
             open |= worth.value().is_none();
@@ -96,6 +101,9 @@ fn solve(puzzle: &Puzzle, limits: &mut Limits, watch: &mut Deadline, whose: &str
     worth
 }
 
+/// Nothing is proved.
+const NOTHING: &str = "not known";
+
 /// The value in a few words.
 fn known(puzzle: &Puzzle, worth: &Worth) -> String {
     match (worth.value(), puzzle.in_points()) {
@@ -109,7 +117,7 @@ fn known(puzzle: &Puzzle, worth: &Worth) -> String {
         (None, false) => match (worth.low, worth.high) {
             (0, _) => "Black wins or a draw".to_owned(),
             (_, 0) => "White wins or a draw".to_owned(),
-            _ => "not known".to_owned(),
+            _ => NOTHING.to_owned(),
         },
     }
 }
@@ -128,7 +136,7 @@ fn points(margin: f64) -> String {
 fn sentence(puzzle: &Puzzle, worth: &Worth, komi: f64) -> String {
     let mut text = known(puzzle, worth);
     if worth.value().is_none() {
-        text = format!("not solved, {text}");
+        text = if text == NOTHING { "not solved".to_owned() } else { format!("not solved, {text}") };
     }
     if let Some(best) = worth.best {
         text += &format!(", beginning with {best}");

@@ -56,10 +56,21 @@ const TAIL: usize = 16;
 ///
 /// The past lies in runs, each more than twice as long as the next, that copies share and never change; so that a copy
 /// costs next to nothing however long the game, and so does what it adds.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct History {
     runs: Vec<Arc<Run>>,
     tail: Vec<(Turn, Option<u64>)>,
+}
+
+impl Clone for History {
+    fn clone(&self) -> Self {
+        Self { runs: self.runs.clone(), tail: self.tail.clone() }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.runs.clone_from(&other.runs);
+        self.tail.clone_from(&other.tail);
+    }
 }
 
 impl History {

@@ -10,6 +10,7 @@ use crate::brain::playout::{Moves, Trace};
 use crate::brain::{Rng, below};
 use crate::go::board::Storage;
 use crate::go::{Board, Color, NoMove, Position};
+use std::collections::HashSet;
 
 /// A game for the first capture. No stone is ever taken off before its end, so nothing can repeat.
 pub(super) struct Atari<S: Storage> {
@@ -63,21 +64,16 @@ impl<S: Storage> Atari<S> {
         })
     }
 
-    /// All cells where the side to move captures.
-    fn captures(&self) -> Vec<usize> {
-        let mut captures = Vec::new();
-        for point in self.board.size().points() {
-            let stone = self.board.cell(point);
-            if self.board.at(stone) == Some(!self.to_move)
-                && self.board.chain(stone) == stone
-                && let Some(cell) = self.last_liberty(stone)
-                && self.board.is_legal(self.to_move, cell, false)
-                && !captures.contains(&cell)
-            {
-                captures.push(cell);
-            }
-        }
-        captures
+    /// The cell where the side to move captures the chain that bears this cell's name, if there is one.
+    fn capture_of(&self, stone: usize) -> Option<usize> {
+        let named = self.board.at(stone) == Some(!self.to_move) && self.board.chain(stone) == stone;
+        let cell = if named { self.last_liberty(stone)? } else { return None };
+        self.board.is_legal(self.to_move, cell, false).then_some(cell)
+    }
+
+    /// A cell where the side to move captures anything.
+    fn any_capture(&self) -> Option<usize> {
+        self.board.size().points().find_map(|point| self.capture_of(self.board.cell(point)))
     }
 
     fn place(&mut self, cell: usize) {
@@ -135,10 +131,17 @@ impl<S: Storage> Game for Atari<S> {
 
     fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, halt: &mut Halt<'_>) -> bool {
         let color = self.to_move;
-        let captures = self.captures();
-        if !captures.is_empty() {
-            seeds.extend(captures.into_iter().map(|cell| Seed::plain(cell as u32)));
-            return true;
+        let size = self.board.size();
+        let mut found = HashSet::new();
+        let whole = halt.each(size.area(), |i| {
+            if let Some(cell) = self.capture_of(self.board.cell(size.point(i)))
+                && found.insert(cell)
+            {
+                seeds.push(Seed::plain(cell as u32));
+            }
+        });
+        if !whole || !seeds.is_empty() {
+            return whole;
         }
         if prior {
             if halt.asks() {
@@ -179,7 +182,7 @@ impl<S: Storage> Game for Atari<S> {
                 return None;
             }
             // What was in atari before the playout is looked for once for either side.
-            let capture = if ply < 2 { self.captures().first().copied() } else { self.capture() };
+            let capture = if ply < 2 { self.any_capture() } else { self.capture() };
             let Some(cell) = capture.or_else(|| self.draw(rng)) else { return Some(self.stuck()) };
             if traced {
                 trace.stone(self.to_move, cell);

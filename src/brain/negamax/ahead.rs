@@ -3,6 +3,7 @@
 use super::core::Core;
 use super::judge::{at_end, taken};
 use super::table::Bound;
+use crate::brain::Watch;
 use crate::field::bits::Words;
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Color, Goal, Move, NoMove, Point, Rules};
@@ -41,27 +42,43 @@ impl BoardVisitor for Probe<'_> {
     }
 }
 
+/// What is known of a move at once.
+pub(super) enum Ahead {
+    /// The law forbids it.
+    Forbidden,
+    /// Nothing: it was told to stop.
+    Halted,
+    /// What it is worth to whoever makes it.
+    Worth(i32, Bound),
+}
+
 /// A value and its bound, from the other side.
-fn turned((value, bound): (i32, Bound)) -> (i32, Bound) {
+fn turned((value, bound): (i32, Bound)) -> Ahead {
     let bound = match bound {
         Bound::Exact => Bound::Exact,
         Bound::AtLeast => Bound::AtMost,
         Bound::AtMost => Bound::AtLeast,
     };
-    (-value, bound)
+    Ahead::Worth(-value, bound)
 }
 
 impl<W: Words> Core<W> {
-    /// The value of what a move of frame `at` leads to at once, to whoever makes it; `None` for a move that the law forbids.
-    pub(super) fn ahead(&mut self, at: usize, spot: u32, window: Option<(i32, i32)>) -> Option<(i32, Bound)> {
-        let Self { frames, judge, grid, scratch, found, points, params, plain, .. } = self;
+    /// The value of what a move of frame `at` leads to at once.
+    pub(super) fn ahead(
+        &mut self,
+        at: usize,
+        spot: u32,
+        window: Option<(i32, i32)>,
+        watch: &dyn Watch,
+    ) -> Ahead {
+        let Self { frames, judge, grid, scratch, found, child, points, params, plain, .. } = self;
         let frame = &frames[at];
         let position = &frame.position;
         let color = position.to_move();
         let point = points.get(spot as usize).copied();
         let action = point.map_or(Move::Pass, Move::Play);
         if !frame.checked && !position.is_legal(action) {
-            return None;
+            return Ahead::Forbidden;
         }
         let window = window.filter(|_| params.lazy).map(|(alpha, beta)| (-beta, -alpha));
         if *plain && params.incremental && judge.reads_stones() {
@@ -81,27 +98,33 @@ impl<W: Words> Core<W> {
                             scratch.taken[color.index()] += i32::from(*stones & bit != 0);
                             *stones &= !bit;
                         }
-                        return Some(turned(judge.stones(grid, scratch, !color, window)));
+                        return turned(judge.stones(grid, scratch, !color, window));
                     }
                 }
                 None if position.passes() == 0 => {
                     scratch.copy_from(&frame.stones);
                     scratch.taken[(!color).index()] += i32::from(rules.pass_stones);
-                    return Some(turned(judge.stones(grid, scratch, !color, window)));
+                    return turned(judge.stones(grid, scratch, !color, window));
                 }
                 None => {}
             }
         }
-        let mut child = position.clone();
+        let child = match child {
+            Some(child) => {
+                child.clone_from(position);
+                child
+            }
+            None => child.insert(position.clone()),
+        };
         child.play_unchecked(action);
         if let Some(outcome) = child.outcome() {
-            return Some((-at_end(outcome, child.to_move(), params.tie), Bound::Exact));
+            return Ahead::Worth(-at_end(outcome, child.to_move(), params.tie), Bound::Exact);
         }
         if judge.reads_stones() {
-            scratch.read(grid, &child);
+            scratch.read(grid, child);
         } else {
-            scratch.taken = taken(&child);
+            scratch.taken = taken(child);
         }
-        Some(turned(judge.whole(grid, &child, scratch, window)))
+        judge.whole(grid, child, scratch, window, watch).map_or(Ahead::Halted, turned)
     }
 }

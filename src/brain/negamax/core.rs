@@ -1,6 +1,6 @@
 //! The search itself: one node after the other, on a stack that can be left at any time.
 
-use super::ahead::is_plain;
+use super::ahead::{Ahead, is_plain};
 use super::frame::{Frame, Stage};
 use super::judge::{Judge, MAX, Stones, at_end};
 use super::order::{Choice, NONE, Order, pick};
@@ -13,6 +13,9 @@ use crate::brain::{Rng, Watch};
 use crate::field::bits::{Grid, Words};
 use crate::go::{Move, Point, Position};
 
+/// Moves that the law forbids passed over in one go on a large board.
+const FORBIDDEN: usize = 4096;
+
 /// A search from one position, on boards whose points are kept in `W`.
 pub(super) struct Core<W> {
     pub(super) params: Params,
@@ -24,11 +27,14 @@ pub(super) struct Core<W> {
     /// Work space for what a move leads to.
     pub(super) scratch: Stones<W>,
     pub(super) found: Vec<Point>,
+    pub(super) child: Option<Position>,
     pub(super) loud: Vec<u32>,
     /// By spot.
     pub(super) points: Vec<Point>,
     table: Table,
     pub(super) order: Order,
+    /// The chance that decides between equals, until the order of the moves is made.
+    chance: Option<Rng>,
     pub(super) position: Position,
     root_taken: [i32; 2],
     /// Whether a stone placed never ends the game by itself.
@@ -54,7 +60,7 @@ pub(super) struct Core<W> {
 
 impl<W: Words> Core<W> {
     /// A search from a position; `None` when the board does not fit into `W`.
-    pub(super) fn new(position: &Position, params: &Params, rng: &mut Rng) -> Option<Self> {
+    pub(super) fn new(position: &Position, params: &Params, rng: &Rng) -> Option<Self> {
         let size = position.size();
         let grid = W::grid(size)?;
         let mut search = Self {
@@ -63,10 +69,12 @@ impl<W: Words> Core<W> {
             height: 0,
             scratch: Stones::none(&grid),
             found: Vec::new(),
+            child: None,
             loud: Vec::new(),
             points: size.points().collect(),
             table: Table::new(if params.tt { params.table } else { 0 }),
             order: Order::new(0, false, false, None),
+            chance: None,
             position: position.clone(),
             root_taken: [0; 2],
             plain: false,
@@ -89,10 +97,10 @@ impl<W: Words> Core<W> {
     }
 
     /// Begins anew from a position on a board of the same size.
-    pub(super) fn start(&mut self, position: &Position, rng: &mut Rng) {
-        let Params { history, killers, shuffle, id, scout, .. } = self.params;
+    pub(super) fn start(&mut self, position: &Position, rng: &Rng) {
+        let Params { id, scout, .. } = self.params;
         self.table.forget();
-        self.order = Order::new(position.size().area(), history, killers, shuffle.then_some(rng));
+        self.chance = Some(rng.clone());
         self.position = position.clone();
         self.root_taken = super::judge::taken(position);
         self.plain = is_plain(position.rules());
@@ -122,17 +130,28 @@ impl<W: Words> Core<W> {
         let large = is_large(self.grid.size());
         while !self.over && self.counts.nodes < until && !(large && watch.stop()) {
             let Some(at) = self.height.checked_sub(1) else {
-                self.begin(watch);
+                match self.chance.take() {
+                    Some(chance) => self.prepare(chance),
+                    None if self.position.remember_origin() => {}
+                    None => self.begin(watch),
+                }
                 continue;
             };
             match self.frames[at].stage {
                 Stage::Enter => self.enter(at, watch),
-                Stage::List(hint) => self.lay_out(at, hint),
+                Stage::List { hint, from } => self.lay_out(at, hint, from),
                 Stage::Quiet => self.enter_quiet(at, watch),
-                Stage::Sort(_) => self.sort(at, until),
+                Stage::Sort(_) => self.sort(at, until, watch),
                 Stage::Try => self.try_moves(at, until, watch),
             }
         }
+    }
+
+    /// Makes the order in which moves are tried, knowing nothing.
+    fn prepare(&mut self, mut chance: Rng) {
+        let Params { history, killers, shuffle, .. } = self.params;
+        let chance = shuffle.then_some(&mut chance);
+        self.order = Order::new(self.grid.size().area(), history, killers, chance);
     }
 
     /// Begins the next iteration at the root.
@@ -141,24 +160,31 @@ impl<W: Words> Core<W> {
         if watch.follows() {
             watch.node(&Node::Begin { depth: self.depth });
         }
-        let position = self.position.clone();
         let (depth, quiet) = (self.depth, self.params.quiescence);
-        let frame = self.push(position);
+        self.height = 1;
+        match self.frames.first_mut() {
+            Some(frame) => frame.position.clone_from(&self.position),
+            None => self.frames.push(Frame::new(&self.grid, self.position.clone())),
+        }
+        let frame = &mut self.frames[0];
         frame.begin(depth, quiet, -MAX, MAX);
         frame.path = 0;
         self.began = self.counts.nodes;
         self.announce(0, None, watch);
     }
 
-    /// Room for another frame on top, holding a position.
-    fn push(&mut self, position: Position) -> &mut Frame<W> {
-        if self.frames.len() == self.height {
+    /// Another frame on top, with the position of the one below it.
+    fn push(&mut self) -> &mut Frame<W> {
+        let top = self.height;
+        self.height += 1;
+        if top == self.frames.len() {
+            let position = self.frames[top - 1].position.clone();
             self.frames.push(Frame::new(&self.grid, position));
         } else {
-            self.frames[self.height].position = position;
+            let (below, above) = self.frames.split_at_mut(top);
+            above[0].position.clone_from(&below[top - 1].position);
         }
-        self.height += 1;
-        &mut self.frames[self.height - 1]
+        &mut self.frames[top]
     }
 
     /// Tells that the frame is entered.
@@ -223,28 +249,43 @@ impl<W: Words> Core<W> {
                 }
             }
         }
-        self.frames[at].stage = Stage::List(hint);
+        self.frames[at].stage = Stage::List { hint, from: 0 };
         if !is_large(self.grid.size()) {
-            self.lay_out(at, hint);
+            self.lay_out(at, hint, 0);
         }
     }
 
     /// Searches the moves of a node until one has to be entered, or the node can be left.
     fn try_moves(&mut self, at: usize, until: u64, watch: &mut dyn Watch) {
         let (ab, pvs) = (self.params.ab, self.params.ab && self.params.pvs);
+        let first = self.frames[at].next;
+        let most = if is_large(self.grid.size()) { FORBIDDEN } else { usize::MAX };
         while self.counts.nodes < until {
             let frame = &mut self.frames[at];
+            if frame.next - first > most {
+                return;
+            }
             let Some(spot) = pick(&mut frame.moves, frame.next) else {
-                let end = self.exhausted(at);
-                self.leave(at, end, watch);
+                if let Some(end) = self.exhausted(at, watch) {
+                    self.leave(at, end, watch);
+                }
                 return;
             };
             frame.next += 1;
             frame.spot = spot;
             let (alpha, beta) = if ab { (frame.alpha, frame.beta) } else { (-MAX, MAX) };
             if frame.depth == 1 && self.params.quiescence == 0 {
-                if self.leaf(at, spot, alpha, beta, watch) {
-                    return;
+                match self.ahead(at, spot, ab.then_some((alpha, beta)), watch) {
+                    Ahead::Forbidden => {}
+                    Ahead::Halted => {
+                        self.frames[at].next -= 1;
+                        return;
+                    }
+                    Ahead::Worth(value, bound) => {
+                        if self.leaf(at, spot, (value, bound), (alpha, beta), watch) {
+                            return;
+                        }
+                    }
                 }
                 continue;
             }
@@ -266,19 +307,23 @@ impl<W: Words> Core<W> {
         let action = self.action(spot);
         let frame = &self.frames[at];
         let (path, depth, quiet) = (frame.path, frame.depth, frame.quiet);
-        let mut position = frame.position.clone();
-        position.play_unchecked(action);
-        let child = self.push(position);
+        let child = self.push();
+        child.position.play_unchecked(action);
         let quiet = if depth == 0 { quiet.saturating_sub(1) } else { quiet };
         child.begin(depth.saturating_sub(1), quiet, -beta, -alpha);
         child.walk(path);
         self.announce(at + 1, Some(spot), watch);
     }
 
-    /// Judges a move of a node with one ply left; whether the node has been left by it.
-    fn leaf(&mut self, at: usize, spot: u32, alpha: i32, beta: i32, watch: &mut dyn Watch) -> bool {
-        let window = self.params.ab.then_some((alpha, beta));
-        let Some((value, bound)) = self.ahead(at, spot, window) else { return false };
+    /// Takes over the value of a move of a node with one ply left, searched in a window; whether the node has been left by it.
+    fn leaf(
+        &mut self,
+        at: usize,
+        spot: u32,
+        (value, bound): (i32, Bound),
+        (alpha, beta): (i32, i32),
+        watch: &mut dyn Watch,
+    ) -> bool {
         self.counts.nodes += 1;
         self.counts.leaves += 1;
         if watch.follows() {
@@ -351,17 +396,17 @@ impl<W: Words> Core<W> {
         }
     }
 
-    /// What becomes of a node whose moves have all been tried.
-    fn exhausted(&mut self, at: usize) -> End {
+    /// What becomes of a node whose moves have all been tried; `None` when it was told to stop before that was known.
+    fn exhausted(&mut self, at: usize, watch: &dyn Watch) -> Option<End> {
         let Self { frames, judge, grid, .. } = self;
         let frame = &mut frames[at];
         if frame.best > -MAX {
-            return End::Searched;
+            return Some(End::Searched);
         }
         // There was no move that the law allows, and no end to the game either.
-        let (value, _) = judge.whole(grid, &frame.position, &frame.stones, None);
+        let (value, _) = judge.whole(grid, &frame.position, &frame.stones, None, watch)?;
         frame.best = value;
-        End::Leaf
+        Some(End::Leaf)
     }
 
     /// Leaves a node with its best value, keeps that, and tells the node above.

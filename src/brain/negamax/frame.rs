@@ -12,8 +12,8 @@ use crate::go::{Board, BoardVisitor, Ko, Position};
 pub(super) enum Stage {
     /// Looked at for the first time.
     Enter,
-    /// Moves are to be listed; this is the table's.
-    List(u32),
+    /// Moves are to be listed: the table's is `hint`, and what has been looked at lies before `from`.
+    List { hint: u32, from: usize },
     /// The last ply is behind it: it is to be judged.
     Quiet,
     /// Moves are judged by what they lead to at once; so many have been.

@@ -2,6 +2,8 @@
 
 use super::params::{Eval, Params, Tie};
 use super::table::Bound;
+use crate::brain::Watch;
+use crate::brain::playout::is_large;
 use crate::field::bits::{Grid, Words, count};
 use crate::field::{BouzyParams, ControlField, Signs, regions};
 use crate::go::board::Storage;
@@ -107,31 +109,40 @@ impl<W: Words> Judge<W> {
         matches!(self.eval, Eval::Fields | Eval::Area)
     }
 
-    /// The value of a position that has been set up.
+    /// The value of a position that has been set up; `None` when, on a large board, it was told to stop before that was known.
     pub(super) fn whole(
         &mut self,
         grid: &Grid<W>,
         position: &Position,
         stones: &Stones<W>,
         window: Option<(i32, i32)>,
-    ) -> (i32, Bound) {
+        watch: &dyn Watch,
+    ) -> Option<(i32, Bound)> {
         let to_move = position.to_move();
         let value = match self.eval {
-            Eval::Fields | Eval::Area => return self.stones(grid, stones, to_move, window),
+            Eval::Fields | Eval::Area => return Some(self.stones(grid, stones, to_move, window)),
             Eval::Liberties => {
-                let [own, other] = fewest(position, to_move);
+                let [own, other] = fewest(position, to_move, watch)?;
                 i64::from(own) - i64::from(other)
             }
             Eval::Control => {
-                let Some(field) = &mut self.control else { return (0, Bound::Exact) };
-                field.rebuild(grid.size().points().map(|point| position.at(point)));
+                let field = self.control.as_mut()?;
+                let size = grid.size();
+                field.begin(size.points().map(|point| position.at(point)));
+                let (width, large) = (usize::from(size.width()), is_large(size));
+                for row in 0..usize::from(size.height()) {
+                    if large && watch.stop() {
+                        return None;
+                    }
+                    field.go_on(row * width..(row + 1) * width);
+                }
                 #[expect(clippy::cast_possible_truncation, reason = "a board's sum of sixteenths")]
                 {
                     (16.0 * field.score(to_move)) as i64
                 }
             }
         };
-        (clamp(value), Bound::Exact)
+        Some((clamp(value), Bound::Exact))
     }
 
     /// The value of stones to a colour. With a window (alpha, beta) it may be no more than a bound that lies outside of it.
@@ -225,16 +236,21 @@ fn clamp(value: i64) -> i32 {
     i32::try_from(value.clamp(i64::from(LOSS + 1), i64::from(WIN - 1))).unwrap_or(0)
 }
 
-/// The liberties of the chain of a colour that has fewest, and of the other colour's; 0 for a colour without stones.
+/// The liberties of the chain of a colour that has fewest, and of the other colour's; 0 for a colour without stones. `None` when, on a large board, it
+/// was told to stop.
 // CITE: the heuristic of Atari Go in NetLogo, report of 2021.
-fn fewest(position: &Position, color: Color) -> [u32; 2] {
-    struct Fewest;
-    impl BoardVisitor for Fewest {
-        type Output = [Option<u32>; 2];
+fn fewest(position: &Position, color: Color, watch: &dyn Watch) -> Option<[u32; 2]> {
+    struct Fewest<'a>(&'a dyn Watch);
+    impl BoardVisitor for Fewest<'_> {
+        type Output = Option<[Option<u32>; 2]>;
 
-        fn visit<S: Storage>(self, board: &Board<S>) -> [Option<u32>; 2] {
+        fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
             let mut fewest: [Option<u32>; 2] = [None; 2];
+            let large = is_large(board.size());
             for point in board.size().points() {
+                if large && point.x == 0 && self.0.stop() {
+                    return None;
+                }
                 let cell = board.cell(point);
                 let Some(color) = board.at(cell) else { continue };
                 if board.chain(cell) == cell {
@@ -248,9 +264,9 @@ fn fewest(position: &Position, color: Color) -> [u32; 2] {
                     }
                 }
             }
-            fewest
+            Some(fewest)
         }
     }
-    let fewest = position.visit(Fewest).map(|fewest| fewest.unwrap_or(0));
-    [fewest[color.index()], fewest[(!color).index()]]
+    let fewest = position.visit(Fewest(watch))?.map(|fewest| fewest.unwrap_or(0));
+    Some([fewest[color.index()], fewest[(!color).index()]])
 }

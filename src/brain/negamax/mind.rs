@@ -91,6 +91,7 @@ impl Brain for Mind {
                 return Progress::Done(last_resort(seen.position));
             }
             self.start(seen.position, rng);
+            return Progress::More;
         }
         let Some(search) = &mut self.search else { return Progress::Done(last_resort(seen.position)) };
         let curious = watch.curious();

@@ -12,7 +12,7 @@ pub struct Search(Box<dyn Any>);
 
 /// What a search can do whatever its words.
 trait Any: Send + Sync {
-    fn start(&mut self, position: &Position, rng: &mut Rng);
+    fn start(&mut self, position: &Position, rng: &Rng);
     fn run(&mut self, until: u64, watch: &mut dyn Watch);
     fn thought(&self, seconds: f64) -> Thought;
     fn told(&self) -> Told<'_>;
@@ -33,7 +33,7 @@ struct Told<'a> {
 }
 
 impl<W: Words> Any for Core<W> {
-    fn start(&mut self, position: &Position, rng: &mut Rng) {
+    fn start(&mut self, position: &Position, rng: &Rng) {
         Self::start(self, position, rng);
     }
 
@@ -70,11 +70,11 @@ impl<W: Words> Any for Core<W> {
 impl Search {
     /// A search from a position, with the chance that it may use.
     #[must_use]
-    pub fn new(position: &Position, params: &Params, mut rng: Rng) -> Self {
-        fn core<W: Words>(position: &Position, params: &Params, rng: &mut Rng) -> Option<Box<dyn Any>> {
+    pub fn new(position: &Position, params: &Params, rng: Rng) -> Self {
+        fn core<W: Words>(position: &Position, params: &Params, rng: &Rng) -> Option<Box<dyn Any>> {
             Some(Box::new(Core::<W>::new(position, params, rng)?))
         }
-        let rng = &mut rng;
+        let rng = &rng;
         // The last one fits any board.
         let kinds =
             [core::<[u64; 4]>, core::<[u64; 6]>, core::<[u64; 10]>, core::<[u64; 16]>, core::<Vec<u64>>];
@@ -85,10 +85,10 @@ impl Search {
     }
 
     /// Begins anew from another position, and keeps its memory where the board's size and what is tuned are the same.
-    pub fn restart(&mut self, position: &Position, params: &Params, mut rng: Rng) {
+    pub fn restart(&mut self, position: &Position, params: &Params, rng: Rng) {
         let told = self.0.told();
         if told.position.size() == position.size() && told.params == params {
-            self.0.start(position, &mut rng);
+            self.0.start(position, &rng);
         } else {
             *self = Self::new(position, params, rng);
         }

@@ -7,7 +7,6 @@ use super::{ByColor, Color, Ko, Move, Point, Rules, Setup, SetupError, Size, zob
 use std::sync::Arc;
 
 /// One board in the storage that fits its size, chosen once for a game.
-#[derive(Clone)]
 enum Store {
     S128(Box<Board<Fixed<128>>>),
     S256(Box<Board<Fixed<256>>>),
@@ -29,6 +28,7 @@ macro_rules! on {
     };
 }
 
+mod copy;
 mod edit;
 mod end;
 mod legal;
@@ -44,8 +44,8 @@ pub trait BoardVisitor {
 
 /// A position reached by play: the only door to a legal move.
 ///
-/// A copy shares its history with the original; copying costs the board and little else.
-#[derive(Clone)]
+/// A copy shares its history with the original; copying costs the board and little else, and into a position that is there already
+/// ([`Clone::clone_from`]) no memory.
 pub struct Position {
     rules: Rules,
     size: Size,
@@ -171,7 +171,7 @@ impl Position {
             self.outcome = None;
         }
         if self.to_move != color {
-            self.remember_base();
+            self.remember_origin();
             self.to_move = color;
             on!(&mut self.store, board => board.clear_ko());
         }
@@ -349,12 +349,17 @@ impl Position {
         self.base = None;
     }
 
-    fn remember_base(&mut self) {
-        if self.base.is_none() {
-            let mut base = self.clone();
-            // A history of its own: a shared one could not grow in place.
-            base.begin_history();
-            self.base = Some(Arc::new(base));
+    /// Keeps the position as that which its turns begin from, as the first turn would do; `false` when there is such a one already.
+    ///
+    /// Copies share it: to play many of them from a position without turns costs half as much afterwards.
+    pub fn remember_origin(&mut self) -> bool {
+        if self.base.is_some() {
+            return false;
         }
+        let mut base = self.clone();
+        // A history of its own: a shared one could not grow in place.
+        base.begin_history();
+        self.base = Some(Arc::new(base));
+        true
     }
 }

@@ -22,7 +22,7 @@ impl Position {
     pub fn try_play_as(&mut self, color: Color, action: Move) -> Result<Played, PlayError> {
         self.check_for(color, action)?;
         if self.to_move != color {
-            self.remember_base();
+            self.remember_origin();
             self.to_move = color;
         }
         Ok(self.play_unchecked(action))
@@ -30,7 +30,7 @@ impl Position {
 
     /// Makes a move that [`Position::check`] has allowed, or would.
     pub fn play_unchecked(&mut self, action: Move) -> Played {
-        self.remember_base();
+        self.remember_origin();
         let color = self.to_move;
         let mut played = Played::default();
         match action {
@@ -67,7 +67,7 @@ impl Position {
     /// is taken, the enemy first.
     pub fn play_as_unchecked(&mut self, color: Color, action: Move) -> Played {
         if self.to_move != color {
-            self.remember_base();
+            self.remember_origin();
             self.to_move = color;
         }
         self.play_unchecked(action)
