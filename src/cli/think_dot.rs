@@ -1,6 +1,6 @@
 //! The tree of a search as a DOT file, written while it is searched.
 
-use crate::brain::negamax::{End, LOSS, MAX, Node, WIN};
+use crate::brain::negamax::{End, Node, value_text};
 use crate::notation::dot;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -54,7 +54,7 @@ impl DotFile {
                     if to_move == crate::go::Color::Black { ("grey20", "white") } else { ("white", "black") };
                 let name = self.name(id);
                 let at = action.map_or("root".to_owned(), |action| action.to_string());
-                let window = format!("[{}, {}]", said(alpha), said(beta));
+                let window = format!("[{}, {}]", value_text(alpha), value_text(beta));
                 let plies = format!("{to_move} to move, {depth} {} left", plies(depth));
                 let mut text = dot::node(
                     &name,
@@ -84,7 +84,7 @@ impl DotFile {
                 };
                 let known = self.open.iter().rposition(|&(open, ..)| open == id);
                 let (_, at, window) = known.map(|i| self.open.swap_remove(i)).unwrap_or_default();
-                let label = format!("{at} {}{why}\n{window}", said(value));
+                let label = format!("{at} {}{why}\n{window}", value_text(value));
                 let mut text = dot::node(&name, &[("label", &label), ("color", color), ("penwidth", "2")]);
                 if pruned > 0 {
                     let rest = format!("{name} pruned");
@@ -118,15 +118,4 @@ impl DotFile {
 
 const fn plies(count: u32) -> &'static str {
     if count == 1 { "ply" } else { "plies" }
-}
-
-/// A value as it is read.
-fn said(value: i32) -> String {
-    match value {
-        MAX => "∞".to_owned(),
-        WIN => "won".to_owned(),
-        LOSS => "lost".to_owned(),
-        value if value == -MAX => "-∞".to_owned(),
-        value => format!("{value:+}"),
-    }
 }

@@ -306,10 +306,10 @@ pub(super) fn advise(
     mut rhythm: ResMut<Rhythm>,
 ) {
     for (mut advice, game, heat, dice, course, tally, seats) in &mut gobans {
-        if advice.color.is_some() && advice.since != Some(game.last_changed()) {
+        let over = tally.outcome.is_some();
+        if advice.color.is_some() && (over || advice.since != Some(game.last_changed())) {
             advice.forget();
         }
-        let over = tally.outcome.is_some();
         if let (Some(constant), None, false) = (&advice.constant, advice.color, over) {
             let color = game.position.to_move();
             let specs = match constant {

@@ -10,7 +10,7 @@ use super::{
 };
 use super::{Patience, advice, paint, seek, sheet, think};
 use crate::brain::BrainSpec;
-use crate::go::{Color, Move};
+use crate::go::{Color, Move, Outcome};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -173,16 +173,24 @@ fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), String> {
 fn take_back(world: &mut World, goban: Entity) -> Result<(), String> {
     let nothing = || "there is no move to take back".to_owned();
     let part = world.get_entity(goban).map_err(|_| nothing())?;
-    let (Some(seats), Some(timeline)) = (part.get::<Seats>(), part.get::<Timeline>()) else {
-        return Err(nothing());
-    };
-    let persons = Color::ALL.into_iter().filter(|&color| seats.is_human(color)).count();
-    let waits = seats.to_move().is_none_or(|color| seats.is_human(color));
-    let back = if persons == 1 && waits { 2 } else { 1 };
-    let to = timeline.now().checked_sub(back).ok_or_else(nothing)?;
+    let parts = (part.get::<Seats>(), part.get::<Timeline>(), part.get::<Game>(), part.get::<Tally>());
+    let (Some(seats), Some(timeline), Some(game), Some(tally)) = parts else { return Err(nothing()) };
+    let to = before_last(seats, timeline, game, tally).ok_or_else(nothing)?;
     with(world, goban, Pace::hold);
     seek(world, goban, to);
     Ok(())
+}
+
+/// The tick before the last turn of a person, or before the last turn at all where only persons or only minds play; `None` where there has been
+/// no such turn.
+#[must_use]
+pub fn before_last(seats: &Seats, timeline: &Timeline, game: &Game, tally: &Tally) -> Option<u64> {
+    let persons = Color::ALL.into_iter().filter(|&color| seats.is_human(color)).count();
+    // Whoever resigns, or fails, ends the game without a move.
+    let gave_up = tally.outcome.filter(|_| !game.position.is_over()).and_then(Outcome::winner);
+    let last = !gave_up.unwrap_or(game.position.to_move());
+    let back = if persons == 1 && !seats.is_human(last) { 2 } else { 1 };
+    timeline.now().checked_sub(back)
 }
 
 /// Has a mind say what it thinks of the position.

@@ -42,6 +42,7 @@ mod turn;
 mod warm;
 
 pub use advice::{Advice, Opinion, Verdict, compared};
+pub use answer::before_last;
 pub use check::{Checking, Disagreement, agree};
 pub use experiment::{Experiment, Finished};
 pub use fact::{Captured, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused};

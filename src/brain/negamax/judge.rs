@@ -16,6 +16,18 @@ pub const WIN: i32 = MAX - 1;
 /// A game lost.
 pub const LOSS: i32 = -WIN;
 
+/// A value or a bound as it is read: `+35`, `won` or `lost`, and `∞` or `-∞` for a bound that nothing is beyond.
+#[must_use]
+pub fn value_text(value: i32) -> String {
+    match value {
+        MAX => "∞".to_owned(),
+        WIN => "won".to_owned(),
+        LOSS => "lost".to_owned(),
+        value if value == -MAX => "-∞".to_owned(),
+        value => format!("{value:+}"),
+    }
+}
+
 /// Stones as sets, and what each colour has taken.
 #[derive(Clone, Debug)]
 pub(super) struct Stones<W> {

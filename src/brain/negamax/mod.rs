@@ -17,7 +17,7 @@ mod search;
 mod table;
 mod tree;
 
-pub use judge::{LOSS, MAX, WIN};
+pub use judge::{LOSS, MAX, WIN, value_text};
 pub use params::{Eval, Moves, Params, Tie};
 pub use report::{Counts, Root};
 pub use search::Search;

@@ -4,7 +4,7 @@ use super::ideas::{Idea, SMALLEST, veil};
 use super::overlay::Pen;
 use super::surface::Surface;
 use crate::brain::{Bid, Motive, Thought};
-use crate::go::Point;
+use crate::go::{Point, Position};
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, lerp, vec2};
 
 /// Arrows drawn at most, the strongest bids first.
@@ -75,7 +75,7 @@ fn arrows(thought: &Thought, to: Point) -> Vec<Arrow> {
 }
 
 /// Draws the bids of a thought.
-pub fn paint(surface: Surface<'_>, idea: &Idea<'_>, hovered: Option<Point>) {
+pub fn paint(surface: Surface<'_>, position: &Position, idea: &Idea<'_>, hovered: Option<Point>) {
     let (painter, cell) = (surface.painter, surface.cell());
     if idea.thought.bids.is_empty() || !surface.has_room(SMALLEST) {
         return;
@@ -87,7 +87,8 @@ pub fn paint(surface: Surface<'_>, idea: &Idea<'_>, hovered: Option<Point>) {
         idea.thought.candidates.iter().filter_map(scored)
     };
     let most = scores().map(|(_, score)| score).fold(f32::MIN_POSITIVE, f32::max);
-    for (point, score) in scores() {
+    // Where a stone has come to stand since, it is seen.
+    for (point, score) in scores().filter(|&(point, _)| position.at(point).is_none()) {
         let share = (score / most).clamp(0.0, 1.0);
         let Some(at) = surface.anywhere(point) else { continue };
         let square = Rect::from_center_size(at, vec2(cell, cell) * 0.96);
@@ -104,7 +105,7 @@ pub fn paint(surface: Surface<'_>, idea: &Idea<'_>, hovered: Option<Point>) {
         draw(painter, start, end, cell, lerp(0.05..=0.17, arrow.weight / strongest) * cell, ink);
     }
     painter.circle_stroke(end, 0.3 * cell, Stroke::new(0.05 * cell + 1.0, Color32::WHITE));
-    if cell >= 18.0 {
+    if cell >= 18.0 && position.at(to).is_none() {
         let score = idea.thought.candidates.iter().find(|candidate| candidate.action.point() == Some(to));
         if let Some(score) = score.and_then(|candidate| candidate.score) {
             painter.circle_filled(end, 0.28 * cell, Color32::from_rgb(0x1c, 0x17, 0x11));

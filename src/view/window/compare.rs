@@ -111,7 +111,6 @@ pub fn paint(
             }
         }
     }
-    legend(painter, [one, two]);
 }
 
 /// Draws a point that is considered: a disc, or one in two halves.
@@ -176,7 +175,9 @@ fn half_disc(at: Pos2, radius: f32, left: bool, fill: Color32, rim: Stroke) -> S
 }
 
 /// Says above the board which colour is whose, in a strip low enough to leave the names of the columns alone.
-fn legend(painter: &Painter, opinions: [&Opinion; 2]) {
+pub fn legend(painter: &Painter, advice: &Advice) {
+    let [one, two] = advice.opinions() else { return };
+    let opinions = [one, two];
     let ink = Color32::from_rgb(0xf7, 0xf1, 0xe6);
     let texts = opinions.map(|opinion| {
         let text = format!("{}  {}", opinion.spec().name(), said(opinion));

@@ -178,15 +178,16 @@ pub fn paint(surface: Surface<'_>, position: &Position, map: &Map) {
     }
 }
 
-/// Says above the board what is shown and how many points are whose, in a strip low enough to leave the names of the columns alone.
-pub fn legend(painter: &Painter, layer: Layer, map: &Map) {
+/// Says above the board, or below it, what is shown and how many points are whose, in a strip that leaves the names of the columns alone.
+pub fn legend(painter: &Painter, layer: Layer, map: &Map, below: bool) {
     let ink = Color32::from_rgb(0xf7, 0xf1, 0xe6);
     let text = |text: String| painter.layout_no_wrap(text, FontId::proportional(12.5), ink);
     let title = text(format!("{}: {}", layer.title(), map.words));
     let counts = map.counts.map(|count| text(count.to_string()));
     let width = 24.0 + title.size().x + counts.iter().map(|text| text.size().x + 28.0).sum::<f32>();
     let clip = painter.clip_rect();
-    let corner = pos2(clip.center().x - width / 2.0, clip.top() + 2.0);
+    let top = if below { clip.bottom() - 22.0 } else { clip.top() + 2.0 };
+    let corner = pos2(clip.center().x - width / 2.0, top);
     let frame = Rect::from_min_size(corner, vec2(width, 20.0));
     painter.rect_filled(frame, 6.0, Color32::from_rgba_unmultiplied(0x1c, 0x15, 0x10, 0xe8));
     let mut at = frame.left_center() + vec2(12.0, 0.0);

@@ -184,16 +184,19 @@ pub fn paint(
     let discs = candidates
         .filter_map(|(candidate, weight)| Some((candidate.action.point().filter(free)?, candidate, weight)));
     let discs = if layers.candidates { discs.collect::<Vec<_>>() } else { Vec::new() };
-    let mut ghosts: Vec<Point> = Vec::new();
+    // Of the stones to come those on candidates, which say more unless one is pointed at, are small ones beside.
+    let (mut ghosts, mut badges): (Vec<Point>, Vec<(Point, Color, usize)>) = Default::default();
     if layers.variation {
         let mut color = idea.color;
         for (i, action) in variation.iter().take(AHEAD).enumerate() {
-            let point = action.point().filter(free).filter(|point| !ghosts.contains(point));
-            // The first is the candidate itself, which says more unless it is pointed at.
-            let shows = |point: &Point| i > 0 || pointed || !discs.iter().any(|(disc, ..)| disc == point);
-            if let Some(point) = point.filter(shows) {
-                easel.ghost(point, color, i + 1);
-                ghosts.push(point);
+            let known = |point: &Point| ghosts.contains(point) || badges.iter().any(|(at, ..)| at == point);
+            if let Some(point) = action.point().filter(free).filter(|point| !known(point)) {
+                if pointed || !discs.iter().any(|&(disc, ..)| disc == point) {
+                    easel.ghost(point, color, i + 1);
+                    ghosts.push(point);
+                } else if i > 0 {
+                    badges.push((point, color, i + 1));
+                }
             }
             color = !color;
         }
@@ -212,6 +215,9 @@ pub fn paint(
                 faint,
             );
         }
+    }
+    for (point, color, number) in badges {
+        easel.badge(point, color, number);
     }
 }
 
@@ -241,6 +247,14 @@ pub fn foresee(surface: Surface<'_>, position: &Position, from: &Position, line:
             (stands, Some(color), None) if stands != Some(color) => easel.ghost(point, color, 0),
             _ => {}
         }
+    }
+}
+
+/// The colours of a stone to come and of what is written on it.
+const fn stone_to_come(color: Color) -> (Color32, Color32) {
+    match color {
+        Color::Black => (Color32::from_rgb(0x22, 0x22, 0x25), Color32::WHITE),
+        Color::White => (Color32::from_rgb(0xf2, 0xee, 0xe6), Color32::from_rgb(0x1c, 0x17, 0x11)),
     }
 }
 
@@ -285,14 +299,23 @@ impl<'a> Easel<'a> {
     /// A stone to come, with its number; without one where that is 0.
     fn ghost(&mut self, point: Point, color: Color, number: usize) {
         let Some(at) = self.surface.place(point) else { return };
-        let (fill, text) = match color {
-            Color::Black => (Color32::from_rgb(0x22, 0x22, 0x25), Color32::WHITE),
-            Color::White => (Color32::from_rgb(0xf2, 0xee, 0xe6), Color32::from_rgb(0x1c, 0x17, 0x11)),
-        };
+        let (fill, text) = stone_to_come(color);
         let rim = Stroke::new(1.0, text.gamma_multiply(0.45 * self.strength));
         self.surface.painter.circle(at, 0.42 * self.cell, fill.gamma_multiply(0.62 * self.strength), rim);
         if self.cell >= 13.0 && number > 0 {
             self.pen.write(at, &number.to_string(), 0.42 * self.cell, text.gamma_multiply(self.strength));
+        }
+    }
+
+    /// A stone to come on a point that says something itself: small, at its upper right.
+    fn badge(&mut self, point: Point, color: Color, number: usize) {
+        let Some(at) = self.surface.place(point) else { return };
+        let at = at + bevy_egui::egui::vec2(0.32, -0.32) * self.cell;
+        let (fill, text) = stone_to_come(color);
+        let rim = Stroke::new(1.0, text.gamma_multiply(0.6 * self.strength));
+        self.surface.painter.circle(at, 0.19 * self.cell, fill.gamma_multiply(0.9 * self.strength), rim);
+        if self.cell >= 26.0 {
+            self.pen.write(at, &number.to_string(), 0.25 * self.cell, text.gamma_multiply(self.strength));
         }
     }
 

@@ -93,10 +93,24 @@ fn look(
     if let Some(verdict) = check_ready(found) {
         studied.task = None;
         studied.told = Some(match verdict {
-            Ok(verdict) => verdict.to_string(),
+            Ok(verdict) => words(&verdict),
             Err(error) => format!("not known: {error}"),
         });
     }
+}
+
+/// Walls named at the most.
+const NAMED: usize = 6;
+
+/// A verdict, and the groups around that it takes to stay.
+fn words(verdict: &Verdict) -> String {
+    let mut text = verdict.to_string();
+    let names: Vec<_> = verdict.walls.iter().take(NAMED).map(Point::to_string).collect();
+    if !names.is_empty() {
+        let more = if verdict.walls.len() > NAMED { " …" } else { "" };
+        text += &format!("; taken to stay: {}{more}", names.join(" "));
+    }
+    text
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Who plays each colour, with a slider, switch or chooser for each parameter the registry knows.
 
-use super::widgets::{complaint, hint, row, slider, stone};
+use super::widgets::{complaint, hint, row, slider, slider_read, stone, typed};
 use crate::brain::external::Engine;
 use crate::brain::{BRAINS, BrainSpec, Kind, ParamInfo, Value};
 use crate::go::{ByColor, Color};
@@ -182,12 +182,13 @@ fn parameter(
             let mut new = old;
             let wide = max.saturating_sub(min) > 1000 && min >= 0;
             let whole = Slider::new(&mut new, min..=max).logarithmic(wide);
-            slider(ui, whole.custom_formatter(|number, _| short(number)).custom_parser(long));
+            slider_read(ui, whole.custom_formatter(|number, _| short(number)), long);
             (new != old).then_some(Value::Int(new))
         }
         (Kind::Float { min, max, .. }, Value::Float(old)) => {
             let mut new = old;
-            slider(ui, Slider::new(&mut new, min..=max).max_decimals(3));
+            let wide = max - min > 1000.0 && min >= 0.0;
+            slider(ui, Slider::new(&mut new, min..=max).logarithmic(wide).max_decimals(3));
             (new != old).then_some(Value::Float(new))
         }
         (Kind::Switch { .. }, Value::Switch(old)) => {
@@ -238,7 +239,7 @@ fn long(text: &str) -> Option<f64> {
         'm' | 'M' => (&text[..text.len() - 1], 1e6),
         _ => (text, 1.0),
     };
-    digits.trim().parse::<f64>().ok().map(|number| number * unit)
+    typed(digits).map(|number| number * unit)
 }
 
 /// Text is taken when the field is left, and only if the parameter allows it.

@@ -49,7 +49,7 @@ use super::settings::Settings;
 use super::state::{BoardArea, NamedEngines, Selected, Watched};
 use super::theme::{self, Inks};
 use crate::go::{ByColor, Color};
-use crate::sim::{Request, Wish};
+use crate::sim::{Request, Wish, before_last};
 use bevy::app::{App, Last, Update};
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
@@ -242,7 +242,7 @@ fn bottom(root: &mut Ui, controls: &Controls, goban: &GobanItem<'_, '_>, wishes:
         news: panels.news.as_ref().map(|(text, _)| text.as_str()),
         frames: 1.0 / panels.frame.max(1e-3),
         waiting: waiting.is_some(),
-        can_take_back: goban.timeline.now() > 0
+        can_take_back: before_last(goban.seats, goban.timeline, goban.game, goban.tally).is_some()
             && Color::ALL.into_iter().any(|color| goban.seats.is_human(color)),
     };
     let frame = frame().inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 6 });

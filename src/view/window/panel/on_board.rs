@@ -43,12 +43,14 @@ pub fn write_on_board(
     let surface = Surface::new(&painter, &sight.projector, zoom);
     let hovered = hovered.and_then(|hovered| hovered.0);
     let position = &goban.game.position;
+    // The window of the two boards covers the board but for its rim.
+    let covered = panels.as_ref().is_some_and(|panels| panels.two_boards.open);
     if let Some(layer) = fields::shown(&layers) {
         let map = known.map(layer, watched.0, position);
         fields::paint(surface, position, map);
-        // Two strips would cover the names of the columns; the panel says it too.
-        if goban.advice.opinions().len() < 2 {
-            fields::legend(&painter, layer, map);
+        if !covered {
+            // Two strips above the board would cover the names of the columns.
+            fields::legend(&painter, layer, map, goban.advice.opinions().len() > 1);
         }
     }
     // A picture without a window has neither pointer nor panels.
@@ -56,10 +58,13 @@ pub fn write_on_board(
         ideas::foresee(surface, position, &seen.from, &seen.line);
     } else if let (2.., Some(_)) = (goban.advice.opinions().len(), goban.advice.color()) {
         compare::paint(surface, position, &layers, goban.advice, hovered);
+        if !covered {
+            compare::legend(&painter, goban.advice);
+        }
     } else if let Some(idea) = ideas::Idea::of(goban.advice, goban.thinking, goban.seats.to_move()) {
         let bids = layers.bids && !idea.thought.bids.is_empty();
         if bids {
-            bids::paint(surface, &idea, hovered);
+            bids::paint(surface, position, &idea, hovered);
         }
         // What is bid for a point says more than a disc on it, and stands where the stone to come would.
         let (candidates, variation) = (layers.candidates && !bids, layers.variation && !bids);

@@ -1,11 +1,11 @@
 //! The fields of the next game: size, rules, komi, handicap, seed. Nothing of it holds before `Setup`.
 
-use super::widgets::{complaint, hint, row, switch};
+use super::widgets::{complaint, hint, number, row, switch};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, PRESETS, Quirks, Rules, Setup, Size};
 use crate::sim::GameSetup;
-use bevy_egui::egui::{self, Align, Button, ComboBox, DragValue, TextEdit, Ui, Vec2};
+use bevy_egui::egui::{self, Align, Button, ComboBox, TextEdit, Ui, Vec2};
 
 /// The fields as they stand, text where text is typed.
 ///
@@ -135,12 +135,12 @@ pub fn panel(ui: &mut Ui, draft: &mut Draft, now: &Draft, wrong: Option<&str>, n
         }
     }
     row(ui, &changed("Komi", draft.rules.komi != now.rules.komi), "Points for White", |ui| {
-        let komi = DragValue::new(&mut draft.rules.komi).speed(0.5).range(-400.0..=400.0).max_decimals(1);
+        let komi = number(&mut draft.rules.komi).speed(0.5).range(-400.0..=400.0).max_decimals(1);
         ui.add_sized(Vec2::new(ui.available_width(), 22.0), komi);
     });
     row(ui, &changed("Handicap", draft.handicap != now.handicap), "Black stones on the star points", |ui| {
         let mut stones = draft.handicap.max(1);
-        let count = DragValue::new(&mut stones).range(1..=9).speed(0.05).custom_formatter(|stones, _| {
+        let count = number(&mut stones).range(1..=9).speed(0.05).custom_formatter(|stones, _| {
             if stones < 2.0 { "none".to_owned() } else { format!("{stones} stones") }
         });
         ui.add_sized(Vec2::new(ui.available_width(), 22.0), count);

@@ -128,11 +128,30 @@ pub fn segments<T: Copy + PartialEq>(ui: &mut Ui, chosen: T, options: &[(T, &str
     choice
 }
 
-/// A slider as wide as there is room, its value to the right.
-pub fn slider(ui: &mut Ui, slider: egui::Slider<'_>) -> Response {
+/// A number typed into a field; what is no number, or an endless one, leaves the field as it was.
+pub fn typed(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// A field for a number that is dragged or typed.
+pub fn number<N: egui::emath::Numeric>(value: &mut N) -> egui::DragValue<'_> {
+    egui::DragValue::new(value).custom_parser(typed)
+}
+
+/// A slider as wide as there is room, its value to the right; `parser` reads what is typed there.
+pub fn slider_read(
+    ui: &mut Ui,
+    slider: egui::Slider<'_>,
+    parser: impl Fn(&str) -> Option<f64> + 'static,
+) -> Response {
     ui.spacing_mut().slider_width = (ui.available_width() - 62.0).max(40.0);
     ui.spacing_mut().interact_size.x = 54.0;
-    ui.add(slider)
+    ui.add(slider.custom_parser(parser))
+}
+
+/// A slider for plain numbers.
+pub fn slider(ui: &mut Ui, slider: egui::Slider<'_>) -> Response {
+    slider_read(ui, slider, typed)
 }
 
 /// A line of small text.

@@ -17,7 +17,7 @@ use crate::go::{ByColor, Color, Outcome};
 use crate::sim::{Game, Moment, Pace, Request, Seats, Tally, Wish};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
-    self, Align2, Context, DragValue, FontId, Frame, Label, Layout, Margin, RichText, Sense, Ui, Vec2, Window,
+    self, Align2, Context, FontId, Frame, Label, Layout, Margin, RichText, Sense, TextEdit, Ui, Vec2, Window,
 };
 use parting::Parting;
 
@@ -59,6 +59,8 @@ pub struct TwoBoards {
     rate: f32,
     /// The seed of both, unless it is that of the game.
     seed: Option<u64>,
+    /// Another, while it is typed.
+    typed_seed: Option<String>,
     /// The seed of the boards that are there.
     seeded: u64,
     refused: Option<String>,
@@ -85,6 +87,7 @@ impl Default for TwoBoards {
             wanted: None,
             rate: RATE,
             seed: None,
+            typed_seed: None,
             seeded: 0,
             refused: None,
         }
@@ -319,15 +322,7 @@ fn controls(
             state.wanted = Some(Wanted::Here);
         }
         from_right(ui, |ui| {
-            let mut seed = state.seed();
-            let field = ui.add(DragValue::new(&mut seed).speed(0.1));
-            if field.changed() {
-                state.seed = Some(seed);
-            }
-            if (field.drag_stopped() || field.lost_focus()) && seed != state.seeded {
-                state.wanted = Some(Wanted::Again);
-            }
-            field.on_hover_text("The seed of the chance of both; another one begins again");
+            seed(ui, state);
             ui.label(RichText::new("Seed").color(Inks::here(ui).weak));
             let room = Vec2::new((ui.available_width() - 8.0).clamp(60.0, 330.0), 22.0);
             ui.allocate_ui_with_layout(room, Layout::left_to_right(egui::Align::Center), |ui| {
@@ -338,6 +333,28 @@ fn controls(
             });
         });
     });
+}
+
+/// The field of the seed: another one, once it is left, begins again.
+fn seed(ui: &mut Ui, state: &mut TwoBoards) {
+    let mut text = state.typed_seed.take().unwrap_or_else(|| state.seed().to_string());
+    let field = TextEdit::singleline(&mut text).vertical_align(egui::Align::Center).char_limit(20);
+    let field = ui.add_sized(Vec2::new(86.0, 22.0), field);
+    if field.lost_focus() {
+        match text.trim().parse() {
+            Ok(seed) => {
+                state.seed = Some(seed);
+                state.refused = None;
+                if seed != state.seeded {
+                    state.wanted = Some(Wanted::Again);
+                }
+            }
+            Err(_) => state.refused = Some(format!("'{text}' is no seed: it is 0 to {}", u64::MAX)),
+        }
+    } else if field.has_focus() {
+        state.typed_seed = Some(text);
+    }
+    field.on_hover_text("The seed of the chance of both; another one begins again");
 }
 
 /// Chooses who plays a board.

@@ -4,7 +4,7 @@ use super::super::super::ideas::value_ink;
 use super::super::super::theme::Inks;
 use super::canvas::Paper;
 use super::{Line, layout};
-use crate::brain::negamax::{Branch, End, LOSS, NodeId, Numbers, Tree, WIN};
+use crate::brain::negamax::{Branch, End, NodeId, Numbers, Tree, value_text};
 use crate::go::{Color, Position};
 use bevy_egui::egui::{self, Align2, Color32, FontId, Label, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 use std::collections::VecDeque;
@@ -73,24 +73,6 @@ fn kept(tree: &Tree, at: NodeId, most: usize) -> Vec<Branch> {
     order.into_iter().map(|i| branches[i]).collect()
 }
 
-/// A value as it is written: `+35`, or that the game is won or lost.
-fn words(value: i32) -> String {
-    match value {
-        i32::MIN..=LOSS => "lost".to_owned(),
-        WIN.. => "won".to_owned(),
-        _ => format!("{value:+}"),
-    }
-}
-
-/// A bound of a window.
-fn bound(value: i32) -> String {
-    match value {
-        i32::MIN..=LOSS => "−∞".to_owned(),
-        WIN.. => "∞".to_owned(),
-        _ => format!("{value:+}"),
-    }
-}
-
 const fn why(end: End) -> &'static str {
     match end {
         End::Searched => "all its moves were searched",
@@ -109,7 +91,10 @@ pub(super) fn show(ui: &mut Ui, tree: &Tree, limits: (usize, usize), first: Colo
         "Nothing of the search is kept: it is kept while somebody looks on at a readable speed.".to_owned()
     } else {
         let more = if tree.is_full() { ", the first of more" } else { "" };
-        format!("searched to {} plies, {} nodes kept{more}; {first} to move", tree.depth(), tree.len())
+        let plies = if tree.depth() == 1 { "ply" } else { "plies" };
+        let done = drawn.first().is_some_and(|root| root.numbers.left.is_some());
+        let how = if done { "searched to" } else { "being searched to" };
+        format!("{how} {} {plies}, {} nodes kept{more}; {first} to move", tree.depth(), tree.len())
     };
     ui.label(RichText::new(told).weak());
     let height = ui.available_height();
@@ -155,10 +140,10 @@ fn paint(ui: &Ui, drawn: &[Drawn], at: &dyn Fn(&Drawn) -> Pos2) -> Option<Line> 
             painter.galley(ground.center() - galley.size() / 2.0, galley, ink);
         };
         let name = node.branch.map_or_else(|| "here".to_owned(), |branch| branch.action.to_string());
-        let value = numbers.left.map_or("…".to_owned(), |(value, _)| words(value));
+        let value = numbers.left.map_or("…".to_owned(), |(value, _)| value_text(value));
         text(8.0, &format!("{name} {value}"), 11.0, inks.text);
-        text(19.0, &format!("α {}", bound(numbers.alpha)), 9.5, inks.weak);
-        text(29.0, &format!("β {}", bound(numbers.beta)), 9.5, inks.weak);
+        text(19.0, &format!("α {}", value_text(numbers.alpha)), 9.5, inks.weak);
+        text(29.0, &format!("β {}", value_text(numbers.beta)), 9.5, inks.weak);
         if numbers.pruned > 0 {
             // Branches that were never looked at.
             let root = place + Vec2::new(0.0, RADIUS + 35.0);
@@ -197,12 +182,12 @@ fn details(node: &Drawn, mover: Color) -> Vec<String> {
     let whose = numbers.to_move;
     match numbers.left {
         Some((value, end)) => {
-            lines.push(format!("value {} for {whose}, who is to move", words(value)));
+            lines.push(format!("value {} for {whose}, who is to move", value_text(value)));
             lines.push(why(end).to_owned());
         }
         None => lines.push("being searched".to_owned()),
     }
-    lines.push(format!("α {}, β {}", bound(numbers.alpha), bound(numbers.beta)));
+    lines.push(format!("α {}, β {}", value_text(numbers.alpha), value_text(numbers.beta)));
     let plies = if numbers.depth == 1 { "ply" } else { "plies" };
     lines.push(format!("{} {plies} left, {} nodes below it kept", numbers.depth, numbers.children));
     if numbers.pruned > 0 {
@@ -272,11 +257,5 @@ mod tests {
         assert_eq!(grow(&tree(), 9, 2).len(), 2);
         assert!(grow(&Tree::new(9), 9, 9).is_empty());
         assert_eq!(line(&all, 2), [(Color::Black, "C1".parse().expect("a move"))]);
-    }
-
-    #[test]
-    fn values_beyond_the_evaluation_are_words() {
-        assert_eq!([words(12), words(-3), words(WIN), words(LOSS)], ["+12", "-3", "won", "lost"]);
-        assert_eq!([bound(i32::MIN), bound(i32::MAX), bound(0)], ["−∞", "∞", "+0"]);
     }
 }

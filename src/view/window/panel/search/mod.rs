@@ -8,14 +8,13 @@ mod steps;
 use super::super::ideas::{count, value_ink};
 use super::super::theme::{self, Inks};
 use super::from_right;
-use super::widgets::{segments, well};
+use super::widgets::{number, segments, well};
 use crate::brain::mcts::{Branch, NodeId, Search};
 use crate::brain::negamax::NodeId as NegamaxNode;
 use crate::go::{Color, Move, Position};
 use crate::sim::{Dice, Game, Seats};
 use bevy_egui::egui::{
-    self, Align, Align2, DragValue, FontId, Frame, Label, Layout, Margin, Pos2, Rect, RichText, Sense,
-    Stroke, Ui, Vec2,
+    self, Align, Align2, FontId, Frame, Label, Layout, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2,
 };
 use canvas::Paper;
 use layout::{Drawn, grow};
@@ -131,9 +130,9 @@ fn head(ui: &mut Ui, state: &mut SearchTree, source: Source) {
         });
         from_right(ui, |ui| {
             state.open = !ui.button("Close").clicked();
-            let nodes = DragValue::new(&mut state.nodes).range(5..=150).suffix(" nodes");
+            let nodes = number(&mut state.nodes).range(5..=150).suffix(" nodes");
             ui.add(nodes).on_hover_text("How many nodes are drawn at most: drag, or click and type");
-            let most = DragValue::new(&mut state.most).range(1..=12).suffix(" a node");
+            let most = number(&mut state.most).range(1..=12).suffix(" a node");
             ui.add(most).on_hover_text("How many moves of each node are drawn: drag, or click and type");
         });
     });

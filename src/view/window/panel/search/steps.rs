@@ -6,6 +6,7 @@ use crate::brain::mcts::{Change, NodeId, Numbers, Params, Search, Simulation};
 use crate::brain::{BrainSpec, Use};
 use crate::go::{Color, Point, Position, Rules, Size};
 use crate::sim::{Dice, Game, Seats};
+use bevy::platform::time::Instant;
 use bevy_egui::egui::{Align, Grid, Layout, RichText, ScrollArea, Slider, Ui, Vec2};
 
 /// The four phases of a simulation.
@@ -33,7 +34,12 @@ pub(super) struct Steps {
     phase: Phase,
     /// Moves of the playout shown.
     played: usize,
+    /// Simulations that are still to be run.
+    left: u32,
 }
+
+/// How long simulations may take of a frame, in seconds; one is always run.
+const SHARE: f32 = 0.008;
 
 impl Steps {
     fn new(position: &Position, spec: &BrainSpec, dice: &Dice, tick: u64) -> Self {
@@ -45,13 +51,28 @@ impl Steps {
             last: None,
             phase: Phase::Descent,
             played: 0,
+            left: 0,
         }
     }
 
-    fn run(&mut self, simulations: u32) {
-        self.last = (0..simulations).map(|_| self.search.step()).last();
+    /// Wants so many simulations.
+    const fn want(&mut self, simulations: u32) {
+        self.left = simulations;
         self.phase = if simulations == 1 { Phase::Descent } else { Phase::Update };
-        self.played = self.last.as_ref().map_or(0, |simulation| simulation.playout.len());
+    }
+
+    /// Runs of the simulations that are wanted as many as a frame has room for.
+    fn go_on(&mut self) {
+        let begun = Instant::now();
+        while self.left > 0 {
+            self.left -= 1;
+            let simulation = self.search.step();
+            self.played = simulation.playout.len();
+            self.last = Some(simulation);
+            if begun.elapsed().as_secs_f32() >= SHARE {
+                break;
+            }
+        }
     }
 
     /// The nodes of the last simulation's path.
@@ -118,9 +139,13 @@ pub(super) fn show(
         ui.label("Simulate");
         for count in [1, 10, 100, 1000] {
             if ui.button(count.to_string()).clicked() {
-                steps.run(count);
+                steps.want(count);
             }
         }
+        if steps.left > 0 && ui.button("Stop").on_hover_text("Leave the rest").clicked() {
+            steps.left = 0;
+        }
+        steps.go_on();
         if ui.button("Begin anew").clicked() {
             *steps = Steps::new(position, &spec(seats, position.to_move()), dice, tick);
         }
@@ -185,7 +210,7 @@ fn descent(ui: &mut Ui, simulation: &Simulation) {
         ui.label("The simulation began at the root.");
         return;
     }
-    Grid::new("descent").num_columns(5).spacing(Vec2::new(18.0, 2.0)).show(ui, |ui| {
+    Grid::new("descent").num_columns(5).spacing(Vec2::new(9.0, 2.0)).show(ui, |ui| {
         heads(ui, &["move", "N", "W", "value", "bound"]);
         for branch in &simulation.descent {
             ui.label(branch.action.to_string());
@@ -262,13 +287,23 @@ mod tests {
         Steps::new(&position, &spec, &Dice(crate::brain::Dice::new(3, 0, 0)), 0)
     }
 
+    /// Runs so many simulations, frame by frame.
+    fn run(steps: &mut Steps, simulations: u32) {
+        steps.want(simulations);
+        while steps.left > 0 {
+            let left = steps.left;
+            steps.go_on();
+            assert!(steps.left < left);
+        }
+    }
+
     #[test]
     fn what_is_shown_before_and_after_is_the_trees_own() {
         let mut steps = steps();
         for _ in 0..60 {
             // What the tree says of every move at the root before, and of the path after.
             let before = steps.search.branches(NodeId::ROOT, usize::MAX);
-            steps.run(1);
+            run(&mut steps, 1);
             let simulation = steps.last.as_ref().expect("one was run");
             if let Some(first) = simulation.descent.first() {
                 let known =
@@ -294,9 +329,10 @@ mod tests {
     #[test]
     fn the_board_shows_the_phase() {
         let mut steps = steps();
-        steps.run(200);
+        run(&mut steps, 200);
+        assert_eq!(steps.search.simulations(), 200);
         assert_eq!((steps.phase, steps.line()), (Phase::Update, None));
-        steps.run(1);
+        run(&mut steps, 1);
         let path = steps.line().expect("a path");
         let simulation = steps.last.clone().expect("one was run");
         assert_eq!(path.len(), simulation.descent.len());
