@@ -104,6 +104,51 @@ fn a_person_plays_white_in_the_middle_of_a_netlogo_tick() {
 }
 
 #[test]
+fn a_person_takes_back_to_the_last_turn_of_its_own() {
+    let waits = |app: &App, goban| app.world().get::<Seats>(goban).and_then(Seats::waiting);
+    let take_back = |app: &mut App, goban| {
+        let refused = wish(app, goban, Wish::TakeBack);
+        refused.map_or_else(|| Ok(tally(app, goban).tick), Err)
+    };
+    let (mut app, goban) = world(&setup(5, "chinese", "human", "sensible"));
+    assert!(take_back(&mut app, goban).is_err_and(|reason| reason.contains("no move to take back")));
+    assert_eq!(wish(&mut app, goban, Wish::Move(Move::Play(point("C3")))), None);
+    assert_eq!(take_back(&mut app, goban), Ok(0), "before the mind has answered");
+    assert_eq!(wish(&mut app, goban, Wish::Move(Move::Play(point("C3")))), None);
+    assert_eq!(wish(&mut app, goban, Wish::Step(1)), None);
+    assert_eq!((tally(&app, goban).tick, waits(&app, goban)), (2, Some(Color::Black)));
+    assert_eq!(take_back(&mut app, goban), Ok(0), "with the answer");
+    assert_eq!(wish(&mut app, goban, Wish::Move(Move::Play(point("C3")))), None);
+    assert_eq!(wish(&mut app, goban, Wish::Step(1)), None);
+    assert_eq!(wish(&mut app, goban, Wish::Resign), None);
+    assert_eq!((tally(&app, goban).tick, tally(&app, goban).outcome.is_some()), (3, true));
+    assert_eq!(take_back(&mut app, goban), Ok(2), "its own resignation");
+    assert_eq!(waits(&app, goban), Some(Color::Black));
+    // Nothing can be played on a single point: two passes end the game.
+    for (black, white, ticks) in [("human", "sensible", 0), ("sensible", "human", 1)] {
+        let (mut app, goban) = world(&setup(1, "chinese", black, white));
+        if black != "human" {
+            assert_eq!(wish(&mut app, goban, Wish::Step(1)), None);
+            assert!(take_back(&mut app, goban).is_err(), "the person has made no move");
+        }
+        assert_eq!(wish(&mut app, goban, Wish::Move(Move::Pass)), None);
+        if black == "human" {
+            assert_eq!(wish(&mut app, goban, Wish::Step(1)), None);
+        }
+        assert_eq!((tally(&app, goban).tick, tally(&app, goban).outcome.is_some()), (2, true));
+        assert_eq!(take_back(&mut app, goban), Ok(ticks));
+        assert!(waits(&app, goban).is_some());
+    }
+    // In the NetLogo world both move within a tick.
+    let (mut app, goban) = world(&setup(5, "netlogo-2016", "netlogo", "human"));
+    tick(app.world_mut());
+    let wanted = app.world().get::<Game>(goban).expect("a game").position.legal_moves()[0];
+    assert_eq!(wish(&mut app, goban, Wish::Move(wanted)), None);
+    tick(app.world_mut());
+    assert_eq!(take_back(&mut app, goban), Ok(0));
+}
+
+#[test]
 fn only_a_person_may_be_moved_for() {
     let (mut app, goban) = world(&setup(5, "chinese", "sensible", "human"));
     let reason = wish(&mut app, goban, Wish::Move(Move::Pass)).expect("a reason");

@@ -189,7 +189,9 @@ pub fn before_last(seats: &Seats, timeline: &Timeline, game: &Game, tally: &Tall
     // Whoever resigns, or fails, ends the game without a move.
     let gave_up = tally.outcome.filter(|_| !game.position.is_over()).and_then(Outcome::winner);
     let last = !gave_up.unwrap_or(game.position.to_move());
-    let back = if persons == 1 && !seats.is_human(last) { 2 } else { 1 };
+    // In the NetLogo world both have a turn in every tick.
+    let both = game.position.rules().quirks.is_some();
+    let back = if persons == 1 && !both && !seats.is_human(last) { 2 } else { 1 };
     timeline.now().checked_sub(back)
 }
 
