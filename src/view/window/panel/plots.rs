@@ -11,9 +11,12 @@ type Pen = (&'static str, Color32, Vec<[f64; 2]>);
 /// Black's chances in per cent as each mind saw them, by tick.
 pub type Chances = crate::go::ByColor<Vec<[f64; 2]>>;
 
-/// Shows the plots, `tick` marked.
+/// Shows the plots, `tick` marked, each so high where there are two.
 pub fn panel(ui: &mut Ui, pens: &Decimated, chances: &Chances, tick: u64, height: f32) {
     let inks = Inks::here(ui);
+    // Three take little more room than two, so that what comes below stays in sight.
+    let three = chances.iter().any(|(_, points)| !points.is_empty());
+    let height = if three { (0.7 * height).max(70.0) } else { height };
     title(ui, "Score", &[("Black", inks.black), ("White", inks.white)]);
     let last = pens.buckets().last().map_or(0, |bucket| bucket.tick);
     let score = vec![
@@ -25,7 +28,7 @@ pub fn panel(ui: &mut Ui, pens: &Decimated, chances: &Chances, tick: u64, height
     title(ui, "Capacity", &[("global temperature", inks.warm)]);
     let capacity = vec![("Capacity", inks.warm, pens.points(|bucket| bucket.capacity))];
     plot(ui, "capacity", capacity, (last, tick), height, 1.0);
-    if chances.iter().all(|(_, points)| points.is_empty()) {
+    if !three {
         return;
     }
     ui.add_space(4.0);

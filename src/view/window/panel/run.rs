@@ -79,7 +79,7 @@ pub fn speed(ui: &mut Ui, now: f32) -> Option<f32> {
         let font = TextStyle::Body.resolve(ui.style());
         ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, "Speed", font, weak);
         let mut at = position(now);
-        ui.spacing_mut().slider_width = ui.available_width() - 108.0;
+        ui.spacing_mut().slider_width = (ui.available_width() - 108.0).max(24.0);
         let response = ui
             .add(Slider::new(&mut at, 0.0..=1.0).show_value(false))
             .on_hover_text("From one tick a second to as fast as possible");

@@ -339,7 +339,7 @@ fn controls(
 fn seed(ui: &mut Ui, state: &mut TwoBoards) {
     let mut text = state.typed_seed.take().unwrap_or_else(|| state.seed().to_string());
     let field = TextEdit::singleline(&mut text).vertical_align(egui::Align::Center).char_limit(20);
-    let field = ui.add_sized(Vec2::new(86.0, 22.0), field);
+    let field = ui.add_sized(Vec2::new(64.0, 22.0), field);
     if field.lost_focus() {
         match text.trim().parse() {
             Ok(seed) => {

@@ -1,7 +1,8 @@
 //! A tree on paper that can be scrolled: leaves beside each other, plies below each other.
 
+use super::super::super::theme::Inks;
 use super::super::widgets::well;
-use bevy_egui::egui::{Align, Pos2, Rect, ScrollArea, Sense, Ui, Vec2};
+use bevy_egui::egui::{Align, Color32, FontId, Pos2, Rect, ScrollArea, Sense, Ui, Vec2};
 
 /// How a tree lies on its paper, in points.
 #[derive(Clone, Copy)]
@@ -16,10 +17,19 @@ pub(super) struct Paper {
     pub above: f32,
 }
 
+/// Writes around a point, over the lines that cross it.
+pub(super) fn write(ui: &Ui, at: Pos2, text: String, size: f32, ink: Color32) {
+    let painter = ui.painter();
+    let galley = painter.layout_no_wrap(text, FontId::proportional(size), ink);
+    let ground = Rect::from_center_size(at, galley.size() + Vec2::new(2.0, -2.0));
+    painter.rect_filled(ground, 2.0, Inks::here(ui).well);
+    painter.galley(ground.center() - galley.size() / 2.0, galley, ink);
+}
+
 impl Paper {
     /// Shows the nodes of a tree, which stand at so many leaves from the left and plies from above, in so much height. `paint` is told where on the
     /// screen such a place is. A tree other than the last, by its position's ply, its number of nodes and
-    /// which of them is looked at, is scrolled to that one.
+    /// which of them is looked at, is scrolled to that one and, where there is room, to the root.
     pub(super) fn show<T>(
         self,
         ui: &mut Ui,
@@ -45,10 +55,14 @@ impl Paper {
                 let last = ui.id().with("seen");
                 if ui.data(|data| data.get_temp(last)) != Some(seen) {
                     ui.data_mut(|data| data.insert_temp(last, seen));
-                    ui.scroll_to_rect(
-                        Rect::from_center_size(at(focus), Vec2::splat(20.0)),
-                        Some(Align::Center),
-                    );
+                    let around = |place| Rect::from_center_size(at(place), Vec2::splat(20.0));
+                    let node = around(focus);
+                    // With the root that leads to it, as far as both fit.
+                    let way = places.first().map_or(node, |&root| node.union(around(root)));
+                    let wide = if way.width() < inner.x - 40.0 { way } else { node };
+                    let high = if way.height() < inner.y - 40.0 { way } else { node };
+                    let sight = Rect::from_x_y_ranges(wide.x_range(), high.y_range());
+                    ui.scroll_to_rect(sight, Some(Align::Center));
                 }
                 paint(ui, &at)
             });

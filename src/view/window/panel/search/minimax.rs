@@ -2,7 +2,7 @@
 
 use super::super::super::ideas::value_ink;
 use super::super::super::theme::Inks;
-use super::canvas::Paper;
+use super::canvas::{self, Paper};
 use super::{Line, layout};
 use crate::brain::negamax::{Branch, End, NodeId, Numbers, Tree, value_text};
 use crate::go::{Color, Position};
@@ -132,18 +132,14 @@ fn paint(ui: &Ui, drawn: &[Drawn], at: &dyn Fn(&Drawn) -> Pos2) -> Option<Line> 
         let mover = node.branch.map_or(first, |_| !numbers.to_move);
         let rim = Stroke::new(2.0, if mover == Color::Black { inks.black } else { inks.white });
         painter.circle(place, RADIUS, fill, rim);
-        let text = |below: f32, text: &str, size: f32, ink: Color32| {
-            let at = place + Vec2::new(0.0, RADIUS + below);
-            let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), ink);
-            let ground = Rect::from_center_size(at, galley.size() + Vec2::new(2.0, -2.0));
-            painter.rect_filled(ground, 2.0, inks.well);
-            painter.galley(ground.center() - galley.size() / 2.0, galley, ink);
+        let text = |below: f32, text: String, size: f32, ink: Color32| {
+            canvas::write(ui, place + Vec2::new(0.0, RADIUS + below), text, size, ink);
         };
         let name = node.branch.map_or_else(|| "here".to_owned(), |branch| branch.action.to_string());
         let value = numbers.left.map_or("…".to_owned(), |(value, _)| value_text(value));
-        text(8.0, &format!("{name} {value}"), 11.0, inks.text);
-        text(19.0, &format!("α {}", value_text(numbers.alpha)), 9.5, inks.weak);
-        text(29.0, &format!("β {}", value_text(numbers.beta)), 9.5, inks.weak);
+        text(8.0, format!("{name} {value}"), 11.0, inks.text);
+        text(19.0, format!("α {}", value_text(numbers.alpha)), 9.5, inks.weak);
+        text(29.0, format!("β {}", value_text(numbers.beta)), 9.5, inks.weak);
         if numbers.pruned > 0 {
             // Branches that were never looked at.
             let root = place + Vec2::new(0.0, RADIUS + 35.0);

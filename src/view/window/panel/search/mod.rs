@@ -14,7 +14,7 @@ use crate::brain::negamax::NodeId as NegamaxNode;
 use crate::go::{Color, Move, Position};
 use crate::sim::{Dice, Game, Seats};
 use bevy_egui::egui::{
-    self, Align, Align2, FontId, Frame, Label, Layout, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2,
+    self, Align, Frame, Label, Layout, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2,
 };
 use canvas::Paper;
 use layout::{Drawn, grow};
@@ -215,18 +215,10 @@ fn paint(
             Stroke::new(2.0, if mover == Color::Black { inks.black } else { inks.white })
         };
         painter.circle(place, radius, value_ink(branch.mean().unwrap_or(0.5)), rim);
-        let under = place + Vec2::new(0.0, radius + 8.0);
-        let font = FontId::proportional(11.0);
-        painter.text(under, Align2::CENTER_CENTER, branch.action, font, inks.text);
+        canvas::write(ui, place + Vec2::new(0.0, radius + 8.0), branch.action.to_string(), 11.0, inks.text);
         if branch.visits > 0 && radius > 7.0 {
-            let under = under + Vec2::new(0.0, 11.0);
-            painter.text(
-                under,
-                Align2::CENTER_CENTER,
-                count(branch.visits.into()),
-                FontId::proportional(10.0),
-                inks.weak,
-            );
+            let visits = count(branch.visits.into());
+            canvas::write(ui, place + Vec2::new(0.0, radius + 19.0), visits, 10.0, inks.weak);
         }
         let near = Rect::from_center_size(place, Vec2::splat(2.0 * radius.max(9.0)));
         let response = ui.interact(near, ui.id().with(("node", i)), Sense::hover());
