@@ -131,8 +131,8 @@ impl Search {
         }
     }
 
-    /// Runs one simulation and tells what happened in each of its phases. The numbers are the tree's own, and the tree is the one that
-    /// [`Search::run`] would have made.
+    /// Runs one simulation and tells what happened in each of its phases. The numbers are the tree's own, and with one thread the
+    /// tree is the one that [`Search::run`] would have made.
     pub fn step(&mut self) -> Simulation {
         self.with_workers(Step)
     }

@@ -108,6 +108,12 @@ impl Search {
         self.simulations
     }
 
+    /// How many trees grow side by side, of which only the first can be looked into: one, or one for each thread.
+    #[must_use]
+    pub fn trees(&self) -> usize {
+        self.trees.len()
+    }
+
     /// Nodes of the tree, or of all of them.
     #[must_use]
     pub fn nodes(&self) -> u64 {

@@ -158,8 +158,12 @@ fn mind(ui: &mut Ui, seats: &Seats, color: Color, limits: (usize, usize)) -> Opt
         });
         return None;
     };
+    let of_more = match search.trees() {
+        1 => String::new(),
+        trees => format!(" in {trees} trees, of which this is the first"),
+    };
     let told = format!(
-        "{} simulations, {} nodes, {} plies deep; {} to move",
+        "{} simulations, {} nodes, {} plies deep{of_more}; {} to move",
         search.simulations(),
         search.nodes(),
         search.depth(),

@@ -45,8 +45,10 @@ impl Steps {
     fn new(position: &Position, spec: &BrainSpec, dice: &Dice, tick: u64) -> Self {
         let color = position.to_move();
         let rng = dice.0.rng(tick + 1, Some(color), Use::Other);
+        // One at a time, whatever the mind does.
+        let params = Params { threads: 1, ..Params::of(spec) };
         Self {
-            search: Search::new(position, &Params::of(spec), rng),
+            search: Search::new(position, &params, rng),
             of: key(position, tick),
             last: None,
             phase: Phase::Descent,
