@@ -138,9 +138,13 @@ fn narrow(text: &str, most: f32) -> f32 {
 /// Names columns and rows on all four sides, as many as there is room for.
 fn coordinates(pen: &mut Pen<'_>, surface: Surface<'_>, size: Size) {
     let cell = surface.cell();
-    let seen = surface.painter.clip_rect().expand(20.0);
-    let place = |x: f32, y: f32| surface.at(Vec2::new(x, y)).filter(|&at| seen.contains(at));
+    let seen = surface.painter.clip_rect();
     let font = (0.40 * cell).clamp(9.0, 15.0);
+    // What would be cut off is left out.
+    let place = |x: f32, y: f32, name: &str| {
+        let room = egui::vec2(0.56 * font * name.len() as f32, font);
+        surface.at(Vec2::new(x, y)).filter(|&at| seen.contains_rect(Rect::from_center_size(at, room)))
+    };
     let color = Color32::from_rgb(0x4a, 0x33, 0x1a);
     let (width, height) = (f32::from(size.width()), f32::from(size.height()));
     let every = |room: f32| (room / cell.max(0.01)).ceil().max(1.0) as usize;
@@ -154,7 +158,7 @@ fn coordinates(pen: &mut Pen<'_>, surface: Surface<'_>, size: Size) {
     for x in named(round(every(wide)), 0, size.width()) {
         let name = Point::column_name(x);
         for y in [-out, height - 1.0 + out] {
-            if let Some(at) = place(f32::from(x), y) {
+            if let Some(at) = place(f32::from(x), y, &name) {
                 pen.write(at, &name, font, color);
             }
         }
@@ -162,7 +166,7 @@ fn coordinates(pen: &mut Pen<'_>, surface: Surface<'_>, size: Size) {
     for y in named(round(every(1.3 * font)), 1, size.height()) {
         let name = (u32::from(y) + 1).to_string();
         for x in [-out, width - 1.0 + out] {
-            if let Some(at) = place(x, f32::from(y)) {
+            if let Some(at) = place(x, f32::from(y), &name) {
                 pen.write(at, &name, font, color);
             }
         }

@@ -241,7 +241,11 @@ fn details(ui: &mut Ui, branch: &Branch, mover: Color) {
         vec![format!("{mover} {}", branch.action), format!("N {}, W {:.1}", branch.visits, branch.wins)];
     lines.extend(branch.mean().map(|mean| format!("mean {}", percent(mean))));
     lines.extend(branch.rave().map(|rave| format!("RAVE {} of {}", percent(rave), branch.rave_visits)));
-    lines.extend(branch.prior().map(|prior| format!("prior {} of {}", percent(prior), branch.prior_visits)));
+    lines.extend(
+        branch
+            .prior()
+            .map(|prior| format!("looks like {}, as {} visits", percent(prior), branch.prior_visits)),
+    );
     lines.push(format!("value {}, bound {:.3}", percent(branch.value), branch.bound));
     for line in lines {
         ui.add(Label::new(line).extend());

@@ -240,7 +240,7 @@ fn expansion(ui: &mut Ui, search: &Search, simulation: &Simulation) {
     let best = liked.iter().take(6).map(|(prior, action)| format!("{action} {:.0} %", 100.0 * prior));
     let best = best.collect::<Vec<_>>().join("   ");
     if !best.is_empty() {
-        ui.label(RichText::new(format!("Most promising by prior: {best}")).weak());
+        ui.label(RichText::new(format!("What they look like, best first: {best}")).weak());
     }
 }
 
