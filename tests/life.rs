@@ -4,8 +4,9 @@
 mod slow_reader;
 
 use slow_reader::SlowReader;
+use std::cmp::Ordering;
 use stonefield::brain::Unwatched;
-use stonefield::brain::life::{LifeLimits, study};
+use stonefield::brain::life::{LifeError, LifeLimits, Status, study};
 use stonefield::go::{Color, Point, Position, Rules, Setup};
 
 /// A problem: its name, the board, a stone of the group, what is known of it, and how that is known.
@@ -86,18 +87,23 @@ fn every_answer_says_how_it_is_known() {
     }
 }
 
+/// What the slow reader says of a group, in the words of [`found`]; nothing when that comes to more states.
+fn read_slowly(problem: &Problem, most: usize) -> Option<String> {
+    let reader = SlowReader::new(&problem.board, problem.group);
+    let word = |owner_first| {
+        let fate = |owner_wins_kos| reader.fate(owner_first, owner_wins_kos, most);
+        let (best, worst) = (fate(true)?, fate(false)?);
+        Some(if best == worst { best.to_string() } else { format!("ko({best} {worst})") })
+    };
+    let (own, enemy) = word(true).zip(word(false))?;
+    Some(if own == enemy { own } else { format!("{own} / {enemy}") })
+}
+
 /// Has the slow reader read all problems that come to at most so many states, and tells which those are.
 fn read_back(most: usize) -> Vec<Problem> {
     let (mut wrong, mut read) = (Vec::new(), Vec::new());
     for problem in problems(include_str!("problems/life.txt")) {
-        let reader = SlowReader::new(&problem.board, problem.group);
-        let word = |owner_first| {
-            let fate = |owner_wins_kos| reader.fate(owner_first, owner_wins_kos, most);
-            let (best, worst) = (fate(true)?, fate(false)?);
-            Some(if best == worst { best.to_string() } else { format!("ko({best} {worst})") })
-        };
-        let Some((own, enemy)) = word(true).zip(word(false)) else { continue };
-        let read_as = if own == enemy { own } else { format!("{own} / {enemy}") };
+        let Some(read_as) = read_slowly(&problem, most) else { continue };
         if read_as != problem.known {
             wrong.push(format!("{}: {read_as}, but known is {}", problem.name, problem.known));
         }
@@ -111,6 +117,102 @@ fn read_back(most: usize) -> Vec<Problem> {
 fn a_slow_reader_says_the_same_of_small_problems() {
     let read = read_back(12_000);
     assert!(read.len() > 70, "{} were small enough", read.len());
+}
+
+/// Boards with a black group in the lower left corner, walled in by White: stones at random, most of them black on the rim.
+fn random_groups(seed: u64) -> impl Iterator<Item = (Setup, Point)> {
+    let mut state = seed;
+    let mut below = move |most: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % most
+    };
+    let boards = std::iter::repeat_with(move || {
+        let (width, height) = (4 + below(2), 3 + below(2));
+        let empties = 40 + 8 * below(3);
+        let mut stone = |x: u64, y: u64| {
+            let chance = below(100);
+            match (x.cmp(&width), y.cmp(&height)) {
+                (Ordering::Greater, _) | (_, Ordering::Greater) => '.',
+                (Ordering::Equal, _) | (_, Ordering::Equal) => 'O',
+                _ if x + 1 < width && y + 1 < height => match chance {
+                    c if c < empties => '.',
+                    c if c < empties + 27 => 'X',
+                    _ => 'O',
+                },
+                _ if chance < 84 => 'X',
+                _ if chance < 93 => 'O',
+                _ => '.',
+            }
+        };
+        let mut row = |y| (0..width + 3).map(|x| stone(x, y)).collect::<String>();
+        let rows: Vec<String> = (0..height + 3).rev().map(&mut row).collect();
+        rows.join("\n").parse::<Setup>().expect("a board")
+    });
+    boards.filter_map(|board| {
+        let position = Position::from_setup(&board, Rules::default()).ok()?;
+        let black = |&point: &Point| board.at(point) == Some(Color::Black);
+        let group = board.size().points().filter(black).max_by_key(|&point| position.chain(point).len())?;
+        Some((board, group))
+    })
+}
+
+#[test]
+fn random_groups_are_read_the_same() {
+    let mut read = 0;
+    for (board, group) in random_groups(1).take(300) {
+        let problem =
+            Problem { name: String::new(), board, group, known: String::new(), ground: String::new() };
+        let Some(slowly) = read_slowly(&problem, 6_000) else { continue };
+        assert_eq!(found(&problem), slowly, "{group}\n{}", problem.board);
+        read += 1;
+    }
+    assert!(read > 150, "{read} were small enough");
+}
+
+#[test]
+fn a_group_that_lives_by_a_part_of_its_region_lives() {
+    let mut shown = 0;
+    for (board, group) in random_groups(2).take(1_500) {
+        let position = Position::from_setup(&board, Rules::default()).expect("a position");
+        for points in 3..8 {
+            let limits = LifeLimits { points, nodes: 100_000, ..LifeLimits::default() };
+            let Ok(verdict) = study(&position, group, limits, &mut Unwatched) else { continue };
+            if !verdict.nearby {
+                continue;
+            }
+            assert_eq!(verdict.status(), Some(Status::Alive));
+            let slowly = SlowReader::new(&board, group).fate(false, false, 20_000);
+            assert!(slowly.is_none_or(|status| status == Status::Alive), "{group}, {points}\n{board}");
+            shown += u32::from(slowly.is_some());
+        }
+    }
+    assert!(shown > 20, "{shown} were shown to live");
+}
+
+#[test]
+fn a_group_in_the_open_lives_by_what_is_near() {
+    let board: Setup = "
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        . . . . . . . . . . . . .
+        O O O O O O O O . . . . .
+        X X X X X X X X . . . . .
+        . . . . . . . . . . . . ."
+        .parse()
+        .expect("a board");
+    let position = Position::from_setup(&board, Rules::default()).expect("a position");
+    let verdict =
+        study(&position, Point::new(0, 1), LifeLimits::default(), &mut Unwatched).expect("a verdict");
+    assert!(verdict.nearby && verdict.status() == Some(Status::Alive), "{verdict:?}");
+    assert!(verdict.points <= 11 && verdict.walls.is_empty(), "{verdict:?}");
+    // The same within what is the enemy's is not shown to live: three stones are too few.
+    let few = board.to_string().replace("X X X X X X X X", "X X X . . . . .").parse().expect("a board");
+    let position = Position::from_setup(&few, Rules::default()).expect("a position");
+    let verdict = study(&position, Point::new(0, 1), LifeLimits::default(), &mut Unwatched);
+    assert!(matches!(verdict, Err(LifeError::Large { .. })), "{verdict:?}");
 }
 
 /// Takes minutes and two gigabytes.

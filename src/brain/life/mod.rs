@@ -7,7 +7,9 @@
 //! The chains around the region that have room elsewhere, more than seven empty points, are taken to stay. A move outside the region is a pass inside; a position
 //! that comes back (save by ko) is no capture and no second eye.
 
+mod nearby;
 mod question;
+mod reach;
 mod region;
 mod settle;
 
@@ -125,6 +127,8 @@ pub struct Verdict {
     pub first: ByColor<Fate>,
     /// Empty points of its region; 0 when no search was needed.
     pub points: usize,
+    /// Whether only so many points near it were looked at, all beyond being taken to be the enemy's. That may show that it lives, and nothing else.
+    pub nearby: bool,
     /// Stones of the chains around it that are taken to stay and do not live unconditionally, one each; of either colour.
     pub walls: Vec<Point>,
     /// Nodes visited.
@@ -182,13 +186,46 @@ pub fn study(
     limits: LifeLimits,
     watch: &mut dyn Watch,
 ) -> Result<Verdict, LifeError> {
-    let region = match Region::around(position, point, limits.points)? {
-        Seen::Lives => return Ok(at_once(position, point, Status::Alive)),
-        Seen::Lost => return Ok(at_once(position, point, Status::Dead)),
-        Seen::Open(region) => region,
+    let region = match Region::around(position, point, limits.points) {
+        Ok(Seen::Lives) => return Ok(at_once(position, point, Status::Alive)),
+        Ok(Seen::Lost) => return Ok(at_once(position, point, Status::Dead)),
+        Ok(Seen::Open(region)) => Ok(region),
+        Err(large @ LifeError::Large { .. }) => Err(large),
+        Err(error) => return Err(error),
     };
+    let mut nodes = 0;
+    if region.as_ref().map_or(true, |region| region.empties > nearby::LEAST)
+        && let Some(verdict) = nearby::lives(position, point, limits, &mut nodes, watch)?
+    {
+        return Ok(verdict);
+    }
+    whole(position, &*region?, limits, nodes, watch)
+}
+
+/// The same without a look at the points near the group when its region is large.
+fn study_whole(
+    position: &Position,
+    point: Point,
+    limits: LifeLimits,
+    watch: &mut dyn Watch,
+) -> Result<Verdict, LifeError> {
+    match Region::around(position, point, limits.points)? {
+        Seen::Lives => Ok(at_once(position, point, Status::Alive)),
+        Seen::Lost => Ok(at_once(position, point, Status::Dead)),
+        Seen::Open(region) => whole(position, &region, limits, 0, watch),
+    }
+}
+
+/// What a search of the whole region finds, `nodes` having been visited before.
+fn whole(
+    position: &Position,
+    region: &Region,
+    limits: LifeLimits,
+    nodes: u64,
+    watch: &mut dyn Watch,
+) -> Result<Verdict, LifeError> {
     let color = region.color;
-    let mut reader = Reader { position, region: &region, limits, nodes: 0 };
+    let mut reader = Reader { position, region, limits, nodes };
     let attacked = reader.fate(!color, watch)?;
     // Whoever may pass first is at least as well off as the one who moves second.
     let defended = if attacked.worst == Status::Alive {
@@ -198,7 +235,8 @@ pub fn study(
     };
     let mut first = ByColor::new(attacked, attacked);
     first[color] = defended;
-    Ok(Verdict { color, first, points: region.empties, nodes: reader.nodes, walls: region.walls.clone() })
+    let walls = region.walls.clone();
+    Ok(Verdict { color, first, points: region.empties, nearby: false, nodes: reader.nodes, walls })
 }
 
 fn at_once(position: &Position, point: Point, status: Status) -> Verdict {
@@ -206,6 +244,7 @@ fn at_once(position: &Position, point: Point, status: Status) -> Verdict {
         color: position.at(point).unwrap_or(Color::Black),
         first: ByColor::from_fn(|_| Fate::sure(status)),
         points: 0,
+        nearby: false,
         walls: Vec::new(),
         nodes: 0,
     }

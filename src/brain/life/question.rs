@@ -43,6 +43,14 @@ impl LifeQuestion<'_> {
         node
     }
 
+    /// Whether the owner has lost stones that might have liberties where nothing is looked at, or where the enemy may have been taken.
+    fn lost_beyond(&self, node: &Node, captured: u64) -> bool {
+        let Region { graph, feigned, color, .. } = self.region;
+        node.mover != *color
+            && *feigned != 0
+            && graph.around(graph.flood(*feigned, node.stones[(!*color).index()])) & captured != 0
+    }
+
     /// Whether the side to move may not play on a point.
     fn bans(&self, node: &Node, point: u8) -> bool {
         point == node.ko && (node.mover != self.ko_winner || node.spent >= TAKEN_BACK)
@@ -105,6 +113,9 @@ impl Question for LifeQuestion<'_> {
                 promise -= 10;
             }
             let mut next = self.lifted(step.node);
+            if self.lost_beyond(node, step.captured) {
+                next.stones[color.index()] = 0;
+            }
             next.spent += u8::from(action(point) == node.ko);
             moves.push(Choice { action: action(point), next, promise });
         }

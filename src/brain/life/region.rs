@@ -1,11 +1,9 @@
 //! The part of a board that a group's life hangs on.
 
 use super::LifeError;
+use super::reach::{Chains, reach, vicinity};
 use crate::brain::solve::{Ground, MOST, Node, bits};
-use crate::go::{Benson, Color, Point, Position, Size};
-
-/// A chain that reaches no more empty points outside a region than these is fought with in it.
-const ROOM: usize = 7;
+use crate::go::{Benson, Color, Point, Position};
 
 /// Points that neighbour each other as their sets say.
 #[derive(Clone)]
@@ -49,6 +47,8 @@ pub struct Region {
     pub empties: usize,
     /// A stone of each chain around it that is taken for safe.
     pub walls: Vec<Point>,
+    /// The enemy's wall where it stands for all that is not looked at, whatever stands there.
+    pub feigned: u64,
 }
 
 /// What is seen from the board at once.
@@ -59,31 +59,6 @@ pub enum Seen {
     Lost,
     /// That takes a search.
     Open(Box<Region>),
-}
-
-/// The chains of a board by point number.
-struct Chains {
-    of: Vec<usize>,
-    stones: Vec<Vec<Point>>,
-}
-
-impl Chains {
-    const NONE: usize = usize::MAX;
-
-    fn of(position: &Position) -> Self {
-        let size = position.size();
-        let mut chains = Self { of: vec![Self::NONE; size.area()], stones: Vec::new() };
-        for point in size.points() {
-            if position.at(point).is_some() && chains.of[size.index(point)] == Self::NONE {
-                let stones = position.chain(point);
-                for &stone in &stones {
-                    chains.of[size.index(stone)] = chains.stones.len();
-                }
-                chains.stones.push(stones);
-            }
-        }
-        chains
-    }
 }
 
 impl Region {
@@ -106,78 +81,29 @@ impl Region {
         }
         let chains = Chains::of(position);
         let inside = reach(position, &chains, owners, point);
-        Self::build(position, &chains, owners, &inside, point, most)
-            .map(|region| Seen::Open(Box::new(region)))
+        let held = Held { position, chains: &chains, owners, feigned: false };
+        held.build(&inside, point, most).map(|region| Seen::Open(Box::new(region)))
     }
 
-    fn build(
+    /// A part of the region of the chain on a point, of at most `most` empty points: what lies nearest to it, or to a point beside it. All
+    /// beyond is taken to be the enemy's for good, save friends that live unconditionally.
+    ///
+    /// What the owner reaches here against an enemy who wins all kos, he reaches on the board: his chains have no more liberties here than
+    /// there and the enemy's no fewer, and whatever is taken here that might have liberties there counts as all lost.
+    ///
+    /// # Errors
+    /// When no stone stands there, or the stones in it find no room.
+    pub fn near(
         position: &Position,
-        chains: &Chains,
-        owners: &[Option<Color>],
-        inside: &[bool],
         point: Point,
+        from: Option<Point>,
         most: usize,
     ) -> Result<Self, LifeError> {
-        let size = position.size();
-        let color = position.at(point).ok_or(LifeError::NoStone(point))?;
-        let target = chains.of[size.index(point)];
-        let within = |point: &Point| inside[size.index(*point)];
-        let empties = size.points().filter(within).filter(|&point| position.at(point).is_none()).count();
-        let others = |&point: &Point| chains.of[size.index(point)] != target;
-        let list: Vec<Point> = size.points().filter(within).filter(others).collect();
-        // The group, two walls, and two liberties of each.
-        let large = LifeError::Large { points: empties, most };
-        if empties > most || list.len() + 7 > MOST {
-            return Err(large);
-        }
-        let mut numbers = vec![MOST; size.area()];
-        for &stone in &chains.stones[target] {
-            numbers[size.index(stone)] = 0;
-        }
-        for (number, &point) in (1..).zip(&list) {
-            numbers[size.index(point)] = number;
-        }
-        let mut points: Vec<Option<Point>> = vec![Some(point)];
-        points.extend(list.iter().copied().map(Some));
-        let mut region = Self {
-            graph: Graph { near: [0; MOST], all: 0, open: 0 },
-            stones: [0; 2],
-            target: 1,
-            color,
-            points,
-            empties,
-            walls: Vec::new(),
-        };
-        region.stones[color.index()] |= 1;
-        let walls = Color::ALL.map(|color| region.wall(color));
-        let mut seen = vec![false; chains.stones.len()];
-        for at in size.points().filter(within) {
-            let number = numbers[size.index(at)];
-            match position.at(at) {
-                None => region.graph.open |= 1 << number,
-                Some(color) => region.stones[color.index()] |= 1 << number,
-            }
-            for next in size.neighbours(at) {
-                let other = match (within(&next), position.at(next)) {
-                    (true, _) => numbers[size.index(next)],
-                    (false, Some(color)) => walls[color.index()],
-                    (false, None) => continue,
-                };
-                region.join(number, other);
-                let chain = chains.of[size.index(next)];
-                if !within(&next) && chain != Chains::NONE && !std::mem::replace(&mut seen[chain], true) {
-                    let sure = owners[size.index(next)].is_some();
-                    if !sure {
-                        region.walls.push(next);
-                    }
-                }
-            }
-        }
-        let places = u64::MAX >> (MOST - region.points.len());
-        region.graph.all = places;
-        // What has been captured may be played on again.
-        region.graph.open = u64::MAX >> (MOST - 1 - list.len()) & !1;
-        Ok(region)
+        let mut benson = Benson::new(position.size(), position.rules().suicide);
+        let owners = benson.of_position(position);
+        let chains = Chains::of(position);
+        let inside = vicinity(position, &chains, point, from, most);
+        Held { position, chains: &chains, owners, feigned: true }.build(&inside, point, most)
     }
 
     /// A stone with two liberties that nobody can fill.
@@ -207,68 +133,85 @@ impl Region {
     }
 }
 
-/// Whether a chain reaches more than [`ROOM`] empty points outside.
-///
-/// Only through empty points: a friend beyond one is a friend only as long as the enemy does not come between.
-fn has_room(position: &Position, stone: Point, inside: &[bool]) -> bool {
-    let size = position.size();
-    let mut seen = vec![false; size.area()];
-    let mut stack = position.chain(stone);
-    let mut room = 0;
-    while let Some(at) = stack.pop() {
-        for next in size.neighbours(at) {
-            let number = size.index(next);
-            if inside[number] || seen[number] || position.at(next).is_some() {
-                continue;
-            }
-            seen[number] = true;
-            stack.push(next);
-            room += 1;
-            if room > ROOM {
-                return true;
-            }
-        }
-    }
-    false
+/// What a region is cut out of, and how.
+struct Held<'a> {
+    position: &'a Position,
+    chains: &'a Chains,
+    /// Who holds each point unconditionally.
+    owners: &'a [Option<Color>],
+    /// Whether all beyond is taken to be the enemy's.
+    feigned: bool,
 }
 
-/// The points that a group's life hangs on.
-fn reach(position: &Position, chains: &Chains, owners: &[Option<Color>], point: Point) -> Vec<bool> {
-    let size: Size = position.size();
-    let color = position.at(point);
-    let mut inside = vec![false; size.area()];
-    let mut stack = vec![point];
-    inside[size.index(point)] = true;
-    // Chains that have been met and may stay outside.
-    let mut met = Vec::new();
-    loop {
-        while let Some(at) = stack.pop() {
+impl Held<'_> {
+    fn build(&self, inside: &[bool], point: Point, most: usize) -> Result<Region, LifeError> {
+        let Self { position, chains, owners, feigned } = *self;
+        let size = position.size();
+        let color = position.at(point).ok_or(LifeError::NoStone(point))?;
+        let target = chains.of[size.index(point)];
+        let within = |point: &Point| inside[size.index(*point)];
+        let empties = size.points().filter(within).filter(|&point| position.at(point).is_none()).count();
+        let others = |&point: &Point| chains.of[size.index(point)] != target;
+        let list: Vec<Point> = size.points().filter(within).filter(others).collect();
+        // The group, two walls, and two liberties of each.
+        let large = LifeError::Large { points: empties, most };
+        if empties > most || list.len() + 7 > MOST {
+            return Err(large);
+        }
+        let mut numbers = vec![MOST; size.area()];
+        for &stone in &chains.stones[target] {
+            numbers[size.index(stone)] = 0;
+        }
+        for (number, &point) in (1..).zip(&list) {
+            numbers[size.index(point)] = number;
+        }
+        let mut points: Vec<Option<Point>> = vec![Some(point)];
+        points.extend(list.iter().copied().map(Some));
+        let mut region = Region {
+            graph: Graph { near: [0; MOST], all: 0, open: 0 },
+            stones: [0; 2],
+            target: 1,
+            color,
+            points,
+            empties,
+            walls: Vec::new(),
+            feigned: 0,
+        };
+        region.stones[color.index()] |= 1;
+        let walls = Color::ALL.map(|color| region.wall(color));
+        if feigned {
+            region.feigned = 1 << walls[(!color).index()];
+        }
+        let mut seen = vec![false; chains.stones.len()];
+        for at in size.points().filter(within) {
+            let number = numbers[size.index(at)];
+            match position.at(at) {
+                None => region.graph.open |= 1 << number,
+                Some(color) => region.stones[color.index()] |= 1 << number,
+            }
             for next in size.neighbours(at) {
-                let number = size.index(next);
-                if inside[number] {
-                    continue;
-                }
-                match position.at(next) {
-                    Some(_) if owners[number].is_some() => {}
-                    // Its own colour is part of the group when only empty points lie between; beyond the enemy's stones it may be strong.
-                    Some(other) if Some(other) != color || position.at(at) == color.map(|color| !color) => {
-                        met.push(chains.of[number]);
+                let sure = owners[size.index(next)].is_some();
+                let other = match (within(&next), position.at(next)) {
+                    (true, _) => numbers[size.index(next)],
+                    (false, stone) if feigned => {
+                        let friend = stone == Some(color) && owners[size.index(next)] == stone;
+                        walls[if friend { color } else { !color }.index()]
                     }
-                    _ => {
-                        inside[number] = true;
-                        stack.push(next);
-                    }
+                    (false, Some(color)) => walls[color.index()],
+                    (false, None) => continue,
+                };
+                region.join(number, other);
+                let chain = chains.of[size.index(next)];
+                let counted_on = !feigned && !within(&next) && !sure && chain != Chains::NONE;
+                if counted_on && !std::mem::replace(&mut seen[chain], true) {
+                    region.walls.push(next);
                 }
             }
         }
-        met.sort_unstable();
-        met.dedup();
-        met.retain(|&chain| !inside[size.index(chains.stones[chain][0])]);
-        let captive = met.iter().position(|&chain| !has_room(position, chains.stones[chain][0], &inside));
-        let Some(captive) = captive else { return inside };
-        for &stone in &chains.stones[met.swap_remove(captive)] {
-            inside[size.index(stone)] = true;
-            stack.push(stone);
-        }
+        let places = u64::MAX >> (MOST - region.points.len());
+        region.graph.all = places;
+        // What has been captured may be played on again.
+        region.graph.open = u64::MAX >> (MOST - 1 - list.len()) & !1;
+        Ok(region)
     }
 }

@@ -1,6 +1,6 @@
 //! The groups of a finished game that are sure.
 
-use super::{LifeLimits, Status, Verdict, study};
+use super::{LifeLimits, Status, Verdict, study_whole};
 use crate::brain::Watch;
 use crate::go::{Benson, Point, Position};
 
@@ -44,7 +44,7 @@ pub fn settled(position: &Position, watch: &mut dyn Watch) -> Settled {
             Some(owner) => (Some(if owner == color { Status::Alive } else { Status::Dead }), None),
             None if watch.stop() => (None, None),
             None => {
-                let verdict = study(position, point, limits, watch).ok();
+                let verdict = study_whole(position, point, limits, watch).ok();
                 (verdict.as_ref().and_then(Verdict::status), verdict)
             }
         };

@@ -1,0 +1,159 @@
+//! Which points of a board a group's life hangs on.
+
+use crate::go::{Color, Point, Position, Size};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// A chain that reaches no more empty points outside a region than these is fought with in it.
+const ROOM: usize = 7;
+
+/// The chains of a board by point number.
+pub(super) struct Chains {
+    /// The number of the chain on each point, [`Chains::NONE`] on empty ones.
+    pub of: Vec<usize>,
+    /// The stones of each.
+    pub stones: Vec<Vec<Point>>,
+}
+
+impl Chains {
+    pub const NONE: usize = usize::MAX;
+
+    pub fn of(position: &Position) -> Self {
+        let size = position.size();
+        let mut chains = Self { of: vec![Self::NONE; size.area()], stones: Vec::new() };
+        for point in size.points() {
+            if position.at(point).is_some() && chains.of[size.index(point)] == Self::NONE {
+                let stones = position.chain(point);
+                for &stone in &stones {
+                    chains.of[size.index(stone)] = chains.stones.len();
+                }
+                chains.stones.push(stones);
+            }
+        }
+        chains
+    }
+}
+
+/// Whether a chain reaches more than [`ROOM`] empty points outside.
+///
+/// Only through empty points: a friend beyond one is a friend only as long as the enemy does not come between.
+fn has_room(position: &Position, stone: Point, inside: &[bool]) -> bool {
+    let size = position.size();
+    let mut seen = vec![false; size.area()];
+    let mut stack = position.chain(stone);
+    let mut room = 0;
+    while let Some(at) = stack.pop() {
+        for next in size.neighbours(at) {
+            let number = size.index(next);
+            if inside[number] || seen[number] || position.at(next).is_some() {
+                continue;
+            }
+            seen[number] = true;
+            stack.push(next);
+            room += 1;
+            if room > ROOM {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// The points that a group's life hangs on.
+pub(super) fn reach(
+    position: &Position,
+    chains: &Chains,
+    owners: &[Option<Color>],
+    point: Point,
+) -> Vec<bool> {
+    let size: Size = position.size();
+    let color = position.at(point);
+    let mut inside = vec![false; size.area()];
+    let mut stack = vec![point];
+    inside[size.index(point)] = true;
+    // Chains that have been met and may stay outside.
+    let mut met = Vec::new();
+    loop {
+        while let Some(at) = stack.pop() {
+            for next in size.neighbours(at) {
+                let number = size.index(next);
+                if inside[number] {
+                    continue;
+                }
+                match position.at(next) {
+                    Some(_) if owners[number].is_some() => {}
+                    // Its own colour is part of the group when only empty points lie between; beyond the enemy's stones it may be strong.
+                    Some(other) if Some(other) != color || position.at(at) == color.map(|color| !color) => {
+                        met.push(chains.of[number]);
+                    }
+                    _ => {
+                        inside[number] = true;
+                        stack.push(next);
+                    }
+                }
+            }
+        }
+        met.sort_unstable();
+        met.dedup();
+        met.retain(|&chain| !inside[size.index(chains.stones[chain][0])]);
+        let captive = met.iter().position(|&chain| !has_room(position, chains.stones[chain][0], &inside));
+        let Some(captive) = captive else { return inside };
+        for &stone in &chains.stones[met.swap_remove(captive)] {
+            inside[size.index(stone)] = true;
+            stack.push(stone);
+        }
+    }
+}
+
+/// A chain and the points nearest to it, or to a point beside it: at most `most` empty ones, where those beside the enemy's stones count as
+/// farther away. Friends among them are part of it, and so are enemy chains without a liberty elsewhere.
+pub(super) fn vicinity(
+    position: &Position,
+    chains: &Chains,
+    point: Point,
+    from: Option<Point>,
+    most: usize,
+) -> Vec<bool> {
+    let size = position.size();
+    let color = position.at(point);
+    let mut inside = vec![false; size.area()];
+    let mut empties = 0;
+    let is_enemy = |point: Point| position.at(point).is_some_and(|other| Some(other) != color);
+    let mut heap = BinaryHeap::from([Reverse((0_usize, from.unwrap_or(point)))]);
+    // Then it is counted from that point alone, and friends beyond the group are no nearer for it.
+    if from.is_some() {
+        for &stone in &chains.stones[chains.of[size.index(point)]] {
+            inside[size.index(stone)] = true;
+        }
+    }
+    while let Some(Reverse((steps, at))) = heap.pop() {
+        if inside[size.index(at)] {
+            continue;
+        }
+        let chain = chains.of[size.index(at)];
+        if chain == Chains::NONE {
+            if empties == most {
+                break;
+            }
+            empties += 1;
+        }
+        let stones = if chain == Chains::NONE { &[at][..] } else { &chains.stones[chain] };
+        for &stone in stones {
+            inside[size.index(stone)] = true;
+            for next in size.neighbours(stone).filter(|&next| !is_enemy(next)) {
+                let exposed = size.neighbours(next).any(is_enemy);
+                heap.push(Reverse((steps + 1 + usize::from(exposed), next)));
+            }
+        }
+    }
+    let open = inside.clone();
+    for stones in chains.stones.iter().filter(|stones| is_enemy(stones[0])) {
+        let mut around = stones.iter().flat_map(|&stone| size.neighbours(stone));
+        if around.all(|next| position.at(next).is_some() || open[size.index(next)]) {
+            for &stone in stones {
+                inside[size.index(stone)] = true;
+            }
+        }
+    }
+    inside
+}
