@@ -7,7 +7,7 @@ use slow_reader::SlowReader;
 use std::cmp::Ordering;
 use stonefield::brain::Unwatched;
 use stonefield::brain::life::{LifeError, LifeLimits, Status, study};
-use stonefield::go::{Color, Point, Position, Rules, Setup};
+use stonefield::go::{Color, Move, Point, Position, Rules, Setup};
 
 /// A problem: its name, the board, a stone of the group, what is known of it, and how that is known.
 struct Problem {
@@ -154,6 +154,30 @@ fn random_groups(seed: u64) -> impl Iterator<Item = (Setup, Point)> {
         let group = board.size().points().filter(black).max_by_key(|&point| position.chain(point).len())?;
         Some((board, group))
     })
+}
+
+/// White's two stones on the edge can be taken at once, by which the stones in the corner come out; had they one more liberty, these would be dead.
+#[test]
+fn a_wall_about_to_be_taken_is_no_wall() {
+    let board = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . O . . . .
+        . . . . . . . . .
+        O O X . . . . . .
+        X X O X . . . . .
+        . . O . X . . . .";
+    let at = |name: &str| name.parse::<Move>().ok().and_then(Move::point).expect("a point");
+    let fate = |board: &Setup| {
+        let position = Position::from_setup(board, Rules::default()).expect("a position");
+        study(&position, at("A2"), LifeLimits::default(), &mut Unwatched).map(|verdict| verdict.to_string())
+    };
+    let mut board: Setup = board.parse().expect("a board");
+    assert!(fate(&board).is_err(), "{:?}", fate(&board));
+    board.set(at("D2"), None);
+    assert_eq!(fate(&board), Ok("dead".to_owned()));
 }
 
 #[test]

@@ -4,8 +4,8 @@
 //! with either side winning all kos: can the enemy take the group, and can its owner give it two eyes? What cannot be taken and gets no two eyes
 //! lives in seki.
 //!
-//! The chains around the region that have room elsewhere, more than seven empty points, are taken to stay. A move outside the region is a pass inside; a position
-//! that comes back (save by ko) is no capture and no second eye.
+//! The chains around the region that have room elsewhere, more than seven empty points and two liberties, are taken to stay. A move outside the
+//! region is a pass inside; a position that comes back (save by ko) is no capture and no second eye.
 
 mod nearby;
 mod question;
@@ -189,17 +189,18 @@ pub fn study(
     let region = match Region::around(position, point, limits.points) {
         Ok(Seen::Lives) => return Ok(at_once(position, point, Status::Alive)),
         Ok(Seen::Lost) => return Ok(at_once(position, point, Status::Dead)),
+        Ok(Seen::Open(region)) if region.empties <= nearby::LEAST => {
+            return whole(position, &region, limits, 0, watch);
+        }
         Ok(Seen::Open(region)) => Ok(region),
         Err(large @ LifeError::Large { .. }) => Err(large),
         Err(error) => return Err(error),
     };
     let mut nodes = 0;
-    if region.as_ref().map_or(true, |region| region.empties > nearby::LEAST)
-        && let Some(verdict) = nearby::lives(position, point, limits, &mut nodes, watch)?
-    {
-        return Ok(verdict);
+    match nearby::lives(position, point, limits, &mut nodes, watch)? {
+        Some(verdict) => Ok(verdict),
+        None => whole(position, &*region?, limits, nodes, watch),
     }
-    whole(position, &*region?, limits, nodes, watch)
 }
 
 /// The same without a look at the points near the group when its region is large.

@@ -34,10 +34,13 @@ impl Chains {
     }
 }
 
-/// Whether a chain reaches more than [`ROOM`] empty points outside.
+/// Whether a chain is not about to be taken, and reaches more than [`ROOM`] empty points outside.
 ///
 /// Only through empty points: a friend beyond one is a friend only as long as the enemy does not come between.
 fn has_room(position: &Position, stone: Point, inside: &[bool]) -> bool {
+    if position.liberties(stone) < 2 {
+        return false;
+    }
     let size = position.size();
     let mut seen = vec![false; size.area()];
     let mut stack = position.chain(stone);
