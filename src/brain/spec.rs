@@ -1,7 +1,7 @@
 //! A mind as text: `name:key=value,key=[a value with commas]`, the same wherever a mind is named.
 
 use super::registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
-use super::{Brain, SpecError, suggestion};
+use super::{Brain, SpecError, mix, suggestion};
 use crate::notation::excerpt;
 use std::fmt;
 use std::str::FromStr;
@@ -126,6 +126,13 @@ impl BrainSpec {
             },
         })?;
         self.put(slot, value, text)
+    }
+
+    /// Whether the mind of this name may play: it is the one, or it is within a mix.
+    #[must_use]
+    pub fn plays_as(&self, name: &str) -> bool {
+        self.info.name == name
+            || self.info.name == mix::INFO.name && mix::parts(self).iter().any(|part| part.plays_as(name))
     }
 
     /// The mind itself.

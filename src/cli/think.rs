@@ -89,8 +89,8 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
             format!("{brain} is a person: a mind that thinks by itself is wanted"),
         ));
     }
-    if args.dot.is_some() && brain.name() != "negamax" {
-        return Err(Failure::flag("--dot", format!("{} searches no such tree; negamax does", brain.name())));
+    if args.dot.is_some() && !brain.plays_as("negamax") {
+        return Err(Failure::flag("--dot", format!("{brain} searches no such tree; negamax does")));
     }
     let position = position(&args)?;
     let unwritable = |path: &PathBuf, error: std::io::Error| {
@@ -119,7 +119,15 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
         }
     };
     if let (Some(dot), Some(path)) = (listener.dot.take(), &args.dot) {
-        dot.finish().map_err(|error| unwritable(path, error))?;
+        let trees = dot.finish().map_err(|error| unwritable(path, error))?;
+        if trees == 0 {
+            // Nobody may be listening there.
+            let _ = writeln!(
+                std::io::stderr(),
+                "stonefield: {}: no tree in it, for none was searched this turn",
+                path.display()
+            );
+        }
     }
     write!(out, "{}", position.setup())?;
     writeln!(out, "{color} to play: {choice}")?;
