@@ -433,7 +433,7 @@ fn one_position_is_thought_about() {
 /// What is wrong with a record before the position that is thought about is told in one line; what touches no board is left to `sgf check`.
 #[test]
 fn a_record_with_faults_is_thought_about_and_they_are_told() {
-    let cases: [(&str, &[&str], &[&str]); 7] = [
+    let cases: [(&str, &[&str], &[&str]); 9] = [
         (
             "(;SZ[5];B[cc];W[cc])",
             &[],
@@ -447,7 +447,9 @@ fn a_record_with_faults_is_thought_about_and_they_are_told() {
         ),
         ("(;SZ[5]AB[zz][aa];W[cc])", &[], &["AB[zz] is off the 5x5 board"]),
         ("(;SZ[5];B[cc];W[b", &[], &["the text ends within the value [b", "names 2 more"]),
+        ("(;SZ[5];B[cc];W[b", &["--move", "1"], &[]),
         ("(;SZ[5];B[cc])(;SZ[5];B[cc];W[cc])", &["--game", "1"], &[]),
+        ("(;SZ[5];B[cc])(;SZ[5];B[cc];W[cc])", &["--game", "2"], &["game 2, node 2: move 2"]),
         ("(;SZ[5]KM[much]DT[then];B[cc]HO[7](;W[bb])(;W[cc]))", &[], &[]),
     ];
     for (i, (record, flags, words)) in cases.into_iter().enumerate() {

@@ -20,8 +20,8 @@ pub(in crate::cli) fn position_in(
     let root = pick(&reading.collection, game)?;
     let node = node_after(root, path, number)?;
     let play = Play::at(node).map_err(|error| refused(path, error))?;
-    let line = doubts(&reading, game, node);
-    if let [first, rest @ ..] = &line[..] {
+    let doubts = doubts(&reading, game, node);
+    if let [first, rest @ ..] = &doubts[..] {
         let more = match rest.len() {
             0 => String::new(),
             1 => " (stonefield sgf check names one more)".to_owned(),
@@ -37,8 +37,13 @@ pub(in crate::cli) fn position_in(
 /// What is wrong with a game, up to a node, that touches the board there: text that is lost, which explains the rest; then moves and set-up that are
 /// against the law or off the board.
 fn doubts(reading: &Reading, game: usize, node: NodeRef<'_>) -> Vec<Problem> {
+    let mut path: Vec<u32> = node.path().into_iter().map(|id| node.collection().place(id).1).collect();
+    path.sort_unstable();
+    let on_path = |problem: &&Problem| {
+        problem.game as usize == game && problem.node.is_some_and(|node| path.binary_search(&node).is_ok())
+    };
     let lost = reading.problems.iter().filter(|problem| problem.fault.loses());
-    let mut doubts: Vec<_> = lost.filter(|problem| problem.game as usize == game).cloned().collect();
+    let mut doubts: Vec<_> = lost.filter(on_path).cloned().collect();
     doubts.extend(check_line(node).into_iter().filter(|problem| problem.fault.is_of_board()));
     doubts
 }
