@@ -99,7 +99,7 @@ fn set_up_flags_are_refused_in_one_line_by_every_command() {
 
 #[test]
 fn commands_refuse_their_own_flags_in_one_line() {
-    let cases: [(&[&str], &[&str]); 25] = [
+    let cases: [(&[&str], &[&str]); 27] = [
         (&["rnu"], &["'rnu'", "run", "nearest: 'run'"]),
         (&["run", "9"], &["run", "'9'"]),
         (&["run", "--games", "0"], &["--games", "'0'", "from 1"]),
@@ -113,6 +113,8 @@ fn commands_refuse_their_own_flags_in_one_line() {
         (&["watch", "--text", "--white", "human"], &["--white", "human"]),
         (&["watch"], &["--text", "missing"]),
         (&["perft", "--size", "3"], &["--depth", "missing"]),
+        (&["life"], &["<FILE> and <POINT> are missing"]),
+        (&["life", "game.sgf"], &["<POINT> is missing"]),
         (&["perft", "--depth", "x"], &["--depth", "'x'"]),
         (&["perft", "--depth", "2", "--rules", "netlogo-2016"], &["--rules", "netlogo-2016"]),
         (&["legal"], &["--size", "missing"]),
@@ -133,9 +135,10 @@ fn commands_refuse_their_own_flags_in_one_line() {
 
 #[test]
 fn broken_diagrams_are_refused_in_one_line() {
-    let cases: [(&[u8], &[&str], &[&str]); 6] = [
+    let cases: [(&[u8], &[&str], &[&str]); 7] = [
         (b"..X\n.Q.\n...\n", &[], &["line 2, column 2", "'Q'"]),
-        (b"...\n..\n", &[], &["line 2", "2 points"]),
+        (b"...\n..\n", &[], &["line 2", "2 points where the rows above have 3"]),
+        (b"..\n.\n", &[], &["line 2", "1 point where"]),
         (b"", &[], &["empty"]),
         (b"\xff\xfe", &[], &["UTF-8"]),
         (b"XO\nOO\n", &[], &["A1"]),
@@ -425,6 +428,80 @@ fn one_position_is_thought_about() {
         &["--dot", "/nowhere/at/all.dot"],
     );
     refused(&["think", "--brain", "negamax", "--dot-nodes", "0", "--dot", "x"], &["--dot-nodes"]);
+}
+
+/// What is wrong with a record before the position that is thought about is told in one line; what touches no board is left to `sgf check`.
+#[test]
+fn a_record_with_faults_is_thought_about_and_they_are_told() {
+    let cases: [(&str, &[&str], &[&str]); 9] = [
+        (
+            "(;SZ[5];B[cc];W[cc])",
+            &[],
+            &["node 2: move 2, White C3, is illegal: C3 is occupied; the board is"],
+        ),
+        ("(;SZ[5];B[cc];W[cc])", &["--move", "1"], &[]),
+        (
+            "(;SZ[5];B[cc];W[zz];B[cc])",
+            &[],
+            &["W[zz] is off the 5x5 board", "(stonefield sgf check names one more)"],
+        ),
+        ("(;SZ[5]AB[zz][aa];W[cc])", &[], &["AB[zz] is off the 5x5 board"]),
+        ("(;SZ[5];B[cc];W[b", &[], &["the text ends within the value [b", "names 2 more"]),
+        ("(;SZ[5];B[cc];W[b", &["--move", "1"], &[]),
+        ("(;SZ[5];B[cc])(;SZ[5];B[cc];W[cc])", &["--game", "1"], &[]),
+        ("(;SZ[5];B[cc])(;SZ[5];B[cc];W[cc])", &["--game", "2"], &["game 2, node 2: move 2"]),
+        ("(;SZ[5]KM[much]DT[then];B[cc]HO[7](;W[bb])(;W[cc]))", &[], &[]),
+    ];
+    for (i, (record, flags, words)) in cases.into_iter().enumerate() {
+        let file = Scratch::new(&format!("faults-{i}.sgf"), record.as_bytes());
+        let output = stonefield(&[&["think", file.path(), "--brain", "random"], flags].concat());
+        let line = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success() && !output.stdout.is_empty(), "{record}: {line}");
+        assert_eq!(line.lines().count(), usize::from(!words.is_empty()), "{record}: {line}");
+        for word in words {
+            assert!(
+                line.starts_with("stonefield: ") && line.contains(word),
+                "{record}: no {word:?} in {line}"
+            );
+        }
+    }
+}
+
+#[test]
+fn nothing_is_said_of_what_has_not_happened() {
+    let text = stdout(&["think", "--brain", "negamax:depth=1", "--size", "5", "--candidates", "0"]);
+    assert!(text.contains(", 1 ply deep,") && !text.contains("1 plies"), "{text}");
+    assert!(!text.contains("refuted") && text.contains("table: knew 0 % of 1"), "{text}");
+    let text = stdout(&["think", "--brain", "negamax:nodes=1,tt=off", "--size", "5"]);
+    for word in ["- of", "knew", "refuted"] {
+        assert!(!text.contains(word), "no {word:?}: {text}");
+    }
+    // Of nothing no sign is written.
+    let text = stdout(&["think", "--brain", "temperature:seek=cold", "--size", "5"]);
+    assert!(text.contains("0.00") && !text.contains("-0.00"), "{text}");
+}
+
+#[test]
+fn the_tree_of_a_mix_is_written_when_negamax_is_in_it() {
+    let file = Scratch::new("mix.dot", b"");
+    let think = |brain: &str| {
+        let output = stonefield(&["think", "--brain", brain, "--size", "3", "--dot", file.path()]);
+        assert!(output.status.success(), "{brain}");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        (std::fs::read_to_string(file.path()).expect("written"), told)
+    };
+    for brain in ["mix:a=[negamax:depth=2],b=random,p=0", "mix:a=random,b=[mix:b=[negamax:depth=2],p=1],p=1"]
+    {
+        let (dot, told) = think(brain);
+        assert!(
+            dot.contains("label=\"2 plies\"") && dot.ends_with("}\n}\n") && told.is_empty(),
+            "{told}{dot}"
+        );
+    }
+    let (dot, told) = think("mix:a=[negamax:depth=2],b=random,p=1");
+    assert!(dot.starts_with("digraph") && dot.ends_with("}\n") && !dot.contains("label"), "{dot}");
+    assert!(told.contains("no tree in it") && told.lines().count() == 1, "{told}");
+    refused(&["think", "--brain", "mix:a=mcts", "--dot", file.path()], &["--dot", "mix:a=mcts", "negamax"]);
 }
 
 #[test]

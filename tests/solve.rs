@@ -12,15 +12,19 @@ fn position(width: u16, height: u16, rules: &str) -> Position {
     Position::new(Size::new(width, height).expect("a size"), rules)
 }
 
+/// Room for the positions of a board of up to 3×3, or of a game for the first capture up to 4×4.
+const SMALL: Limits = Limits { nodes: u64::MAX, room: 18 };
+
 fn worth(position: &Position) -> Worth {
-    let puzzle = Puzzle::new(position).expect("a puzzle");
-    puzzle.solve(Limits { room: 18, ..Limits::default() }, &mut Unwatched, |_| {})
+    worth_within(position, SMALL)
 }
 
-fn first_moves(position: &Position) -> Vec<(String, Option<i32>)> {
-    let value = |puzzle: &Puzzle| {
-        puzzle.solve(Limits { room: 18, ..Limits::default() }, &mut Unwatched, |_| {}).value()
-    };
+fn worth_within(position: &Position, limits: Limits) -> Worth {
+    Puzzle::new(position).expect("a puzzle").solve(limits, &mut Unwatched, |_| {})
+}
+
+fn first_moves(position: &Position, limits: Limits) -> Vec<(String, Option<i32>)> {
+    let value = |puzzle: &Puzzle| puzzle.solve(limits, &mut Unwatched, |_| {}).value();
     let name = |moves: &[Move]| moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
     let moves = Puzzle::new(position).expect("a puzzle").first_moves();
     moves.iter().map(|(moves, next)| (name(moves), value(next))).collect()
@@ -33,7 +37,7 @@ fn small_boards_have_their_known_values_by_area() {
         let worth = worth(&position(width, height, "chinese"));
         assert_eq!(worth.value(), Some(known), "{width}x{height}");
     }
-    let moves = first_moves(&position(3, 3, "chinese"));
+    let moves = first_moves(&position(3, 3, "chinese"), SMALL);
     let wins: Vec<_> =
         moves.iter().filter(|(_, value)| *value == Some(9)).map(|(name, _)| name.as_str()).collect();
     assert_eq!(wins, ["B2"]);
@@ -54,10 +58,36 @@ fn the_first_capture_is_whose_it_is_known_to_be() {
         assert_eq!(value(side, side, NoMove::Draw), Some(known), "{side}");
     }
     assert_eq!((value(3, 1, NoMove::Loss), value(3, 1, NoMove::Draw)), (Some(1), Some(0)));
-    let moves = first_moves(&position(3, 3, "atari-go"));
+    let moves = first_moves(&position(3, 3, "atari-go"), SMALL);
     let wins: Vec<_> =
         moves.iter().filter(|(_, value)| *value == Some(1)).map(|(name, _)| name.as_str()).collect();
     assert_eq!(wins, ["B1 A2 C2 B3", "B2"]);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn four_by_four_has_its_known_value_by_area() {
+    let four = position(4, 4, "chinese");
+    let worth = worth_within(&four, Limits::default());
+    assert_eq!(worth.value(), Some(2), "{worth:?}");
+    let moves = first_moves(&four, Limits::default());
+    let told: Vec<_> = moves.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+    let known = [("A1 D1 A4 D4", -16), ("B1 C1 A2 D2 A3 D3 B4 C4", -16), ("B2 C2 B3 C3", 2), ("pass", -2)];
+    assert_eq!(told, known.map(|(name, value)| (name, Some(value))));
+}
+
+#[test]
+#[ignore = "minutes"]
+fn the_first_capture_on_five_by_five_is_blacks() {
+    for no_move in [NoMove::Loss, NoMove::Draw] {
+        let mut rules = Rules::preset("atari-go").expect("a preset");
+        rules.no_move = no_move;
+        let mut five = Position::new(Size::square(5).expect("a size"), rules);
+        let worth = worth_within(&five, Limits::default());
+        assert_eq!((worth.value(), worth.best), (Some(1), "C3".parse().ok()), "{no_move:?}: {worth:?}");
+        five.try_play("C3".parse().expect("a move")).expect("legal");
+        assert_eq!(worth_within(&five, Limits::default()).value(), Some(1), "{no_move:?}");
+    }
 }
 
 /// Whether Black comes to a margin, by playing out every line with the whole past of each; `None` when that takes too long.

@@ -354,10 +354,18 @@ fn the_same_throw_gives_the_same_move_and_the_same_words() {
     }
 }
 
-/// Every parameter that a panel shows is one that the mind goes by, and the other way round.
+/// Every parameter that a panel shows is one that the mind goes by, and the other way round: with another value it chooses, bids or says something
+/// else somewhere.
 #[test]
 fn every_slider_moves_something() {
+    let positions = positions(9, "chinese");
+    let does = |spec: &BrainSpec| {
+        let mut mind = spec.build();
+        let asked = (0..).zip(&positions).map(|(throw, position)| ask(mind.as_mut(), position, throw));
+        asked.map(|(action, thought)| (action, thought.bids, thought.reason)).collect::<Vec<_>>()
+    };
     let usual = BrainSpec::named("swarm").expect("listed");
+    let done = does(&usual);
     let told = format!("{:?}", Params::of(&usual));
     let fields = told.matches(": ").count();
     assert_eq!(fields, usual.info().params.len(), "{told}");
@@ -376,6 +384,7 @@ fn every_slider_moves_something() {
         assert_eq!(differs(&told, &after), 1, "{}: {after}", param.name);
         let field = after.split(", ").zip(told.split(", ")).find(|(a, b)| a != b).expect("one").0;
         assert!(field.trim_start_matches("Params { ").starts_with(param.name), "{}: {field}", param.name);
+        assert_ne!(does(&changed), done, "{} changes nothing that the mind does", param.name);
         assert_ne!(param.about, "");
     }
 }

@@ -59,12 +59,16 @@ fn part(text: &str) -> Result<BrainSpec, String> {
     Ok(spec)
 }
 
-fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    let part = |key| match spec.get(key) {
+/// The two minds of a mix.
+pub(super) fn parts(spec: &BrainSpec) -> [BrainSpec; 2] {
+    ["a", "b"].map(|key| match spec.get(key) {
         Value::Text(text) => part(&text).unwrap_or_default(),
         _ => BrainSpec::default(),
-    };
-    let specs = [part("a"), part("b")];
+    })
+}
+
+fn make(spec: &BrainSpec) -> Box<dyn Brain> {
+    let specs = parts(spec);
     Box::new(Mix {
         minds: [specs[0].build(), specs[1].build()],
         names: specs.map(|spec| spec.to_string()),
@@ -182,6 +186,15 @@ mod tests {
         let deep = (0..200).fold("mix".to_owned(), |inner, _| format!("mix:a=[{inner}]"));
         let error = deep.parse::<BrainSpec>().expect_err("too deep").to_string();
         assert!(error.ends_with("minds nest at most 8 deep"));
+    }
+
+    #[test]
+    fn whoever_may_play_is_known() {
+        let plays = |spec: &str| spec.parse::<BrainSpec>().expect("a spec").plays_as("negamax");
+        assert!(
+            plays("negamax:depth=2") && plays("mix:a=negamax") && plays("mix:b=[mix:b=[negamax:tt=off]]")
+        );
+        assert!(!plays("mcts") && !plays("mix:a=[mix:a=mcts]"));
     }
 
     #[test]

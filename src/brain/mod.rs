@@ -38,7 +38,7 @@ pub use registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
 pub use spec::BrainSpec;
 pub use spec_error::SpecError;
 pub use status::{dead_chains, seki_chains};
-pub use thought::{Bid, Candidate, Motive, Thought};
+pub use thought::{Bid, Candidate, Motive, Thought, rounded};
 
 use crate::go::{Move, Position};
 use dice::below;

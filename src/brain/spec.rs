@@ -1,7 +1,7 @@
 //! A mind as text: `name:key=value,key=[a value with commas]`, the same wherever a mind is named.
 
 use super::registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
-use super::{Brain, SpecError, suggestion};
+use super::{Brain, SpecError, mix, suggestion};
 use crate::notation::excerpt;
 use std::fmt;
 use std::str::FromStr;
@@ -62,11 +62,17 @@ impl BrainSpec {
     /// When there is no such parameter, or it does not allow the value; nothing is changed then.
     pub fn set(&mut self, key: &str, value: Value) -> Result<(), SpecError> {
         let slot = self.slot(key)?;
+        let given = value.to_string();
+        self.put(slot, value, &given)
+    }
+
+    /// Changes a parameter to a value that was given as this text.
+    fn put(&mut self, slot: usize, value: Value, given: &str) -> Result<(), SpecError> {
         let param = &self.info.params[slot];
         let refused = |why: String| SpecError::Value {
             brain: self.info.name,
             param: param.name,
-            given: quoted(&value.to_string()),
+            given: quoted(given),
             why: excerpt(&why, 2000),
         };
         let allowed = match (param.kind, &value) {
@@ -95,7 +101,8 @@ impl BrainSpec {
     /// # Errors
     /// As [`BrainSpec::set`].
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), SpecError> {
-        let param = &self.info.params[self.slot(key)?];
+        let slot = self.slot(key)?;
+        let param = &self.info.params[slot];
         let value = match param.kind {
             Kind::Int { .. } => text.parse().ok().map(Value::Int),
             Kind::Float { .. } => text.parse().ok().map(Value::Float),
@@ -118,7 +125,14 @@ impl BrainSpec {
                 _ => expected(param),
             },
         })?;
-        self.set(key, value)
+        self.put(slot, value, text)
+    }
+
+    /// Whether the mind of this name may play: it is the one, or it is within a mix.
+    #[must_use]
+    pub fn plays_as(&self, name: &str) -> bool {
+        self.info.name == name
+            || self.info.name == mix::INFO.name && mix::parts(self).iter().any(|part| part.plays_as(name))
     }
 
     /// The mind itself.
@@ -416,6 +430,10 @@ mod tests {
             ("tool:count=99999999999999999999", "1 to 5000"),
             ("tool:share=NaN", "share=NaN: a number from -2.5 to 1000000000"),
             ("tool:share=inf", "share=inf"),
+            // As it was typed, not as it was understood.
+            ("tool:share=nan", "share=nan: a number"),
+            ("tool:share=1e10", "share=1e10: a number"),
+            ("tool:count=007000", "count=007000: a whole number"),
             ("tool:deep=maybe", "deep=maybe: on or off"),
             ("tool:way=rihgt", "way=rihgt: left or right; nearest: 'right'"),
             ("tool:count=1,count=2", "count given twice"),

@@ -49,6 +49,14 @@ impl Thought {
     }
 }
 
+/// A number with so many digits after the point, as it is to be written: what would be written as nothing has no sign.
+#[must_use]
+pub fn rounded(value: f64, digits: u8) -> f64 {
+    let unit = 10_f64.powi(digits.into());
+    // Nothing is not less than nothing.
+    (value * unit).round() / unit + 0.0
+}
+
 /// A move that a mind considers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
@@ -169,5 +177,26 @@ impl Motive {
 impl fmt::Display for Motive {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.word())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_written_without_a_sign() {
+        for (value, digits, said) in [
+            (-0.0, 1, "+0.0"),
+            (-0.049, 1, "+0.0"),
+            (-0.051, 1, "-0.1"),
+            (0.04, 1, "+0.0"),
+            (-0.004, 2, "+0.00"),
+            (-12.345, 2, "-12.35"),
+            (7.0, 0, "+7"),
+            (-0.4, 0, "+0"),
+        ] {
+            assert_eq!(format!("{:+.*}", usize::from(digits), rounded(value, digits)), said, "{value}");
+        }
     }
 }

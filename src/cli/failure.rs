@@ -105,7 +105,7 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
             let names: Vec<_> = command.get_subcommands().map(clap::Command::get_name).collect();
             format!("{} needs one of {}", command.get_name(), names.join(", "))
         }
-        ErrorKind::MissingRequiredArgument => format!("{} is missing", arg()),
+        ErrorKind::MissingRequiredArgument => missing(error.get(ContextKind::InvalidArg)),
         ErrorKind::ArgumentConflict => {
             let (prior, arg) = (flag_name(&text(ContextKind::PriorArg)).to_owned(), arg());
             // The parser names no flag, or a command for one, when flags stand before a command.
@@ -128,6 +128,20 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
         ErrorKind::InvalidUtf8 => "an argument is not UTF-8 text".to_owned(),
         kind => kind.as_str().unwrap_or("the arguments make no sense").to_owned(),
     })
+}
+
+/// All that is missing: `<FILE> and <POINT> are missing`.
+fn missing(args: Option<&ContextValue>) -> String {
+    let names: Vec<&str> = match args {
+        Some(ContextValue::Strings(texts)) => texts.iter().map(|text| flag_name(text)).collect(),
+        Some(ContextValue::String(text)) => vec![flag_name(text)],
+        _ => Vec::new(),
+    };
+    match names[..] {
+        [] => "an argument is missing".to_owned(),
+        [one] => format!("{one} is missing"),
+        [ref others @ .., last] => format!("{} and {last} are missing", others.join(", ")),
+    }
 }
 
 /// `--size` of `--size <N|WxH>`.

@@ -4,14 +4,13 @@ use super::board::BoardArgs;
 use super::columns::align;
 use super::failure::Failure;
 use super::setup::meant;
-use super::sgf::{after_move, load, pick};
+use super::sgf::position_in;
 use super::think_dot::DotFile;
 use super::values;
 use crate::brain::external::end_when_interrupted;
 use crate::brain::negamax::Node;
-use crate::brain::{BrainSpec, Candidate, Dice, Progress, Seen, Thought, Use, Watch};
+use crate::brain::{BrainSpec, Candidate, Dice, Progress, Seen, Thought, Use, Watch, rounded};
 use crate::go::{Move, Position};
-use crate::notation::sgf::{Info, Play};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -90,8 +89,8 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
             format!("{brain} is a person: a mind that thinks by itself is wanted"),
         ));
     }
-    if args.dot.is_some() && brain.name() != "negamax" {
-        return Err(Failure::flag("--dot", format!("{} searches no such tree; negamax does", brain.name())));
+    if args.dot.is_some() && !brain.plays_as("negamax") {
+        return Err(Failure::flag("--dot", format!("{brain} searches no such tree; negamax does")));
     }
     let position = position(&args)?;
     let unwritable = |path: &PathBuf, error: std::io::Error| {
@@ -120,7 +119,15 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
         }
     };
     if let (Some(dot), Some(path)) = (listener.dot.take(), &args.dot) {
-        dot.finish().map_err(|error| unwritable(path, error))?;
+        let trees = dot.finish().map_err(|error| unwritable(path, error))?;
+        if trees == 0 {
+            // Nobody may be listening there.
+            let _ = writeln!(
+                std::io::stderr(),
+                "stonefield: {}: no tree in it, for none was searched this turn",
+                path.display()
+            );
+        }
     }
     write!(out, "{}", position.setup())?;
     writeln!(out, "{color} to play: {choice}")?;
@@ -132,14 +139,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
 /// The position that is meant.
 fn position(args: &Args) -> Result<Position, Failure> {
     if let Some(file) = &args.file {
-        let reading = load(file)?;
-        let root = pick(&reading.collection, args.game)?;
-        let named = |error| Failure::Bad(format!("{}: {error}", file.display()));
-        let node = match args.number {
-            Some(number) => after_move(root, &Info::of(root).map_err(named)?, number)?,
-            None => root.main_line().last().unwrap_or(root),
-        };
-        return Ok(Play::at(node).map_err(named)?.into_position());
+        return position_in(file, args.game, args.number);
     }
     args.board.clone().meaning()?.begin()
 }
@@ -161,11 +161,13 @@ fn tell(thought: &Thought, most: usize, out: &mut dyn Write) -> std::io::Result<
         write!(out, "{}", align(0, &table))?;
     }
     let mut facts = Vec::new();
-    for (name, number) in
-        [("playouts", thought.playouts), ("nodes", thought.nodes), ("plies deep", thought.depth.into())]
-    {
+    for (number, one, more) in [
+        (thought.playouts, "playout", "playouts"),
+        (thought.nodes, "node", "nodes"),
+        (thought.depth.into(), "ply deep", "plies deep"),
+    ] {
         if number > 0 {
-            facts.push(format!("{number} {name}"));
+            facts.push(format!("{number} {}", if number == 1 { one } else { more }));
         }
     }
     facts.extend(thought.seconds.map(|seconds| format!("{seconds:.3} s")));
@@ -196,8 +198,8 @@ fn row(candidate: &Candidate) -> [String; 8] {
         count(candidate.visits),
         count(candidate.nodes),
         value(candidate.winrate, |rate| format!("{:.1}", 100.0 * rate)),
-        value(candidate.lead, |lead| format!("{lead:+.2}")),
-        value(candidate.score, |score| format!("{score:.2}")),
+        value(candidate.lead, |lead| format!("{:+.2}", rounded(lead, 2))),
+        value(candidate.score, |score| format!("{:.2}", rounded(score, 2))),
         known(candidate.prior.map(|prior| format!("{:.1}", 100.0 * prior))),
         known(Some(line).filter(|line| !line.is_empty())),
     ]

@@ -104,15 +104,16 @@ impl DotFile {
         format!("{}.{id}", self.trees)
     }
 
-    /// Ends the file.
-    pub(super) fn finish(mut self) -> std::io::Result<()> {
+    /// Ends the file, and says how many trees are in it.
+    pub(super) fn finish(mut self) -> std::io::Result<u32> {
         if let Some(error) = self.error.take() {
             return Err(error);
         }
         for _ in 0..=self.trees.min(1) {
             self.out.write_all(dot::end().as_bytes())?;
         }
-        self.out.flush()
+        self.out.flush()?;
+        Ok(self.trees)
     }
 }
 

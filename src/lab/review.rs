@@ -1,6 +1,6 @@
 //! A game gone over by a mind: what it would have played instead of each move, and what each move cost.
 
-use crate::brain::{BrainSpec, Dice, Progress, Seen, Thought, Use, Watch};
+use crate::brain::{BrainSpec, Dice, Progress, Seen, Thought, Use, Watch, rounded};
 use crate::go::{ByColor, Color, Move, Position};
 use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, Play, SizeFault};
 use std::time::Instant;
@@ -231,7 +231,7 @@ pub fn annotate(games: &mut Collection, spec: &BrainSpec, review: &[Reviewed], b
             [("SBKV", this.after.winrate.map(|share| 100.0 * share)), ("SBKS", this.after.lead)]
         {
             match value {
-                Some(value) => games.set_text(this.node, name, &format!("{value:.2}")),
+                Some(value) => games.set_text(this.node, name, &format!("{:.2}", rounded(value, 2))),
                 None => drop(games.clear(this.node, name)),
             }
         }
@@ -259,6 +259,7 @@ fn remark(spec: &BrainSpec, this: &Reviewed) -> String {
         parts.push(format!("Black {:.1} %", 100.0 * share));
     }
     if let Some(lead) = this.after.lead {
+        let lead = rounded(lead, 1);
         let ahead = if lead < 0.0 { "White" } else { "Black" };
         parts.push(format!("{ahead} ahead by {:.1}", lead.abs()));
     }
@@ -269,10 +270,10 @@ fn remark(spec: &BrainSpec, this: &Reviewed) -> String {
     };
     parts.push(best);
     if let Some(loss) = this.loss().filter(|_| !this.agrees()) {
-        parts.push(format!("loss {:.1} %", 100.0 * loss));
+        parts.push(format!("loss {:.1} %", rounded(100.0 * loss, 1)));
     }
     if let Some(points) = this.points_lost().filter(|_| !this.agrees()) {
-        parts.push(format!("{points:.1} points"));
+        parts.push(format!("{:.1} points", rounded(points, 1)));
     }
     if !this.agrees() && this.before.expected.len() > 1 {
         let line = this.before.expected.iter().take(8).map(ToString::to_string).collect::<Vec<_>>();

@@ -78,8 +78,9 @@ pub struct Root {
     pub(super) line: Vec<u32>,
 }
 
+/// A share of something, which is at least 1.
 fn percent(part: u64, of: u64) -> String {
-    if of == 0 { "-".to_owned() } else { format!("{:.0} %", 100.0 * part as f64 / of as f64) }
+    format!("{:.0} %", 100.0 * part as f64 / of as f64)
 }
 
 impl<W: Words> Core<W> {
@@ -142,15 +143,19 @@ impl<W: Words> Core<W> {
             let bounded = if bounded { "; ≤ stands where it is known at most" } else { "" };
             notes.push(format!("{told}, {} {plies} deep{so_far}{bounded}", self.reached));
         }
-        if seconds > 0.0 {
-            notes.push(format!("{:.0} nodes a second", counts.nodes as f64 / seconds));
+        // What has not happened is not told.
+        let speed = counts.nodes as f64 / seconds;
+        if speed.is_finite() && speed >= 1.0 {
+            notes.push(format!("{speed:.0} nodes a second"));
         }
-        notes.push(format!(
-            "refuted: {} of positions, {} of those by the first move tried",
-            percent(counts.cuts, counts.inner),
-            percent(counts.first_cuts, counts.cuts)
-        ));
-        if self.params.tt {
+        if counts.cuts > 0 {
+            notes.push(format!(
+                "refuted: {} of positions, {} of those by the first move tried",
+                percent(counts.cuts, counts.inner),
+                percent(counts.first_cuts, counts.cuts)
+            ));
+        }
+        if counts.asked > 0 {
             notes.push(format!("table: knew {} of {}", percent(counts.known, counts.asked), counts.asked));
         }
         if counts.early + counts.halfway > 0 {

@@ -15,7 +15,7 @@ pub struct Params {
     pub softmax: f32,
     /// What a stone in atari bids for its last liberty, and for taking what holds it there.
     pub flee: f32,
-    /// What a stone of a group without liberties bids for more of them.
+    /// What a stone of a group with few liberties bids for more of them.
     pub extend: f32,
     /// What a stone bids for a point that joins its group to another.
     pub connect: f32,

@@ -2,7 +2,7 @@
 
 use super::session::Session;
 use super::table::{SYNTAX, read};
-use crate::brain::{Candidate, Progress, Thought};
+use crate::brain::{Candidate, Progress, Thought, rounded};
 use crate::go::{Color, Move, Point, Size};
 use std::fmt::Write;
 use std::time::Duration;
@@ -117,7 +117,8 @@ impl Wish {
             line.push_str(" ownership");
             for y in (0..size.height()).rev() {
                 for x in 0..size.width() {
-                    let _ = write!(line, " {:.3}", thought.ownership[size.index(Point::new(x, y))]);
+                    let own = thought.ownership[size.index(Point::new(x, y))];
+                    let _ = write!(line, " {:.3}", rounded(own.into(), 3));
                 }
             }
         }
@@ -166,7 +167,7 @@ fn kata_info(line: &mut String, order: usize, candidate: &Candidate) {
 
 fn push(line: &mut String, key: &str, value: Option<f64>) {
     if let Some(value) = value.filter(|value| value.is_finite()) {
-        let _ = write!(line, " {key} {value:.6}");
+        let _ = write!(line, " {key} {:.6}", rounded(value, 6));
     }
 }
 

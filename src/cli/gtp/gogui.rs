@@ -2,7 +2,7 @@
 
 use super::session::Session;
 use super::table::{Reply, none};
-use crate::brain::{Candidate, Progress, Thought};
+use crate::brain::{Candidate, Progress, Thought, rounded};
 use crate::go::{Color, Goal, Point, Size};
 use std::fmt::Write;
 
@@ -64,11 +64,12 @@ pub(super) fn explain_last_move(session: &mut Session, args: &[&str]) -> Reply {
                 let _ = write!(text, "\nwins {:.1} %", winrate * 100.0);
             }
             if let Some(lead) = thought.lead {
-                let _ = write!(text, "\nleads by {lead:.1} points");
+                let _ = write!(text, "\nleads by {:.1} points", rounded(lead, 1));
             }
             for candidate in thought.candidates.iter().take(5) {
-                let what = if candidate.visits > 0 { "visits" } else { "nodes" };
-                let _ = write!(text, "\n{}: {} {what}", candidate.action, candidate.effort());
+                let what = if candidate.visits > 0 { "visit" } else { "node" };
+                let more = if candidate.effort() == 1 { "" } else { "s" };
+                let _ = write!(text, "\n{}: {} {what}{more}", candidate.action, candidate.effort());
                 if let Some(winrate) = candidate.winrate {
                     let _ = write!(text, ", wins {:.1} %", winrate * 100.0);
                 }
@@ -103,7 +104,7 @@ pub(super) fn drawing(color: Color, thought: Option<&Thought>, heat: &[f32], siz
         let share = if searched { Some(candidate.effort() as f64 / visits as f64) } else { candidate.prior };
         if let Some(share) = share {
             let sign = if color == Color::Black { 1.0 } else { -1.0 };
-            let _ = write!(weights, " {action} {:.3}", sign * share);
+            let _ = write!(weights, " {action} {:.3}", rounded(sign * share, 3));
         }
     }
     for (command, list) in [("LABEL", labels), ("INFLUENCE", weights)] {

@@ -2,6 +2,7 @@
 
 use super::session::{MOST_SIDE, Session};
 use super::table::{Reply, SYNTAX};
+use crate::brain::rounded;
 use crate::go::{Color, Rules};
 use crate::lab::store::{replace, today};
 use crate::notation::sgf::{self, Collection, Info, Play};
@@ -112,7 +113,7 @@ pub(in crate::cli) fn record(session: &Session) -> Collection {
             ];
             for (name, value) in values {
                 if let Some(value) = value {
-                    collection.set_text(node, name, &format!("{value:.2}"));
+                    collection.set_text(node, name, &format!("{:.2}", rounded(value, 2)));
                 }
             }
         }

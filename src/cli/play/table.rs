@@ -1,7 +1,7 @@
 //! The game at the table: what the person says, what happens, and how it is told.
 
 use super::super::gtp::{Session, record};
-use crate::brain::{Progress, Thought};
+use crate::brain::{Progress, Thought, rounded};
 use crate::go::{ByColor, Color, Goal, Move, Outcome, Point};
 use crate::lab::store::replace;
 use crate::notation::sgf;
@@ -305,13 +305,15 @@ impl Table {
         let Thought { candidates, winrate, lead, reason, .. } =
             self.session.consider(self.person).1.unwrap_or_default();
         let mind = &self.session.brain;
-        match winrate {
-            Some(winrate) => write!(out, "{mind} gives you {:.0} in 100 to win.", winrate * 100.0)?,
-            None => write!(out, "{mind} does not say who is ahead.")?,
-        }
-        if let Some(lead) = lead {
-            let (who, verb) = if lead < 0.0 { ("The mind", "leads") } else { ("You", "lead") };
-            write!(out, " {who} {verb} by {:.1} points.", lead.abs())?;
+        let standing = lead.map(|lead| match rounded(lead, 1) {
+            0.0 => "sees you level".to_owned(),
+            lead if lead > 0.0 => format!("sees you ahead by {lead:.1} points"),
+            lead => format!("sees you behind by {:.1} points", -lead),
+        });
+        let chances = winrate.map(|winrate| format!("gives you {:.0} in 100 to win", winrate * 100.0));
+        match [chances, standing].into_iter().flatten().collect::<Vec<_>>()[..] {
+            [] => write!(out, "{mind} does not say who is ahead.")?,
+            ref said => write!(out, "{mind} {}.", said.join(" and "))?,
         }
         let best: Vec<_> = candidates.iter().take(5).map(|candidate| candidate.action.to_string()).collect();
         if !best.is_empty() {

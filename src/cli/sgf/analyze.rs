@@ -7,8 +7,8 @@ use super::super::setup::meant;
 use super::super::values;
 use super::load::refused;
 use super::{load, pick};
-use crate::brain::BrainSpec;
 use crate::brain::external::end_when_interrupted;
+use crate::brain::{BrainSpec, rounded};
 use crate::go::{Color, Move};
 use crate::lab::store::replace;
 use crate::lab::{ReviewError, Reviewed, annotate, review};
@@ -132,8 +132,10 @@ impl Row {
 }
 
 fn table(reviewed: &[Reviewed], out: &mut dyn Write) -> std::io::Result<()> {
-    let percent = |share: Option<f64>| share.map_or("-".to_owned(), |share| format!("{:.1}", 100.0 * share));
-    let points = |lead: Option<f64>| lead.map_or("-".to_owned(), |lead| format!("{lead:+.1}"));
+    let percent = |share: Option<f64>| {
+        share.map_or("-".to_owned(), |share| format!("{:.1}", rounded(100.0 * share, 1)))
+    };
+    let points = |lead: Option<f64>| lead.map_or("-".to_owned(), |lead| format!("{:+.1}", rounded(lead, 1)));
     let mut rows = vec![
         ["move", "color", "at", "Black %", "Black lead", "best", "loss %", "points", "expected"]
             .map(str::to_owned),

@@ -5,11 +5,11 @@ mod check;
 mod convert;
 mod last;
 mod load;
+mod position;
 mod show;
 
 pub(super) use load::{FILE, load, named, pick};
-pub(super) use show::after_move;
-pub(super) use show::board_after;
+pub(super) use position::{board_after, position_in};
 
 use super::failure::Failure;
 use std::io::Write;

@@ -3,13 +3,13 @@
 use super::super::failure::Failure;
 use super::super::values;
 use super::load::refused;
+use super::position::after_move;
 use super::{load, pick};
-use crate::go::Position;
 use crate::notation::one_line;
 use crate::notation::sgf::{Info, NodeId, NodeRef, Play};
 use crate::view::text::lettered;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// What `sgf show` is asked for.
@@ -121,42 +121,6 @@ fn find<'a>(root: NodeRef<'a>, NodePath(path): &NodePath) -> Option<NodeRef<'a>>
         };
     }
     Some(node)
-}
-
-/// The node of the main line after so many moves.
-pub(in crate::cli) fn after_move<'a>(
-    root: NodeRef<'a>,
-    info: &Info,
-    number: u32,
-) -> Result<NodeRef<'a>, Failure> {
-    let mut play = Play::new(info);
-    let mut last = root;
-    for node in root.main_line() {
-        play.step(node);
-        if play.moves() > number {
-            break;
-        }
-        last = node;
-    }
-    if play.moves() < number {
-        let most = play.moves();
-        return Err(Failure::flag("--move", format!("there is no move {number}: the main line has {most}")));
-    }
-    Ok(last)
-}
-
-/// The board after so many moves of a game's main line; at its end for `None`.
-pub(in crate::cli) fn board_after(
-    root: NodeRef<'_>,
-    path: &Path,
-    number: Option<u32>,
-) -> Result<Position, Failure> {
-    let info = Info::of(root).map_err(|error| refused(path, error))?;
-    let node = match number {
-        Some(number) => after_move(root, &info, number)?,
-        None => root.main_line().last().unwrap_or(root),
-    };
-    Ok(Play::at(node).map_err(|error| refused(path, error))?.into_position())
 }
 
 fn board(node: NodeRef<'_>, out: &mut dyn Write) -> Result<(), Failure> {

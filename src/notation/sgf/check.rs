@@ -1,7 +1,7 @@
 //! What the form allows and the game does not: values, boards, moves.
 
 use super::coord::{PointFault, Points};
-use super::play::{Illegal, Play, Why};
+use super::play::{Illegal, Play, Step, Why};
 use super::problem::{Excerpt, Fault, Findings};
 use super::property::{Kind, is_of_root, kind};
 use super::{Collection, Info, NodeId, NodeRef, Problem, PropertyRef, info, parse_move, parse_point, text};
@@ -20,18 +20,39 @@ pub fn check(collection: &Collection) -> Vec<Problem> {
     let mut findings = Findings::default();
     for &game in collection.games() {
         let root = collection.node(game);
-        let go = root.value("GM").is_none_or(|raw| raw.trim() == "1");
-        let info = Info::of(root).ok();
-        let version = root.value("FF").and_then(|raw| raw.trim().parse().ok()).unwrap_or(1);
+        let (version, info) = told_by(root);
         for node in root.preorder() {
-            Checker { version, findings: &mut findings, node }
-                .node(info.filter(|_| go).map(|info| info.size));
+            Checker { version, findings: &mut findings, node }.node(info.map(|info| info.size));
         }
-        if let (true, Some(info)) = (go, info) {
+        if let Some(info) = info {
             moves(root, &info, &mut findings);
         }
     }
     findings.settle(collection)
+}
+
+/// Lists what [`check`] would say of a node and of those before it.
+#[must_use]
+pub fn check_line(node: NodeRef<'_>) -> Vec<Problem> {
+    let mut findings = Findings::default();
+    let collection = node.collection();
+    let (version, info) = told_by(node.root());
+    let mut play = info.map(|info| (Play::new(&info), info));
+    for node in node.path().into_iter().map(|id| collection.node(id)) {
+        Checker { version, findings: &mut findings, node }.node(info.map(|info| info.size));
+        if let Some((play, info)) = &mut play {
+            let step = play.step(node);
+            judge(node, play, &step, info, &mut findings);
+        }
+    }
+    findings.settle(collection)
+}
+
+/// The version of SGF that a game says it is in; and its board and rules, if it is one of Go that has a board.
+fn told_by(root: NodeRef<'_>) -> (u32, Option<Info>) {
+    let go = root.value("GM").is_none_or(|raw| raw.trim() == "1");
+    let version = root.value("FF").and_then(|raw| raw.trim().parse().ok()).unwrap_or(1);
+    (version, Info::of(root).ok().filter(|_| go))
 }
 
 struct Checker<'f, 'a> {
@@ -281,27 +302,32 @@ fn moves(root: NodeRef<'_>, info: &Info, findings: &mut Findings) {
     let mut walk = root.preorder();
     while let Some((node, depth)) = walk.next_with_depth() {
         let (play, step) = boards.go(node, depth);
-        let at = |names: [&str; 3]| {
-            let property = node.properties().find(|property| names.contains(&property.name()));
-            property.map_or(0, |property| property.at() as usize)
-        };
-        if let Some(illegal) = step.illegal
-            && let Why::Law(why) = illegal.why
-        {
-            let (number, color, action) = (illegal.number, illegal.color, illegal.action);
-            let fault = Fault::Illegal { number, color, action, why };
-            findings.add(at(["B", "W", ""]), Some(node.id()), fault);
-        }
-        let setup = node.properties().any(|property| matches!(property.name(), "AB" | "AW"));
-        if setup && step.made.is_none() && info.rules.name != "netlogo-2016" {
-            let position = play.position();
-            let stuck = position.size().points().find_map(|point| {
-                let color = position.at(point)?;
-                (position.pseudo_liberties(point) == 0).then_some((color, point))
-            });
-            if let Some((color, point)) = stuck {
-                findings.add(at(["AB", "AW", "AE"]), Some(node.id()), Fault::NoLiberty(color, point));
-            }
+        judge(node, play, &step, info, findings);
+    }
+}
+
+/// Tells what the law says against a node's step, the board being the one after it.
+fn judge(node: NodeRef<'_>, play: &Play, step: &Step, info: &Info, findings: &mut Findings) {
+    let at = |names: [&str; 3]| {
+        let property = node.properties().find(|property| names.contains(&property.name()));
+        property.map_or(0, |property| property.at() as usize)
+    };
+    if let Some(illegal) = &step.illegal
+        && let Why::Law(why) = illegal.why
+    {
+        let (number, color, action) = (illegal.number, illegal.color, illegal.action.clone());
+        let fault = Fault::Illegal { number, color, action, why };
+        findings.add(at(["B", "W", ""]), Some(node.id()), fault);
+    }
+    let setup = node.properties().any(|property| matches!(property.name(), "AB" | "AW"));
+    if setup && step.made.is_none() && info.rules.name != "netlogo-2016" {
+        let position = play.position();
+        let stuck = position.size().points().find_map(|point| {
+            let color = position.at(point)?;
+            (position.pseudo_liberties(point) == 0).then_some((color, point))
+        });
+        if let Some((color, point)) = stuck {
+            findings.add(at(["AB", "AW", "AE"]), Some(node.id()), Fault::NoLiberty(color, point));
         }
     }
 }
@@ -311,8 +337,7 @@ fn moves(root: NodeRef<'_>, info: &Info, findings: &mut Findings) {
 #[must_use]
 pub fn illegal_moves(root: NodeRef<'_>) -> Vec<(NodeId, String)> {
     let mut illegal = Vec::new();
-    let go = root.value("GM").is_none_or(|raw| raw.trim() == "1");
-    let Some(info) = Info::of(root).ok().filter(|info| go && info.rules.quirks.is_none()) else {
+    let Some(info) = told_by(root).1.filter(|info| info.rules.quirks.is_none()) else {
         return illegal;
     };
     let mut boards = Boards::new(&info);
@@ -349,7 +374,7 @@ impl Boards {
     }
 
     /// Goes to the next node in preorder, which has so many before it on its path.
-    fn go(&mut self, node: NodeRef<'_>, depth: usize) -> (&Play, super::Step) {
+    fn go(&mut self, node: NodeRef<'_>, depth: usize) -> (&Play, Step) {
         let parent = node.parent();
         if let Some(parent) = parent.filter(|parent| Some(parent.id()) != self.now) {
             self.back_to(parent, depth - 1);
@@ -418,6 +443,24 @@ mod tests {
                 "line 4, column 14, game 1, node 7: C7 is set up in more than one way",
             ]
         );
+    }
+
+    #[test]
+    fn a_line_is_checked_alone() {
+        let text = "(;SZ[9]AB[zz];W[aa];B[aa](;W[bb]HO[7])(;W[a];B[aa]))";
+        let game = read_text(text).expect("a game").collection;
+        let all = check(&game);
+        let of = |nodes: &[u32]| {
+            let on = |problem: &&Problem| problem.node.is_some_and(|node| nodes.contains(&node));
+            all.iter().filter(on).cloned().collect::<Vec<_>>()
+        };
+        let root = game.node(game.games()[0]);
+        let node = |at: usize| root.preorder().nth(at).expect("a node");
+        for (at, path) in [(0, &[0][..]), (3, &[0, 1, 2, 3]), (5, &[0, 1, 2, 4, 5])] {
+            assert_eq!(check_line(node(at)), of(path), "{at}");
+        }
+        let of_board = |at: usize| check_line(node(at)).iter().filter(|it| it.fault.is_of_board()).count();
+        assert_eq!((of_board(0), of_board(2), of_board(3), of_board(5)), (1, 2, 2, 4));
     }
 
     #[test]

@@ -24,7 +24,7 @@ mod tree;
 mod walk;
 mod write;
 
-pub use check::{check, illegal_moves};
+pub use check::{check, check_line, illegal_moves};
 pub use coord::{MAX_SIDE, PointFault, Points, PointsFaults, move_text, parse_move, parse_point, point_text};
 pub use grid::{Fork, Grid};
 pub use info::{Info, SizeFault, handicap_of, komi_of, rules_of, size_of};

@@ -170,6 +170,18 @@ impl Fault {
                 | Self::Unclosed(_)
         )
     }
+
+    /// Whether the board may not be what was meant: a move or set-up is none, off the board or against the law.
+    #[must_use]
+    pub fn is_of_board(&self) -> bool {
+        match self {
+            Self::Point(name, _) | Self::OffBoard(name, ..) => {
+                matches!(&*name.0, "B" | "W" | "AB" | "AW" | "AE")
+            }
+            Self::Illegal { .. } | Self::NoLiberty(..) | Self::Torn(_) | Self::NotGo(_) => true,
+            _ => false,
+        }
+    }
 }
 
 /// A short piece of a record, quoted; what cannot be shown is escaped.

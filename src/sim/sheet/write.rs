@@ -2,6 +2,7 @@
 
 use super::setup::{facts, heat_facts};
 use super::{BY_WORLD, PRIVATE, SheetError};
+use crate::brain::rounded;
 use crate::go::{By, Color, Goal, Move, Outcome, Position, Setup, Size};
 use crate::notation::sgf::{Collection, Info, MAX_SIDE, NodeId, Play};
 use crate::sim::timeline::{Event, View, follow};
@@ -118,7 +119,7 @@ pub(super) fn opening(
 pub(super) fn write_view(games: &mut Collection, node: NodeId, view: View) {
     for (name, value) in [("SBKV", view.winrate.map(|share| share * 100.0)), ("SBKS", view.lead)] {
         if let Some(value) = value {
-            games.set_text(node, name, &format!("{value:.2}"));
+            games.set_text(node, name, &format!("{:.2}", rounded(value.into(), 2)));
         }
     }
 }

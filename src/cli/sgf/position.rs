@@ -1,0 +1,85 @@
+//! The positions of records that other commands begin from.
+
+use super::super::failure::Failure;
+use super::load::refused;
+use super::{load, pick};
+use crate::go::Position;
+use crate::notation::one_line;
+use crate::notation::sgf::{Info, NodeRef, Play, Problem, Reading, check_line};
+use std::io::Write;
+use std::path::Path;
+
+/// The position of a file's game after so many moves of its main line; at its end for `None`. Says on stderr what may make it another one than was
+/// meant.
+pub(in crate::cli) fn position_in(
+    path: &Path,
+    game: usize,
+    number: Option<u32>,
+) -> Result<Position, Failure> {
+    let reading = load(path)?;
+    let root = pick(&reading.collection, game)?;
+    let node = node_after(root, path, number)?;
+    let play = Play::at(node).map_err(|error| refused(path, error))?;
+    let doubts = doubts(&reading, game, node);
+    if let [first, rest @ ..] = &doubts[..] {
+        let more = match rest.len() {
+            0 => String::new(),
+            1 => " (stonefield sgf check names one more)".to_owned(),
+            more => format!(" (stonefield sgf check names {more} more)"),
+        };
+        let told = format!("{}: {first}; the board is what the record makes of it{more}", path.display());
+        // Nobody may be listening there.
+        let _ = writeln!(std::io::stderr(), "stonefield: {}", one_line(&told).collect::<String>());
+    }
+    Ok(play.into_position())
+}
+
+/// What is wrong with a game, up to a node, that touches the board there: text that is lost, which explains the rest; then moves and set-up that are
+/// against the law or off the board.
+fn doubts(reading: &Reading, game: usize, node: NodeRef<'_>) -> Vec<Problem> {
+    let mut path: Vec<u32> = node.path().into_iter().map(|id| node.collection().place(id).1).collect();
+    path.sort_unstable();
+    let on_path = |problem: &&Problem| {
+        problem.game as usize == game && problem.node.is_some_and(|node| path.binary_search(&node).is_ok())
+    };
+    let lost = reading.problems.iter().filter(|problem| problem.fault.loses());
+    let mut doubts: Vec<_> = lost.filter(on_path).cloned().collect();
+    doubts.extend(check_line(node).into_iter().filter(|problem| problem.fault.is_of_board()));
+    doubts
+}
+
+fn node_after<'a>(root: NodeRef<'a>, path: &Path, number: Option<u32>) -> Result<NodeRef<'a>, Failure> {
+    let info = Info::of(root).map_err(|error| refused(path, error))?;
+    match number {
+        Some(number) => after_move(root, &info, number),
+        None => Ok(root.main_line().last().unwrap_or(root)),
+    }
+}
+
+/// The node of the main line after so many moves.
+pub(super) fn after_move<'a>(root: NodeRef<'a>, info: &Info, number: u32) -> Result<NodeRef<'a>, Failure> {
+    let mut play = Play::new(info);
+    let mut last = root;
+    for node in root.main_line() {
+        play.step(node);
+        if play.moves() > number {
+            break;
+        }
+        last = node;
+    }
+    if play.moves() < number {
+        let most = play.moves();
+        return Err(Failure::flag("--move", format!("there is no move {number}: the main line has {most}")));
+    }
+    Ok(last)
+}
+
+/// The board after so many moves of a game's main line; at its end for `None`.
+pub(in crate::cli) fn board_after(
+    root: NodeRef<'_>,
+    path: &Path,
+    number: Option<u32>,
+) -> Result<Position, Failure> {
+    let node = node_after(root, path, number)?;
+    Ok(Play::at(node).map_err(|error| refused(path, error))?.into_position())
+}
