@@ -37,7 +37,10 @@ fn so_many_playouts_of_each_policy_are_measured() {
 fn what_is_measured_too_short_says_no_rate() {
     let few = rows(&bench(&["--playouts", "1", "--size", "2x1", "--policy", "light"], None));
     assert_eq!(few.len(), 2);
-    assert!(few.iter().all(|row| row[3] == "-" && row[4].parse::<f64>().is_ok_and(|plies| plies > 0.0)), "{few:?}");
+    assert!(
+        few.iter().all(|row| row[3] == "-" && row[4].parse::<f64>().is_ok_and(|plies| plies > 0.0)),
+        "{few:?}"
+    );
     let none = bench(&["--playouts", "0"], None);
     assert_eq!(none.status.code(), Some(2));
     let line = String::from_utf8_lossy(&none.stderr).into_owned();

@@ -380,7 +380,10 @@ mod tests {
     #[test]
     fn a_switch_is_understood_in_several_words_and_written_in_two() {
         for word in ["off", "Off", "OFF", "no", "No", "false", "FALSE", "0"] {
-            assert_eq!(tool(&format!("tool:deep={word}")).map(|spec| spec.to_string()), Ok("tool:deep=off".to_owned()));
+            assert_eq!(
+                tool(&format!("tool:deep={word}")).map(|spec| spec.to_string()),
+                Ok("tool:deep=off".to_owned())
+            );
         }
         for word in ["on", "On", "yes", "YES", "true", "True", "1"] {
             let given = tool(&format!("tool:deep={word}")).map(|spec| spec.get("deep"));

@@ -87,10 +87,7 @@ impl Brain for Mind {
             let done = search.simulations();
             let told = watch.stop() && (done > 0 || large);
             let elapsed = watch.elapsed();
-            if told
-                || large && !search.is_open()
-                || self.params.is_spent(search, seen.position, elapsed)
-            {
+            if told || large && !search.is_open() || self.params.is_spent(search, seen.position, elapsed) {
                 if curious {
                     watch.thought(&search.thought(watch.worked()));
                 }
@@ -247,10 +244,16 @@ impl AtOnce {
     fn thought(self, seconds: f64) -> Thought {
         let (reason, winrate) = match self {
             Self::Over => ("the game is over", None),
-            Self::Wins => ("the other side has passed, and to pass as well ends the game and wins it", Some(1.0)),
+            Self::Wins => {
+                ("the other side has passed, and to pass as well ends the game and wins it", Some(1.0))
+            }
         };
         Thought {
-            candidates: vec![Candidate { winrate, variation: vec![Move::Pass], ..Candidate::new(Move::Pass) }],
+            candidates: vec![Candidate {
+                winrate,
+                variation: vec![Move::Pass],
+                ..Candidate::new(Move::Pass)
+            }],
             winrate,
             seconds: Some(seconds),
             reason: reason.to_owned(),

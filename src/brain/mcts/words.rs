@@ -13,7 +13,8 @@ pub(super) fn reason(position: &Position, thought: &Thought, visits: u64) -> Str
     let mut parts: Vec<String> = deeds(position, best.action);
     if let Some(winrate) = best.winrate {
         let brought = visits.saturating_sub(thought.playouts);
-        let told = if brought > 0 { format!(", {brought} of them from before this turn") } else { String::new() };
+        let told =
+            if brought > 0 { format!(", {brought} of them from before this turn") } else { String::new() };
         parts.push(format!("won {} in {} of {}{told}", percent(winrate), best.visits, playouts(visits)));
     }
     let second = |candidate: &&Candidate| candidate.winrate.is_some() && candidate.visits > 0;
