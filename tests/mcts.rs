@@ -211,10 +211,11 @@ fn each_side_chooses_for_itself() {
         X X X O .
     ";
     for (color, capture, other_capture) in [(Color::Black, "E1", "A5"), (Color::White, "A5", "E1")] {
-        let position = drawn(race, color, Rules { komi: 0.0, ..preset("chinese") });
-        for text in ["mcts", "mcts:explore=1,expand=1,rave=off,prior=off,policy=light"] {
+        // Komi makes it a draw when both pass.
+        let position = drawn(race, color, Rules { komi: 5.0, ..preset("chinese") });
+        for text in ["mcts", "mcts:explore=1.5,expand=1,rave=off,prior=off,policy=light"] {
             let mut search = search(&position, text, 4);
-            run(&mut search, 1000);
+            run(&mut search, 3000);
             let moves = search.branches(NodeId::ROOT, usize::MAX);
             assert_eq!(moves[0].action, point(capture), "{color} {text}");
             let won = moves[0].mean().expect("visited");
@@ -637,44 +638,49 @@ fn a_leader_that_cannot_be_caught_ends_the_search() {
     assert!(done < 15_000, "{done}");
 }
 
-/// What a mind chooses with a budget, and how many simulations it ran; what it would choose after all of them.
-fn early_and_late(position: &Position, playouts: u32, seed: u64) -> (Progress, u64, Move) {
-    let text = format!("mcts:playouts={playouts},policy=light,rave=off,prior=off,explore=0.6,expand=1");
-    let mut mind = spec(&text).build();
-    let seen = Seen { position, heat: &[], turn: 0, asked: None };
-    let rng = || Dice::new(seed, 0, 0).rng(0, None, Use::Think);
-    let chosen = mind.choose(&seen, rng(), &mut Unwatched);
-    let mut whole = Search::new(position, &Params::of(&spec(&text)), rng());
-    run(&mut whole, playouts);
-    let branches = whole.branches(NodeId::ROOT, usize::MAX);
-    // It is in a position in which a pass loses.
-    let best = branches
-        .iter()
-        .filter(|branch| branch.action != Move::Pass)
-        .max_by(|a, b| a.visits.cmp(&b.visits).then(a.wins.total_cmp(&b.wins)))
-        .expect("a move");
-    (chosen, mind.search().expect("it has one").simulations(), best.action)
-}
-
 #[test]
 fn what_is_left_out_by_stopping_early_could_not_have_changed_the_choice() {
-    // White's dead stones would count if both passed, so Black must not; in the tree the pass may well lead, as the playouts after it
-    // take them.
-    let diagram = "
+    // White's stones on the left are dead, but count if both pass.
+    let dead = "
         . . . X O .
         . O O X O .
         . . . X O .
         X X X X O .
         O O O O O .
     ";
-    let mut stopped = 0;
-    for seed in 0..60 {
-        let position = drawn(diagram, Color::Black, Rules { komi: 1.5, ..preset("chinese") });
-        let (chosen, done, best) = early_and_late(&position, 1500, seed);
-        assert_eq!(chosen, Progress::Done(best), "seed {seed}, after {done}");
-        stopped += u32::from(done < 1500);
+    // A seki: the pass leads by far, but as it wins nothing it is not chosen, and the other two moves are equally bad.
+    let seki = "
+        X X X
+        X . O
+        X . O
+        O O O
+    ";
+    let budget = 1500;
+    let text = format!("mcts:playouts={budget},policy=light,rave=off,prior=off,explore=0.6,expand=1");
+    let (mut stopped, mut led) = (0, 0);
+    for (diagram, komi) in [(dead, 1.5), (seki, 0.0)] {
+        let position = drawn(diagram, Color::Black, Rules { komi, ..preset("chinese") });
+        for seed in 0..40 {
+            let rng = || Dice::new(seed, 0, 0).rng(0, None, Use::Think);
+            let mut mind = spec(&text).build();
+            let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+            let chosen = mind.choose(&seen, rng(), &mut Unwatched);
+            let done = mind.search().expect("it has one").simulations();
+            stopped += u32::from(done < budget);
+            // The same search to its end.
+            let mut whole = Search::new(&position, &Params::of(&spec(&text)), rng());
+            run(&mut whole, 1500);
+            let branches = whole.branches(NodeId::ROOT, usize::MAX);
+            led += u32::from(branches[0].action == Move::Pass);
+            let may_be_chosen = || branches.iter().filter(|branch| branch.action != Move::Pass);
+            let most = may_be_chosen().map(|branch| branch.visits).max();
+            let visits = may_be_chosen()
+                .find(|branch| Progress::Done(branch.action) == chosen)
+                .map(|branch| branch.visits);
+            assert_eq!(visits, most, "{chosen:?} after {done}, seed {seed}, in\n{diagram}");
+        }
     }
-    assert!(stopped > 0, "none was stopped early");
+    assert!(stopped > 0 && led > 30, "{stopped} stopped early, {led} with the pass in the lead");
 }
 
 #[test]

@@ -157,7 +157,7 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
 }
 
 /// The plies after which a playout on so many points is cut off: eight for each point and sixteen. From the empty board light playouts get
-/// there about once in a million games on 5×5 and 6×6. On tiny boards captures and recaptures go round: 4 % of the light ones on 2×2 and
+/// there once in a million games or less from 5×5 to 9×9. On tiny boards captures and recaptures go round: 4 % of the light ones on 2×2 and
 /// 12 % on 1×9 do, 0.5 % on 3×3 with suicide forbidden, and of the heavy ones 13 % on 2×2.
 #[must_use]
 pub fn cap(area: usize) -> u32 {
