@@ -23,7 +23,7 @@ fn rows(output: &Output) -> Vec<Vec<String>> {
 
 #[test]
 fn so_many_playouts_of_each_policy_are_measured() {
-    let rows = rows(&bench(&["--playouts", "50", "--size", "5"], None));
+    let rows = rows(&bench(&["--playouts", "30000", "--size", "5"], None));
     let names: Vec<String> = rows.iter().map(|row| row[..3].join(" ")).collect();
     assert_eq!(names, ["light 5x5 allowed", "light 5x5 forbidden", "heavy 5x5 forbidden"]);
     for row in rows {
@@ -31,6 +31,21 @@ fn so_many_playouts_of_each_policy_are_measured() {
         assert!(number(3) > 0.0, "playouts a second");
         assert!((10.0..200.0).contains(&number(4)), "mean plies {}", row[4]);
     }
+}
+
+#[test]
+fn what_is_measured_too_short_says_no_rate() {
+    let few = rows(&bench(&["--playouts", "1", "--size", "2x1", "--policy", "light"], None));
+    assert_eq!(few.len(), 2);
+    assert!(
+        few.iter().all(|row| row[3] == "-" && row[4].parse::<f64>().is_ok_and(|plies| plies > 0.0)),
+        "{few:?}"
+    );
+    let none = bench(&["--playouts", "0"], None);
+    assert_eq!(none.status.code(), Some(2));
+    let line = String::from_utf8_lossy(&none.stderr).into_owned();
+    assert!(line.contains("--playouts") && line.contains("from 1") && line.lines().count() == 1, "{line}");
+    assert!(none.stdout.is_empty());
 }
 
 #[test]
@@ -67,6 +82,11 @@ fn negamax_stands_beside_the_program_of_2017() {
     let depth_two = row("2 ");
     assert_eq!(depth_two[1], "166.1");
     assert!(depth_two[2].parse::<f64>().is_ok_and(|milliseconds| milliseconds > 0.0), "{depth_two:?}");
+    // A move of one ply takes a fraction of a millisecond, the clock steps of several: 40 of them say nothing.
+    let depth_one = row("1 ");
+    let milliseconds = depth_one[2].parse::<f64>().expect("a time");
+    let moves = depth_one[3].trim_matches(['(', ')']).parse::<f64>().expect("a number of moves");
+    assert!(milliseconds * moves >= 99.0, "{depth_one:?}");
     for part in ["all on", "ab=off", "lazy=off", "only ab"] {
         assert!(row(part).len() > 5, "{text}");
     }

@@ -202,31 +202,37 @@ fn each_side_chooses_for_itself() {
             assert!(own < 0.45 && other > 0.55, "{color} {mistake}: {own}, and {other} for the reply");
         }
     }
-    // A capture that wins for Black, and the same board with the colours swapped for White.
-    let black = "
-        . O X . .
-        O O X . .
-        . O X . .
-        O O X X X
-        . O O O O
+    // Each side has one liberty left: whoever is to move takes everything, and whoever passes loses it.
+    let race = "
+        . X X O O
+        X X X O O
+        X X X O O
+        X X X O O
+        X X X O .
     ";
-    let white: String = black
-        .chars()
-        .map(|c| match c {
-            'X' => 'O',
-            'O' => 'X',
-            c => c,
-        })
-        .collect();
-    for (diagram, color) in [(black, Color::Black), (white.as_str(), Color::White)] {
-        let position = drawn(diagram, color, Rules { komi: 0.0, ..preset("chinese") });
-        let mut search = search(&position, "mcts", 4);
-        run(&mut search, 1000);
-        let other = drawn(diagram, !color, Rules { komi: 0.0, ..preset("chinese") });
-        let mut against = self::search(&other, "mcts", 4);
-        run(&mut against, 1000);
-        let (own, theirs) = (search.winrate().expect("run"), against.winrate().expect("run"));
-        assert!((own + theirs - 1.0).abs() < 0.5, "{own} for the one, {theirs} for the other");
+    for (color, capture, other_capture) in [(Color::Black, "E1", "A5"), (Color::White, "A5", "E1")] {
+        // Komi makes it a draw when both pass.
+        let position = drawn(race, color, Rules { komi: 5.0, ..preset("chinese") });
+        for text in ["mcts", "mcts:explore=1.5,expand=1,rave=off,prior=off,policy=light"] {
+            let mut search = search(&position, text, 4);
+            run(&mut search, 3000);
+            let moves = search.branches(NodeId::ROOT, usize::MAX);
+            assert_eq!(moves[0].action, point(capture), "{color} {text}");
+            let won = moves[0].mean().expect("visited");
+            assert!(won > 0.75, "{color} {text}: {won} for the capture");
+            assert!(search.winrate().is_some_and(|rate| rate > 0.65), "{color} {text}");
+            let pass = moves.iter().find(|branch| branch.action == Move::Pass).expect("it is legal");
+            if let Some(reply) = search.branches(pass.node, 1).first().filter(|reply| reply.visits > 5) {
+                assert_eq!(reply.action, point(other_capture), "{color} {text}");
+                let (own, other) = (pass.mean().expect("visited"), reply.mean().expect("visited"));
+                assert!(
+                    own < 0.35 && other > 0.7,
+                    "{color} {text}: {own} for a pass, {other} for the answer"
+                );
+            } else {
+                assert!(text == "mcts", "{color}: the pass is looked at");
+            }
+        }
     }
 }
 
@@ -602,7 +608,23 @@ fn it_stops_wherever_it_is_told_to() {
 #[test]
 fn a_budget_of_time_without_a_clock_is_one_of_playouts() {
     let position = empty(5, preset("chinese"));
-    assert!(matches!(choice("mcts:time=10,playouts=50,policy=light", &position), Progress::Done(_)));
+    // Not before a thousand is it known that the clock stands still.
+    for (playouts, done) in [(50, 1000), (1500, 1500)] {
+        for quota in [u32::MAX, 64, 1] {
+            let text = format!("mcts:time=10,playouts={playouts},policy=light");
+            let mut mind = spec(&text).build();
+            let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+            mind.begin(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think));
+            let chosen = loop {
+                match mind.advance(&seen, quota, &mut Unwatched) {
+                    Progress::More => {}
+                    chosen => break chosen,
+                }
+            };
+            assert!(matches!(chosen, Progress::Done(_)), "{chosen:?}");
+            assert_eq!(mind.search().map(Search::simulations), Some(done), "{text} in slices of {quota}");
+        }
+    }
 }
 
 #[test]
@@ -614,4 +636,129 @@ fn a_leader_that_cannot_be_caught_ends_the_search() {
     mind.choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
     let done = mind.search().expect("it has one").simulations();
     assert!(done < 15_000, "{done}");
+}
+
+#[test]
+fn what_is_left_out_by_stopping_early_could_not_have_changed_the_choice() {
+    // White's stones on the left are dead, but count if both pass.
+    let dead = "
+        . . . X O .
+        . O O X O .
+        . . . X O .
+        X X X X O .
+        O O O O O .
+    ";
+    // A seki: the pass leads by far, but as it wins nothing it is not chosen, and the other two moves are equally bad.
+    let seki = "
+        X X X
+        X . O
+        X . O
+        O O O
+    ";
+    let budget = 1500;
+    let text = format!("mcts:playouts={budget},policy=light,rave=off,prior=off,explore=0.6,expand=1");
+    let (mut stopped, mut led) = (0, 0);
+    for (diagram, komi) in [(dead, 1.5), (seki, 0.0)] {
+        let position = drawn(diagram, Color::Black, Rules { komi, ..preset("chinese") });
+        for seed in 0..40 {
+            let rng = || Dice::new(seed, 0, 0).rng(0, None, Use::Think);
+            let mut mind = spec(&text).build();
+            let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+            let chosen = mind.choose(&seen, rng(), &mut Unwatched);
+            let done = mind.search().expect("it has one").simulations();
+            stopped += u32::from(done < budget);
+            // The same search to its end.
+            let mut whole = Search::new(&position, &Params::of(&spec(&text)), rng());
+            run(&mut whole, 1500);
+            let branches = whole.branches(NodeId::ROOT, usize::MAX);
+            led += u32::from(branches[0].action == Move::Pass);
+            let may_be_chosen = || branches.iter().filter(|branch| branch.action != Move::Pass);
+            let most = may_be_chosen().map(|branch| branch.visits).max();
+            let visits = may_be_chosen()
+                .find(|branch| Progress::Done(branch.action) == chosen)
+                .map(|branch| branch.visits);
+            assert_eq!(visits, most, "{chosen:?} after {done}, seed {seed}, in\n{diagram}");
+        }
+    }
+    assert!(stopped > 0 && led > 30, "{stopped} stopped early, {led} with the pass in the lead");
+}
+
+#[test]
+fn a_pass_made_at_once_says_why() {
+    let ahead = "
+        . X . X O
+        X X X X O
+        . X X O O
+        X X X O .
+        . X X O O
+    ";
+    let mut position = drawn(ahead, Color::White, Rules { komi: 0.5, ..preset("chinese") });
+    position.try_play(Move::Pass).expect("legal");
+    let mut over = position.clone();
+    over.try_play(Move::Pass).expect("legal");
+    for (position, words, winrate) in [(&position, "wins", Some(1.0)), (&over, "the game is over", None)] {
+        let mut clock = Clock::new(0.001);
+        assert_eq!(watched("mcts", position, &mut clock), Progress::Done(Move::Pass));
+        let (_, thought) = clock.heard.last().expect("a thought");
+        assert!(thought.reason.contains(words), "{}", thought.reason);
+        assert_eq!(thought.winrate, winrate);
+        assert_eq!(thought.candidates[0].action, Move::Pass);
+    }
+}
+
+#[test]
+fn the_reason_names_the_playouts_there_were() {
+    let mut position = empty(9, preset("chinese"));
+    let mut mind = spec("mcts:playouts=500,policy=light").build();
+    let mut brought = 0;
+    for turn in 0..3 {
+        let mut clock = Clock::new(0.001);
+        let seen = Seen { position: &position, heat: &[], turn, asked: None };
+        let rng = Dice::new(5, 0, 0).rng(u64::from(turn), None, Use::Think);
+        let Progress::Done(action) = mind.choose(&seen, rng, &mut clock) else { panic!("a move") };
+        let (_, thought) = clock.heard.last().expect("a thought");
+        let told = format!(" of {} playouts", thought.playouts + brought);
+        assert!(thought.reason.contains(&told), "{}: no '{told}'", thought.reason);
+        let added = format!(", {brought} of them from before this turn;");
+        assert_eq!(thought.reason.contains(&added), turn > 0, "{}", thought.reason);
+        // The other side answers as is expected of it.
+        let search = mind.search().expect("it has one");
+        let own = search.branches(NodeId::ROOT, 1)[0].clone();
+        let reply = search.branches(own.node, 1)[0].clone();
+        assert_eq!(own.action, action);
+        brought = search.branches(reply.node, usize::MAX).iter().map(|branch| u64::from(branch.visits)).sum();
+        assert!(brought > 0);
+        position.try_play(action).expect("legal");
+        position.try_play(reply.action).expect("legal");
+    }
+}
+
+#[test]
+fn the_roots_have_their_children_whatever_the_bound() {
+    let position = empty(9, preset("chinese"));
+    // A root, its 81 points and the pass.
+    for (text, nodes) in [
+        ("mcts:threads=2,parallel=root,max_nodes=1000,expand=1,policy=light", 1000),
+        ("mcts:threads=256,parallel=root,max_nodes=1000,expand=1,policy=light", 256 * 83),
+    ] {
+        let mut search = search(&position, text, 1);
+        run(&mut search, 2000);
+        assert!(search.nodes() <= nodes, "{text}: {} nodes", search.nodes());
+        assert_eq!(search.simulations(), 2000);
+        assert!(search.branches(NodeId::ROOT, usize::MAX).len() == 82);
+    }
+}
+
+#[test]
+fn the_usual_weights_stand_in_the_page_on_minds() {
+    let about =
+        BrainSpec::named("mcts").expect("a mind").info().param("weights").expect("its parameter").about;
+    let (_, usual) = about.split_once("ones: ").expect("the usual ones are told");
+    let page = include_str!("../docs/minds.md");
+    for entry in usual.split(' ') {
+        let (name, value) = entry.split_once('=').expect("a weight");
+        let row = page.lines().find(|line| line.starts_with(&format!("| `{name}` | {value} |")));
+        assert!(row.is_some(), "{entry} is not in the table");
+    }
+    assert_eq!(usual.split(' ').count(), 15);
 }

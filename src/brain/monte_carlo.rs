@@ -2,14 +2,13 @@
 // CITE: the sampler of Gorilla, 2013.
 
 use super::draw::Drawer;
-use super::playout::{cap, is_large, play_out, play_out_or_halt};
+use super::playout::{cap, counts_leads, is_large, lead_played_out};
 use super::{
     Brain, BrainInfo, BrainSpec, Candidate, Kind, ParamInfo, Progress, Rng, Seen, Thought, Value, Watch,
     sensible,
 };
 use crate::field::ControlField;
-use crate::go::board::Storage;
-use crate::go::{Board, BoardVisitor, Color, Move, Outcome, Played, Point, Position, Scoring};
+use crate::go::{Color, Move, Outcome, Played, Point, Position};
 use rand::SeedableRng;
 
 pub(super) const INFO: BrainInfo = BrainInfo {
@@ -33,7 +32,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
         ),
         ParamInfo::new(
             "score",
-            "control after those moves, or the area of a game played to its end",
+            "control after those moves, or the lead in a game played to its end",
             "",
             Kind::Choice { options: &["control", "area"], default: "control" },
         ),
@@ -298,14 +297,8 @@ impl MonteCarlo {
         ask: &mut dyn FnMut() -> bool,
     ) -> Option<f64> {
         let rules = *game.rules();
-        let plain = rules.scoring == Scoring::Area
-            && rules.goal == crate::go::Goal::Territory
-            && rules.stones_each.is_none()
-            && rules.quirks.is_none();
-        let (black, white) = if plain && !game.is_over() {
-            let (to_move, suicide) = (game.to_move(), rules.suicide);
-            let area = game.visit(Fast { to_move, suicide, rng: &mut self.rng, ask })?;
-            (f64::from(area[0]), f64::from(area[1]) + rules.komi)
+        let lead = if counts_leads(&rules) && !game.is_over() {
+            lead_played_out(game, &mut self.rng, ask)? as f64 - rules.komi
         } else {
             for ply in 0..cap(game.size().area()) {
                 if game.is_over() {
@@ -326,9 +319,9 @@ impl MonteCarlo {
                 });
             }
             let score = game.score();
-            (score.black, score.white)
+            score.black - score.white
         };
-        Some(if color == Color::Black { black - white } else { white - black })
+        Some(if color == Color::Black { lead } else { -lead })
     }
 
     /// The move with the best mean, the first of equals; a pass where there is no other.
@@ -415,27 +408,4 @@ fn follow(
         field.go_on(from..area.min(from + PART));
     }
     true
-}
-
-/// A light playout on a copy of the board.
-struct Fast<'a> {
-    to_move: Color,
-    suicide: bool,
-    rng: &'a mut Rng,
-    ask: &'a mut dyn FnMut() -> bool,
-}
-
-impl BoardVisitor for Fast<'_> {
-    /// Black's and White's area; `None` when it was left.
-    type Output = Option<[u32; 2]>;
-
-    fn visit<S: Storage>(self, board: &Board<S>) -> Option<[u32; 2]> {
-        let mut board = board.clone();
-        let Self { to_move, suicide, rng, ask } = self;
-        if is_large(board.size()) {
-            return play_out_or_halt(&mut board, to_move, suicide, rng, ask).map(|playout| playout.area);
-        }
-        let most = cap(board.size().area());
-        Some(play_out(&mut board, to_move, suicide, most, rng).area)
-    }
 }

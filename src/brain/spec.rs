@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 /// Which mind, with which parameters. Every value is one its parameter allows.
 ///
-/// The text form omits defaults. A value that holds a comma, colon, equals sign, space or bracket stands in
+/// The text form omits defaults. A switch is `on` or `off`; `yes`, `no`, `true`, `false`, `1` and `0` are understood, large letters too. A value that holds a comma, colon, equals sign, space or bracket stands in
 /// brackets, which nest: `name:moves=[D4 Q16 pass],then=random`. The value of a mind's main parameter stands first and
 /// needs no name: `gtp:[gnugo --mode gtp],timeout=10`.
 #[derive(Clone, Debug)]
@@ -106,9 +106,9 @@ impl BrainSpec {
         let value = match param.kind {
             Kind::Int { .. } => text.parse().ok().map(Value::Int),
             Kind::Float { .. } => text.parse().ok().map(Value::Float),
-            Kind::Switch { .. } => match text {
-                "on" | "true" | "yes" => Some(Value::Switch(true)),
-                "off" | "false" | "no" => Some(Value::Switch(false)),
+            Kind::Switch { .. } => match text.to_ascii_lowercase().as_str() {
+                "on" | "true" | "yes" | "1" => Some(Value::Switch(true)),
+                "off" | "false" | "no" | "0" => Some(Value::Switch(false)),
                 _ => None,
             },
             Kind::Choice { options, .. } => {
@@ -388,6 +388,23 @@ mod tests {
             ("tool:line=word", "tool:line=word"),
         ] {
             assert_eq!(tool(given).map(|spec| spec.to_string()), Ok(said.to_owned()), "{given}");
+        }
+    }
+
+    #[test]
+    fn a_switch_is_understood_in_several_words_and_written_in_two() {
+        for word in ["off", "Off", "OFF", "no", "No", "false", "FALSE", "0"] {
+            assert_eq!(
+                tool(&format!("tool:deep={word}")).map(|spec| spec.to_string()),
+                Ok("tool:deep=off".to_owned())
+            );
+        }
+        for word in ["on", "On", "yes", "YES", "true", "True", "1"] {
+            let given = tool(&format!("tool:deep={word}")).map(|spec| spec.get("deep"));
+            assert_eq!(given, Ok(Value::Switch(true)), "{word}");
+        }
+        for word in ["", "2", "01", "onn", "o n"] {
+            assert!(refusal(&format!("tool:deep={word}")).contains("on or off"), "{word}");
         }
     }
 

@@ -34,7 +34,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["seconds", "playouts"])]
     count: bool,
     /// Playouts of each row, instead of seconds
-    #[arg(long, value_name = "NUMBER", conflicts_with = "seconds", value_parser = values::whole::<u64>("number of playouts", 0, 1_000_000_000))]
+    #[arg(long, value_name = "NUMBER", conflicts_with = "seconds", value_parser = values::whole::<u64>("number of playouts", 1, 1_000_000_000))]
     playouts: Option<u64>,
     /// Seconds to spend on each row [default: 2, with --negamax 8]
     #[arg(long, value_name = "SECONDS", value_parser = values::number("number of seconds", 0.01, 3600.0))]

@@ -8,13 +8,13 @@ use std::process::{Command, Stdio};
 /// Playouts counted.
 const PLAYOUTS: u64 = 1000;
 
-/// Counts the instructions of 1,000 playouts of each row: those of a run with them, less those of a run without.
+/// Counts the instructions of 1,000 playouts of each row: those of a run with them and one more, less those of a run of that one.
 pub(super) fn run(rows: &[Row], seed: u64, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "Instructions of {PLAYOUTS} playouts, as valgrind counts them\n")?;
     writeln!(out, "{:<7} {:<7} {:<10} {:>16}", "policy", "board", "suicide", "instructions")?;
     for row in rows {
-        let with = instructions(*row, PLAYOUTS, seed)?;
-        let without = instructions(*row, 0, seed)?;
+        let with = instructions(*row, PLAYOUTS + 1, seed)?;
+        let without = instructions(*row, 1, seed)?;
         let [policy, board, suicide] = row.names();
         writeln!(out, "{policy:<7} {board:<7} {suicide:<10} {:>16}", with.saturating_sub(without))?;
         out.flush()?;

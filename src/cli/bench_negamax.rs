@@ -10,6 +10,9 @@ use std::io::Write;
 /// Turns of each side that are played.
 const TURNS: usize = 20;
 
+/// Seconds that are measured at least: moves that take no longer all together are searched again.
+const LEAST: f64 = 0.2;
+
 /// Depth, and mean milliseconds a move with pruning and without, as the program of 2017 had them.
 // CITE: Negamax Go, a course project of 2017; means over 20 turns on 13×13.
 const THEN: [(u32, &str, f64, &str); 4] = [
@@ -67,8 +70,8 @@ pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Fa
     let size = Size::square(13).unwrap_or_default();
     writeln!(
         out,
-        "Negamax on {size}, one thread, mean of a move in games against itself: {TURNS} turns of each side, or as many as \
-         {seconds} s of search see.\nMilliseconds of {}; in brackets how many moves were measured\n",
+        "Negamax on {size}, one thread, mean of a move in games against itself: {TURNS} turns of each side, again and \
+         again up to {LEAST} s, or as many as {seconds} s of search see.\nMilliseconds of {}; in brackets how many moves were measured\n",
         Stopwatch::unit().replace("second of ", "")
     )?;
     writeln!(
@@ -160,12 +163,14 @@ fn play(size: Size, text: &str, seconds: f64, seed: u64) -> Result<(Vec<Position
     let mut position = Position::new(size, Rules::default());
     let mut search = Searcher::new(params(text)?, seconds, seed);
     let mut game = vec![position.clone()];
-    while let Some(best) = search.ask(&position) {
+    loop {
+        let Some(best) = search.ask(&position) else { return Ok((game, search.mean())) };
         if game.len() == 2 * TURNS || position.try_play(best).is_err() || position.is_over() {
             break;
         }
         game.push(position.clone());
     }
+    search.ask_again(&game);
     Ok((game, search.mean()))
 }
 
@@ -174,9 +179,10 @@ fn measure(game: &[Position], text: &str, seconds: f64, seed: u64) -> Result<Mea
     let mut search = Searcher::new(params(text)?, seconds, seed);
     for position in game {
         if search.ask(position).is_none() {
-            break;
+            return Ok(search.mean());
         }
     }
+    search.ask_again(game);
     Ok(search.mean())
 }
 
@@ -227,6 +233,15 @@ impl Searcher {
         self.moves += 1;
         self.counts = self.counts.plus(&search.counts());
         Some(search.best().unwrap_or(Move::Pass))
+    }
+
+    /// Goes over the positions of a game again until the time means something.
+    fn ask_again(&mut self, game: &[Position]) {
+        for position in game.iter().cycle() {
+            if self.spent >= LEAST || self.ask(position).is_none() {
+                break;
+            }
+        }
     }
 
     fn mean(&self) -> Mean {

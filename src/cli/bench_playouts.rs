@@ -62,7 +62,7 @@ impl Row {
     }
 }
 
-/// Measures each row over a number of playouts, or for about as many seconds; one thread.
+/// Measures each row over a number of playouts, at least one, or for about as many seconds; one thread.
 pub(super) fn run(
     rows: &[Row],
     playouts: Option<u64>,
@@ -86,12 +86,12 @@ pub(super) fn run(
             Some(playouts) => row.play(playouts, seed),
             None => for_a_while(*row, seconds, seed, &watch),
         };
-        let count = totals.playouts.max(1) as f64;
+        let rate = watch.rate(totals.playouts as f64);
+        let count = totals.playouts as f64;
         let [policy, board, suicide] = row.names();
         writeln!(
             out,
-            "{policy:<7} {board:<7} {suicide:<10} {:>26.0} {:>11.1} {:>10.1} % {:>6.2} %",
-            totals.playouts as f64 / watch.seconds(),
+            "{policy:<7} {board:<7} {suicide:<10} {rate:>26} {:>11.1} {:>10.1} % {:>6.2} %",
             totals.plies as f64 / count,
             100.0 * totals.black as f64 / count,
             100.0 * totals.capped as f64 / count,

@@ -110,7 +110,7 @@ fn thoughts(spec: &BrainSpec, position: &Position, seconds: f64, seed: u64) -> (
                 rates[n] += mind.search().map_or(0.0, |search| search.simulations() as f64);
             }
         }
-        if times[0] + times[1] >= 2.0 * seconds {
+        if times[0] + times[1] >= 2.0 * seconds && times.iter().all(|&time| time >= Stopwatch::SHORTEST) {
             break;
         }
     }

@@ -13,6 +13,9 @@ impl Stopwatch {
         Self { cpu: cpu_seconds(), wall: Instant::now() }
     }
 
+    /// Seconds below which a measured time is little more than a step of the clock: Linux counts CPU time in steps of 1 to 10 ms.
+    pub(super) const SHORTEST: f64 = 0.01;
+
     /// Seconds since the start, never 0.
     pub(super) fn seconds(&self) -> f64 {
         let seconds = match (self.cpu, cpu_seconds()) {
@@ -20,6 +23,12 @@ impl Stopwatch {
             _ => self.wall.elapsed().as_secs_f64(),
         };
         seconds.max(1e-9)
+    }
+
+    /// So much a second since the start, rounded; `-` while the time is too short to tell.
+    pub(super) fn rate(&self, amount: f64) -> String {
+        let seconds = self.seconds();
+        if seconds < Self::SHORTEST { "-".to_owned() } else { format!("{:.0}", amount / seconds) }
     }
 
     /// What kind of time it measures.

@@ -14,6 +14,7 @@ mod board;
 mod brains;
 mod clock;
 mod columns;
+mod count;
 mod deadline;
 mod failure;
 pub mod gtp;

@@ -1,5 +1,6 @@
 //! `stonefield replay`: a recorded game happens again.
 
+use super::count::counted;
 use super::failure::Failure;
 use super::sgf::{load, pick};
 use super::{values, watch, windowed};
@@ -69,7 +70,7 @@ pub(super) fn in_text(root: NodeRef<'_>, file: &Path, out: &mut dyn Write) -> Re
 fn tell(file: &str, verdict: Verdict, out: &mut dyn Write) -> Result<(), Failure> {
     match verdict {
         Verdict::Same { moves } => {
-            writeln!(out, "{file}: the same game, {moves} moves")?;
+            writeln!(out, "{file}: the same game, {}", counted(moves, "move"))?;
             return Ok(());
         }
         Verdict::Differs { number, color, recorded, played } => {

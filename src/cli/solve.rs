@@ -1,6 +1,7 @@
 //! `stonefield solve`: what a small board is worth, proved.
 
 use super::board::BoardArgs;
+use super::count::counted;
 use super::deadline::Deadline;
 use super::failure::Failure;
 use super::progress::spinner;
@@ -67,7 +68,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     let what = format!("{} {}, {} to move", position.size(), board.rules.name, position.to_move());
     writeln!(out, "{what}: {}", sentence(&puzzle, &worth, board.rules.komi))?;
     let interrupted = if watch.is_interrupted() { ", interrupted" } else { "" };
-    writeln!(out, "{} nodes, {:.1} seconds{interrupted}", worth.nodes, watch.elapsed())?;
+    writeln!(out, "{}, {:.1} seconds{interrupted}", counted(worth.nodes, "node"), watch.elapsed())?;
     out.flush()?;
     let mut open = worth.value().is_none();
     if args.first_move {
@@ -93,7 +94,7 @@ fn solve(puzzle: &Puzzle, limits: &mut Limits, watch: &mut Deadline, whose: &str
         let asked = if puzzle.in_points() { format!("Black {asked:+}?") } else { String::new() };
         let known =
             if puzzle.in_points() { format!("between {low:+} and {high:+}, ") } else { String::new() };
-        bar.set_message(format!("{whose}{known}{asked} depth {depth}, {nodes} nodes"));
+        bar.set_message(format!("{whose}{known}{asked} depth {depth}, {}", counted(nodes, "node")));
         bar.tick();
     });
     bar.finish_and_clear();

@@ -5,7 +5,7 @@ use super::report::Sum;
 use super::search::Search;
 use crate::brain::draw::Drawer;
 use crate::brain::playout::is_large;
-use crate::brain::{Brain, BrainSpec, Progress, Rng, Seen, Watch, sensible};
+use crate::brain::{Brain, BrainSpec, Candidate, Progress, Rng, Seen, Thought, Watch, sensible};
 use crate::go::{Move, Position};
 
 /// Points of a board up to which whose each becomes, and by how much, is told: beyond, telling takes too long.
@@ -14,7 +14,7 @@ const OWNED: usize = 1 << 16;
 /// The least time between two thoughts, in seconds.
 const BETWEEN: f64 = 0.05;
 
-/// Simulations after which a clock that has not moved counts as none.
+/// Simulations of a budget of time at least: a clock that has not moved by then counts as none.
 const PATIENCE: u64 = 1000;
 
 pub(super) fn make(spec: &BrainSpec) -> Box<dyn Brain> {
@@ -33,8 +33,8 @@ struct Mind {
     search: Option<Search>,
     /// When it last told its thoughts, in seconds of the turn.
     told: Option<f64>,
-    /// A move that needs no search.
-    chosen: Option<Move>,
+    /// A pass that needs no search, and why.
+    chosen: Option<AtOnce>,
     /// The chance that the turn of the search began with.
     chance: Option<Rng>,
     /// For moves about which nothing is known.
@@ -69,7 +69,10 @@ impl Brain for Mind {
 
     fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
         if let Some(chosen) = self.chosen {
-            return Progress::Done(chosen);
+            if watch.curious() {
+                watch.thought(&chosen.thought(watch.worked()));
+            }
+            return Progress::Done(Move::Pass);
         }
         let Some(search) = &mut self.search else { return Progress::Done(last_resort(seen.position)) };
         let curious = watch.curious();
@@ -83,7 +86,8 @@ impl Brain for Mind {
         while left > 0 {
             let done = search.simulations();
             let told = watch.stop() && (done > 0 || large);
-            if told || large && !search.is_open() || self.params.is_spent(search, watch.elapsed()) {
+            let elapsed = watch.elapsed();
+            if told || large && !search.is_open() || self.params.is_spent(search, seen.position, elapsed) {
                 if curious {
                     watch.thought(&search.thought(watch.worked()));
                 }
@@ -98,7 +102,7 @@ impl Brain for Mind {
             let params = &self.params;
             let every = clock_every(seen.position);
             // Where it is looked at whether the leader can be caught must not depend on the slices.
-            let wanted = params.playouts_left(done).min(u64::from(left)).min(EARLY - done % EARLY);
+            let wanted = params.playouts_left(done, elapsed).min(u64::from(left)).min(EARLY - done % EARLY);
             let count = u32::try_from(wanted).unwrap_or(u32::MAX).max(1);
             let before = search.simulations();
             let mut stop = |done: u32| {
@@ -150,61 +154,75 @@ fn clock_every(position: &Position) -> u32 {
 }
 
 impl Params {
-    /// Simulations left of a budget of them.
-    fn playouts_left(&self, done: u64) -> u64 {
-        if self.time > 0.0 { u64::from(u32::MAX) } else { u64::from(self.playouts).saturating_sub(done) }
+    /// Simulations left of a budget of them. A clock that does not move means that nobody keeps the time: then they count where time
+    /// would.
+    fn playouts_left(&self, done: u64, elapsed: f64) -> u64 {
+        let budget = u64::from(self.playouts);
+        match (self.time > 0.0, elapsed > 0.0) {
+            (true, true) => u64::from(u32::MAX),
+            (true, false) => budget.max(PATIENCE).saturating_sub(done),
+            (false, _) => budget.saturating_sub(done),
+        }
     }
 
-    /// Whether a budget of time is spent. A clock that does not move means that nobody keeps the time: then the budget of simulations
-    /// counts.
+    /// Whether a budget of time is spent.
     fn is_late(&self, elapsed: f64, done: u64) -> bool {
-        self.time > 0.0
-            && (elapsed >= self.time || elapsed == 0.0 && done >= PATIENCE.max(u64::from(self.playouts)))
+        self.time > 0.0 && (elapsed >= self.time || self.playouts_left(done, elapsed) == 0)
     }
 
     /// Whether nothing more is to be had: the budget is spent, or what is left of it cannot change the choice.
-    fn is_spent(&self, search: &Search, elapsed: f64) -> bool {
+    fn is_spent(&self, search: &Search, position: &Position, elapsed: f64) -> bool {
         let done = search.simulations();
-        if self.is_late(elapsed, done) || self.playouts_left(done) == 0 {
+        if self.is_late(elapsed, done) || self.playouts_left(done, elapsed) == 0 {
             return true;
         }
-        if !done.is_multiple_of(EARLY) {
+        if done == 0 || !done.is_multiple_of(EARLY) {
             return false;
         }
         let left = if self.time > 0.0 {
-            if done == 0 || elapsed == 0.0 {
+            if elapsed == 0.0 {
                 return false;
             }
             done as f64 / elapsed * (self.time - elapsed)
         } else {
-            self.playouts_left(done) as f64
+            self.playouts_left(done, elapsed) as f64
         };
-        let sums = search.sums();
-        match sums[..] {
-            [] | [_] => done > 0,
+        match contenders(search, position, search.sums(), 2)[..] {
+            [] | [_] => true,
             [first, second, ..] => (first.visits - second.visits) as f64 > left,
         }
     }
+}
+
+/// Of the moves at the root, the most visited first, the first `wanted` that may be chosen: those that the law allows, without a pass that
+/// would give the game away.
+fn contenders(search: &Search, position: &Position, sums: Vec<Sum>, wanted: usize) -> Vec<Sum> {
+    let legal = sums.into_iter().filter(|sum| position.is_legal(search.action(sum.cell)));
+    let mut first: Vec<Sum> = legal.take(wanted + 1).collect();
+    if let Some(pass) = first.iter().take(wanted).position(|sum| sum.cell == 0)
+        && first.len() > 1
+        && ended_now(position) != Some(true)
+    {
+        // Whoever passes lets the other end the game as it stands.
+        first.remove(pass);
+    }
+    first.truncate(wanted);
+    first
 }
 
 impl Mind {
     /// The move to play: the most visited one that the law allows, unless passing would give the game away.
     fn decide(&mut self, position: &Position, watch: &mut dyn Watch) -> Progress {
         let Some(search) = &self.search else { return Progress::Done(last_resort(position)) };
-        let mut sums = search.sums();
+        let sums = search.sums();
         if is_large(position.size()) && sums.first().is_none_or(|sum| sum.visits == 0) {
             // Nothing has been tried: by what moves look like.
             let looks_best = search.looks_best().filter(|&action| position.is_legal(action));
             let chosen = looks_best.unwrap_or_else(|| sensible::choose(&mut self.drawer, position, watch));
             return Progress::Done(chosen);
         }
-        sums.retain(|sum| position.is_legal(search.action(sum.cell)));
-        let is_pass = |sum: &Sum| sum.cell == 0;
-        if sums.first().is_some_and(is_pass) && sums.get(1).is_some() && ended_now(position) != Some(true) {
-            // Whoever passes lets the other end the game as it stands.
-            sums.remove(0);
-        }
-        let Some(best) = sums.first() else { return Progress::Done(last_resort(position)) };
+        let contenders = contenders(search, position, sums, 1);
+        let Some(best) = contenders.first() else { return Progress::Done(last_resort(position)) };
         if self.params.resign > 0.0 && best.visits > 0 && best.mean() < self.params.resign {
             return Progress::Resign;
         }
@@ -212,16 +230,48 @@ impl Mind {
     }
 }
 
+/// Why a pass needs no search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AtOnce {
+    /// The game is over.
+    Over,
+    /// The other has passed, and a pass wins the game on the spot.
+    Wins,
+}
+
+impl AtOnce {
+    /// What there is to tell, after `seconds`.
+    fn thought(self, seconds: f64) -> Thought {
+        let (reason, winrate) = match self {
+            Self::Over => ("the game is over", None),
+            Self::Wins => {
+                ("the other side has passed, and to pass as well ends the game and wins it", Some(1.0))
+            }
+        };
+        Thought {
+            candidates: vec![Candidate {
+                winrate,
+                variation: vec![Move::Pass],
+                ..Candidate::new(Move::Pass)
+            }],
+            winrate,
+            seconds: Some(seconds),
+            reason: reason.to_owned(),
+            ..Thought::default()
+        }
+    }
+}
+
 /// What needs no search: a pass that wins the game on the spot, or when it is over already.
-fn at_once(position: &Position) -> Option<Move> {
+fn at_once(position: &Position) -> Option<AtOnce> {
     if position.is_over() {
-        return Some(Move::Pass);
+        return Some(AtOnce::Over);
     }
     if position.passes() > 0 && position.is_legal(Move::Pass) {
         let mut after = position.clone();
         after.play_unchecked(Move::Pass);
         let wins = after.outcome().and_then(crate::go::Outcome::winner) == Some(position.to_move());
-        return (after.is_over() && wins).then_some(Move::Pass);
+        return (after.is_over() && wins).then_some(AtOnce::Wins);
     }
     None
 }

@@ -35,7 +35,8 @@ pub enum Style {
 pub struct Params {
     /// Simulations a move, 1…10⁹. Default 3,000.
     pub playouts: u32,
-    /// Seconds a move; 0: as many as [`Params::playouts`] says, however long that takes. Default 0.
+    /// Seconds a move; 0: as many as [`Params::playouts`] says, however long that takes. Where nobody keeps the time,
+    /// [`Params::playouts`] counts after all, but 1,000 at least. Default 0.
     pub time: f64,
     /// Weight of √(ln N ∕ n) in a move's bound, 0…10. Default 0: RAVE and priors explore; without them about 0.6 is right.
     pub explore: f64,
@@ -53,7 +54,7 @@ pub struct Params {
     pub parallel: Parallel,
     /// Whether the tree of the last turn is used on.
     pub reuse: bool,
-    /// The most nodes kept, of 32 bytes each.
+    /// The most nodes kept, of 32 bytes each, all trees together. Every root has its children, even where they are more.
     pub max_nodes: u32,
     /// Chance of winning below which it resigns, 0…0.5; 0: never.
     pub resign: f64,
@@ -138,23 +139,29 @@ impl Weights {
         ]
     }
 
-    /// The defaults changed by a list such as `pattern=20 near1=10`.
+    /// The defaults changed by a list such as `pattern=30 near1=10`.
     ///
     /// # Errors
-    /// Which entry is no weight, and what there is.
+    /// Which entry is no weight, and what there is; or which has no number in range, or is given twice.
     pub fn read(text: &str) -> Result<Self, String> {
         let mut weights = Self::default();
+        let mut given = [false; Self::NAMES.len()];
         for entry in text.split([' ', ',']).filter(|entry| !entry.is_empty()) {
             let (name, value) = entry.split_once('=').unwrap_or((entry, ""));
             let slot = Self::NAMES.iter().position(|known| *known == name);
             let number = value.parse().ok().filter(|number| *number <= MOST_WEIGHT);
             match (slot, number) {
-                (Some(slot), Some(number)) => *weights.slots()[slot] = number,
+                (Some(slot), Some(number)) => {
+                    if std::mem::replace(&mut given[slot], true) {
+                        return Err(format!("{name} given twice"));
+                    }
+                    *weights.slots()[slot] = number;
+                }
                 (None, _) => {
                     let near = suggestion(name, Self::NAMES.into_iter());
                     return Err(format!("'{name}' is no weight; they are {}{near}", Self::NAMES.join(", ")));
                 }
-                _ => return Err(format!("{name}={value}: a whole number of visits from 0 to {MOST_WEIGHT}")),
+                _ => return Err(format!("{name} is a whole number of visits from 0 to {MOST_WEIGHT}")),
             }
         }
         Ok(weights)
@@ -243,7 +250,7 @@ pub(super) const LIST: &[ParamInfo] = &[
     ParamInfo::new("reuse", "use the tree of the last turn on", "", Kind::Switch { default: true }),
     ParamInfo::new(
         "max_nodes",
-        "nodes kept, of 32 bytes each",
+        "nodes kept, of 32 bytes each; a root has its children in any case",
         "nodes",
         Kind::Int { min: 1000, max: 1_000_000_000, default: 4_000_000 },
     ),
@@ -267,7 +274,9 @@ pub(super) const LIST: &[ParamInfo] = &[
     ),
     ParamInfo {
         name: "weights",
-        about: "those virtual visits, where they are not the usual ones, as in pattern=20 near1=10",
+        about: "virtual visits of prior that are not the usual ones, as in pattern=30 near1=10; each is 0 to 1000. The usual \
+                ones: even=10 capture_one=15 capture_many=30 escape=25 ladder=15 atari=5 catch=15 pattern=20 self_atari=25 \
+                near1=24 near2=22 near3=8 empty_edge=10 empty_third=10 pass=20",
         unit: "",
         kind: Kind::Text { default: "" },
         check: |text| Weights::read(text).map(|_| ()),
@@ -314,5 +323,34 @@ impl Params {
                 _ => Weights::default(),
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The weights as a list that [`Weights::read`] takes.
+    fn list(mut weights: Weights) -> String {
+        let values = weights.slots().map(|value| *value);
+        let entries = Weights::NAMES.iter().zip(values).map(|(name, value)| format!("{name}={value}"));
+        entries.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn the_usual_weights_are_told() {
+        let usual = list(Weights::default());
+        let about = LIST.iter().find(|param| param.name == "weights").map_or("", |param| param.about);
+        assert!(about.ends_with(&usual), "{about}");
+        assert!(about.contains(&format!("0 to {MOST_WEIGHT}")));
+        assert_eq!(Weights::read(&usual), Ok(Weights::default()));
+    }
+
+    #[test]
+    fn a_list_changes_what_it_names_and_nothing_else() {
+        let changed = Weights { pattern: 30, near: [24, 1, 8], ..Weights::default() };
+        assert_eq!(Weights::read("pattern=30 near2=1"), Ok(changed));
+        assert_eq!(Weights::read(" near2=1, pattern=30 "), Ok(changed));
+        assert_eq!(Weights::read(""), Ok(Weights::default()));
     }
 }

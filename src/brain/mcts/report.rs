@@ -93,10 +93,16 @@ impl Search {
     /// How likely the side to move wins, by all that was tried; `None` before the first try.
     #[must_use]
     pub fn winrate(&self) -> Option<f64> {
-        let nodes = || self.trees.iter().flat_map(|tree| tree.children(ROOT).1);
-        let visits: u64 = nodes().map(|node| u64::from(node.visits())).sum();
-        let wins: u64 = nodes().map(|node| u64::from(node.wins())).sum();
+        let (visits, wins) = self.tried();
         (visits > 0).then(|| wins as f64 / 2.0 / visits as f64)
+    }
+
+    /// Visits of all moves at the root, those that a reused tree brought along among them, and half points of the side to move.
+    fn tried(&self) -> (u64, u64) {
+        let nodes = self.trees.iter().flat_map(|tree| tree.children(ROOT).1);
+        nodes.fold((0, 0), |(visits, wins), node| {
+            (visits + u64::from(node.visits()), wins + u64::from(node.wins()))
+        })
     }
 
     /// What is expected to follow a move at the root, the move itself first.
@@ -177,7 +183,7 @@ impl Search {
             notes,
             ..Thought::default()
         };
-        thought.reason = words::reason(&self.position, &thought);
+        thought.reason = words::reason(&self.position, &thought, self.tried().0);
         thought
     }
 }

@@ -7,12 +7,15 @@ use crate::go::{Color, Move, Point, Position};
 const NAMED: usize = 4;
 
 /// Why the best candidate is the best: what it does on the board, its chances beside the next one's, and what is expected to follow.
-pub(super) fn reason(position: &Position, thought: &Thought) -> String {
+/// `visits` are those of all moves at the root; what they are more than the playouts of this turn, the tree brought along.
+pub(super) fn reason(position: &Position, thought: &Thought, visits: u64) -> String {
     let Some(best) = thought.candidates.first() else { return String::new() };
     let mut parts: Vec<String> = deeds(position, best.action);
     if let Some(winrate) = best.winrate {
-        let all: u64 = thought.candidates.iter().map(|candidate| candidate.visits).sum();
-        parts.push(format!("won {} in {} of {all} playouts", percent(winrate), best.visits));
+        let brought = visits.saturating_sub(thought.playouts);
+        let told =
+            if brought > 0 { format!(", {brought} of them from before this turn") } else { String::new() };
+        parts.push(format!("won {} in {} of {}{told}", percent(winrate), best.visits, playouts(visits)));
     }
     let second = |candidate: &&Candidate| candidate.winrate.is_some() && candidate.visits > 0;
     if let Some((next, winrate)) =
@@ -29,6 +32,10 @@ pub(super) fn reason(position: &Position, thought: &Thought) -> String {
 
 fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
+}
+
+fn playouts(count: u64) -> String {
+    if count == 1 { "1 playout".to_owned() } else { format!("{count} playouts") }
 }
 
 fn stones(count: usize) -> String {
@@ -121,9 +128,17 @@ mod tests {
         };
         let thought = Thought {
             candidates: vec![candidate("E5", 75, 0.521), candidate("C3", 25, 0.48)],
+            playouts: 130,
             ..Thought::default()
         };
-        assert_eq!(reason(&position, &thought), "won 52 % in 75 of 100 playouts; next C3 48 %; expects pass");
-        assert_eq!(reason(&position, &Thought::default()), "");
+        let rest = "; next C3 48 %; expects pass";
+        assert_eq!(reason(&position, &thought, 130), format!("won 52 % in 75 of 130 playouts{rest}"));
+        assert_eq!(
+            reason(&position, &thought, 200),
+            format!("won 52 % in 75 of 200 playouts, 70 of them from before this turn{rest}")
+        );
+        assert_eq!(reason(&position, &Thought::default(), 0), "");
+        let once = Thought { candidates: vec![candidate("E5", 1, 1.0)], playouts: 1, ..Thought::default() };
+        assert_eq!(reason(&position, &once, 1), "won 100 % in 1 of 1 playout; expects pass");
     }
 }

@@ -1,9 +1,11 @@
 //! Playouts: a game played to its end, by chance alone or by a policy.
 
+mod lead;
 mod light;
 mod measure;
 mod trace;
 
+pub use lead::{counts_leads, lead_played_out};
 pub use measure::{PlayoutTotals, measure_playouts};
 pub use trace::{Halting, Moves, Trace};
 
@@ -74,32 +76,6 @@ impl Player {
         self.heavy.start(board);
         run_from(&mut self.heavy, board, start, rng, trace)
     }
-}
-
-/// Plays a board out by chance alone, as [`Player::play_out`] does with [`Policy::LIGHT`].
-pub fn play_out<S: Storage>(
-    board: &mut Board<S>,
-    to_move: Color,
-    suicide: bool,
-    cap: u32,
-    rng: &mut Rng,
-) -> Playout {
-    run_from(&mut Light, board, Start { to_move, last: None, suicide, cap }, rng, &mut ())
-}
-
-/// As [`play_out`], on a board so large that it takes long; `None` when `ask` says that it is to stop.
-pub fn play_out_or_halt<S: Storage>(
-    board: &mut Board<S>,
-    to_move: Color,
-    suicide: bool,
-    rng: &mut Rng,
-    ask: &mut dyn FnMut() -> bool,
-) -> Option<Playout> {
-    let cap = cap(board.size().area());
-    let mut nobody = ();
-    let mut trace = Halting::new(&mut nobody, ask);
-    let playout = run_from(&mut Light, board, Start { to_move, last: None, suicide, cap }, rng, &mut trace);
-    (!trace.halted).then_some(playout)
 }
 
 /// Points of a board above which minds can be told to stop even in the middle of a playout.
@@ -180,8 +156,9 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
     Playout { plies, capped, area: board.area() }
 }
 
-/// The plies after which a playout on so many points is cut off: eight for each point, which light playouts reach less than once in a
-/// million games.
+/// The plies after which a playout on so many points is cut off: eight for each point and sixteen. From the empty board light playouts get
+/// there once in a million games or less from 5×5 to 9×9. On tiny boards captures and recaptures go round: 4 % of the light ones on 2×2 and
+/// 12 % on 1×9 do, 0.5 % on 3×3 with suicide forbidden, and of the heavy ones 13 % on 2×2.
 #[must_use]
 pub fn cap(area: usize) -> u32 {
     u32::try_from(area * 8 + 16).unwrap_or(u32::MAX)

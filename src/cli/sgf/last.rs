@@ -1,5 +1,6 @@
 //! `stonefield sgf final`: how games stand at the end of their main lines.
 
+use super::super::count::counted;
 use super::super::failure::Failure;
 use super::load;
 use crate::go::{Color, Setup};
@@ -180,7 +181,8 @@ fn text(last: &Final, out: &mut dyn Write) -> std::io::Result<()> {
         End::Played(played) => played,
     };
     let komi = played.komi.map_or_else(|| "not said".to_owned(), |komi| komi.to_string());
-    writeln!(out, "{}x{}, komi {komi}, {} moves", played.width, played.height, played.moves)?;
+    let moves = counted(played.moves, "move");
+    writeln!(out, "{}x{}, komi {komi}, {moves}", played.width, played.height)?;
     write!(out, "{}", played.board)?;
     writeln!(
         out,

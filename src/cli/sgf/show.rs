@@ -1,5 +1,6 @@
 //! `stonefield sgf show`: what a record holds, and its board at a node.
 
+use super::super::count::counted;
 use super::super::failure::Failure;
 use super::super::values;
 use super::load::refused;
@@ -76,9 +77,10 @@ fn summary(
     let games = root.collection().games().len();
     writeln!(
         out,
-        "{}: game {} of {games}, read as {charset}, {problems} problems of form",
+        "{}: game {} of {games}, read as {charset}, {} of form",
         args.file.display(),
-        args.game
+        args.game,
+        counted(problems, "problem")
     )?;
     for property in root.properties() {
         if let (
@@ -90,7 +92,7 @@ fn summary(
             writeln!(out, "{:<2} {}", property.name(), plain(&text))?;
         }
     }
-    let (mut nodes, mut moves, mut ends, mut depth) = (0, 0, 0, 0);
+    let (mut nodes, mut moves, mut ends, mut depth) = (0_usize, 0_usize, 0_usize, 0);
     let mut walk = root.preorder();
     while let Some((node, below)) = walk.next_with_depth() {
         nodes += 1;
@@ -98,8 +100,12 @@ fn summary(
         ends += usize::from(node.first_child().is_none());
         depth = depth.max(below);
     }
-    let of = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-    let parts = [of(nodes, "node"), of(moves, "move"), of(ends, "line"), of(depth, "node") + " deep"];
+    let parts = [
+        counted(nodes, "node"),
+        counted(moves, "move"),
+        counted(ends, "line"),
+        counted(depth, "node") + " deep",
+    ];
     writeln!(out, "{}\n", parts.join(", "))
 }
 
