@@ -648,7 +648,7 @@ fn what_is_left_out_by_stopping_early_could_not_have_changed_the_choice() {
         X X X X O .
         O O O O O .
     ";
-    // A seki: the pass leads by far, but as it wins nothing it is not chosen, and the other two moves are equally bad.
+    // A seki: the pass draws and leads by far.
     let seki = "
         X X X
         X . O
@@ -658,7 +658,7 @@ fn what_is_left_out_by_stopping_early_could_not_have_changed_the_choice() {
     let budget = 1500;
     let text = format!("mcts:playouts={budget},policy=light,rave=off,prior=off,explore=0.6,expand=1");
     let (mut stopped, mut led) = (0, 0);
-    for (diagram, komi) in [(dead, 1.5), (seki, 0.0)] {
+    for (diagram, komi, may_pass) in [(dead, 1.5, false), (seki, 0.0, true)] {
         let position = drawn(diagram, Color::Black, Rules { komi, ..preset("chinese") });
         for seed in 0..40 {
             let rng = || Dice::new(seed, 0, 0).rng(0, None, Use::Think);
@@ -672,7 +672,7 @@ fn what_is_left_out_by_stopping_early_could_not_have_changed_the_choice() {
             run(&mut whole, 1500);
             let branches = whole.branches(NodeId::ROOT, usize::MAX);
             led += u32::from(branches[0].action == Move::Pass);
-            let may_be_chosen = || branches.iter().filter(|branch| branch.action != Move::Pass);
+            let may_be_chosen = || branches.iter().filter(|branch| may_pass || branch.action != Move::Pass);
             let most = may_be_chosen().map(|branch| branch.visits).max();
             let visits = may_be_chosen()
                 .find(|branch| Progress::Done(branch.action) == chosen)
@@ -681,6 +681,26 @@ fn what_is_left_out_by_stopping_early_could_not_have_changed_the_choice() {
         }
     }
     assert!(stopped > 0 && led > 30, "{stopped} stopped early, {led} with the pass in the lead");
+}
+
+#[test]
+fn a_pass_that_draws_is_played_where_nothing_wins() {
+    // A seki: whoever plays into it is captured.
+    let seki = "
+        X X X
+        X . O
+        X . O
+        O O O
+    ";
+    for (komi, passes) in [(0.0, true), (1.0, false)] {
+        let position = drawn(seki, Color::Black, Rules { komi, ..preset("chinese") });
+        for seed in 0..10 {
+            let mut mind = spec("mcts:playouts=300").build();
+            let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+            let chosen = mind.choose(&seen, Dice::new(seed, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
+            assert_eq!(chosen == Progress::Done(Move::Pass), passes, "komi {komi}, seed {seed}: {chosen:?}");
+        }
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::deadline::Deadline;
 use super::failure::Failure;
-use super::sgf::{board_after, load, pick};
+use super::sgf::position_in;
 use super::values;
 use crate::brain::Watch;
 use crate::brain::life::{LifeError, LifeLimits, study};
@@ -37,9 +37,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let reading = load(&args.file)?;
-    let root = pick(&reading.collection, args.game)?;
-    let position = board_after(root, &args.file, args.number)?;
+    let position = position_in(&args.file, args.game, args.number)?;
     let limits = LifeLimits { nodes: args.nodes, points: args.points, ..LifeLimits::default() };
     let mut watch = Deadline::new(args.time);
     let color = position.at(args.point);

@@ -62,8 +62,11 @@ pub enum LifeError {
         most: usize,
     },
     /// Too few nodes.
-    #[error("{0} nodes were not enough")]
-    Spent(u64),
+    #[error("{nodes} {} not enough", if *.nodes == 1 { "node was" } else { "nodes were" })]
+    Spent {
+        /// How many were visited.
+        nodes: u64,
+    },
     /// It was told to stop.
     #[error("stopped before it was known")]
     Stopped,
@@ -308,7 +311,7 @@ impl Reader<'_> {
             Proof::Yes(_) => true,
             Proof::No(_) => false,
             Proof::Neither | Proof::Open(_) if watch.stop() => return Err(LifeError::Stopped),
-            Proof::Neither | Proof::Open(_) => return Err(LifeError::Spent(self.nodes)),
+            Proof::Neither | Proof::Open(_) => return Err(LifeError::Spent { nodes: self.nodes }),
         };
         let best = prover.known(&question, &root).map(|known| known.best).filter(|_| first_gains);
         let best = best.and_then(|best| match best {

@@ -49,7 +49,7 @@ pub(super) fn lives(
             let enemy = !region.color;
             let lives = match reader.ask(Goal::Eyes, enemy, enemy, watch) {
                 Ok((lives, _)) => lives,
-                Err(LifeError::Spent(_)) => false,
+                Err(LifeError::Spent { .. }) => false,
                 Err(error) => return Err(error),
             };
             *nodes = reader.nodes;

@@ -201,7 +201,7 @@ fn contenders(search: &Search, position: &Position, sums: Vec<Sum>, wanted: usiz
     let mut first: Vec<Sum> = legal.take(wanted + 1).collect();
     if let Some(pass) = first.iter().take(wanted).position(|sum| sum.cell == 0)
         && first.len() > 1
-        && ended_now(position) != Some(true)
+        && ended_now(position).is_none_or(|share| share == 0.0)
     {
         // Whoever passes lets the other end the game as it stands.
         first.remove(pass);
@@ -276,12 +276,13 @@ fn at_once(position: &Position) -> Option<AtOnce> {
     None
 }
 
-/// Whether the side to move wins when both do nothing but pass from here; `None` where passing is not allowed.
-fn ended_now(position: &Position) -> Option<bool> {
+/// What it comes to for the side to move when both do nothing but pass from here: 1 a win, a half a draw, 0 a loss; `None` where passing is not allowed.
+fn ended_now(position: &Position) -> Option<f64> {
     let mut after = position.clone();
     for _ in 0..4 {
         if after.is_over() {
-            return Some(after.outcome()?.winner() == Some(position.to_move()));
+            let winner = after.outcome()?.winner();
+            return Some(winner.map_or(0.5, |winner| if winner == position.to_move() { 1.0 } else { 0.0 }));
         }
         after.try_play(Move::Pass).ok()?;
     }

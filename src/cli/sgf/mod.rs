@@ -9,7 +9,7 @@ mod position;
 mod show;
 
 pub(super) use load::{FILE, load, named, pick};
-pub(super) use position::{board_after, position_in};
+pub(super) use position::position_in;
 
 use super::failure::Failure;
 use std::io::Write;

@@ -73,13 +73,3 @@ pub(super) fn after_move<'a>(root: NodeRef<'a>, info: &Info, number: u32) -> Res
     }
     Ok(last)
 }
-
-/// The board after so many moves of a game's main line; at its end for `None`.
-pub(in crate::cli) fn board_after(
-    root: NodeRef<'_>,
-    path: &Path,
-    number: Option<u32>,
-) -> Result<Position, Failure> {
-    let node = node_after(root, path, number)?;
-    Ok(Play::at(node).map_err(|error| refused(path, error))?.into_position())
-}

@@ -3,7 +3,7 @@
 use super::layers::Layers;
 use super::overlay::Pen;
 use super::surface::Surface;
-use crate::brain::{Candidate, Thought};
+use crate::brain::{Candidate, Thought, rounded};
 use crate::go::{ByColor, Color, Move, Point, Position, Size};
 use crate::sim::{Advice, Thinking};
 use bevy_egui::egui::{Color32, Rect, Stroke, StrokeKind, lerp};
@@ -136,7 +136,7 @@ pub fn veil(color: Color32, alpha: f32) -> Color32 {
 pub fn number(candidate: &Candidate) -> String {
     let number = match candidate {
         Candidate { winrate: Some(winrate), .. } => format!("{:.0}", 100.0 * winrate),
-        Candidate { lead: Some(lead), .. } if lead.abs() < 9.95 => format!("{lead:+.1}"),
+        Candidate { lead: Some(lead), .. } if lead.abs() < 9.95 => format!("{:+.1}", rounded(*lead, 1)),
         Candidate { lead: Some(lead), .. } => format!("{lead:+.0}"),
         Candidate { score: Some(score), .. } if score.abs() < 10.0 => format!("{score:.1}"),
         Candidate { score: Some(score), .. } => format!("{score:.0}"),

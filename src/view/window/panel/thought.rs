@@ -4,7 +4,7 @@ use super::super::bids;
 use super::super::compare;
 use super::super::theme::{self, Inks};
 use super::widgets::{fact, hint, stone};
-use crate::brain::{Candidate, Motive, Thought};
+use crate::brain::{Candidate, Motive, Thought, rounded};
 use crate::go::{ByColor, Color, Move};
 use crate::sim::{Advice, Opinion, Verdict};
 use bevy_egui::egui::{Align2, FontId, Label, Pos2, RichText, Sense, TextStyle, Ui, Vec2};
@@ -80,7 +80,7 @@ fn show(ui: &mut Ui, color: Color, thought: &Thought) {
         fact(ui, "Chances", "How likely it thinks it wins", format!("{:.1} %", winrate * 100.0));
     }
     if let Some(lead) = thought.lead {
-        fact(ui, "Lead", "Points it thinks it is ahead", format!("{lead:+.1}"));
+        fact(ui, "Lead", "Points it thinks it is ahead", format!("{:+.1}", rounded(lead, 1)));
     }
     for candidate in thought.candidates.iter().take(SHOWN) {
         row(ui, candidate);
@@ -158,7 +158,7 @@ fn row(ui: &mut Ui, candidate: &Candidate) {
 fn value(candidate: &Candidate) -> String {
     let number = match candidate {
         Candidate { winrate: Some(winrate), .. } => format!("{:.1} %", winrate * 100.0),
-        Candidate { lead: Some(lead), .. } => format!("{lead:+.1}"),
+        Candidate { lead: Some(lead), .. } => format!("{:+.1}", rounded(*lead, 1)),
         Candidate { score: Some(score), .. } => format!("{score:.1}"),
         Candidate { prior: Some(prior), .. } => format!("prior {:.0} %", prior * 100.0),
         _ => return String::new(),
@@ -186,7 +186,7 @@ fn details(candidate: &Candidate) -> String {
     parts.extend(candidate.winrate.map(|winrate| format!("chances {}", percent(winrate))));
     parts.extend(candidate.rave.map(|rave| format!("RAVE {}", percent(rave))));
     parts.extend(candidate.lower_bound.map(|bound| format!("at least {}", percent(bound))));
-    parts.extend(candidate.lead.map(|lead| format!("lead {lead:+.1}")));
+    parts.extend(candidate.lead.map(|lead| format!("lead {:+.1}", rounded(lead, 1))));
     parts.extend(candidate.score.map(|score| format!("score {score:.2}")));
     parts.extend(candidate.prior.map(|prior| format!("prior {}", percent(prior))));
     if candidate.variation.len() > 1 {

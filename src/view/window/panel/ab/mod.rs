@@ -11,8 +11,8 @@ use super::run::speed;
 use super::watch::GobanItem;
 use super::widgets::{Weight, button, complaint, fact};
 use super::{Panels, from_right};
-use crate::brain::BrainSpec;
 use crate::brain::external::Engine;
+use crate::brain::{BrainSpec, rounded};
 use crate::go::{ByColor, Color, Outcome};
 use crate::sim::{Game, Moment, Pace, Request, Seats, Tally, Wish};
 use bevy::ecs::prelude::*;
@@ -414,8 +414,7 @@ fn chances(goban: &GobanItem<'_, '_>) -> Option<String> {
     let thought = goban.thinking.thoughts[color].as_ref()?;
     let black = color == Color::Black;
     let share = thought.winrate.map(|own| 100.0 * if black { own } else { 1.0 - own });
-    // Nothing is not less than nothing.
-    let lead = thought.lead.map(|own| (10.0 * if black { own } else { -own }).round() / 10.0 + 0.0);
+    let lead = thought.lead.map(|own| rounded(if black { own } else { -own }, 1));
     match (share, lead) {
         (Some(share), Some(lead)) => Some(format!("Black {share:.1} %, {lead:+.1} points")),
         (Some(share), None) => Some(format!("Black {share:.1} %")),
