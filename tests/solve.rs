@@ -235,6 +235,9 @@ fn the_commands_say_what_they_found() {
     let record = "(;GM[1]FF[4]SZ[9]AB[ab][bb][cb][da][db]AW[ac][bc][cc][dc][ec][eb][ea];B[pass])";
     std::fs::write(&file, record.replace("B[pass]", "B[]")).expect("written");
     let path = file.to_str().expect("a path");
+    let second = file.with_extension("stuck.sgf");
+    std::fs::write(&second, "(;GM[1]FF[4]SZ[3]AB[aa]AW[ba][ab])").expect("written");
+    let stuck = second.to_str().expect("a path");
     let (code, out, _) = stonefield(&["life", path, "A8"]);
     assert_eq!(code, Some(0));
     let said = "Black at A8: alive if Black moves first (B9), dead if White does (B9)";
@@ -244,6 +247,7 @@ fn the_commands_say_what_they_found() {
     assert!(out.starts_with("White at A7: unknown: the region is too large"), "{out}");
     for (args, said) in [
         (vec!["life", path, "E5"], "no stone stands on E5"),
+        (vec!["life", stuck, "A3"], "the Black chain at A3 stands without a liberty"),
         (vec!["life", path, "T19"], "T19 is off the 9x9 board"),
         (vec!["life", path, "I5"], "is no point"),
         (vec!["life", path, "A8", "--move", "9"], "--move: there is no move 9"),
@@ -266,4 +270,5 @@ fn the_commands_say_what_they_found() {
         assert!(err.contains(said) && err.lines().count() == 1, "{args:?}: {err}");
     }
     std::fs::remove_file(&file).expect("removed");
+    std::fs::remove_file(&second).expect("removed");
 }

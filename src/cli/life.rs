@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
             out.flush()?;
             Ok(())
         }
-        Err(error @ (LifeError::NoStone(_) | LifeError::OffBoard(..))) => {
+        Err(error @ (LifeError::NoStone(_) | LifeError::OffBoard(..) | LifeError::NoLiberty { .. })) => {
             Err(Failure::flag(&args.file.display().to_string(), error))
         }
         Err(error) => {

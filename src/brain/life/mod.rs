@@ -51,6 +51,14 @@ pub enum LifeError {
     /// A point that the board does not have.
     #[error("{0} is off the {1} board")]
     OffBoard(Point, Size),
+    /// A chain that the law would have taken off the board.
+    #[error("the {color} chain at {point} stands without a liberty")]
+    NoLiberty {
+        /// Whose it is.
+        color: Color,
+        /// Where.
+        point: Point,
+    },
     /// Too large a region.
     #[error(
         "the region is too large: {points} empty points and the stones among them, where {most} points are taken on"

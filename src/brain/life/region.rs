@@ -72,6 +72,9 @@ impl Region {
             return Err(LifeError::OffBoard(point, size));
         }
         let color = position.at(point).ok_or(LifeError::NoStone(point))?;
+        if position.liberties(point) == 0 {
+            return Err(LifeError::NoLiberty { color, point });
+        }
         let mut benson = Benson::new(size, position.rules().suicide);
         let owners = benson.of_position(position);
         match owners[size.index(point)] {

@@ -4,6 +4,9 @@ use super::super::super::theme::Inks;
 use super::super::widgets::well;
 use bevy_egui::egui::{Align, Color32, FontId, Pos2, Rect, ScrollArea, Sense, Ui, Vec2};
 
+/// How much closer than usual plies may stand.
+const CLOSEST: f32 = 0.72;
+
 /// How a tree lies on its paper, in points.
 #[derive(Clone, Copy)]
 pub(super) struct Paper {
@@ -46,7 +49,10 @@ impl Paper {
             let paper = ScrollArea::both().max_height(inner.y).auto_shrink(false).show(ui, |ui| {
                 // Few leaves spread over the width there is.
                 let step = (inner.x - self.margin.x) / wide.max(1.0);
-                let apart = Vec2::new(step.clamp(self.apart.x, self.widest * self.apart.x), self.apart.y);
+                // Plies move together where that keeps them all in sight.
+                let down = (inner.y - 12.0 - self.margin.y) / deep.max(1) as f32;
+                let down = if down < CLOSEST * self.apart.y { self.apart.y } else { down.min(self.apart.y) };
+                let apart = Vec2::new(step.clamp(self.apart.x, self.widest * self.apart.x), down);
                 let tree = Vec2::new(wide * apart.x, deep as f32 * apart.y);
                 let size = (tree + self.margin).max(inner - Vec2::splat(8.0));
                 let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
