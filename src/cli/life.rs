@@ -37,12 +37,13 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let position = position_in(&args.file, args.game, args.number)?;
+    let (position, doubt) = position_in(&args.file, args.game, args.number)?;
     let limits = LifeLimits { nodes: args.nodes, points: args.points, ..LifeLimits::default() };
     let mut watch = Deadline::new(args.time);
     let color = position.at(args.point);
     match study(&position, args.point, limits, &mut watch) {
         Ok(verdict) => {
+            doubt.tell();
             writeln!(out, "{} at {}: {verdict}", verdict.color, args.point)?;
             let region = match verdict.points {
                 0 => "at once".to_owned(),
@@ -64,6 +65,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
             Err(Failure::flag(&args.file.display().to_string(), error))
         }
         Err(error) => {
+            doubt.tell();
             let color = color.map_or(String::new(), |color| format!("{color} at "));
             writeln!(out, "{color}{}: unknown: {error}", args.point)?;
             out.flush()?;

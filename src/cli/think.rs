@@ -139,7 +139,9 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
 /// The position that is meant.
 fn position(args: &Args) -> Result<Position, Failure> {
     if let Some(file) = &args.file {
-        return position_in(file, args.game, args.number);
+        let (position, doubt) = position_in(file, args.game, args.number)?;
+        doubt.tell();
+        return Ok(position);
     }
     args.board.clone().meaning()?.begin()
 }

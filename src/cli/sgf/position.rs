@@ -9,29 +9,39 @@ use crate::notation::sgf::{Info, NodeRef, Play, Problem, Reading, check_line};
 use std::io::Write;
 use std::path::Path;
 
-/// The position of a file's game after so many moves of its main line; at its end for `None`. Says on stderr what may make it another one than was
-/// meant.
+/// What may make a position another one than was meant.
+pub(in crate::cli) struct Doubt(Option<String>);
+
+impl Doubt {
+    /// Says it on stderr, if there is any.
+    pub(in crate::cli) fn tell(&self) {
+        if let Some(told) = &self.0 {
+            // Nobody may be listening there.
+            let _ = writeln!(std::io::stderr(), "stonefield: {}", one_line(told).collect::<String>());
+        }
+    }
+}
+
+/// The position of a file's game after so many moves of its main line; at its end for `None`.
 pub(in crate::cli) fn position_in(
     path: &Path,
     game: usize,
     number: Option<u32>,
-) -> Result<Position, Failure> {
+) -> Result<(Position, Doubt), Failure> {
     let reading = load(path)?;
     let root = pick(&reading.collection, game)?;
     let node = node_after(root, path, number)?;
     let play = Play::at(node).map_err(|error| refused(path, error))?;
     let doubts = doubts(&reading, game, node);
-    if let [first, rest @ ..] = &doubts[..] {
+    let told = doubts.split_first().map(|(first, rest)| {
         let more = match rest.len() {
             0 => String::new(),
             1 => " (stonefield sgf check names one more)".to_owned(),
             more => format!(" (stonefield sgf check names {more} more)"),
         };
-        let told = format!("{}: {first}; the board is what the record makes of it{more}", path.display());
-        // Nobody may be listening there.
-        let _ = writeln!(std::io::stderr(), "stonefield: {}", one_line(&told).collect::<String>());
-    }
-    Ok(play.into_position())
+        format!("{}: {first}; the board is what the record makes of it{more}", path.display())
+    });
+    Ok((play.into_position(), Doubt(told)))
 }
 
 /// What is wrong with a game, up to a node, that touches the board there: text that is lost, which explains the rest; then moves and set-up that are
