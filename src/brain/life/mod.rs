@@ -61,7 +61,9 @@ pub enum LifeError {
     },
     /// Too large a region.
     #[error(
-        "the region is too large: {points} empty points and the stones among them, where {most} points are taken on"
+        "the region is too large: {points} empty {} and the stones among them, where {most} {} taken on",
+        if *.points == 1 { "point" } else { "points" },
+        if *.most == 1 { "point is" } else { "points are" }
     )]
     Large {
         /// Its empty points.

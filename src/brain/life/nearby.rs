@@ -1,10 +1,11 @@
 //! Groups whose region is large and that live by a small part of it.
 
 use super::question::Goal;
+use super::reach::Chains;
 use super::region::Region;
 use super::{Fate, LifeError, LifeLimits, Reader, Status, Verdict};
 use crate::brain::Watch;
-use crate::go::{ByColor, Point, Position};
+use crate::go::{Benson, ByColor, Point, Position};
 
 /// Regions of no more empty points than these are not looked at in parts.
 pub(super) const LEAST: usize = 17;
@@ -28,6 +29,8 @@ pub(super) fn lives(
     watch: &mut dyn Watch,
 ) -> Result<Option<Verdict>, LifeError> {
     let size = position.size();
+    let mut benson = Benson::new(size, position.rules().suicide);
+    let (chains, owners) = (Chains::of(position), benson.of_position(position));
     let free = |stone| size.neighbours(stone).filter(|&next| position.at(next).is_none());
     let mut liberties: Vec<Point> = position.chain(point).into_iter().flat_map(free).collect();
     liberties.sort_unstable();
@@ -40,10 +43,13 @@ pub(super) fn lives(
         }
         let single = liberties.iter().map(|&liberty| (Some(liberty), single));
         for (from, share) in std::iter::once((None, limits.nodes / SHARE)).chain(single) {
-            let Ok(region) = Region::near(position, point, from, part) else { continue };
+            if watch.stop() {
+                return Err(LifeError::Stopped);
+            }
             if share == 0 {
                 continue;
             }
+            let Ok(region) = Region::near((position, &chains, owners), point, from, part) else { continue };
             let most = LifeLimits { nodes: *nodes + share, ..limits };
             let mut reader = Reader { position, region: &region, limits: most, nodes: *nodes };
             let enemy = !region.color;

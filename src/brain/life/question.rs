@@ -43,12 +43,12 @@ impl LifeQuestion<'_> {
         node
     }
 
-    /// Whether the owner has lost stones that might have liberties where nothing is looked at, or where the enemy may have been taken.
-    fn lost_beyond(&self, node: &Node, captured: u64) -> bool {
+    /// Whether a move loses stones of the owner's, by capture or suicide, that might have liberties where nothing is looked at, or where the enemy
+    /// may have been taken.
+    fn loses_beyond(&self, node: &Node, captured: u64, suicide: u64) -> bool {
         let Region { graph, feigned, color, .. } = self.region;
-        node.mover != *color
-            && *feigned != 0
-            && graph.around(graph.flood(*feigned, node.stones[(!*color).index()])) & captured != 0
+        let lost = if node.mover == *color { suicide } else { captured };
+        *feigned != 0 && graph.around(graph.flood(*feigned, node.stones[(!*color).index()])) & lost != 0
     }
 
     /// Whether the side to move may not play on a point.
@@ -112,8 +112,9 @@ impl Question for LifeQuestion<'_> {
             if step.suicide != 0 {
                 promise -= 10;
             }
+            let beyond = self.loses_beyond(node, step.captured, step.suicide);
             let mut next = self.lifted(step.node);
-            if self.lost_beyond(node, step.captured) {
+            if beyond {
                 next.stones[color.index()] = 0;
             }
             next.spent += u8::from(action(point) == node.ko);

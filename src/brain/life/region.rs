@@ -97,16 +97,13 @@ impl Region {
     /// # Errors
     /// When no stone stands there, or the stones in it find no room.
     pub fn near(
-        position: &Position,
+        (position, chains, owners): (&Position, &Chains, &[Option<Color>]),
         point: Point,
         from: Option<Point>,
         most: usize,
     ) -> Result<Self, LifeError> {
-        let mut benson = Benson::new(position.size(), position.rules().suicide);
-        let owners = benson.of_position(position);
-        let chains = Chains::of(position);
-        let inside = vicinity(position, &chains, point, from, most);
-        Held { position, chains: &chains, owners, feigned: true }.build(&inside, point, most)
+        let inside = vicinity(position, chains, point, from, most);
+        Held { position, chains, owners, feigned: true }.build(&inside, point, most)
     }
 
     /// A stone with two liberties that nobody can fill.

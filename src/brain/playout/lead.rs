@@ -5,12 +5,13 @@ use super::trace::Halting;
 use super::{Start, Trace, cap, is_large, run_from};
 use crate::brain::Rng;
 use crate::go::board::Storage;
-use crate::go::{Board, BoardVisitor, ByColor, Color, Goal, Position, Rules, Scoring};
+use crate::go::{Board, BoardVisitor, ByColor, Color, Goal, NoMove, Position, Rules, Scoring};
 
 /// Whether [`lead_played_out`] counts games by these rules.
 #[must_use]
 pub fn counts_leads(rules: &Rules) -> bool {
     rules.goal == Goal::Territory
+        && rules.no_move == NoMove::Pass
         && rules.scoring != Scoring::StonesAndCaptures
         && rules.stones_each.is_none()
         && rules.quirks.is_none()

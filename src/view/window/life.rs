@@ -105,6 +105,9 @@ const NAMED: usize = 6;
 /// A verdict, and the groups around that it takes to stay.
 fn words(verdict: &Verdict) -> String {
     let mut text = verdict.to_string();
+    if verdict.nearby {
+        text += ", whatever stands farther off";
+    }
     let names: Vec<_> = verdict.walls.iter().take(NAMED).map(Point::to_string).collect();
     if !names.is_empty() {
         let more = if verdict.walls.len() > NAMED { " …" } else { "" };

@@ -128,9 +128,10 @@ pub fn segments<T: Copy + PartialEq>(ui: &mut Ui, chosen: T, options: &[(T, &str
     choice
 }
 
-/// A number typed into a field; what is no number, or an endless one, leaves the field as it was.
+/// A number typed into a field, blanks and the long minus among its characters; what is no number, or an endless one, leaves the field as it was.
 pub fn typed(text: &str) -> Option<f64> {
-    text.trim().parse().ok().filter(|number: &f64| number.is_finite())
+    let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    plain.replace('−', "-").parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 /// A field for a number that is dragged or typed.

@@ -342,6 +342,7 @@ fn seed(ui: &mut Ui, state: &mut TwoBoards) {
     let field = ui.add_sized(Vec2::new(64.0, 22.0), field);
     if field.lost_focus() {
         match text.trim().parse() {
+            Ok(seed) if seed == state.seed() => state.refused = None,
             Ok(seed) => {
                 state.seed = Some(seed);
                 state.refused = None;

@@ -69,7 +69,9 @@ impl Steps {
         while self.left > 0 {
             self.left -= 1;
             let simulation = self.search.step();
-            self.played = simulation.playout.len();
+            if self.left == 0 {
+                self.played = simulation.playout.len();
+            }
             self.last = Some(simulation);
             if begun.elapsed().as_secs_f32() >= SHARE {
                 break;
