@@ -49,6 +49,14 @@ fn runs<S: Storage>(board: &Board<S>, stone: usize, left: &mut u32) -> bool {
     ways.into_iter().any(|cell| gets_free(board, stone, color, cell, left))
 }
 
+/// The board after a stone, away from the stack: a long ladder goes deep.
+#[inline(never)]
+fn after<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> Box<Board<S>> {
+    let mut next = Box::new(board.clone());
+    next.play(color, cell);
+    next
+}
+
 /// Whether playing on a cell frees the chain.
 fn gets_free<S: Storage>(board: &Board<S>, stone: usize, color: Color, cell: usize, left: &mut u32) -> bool {
     if !board.is_legal(color, cell, false) {
@@ -56,8 +64,7 @@ fn gets_free<S: Storage>(board: &Board<S>, stone: usize, color: Color, cell: usi
     }
     let Some(rest) = left.checked_sub(1) else { return true };
     *left = rest;
-    let mut next = board.clone();
-    next.play(color, cell);
+    let next = after(board, color, cell);
     match liberties(&next, stone).1 {
         0 | 1 => false,
         2 => !falls(&next, stone, left),
@@ -77,8 +84,7 @@ fn falls<S: Storage>(board: &Board<S>, stone: usize, left: &mut u32) -> bool {
         }
         let Some(rest) = left.checked_sub(1) else { return false };
         *left = rest;
-        let mut next = board.clone();
-        next.play(!color, cell);
+        let next = after(board, !color, cell);
         // The chaser must not be taken at once, but for that the runner's captures are tried.
         next.at(stone).is_none() || !runs(&next, stone, left)
     })
@@ -110,6 +116,32 @@ mod tests {
         ",
         );
         assert!(!escapes(&open, at(&open, "C3")), "the ladder runs to the edge");
+    }
+
+    #[test]
+    fn a_long_ladder_takes_little_of_the_stack() {
+        let across = || {
+            let rows: Vec<String> = (0..25)
+                .map(|row| {
+                    let stone = |column| match (row, column) {
+                        (21, 2) | (22, 1) | (23, 2 | 3) => 'X',
+                        (22, 2) => 'O',
+                        _ => '.',
+                    };
+                    (0..25).map(stone).collect()
+                })
+                .collect();
+            let setup: crate::go::Setup = rows.join("\n").parse().expect("a diagram");
+            let mut board = Board::<Fixed<1024>>::new(setup.size());
+            for point in setup.size().points() {
+                if let Some(color) = setup.at(point) {
+                    board.play(color, board.cell(point));
+                }
+            }
+            !escapes(&board, board.cell(crate::go::Point::new(2, 2)))
+        };
+        let thread = std::thread::Builder::new().stack_size(512 * 1024).spawn(across).expect("a thread");
+        assert!(thread.join().expect("it ends"), "it runs to the edge");
     }
 
     #[test]
