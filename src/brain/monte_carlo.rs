@@ -8,7 +8,7 @@ use super::{
     sensible,
 };
 use crate::field::ControlField;
-use crate::go::{Color, Move, Outcome, Played, Point, Position};
+use crate::go::{Color, Goal, Move, Outcome, Played, Point, Position};
 use rand::SeedableRng;
 
 pub(super) const INFO: BrainInfo = BrainInfo {
@@ -279,14 +279,7 @@ impl MonteCarlo {
         if ask() {
             return None;
         }
-        Some(match game.outcome().and_then(Outcome::winner) {
-            // A game won otherwise than by points is worth the whole board.
-            Some(winner) if game.rules().goal == crate::go::Goal::FirstCapture => {
-                let area = game.size().area() as f64;
-                if winner == color { area } else { -area }
-            }
-            _ => field.score(color),
-        })
+        Some(by_capture(game, color).unwrap_or_else(|| field.score(color)))
     }
 
     /// By how much a colour leads when a game is played to its end; `None` when `ask` says that it is to be left.
@@ -310,13 +303,8 @@ impl MonteCarlo {
                 let Some(next) = draw(&mut self.drawer, game) else { break };
                 game.play_unchecked(next);
             }
-            if rules.goal == crate::go::Goal::FirstCapture {
-                let area = game.size().area() as f64;
-                return Some(match game.outcome().and_then(Outcome::winner) {
-                    Some(winner) if winner == color => area,
-                    Some(_) => -area,
-                    None => 0.0,
-                });
+            if rules.goal == Goal::FirstCapture {
+                return Some(by_capture(game, color).unwrap_or(0.0));
             }
             let score = game.score();
             score.black - score.white
@@ -380,6 +368,14 @@ fn draw(drawer: &mut Drawer, game: &Position) -> Option<Move> {
         .draw(game, false, fits)
         .or_else(|| game.is_legal(Move::Pass).then_some(Move::Pass))
         .or_else(|| drawer.draw(game, false, |choice| game.is_legal(choice)))
+}
+
+/// What a game won by capture is worth to a colour: the whole board, as no points count; `None` for any other game.
+fn by_capture(game: &Position, color: Color) -> Option<f64> {
+    let winner =
+        game.outcome().and_then(Outcome::winner).filter(|_| game.rules().goal == Goal::FirstCapture)?;
+    let area = game.size().area() as f64;
+    Some(if winner == color { area } else { -area })
 }
 
 /// Plies of a game on a large board between two times that it is asked whether to leave it.

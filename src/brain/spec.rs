@@ -8,9 +8,10 @@ use std::str::FromStr;
 
 /// Which mind, with which parameters. Every value is one its parameter allows.
 ///
-/// The text form omits defaults. A switch is `on` or `off`; `yes`, `no`, `true`, `false`, `1` and `0` are understood, large letters too. A value that holds a comma, colon, equals sign, space or bracket stands in
-/// brackets, which nest: `name:moves=[D4 Q16 pass],then=random`. The value of a mind's main parameter stands first and
-/// needs no name: `gtp:[gnugo --mode gtp],timeout=10`.
+/// The text form omits defaults. A switch is `on` or `off`; `yes`, `no`, `true`, `false`, `1` and `0` are understood, large letters
+/// too. A value that holds a comma, colon, equals sign, space or bracket stands in brackets, which nest:
+/// `name:moves=[D4 Q16 pass],then=random`. The value of a mind's main parameter stands first and needs no name:
+/// `gtp:[gnugo --mode gtp],timeout=10`.
 #[derive(Clone, Debug)]
 pub struct BrainSpec {
     info: &'static BrainInfo,

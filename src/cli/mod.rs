@@ -14,7 +14,6 @@ mod board;
 mod brains;
 mod clock;
 mod columns;
-mod count;
 mod deadline;
 mod failure;
 pub mod gtp;

@@ -1,9 +1,9 @@
 //! `stonefield replay`: a recorded game happens again.
 
-use super::count::counted;
 use super::failure::Failure;
 use super::sgf::{load, pick};
 use super::{values, watch, windowed};
+use crate::notation::counted;
 use crate::notation::sgf::NodeRef;
 use crate::sim;
 use crate::sim::sheet::{self, SheetError, Verdict};

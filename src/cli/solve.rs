@@ -1,7 +1,6 @@
 //! `stonefield solve`: what a small board is worth, proved.
 
 use super::board::BoardArgs;
-use super::count::counted;
 use super::deadline::Deadline;
 use super::failure::Failure;
 use super::progress::spinner;
@@ -9,6 +8,7 @@ use super::values;
 use crate::brain::Watch;
 use crate::brain::solve::{Limits, Puzzle, SolveError, Step, Worth};
 use crate::go::{Goal, Move, NoMove};
+use crate::notation::counted;
 use clap::ValueEnum;
 use std::io::Write;
 

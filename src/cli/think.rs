@@ -11,6 +11,7 @@ use crate::brain::external::end_when_interrupted;
 use crate::brain::negamax::Node;
 use crate::brain::{BrainSpec, Candidate, Dice, Progress, Seen, Thought, Use, Watch, rounded};
 use crate::go::{Move, Position};
+use crate::notation::counted;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -163,13 +164,13 @@ fn tell(thought: &Thought, most: usize, out: &mut dyn Write) -> std::io::Result<
         write!(out, "{}", align(0, &table))?;
     }
     let mut facts = Vec::new();
-    for (number, one, more) in [
-        (thought.playouts, "playout", "playouts"),
-        (thought.nodes, "node", "nodes"),
-        (thought.depth.into(), "ply deep", "plies deep"),
+    for (number, one, how) in [
+        (thought.playouts, "playout", ""),
+        (thought.nodes, "node", ""),
+        (thought.depth.into(), "ply", " deep"),
     ] {
         if number > 0 {
-            facts.push(format!("{number} {}", if number == 1 { one } else { more }));
+            facts.push(counted(number, one) + how);
         }
     }
     facts.extend(thought.seconds.map(|seconds| format!("{seconds:.3} s")));

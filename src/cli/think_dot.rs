@@ -1,7 +1,7 @@
 //! The tree of a search as a DOT file, written while it is searched.
 
 use crate::brain::negamax::{End, Node, value_text};
-use crate::notation::dot;
+use crate::notation::{counted, dot};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -44,10 +44,7 @@ impl DotFile {
                 let before = if self.trees > 0 { dot::end() } else { "" };
                 self.trees += 1;
                 self.open.clear();
-                format!(
-                    "{before}{}",
-                    dot::part(&self.trees.to_string(), &format!("{depth} {}", plies(depth)))
-                )
+                format!("{before}{}", dot::part(&self.trees.to_string(), &counted(depth, "ply")))
             }
             Node::Enter { id, parent, action, to_move, depth, alpha, beta } if id < self.most => {
                 let (fill, font) =
@@ -55,7 +52,7 @@ impl DotFile {
                 let name = self.name(id);
                 let at = action.map_or("root".to_owned(), |action| action.to_string());
                 let window = format!("[{}, {}]", value_text(alpha), value_text(beta));
-                let plies = format!("{to_move} to move, {depth} {} left", plies(depth));
+                let plies = format!("{to_move} to move, {} left", counted(depth, "ply"));
                 let mut text = dot::node(
                     &name,
                     &[
@@ -115,8 +112,4 @@ impl DotFile {
         self.out.flush()?;
         Ok(self.trees)
     }
-}
-
-const fn plies(count: u32) -> &'static str {
-    if count == 1 { "ply" } else { "plies" }
 }

@@ -82,7 +82,10 @@ pub enum DiagramError {
         found: char,
     },
     /// Rows of different lengths.
-    #[error("line {line}: {found} {} where the rows above have {expected}", if *found == 1 { "point" } else { "points" })]
+    #[error(
+        "line {line}: {found} {} where the rows above have {expected}",
+        if *found == 1 { "point" } else { "points" }
+    )]
     Ragged {
         /// Line of the text, from 1.
         line: usize,

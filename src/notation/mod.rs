@@ -1,9 +1,11 @@
 //! Text ⇄ law: what programs and files write about games, read and written. Text and bytes come in, text goes out; nothing here
 //! opens a file.
 
+mod count;
 pub mod dot;
 pub mod gtp;
 mod line;
 pub mod sgf;
 
+pub use count::counted;
 pub use line::{excerpt, one_line};

@@ -2,6 +2,7 @@
 
 use crate::brain::{Candidate, Thought};
 use crate::go::{Color, Move, Point, Position};
+use crate::notation::counted;
 
 /// Moves of the variation that are named.
 const NAMED: usize = 4;
@@ -15,7 +16,12 @@ pub(super) fn reason(position: &Position, thought: &Thought, visits: u64) -> Str
         let brought = visits.saturating_sub(thought.playouts);
         let told =
             if brought > 0 { format!(", {brought} of them from before this turn") } else { String::new() };
-        parts.push(format!("won {} in {} of {}{told}", percent(winrate), best.visits, playouts(visits)));
+        parts.push(format!(
+            "won {} in {} of {}{told}",
+            percent(winrate),
+            best.visits,
+            counted(visits, "playout")
+        ));
     }
     let second = |candidate: &&Candidate| candidate.winrate.is_some() && candidate.visits > 0;
     if let Some((next, winrate)) =
@@ -34,12 +40,8 @@ fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }
 
-fn playouts(count: u64) -> String {
-    if count == 1 { "1 playout".to_owned() } else { format!("{count} playouts") }
-}
-
 fn stones(count: usize) -> String {
-    if count == 1 { "a stone".to_owned() } else { format!("{count} stones") }
+    if count == 1 { "a stone".to_owned() } else { counted(count, "stone") }
 }
 
 /// What a move does at once: captures, rescues, ataris.

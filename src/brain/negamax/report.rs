@@ -7,6 +7,7 @@ use super::table::Bound;
 use crate::brain::{Candidate, Thought};
 use crate::field::bits::Words;
 use crate::go::Move;
+use crate::notation::counted;
 
 /// Candidates that a thought names.
 const CANDIDATES: usize = 32;
@@ -135,13 +136,12 @@ impl<W: Words> Core<W> {
                 LOSS => "a lost game".to_owned(),
                 value => format!("value {value:+}"),
             };
-            let plies = if self.reached == 1 { "ply" } else { "plies" };
             let so_far = match self.under_way() {
                 Some((done, all)) => format!(", as far as {done} of {all} moves"),
                 None => String::new(),
             };
             let bounded = if bounded { "; ≤ stands where it is known at most" } else { "" };
-            notes.push(format!("{told}, {} {plies} deep{so_far}{bounded}", self.reached));
+            notes.push(format!("{told}, {} deep{so_far}{bounded}", counted(self.reached, "ply")));
         }
         // What has not happened is not told.
         let speed = counts.nodes as f64 / seconds;

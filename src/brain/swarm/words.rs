@@ -4,6 +4,7 @@ use super::Offer;
 use super::arbiter::Verdict;
 use crate::brain::{Bid, Candidate, Motive, Thought};
 use crate::go::{Move, Size};
+use crate::notation::counted;
 
 /// Points that are told of at the most, each with the bids for it: nobody reads a list as long as a large board.
 const TOLD: usize = 1024;
@@ -79,6 +80,5 @@ fn reason(offers: &[Offer], chosen: u32) -> String {
             },
         )
         .collect();
-    let who = if stones == 1 { "1 stone".to_owned() } else { format!("{stones} stones") };
-    format!("{who}: {}", told.join(", "))
+    format!("{}: {}", counted(stones, "stone"), told.join(", "))
 }

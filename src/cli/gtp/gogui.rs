@@ -4,6 +4,7 @@ use super::session::Session;
 use super::table::{Reply, none};
 use crate::brain::{Candidate, Progress, Thought, rounded};
 use crate::go::{Color, Goal, Point, Size};
+use crate::notation::counted;
 use std::fmt::Write;
 
 /// What GoGui offers in its window: kind, label, command.
@@ -68,8 +69,7 @@ pub(super) fn explain_last_move(session: &mut Session, args: &[&str]) -> Reply {
             }
             for candidate in thought.candidates.iter().take(5) {
                 let what = if candidate.visits > 0 { "visit" } else { "node" };
-                let more = if candidate.effort() == 1 { "" } else { "s" };
-                let _ = write!(text, "\n{}: {} {what}{more}", candidate.action, candidate.effort());
+                let _ = write!(text, "\n{}: {}", candidate.action, counted(candidate.effort(), what));
                 if let Some(winrate) = candidate.winrate {
                     let _ = write!(text, ", wins {:.1} %", winrate * 100.0);
                 }

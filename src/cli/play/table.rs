@@ -4,7 +4,7 @@ use super::super::gtp::{Session, record};
 use crate::brain::{Progress, Thought, rounded};
 use crate::go::{ByColor, Color, Goal, Move, Outcome, Point};
 use crate::lab::store::replace;
-use crate::notation::sgf;
+use crate::notation::{counted, sgf};
 use crate::view::text;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -407,5 +407,5 @@ fn told(action: Move, thought: Option<&Thought>) -> String {
 
 /// So many stones.
 fn count(stones: usize) -> String {
-    if stones == 1 { "a stone".to_owned() } else { format!("{stones} stones") }
+    if stones == 1 { "a stone".to_owned() } else { counted(stones, "stone") }
 }

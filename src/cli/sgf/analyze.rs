@@ -12,7 +12,7 @@ use crate::brain::{BrainSpec, rounded};
 use crate::go::{Color, Move};
 use crate::lab::store::replace;
 use crate::lab::{ReviewError, Reviewed, annotate, review};
-use crate::notation::sgf;
+use crate::notation::{counted, sgf};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -165,7 +165,7 @@ fn table(reviewed: &[Reviewed], out: &mut dyn Write) -> std::io::Result<()> {
 /// How a colour played, in one line.
 fn account(color: Color, reviewed: &[Reviewed]) -> String {
     let own = reviewed.iter().filter(|this| this.color == color).collect::<Vec<_>>();
-    let mut text = format!("{color}: {} {}", own.len(), if own.len() == 1 { "move" } else { "moves" });
+    let mut text = format!("{color}: {}", counted(own.len(), "move"));
     if own.is_empty() {
         return text;
     }

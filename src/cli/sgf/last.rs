@@ -1,9 +1,9 @@
 //! `stonefield sgf final`: how games stand at the end of their main lines.
 
-use super::super::count::counted;
 use super::super::failure::Failure;
 use super::load;
 use crate::go::{Color, Setup};
+use crate::notation::counted;
 use crate::notation::sgf::{Info, NodeRef, Play, komi_of};
 use serde::Serialize;
 use std::io::Write;

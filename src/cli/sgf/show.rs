@@ -1,13 +1,12 @@
 //! `stonefield sgf show`: what a record holds, and its board at a node.
 
-use super::super::count::counted;
 use super::super::failure::Failure;
 use super::super::values;
 use super::load::refused;
 use super::position::after_move;
 use super::{load, pick};
-use crate::notation::one_line;
 use crate::notation::sgf::{Info, NodeId, NodeRef, Play};
+use crate::notation::{counted, one_line};
 use crate::view::text::lettered;
 use std::io::Write;
 use std::path::PathBuf;

@@ -5,6 +5,7 @@ use super::super::record::{Answer, Desk, RecordWish};
 use super::super::theme::Inks;
 use super::from_right;
 use super::widgets::dialog;
+use crate::notation::counted;
 use bevy_egui::egui::{Context, Key, Label, RichText, ScrollArea, Ui};
 
 /// How wide a question is, in points.
@@ -130,8 +131,7 @@ fn ago(seconds: u64) -> String {
         3600..86_400 => (seconds / 3600, "hour"),
         _ => (seconds / 86_400, "day"),
     };
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {unit}{plural} ago")
+    counted(count, unit) + " ago"
 }
 
 #[cfg(test)]

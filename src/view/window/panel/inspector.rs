@@ -3,6 +3,7 @@
 use super::super::theme::Inks;
 use super::widgets::{complaint, fact, hint, stone};
 use crate::go::{Color, Point};
+use crate::notation::counted;
 use bevy_egui::egui::{Label, Pos2, RichText, Sense, Ui, Vec2};
 
 /// A stone's components, and what its goban knows of it.
@@ -87,13 +88,9 @@ pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>) -> 
         fact(ui, "Stones in group", "", stone.size.to_string());
         fact(ui, "Links", "To like stones", stone.links.to_string());
         fact(ui, "Born", "The tick in which it was placed", format!("tick {}", stone.born));
-        fact(ui, "Age", "", ticks(seen.tick.saturating_sub(stone.born)));
+        fact(ui, "Age", "", counted(seen.tick.saturating_sub(stone.born), "tick"));
         fact(ui, "Captures", "Enemy stones its placement took", stone.captures.to_string());
     }
     fact(ui, "Temperature", "Of the patch: stones around it, diffused", format!("{:.3}", seen.temperature));
     close
-}
-
-fn ticks(count: u64) -> String {
-    if count == 1 { "1 tick".to_owned() } else { format!("{count} ticks") }
 }

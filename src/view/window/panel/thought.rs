@@ -6,6 +6,7 @@ use super::super::theme::{self, Inks};
 use super::widgets::{fact, hint, stone};
 use crate::brain::{Candidate, Motive, Thought, rounded};
 use crate::go::{ByColor, Color, Move};
+use crate::notation::counted;
 use crate::sim::{Advice, Opinion, Verdict};
 use bevy_egui::egui::{Align2, FontId, Label, Pos2, RichText, Sense, TextStyle, Ui, Vec2};
 
@@ -116,9 +117,9 @@ fn effort(thought: &Thought) -> String {
         return format!("{moves} moves, each as likely");
     }
     let mut parts = Vec::new();
-    for (count, what) in [(thought.playouts, "playouts"), (thought.nodes, "nodes")] {
+    for (count, what) in [(thought.playouts, "playout"), (thought.nodes, "node")] {
         if count > 0 {
-            parts.push(format!("{count} {what}"));
+            parts.push(counted(count, what));
         }
     }
     if thought.depth > 0 {

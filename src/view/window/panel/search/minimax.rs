@@ -6,6 +6,7 @@ use super::canvas::{self, Paper};
 use super::{Line, layout};
 use crate::brain::negamax::{Branch, End, NodeId, Numbers, Tree, value_text};
 use crate::go::{Color, Position};
+use crate::notation::counted;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Label, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 use std::collections::VecDeque;
 
@@ -91,10 +92,10 @@ pub(super) fn show(ui: &mut Ui, tree: &Tree, limits: (usize, usize), first: Colo
         "Nothing of the search is kept: it is kept while somebody looks on at a readable speed.".to_owned()
     } else {
         let more = if tree.is_full() { ", the first of more" } else { "" };
-        let plies = if tree.depth() == 1 { "ply" } else { "plies" };
         let done = drawn.first().is_some_and(|root| root.numbers.left.is_some());
         let how = if done { "searched to" } else { "being searched to" };
-        format!("{how} {} {plies}, {} nodes kept{more}; {first} to move", tree.depth(), tree.len())
+        let (plies, nodes) = (counted(tree.depth(), "ply"), counted(tree.len(), "node"));
+        format!("{how} {plies}, {nodes} kept{more}; {first} to move")
     };
     ui.label(RichText::new(told).weak());
     let height = ui.available_height();
@@ -184,10 +185,10 @@ fn details(node: &Drawn, mover: Color) -> Vec<String> {
         None => lines.push("being searched".to_owned()),
     }
     lines.push(format!("α {}, β {}", value_text(numbers.alpha), value_text(numbers.beta)));
-    let plies = if numbers.depth == 1 { "ply" } else { "plies" };
-    lines.push(format!("{} {plies} left, {} nodes below it kept", numbers.depth, numbers.children));
+    let (plies, nodes) = (counted(numbers.depth, "ply"), counted(numbers.children, "node"));
+    lines.push(format!("{plies} left, {nodes} below it kept"));
     if numbers.pruned > 0 {
-        lines.push(format!("{} moves never looked at", numbers.pruned));
+        lines.push(format!("{} never looked at", counted(numbers.pruned, "move")));
     }
     lines
 }

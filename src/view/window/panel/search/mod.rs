@@ -12,6 +12,7 @@ use super::widgets::{number, segments, well};
 use crate::brain::mcts::{Branch, NodeId, Search};
 use crate::brain::negamax::NodeId as NegamaxNode;
 use crate::go::{Color, Move, Position};
+use crate::notation::counted;
 use crate::sim::{Dice, Game, Seats};
 use bevy_egui::egui::{
     self, Align, Frame, Label, Layout, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2,
@@ -163,10 +164,10 @@ fn mind(ui: &mut Ui, seats: &Seats, color: Color, limits: (usize, usize)) -> Opt
         trees => format!(" in {trees} trees, of which this is the first"),
     };
     let told = format!(
-        "{} simulations, {} nodes, {} plies deep{of_more}; {} to move",
-        search.simulations(),
-        search.nodes(),
-        search.depth(),
+        "{}, {}, {} deep{of_more}; {} to move",
+        counted(search.simulations(), "simulation"),
+        counted(search.nodes(), "node"),
+        counted(search.depth(), "ply"),
         search.position().to_move()
     );
     ui.label(RichText::new(told).weak());

@@ -5,6 +5,7 @@ use super::{Line, tree};
 use crate::brain::mcts::{Change, NodeId, Numbers, Params, Search, Simulation};
 use crate::brain::{BrainSpec, Use};
 use crate::go::{Color, Point, Position, Rules, Size};
+use crate::notation::counted;
 use crate::sim::{Dice, Game, Seats};
 use bevy::platform::time::Instant;
 use bevy_egui::egui::{Align, Grid, Layout, RichText, ScrollArea, Slider, Ui, Vec2};
@@ -153,9 +154,8 @@ pub(super) fn show(
         if ui.button("Begin anew").clicked() {
             *steps = Steps::new(position, &spec(seats, position.to_move()), dice, tick);
         }
-        let done = steps.search.simulations();
-        let plural = if done == 1 { "" } else { "s" };
-        let told = format!("{done} simulation{plural}, {} nodes", steps.search.nodes());
+        let done = counted(steps.search.simulations(), "simulation");
+        let told = format!("{done}, {}", counted(steps.search.nodes(), "node"));
         ui.label(RichText::new(told).weak());
     });
     let Some(simulation) = &steps.last else {
