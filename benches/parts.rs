@@ -59,8 +59,13 @@ impl BoardVisitor for PlayOut<'_, '_> {
     fn visit<S: Storage>(self, board: &Board<S>) {
         let mut player = Player::new(self.policy);
         let mut rng = Rng::seed_from_u64(1);
-        let start =
-            Start { to_move: Color::Black, last: None, suicide: false, cap: cap(board.size().area()) };
+        let start = Start {
+            to_move: Color::Black,
+            last: None,
+            passed: false,
+            suicide: false,
+            cap: cap(board.size().area()),
+        };
         let mut copy = board.clone();
         self.bencher.bench_local(|| {
             copy.clone_from(board);

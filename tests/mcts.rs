@@ -4,10 +4,10 @@
 mod clock;
 
 use clock::{Clock, watched};
-use rand::SeedableRng;
+use rand::{RngExt, SeedableRng};
 use stonefield::brain::mcts::{Branch, NodeId, Params, Search};
-use stonefield::brain::{BrainSpec, Dice, Progress, Rng, Seen, Unwatched, Use};
-use stonefield::go::{Color, Ko, Move, Position, Rules, Setup, Size};
+use stonefield::brain::{BrainSpec, Dice, Progress, Rng, Seen, Unwatched, Use, Watch};
+use stonefield::go::{Color, Ko, Move, Position, Rules, Scoring, Setup, Size};
 
 fn preset(name: &str) -> Rules {
     Rules::preset(name).expect("a preset")
@@ -357,6 +357,74 @@ fn a_quota_changes_nothing_but_the_slices() {
     assert_eq!(whole(text), all, "the same seed is the same tree");
     let roots = "mcts:playouts=600,threads=3,parallel=root";
     assert_eq!(whole(roots), whole(roots), "a tree for each thread keeps to the seed");
+}
+
+/// Has little time for a mind, and looks at its thoughts in some of its slices.
+#[derive(Default)]
+struct Restless {
+    slices: u32,
+}
+
+impl Watch for Restless {
+    fn stop(&self) -> bool {
+        false
+    }
+
+    fn pauses(&self) -> bool {
+        true
+    }
+
+    fn elapsed(&self) -> f64 {
+        0.0
+    }
+
+    fn curious(&self) -> bool {
+        self.slices % 11 > 6
+    }
+}
+
+/// On a board so large that a simulation may be left in the middle.
+#[test]
+fn left_in_the_middle_it_goes_on_as_if_it_never_had_been() {
+    let size = Size::new(37, 30).expect("a size");
+    let (mut setup, stones) = (Setup::empty(size), &mut Rng::seed_from_u64(5));
+    for point in size.points().filter(|_| stones.random_bool(0.3)).collect::<Vec<_>>() {
+        setup.set(point, Some(Color::ALL[stones.random_range(0..2)]));
+    }
+    let (by_law, _) = Position::from_setup_unchecked(&setup, Rules::default()).without_dead_chains();
+    let others = Rules { scoring: Scoring::StonesAndCaptures, ..Rules::default() };
+    let (other, _) = Position::from_setup_unchecked(&setup, others).without_dead_chains();
+    let open = empty(33, preset("atari-go"));
+    for (text, position) in [
+        ("mcts:playouts=60,expand=1", &by_law),
+        ("mcts:playouts=60,policy=light,prior=off,rave=off,explore=1", &by_law),
+        ("mcts:playouts=40,expand=1", &open),
+        ("mcts:playouts=20,expand=1", &other),
+    ] {
+        let seen = Seen { position, heat: &[], turn: 0, asked: None };
+        let dice = || Dice::new(5, 0, 0).rng(0, None, Use::Think);
+        let mut whole = spec(text).build();
+        let chosen = whole.choose(&seen, dice(), &mut Unwatched);
+        let mut left = spec(text).build();
+        left.begin(&seen, dice());
+        let mut watch = Restless::default();
+        let found = loop {
+            watch.slices += 1;
+            match left.advance(&seen, 1, &mut watch) {
+                Progress::More => {}
+                done => break done,
+            }
+        };
+        let (whole, left) = (whole.search().expect("a search"), left.search().expect("a search"));
+        assert!(u64::from(watch.slices) > whole.simulations() + 15, "{text}: left {} times", watch.slices);
+        assert_eq!(found, chosen, "{text}");
+        let told = |search: &Search| {
+            let mut nodes = Vec::new();
+            walk(search, &mut |_, node, branches| nodes.push((node, branches.to_vec())));
+            (search.simulations(), nodes)
+        };
+        assert!(told(left) == told(whole), "{text}: another tree");
+    }
 }
 
 #[test]

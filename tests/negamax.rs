@@ -426,23 +426,6 @@ fn slices_change_nothing_and_budgets_are_exact() {
     assert_eq!(mind.choose(&seen, rng(1), &mut Unwatched), first);
 }
 
-/// Says after so many looks that it is to stop.
-struct Impatient {
-    looks: Cell<u64>,
-    most: u64,
-}
-
-impl Watch for Impatient {
-    fn stop(&self) -> bool {
-        self.looks.set(self.looks.get() + 1);
-        self.looks.get() > self.most
-    }
-
-    fn elapsed(&self) -> f64 {
-        0.0
-    }
-}
-
 /// On a board so large that it may be left in the middle of an evaluation.
 #[test]
 fn left_in_the_middle_it_goes_on_as_if_it_never_had_been() {
@@ -462,7 +445,7 @@ fn left_in_the_middle_it_goes_on_as_if_it_never_had_been() {
             let mut left = Search::new(&position, &params(text), rng(1));
             let mut times = 0;
             while !left.is_over() {
-                left.run(u64::MAX, &mut Impatient { looks: Cell::new(0), most });
+                left.run(u64::MAX, &mut Hurry { looks: Cell::new(0), most, nodes: 0 });
                 times += 1;
             }
             assert!(times > 5, "{text}: left {times} times");

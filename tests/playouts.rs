@@ -45,6 +45,7 @@ impl BoardVisitor for PlayedOut {
         let start = Start {
             to_move: self.to_move,
             last: self.last.map(|point| board.cell(point)),
+            passed: false,
             suicide: self.suicide,
             cap: cap(board.size().area()),
         };

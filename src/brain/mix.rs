@@ -119,6 +119,10 @@ impl Watch for Named<'_> {
         self.watch.stop()
     }
 
+    fn pauses(&self) -> bool {
+        self.watch.pauses()
+    }
+
     fn elapsed(&self) -> f64 {
         self.watch.elapsed()
     }

@@ -133,6 +133,12 @@ pub trait Watch {
     /// Whether it must come to its end now, with the best it has.
     fn stop(&self) -> bool;
 
+    /// Whether it is somebody else's turn on the processor. Where a unit of its work takes long, as on a large board, a mind may then leave
+    /// it in the middle; asked again, it goes on there, and finds what it would have found.
+    fn pauses(&self) -> bool {
+        false
+    }
+
     /// Seconds since the turn began.
     fn elapsed(&self) -> f64;
 

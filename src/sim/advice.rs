@@ -1,6 +1,7 @@
 //! Advice: a mind that does not play looks at the position on the board, or two do at once.
 
 use super::rhythm::Rhythm;
+use super::think::SLICE;
 use super::turn::Course;
 use super::{Dice, Game, Goban, Heat, Patience, Seats, Tally};
 use crate::brain::{Brain, BrainSpec, Progress, Rng, Seen, Thought, Use, Watch};
@@ -113,7 +114,8 @@ impl Opinion {
         loop {
             let seconds = begun.elapsed().as_secs_f64();
             let slice = Instant::now();
-            let mut watch = Onlooker { seconds, worked: self.worked, slice, thought: &mut self.thought };
+            let mut watch =
+                Onlooker { seconds, worked: self.worked, slice, sliced: !whole, thought: &mut self.thought };
             let progress = self.mind.advance(seen, patience.quota(), &mut watch);
             self.worked += slice.elapsed().as_secs_f64();
             let verdict = match progress {
@@ -274,12 +276,18 @@ struct Onlooker<'a> {
     seconds: f64,
     worked: f64,
     slice: Instant,
+    /// Whether its work is cut in slices.
+    sliced: bool,
     thought: &'a mut Option<Thought>,
 }
 
 impl Watch for Onlooker<'_> {
     fn stop(&self) -> bool {
         false
+    }
+
+    fn pauses(&self) -> bool {
+        self.sliced && self.slice.elapsed().as_secs_f32() >= SLICE
     }
 
     fn elapsed(&self) -> f64 {

@@ -87,9 +87,14 @@ impl Thinking {
     }
 }
 
+/// Seconds after which a mind may leave a unit of its work in the middle, so that frames come in between.
+pub(super) const SLICE: f32 = 0.001;
+
 /// A mind's view of those who watch it.
 struct Onlooker<'a> {
     hurry: bool,
+    /// Whether its work is cut in slices.
+    sliced: bool,
     curious: bool,
     slice: Instant,
     thinking: &'a mut Thinking,
@@ -98,6 +103,10 @@ struct Onlooker<'a> {
 impl Watch for Onlooker<'_> {
     fn stop(&self) -> bool {
         self.hurry
+    }
+
+    fn pauses(&self) -> bool {
+        self.sliced && self.slice.elapsed().as_secs_f32() >= SLICE
     }
 
     fn elapsed(&self) -> f64 {
@@ -183,7 +192,8 @@ pub(super) fn think(
             thinking.thoughts[color] = None;
         }
         let slice = Instant::now();
-        let mut watch = Onlooker { hurry: seats.hurry, curious, slice, thinking: &mut thinking };
+        let sliced = *patience != Patience::Whole;
+        let mut watch = Onlooker { hurry: seats.hurry, sliced, curious, slice, thinking: &mut thinking };
         let quota = patience.quota();
         let mut progress = mind.advance(&seen, quota, &mut watch);
         while *patience == Patience::Whole && progress == Progress::More {

@@ -22,6 +22,8 @@ pub(super) struct Atari<S: Storage> {
     /// The two moves made last.
     last: [u32; 2],
     looks: Looks,
+    /// Plies of the playout.
+    played: u32,
 }
 
 impl<S: Storage> Atari<S> {
@@ -33,6 +35,7 @@ impl<S: Storage> Atari<S> {
             no_move: start.rules().no_move,
             last: [0; 2],
             looks: Looks::new(params.weights),
+            played: 0,
         };
         for turn in start.turns() {
             game.last = [turn.action.point().map_or(0, |point| board.cell(point) as u32), game.last[0]];
@@ -116,6 +119,7 @@ impl<S: Storage> Game for Atari<S> {
         self.to_move = other.to_move;
         self.result = other.result;
         self.last = other.last;
+        self.played = 0;
     }
 
     fn to_move(&self) -> Color {
@@ -129,28 +133,36 @@ impl<S: Storage> Game for Atari<S> {
         self.result.or_else(|| if moves() { None } else { Some(self.stuck()) })
     }
 
-    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, halt: &mut Halt<'_>) -> bool {
+    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, looked: &mut usize, halt: &mut Halt<'_>) -> bool {
         let color = self.to_move;
         let size = self.board.size();
-        let mut found = HashSet::new();
-        let whole = halt.each(size.area(), |i| {
-            if let Some(cell) = self.capture_of(self.board.cell(size.point(i)))
-                && found.insert(cell)
-            {
-                seeds.push(Seed::plain(cell as u32));
-            }
-        });
-        if !whole || !seeds.is_empty() {
-            return whole;
-        }
-        if prior {
-            if halt.asks() {
+        // First at all points, for captures; then at the empty ones.
+        if *looked < size.area() {
+            let mut found: HashSet<usize> = seeds.iter().map(|seed| seed.cell as usize).collect();
+            let whole = halt.each(looked, size.area(), |i| {
+                if let Some(cell) = self.capture_of(self.board.cell(size.point(i)))
+                    && found.insert(cell)
+                {
+                    seeds.push(Seed::plain(cell as u32));
+                }
+            });
+            if !whole {
                 return false;
             }
-            self.looks.look(&self.board, self.last[0]);
         }
-        halt.each(self.board.empties(), |i| {
-            let cell = self.board.empty(i);
+        if *looked == size.area() {
+            if !seeds.is_empty() {
+                return true;
+            }
+            if prior {
+                if halt.asks() {
+                    return false;
+                }
+                self.looks.look(&self.board, self.last[0]);
+            }
+        }
+        halt.each(looked, size.area() + self.board.empties(), |i| {
+            let cell = self.board.empty(i - size.area());
             if self.board.is_legal(color, cell, false) {
                 seeds.push(if prior {
                     self.looks.seed(&self.board, color, cell)
@@ -173,22 +185,21 @@ impl<S: Storage> Game for Atari<S> {
         halt: &mut Halt<'_>,
     ) -> Option<u32> {
         // Every move fills a point until one captures.
-        let mut ply = 0_u32;
         loop {
             if let Some(result) = self.result {
                 return Some(result);
             }
-            if ply.is_multiple_of(Halt::PLIES) && halt.asks() {
+            if self.played.is_multiple_of(Halt::PLIES) && halt.asks() {
                 return None;
             }
             // What was in atari before the playout is looked for once for either side.
-            let capture = if ply < 2 { self.any_capture() } else { self.capture() };
+            let capture = if self.played < 2 { self.any_capture() } else { self.capture() };
             let Some(cell) = capture.or_else(|| self.draw(rng)) else { return Some(self.stuck()) };
             if traced {
                 trace.stone(self.to_move, cell);
             }
             self.place(cell);
-            ply += 1;
+            self.played += 1;
         }
     }
 

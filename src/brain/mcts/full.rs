@@ -11,6 +11,7 @@ use crate::brain::playout::{Moves, Player, Start, cap};
 use crate::brain::policy::Policy;
 use crate::go::board::Storage;
 use crate::go::{Board, ByColor, Color, Goal, NoMove, Position, Rules, Scoring, territory};
+use std::sync::Arc;
 
 /// Whether these rules describe the game played here; other ones are searched on the position itself.
 pub(super) fn fits(rules: &Rules) -> bool {
@@ -22,8 +23,8 @@ pub(super) fn fits(rules: &Rules) -> bool {
 }
 
 /// A game of Go.
-pub(super) struct Full<'a, S: Storage> {
-    start: &'a Position,
+pub(super) struct Full<S: Storage> {
+    start: Arc<Position>,
     board: Board<S>,
     to_move: Color,
     passes: u32,
@@ -38,13 +39,15 @@ pub(super) struct Full<'a, S: Storage> {
     path: Vec<u64>,
     player: Player,
     looks: Looks,
+    /// Where a playout goes on that was left.
+    left: Option<Start>,
 }
 
-impl<'a, S: Storage> Full<'a, S> {
-    pub(super) fn new(start: &'a Position, board: &Board<S>, params: &Params) -> Self {
+impl<S: Storage> Full<S> {
+    pub(super) fn new(start: &Arc<Position>, board: &Board<S>, params: &Params) -> Self {
         let last = start.last_move().map_or(0, |action| lawful::cell(start.size(), action));
         Self {
-            start,
+            start: Arc::clone(start),
             board: board.clone(),
             to_move: start.to_move(),
             passes: start.passes(),
@@ -58,6 +61,7 @@ impl<'a, S: Storage> Full<'a, S> {
                 Playouts::Heavy => Policy::HEAVY,
             }),
             looks: Looks::new(params.weights),
+            left: None,
         }
     }
 
@@ -119,7 +123,7 @@ pub(super) fn halves(winner: Option<Color>) -> u32 {
     }
 }
 
-impl<S: Storage> Game for Full<'_, S> {
+impl<S: Storage> Game for Full<S> {
     #[inline]
     fn copy_from(&mut self, other: &Self) {
         self.board.clone_from(&other.board);
@@ -130,6 +134,7 @@ impl<S: Storage> Game for Full<'_, S> {
         self.last = other.last;
         self.path.clear();
         self.path.extend_from_slice(&other.path);
+        self.left = None;
     }
 
     fn to_move(&self) -> Color {
@@ -143,17 +148,17 @@ impl<S: Storage> Game for Full<'_, S> {
         over.then(|| self.end(self.count()))
     }
 
-    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, halt: &mut Halt<'_>) -> bool {
+    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, looked: &mut usize, halt: &mut Halt<'_>) -> bool {
         let color = self.to_move;
         let suicide = self.start.rules().suicide;
         let may_repeat = self.may_repeat();
-        if prior {
+        if prior && *looked == 0 {
             if halt.asks() {
                 return false;
             }
             self.looks.look(&self.board, self.last);
         }
-        let whole = halt.each(self.board.empties(), |i| {
+        let whole = halt.each(looked, self.board.empties(), |i| {
             let cell = self.board.empty(i);
             if !self.board.is_legal(color, cell, suicide)
                 || self.board.is_eye_point(color, cell) && !rescues(&self.board, cell)
@@ -167,8 +172,10 @@ impl<S: Storage> Game for Full<'_, S> {
                 Seed::plain(cell as u32)
             });
         });
-        let alone = seeds.is_empty();
-        seeds.push(if prior && !alone { self.looks.pass() } else { Seed::plain(0) });
+        if whole {
+            let alone = seeds.is_empty();
+            seeds.push(if prior && !alone { self.looks.pass() } else { Seed::plain(0) });
+        }
         whole
     }
 
@@ -202,12 +209,17 @@ impl<S: Storage> Game for Full<'_, S> {
         let start = Start {
             to_move: self.to_move,
             last: Some(self.last as usize).filter(|&cell| cell != 0),
+            passed: false,
             suicide: self.start.rules().suicide,
             cap: cap(self.board.size().area()),
         };
         let playout = if let Some(mut trace) = halt.trace(trace) {
-            let playout = self.player.play_out(&mut self.board, start, rng, &mut trace);
+            let (from, playout) = match self.left.take() {
+                None => (start, self.player.play_out(&mut self.board, start, rng, &mut trace)),
+                Some(left) => (left, self.player.go_on(&mut self.board, left, rng, &mut trace)),
+            };
             if trace.halted {
+                self.left = Some(trace.rest(from, playout));
                 return None;
             }
             playout

@@ -9,7 +9,7 @@ use crate::go::Color;
 /// A game that can be searched: played move by move, and played out to an end.
 ///
 /// Cells are those of [`Board`](crate::go::Board), 0 stands for a pass. Results are half points for Black: 2 a win, 1 a draw.
-pub(super) trait Game: Send {
+pub(super) trait Game: Send + Sync + 'static {
     /// Becomes what another is.
     fn copy_from(&mut self, other: &Self);
 
@@ -19,15 +19,16 @@ pub(super) trait Game: Send {
     /// The result, once the game is over.
     fn over(&mut self) -> Option<u32>;
 
-    /// Adds the moves that are worth a look to an empty list, with what they look like when `prior` is on. At the root of a tree only
-    /// moves that the law allows are kept of them. `false` when it was told to stop before it had them all.
-    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, halt: &mut Halt<'_>) -> bool;
+    /// Adds the moves that are worth a look to a list, with what they look like when `prior` is on. At the root of a tree only moves that
+    /// the law allows are kept of them. `false` when it was told to leave it before it had them all: `looked` is how far it came, 0 at first,
+    /// and where it goes on when it is called again with the same list.
+    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, looked: &mut usize, halt: &mut Halt<'_>) -> bool;
 
     /// Makes one of these moves.
     fn play(&mut self, cell: u32);
 
     /// Plays on to an end and tells the result; every move is noted in the trace when `traced`. The game is of no more use then, but
-    /// for [`Game::owners`]. `None` when it was told to stop before the end.
+    /// for [`Game::owners`]. `None` when it was told to leave it before the end: called again, it goes on there.
     fn play_out(
         &mut self,
         rng: &mut Rng,

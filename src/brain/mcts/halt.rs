@@ -1,8 +1,8 @@
-//! Being told to stop in the middle of a simulation.
+//! Being told to leave a simulation in the middle.
 
 use crate::brain::playout::{Halting, Trace};
 
-/// Who is asked now and then, on large boards alone, whether to stop in the middle of a simulation.
+/// Who is asked now and then, on large boards alone, whether to leave a simulation in the middle: for good, or to go on with it later.
 pub(super) struct Halt<'a>(Option<&'a mut dyn FnMut() -> bool>);
 
 impl<'a> Halt<'a> {
@@ -20,23 +20,23 @@ impl<'a> Halt<'a> {
         Self(Some(ask))
     }
 
-    /// Whether to stop now.
+    /// Whether to leave it now.
     pub(super) fn asks(&mut self) -> bool {
         self.0.as_mut().is_some_and(|ask| ask())
     }
 
-    /// Does something for numbers below `all`; `false` when it was told to stop before the end.
+    /// Does something for numbers from `from` on and below `all`, and keeps how far it has come; `false` when it was told to leave it before
+    /// the end.
     #[inline(always)]
-    pub(super) fn each(&mut self, all: usize, mut done: impl FnMut(usize)) -> bool {
+    pub(super) fn each(&mut self, from: &mut usize, all: usize, mut done: impl FnMut(usize)) -> bool {
         let every = if self.0.is_some() { Self::EVERY } else { usize::MAX };
-        let mut from = 0;
-        while from < all {
+        while *from < all {
             if self.asks() {
                 return false;
             }
             let to = all.min(from.saturating_add(every));
-            (from..to).for_each(&mut done);
-            from = to;
+            (*from..to).for_each(&mut done);
+            *from = to;
         }
         true
     }

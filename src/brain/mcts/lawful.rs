@@ -17,6 +17,8 @@ pub(super) struct Lawful {
     last: u32,
     looks: Looks,
     found: Vec<Move>,
+    /// Plies of the playout.
+    played: u32,
 }
 
 /// The cell of a point, as [`Board::cell`] has it.
@@ -38,7 +40,13 @@ pub(super) fn action(size: Size, cell: u32) -> Move {
 impl Lawful {
     pub(super) fn new(start: &Position, params: &Params) -> Self {
         let last = start.last_move().map_or(0, |action| cell(start.size(), action));
-        Self { position: start.clone(), last, looks: Looks::new(params.weights), found: Vec::new() }
+        Self {
+            position: start.clone(),
+            last,
+            looks: Looks::new(params.weights),
+            found: Vec::new(),
+            played: 0,
+        }
     }
 
     fn fits(&self, point: Point) -> bool {
@@ -56,17 +64,19 @@ impl Lawful {
             }
         }
         let mut found = std::mem::take(&mut self.found);
-        self.list(&mut found, &mut Halt::never());
+        self.list(&mut found, &mut 0, &mut Halt::never());
         let chosen = if found.is_empty() { None } else { Some(found[below(rng, found.len())]) };
         self.found = found;
         chosen
     }
 
-    /// Lists the moves that fit; `false` when it was told to stop before it had them all.
-    fn list(&self, found: &mut Vec<Move>, halt: &mut Halt<'_>) -> bool {
-        found.clear();
+    /// Lists the moves that fit; `false` when it was told to leave it before it had them all: `looked` is how far it came.
+    fn list(&self, found: &mut Vec<Move>, looked: &mut usize, halt: &mut Halt<'_>) -> bool {
+        if *looked == 0 {
+            found.clear();
+        }
         let all = self.position.empties();
-        let whole = halt.each(all, |i| {
+        let whole = halt.each(looked, all, |i| {
             let point = self.position.empty(i);
             if self.fits(point) {
                 found.push(Move::Play(point));
@@ -97,6 +107,7 @@ struct Judge<'a, 'b> {
     color: Color,
     found: &'a [Move],
     seeds: &'a mut Vec<Seed>,
+    judged: &'a mut usize,
     halt: &'a mut Halt<'b>,
 }
 
@@ -105,8 +116,10 @@ impl BoardVisitor for Judge<'_, '_> {
     type Output = bool;
 
     fn visit<S: Storage>(self, board: &Board<S>) -> bool {
-        self.looks.look(board, self.last);
-        self.halt.each(self.found.len(), |i| {
+        if *self.judged == 0 {
+            self.looks.look(board, self.last);
+        }
+        self.halt.each(self.judged, self.found.len(), |i| {
             self.seeds.push(match self.found[i].point() {
                 Some(point) => self.looks.seed(board, self.color, board.cell(point)),
                 None => Seed::plain(0),
@@ -119,6 +132,7 @@ impl Game for Lawful {
     fn copy_from(&mut self, other: &Self) {
         self.position.clone_from(&other.position);
         self.last = other.last;
+        self.played = 0;
     }
 
     fn to_move(&self) -> Color {
@@ -129,26 +143,37 @@ impl Game for Lawful {
         self.position.outcome().map(|outcome| halves(outcome.winner()))
     }
 
-    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, halt: &mut Halt<'_>) -> bool {
-        let mut found = std::mem::take(&mut self.found);
-        let mut whole = self.list(&mut found, halt);
-        if found != [Move::Pass] && self.position.is_legal(Move::Pass) {
-            found.push(Move::Pass);
-        }
-        if prior {
-            let Self { position, looks, last, .. } = self;
-            let color = position.to_move();
-            whole &= position.visit(Judge { looks, last: *last, color, found: &found, seeds, halt });
-            if found.len() > 1
-                && let Some(seed) = seeds.iter_mut().find(|seed| seed.cell == 0)
-            {
-                *seed = self.looks.pass();
+    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, looked: &mut usize, halt: &mut Halt<'_>) -> bool {
+        // First they are listed, then judged.
+        let listed = self.position.empties() + 1;
+        if *looked < listed {
+            let mut found = std::mem::take(&mut self.found);
+            let whole = self.list(&mut found, looked, halt);
+            if whole && found != [Move::Pass] && self.position.is_legal(Move::Pass) {
+                found.push(Move::Pass);
             }
-        } else {
-            let size = self.position.size();
-            seeds.extend(found.iter().map(|&action| Seed::plain(cell(size, action))));
+            self.found = found;
+            if !whole {
+                return false;
+            }
+            *looked = listed;
         }
-        self.found = found;
+        let Self { position, looks, last, found, .. } = self;
+        if !prior {
+            seeds.extend(found.iter().map(|&action| Seed::plain(cell(position.size(), action))));
+            return true;
+        }
+        let mut judged = *looked - listed;
+        let color = position.to_move();
+        let judge = Judge { looks, last: *last, color, found, seeds, judged: &mut judged, halt };
+        let whole = position.visit(judge);
+        *looked = listed + judged;
+        if whole
+            && found.len() > 1
+            && let Some(seed) = seeds.iter_mut().find(|seed| seed.cell == 0)
+        {
+            *seed = looks.pass();
+        }
         whole
     }
 
@@ -164,11 +189,11 @@ impl Game for Lawful {
         halt: &mut Halt<'_>,
     ) -> Option<u32> {
         let size = self.position.size();
-        for ply in 0..cap(size.area()) {
+        while self.played < cap(size.area()) {
             if let Some(result) = self.over() {
                 return Some(result);
             }
-            if ply.is_multiple_of(Halt::PLIES) && halt.asks() {
+            if self.played.is_multiple_of(Halt::PLIES) && halt.asks() {
                 return None;
             }
             let Some(action) = self.draw(rng) else { break };
@@ -176,6 +201,7 @@ impl Game for Lawful {
                 trace.stone(self.position.to_move(), cell(size, action) as usize);
             }
             self.make(action);
+            self.played += 1;
         }
         // Cut off: as the board stands.
         Some(self.over().unwrap_or_else(|| halves(Outcome::of(self.position.score()).winner())))

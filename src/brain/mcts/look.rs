@@ -169,6 +169,7 @@ struct Step;
 
 impl Job for Step {
     type Output = Simulation;
+    const GOES_ON: bool = false;
 
     fn halts(&mut self) -> bool {
         false
@@ -214,7 +215,7 @@ impl Job for Step {
         let update =
             before.into_iter().map(|before| Change { before, after: search.numbers(before.node) }).collect();
         search.simulations += 1;
-        search.learn(&workers);
+        search.learn(&mut workers);
         let judged = below().zip(&path).map(|(id, &above)| {
             let spread = Formula::new(&search.params).spread(search.numbers(above).visits + 1);
             search.branch(id, search.trees[0].node(id.0), spread)

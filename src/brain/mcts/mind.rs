@@ -78,9 +78,19 @@ impl Brain for Mind {
         let curious = watch.curious();
         search.watch_owners(curious && seen.position.size().area() <= OWNED);
         let large = is_large(seen.position.size());
+        // Threads that share a tree could not go on as if they had never stood still.
+        let (mut asked, may_rest) = (0, large && self.params.threads == 1);
+        let mut rests = |watch: &dyn Watch| {
+            asked += 1;
+            may_rest && asked > PROGRESS && watch.pauses()
+        };
         if !search.is_open() && !watch.stop() {
             let params = &self.params;
-            search.open(Some(&mut || watch.stop() || params.is_late(watch.elapsed(), 0)));
+            let ends = |watch: &dyn Watch| watch.stop() || params.is_late(watch.elapsed(), 0);
+            search.open(Some(&mut || ends(watch) || rests(watch)));
+            if !search.is_open() && !ends(watch) {
+                return Progress::More;
+            }
         }
         let mut left = quota.max(1);
         while left > 0 {
@@ -115,8 +125,11 @@ impl Brain for Mind {
                     || params.is_late(elapsed, before + u64::from(done))
             };
             if large {
-                let mut halt = || watch.stop() || params.is_late(watch.elapsed(), before);
+                let mut halt = || watch.stop() || params.is_late(watch.elapsed(), before) || rests(watch);
                 search.run_or_halt(count, &mut stop, &mut halt);
+                if rests(watch) {
+                    return Progress::More;
+                }
             } else {
                 search.run(count, &mut stop);
             }
@@ -144,6 +157,9 @@ fn same(one: &Position, other: &Position) -> bool {
     };
     of(one) == of(other) && one.rules() == other.rules() && one.turns().eq(other.turns())
 }
+
+/// How many times it is asked in a slice, at the least, before a simulation is left in the middle: something comes of every slice.
+const PROGRESS: u32 = 64;
 
 /// Simulations between two looks at whether the leader can still be caught.
 const EARLY: u64 = 256;
@@ -213,7 +229,8 @@ fn contenders(search: &Search, position: &Position, sums: Vec<Sum>, wanted: usiz
 impl Mind {
     /// The move to play: the most visited one that the law allows, unless passing would give the game away.
     fn decide(&mut self, position: &Position, watch: &mut dyn Watch) -> Progress {
-        let Some(search) = &self.search else { return Progress::Done(last_resort(position)) };
+        let Some(search) = &mut self.search else { return Progress::Done(last_resort(position)) };
+        search.give_up();
         let sums = search.sums();
         if is_large(position.size()) && sums.first().is_none_or(|sum| sum.visits == 0) {
             // Nothing has been tried: by what moves look like.

@@ -14,6 +14,7 @@ use crate::brain::playout::is_large;
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Goal, Move, NoMove, Position};
 use rand::{Rng as _, SeedableRng};
+use std::any::Any;
 use std::sync::Arc;
 
 /// Points that the simulations between two looks at the clock play over, roughly, in each of several threads.
@@ -43,6 +44,16 @@ pub struct Search {
     pub(super) full: bool,
     /// What looked best when it was told to stop before the root had its children, by cell.
     pub(super) hunch: Option<u32>,
+    /// Workers that go on from here.
+    kept: Option<Kept>,
+}
+
+/// Workers that have been left in the middle of something, or are worth keeping as their boards are large.
+struct Kept {
+    /// A vector of workers of one kind.
+    workers: Box<dyn Any + Send + Sync>,
+    /// What kind of job they do: [`Job::ALONE`].
+    alone: bool,
 }
 
 /// The game that a search plays.
@@ -78,12 +89,19 @@ impl Search {
             watched: false,
             full: false,
             hunch: None,
+            kept: None,
         }
     }
 
     /// Goes on with the chance of another turn.
     pub fn take_chance(&mut self, mut rng: Rng) {
         self.rngs = Self::rngs(&self.params, &mut rng);
+        self.kept = None;
+    }
+
+    /// Gives up what has been left in the middle, as if it had never begun, and the room for it.
+    pub(super) fn give_up(&mut self) {
+        self.kept = None;
     }
 
     fn rngs(params: &Params, rng: &mut Rng) -> Vec<Rng> {
@@ -128,7 +146,10 @@ impl Search {
 
     /// Whether to find out whose each point becomes and by how many points a side is ahead, which takes a little time.
     pub fn watch_owners(&mut self, wanted: bool) {
-        self.watched = wanted;
+        if self.watched != wanted {
+            self.watched = wanted;
+            self.kept = None;
+        }
     }
 
     /// Runs `count` simulations, or fewer when `stop` says so between two of them (with threads: every few milliseconds). It is told how many of them
@@ -137,7 +158,8 @@ impl Search {
         self.with_workers(Run { count, stop, halt: None });
     }
 
-    /// As [`Search::run`]; `halt` is asked again and again, even in the middle of a simulation, which then counts nothing.
+    /// As [`Search::run`]; `halt` is asked again and again, even in the middle of a simulation, which then counts nothing until it is gone
+    /// on with.
     pub(super) fn run_or_halt(
         &mut self,
         count: u32,
@@ -182,6 +204,7 @@ impl Search {
             *tree = tree.below(at);
         }
         self.position = Arc::new(position.clone());
+        self.kept = None;
         self.simulations = 0;
         self.depth = 0;
         self.owners.clear();
@@ -239,6 +262,9 @@ pub(super) trait Job {
     /// Whether one worker is enough, which simulates nothing.
     const ALONE: bool = false;
 
+    /// Whether it goes on where such a job was left.
+    const GOES_ON: bool = true;
+
     /// Whether it is to be left before all workers are made.
     fn halts(&mut self) -> bool;
 
@@ -259,8 +285,9 @@ impl<J: Job> BoardVisitor for Hire<'_, J> {
     fn visit<S: Storage>(self, board: &Board<S>) -> J::Output {
         let Self { search, position, job } = self;
         let params = search.params.clone();
+        let shared = Arc::clone(&search.position);
         match search.kind() {
-            Kind::Full => hire(search, job, board, || Full::new(position, board, &params)),
+            Kind::Full => hire(search, job, board, || Full::new(&shared, board, &params)),
             Kind::Atari => hire(search, job, board, || Atari::new(position, board, &params)),
             Kind::Lawful => hire(search, job, board, || Lawful::new(position, &params)),
         }
@@ -274,6 +301,11 @@ fn hire<J: Job, G: Game, S: Storage>(
     game: impl Fn() -> G,
 ) -> J::Output {
     let cells = Board::<S>::cells(board.size());
+    if let Some(kept) = search.kept.take().filter(|kept| J::GOES_ON && kept.alone == J::ALONE)
+        && let Ok(workers) = kept.workers.downcast::<Vec<Worker<G>>>()
+    {
+        return job.run(search, *workers);
+    }
     let points = if search.watched { board.size().area() } else { 0 };
     let number = if J::ALONE { 1 } else { search.rngs.len() };
     let mut workers = Vec::with_capacity(number);
@@ -302,15 +334,21 @@ impl Job for Roots<'_> {
         let Search { trees, position, hunch, .. } = search;
         let legal = |cell| position.is_legal(action(position.size(), cell));
         let mut halt = self.0.map_or(Halt::never(), Halt::new);
+        let mut left = false;
         if let Some(worker) = workers.first_mut() {
             for tree in trees {
                 if worker.expand(tree, ROOT, legal, &mut halt) == Grown::Halted {
                     *hunch = worker.hunch(legal);
+                    left = true;
                     break;
                 }
             }
         }
-        search.learn(&workers);
+        if left {
+            search.keep(workers, true);
+        } else {
+            search.learn(&mut workers);
+        }
     }
 }
 
@@ -332,9 +370,6 @@ impl Job for Run<'_> {
         let area = search.position.size().area();
         let most = u32::try_from(area + 1).unwrap_or(u32::MAX);
         let mut done = 0;
-        if self.halts() {
-            return;
-        }
         if let ([worker], [tree]) = (&mut workers[..], &mut search.trees[..]) {
             let mut halt = self.halt.map_or(Halt::never(), Halt::new);
             while done < self.count && !(self.stop)(done) {
@@ -368,7 +403,10 @@ impl Job for Run<'_> {
         }
         search.simulations += u64::from(done);
         search.full |= search.trees.iter().any(|tree| tree.is_full(most));
-        search.learn(&workers);
+        search.learn(&mut workers);
+        if is_large(search.position.size()) {
+            search.keep(workers, false);
+        }
     }
 }
 
@@ -382,21 +420,26 @@ fn reborrow<'a>(halt: &'a mut Option<&mut dyn FnMut() -> bool>) -> Option<&'a mu
 
 impl Search {
     /// Takes over what workers found beside the tree, and how far their chance has come.
-    pub(super) fn learn<G: Game>(&mut self, workers: &[Worker<G>]) {
-        for (worker, rng) in workers.iter().zip(&mut self.rngs) {
-            rng.clone_from(&worker.rng);
+    pub(super) fn learn<G: Game>(&mut self, workers: &mut [Worker<G>]) {
+        for (worker, rng) in workers.iter_mut().zip(&mut self.rngs) {
+            rng.clone_from(worker.chance());
             self.depth = self.depth.max(worker.depth);
             self.owners.resize(self.owners.len().max(worker.owners.len()), 0);
-            for (sum, more) in self.owners.iter_mut().zip(&worker.owners) {
-                *sum += more;
+            for (sum, more) in self.owners.iter_mut().zip(&mut worker.owners) {
+                *sum += std::mem::take(more);
             }
-            self.owned += worker.owned;
+            self.owned += std::mem::take(&mut worker.owned);
             self.leads.resize(self.leads.len().max(worker.leads.len()), Leads::default());
-            for (leads, more) in self.leads.iter_mut().zip(&worker.leads) {
+            for (leads, more) in self.leads.iter_mut().zip(&mut worker.leads) {
+                let more = std::mem::take(more);
                 leads.sum += more.sum;
                 leads.games += more.games;
             }
         }
+    }
+
+    fn keep<G: Game>(&mut self, workers: Vec<Worker<G>>, alone: bool) {
+        self.kept = Some(Kept { workers: Box::new(workers), alone });
     }
 
     /// The move of a node.

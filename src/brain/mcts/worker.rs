@@ -29,6 +29,11 @@ pub(super) struct Worker<G: Game> {
     /// By cell: 1 and the colour that played there first from some ply on; 0 for nobody.
     first: Vec<u8>,
     seeds: Vec<Seed>,
+    growth: Growth,
+    /// Where the simulation was left; its visits are not counted meanwhile.
+    left: Option<Left>,
+    /// The chance that it began with, or went on with when the tree had grown.
+    begun: Rng,
     /// The longest path so far, in plies.
     pub(super) depth: u32,
     /// Sums of [`Game::owners`] and how many playouts are in them; left alone when empty.
@@ -55,7 +60,7 @@ pub(super) enum Grown {
     Yes,
     /// There is no room, nothing to play, or another thread at it.
     No,
-    /// It was told to stop before it had them all.
+    /// It was left before it had them all.
     Halted,
 }
 
@@ -74,13 +79,37 @@ pub(super) fn best_prior(
     best.map(|(cell, _)| cell)
 }
 
+/// Where a simulation may be left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Left {
+    /// While the last node of its path is given children.
+    Growing,
+    /// In its playout.
+    Playing,
+}
+
+/// How far it has come to give a node children.
+#[derive(Clone, Copy, Debug, Default)]
+struct Growth {
+    /// Which node that is.
+    of: Index,
+    /// As [`Game::moves`] has it.
+    looked: usize,
+    /// Whether those are all.
+    listed: bool,
+    /// Moves of which it is known whether they are allowed, and how many of them are.
+    sifted: usize,
+    kept: usize,
+    shuffled: bool,
+}
+
 /// Where a descent ended.
 pub(super) enum Reached {
     /// At a leaf, from where the game is to be played out.
     Leaf,
     /// At the end of the game, with so many half points for Black.
     End(u32),
-    /// Nowhere: it was told to stop.
+    /// Nowhere: it was left.
     Halt,
 }
 
@@ -98,6 +127,7 @@ impl<G: Game> Worker<G> {
             root,
             to_move: game.to_move(),
             game,
+            begun: rng.clone(),
             rng,
             formula: Formula::new(params),
             expand: params.expand,
@@ -106,6 +136,8 @@ impl<G: Game> Worker<G> {
             trace: Moves::default(),
             first: vec![0; cells],
             seeds: Vec::new(),
+            growth: Growth::default(),
+            left: None,
             depth: 0,
             owners: vec![0; points],
             owned: 0,
@@ -115,19 +147,44 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// One simulation; `false` when it was told to stop before its end: then it counts nothing.
+    /// One simulation; `false` when it was left before its end: then it counts nothing until it is called again, and goes on there.
     #[inline]
     pub(super) fn simulate(&mut self, tree: &Tree, halt: &mut Halt<'_>) -> bool {
-        let result = match self.descend(tree, halt) {
-            Reached::Leaf => self.play_out(tree, self.formula.rave, halt),
+        let reached = match self.left.take() {
+            None => {
+                self.begun.clone_from(&self.rng);
+                self.descend(tree, halt)
+            }
+            Some(left) => {
+                self.path.iter().for_each(|&index| tree.node(index).visit());
+                match left {
+                    Left::Growing => self.go_down(tree, halt),
+                    Left::Playing => Reached::Leaf,
+                }
+            }
+        };
+        let result = match reached {
+            Reached::Leaf => {
+                let result = self.play_out(tree, self.formula.rave, halt);
+                self.left = result.is_none().then_some(Left::Playing);
+                result
+            }
             Reached::End(result) => Some(result),
-            Reached::Halt => None,
+            Reached::Halt => {
+                self.left = Some(Left::Growing);
+                None
+            }
         };
         match result {
             Some(result) => self.update(tree, result),
             None => self.path.iter().for_each(|&index| tree.node(index).leave()),
         }
         result.is_some()
+    }
+
+    /// Its chance; in the middle of a simulation that from which it would come to the same again, so that one given up is as good as none.
+    pub(super) fn chance(&self) -> &Rng {
+        if self.left.is_some() { &self.begun } else { &self.rng }
     }
 
     /// Adds how a game ended to what is known of the move it began with.
@@ -147,12 +204,18 @@ impl<G: Game> Worker<G> {
             self.game.copy_from(root);
         }
         self.path.clear();
+        self.trace.clear();
         self.expanded = None;
-        let mut at = ROOT;
+        self.path.push(ROOT);
+        tree.node(ROOT).visit();
+        self.go_down(tree, halt)
+    }
+
+    /// Goes down from the last node of the path.
+    fn go_down(&mut self, tree: &Tree, halt: &mut Halt<'_>) -> Reached {
+        let mut at = self.path.last().copied().unwrap_or(ROOT);
         loop {
-            self.path.push(at);
             let node = tree.node(at);
-            node.visit();
             let (first, children) = match node.below() {
                 Below::Over(result) => {
                     if !self.leads.is_empty() && self.game.over().is_some() {
@@ -176,16 +239,20 @@ impl<G: Game> Worker<G> {
                         Grown::Halted => return Reached::Halt,
                     }
                     self.expanded = Some(at);
+                    // What has grown stays.
+                    self.begun.clone_from(&self.rng);
                     tree.children(at)
                 }
             };
             let best = self.formula.best(node.visits(), children);
             self.game.play(children[best].cell());
             at = first + best as u32;
+            self.path.push(at);
+            tree.node(at).visit();
         }
     }
 
-    /// Gives a leaf the children that are worth a look.
+    /// Gives a leaf the children that are worth a look. Left before its end, it goes on when it is called again.
     pub(super) fn expand(
         &mut self,
         tree: &Tree,
@@ -196,34 +263,46 @@ impl<G: Game> Worker<G> {
         if !tree.node(at).claim() {
             return Grown::No;
         }
-        self.seeds.clear();
-        if !self.game.moves(self.prior, &mut self.seeds, halt) {
+        if self.growth.of != at {
+            self.growth = Growth { of: at, ..Growth::default() };
+        }
+        if !self.list(allowed, halt) {
             tree.node(at).release();
             return Grown::Halted;
         }
-        let (seeds, mut kept) = (&mut self.seeds, 0);
-        let whole = halt.each(seeds.len(), |i| {
-            seeds[kept] = seeds[i];
-            kept += usize::from(allowed(seeds[kept].cell));
-        });
-        if !whole || halt.asks() {
-            tree.node(at).release();
-            return Grown::Halted;
-        }
-        seeds.truncate(kept);
-        // The first of equals is taken: in a random order each is as likely.
-        for i in (1..self.seeds.len()).rev() {
-            self.seeds.swap(i, below(&mut self.rng, i + 1));
-        }
-        if halt.asks() {
-            tree.node(at).release();
-            return Grown::Halted;
-        }
+        self.growth = Growth::default();
         if self.seeds.is_empty() || !tree.grow(at, &self.seeds) {
             tree.node(at).release();
             return Grown::No;
         }
         Grown::Yes
+    }
+
+    /// Lists the moves that are worth a look, in a random order; `false` when it was left before it had them all.
+    fn list(&mut self, allowed: impl Fn(u32) -> bool, halt: &mut Halt<'_>) -> bool {
+        let Self { game, seeds, growth, .. } = self;
+        if growth.looked == 0 && !growth.listed {
+            seeds.clear();
+        }
+        growth.listed = growth.listed || game.moves(self.prior, seeds, &mut growth.looked, halt);
+        let kept = &mut growth.kept;
+        let sifted = growth.listed
+            && halt.each(&mut growth.sifted, seeds.len(), |i| {
+                seeds[*kept] = seeds[i];
+                *kept += usize::from(allowed(seeds[*kept].cell));
+            });
+        if !sifted || halt.asks() {
+            return false;
+        }
+        if !growth.shuffled {
+            seeds.truncate(*kept);
+            // The first of equals is taken: in a random order each is as likely.
+            for i in (1..seeds.len()).rev() {
+                seeds.swap(i, below(&mut self.rng, i + 1));
+            }
+            growth.shuffled = true;
+        }
+        !halt.asks()
     }
 
     /// The move that looks best of those that were listed last; `None` where nothing tells one from another.
@@ -234,7 +313,6 @@ impl<G: Game> Worker<G> {
     /// Plays the leaf's game out and tells the result; its moves are noted when `traced`.
     #[inline]
     pub(super) fn play_out(&mut self, tree: &Tree, traced: bool, halt: &mut Halt<'_>) -> Option<u32> {
-        self.trace.clear();
         let result = self.game.play_out(&mut self.rng, traced, &mut self.trace, halt)?;
         self.note_lead(tree);
         self.simulations = self.simulations.wrapping_add(1);

@@ -43,6 +43,10 @@ impl Watch for Both<'_> {
         self.watch.stop()
     }
 
+    fn pauses(&self) -> bool {
+        self.watch.pauses()
+    }
+
     fn elapsed(&self) -> f64 {
         self.watch.elapsed()
     }

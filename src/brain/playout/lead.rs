@@ -49,7 +49,13 @@ impl BoardVisitor for Count<'_> {
         let Self { position, rng, ask } = self;
         let rules = position.rules();
         let to_move = position.to_move();
-        let start = Start { to_move, last: None, suicide: rules.suicide, cap: cap(before.size().area()) };
+        let start = Start {
+            to_move,
+            last: None,
+            passed: false,
+            suicide: rules.suicide,
+            cap: cap(before.size().area()),
+        };
         let mut placed = Placed::default();
         let mut board = before.clone();
         let playout = if is_large(board.size()) {
@@ -131,6 +137,7 @@ mod tests {
                 let start = Start {
                     to_move: position.to_move(),
                     last: None,
+                    passed: false,
                     suicide: rules.suicide,
                     cap: cap(position.size().area()),
                 };

@@ -26,13 +26,15 @@ pub struct Playout {
     pub area: [u32; 2],
 }
 
-/// Where a playout begins and when it is cut off.
+/// Where a playout begins, or goes on, and when it is cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
     /// Whose turn it is.
     pub to_move: Color,
     /// The cell of the move just made, if it was one on the board.
     pub last: Option<usize>,
+    /// Whether the move just made was a pass of this playout.
+    pub passed: bool,
     /// Whether chains of two or more stones may die by their own move.
     pub suicide: bool,
     /// The most plies; [`cap`] is a sound choice.
@@ -70,10 +72,23 @@ impl Player {
         rng: &mut Rng,
         trace: &mut T,
     ) -> Playout {
+        if self.policy != Policy::LIGHT {
+            self.heavy.start(board);
+        }
+        self.go_on(board, start, rng, trace)
+    }
+
+    /// Goes on with a playout that was left, from where [`Halting::rest`] says that it stood.
+    pub fn go_on<S: Storage, T: Trace>(
+        &mut self,
+        board: &mut Board<S>,
+        start: Start,
+        rng: &mut Rng,
+        trace: &mut T,
+    ) -> Playout {
         if self.policy == Policy::LIGHT {
             return run_from(&mut Light, board, start, rng, trace);
         }
-        self.heavy.start(board);
         run_from(&mut self.heavy, board, start, rng, trace)
     }
 }
@@ -105,28 +120,26 @@ pub(super) fn run_from<S: Storage, M: Mover, T: Trace>(
     rng: &mut Rng,
     trace: &mut T,
 ) -> Playout {
-    let Start { to_move, last, suicide, cap } = start;
-    let last = last.unwrap_or(0);
-    match (to_move, suicide) {
-        (Color::Black, false) => run::<S, M, T, 0, 1, false>(mover, board, last, cap, rng, trace),
-        (Color::Black, true) => run::<S, M, T, 0, 1, true>(mover, board, last, cap, rng, trace),
-        (Color::White, false) => run::<S, M, T, 1, 0, false>(mover, board, last, cap, rng, trace),
-        (Color::White, true) => run::<S, M, T, 1, 0, true>(mover, board, last, cap, rng, trace),
+    match (start.to_move, start.suicide) {
+        (Color::Black, false) => run::<S, M, T, 0, 1, false>(mover, board, start, rng, trace),
+        (Color::Black, true) => run::<S, M, T, 0, 1, true>(mover, board, start, rng, trace),
+        (Color::White, false) => run::<S, M, T, 1, 0, false>(mover, board, start, rng, trace),
+        (Color::White, true) => run::<S, M, T, 1, 0, true>(mover, board, start, rng, trace),
     }
 }
 
 fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, const SUICIDE: bool>(
     mover: &mut M,
     board: &mut Board<S>,
-    mut last: usize,
-    cap: u32,
+    start: Start,
     rng: &mut Rng,
     trace: &mut T,
 ) -> Playout {
+    let Start { last, mut passed, cap, .. } = start;
+    let mut last = last.unwrap_or(0);
     // A generator of its own is kept in registers; one behind a reference is written back every turn.
     let mut dice = rng.clone();
     let mut plies = 0;
-    let mut passed = false;
     let capped = loop {
         if plies + 2 > cap || trace.halts() {
             break true;

@@ -1,5 +1,6 @@
 //! Who played where in a playout, for values that all moves share.
 
+use super::{Playout, Start};
 use crate::go::Color;
 
 /// Hears the stones of a playout as they are played.
@@ -74,6 +75,8 @@ pub struct Halting<'a, T> {
     trace: &'a mut T,
     ask: &'a mut dyn FnMut() -> bool,
     asked: u32,
+    /// The latest stone.
+    last: Option<(Color, usize)>,
     /// Whether it was.
     pub halted: bool,
 }
@@ -84,12 +87,24 @@ impl<'a, T: Trace> Halting<'a, T> {
 
     /// Passes everything on to `trace`, and now and then asks whether to stop.
     pub fn new(trace: &'a mut T, ask: &'a mut dyn FnMut() -> bool) -> Self {
-        Self { trace, ask, asked: 0, halted: false }
+        Self { trace, ask, asked: 0, last: None, halted: false }
+    }
+
+    /// Where a playout that was left stands: from there [`Player::go_on`](super::Player::go_on) goes on as if it had not been left.
+    #[must_use]
+    pub fn rest(&self, start: Start, played: Playout) -> Start {
+        // It is left after an even number of plies; where the second of the last two was no stone, it was a pass.
+        let here = self.last.map_or(start, |(color, cell)| {
+            let passed = color == start.to_move;
+            Start { last: (!passed).then_some(cell), passed, ..start }
+        });
+        Start { cap: start.cap - played.plies, ..here }
     }
 }
 
 impl<T: Trace> Trace for Halting<'_, T> {
     fn stone(&mut self, color: Color, cell: usize) {
+        self.last = Some((color, cell));
         self.trace.stone(color, cell);
     }
 
