@@ -238,6 +238,71 @@ fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_i
     }
 }
 
+/// Would have a mind rest after a millisecond.
+struct Slice(f64);
+
+impl Watch for Slice {
+    fn stop(&self) -> bool {
+        false
+    }
+
+    fn pauses(&self) -> bool {
+        cpu() - self.0 > 1e-3
+    }
+
+    fn elapsed(&self) -> f64 {
+        0.0
+    }
+
+    fn curious(&self) -> bool {
+        true
+    }
+}
+
+/// Frames come between slices, of as many units of work as in the window.
+#[test]
+fn slices_of_a_large_board_are_short() {
+    let size = Size::square(300).expect("a size");
+    let mut rng = Rng::seed_from_u64(11);
+    let mut late = Vec::new();
+    for share in [0.0, 0.35] {
+        let mut setup = Setup::empty(size);
+        for point in size.points().filter(|_| rng.random::<f64>() < share).collect::<Vec<_>>() {
+            setup.set(point, Some(Color::ALL[rng.random_range(0..2)]));
+        }
+        let (position, _) = Position::from_setup_unchecked(&setup, Rules::default()).without_dead_chains();
+        for spec in SPECS {
+            let mut mind = spec.parse::<BrainSpec>().expect(spec).build();
+            let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+            let began = cpu();
+            mind.begin(&seen, Dice::new(3, 0, 0).rng(0, None, Use::Think));
+            let mut times = vec![cpu() - began];
+            let clock = Instant::now();
+            while clock.elapsed().as_secs_f64() < 1.0 {
+                let now = cpu();
+                let progress = mind.advance(&seen, 16, &mut Slice(now));
+                times.push(cpu() - now);
+                if progress != Progress::More {
+                    break;
+                }
+            }
+            let begin = 1e3 * times[0];
+            times.sort_by(f64::total_cmp);
+            let at = |share: f64| 1e3 * times[(share * (times.len() - 1) as f64) as usize];
+            let (half, most, longest) = (at(0.5), at(0.99), at(1.0));
+            let line = format!(
+                "{share} {spec}: begins in {begin:.1} ms; {} slices, half within {half:.1} ms, 99 % {most:.1}, all {longest:.1}",
+                times.len() - 1
+            );
+            eprintln!("{line}");
+            if longest > 1e3 * SOON {
+                late.push(line);
+            }
+        }
+    }
+    assert!(late.is_empty(), "{}", late.join("\n"));
+}
+
 #[test]
 fn slices_of_a_large_board_change_nothing() {
     for share in [0.0, 0.1, 0.4, 0.7] {
