@@ -357,6 +357,9 @@ fn a_quota_changes_nothing_but_the_slices() {
     assert_eq!(whole(text), all, "the same seed is the same tree");
     let roots = "mcts:playouts=600,threads=3,parallel=root";
     assert_eq!(whole(roots), whole(roots), "a tree for each thread keeps to the seed");
+    for quota in [1, 16, 100] {
+        assert_eq!(sliced(roots, quota).1, whole(roots), "slices of {quota}");
+    }
 }
 
 /// Has little time for a mind, and looks at its thoughts in some of its slices.

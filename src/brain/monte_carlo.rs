@@ -61,6 +61,7 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
         options: Vec::new(),
         start: None,
         room: None,
+        left: None,
         field: None,
         stage: Stage::List(0),
         played: 0,
@@ -79,6 +80,8 @@ struct MonteCarlo {
     /// The position before the turn, and one to play games on.
     start: Option<Position>,
     room: Option<Position>,
+    /// Plies of the game that has been left there.
+    left: Option<u32>,
     /// The control map before the turn, and one to work on.
     field: Option<(ControlField, ControlField)>,
     stage: Stage,
@@ -134,6 +137,7 @@ impl Brain for MonteCarlo {
         self.rng = rng.clone();
         self.drawer.start(rng);
         self.played = 0;
+        self.left = None;
         self.told = None;
         self.stage = Stage::List(0);
         self.options.clear();
@@ -163,14 +167,20 @@ impl Brain for MonteCarlo {
                 return Progress::Done(chosen);
             }
             let i = (self.played % self.options.len() as u64) as usize;
-            let mut ask = || large && watch.stop();
-            // A game that was left counts nothing.
-            let Some(score) = self.sample(self.options[i].action, &mut ask) else { continue };
+            let score = match self.sample(self.options[i].action, large.then_some(&*watch)) {
+                Sample::Score(score) => score,
+                // It counts nothing.
+                Sample::Stopped => continue,
+                Sample::Rests => break,
+            };
             let option = &mut self.options[i];
             option.games += 1;
             option.sum += score;
             option.wins += if score > 0.0 { 2 } else { u32::from(score == 0.0) };
             self.played += 1;
+            if large && watch.pauses() {
+                break;
+            }
         }
         let elapsed = watch.elapsed();
         if self.told.is_none_or(|told| elapsed >= told + BETWEEN) {
@@ -233,83 +243,82 @@ impl MonteCarlo {
         }
     }
 
-    /// The score of one game after a move, from the view of the colour that makes it; `None` when `ask` says that it is to be left.
-    fn sample(&mut self, action: Move, ask: &mut dyn FnMut() -> bool) -> Option<f64> {
-        let start = self.start.as_ref()?;
+    /// One game after a move. Where there is a `watch` it may be left: left to rest, it goes on when it is called again.
+    fn sample(&mut self, action: Move, watch: Option<&dyn Watch>) -> Sample {
+        let Some(start) = &self.start else { return Sample::Stopped };
+        let color = start.to_move();
+        let left = self.left.take();
         let mut game = match self.room.take() {
             Some(mut room) => {
-                room.clone_from(start);
+                if left.is_none() {
+                    room.clone_from(start);
+                }
                 room
             }
             None => start.clone(),
         };
-        let score = self.play_on(&mut game, action, ask);
+        let begun = left.is_some() || self.begin_game(&mut game, action, watch);
+        let sample = if begun { self.play_on(&mut game, left, color, watch) } else { Sample::Stopped };
         self.room = Some(game);
-        score
+        sample
     }
 
-    /// The score of a game that goes on with a move.
-    fn play_on(&mut self, game: &mut Position, action: Move, ask: &mut dyn FnMut() -> bool) -> Option<f64> {
-        let color = game.to_move();
+    /// Makes the first move of a game; `false` when it was told to stop.
+    fn begin_game(&mut self, game: &mut Position, action: Move, watch: Option<&dyn Watch>) -> bool {
         let played = game.play_unchecked(action);
-        if ask() {
-            return None;
+        match &mut self.field {
+            Some((start, field)) if !self.area && !stops(watch) => {
+                field.copy_from(start);
+                !stops(watch) && follow(field, game, action, played, watch)
+            }
+            _ => self.area && !stops(watch),
         }
-        if self.area {
-            return self.play_to_end(game, color, ask);
+    }
+
+    /// Plays a game on, of which so many plies have been played, and counts it for a colour.
+    fn play_on(
+        &mut self,
+        game: &mut Position,
+        left: Option<u32>,
+        color: Color,
+        watch: Option<&dyn Watch>,
+    ) -> Sample {
+        let rules = *game.rules();
+        if self.area && watch.is_none() && counts_leads(&rules) && !game.is_over() {
+            let lead = lead_played_out(game, &mut self.rng) as f64 - rules.komi;
+            return Sample::Score(if color == Color::Black { lead } else { -lead });
         }
-        let (start, field) = self.field.as_mut()?;
-        field.copy_from(start);
-        if ask() || !follow(field, game, action, played, ask) {
-            return None;
-        }
-        for ply in 0..self.plies {
+        let from = left.unwrap_or(0);
+        for ply in from..if self.area { cap(game.size().area()) } else { self.plies } {
             if game.is_over() {
                 break;
             }
-            if ply.is_multiple_of(PLIES) && ask() {
-                return None;
+            if ply.is_multiple_of(PLIES) && stops(watch) {
+                return Sample::Stopped;
+            }
+            if ply > from && watch.is_some_and(Watch::pauses) {
+                self.left = Some(ply);
+                return Sample::Rests;
             }
             let Some(next) = draw(&mut self.drawer, game) else { break };
             let played = game.play_unchecked(next);
-            if !follow(field, game, next, played, ask) {
-                return None;
+            if let (false, Some((_, field))) = (self.area, &mut self.field)
+                && !follow(field, game, next, played, watch)
+            {
+                return Sample::Stopped;
             }
         }
-        if ask() {
-            return None;
+        if stops(watch) {
+            return Sample::Stopped;
         }
-        Some(by_capture(game, color).unwrap_or_else(|| field.score(color)))
-    }
-
-    /// By how much a colour leads when a game is played to its end; `None` when `ask` says that it is to be left.
-    fn play_to_end(
-        &mut self,
-        game: &mut Position,
-        color: Color,
-        ask: &mut dyn FnMut() -> bool,
-    ) -> Option<f64> {
-        let rules = *game.rules();
-        let lead = if counts_leads(&rules) && !game.is_over() {
-            lead_played_out(game, &mut self.rng, ask)? as f64 - rules.komi
-        } else {
-            for ply in 0..cap(game.size().area()) {
-                if game.is_over() {
-                    break;
-                }
-                if ply.is_multiple_of(PLIES) && ask() {
-                    return None;
-                }
-                let Some(next) = draw(&mut self.drawer, game) else { break };
-                game.play_unchecked(next);
+        Sample::Score(by_capture(game, color).unwrap_or_else(|| match &self.field {
+            Some((_, field)) if !self.area => field.score(color),
+            _ if rules.goal == Goal::FirstCapture => 0.0,
+            _ => {
+                let score = game.score();
+                if color == Color::Black { score.black - score.white } else { score.white - score.black }
             }
-            if rules.goal == Goal::FirstCapture {
-                return Some(by_capture(game, color).unwrap_or(0.0));
-            }
-            let score = game.score();
-            score.black - score.white
-        };
-        Some(if color == Color::Black { lead } else { -lead })
+        }))
     }
 
     /// The move with the best mean, the first of equals; a pass where there is no other.
@@ -370,6 +379,21 @@ fn draw(drawer: &mut Drawer, game: &Position) -> Option<Move> {
         .or_else(|| drawer.draw(game, false, |choice| game.is_legal(choice)))
 }
 
+/// What became of a game.
+enum Sample {
+    /// Its score, from the view of the colour that began it.
+    Score(f64),
+    /// It was told to stop.
+    Stopped,
+    /// It is left for a while.
+    Rests,
+}
+
+/// Whether somebody says that it is to stop.
+fn stops(watch: Option<&dyn Watch>) -> bool {
+    watch.is_some_and(Watch::stop)
+}
+
 /// What a game won by capture is worth to a colour: the whole board, as no points count; `None` for any other game.
 fn by_capture(game: &Position, color: Color) -> Option<f64> {
     let winner =
@@ -381,13 +405,13 @@ fn by_capture(game: &Position, color: Color) -> Option<f64> {
 /// Plies of a game on a large board between two times that it is asked whether to leave it.
 const PLIES: u32 = 16;
 
-/// Takes a move over into the control map; `false` when `ask` says that this is to be left.
+/// Takes a move over into the control map; `false` when it was told to stop.
 fn follow(
     field: &mut ControlField,
     game: &Position,
     action: Move,
     played: Played,
-    ask: &mut dyn FnMut() -> bool,
+    watch: Option<&dyn Watch>,
 ) -> bool {
     if played == Played::default() {
         if let Some(point) = action.point() {
@@ -398,7 +422,7 @@ fn follow(
     let area = game.size().area();
     field.begin(game.size().points().map(|point| game.at(point)));
     for from in (0..area).step_by(PART) {
-        if from > 0 && ask() {
+        if from > 0 && stops(watch) {
             return false;
         }
         field.go_on(from..area.min(from + PART));

@@ -1,6 +1,6 @@
 //! The mind on top of the search: budgets, passing, resigning, thoughts.
 
-use super::params::Params;
+use super::params::{Parallel, Params};
 use super::report::Sum;
 use super::search::Search;
 use crate::brain::draw::Drawer;
@@ -78,11 +78,14 @@ impl Brain for Mind {
         let curious = watch.curious();
         search.watch_owners(curious && seen.position.size().area() <= OWNED);
         let large = is_large(seen.position.size());
-        // Threads that share a tree could not go on as if they had never stood still.
-        let (mut asked, may_rest) = (0, large && self.params.threads == 1);
+        let alone = self.params.threads == 1;
+        // Threads with a tree for each could not go on as if they had never stood still.
+        let may_rest = large && (alone || self.params.parallel == Parallel::Tree);
+        let least = if alone { PROGRESS } else { PROGRESS_OF_THREADS };
+        let mut asked = 0;
         let mut rests = |watch: &dyn Watch| {
             asked += 1;
-            may_rest && asked > PROGRESS && watch.pauses()
+            may_rest && asked > least && watch.pauses()
         };
         if !search.is_open() && !watch.stop() {
             let params = &self.params;
@@ -111,8 +114,10 @@ impl Brain for Mind {
             let next = self.told.map_or(BETWEEN, |told| told + BETWEEN);
             let params = &self.params;
             let every = clock_every(seen.position);
-            // Where it is looked at whether the leader can be caught must not depend on the slices.
-            let wanted = params.playouts_left(done, elapsed).min(u64::from(left)).min(EARLY - done % EARLY);
+            // Where it is looked at whether the leader can be caught must not depend on the slices, nor what each thread does.
+            let threads = params.threads as u64;
+            let slice = if large && !alone { threads } else { u64::from(left).next_multiple_of(threads) };
+            let wanted = params.playouts_left(done, elapsed).min(slice).min(EARLY - done % EARLY);
             let count = u32::try_from(wanted).unwrap_or(u32::MAX).max(1);
             let before = search.simulations();
             let mut stop = |done: u32| {
@@ -127,7 +132,8 @@ impl Brain for Mind {
             if large {
                 let mut halt = || watch.stop() || params.is_late(watch.elapsed(), before) || rests(watch);
                 search.run_or_halt(count, &mut stop, &mut halt);
-                if rests(watch) {
+                // All threads have had a turn, if nothing else.
+                if rests(watch) || !alone && watch.pauses() {
                     return Progress::More;
                 }
             } else {
@@ -160,6 +166,9 @@ fn same(one: &Position, other: &Position) -> bool {
 
 /// How many times it is asked in a slice, at the least, before a simulation is left in the middle: something comes of every slice.
 const PROGRESS: u32 = 64;
+
+/// The same for several threads, for which it is asked every millisecond.
+const PROGRESS_OF_THREADS: u32 = 4;
 
 /// Simulations between two looks at whether the leader can still be caught.
 const EARLY: u64 = 256;

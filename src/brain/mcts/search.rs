@@ -370,6 +370,10 @@ impl Job for Run<'_> {
         let area = search.position.size().area();
         let most = u32::try_from(area + 1).unwrap_or(u32::MAX);
         let mut done = 0;
+        if workers.len() < search.rngs.len() {
+            // There was no time to make them all.
+            return;
+        }
         if let ([worker], [tree]) = (&mut workers[..], &mut search.trees[..]) {
             let mut halt = self.halt.map_or(Halt::never(), Halt::new);
             while done < self.count && !(self.stop)(done) {

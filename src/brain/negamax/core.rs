@@ -124,11 +124,16 @@ impl<W: Words> Core<W> {
         self.over
     }
 
-    /// Searches until so many nodes have been looked at in all, or there is nothing more to search. Who watches hears of the
-    /// nodes, if asked to.
+    /// Searches until so many nodes have been looked at in all, or there is nothing more to search; on a large board also until it is told
+    /// to stop or to rest. Who watches hears of the nodes, if asked to.
     pub(super) fn run(&mut self, until: u64, watch: &mut dyn Watch) {
         let large = is_large(self.grid.size());
+        let mut first = true;
         while !self.over && self.counts.nodes < until && !(large && watch.stop()) {
+            if large && !first && watch.pauses() {
+                return;
+            }
+            first = false;
             let Some(at) = self.height.checked_sub(1) else {
                 match self.chance.take() {
                     Some(chance) => self.prepare(chance),

@@ -103,6 +103,7 @@ impl Brain for Mind {
             self.tree = Some(Tree::of(seen.position, KEPT));
         }
         let follows = watch.follows();
+        let large = is_large(seen.position.size());
         let every = clock_every(seen.position);
         let end = if quota == u32::MAX { u64::MAX } else { search.nodes() + u64::from(quota.max(1)) };
         while search.nodes() < end {
@@ -121,6 +122,9 @@ impl Brain for Mind {
             let budget = if self.params.nodes > 0 { self.params.nodes } else { u64::MAX };
             let until = end.min(budget).min(done + every);
             search.run(until, &mut Both { watch, follows, tree: self.tree.as_mut() });
+            if large && watch.pauses() {
+                break;
+            }
         }
         Progress::More
     }

@@ -1,8 +1,7 @@
 //! By how much Black leads at the end of a light playout, as the rules count it.
 
 use super::light::Light;
-use super::trace::Halting;
-use super::{Start, Trace, cap, is_large, run_from};
+use super::{Start, Trace, cap, run_from};
 use crate::brain::Rng;
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, ByColor, Color, Goal, NoMove, Position, Rules, Scoring};
@@ -18,11 +17,11 @@ pub fn counts_leads(rules: &Rules) -> bool {
 }
 
 /// Plays a position out by chance alone and tells Black's lead in points, komi not counted: by area or by territory and prisoners, pass stones
-/// among them, whichever the rules say. `None` when `ask`, who is asked on large boards only, says that the playout is to be left.
+/// among them, whichever the rules say.
 ///
 /// The rules are to be such as [`counts_leads`] allows, and the last move no pass.
-pub fn lead_played_out(position: &Position, rng: &mut Rng, ask: &mut dyn FnMut() -> bool) -> Option<i64> {
-    position.visit(Count { position, rng, ask })
+pub fn lead_played_out(position: &Position, rng: &mut Rng) -> i64 {
+    position.visit(Count { position, rng })
 }
 
 /// How many stones each colour has played.
@@ -39,14 +38,13 @@ impl Trace for Placed {
 struct Count<'a> {
     position: &'a Position,
     rng: &'a mut Rng,
-    ask: &'a mut dyn FnMut() -> bool,
 }
 
 impl BoardVisitor for Count<'_> {
-    type Output = Option<i64>;
+    type Output = i64;
 
-    fn visit<S: Storage>(self, before: &Board<S>) -> Option<i64> {
-        let Self { position, rng, ask } = self;
+    fn visit<S: Storage>(self, before: &Board<S>) -> i64 {
+        let Self { position, rng } = self;
         let rules = position.rules();
         let to_move = position.to_move();
         let start = Start {
@@ -58,19 +56,10 @@ impl BoardVisitor for Count<'_> {
         };
         let mut placed = Placed::default();
         let mut board = before.clone();
-        let playout = if is_large(board.size()) {
-            let mut trace = Halting::new(&mut placed, ask);
-            let playout = run_from(&mut Light, &mut board, start, rng, &mut trace);
-            if trace.halted {
-                return None;
-            }
-            playout
-        } else {
-            run_from(&mut Light, &mut board, start, rng, &mut placed)
-        };
+        let playout = run_from(&mut Light, &mut board, start, rng, &mut placed);
         let [black, white] = playout.area.map(i64::from);
         if rules.scoring == Scoring::Area {
-            return Some(black - white);
+            return black - white;
         }
         // Every stone that was ever placed stands, which area counts and territory does not, or is a prisoner, which territory counts for
         // the other: either way it lowers its colour's lead by one.
@@ -86,7 +75,7 @@ impl BoardVisitor for Count<'_> {
         } else {
             cost(Color::Black) - cost(Color::White)
         };
-        Some(black - white - paid)
+        black - white - paid
     }
 }
 
@@ -142,7 +131,7 @@ mod tests {
                     cap: cap(position.size().area()),
                 };
                 let (stones, cut) = position.visit(Played(start, dice.clone()));
-                let lead = lead_played_out(&position, &mut dice, &mut || false).expect("nobody says stop");
+                let lead = lead_played_out(&position, &mut dice);
                 let mut slow = position.clone();
                 for (color, point) in stones {
                     if slow.to_move() != color {
@@ -166,18 +155,5 @@ mod tests {
             }
         }
         assert!(capped > 3 && taken > 10_000, "{capped} cut off, {taken} stones taken");
-    }
-
-    #[test]
-    fn on_a_large_board_it_stops_when_told_to() {
-        let size = Size::square(40).expect("a size");
-        let position = Position::new(size, Rules::preset("japanese").expect("a preset"));
-        let mut asked = 0;
-        let mut ask = || {
-            asked += 1;
-            asked > 3
-        };
-        assert_eq!(lead_played_out(&position, &mut Rng::seed_from_u64(1), &mut ask), None);
-        assert_eq!(asked, 4);
     }
 }
