@@ -37,7 +37,7 @@ fn random_boards(seed: u64, (width, height): (u16, u16)) -> impl Iterator<Item =
     })
     .filter_map(|board| {
         let position = Position::from_setup(&board, Rules::default()).ok()?;
-        let first = |&point: &Point| position.chain(point).iter().all(|other| !(*other < point));
+        let first = |&point: &Point| position.chain(point).iter().all(|other| *other >= point);
         let stones = board.size().points().filter(|&point| board.at(point).is_some()).filter(first).collect();
         Some((board, stones))
     })
