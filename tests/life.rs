@@ -1,13 +1,16 @@
 //! Known problems of life and death, each solved; and the small ones solved again by a slow reader that shares nothing with the first.
 
+#[path = "support/life_parts.rs"]
+mod parts;
 #[path = "support/slow_reader.rs"]
 mod slow_reader;
 
 use slow_reader::SlowReader;
+use std::cell::Cell;
 use std::cmp::Ordering;
-use stonefield::brain::Unwatched;
 use stonefield::brain::life::{LifeError, LifeLimits, Status, study};
-use stonefield::go::{Color, Move, Point, Position, Rules, Setup};
+use stonefield::brain::{Unwatched, Watch};
+use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
 
 /// A problem: its name, the board, a stone of the group, what is known of it, and how that is known.
 struct Problem {
@@ -41,9 +44,9 @@ fn problems(text: &str) -> Vec<Problem> {
 }
 
 /// What is said of a group without the moves: the status when its owner moves first and when its enemy does.
-fn found(problem: &Problem) -> String {
-    let position = Position::from_setup(&problem.board, Rules::default())
-        .unwrap_or_else(|e| panic!("{}: {e}", problem.name));
+fn found(problem: &Problem, rules: Rules) -> String {
+    let position =
+        Position::from_setup(&problem.board, rules).unwrap_or_else(|e| panic!("{}: {e}", problem.name));
     match study(&position, problem.group, LifeLimits::default(), &mut Unwatched) {
         Ok(verdict) => {
             let word = |color: Color| {
@@ -63,7 +66,7 @@ fn known_problems_are_solved() {
     let all = problems(include_str!("problems/life.txt"));
     for problem in &all {
         let began = std::time::Instant::now();
-        let found = found(problem);
+        let found = found(problem, Rules::default());
         if std::env::var("SHOW").is_ok() {
             eprintln!("{:>8.1?} {}: {found} (known {})", began.elapsed(), problem.name, problem.known);
         }
@@ -88,8 +91,8 @@ fn every_answer_says_how_it_is_known() {
 }
 
 /// What the slow reader says of a group, in the words of [`found`]; nothing when that comes to more states.
-fn read_slowly(problem: &Problem, most: usize) -> Option<String> {
-    let reader = SlowReader::new(&problem.board, problem.group);
+fn read_slowly(problem: &Problem, suicide: bool, most: usize) -> Option<String> {
+    let reader = SlowReader::new(&problem.board, problem.group, suicide);
     let word = |owner_first| {
         let fate = |owner_wins_kos| reader.fate(owner_first, owner_wins_kos, most);
         let (best, worst) = (fate(true)?, fate(false)?);
@@ -103,7 +106,7 @@ fn read_slowly(problem: &Problem, most: usize) -> Option<String> {
 fn read_back(most: usize) -> Vec<Problem> {
     let (mut wrong, mut read) = (Vec::new(), Vec::new());
     for problem in problems(include_str!("problems/life.txt")) {
-        let Some(read_as) = read_slowly(&problem, most) else { continue };
+        let Some(read_as) = read_slowly(&problem, false, most) else { continue };
         if read_as != problem.known {
             wrong.push(format!("{}: {read_as}, but known is {}", problem.name, problem.known));
         }
@@ -180,37 +183,36 @@ fn a_wall_about_to_be_taken_is_no_wall() {
     assert_eq!(fate(&board), Ok("dead".to_owned()));
 }
 
-#[test]
-fn random_groups_are_read_the_same() {
-    let mut read = 0;
-    for (board, group) in random_groups(1).take(300) {
-        let problem =
-            Problem { name: String::new(), board, group, known: String::new(), ground: String::new() };
-        let Some(slowly) = read_slowly(&problem, 6_000) else { continue };
-        assert_eq!(found(&problem), slowly, "{group}\n{}", problem.board);
-        read += 1;
-    }
-    assert!(read > 150, "{read} were small enough");
+/// Rules without suicide, and rules where several stones may take their own last liberty.
+fn both_rules() -> [Rules; 2] {
+    ["chinese", "tromp-taylor"].map(|name| Rules::preset(name).expect("a preset"))
 }
 
 #[test]
-fn a_group_that_lives_by_a_part_of_its_region_lives() {
-    let mut shown = 0;
-    for (board, group) in random_groups(2).take(1_500) {
-        let position = Position::from_setup(&board, Rules::default()).expect("a position");
-        for points in 3..8 {
-            let limits = LifeLimits { points, nodes: 100_000, ..LifeLimits::default() };
-            let Ok(verdict) = study(&position, group, limits, &mut Unwatched) else { continue };
-            if !verdict.nearby {
-                continue;
-            }
-            assert_eq!(verdict.status(), Some(Status::Alive));
-            let slowly = SlowReader::new(&board, group).fate(false, false, 20_000);
-            assert!(slowly.is_none_or(|status| status == Status::Alive), "{group}, {points}\n{board}");
-            shown += u32::from(slowly.is_some());
+fn random_groups_are_read_the_same() {
+    for rules in both_rules() {
+        let mut read = 0;
+        for (board, group) in random_groups(1).take(300) {
+            let problem =
+                Problem { name: String::new(), board, group, known: String::new(), ground: String::new() };
+            let Some(slowly) = read_slowly(&problem, rules.suicide, 6_000) else { continue };
+            assert_eq!(found(&problem, rules), slowly, "{group}, {}\n{}", rules.name, problem.board);
+            read += 1;
         }
+        assert!(read > 150, "{read} were small enough, {}", rules.name);
     }
-    assert!(shown > 20, "{shown} were shown to live");
+}
+
+#[test]
+fn where_suicide_is_legal_small_problems_are_read_the_same() {
+    let [_, rules] = both_rules();
+    let mut read = 0;
+    for problem in problems(include_str!("problems/life.txt")) {
+        let Some(slowly) = read_slowly(&problem, rules.suicide, 12_000) else { continue };
+        assert_eq!(found(&problem, rules), slowly, "{}\n{}", problem.name, problem.board);
+        read += 1;
+    }
+    assert!(read > 70, "{read} were small enough");
 }
 
 #[test]
@@ -237,6 +239,36 @@ fn a_group_in_the_open_lives_by_what_is_near() {
     let position = Position::from_setup(&few, Rules::default()).expect("a position");
     let verdict = study(&position, Point::new(0, 1), LifeLimits::default(), &mut Unwatched);
     assert!(matches!(verdict, Err(LifeError::Large { .. })), "{verdict:?}");
+}
+
+/// Says that it is time to stop when it has been asked so often.
+struct Asked {
+    left: Cell<u32>,
+}
+
+impl Watch for Asked {
+    fn stop(&self) -> bool {
+        self.left.set(self.left.get().saturating_sub(1));
+        self.left.get() == 0
+    }
+
+    fn elapsed(&self) -> f64 {
+        0.0
+    }
+}
+
+#[test]
+fn a_look_at_a_large_board_can_be_stopped() {
+    let mut board = Setup::empty(Size::new(200, 200).expect("a size"));
+    let stone = Point::new(100, 100);
+    board.set(stone, Some(Color::Black));
+    let position = Position::from_setup(&board, Rules::default()).expect("a position");
+    let limits = LifeLimits { points: 0, ..LifeLimits::default() };
+    for (asked, stops) in [(1, true), (8, true), (15, true), (1_000, false)] {
+        let found = study(&position, stone, limits, &mut Asked { left: Cell::new(asked) });
+        let expected = if stops { LifeError::Stopped } else { LifeError::Large { points: 39_999, most: 0 } };
+        assert_eq!(found, Err(expected), "{asked}");
+    }
 }
 
 /// Takes minutes and two gigabytes.

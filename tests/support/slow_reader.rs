@@ -4,7 +4,7 @@
 //! table, no list of unconditionally living chains. A group has two eyes for it when its enemy could not take it with any number of moves in a row.
 //! Who wins the kos may take back at once, but only so many times: what would have to be taken back for ever is lost.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use stonefield::brain::life::Status;
 use stonefield::go::{Color, Point, Setup};
 
@@ -25,10 +25,12 @@ pub struct SlowReader {
     group: u128,
     own: u128,
     enemy: u128,
+    /// Whether chains of two stones or more may take their own last liberty.
+    suicide: bool,
 }
 
 impl SlowReader {
-    pub fn new(board: &Setup, group: Point) -> Self {
+    pub fn new(board: &Setup, group: Point, suicide: bool) -> Self {
         let size = board.size();
         assert!(size.area() <= 128, "{size}");
         let set = |points: &mut dyn Iterator<Item = Point>| {
@@ -38,7 +40,7 @@ impl SlowReader {
         let owner = board.at(group).expect("a stone");
         let of = |color: Color| set(&mut size.points().filter(|&point| board.at(point) == Some(color)));
         let (own, enemy) = (of(owner), of(!owner));
-        let mut reader = Self { near, playable: 0, group: 1 << size.index(group), own, enemy };
+        let mut reader = Self { near, playable: 0, group: 1 << size.index(group), own, enemy, suicide };
         let all = u128::MAX >> (128 - size.area());
         let (mut left, mut outside) = (all & !(own | enemy), 0_u128);
         while left != 0 {
@@ -50,6 +52,11 @@ impl SlowReader {
         }
         reader.playable = all & !outside;
         reader
+    }
+
+    /// The same where no room is outside: any point of the board may be played on.
+    pub fn everywhere(self) -> Self {
+        Self { playable: self.all_points(), ..self }
     }
 
     fn around(&self, mut points: u128) -> u128 {
@@ -70,7 +77,7 @@ impl SlowReader {
         reached
     }
 
-    /// After a stone of the side to move: its stones, the other's, what was taken; nothing when it would have no liberty.
+    /// After a stone of the side to move: its stones, the other's, what was taken; nothing when the law forbids it.
     fn place(&self, mine: u128, theirs: u128, point: u32) -> Option<(u128, u128, u128)> {
         let mine = mine | 1 << point;
         let free = |chain: u128| self.around(chain) & !mine & !theirs != 0;
@@ -83,7 +90,11 @@ impl SlowReader {
                 taken |= chain;
             }
         }
-        (taken != 0 || free(self.flood(1 << point, mine))).then_some((mine, theirs & !taken, taken))
+        let chain = self.flood(1 << point, mine);
+        if taken != 0 || free(chain) {
+            return Some((mine, theirs & !taken, taken));
+        }
+        (self.suicide && chain.count_ones() > 1).then_some((mine & !chain, theirs, 0))
     }
 
     fn play(&self, state: State, point: u32) -> Option<State> {
@@ -110,20 +121,46 @@ impl SlowReader {
         })
     }
 
-    /// Whether the enemy takes the group when its owner always passes.
-    fn falls_alone(&self, own: u128, enemy: u128, known: &mut HashMap<(u128, u128), bool>) -> bool {
-        if own & self.group == 0 {
-            return true;
+    /// Whether the enemy takes the group when its owner always passes: looks at all that he can come to. `None` when that is more than `most`.
+    fn falls_alone(
+        &self,
+        own: u128,
+        enemy: u128,
+        known: &mut HashMap<(u128, u128), bool>,
+        most: usize,
+    ) -> Option<bool> {
+        let mut met = HashSet::from([(own, enemy)]);
+        // Each with the number of the one before it.
+        let mut list = vec![((own, enemy), 0)];
+        let mut open = vec![0];
+        while let Some(at) = open.pop() {
+            let (own, enemy) = list[at].0;
+            let falls = if own & self.group == 0 { Some(true) } else { known.get(&(own, enemy)).copied() };
+            if falls == Some(true) {
+                let mut back = at;
+                known.insert(list[back].0, true);
+                while back != 0 {
+                    back = list[back].1;
+                    known.insert(list[back].0, true);
+                }
+                return Some(true);
+            }
+            if list.len() > most {
+                return None;
+            }
+            if falls == Some(false) {
+                continue;
+            }
+            for point in self.free_points(own, enemy) {
+                let Some((enemy, own, _)) = self.place(enemy, own, point) else { continue };
+                if met.insert((own, enemy)) {
+                    open.push(list.len());
+                    list.push(((own, enemy), at));
+                }
+            }
         }
-        if let Some(&falls) = known.get(&(own, enemy)) {
-            return falls;
-        }
-        let falls = self.free_points(own, enemy).any(|point| {
-            let after = self.place(enemy, own, point);
-            after.is_some_and(|(enemy, own, _)| self.falls_alone(own, enemy, known))
-        });
-        known.insert((own, enemy), falls);
-        falls
+        known.extend(met.into_iter().map(|stones| (stones, false)));
+        Some(false)
     }
 
     /// How the group ends up; `None` when there are more than `most` states.
@@ -143,7 +180,7 @@ impl SlowReader {
             let state = states[at];
             if state.own & self.group == 0 {
                 taken.push(at);
-            } else if !self.falls_alone(state.own, state.enemy, &mut known) {
+            } else if !self.falls_alone(state.own, state.enemy, &mut known, most)? {
                 safe.push(at);
             } else {
                 let wins_kos = state.owner_moves == owner_wins_kos;

@@ -19,7 +19,7 @@ use crate::brain::Watch;
 use crate::brain::solve::{PASS, Proof, Prover};
 use crate::go::{ByColor, Color, Move, Point, Position, Size};
 use question::{Goal, LifeQuestion};
-use region::{Region, Seen};
+use region::{Region, Seen, Survey};
 use std::fmt;
 
 /// Deeper than any line of a region goes.
@@ -189,7 +189,7 @@ impl fmt::Display for Verdict {
 
 /// Finds out whether the group on a point lives, whoever moves first; ko wins are given to either side in turn.
 ///
-/// It ends within milliseconds of being told to stop.
+/// It ends within milliseconds of being told to stop; on boards of a million points, in the tenth of a second that it takes to look them over.
 ///
 /// # Errors
 /// When no stone stands there, or why it could not be found out.
@@ -199,7 +199,8 @@ pub fn study(
     limits: LifeLimits,
     watch: &mut dyn Watch,
 ) -> Result<Verdict, LifeError> {
-    let region = match Region::around(position, point, limits.points) {
+    let survey = Survey::of(position, watch)?;
+    let region = match survey.around(point, limits.points, watch) {
         Ok(Seen::Lives) => return Ok(at_once(position, point, Status::Alive)),
         Ok(Seen::Lost) => return Ok(at_once(position, point, Status::Dead)),
         Ok(Seen::Open(region)) if region.empties <= nearby::LEAST => {
@@ -210,7 +211,7 @@ pub fn study(
         Err(error) => return Err(error),
     };
     let mut nodes = 0;
-    match nearby::lives(position, point, limits, &mut nodes, watch)? {
+    match nearby::lives(&survey, point, limits, &mut nodes, watch)? {
         Some(verdict) => Ok(verdict),
         None => whole(position, &*region?, limits, nodes, watch),
     }
@@ -218,12 +219,13 @@ pub fn study(
 
 /// The same without a look at the points near the group when its region is large.
 fn study_whole(
-    position: &Position,
+    survey: &Survey,
     point: Point,
     limits: LifeLimits,
     watch: &mut dyn Watch,
 ) -> Result<Verdict, LifeError> {
-    match Region::around(position, point, limits.points)? {
+    let position = survey.position;
+    match survey.around(point, limits.points, watch)? {
         Seen::Lives => Ok(at_once(position, point, Status::Alive)),
         Seen::Lost => Ok(at_once(position, point, Status::Dead)),
         Seen::Open(region) => whole(position, &region, limits, 0, watch),

@@ -1,11 +1,10 @@
 //! Groups whose region is large and that live by a small part of it.
 
 use super::question::Goal;
-use super::reach::Chains;
-use super::region::Region;
+use super::region::{Region, Survey};
 use super::{Fate, LifeError, LifeLimits, Reader, Status, Verdict};
 use crate::brain::Watch;
-use crate::go::{Benson, ByColor, Point, Position};
+use crate::go::{ByColor, Point};
 
 /// Regions of no more empty points than these are not looked at in parts.
 pub(super) const LEAST: usize = 17;
@@ -22,17 +21,16 @@ const SHARE: u64 = 16;
 /// # Errors
 /// When it was told to stop.
 pub(super) fn lives(
-    position: &Position,
+    survey: &Survey,
     point: Point,
     limits: LifeLimits,
     nodes: &mut u64,
     watch: &mut dyn Watch,
 ) -> Result<Option<Verdict>, LifeError> {
+    let position = survey.position;
     let size = position.size();
-    let mut benson = Benson::new(size, position.rules().suicide);
-    let (chains, owners) = (Chains::of(position), benson.of_position(position));
-    let free = |stone| size.neighbours(stone).filter(|&next| position.at(next).is_none());
-    let mut liberties: Vec<Point> = position.chain(point).into_iter().flat_map(free).collect();
+    let free = |&stone| size.neighbours(stone).filter(|&next| position.at(next).is_none());
+    let mut liberties: Vec<Point> = survey.chain(point).iter().flat_map(free).collect();
     liberties.sort_unstable();
     liberties.dedup();
     let single = limits.nodes / SHARE / liberties.len().max(1) as u64;
@@ -49,7 +47,7 @@ pub(super) fn lives(
             if share == 0 {
                 continue;
             }
-            let Ok(region) = Region::near((position, &chains, owners), point, from, part) else { continue };
+            let Ok(region) = survey.near(point, from, part) else { continue };
             let most = LifeLimits { nodes: *nodes + share, ..limits };
             let mut reader = Reader { position, region: &region, limits: most, nodes: *nodes };
             let enemy = !region.color;

@@ -1,11 +1,16 @@
 //! Which points of a board a group's life hangs on.
 
+use super::LifeError;
+use crate::brain::Watch;
 use crate::go::{Color, Point, Position, Size};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A chain that reaches no more empty points outside a region than these is fought with in it.
 const ROOM: usize = 7;
+
+/// Points between two looks at the watch.
+const LOOK: usize = 4_096;
 
 /// The chains of a board by point number.
 pub(super) struct Chains {
@@ -18,10 +23,13 @@ pub(super) struct Chains {
 impl Chains {
     pub const NONE: usize = usize::MAX;
 
-    pub fn of(position: &Position) -> Self {
+    /// # Errors
+    /// When it was told to stop.
+    pub fn of(position: &Position, watch: &dyn Watch) -> Result<Self, LifeError> {
         let size = position.size();
         let mut chains = Self { of: vec![Self::NONE; size.area()], stones: Vec::new() };
         for point in size.points() {
+            heed(size.index(point), watch)?;
             if position.at(point).is_some() && chains.of[size.index(point)] == Self::NONE {
                 let stones = position.chain(point);
                 for &stone in &stones {
@@ -30,45 +38,56 @@ impl Chains {
                 chains.stones.push(stones);
             }
         }
-        chains
+        Ok(chains)
     }
+}
+
+/// Looks at the watch once in so many points.
+///
+/// # Errors
+/// When it was told to stop.
+fn heed(points: usize, watch: &dyn Watch) -> Result<(), LifeError> {
+    if points.is_multiple_of(LOOK) && watch.stop() { Err(LifeError::Stopped) } else { Ok(()) }
 }
 
 /// Whether a chain is not about to be taken, and reaches more than [`ROOM`] empty points outside.
 ///
 /// Only through empty points: a friend beyond one is a friend only as long as the enemy does not come between.
-fn has_room(position: &Position, stone: Point, inside: &[bool]) -> bool {
-    if position.liberties(stone) < 2 {
+fn has_room(position: &Position, chain: &[Point], inside: &[bool]) -> bool {
+    if position.liberties(chain[0]) < 2 {
         return false;
     }
     let size = position.size();
-    let mut seen = vec![false; size.area()];
-    let mut stack = position.chain(stone);
-    let mut room = 0;
-    while let Some(at) = stack.pop() {
-        for next in size.neighbours(at) {
-            let number = size.index(next);
-            if inside[number] || seen[number] || position.at(next).is_some() {
+    let mut room: Vec<Point> = Vec::new();
+    let mut next = 0;
+    let mut from = chain.iter().copied();
+    // The stones, and then the room itself, which grows.
+    loop {
+        let at = from.next().or_else(|| room.get(next).copied().inspect(|_| next += 1));
+        let Some(at) = at else { return false };
+        for point in size.neighbours(at) {
+            if inside[size.index(point)] || position.at(point).is_some() || room.contains(&point) {
                 continue;
             }
-            seen[number] = true;
-            stack.push(next);
-            room += 1;
-            if room > ROOM {
+            room.push(point);
+            if room.len() > ROOM {
                 return true;
             }
         }
     }
-    false
 }
 
 /// The points that a group's life hangs on.
+///
+/// # Errors
+/// When it was told to stop.
 pub(super) fn reach(
     position: &Position,
     chains: &Chains,
     owners: &[Option<Color>],
     point: Point,
-) -> Vec<bool> {
+    watch: &dyn Watch,
+) -> Result<Vec<bool>, LifeError> {
     let size: Size = position.size();
     let color = position.at(point);
     let mut inside = vec![false; size.area()];
@@ -76,8 +95,11 @@ pub(super) fn reach(
     inside[size.index(point)] = true;
     // Chains that have been met and may stay outside.
     let mut met = Vec::new();
+    let mut steps = 0;
     loop {
         while let Some(at) = stack.pop() {
+            heed(steps, watch)?;
+            steps += 1;
             for next in size.neighbours(at) {
                 let number = size.index(next);
                 if inside[number] {
@@ -99,9 +121,17 @@ pub(super) fn reach(
         met.sort_unstable();
         met.dedup();
         met.retain(|&chain| !inside[size.index(chains.stones[chain][0])]);
-        let captive = met.iter().position(|&chain| !has_room(position, chains.stones[chain][0], &inside));
-        let Some(captive) = captive else { return inside };
-        for &stone in &chains.stones[met.swap_remove(captive)] {
+        let mut captive = Vec::new();
+        for chain in std::mem::take(&mut met) {
+            heed(steps, watch)?;
+            steps += 1;
+            if has_room(position, &chains.stones[chain], &inside) { &mut met } else { &mut captive }
+                .push(chain);
+        }
+        if captive.is_empty() {
+            return Ok(inside);
+        }
+        for &stone in captive.iter().flat_map(|&chain| &chains.stones[chain]) {
             inside[size.index(stone)] = true;
             stack.push(stone);
         }

@@ -2,6 +2,7 @@
 
 use super::LifeError;
 use super::reach::{Chains, reach, vicinity};
+use crate::brain::Watch;
 use crate::brain::solve::{Ground, MOST, Node, bits};
 use crate::go::{Benson, Color, Point, Position};
 
@@ -61,12 +62,46 @@ pub enum Seen {
     Open(Box<Region>),
 }
 
-impl Region {
+/// A board that regions are cut out of: its chains, and who holds each point unconditionally.
+pub struct Survey<'p> {
+    pub position: &'p Position,
+    chains: Chains,
+    owners: Vec<Option<Color>>,
+}
+
+impl<'p> Survey<'p> {
+    /// Looks the board over.
+    ///
+    /// # Errors
+    /// When it was told to stop.
+    pub fn of(position: &'p Position, watch: &dyn Watch) -> Result<Self, LifeError> {
+        let chains = Chains::of(position, watch)?;
+        let mut benson = Benson::new(position.size(), position.rules().suicide);
+        Ok(Self { position, chains, owners: benson.of_position(position).to_vec() })
+    }
+
+    /// Who holds a point unconditionally.
+    pub fn owner(&self, point: Point) -> Option<Color> {
+        self.owners[self.position.size().index(point)]
+    }
+
+    /// The chains in the order of their first points.
+    pub fn chains(&self) -> &[Vec<Point>] {
+        &self.chains.stones
+    }
+
+    /// The stones of the chain on a point; none on an empty one.
+    pub fn chain(&self, point: Point) -> &[Point] {
+        let number = self.chains.of[self.position.size().index(point)];
+        self.chains().get(number).map_or(&[], Vec::as_slice)
+    }
+
     /// The region of the chain on a point, of at most `most` empty points.
     ///
     /// # Errors
-    /// When no stone stands there or the region is larger.
-    pub fn around(position: &Position, point: Point, most: usize) -> Result<Seen, LifeError> {
+    /// When no stone stands there, the region is larger, or it was told to stop.
+    pub fn around(&self, point: Point, most: usize, watch: &dyn Watch) -> Result<Seen, LifeError> {
+        let Self { position, chains, owners } = self;
         let size = position.size();
         if !size.contains(point) {
             return Err(LifeError::OffBoard(point, size));
@@ -75,16 +110,13 @@ impl Region {
         if position.liberties(point) == 0 {
             return Err(LifeError::NoLiberty { color, point });
         }
-        let mut benson = Benson::new(size, position.rules().suicide);
-        let owners = benson.of_position(position);
-        match owners[size.index(point)] {
+        match self.owner(point) {
             Some(owner) if owner == color => return Ok(Seen::Lives),
             Some(_) => return Ok(Seen::Lost),
             None => {}
         }
-        let chains = Chains::of(position);
-        let inside = reach(position, &chains, owners, point);
-        let held = Held { position, chains: &chains, owners, feigned: false };
+        let inside = reach(position, chains, owners, point, watch)?;
+        let held = Held { survey: self, feigned: false };
         held.build(&inside, point, most).map(|region| Seen::Open(Box::new(region)))
     }
 
@@ -96,16 +128,13 @@ impl Region {
     ///
     /// # Errors
     /// When no stone stands there, or the stones in it find no room.
-    pub fn near(
-        (position, chains, owners): (&Position, &Chains, &[Option<Color>]),
-        point: Point,
-        from: Option<Point>,
-        most: usize,
-    ) -> Result<Self, LifeError> {
-        let inside = vicinity(position, chains, point, from, most);
-        Held { position, chains, owners, feigned: true }.build(&inside, point, most)
+    pub fn near(&self, point: Point, from: Option<Point>, most: usize) -> Result<Region, LifeError> {
+        let inside = vicinity(self.position, &self.chains, point, from, most);
+        Held { survey: self, feigned: true }.build(&inside, point, most)
     }
+}
 
+impl Region {
     /// A stone with two liberties that nobody can fill.
     fn wall(&mut self, color: Color) -> usize {
         let stone = self.points.len();
@@ -135,17 +164,14 @@ impl Region {
 
 /// What a region is cut out of, and how.
 struct Held<'a> {
-    position: &'a Position,
-    chains: &'a Chains,
-    /// Who holds each point unconditionally.
-    owners: &'a [Option<Color>],
+    survey: &'a Survey<'a>,
     /// Whether all beyond is taken to be the enemy's.
     feigned: bool,
 }
 
 impl Held<'_> {
     fn build(&self, inside: &[bool], point: Point, most: usize) -> Result<Region, LifeError> {
-        let Self { position, chains, owners, feigned } = *self;
+        let Self { survey: Survey { position, chains, owners }, feigned } = *self;
         let size = position.size();
         let color = position.at(point).ok_or(LifeError::NoStone(point))?;
         let target = chains.of[size.index(point)];

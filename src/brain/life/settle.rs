@@ -1,8 +1,9 @@
 //! The groups of a finished game that are sure.
 
+use super::region::Survey;
 use super::{LifeLimits, Status, Verdict, study_whole};
 use crate::brain::Watch;
-use crate::go::{Benson, Point, Position};
+use crate::go::{Point, Position};
 
 /// Nodes for each group of a finished game.
 const NODES: u64 = 20_000;
@@ -18,33 +19,25 @@ pub struct Settled {
 
 /// Tells of each chain whether it is alive, dead or in seki where that can be proved quickly, whoever moves first and wins kos.
 ///
-/// A chain is only said to be dead when the enemy around it is proved to stay.
+/// A chain is only said to be dead when the enemy around it is proved to stay. Told to stop at once, it tells of none.
 #[must_use]
 pub fn settled(position: &Position, watch: &mut dyn Watch) -> Settled {
     let size = position.size();
-    let mut benson = Benson::new(size, position.rules().suicide);
-    let owners = benson.of_position(position);
-    let mut seen = vec![false; size.area()];
+    let Ok(survey) = Survey::of(position, watch) else { return Settled { chains: Vec::new() } };
     // By point: whether the stone on it is proved to stay.
     let mut stays = vec![false; size.area()];
     let mut chains: Vec<(Vec<Point>, Option<Status>)> = Vec::new();
     let mut verdicts: Vec<Option<Verdict>> = Vec::new();
-    for point in size.points() {
-        let Some(color) = position.at(point) else { continue };
-        if seen[size.index(point)] {
-            continue;
-        }
-        let mut chain = position.chain(point);
+    for chain in survey.chains() {
+        let mut chain = chain.clone();
         chain.sort_unstable();
-        for &stone in &chain {
-            seen[size.index(stone)] = true;
-        }
         let limits = LifeLimits { nodes: NODES, points: POINTS, room: 14 };
-        let (status, verdict) = match owners[size.index(point)] {
-            Some(owner) => (Some(if owner == color { Status::Alive } else { Status::Dead }), None),
+        let (status, verdict) = match survey.owner(chain[0]) {
+            Some(owner) if position.at(chain[0]) == Some(owner) => (Some(Status::Alive), None),
+            Some(_) => (Some(Status::Dead), None),
             None if watch.stop() => (None, None),
             None => {
-                let verdict = study_whole(position, point, limits, watch).ok();
+                let verdict = study_whole(&survey, chain[0], limits, watch).ok();
                 (verdict.as_ref().and_then(Verdict::status), verdict)
             }
         };
