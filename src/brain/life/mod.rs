@@ -12,15 +12,18 @@ mod question;
 mod reach;
 mod region;
 mod settle;
+mod survey;
 
 pub use settle::{Settled, settled};
 
 use crate::brain::Watch;
 use crate::brain::solve::{PASS, Proof, Prover};
 use crate::go::{ByColor, Color, Move, Point, Position, Size};
+use crate::notation::counted;
 use question::{Goal, LifeQuestion};
-use region::{Region, Seen, Survey};
+use region::Region;
 use std::fmt;
+use survey::{Seen, Survey};
 
 /// Deeper than any line of a region goes.
 const DEEPEST: u32 = 200;
@@ -61,9 +64,8 @@ pub enum LifeError {
     },
     /// Too large a region.
     #[error(
-        "the region is too large: {points} empty {} and the stones among them, where {most} {} taken on",
-        if *.points == 1 { "point" } else { "points" },
-        if *.most == 1 { "point is" } else { "points are" }
+        "the region is too large: {} and the stones among them; the most is {most}",
+        counted(*.points, "empty point")
     )]
     Large {
         /// Its empty points.
@@ -72,7 +74,7 @@ pub enum LifeError {
         most: usize,
     },
     /// Too few nodes.
-    #[error("{nodes} {} not enough", if *.nodes == 1 { "node was" } else { "nodes were" })]
+    #[error("it takes more than {}", counted(*.nodes, "node"))]
     Spent {
         /// How many were visited.
         nodes: u64,

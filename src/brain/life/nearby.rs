@@ -1,7 +1,8 @@
 //! Groups whose region is large and that live by a small part of it.
 
 use super::question::Goal;
-use super::region::{Region, Survey};
+use super::region::Region;
+use super::survey::Survey;
 use super::{Fate, LifeError, LifeLimits, Reader, Status, Verdict};
 use crate::brain::Watch;
 use crate::go::{ByColor, Point};

@@ -1,10 +1,10 @@
 //! The part of a board that a group's life hangs on.
 
 use super::LifeError;
-use super::reach::{Chains, reach, vicinity};
-use crate::brain::Watch;
+use super::reach::Chains;
+use super::survey::Survey;
 use crate::brain::solve::{Ground, MOST, Node, bits};
-use crate::go::{Benson, Color, Point, Position};
+use crate::go::{Color, Point};
 
 /// Points that neighbour each other as their sets say.
 #[derive(Clone)]
@@ -52,126 +52,19 @@ pub struct Region {
     pub feigned: u64,
 }
 
-/// What is seen from the board at once.
-pub enum Seen {
-    /// It lives though its owner always passes.
-    Lives,
-    /// It lies in what is the enemy's unconditionally.
-    Lost,
-    /// That takes a search.
-    Open(Box<Region>),
-}
-
-/// A board that regions are cut out of: its chains, and who holds each point unconditionally.
-pub struct Survey<'p> {
-    pub position: &'p Position,
-    chains: Chains,
-    owners: Vec<Option<Color>>,
-}
-
-impl<'p> Survey<'p> {
-    /// Looks the board over.
-    ///
-    /// # Errors
-    /// When it was told to stop.
-    pub fn of(position: &'p Position, watch: &dyn Watch) -> Result<Self, LifeError> {
-        let chains = Chains::of(position, watch)?;
-        let mut benson = Benson::new(position.size(), position.rules().suicide);
-        Ok(Self { position, chains, owners: benson.of_position(position).to_vec() })
-    }
-
-    /// Who holds a point unconditionally.
-    pub fn owner(&self, point: Point) -> Option<Color> {
-        self.owners[self.position.size().index(point)]
-    }
-
-    /// The chains in the order of their first points.
-    pub fn chains(&self) -> &[Vec<Point>] {
-        &self.chains.stones
-    }
-
-    /// The stones of the chain on a point; none on an empty one.
-    pub fn chain(&self, point: Point) -> &[Point] {
-        let number = self.chains.of[self.position.size().index(point)];
-        self.chains().get(number).map_or(&[], Vec::as_slice)
-    }
-
-    /// The region of the chain on a point, of at most `most` empty points.
-    ///
-    /// # Errors
-    /// When no stone stands there, the region is larger, or it was told to stop.
-    pub fn around(&self, point: Point, most: usize, watch: &dyn Watch) -> Result<Seen, LifeError> {
-        let Self { position, chains, owners } = self;
-        let size = position.size();
-        if !size.contains(point) {
-            return Err(LifeError::OffBoard(point, size));
-        }
-        let color = position.at(point).ok_or(LifeError::NoStone(point))?;
-        if position.liberties(point) == 0 {
-            return Err(LifeError::NoLiberty { color, point });
-        }
-        match self.owner(point) {
-            Some(owner) if owner == color => return Ok(Seen::Lives),
-            Some(_) => return Ok(Seen::Lost),
-            None => {}
-        }
-        let inside = reach(position, chains, owners, point, watch)?;
-        let held = Held { survey: self, feigned: false };
-        held.build(&inside, point, most).map(|region| Seen::Open(Box::new(region)))
-    }
-
-    /// A part of the region of the chain on a point, of at most `most` empty points: what lies nearest to it, or to a point beside it. All
-    /// beyond is taken to be the enemy's for good, save friends that live unconditionally.
-    ///
-    /// What the owner reaches here against an enemy who wins all kos, he reaches on the board: his chains have no more liberties here than
-    /// there and the enemy's no fewer, and whatever is taken here that might have liberties there counts as all lost.
-    ///
-    /// # Errors
-    /// When no stone stands there, or the stones in it find no room.
-    pub fn near(&self, point: Point, from: Option<Point>, most: usize) -> Result<Region, LifeError> {
-        let inside = vicinity(self.position, &self.chains, point, from, most);
-        Held { survey: self, feigned: true }.build(&inside, point, most)
-    }
-}
-
 impl Region {
-    /// A stone with two liberties that nobody can fill.
-    fn wall(&mut self, color: Color) -> usize {
-        let stone = self.points.len();
-        self.points.extend([None; 3]);
-        self.stones[color.index()] |= 1 << stone;
-        self.join(stone, stone + 1);
-        self.join(stone, stone + 2);
-        stone
-    }
-
-    fn join(&mut self, a: usize, b: usize) {
-        if a != b {
-            self.graph.near[a] |= 1 << b;
-            self.graph.near[b] |= 1 << a;
-        }
-    }
-
-    /// What stands, a colour to move; the ko ban that the position knows among it.
-    pub fn root(&self, mover: Color, ko: Option<Point>) -> Node {
-        let mut root = Node::new(self.stones, mover);
-        if let Some(number) = ko.and_then(|ko| self.points.iter().position(|&point| point == Some(ko))) {
-            root.ko = crate::brain::solve::action(number);
-        }
-        root
-    }
-}
-
-/// What a region is cut out of, and how.
-struct Held<'a> {
-    survey: &'a Survey<'a>,
-    /// Whether all beyond is taken to be the enemy's.
-    feigned: bool,
-}
-
-impl Held<'_> {
-    fn build(&self, inside: &[bool], point: Point, most: usize) -> Result<Region, LifeError> {
-        let Self { survey: Survey { position, chains, owners }, feigned } = *self;
+    /// Cuts the points that are `inside` out of a board, around the group on a point, `feigned` when all beyond is taken to be the enemy's.
+    ///
+    /// # Errors
+    /// When no stone stands there, or they hold more than `most` empty points or more stones than there is room for.
+    pub fn cut(
+        survey: &Survey<'_>,
+        inside: &[bool],
+        point: Point,
+        most: usize,
+        feigned: bool,
+    ) -> Result<Self, LifeError> {
+        let Survey { position, chains, owners } = survey;
         let size = position.size();
         let color = position.at(point).ok_or(LifeError::NoStone(point))?;
         let target = chains.of[size.index(point)];
@@ -193,7 +86,7 @@ impl Held<'_> {
         }
         let mut points: Vec<Option<Point>> = vec![Some(point)];
         points.extend(list.iter().copied().map(Some));
-        let mut region = Region {
+        let mut region = Self {
             graph: Graph { near: [0; MOST], all: 0, open: 0 },
             stones: [0; 2],
             target: 1,
@@ -239,5 +132,31 @@ impl Held<'_> {
         // What has been captured may be played on again.
         region.graph.open = u64::MAX >> (MOST - 1 - list.len()) & !1;
         Ok(region)
+    }
+
+    /// A stone with two liberties that nobody can fill.
+    fn wall(&mut self, color: Color) -> usize {
+        let stone = self.points.len();
+        self.points.extend([None; 3]);
+        self.stones[color.index()] |= 1 << stone;
+        self.join(stone, stone + 1);
+        self.join(stone, stone + 2);
+        stone
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        if a != b {
+            self.graph.near[a] |= 1 << b;
+            self.graph.near[b] |= 1 << a;
+        }
+    }
+
+    /// What stands, a colour to move; the ko ban that the position knows among it.
+    pub fn root(&self, mover: Color, ko: Option<Point>) -> Node {
+        let mut root = Node::new(self.stones, mover);
+        if let Some(number) = ko.and_then(|ko| self.points.iter().position(|&point| point == Some(ko))) {
+            root.ko = crate::brain::solve::action(number);
+        }
+        root
     }
 }

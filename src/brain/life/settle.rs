@@ -1,6 +1,6 @@
 //! The groups of a finished game that are sure.
 
-use super::region::Survey;
+use super::survey::Survey;
 use super::{LifeLimits, Status, Verdict, study_whole};
 use crate::brain::Watch;
 use crate::go::{Point, Position};
