@@ -22,7 +22,7 @@ pub struct Playout {
     pub plies: u32,
     /// Whether it was cut off before two passes.
     pub capped: bool,
-    /// Black's and White's area: stones, and empty points that only they surround.
+    /// Black's and White's area: stones, and empty points that only they surround; nothing where it was left before its end.
     pub area: [u32; 2],
 }
 
@@ -140,8 +140,13 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
     // A generator of its own is kept in registers; one behind a reference is written back every turn.
     let mut dice = rng.clone();
     let mut plies = 0;
+    let mut left = false;
     let capped = loop {
-        if plies + 2 > cap || trace.halts() {
+        if plies + 2 > cap {
+            break true;
+        }
+        if trace.halts() {
+            left = true;
             break true;
         }
         plies += 1;
@@ -166,7 +171,7 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
         last = played.unwrap_or(0);
     };
     *rng = dice;
-    Playout { plies, capped, area: board.area() }
+    Playout { plies, capped, area: if left { [0; 2] } else { board.area() } }
 }
 
 /// The plies after which a playout on so many points is cut off: eight for each point and sixteen. From the empty board light playouts get
