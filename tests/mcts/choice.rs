@@ -1,0 +1,160 @@
+//! Which move is made of what the tree knows: passes, resignation, the first capture.
+
+use super::{choice, drawn, empty, point, preset, run, search, spec};
+use stonefield::brain::mcts::NodeId;
+use stonefield::brain::{Dice, Progress, Seen, Unwatched, Use};
+use stonefield::go::{Color, Move, Rules};
+
+// What went wrong in 2013: the final move chosen by the bound rather than by visits.
+#[test]
+fn the_most_visited_move_is_played() {
+    let position = empty(7, preset("chinese"));
+    let mut differs = 0;
+    for seed in 0..20 {
+        let mut mind = spec("mcts:playouts=150,policy=light,rave=off,prior=off,explore=1.5,expand=1").build();
+        let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+        let rng = Dice::new(seed, 0, 0).rng(0, None, Use::Think);
+        let chosen = mind.choose(&seen, rng, &mut Unwatched);
+        let branches = mind.search().expect("it has one").branches(NodeId::ROOT, usize::MAX);
+        let most = branches[0].visits;
+        let at = branches.iter().find(|branch| Progress::Done(branch.action) == chosen).expect("in the tree");
+        assert_eq!(at.visits, most);
+        let highest = branches.iter().max_by(|a, b| a.bound.total_cmp(&b.bound)).expect("some");
+        differs += u32::from(highest.action != at.action);
+    }
+    assert!(differs > 3, "the bound would have chosen the same nearly always");
+}
+
+#[test]
+fn it_wins_by_passing_when_it_is_ahead() {
+    // Black leads by far, White has passed.
+    let mut position = drawn(
+        "
+        . X . X O
+        X X X X O
+        . X X O O
+        X X X O .
+        . X X O O
+        ",
+        Color::White,
+        Rules { komi: 0.5, ..preset("chinese") },
+    );
+    position.try_play(Move::Pass).expect("legal");
+    assert_eq!(choice("mcts:playouts=100", &position), Progress::Done(Move::Pass));
+}
+
+#[test]
+fn it_does_not_pass_a_won_game_away_while_dead_stones_stand() {
+    // White's two stones are dead, but would count for White: with them the left side is nobody's.
+    let diagram = "
+        . . . X O .
+        . O O X O .
+        . . . X O .
+        X X X X O .
+        O O O O O .
+    ";
+    let rules = Rules { komi: 1.5, ..preset("chinese") };
+    let mut position = drawn(diagram, Color::White, rules);
+    position.try_play(Move::Pass).expect("legal");
+    // Passing now would lose; taking the stones wins.
+    let mut game = position.clone();
+    let mut mind = spec("mcts:playouts=400").build();
+    for turn in 0..200 {
+        if game.is_over() {
+            break;
+        }
+        let seen = Seen { position: &game, heat: &[], turn, asked: None };
+        let rng = Dice::new(1, 0, 0).rng(u64::from(turn), None, Use::Think);
+        // White only passes.
+        let action = if game.to_move() == Color::White {
+            Move::Pass
+        } else {
+            match mind.choose(&seen, rng, &mut Unwatched) {
+                Progress::Done(action) => action,
+                other => panic!("{other:?}"),
+            }
+        };
+        game.try_play(action).expect("legal");
+    }
+    assert_eq!(
+        game.outcome().and_then(stonefield::go::Outcome::winner),
+        Some(Color::Black),
+        "{}",
+        game.setup()
+    );
+}
+
+#[test]
+fn it_resigns_only_when_told_to() {
+    let position = drawn(
+        "
+        O O . O .
+        O O O O O
+        X O O O O
+        . X O O .
+        X . X O O
+        ",
+        Color::Black,
+        preset("chinese"),
+    );
+    assert_eq!(choice("mcts:playouts=200,resign=0.1", &position), Progress::Resign);
+    assert!(matches!(choice("mcts:playouts=200", &position), Progress::Done(_)));
+}
+
+#[test]
+fn atari_go_takes_what_can_be_taken() {
+    for (rules, text) in [("atari-go", "mcts:playouts=20"), ("chinese", "mcts:playouts=20,style=atari-go")] {
+        let position = drawn(
+            "
+            . . . . .
+            . X O X .
+            . . X . .
+            . O . . .
+            . . . . .
+            ",
+            Color::Black,
+            preset(rules),
+        );
+        assert_eq!(choice(text, &position), Progress::Done(point("C5")), "{rules}");
+        let mut tree = search(&position, text, 1);
+        run(&mut tree, 10);
+        assert_eq!(tree.branches(NodeId::ROOT, 9).len(), 1, "only moves that capture are looked at");
+    }
+}
+
+/// The first player wins on 3×3 by any move but a corner, loses on 2×2.
+#[test]
+fn atari_go_is_solved_on_tiny_boards() {
+    for (side, wins) in [(2, false), (3, true)] {
+        let position = empty(side, preset("atari-go"));
+        let mut search = search(&position, "mcts:expand=1,rave=off,prior=off,explore=0.5", 1);
+        run(&mut search, 30_000);
+        let best = search.branches(NodeId::ROOT, 1)[0].clone();
+        let mean = best.mean().expect("visited");
+        assert_eq!(mean > 0.5, wins, "{side}: {mean}");
+        if side == 3 {
+            let at = best.action.point().expect("a point");
+            assert!(!([0, 2].contains(&at.x) && [0, 2].contains(&at.y)), "a corner loses");
+        }
+    }
+}
+
+#[test]
+fn a_pass_that_draws_is_played_where_nothing_wins() {
+    // A seki: whoever plays into it is captured.
+    let seki = "
+        X X X
+        X . O
+        X . O
+        O O O
+    ";
+    for (komi, passes) in [(0.0, true), (1.0, false)] {
+        let position = drawn(seki, Color::Black, Rules { komi, ..preset("chinese") });
+        for seed in 0..10 {
+            let mut mind = spec("mcts:playouts=300").build();
+            let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+            let chosen = mind.choose(&seen, Dice::new(seed, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
+            assert_eq!(chosen == Progress::Done(Move::Pass), passes, "komi {komi}, seed {seed}: {chosen:?}");
+        }
+    }
+}

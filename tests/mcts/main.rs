@@ -1,0 +1,62 @@
+//! The tree search: what it plays by, what it tells of itself, and that it has none of the faults of its forerunner of 2013.
+
+mod choice;
+#[path = "../support/clock.rs"]
+mod clock;
+mod slices;
+mod told;
+mod tree;
+
+use rand::SeedableRng;
+use stonefield::brain::mcts::{Branch, NodeId, Params, Search};
+use stonefield::brain::{BrainSpec, Dice, Progress, Rng, Seen, Unwatched, Use};
+use stonefield::go::{Color, Move, Position, Rules, Setup, Size};
+
+fn preset(name: &str) -> Rules {
+    Rules::preset(name).expect("a preset")
+}
+
+fn empty(side: u16, rules: Rules) -> Position {
+    Position::new(Size::square(side).expect("a size"), rules)
+}
+
+fn drawn(diagram: &str, to_move: Color, rules: Rules) -> Position {
+    let mut setup: Setup = diagram.parse().expect("a diagram");
+    setup.to_move = to_move;
+    Position::from_setup(&setup, rules).expect("a position")
+}
+
+fn point(name: &str) -> Move {
+    name.parse().expect("a move")
+}
+
+fn spec(text: &str) -> BrainSpec {
+    text.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn search(position: &Position, text: &str, seed: u64) -> Search {
+    Search::new(position, &Params::of(&spec(text)), Rng::seed_from_u64(seed))
+}
+
+fn run(search: &mut Search, count: u32) {
+    search.run(count, &mut |_| false);
+}
+
+fn choice(text: &str, position: &Position) -> Progress {
+    let seen = Seen { position, heat: &[], turn: 0, asked: None };
+    spec(text).build().choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched)
+}
+
+/// Calls `f` for every node with children: the position there, the node, and the branches.
+fn walk(search: &Search, f: &mut impl FnMut(&Position, NodeId, &[Branch])) {
+    let mut left = vec![(search.position().clone(), NodeId::ROOT)];
+    while let Some((position, node)) = left.pop() {
+        let branches = search.branches(node, usize::MAX);
+        f(&position, node, &branches);
+        for branch in branches.iter().filter(|branch| branch.children > 0) {
+            let mut next = position.clone();
+            next.try_play(branch.action).expect("a legal move");
+            left.push((next, branch.node));
+        }
+    }
+}
