@@ -164,8 +164,7 @@ fn pixels_and_points_belong_together() {
 #[test]
 fn heat_has_the_colours_of_its_legend() {
     let size = Size::square(9).expect("a size");
-    let mut layers = Layers { temperature: true, ..Layers::BARE };
-    (layers.show.black, layers.show.white) = (false, false);
+    let layers = Layers::BARE.with(Layer::Temperature).without(Layer::Black).without(Layer::White);
     let Some(mut studio) = studio(&RenderOptions { layers, after_ticks: 60, ..small(size) }) else { return };
     let picture = studio.shoot().expect("a picture");
     let projector = studio.projector();
@@ -274,7 +273,7 @@ fn the_last_move_is_marked_and_nothing_else() {
     let size = Size::square(9).expect("a size");
     let Some(mut studio) = studio(&RenderOptions { after_ticks: 30, ..small(size) }) else { return };
     let bare = shoot(&mut studio, Layers::BARE);
-    let marked = shoot(&mut studio, Layers { last_move: true, ..Layers::BARE });
+    let marked = shoot(&mut studio, Layers::BARE.with(Layer::LastMove));
     let goban = studio.goban();
     let last = studio.world().get::<Game>(goban).expect("a goban").position.last_move();
     let point = last.and_then(stonefield::go::Move::point).expect("a stone was placed");
@@ -293,8 +292,9 @@ fn a_board_drawn_bit_by_bit_is_the_board_drawn_at_once() {
         [(CameraMode::Flat, 9, 200), (CameraMode::Flat, 19, 60), (CameraMode::Orbit, 9, 40)]
     {
         let mut options = small(Size::square(size).expect("a size"));
-        options.layers =
-            Layers { temperature: true, links: true, atari: true, last_move: true, ..Layers::BARE };
+        options.layers = [Layer::Temperature, Layer::Links, Layer::Atari, Layer::LastMove]
+            .into_iter()
+            .fold(Layers::BARE, Layers::with);
         options.camera = camera;
         options.after_ticks = ticks;
         let Some(mut at_once) = studio(&options) else { return };
@@ -367,11 +367,7 @@ fn a_million_points_are_seen_from_afar() {
     let size = Size::square(1000).expect("a size");
     let Some(mut studio) = studio(&RenderOptions { after_ticks: 400, ..small(size) }) else { return };
     let bare = studio.shoot().expect("a picture");
-    let empty = shoot(&mut studio, {
-        let mut layers = Layers::BARE;
-        (layers.show.black, layers.show.white) = (false, false);
-        layers
-    });
+    let empty = shoot(&mut studio, Layers::BARE.without(Layer::Black).without(Layer::White));
     let differs = changed(&bare, &empty, &studio.projector());
     let stones = stones(&mut studio);
     let near = |&(x, y): &(i32, i32)| {

@@ -1,7 +1,7 @@
 //! What two minds think at once of the same position, on one board: the candidates of both in two colours.
 
 use super::ideas::{self, SMALLEST, count, fitted, number, veil, weights};
-use super::layers::Layers;
+use super::layers::{Layer, Layers};
 use super::overlay::Pen;
 use super::surface::Surface;
 use crate::brain::{Candidate, Thought};
@@ -100,10 +100,11 @@ pub fn paint(
         return;
     }
     let free = |point: Point| position.size().contains(point) && position.at(point).is_none();
-    let line = hovered.filter(|_| layers.variation).and_then(|point| line(thoughts, point, color));
+    let line =
+        hovered.filter(|_| layers.get(Layer::Variation)).and_then(|point| line(thoughts, point, color));
     if let Some(line) = line {
         ideas::foresee(surface, position, position, &line);
-    } else if layers.candidates {
+    } else if layers.get(Layer::Candidates) {
         let mut pen = Pen::new(painter);
         for place in places(thoughts).iter().filter(|place| free(place.point)) {
             if let Some(at) = surface.place(place.point) {

@@ -1,6 +1,6 @@
 //! What a mind thinks, drawn on the board: the moves it considers, what it expects to follow, whose each point will be.
 
-use super::layers::Layers;
+use super::layers::{Layer, Layers};
 use super::overlay::Pen;
 use super::surface::Surface;
 use crate::brain::{Candidate, Thought, rounded};
@@ -174,19 +174,19 @@ pub fn paint(
         return;
     }
     let mut easel = Easel::new(surface, if idea.present { 1.0 } else { PASSED });
-    if layers.ownership && idea.thought.ownership.len() == size.area() {
+    if layers.get(Layer::Ownership) && idea.thought.ownership.len() == size.area() {
         easel.ownership(idea, position, size);
     }
-    let (variation, pointed) = idea.variation(hovered.filter(|_| layers.candidates));
+    let (variation, pointed) = idea.variation(hovered.filter(|_| layers.get(Layer::Candidates)));
     let free = |point: &Point| size.contains(*point) && position.at(*point).is_none();
     let candidates = idea.thought.candidates.iter().zip(weights(&idea.thought.candidates));
     let candidates = candidates.filter(|(_, weight)| *weight >= LEAST).take(SHOWN);
     let discs = candidates
         .filter_map(|(candidate, weight)| Some((candidate.action.point().filter(free)?, candidate, weight)));
-    let discs = if layers.candidates { discs.collect::<Vec<_>>() } else { Vec::new() };
+    let discs = if layers.get(Layer::Candidates) { discs.collect::<Vec<_>>() } else { Vec::new() };
     // Of the stones to come those on candidates, which say more unless one is pointed at, are small ones beside.
     let (mut ghosts, mut badges): (Vec<Point>, Vec<(Point, Color, usize)>) = Default::default();
-    if layers.variation {
+    if layers.get(Layer::Variation) {
         let mut color = idea.color;
         for (i, action) in variation.iter().take(AHEAD).enumerate() {
             let known = |point: &Point| ghosts.contains(point) || badges.iter().any(|(at, ..)| at == point);

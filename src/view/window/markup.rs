@@ -142,7 +142,7 @@ impl Pen<'_> {
     fn stone(&self, point: Point) -> Option<Color> {
         let occupancy = self.goban.occupancy;
         let color = occupancy.color_of(occupancy.id(point)?);
-        self.layers.show[color].then_some(color)
+        self.layers.stones(color).then_some(color)
     }
 
     fn draw(&self, drawn: &Drawn) {

@@ -1,6 +1,6 @@
 //! Text on the board: coordinates, liberties, move numbers, a letter per group.
 
-use super::layers::Layers;
+use super::layers::{Layer, Layers};
 use super::surface::Surface;
 use crate::go::{ByColor, Color, Point, Size};
 use bevy::math::Vec2;
@@ -46,20 +46,20 @@ impl Label {
     /// What the layers want written on this stone, if anything.
     #[must_use]
     pub fn of(point: Point, color: Color, marks: Marks, layers: &Layers) -> Option<Self> {
-        let number = marks.number.filter(|_| layers.numbers).map(|number| number.to_string());
-        let letter = marks.group.filter(|_| layers.letters).map(Point::column_name);
-        let liberties = layers.liberties.then(|| marks.liberties.to_string());
+        let number = marks.number.filter(|_| layers.get(Layer::Numbers)).map(|number| number.to_string());
+        let letter = marks.group.filter(|_| layers.get(Layer::Letters)).map(Point::column_name);
+        let liberties = layers.get(Layer::Liberties).then(|| marks.liberties.to_string());
         let group = match (letter, liberties) {
             // A dot between: C1 would be a point.
             (Some(letter), Some(liberties)) => Some(format!("{letter}·{liberties}")),
             (one, other) => one.or(other),
         };
-        let alarm = layers.liberties && marks.liberties <= 1;
+        let alarm = layers.get(Layer::Liberties) && marks.liberties <= 1;
         let lines = match number {
             Some(number) => [Some(number), group],
             None => [group, None],
         };
-        let crossed = layers.links && marks.linked;
+        let crossed = layers.get(Layer::Links) && marks.linked;
         lines[0].is_some().then_some(Self { point, color, lines, alarm, crossed })
     }
 }
@@ -100,7 +100,7 @@ impl<'a> Pen<'a> {
 pub fn paint(surface: Surface<'_>, size: Size, layers: &Layers, labels: impl Iterator<Item = Label>) {
     let mut pen = Pen::new(surface.painter);
     let cell = surface.cell();
-    if layers.coordinates {
+    if layers.get(Layer::Coordinates) {
         coordinates(&mut pen, surface, size);
     }
     if !surface.has_room(READABLE) {
@@ -205,14 +205,14 @@ mod tests {
     fn a_label_says_what_the_layers_want() {
         let marks = Marks { number: Some(12), liberties: 1, group: Some(2), linked: true };
         let label = |layers: &Layers| Label::of(Point::new(3, 3), Color::Black, marks, layers);
-        let mut layers = Layers { liberties: false, letters: false, numbers: false, ..Layers::default() };
+        let mut layers = Layers::BARE;
         assert_eq!(label(&layers), None);
-        layers.liberties = true;
+        layers.set(Layer::Liberties, true);
         let told = label(&layers).expect("liberties");
         assert_eq!((told.lines, told.alarm), ([Some("1".into()), None], true));
-        layers.letters = true;
+        layers.set(Layer::Letters, true);
         assert_eq!(label(&layers).expect("both").lines, [Some("C·1".into()), None]);
-        layers.numbers = true;
+        layers.set(Layer::Numbers, true);
         assert_eq!(label(&layers).expect("all").lines, [Some("12".into()), Some("C·1".into())]);
     }
 

@@ -1,6 +1,6 @@
 //! What stands on the board besides stones: what a mind thinks, a line that is pointed at, and the text of the layers.
 
-use super::super::layers::Layers;
+use super::super::layers::{Layer, Layers};
 use super::super::state::{BoardArea, Hovered, Watched};
 use super::super::surface::Surface;
 use super::super::{bids, compare, fields, ideas, overlay};
@@ -62,13 +62,16 @@ pub fn write_on_board(
             compare::legend(&painter, goban.advice);
         }
     } else if let Some(idea) = ideas::Idea::of(goban.advice, goban.thinking, goban.seats.to_move()) {
-        let bids = layers.bids && !idea.thought.bids.is_empty();
+        let bids = layers.get(Layer::Bids) && !idea.thought.bids.is_empty();
         if bids {
             bids::paint(surface, position, &idea, hovered);
         }
         // What is bid for a point says more than a disc on it, and stands where the stone to come would.
-        let (candidates, variation) = (layers.candidates && !bids, layers.variation && !bids);
-        let layers = Layers { candidates, variation, ..*layers };
+        let (candidates, variation) =
+            (layers.get(Layer::Candidates) && !bids, layers.get(Layer::Variation) && !bids);
+        let mut layers = *layers;
+        layers.set(Layer::Candidates, candidates);
+        layers.set(Layer::Variation, variation);
         ideas::paint(surface, position, &layers, &idea, hovered);
     }
     let labels = sight.labels(&goban, &layers, &area);

@@ -37,7 +37,7 @@ pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatS
                 Vec2::new(22.0, response.rect.height()),
             );
             legend(ui, layer, swatch);
-            if layer == Layer::Temperature && layers.temperature {
+            if layer == Layer::Temperature && layers.get(Layer::Temperature) {
                 heat(ui, scale);
             }
             if Layer::FIELDS.contains(&layer) && layers.get(layer) {

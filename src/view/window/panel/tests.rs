@@ -299,7 +299,7 @@ fn nothing_is_cut_off_at_the_least_width() {
                 counts: [1_000_000, 0],
                 ..Map::default()
             };
-            let layers = &mut Layers { life: true, ..Layers::default() };
+            let layers = &mut Layers::default().with(Layer::Life);
             shown::panel(ui, layers, &Bindings::default(), HeatScale { max: 12.5 }, &map);
         });
         let heat = HeatParams { keep: true, ..HeatParams::default() };

@@ -1,6 +1,6 @@
 //! What the panels read of the world.
 
-use super::super::layers::Layers;
+use super::super::layers::{Layer, Layers};
 use super::super::overlay::{Label, Marks, READABLE, group_numbers};
 use super::super::state::{BoardArea, Projector};
 use super::inspector::{Inspected, StoneFacts};
@@ -114,11 +114,11 @@ impl Sight<'_, '_> {
     /// What the layers want written on the stones; nothing where cells are too small to read it.
     #[must_use]
     pub fn labels(&self, goban: &GobanItem<'_, '_>, layers: &Layers, area: &BoardArea) -> Vec<Label> {
-        let wanted = layers.liberties || layers.letters || layers.numbers;
+        let wanted = layers.get(Layer::Liberties) || layers.get(Layer::Letters) || layers.get(Layer::Numbers);
         if !wanted || self.projector.cell() < READABLE {
             return Vec::new();
         }
-        let groups = if layers.letters {
+        let groups = if layers.get(Layer::Letters) {
             group_numbers(goban.occupancy.ids().filter_map(|id| goban.groups.of(id)))
         } else {
             HashMap::new()
@@ -130,14 +130,14 @@ impl Sight<'_, '_> {
         let stones = points.filter_map(|point| {
             let entity = goban.occupancy.stone(point)?;
             let (stone, _, felt, born, _) = self.stones.get(entity).ok()?;
-            if !layers.show[stone.color] {
+            if !layers.stones(stone.color) {
                 return None;
             }
             let root = goban.groups.of(stone.id);
             // Under true Go the referee's count, in which a shared liberty counts once; in that other world what
             // the stone believes.
             let count = match root {
-                _ if !layers.liberties => u32::MAX,
+                _ if !layers.get(Layer::Liberties) => u32::MAX,
                 Some(root) if !netlogo => {
                     *liberties.entry(root).or_insert_with(|| goban.game.position.liberties(point))
                 }
@@ -148,7 +148,7 @@ impl Sight<'_, '_> {
                 number: (number > 0).then_some(number),
                 liberties: count,
                 group: root.and_then(|root| groups.get(&root).copied()),
-                linked: layers.links && goban.links.degree(stone.id) > 0,
+                linked: layers.get(Layer::Links) && goban.links.degree(stone.id) > 0,
             };
             Label::of(point, stone.color, marks, layers)
         });

@@ -2,7 +2,7 @@
 
 use super::heat::linear;
 use crate::go::Size;
-use crate::view::window::layers::Layers;
+use crate::view::window::layers::{Layer, Layers};
 use crate::view::window::palette::{Theme, WOOD};
 use bevy::math::{Vec2, Vec4};
 use bevy::render::render_resource::ShaderType;
@@ -48,7 +48,8 @@ impl BoardUniform {
             Theme::Light => 0.50,
         };
         // Around a text, where there is one.
-        let written = layers.numbers || layers.letters || layers.liberties;
+        let written =
+            layers.get(Layer::Numbers) || layers.get(Layer::Letters) || layers.get(Layer::Liberties);
         let ring = if written { 0.415 } else { 0.225 };
         Self {
             size: Vec2::new(f32::from(size.width()), f32::from(size.height())),
@@ -57,7 +58,7 @@ impl BoardUniform {
             table: light(theme.table()),
             wood: light(WOOD),
             accent: light([0.10, 0.45, 0.95]),
-            look: Vec4::new(f32::from(u8::from(layers.temperature)), ring, top, shadow),
+            look: Vec4::new(f32::from(u8::from(layers.get(Layer::Temperature))), ring, top, shadow),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::view::View;
 use crate::go::{Color, PlayError, Point, Position, Size};
 use crate::sim::Links;
+use crate::view::window::layers::Layer;
 use crate::view::window::palette::GROUP_COLORS;
 use bevy::math::Vec2;
 
@@ -89,13 +90,13 @@ impl Cells {
     pub(super) fn of(view: &View<'_>) -> Self {
         let mut cells = Self::new(view.size());
         cells.stones(view);
-        if view.layers.links && !view.bands {
+        if view.layers.get(Layer::Links) && !view.bands {
             cells.links(view);
         }
-        if view.layers.atari {
+        if view.layers.get(Layer::Atari) {
             cells.atari(view);
         }
-        if view.layers.suicide {
+        if view.layers.get(Layer::Suicide) {
             cells.suicide(view);
         }
         cells.singles(view);
@@ -106,7 +107,7 @@ impl Cells {
     fn stones(&mut self, view: &View<'_>) {
         for index in 0..self.size.area() {
             let Some((id, color)) = view.stone(index) else { continue };
-            if !view.layers.show[color] {
+            if !view.layers.stones(color) {
                 continue;
             }
             let root = view.groups.of(id).unwrap_or(id) % GROUP_COLORS;
@@ -117,7 +118,7 @@ impl Cells {
             let place = self.place(moving.index);
             let lift = ((moving.lift.clamp(0.0, 1.0) * LIFT_MAX) as u32) << LIFT_SHIFT;
             if moving.fades {
-                if self.bits[place] == 0 && view.layers.show[moving.color] {
+                if self.bits[place] == 0 && view.layers.stones(moving.color) {
                     self.bits[place] =
                         stone(moving.color) | (variety(moving.id) << VARIETY_SHIFT) | FADING | lift;
                 }
@@ -204,7 +205,7 @@ impl Cells {
             let place = self.place(self.size.index(point));
             self.bits[place] |= STAR;
         }
-        if let Some(point) = view.last_move.filter(|_| view.layers.last_move) {
+        if let Some(point) = view.last_move.filter(|_| view.layers.get(Layer::LastMove)) {
             let place = self.place(self.size.index(point));
             if self.bits[place] & (STONE.black | STONE.white) != 0 {
                 self.bits[place] |= LAST;

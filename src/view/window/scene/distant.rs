@@ -35,7 +35,7 @@ pub(super) fn map(
         for x in 0..width {
             let index = y * width + x;
             let under = heat.map_or([wood[0], wood[1], wood[2], 255], |heat| colors.of(heat[index], scale));
-            let stone = view.stone(index).filter(|&(_, color)| view.layers.show[color]);
+            let stone = view.stone(index).filter(|&(_, color)| view.layers.stones(color));
             let texel = &mut sums[y / block * extent.x as usize + x / block];
             for i in 0..3 {
                 let bare = u32::from(under[i]);

@@ -256,9 +256,9 @@ impl Workshop {
         }
         let mut wanted: BTreeMap<usize, (u32, Color, bool)> = (0..size.area())
             .filter_map(|index| view.stone(index).map(|(id, color)| (index, (id, color, false))))
-            .filter(|(_, (_, color, _))| view.layers.show[*color])
+            .filter(|(_, (_, color, _))| view.layers.stones(*color))
             .collect();
-        for leaving in view.moving.iter().filter(|stone| stone.fades && view.layers.show[stone.color]) {
+        for leaving in view.moving.iter().filter(|stone| stone.fades && view.layers.stones(stone.color)) {
             wanted.entry(leaving.index).or_insert((leaving.id, leaving.color, false));
         }
         if let Some((point, color)) = view.ghost {

@@ -14,7 +14,7 @@ use super::{distant, heat, wood};
 use crate::go::{Color, Move, Point, Size};
 use crate::sim::{Configured, Links};
 use crate::view::window::camera::{CameraMode, Canvas, Rig};
-use crate::view::window::layers::Layers;
+use crate::view::window::layers::{Layer, Layers};
 use crate::view::window::palette::{GROUP_COLORS, HeatScale, Theme, group_color};
 use crate::view::window::quality::Quality;
 use crate::view::window::state::{Hovered, Projector, Selected, Watched};
@@ -261,7 +261,7 @@ pub(super) fn paint(
         || wanted.motion.moved;
     let warmth = board.heat.is_changed();
     let other = painting.drawn != now;
-    let heat = wanted.layers.temperature.then(|| board.heat.0.values());
+    let heat = wanted.layers.get(Layer::Temperature).then(|| board.heat.0.values());
     let painting = &mut *painting;
     if now.far && (stones || warmth || other) {
         let texels = distant::map(&view, heat, *wanted.scale, &painting.colors, now.block);
@@ -286,7 +286,7 @@ pub(super) fn paint(
     }
     if stones || other {
         let long = matches!(*board.links, Links::Closure(_));
-        let bands = wanted.layers.links && !now.far && (now.high || long);
+        let bands = wanted.layers.get(Layer::Links) && !now.far && (now.high || long);
         let mesh = bands.then(|| lines::mesh(&view, now.high)).flatten();
         commands.entity(painting.bands_part).insert(visible(mesh.is_some()));
         if let Some(mesh) = mesh {
@@ -311,7 +311,7 @@ pub(super) fn paint(
         canvas: *wanted.canvas,
         area: (wanted.projector.min, wanted.projector.extent),
     };
-    let bands = wanted.layers.links && matches!(*board.links, Links::Closure(_));
+    let bands = wanted.layers.get(Layer::Links) && matches!(*board.links, Links::Closure(_));
     // What stands or reaches over other cells can be anywhere in the picture.
     if painting.aspect.replace(aspect) != Some(aspect)
         || (painting.dirty != Dirty::Nothing && (!flat || bands))

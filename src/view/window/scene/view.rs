@@ -51,7 +51,7 @@ impl View<'_> {
     /// Every link whose stones are shown: the numbers of its points, the lower first, and the id of one stone.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (usize, usize, u32)> + '_ {
         self.links.pairs().filter_map(|(one, other)| {
-            let shown = self.layers.show[self.occupancy.color_of(one)];
+            let shown = self.layers.stones(self.occupancy.color_of(one));
             let (a, b) = (self.occupancy.index_of(one), self.occupancy.index_of(other));
             shown.then_some((a.min(b), a.max(b), one))
         })
