@@ -84,6 +84,16 @@ fn it_does_not_pass_a_won_game_away_while_dead_stones_stand() {
     );
 }
 
+/// Whatever White does on 2×2 is suicide: the root has no children, and never gets any.
+#[test]
+fn atari_go_ends_where_there_is_nothing_to_play() {
+    let mut position = empty(2, preset("chinese"));
+    for action in ["A1", "pass", "B2"] {
+        position.try_play(point(action)).expect("legal");
+    }
+    assert_eq!(choice("mcts:playouts=20,style=atari-go", &position), Progress::Done(Move::Pass));
+}
+
 #[test]
 fn it_resigns_only_when_told_to() {
     let position = drawn(

@@ -43,10 +43,11 @@ fn a_quota_changes_nothing_but_the_slices() {
     }
 }
 
-/// Has little time for a mind, and looks at its thoughts in some of its slices.
+/// Has little time for a mind, and may look at its thoughts in some of its slices.
 #[derive(Default)]
 struct Restless {
     slices: u32,
+    curious: bool,
 }
 
 impl Watch for Restless {
@@ -63,7 +64,7 @@ impl Watch for Restless {
     }
 
     fn curious(&self) -> bool {
-        self.slices % 11 > 6
+        self.curious && self.slices % 11 > 6
     }
 }
 
@@ -91,7 +92,7 @@ fn left_in_the_middle_it_goes_on_as_if_it_never_had_been() {
         let chosen = whole.choose(&seen, dice(), &mut Unwatched);
         let mut left = spec(text).build();
         left.begin(&seen, dice());
-        let mut watch = Restless::default();
+        let mut watch = Restless { slices: 0, curious: true };
         let found = loop {
             watch.slices += 1;
             match left.advance(&seen, 1, &mut watch) {
@@ -108,6 +109,33 @@ fn left_in_the_middle_it_goes_on_as_if_it_never_had_been() {
             (search.simulations(), nodes)
         };
         assert!(told(left) == told(whole), "{text}: another tree");
+    }
+}
+
+/// A slice may be over before all threads have boards of their own, and before any playout is.
+#[test]
+fn threads_come_to_an_end_in_slices_too() {
+    let size = Size::square(150).expect("a size");
+    let (mut setup, stones) = (Setup::empty(size), &mut Rng::seed_from_u64(5));
+    for point in size.points().filter(|_| stones.random_bool(0.3)).collect::<Vec<_>>() {
+        setup.set(point, Some(Color::ALL[stones.random_range(0..2)]));
+    }
+    let (position, _) = Position::from_setup_unchecked(&setup, Rules::default()).without_dead_chains();
+    let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+    for text in ["mcts:playouts=12,expand=1,threads=6", "mcts:playouts=12,expand=1,threads=3,parallel=root"] {
+        let mut mind = spec(text).build();
+        mind.begin(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think));
+        let mut watch = Restless::default();
+        let found = loop {
+            watch.slices += 1;
+            assert!(watch.slices < 5000, "{text}: {:?}", mind.search().map(Search::simulations));
+            match mind.advance(&seen, 16, &mut watch) {
+                Progress::More => {}
+                done => break done,
+            }
+        };
+        assert!(matches!(found, Progress::Done(Move::Play(_))), "{text}: {found:?}");
+        assert_eq!(mind.search().map(Search::simulations), Some(12), "{text}");
     }
 }
 

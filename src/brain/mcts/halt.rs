@@ -31,12 +31,12 @@ impl<'a> Halt<'a> {
     pub(super) fn each(&mut self, from: &mut usize, all: usize, mut done: impl FnMut(usize)) -> bool {
         let every = if self.0.is_some() { Self::EVERY } else { usize::MAX };
         while *from < all {
-            if self.asks() {
-                return false;
-            }
             let to = all.min(from.saturating_add(every));
             (*from..to).for_each(&mut done);
             *from = to;
+            if to < all && self.asks() {
+                return false;
+            }
         }
         true
     }

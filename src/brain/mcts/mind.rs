@@ -90,8 +90,8 @@ impl Brain for Mind {
         if !search.is_open() && !watch.stop() {
             let params = &self.params;
             let ends = |watch: &dyn Watch| watch.stop() || params.is_late(watch.elapsed(), 0);
-            search.open(Some(&mut || ends(watch) || rests(watch)));
-            if !search.is_open() && !ends(watch) {
+            let left = search.open(Some(&mut || ends(watch) || rests(watch)));
+            if left && !ends(watch) {
                 return Progress::More;
             }
         }

@@ -148,7 +148,8 @@ impl Search {
     pub fn watch_owners(&mut self, wanted: bool) {
         if self.watched != wanted {
             self.watched = wanted;
-            self.kept = None;
+            // Whoever gives a root its children asks for no owners.
+            self.kept.take_if(|kept| !kept.alone);
         }
     }
 
@@ -222,8 +223,8 @@ impl Search {
         !self.trees.iter().any(|tree| matches!(tree.node(ROOT).below(), Below::Leaf))
     }
 
-    /// Gives every root that has none its children, unless `halt` says that this is to be left.
-    pub(super) fn open(&mut self, halt: Option<&mut dyn FnMut() -> bool>) {
+    /// Gives every root that has none its children; `true` when `halt` said that this was to be left before its end.
+    pub(super) fn open(&mut self, halt: Option<&mut dyn FnMut() -> bool>) -> bool {
         self.hunch = None;
         let children = u32::try_from(self.position.empties()).unwrap_or(u32::MAX).saturating_add(1);
         for tree in &mut self.trees {
@@ -231,7 +232,7 @@ impl Search {
                 tree.make_room_for_root(children);
             }
         }
-        self.with_workers(Roots(halt));
+        self.with_workers(Roots(halt))
     }
 
     fn kind(&self) -> Kind {
@@ -301,15 +302,12 @@ fn hire<J: Job, G: Game, S: Storage>(
     game: impl Fn() -> G,
 ) -> J::Output {
     let cells = Board::<S>::cells(board.size());
-    if let Some(kept) = search.kept.take().filter(|kept| J::GOES_ON && kept.alone == J::ALONE)
-        && let Ok(workers) = kept.workers.downcast::<Vec<Worker<G>>>()
-    {
-        return job.run(search, *workers);
-    }
+    let kept = search.kept.take().filter(|kept| J::GOES_ON && kept.alone == J::ALONE);
+    let kept = kept.and_then(|kept| kept.workers.downcast::<Vec<Worker<G>>>().ok());
     let points = if search.watched { board.size().area() } else { 0 };
     let number = if J::ALONE { 1 } else { search.rngs.len() };
-    let mut workers = Vec::with_capacity(number);
-    for rng in search.rngs.iter().take(number) {
+    let mut workers = kept.map_or_else(|| Vec::with_capacity(number), |kept| *kept);
+    for rng in search.rngs.iter().take(number).skip(workers.len()) {
         let root = (!J::ALONE).then(&game);
         if job.halts() {
             break;
@@ -323,32 +321,28 @@ fn hire<J: Job, G: Game, S: Storage>(
 struct Roots<'a>(Option<&'a mut dyn FnMut() -> bool>);
 
 impl Job for Roots<'_> {
-    type Output = ();
+    /// Whether it was left before its end.
+    type Output = bool;
     const ALONE: bool = true;
 
     fn halts(&mut self) -> bool {
         reborrow(&mut self.0).is_some_and(|halt| halt())
     }
 
-    fn run<G: Game>(self, search: &mut Search, mut workers: Vec<Worker<G>>) {
+    fn run<G: Game>(self, search: &mut Search, mut workers: Vec<Worker<G>>) -> bool {
         let Search { trees, position, hunch, .. } = search;
         let legal = |cell| position.is_legal(action(position.size(), cell));
         let mut halt = self.0.map_or(Halt::never(), Halt::new);
-        let mut left = false;
-        if let Some(worker) = workers.first_mut() {
-            for tree in trees {
-                if worker.expand(tree, ROOT, legal, &mut halt) == Grown::Halted {
-                    *hunch = worker.hunch(legal);
-                    left = true;
-                    break;
-                }
+        let Some(worker) = workers.first_mut() else { return true };
+        for tree in trees {
+            if worker.expand(tree, ROOT, legal, &mut halt) == Grown::Halted {
+                *hunch = worker.hunch(legal);
+                search.keep(workers, true);
+                return true;
             }
         }
-        if left {
-            search.keep(workers, true);
-        } else {
-            search.learn(&mut workers);
-        }
+        search.learn(&mut workers);
+        false
     }
 }
 
@@ -371,7 +365,8 @@ impl Job for Run<'_> {
         let most = u32::try_from(area + 1).unwrap_or(u32::MAX);
         let mut done = 0;
         if workers.len() < search.rngs.len() {
-            // There was no time to make them all.
+            // There was no time to make them all: the next ones are made when it is called again.
+            search.keep(workers, false);
             return;
         }
         if let ([worker], [tree]) = (&mut workers[..], &mut search.trees[..]) {

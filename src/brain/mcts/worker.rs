@@ -205,6 +205,7 @@ impl<G: Game> Worker<G> {
         }
         self.path.clear();
         self.trace.clear();
+        self.growth = Growth::default();
         self.expanded = None;
         self.path.push(ROOT);
         tree.node(ROOT).visit();

@@ -99,7 +99,7 @@ impl Brain for Mind {
         }
         let Some(search) = &mut self.search else { return Progress::Done(last_resort(seen.position)) };
         let curious = watch.curious();
-        if curious && search.nodes() == 0 {
+        if curious && search.nodes() == 0 && self.tree.is_none() {
             self.tree = Some(Tree::of(seen.position, KEPT));
         }
         let follows = watch.follows();

@@ -8,7 +8,7 @@ pub trait Trace {
     /// A stone of a colour on a cell.
     fn stone(&mut self, color: Color, cell: usize);
 
-    /// Whether the playout is to be left here, as if it were cut off; asked every two plies.
+    /// Whether the playout is to be left here; asked every two plies.
     #[inline(always)]
     fn halts(&mut self) -> bool {
         false
@@ -77,7 +77,7 @@ pub struct Halting<'a, T> {
     asked: u32,
     /// The latest stone.
     last: Option<(Color, usize)>,
-    /// Whether it was.
+    /// Whether it was told to leave it.
     pub halted: bool,
 }
 

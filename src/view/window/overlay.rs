@@ -205,7 +205,7 @@ mod tests {
     fn a_label_says_what_the_layers_want() {
         let marks = Marks { number: Some(12), liberties: 1, group: Some(2), linked: true };
         let label = |layers: &Layers| Label::of(Point::new(3, 3), Color::Black, marks, layers);
-        let mut layers = Layers::BARE;
+        let mut layers = Layers::default();
         assert_eq!(label(&layers), None);
         layers.set(Layer::Liberties, true);
         let told = label(&layers).expect("liberties");
