@@ -1,14 +1,20 @@
 //! The search to a fixed depth: what it must find, that its switches change nothing but the time, and that it stops.
 
+#[path = "support/boards.rs"]
+mod boards;
 #[path = "support/clock.rs"]
 mod clock;
+#[path = "support/strewn.rs"]
+mod strewn;
 
+use boards::{drawn, point};
 use clock::{Clock, watched};
 use rand::{RngExt, SeedableRng};
 use std::cell::Cell;
 use stonefield::brain::negamax::{Bound, LOSS, Params, Search, WIN};
 use stonefield::brain::{BrainSpec, Dice, Progress, Rng, Seen, Thought, Unwatched, Use, Watch};
-use stonefield::go::{Color, Move, Position, Rules, Setup, Size};
+use stonefield::go::{Color, Move, Position, Rules, Size};
+use strewn::strewn;
 
 const SWITCHES: [&str; 9] = ["ab", "history", "scout", "tt", "id", "pvs", "killers", "lazy", "incremental"];
 
@@ -190,16 +196,6 @@ fn switches_change_nothing_but_the_time() {
         }
     }
     assert!(tried > 3000 && with_captures > 50 && different > 0, "{tried} {with_captures} {different}");
-}
-
-fn drawn(diagram: &str, to_move: Color, rules: Rules) -> Position {
-    let mut setup: Setup = diagram.parse().expect("a diagram");
-    setup.to_move = to_move;
-    Position::from_setup(&setup, rules).expect("a position")
-}
-
-fn point(name: &str) -> Move {
-    name.parse().expect("a move")
 }
 
 fn empty(side: u16) -> Position {
@@ -430,11 +426,7 @@ fn slices_change_nothing_and_budgets_are_exact() {
 #[test]
 fn left_in_the_middle_it_goes_on_as_if_it_never_had_been() {
     let size = Size::new(37, 30).expect("a size");
-    let (mut setup, stones) = (Setup::empty(size), &mut Rng::seed_from_u64(5));
-    for point in size.points().filter(|_| stones.random_bool(0.6)).collect::<Vec<_>>() {
-        setup.set(point, Some(Color::ALL[stones.random_range(0..2)]));
-    }
-    let (position, _) = Position::from_setup_unchecked(&setup, Rules::default()).without_dead_chains();
+    let position = strewn(size, 0.6, 5, Rules::default());
     for text in [
         "negamax:depth=1,eval=control",
         "negamax:depth=1,eval=control,scout=off,quiescence=1",

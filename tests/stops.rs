@@ -4,6 +4,9 @@
 //! answered; and that of [`Brain::begin`], which nobody can stop. 50 ms are meant. `cargo test --release --test stops -- --nocapture --test-threads 1`
 //! prints the figures; what fails here is ten times as slow, which neither a busy machine nor code that is not optimised comes to.
 
+#[path = "support/strewn.rs"]
+mod strewn;
+
 use rand::{RngExt, SeedableRng};
 use std::cell::Cell;
 use std::sync::LazyLock;
@@ -12,6 +15,7 @@ use stonefield::brain::mcts::NodeId;
 use stonefield::brain::solve::{Grid, Prover, SuperkoProver};
 use stonefield::brain::{BRAINS, Brain, BrainSpec, Dice, Progress, Rng, Seen, Use, Watch};
 use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
+use strewn::strewn;
 
 /// Seconds for which no mind may go on.
 const SOON: f64 = 0.5;
@@ -201,13 +205,7 @@ fn answer(spec: &str, position: &Position, looks: u64) -> (Progress, Box<dyn Bra
 }
 
 fn medium(share: f64) -> Position {
-    let size = Size::new(50, 40).expect("a size");
-    let mut rng = Rng::seed_from_u64(9);
-    let mut setup = Setup::empty(size);
-    for point in size.points().filter(|_| rng.random::<f64>() < share).collect::<Vec<_>>() {
-        setup.set(point, Some(Color::ALL[rng.random_range(0..2)]));
-    }
-    Position::from_setup_unchecked(&setup, Rules::default()).without_dead_chains().0
+    strewn(Size::new(50, 40).expect("a size"), share, 9, Rules::default())
 }
 
 #[test]
@@ -272,14 +270,9 @@ impl Watch for Slice {
 #[test]
 fn slices_of_a_large_board_are_short() {
     let size = Size::square(300).expect("a size");
-    let mut rng = Rng::seed_from_u64(11);
     let mut late = Vec::new();
     for share in [0.0, 0.35] {
-        let mut setup = Setup::empty(size);
-        for point in size.points().filter(|_| rng.random::<f64>() < share).collect::<Vec<_>>() {
-            setup.set(point, Some(Color::ALL[rng.random_range(0..2)]));
-        }
-        let (position, _) = Position::from_setup_unchecked(&setup, Rules::default()).without_dead_chains();
+        let position = strewn(size, share, 11, Rules::default());
         for spec in SPECS {
             let mut mind = spec.parse::<BrainSpec>().expect(spec).build();
             let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };

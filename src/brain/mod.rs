@@ -40,7 +40,7 @@ pub use spec_error::SpecError;
 pub use status::{dead_chains, seki_chains};
 pub use thought::{Bid, Candidate, Motive, Thought, rounded};
 
-use crate::go::{Move, Position};
+use crate::go::{Move, Position, Size};
 use dice::below;
 
 /// What a mind may look at when it chooses.
@@ -166,6 +166,14 @@ pub trait Watch {
     fn node(&mut self, node: &negamax::Node) {
         let _ = node;
     }
+}
+
+/// Points of a board above which minds rest, and can be told to stop, even in the middle of a playout or another unit of work.
+const LARGE: usize = 1024;
+
+/// Whether a board is so large that one unit of work takes long.
+pub(crate) const fn is_large(size: Size) -> bool {
+    size.area() > LARGE
 }
 
 /// Nobody watches: never stopped, no time passes.

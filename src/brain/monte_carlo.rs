@@ -2,10 +2,10 @@
 // CITE: the sampler of Gorilla, 2013.
 
 use super::draw::Drawer;
-use super::playout::{cap, counts_leads, is_large, lead_played_out};
+use super::playout::{cap, counts_leads, lead_played_out};
 use super::{
     Brain, BrainInfo, BrainSpec, Candidate, Kind, ParamInfo, Progress, Rng, Seen, Thought, Value, Watch,
-    sensible,
+    is_large, sensible,
 };
 use crate::field::ControlField;
 use crate::go::{Color, Goal, Move, Outcome, Played, Point, Position};

@@ -1,16 +1,21 @@
 //! The tree search: what it plays by, what it tells of itself, and that it has none of the faults of its forerunner of 2013.
 
+#[path = "../support/boards.rs"]
+mod boards;
 mod choice;
 #[path = "../support/clock.rs"]
 mod clock;
 mod slices;
+#[path = "../support/strewn.rs"]
+mod strewn;
 mod told;
 mod tree;
 
+use boards::{drawn, point};
 use rand::SeedableRng;
 use stonefield::brain::mcts::{Branch, NodeId, Params, Search};
 use stonefield::brain::{BrainSpec, Dice, Progress, Rng, Seen, Unwatched, Use};
-use stonefield::go::{Color, Move, Position, Rules, Setup, Size};
+use stonefield::go::{Position, Rules, Size};
 
 fn preset(name: &str) -> Rules {
     Rules::preset(name).expect("a preset")
@@ -18,16 +23,6 @@ fn preset(name: &str) -> Rules {
 
 fn empty(side: u16, rules: Rules) -> Position {
     Position::new(Size::square(side).expect("a size"), rules)
-}
-
-fn drawn(diagram: &str, to_move: Color, rules: Rules) -> Position {
-    let mut setup: Setup = diagram.parse().expect("a diagram");
-    setup.to_move = to_move;
-    Position::from_setup(&setup, rules).expect("a position")
-}
-
-fn point(name: &str) -> Move {
-    name.parse().expect("a move")
 }
 
 fn spec(text: &str) -> BrainSpec {

@@ -2,10 +2,10 @@
 
 use super::{drawn, empty, preset, run, search, spec, walk};
 use crate::clock::{Clock, watched};
-use rand::{RngExt, SeedableRng};
+use crate::strewn::strewn;
 use stonefield::brain::mcts::{NodeId, Params, Search};
-use stonefield::brain::{Dice, Progress, Rng, Seen, Unwatched, Use, Watch};
-use stonefield::go::{Color, Move, Position, Rules, Scoring, Setup, Size};
+use stonefield::brain::{Dice, Progress, Seen, Unwatched, Use, Watch};
+use stonefield::go::{Color, Move, Rules, Scoring, Size};
 
 #[test]
 fn a_quota_changes_nothing_but_the_slices() {
@@ -72,13 +72,8 @@ impl Watch for Restless {
 #[test]
 fn left_in_the_middle_it_goes_on_as_if_it_never_had_been() {
     let size = Size::new(37, 30).expect("a size");
-    let (mut setup, stones) = (Setup::empty(size), &mut Rng::seed_from_u64(5));
-    for point in size.points().filter(|_| stones.random_bool(0.3)).collect::<Vec<_>>() {
-        setup.set(point, Some(Color::ALL[stones.random_range(0..2)]));
-    }
-    let (by_law, _) = Position::from_setup_unchecked(&setup, Rules::default()).without_dead_chains();
     let others = Rules { scoring: Scoring::StonesAndCaptures, ..Rules::default() };
-    let (other, _) = Position::from_setup_unchecked(&setup, others).without_dead_chains();
+    let [by_law, other] = [Rules::default(), others].map(|rules| strewn(size, 0.3, 5, rules));
     let open = empty(33, preset("atari-go"));
     for (text, position) in [
         ("mcts:playouts=60,expand=1", &by_law),
@@ -116,11 +111,7 @@ fn left_in_the_middle_it_goes_on_as_if_it_never_had_been() {
 #[test]
 fn threads_come_to_an_end_in_slices_too() {
     let size = Size::square(150).expect("a size");
-    let (mut setup, stones) = (Setup::empty(size), &mut Rng::seed_from_u64(5));
-    for point in size.points().filter(|_| stones.random_bool(0.3)).collect::<Vec<_>>() {
-        setup.set(point, Some(Color::ALL[stones.random_range(0..2)]));
-    }
-    let (position, _) = Position::from_setup_unchecked(&setup, Rules::default()).without_dead_chains();
+    let position = strewn(size, 0.3, 5, Rules::default());
     let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
     for text in ["mcts:playouts=12,expand=1,threads=6", "mcts:playouts=12,expand=1,threads=3,parallel=root"] {
         let mut mind = spec(text).build();

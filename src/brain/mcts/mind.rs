@@ -4,7 +4,7 @@ use super::params::{Parallel, Params};
 use super::report::Sum;
 use super::search::Search;
 use crate::brain::draw::Drawer;
-use crate::brain::playout::is_large;
+use crate::brain::is_large;
 use crate::brain::{Brain, BrainSpec, Candidate, Progress, Rng, Seen, Thought, Watch, sensible};
 use crate::go::{Move, Position};
 

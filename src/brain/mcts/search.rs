@@ -10,7 +10,7 @@ use super::params::{Parallel, Params, Style};
 use super::threads::{share, simulate};
 use super::worker::{Grown, Leads, Worker};
 use crate::brain::Rng;
-use crate::brain::playout::is_large;
+use crate::brain::is_large;
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Goal, Move, NoMove, Position};
 use rand::{Rng as _, SeedableRng};

@@ -8,7 +8,7 @@ use super::params::Params;
 use super::report::{Counts, Root};
 use super::table::{Bound, Table};
 use super::tree::{End, Node};
-use crate::brain::playout::is_large;
+use crate::brain::is_large;
 use crate::brain::{Rng, Watch};
 use crate::field::bits::{Grid, Words};
 use crate::go::{Move, Point, Position};

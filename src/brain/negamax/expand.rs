@@ -9,7 +9,7 @@ use super::params::{Moves, Params};
 use super::quiet::Loud;
 use super::tree::End;
 use crate::brain::Watch;
-use crate::brain::playout::is_large;
+use crate::brain::is_large;
 use crate::field::bits::Words;
 use crate::go::{Move, Point, Position};
 use std::ops::Range;

@@ -3,7 +3,7 @@
 use super::params::{Eval, Params, Tie};
 use super::table::Bound;
 use crate::brain::Watch;
-use crate::brain::playout::is_large;
+use crate::brain::is_large;
 use crate::field::bits::{Grid, Words, count};
 use crate::field::{BouzyParams, ControlField, Signs, regions};
 use crate::go::board::Storage;

@@ -3,7 +3,7 @@
 use super::params::Params;
 use super::search::Search;
 use super::tree::{Node, Tree};
-use crate::brain::playout::is_large;
+use crate::brain::is_large;
 use crate::brain::{Brain, BrainSpec, Progress, Rng, Seen, Thought, Watch};
 use crate::go::{Move, Position};
 

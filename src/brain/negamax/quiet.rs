@@ -1,7 +1,7 @@
 //! Captures and ataris: what a position is not judged before.
 
 use crate::brain::Watch;
-use crate::brain::playout::is_large;
+use crate::brain::is_large;
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Color};
 

@@ -12,7 +12,7 @@ pub use trace::{Halting, Moves, Trace};
 use super::Rng;
 use super::policy::{Heavy, Policy};
 use crate::go::board::Storage;
-use crate::go::{Board, Color, Size};
+use crate::go::{Board, Color};
 use light::Light;
 
 /// How a playout went.
@@ -91,15 +91,6 @@ impl Player {
         }
         run_from(&mut self.heavy, board, start, rng, trace)
     }
-}
-
-/// Points of a board above which minds can be told to stop even in the middle of a playout.
-const LARGE: usize = 1024;
-
-/// Whether a board is so large that one playout takes long.
-#[must_use]
-pub const fn is_large(size: Size) -> bool {
-    size.area() > LARGE
 }
 
 /// Who makes the moves of a playout.
