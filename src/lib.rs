@@ -11,8 +11,9 @@
 //! as requests. `lab` plays thousands of games this way, `view` shows one of them, `cli` is how both are asked for.
 //!
 //! # What may name what
-//! `go → field → notation → brain → sim → lab → view → cli → main`: a layer names only those before it. `go`, `field`, `notation`
-//! and `brain` know no Bevy; `sim` and `lab` know no window. `tests/architecture.rs` holds this.
+//! `files → go → field → notation → brain → sim → lab → view → cli → main`: a layer names only those before it. `go`, `field`,
+//! `notation` and `brain` know no Bevy; `sim` and `lab` know no window; [`files`] is named only by those who may touch files.
+//! `tests/architecture.rs` holds this.
 //!
 //! # Where to begin
 //! The law: [`go::Position`]. Game records: [`notation::sgf`]. The agents: `sim/tick.rs`, whose order is the model. A mind:
@@ -21,6 +22,7 @@
 pub mod brain;
 pub mod cli;
 pub mod field;
+pub mod files;
 pub mod go;
 pub mod lab;
 pub mod notation;

@@ -1,57 +1,35 @@
 //! Drives the real program: what it refuses and how, and what it prints.
 
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/scratch.rs"]
+mod scratch;
+
+use program::err;
+use scratch::Scratch;
+use std::process::{Output, Stdio};
 
 fn stonefield(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_stonefield"))
-        .args(args)
-        .stdin(Stdio::null())
-        .env_remove("DISPLAY")
-        .env_remove("WAYLAND_DISPLAY")
-        .env("XDG_CONFIG_HOME", std::env::temp_dir().join("stonefield-without-settings"))
-        .output()
-        .expect("the program runs")
+    let mut command = program::stonefield(args);
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").output().expect("the program runs")
 }
 
 fn stdout(args: &[&str]) -> String {
     let output = stonefield(args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{args:?}: {}", err(&output));
     String::from_utf8(output.stdout).expect("text")
 }
 
 /// Holds that the program refuses the arguments: exit code 2, nothing on stdout, one line on stderr with these words.
 fn refused(args: &[&str], words: &[&str]) {
     let output = stonefield(args);
-    let line = String::from_utf8_lossy(&output.stderr).into_owned();
+    let line = err(&output);
     assert_eq!(output.status.code(), Some(2), "{args:?}: {line}");
     assert!(output.stdout.is_empty(), "{args:?} wrote to stdout");
     assert!(line.ends_with('\n') && line.lines().count() == 1, "{args:?}: not one line: {line:?}");
     assert!(line.starts_with("stonefield: "), "{args:?}: {line}");
     for word in words {
         assert!(line.contains(word), "{args:?}: no {word:?} in {line}");
-    }
-}
-
-/// A file of the test's own, gone when dropped.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str, content: &[u8]) -> Self {
-        let path = std::env::temp_dir().join(format!("stonefield-{}-{name}", std::process::id()));
-        std::fs::File::create(&path).and_then(|mut file| file.write_all(content)).expect("a scratch file");
-        Self(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().expect("a plain path")
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
     }
 }
 
@@ -144,10 +122,11 @@ fn broken_diagrams_are_refused_in_one_line() {
         (b"XO\nOO\n", &[], &["A1"]),
         (b"...\n...\n...\n", &["--size", "9"], &["3x3", "9x9"]),
     ];
+    let folder = Scratch::new("diagrams");
     for (i, (content, flags, words)) in cases.into_iter().enumerate() {
-        let file = Scratch::new(&format!("diagram-{i}"), content);
-        refused(&[&["run", "--position", file.path()], flags].concat(), &[&["--position"], words].concat());
-        refused(&[&["perft", "--depth", "1", "--position", file.path()], flags].concat(), &["--position"]);
+        let file = folder.file(&format!("diagram-{i}"), content);
+        refused(&[&["run", "--position", &file], flags].concat(), &[&["--position"], words].concat());
+        refused(&[&["perft", "--depth", "1", "--position", &file], flags].concat(), &["--position"]);
     }
 }
 
@@ -311,7 +290,7 @@ fn csv_has_the_same_columns_in_every_line() {
         ]);
         let mut lines = text.lines();
         let head = lines.next().expect("a header");
-        assert_eq!(head, "game,black,white,result,winner,black_score,white_score,ticks,fault");
+        assert_eq!(head, "game,black,white,result,winner,black_score,white_score,ticks,fault,dead");
         for line in lines {
             assert_eq!(columns(line), columns(head), "{line}");
         }
@@ -335,7 +314,7 @@ fn columns(line: &str) -> usize {
 fn a_limit_of_ticks_leaves_games_unfinished() {
     let text = stdout(&["run", "--games", "3", "--size", "9", "--max-ticks", "10", "--format", "csv"]);
     assert_eq!(text.matches("unfinished").count(), 6, "{text}");
-    assert!(text.lines().skip(1).all(|line| line.ends_with(",10,")), "{text}");
+    assert!(text.lines().skip(1).all(|line| line.ends_with(",10,,played")), "{text}");
 }
 
 #[test]
@@ -355,8 +334,9 @@ fn counts_are_the_known_ones() {
 
 #[test]
 fn a_position_from_a_file_is_played_on() {
-    let file = Scratch::new("played-on", b". X .\nX X X\n. X .\n");
-    let text = stdout(&["run", "--games", "1", "--position", file.path(), "--format", "csv", "--komi", "0"]);
+    let folder = Scratch::new("played-on");
+    let file = folder.file("board.txt", b". X .\nX X X\n. X .\n");
+    let text = stdout(&["run", "--games", "1", "--position", &file, "--format", "csv", "--komi", "0"]);
     // White finds no place to live, Black fills no eye: all is Black's.
     assert!(text.contains("B+9"), "{text}");
 }
@@ -374,7 +354,7 @@ fn where_no_terminal_is_a_game_is_shown_as_plain_pictures() {
 #[test]
 fn without_a_display_it_says_so_in_one_line_and_shows_text() {
     let output = stonefield(&["--size", "5"]);
-    let line = String::from_utf8_lossy(&output.stderr).into_owned();
+    let line = err(&output);
     assert!(output.status.success(), "{line}");
     assert!(line.lines().count() == 1 && line.contains("no window, as "), "{line}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("tick 20;"));
@@ -384,8 +364,7 @@ fn without_a_display_it_says_so_in_one_line_and_shows_text() {
 #[cfg(unix)]
 #[test]
 fn a_reader_who_leaves_early_is_no_error() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_stonefield"))
-        .args(["run", "--games", "100000", "--size", "5", "--format", "csv"])
+    let mut child = program::stonefield(&["run", "--games", "100000", "--size", "5", "--format", "csv"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -393,28 +372,26 @@ fn a_reader_who_leaves_early_is_no_error() {
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("it ends");
     assert!(output.status.success(), "{:?}", output.status);
-    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    // What was played is told where somebody may still read it.
+    let told = err(&output);
+    assert!(told.contains("0 rows are safe on stdout") && !told.contains("Broken pipe"), "{told}");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_said() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("the full device");
-    let output = Command::new(env!("CARGO_BIN_EXE_stonefield"))
-        .args(["rules"])
-        .stdout(full)
-        .output()
-        .expect("the program runs");
+    let output = program::stonefield(&["rules"]).stdout(full).output().expect("the program runs");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to stdout"));
+    assert!(err(&output).contains("cannot write to stdout"));
 }
 
 #[test]
 fn one_position_is_thought_about() {
     let text = stdout(&["think", "--brain", "negamax:depth=2", "--size", "5", "--komi", "0.5"]);
     assert!(text.contains("Black to play: ") && text.contains("2 plies deep"), "{text}");
-    let record = Scratch::new("think.sgf", b"(;GM[1]FF[4]SZ[5]RU[Chinese];B[cc];W[cd];B[bb])");
-    let path = record.path();
+    let folder = Scratch::new("think");
+    let path = &folder.file("think.sgf", b"(;GM[1]FF[4]SZ[5]RU[Chinese];B[cc];W[cd];B[bb])");
     let text = stdout(&["think", path, "--brain", "mcts:playouts=50", "--move", "1", "--candidates", "3"]);
     assert!(text.contains("White to play: ") && text.contains("50 playouts"), "{text}");
     assert!(text.lines().filter(|line| line.contains('%')).count() >= 1, "{text}");
@@ -452,10 +429,11 @@ fn a_record_with_faults_is_thought_about_and_they_are_told() {
         ("(;SZ[5];B[cc])(;SZ[5];B[cc];W[cc])", &["--game", "2"], &["game 2, node 2: move 2"]),
         ("(;SZ[5]KM[much]DT[then];B[cc]HO[7](;W[bb])(;W[cc]))", &[], &[]),
     ];
+    let folder = Scratch::new("record-faults");
     for (i, (record, flags, words)) in cases.into_iter().enumerate() {
-        let file = Scratch::new(&format!("faults-{i}.sgf"), record.as_bytes());
-        let output = stonefield(&[&["think", file.path(), "--brain", "random"], flags].concat());
-        let line = String::from_utf8_lossy(&output.stderr).into_owned();
+        let file = folder.file(&format!("faults-{i}.sgf"), record);
+        let output = stonefield(&[&["think", &file, "--brain", "random"], flags].concat());
+        let line = err(&output);
         assert!(output.status.success() && !output.stdout.is_empty(), "{record}: {line}");
         assert_eq!(line.lines().count(), usize::from(!words.is_empty()), "{record}: {line}");
         for word in words {
@@ -483,12 +461,13 @@ fn nothing_is_said_of_what_has_not_happened() {
 
 #[test]
 fn the_tree_of_a_mix_is_written_when_negamax_is_in_it() {
-    let file = Scratch::new("mix.dot", b"");
+    let folder = Scratch::new("mix");
+    let file = folder.file("mix.dot", "");
     let think = |brain: &str| {
-        let output = stonefield(&["think", "--brain", brain, "--size", "3", "--dot", file.path()]);
+        let output = stonefield(&["think", "--brain", brain, "--size", "3", "--dot", &file]);
         assert!(output.status.success(), "{brain}");
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        (std::fs::read_to_string(file.path()).expect("written"), told)
+        let told = err(&output);
+        (std::fs::read_to_string(&file).expect("written"), told)
     };
     for brain in ["mix:a=[negamax:depth=2],b=random,p=0", "mix:a=random,b=[mix:b=[negamax:depth=2],p=1],p=1"]
     {
@@ -501,13 +480,13 @@ fn the_tree_of_a_mix_is_written_when_negamax_is_in_it() {
     let (dot, told) = think("mix:a=[negamax:depth=2],b=random,p=1");
     assert!(dot.starts_with("digraph") && dot.ends_with("}\n") && !dot.contains("label"), "{dot}");
     assert!(told.contains("no tree in it") && told.lines().count() == 1, "{told}");
-    refused(&["think", "--brain", "mix:a=mcts", "--dot", file.path()], &["--dot", "mix:a=mcts", "negamax"]);
+    refused(&["think", "--brain", "mix:a=mcts", "--dot", &file], &["--dot", "mix:a=mcts", "negamax"]);
 }
 
 #[test]
 fn the_tree_is_written_as_dot() {
-    let file = Scratch::new("tree.dot", b"");
-    let path = file.path();
+    let folder = Scratch::new("tree");
+    let path = &folder.file("tree.dot", "");
     stdout(&["think", "--brain", "negamax:depth=3", "--size", "4", "--dot", path, "--dot-nodes", "60"]);
     let dot = std::fs::read_to_string(path).expect("written");
     assert!(dot.starts_with("digraph") && dot.ends_with("}\n}\n"), "{dot}");

@@ -1,7 +1,10 @@
 //! Other programs as minds: every fault ends in one plain line, and no process is left behind.
 
+#[path = "support/scratch.rs"]
+mod scratch;
 mod support;
 
+use scratch::Scratch;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -19,21 +22,16 @@ fn mock() -> Option<PathBuf> {
 struct Acting {
     mode: &'static str,
     script: PathBuf,
-    log: PathBuf,
+    folder: Scratch,
 }
 
 impl Acting {
     fn new(mode: &'static str) -> Option<Self> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let script = mock()?;
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let log = std::env::temp_dir().join(format!("stonefield-mock-{}-{number}", std::process::id()));
-        let _ = fs::remove_file(&log);
-        Some(Self { mode, script, log })
+        Some(Self { mode, script: mock()?, folder: Scratch::new("mock") })
     }
 
     fn command(&self) -> String {
-        format!("python3 '{}' {} 'log={}'", self.script.display(), self.mode, self.log.display())
+        format!("python3 '{}' {} 'log={}'", self.script.display(), self.mode, self.folder.plain("log"))
     }
 
     fn spec(&self, more: &str) -> BrainSpec {
@@ -42,7 +40,7 @@ impl Acting {
 
     /// The commands it heard, without their numbers.
     fn heard(&self) -> Vec<String> {
-        let text = fs::read_to_string(&self.log).unwrap_or_default();
+        let text = self.folder.text("log");
         let lines = text.lines().filter(|line| !line.starts_with("pid "));
         lines
             .map(|line| line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ').to_owned())
@@ -51,7 +49,7 @@ impl Acting {
 
     /// The processes it has been.
     fn ids(&self) -> Vec<u32> {
-        let text = fs::read_to_string(&self.log).unwrap_or_default();
+        let text = self.folder.text("log");
         text.lines().filter_map(|line| line.strip_prefix("pid ")?.parse().ok()).collect()
     }
 
@@ -64,12 +62,6 @@ impl Acting {
             assert!(Instant::now() < until, "{}: left behind: {ids:?}", self.mode);
             std::thread::sleep(Duration::from_millis(10));
         }
-    }
-}
-
-impl Drop for Acting {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.log);
     }
 }
 
@@ -209,14 +201,14 @@ fn act(mode: &'static str, more: &str, words: &[&str]) {
 
 #[test]
 fn a_program_that_cannot_be_started_is_told() {
-    let folder = std::env::temp_dir().join(format!("stonefield-no-program-{}", std::process::id()));
-    fs::write(&folder, "no program").expect("a file");
+    let folder = Scratch::new("no-program");
+    let file = folder.file("file", "no program");
     for (spec, words) in [
         (
             "gtp:[/no/such/engine --gtp]".to_owned(),
             ["engine cannot be started", "no program '/no/such/engine'"],
         ),
-        (format!("gtp:[{}]", folder.display()), ["cannot be started", "no permission to run"]),
+        (format!("gtp:[{file}]"), ["cannot be started", "no permission to run"]),
         (
             "gtp:[python3 x],dir=/no/such/folder".to_owned(),
             ["python3 cannot be started", "no folder /no/such/folder"],
@@ -228,7 +220,6 @@ fn a_program_that_cannot_be_started_is_told() {
         assert_eq!(turn(brain.as_mut(), &square(5)), Progress::Failed(prepared.clone()));
         assert!(words.iter().all(|word| prepared.contains(word)), "{prepared}");
     }
-    fs::remove_file(folder).expect("removed");
 }
 
 #[test]

@@ -1,13 +1,18 @@
 //! Whole games against GNU Go, which must have our very board after each of its moves; and the program with engines, from outside.
 
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/scratch.rs"]
+mod scratch;
 mod support;
 
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
+use program::{stonefield, told};
+use scratch::Scratch;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use stonefield::brain::BrainSpec;
 use stonefield::go::{ByColor, Color, Rules, Size};
@@ -15,33 +20,6 @@ use stonefield::sim::{
     self, Brush, Game, GameSetup, Patience, Request, Seats, Tally, Thinking, Wish, create_app, seek,
     spawn_goban,
 };
-
-/// A file of the test's own, gone when dropped.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(content: &str) -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("stonefield-games-{}-{number}", std::process::id()));
-        fs::write(&path, content).expect("a scratch file");
-        Self(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().expect("a plain path")
-    }
-
-    fn read(&self) -> String {
-        fs::read_to_string(&self.0).unwrap_or_default()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
-}
 
 fn script(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines").join(name);
@@ -54,13 +32,13 @@ fn gnugo() -> Option<&'static str> {
     usual.or_else(|| support::require("gnugo").then_some("gnugo"))
 }
 
-/// GNU Go as a mind, with a witness of its board who writes to `log`.
-fn witnessed(log: &Scratch) -> Option<BrainSpec> {
+/// GNU Go as a mind, with a witness of its board who writes to the file `log` of this folder.
+fn witnessed(folder: &Scratch) -> Option<BrainSpec> {
     if !support::require("python3") {
         return None;
     }
     let options = "--mode gtp --level 1 --chinese-rules --positional-superko --never-resign --seed 1";
-    let spec = format!("gtp:[{} {} {} {options}]", script("witness.py"), log.path(), gnugo()?);
+    let spec = format!("gtp:[{} {} {} {options}]", script("witness.py"), folder.plain("log"), gnugo()?);
     Some(spec.parse().expect("a spec"))
 }
 
@@ -77,7 +55,7 @@ fn stones(app: &App, goban: Entity) -> String {
 }
 
 /// Ticks once, and where GNU Go has moved holds its board against ours; `false` when the game is over.
-fn tick(app: &mut App, goban: Entity, log: &Scratch, engine: Color) -> bool {
+fn tick(app: &mut App, goban: Entity, folder: &Scratch, engine: Color) -> bool {
     let mover = app.world().get::<Seats>(goban).expect("seats").to_move();
     if mover.is_none() {
         return false;
@@ -86,7 +64,7 @@ fn tick(app: &mut App, goban: Entity, log: &Scratch, engine: Color) -> bool {
     let fault = app.world().get::<Seats>(goban).expect("seats").fault(engine).map(str::to_owned);
     assert_eq!(fault, None);
     if mover == Some(engine) {
-        let text = log.read();
+        let text = folder.text("log");
         let last = text.lines().rfind(|line| !line.starts_with('>')).expect("a witness");
         assert_eq!(last, stones(app, goban), "GNU Go's board, and ours");
     }
@@ -99,11 +77,11 @@ fn wish(app: &mut App, goban: Entity, wish: Wish) {
 }
 
 /// Plays to the end, going back and branching off on the way, and painting once.
-fn play(setup: &GameSetup, log: &Scratch, engine: Color) -> u64 {
+fn play(setup: &GameSetup, folder: &Scratch, engine: Color) -> u64 {
     let mut app = create_app();
     let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
     let mut ticks = 0;
-    while tick(&mut app, goban, log, engine) {
+    while tick(&mut app, goban, folder, engine) {
         ticks += 1;
         let now = app.world().get::<Tally>(goban).expect("a tally").tick;
         match ticks {
@@ -141,14 +119,14 @@ fn gnu_go_is_kept_in_step_through_whole_games() {
     ];
     for (i, setup) in setups.into_iter().enumerate() {
         for engine in Color::ALL {
-            let log = Scratch::new("");
-            let Some(gnugo) = witnessed(&log) else { return };
+            let folder = Scratch::new("games");
+            let Some(gnugo) = witnessed(&folder) else { return };
             let other = BrainSpec::default();
             let brains =
                 if engine == Color::Black { ByColor::new(gnugo, other) } else { ByColor::new(other, gnugo) };
-            let ticks = play(&GameSetup { brains, ..setup.clone() }, &log, engine);
+            let ticks = play(&GameSetup { brains, ..setup.clone() }, &folder, engine);
             assert!(ticks > 60, "{ticks}");
-            let told = log.read();
+            let told = folder.text("log");
             let (komi, set_up) =
                 [("komi 5.5", "play"), ("komi 7.5", "set_free_handicap"), ("komi 7.5", "play b")][i];
             for word in [komi, set_up, "undo", "clear_board"] {
@@ -221,21 +199,8 @@ fn frames_never_wait_for_an_engine() {
     }
 }
 
-fn stonefield(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_stonefield"));
-    command
-        .args(args)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .env("XDG_CONFIG_HOME", std::env::temp_dir().join("stonefield-without-settings"));
-    command
-}
-
 fn output(args: &[&str]) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } = stonefield(args).output().expect("the program runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-    (status.code(), text(stdout), text(stderr))
+    told(&mut stonefield(args))
 }
 
 /// The spec of a mock; `None`, said visibly, where what it takes is not installed.
@@ -245,8 +210,8 @@ fn mock(arguments: &str) -> Option<String> {
 }
 
 /// Whether the processes that the log tells of, or any of their groups, run.
-fn alive(log: &Scratch) -> Vec<u32> {
-    let text = log.read();
+fn alive(folder: &Scratch) -> Vec<u32> {
+    let text = folder.text("log");
     let ids = text.lines().filter_map(|line| line.strip_prefix("pid ")?.parse::<u32>().ok());
     ids.filter(|id| {
         let found = Command::new("pgrep").args(["-g", &id.to_string()]).output().expect("pgrep");
@@ -260,9 +225,9 @@ fn alive(log: &Scratch) -> Vec<u32> {
 
 #[test]
 fn a_failed_game_is_marked_and_the_next_one_played() {
-    let log = Scratch::new("");
+    let folder = Scratch::new("games");
     // A fresh process plays three moves and falls, so that every game fails: two in a row and more.
-    let Some(falls) = mock(&format!("die after=3 log={}", log.path())) else { return };
+    let Some(falls) = mock(&format!("die after=3 log={}", folder.plain("log"))) else { return };
     let run = |format| {
         output(&[
             "run",
@@ -292,8 +257,8 @@ fn a_failed_game_is_marked_and_the_next_one_played() {
     );
     let (code, csv, _) = run("csv");
     assert_eq!((code, csv.matches(line).count(), csv.matches(",failed,").count()), (Some(1), 3, 3), "{csv}");
-    assert_eq!(log.read().matches("pid ").count(), 9);
-    assert_eq!(alive(&log), [0; 0]);
+    assert_eq!(folder.text("log").matches("pid ").count(), 9);
+    assert_eq!(alive(&folder), [0; 0]);
 }
 
 #[test]
@@ -317,23 +282,23 @@ fn an_engine_that_cannot_be_started_stops_the_run() {
 /// One process a thread and engine, kept from game to game, whoever has which colour.
 #[test]
 fn an_engine_is_started_once_a_thread() {
-    let log = Scratch::new("");
-    let Some(engine) = mock(&format!("ok moves=1000 log={}", log.path())) else { return };
+    let folder = Scratch::new("games");
+    let Some(engine) = mock(&format!("ok moves=1000 log={}", folder.plain("log"))) else { return };
     let args = ["run", "--games", "8", "--size", "5", "--alternate", "--threads", "2", "--white", &engine];
     let (code, text, errors) = output(&args);
     assert_eq!(code, Some(0), "{text}{errors}");
     assert!(text.contains("8 games: 8 counted"), "{text}");
-    assert_eq!(log.read().matches("pid ").count(), 2);
-    assert_eq!(alive(&log), [0; 0]);
+    assert_eq!(folder.text("log").matches("pid ").count(), 2);
+    assert_eq!(alive(&folder), [0; 0]);
 }
 
 #[test]
 fn nobody_is_left_when_the_program_ends() {
-    let log = Scratch::new("");
-    let Some(ignores) = mock(&format!("ignore-quit log={}", log.path())) else { return };
+    let folder = Scratch::new("games");
+    let Some(ignores) = mock(&format!("ignore-quit log={}", folder.plain("log"))) else { return };
     let (code, text, errors) = output(&["run", "--games", "1", "--size", "3", "--white", &ignores]);
     assert_eq!(code, Some(0), "{text}{errors}");
-    assert_eq!(alive(&log), [0; 0]);
+    assert_eq!(alive(&folder), [0; 0]);
 }
 
 #[cfg(unix)]
@@ -341,23 +306,27 @@ fn nobody_is_left_when_the_program_ends() {
 fn nobody_is_left_when_the_program_is_interrupted() {
     use std::os::unix::process::ExitStatusExt;
     for (name, number) in [("INT", 2), ("TERM", 15)] {
-        let log = Scratch::new("");
-        let Some(hangs) = mock(&format!("stubborn log={}", log.path())) else { return };
+        let folder = Scratch::new("games");
+        let Some(hangs) = mock(&format!("stubborn log={}", folder.plain("log"))) else { return };
         let args =
             ["run", "--games", "1", "--size", "3", "--white", &hangs, "--black", &hangs, "--threads", "1"];
-        let mut child = stonefield(&args).spawn().expect("the program runs");
+        let mut child = stonefield(&args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
         let until = Instant::now() + Duration::from_secs(20);
-        while !log.read().contains("genmove") {
+        while !folder.text("log").contains("genmove") {
             assert!(Instant::now() < until, "no game began");
             std::thread::sleep(Duration::from_millis(10));
         }
-        assert_eq!(alive(&log).len(), 2);
+        assert_eq!(alive(&folder).len(), 2);
         let id = child.id().to_string();
         assert!(Command::new("kill").args(["-s", name, &id]).status().expect("kill").success());
         let status = child.wait().expect("it ends");
         assert_eq!(status.signal(), Some(number), "{status}");
         std::thread::sleep(Duration::from_millis(50));
-        assert_eq!(alive(&log), [0; 0], "{name}");
+        assert_eq!(alive(&folder), [0; 0], "{name}");
     }
 }
 
@@ -365,8 +334,9 @@ fn nobody_is_left_when_the_program_is_interrupted() {
 fn engines_have_names_in_the_settings() {
     let Some(engine) = mock("ok") else { return };
     let command = engine.trim_start_matches("gtp:[").split(']').next().expect("a command").to_owned();
-    let file = Scratch::new(&format!("[engines.tame]\ncommand = \"{command}\"\ntimeout = 33\n"));
-    let config = ["--config", file.path()];
+    let folder = Scratch::new("engines");
+    let settings = format!("[engines.tame]\ncommand = \"{command}\"\ntimeout = 33\n");
+    let config = ["--config", &folder.file("good.toml", settings)];
     let run = |name: &str| {
         output(&[&["run", "--games", "1", "--size", "3", "--white", name], &config[..]].concat())
     };
@@ -390,7 +360,7 @@ fn engines_have_names_in_the_settings() {
         text.lines().last().is_some_and(|line| line.starts_with("White's mind failed: Mock 1 ended")),
         "{text}"
     );
-    let bad = Scratch::new("[engines]\nx = 1\n");
-    let (code, _, line) = output(&["brains", "--config", bad.path()]);
+    let bad = folder.file("bad.toml", "[engines]\nx = 1\n");
+    let (code, _, line) = output(&["brains", "--config", &bad]);
     assert!(code == Some(2) && line.contains("line 2: x must be"), "{line}");
 }

@@ -2,12 +2,14 @@
 
 mod support {
     pub mod gtp;
+    pub mod scratch;
 }
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use support::gtp::Engine;
+use support::scratch::Scratch;
 
 /// Runs Stonefield as an engine over the whole input.
 fn converse(args: &[&str], input: &[u8]) -> Output {
@@ -107,10 +109,10 @@ fn every_command_is_known_and_answers() {
         assert_eq!(engine.ask(&format!("known_command {name}")), Ok("true".to_owned()));
     }
     // What writes a file writes it among those that come and go.
-    let written = std::env::temp_dir().join(format!("stonefield-gtp-{}", std::process::id()));
+    let folder = Scratch::new("gtp");
     for name in names.iter().filter(|name| **name != "quit") {
         let nonsense = match *name {
-            "printsgf" => format!("{} ~ ~ ~", written.display()),
+            "printsgf" => folder.plain("written ~ ~ ~"),
             _ => "~ ~ ~ ~ ~ ~".to_owned(),
         };
         // Without arguments, and with ones that make no sense, each answers once and the next line is heard.
@@ -124,7 +126,6 @@ fn every_command_is_known_and_answers() {
     }
     assert_eq!(engine.ask("quit"), Ok(String::new()));
     assert_eq!(engine.close(), (String::new(), true));
-    let _ = std::fs::remove_file(format!("{} ~ ~ ~", written.display()));
 }
 
 #[test]
@@ -593,10 +594,9 @@ fn a_line_of_100_megabytes_is_refused_in_little_memory() {
 
 #[test]
 fn records_are_written_and_loaded() {
-    let folder = std::env::temp_dir().join(format!("stonefield gtp {}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let path = folder.join("a game.sgf");
-    let path = path.to_str().expect("plain");
+    let folder = Scratch::new("gtp with spaces");
+    let path = folder.plain("a game.sgf");
+    let path = path.as_str();
     let mut engine = Engine::stonefield(&["--size", "9", "--komi", "5.5"]);
     for line in ["fixed_handicap 2", "play w e5", "play b pass", "play w e6"] {
         engine.tell(line);
@@ -647,7 +647,6 @@ fn records_are_written_and_loaded() {
     engine.tell("undo");
     engine.tell("undo");
     assert!(!engine.tell("printsgf").contains("PB["), "what was taken back is nobody's");
-    std::fs::remove_dir_all(folder).expect("gone again");
 }
 
 /// What gomill 0.8.3 sends when it checks a player, begins a game with a handicap and ends it, in the order of its sources.

@@ -1,21 +1,22 @@
 //! A person against a mind in the terminal, line by line.
 
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/scratch.rs"]
+mod scratch;
+
+use program::{err, fed, stonefield};
+use scratch::Scratch;
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// What is said when these lines are typed where no terminal is.
 fn said(args: &[&str], lines: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_stonefield"))
-        .args(["play", "--text"])
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
-    child.stdin.take().expect("piped").write_all(lines.as_bytes()).expect("it reads");
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    // Games that are not saved are kept there.
+    let folder = Scratch::new("play");
+    let mut command = stonefield(&[&["play", "--text"], args].concat());
+    let output = fed(command.current_dir(folder.folder()), lines);
+    assert!(output.status.success(), "{}", err(&output));
     assert!(output.stderr.is_empty());
     let text = String::from_utf8(output.stdout).expect("text");
     assert!(text.is_ascii(), "no colours and no drawing characters where no terminal is: {text}");
@@ -114,8 +115,8 @@ fn the_mind_says_what_it_thinks() {
 
 #[test]
 fn a_game_is_saved_resigned_and_left() {
-    let path = std::env::temp_dir().join(format!("stonefield-play-{}.sgf", std::process::id()));
-    let name = path.to_str().expect("plain");
+    let folder = Scratch::new("saved");
+    let name = folder.plain("game.sgf");
     let text = said(
         &["--size", "5", "--no-board", "--brain", "scripted:moves=[A2]"],
         &format!("c3\nresign\nd4\nsave {name}\nsave /nowhere/at/all\nquit\nc4\n"),
@@ -125,17 +126,15 @@ fn a_game_is_saved_resigned_and_left() {
         &["You resign: White wins.", "The game is over", "Saved as", "/nowhere/at/all cannot be written"],
     );
     assert!(!text.contains("C4"), "it was left");
-    let record = std::fs::read_to_string(&path).expect("saved");
+    let record = folder.text("game.sgf");
     for part in ["PB[you]", "PW[scripted:moves=A2]", "RE[W+R]", "B[cc]", "W[ad]"] {
         assert!(record.contains(part), "{part}: {record}");
     }
-    std::fs::remove_file(path).expect("gone again");
 }
 
 #[test]
 fn a_clock_that_runs_out_ends_the_game() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_stonefield"))
-        .args(["play", "--text", "--size", "5", "--time", "1", "--no-board"])
+    let mut child = stonefield(&["play", "--text", "--size", "5", "--time", "1", "--no-board"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -1,10 +1,14 @@
 //! `gtp-regress`, held against a mock and GNU Go.
 
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/scratch.rs"]
+mod scratch;
 mod support;
 
-use std::fs;
+use program::{stonefield, told};
+use scratch::Scratch;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 fn engines() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines")
@@ -15,43 +19,11 @@ fn small() -> String {
 }
 
 fn regress(args: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_stonefield"))
-        .arg("gtp-regress")
-        .args(args)
-        .stdin(Stdio::null())
-        .env("XDG_CONFIG_HOME", std::env::temp_dir().join("stonefield-without-settings"))
-        .output()
-        .expect("the program runs");
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    (output.status.code(), text(output.stdout), text(output.stderr))
+    told(&mut stonefield(&[&["gtp-regress"], args].concat()))
 }
 
 fn mock(mode: &str) -> Option<String> {
     support::require("python3").then(|| format!("python3 '{}' {mode}", engines().join("mock.py").display()))
-}
-
-/// A folder of the test's own, gone when dropped.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("stonefield-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).expect("a folder");
-        Self(folder)
-    }
-
-    fn file(&self, name: &str, text: &str) -> String {
-        let path = self.0.join(name);
-        fs::write(&path, text).expect("a file");
-        path.display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 /// The last line's numbers: tests, FAIL, fail, PASS, pass, errors.
@@ -74,7 +46,7 @@ fn a_suite_is_counted_by_result() {
 #[test]
 fn what_comes_out_otherwise_is_shown_and_exits_with_1() {
     let Some(engine) = mock("ok") else { return };
-    let folder = Folder::new("regress-fails");
+    let folder = Scratch::new("regress-fails");
     let file = folder
         .file("x.tst", "1 name\n#? [GNU Go]\n2 name\n#? [M.*k]*\n3 nonsense\n#? [.*]\n4 name\n#? [x]&\n");
     let (code, text, errors) = regress(&[&engine, &file, &small()]);
@@ -91,7 +63,7 @@ fn what_comes_out_otherwise_is_shown_and_exits_with_1() {
 #[test]
 fn what_cannot_be_run_exits_with_2() {
     let Some(engine) = mock("ok") else { return };
-    let folder = Folder::new("regress-errors");
+    let folder = Scratch::new("regress-errors");
     let missing = folder.file("missing.tst", "loadsgf nowhere.sgf\n1 name\n#? [Mock]\n");
     let (code, text, line) = regress(&[&engine, &missing]);
     assert_eq!((code, counts(&text)), (Some(2), vec![1, 0, 0, 0, 1, 1]), "{text}");
@@ -121,7 +93,7 @@ fn gnu_go_loads_games_beside_the_suite() {
     let usual = ["/usr/games/gnugo", "/usr/bin/gnugo"].into_iter().find(|path| Path::new(path).exists());
     let Some(path) = usual.or_else(|| support::require("gnugo").then_some("gnugo")) else { return };
     let engine = format!("{path} --mode gtp --level 1");
-    let folder = Folder::new("regress-gnugo");
+    let folder = Scratch::new("regress-gnugo");
     folder.file("a.sgf", "(;GM[1]FF[4]SZ[5];B[bb];W[ab];B[cc];W[ba];B[dd])");
     // Before the third move White could not yet capture, and there are two stones on the board.
     let suite = "loadsgf a.sgf 3\n10 list_stones black\n#? [B4]\n20 list_stones white\n#? [A4]\n\
@@ -139,7 +111,7 @@ fn our_own_minds_answer_suites() {
         let (code, text, errors) = regress(&["--brain", brain, &small()]);
         assert_eq!((code, counts(&text)), (Some(0), vec![5, 0, 1, 0, 4, 0]), "{text}{errors}");
     }
-    let folder = Folder::new("regress-own");
+    let folder = Scratch::new("regress-own");
     let file =
         folder.file("own.tst", "boardsize 5\nclear_board\n1 genmove b\n#? [C3]\n2 genmove w\n#? [C3]\n");
     let (code, text, errors) = regress(&["--brain", "scripted:moves=[C3]", &file]);

@@ -1,12 +1,17 @@
 //! Games written down as records, and records that happen again.
 
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/scratch.rs"]
+mod scratch;
 mod support;
 
 use bevy::ecs::entity::Entity;
 use bevy::prelude::App;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use program::{err, fed, out};
+use scratch::Scratch;
+use std::path::Path;
+use std::process::{Command, Output};
 use stonefield::brain::BrainSpec;
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
@@ -73,7 +78,7 @@ fn holds(app: &App, goban: Entity) -> Collection {
     assert!(written(&other, again.goban) == record, "its own record differs");
 
     let verdict = verify(create_app().world_mut(), root).expect("can be played anew");
-    assert_eq!(verdict, Verdict::Same { moves: old.moves().count() });
+    assert_eq!(verdict, Verdict::Same { moves: old.moves().count(), taken: Vec::new() });
     record
 }
 
@@ -203,33 +208,7 @@ fn any_record_happens_again_illegal_moves_and_all() {
 }
 
 fn stonefield(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_stonefield"))
-        .args(args)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program runs")
-}
-
-/// A folder of the test's own, gone when dropped.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        Self(std::env::temp_dir().join(format!("stonefield-records-{}-{name}", std::process::id())))
-    }
-
-    fn files(&self) -> Vec<PathBuf> {
-        let entries = std::fs::read_dir(&self.0).expect("a folder");
-        let mut files: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
-        files.sort();
-        files
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+    program::stonefield(args).output().expect("the program runs")
 }
 
 fn text(path: &Path) -> &str {
@@ -239,7 +218,7 @@ fn text(path: &Path) -> &str {
 #[test]
 fn run_writes_the_same_records_on_any_number_of_threads() {
     let folders = ["1", "4"].map(|threads| {
-        let folder = Folder::new(threads);
+        let folder = Scratch::new(&format!("records-{threads}"));
         let output = stonefield(&[
             "run",
             "--games",
@@ -254,20 +233,20 @@ fn run_writes_the_same_records_on_any_number_of_threads() {
             "--threads",
             threads,
             "--sgf",
-            text(&folder.0),
+            text(folder.folder()),
             "--date",
             "1999-12-31",
         ]);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{}", err(&output));
         folder
     });
     let [one, four] = folders.each_ref().map(|folder| {
-        let files = folder.files().into_iter();
+        let files = folder.records().into_iter();
         files.map(|path| std::fs::read(path).expect("a record")).collect::<Vec<_>>()
     });
     assert_eq!(one.len(), 12);
     assert!(one == four, "the records differ");
-    for (number, path) in folders[0].files().iter().enumerate() {
+    for (number, path) in folders[0].records().iter().enumerate() {
         let output = stonefield(&["replay", "--check", text(path)]);
         assert!(output.status.success(), "{output:?}");
         let record = sgf::read(&one[number]).expect("a game").collection;
@@ -277,15 +256,15 @@ fn run_writes_the_same_records_on_any_number_of_threads() {
         assert_eq!(root.text("PW").as_deref(), Some(white));
         assert_eq!(root.text("DT").as_deref(), Some("1999-12-31"));
     }
-    let first = &folders[0].files()[0];
+    let first = &folders[0].records()[0];
     let shown = stonefield(&["replay", text(first), "--text"]);
-    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+    let shown = out(&shown);
     assert!(shown.contains("X Black sensible, O White random") && shown.contains("\ntick 20; "), "{shown}");
     let changed = String::from_utf8(one[0].clone()).expect("UTF-8").replace("[seed=5]", "[seed=6]");
-    std::fs::File::create(first).and_then(|mut file| file.write_all(changed.as_bytes())).expect("written");
+    std::fs::write(first, changed).expect("written");
     let output = stonefield(&["replay", "--check", text(first)]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    assert!(String::from_utf8_lossy(&output.stdout).contains("another game: move 1"), "{output:?}");
+    assert!(out(&output).contains("another game: move 1"), "{output:?}");
 }
 
 #[test]
@@ -300,11 +279,11 @@ fn gnu_go_sees_the_same_boards() {
         ("13", "aga", &["--handicap", "5"]),
         ("19", "new-zealand", &["--white", "random"]),
     ] {
-        let folder = Folder::new(&format!("gnugo-{size}-{rules}"));
-        let args = ["run", "--games", "4", "--size", size, "--rules", rules, "--sgf", text(&folder.0)];
+        let folder = Scratch::new(&format!("gnugo-{size}-{rules}"));
+        let args = ["run", "--games", "4", "--size", size, "--rules", rules, "--sgf", text(folder.folder())];
         let output = stonefield(&[&args[..], more].concat());
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        for path in folder.files() {
+        assert!(output.status.success(), "{}", err(&output));
+        for path in folder.records() {
             let output = stonefield(&["sgf", "final", "--json", text(&path)]);
             let ours: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
             let answers = gnugo(&format!(
@@ -330,17 +309,6 @@ fn gnu_go_sees_the_same_boards() {
 
 /// What GNU Go answers to commands.
 fn gnugo(commands: &str) -> Vec<String> {
-    let mut child = Command::new("gnugo")
-        .args(["--mode", "gtp", "--quiet"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("GNU Go starts");
-    let mut input = child.stdin.take().expect("piped");
-    input.write_all(commands.as_bytes()).expect("it listens");
-    drop(input);
-    let output = child.wait_with_output().expect("it ends");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = out(&fed(Command::new("gnugo").args(["--mode", "gtp", "--quiet"]), commands));
     text.split("\n\n").map(|answer| answer.trim_start_matches(['=', '?']).trim().to_owned()).collect()
 }

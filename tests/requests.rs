@@ -1,5 +1,8 @@
 //! What panels wish for, and what comes of it.
 
+#[path = "support/boards.rs"]
+mod boards;
+
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
@@ -7,11 +10,11 @@ use bevy::time::TimeUpdateStrategy;
 use std::time::Duration;
 use stonefield::brain::BrainSpec;
 use stonefield::field::HeatParams;
-use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
+use stonefield::go::{ByColor, Color, DeadStones, Move, Point, Rules, Size};
 use stonefield::sim::{
-    Advice, Brush, Captured, Configured, Experiment, Game, GameOver, GameSetup, Occupancy, OnGoban, Pace,
-    Patch, Placed, Refused, Request, Seats, Stone, Tally, Temperature, Verdict, Wish, agree, create_app,
-    play_out, spawn_goban, state_hash, tick,
+    Advice, Brush, Captured, Configured, Ending, Experiment, Game, GameOver, GameSetup, Occupancy, OnGoban,
+    Pace, Patch, Placed, Refused, Request, Seats, Stone, Tally, Temperature, Verdict, Wish, agree,
+    create_app, play_out, spawn_goban, state_hash, tick,
 };
 
 fn setup(size: u16, rules: &str, black: &str, white: &str) -> GameSetup {
@@ -477,4 +480,64 @@ fn a_person_may_resign() {
     assert_eq!(tally(&app, goban).outcome, None);
     wish(&mut app, goban, Wish::Step(1));
     assert_eq!(tally(&app, goban).tick, 2);
+}
+
+#[test]
+fn a_click_at_the_end_has_a_group_count_as_dead_or_as_alive() {
+    let begun = GameSetup { dead: DeadStones::Estimated, ..drawn(boards::ENDED, "chinese") };
+    let (mut app, goban) = world(&begun);
+    let ending = |app: &App| {
+        let result = tally(app, goban).outcome.map(|outcome| outcome.to_string()).unwrap_or_default();
+        let Ending { dead, by_hand, .. } = app.world().get::<Ending>(goban).cloned().expect("an ending");
+        (result, dead.iter().map(Point::to_string).collect::<Vec<_>>().join(" "), by_hand)
+    };
+    let is = |result: &str, dead: &str, by_hand| (result.to_owned(), dead.to_owned(), by_hand);
+    let mark = |app: &mut App, name: &str| wish(app, goban, Wish::Mark(point(name)));
+    let why = mark(&mut app, "C8").expect("the game goes on");
+    assert_eq!(why, "only a game that has ended by a count has dead stones");
+    assert_eq!(ending(&app), is("", "", false));
+    for _ in 0..2 {
+        assert_eq!(wish(&mut app, goban, Wish::Move(Move::Pass)), None);
+    }
+    assert_eq!(ending(&app), is("B+1.5", "C8 D1", false));
+    assert_eq!(mark(&mut app, "C8"), None);
+    assert_eq!(ending(&app), is("W+15.5", "D1", true));
+    assert_eq!(mark(&mut app, "D1"), None);
+    assert_eq!(ending(&app), is("W+4.5", "", true));
+    // A group goes whole, and comes back whole.
+    assert_eq!(mark(&mut app, "A4"), None);
+    let (result, dead, _) = ending(&app);
+    assert_eq!((result.as_str(), dead.split(' ').count()), ("B+56.5", 22));
+    assert_eq!(mark(&mut app, "F4"), None);
+    assert_eq!(ending(&app), is("W+4.5", "", true));
+    assert_eq!(at(&app, goban, "C8"), Some(Color::White), "nothing leaves the board");
+    assert_eq!(mark(&mut app, "A9").as_deref(), Some("no stone stands on A9"));
+    assert_eq!(mark(&mut app, "T19").as_deref(), Some("no stone stands on T19"));
+    // Gone back to, the end is as it was left; before it nothing is dead.
+    let hash = state_hash(app.world(), goban);
+    wish(&mut app, goban, Wish::Seek(1));
+    assert_eq!(ending(&app), is("", "", false));
+    wish(&mut app, goban, Wish::Seek(2));
+    assert_eq!(ending(&app), is("W+4.5", "", true));
+    assert_eq!(state_hash(app.world(), goban), hash);
+    // Another game begins without any.
+    wish(&mut app, goban, Wish::Reset(Box::new(begun.clone())));
+    assert_eq!(ending(&app), is("", "", false));
+    // Where it is no matter of agreement nothing can be changed.
+    for (dead, result) in [(DeadStones::Played, "W+4.5"), (DeadStones::Proved, "W+15.5")] {
+        wish(&mut app, goban, Wish::Reset(Box::new(GameSetup { dead, ..begun.clone() })));
+        for _ in 0..2 {
+            wish(&mut app, goban, Wish::Move(Move::Pass));
+        }
+        let before = ending(&app);
+        assert_eq!(before.0, result);
+        let why = mark(&mut app, "C8").expect("refused");
+        assert!(why.starts_with(&format!("dead stones are {dead} in this game")), "{why}");
+        assert_eq!(ending(&app), before);
+    }
+    // A game that was given up has no count.
+    wish(&mut app, goban, Wish::Reset(Box::new(begun)));
+    wish(&mut app, goban, Wish::Resign);
+    assert_eq!(ending(&app), is("W+Resign", "", false));
+    assert!(mark(&mut app, "C8").is_some_and(|why| why.contains("ended by a count")));
 }

@@ -1,44 +1,45 @@
 //! `stonefield sgf` as a process: good files, bad ones, and disks that are full.
 
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/scratch.rs"]
+mod scratch;
 mod support;
 
-use std::io::Write;
-use std::path::PathBuf;
+use program::{err, out};
+use scratch::Scratch;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 fn stonefield(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_stonefield"))
-        .args(args)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program runs")
+    program::stonefield(args).output().expect("the program runs")
 }
 
-fn out(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+/// What a file holds that is there.
+fn content(path: &str) -> Vec<u8> {
+    std::fs::read(path).expect("the file is there")
 }
 
 #[test]
 fn set_up_after_a_move_counts_as_well() {
-    let file = Scratch::new("after.sgf", b"(;GM[1]FF[4]SZ[9];B[ee];W[cc]AB[gg][gh]PL[W])");
-    let told = out(&stonefield(&["sgf", "final", "--json", file.path()]));
+    let folder = Scratch::new("sgf");
+    let file = folder.file("after.sgf", b"(;GM[1]FF[4]SZ[9];B[ee];W[cc]AB[gg][gh]PL[W])");
+    let told = out(&stonefield(&["sgf", "final", "--json", &file]));
     for point in ["E5", "G3", "G2", "C7"] {
         assert!(told.contains(&format!("\"{point}\"")), "{point}: {told}");
     }
-    let shown = out(&stonefield(&["sgf", "show", file.path()]));
+    let shown = out(&stonefield(&["sgf", "show", &file]));
     assert!(shown.contains("White to play"), "{shown}");
 }
 
 #[test]
 fn programs_are_no_records_whatever_parentheses_they_have() {
-    let own = env!("CARGO_BIN_EXE_stonefield");
-    let source = Scratch::new("loop.c", b"int main(void) {\n  for (;;) { a[i] = b[j]; }\n}\n");
-    for path in [own, source.path()] {
+    // Its beginning: what follows is another with every build.
+    let own = std::fs::read(env!("CARGO_BIN_EXE_stonefield")).expect("readable");
+    let folder = Scratch::new("sgf");
+    let own = folder.file("program", &own[..1 << 16]);
+    let source = folder.file("loop.c", b"int main(void) {\n  for (;;) { a[i] = b[j]; }\n}\n");
+    for path in [&own, &source] {
         let told = stonefield(&["sgf", "show", path]);
         assert_eq!(told.status.code(), Some(2), "{path}");
         assert!(err(&told).contains("no game in it") || err(&told).contains("is no text"), "{}", err(&told));
@@ -47,8 +48,8 @@ fn programs_are_no_records_whatever_parentheses_they_have() {
 
 #[test]
 fn the_records_of_a_run_tell_how_the_minds_saw_the_game() {
-    let folder = std::env::temp_dir().join(format!("stonefield-sgf-{}-views", std::process::id()));
-    let path = folder.to_str().expect("a plain path");
+    let folder = Scratch::new("views");
+    let path = &folder.plain("games");
     let mind = "mcts:playouts=60";
     let played = |folder: &[&str]| {
         let mut args =
@@ -57,54 +58,29 @@ fn the_records_of_a_run_tell_how_the_minds_saw_the_game() {
         out(&stonefield(&args))
     };
     assert_eq!(played(&["--sgf", path]), played(&[]), "being asked changes no move");
-    let record = std::fs::read_to_string(folder.join("game-000000.sgf")).expect("a record");
+    let record = folder.text("games/game-000000.sgf");
     let moves = record.matches(";B[").count() + record.matches(";W[").count();
     assert!(moves > 5 && record.matches("SBKV[").count() >= moves - 2, "{record}");
-    let _ = std::fs::remove_dir_all(folder);
-}
-
-/// A file of the test's own, gone when dropped.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str, content: &[u8]) -> Self {
-        let path = std::env::temp_dir().join(format!("stonefield-sgf-{}-{name}", std::process::id()));
-        std::fs::File::create(&path).and_then(|mut file| file.write_all(content)).expect("a scratch file");
-        Self(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().expect("a plain path")
-    }
-
-    fn content(&self) -> Vec<u8> {
-        std::fs::read(&self.0).expect("the file is there")
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
 }
 
 /// Holds that every subcommand comes to an end on a file, in reasonable time and with an exit code of its own: no panic, no overflow.
 /// Returns what `check` said.
 fn survives(name: &str, content: &[u8]) -> Output {
-    let file = Scratch::new(name, content);
+    let folder = Scratch::new("sgf");
+    let file = folder.file(name, content);
     for command in ["show", "final", "convert"] {
         let begun = Instant::now();
-        let output = stonefield(&["sgf", command, file.path()]);
+        let output = stonefield(&["sgf", command, &file]);
         let code = output.status.code();
         assert!(matches!(code, Some(0..=2)), "{command} {name}: {:?} {}", output.status, err(&output));
         assert!(!err(&output).contains("panicked"), "{command} {name}: {}", err(&output));
         if code == Some(2) {
             let words = err(&output);
-            assert!(words.lines().count() == 1 && words.contains(file.path()), "{command} {name}: {words}");
+            assert!(words.lines().count() == 1 && words.contains(&file), "{command} {name}: {words}");
         }
         assert!(begun.elapsed() < Duration::from_secs(120), "{command} {name} takes too long");
     }
-    let output = stonefield(&["sgf", "check", file.path()]);
+    let output = stonefield(&["sgf", "check", &file]);
     assert!(
         matches!(output.status.code(), Some(0..=2)),
         "check {name}: {:?} {}",
@@ -116,11 +92,12 @@ fn survives(name: &str, content: &[u8]) -> Output {
 
 #[test]
 fn check_lists_every_problem_and_exits_1() {
-    let good = Scratch::new("good.sgf", b"(;FF[4]GM[1]SZ[9]KM[6.5];B[aa];W[bb](;B[cc])(;B[dd]))");
-    let bad = Scratch::new("bad.sgf", b"(;FF[4]SZ[9]\n;B[zz]\n;W[aa];B[aa]KM[x]\n(;W[cc]");
-    let output = stonefield(&["sgf", "check", good.path()]);
+    let folder = Scratch::new("sgf");
+    let good = folder.file("good.sgf", b"(;FF[4]GM[1]SZ[9]KM[6.5];B[aa];W[bb](;B[cc])(;B[dd]))");
+    let bad = folder.file("bad.sgf", b"(;FF[4]SZ[9]\n;B[zz]\n;W[aa];B[aa]KM[x]\n(;W[cc]");
+    let output = stonefield(&["sgf", "check", &good]);
     assert_eq!((output.status.code(), &*out(&output)), (Some(0), ""));
-    let output = stonefield(&["sgf", "check", good.path(), bad.path()]);
+    let output = stonefield(&["sgf", "check", &good, &bad]);
     assert_eq!(output.status.code(), Some(1));
     let text = out(&output);
     let expected = [
@@ -132,18 +109,67 @@ fn check_lists_every_problem_and_exits_1() {
     let lines: Vec<&str> =
         text.lines().map(|line| line.split_once(": ").map_or(line, |(_, what)| what)).collect();
     assert_eq!(lines, expected);
-    assert!(text.lines().all(|line| line.starts_with(bad.path())), "{text}");
-    let output = stonefield(&["sgf", "check", "no-such-file.sgf", bad.path()]);
-    assert_eq!(output.status.code(), Some(2), "a file that cannot be read is no finding");
-    assert!(err(&output).contains("no-such-file.sgf") && !output.stdout.is_empty());
+    assert!(text.lines().all(|line| line.starts_with(&bad)), "{text}");
+}
+
+/// Files that cannot be read stop nobody from reading the others; how many they are is told at the end.
+#[test]
+fn the_other_files_are_looked_at_after_a_bad_one() {
+    let folder = Scratch::new("sgf");
+    let first = folder.file("first.sgf", b"(;FF[4]GM[1]SZ[9];B[aa];W[bb])");
+    let text = folder.file("text.sgf", b"no game at all");
+    let last = folder.file("last.sgf", b"(;FF[4]GM[1]SZ[7];B[cc])");
+    let files = [first.as_str(), "no-such-file.sgf", &text, &last];
+    for command in ["check", "show", "final", "convert"] {
+        let output = stonefield(&[&["sgf", command], &files[..]].concat());
+        let (shown, told) = (out(&output), err(&output));
+        assert_eq!(output.status.code(), Some(1), "{command}: {told}");
+        let lines: Vec<&str> = told.lines().collect();
+        assert_eq!(lines.len(), 3, "{command}: {told}");
+        assert!(lines[0].contains("no-such-file.sgf: ") && lines[1].contains(&text), "{told}");
+        let done = if command == "show" { "shown" } else { "read" };
+        assert_eq!(lines[2], format!("stonefield: 2 of 4 files could not be {done}"));
+        // What is good is as if it were alone.
+        let alone = [&first, &last].map(|path| out(&stonefield(&["sgf", command, path])));
+        let between = if command == "show" { "\n" } else { "" };
+        assert_eq!(shown, alone.join(between), "{command}");
+        // One alone is refused in one line, and so are all when none can be read.
+        let output = stonefield(&["sgf", command, &text]);
+        assert_eq!((output.status.code(), err(&output).lines().count()), (Some(2), 1), "{command}");
+        let output = stonefield(&["sgf", command, &text, "no-such-file.sgf"]);
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        assert!(
+            err(&output).ends_with(&format!("none of the 2 files could be {done}\n")),
+            "{}",
+            err(&output)
+        );
+    }
+    // What a file lacks is told of that file.
+    let output = stonefield(&["sgf", "show", &first, &last, "--move", "2"]);
+    assert_eq!(output.status.code(), Some(1));
+    let refused = format!("{last}: --move: there is no move 2");
+    assert!(err(&output).contains(&refused) && out(&output).contains("after move 2"), "{}", err(&output));
+    // A record that could not be read is not replaced by others.
+    let output = stonefield(&["sgf", "convert", &first, &text, "-o", &text]);
+    assert_eq!(
+        (output.status.code(), content(&text)),
+        (Some(2), b"no game at all".to_vec()),
+        "{}",
+        err(&output)
+    );
+    let target = folder.file("target.sgf", "");
+    let output = stonefield(&["sgf", "convert", &first, &text, "-o", &target]);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    assert_eq!(content(&target), stonefield(&["sgf", "convert", &first]).stdout);
 }
 
 #[test]
 fn final_tells_how_a_game_stands() {
     let text =
         "(;SZ[5]KM[0.5]RU[NZ]AB[ba][ab]AW[bb];W[aa];B[cb];W[ba];B[bc];W[ee];B[ee];W[tt])(;SZ[0])(;GM[2])";
-    let file = Scratch::new("final.sgf", text.as_bytes());
-    let output = stonefield(&["sgf", "final", "--json", file.path()]);
+    let folder = Scratch::new("sgf");
+    let file = folder.file("final.sgf", text);
+    let output = stonefield(&["sgf", "final", "--json", &file]);
     assert_eq!(output.status.code(), Some(1), "two games have no board");
     let text = out(&output);
     let games: Vec<serde_json::Value> =
@@ -162,9 +188,10 @@ fn final_tells_how_a_game_stands() {
 #[test]
 fn show_finds_nodes_by_move_number_and_path() {
     let text = "(;SZ[3]GN[a\x1b[2Jb];B[aa](;W[bb]C[main];B[cc])(;W[ca]N[other];B[ac](;W[ba])(;W[ab])))";
-    let file = Scratch::new("show.sgf", text.as_bytes());
+    let folder = Scratch::new("sgf");
+    let file = folder.file("show.sgf", text);
     let show = |args: &[&str]| {
-        let output = stonefield(&[&["sgf", "show", file.path()], args].concat());
+        let output = stonefield(&[&["sgf", "show", &file], args].concat());
         assert!(output.status.success(), "{}", err(&output));
         out(&output)
     };
@@ -184,7 +211,7 @@ fn show_finds_nodes_by_move_number_and_path() {
         (["--node", "x"], "--node"),
         (["--game", "2"], "--game"),
     ] {
-        let output = stonefield(&["sgf", "show", file.path(), args[0], args[1]]);
+        let output = stonefield(&["sgf", "show", &file, args[0], args[1]]);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(err(&output).contains(word) && err(&output).lines().count() == 1, "{}", err(&output));
     }
@@ -194,17 +221,18 @@ fn show_finds_nodes_by_move_number_and_path() {
 fn convert_writes_one_form_in_utf_8() {
     let (japanese, ..) =
         encoding_rs::SHIFT_JIS.encode("(;GaMe[1]CA[Shift_JIS]PB[武宮]SiZe[9];B[aa];White[tt])");
-    let file = Scratch::new("sjis.sgf", &japanese);
-    let output = stonefield(&["sgf", "convert", file.path()]);
+    let folder = Scratch::new("sgf");
+    let file = folder.file("sjis.sgf", &japanese);
+    let output = stonefield(&["sgf", "convert", &file]);
     assert_eq!(out(&output), "(;FF[4]GM[1]CA[UTF-8]SZ[9]PB[武宮];B[aa];W[])\n");
-    let target = Scratch::new("converted.sgf", b"old");
-    let output = stonefield(&["sgf", "convert", file.path(), "-o", target.path()]);
+    let target = folder.file("converted.sgf", b"old");
+    let output = stonefield(&["sgf", "convert", &file, "-o", &target]);
     assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
-    let once = target.content();
-    let output = stonefield(&["sgf", "convert", target.path(), "-o", target.path()]);
+    let once = content(&target);
+    let output = stonefield(&["sgf", "convert", &target, "-o", &target]);
     assert!(output.status.success(), "{output:?}");
     assert_eq!(
-        target.content(),
+        content(&target),
         once,
         "a file may be converted in its place, and stays as it is the second time"
     );
@@ -214,32 +242,27 @@ fn convert_writes_one_form_in_utf_8() {
 #[test]
 fn a_full_disk_leaves_the_old_file() {
     let big = format!("(;GM[1]C[{}])", "x".repeat(1 << 20));
-    let file = Scratch::new("big.sgf", big.as_bytes());
-    let old = Scratch::new("old.sgf", b"(;GM[1]C[old])");
+    let folder = Scratch::new("sgf");
+    let file = folder.file("big.sgf", big);
+    let old = folder.file("old.sgf", b"(;GM[1]C[old])");
     // No file may grow beyond 64 blocks, and what does is told so rather than killed.
     let program = env!("CARGO_BIN_EXE_stonefield");
-    let script =
-        format!("trap '' XFSZ; ulimit -f 64; exec {program} sgf convert {} -o {}", file.path(), old.path());
+    let script = format!("trap '' XFSZ; ulimit -f 64; exec {program} sgf convert {file} -o {old}");
     let output = Command::new("sh").args(["-c", &script]).output().expect("a shell");
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert!(err(&output).contains(old.path()) && err(&output).lines().count() == 1, "{}", err(&output));
-    assert_eq!(old.content(), b"(;GM[1]C[old])");
-    let folder = old.0.parent().expect("a folder");
-    let name = old.0.file_name().expect("a name").to_string_lossy().into_owned();
-    let left = std::fs::read_dir(folder).expect("a folder").filter_map(Result::ok);
-    let left = left.filter(|entry| entry.file_name().to_string_lossy().starts_with(&format!(".{name}")));
-    assert_eq!(left.count(), 0, "nothing is left behind");
+    assert!(err(&output).contains(&old) && err(&output).lines().count() == 1, "{}", err(&output));
+    assert_eq!(content(&old), b"(;GM[1]C[old])");
+    assert_eq!(folder.names(), ["big.sgf", "old.sgf"], "nothing is left behind");
 
-    let output = stonefield(&["sgf", "convert", file.path(), "-o", "/dev/full"]);
+    let output = stonefield(&["sgf", "convert", &file, "-o", "/dev/full"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(err(&output).contains("/dev/full"), "{}", err(&output));
     let full = std::fs::File::options().write(true).open("/dev/full").expect("a device");
-    let piped =
-        Command::new(program).args(["sgf", "convert", file.path()]).stdout(full).output().expect("runs");
+    let piped = Command::new(program).args(["sgf", "convert", &file]).stdout(full).output().expect("runs");
     assert_eq!(piped.status.code(), Some(2));
     let folder = std::fs::metadata("/dev/full").expect("still there");
     assert!(!folder.is_file(), "a device stays a device");
-    let output = stonefield(&["sgf", "convert", file.path(), "-o", "/no/such/folder/x.sgf"]);
+    let output = stonefield(&["sgf", "convert", &file, "-o", "/no/such/folder/x.sgf"]);
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -248,7 +271,7 @@ fn bad_files_are_told_of_in_plain_words() {
     for (name, content, words) in [
         ("empty.sgf", &b""[..], &["no game"][..]),
         ("nul.sgf", &[0; 100_000], &["no game"]),
-        ("nul-inside.sgf", b"(;SZ[9]C[a\0b];B[a\0])", &["line 1, column 9", "NUL", "B[a\\u{0}]"]),
+        ("nul-inside.sgf", b"(;SZ[9]C[a\0b];B[a\0])", &["line 1, column 9", "NUL", "B[a\\u0000]"]),
         ("size-0.sgf", b"(;GM[1]\nSZ[0];B[aa])", &["line 2, column 1", "SZ[0]", "1 to 52"]),
         ("size-1.sgf", b"(;SZ[-1];B[aa])", &["SZ[-1]"]),
         ("size-53.sgf", b"(;SZ[53];B[aa])", &["SZ[53]"]),
@@ -317,8 +340,9 @@ fn memory_is_in_proportion_to_the_file() {
         ("moves.sgf", format!("(;SZ[19]{})", fill(";B[];W[]", MEGABYTES * 250_000)), 40),
         ("nodes.sgf", format!("({})", fill(";", MEGABYTES * 250_000)), 40),
     ] {
-        let file = Scratch::new(name, content.as_bytes());
-        let most = peak(&["sgf", "check", file.path()]);
+        let folder = Scratch::new("sgf");
+        let file = folder.file(name, &content);
+        let most = peak(&["sgf", "check", &file]);
         let allowed = (content.len() * times + (64 << 20)) as u64;
         assert!(most < allowed, "{name}: {most} bytes for {}", content.len());
     }
@@ -330,13 +354,13 @@ fn a_game_is_gone_over_by_a_mind() {
     if !support::require("python3") {
         return;
     }
+    let folder = Scratch::new("sgf");
     let game =
-        Scratch::new("review.sgf", b"(;GM[1]SZ[5]RU[Chinese]XX[kept];B[aa]C[mine];W[ba](;B[ac])(;B[bb]))");
+        folder.file("review.sgf", b"(;GM[1]SZ[5]RU[Chinese]XX[kept];B[aa]C[mine];W[ba](;B[ac])(;B[bb]))");
     let mock = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/mock.py");
     let spec = format!("gtp:[python3 '{mock}' kata]");
-    let read = Scratch::new("reviewed.sgf", b"");
-    let args =
-        ["sgf", "analyze", game.path(), "--brain", &spec, "--json", "-o", read.path(), "--variations", "40"];
+    let read = folder.file("reviewed.sgf", "");
+    let args = ["sgf", "analyze", &game, "--brain", &spec, "--json", "-o", &read, "--variations", "40"];
     let output = stonefield(&args);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let rows = out(&output)
@@ -355,7 +379,7 @@ fn a_game_is_gone_over_by_a_mind() {
         assert_eq!((numbers(row, "black_winrate"), numbers(row, "loss")), (black, 0.5));
         assert_eq!((numbers(row, "black_lead").abs(), numbers(row, "points_lost")), (2.5, 5.0));
     }
-    let text = String::from_utf8(read.content()).expect("UTF-8");
+    let text = String::from_utf8(content(&read)).expect("UTF-8");
     for part in [
         "XX[kept]",
         "C[mine\nReview by gtp:",
@@ -367,46 +391,37 @@ fn a_game_is_gone_over_by_a_mind() {
         assert!(text.contains(part), "{part} in {text}");
     }
     // Gone over again, the new line takes the place of the old one.
-    let again = stonefield(&[
-        "sgf",
-        "analyze",
-        read.path(),
-        "--brain",
-        &spec,
-        "-o",
-        read.path(),
-        "--variations",
-        "40",
-    ]);
+    let again = stonefield(&["sgf", "analyze", &read, "--brain", &spec, "-o", &read, "--variations", "40"]);
     assert_eq!(again.status.code(), Some(0), "{}", err(&again));
     assert!(
         out(&again).contains("Black: 2 moves, 0 as the mind would (0 %), mean loss 50.0 %"),
         "{}",
         out(&again)
     );
-    assert_eq!(String::from_utf8(read.content()).expect("UTF-8"), text);
-    assert_eq!(stonefield(&["sgf", "check", read.path()]).status.code(), Some(0));
+    assert_eq!(String::from_utf8(content(&read)).expect("UTF-8"), text);
+    assert_eq!(stonefield(&["sgf", "check", &read]).status.code(), Some(0));
 }
 
 #[test]
 fn a_mind_that_gives_no_values_still_says_what_it_would_play() {
-    let game = Scratch::new("plain.sgf", b"(;GM[1]SZ[3];B[bb];B[bb];W[zz];W[])");
-    let beside = Scratch(game.0.with_extension("analyzed.sgf"));
-    let output = stonefield(&["sgf", "analyze", game.path(), "--brain", "sensible", "--seed", "3"]);
+    let folder = Scratch::new("sgf");
+    let game = folder.file("plain.sgf", b"(;GM[1]SZ[3];B[bb];B[bb];W[zz];W[])");
+    let beside = folder.plain("plain.analyzed.sgf");
+    let output = stonefield(&["sgf", "analyze", &game, "--brain", "sensible", "--seed", "3"]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let table = out(&output);
     assert!(table.contains("B2 (illegal)") && table.contains("White  pass"), "{table}");
-    assert!(err(&output).contains(beside.path()), "{}", err(&output));
-    assert!(!String::from_utf8_lossy(&beside.content()).contains("SBKV"));
-    let again = stonefield(&["sgf", "analyze", game.path(), "--brain", "sensible", "--seed", "3"]);
+    assert!(err(&output).contains(&beside), "{}", err(&output));
+    assert!(!String::from_utf8_lossy(&content(&beside)).contains("SBKV"));
+    let again = stonefield(&["sgf", "analyze", &game, "--brain", "sensible", "--seed", "3"]);
     assert_eq!(out(&again), table);
     for (args, told) in [
-        (&["sgf", "analyze", game.path(), "--brain", "human"][..], "--brain: human is a person"),
-        (&["sgf", "analyze", game.path()], "--brain"),
+        (&["sgf", "analyze", &game, "--brain", "human"][..], "--brain: human is a person"),
+        (&["sgf", "analyze", &game], "--brain"),
         (&["sgf", "analyze", "-", "--brain", "random"], "--output: a record from stdin needs a file"),
-        (&["sgf", "analyze", game.path(), "--brain", "gtp:[/no/such]"], "--brain: such cannot be started"),
-        (&["sgf", "analyze", game.path(), "--brain", "random", "--game", "2"], "--game: there is no game 2"),
-        (&["sgf", "analyze", game.path(), "--brain", "random", "-o", "/no/such/x.sgf"], "/no/such/x.sgf: "),
+        (&["sgf", "analyze", &game, "--brain", "gtp:[/no/such]"], "--brain: such cannot be started"),
+        (&["sgf", "analyze", &game, "--brain", "random", "--game", "2"], "--game: there is no game 2"),
+        (&["sgf", "analyze", &game, "--brain", "random", "-o", "/no/such/x.sgf"], "/no/such/x.sgf: "),
     ] {
         let output = stonefield(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");

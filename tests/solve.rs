@@ -1,5 +1,11 @@
 //! Small boards solved: the known values, and the same from a search that remembers nothing.
 
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/scratch.rs"]
+mod scratch;
+
+use scratch::Scratch;
 use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -178,9 +184,7 @@ fn nodes_are_a_bound() {
 }
 
 fn stonefield(args: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_stonefield")).args(args).output().expect("it runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-    (output.status.code(), text(output.stdout), text(output.stderr))
+    program::told(&mut program::stonefield(args))
 }
 
 /// A first interruption asks for what is known; whoever does not want to wait for that interrupts again.
@@ -217,6 +221,50 @@ fn interrupted_it_tells_what_it_knows() {
     }
 }
 
+/// The move that is named brings about at least what it is named for, whoever is to move; where the side to move loses all, none is named.
+#[test]
+fn the_move_that_is_named_is_the_winners() {
+    let limits = Limits { nodes: 200_000, room: 14 };
+    let (mut named, mut lost) = (0, 0);
+    for (rules, width, height) in
+        [("atari-go", 2, 2), ("atari-go", 3, 3), ("atari-go", 3, 2), ("chinese", 2, 2), ("chinese", 3, 2)]
+    {
+        let rules = Rules::preset(rules).expect("a preset");
+        let root = Position::new(Size::new(width, height).expect("a size"), rules);
+        let mut positions = vec![root.clone()];
+        for action in root.legal_moves() {
+            let mut next = root.clone();
+            next.try_play(action).expect("legal");
+            if next.is_over() {
+                continue;
+            }
+            for answer in next.legal_moves() {
+                let mut after = next.clone();
+                after.try_play(answer).expect("legal");
+                positions.push(after);
+            }
+            positions.push(next);
+        }
+        for position in positions.iter().filter(|position| !position.is_over()) {
+            let puzzle = Puzzle::new(position).expect("a puzzle");
+            let worth = puzzle.solve(limits, &mut Unwatched, |_| {});
+            let value = worth.value().expect("solved");
+            if value == puzzle.lost() {
+                assert_eq!(worth.best, None, "{} moves\n{}", position.to_move(), position.setup());
+                lost += 1;
+                continue;
+            }
+            let Some(best) = worth.best else { continue };
+            named += 1;
+            let moves = puzzle.first_moves();
+            let (_, next) = moves.iter().find(|(moves, _)| moves.contains(&best)).expect("a first move");
+            let then = next.solve(limits, &mut Unwatched, |_| {}).value();
+            assert_eq!(then, Some(value), "{best} by {}\n{}", position.to_move(), position.setup());
+        }
+    }
+    assert!(named > 50 && lost > 20, "{named} {lost}");
+}
+
 #[test]
 fn the_commands_say_what_they_found() {
     let (code, out, _) = stonefield(&["solve", "--size", "2", "--first-move"]);
@@ -228,16 +276,26 @@ fn the_commands_say_what_they_found() {
         (code, out.lines().next()),
         (Some(0), Some("3x3 atari-go, Black to move: Black wins, beginning with B2"))
     );
+    // No move of the loser's is named as if it brought the result about.
+    let (code, out, _) = stonefield(&["solve", "--size", "2", "--rules", "atari-go", "--first-move"]);
+    assert_eq!(
+        (code, out.lines().next()),
+        (Some(0), Some("2x2 atari-go, Black to move: White wins, whatever Black plays"))
+    );
+    assert!(out.contains("  White wins                A1 B1 A2 B2"), "{out}");
+    let (code, out, _) = stonefield(&["solve", "--size", "1", "--rules", "atari-go", "--no-move", "loss"]);
+    assert_eq!(
+        (code, out.lines().next()),
+        (Some(0), Some("1x1 atari-go, Black to move: White wins, as Black has no legal move"))
+    );
     let (code, out, _) = stonefield(&["solve", "--size", "5", "--nodes", "1000"]);
     assert_eq!(code, Some(1));
+    assert!(!out.contains("beginning"), "nothing is proved: {out}");
     assert!(out.contains("not solved, between White +25 and Black +25"), "{out}");
-    let file = std::env::temp_dir().join(format!("stonefield-life-{}.sgf", std::process::id()));
+    let folder = Scratch::new("life");
     let record = "(;GM[1]FF[4]SZ[9]AB[ab][bb][cb][da][db]AW[ac][bc][cc][dc][ec][eb][ea];B[pass])";
-    std::fs::write(&file, record.replace("B[pass]", "B[]")).expect("written");
-    let path = file.to_str().expect("a path");
-    let second = file.with_extension("stuck.sgf");
-    std::fs::write(&second, "(;GM[1]FF[4]SZ[3]AB[aa]AW[ba][ab])").expect("written");
-    let stuck = second.to_str().expect("a path");
+    let path = &folder.file("record.sgf", record.replace("B[pass]", "B[]"));
+    let stuck = &folder.file("stuck.sgf", "(;GM[1]FF[4]SZ[3]AB[aa]AW[ba][ab])");
     let (code, out, _) = stonefield(&["life", path, "A8"]);
     assert_eq!(code, Some(0));
     let said = "Black at A8: alive if Black moves first (B9), dead if White does (B9)";
@@ -269,6 +327,4 @@ fn the_commands_say_what_they_found() {
         assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}: {err}");
         assert!(err.contains(said) && err.lines().count() == 1, "{args:?}: {err}");
     }
-    std::fs::remove_file(&file).expect("removed");
-    std::fs::remove_file(&second).expect("removed");
 }

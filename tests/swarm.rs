@@ -1,40 +1,22 @@
 //! The swarm: what its stones feel is what the agents feel, what they bid adds up, and nobody looks further than it may.
 
+#[path = "support/listener.rs"]
+mod listener;
+
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
+use listener::Listener;
 use rand::{RngExt, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
 use stonefield::brain::swarm::{Params, Perception};
 use stonefield::brain::{
-    Brain, BrainSpec, Dice, Kind, Motive, Progress, Rng, Seen, Thought, Unwatched, Use, Value, Watch,
+    Brain, BrainSpec, Dice, Kind, Motive, Progress, Rng, Seen, Thought, Unwatched, Use, Value,
 };
 use stonefield::go::{ByColor, Color, Move, Point, Position, Rules, Setup, Size};
 use stonefield::sim::{
     At, Game, GameSetup, GroupLiberties, OwnLiberties, Patch, Stone, Tally, Temperature, create_app, reset,
     spawn_goban, tick,
 };
-
-/// Somebody who wants to know.
-#[derive(Default)]
-struct Listener(Option<Thought>);
-
-impl Watch for Listener {
-    fn stop(&self) -> bool {
-        false
-    }
-
-    fn elapsed(&self) -> f64 {
-        0.0
-    }
-
-    fn curious(&self) -> bool {
-        true
-    }
-
-    fn thought(&mut self, thought: &Thought) {
-        self.0 = Some(thought.clone());
-    }
-}
 
 fn mind(spec: &str) -> Box<dyn Brain> {
     spec.parse::<BrainSpec>().expect("a spec").build()

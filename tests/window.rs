@@ -2,6 +2,8 @@
 
 #![cfg(all(feature = "view", unix))]
 
+#[path = "support/boards.rs"]
+mod boards;
 mod support;
 
 use image::RgbImage;
@@ -20,10 +22,13 @@ const PATIENCE: Duration = Duration::from_secs(150);
 const PLAY: [i32; 2] = [42, 114];
 const ADD_BLACK: [i32; 2] = [106, 114];
 const ADD_WHITE: [i32; 2] = [169, 114];
-const BLACK_MIND: [i32; 2] = [182, 397];
+const BLACK_MIND: [i32; 2] = [182, 424];
 
 /// Where the two boards side by side have their step.
 const STEP_BOTH: [i32; 2] = [197, 66];
+
+/// Where the question whether a program is to be started has the button that starts it.
+const START_IT: [i32; 2] = [432, 461];
 
 /// Where the record below the board has its comment.
 const COMMENT: [i32; 2] = [800, 640];
@@ -606,6 +611,67 @@ fn a_game_outlives_a_crash_and_bad_files_are_told() {
     assert!(window.refusals().last().is_some_and(|why| why.contains("bad.sgf: no game in it")));
     window.close();
     assert!(window.ended(), "what is saved is not asked about");
+}
+
+#[test]
+fn a_program_that_a_record_names_starts_only_when_the_user_says_so() {
+    if !can_run() {
+        return;
+    }
+    let folder = folder("seat");
+    let record = "(;FF[4]GM[1]SZ[9]KM[7.5]RU[Chinese]STONEFIELD[form=1][size=9][rules=chinese][komi=7.5][handicap=0]\
+                  [black=gtp:[sh -c 'touch touched'\\]][white=random][seed=1][game=0];B[cc];W[gg])";
+    fs::write(folder.join("x.sgf"), record).expect("a file");
+    let mut window = Window::launch(folder, &["--layers", "none", "x.sgf"]);
+    let touched = window.folder.join("touched");
+    let asked = |facts: &[Value], what: &str| facts.iter().filter(|fact| fact["asked"] == what).count();
+    window.key("End");
+    window.wait("the end of the record", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 2));
+    // The game stops for the question, and Return leaves the seat empty.
+    window.key("space");
+    window.wait("the question", |facts| asked(facts, "go") == 1 && asked(facts, "pause") == 1);
+    sleep(2 * window.pause);
+    window.key("Return");
+    sleep(2 * window.pause);
+    assert!(!touched.exists(), "nobody has allowed it");
+    window.key("space");
+    window.wait("the question again", |facts| asked(facts, "go") == 2 && asked(facts, "pause") == 2);
+    sleep(2 * window.pause);
+    assert!(!touched.exists(), "nobody has allowed it");
+    window.click(START_IT);
+    window.wait("the seat to be filled", |facts| asked(facts, "fill the seat") == 1);
+    window.wait("the program to run", |facts| count(facts, "refused") > 0);
+    assert!(touched.exists(), "the user has allowed it");
+}
+
+#[test]
+fn dead_stones_are_marked_at_the_end_and_a_click_changes_them() {
+    if !can_run() {
+        return;
+    }
+    let folder = folder("dead");
+    fs::write(folder.join("board.txt"), boards::ENDED).expect("a file");
+    let args = ["--position", "board.txt", "--rules", "chinese", "--black", "human", "--white", "human"];
+    let mut window = Window::launch(folder, &args);
+    let [estimated, proved, alive] = [(3, 8), (4, 1), (1, 4)].map(|(column, row)| window.place(column, row));
+    let all_alive = window.picture();
+    window.key("p");
+    window.wait("a pass", |facts| count(facts, "passed") == 1);
+    window.key("p");
+    window.wait("the count", |facts| last(facts, "over").is_some_and(|over| over["outcome"] == "B+1.5"));
+    // A dead white stone has a black square on it, a dead black one a white square.
+    let dark = |picture: &RgbImage, places: [[i32; 2]; 2]| places.map(|at| brightness(picture, at) < 90.0);
+    let both = [estimated, proved];
+    let counted = window.picture();
+    assert_eq!((dark(&all_alive, both), dark(&counted, both)), ([false, true], [true, false]));
+    assert!((brightness(&all_alive, alive) - brightness(&counted, alive)).abs() < 9.0, "it lives");
+    window.click(estimated);
+    window.wait("a mark", |facts| facts.iter().any(|fact| fact["asked"] == "mark" && fact["point"] == "C8"));
+    let changed = window.picture();
+    assert_eq!(dark(&changed, both), [false, false]);
+    window.click(estimated);
+    let again = window.picture();
+    assert_eq!(dark(&again, both), [true, false], "and back");
 }
 
 #[test]

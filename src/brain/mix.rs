@@ -89,6 +89,10 @@ struct Mix {
 }
 
 impl Brain for Mix {
+    fn new_game(&mut self) {
+        self.minds.iter_mut().for_each(|mind| mind.new_game());
+    }
+
     fn begin(&mut self, seen: &Seen<'_>, mut rng: Rng) {
         self.now = usize::from(rng.random::<f64>() < self.share);
         self.minds[self.now].begin(seen, rng);

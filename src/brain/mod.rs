@@ -27,9 +27,12 @@ pub mod solve;
 mod spec;
 mod spec_error;
 mod status;
+pub mod supply;
 pub mod swarm;
 mod temperature;
 mod thought;
+mod trust;
+mod vacant;
 
 pub use conversation::{Conversation, Utterance, Voice};
 pub use dice::{Dice, Rng, Use};
@@ -37,8 +40,9 @@ pub use nearest::{nearest, suggestion};
 pub use registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
 pub use spec::BrainSpec;
 pub use spec_error::SpecError;
-pub use status::{dead_chains, seki_chains};
+pub use status::{Judged, dead_stones, judge};
 pub use thought::{Bid, Candidate, Motive, Thought, rounded};
+pub use trust::{Demand, Origin, Trust};
 
 use crate::go::{Move, Position, Size};
 use dice::below;
@@ -82,6 +86,10 @@ pub trait Brain: Send + Sync {
     fn prepare(&mut self) -> Result<(), String> {
         Ok(())
     }
+
+    /// A new game begins: what it has learnt in the last one is forgotten, so that it plays as if it had just been made. What it has started goes on
+    /// running; a program is told of the new game before its next turn. Minds that keep nothing from turn to turn need not hear of it.
+    fn new_game(&mut self) {}
 
     /// Begins a turn with the chance it may use in it.
     fn begin(&mut self, seen: &Seen<'_>, rng: Rng);

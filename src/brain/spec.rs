@@ -1,6 +1,8 @@
 //! A mind as text: `name:key=value,key=[a value with commas]`, the same wherever a mind is named.
 
 use super::registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
+use super::trust::Origin;
+use super::vacant::Vacant;
 use super::{Brain, SpecError, mix, suggestion};
 use crate::notation::excerpt;
 use std::fmt;
@@ -17,6 +19,8 @@ pub struct BrainSpec {
     info: &'static BrainInfo,
     /// One for each parameter, in the registry's order.
     values: Vec<Value>,
+    /// Who named it. Two that differ in nothing else are equal.
+    origin: Origin,
 }
 
 impl BrainSpec {
@@ -136,9 +140,39 @@ impl BrainSpec {
             || self.info.name == mix::INFO.name && mix::parts(self).iter().any(|part| part.plays_as(name))
     }
 
-    /// The mind itself.
+    /// Whether the same seed brings the same moves: not of another program, nor where a clock or a race of threads decides.
+    #[must_use]
+    pub fn repeats(&self) -> bool {
+        if self.info.name == mix::INFO.name {
+            return mix::parts(self).iter().all(Self::repeats);
+        }
+        let value = |key| self.params().find(|(param, _)| param.name == key).map(|(_, value)| value);
+        let timed = matches!(value("time"), Some(Value::Float(seconds)) if *seconds > 0.0);
+        let threads = matches!(value("threads"), Some(Value::Int(threads)) if *threads > 1);
+        let races = threads && value("parallel") != Some(&Value::Choice("root"));
+        !(self.info.outside || timed || races)
+    }
+
+    /// Who named it; the user, unless [`BrainSpec::named_by`] says otherwise.
+    #[must_use]
+    pub const fn origin(&self) -> Origin {
+        self.origin
+    }
+
+    /// The same mind, named by somebody else.
+    #[must_use]
+    pub const fn named_by(mut self, origin: Origin) -> Self {
+        self.origin = origin;
+        self
+    }
+
+    /// The mind itself. What a file names is made only if it is cheap: a program, or a search without a reasonable bound, stays an
+    /// empty seat that plays nothing until [`Trust::admit`](super::Trust::admit) lets it in.
     #[must_use]
     pub fn build(&self) -> Box<dyn Brain> {
+        if self.origin == Origin::File && self.demand(1).is_some() {
+            return Box::new(Vacant);
+        }
         (self.info.make)(self)
     }
 
@@ -151,7 +185,8 @@ impl BrainSpec {
     }
 
     fn of(info: &'static BrainInfo) -> Self {
-        Self { info, values: info.params.iter().map(ParamInfo::default).collect() }
+        let values = info.params.iter().map(ParamInfo::default).collect();
+        Self { info, values, origin: Origin::default() }
     }
 
     fn parse(brains: &'static [BrainInfo], text: &str) -> Result<Self, SpecError> {
@@ -301,6 +336,24 @@ fn unbracketed(text: &str) -> &str {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn programs_clocks_and_races_do_not_repeat() {
+        for (text, repeats) in [
+            ("random", true),
+            ("mcts:playouts=9", true),
+            ("mcts:threads=4,parallel=root", true),
+            ("mcts:threads=4", false),
+            ("mcts:time=1", false),
+            ("negamax:time=1", false),
+            ("gtp:[gnugo --mode gtp]", false),
+            ("mix:a=random,b=[mcts:time=1]", false),
+            ("mix:a=random,b=sensible", true),
+        ] {
+            let spec: BrainSpec = text.parse().expect(text);
+            assert_eq!(spec.repeats(), repeats, "{text}");
+        }
+    }
 
     static WORKSHOP: &[BrainInfo] = &[TOOL, BrainInfo { name: "vice", main: Some("line"), ..TOOL }];
 

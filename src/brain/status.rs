@@ -1,59 +1,100 @@
 //! Which stones are dead: by proof where that is quick, else as playouts see it.
 
-use super::life::{Status, settled};
+use super::life::{EndReader, Known, MOST_READ, Status};
 use super::playout::{Player, Start, cap};
 use super::policy::Policy;
 use super::{Rng, Unwatched};
 use crate::go::board::Storage;
-use crate::go::{Board, BoardVisitor, Color, Point, Position};
+use crate::go::{Board, BoardVisitor, Color, DeadStones, Point, Position};
 use rand::SeedableRng;
 
 /// Playouts that judge a position: half of them with each colour to move.
 const PLAYOUTS: u32 = 400;
 
+/// Points of a board beyond which there are fewer playouts, so that they take no longer, but no fewer than [`FEWEST`].
+const FULL: usize = 25 * 25;
+const FEWEST: u32 = 20;
+
 /// A chain is dead when its points end as the other colour's in at least this share of the playouts.
 const DEAD: f64 = 0.8;
 
-/// The dead chains of a position, each with its points in order, in the order of their first points.
+/// A chain that is lost in more than this share of the playouts is read once more.
+const DOUBTFUL: f64 = 0.4;
+
+/// A chain at the end of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// Its points in order.
+    pub stones: Vec<Point>,
+    /// What it is.
+    pub status: Status,
+    /// Whether it is proved to be dead, or not to be; else that is an estimate.
+    pub proved: bool,
+}
+
+/// What the chains of a position are, in the order of their first points.
 ///
 /// Where a chain's life or death can be proved quickly, whoever moves first and wins kos, the proof decides. Of the rest those are dead whose
 /// points are the other colour's at the end of most playouts, whoever moves first: an estimate, as good as the playouts. The same
-/// position is judged the same.
+/// position is judged the same. Boards of more than 128×128 points are not looked into: there all stands but what is dead unconditionally.
 #[must_use]
-pub fn dead_chains(position: &Position) -> Vec<Vec<Point>> {
-    judged(position)
-        .into_iter()
-        .filter(|(_, status)| *status == Status::Dead)
-        .map(|(chain, _)| chain)
-        .collect()
+pub fn judge(position: &Position) -> Vec<Judged> {
+    let Some(mut reader) = EndReader::new(position, &mut Unwatched) else { return Vec::new() };
+    let mut known = reader.known(&mut Unwatched);
+    // On the largest boards what is not proved counts as it stands.
+    let mut lost = vec![0.0; known.len()];
+    if position.size().area() <= MOST_READ && !known.iter().all(is_proved) {
+        lost = known.iter().map(lost_share(position)).collect();
+        // Before an estimate counts against a chain, a proof is looked for once more.
+        let is_doubtful = |&chain: &usize| !is_proved(&known[chain]) && lost[chain] > DOUBTFUL;
+        let doubtful: Vec<usize> = (0..known.len()).filter(is_doubtful).collect();
+        reader.look_closer(&doubtful, &mut Unwatched);
+        known = reader.known(&mut Unwatched);
+    }
+    let by_playouts = |chain: usize| if lost[chain] >= DEAD { Status::Dead } else { Status::Alive };
+    let judged = known.into_iter().enumerate().map(|(chain, known)| {
+        let proved = is_proved(&known);
+        let stays = known.stays.then_some(Status::Alive);
+        let status = known.status.or(stays).unwrap_or_else(|| by_playouts(chain));
+        Judged { stones: known.stones, status, proved }
+    });
+    judged.collect()
 }
 
-/// The chains that are proved to live in seki, as [`dead_chains`] lists.
-#[must_use]
-pub fn seki_chains(position: &Position) -> Vec<Vec<Point>> {
-    let chains = settled(position, &mut Unwatched).chains.into_iter();
-    chains.filter(|(_, status)| *status == Some(Status::Seki)).map(|(chain, _)| chain).collect()
+/// Tells of a chain the share of playouts in which its points end as the other colour's.
+fn lost_share(position: &Position) -> impl Fn(&Known) -> f64 {
+    let shares = white_shares(position);
+    move |Known { stones, .. }| {
+        let white: f64 = stones.iter().map(|&stone| shares[position.size().index(stone)]).sum();
+        let white = white / stones.len() as f64;
+        if position.at(stones[0]) == Some(Color::Black) { white } else { 1.0 - white }
+    }
 }
 
-/// All chains with what they are.
-fn judged(position: &Position) -> Vec<(Vec<Point>, Status)> {
-    let size = position.size();
-    let chains = settled(position, &mut Unwatched).chains;
-    let shares =
-        if chains.iter().all(|(_, status)| status.is_some()) { Vec::new() } else { white_shares(position) };
-    let by_playouts = |chain: &[Point]| {
-        let white: f64 = chain.iter().map(|&stone| shares[size.index(stone)]).sum();
-        let black = position.at(chain[0]) == Some(Color::Black);
-        let lost = if black { white } else { chain.len() as f64 - white };
-        if lost >= DEAD * chain.len() as f64 { Status::Dead } else { Status::Alive }
+const fn is_proved(known: &Known) -> bool {
+    known.status.is_some() || known.stays
+}
+
+/// The stones that count as dead when a position is counted so, in order.
+#[must_use]
+pub fn dead_stones(position: &Position, how: DeadStones) -> Vec<Point> {
+    let counts = |judged: &Judged| match how {
+        DeadStones::Played => false,
+        DeadStones::Proved => judged.proved && judged.status == Status::Dead,
+        DeadStones::Estimated => judged.status == Status::Dead,
     };
-    chains
-        .into_iter()
-        .map(|(chain, status)| {
-            let status = status.unwrap_or_else(|| by_playouts(&chain));
-            (chain, status)
-        })
-        .collect()
+    if how.under(position.rules()) == DeadStones::Played {
+        return Vec::new();
+    }
+    let mut dead: Vec<Point> =
+        judge(position).into_iter().filter(counts).flat_map(|judged| judged.stones).collect();
+    dead.sort_unstable();
+    dead
+}
+
+/// How many playouts judge a board of so many points.
+fn playouts(area: usize) -> u32 {
+    u32::try_from(PLAYOUTS as usize * FULL / area.max(FULL)).map_or(PLAYOUTS, |count| count.max(FEWEST))
 }
 
 /// The share of playouts in which each point ends as White's, by point number; of what ends as nobody's, half.
@@ -70,7 +111,8 @@ fn white_shares(position: &Position) -> Vec<f64> {
             let mut sums = vec![0_u32; size.area()];
             let mut player = Player::new(Policy::HEAVY);
             let mut copy = board.clone();
-            for number in 0..PLAYOUTS {
+            let playouts = playouts(size.area());
+            for number in 0..playouts {
                 copy.clone_from(board);
                 copy.clear_ko();
                 let to_move = if number % 2 == 0 { Color::Black } else { Color::White };
@@ -87,7 +129,7 @@ fn white_shares(position: &Position) -> Vec<f64> {
                     };
                 }
             }
-            sums.into_iter().map(|sum| f64::from(sum) / f64::from(2 * PLAYOUTS)).collect()
+            sums.into_iter().map(|sum| f64::from(sum) / f64::from(2 * playouts)).collect()
         }
     }
     position.visit(Judge { position, rng: Rng::seed_from_u64(1) })
@@ -100,7 +142,7 @@ mod tests {
 
     fn dead(drawing: &str) -> Vec<String> {
         let position = drawn(drawing, "chinese");
-        dead_chains(&position).into_iter().flatten().map(|point| point.to_string()).collect()
+        dead_stones(&position, DeadStones::Estimated).iter().map(Point::to_string).collect()
     }
 
     #[test]
@@ -125,7 +167,8 @@ mod tests {
     fn what_lives_in_seki_is_not_dead() {
         assert_eq!(dead(SEKI), Vec::<String>::new());
         let position = drawn(SEKI, "chinese");
-        let seki: Vec<String> = seki_chains(&position).iter().map(|chain| chain[0].to_string()).collect();
+        let judged = judge(&position).into_iter().filter(|judged| judged.status == Status::Seki);
+        let seki: Vec<String> = judged.map(|judged| judged.stones[0].to_string()).collect();
         assert_eq!(seki, ["A7", "B8"]);
     }
 

@@ -61,7 +61,7 @@ fn records() -> Result<Vec<u8>, Failure> {
     let heading = Heading { date: Some("2000-01-01".to_owned()) };
     let mut records = Vec::new();
     let mut failed = None;
-    let look = |world: &_, goban| sheet::sheet(world, goban, &heading);
+    let look = move |world: &_, goban, _: &_| sheet::sheet(world, goban, &heading);
     let played = series.play_and_look(2, false, look, |_, sheet| match sheet {
         Ok(sheet) => {
             records.push(sgf::write(&sheet));

@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::values;
 use crate::brain::suggestion;
+use crate::files::read_limited;
 use crate::go::{Position, QuirkError, Quirks, Rules, Setup, Size};
 use std::path::{Path, PathBuf};
 
@@ -97,7 +98,7 @@ fn rules(text: &str) -> Result<Rules, String> {
 fn diagram(path: &Path) -> Result<Setup, Failure> {
     let refused =
         |why: &dyn std::fmt::Display| Failure::flag("--position", format!("{}: {why}", path.display()));
-    let bytes = std::fs::read(path).map_err(|error| refused(&error))?;
+    let bytes = read_limited(path).map_err(|error| refused(&error))?;
     let text = String::from_utf8(bytes).map_err(|_| refused(&"no UTF-8 text"))?;
     // Some editors begin a text with a mark that nobody sees.
     text.trim_start_matches('\u{feff}').parse().map_err(|error| refused(&error))

@@ -1,8 +1,10 @@
 //! How a command ends when it does not end well, in one line.
 
 use super::Cli;
+use super::door::{Kind, stderr, stdout};
+use crate::brain::external::Signal;
 use crate::brain::suggestion;
-use crate::notation::one_line;
+use crate::notation::shortened;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error as _;
@@ -21,6 +23,8 @@ pub(super) enum Failure {
     Help(String),
     /// Nobody reads its results any more, which is fine.
     Closed,
+    /// A signal asked for its end, and it has written what it had.
+    Signal(Signal),
 }
 
 impl Failure {
@@ -31,30 +35,33 @@ impl Failure {
 }
 
 impl From<std::io::Error> for Failure {
-    /// Of writing to stdout.
+    /// Of writing to stdout, where the system refuses it; any other says itself what it is of.
     fn from(error: std::io::Error) -> Self {
         match error.kind() {
             std::io::ErrorKind::BrokenPipe => Self::Closed,
+            _ if error.get_ref().is_some() => Self::Bad(error.to_string()),
             _ => Self::Bad(format!("cannot write to stdout: {error}")),
         }
     }
 }
 
 /// The exit code, after saying on stderr what there is to say.
-pub(super) fn exit_code(result: Result<(), Failure>) -> ExitCode {
+pub(super) fn exit_code(result: Result<(), Failure>, args: &[OsString]) -> ExitCode {
     match result {
         Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
         Err(Failure::Found) => ExitCode::from(1),
+        Err(Failure::Signal(signal)) => signal.end_program(),
         Err(Failure::Bad(line)) => {
             // Anything typed may hold line breaks; a refusal shows them and stays one line.
-            let line: String = one_line(&line).collect();
+            let args: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
+            let line = shortened(&line, &args.iter().map(AsRef::as_ref).collect::<Vec<_>>());
             // A closed stderr leaves nobody to tell.
-            let _ = writeln!(std::io::stderr(), "stonefield: {line}");
+            let _ = writeln!(stderr(), "stonefield: {line}");
             ExitCode::from(2)
         }
         Err(Failure::Help(text)) => {
-            match std::io::stdout().write_all(text.as_bytes()).map_err(Failure::from) {
-                Err(failure @ Failure::Bad(_)) => exit_code(Err(failure)),
+            match stdout(Kind::Text).write_all(text.as_bytes()).map_err(Failure::from) {
+                Err(failure @ Failure::Bad(_)) => exit_code(Err(failure), args),
                 _ => ExitCode::SUCCESS,
             }
         }

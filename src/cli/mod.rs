@@ -14,7 +14,9 @@ mod board;
 mod brains;
 mod clock;
 mod columns;
+mod dead;
 mod deadline;
+mod door;
 mod failure;
 pub mod gtp;
 mod legal;
@@ -29,15 +31,18 @@ mod run;
 mod setup;
 mod sgf;
 mod solve;
+mod suite_guard;
+mod terminal;
 mod think;
 mod think_dot;
+mod trust;
 mod values;
 mod watch;
 /// The window and pictures of it, or in a build without them what is said instead.
 #[cfg_attr(not(feature = "view"), path = "windowless.rs")]
 mod windowed;
 
-use crate::brain::external;
+use crate::brain::{external, supply};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::Failure;
 use std::ffi::OsString;
@@ -92,20 +97,34 @@ enum Command {
     Rules,
 }
 
+impl Cli {
+    /// What the command writes to stdout.
+    fn writes(&self) -> door::Kind {
+        match &self.command {
+            None | Some(Command::Watch(_) | Command::Play(_)) => door::Kind::Screen,
+            Some(Command::Replay(args)) if args.is_shown() => door::Kind::Screen,
+            Some(Command::Gtp(_)) => door::Kind::Data,
+            Some(Command::Sgf(args)) if args.writes_records() => door::Kind::Data,
+            Some(_) => door::Kind::Text,
+        }
+    }
+}
+
 /// Does what the arguments (the program's name first) ask for.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let _last = Farewell;
+    supply::tell_shortage(say_shortage);
     let args: Vec<OsString> = args.into_iter().collect();
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let result = takes_any_value(Cli::command())
+    let cli = takes_any_value(Cli::command())
         .try_get_matches_from(&args)
         .and_then(|matches| Cli::from_arg_matches(&matches))
-        .map_err(|error| failure::of_clap(&error, &args))
-        .and_then(|cli| dispatch(cli, &mut out))
-        .and_then(|()| Ok(out.flush()?));
+        .map_err(|error| failure::of_clap(&error, &args));
+    let kind = cli.as_ref().map_or(door::Kind::Text, Cli::writes);
+    let mut out = std::io::BufWriter::new(door::stdout(kind));
+    let result = cli.and_then(|cli| dispatch(cli, &mut out)).and_then(|()| Ok(out.flush()?));
     // What could not be written would be tried again when the writer is dropped.
     drop(out.into_parts());
-    failure::exit_code(result)
+    failure::exit_code(result, &args)
 }
 
 /// Sees to it, however the program ends, that the engines it has started are gone.
@@ -125,6 +144,15 @@ fn takes_any_value(command: clap::Command) -> clap::Command {
             if takes { arg.allow_hyphen_values(true) } else { arg }
         })
         .mut_subcommands(takes_any_value)
+}
+
+/// Says once that there are fewer threads than were asked for: what is played or proved does not depend on it, but how long it takes.
+fn say_shortage(had: usize, wanted: usize) {
+    // Nobody may be listening there.
+    let _ = writeln!(
+        door::stderr(),
+        "stonefield: only {had} of {wanted} threads can be had; the work goes on with those"
+    );
 }
 
 fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {

@@ -3,10 +3,14 @@
 use super::columns::align;
 use super::failure::Failure;
 use super::setup::meant;
+use super::suite_guard::SuiteGuard;
+use super::trust::TrustArgs;
 use super::values;
 use crate::brain::BrainSpec;
-use crate::brain::external::{Limits, Program, Talk, end_when_interrupted};
+use crate::brain::external::{Limits, Program, Reply, Talk};
+use crate::files::read_limited;
 use crate::notation::gtp::{Status, Suite, Verdict};
+use crate::notation::{REPEATED, excerpt};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -30,6 +34,11 @@ pub(super) struct Args {
     /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// The folder for files that the suites have written; without it they write none
+    #[arg(long, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    trust: TrustArgs,
 }
 
 /// What came of the tests of a suite, or of all.
@@ -57,7 +66,7 @@ impl Count {
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     let (program, files) = engine(&args)?;
     let suites: Vec<_> = files.iter().map(|file| Ok((file, read(file)?))).collect::<Result<_, Failure>>()?;
-    end_when_interrupted();
+    let guard = SuiteGuard::new(args.trust.meaning(args.config.as_deref())?, args.output.as_deref())?;
     let patience = Duration::from_secs_f64(args.timeout);
     let mut rows = vec![row("", ["tests", "FAIL", "fail", "PASS", "pass", "errors"].map(str::to_owned))];
     let mut total = Count::default();
@@ -65,7 +74,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
         let mut program = program.clone();
         program.folder =
             Path::new(file).parent().map(Path::to_owned).filter(|folder| folder != Path::new(""));
-        let count = put(&suite, file, &program, patience, args.long, out);
+        let count = put(&suite, file, &program, &guard, patience, args.long, out);
         // What was found is said, whatever comes after it.
         out.flush()?;
         let count = count?;
@@ -138,8 +147,8 @@ fn engine(args: &Args) -> Result<(Program, &[String]), Failure> {
 }
 
 fn read(file: &str) -> Result<Suite, Failure> {
-    let text =
-        std::fs::read(file).map_err(|error| Failure::flag(file, format!("cannot be read: {error}")))?;
+    let text = read_limited(Path::new(file))
+        .map_err(|error| Failure::flag(file, format!("cannot be read: {error}")))?;
     // Names of games may be in any old encoding; they are not looked at here.
     Suite::parse(&String::from_utf8_lossy(&text)).map_err(|error| Failure::flag(file, error))
 }
@@ -149,20 +158,25 @@ fn put(
     suite: &Suite,
     file: &str,
     program: &Program,
+    guard: &SuiteGuard,
     patience: Duration,
     long: bool,
     out: &mut dyn Write,
 ) -> Result<Count, Failure> {
     let mut count = Count::default();
     let at = |line| format!("{file}, line {line}");
-    let mut talk = Talk::start(program, Limits { start: patience, answer: patience })
+    let mut talk = Talk::start(program, Limits { start: patience, answer: patience, whole: patience })
         .map_err(|fault| Failure::flag(file, fault))?;
     for command in &suite.commands {
-        let reply = talk.ask(&command.text).map_err(|fault| Failure::flag(&at(command.line), fault))?;
+        let reply = match guard.pass(&command.text) {
+            Ok(text) => talk.ask(&text).map_err(|fault| Failure::flag(&at(command.line), fault))?,
+            Err(text) => Reply { status: Status::Failure, text },
+        };
         let answer = Some(reply.text.as_str()).filter(|_| reply.status == Status::Success);
         if answer.is_none() && command.expected.is_empty() {
             count.errors += 1;
-            writeln!(out, "{}: error: '{}': {}", at(command.line), command.text, reply.text)?;
+            let [told, said] = [&command.text, &reply.text].map(|text| excerpt(text, REPEATED));
+            writeln!(out, "{}: error: '{told}': {said}", at(command.line))?;
         }
         for expected in command.expected.iter().filter(|expected| !expected.ignored) {
             let verdict = expected.judge(answer);

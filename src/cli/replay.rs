@@ -1,12 +1,17 @@
 //! `stonefield replay`: a recorded game happens again.
 
+use super::door::stderr;
 use super::failure::Failure;
-use super::sgf::{load, pick};
+use super::sgf::{load, pick, refused};
+use super::trust::TrustArgs;
 use super::{values, watch, windowed};
+use crate::brain::Trust;
+use crate::go::Color;
 use crate::notation::counted;
-use crate::notation::sgf::NodeRef;
-use crate::sim;
-use crate::sim::sheet::{self, SheetError, Verdict};
+use crate::notation::sgf::{NodeId, Reading};
+use crate::sim::sheet::{self, Taken, Verdict};
+use crate::sim::{self, Seats, TrustPolicy};
+use bevy::app::App;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -25,32 +30,72 @@ pub(super) struct Args {
     /// Show nothing: play the recorded seeds and minds anew and say whether the same game comes of it; exit code 1 if not
     #[arg(long, conflicts_with = "text")]
     check: bool,
+    #[command(flatten)]
+    trust: TrustArgs,
+}
+
+impl Args {
+    /// Whether the record is shown, not only looked through.
+    pub(super) const fn is_shown(&self) -> bool {
+        !self.check
+    }
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let refused = |error: SheetError| Failure::Bad(format!("{}: {error}", args.file.display()));
     let reading = load(&args.file)?;
-    let root = pick(&reading.collection, args.game)?;
+    let game = pick(&reading.collection, args.game)?.id();
+    let trust = args.trust.meaning(None)?;
     if args.check {
-        let mut app = sim::create_app();
-        let verdict = sheet::verify(app.world_mut(), root).map_err(refused)?;
+        let mut app = trusting(trust);
+        say(&args.file, problems(&reading));
+        let verdict = sheet::verify(app.world_mut(), reading.collection.node(game))
+            .map_err(|error| refused(&args.file, error))?;
         return tell(&args.file.display().to_string(), verdict, out);
     }
     if !args.text {
-        match windowed::replay(&reading.collection, root.id(), &args.file)? {
+        match windowed::replay(&reading, game, &args.file, &trust)? {
             None => return Ok(()),
             Some(why) => watch::say_why(&why),
         }
     }
-    in_text(root, &args.file, out)
+    in_text(&reading, game, &args.file, trust, out)
+}
+
+/// The agents' world, with what records may have there.
+fn trusting(trust: Trust) -> App {
+    let mut app = sim::create_app();
+    app.insert_resource(TrustPolicy(trust));
+    app
+}
+
+/// What is wrong with the text of a record, if anything is.
+fn problems(reading: &Reading) -> Option<String> {
+    let count = reading.problems.len();
+    let things =
+        if count == 1 { "one thing in it is".to_owned() } else { format!("{count} things in it are") };
+    (count > 0).then(|| format!("{things} wrong: see `stonefield sgf check`"))
+}
+
+/// Says something of a file on stderr.
+fn say(file: &Path, notes: impl IntoIterator<Item = String>) {
+    for note in notes {
+        // Nobody may be listening on stderr; the game is shown all the same.
+        let _ = writeln!(stderr(), "stonefield: {}: {note}", file.display());
+    }
 }
 
 /// Shows a record in the terminal.
-pub(super) fn in_text(root: NodeRef<'_>, file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut app = sim::create_app();
-    let reenacted = sheet::reenact(app.world_mut(), root)
-        .map_err(|error| Failure::Bad(format!("{}: {error}", file.display())))?;
-    let mut notes = Vec::new();
+pub(super) fn in_text(
+    reading: &Reading,
+    game: NodeId,
+    file: &Path,
+    trust: Trust,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let root = reading.collection.node(game);
+    let mut app = trusting(trust);
+    let reenacted = sheet::reenact(app.world_mut(), root).map_err(|error| refused(file, error))?;
+    let mut notes = Vec::from_iter(problems(reading));
     if reenacted.by_hand > 0 {
         let times =
             if reenacted.by_hand == 1 { "once".to_owned() } else { format!("{} times", reenacted.by_hand) };
@@ -59,18 +104,33 @@ pub(super) fn in_text(root: NodeRef<'_>, file: &Path, out: &mut dyn Write) -> Re
     if reenacted.cut_short {
         notes.push("the record goes on after the end of the game, and is left there".to_owned());
     }
-    for note in notes {
-        // Nobody may be listening on stderr; the game is shown all the same.
-        let _ = writeln!(std::io::stderr(), "stonefield: {}: {note}", file.display());
+    if let Some(seats) = app.world().get::<Seats>(reenacted.goban) {
+        let vacant = Color::ALL.into_iter().filter_map(|color| seats.vacancy(color));
+        notes.extend(vacant.map(|vacancy| format!("{vacancy}; --allow-programs fills it")));
     }
+    say(file, notes);
     let names = ["PB", "PW"].map(|name| root.text(name).unwrap_or_else(|| "unknown".to_owned()));
     watch::show_record(app, reenacted.goban, &file.display().to_string(), &names, out)
 }
 
 fn tell(file: &str, verdict: Verdict, out: &mut dyn Write) -> Result<(), Failure> {
     match verdict {
-        Verdict::Same { moves } => {
-            writeln!(out, "{file}: the same game, {}", counted(moves, "move"))?;
+        Verdict::Same { moves, taken } => {
+            write!(out, "{file}: the same game, {}", counted(moves, "move"))?;
+            for Taken { color, demand, moves, end } in taken {
+                let what = match (moves, end) {
+                    (0, _) => "end of the game is".to_owned(),
+                    (1, false) => "one move is".to_owned(),
+                    (moves, false) => format!("{moves} moves are"),
+                    (moves, true) => format!("{} and the end of the game are", counted(moves, "move")),
+                };
+                write!(
+                    out,
+                    "; {color}'s {what} taken from the record, not made anew: the seat {demand} \
+                     (--allow-programs fills it)"
+                )?;
+            }
+            writeln!(out)?;
             return Ok(());
         }
         Verdict::Differs { number, color, recorded, played } => {

@@ -1,20 +1,24 @@
 //! `stonefield run`: many games without a window.
 
+mod records;
+mod rows;
+mod teller;
+
 use super::failure::Failure;
-use super::progress::progress;
 use super::setup::SetupArgs;
 use super::values;
-use crate::brain::{external, suggestion};
-use crate::lab::store::{replace, today};
-use crate::lab::{Format, Report, Series, SeriesError, summary};
-use crate::notation::sgf::{self, MAX_SIDE};
-use crate::sim::GameSetup;
-use crate::sim::sheet::{self, Heading, SheetError};
-use bevy::ecs::entity::Entity;
-use bevy::ecs::world::World;
+use crate::brain::external::{EndRequest, Signal};
+use crate::brain::suggestion;
+use crate::lab::store::{Games, Ledger, LedgerError};
+use crate::lab::{Conduct, Format, GameResult, Series, SeriesError, Study};
+use crate::sim::Halt;
+use records::RecordFolder;
+use rows::Rows;
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use teller::{Kept, Teller};
 
 /// What `run` is asked for.
 #[derive(clap::Args, Debug)]
@@ -37,9 +41,16 @@ pub(super) struct Args {
     /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// A folder that gets an SGF record of each game, game-NUMBER.sgf
+    /// A file for the results, which otherwise go to stdout; FILE.journal beside it keeps finished games until then, and a run that was ended
+    /// goes on from it
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// A folder that gets an SGF record of each game, game-NUMBER.sgf, as soon as it has ended
     #[arg(long, value_name = "FOLDER")]
     sgf: Option<PathBuf>,
+    /// Replace what another study has left in the folder of --sgf and in the file of --output
+    #[arg(long)]
+    force: bool,
     /// The date that the records bear, YYYY-MM-DD [default: today]
     #[arg(long, value_name = "DATE", requires = "sgf", value_parser = date)]
     date: Option<String>,
@@ -48,7 +59,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let setup = args.setup.meaning(args.config.as_deref())?;
+    let setup = args.setup.played().meaning(args.config.as_deref())?;
     let board = setup.rules.board_size(setup.size);
     let series = Series {
         max_ticks: args.max_ticks.unwrap_or(1000 + 50 * board.area() as u64),
@@ -57,76 +68,83 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
         setup,
     };
     series.check().map_err(refusal)?;
-    if series.setup.brains.iter().any(|(_, brain)| brain.info().outside) {
-        external::end_when_interrupted();
+    let study = Study::of(&series);
+    let records =
+        args.sgf.map(|path| RecordFolder::open(&path, args.date, &series.setup, &study, args.force));
+    let records = records.transpose()?.map(Arc::new);
+    let ledger = args.output.as_ref().map(|path| Ledger::open(path, &study, args.force).map_err(unkept));
+    let mut ledger = ledger.transpose()?;
+    let goes_on = ledger.as_ref().is_some_and(Ledger::goes_on);
+    if let (Some(records), false) = (&records, args.force || goes_on) {
+        let refused = records.keep_unrepeatable(&series);
+        if refused.is_err()
+            && let Some(ledger) = ledger.take()
+        {
+            // It has just been begun, and nothing is in it.
+            let _ = ledger.remove();
+        }
+        refused?;
     }
-    let format = args.format;
-    let folder = args.sgf.map(|path| Folder::new(path, args.date, &series.setup)).transpose()?;
-    let mut report = Report::new(series.alternate);
-    let head = format.head(&series);
-    // Nothing is written before the first game, which shows whether the minds can be started.
-    let mut written = Ok(());
-    let bar = progress(series.games, "{pos} of {len} games, {per_sec}, {eta} to go");
-    let mut kept = Ok(());
-    let threads = args.threads.unwrap_or_else(default_threads);
-    let look = |world: &World, goban| folder.as_ref().map(|folder| folder.record(world, goban));
-    let played = series.play_and_look(threads, folder.is_some(), look, |game, record| {
-        if let (Some(folder), Some(record)) = (&folder, record) {
-            kept = record.and_then(|record| folder.keep(game.game, &record));
-        }
-        let first = report.games() == 0;
-        report.push(game);
-        let mut line = format.game(&series, game, first);
-        if first {
-            line.insert_str(0, &head);
-        }
-        if written.is_ok() && !line.is_empty() {
-            written = bar.suspend(|| out.write_all(line.as_bytes()));
-        }
-        bar.inc(1);
-        if written.is_ok() && kept.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    let (known, beyond) = match &ledger {
+        Some(ledger) => known(ledger, &series, records.as_deref()).map_err(unkept)?,
+        None => (None, 0),
+    };
+    let halt = Halt::default();
+    let request = {
+        let halt = halt.clone();
+        let signals = [Signal::HangUp, Signal::Interrupt, Signal::Terminate];
+        EndRequest::listen_with(&signals, move |signal| {
+            halt.ask();
+            end_at_last(signal);
+        })
+    };
+    let conduct = Conduct {
+        threads: args.threads.unwrap_or_else(default_threads),
+        views: records.is_some(),
+        halt,
+        ..Conduct::default()
+    };
+    let rows = match &args.output {
+        Some(path) => Rows::file(path)?,
+        None => Rows::stdout(out),
+    };
+    let kept = records.clone();
+    let mut teller = Teller::new(&series, args.format, rows, ledger, beyond);
+    let look = move |world: &_, goban, game: &GameResult| match &kept {
+        Some(records) => records.keep(world, goban, game),
+        None => Ok(()),
+    };
+    let known = known.into_iter().flatten().filter_map(Result::ok).map(|game| (game, Ok(())));
+    let ended = series.conduct(&conduct, known, look, &mut teller);
+    teller.finish(ended, request.asked(), records.as_deref())
+}
+
+/// How long the last rows may take to be written when a signal has asked for the end: their reader may have fallen asleep.
+const LAST: Duration = Duration::from_secs(10);
+
+/// Ends the program if it does not end by itself.
+fn end_at_last(signal: Signal) {
+    // Without a thread a second signal ends it.
+    let _ = std::thread::Builder::new().name("end".to_owned()).spawn(move || {
+        std::thread::sleep(LAST);
+        signal.end_program();
     });
-    bar.finish_and_clear();
-    written?;
-    kept?;
-    played.map_err(refusal)?;
-    out.write_all(format.tail(&series, &report).as_bytes())?;
-    out.flush()?;
-    if !format.has_summary() {
-        // Nobody may be listening there; the results are out.
-        let _ = write!(std::io::stderr(), "{}", summary(&series, &report));
-    }
-    if report.failed > 0 { Err(Failure::Found) } else { Ok(()) }
 }
 
-/// Where records go.
-struct Folder {
-    path: PathBuf,
-    heading: Heading,
-}
-
-impl Folder {
-    /// Refuses games that have no record before any is played.
-    fn new(path: PathBuf, date: Option<String>, setup: &GameSetup) -> Result<Self, Failure> {
-        let refused = |why: &dyn std::fmt::Display| Failure::flag("--sgf", why);
-        let board = setup.board();
-        if board.width().max(board.height()) > MAX_SIDE {
-            return Err(refused(&SheetError::Size(board)));
-        }
-        sheet::facts(setup).map_err(|error| refused(&error))?;
-        std::fs::create_dir_all(&path).map_err(|error| refused(&format!("{}: {error}", path.display())))?;
-        Ok(Self { path, heading: Heading { date: date.or_else(today) } })
+/// The games that a run which was ended has finished, and how many others are with them. None where one of them lacks its record: then all
+/// are played again.
+fn known(
+    ledger: &Ledger,
+    series: &Series,
+    records: Option<&RecordFolder>,
+) -> Result<(Option<Games>, u64), LedgerError> {
+    let (mut all, mut beyond) = (true, 0);
+    for game in ledger.games()? {
+        let game = game?;
+        all &= records.is_none_or(|records| records.has(&game));
+        beyond += u64::from(game.game.wrapping_sub(series.setup.game) >= series.games);
     }
-
-    fn record(&self, world: &World, goban: Entity) -> Result<Vec<u8>, Failure> {
-        let record = sheet::sheet(world, goban, &self.heading);
-        record.map(|record| sgf::write(&record)).map_err(|error| Failure::flag("--sgf", error))
-    }
-
-    fn keep(&self, game: u64, record: &[u8]) -> Result<(), Failure> {
-        let path = self.path.join(format!("game-{game:06}.sgf"));
-        replace(&path, record).map_err(|error| Failure::flag("--sgf", format!("{}: {error}", path.display())))
-    }
+    Ok((if all { Some(ledger.games()?) } else { None }, beyond))
 }
 
 fn date(text: &str) -> Result<String, String> {
@@ -150,6 +168,10 @@ fn refusal(error: SeriesError) -> Failure {
         }
         _ => Failure::Bad(error.to_string()),
     }
+}
+
+fn unkept(error: LedgerError) -> Failure {
+    Failure::flag("--output", error)
 }
 
 /// Three quarters of the cores, at least one.

@@ -1,17 +1,18 @@
 //! The flags that say what is played: the same for every command, checked here, once.
 
 use super::board::{BoardArgs, BoardSetup};
+use super::dead::DeadArgs;
 use super::failure::Failure;
 use super::values;
 use crate::brain::BrainSpec;
 use crate::brain::external::Engines;
 use crate::field::{HeatParams, Neighbourhood};
-use crate::go::ByColor;
+use crate::go::{ByColor, DeadStones};
 use crate::sim::{GameSetup, SetupError};
 use std::path::Path;
 
 /// The flags that a record leaves nothing to say for.
-pub(super) const OF_A_NEW_GAME: [&str; 15] = [
+pub(super) const OF_A_NEW_GAME: [&str; 16] = [
     "size",
     "rules",
     "quirks",
@@ -27,6 +28,7 @@ pub(super) const OF_A_NEW_GAME: [&str; 15] = [
     "heat_neighbours",
     "heat_keep",
     "heat_decay",
+    "dead",
 ];
 
 /// Everything that decides a game.
@@ -62,9 +64,16 @@ pub(super) struct SetupArgs {
     /// Share of the kept heat that is lost each tick; implies --heat-keep [default: 0.1]
     #[arg(long, value_name = "SHARE", value_parser = values::number("share", 0.0, 1.0))]
     heat_decay: Option<f64>,
+    #[command(flatten)]
+    dead: DeadArgs,
 }
 
 impl SetupArgs {
+    /// The same, stones counting as they stand at the end unless something else is said.
+    pub(super) fn played(self) -> Self {
+        Self { dead: self.dead.or(DeadStones::Played), ..self }
+    }
+
     /// What the flags mean together; refuses what no game can begin with. Engines by name come from the given settings file, or else
     /// the usual one.
     pub(super) fn meaning(self, config: Option<&Path>) -> Result<GameSetup, Failure> {
@@ -97,6 +106,7 @@ impl SetupArgs {
             handicap: self.handicap,
             heat,
             start,
+            dead: self.dead.meaning(&rules)?,
         };
         setup.check().map_err(|error| match (&error, position) {
             (SetupError::Start(_), Some(path)) => {
@@ -127,7 +137,7 @@ pub(super) fn meant(flag: &str, spec: &BrainSpec, config: Option<&Path>) -> Resu
 /// The flag at fault.
 const fn flag_of(error: &SetupError) -> &'static str {
     match error {
-        SetupError::TooLarge { .. } | SetupError::TooSmall => "--size",
+        SetupError::TooLarge { .. } | SetupError::TooSmall | SetupError::Memory { .. } => "--size",
         SetupError::HandicapInNetlogo | SetupError::HandicapOnStart | SetupError::Handicap(_) => "--handicap",
         SetupError::StonesInNetlogo => "--stones-each",
         SetupError::StartSize { .. } | SetupError::Start(_) => "--position",

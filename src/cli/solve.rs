@@ -5,8 +5,8 @@ use super::deadline::Deadline;
 use super::failure::Failure;
 use super::progress::spinner;
 use super::values;
-use crate::brain::Watch;
 use crate::brain::solve::{Limits, Puzzle, SolveError, Step, Worth};
+use crate::brain::{Watch, supply};
 use crate::go::{Goal, Move, NoMove};
 use crate::notation::counted;
 use clap::ValueEnum;
@@ -34,6 +34,9 @@ pub(super) struct Args {
     board: BoardArgs,
 }
 
+/// Bytes that are not asked for beforehand.
+const SMALL: usize = 16 << 20;
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Stuck {
     Loss,
@@ -60,6 +63,10 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
         SolveError::Rules(_) => Failure::flag("--rules", error),
         SolveError::Over => Failure::Bad(error.to_string()),
     })?;
+    let room = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
+    if room > SMALL && !supply::has_room(room) {
+        return Err(Failure::flag("--memory", format!("{} MB cannot be had: name fewer", args.memory)));
+    }
     let mut watch = Deadline::new(args.time);
     let bytes: u64 = if puzzle.in_points() { 56 } else { 24 };
     let mut limits =
@@ -139,7 +146,13 @@ fn sentence(puzzle: &Puzzle, worth: &Worth, komi: f64) -> String {
     if worth.value().is_none() {
         text = if text == NOTHING { "not solved".to_owned() } else { format!("not solved, {text}") };
     }
-    if let Some(best) = worth.best {
+    if worth.value() == Some(puzzle.lost()) {
+        text += &if puzzle.first_moves().is_empty() {
+            format!(", as {} has no legal move", puzzle.to_move())
+        } else {
+            format!(", whatever {} plays", puzzle.to_move())
+        };
+    } else if let Some(best) = worth.best {
         text += &format!(", beginning with {best}");
     }
     if let (Some(margin), true) = (worth.value(), puzzle.in_points())

@@ -2,12 +2,12 @@
 
 use super::board::BoardArgs;
 use super::columns::align;
+use super::door::stderr;
 use super::failure::Failure;
 use super::setup::meant;
 use super::sgf::position_in;
 use super::think_dot::DotFile;
 use super::values;
-use crate::brain::external::end_when_interrupted;
 use crate::brain::negamax::Node;
 use crate::brain::{BrainSpec, Candidate, Dice, Progress, Seen, Thought, Use, Watch, rounded};
 use crate::go::{Move, Position};
@@ -102,9 +102,6 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
         .as_ref()
         .map(|path| DotFile::create(path, args.dot_nodes).map_err(|error| unwritable(path, error)));
     let mut listener = Listener { began: Instant::now(), thought: None, dot: dot.transpose()? };
-    if brain.info().outside {
-        end_when_interrupted();
-    }
     let mut mind = brain.build();
     mind.prepare().map_err(|why| Failure::flag("--brain", why))?;
     let color = position.to_move();
@@ -124,7 +121,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
         if trees == 0 {
             // Nobody may be listening there.
             let _ = writeln!(
-                std::io::stderr(),
+                stderr(),
                 "stonefield: {}: no tree in it, for none was searched this turn",
                 path.display()
             );

@@ -1,17 +1,17 @@
 //! The tree of a search as a DOT file, written while it is searched.
 
 use crate::brain::negamax::{End, Node, value_text};
+use crate::files::Draft;
 use crate::notation::{counted, dot};
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, IntoInnerError, Write};
 use std::path::Path;
 
 /// What is pruned.
 const GREY: &str = "grey70";
 
-/// A file that grows with the search.
+/// A file that grows with the search, and takes its place when the search is over.
 pub(super) struct DotFile {
-    out: BufWriter<File>,
+    out: BufWriter<Draft>,
     /// Nodes written of each tree at the most; a search that deepens has one for each depth.
     most: u64,
     trees: u32,
@@ -23,7 +23,7 @@ pub(super) struct DotFile {
 impl DotFile {
     /// Begins a file.
     pub(super) fn create(path: &Path, most: u64) -> std::io::Result<Self> {
-        let mut out = BufWriter::new(File::create(path)?);
+        let mut out = BufWriter::new(Draft::begin(path)?);
         out.write_all(dot::begin("negamax").as_bytes())?;
         out.write_all(dot::nodes(&[("shape", "box"), ("fontname", "monospace")]).as_bytes())?;
         Ok(Self { out, most, trees: 0, open: Vec::new(), error: None })
@@ -109,7 +109,7 @@ impl DotFile {
         for _ in 0..=self.trees.min(1) {
             self.out.write_all(dot::end().as_bytes())?;
         }
-        self.out.flush()?;
+        self.out.into_inner().map_err(IntoInnerError::into_error)?.done()?;
         Ok(self.trees)
     }
 }

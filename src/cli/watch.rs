@@ -1,13 +1,14 @@
 //! `stonefield watch --text`: the living board in the terminal.
 
+use super::door::stderr;
 use super::failure::Failure;
 use super::setup::SetupArgs;
-use crate::brain::external;
+use super::terminal::{Terminal, give_back_at_the_end};
 use crate::sim::GameSetup;
 use crate::view::text::{self, TextError};
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// What `watch` is asked for.
@@ -29,12 +30,10 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// Shows a game as text: live in a terminal, else as a few plain pictures.
 pub(super) fn show(setup: &GameSetup, out: &mut dyn Write) -> Result<(), Failure> {
-    if setup.brains.iter().any(|(_, brain)| brain.info().outside) {
-        external::end_when_interrupted();
-    }
-    let shown = if std::io::stdout().is_terminal() && std::io::stdin().is_terminal() {
-        give_back_on_panic();
-        text::live(setup, out)
+    let terminal = Terminal::found();
+    let shown = if terminal.live {
+        let _end = give_back_at_the_end();
+        text::live(setup, terminal.colors, out)
     } else {
         text::plain(setup, out)
     };
@@ -49,9 +48,10 @@ pub(super) fn show_record(
     names: &[String; 2],
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let shown = if std::io::stdout().is_terminal() && std::io::stdin().is_terminal() {
-        give_back_on_panic();
-        text::live_record(app, goban, out)
+    let terminal = Terminal::found();
+    let shown = if terminal.live {
+        let _end = give_back_at_the_end();
+        text::live_record(app, goban, terminal.colors, out)
     } else {
         text::plain_record(app, goban, title, names, out)
     };
@@ -68,15 +68,6 @@ fn refusal(error: TextError) -> Failure {
     }
 }
 
-/// A panic would be told on a screen about to vanish, in a terminal that echoes nothing.
-fn give_back_on_panic() {
-    let before = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        text::restore(&mut std::io::stdout());
-        before(info);
-    }));
-}
-
 /// Shows a game as text where there is no window, after saying why in one line.
 pub(super) fn instead(why: &str, setup: &GameSetup, out: &mut dyn Write) -> Result<(), Failure> {
     text::check(setup).map_err(refusal)?;
@@ -87,5 +78,5 @@ pub(super) fn instead(why: &str, setup: &GameSetup, out: &mut dyn Write) -> Resu
 /// Says in one line why there is no window.
 pub(super) fn say_why(why: &str) {
     // Nobody may be listening on stderr; the game is shown all the same.
-    let _ = writeln!(std::io::stderr(), "stonefield: no window, as {why}: here is the text view");
+    let _ = writeln!(stderr(), "stonefield: no window, as {why}: here is the text view");
 }

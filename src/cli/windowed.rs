@@ -3,10 +3,10 @@
 use super::failure::Failure;
 use super::setup::{OF_A_NEW_GAME, SetupArgs, engines};
 use super::sgf::{FILE, load, named};
+use super::trust::TrustArgs;
 use super::{replay, values, watch};
-use crate::brain::external::end_when_interrupted;
-use crate::brain::suggestion;
-use crate::notation::sgf::{Collection, NodeId};
+use crate::brain::{Trust, suggestion};
+use crate::notation::sgf::{NodeId, Reading};
 use crate::view::window::camera::CameraMode;
 use crate::view::window::files::FileError;
 use crate::view::window::layers::{Layer, Layers};
@@ -51,6 +51,8 @@ pub(super) struct WindowArgs {
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(flatten)]
+    trust: TrustArgs,
+    #[command(flatten)]
     setup: SetupArgs,
 }
 
@@ -77,11 +79,10 @@ pub(super) struct RenderArgs {
 
 /// Opens the window; where none can be opened, says why in one line and shows the game as text.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    // An engine may be seated at any time.
-    end_when_interrupted();
     let reading = args.file.as_deref().map(load).transpose()?;
     let setup = args.setup.meaning(args.config.as_deref())?;
     let engines = engines(args.config.as_deref())?.list().to_vec();
+    let trust = args.trust.meaning(args.config.as_deref())?;
     let config = args.config.is_some();
     let logs = args.log.is_some();
     let mut options = WindowOptions {
@@ -94,13 +95,14 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         running: !args.paused,
         engines,
         record: None,
+        trust: trust.clone(),
     };
     if let (Some(reading), Some(file)) = (&reading, &args.file) {
-        let game = reading.collection.games()[0];
-        let games = reading.collection.clone();
-        // What was left out would be lost if it were saved to the same file without a word.
-        let whole = !reading.problems.iter().any(|problem| problem.fault.loses());
-        options.record = Some(OpenRecord { games, game, file: whole.then(|| file.clone()) });
+        options.record = Some(OpenRecord {
+            reading: reading.clone(),
+            game: reading.collection.games()[0],
+            file: file_of(file),
+        });
         options.running = false;
     }
     match run_window(options) {
@@ -115,22 +117,32 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => match (reading, args.file) {
             (Some(reading), Some(file)) => {
                 watch::say_why(&error.to_string());
-                replay::in_text(reading.collection.node(reading.collection.games()[0]), &file, out)
+                let game = reading.collection.games()[0];
+                replay::in_text(&reading, game, &file, trust, out)
             }
             _ => watch::instead(&error.to_string(), &setup, out),
         },
-        Err(WindowError::File(error @ FileError::Write { .. })) => Err(Failure::flag("--log", error)),
+        Err(WindowError::File(error @ FileError::Write(_))) => Err(Failure::flag("--log", error)),
         Err(WindowError::File(error)) if config => Err(Failure::flag("--config", error)),
         Err(error) => Err(Failure::Bad(error.to_string())),
     }
 }
 
+/// The file that a record belongs in; none for stdin.
+fn file_of(path: &Path) -> Option<PathBuf> {
+    (path.as_os_str() != "-").then(|| path.to_owned())
+}
+
 /// Opens a record in the window; where none can be opened, returns why.
-pub(super) fn replay(games: &Collection, root: NodeId, file: &Path) -> Result<Option<String>, Failure> {
-    end_when_interrupted();
-    let named = (file.as_os_str() != "-").then(|| file.to_owned());
-    let record = Some(OpenRecord { games: games.clone(), game: root, file: named });
-    match run_window(WindowOptions { record, running: false, ..WindowOptions::default() }) {
+pub(super) fn replay(
+    reading: &Reading,
+    game: NodeId,
+    file: &Path,
+    trust: &Trust,
+) -> Result<Option<String>, Failure> {
+    let record = Some(OpenRecord { reading: reading.clone(), game, file: file_of(file) });
+    let trust = trust.clone();
+    match run_window(WindowOptions { record, running: false, trust, ..WindowOptions::default() }) {
         Ok(()) => Ok(None),
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => Ok(Some(error.to_string())),
         Err(WindowError::Record(error)) => Err(Failure::Bad(format!("{}: {error}", file.display()))),

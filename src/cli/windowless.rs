@@ -3,8 +3,10 @@
 use super::failure::Failure;
 use super::setup::{OF_A_NEW_GAME, SetupArgs};
 use super::sgf::{FILE, load, named};
+use super::trust::TrustArgs;
 use super::{replay, watch};
-use crate::notation::sgf::{Collection, NodeId};
+use crate::brain::Trust;
+use crate::notation::sgf::{NodeId, Reading};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,6 +21,8 @@ pub(super) struct WindowArgs {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]
+    trust: TrustArgs,
+    #[command(flatten)]
     setup: SetupArgs,
 }
 
@@ -29,14 +33,15 @@ const WHY: &str = "it was built without the feature view";
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(file) = &args.file {
         let reading = load(file)?;
+        let trust = args.trust.meaning(args.config.as_deref())?;
         watch::say_why(WHY);
-        return replay::in_text(reading.collection.node(reading.collection.games()[0]), file, out);
+        return replay::in_text(&reading, reading.collection.games()[0], file, trust, out);
     }
     watch::instead(WHY, &args.setup.meaning(args.config.as_deref())?, out)
 }
 
 /// Why a record opens in no window.
-pub(super) fn replay(_: &Collection, _: NodeId, _: &Path) -> Result<Option<String>, Failure> {
+pub(super) fn replay(_: &Reading, _: NodeId, _: &Path, _: &Trust) -> Result<Option<String>, Failure> {
     Ok(Some(WHY.to_owned()))
 }
 

@@ -5,6 +5,7 @@
 
 pub mod board;
 mod color;
+mod dead;
 mod error;
 mod history;
 mod legal;
@@ -21,6 +22,7 @@ mod zobrist;
 
 pub use board::{Board, Played};
 pub use color::{ByColor, Color, ColorError};
+pub use dead::{DeadStones, DeadStonesError};
 pub use error::{HandicapError, PlayError, SetupError};
 pub use history::Turn;
 pub use legal::{LegalError, legal_positions};

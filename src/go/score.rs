@@ -2,6 +2,7 @@
 
 use super::{ByColor, Color, Size};
 use std::fmt;
+use std::str::FromStr;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,6 +79,31 @@ impl fmt::Display for Outcome {
     }
 }
 
+impl FromStr for Outcome {
+    type Err = ();
+
+    /// Reads what [`Outcome`] writes.
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (letter, by) = match text {
+            "Draw" => return Ok(Self::Draw),
+            "Void" => return Ok(Self::Void),
+            _ => text.split_once('+').ok_or(())?,
+        };
+        let winner = Color::ALL.into_iter().find(|color| letter.chars().eq([color.letter()])).ok_or(())?;
+        let by = match by {
+            "Capture" => By::Capture,
+            "Suicide" => By::Suicide,
+            "NoMove" => By::NoMove,
+            "Resign" => By::Resignation,
+            points => match points.parse() {
+                Ok(points) if points > 0.0 => By::Points(points),
+                _ => return Err(()),
+            },
+        };
+        Ok(Self::Win { winner, by })
+    }
+}
+
 /// The empty points that reach stones of one colour only, for each colour.
 ///
 /// `stones` is dense by point number. On a board without stones nobody has any.
@@ -139,5 +165,24 @@ mod tests {
     fn outcomes_read_as_sgf_writes_them() {
         assert_eq!(Outcome::of(ByColor::new(40.0, 48.5)).to_string(), "W+8.5");
         assert_eq!(Outcome::of(ByColor::new(3.0, 3.0)).to_string(), "Draw");
+    }
+
+    #[test]
+    fn outcomes_are_read_as_they_are_written() {
+        let ends = [
+            By::Points(0.5),
+            By::Points(1e-3 + 361.0),
+            By::Capture,
+            By::Suicide,
+            By::NoMove,
+            By::Resignation,
+        ];
+        let wins = Color::ALL.into_iter().flat_map(|winner| ends.map(|by| Outcome::Win { winner, by }));
+        for outcome in wins.chain([Outcome::Draw, Outcome::Void]) {
+            assert_eq!(outcome.to_string().parse(), Ok(outcome));
+        }
+        for text in ["", "B", "B+", "C+1", "B+-1", "B+0", "B+NaN", "BB+1", "draw"] {
+            assert_eq!(text.parse::<Outcome>(), Err(()), "{text}");
+        }
     }
 }

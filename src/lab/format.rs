@@ -3,6 +3,7 @@
 use super::{GameResult, Report, Sample, Series, Side, wilson};
 use crate::field::Neighbourhood;
 use crate::go::{Color, Outcome};
+use crate::notation::counted;
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -35,11 +36,13 @@ impl Format {
     pub fn head(self, series: &Series) -> String {
         match self {
             Self::Text => {
-                let who = if series.alternate { "  who is Black" } else { "" };
+                let who = if series.alternate { "       who is Black" } else { "" };
                 format!("{}\n\n{TEXT_HEAD}{who}\n", title(series))
             }
             Self::Json => format!("{{\"setup\":{},\n\"games\":[", json(&Setup::of(series))),
-            Self::Csv => "game,black,white,result,winner,black_score,white_score,ticks,fault\n".to_owned(),
+            Self::Csv => {
+                "game,black,white,result,winner,black_score,white_score,ticks,fault,dead\n".to_owned()
+            }
             Self::NetLogo => String::new(),
         }
     }
@@ -51,18 +54,18 @@ impl Format {
         match self {
             Self::Text => {
                 let line = format!(
-                    "{:>8}  {:<12} {:>9.1} {:>9.1} {:>8}",
-                    row.game, row.result, row.black_score, row.white_score, row.ticks
+                    "{:>8}  {:<12} {:>9.1} {:>9.1} {:>8}  {:<9}",
+                    row.game, row.result, row.black_score, row.white_score, row.ticks, row.dead
                 );
                 let line = if series.alternate { format!("{line}  {}", row.black) } else { line };
                 match &row.fault {
                     Some(fault) => format!("{line}  {fault}\n"),
-                    None => line + "\n",
+                    None => format!("{}\n", line.trim_end()),
                 }
             }
             Self::Json => format!("{}\n{}", if first { "" } else { "," }, json(&row)),
             Self::Csv => format!(
-                "{},{},{},{},{},{},{},{},{}\n",
+                "{},{},{},{},{},{},{},{},{},{}\n",
                 row.game,
                 quoted(&row.black),
                 quoted(&row.white),
@@ -71,7 +74,8 @@ impl Format {
                 row.black_score,
                 row.white_score,
                 row.ticks,
-                quoted(row.fault.as_deref().unwrap_or_default())
+                quoted(row.fault.as_deref().unwrap_or_default()),
+                row.dead
             ),
             Self::NetLogo => match row.winner {
                 "black" => format!("Blacks-wins,{},{}\n", row.black_score, row.white_score),
@@ -79,6 +83,19 @@ impl Format {
                 "draw" => format!("Tie-wins,{},{}\n", row.black_score, row.white_score),
                 _ => String::new(),
             },
+        }
+    }
+
+    /// What is written after the last game of a series that ended early; games that had overtaken another were written last.
+    #[must_use]
+    pub fn early_tail(self, series: &Series, report: &Report, early: &Early) -> String {
+        match self {
+            Self::Text => format!("\n{}\n{}", early.words(report.games()), summary(series, report)),
+            Self::Json => {
+                let (early, summary) = (json(&Cut::of(early, report)), json(&Summary::of(series, report)));
+                format!("\n],\n\"ended\":{early},\n\"summary\":{summary}}}\n")
+            }
+            Self::Csv | Self::NetLogo => String::new(),
         }
     }
 
@@ -93,7 +110,42 @@ impl Format {
     }
 }
 
-const TEXT_HEAD: &str = "    game  result           Black     White    ticks";
+/// How a series ended before its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Early {
+    /// Why, in words that follow `by`.
+    pub reason: String,
+    /// How many games there were to be.
+    pub games: u64,
+    /// The numbers of games that ended while an earlier one went on.
+    pub late: Vec<u64>,
+}
+
+impl Early {
+    /// In words, a line or two, of a series of which so many games are finished.
+    #[must_use]
+    pub fn words(&self, finished: u64) -> String {
+        let mut text =
+            format!("ended early by {}: {finished} of {} games are finished\n", self.reason, self.games);
+        if !self.late.is_empty() {
+            let _ =
+                writeln!(text, "out of order at the end, as an earlier game went on: {}", ranges(&self.late));
+        }
+        text
+    }
+}
+
+/// Numbers in order as `3, 5-9`.
+fn ranges(numbers: &[u64]) -> String {
+    let runs = numbers.chunk_by(|a, b| a.checked_add(1) == Some(*b)).filter_map(|run| match run {
+        [] => None,
+        [one] => Some(one.to_string()),
+        [first, .., last] => Some(format!("{first}-{last}")),
+    });
+    runs.collect::<Vec<_>>().join(", ")
+}
+
+const TEXT_HEAD: &str = "    game  result           Black     White    ticks  dead";
 
 /// One line that says what is played: board, rules, komi, minds, seed.
 #[must_use]
@@ -128,8 +180,8 @@ pub fn title(series: &Series) -> String {
 pub fn summary(series: &Series, report: &Report) -> String {
     let failed = if report.failed > 0 { format!("{} failed, ", report.failed) } else { String::new() };
     let mut text = format!(
-        "{} games: {} counted, {} void, {failed}{} unfinished; {} drawn\n\n",
-        report.games(),
+        "{}: {} counted, {} void, {failed}{} unfinished; {} drawn\n\n",
+        counted(report.games(), "game"),
         report.counted,
         report.void,
         report.unfinished,
@@ -199,7 +251,27 @@ fn json(value: &impl Serialize) -> String {
 }
 
 #[derive(Serialize)]
-struct Setup {
+struct Cut<'a> {
+    reason: &'a str,
+    games: u64,
+    finished: u64,
+    out_of_order: &'a [u64],
+}
+
+impl<'a> Cut<'a> {
+    fn of(early: &'a Early, report: &Report) -> Self {
+        Self {
+            reason: &early.reason,
+            games: early.games,
+            finished: report.games(),
+            out_of_order: &early.late,
+        }
+    }
+}
+
+/// What is played, as JSON has it.
+#[derive(Serialize)]
+pub(super) struct Setup {
     board: String,
     rules: &'static str,
     quirks_off: Option<String>,
@@ -218,10 +290,12 @@ struct Setup {
     /// Share of the heat that is lost each tick; `None` where it is measured anew.
     heat_decay: Option<f32>,
     max_ticks: u64,
+    /// Which stones are taken off before the end is counted.
+    dead: &'static str,
 }
 
 impl Setup {
-    fn of(series: &Series) -> Self {
+    pub(super) fn of(series: &Series) -> Self {
         let setup = &series.setup;
         Self {
             board: setup.rules.board_size(setup.size).to_string(),
@@ -243,6 +317,7 @@ impl Setup {
             },
             heat_decay: setup.heat.keep.then_some(setup.heat.decay),
             max_ticks: series.max_ticks,
+            dead: setup.dead.under(&setup.rules).name(),
         }
     }
 }
@@ -259,6 +334,8 @@ struct Row {
     ticks: u64,
     /// Whose mind could not go on, and why.
     fault: Option<String>,
+    /// Which stones were taken off before the end was counted.
+    dead: &'static str,
 }
 
 impl Row {
@@ -281,6 +358,7 @@ impl Row {
             white_score: game.score.white,
             ticks: game.ticks,
             fault: game.fault.as_ref().map(|(color, why)| format!("{color}: {why}")),
+            dead: series.setup.dead.under(&series.setup.rules).name(),
         }
     }
 }

@@ -1,14 +1,20 @@
 //! Many runs: series of games without a window, and what can be said of them.
 
+mod conduct;
+mod crew;
 mod format;
 mod report;
 mod review;
 mod series;
 mod stats;
 pub mod store;
+mod study;
+mod table;
 
-pub use format::{Format, summary, title};
+pub use conduct::{AHEAD, Conduct, Ended, Hearer};
+pub use format::{Early, Format, summary, title};
 pub use report::{Report, Side};
 pub use review::{Opinion, ReviewError, Reviewed, annotate, review};
 pub use series::{GameResult, Series, SeriesError};
 pub use stats::{Sample, wilson};
+pub use study::Study;

@@ -1,15 +1,17 @@
 //! Many games, each in a world of its own, on several threads, told in order.
 
-use crate::brain::BrainSpec;
+use super::crew::{News, Shared};
+use super::{Conduct, Ended, Hearer};
+use crate::brain::{BrainSpec, supply};
 use crate::go::{ByColor, Color, Outcome};
-use crate::sim::{self, Curious, Game, GameSetup, Seats, Tally};
-use bevy::app::App;
+use crate::sim::{self, GameSetup};
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 /// A number of games that differ by their number alone.
 #[derive(Clone, Debug)]
@@ -63,6 +65,9 @@ pub enum SeriesError {
         /// Why, in plain words.
         why: String,
     },
+    /// There is no thread to play on.
+    #[error("no thread can be had to play on")]
+    NoThread,
     /// A thread ended before its time.
     #[error("game {0} could not be played to its end: this is a defect")]
     Broken(u64),
@@ -101,7 +106,7 @@ impl Series {
         threads: usize,
         mut tell: impl FnMut(&GameResult) -> ControlFlow<()>,
     ) -> Result<(), SeriesError> {
-        self.play_and_look(threads, false, |_, _| (), |game, ()| tell(game))
+        self.play_and_look(threads, false, |_, _, _| (), |game, ()| tell(game))
     }
 
     /// As [`Series::play`], and has a look at the goban of each game when it has ended, on the thread that played it. With `views` the minds
@@ -109,108 +114,160 @@ impl Series {
     ///
     /// # Errors
     /// As [`Series::play`].
-    pub fn play_and_look<T: Send>(
+    pub fn play_and_look<T: Send + 'static>(
         &self,
         threads: usize,
         views: bool,
-        look: impl Fn(&World, Entity) -> T + Sync,
-        mut tell: impl FnMut(&GameResult, T) -> ControlFlow<()>,
+        look: impl Fn(&World, Entity, &GameResult) -> T + Send + Sync + 'static,
+        tell: impl FnMut(&GameResult, T) -> ControlFlow<()>,
     ) -> Result<(), SeriesError> {
-        self.check()?;
-        let next = AtomicU64::new(0);
-        let stop = AtomicBool::new(false);
+        let conduct = Conduct { threads, views, ..Conduct::default() };
+        self.conduct(&conduct, [], look, &mut InOrder(tell)).end
+    }
+
+    /// Plays the games as `conduct` says, and tells `hearer` of each twice: when it has ended, and when its turn has come. Games that are
+    /// `known` are not played; they come in the order in which an earlier call told of their ends.
+    ///
+    /// It returns early when `hearer` breaks off, when [`Conduct::halt`] is asked, or on an error. Games under way are left then, and a thread
+    /// whose mind does not answer is left behind.
+    pub fn conduct<T: Send + 'static>(
+        &self,
+        conduct: &Conduct,
+        known: impl IntoIterator<Item = (GameResult, T)>,
+        look: impl Fn(&World, Entity, &GameResult) -> T + Send + Sync + 'static,
+        hearer: &mut impl Hearer<T>,
+    ) -> Ended<T> {
+        let mut line = Line { series: self, waiting: BTreeMap::new(), due: 0 };
+        let end = match self.check() {
+            Err(error) => Err(error),
+            // Whoever knows all the games may break off too.
+            Ok(()) if known.into_iter().any(|(game, seen)| line.join(game, seen, hearer).is_break()) => {
+                Ok(())
+            }
+            Ok(()) => self.play_rest(conduct, look, &mut line, hearer),
+        };
+        Ended { waiting: line.waiting.into_values().collect(), end }
+    }
+
+    fn play_rest<T: Send + 'static>(
+        &self,
+        conduct: &Conduct,
+        look: impl Fn(&World, Entity, &GameResult) -> T + Send + Sync + 'static,
+        line: &mut Line<'_, T>,
+        hearer: &mut impl Hearer<T>,
+    ) -> Result<(), SeriesError> {
+        let known = line.waiting.keys().copied().collect();
+        let shared = Arc::new(Shared::new(self, conduct, line.due, known));
         let (sender, receiver) = mpsc::channel();
-        std::thread::scope(|scope| {
-            for _ in 0..threads.max(1) {
-                let sender = sender.clone();
-                let (next, stop, look) = (&next, &stop, &look);
-                scope.spawn(move || {
-                    let mut table = Table::new(views);
-                    while !stop.load(Ordering::Relaxed) {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= self.games
-                            || sender.send((number, table.play(self, number, look))).is_err()
-                        {
-                            break;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            let mut early = BTreeMap::new();
-            let mut due = 0;
-            for (number, played) in receiver {
-                early.insert(number, played);
-                while let Some(played) = early.remove(&due) {
-                    due += 1;
-                    let told = played.map(|(played, seen)| tell(&played, seen));
-                    if !matches!(told, Ok(ControlFlow::Continue(()))) {
-                        stop.store(true, Ordering::Relaxed);
-                        return told.map(drop);
-                    }
-                }
-            }
-            if due < self.games { Err(SeriesError::Broken(self.setup.game + due)) } else { Ok(()) }
-        })
-    }
-}
-
-/// One thread's world, and the goban on which its games are played one after the other.
-struct Table {
-    app: App,
-    goban: Option<Entity>,
-}
-
-impl Table {
-    fn new(views: bool) -> Self {
-        let mut app = sim::create_app();
-        app.insert_resource(Curious(views));
-        Self { app, goban: None }
-    }
-
-    /// Plays the game with that place in the series.
-    fn play<T>(
-        &mut self,
-        series: &Series,
-        number: u64,
-        look: impl Fn(&World, Entity) -> T,
-    ) -> Result<(GameResult, T), SeriesError> {
-        let swapped = series.alternate && number % 2 == 1;
-        let setup = GameSetup {
-            game: series.setup.game.wrapping_add(number),
-            brains: series.brains(swapped),
-            ..series.setup.clone()
-        };
-        let world = self.app.world_mut();
-        let goban = match self.goban {
-            Some(goban) => {
-                sim::reset(world, goban, &setup)?;
-                goban
-            }
-            None => {
-                let goban = *self.goban.insert(sim::spawn_goban(world, &setup)?);
-                if let Some(mut seats) = world.get_mut::<Seats>(goban) {
-                    seats.prepare().map_err(|(color, why)| SeriesError::Start { color, why })?;
-                }
-                goban
-            }
-        };
-        let outcome = sim::play_out(world, goban, series.max_ticks).map(|finished| finished.outcome);
-        let (Some(tally), Some(game)) = (world.get::<Tally>(goban), world.get::<Game>(goban)) else {
-            return Err(SeriesError::Broken(setup.game));
-        };
-        let fault = world.get::<Seats>(goban).and_then(|seats| {
-            Color::ALL.into_iter().find_map(|color| Some((color, seats.fault(color)?.to_owned())))
+        let look = Arc::new(look);
+        let wanted = conduct.threads.max(1).min(usize::try_from(self.games).unwrap_or(usize::MAX));
+        // Where there are fewer to be had, they play the same games. They are no scope's, as one may have to be left behind.
+        let threads = supply::start(wanted, false, |ready| {
+            let (shared, look, sender) = (Arc::clone(&shared), Arc::clone(&look), sender.clone());
+            std::thread::Builder::new().name("games".to_owned()).spawn(move || {
+                // Nobody waits where there is room enough.
+                let _ = ready.send(());
+                shared.work(&*look, &sender);
+            })
         });
-        let result = GameResult {
-            fault,
-            game: setup.game,
-            swapped,
-            score: tally.final_score(game),
-            outcome,
-            ticks: tally.tick,
+        drop(sender);
+        if threads.is_empty() {
+            return Err(SeriesError::NoThread);
+        }
+        let mut pulse = Instant::now();
+        let end = loop {
+            match receiver.recv_timeout(PULSE) {
+                Ok(News::Ended(game, seen)) => {
+                    let due = line.due;
+                    if line.hear(game, seen, hearer).is_break() {
+                        break Ok(());
+                    }
+                    if line.due > due {
+                        shared.allow(line.due.saturating_add(conduct.ahead.max(1)));
+                    }
+                }
+                Ok(News::Failed(error)) => break Err(error),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break Ok(()),
+            }
+            if pulse.elapsed() >= PULSE {
+                pulse = Instant::now();
+                if hearer.pulse().is_break() || conduct.halt.is_asked() {
+                    break Ok(());
+                }
+            }
         };
-        Ok((result, look(world, goban)))
+        if line.due < self.games || end.is_err() {
+            shared.leave();
+        }
+        // What ends by itself, ends soon; what has ended by then counts too.
+        let until = Instant::now() + GRACE;
+        while let Ok(news) = receiver.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            if let News::Ended(game, seen) = news {
+                // Nothing more can be broken off.
+                let _ = hearer.ended(&game, &seen);
+                line.keep(game, seen);
+            }
+        }
+        for thread in threads.into_iter().filter(|thread| line.due == self.games || thread.is_finished()) {
+            // A thread that failed has said so.
+            let _ = thread.join();
+        }
+        end
+    }
+}
+
+/// How often is looked whether it is to end.
+pub(super) const PULSE: Duration = Duration::from_millis(100);
+
+/// How long games under way may take to be left.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Hears of games in order.
+struct InOrder<F>(F);
+
+impl<T, F: FnMut(&GameResult, T) -> ControlFlow<()>> Hearer<T> for InOrder<F> {
+    fn due(&mut self, game: GameResult, seen: T) -> ControlFlow<()> {
+        (self.0)(&game, seen)
+    }
+}
+
+/// Where games that have ended wait for their turn.
+struct Line<'a, T> {
+    series: &'a Series,
+    /// By their place in the series.
+    waiting: BTreeMap<u64, (GameResult, T)>,
+    /// The place whose turn it is.
+    due: u64,
+}
+
+impl<T> Line<'_, T> {
+    /// A game has ended.
+    fn hear(&mut self, game: GameResult, seen: T, hearer: &mut impl Hearer<T>) -> ControlFlow<()> {
+        match hearer.ended(&game, &seen) {
+            ControlFlow::Continue(()) => self.join(game, seen, hearer),
+            ControlFlow::Break(()) => {
+                self.keep(game, seen);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    /// Lets a game wait, then tells of all whose turn it is.
+    fn join(&mut self, game: GameResult, seen: T, hearer: &mut impl Hearer<T>) -> ControlFlow<()> {
+        self.keep(game, seen);
+        while let Some((game, seen)) = self.waiting.remove(&self.due) {
+            self.due += 1;
+            hearer.due(game, seen)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn keep(&mut self, game: GameResult, seen: T) {
+        let place = game.game.wrapping_sub(self.series.setup.game);
+        if place >= self.due && place < self.series.games {
+            self.waiting.insert(place, (game, seen));
+        }
     }
 }
 
@@ -264,6 +321,134 @@ mod tests {
         });
         assert!(played.is_ok());
         assert_eq!(count, 3);
+    }
+
+    /// Hears of games by both ways.
+    #[derive(Default)]
+    struct Heard {
+        ended: Vec<u64>,
+        due: Vec<GameResult>,
+        pulses: u32,
+        most: Option<usize>,
+    }
+
+    impl Hearer<()> for Heard {
+        fn ended(&mut self, game: &GameResult, (): &()) -> ControlFlow<()> {
+            self.ended.push(game.game);
+            if self.most == Some(self.ended.len()) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        }
+
+        fn due(&mut self, game: GameResult, (): ()) -> ControlFlow<()> {
+            self.due.push(game);
+            ControlFlow::Continue(())
+        }
+
+        fn pulse(&mut self) -> ControlFlow<()> {
+            self.pulses += 1;
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn sorted(games: &[u64]) -> Vec<u64> {
+        let mut games = games.to_vec();
+        games.sort_unstable();
+        games
+    }
+
+    #[test]
+    fn while_a_game_hangs_so_many_others_are_played_and_no_more() {
+        let conduct = Conduct { threads: 3, ahead: 10, ..Conduct::default() };
+        let (let_go, held) = mpsc::channel::<()>();
+        let (looked, looks) = mpsc::channel();
+        let (held, halt) = (std::sync::Mutex::new(held), conduct.halt.clone());
+        let watcher = std::thread::spawn(move || {
+            // The first game hangs; nine others end, and then none for a while.
+            let ended: Vec<u64> = (0..9).filter_map(|_| looks.recv().ok()).collect();
+            let more = looks.recv_timeout(Duration::from_millis(300));
+            assert_eq!((sorted(&ended), more.is_err()), ((41..50).collect(), true));
+            drop(let_go);
+            // Then all goes on, until it is ended.
+            let _ = looks.iter().take(10).count();
+            halt.ask();
+        });
+        let look = move |_: &World, _, game: &GameResult| {
+            if game.game == 40 {
+                // An error: nobody holds it any more.
+                let _ = held.lock().unwrap_or_else(std::sync::PoisonError::into_inner).recv();
+            }
+            let _ = looked.send(game.game);
+        };
+        let mut heard = Heard::default();
+        let ended = series(1_000_000).conduct(&conduct, [], look, &mut heard);
+        assert!(watcher.join().is_ok() && ended.end.is_ok() && heard.pulses > 0);
+        // What came while the first one hung was heard of at once, and told in order later.
+        assert!(heard.due.iter().map(|game| game.game).eq((40..).take(heard.due.len())));
+        let waiting = ended.waiting.iter().map(|(game, ())| game.game);
+        let told: Vec<u64> = heard.due.iter().map(|game| game.game).chain(waiting).collect();
+        assert!(told.len() >= 19 && sorted(&heard.ended) == told, "{told:?} {:?}", heard.ended);
+    }
+
+    #[test]
+    fn games_under_way_are_left_at_an_early_end() {
+        let mut series = series(1_000_000);
+        // A mind that thinks for ever, if nobody stops it.
+        series.setup.brains.black = "mcts:playouts=1000000000".parse().unwrap_or_default();
+        series.setup.brains.white = BrainSpec::named("random").unwrap_or_default();
+        let conduct = Conduct { threads: 2, ..Conduct::default() };
+        let halt = conduct.halt.clone();
+        let asker = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(200));
+            halt.ask();
+        });
+        let began = Instant::now();
+        let mut heard = Heard::default();
+        let ended = series.conduct(&conduct, [], |_, _, _| (), &mut heard);
+        assert!(asker.join().is_ok() && ended.end.is_ok());
+        assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+        assert!(heard.ended.is_empty() && ended.waiting.is_empty(), "no game is told of that was left");
+    }
+
+    #[test]
+    fn a_game_that_breaks_its_thread_ends_the_series() {
+        let conduct = Conduct { threads: 2, ..Conduct::default() };
+        let look =
+            |_: &World, _, game: &GameResult| assert!(game.game != 45, "a defect, as the test wants it");
+        let mut heard = Heard::default();
+        let ended = series(1_000_000).conduct(&conduct, [], look, &mut heard);
+        assert!(matches!(ended.end, Err(SeriesError::Broken(45))), "{:?}", ended.end);
+        let waiting = ended.waiting.iter().map(|(game, ())| game.game);
+        let told: Vec<u64> = heard.due.iter().map(|game| game.game).chain(waiting).collect();
+        assert!(told.starts_with(&[40, 41, 42, 43, 44]) && !told.contains(&45), "{told:?}");
+        assert_eq!(sorted(&heard.ended), told);
+    }
+
+    #[test]
+    fn games_that_are_known_are_not_played_again() {
+        let series = series(12);
+        let all = told(&series, 1);
+        // As they ended: one overtook others, and one is of another series.
+        let mut known: Vec<GameResult> = [1, 0, 5, 2].map(|at| all[at].clone()).to_vec();
+        known.push(GameResult { game: 7, ..all[0].clone() });
+        let known = known.into_iter().map(|game| (game, ()));
+        let mut heard = Heard::default();
+        let conduct = Conduct { threads: 2, ..Conduct::default() };
+        let ended = series.conduct(&conduct, known, |_, _, _| (), &mut heard);
+        assert!(ended.end.is_ok() && ended.waiting.is_empty());
+        assert_eq!(heard.due, all);
+        assert_eq!(sorted(&heard.ended), [43, 44, 46, 47, 48, 49, 50, 51]);
+    }
+
+    #[test]
+    fn whoever_hears_of_an_end_may_break_off() {
+        let mut heard = Heard { most: Some(3), ..Heard::default() };
+        let conduct = Conduct { threads: 2, ..Conduct::default() };
+        let ended = series(1_000_000).conduct(&conduct, [], |_, _, _| (), &mut heard);
+        assert!(ended.end.is_ok() && heard.ended.len() >= 3);
+        assert_eq!(heard.due.len() + ended.waiting.len(), heard.ended.len());
     }
 
     #[test]

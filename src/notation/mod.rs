@@ -6,6 +6,8 @@ pub mod dot;
 pub mod gtp;
 mod line;
 pub mod sgf;
+mod shorten;
 
 pub use count::counted;
-pub use line::{excerpt, one_line};
+pub use line::{excerpt, is_hidden, one_line, visible};
+pub use shorten::{REPEATED, shortened};

@@ -225,6 +225,12 @@ impl Advice {
         }
     }
 
+    /// Another game begins: what minds have said and learnt is of the last one.
+    pub(super) fn new_game(&mut self) {
+        self.forget();
+        self.opinions.iter_mut().for_each(|opinion| opinion.mind.new_game());
+    }
+
     /// What it has said is of another position.
     fn forget(&mut self) {
         self.opinions.iter_mut().for_each(Opinion::forget);
@@ -239,26 +245,26 @@ fn searcher() -> BrainSpec {
 
 /// Who advises when nobody is named: the mind of the colour to move, or where a person plays that, the other's, or else a tree search.
 pub(super) fn adviser(seats: &Seats, color: Color) -> BrainSpec {
-    let seat = [color, !color].into_iter().find(|&seat| !seats.is_human(seat));
+    let seat = [color, !color].into_iter().find(|&seat| seats.has_mind(seat));
     seat.map_or_else(searcher, |seat| seats.spec(seat).clone())
 }
 
 /// The two minds that are compared: Black's and White's.
 ///
-/// In the place of a person stands the one that was chosen, or else a tree search; where both are the same mind, the one that was chosen stands in the
+/// In the place of a person, or of nobody, stands the one that was chosen, or else a tree search; where both are the same mind, the one that was chosen stands in the
 /// place of White's, and between two persons who have chosen nobody a swarm.
 ///
 /// # Errors
 /// The mind that both are, where there is no other to compare it with.
 pub fn compared(seats: &Seats, chosen: Option<&BrainSpec>) -> Result<ByColor<BrainSpec>, BrainSpec> {
-    let minds = ByColor::from_fn(|color| match seats.is_human(color) {
-        true => chosen.cloned().unwrap_or_else(searcher),
-        false => seats.spec(color).clone(),
+    let minds = ByColor::from_fn(|color| match seats.has_mind(color) {
+        false => chosen.cloned().unwrap_or_else(searcher),
+        true => seats.spec(color).clone(),
     });
     if minds.black != minds.white {
         return Ok(minds);
     }
-    let persons = Color::ALL.into_iter().all(|color| seats.is_human(color));
+    let persons = Color::ALL.into_iter().all(|color| !seats.has_mind(color));
     let other = match chosen {
         // Two persons who have chosen a mind see it beside a tree search.
         Some(_) if persons => Some(searcher()),

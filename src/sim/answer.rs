@@ -8,7 +8,7 @@ use super::{
     Advice, Configured, Experiment, Game, Goban, Pace, Painted, Refused, Request, Seats, Tally, Thinking,
     Timeline, Wish,
 };
-use super::{Patience, advice, paint, seek, sheet, think};
+use super::{Patience, advice, ending, paint, seek, sheet, think};
 use crate::brain::BrainSpec;
 use crate::go::{Color, Move, Outcome};
 use bevy::ecs::message::{MessageCursor, Messages};
@@ -46,6 +46,13 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
         }
         Wish::Note(node, note) => sheet::note(world, goban, node, note).map_err(|error| error.to_string())?,
         Wish::Seat(color, spec) => edit(world, goban, Edit::Seat(color, spec)),
+        Wish::Allow(color) => {
+            if world.get::<Seats>(goban).is_none_or(|seats| seats.demand(color).is_none()) {
+                return Err(format!("{color}'s seat is not empty"));
+            }
+            think::stop(world, goban);
+            with(world, goban, |seats: &mut Seats| seats.allow(color));
+        }
         Wish::Paint(point, brush) => {
             if paint::paint(world, goban, point, brush).map_err(|error| error.to_string())? {
                 timeline::write_down(world, goban, Edit::Paint(point, brush));
@@ -89,6 +96,9 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
         }
         Wish::Say(color, line) => {
             let Some(mut seats) = world.get_mut::<Seats>(goban) else { return Ok(()) };
+            if let Some(vacancy) = seats.vacancy(color) {
+                return Err(vacancy);
+            }
             if !seats.spec(color).info().outside {
                 let spec = seats.spec(color);
                 return Err(format!("{color} is played by {spec}, which is no program to talk to"));
@@ -106,6 +116,10 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
             edit(world, goban, Edit::Heat(params));
         }
         Wish::Experiment(on) => with(world, goban, |experiment: &mut Experiment| experiment.on = on),
+        Wish::Mark(point) => {
+            let dead = ending::marked(world, goban, point).map_err(|error| error.to_string())?;
+            timeline::edit(world, goban, Edit::Mark(point, !dead));
+        }
         Wish::Reset(setup) => {
             reset(world, goban, &setup).map_err(|error| error.to_string())?;
             // Another series begins: its games are not counted with those of the last.
@@ -133,9 +147,11 @@ fn with<C: Component<Mutability = bevy::ecs::component::Mutable>>(
 /// Carries out an edit and writes it down, unless it changes nothing.
 fn edit(world: &mut World, goban: Entity, edit: Edit) {
     let nothing = match &edit {
-        Edit::Seat(color, spec) => world.get::<Seats>(goban).is_some_and(|seats| seats.spec(*color) == spec),
+        Edit::Seat(color, spec) => world
+            .get::<Seats>(goban)
+            .is_some_and(|seats| seats.spec(*color) == spec && seats.demand(*color).is_none()),
         Edit::Heat(params) => world.get::<Configured>(goban).is_some_and(|setup| setup.0.heat == *params),
-        Edit::Paint(..) | Edit::Turn(_) => false,
+        Edit::Paint(..) | Edit::Turn(_) | Edit::Mark(..) => false,
     };
     if !nothing {
         timeline::edit(world, goban, edit);
@@ -227,7 +243,9 @@ fn person_to_move(world: &World, goban: Entity) -> Result<Color, String> {
     let over = || "the game is over".to_owned();
     let seats = world.get::<Seats>(goban).ok_or_else(over)?;
     let color = seats.to_move().ok_or_else(over)?;
-    if seats.is_human(color) {
+    if let Some(vacancy) = seats.vacancy(color) {
+        Err(vacancy)
+    } else if seats.is_human(color) {
         Ok(color)
     } else {
         Err(format!("it is {color}'s turn, and {} plays {color}", seats.spec(color)))

@@ -1,7 +1,7 @@
 //! Experiment: game after game on one goban.
 
 use super::goban::next_game;
-use super::{Game, Pace, Tally};
+use super::{Ending, Game, Pace, Tally};
 use crate::go::{ByColor, Outcome};
 use bevy::ecs::prelude::*;
 
@@ -19,7 +19,7 @@ pub struct Experiment {
 pub struct Finished {
     /// Its number in the series.
     pub game: u64,
-    /// The score of each colour: [`Tally::final_score`].
+    /// The score of each colour: [`Ending::final_score`].
     pub score: ByColor<f64>,
     /// How it ended.
     pub outcome: Outcome,
@@ -33,10 +33,11 @@ impl Finished {
     pub fn of(world: &World, goban: Entity) -> Option<Self> {
         let tally = world.get::<Tally>(goban)?;
         let game = world.get::<Game>(goban)?;
+        let ending = world.get::<Ending>(goban)?;
         let setup = world.get::<super::Configured>(goban)?;
         Some(Self {
             game: setup.0.game,
-            score: tally.final_score(game),
+            score: ending.final_score(tally, game),
             outcome: tally.outcome?,
             ticks: tally.tick,
         })

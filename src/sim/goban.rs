@@ -6,8 +6,9 @@ use super::stone::StoneBundle;
 use super::timeline::Timeline;
 use super::turn::Turn;
 use super::{
-    Advice, Course, Experiment, GameSetup, GroupLiberties, Groups, Jumped, Links, Occupancy, OnGoban,
-    OwnLiberties, Pace, Patch, Seats, SetupError, Tally, Temperature, Thinking, record, tally, warm,
+    Advice, Course, Ending, Experiment, GameSetup, GroupLiberties, Groups, Jumped, Links, Occupancy, OnGoban,
+    OwnLiberties, Pace, Patch, Seats, SetupError, Tally, Temperature, Thinking, TrustPolicy, record, tally,
+    warm,
 };
 use crate::brain;
 use crate::field::HeatField;
@@ -68,6 +69,9 @@ pub fn spawn_goban(world: &mut World, setup: &GameSetup) -> Result<Entity, Setup
 pub fn reset(world: &mut World, goban: Entity, setup: &GameSetup) -> Result<(), SetupError> {
     let position = setup.position()?;
     fill(world, goban, setup, position);
+    if let Some(mut advice) = world.get_mut::<Advice>(goban) {
+        advice.new_game();
+    }
     world.write_message(Jumped { goban, tick: 0, new_game: true });
     Ok(())
 }
@@ -87,9 +91,10 @@ pub(super) fn next_game(world: &mut World, goban: Entity) -> Result<(), SetupErr
 fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position) {
     let size = position.size();
     let occupancy = ground(world, goban, size);
+    let trust = world.get_resource::<TrustPolicy>().map(|policy| policy.0.clone()).unwrap_or_default();
     let mut seats = match world.entity_mut(goban).take::<Seats>() {
         Some(seats) => seats.reseat(setup.brains.clone()),
-        None => Seats::new(setup.brains.clone()),
+        None => Seats::new(setup.brains.clone(), trust),
     };
     seats.to_move = Some(position.to_move()).filter(|_| !position.is_over());
     world.entity_mut(goban).insert((
@@ -105,6 +110,7 @@ fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position)
         Course::default(),
         Flock::new(size, setup.quirks().is_some()),
         Tally::default(),
+        Ending::default(),
         Thinking::default(),
         Game { position },
     ));

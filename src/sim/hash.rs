@@ -1,8 +1,8 @@
 //! One number for all there is on a goban, for tests.
 
 use super::{
-    Born, Captures, Configured, Course, Game, GroupLiberties, Groups, Heat, Links, Occupancy, OwnLiberties,
-    Stone, Tally, Temperature,
+    Born, Captures, Configured, Course, Ending, Game, GroupLiberties, Groups, Heat, Links, Occupancy,
+    OwnLiberties, Stone, Tally, Temperature,
 };
 use bevy::ecs::prelude::*;
 
@@ -30,6 +30,10 @@ fn hash_state(world: &World, goban: Entity, hash: &mut Fnv) -> Option<()> {
     hash.word(position.hash());
     let counters = tally.without_history();
     hash.text(&format!("{counters:?}"));
+    let ending = world.get::<Ending>(goban)?;
+    if !ending.dead.is_empty() || ending.by_hand {
+        hash.text(&format!("{ending:?}"));
+    }
     for row in &tally.history {
         hash.text(&format!("{row:?}"));
     }

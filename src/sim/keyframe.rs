@@ -4,8 +4,8 @@ use super::netlogo::Flock;
 use super::stone::StoneBundle;
 use super::turn::Turn;
 use super::{
-    At, Born, Captures, Course, Game, GroupLiberties, Groups, Heat, Links, Occupancy, OwnLiberties, Stone,
-    Tally,
+    At, Born, Captures, Course, Ending, Game, GroupLiberties, Groups, Heat, Links, Occupancy, OwnLiberties,
+    Stone, Tally,
 };
 use crate::field::HeatField;
 use crate::go::Position;
@@ -24,6 +24,7 @@ pub(super) struct Parts {
     pub heat: &'static Heat,
     pub tally: &'static Tally,
     pub course: &'static Course,
+    pub ending: &'static Ending,
 }
 
 /// The components of a stone that make up a moment.
@@ -64,6 +65,7 @@ pub(super) struct Keyframe {
     heat: HeatField,
     tally: Tally,
     course: Course,
+    ending: Ending,
     next_id: u32,
     stones: Vec<StoneMoment>,
 }
@@ -97,6 +99,7 @@ impl Keyframe {
             heat: parts.heat.0.clone(),
             tally: parts.tally.without_history(),
             course: *parts.course,
+            ending: parts.ending.clone(),
             next_id: occupancy.next_id(),
         }
     }
@@ -146,6 +149,7 @@ impl Keyframe {
             self.flock.clone(),
             Heat(self.heat.clone()),
             self.course,
+            self.ending.clone(),
             tally,
         ));
     }

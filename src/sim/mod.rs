@@ -10,11 +10,13 @@ mod advice;
 mod answer;
 mod capture;
 mod check;
+mod ending;
 mod experiment;
 mod fact;
 mod fork;
 mod goban;
 mod groups;
+mod halt;
 mod hash;
 mod keyframe;
 mod link;
@@ -44,18 +46,20 @@ mod warm;
 pub use advice::{Advice, Opinion, Verdict, compared};
 pub use answer::before_last;
 pub use check::{Checking, Disagreement, agree};
+pub use ending::{Ending, EndingError};
 pub use experiment::{Experiment, Finished};
 pub use fact::{Captured, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused};
 pub use fork::{Fork, Moment};
 pub use goban::{Configured, Dice, Game, Goban, Heat, reset, spawn_goban};
 pub use groups::{Groups, Members};
+pub use halt::Halt;
 pub use hash::state_hash;
 pub use links::{Links, NeighbourLinks};
 pub use occupancy::{Around, Occupancy};
 pub use pace::Pace;
 pub use patch::{Patch, Temperature};
 pub use request::{Brush, Request, Wish};
-pub use seats::Seats;
+pub use seats::{Seats, TrustPolicy};
 pub use setup::{GameSetup, SetupError};
 pub use stone::{At, Born, Captures, GroupLiberties, OnGoban, OwnLiberties, Stone};
 pub use tally::{Tally, TallyRow};
@@ -90,6 +94,7 @@ impl Plugin for SimPlugin {
             .init_resource::<Checking>()
             .init_resource::<Patience>()
             .init_resource::<Curious>()
+            .init_resource::<Halt>()
             .init_resource::<rhythm::Rhythm>()
             .add_plugins(tick::plugin)
             .configure_sets(Update, (SimSystems::Answer, SimSystems::Pace).chain())

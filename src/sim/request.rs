@@ -34,6 +34,8 @@ pub enum Wish {
     Note(NodeId, Note),
     /// Seat a mind.
     Seat(Color, BrainSpec),
+    /// Fill the empty seat of a colour with what the record names for it: a program is started, or a search of any cost.
+    Allow(Color),
     /// Change a point by hand.
     Paint(Point, Brush),
     /// The move of the person whose turn it is.
@@ -62,6 +64,8 @@ pub enum Wish {
     Heat(HeatParams),
     /// Play game after game, or stop doing so.
     Experiment(bool),
+    /// Have the group on a point of a finished game count as dead if it counts as alive, and as alive if it counts as dead.
+    Mark(Point),
     /// Begin a new game.
     Reset(Box<GameSetup>),
 }

@@ -2,14 +2,22 @@
 
 use crate::brain::mcts::Search;
 use crate::brain::negamax::Tree;
-use crate::brain::{Brain, BrainSpec, Conversation};
+use crate::brain::{Brain, BrainSpec, Conversation, Demand, Trust};
 use crate::go::{ByColor, Color, Move};
 use bevy::ecs::prelude::*;
+
+/// What the user lets records have: gobans that are set up from now on seat minds by it. Without it, only what is cheap.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct TrustPolicy(pub Trust);
 
 /// The minds of a goban.
 #[derive(Component)]
 pub struct Seats {
     specs: ByColor<BrainSpec>,
+    /// Who may be seated; every mind passes it.
+    trust: Trust,
+    /// What the mind that a file names for an empty seat asks for.
+    demands: ByColor<Option<Demand>>,
     pub(super) minds: ByColor<Box<dyn Brain>>,
     /// What the person at a seat asked for and has not got yet.
     pub asked: ByColor<Option<Move>>,
@@ -24,13 +32,16 @@ pub struct Seats {
 }
 
 impl Seats {
-    /// Fresh minds.
+    /// Fresh minds, as far as they are trusted; a seat whose mind is not stays empty.
     #[must_use]
-    pub fn new(specs: ByColor<BrainSpec>) -> Self {
-        let minds = ByColor::from_fn(|color| specs[color].build());
+    pub fn new(specs: ByColor<BrainSpec>, trust: Trust) -> Self {
+        let ByColor { black, white } = specs.map(|spec| admit(&trust, spec));
+        let ((black, black_demand), (white, white_demand)) = (black, white);
         Self {
-            specs,
-            minds,
+            minds: ByColor::new(black.build(), white.build()),
+            specs: ByColor::new(black, white),
+            trust,
+            demands: ByColor::new(black_demand, white_demand),
             asked: ByColor::default(),
             faults: ByColor::default(),
             hurry: false,
@@ -39,22 +50,23 @@ impl Seats {
         }
     }
 
-    /// The same seats for another game. Minds that are programs of their own stay: they need not be started anew.
+    /// The same seats for another game. Minds that are programs of their own stay, and are told of it: they need not be started anew.
     pub(super) fn reseat(self, specs: ByColor<BrainSpec>) -> Self {
-        let mut fresh = Self::new(specs);
-        let Self { specs: old, minds, .. } = self;
+        let Self { specs: old, minds, trust, demands, .. } = self;
+        let mut fresh = Self::new(specs, trust);
         let mut kept = [(Color::Black, minds.black), (Color::White, minds.white)]
             .into_iter()
-            .filter(|(color, _)| old[*color].info().outside)
+            .filter(|(color, _)| old[*color].info().outside && demands[*color].is_none())
             .collect::<Vec<_>>();
         for color in Color::ALL {
             // Its own seat before the other's: minds may have changed colours.
-            let fits = |seat: Color| old[seat] == fresh.specs[color];
+            let fits = |seat: Color| old[seat] == fresh.specs[color] && fresh.demands[color].is_none();
             let own = kept.iter().position(|(seat, _)| *seat == color && fits(*seat));
             let wanted_there = fresh.specs[!color] == fresh.specs[color];
             let other = || kept.iter().position(|(seat, _)| fits(*seat) && !wanted_there);
             if let Some(at) = own.or_else(other) {
                 fresh.minds[color] = kept.swap_remove(at).1;
+                fresh.minds[color].new_game();
             }
         }
         fresh
@@ -95,6 +107,24 @@ impl Seats {
         self.faults[color].as_deref()
     }
 
+    /// Whether a mind plays this colour, neither a person nor nobody.
+    #[must_use]
+    pub fn has_mind(&self, color: Color) -> bool {
+        !self.is_human(color) && self.demands[color].is_none()
+    }
+
+    /// What the mind that a file names for this seat asks for; the seat is empty then. `None` for a seat that is filled.
+    #[must_use]
+    pub fn demand(&self, color: Color) -> Option<&Demand> {
+        self.demands[color].as_ref()
+    }
+
+    /// Why nobody plays a colour, in one line; `None` where somebody does.
+    #[must_use]
+    pub fn vacancy(&self, color: Color) -> Option<String> {
+        Some(format!("{color}'s seat is empty: the record {}", self.demand(color)?))
+    }
+
     /// What is said between the program that plays this colour and us; `None` when no program does.
     #[must_use]
     pub fn conversation(&self, color: Color) -> Option<&Conversation> {
@@ -119,17 +149,44 @@ impl Seats {
         self.to_move
     }
 
-    /// The colour that waits for a person to move.
+    /// The colour that waits: for a person to move, or for the user to fill an empty seat.
     #[must_use]
     pub fn waiting(&self) -> Option<Color> {
-        self.to_move.filter(|&color| self.is_human(color) && self.asked[color].is_none() && !self.gives_up)
+        let waits = |color| self.is_human(color) || self.demands[color].is_some();
+        self.to_move.filter(|&color| waits(color) && self.asked[color].is_none() && !self.gives_up)
     }
 
-    /// Puts a fresh mind in a seat.
+    /// The colour that waits for a person to move.
+    #[must_use]
+    pub fn waiting_for_person(&self) -> Option<Color> {
+        self.waiting().filter(|&color| self.is_human(color))
+    }
+
+    /// Fills an empty seat with the mind that a file names for it, and every other seat that asks for the same: the user allows it.
+    pub(super) fn allow(&mut self, color: Color) {
+        self.trust.allow(&self.specs[color]);
+        for color in Color::ALL {
+            if self.demands[color].is_some() {
+                self.seat(color, self.specs[color].clone());
+            }
+        }
+    }
+
+    /// Puts a fresh mind in a seat, as far as it is trusted.
     pub(super) fn seat(&mut self, color: Color, spec: BrainSpec) {
+        let (spec, demand) = admit(&self.trust, spec);
         self.minds[color] = spec.build();
         self.specs[color] = spec;
+        self.demands[color] = demand;
         self.asked[color] = None;
         self.faults[color] = None;
+    }
+}
+
+/// The mind as it may be seated, or what it asks for: the one place where a seat is filled or left empty.
+fn admit(trust: &Trust, spec: BrainSpec) -> (BrainSpec, Option<Demand>) {
+    match trust.admit(&spec) {
+        Ok(admitted) => (admitted, None),
+        Err(demand) => (spec, Some(demand)),
     }
 }

@@ -1,8 +1,10 @@
 //! What a game begins with.
 
-use crate::brain::{BrainSpec, Dice};
+use crate::brain::{BrainSpec, Dice, supply};
 use crate::field::{HeatParams, HeatParamsError};
-use crate::go::{ByColor, HandicapError, Position, Quirks, Rules, Setup, SetupError as StartError, Size};
+use crate::go::{
+    ByColor, DeadStones, HandicapError, Position, Quirks, Rules, Setup, SetupError as StartError, Size,
+};
 
 use super::netlogo;
 
@@ -25,10 +27,12 @@ pub struct GameSetup {
     pub heat: HeatParams,
     /// The stones to begin with, if not the usual ones; of the board's size.
     pub start: Option<Setup>,
+    /// Which stones are taken off before the end is counted.
+    pub dead: DeadStones,
 }
 
 impl Default for GameSetup {
-    /// 19×19, `chinese`, `sensible` against itself, seed 1.
+    /// 19×19, `chinese`, `sensible` against itself, seed 1, dead stones played out.
     fn default() -> Self {
         Self {
             size: Size::default(),
@@ -39,9 +43,16 @@ impl Default for GameSetup {
             handicap: 0,
             heat: HeatParams::default(),
             start: None,
+            dead: DeadStones::Played,
         }
     }
 }
+
+/// Bytes of a world for each point of its board, as measured: its patch, its place in the referee's board and in the fields.
+const AGENTS: usize = 270;
+
+/// Bytes of a world for which nobody asks beforehand.
+const SMALL: usize = 16 << 20;
 
 impl GameSetup {
     /// The size of the real board.
@@ -67,6 +78,11 @@ impl GameSetup {
     /// # Errors
     /// When it cannot; the error says why.
     pub fn check(&self) -> Result<(), SetupError> {
+        let board = self.board();
+        let bytes = board.area() * AGENTS;
+        if bytes > SMALL && !supply::has_room(bytes) {
+            return Err(SetupError::Memory { board, megabytes: bytes >> 20 });
+        }
         self.position().map(drop)
     }
 
@@ -137,6 +153,14 @@ pub enum SetupError {
     TooLarge {
         /// The board asked for.
         board: Size,
+    },
+    /// A board for which there is no memory.
+    #[error("a {board} board takes {megabytes} MB of memory, which cannot be had")]
+    Memory {
+        /// The board.
+        board: Size,
+        /// What it takes.
+        megabytes: usize,
     },
     /// A board without room for the first two stones.
     #[error("a 1x1 board is too small for netlogo-2016, which begins with two stones")]

@@ -1,7 +1,7 @@
 //! Tally: what is counted at the end of a tick.
 
 use super::turn::{Choice, Course, Turn};
-use super::{Captures, Configured, Game, GameOver, Goban, Groups, Occupancy, Timeline};
+use super::{Captures, Configured, Ending, Game, GameOver, Goban, Groups, Occupancy, Timeline};
 use crate::go::{By, ByColor, Color, Goal, Outcome, Quirks};
 use bevy::ecs::prelude::*;
 
@@ -46,7 +46,7 @@ pub struct TallyRow {
 }
 
 impl Tally {
-    /// The score a finished game is remembered by: the rules' count, or the pens where stones and captures are what
+    /// The score as the board stands: the rules' count, or the pens where stones and captures are what
     /// counts or the first capture decided.
     #[must_use]
     pub fn final_score(&self, game: &Game) -> ByColor<f64> {
@@ -136,6 +136,7 @@ pub(super) fn tally(
             &Flock,
             &mut Course,
             &mut Tally,
+            &mut Ending,
             &mut Timeline,
         ),
         With<Goban>,
@@ -153,6 +154,7 @@ pub(super) fn tally(
         flock,
         mut course,
         mut tally,
+        mut ending,
         mut timeline,
     ) in &mut gobans
     {
@@ -166,6 +168,10 @@ pub(super) fn tally(
         tally.outcome = match turn.chosen {
             Some(Choice::Resign) => Some(Outcome::Win { winner: !turn.mover, by: By::Resignation }),
             Some(Choice::Fail) => Some(Outcome::Void),
+            _ if game.position.is_counted() => {
+                *ending = Ending::of(&game.position, setup.dead);
+                game.position.outcome_with(&ending.dead)
+            }
             _ => game.position.outcome(),
         };
         let ended = quirks.is_some_and(|quirks| netlogo::has_ended(quirks, &course));

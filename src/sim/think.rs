@@ -1,7 +1,7 @@
 //! Think: the mind of the colour to move chooses.
 
 use super::turn::{Choice, Course, Turn};
-use super::{Dice, Game, Goban, Heat, Pace, Refused, Seats, Tally};
+use super::{Dice, Game, Goban, Halt, Heat, Pace, Refused, Seats, Tally};
 use crate::brain::{Progress, Seen, Thought, Use, Watch};
 use crate::go::{ByColor, Color, Move};
 use bevy::ecs::prelude::*;
@@ -93,6 +93,7 @@ pub(super) const SLICE: f32 = 0.001;
 /// A mind's view of those who watch it.
 struct Onlooker<'a> {
     hurry: bool,
+    halt: &'a Halt,
     /// Whether its work is cut in slices.
     sliced: bool,
     curious: bool,
@@ -102,7 +103,7 @@ struct Onlooker<'a> {
 
 impl Watch for Onlooker<'_> {
     fn stop(&self) -> bool {
-        self.hurry
+        self.hurry || self.halt.is_asked()
     }
 
     fn pauses(&self) -> bool {
@@ -149,6 +150,7 @@ pub(super) fn think(
     mut gobans: Query<Asked, With<Goban>>,
     patience: Res<Patience>,
     asked_for: Res<Curious>,
+    halt: Res<Halt>,
     mut refusals: MessageWriter<Refused>,
 ) {
     for (goban, game, heat, dice, course, tally, mut seats, mut turn, mut thinking, pace) in &mut gobans {
@@ -193,15 +195,23 @@ pub(super) fn think(
         }
         let slice = Instant::now();
         let sliced = *patience != Patience::Whole;
-        let mut watch = Onlooker { hurry: seats.hurry, sliced, curious, slice, thinking: &mut thinking };
+        let mut watch =
+            Onlooker { hurry: seats.hurry, halt: &halt, sliced, curious, slice, thinking: &mut thinking };
         let quota = patience.quota();
         let mut progress = mind.advance(&seen, quota, &mut watch);
-        while *patience == Patience::Whole && progress == Progress::More {
+        while *patience == Patience::Whole && progress == Progress::More && !halt.is_asked() {
             progress = mind.advance(&seen, quota, &mut watch);
         }
         let now = Instant::now();
         thinking.asked = Some(now);
         thinking.worked += now.saturating_duration_since(slice).as_secs_f64();
+        if halt.is_asked() {
+            // It may have been cut short: what it says now is not what it would have said.
+            turn.due = false;
+            turn.thinking = false;
+            thinking.active = false;
+            continue;
+        }
         let mut refuse = |reason: String| {
             refusals.write(Refused { goban, reason });
         };

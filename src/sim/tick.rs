@@ -3,8 +3,8 @@
 use super::fact::with_all_messages;
 use super::turn::Turn;
 use super::{
-    Finished, Goban, Pace, Seats, Tally, capture, check, experiment, link, netlogo, place, record, sense,
-    tally, think, warm,
+    Finished, Goban, Halt, Pace, Seats, Tally, capture, check, experiment, link, netlogo, place, record,
+    sense, tally, think, warm,
 };
 use bevy::app::prelude::*;
 use bevy::ecs::message::Messages;
@@ -157,7 +157,7 @@ pub fn ticks(world: &mut World, count: u64) -> u64 {
     fast(world, count, |_| true)
 }
 
-/// Plays the game on one goban on to its end, or for so many ticks. `None` when it is not over then.
+/// Plays the game on one goban on to its end, for so many ticks, or until it is to be left ([`Halt`]). `None` when it is not over then.
 pub fn play_out(world: &mut World, goban: Entity, max_ticks: u64) -> Option<Finished> {
     fast(world, max_ticks, |other| other == goban);
     Finished::of(world, goban)
@@ -165,9 +165,13 @@ pub fn play_out(world: &mut World, goban: Entity, max_ticks: u64) -> Option<Fini
 
 fn fast(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> u64 {
     let mut clockwork = take_clockwork(world);
+    let halt = world.get_resource::<Halt>().cloned().unwrap_or_default();
     let mut done = 0;
     world.schedule_scope(Tick, |world, schedule| {
-        while done < count && round(world, schedule, &mut clockwork.due, &mut |goban, _, _| picked(goban)) {
+        while done < count
+            && !halt.is_asked()
+            && round(world, schedule, &mut clockwork.due, &mut |goban, _, _| picked(goban))
+        {
             done += 1;
             clockwork.since += 1;
             if clockwork.since >= SWEEP {

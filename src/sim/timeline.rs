@@ -7,7 +7,9 @@ use super::keyframe::Keyframe;
 use super::sheet::Kifu;
 use super::tick::Tick;
 use super::turn::{Choice, Course, Replay, Turn};
-use super::{Brush, Configured, Game, GameSetup, Jumped, Seats, Tally, TallyRow, Thinking, paint, warm};
+use super::{
+    Brush, Configured, Game, GameSetup, Jumped, Seats, Tally, TallyRow, Thinking, ending, paint, warm,
+};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, Move, Point, Size};
@@ -34,6 +36,8 @@ pub enum Edit {
     Heat(HeatParams),
     /// The other colour is to move.
     Turn(Color),
+    /// The game having been counted, the group on a point counts as dead, or as alive.
+    Mark(Point, bool),
 }
 
 /// What happened on a goban, and moments to start from.
@@ -328,7 +332,7 @@ impl Timeline {
             match edit {
                 Edit::Seat(color, spec) => seats[*color] = spec.clone(),
                 Edit::Heat(params) => heat = *params,
-                Edit::Paint(..) | Edit::Turn(_) => {}
+                Edit::Paint(..) | Edit::Turn(_) | Edit::Mark(..) => {}
             }
         }
         (seats, heat)
@@ -512,5 +516,6 @@ pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
             }
             super::think::stop(world, goban);
         }
+        Edit::Mark(point, dead) => ending::mark(world, goban, *point, *dead),
     }
 }

@@ -124,9 +124,9 @@ KNOWN = ["protocol_version", "name", "version", "list_commands", "quit", "boards
          "genmove", "list_stones"]
 if MODE != "no-undo":
     KNOWN.append("undo")
-if MODE in ("setup", "lz", "kata", "slow-lz"):
+if MODE in ("setup", "lz", "kata", "slow-lz", "deaf", "refuse-setup"):
     KNOWN += ["gogui-setup", "set_free_handicap", "rectangular_boardsize"]
-if MODE in ("lz", "slow-lz"):
+if MODE in ("lz", "slow-lz", "stream", "remarks"):
     KNOWN += ["lz-genmove_analyze", "lz-analyze"]
 if MODE == "kata":
     KNOWN += ["kata-genmove_analyze", "kata-set-rules"]
@@ -164,9 +164,9 @@ def analysis(color, report, pause):
 
 
 def analyse():
-    """Thinks aloud until another line comes."""
+    """Thinks aloud until another line comes; as `stream` for ever."""
     number = 0
-    while not select.select([0], [], [], 0.02)[0]:
+    while not select.select([0], [], [], 0.02)[0] or MODE == "stream":
         number += 1
         say(f"info move A1 visits {number} winrate 5000 order 0 pv A1\n")
 
@@ -194,7 +194,7 @@ def genmove(number, color):
     if MODE == "crash" and due:
         shout("about to crash")
         os.kill(os.getpid(), signal.SIGSEGV)
-    if MODE in ("hang", "stubborn") and due:
+    if MODE in ("hang", "stubborn", "away") and due:
         shout("let me think")
         forever()
     if MODE == "close" and due:
@@ -222,7 +222,7 @@ def obey(number, words):
     yes = lambda text="": say(f"={number} {text}".rstrip() + "\n\n")
     no = lambda text: say(f"?{number} {text}\n\n")
     if command == "quit":
-        if MODE in ("stubborn", "ignore-quit"):
+        if MODE in ("stubborn", "ignore-quit", "away"):
             return True
         yes()
         return False
@@ -238,7 +238,7 @@ def obey(number, words):
         yes("\n".join(KNOWN))
     elif command in ("boardsize", "rectangular_boardsize"):
         width, height = int(rest[0]), int(rest[-1])
-        if MODE == "refuse-size" or max(width, height) > 25:
+        if MODE == "refuse-size" or max(width, height) > 25 and MODE != "deaf":
             no("unacceptable size")
         else:
             board = Board(width, height)
@@ -248,6 +248,10 @@ def obey(number, words):
         yes()
     elif command in ("komi", "kata-set-rules"):
         yes()
+        if MODE == "deaf":
+            # Whatever it is told from now on, it does not read.
+            stubborn()
+            forever()
     elif command == "play":
         if MODE == "refuse-play" or not board.play(rest[0][0].lower(), vertex(rest[1])):
             no("illegal move")
@@ -257,6 +261,8 @@ def obey(number, words):
         for point in rest:
             board.stones[vertex(point)] = "b"
         yes(" ".join(rest))
+    elif command == "gogui-setup" and MODE == "refuse-setup":
+        no("too many stones " * 200)
     elif command == "gogui-setup":
         for color, point in zip(rest[::2], rest[1::2]):
             board.stones[vertex(point)] = color
@@ -271,6 +277,14 @@ def obey(number, words):
         say(f"={number}\n")
         analyse()
         say("\n")
+    elif MODE == "stream":
+        say(f"={number}\n")
+        analyse()
+    elif MODE == "remarks":
+        say(f"={number}\n")
+        while True:
+            say("# still thinking\n")
+            time.sleep(0.02)
     else:
         say(f"={number}\n")
         analysis(rest[0], int(OPTIONS.get("reports", 3)), 0.05 if MODE == "slow-lz" else 0.01)
@@ -302,7 +316,12 @@ def main():
         flood(sys.stdout, "loading\n" * 500)
     if MODE == "chatter":
         say("Mock engine\n\nloading weights ... done\n")
-    if MODE in ("stubborn", "ignore-quit"):
+    if MODE == "away":
+        # It ignores what asks it to go, and so does a helper of its own in a session of its own.
+        stubborn()
+        helper = subprocess.Popen([sys.executable, "-c", "import time\nwhile True: time.sleep(1)"], start_new_session=True)
+        log.write(f"pid {helper.pid}\n")
+    if MODE in ("stubborn", "ignore-quit", "away"):
         stubborn()
         # A helper of its own that is as stubborn.
         subprocess.Popen([sys.executable, "-c", "import signal, time\n"
@@ -320,7 +339,7 @@ def main():
         number = words.pop(0) if words[0].isdigit() else ""
         if words and not obey(number, words):
             return
-    if MODE in ("stubborn", "ignore-quit"):
+    if MODE in ("stubborn", "ignore-quit", "away"):
         forever()
 
 

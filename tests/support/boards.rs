@@ -1,6 +1,19 @@
 //! Boards and moves for tests, as they are drawn and named.
+#![allow(dead_code, reason = "each test uses a part")]
 
 use stonefield::go::{Color, Move, Position, Rules, Setup};
+
+/// A board at the end of a game: Black's stone at D1 is proved to be dead, White's at C8 only seems so.
+pub const ENDED: &str = "
+    . . . . . X . X .
+    . . O . . X X X X
+    . . . X . . X . .
+    . X X . X X X X X
+    X X X X X X X X X
+    O O O O O O O O O
+    . O O O O O O O O
+    O O . . . . . O .
+    . O . X . . . O .";
 
 /// The position of a diagram.
 pub fn drawn(diagram: &str, to_move: Color, rules: Rules) -> Position {

@@ -9,9 +9,11 @@
 //! timeout = 120           # and start, dir: as in `stonefield brains`
 //! ```
 
-use crate::brain::{BrainSpec, Value, nearest, suggestion};
+use crate::brain::{BrainSpec, Origin, Value, nearest, suggestion};
+use crate::files::{read_text_limited, usual_settings};
+use crate::notation::{REPEATED, excerpt, shortened};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -72,17 +74,6 @@ fn file(path: Option<&PathBuf>) -> String {
     path.map(|path| format!(" {}", path.display())).unwrap_or_default()
 }
 
-/// The settings file of the system's choice: `stonefield/stonefield.toml` in the folder that the system keeps configuration in, or
-/// `settings.toml` beside it where only that exists. `None` where there is no such folder.
-#[must_use]
-pub fn usual_settings() -> Option<PathBuf> {
-    let folder = |name| std::env::var_os(name).map(PathBuf::from).filter(|path: &PathBuf| path.is_absolute());
-    let usual = || if cfg!(windows) { folder("APPDATA") } else { Some(folder("HOME")?.join(".config")) };
-    let folder = folder("XDG_CONFIG_HOME").or_else(usual)?.join("stonefield");
-    let [new, old] = ["stonefield.toml", "settings.toml"].map(|name| folder.join(name));
-    Some(if !new.exists() && old.exists() { old } else { new })
-}
-
 impl Engines {
     /// Reads the engines of the given settings file, or of the usual one, which need not exist.
     ///
@@ -92,7 +83,7 @@ impl Engines {
         let Some(path) = given.map(Path::to_owned).or_else(usual_settings) else {
             return Ok(Self::default());
         };
-        let text = match fs::read_to_string(&path) {
+        let text = match read_text_limited(&path) {
             Ok(text) => text,
             Err(error) if given.is_none() && error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(source) => return Err(EnginesError::Read { path, source }),
@@ -112,8 +103,11 @@ impl Engines {
     /// When the text is no TOML, or an entry no engine.
     pub fn parse(text: &str) -> Result<Self, EnginesError> {
         let at = |offset: usize| 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count();
-        let refused =
-            |offset: usize, message: String| EnginesError::Settings { path: None, line: at(offset), message };
+        let refused = |offset: usize, message: String| EnginesError::Settings {
+            path: None,
+            line: at(offset),
+            message: shortened(&message, &[text]),
+        };
         let table = DeTable::parse(text).map_err(|error| {
             let message = error.message().lines().collect::<Vec<_>>().join(", ");
             refused(error.span().map_or(0, |span| span.start), message)
@@ -167,7 +161,11 @@ impl Engines {
         let is_word = !command.contains(|c: char| c.is_whitespace() || "/\\'\"".contains(c));
         if is_word && !is_program(&command) {
             let near = suggestion(&command, self.engines.iter().map(|engine| engine.name.as_str()));
-            return Err(EnginesError::Unknown { given: command, path: self.file.clone(), near });
+            return Err(EnginesError::Unknown {
+                given: excerpt(&command, REPEATED),
+                path: self.file.clone(),
+                near,
+            });
         }
         Ok(spec.clone())
     }
@@ -230,7 +228,7 @@ fn engine(name: &str, value: &DeValue<'_>) -> Result<Engine, String> {
     if text(&spec, "command").is_empty() {
         return Err(format!("{name}: the command is missing"));
     }
-    Ok(Engine { name: name.to_owned(), spec })
+    Ok(Engine { name: name.to_owned(), spec: spec.named_by(Origin::Settings) })
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What can go wrong with an engine, in one plain line that names it and its last words.
 
 use super::group::Ending;
+use super::pipe::shown;
 use crate::go::{Move, PlayError, Size};
 use std::path::PathBuf;
 
@@ -31,6 +32,9 @@ pub enum Trouble {
     /// Any other refusal of the system.
     #[error("cannot be started: '{0}': {1}")]
     NotStarted(String, String),
+    /// No thread for what is said.
+    #[error("cannot be started: '{0}': there is no thread to talk to it: {1}")]
+    NoThread(String, String),
     /// No such working folder.
     #[error("cannot be started: there is no folder {}", .0.display())]
     NoFolder(PathBuf),
@@ -45,6 +49,9 @@ pub enum Trouble {
     /// It runs, but says nothing any more.
     #[error("closed its output when an answer to '{0}' was expected")]
     Closed(String),
+    /// It runs, but hears nothing any more.
+    #[error("closed its input when it was told '{0}'")]
+    Deaf(String),
     /// No answer.
     #[error("gave no answer to '{command}' within {seconds} s")]
     Silent {
@@ -52,6 +59,24 @@ pub enum Trouble {
         command: String,
         /// How long it had.
         seconds: f64,
+    },
+    /// It does not read what it is told.
+    #[error("did not read '{command}' within {seconds} s")]
+    Unread {
+        /// What it had been told.
+        command: String,
+        /// How long it had.
+        seconds: f64,
+    },
+    /// An answer that goes on for too long.
+    #[error("was still answering '{command}' after {lasted:.1} s: the limit for a whole answer is {limit} s")]
+    TooLong {
+        /// What it had been told.
+        command: String,
+        /// Seconds that it had taken by then.
+        lasted: f64,
+        /// How long it had.
+        limit: f64,
     },
     /// Something that is no answer.
     #[error("said '{line}' when an answer to '{command}' was expected, which begins with = or ?")]
@@ -104,6 +129,10 @@ pub enum Trouble {
 }
 
 impl Trouble {
+    pub(super) fn refused(command: &str, text: &str) -> Self {
+        Self::Refused { command: shown(command), text: shown(text) }
+    }
+
     pub(super) fn ended(command: String, ending: Ending) -> Self {
         Self::Ended { command, ending: ending.to_string() }
     }

@@ -1,17 +1,22 @@
 //! The engines that run: started under one roof, so that none outlives this program.
 
-use super::group;
+use super::kin::Kin;
+use super::{group, request};
 use std::collections::BTreeSet;
 use std::io;
 use std::process::{Child, Command};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long the end of the program waits for engines that are being sent away: longer than [`super::process::BURIAL`].
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long engines may take to end when the program is interrupted.
+/// How long engines may take to end when the program is asked to end.
 const HASTE: Duration = Duration::from_millis(300);
+
+/// How long the main thread waits for a signal to end the program: longer than [`HASTE`].
+const HOLD: Duration = Duration::from_secs(2);
 
 struct Living {
     /// The groups that run, by the number of their leader; the flag says that none may be started any more.
@@ -21,12 +26,16 @@ struct Living {
 
 static LIVING: Living = Living { groups: Mutex::new((BTreeSet::new(), false)), left: Condvar::new() };
 
+/// Whether a signal is about to end the program.
+static HELD: AtomicBool = AtomicBool::new(false);
+
 fn groups() -> MutexGuard<'static, (BTreeSet<u32>, bool)> {
     LIVING.groups.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts a process in a group of its own.
+/// Starts a process in a group of its own, which ends with this program, whoever seated the engine.
 pub(super) fn start(command: &mut Command) -> io::Result<Child> {
+    request::hear();
     group::lead(command);
     let mut groups = groups();
     if groups.1 {
@@ -47,8 +56,41 @@ pub(super) fn gone(id: u32) {
 ///
 /// Call it last: from then on no engine can be started.
 pub fn farewell() {
+    if HELD.load(Ordering::SeqCst) {
+        std::thread::sleep(HOLD);
+    }
     wait(PATIENCE);
-    end_all(true);
+    end_all_by_force(Kin::default());
+}
+
+/// Has [`farewell`] wait for the signal that ends the program.
+pub(super) fn hold_farewell() {
+    HELD.store(true, Ordering::SeqCst);
+}
+
+/// Ends all engines, by force those that do not end at once.
+pub(super) fn end_all_soon() {
+    let mut kin = Kin::default();
+    {
+        let mut groups = groups();
+        groups.1 = true;
+        kin.gather(groups.0.iter().copied());
+        for &id in &groups.0 {
+            group::kill(id, false);
+        }
+    }
+    wait(HASTE);
+    end_all_by_force(kin);
+}
+
+/// Ends at once what still runs of the engines, and of those that descend from them.
+fn end_all_by_force(mut kin: Kin) {
+    let groups = groups();
+    kin.gather(groups.0.iter().copied());
+    for &id in &groups.0 {
+        group::kill(id, true);
+    }
+    kin.kill();
 }
 
 /// Until when all are gone, or so long.
@@ -64,37 +106,3 @@ fn wait(patience: Duration) {
         groups = LIVING.left.wait_timeout(groups, left).unwrap_or_else(PoisonError::into_inner).0;
     }
 }
-
-fn end_all(hard: bool) {
-    let mut groups = groups();
-    groups.1 = true;
-    for &id in &groups.0 {
-        group::kill(id, hard);
-    }
-}
-
-/// Has an interruption of this program (Ctrl-C, a request to end, the terminal closed) end the engines first: they lead groups of
-/// their own, which the terminal does not reach.
-#[cfg(unix)]
-pub fn end_when_interrupted() {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-    static ONCE: std::sync::Once = std::sync::Once::new();
-    ONCE.call_once(|| {
-        // Where no handler can be set, engines still see the end of their input.
-        let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) else {
-            return;
-        };
-        let _ = std::thread::Builder::new().name("interruption".to_owned()).spawn(move || {
-            if let Some(signal) = signals.forever().next() {
-                end_all(false);
-                wait(HASTE);
-                end_all(true);
-                let _ = signal_hook::low_level::emulate_default_handler(signal);
-            }
-        });
-    });
-}
-
-/// There are no such signals here: engines see the end of their input.
-#[cfg(not(unix))]
-pub fn end_when_interrupted() {}

@@ -105,6 +105,11 @@ impl Mirror {
         }
     }
 
+    /// What is on its board is of a game that is over: the next one begins with a board that is cleared.
+    pub(super) fn end_game(&mut self) {
+        self.stones = None;
+    }
+
     /// The commands that bring the engine into step, given which commands it knows.
     ///
     /// # Errors

@@ -1,24 +1,29 @@
 //! `gtp`: another Go program, in a process of its own, which speaks GTP.
 //!
 //! From the outside in: `player` asks it for moves, `mirror` knows what it has been told, [`Talk`] is the
-//! conversation, `process` its pipes and its end, `living` sees to it that none outlives this program.
+//! conversation, `process` its pipes and its end, `living` sees to it that none outlives this program, `request` hears the signals
+//! that ask the program to end.
 //!
 //! What such a mind does is not in our hands: the same seed need not give the same game.
 
 mod engines;
 mod fault;
 mod group;
+mod kin;
 mod living;
 mod mirror;
 mod pipe;
 mod player;
 mod process;
+mod request;
 mod talk;
+mod writer;
 
-pub use engines::{Engine, Engines, EnginesError, in_order, usual_settings};
+pub use engines::{Engine, Engines, EnginesError, in_order};
 pub use fault::{Fault, Trouble};
-pub use living::{end_when_interrupted, farewell};
+pub use living::farewell;
 pub use process::Program;
+pub use request::{EndRequest, Signal};
 pub use talk::{Limits, Reply, Talk};
 
 use super::{
@@ -57,6 +62,13 @@ pub(super) const INFO: BrainInfo = BrainInfo {
             check: ParamInfo::ANY,
         },
         ParamInfo {
+            name: "move",
+            about: "how long a whole answer may take, such as a move, whatever it says meanwhile; 0: ten times timeout",
+            unit: "seconds",
+            kind: Kind::Float { min: 0.0, max: 1e6, default: 0.0 },
+            check: ParamInfo::ANY,
+        },
+        ParamInfo {
             name: "start",
             about: "how long it may take to start",
             unit: "seconds",
@@ -83,13 +95,18 @@ const GLANCE: Duration = Duration::from_millis(1);
 /// How long a mind that may take its time waits before it looks whether it has to stop.
 const PATIENT: Duration = Duration::from_millis(20);
 
+/// How many times the limit of silence a whole answer may take where nothing else is said.
+const WHOLE: u32 = 10;
+
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
     let seconds = |key| match spec.get(key) {
         Value::Float(seconds) => Duration::from_secs_f64(seconds),
         _ => Duration::from_secs(60),
     };
     let program = Program::of(spec).unwrap_or_default();
-    let limits = Limits { start: seconds("start"), answer: seconds("timeout") };
+    let (answer, whole) = (seconds("timeout"), seconds("move"));
+    let whole = if whole.is_zero() { answer * WHOLE } else { whole };
+    let limits = Limits { start: seconds("start"), answer, whole };
     Box::new(External { program, limits, player: None, past: Conversation::default() })
 }
 
@@ -162,6 +179,12 @@ impl Brain for External {
             Ok(())
         });
         ready.map_err(|fault| self.fail(&fault))
+    }
+
+    fn new_game(&mut self) {
+        if let Some(player) = &mut self.player {
+            player.new_game();
+        }
     }
 
     fn begin(&mut self, _: &Seen<'_>, _: Rng) {

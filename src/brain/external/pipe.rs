@@ -104,13 +104,13 @@ impl Tail {
     }
 }
 
-/// A text cut to a length to be shown.
+/// A text in one line, cut to a length to be shown.
 pub(super) fn shown(text: &str) -> String {
-    let text = text.trim();
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    let mut lines = text.trim().lines().map(str::trim);
+    let first = lines.next().unwrap_or_default();
+    let end = first.char_indices().nth(SHOWN).map(|(end, _)| end);
+    let cut = end.is_some() || lines.next().is_some();
+    format!("{}{}", &first[..end.unwrap_or(first.len())], if cut { "…" } else { "" })
 }
 
 #[cfg(test)]

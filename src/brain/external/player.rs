@@ -3,6 +3,7 @@
 use super::super::{Candidate, Conversation, Progress, Seen, Thought, Unwatched, Voice, Watch};
 use super::fault::{Fault, Trouble};
 use super::mirror::{Mirror, Step, Told, Wanted};
+use super::pipe::shown;
 use super::process::Program;
 use super::talk::{Heard, INTRODUCTION, Limits, Reply, Talk};
 use crate::go::{Color, Move, Turn};
@@ -149,6 +150,14 @@ impl Player {
         })
     }
 
+    /// A new game begins: the engine is told so before the next turn, whatever it has on its board.
+    pub(super) fn new_game(&mut self) {
+        self.begin();
+        self.mirror.end_game();
+        self.aim = None;
+        self.shown = None;
+    }
+
     /// Begins a turn: whatever was under way is no longer wanted.
     pub(super) fn begin(&mut self) {
         self.lost = true;
@@ -212,7 +221,7 @@ impl Player {
         let Some(line) = self.asked.pop_front() else { return Ok(false) };
         self.talk.conversation.waiting = self.asked.len();
         let remark = Remark::of(&line);
-        self.talk.tell(Voice::Person, &line, remark.streams());
+        self.talk.tell(Voice::Person, &line, remark.streams(), remark.endless);
         if remark.disturbs() {
             // Whatever it has on its board then, it is told everything anew.
             self.mirror = Mirror::default();
@@ -423,11 +432,10 @@ impl Player {
             step.command = step.or.remove(0);
             self.way.push_front(step);
         } else if step.needed {
-            let trouble = Trouble::Refused { command: step.command, text: reply.text.clone() };
-            return Err(self.talk.fault(trouble));
+            return Err(self.talk.fault(Trouble::refused(&step.command, &reply.text)));
         } else {
             // Said once, it is not said again.
-            self.notes.push(format!("{} refused '{}'", self.talk.name(), step.command));
+            self.notes.push(format!("{} refused '{}'", self.talk.name(), shown(&step.command)));
             self.mirror.note(step.told);
         }
         Ok(Turned::Goes)
@@ -441,14 +449,14 @@ impl Player {
         }
         let Asked { command, color, scale, chosen, .. } = asked;
         if reply.status == Status::Failure {
-            return Err(self.talk.fault(Trouble::Refused { command, text: reply.text.clone() }));
+            return Err(self.talk.fault(Trouble::refused(&command, &reply.text)));
         }
         let text = chosen.unwrap_or_else(|| reply.text.clone());
         let action = match text.parse() {
             Ok(Chosen::Move(action)) => action,
             Ok(Chosen::Resign) => return Ok(Turned::Ends(Progress::Resign)),
             Err(_) => {
-                let text = super::pipe::shown(&text);
+                let text = shown(&text);
                 return Err(self.talk.fault(Trouble::NoMove { command, text }));
             }
         };

@@ -2,11 +2,13 @@
 
 use super::fault::Trouble;
 use super::group::{self, Ending};
+use super::kin::Kin;
 use super::living;
 use super::pipe::{Event, Tail, read_lines};
-use std::io::{self, Read, Write};
+use super::writer::Writer;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -81,9 +83,16 @@ impl Process {
         let tail = Arc::new(Mutex::new(Tail::default()));
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         // From here on, whatever happens, the process is sent away.
-        let mut process =
-            Self { remains: Some(Remains { child, stdin }), events: Mutex::new(events), tail, stderr: None };
-        let threads = |error: io::Error| Trouble::NotStarted(path.clone(), error.to_string());
+        let mut process = Self {
+            remains: Some(Remains { child, writer: None }),
+            events: Mutex::new(events),
+            tail,
+            stderr: None,
+        };
+        let threads = |error: io::Error| Trouble::NoThread(path.clone(), error.to_string());
+        if let (Some(remains), Some(stdin)) = (&mut process.remains, stdin) {
+            remains.writer = Some(Writer::start(stdin).map_err(threads)?);
+        }
         if let Some(stdout) = stdout {
             thread::Builder::new()
                 .name("engine stdout".to_owned())
@@ -103,15 +112,23 @@ impl Process {
         self.remains.as_ref().map(|remains| remains.child.id())
     }
 
-    /// Sends it a line.
-    pub(super) fn write(&mut self, line: &str) -> io::Result<()> {
-        match self.remains.as_mut().and_then(|remains| remains.stdin.as_mut()) {
-            Some(stdin) => {
-                stdin.write_all(format!("{line}\n").as_bytes())?;
-                stdin.flush()
-            }
-            None => Err(io::ErrorKind::BrokenPipe.into()),
-        }
+    fn writer(&self) -> Option<&Writer> {
+        self.remains.as_ref()?.writer.as_ref()
+    }
+
+    /// Sends it a line, without waiting until it is read.
+    pub(super) fn write(&self, line: &str) -> io::Result<()> {
+        self.writer().map_or(Err(io::ErrorKind::BrokenPipe.into()), |writer| writer.say(line))
+    }
+
+    /// Whether it has not read all yet that it was sent.
+    pub(super) fn is_behind(&self) -> bool {
+        self.writer().is_some_and(Writer::is_behind)
+    }
+
+    /// Whether it has closed its input.
+    pub(super) fn is_deaf(&self) -> bool {
+        self.writer().is_none_or(Writer::is_closed)
     }
 
     /// What it says next, if it says something within this time.
@@ -177,23 +194,27 @@ fn remember(mut stream: impl Read, tail: &Mutex<Tail>) {
 /// What there is to send away.
 struct Remains {
     child: Child,
-    stdin: Option<ChildStdin>,
+    writer: Option<Writer>,
 }
 
 impl Remains {
     /// Says `quit`, waits, and ends by force what is left of the group.
     fn bury(mut self) {
-        if let Some(mut stdin) = self.stdin.take() {
-            // It may be gone already.
-            let _ = stdin.write_all(b"quit\n");
+        if let Some(writer) = self.writer.take() {
+            // It may be gone already. Its input ends once all is written.
+            let _ = writer.say("quit");
         }
         let id = self.child.id();
+        let mut kin = Kin::default();
         if !self.leaves_within(BURIAL) {
+            kin.gather([id]);
             group::kill(id, false);
             self.leaves_within(TERM);
+            kin.gather([id]);
         }
         // Not reaped yet, so that the number is still its own; others of the group may have stayed.
         group::kill(id, true);
+        kin.kill();
         let _ = self.child.kill();
         let _ = self.child.wait();
         living::gone(id);

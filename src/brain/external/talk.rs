@@ -24,6 +24,8 @@ pub struct Limits {
     pub start: Duration,
     /// Until any other answer, or the next line of an analysis.
     pub answer: Duration,
+    /// Until the end of an answer, whatever is said meanwhile.
+    pub whole: Duration,
 }
 
 /// A whole answer.
@@ -55,11 +57,34 @@ struct Pending {
     /// Whether the lines of the answer are told one by one.
     streams: bool,
     limit: Duration,
+    /// How long all of it may take; `None` for an analysis that goes on until another line comes.
+    whole: Option<Duration>,
     /// `None` until the answer begins.
     status: Option<Status>,
     text: String,
+    /// Since it last said something that counts, and since it was told: as far as somebody looked.
     waited: Duration,
+    lasted: Duration,
     looked: Instant,
+}
+
+impl Pending {
+    /// What is wrong when it has taken too long.
+    fn is_late(&self, behind: bool) -> Option<Trouble> {
+        let command = || self.command.clone();
+        let whole = self.whole.filter(|whole| self.lasted > *whole);
+        let over = if self.waited > self.limit { Some(self.limit) } else { whole };
+        let seconds = over?.as_secs_f64();
+        Some(match (self.status, whole) {
+            (Some(_), Some(limit)) => Trouble::TooLong {
+                command: command(),
+                lasted: self.lasted.as_secs_f64(),
+                limit: limit.as_secs_f64(),
+            },
+            _ if behind => Trouble::Unread { command: command(), seconds },
+            _ => Trouble::Silent { command: command(), seconds },
+        })
+    }
 }
 
 /// An engine that one talks to.
@@ -125,14 +150,16 @@ impl Talk {
 
     /// Sends a command. The answer to the one before must have come.
     pub(super) fn send(&mut self, command: &str, streams: bool) {
-        self.tell(Voice::Us, command, streams);
+        self.tell(Voice::Us, command, streams, false);
     }
 
-    /// Sends a command of somebody's. The answer to the one before must have come.
-    pub(super) fn tell(&mut self, voice: Voice, command: &str, streams: bool) {
+    /// Sends a command of somebody's; the answer to an `endless` one may take as long as it likes. The answer to the one before must
+    /// have come.
+    pub(super) fn tell(&mut self, voice: Voice, command: &str, streams: bool, endless: bool) {
         let id = self.next_id;
         self.next_id = self.next_id.checked_add(1).unwrap_or(1);
-        let limit = if self.known.is_empty() { self.limits.start } else { self.limits.answer };
+        let Limits { start, answer, whole } = self.limits;
+        let (limit, whole) = if self.known.is_empty() { (start, start) } else { (answer, whole) };
         let line = format!("{id} {command}");
         self.conversation.note(voice, &line);
         if self.process.write(&line).is_err() {
@@ -141,18 +168,24 @@ impl Talk {
         }
         self.pending = Some(Pending {
             id,
-            command: command.to_owned(),
+            command: shown(command),
             streams,
             limit,
+            whole: (!endless).then_some(whole),
             status: None,
             text: String::new(),
             waited: Duration::ZERO,
+            lasted: Duration::ZERO,
             looked: Instant::now(),
         });
     }
 
-    /// Ends an answer that goes on until another line comes.
+    /// Ends an answer that goes on until another line comes; from now on it may not last for ever.
     pub(super) fn interrupt(&mut self) {
+        if let Some(pending) = &mut self.pending {
+            pending.lasted = Duration::ZERO;
+            pending.whole = Some(self.limits.whole);
+        }
         if self.process.write("").is_err() {
             self.closed.get_or_insert_with(Instant::now);
         }
@@ -214,11 +247,17 @@ impl Talk {
             return self.aftermath(command, closed, wait);
         }
         let event = self.process.hear(wait);
-        pending.waited += pending.looked.elapsed().min(GAP.max(wait));
+        let looked = pending.looked.elapsed().min(GAP.max(wait));
         pending.looked = Instant::now();
+        pending.waited += looked;
+        pending.lasted += looked;
         match event {
-            None if pending.waited > pending.limit => {
-                Err(Trouble::Silent { command, seconds: pending.limit.as_secs_f64() })
+            None | Some(Event::Line(_)) if let Some(trouble) = pending.is_late(self.process.is_behind()) => {
+                Err(trouble)
+            }
+            None if self.process.is_deaf() => {
+                self.closed = Some(Instant::now());
+                Ok(Heard::Noise)
             }
             None => Ok(Heard::Nothing),
             Some(Event::Endless) => Err(Trouble::Endless(command)),
@@ -226,12 +265,7 @@ impl Talk {
                 self.closed = Some(Instant::now());
                 Ok(Heard::Noise)
             }
-            Some(Event::Line(line)) => {
-                if pending.waited > pending.limit {
-                    return Err(Trouble::Silent { command, seconds: pending.limit.as_secs_f64() });
-                }
-                self.line(line)
-            }
+            Some(Event::Line(line)) => self.line(line),
         }
     }
 
@@ -290,6 +324,7 @@ impl Talk {
         let waited = closed.elapsed() > AFTERMATH;
         match self.process.ended() {
             Some(ending) if waited || self.process.is_silent() => Err(Trouble::ended(command, ending)),
+            None if waited && self.process.is_deaf() => Err(Trouble::Deaf(command)),
             None if waited => Err(Trouble::Closed(command)),
             _ => {
                 std::thread::sleep(wait.min(Duration::from_millis(2)));

@@ -14,7 +14,7 @@ mod region;
 mod settle;
 mod survey;
 
-pub use settle::{Settled, settled};
+pub use settle::{EndReader, Known, MOST_READ};
 
 use crate::brain::Watch;
 use crate::brain::solve::{PASS, Proof, Prover};
@@ -213,24 +213,9 @@ pub fn study(
         Err(error) => return Err(error),
     };
     let mut nodes = 0;
-    match nearby::lives(&survey, point, limits, &mut nodes, watch)? {
-        Some(verdict) => Ok(verdict),
+    match nearby::lives(&survey, point, &[], limits, &mut nodes, watch)? {
+        Some((verdict, _)) => Ok(verdict),
         None => whole(position, &*region?, limits, nodes, watch),
-    }
-}
-
-/// The same without a look at the points near the group when its region is large.
-fn study_whole(
-    survey: &Survey,
-    point: Point,
-    limits: LifeLimits,
-    watch: &mut dyn Watch,
-) -> Result<Verdict, LifeError> {
-    let position = survey.position;
-    match survey.around(point, limits.points, watch)? {
-        Seen::Lives => Ok(at_once(position, point, Status::Alive)),
-        Seen::Lost => Ok(at_once(position, point, Status::Dead)),
-        Seen::Open(region) => whole(position, &region, limits, 0, watch),
     }
 }
 

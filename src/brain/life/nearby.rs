@@ -17,17 +17,18 @@ const PARTS: [usize; 4] = [8, 11, 14, LEAST];
 const SHARE: u64 = 16;
 
 /// Whether a group is sure to live by the points nearest to it, or by those nearest to one of its liberties: when all beyond is the enemy's,
-/// who moves first and wins all kos.
+/// who moves first and wins all kos. No point that is `apart` is among them. With the verdict comes the part it lives by.
 ///
 /// # Errors
 /// When it was told to stop.
 pub(super) fn lives(
     survey: &Survey,
     point: Point,
+    apart: &[bool],
     limits: LifeLimits,
     nodes: &mut u64,
     watch: &mut dyn Watch,
-) -> Result<Option<Verdict>, LifeError> {
+) -> Result<Option<(Verdict, Region)>, LifeError> {
     let position = survey.position;
     let size = position.size();
     let free = |&stone| size.neighbours(stone).filter(|&next| position.at(next).is_none());
@@ -48,7 +49,7 @@ pub(super) fn lives(
             if share == 0 {
                 continue;
             }
-            let Ok(region) = survey.near(point, from, part) else { continue };
+            let Ok(region) = survey.near((point, from), apart, part) else { continue };
             let most = LifeLimits { nodes: *nodes + share, ..limits };
             let mut reader = Reader { position, region: &region, limits: most, nodes: *nodes };
             let enemy = !region.color;
@@ -62,7 +63,8 @@ pub(super) fn lives(
                 let Region { color, empties: points, .. } = region;
                 let first = ByColor::from_fn(|_| Fate::sure(Status::Alive));
                 let walls = Vec::new();
-                return Ok(Some(Verdict { color, first, points, nearby: true, walls, nodes: *nodes }));
+                let verdict = Verdict { color, first, points, nearby: true, walls, nodes: *nodes };
+                return Ok(Some((verdict, region)));
             }
         }
     }

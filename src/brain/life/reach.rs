@@ -1,8 +1,9 @@
 //! Which points of a board a group's life hangs on.
 
 use super::LifeError;
+use super::survey::Survey;
 use crate::brain::Watch;
-use crate::go::{Color, Point, Position, Size};
+use crate::go::{Point, Position, Size};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -77,19 +78,23 @@ fn has_room(position: &Position, chain: &[Point], inside: &[bool]) -> bool {
     }
 }
 
-/// The points that a group's life hangs on.
+/// The points that a group's life hangs on; `None` when that comes to more than `most` empty ones.
+///
+/// Chains that are `held` stay outside, as those do that live unconditionally.
 ///
 /// # Errors
 /// When it was told to stop.
 pub(super) fn reach(
-    position: &Position,
-    chains: &Chains,
-    owners: &[Option<Color>],
+    survey: &Survey<'_>,
+    held: &[usize],
     point: Point,
+    most: usize,
     watch: &dyn Watch,
-) -> Result<Vec<bool>, LifeError> {
+) -> Result<Option<Vec<bool>>, LifeError> {
+    let Survey { position, chains, owners } = survey;
     let size: Size = position.size();
     let color = position.at(point);
+    let mut empties = 0;
     let mut inside = vec![false; size.area()];
     let mut stack = vec![point];
     inside[size.index(point)] = true;
@@ -106,12 +111,16 @@ pub(super) fn reach(
                     continue;
                 }
                 match position.at(next) {
-                    Some(_) if owners[number].is_some() => {}
+                    Some(_) if owners[number].is_some() || held.contains(&chains.of[number]) => {}
                     // Its own colour is part of the group when only empty points lie between; beyond the enemy's stones it may be strong.
                     Some(other) if Some(other) != color || position.at(at) == color.map(|color| !color) => {
                         met.push(chains.of[number]);
                     }
-                    _ => {
+                    stone => {
+                        empties += usize::from(stone.is_none());
+                        if empties > most {
+                            return Ok(None);
+                        }
                         inside[number] = true;
                         stack.push(next);
                     }
@@ -129,7 +138,7 @@ pub(super) fn reach(
                 .push(chain);
         }
         if captive.is_empty() {
-            return Ok(inside);
+            return Ok(Some(inside));
         }
         for &stone in captive.iter().flat_map(|&chain| &chains.stones[chain]) {
             inside[size.index(stone)] = true;
@@ -139,12 +148,12 @@ pub(super) fn reach(
 }
 
 /// A chain and the points nearest to it, or to a point beside it: at most `most` empty ones, where those beside the enemy's stones count as
-/// farther away. Friends among them are part of it, and so are enemy chains without a liberty elsewhere.
+/// farther away. Friends among them are part of it, and so are enemy chains without a liberty elsewhere. Points of the `apart` are none of it.
 pub(super) fn vicinity(
     position: &Position,
     chains: &Chains,
-    point: Point,
-    from: Option<Point>,
+    (point, from): (Point, Option<Point>),
+    apart: &[bool],
     most: usize,
 ) -> Vec<bool> {
     let size = position.size();
@@ -152,6 +161,7 @@ pub(super) fn vicinity(
     let mut inside = vec![false; size.area()];
     let mut empties = 0;
     let is_enemy = |point: Point| position.at(point).is_some_and(|other| Some(other) != color);
+    let is_apart = |point: &Point| apart.get(size.index(*point)).copied().unwrap_or(false);
     let mut heap = BinaryHeap::from([Reverse((0_usize, from.unwrap_or(point)))]);
     // Then it is counted from that point alone, and friends beyond the group are no nearer for it.
     if from.is_some() {
@@ -173,14 +183,14 @@ pub(super) fn vicinity(
         let stones = if chain == Chains::NONE { &[at][..] } else { &chains.stones[chain] };
         for &stone in stones {
             inside[size.index(stone)] = true;
-            for next in size.neighbours(stone).filter(|&next| !is_enemy(next)) {
+            for next in size.neighbours(stone).filter(|next| !is_enemy(*next) && !is_apart(next)) {
                 let exposed = size.neighbours(next).any(is_enemy);
                 heap.push(Reverse((steps + 1 + usize::from(exposed), next)));
             }
         }
     }
     let open = inside.clone();
-    for stones in chains.stones.iter().filter(|stones| is_enemy(stones[0])) {
+    for stones in chains.stones.iter().filter(|stones| is_enemy(stones[0]) && !is_apart(&stones[0])) {
         let mut around = stones.iter().flat_map(|&stone| size.neighbours(stone));
         if around.all(|next| position.at(next).is_some() || open[size.index(next)]) {
             for &stone in stones {

@@ -44,6 +44,16 @@ impl<'p> Survey<'p> {
         &self.chains.stones
     }
 
+    /// The number of the chain on a point where a stone stands.
+    pub fn number(&self, point: Point) -> usize {
+        self.chains.of[self.position.size().index(point)]
+    }
+
+    /// The colour of a chain.
+    pub fn color(&self, chain: usize) -> Color {
+        self.position.at(self.chains.stones[chain][0]).unwrap_or(Color::Black)
+    }
+
     /// The stones of the chain on a point; none on an empty one.
     pub fn chain(&self, point: Point) -> &[Point] {
         let number = self.chains.of[self.position.size().index(point)];
@@ -55,7 +65,7 @@ impl<'p> Survey<'p> {
     /// # Errors
     /// When no stone stands there, the region is larger, or it was told to stop.
     pub fn around(&self, point: Point, most: usize, watch: &dyn Watch) -> Result<Seen, LifeError> {
-        let Self { position, chains, owners } = self;
+        let Self { position, .. } = self;
         let size = position.size();
         if !size.contains(point) {
             return Err(LifeError::OffBoard(point, size));
@@ -69,20 +79,30 @@ impl<'p> Survey<'p> {
             Some(_) => return Ok(Seen::Lost),
             None => {}
         }
-        let inside = reach(position, chains, owners, point, watch)?;
-        Region::cut(self, &inside, point, most, false).map(|region| Seen::Open(Box::new(region)))
+        match reach(self, &[], point, usize::MAX, watch)? {
+            Some(inside) => {
+                Region::cut(self, &inside, point, most, false).map(|region| Seen::Open(Box::new(region)))
+            }
+            None => Err(LifeError::Large { points: usize::MAX, most }),
+        }
     }
 
     /// A part of the region of the chain on a point, of at most `most` empty points: what lies nearest to it, or to a point beside it. All
     /// beyond is taken to be the enemy's for good, save friends that live unconditionally.
     ///
     /// What the owner reaches here against an enemy who wins all kos, he reaches on the board: his chains have no more liberties here than
-    /// there and the enemy's no fewer, and whatever is taken here that might have liberties there counts as all lost.
+    /// there and the enemy's no fewer, and whatever is taken here that might have liberties there counts as all lost. So none of the points
+    /// that are `apart` need be looked at, if any are.
     ///
     /// # Errors
     /// When no stone stands there, or the stones in it find no room.
-    pub fn near(&self, point: Point, from: Option<Point>, most: usize) -> Result<Region, LifeError> {
-        let inside = vicinity(self.position, &self.chains, point, from, most);
+    pub fn near(
+        &self,
+        (point, from): (Point, Option<Point>),
+        apart: &[bool],
+        most: usize,
+    ) -> Result<Region, LifeError> {
+        let inside = vicinity(self.position, &self.chains, (point, from), apart, most);
         Region::cut(self, &inside, point, most, true)
     }
 }

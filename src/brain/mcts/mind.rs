@@ -42,6 +42,11 @@ struct Mind {
 }
 
 impl Brain for Mind {
+    fn new_game(&mut self) {
+        self.search = None;
+        self.chance = None;
+    }
+
     fn begin(&mut self, seen: &Seen<'_>, rng: Rng) {
         self.told = None;
         self.drawer.start(rng.clone());

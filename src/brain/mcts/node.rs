@@ -1,5 +1,6 @@
 //! The tree: one arena of small nodes, the children of a node side by side.
 
+use crate::brain::supply;
 use std::sync::atomic::{AtomicU32, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
 
 /// The number of a node in its tree.
@@ -217,8 +218,32 @@ impl Tree {
         if needed > self.nodes.len() {
             // Twice as many, so that growth costs little in all; but never many at once, which would take long.
             let wanted = needed.max(self.nodes.len() + self.nodes.len().min(STEP)).min(self.most as usize);
-            self.nodes.resize_with(wanted, Node::default);
+            if self.can_hold(wanted) {
+                self.nodes.resize_with(wanted, Node::default);
+            } else {
+                // Where there is no memory, the bound is what there is.
+                self.most = self.nodes.len() as u32;
+            }
         }
+    }
+
+    /// Gets the memory for so many nodes in all; `false` when it cannot be had.
+    fn can_hold(&mut self, nodes: usize) -> bool {
+        let more = nodes.saturating_sub(self.nodes.len());
+        if nodes <= self.nodes.capacity() {
+            return true;
+        }
+        // Twice as much is asked for where it can be had, so that the nodes are moved seldom.
+        let twice = nodes.max(2 * self.nodes.capacity());
+        let room = |nodes: usize| nodes < STEP || supply::has_room(nodes.saturating_mul(size_of::<Node>()));
+        (room(twice) && self.nodes.try_reserve(more).is_ok())
+            || (room(nodes) && self.nodes.try_reserve_exact(more).is_ok())
+    }
+
+    /// Whether there is memory for another tree of this size beside it.
+    pub(super) fn may_be_copied(&self) -> bool {
+        let nodes = self.len() as usize;
+        nodes < STEP || supply::has_room(nodes.saturating_mul(2 * size_of::<Node>()))
     }
 
     /// Lets the bound give way for the root's own children.

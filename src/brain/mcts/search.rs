@@ -42,6 +42,8 @@ pub struct Search {
     pub(super) watched: bool,
     /// Whether the bound of memory has kept a node from getting children.
     pub(super) full: bool,
+    /// How many threads worked at a time, where there were fewer to be had than wanted.
+    pub(super) short: Option<usize>,
     /// What looked best when it was told to stop before the root had its children, by cell.
     pub(super) hunch: Option<u32>,
     /// Workers that go on from here.
@@ -88,6 +90,7 @@ impl Search {
             leads: Vec::new(),
             watched: false,
             full: false,
+            short: None,
             hunch: None,
             kept: None,
         }
@@ -201,6 +204,9 @@ impl Search {
         if !same {
             return false;
         }
+        if !self.trees.iter().all(Tree::may_be_copied) {
+            return false;
+        }
         for (tree, at) in self.trees.iter_mut().zip(nodes) {
             *tree = tree.below(at);
         }
@@ -212,6 +218,7 @@ impl Search {
         self.owned = 0;
         self.leads.clear();
         self.full = false;
+        self.short = None;
         if !is_large(self.position.size()) {
             self.open(None);
         }
@@ -394,8 +401,11 @@ impl Job for Run<'_> {
                     }
                 }
                 let ended = simulate(&mut workers, &search.trees, left, reborrow(&mut self.halt));
-                done += ended;
-                if ended < left {
+                if ended.threads < workers.len() {
+                    search.short = Some(search.short.map_or(ended.threads, |least| least.min(ended.threads)));
+                }
+                done += ended.done;
+                if ended.done < left {
                     break;
                 }
             }

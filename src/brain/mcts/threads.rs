@@ -1,10 +1,12 @@
-//! Several workers at a time: the one place of a mind that starts threads, and only for `threads` above 1.
+//! Several workers at a time, only for `threads` above 1: no other mind starts threads.
 
 use super::game::Game;
 use super::halt::Halt;
 use super::node::Tree;
 use super::worker::Worker;
+use crate::brain::supply;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
@@ -17,26 +19,53 @@ pub(super) fn share(count: u32, workers: usize, n: usize) -> u32 {
 /// How often whoever may stop the threads is asked.
 const PATIENCE: Duration = Duration::from_millis(1);
 
-/// Runs so many simulations, each worker its share: all in the one tree there is, or each in a tree of its own. How many came to their end.
+/// What came of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Simulated {
+    /// Simulations that came to their end.
+    pub(super) done: u32,
+    /// Threads that worked at a time.
+    pub(super) threads: usize,
+}
+
+/// Runs so many simulations, each worker its share: all in the one tree there is, or each in a tree of its own.
+///
+/// Where there are fewer threads to be had than workers, a thread does the shares of several, one after the other: workers with a tree
+/// each come to the same.
 pub(super) fn simulate<G: Game>(
     workers: &mut [Worker<G>],
     trees: &[Tree],
     count: u32,
     mut halt: Option<&mut dyn FnMut() -> bool>,
-) -> u32 {
+) -> Simulated {
     let number = workers.len();
     let (halted, done) = (AtomicBool::new(false), AtomicU32::new(0));
-    let (asked, heard, counted) = (halt.is_some(), &halted, &done);
-    std::thread::scope(|scope| {
-        let mut threads = Vec::new();
-        for (n, worker) in workers.iter_mut().enumerate() {
+    let waiting = Mutex::new(workers.iter_mut().enumerate());
+    let work = |halt: &mut Halt<'_>| {
+        loop {
+            let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((n, worker)) = next else { return };
             let Some(tree) = trees.get(n).or(trees.first()) else { return };
-            threads.push(scope.spawn(move || {
-                let mut ask = || heard.load(Relaxed);
-                let mut halt = if asked { Halt::new(&mut ask) } else { Halt::never() };
-                let all = (0..share(count, number, n)).take_while(|_| worker.simulate(tree, &mut halt));
-                counted.fetch_add(u32::try_from(all.count()).unwrap_or(u32::MAX), Relaxed);
-            }));
+            let all = (0..share(count, number, n)).take_while(|_| worker.simulate(tree, halt));
+            done.fetch_add(u32::try_from(all.count()).unwrap_or(u32::MAX), Relaxed);
+        }
+    };
+    let asked = halt.is_some();
+    let helper = || {
+        let mut ask = || halted.load(Relaxed);
+        let mut halt = if asked { Halt::new(&mut ask) } else { Halt::never() };
+        work(&mut halt);
+    };
+    let threads = std::thread::scope(|scope| {
+        let threads = supply::spawn(scope, number, helper, true);
+        if threads.len() < number {
+            // Whoever calls works as well.
+            let mut ask = || {
+                let halts = halt.as_mut().is_some_and(|ask| ask());
+                halted.fetch_or(halts, Relaxed) || halts
+            };
+            let mut halt = if asked { Halt::new(&mut ask) } else { Halt::never() };
+            work(&mut halt);
         }
         while let Some(ask) = &mut halt
             && !threads.iter().all(ScopedJoinHandle::is_finished)
@@ -46,6 +75,7 @@ pub(super) fn simulate<G: Game>(
             }
             std::thread::sleep(PATIENCE);
         }
+        if threads.len() < number { threads.len() + 1 } else { number }
     });
-    done.into_inner()
+    Simulated { done: done.into_inner(), threads }
 }

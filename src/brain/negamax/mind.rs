@@ -2,9 +2,10 @@
 
 use super::params::Params;
 use super::search::Search;
+use super::table::Table;
 use super::tree::{Node, Tree};
-use crate::brain::is_large;
 use crate::brain::{Brain, BrainSpec, Progress, Rng, Seen, Thought, Watch};
+use crate::brain::{is_large, supply};
 use crate::go::{Move, Position};
 
 /// The least time between two thoughts, in seconds.
@@ -13,11 +14,21 @@ const BETWEEN: f64 = 0.05;
 /// Nodes after which a clock that has not moved counts as none.
 const PATIENCE: u64 = 100_000;
 
+/// Bytes of a table that are not asked for beforehand.
+const SMALL: usize = 16 << 20;
+
 /// Nodes of a tree that are kept for whoever is curious.
 const KEPT: usize = 100_000;
 
 pub(super) fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    Box::new(Mind { params: Params::of(spec), search: None, pending: None, told: None, tree: None })
+    Box::new(Mind {
+        params: Params::of(spec),
+        search: None,
+        pending: None,
+        told: None,
+        tree: None,
+        refused: None,
+    })
 }
 
 struct Mind {
@@ -29,6 +40,8 @@ struct Mind {
     told: Option<f64>,
     /// Kept while somebody is curious.
     tree: Option<Tree>,
+    /// Why it cannot search.
+    refused: Option<String>,
 }
 
 /// Whoever watches, and the tree that is kept.
@@ -78,6 +91,12 @@ impl Watch for Both<'_> {
 }
 
 impl Brain for Mind {
+    fn new_game(&mut self) {
+        self.search = None;
+        self.tree = None;
+        self.pending = None;
+    }
+
     fn begin(&mut self, seen: &Seen<'_>, rng: Rng) {
         self.told = None;
         self.tree = None;
@@ -96,6 +115,9 @@ impl Brain for Mind {
             }
             self.start(seen.position, rng);
             return Progress::More;
+        }
+        if let Some(why) = &self.refused {
+            return Progress::Failed(why.clone());
         }
         let Some(search) = &mut self.search else { return Progress::Done(last_resort(seen.position)) };
         let curious = watch.curious();
@@ -138,7 +160,13 @@ impl Mind {
     fn start(&mut self, position: &Position, rng: Rng) {
         match &mut self.search {
             Some(search) => search.restart(position, &self.params, rng),
-            search => *search = Some(Search::new(position, &self.params, rng)),
+            search => {
+                // With a smaller table it would be another game.
+                self.refused = self.params.lack_of_memory();
+                if self.refused.is_none() {
+                    *search = Some(Search::new(position, &self.params, rng));
+                }
+            }
         }
     }
 }
@@ -149,6 +177,18 @@ fn clock_every(position: &Position) -> u64 {
 }
 
 impl Params {
+    /// Why there is no table of the size that is asked for, if there is none.
+    fn lack_of_memory(&self) -> Option<String> {
+        let bytes = self.table.saturating_mul(Table::ENTRY);
+        (self.tt && bytes > SMALL && !supply::has_room(bytes)).then(|| {
+            format!(
+                "a table of {} positions takes {} MB, which cannot be had",
+                self.table,
+                bytes.div_ceil(1 << 20)
+            )
+        })
+    }
+
     /// Whether the budget is spent. A clock that does not move means that nobody keeps the time: then a budget of nodes counts, or a patient one.
     fn is_spent(&self, elapsed: f64, done: u64) -> bool {
         let out_of_nodes = self.nodes > 0 && done >= self.nodes;

@@ -65,6 +65,9 @@ pub(super) struct Table {
 }
 
 impl Table {
+    /// Bytes of an entry.
+    pub(super) const ENTRY: usize = size_of::<Slot>();
+
     pub(super) fn new(entries: usize) -> Self {
         Self { entries: vec![[0; 4]; entries], age: 0 }
     }

@@ -67,7 +67,7 @@ pub struct Worth {
     pub low: i32,
     /// It is at most this.
     pub high: i32,
-    /// A move of the side to move that keeps all that was proved for it.
+    /// A move of the side to move that keeps all that was proved for it; `None` where nothing was, as when it loses all whatever it plays.
     pub best: Option<Move>,
     /// Nodes visited.
     pub nodes: u64,
@@ -177,6 +177,19 @@ impl Puzzle {
         matches!(self.game, Game::Area { .. })
     }
 
+    /// The value when the side to move loses all there is: then each of its moves leads there.
+    #[must_use]
+    pub fn lost(&self) -> i32 {
+        let most = match self.game {
+            Game::Area { .. } => super::area::count(self.grid.all()),
+            Game::Capture { .. } => 1,
+        };
+        match self.root.mover {
+            Color::Black => -most,
+            Color::White => most,
+        }
+    }
+
     /// The moves of the side to move with what they lead to, one for all that are the same by symmetry; each with those that are the same
     /// as it.
     #[must_use]
@@ -244,8 +257,8 @@ impl Puzzle {
                 Proof::No(_) => !black,
                 Proof::Neither | Proof::Open(_) => break,
             };
-            // What the side to move has proved for itself, it has proved by a move.
-            if reached == black || worth.best.is_none() {
+            // What the side to move has proved for itself, it has proved by a move. What was proved against it names none.
+            if reached == black {
                 worth.best = best.or(worth.best);
             }
             let before = (worth.low, worth.high);

@@ -114,6 +114,10 @@ enum Stage {
 }
 
 impl Brain for Temperature {
+    fn new_game(&mut self) {
+        self.kept = None;
+    }
+
     fn begin(&mut self, _: &Seen<'_>, rng: Rng) {
         self.rng = rng.clone();
         self.drawer.start(rng);

@@ -22,7 +22,9 @@ impl Aside {
     pub(super) fn new(mut to: impl Write + Send + 'static) -> Self {
         let (give, blocks) = sync_channel::<Vec<u8>>(WAITING);
         let (end, done) = channel();
-        std::thread::spawn(move || {
+        // Without a thread for them the words are lost, as where nobody reads them.
+        let writer = std::thread::Builder::new().name("gtp aside".to_owned());
+        let _ = writer.spawn(move || {
             for block in blocks {
                 if to.write_all(&block).and_then(|()| to.flush()).is_err() {
                     break;

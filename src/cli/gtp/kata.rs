@@ -3,6 +3,7 @@
 use super::session::Session;
 use super::table::{Reply, SYNTAX, none, one};
 use crate::go::{Goal, Ko, PRESETS, Rules, Scoring};
+use crate::notation::{REPEATED, excerpt};
 use serde_json::{Map, Value, json};
 
 /// `kgs-rules NAME`.
@@ -73,7 +74,7 @@ pub(super) fn set_rules(session: &mut Session, text: &str) -> Reply {
         "aga" | "bga" | "french" => "aga",
         "new-zealand" | "new_zealand" | "newzealand" | "new zealand" => "new-zealand",
         "atari-go" => "atari-go",
-        other => return Err(format!("unknown rules '{other}'")),
+        other => return Err(format!("unknown rules '{}'", excerpt(other, REPEATED))),
     };
     set(session, named(preset)?);
     Ok(String::new())
@@ -108,7 +109,9 @@ fn set(session: &mut Session, mut rules: Rules) {
 
 /// Changes one field.
 fn change(rules: &mut Rules, key: &str, value: &Value) -> Result<(), String> {
-    let unsupported = || format!("{key} {value} is not supported");
+    let value_text = value.to_string();
+    let unsupported =
+        || format!("{} {} is not supported", excerpt(key, REPEATED), excerpt(&value_text, REPEATED));
     let word = value.as_str().map(str::to_ascii_uppercase);
     let switch = value.as_bool().or(match word.as_deref() {
         Some("TRUE") => Some(true),

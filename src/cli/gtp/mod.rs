@@ -23,11 +23,12 @@ pub use serve::serve;
 pub use session::Session;
 
 use super::board::BoardArgs;
+use super::dead::DeadArgs;
+use super::door::stderr;
 use super::failure::Failure;
 use super::setup::meant;
 use super::values;
 use crate::brain::BrainSpec;
-use crate::brain::external::end_when_interrupted;
 use std::io::Write;
 
 /// What `gtp` is asked for.
@@ -41,21 +42,27 @@ pub(super) struct Args {
     seed: u64,
     #[command(flatten)]
     board: BoardArgs,
+    #[command(flatten)]
+    dead: DeadArgs,
 }
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut session = seat(&args.brain, args.board, args.seed)?;
-    Ok(serve(&mut session, std::io::stdin(), out, &mut aside::Aside::new(std::io::stderr()))?)
+    let mut session = seat(&args.brain, args.board, args.seed, args.dead)?;
+    Ok(serve(&mut session, std::io::stdin(), out, &mut aside::Aside::new(stderr()))?)
 }
 
 /// A session on the board that the flags mean, with the mind of `--brain` at it.
-pub(super) fn seat(brain: &BrainSpec, board: BoardArgs, seed: u64) -> Result<Session, Failure> {
+pub(super) fn seat(
+    brain: &BrainSpec,
+    board: BoardArgs,
+    seed: u64,
+    dead: DeadArgs,
+) -> Result<Session, Failure> {
     let board = board.meaning()?;
+    let dead = dead.said(&board.rules)?;
     let brain = meant("--brain", brain, None)?;
-    if brain.info().outside {
-        end_when_interrupted();
-    }
     let mut session = Session::new(&brain, board.size, board.rules, seed).map_err(Failure::Bad)?;
+    session.dead = dead;
     if board.start.is_some() {
         session.begin(board.begin()?);
     }

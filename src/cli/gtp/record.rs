@@ -3,10 +3,11 @@
 use super::session::{MOST_SIDE, Session};
 use super::table::{Reply, SYNTAX};
 use crate::brain::rounded;
+use crate::files::{read_plain_limited, replace};
 use crate::go::{Color, Rules};
-use crate::lab::store::{replace, today};
+use crate::lab::store::today;
 use crate::notation::sgf::{self, Collection, Info, Play};
-use crate::sim::sheet::rules_name;
+use crate::sim::sheet::{PRIVATE, dead_fact, rules_name};
 use std::path::Path;
 
 /// `loadsgf FILE [MOVE]`: the main line of the first game, to its end or to where the move of that number comes. Size and komi are
@@ -23,10 +24,7 @@ pub(super) fn load(session: &mut Session, text: &str) -> Reply {
     }
     let refused = || "cannot load file".to_owned();
     // A device or a pipe may never end.
-    if !std::fs::metadata(path).is_ok_and(|found| found.is_file()) {
-        return Err(refused());
-    }
-    let bytes = std::fs::read(path).map_err(|_| refused())?;
+    let bytes = read_plain_limited(Path::new(path)).map_err(|_| refused())?;
     let reading = sgf::read(&bytes).map_err(|_| refused())?;
     let game = reading.collection.games().first().ok_or_else(refused)?;
     let root = reading.collection.node(*game);
@@ -54,6 +52,10 @@ pub(super) fn print(session: &mut Session, path: &str) -> Reply {
     let bytes = sgf::write(&record(session));
     if path.is_empty() {
         return Ok(String::from_utf8_lossy(&bytes).trim_end().to_owned());
+    }
+    // Whoever reads a pipe may never come.
+    if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err("cannot write file: it is a folder, a pipe or a device".to_owned());
     }
     replace(Path::new(path), &bytes).map_err(|error| format!("cannot write file: {error}"))?;
     Ok(String::new())
@@ -89,6 +91,7 @@ pub(in crate::cli) fn record(session: &Session) -> Collection {
     if start.to_move == Color::White {
         collection.set_text(root, "PL", "W");
     }
+    collection.set_text(root, PRIVATE, &dead_fact(session.dead()));
     if let Some(today) = today() {
         collection.set_text(root, "DT", &today);
     }

@@ -3,26 +3,21 @@
 use super::board::vertices;
 use super::session::Session;
 use super::table::{Reply, SYNTAX, none, one};
-use crate::brain::{dead_chains, seki_chains};
-use crate::go::{By, Color, Goal, Outcome, Point};
+use crate::brain::life::Status;
+use crate::brain::{Judged, dead_stones, judge};
+use crate::go::{By, DeadStones, Goal, Outcome, Point};
 
-/// The count with the dead taken off, or as the board stands where the rules know no dead stones. A game for the first capture has no
-/// count.
+/// The count with the dead taken off. A game for the first capture has no count.
 pub(super) fn final_score(session: &mut Session, args: &[&str]) -> Reply {
     none(args, "")?;
     if session.rules().goal != Goal::Territory {
         return Err("cannot score".to_owned());
     }
-    let dead = dead(session).into_iter().flatten().collect::<Vec<_>>();
+    let dead = dead_stones(&session.position, session.dead());
     Ok(match Outcome::of(session.position.score_with(&dead)) {
         Outcome::Win { winner, by: By::Points(margin) } => format!("{}+{}", winner.letter(), rounded(margin)),
         _ => "0".to_owned(),
     })
-}
-
-/// The chains that are dead.
-fn dead(session: &Session) -> Vec<Vec<Point>> {
-    if judges(session) { dead_chains(&session.position) } else { Vec::new() }
 }
 
 /// A margin without what binary fractions add to it.
@@ -30,38 +25,46 @@ fn rounded(margin: f64) -> f64 {
     (margin * 1e6).round() / 1e6
 }
 
-/// Whether the rules in force know dead stones. Under Tromp and Taylor's whatever stands is alive, and where stones live by other laws than Go's
-/// nobody judges them.
-fn judges(session: &Session) -> bool {
-    let rules = session.rules();
-    rules.name != "tromp-taylor" && rules.goal == Goal::Territory && rules.quirks.is_none()
+/// The stones of one status, a group a line. Only what is proved to be in seki is said to be. Where stones count as they stand all are alive.
+pub(super) fn final_status_list(session: &mut Session, args: &[&str]) -> Reply {
+    let wanted = match one(args)? {
+        "alive" => Status::Alive,
+        "dead" => Status::Dead,
+        "seki" => Status::Seki,
+        _ => return Err(SYNTAX.to_owned()),
+    };
+    let how = session.dead();
+    if how == DeadStones::Played && wanted != Status::Alive {
+        return Ok(String::new());
+    }
+    let groups: Vec<String> = groups(session, how)
+        .iter()
+        .filter(|(_, status)| *status == wanted)
+        .map(|(group, _)| vertices(group))
+        .collect();
+    Ok(groups.join("\n"))
 }
 
-/// The stones of one status, a group a line. Only what is proved to be in seki is said to be.
-pub(super) fn final_status_list(session: &mut Session, args: &[&str]) -> Reply {
-    let wanted = one(args)?;
-    if !["alive", "dead", "seki"].contains(&wanted) {
-        return Err(SYNTAX.to_owned());
-    }
-    let lines =
-        |chains: &[Vec<Point>]| chains.iter().map(|chain| vertices(chain)).collect::<Vec<_>>().join("\n");
-    let seki = if wanted != "dead" && judges(session) { seki_chains(&session.position) } else { Vec::new() };
-    if wanted == "seki" {
-        return Ok(lines(&seki));
-    }
-    let dead = dead(session);
-    if wanted == "dead" {
-        return Ok(lines(&dead));
-    }
-    let mut seen: Vec<Point> = dead.into_iter().chain(seki).flatten().collect();
-    let mut alive = Vec::new();
-    for point in Color::ALL.into_iter().flat_map(|color| session.stones(color)) {
-        if !seen.contains(&point) {
-            let mut chain = session.position.chain(point);
-            chain.sort_unstable();
-            seen.extend(&chain);
-            alive.push(chain);
+/// All groups with what they count as, in the order of their first points.
+fn groups(session: &Session, how: DeadStones) -> Vec<(Vec<Point>, Status)> {
+    let position = &session.position;
+    if how == DeadStones::Played {
+        let mut seen = vec![false; position.size().area()];
+        let stones = position.size().points().filter(|&point| position.at(point).is_some());
+        let mut groups = Vec::new();
+        for stone in stones {
+            if !seen[position.size().index(stone)] {
+                let mut group = position.chain(stone);
+                group.sort_unstable();
+                group.iter().for_each(|&point| seen[position.size().index(point)] = true);
+                groups.push((group, Status::Alive));
+            }
         }
+        return groups;
     }
-    Ok(lines(&alive))
+    let counted = |Judged { stones, status, proved }: Judged| {
+        let estimate = status == Status::Dead && !proved && how == DeadStones::Proved;
+        (stones, if estimate { Status::Alive } else { status })
+    };
+    judge(position).into_iter().map(counted).collect()
 }

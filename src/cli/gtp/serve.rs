@@ -5,8 +5,10 @@ use super::gogui;
 use super::session::Session;
 use super::table::{Deed, Reply, deed};
 use crate::brain::{Progress, Thought, Watch};
+use crate::files::MOST_BYTES;
 use crate::go::Position;
 use crate::notation::gtp::{Line, Request, Response, Splitter};
+use crate::notation::shortened;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +25,7 @@ const AHEAD: usize = 16;
 /// The input is read on a thread of its own, which ends when its source does.
 ///
 /// # Errors
-/// When `out` cannot be written to.
+/// When `out` cannot be written to, there is no thread for the input, or a line of it has no end.
 pub fn serve(
     session: &mut Session,
     input: impl Read + Send + 'static,
@@ -31,10 +33,14 @@ pub fn serve(
     drawings: &mut dyn Write,
 ) -> io::Result<()> {
     let (give, lines) = sync_channel(AHEAD);
-    std::thread::spawn(move || read(input, &give));
+    let reader = std::thread::Builder::new().name("gtp input".to_owned());
+    let reader = reader.spawn(move || read(input, &give));
+    reader.map_err(|error| {
+        io::Error::new(error.kind(), format!("no thread can be had for the input: {error}"))
+    })?;
     let mut desk = Desk { session, lines, waiting: None, out, drawings };
     while let Some(line) = desk.next() {
-        if desk.answer(&line)?.is_break() {
+        if desk.answer(&line?)?.is_break() {
             break;
         }
     }
@@ -42,35 +48,48 @@ pub fn serve(
 }
 
 /// Reads lines until there are no more, or nobody wants them.
-fn read(mut input: impl Read, give: &SyncSender<Line>) {
+fn read(mut input: impl Read, give: &SyncSender<io::Result<Line>>) {
     let mut splitter = Splitter::default();
     let mut bytes = vec![0; 1 << 16];
     let mut wanted = true;
+    // Bytes since a line has ended.
+    let mut open = 0;
     while wanted {
         match input.read(&mut bytes) {
             Ok(0) => break,
-            Ok(count) => splitter.feed(&bytes[..count], &mut |line| wanted &= give.send(line).is_ok()),
+            Ok(count) => {
+                let bytes = &bytes[..count];
+                let end = bytes.iter().rposition(|&byte| byte == b'\n');
+                open = end.map_or(open, |_| 0) + (count - end.map_or(0, |end| end + 1)) as u64;
+                splitter.feed(bytes, &mut |line| wanted &= give.send(Ok(line)).is_ok());
+                if open > MOST_BYTES {
+                    let why = format!("the input holds a line of more than {} MB", MOST_BYTES >> 20);
+                    // Nobody listens once the conversation is over.
+                    let _ = give.send(Err(io::Error::new(io::ErrorKind::FileTooLarge, why)));
+                    return;
+                }
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(_) => break,
         }
     }
     if let Some(line) = splitter.finish() {
         // Nobody listens once the conversation is over.
-        let _ = give.send(line);
+        let _ = give.send(Ok(line));
     }
 }
 
 struct Desk<'a> {
     session: &'a mut Session,
-    lines: Receiver<Line>,
+    lines: Receiver<io::Result<Line>>,
     /// The line that ended an analysis.
-    waiting: Option<Line>,
+    waiting: Option<io::Result<Line>>,
     out: &'a mut dyn Write,
     drawings: &'a mut dyn Write,
 }
 
 impl Desk<'_> {
-    fn next(&mut self) -> Option<Line> {
+    fn next(&mut self) -> Option<io::Result<Line>> {
         self.waiting.take().or_else(|| self.lines.recv().ok())
     }
 
@@ -103,7 +122,12 @@ impl Desk<'_> {
                 Err(why) => Err(why),
             },
         };
+        let reply = reply.map_err(|why| shortened(&why, &[&request.rest]));
         self.say(id, &reply)?;
+        if request.name == "final_score" && reply.is_ok() {
+            // The answer is the result alone.
+            self.complain(&format!("dead stones {}", self.session.dead()));
+        }
         Ok(ControlFlow::Continue(()))
     }
 
@@ -126,9 +150,7 @@ impl Desk<'_> {
     fn analyse(&mut self, request: &Request, wish: &Wish) -> io::Result<()> {
         let began = Instant::now();
         let position = self.session.turned(wish.color);
-        let head = Response { id: request.id.as_deref(), result: Ok("") }.head();
-        writeln!(self.out, "{head}")?;
-        self.out.flush()?;
+        let id = request.id.as_deref();
         let stop = AtomicBool::new(false);
         let budget = if wish.play { self.session.budget(wish.color) } else { None };
         let listener = Listener::new(&stop, budget);
@@ -140,18 +162,25 @@ impl Desk<'_> {
             thought.unwrap_or_else(|| lock(&chosen).as_ref().map(silent).unwrap_or_default())
         };
         let mut reported = false;
+        let mut thinks = true;
         let mut failed = Ok(());
         let session = &mut *self.session;
         std::thread::scope(|scope| {
             let (position, chosen) = (&position, &chosen);
             let mut ear = listener.again();
-            scope.spawn(move || {
-                let choice = session.think(position, &mut ear);
-                *lock(chosen) = Some(choice);
-                // Whoever no longer waits knows already.
-                let _ = ready.send(());
-            });
-            loop {
+            let thread =
+                std::thread::Builder::new().name("gtp mind".to_owned()).spawn_scoped(scope, move || {
+                    let choice = session.think(position, &mut ear);
+                    *lock(chosen) = Some(choice);
+                    // Whoever no longer waits knows already.
+                    let _ = ready.send(());
+                });
+            thinks = thread.is_ok();
+            if thinks {
+                let head = Response { id, result: Ok("") }.head();
+                failed = writeln!(self.out, "{head}").and_then(|()| self.out.flush());
+            }
+            while thinks && failed.is_ok() {
                 let over = if wish.play {
                     !matches!(done.recv_timeout(wish.every), Err(RecvTimeoutError::Timeout))
                 } else {
@@ -181,6 +210,9 @@ impl Desk<'_> {
             stop.store(true, Ordering::Relaxed);
         });
         failed?;
+        if !thinks {
+            return self.say(id, &Err("no thread can be had to think on".to_owned()));
+        }
         let thought = current();
         let line = wish.report(&thought, position.size());
         if !line.is_empty() && (wish.play || !reported) {
@@ -205,7 +237,7 @@ impl Desk<'_> {
         self.out.flush()
     }
 
-    /// Says what kept a mind from choosing, once the answer has begun as a success.
+    /// Says beside the answers what they have no place for: what kept a mind from choosing, or which stones were dead.
     fn complain(&mut self, why: &str) {
         // Nobody need listen there.
         let _ = writeln!(self.drawings, "stonefield: {why}").and_then(|()| self.drawings.flush());

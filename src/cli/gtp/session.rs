@@ -5,7 +5,8 @@ use super::serve::Listener;
 use crate::brain::{Brain, BrainSpec, Dice, Progress, Seen, Thought, Use, Watch};
 use crate::field::{HeatField, HeatParams};
 use crate::go::{
-    Color, HandicapError, Move, Outcome, PlayError, Point, Position, Rules, Setup, SetupError, Size,
+    Color, DeadStones, HandicapError, Move, Outcome, PlayError, Point, Position, Rules, Setup, SetupError,
+    Size,
 };
 use std::sync::atomic::AtomicBool;
 
@@ -21,6 +22,8 @@ pub struct Session {
     pub(super) dice: Dice,
     pub(in crate::cli) position: Position,
     pub(in crate::cli) clock: Clock,
+    /// Which stones are dead at the end, where somebody has said so.
+    pub(super) dead: Option<DeadStones>,
     /// The last move generated, with what was thought of it.
     pub(super) last: Option<(Color, Progress, Option<Thought>)>,
     /// The moves that minds have made, the earliest first.
@@ -72,14 +75,27 @@ impl Session {
             dice: Dice::new(seed, 0, 0),
             position: Position::new(size, rules),
             clock: Clock::default(),
+            dead: None,
             last: None,
             voiced: Vec::new(),
         })
     }
 
+    /// Draws all chance from another seed: the next move is what it would be in the first game of that seed.
+    pub(super) fn reseed(&mut self, seed: u64) {
+        self.dice = Dice::new(seed, 0, 0);
+        self.mind.new_game();
+    }
+
     /// The rules in force.
     pub(in crate::cli) fn rules(&self) -> Rules {
         *self.position.rules()
+    }
+
+    /// Which stones are taken off before the end is counted.
+    pub(in crate::cli) fn dead(&self) -> DeadStones {
+        let rules = self.rules();
+        self.dead.map_or_else(|| DeadStones::usual(&rules), |dead| dead.under(&rules))
     }
 
     /// Seats another mind.
@@ -97,9 +113,10 @@ impl Session {
         self.clock.restart();
     }
 
-    /// Goes on from a position.
+    /// Begins a game from a position, for the mind too.
     pub(in crate::cli) fn begin(&mut self, position: Position) {
         self.position = position;
+        self.mind.new_game();
         self.last = None;
         self.voiced.clear();
     }

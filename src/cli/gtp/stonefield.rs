@@ -1,12 +1,13 @@
 //! Stonefield's own commands: mind, seed, temperature and groups.
 
+use super::super::dead::possible;
 use super::analysis::silent;
 use super::board::{color, stone, vertices};
 use super::gogui;
 use super::session::Session;
 use super::table::{Reply, none, one, read};
 use crate::brain::BrainSpec;
-use crate::go::Point;
+use crate::go::{DeadStonesError, Point};
 use std::collections::HashMap;
 
 /// `stonefield-brain` says which mind plays, `stonefield-brain SPEC` seats another.
@@ -27,8 +28,17 @@ pub(super) fn seed(session: &mut Session, args: &[&str]) -> Reply {
     if args.is_empty() {
         return Ok(session.dice.seed.to_string());
     }
-    session.dice.seed = read(one(args)?)?;
-    session.dice.game = 0;
+    session.reseed(read(one(args)?)?);
+    Ok(String::new())
+}
+
+/// `stonefield-dead` says which stones count as dead at the end, `stonefield-dead played|proved|estimated` changes it.
+pub(super) fn dead(session: &mut Session, args: &[&str]) -> Reply {
+    if args.is_empty() {
+        return Ok(session.dead().to_string());
+    }
+    let word = one(args)?.parse().map_err(|error: DeadStonesError| error.to_string())?;
+    session.dead = Some(possible(word, &session.rules())?);
     Ok(String::new())
 }
 

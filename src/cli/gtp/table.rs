@@ -75,6 +75,7 @@ pub(super) const COMMANDS: &[(&str, Deed)] = &[
     ("stonefield-brain", Deed::Line(stonefield::brain)),
     ("stonefield-seed", Deed::Answer(stonefield::seed)),
     ("stonefield-rules", Deed::Answer(stonefield::rules)),
+    ("stonefield-dead", Deed::Answer(stonefield::dead)),
     ("stonefield-temperature", Deed::Answer(stonefield::temperature)),
     ("stonefield-heat", Deed::Answer(stonefield::heat)),
     ("stonefield-groups", Deed::Answer(stonefield::groups)),

@@ -2,29 +2,32 @@
 
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::terminal;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 /// The longest line that is taken, in bytes.
 const MOST: u64 = 4096;
 
+/// Bytes that are taken in all where nobody types: no game takes so many.
+const MOST_OF_ALL: u64 = 1 << 20;
+
 /// Whoever asks for lines.
 pub(super) struct Asker {
     terminal: bool,
+    /// Bytes that have been read where nobody types.
+    read: u64,
     history: Vec<String>,
 }
 
 impl Asker {
     /// One that asks in a terminal, or reads stdin as it comes.
     pub(super) const fn new(terminal: bool) -> Self {
-        Self { terminal, history: Vec::new() }
+        Self { terminal, read: 0, history: Vec::new() }
     }
 
     /// The next line; `None` at the end of the input.
     pub(super) fn ask(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
-        write!(out, "{prompt}")?;
-        out.flush()?;
-        let line = if self.terminal { self.edit(prompt, out) } else { plain() }?;
-        if !self.terminal {
+        let line = if self.terminal { self.edit(prompt, out) } else { self.plain(prompt, out) }?;
+        if !self.terminal && !io::stdin().is_terminal() {
             // What is read is not echoed; the words that follow begin on a line of their own.
             writeln!(out)?;
         }
@@ -37,7 +40,15 @@ impl Asker {
         Ok(line)
     }
 
+    /// A line of stdin without its end. What is too long is cut off, and the rest of it passed over.
+    fn plain(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
+        write!(out, "{prompt}")?;
+        out.flush()?;
+        line_of(io::stdin().lock(), &mut self.read)
+    }
+
     fn edit(&self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
+        // First, so that whoever sees the prompt can use every key.
         terminal::enable_raw_mode()?;
         let line = self.keys(prompt, out);
         terminal::disable_raw_mode()?;
@@ -46,6 +57,8 @@ impl Asker {
     }
 
     fn keys(&self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
+        write!(out, "{prompt}")?;
+        out.flush()?;
         let mut editor = Editor::new(&self.history);
         loop {
             let Event::Key(key) = event::read()? else { continue };
@@ -67,15 +80,19 @@ impl Asker {
     }
 }
 
-/// A line of stdin without its end. What is too long is cut off, and the rest of it passed over.
-fn plain() -> io::Result<Option<String>> {
-    let mut input = io::stdin().lock();
+/// The next line of an input of which so many bytes have been read.
+fn line_of(mut input: impl BufRead, read: &mut u64) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
-    if input.by_ref().take(MOST).read_until(b'\n', &mut bytes)? == 0 {
+    *read += input.by_ref().take(MOST).read_until(b'\n', &mut bytes)? as u64;
+    if bytes.is_empty() {
         return Ok(None);
     }
     if bytes.last() != Some(&b'\n') {
-        input.skip_until(b'\n')?;
+        *read += input.take(MOST_OF_ALL).skip_until(b'\n')? as u64;
+    }
+    if *read > MOST_OF_ALL {
+        let why = format!("the input holds more than {} MB, which is no game", MOST_OF_ALL >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
     }
     Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
 }
@@ -114,6 +131,8 @@ impl<'a> Editor<'a> {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match key.code {
                 KeyCode::Char('c') => Key::End,
+                // Enter, typed while the program was stopped: the terminal made a line feed of it.
+                KeyCode::Char('j') => Key::Done,
                 KeyCode::Char('d') if self.text.is_empty() => Key::End,
                 KeyCode::Char('u') => {
                     self.text.drain(..self.at);
@@ -188,8 +207,23 @@ mod tests {
     }
 
     #[test]
-    fn control_c_and_d_end_it() {
+    fn an_input_without_end_is_refused() {
+        let mut read = 0;
+        let mut input =
+            io::Cursor::new([b"d4\n".to_vec(), vec![b'x'; 2 * MOST as usize], b"\nend".to_vec()].concat());
+        let mut next = || line_of(&mut input, &mut read).expect("short").map(|line| line.len());
+        assert_eq!((next(), next(), next(), next()), (Some(2), Some(MOST as usize), Some(3), None));
+        for endless in [b"\0", b"\n"] {
+            let (mut input, mut read) = (io::BufReader::new(io::repeat(endless[0])), 0);
+            let error = std::iter::repeat_with(|| line_of(&mut input, &mut read)).find_map(Result::err);
+            assert!(error.is_some_and(|error| error.to_string().contains("more than 1 MB")));
+        }
+    }
+
+    #[test]
+    fn control_c_and_d_end_it_and_a_line_feed_is_enter() {
         let key = |c| KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL);
+        assert_eq!(Editor::new(&[]).key(key('j')), Key::Done);
         assert_eq!(Editor::new(&[]).key(key('c')), Key::End);
         assert_eq!(Editor::new(&[]).key(key('d')), Key::End);
         let mut editor = Editor::new(&[]);

@@ -1,16 +1,26 @@
 //! `stonefield play --text`: a person against a mind, in a plain terminal.
 
+mod keeper;
 mod line;
 mod table;
 
 use super::board::BoardArgs;
+use super::dead::DeadArgs;
+use super::door::stderr;
 use super::failure::Failure;
 use super::gtp::{self, Clock, Limit};
+use super::terminal::{Terminal, when_stopped};
 use super::values;
 use crate::brain::BrainSpec;
+use crate::brain::external::{EndRequest, Signal};
 use crate::go::Color;
+use crossterm::terminal::{disable_raw_mode, enable_raw_mode, is_raw_mode_enabled};
+use keeper::Keeper;
 use line::Asker;
-use std::io::{IsTerminal, Write};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use table::{Next, Table};
 
 /// What `play` is asked for.
@@ -37,27 +47,102 @@ pub(super) struct Args {
     /// Where all chance comes from: the same seed gives the same game
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
     seed: u64,
+    /// A new file that the game is written to when you leave, however you do
+    #[arg(long, value_name = "FILE")]
+    sgf: Option<PathBuf>,
     #[command(flatten)]
     board: BoardArgs,
+    #[command(flatten)]
+    dead: DeadArgs,
 }
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut session = gtp::seat(&args.brain, args.board, args.seed)?;
+    let mut session = gtp::seat(&args.brain, args.board, args.seed, args.dead)?;
     if args.handicap > 0 {
         session.place_handicap(args.handicap).map_err(|error| Failure::flag("--handicap", error))?;
     }
     if let Some(main) = args.time {
         session.clock = Clock::new(Limit::Canadian { main, period: 0.0, stones: 0 });
     }
-    let colors = std::io::stdout().is_terminal();
-    let mut table = Table::new(session, args.color, args.time, !args.no_board, colors);
-    let mut asker = Asker::new(colors && std::io::stdin().is_terminal());
+    if let Some(path) = args.sgf.as_deref() {
+        refuse_place(path)?;
+    }
+    let keeper = Keeper::new(args.sgf);
+    let terminal = Terminal::found();
+    let mut table =
+        Table::new(session, args.color, args.time, !args.no_board, terminal.colors, keeper.clone());
+    let mut asker = Asker::new(terminal.live);
+    let _end = keep_at_the_end(&keeper);
+    let played = play(&mut table, &mut asker, out);
+    let leaves = matches!(played, Ok(Next::Leave));
+    // What a person leaves, a person may throw away.
+    if let Some(words) = (!leaves || keeper.has_place()).then(|| keeper.keep()).flatten() {
+        let told = if played.is_ok() { writeln!(out, "{words}").and_then(|()| out.flush()) } else { Ok(()) };
+        if told.is_err() || played.is_err() {
+            // Nobody reads stdout any more.
+            say(&words);
+        }
+    }
+    Ok(played.map(drop)?)
+}
+
+/// Plays until the person leaves, or there are no more lines.
+fn play(table: &mut Table, asker: &mut Asker, out: &mut dyn Write) -> io::Result<Next> {
     table.open(out)?;
     loop {
         out.flush()?;
-        let Some(line) = asker.ask(&table.prompt(), out)? else { return Ok(()) };
+        let Some(line) = asker.ask(&table.prompt(), out)? else { return Ok(Next::Stay) };
         if table.hear(&line, out)? == Next::Leave {
-            return Ok(());
+            return Ok(Next::Leave);
         }
     }
+}
+
+/// Refuses a file that cannot be the new one of a game before the game is played.
+fn refuse_place(path: &Path) -> Result<(), Failure> {
+    let refused = |why: &str| Err(Failure::flag("--sgf", format!("{}: {why}", path.display())));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match path {
+        _ if path.symlink_metadata().is_ok() => refused("it exists already"),
+        _ if path.file_name().is_none() || !folder.is_dir() => refused("there is no such folder"),
+        _ => Ok(()),
+    }
+}
+
+/// Has the game kept, and the terminal given back, when a signal ends the program or it panics.
+fn keep_at_the_end(keeper: &Keeper) -> EndRequest {
+    let (before, kept) = (std::panic::take_hook(), keeper.clone());
+    std::panic::set_hook(Box::new(move |info| {
+        // Whether it was raw or not: there is nothing else to try.
+        let _ = disable_raw_mode();
+        before(info);
+        kept.keep().iter().for_each(|words| say(words));
+    }));
+    let raw = Arc::new(AtomicBool::new(false));
+    let was = Arc::clone(&raw);
+    when_stopped(
+        move || {
+            raw.store(is_raw_mode_enabled().unwrap_or(false), Relaxed);
+            let _ = disable_raw_mode();
+        },
+        move || {
+            if was.load(Relaxed) {
+                let _ = enable_raw_mode();
+            }
+        },
+    );
+    let keeper = keeper.clone();
+    EndRequest::listen_with(&Signal::ALL, move |signal| {
+        let _ = disable_raw_mode();
+        if let Some(words) = keeper.keep() {
+            // The prompt has no end.
+            say(&format!("\n{words}"));
+        }
+        signal.end_program();
+    })
+}
+
+/// Says something on stderr, where nobody may be listening.
+fn say(words: &str) {
+    let _ = writeln!(stderr(), "{words}");
 }

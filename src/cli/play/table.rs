@@ -1,10 +1,11 @@
 //! The game at the table: what the person says, what happens, and how it is told.
 
 use super::super::gtp::{Session, record};
-use crate::brain::{Progress, Thought, rounded};
+use super::keeper::Keeper;
+use crate::brain::{Progress, Thought, dead_stones, rounded};
+use crate::files::replace;
 use crate::go::{ByColor, Color, Goal, Move, Outcome, Point};
-use crate::lab::store::replace;
-use crate::notation::{counted, sgf};
+use crate::notation::{counted, sgf, visible};
 use crate::view::text;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -50,10 +51,19 @@ pub(super) struct Table {
     file: Option<String>,
     /// The mind's last move, and why it made it.
     reason: Option<(Move, String)>,
+    /// Has the game as it stands.
+    keeper: Keeper,
 }
 
 impl Table {
-    pub(super) fn new(session: Session, person: Color, time: Option<f64>, board: bool, colors: bool) -> Self {
+    pub(super) fn new(
+        session: Session,
+        person: Color,
+        time: Option<f64>,
+        board: bool,
+        colors: bool,
+        keeper: Keeper,
+    ) -> Self {
         let clock = time.map(|seconds| ByColor::new(seconds, seconds));
         Self {
             session,
@@ -65,6 +75,7 @@ impl Table {
             ended: None,
             file: None,
             reason: None,
+            keeper,
         }
     }
 
@@ -84,7 +95,7 @@ impl Table {
             out,
             "You play {} against {} on {}, {}, komi {}. Type help for the list of commands.",
             self.person,
-            self.session.brain,
+            self.mind(),
             position.size(),
             position.rules().name,
             position.rules().komi
@@ -116,7 +127,9 @@ impl Table {
             }
             _ => match line.parse::<Move>() {
                 Ok(action) => self.play(action, out)?,
-                Err(_) => writeln!(out, "'{line}' is no point and no command; type help for the list.")?,
+                Err(_) => {
+                    writeln!(out, "'{}' is no point and no command; type help for the list.", visible(line))?;
+                }
             },
         }
         Ok(Next::Stay)
@@ -164,6 +177,7 @@ impl Table {
                 self.make(mind, action, out)?;
                 if self.session.position.ply() > before {
                     self.session.note(mind, thought.as_ref());
+                    self.note();
                 }
                 self.reason = Some((action, thought.map(|thought| thought.reason).unwrap_or_default()));
                 self.show(out)
@@ -173,7 +187,7 @@ impl Table {
                 self.end(format!("{mind} resigns: you win."), format!("{}+R", person.letter()), out)
             }
             Progress::Failed(why) => self.end(
-                format!("The mind failed: {why}. The game counts for nothing."),
+                format!("The mind failed: {}. The game counts for nothing.", visible(&why)),
                 "Void".to_owned(),
                 out,
             ),
@@ -202,9 +216,15 @@ impl Table {
     }
 
     fn end(&mut self, words: String, result: String, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{words}")?;
-        self.ended = Some((words, result));
-        Ok(())
+        self.ended = Some((words.clone(), result));
+        self.note();
+        writeln!(out, "{words}")
+    }
+
+    /// Has the game kept as it stands, if the person has moved.
+    fn note(&self) {
+        let moved = self.session.position.turns().any(|turn| turn.color == self.person);
+        self.keeper.note(if moved { self.record() } else { Vec::new() });
     }
 
     /// Makes a legal move and tells it, with what it took and whom it threatens.
@@ -213,6 +233,7 @@ impl Table {
         if let Err(why) = self.session.play(color, action) {
             return writeln!(out, "{color} cannot play {action}: {why}.");
         }
+        self.note();
         let position = &self.session.position;
         match action {
             Move::Pass => write!(out, "{color} passes.")?,
@@ -267,6 +288,7 @@ impl Table {
             self.session.undo();
         }
         (self.ended, self.reason) = (None, None);
+        self.note();
         let taken: Vec<_> =
             turns[last..].iter().map(|turn| format!("{} {}", turn.color, turn.action)).collect();
         writeln!(out, "Taken back: {}.", taken.join(", "))?;
@@ -278,7 +300,7 @@ impl Table {
         if self.over() {
             return writeln!(out, "The game is over.");
         }
-        let mind = self.session.brain.clone();
+        let mind = self.mind();
         let (choice, thought) = self.session.consider(self.person);
         match choice {
             Progress::Done(action) => writeln!(out, "{mind} would {}", told(action, thought.as_ref())),
@@ -287,14 +309,19 @@ impl Table {
         }
     }
 
+    /// The mind's name, fit for a terminal.
+    fn mind(&self) -> String {
+        visible(&self.session.brain).into_owned()
+    }
+
     fn why(&self) -> String {
-        let mind = &self.session.brain;
+        let mind = self.mind();
         match &self.reason {
             None => format!("{mind} has not moved yet."),
             Some((action, reason)) if reason.is_empty() => {
                 format!("{mind} does not say why it chose {action}.")
             }
-            Some((action, reason)) => format!("{mind} chose {action}: {reason}."),
+            Some((action, reason)) => format!("{mind} chose {action}: {}.", visible(reason)),
         }
     }
 
@@ -304,7 +331,7 @@ impl Table {
         }
         let Thought { candidates, winrate, lead, reason, .. } =
             self.session.consider(self.person).1.unwrap_or_default();
-        let mind = &self.session.brain;
+        let mind = self.mind();
         let standing = lead.map(|lead| match rounded(lead, 1) {
             0.0 => "sees you level".to_owned(),
             lead if lead > 0.0 => format!("sees you ahead by {lead:.1} points"),
@@ -334,38 +361,62 @@ impl Table {
             return words.clone();
         }
         let position = &self.session.position;
-        if let Some(outcome) = position.outcome() {
+        if let Some(outcome) = position.outcome().filter(|_| !position.is_counted()) {
             return format!("Result: {outcome}.");
         }
         if position.rules().goal == Goal::FirstCapture {
             return "The first capture wins; there is no count.".to_owned();
         }
-        let score = position.score();
+        let how = self.session.dead();
+        let dead = dead_stones(position, how);
+        let list: Vec<String> = dead.iter().map(Point::to_string).collect();
+        let list = if dead.is_empty() { String::new() } else { format!(": {}", list.join(" ")) };
+        if let Some(outcome) = position.outcome_with(&dead) {
+            return format!("Result: {outcome}, dead stones {how}{list}.");
+        }
+        let score = position.score_with(&dead);
         format!(
-            "As the board stands, Black has {} and White, with komi, {}: {}.",
+            "As the board stands, Black has {} and White, with komi, {}: {}, dead stones {how}{list}.",
             score.black,
             score.white,
             Outcome::of(score)
         )
     }
 
+    /// How the board says the game ended.
+    fn outcome(&self) -> Option<Outcome> {
+        let position = &self.session.position;
+        position.outcome_with(&dead_stones(position, self.session.dead()))
+    }
+
     fn save(&mut self, path: &str, out: &mut dyn Write) -> io::Result<()> {
+        let shown = visible(path);
         if path.is_empty() {
             return writeln!(out, "Save needs the name of a file.");
         }
         if self.file.as_deref() != Some(path) && Path::new(path).is_file() {
             self.file = Some(path.to_owned());
-            return writeln!(out, "{path} exists. Save again to replace it.");
+            return writeln!(out, "{shown} exists. Save again to replace it.");
         }
         self.file = Some(path.to_owned());
+        match replace(Path::new(path), &self.record()) {
+            Ok(()) => {
+                self.keeper.saved();
+                writeln!(out, "Saved as {shown}.")
+            }
+            Err(error) => writeln!(out, "{shown} cannot be written: {error}."),
+        }
+    }
+
+    /// The game so far as SGF.
+    fn record(&self) -> Vec<u8> {
         let mut collection = record(&self.session);
         if let Some(&root) = collection.games().first() {
-            let names = ByColor::from_fn(|color| {
-                if color == self.person { "you".to_owned() } else { self.session.brain.clone() }
-            });
+            let names =
+                ByColor::from_fn(|color| if color == self.person { "you".to_owned() } else { self.mind() });
             collection.set_text(root, "PB", &names.black);
             collection.set_text(root, "PW", &names.white);
-            let result = match (&self.ended, self.session.position.outcome()) {
+            let result = match (&self.ended, self.outcome()) {
                 (Some((_, result)), _) => Some(result.clone()),
                 (None, Some(Outcome::Draw)) => Some("0".to_owned()),
                 (None, outcome) => outcome.map(|outcome| outcome.to_string()),
@@ -374,10 +425,7 @@ impl Table {
                 collection.set_text(root, "RE", &result);
             }
         }
-        match replace(Path::new(path), &sgf::write(&collection)) {
-            Ok(()) => writeln!(out, "Saved as {path}."),
-            Err(error) => writeln!(out, "{path} cannot be written: {error}."),
-        }
+        sgf::write(&collection)
     }
 
     /// Draws the board, where boards are wanted.
@@ -400,7 +448,7 @@ impl Table {
 fn told(action: Move, thought: Option<&Thought>) -> String {
     let does = action.point().map_or_else(|| "pass".to_owned(), |point| format!("play {point}"));
     match thought.map(|thought| thought.reason.as_str()).filter(|reason| !reason.is_empty()) {
-        Some(reason) => format!("{does}: {reason}."),
+        Some(reason) => format!("{does}: {}.", visible(reason)),
         None => format!("{does}."),
     }
 }

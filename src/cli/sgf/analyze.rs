@@ -1,16 +1,16 @@
 //! `stonefield sgf analyze`: a game gone over by a mind, as a table and in the record.
 
 use super::super::columns::align;
+use super::super::door::stderr;
 use super::super::failure::Failure;
 use super::super::progress::progress;
 use super::super::setup::meant;
 use super::super::values;
 use super::load::refused;
 use super::{load, pick};
-use crate::brain::external::end_when_interrupted;
 use crate::brain::{BrainSpec, rounded};
+use crate::files::replace;
 use crate::go::{Color, Move};
-use crate::lab::store::replace;
 use crate::lab::{ReviewError, Reviewed, annotate, review};
 use crate::notation::{counted, sgf};
 use serde::Serialize;
@@ -51,9 +51,6 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let path = output(args)?;
     let mut reading = load(&args.file)?;
     let root = pick(&reading.collection, args.game)?;
-    if brain.info().outside {
-        end_when_interrupted();
-    }
     let bar = progress(0, "{pos} of {len} positions, {eta} to go");
     let reviewed = review(root, &brain, args.seed, |done, of| {
         bar.set_length(of as u64);
@@ -79,7 +76,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     }
     out.flush()?;
     // Nobody may be listening there.
-    let _ = writeln!(std::io::stderr(), "stonefield: the record with it is {}", path.display());
+    let _ = writeln!(stderr(), "stonefield: the record with it is {}", path.display());
     Ok(())
 }
 

@@ -1,12 +1,13 @@
 //! `stonefield sgf convert`: records in the form of FF\[4\] and UTF-8.
 
+use super::super::door::stderr;
 use super::super::failure::Failure;
-use super::load;
+use super::each::{Looked, each};
 use super::load::refused;
-use crate::lab::store::replace;
+use crate::files::replace;
 use crate::notation::sgf;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What `sgf convert` is asked for.
 #[derive(clap::Args, Debug)]
@@ -22,13 +23,18 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let mut written = Vec::new();
     let mut mended = 0;
-    for path in &args.files {
-        let mut reading = load(path)?;
+    let looks = each(&args.files, |_, mut reading| {
         mended += reading.problems.len();
         sgf::modernise(&mut reading.collection);
         written.append(&mut sgf::write(&reading.collection));
-    }
+        Ok(Looked::Fine)
+    })?;
     match &args.output {
+        _ if written.is_empty() => {}
+        Some(path) if looks.refused.iter().any(|refused| is_same(refused, path)) => {
+            let why = "what is in it could not be read, and it is not replaced by other records";
+            return Err(refused(path, why));
+        }
         Some(path) => replace(path, &written).map_err(|error| refused(path, error))?,
         None => {
             out.write_all(&written)?;
@@ -38,7 +44,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     if mended > 0 {
         let what = if mended == 1 { "problem was mended" } else { "problems were mended" };
         // Nobody may be listening there; the records are out.
-        let _ = writeln!(std::io::stderr(), "stonefield: {mended} {what}: sgf check lists what is wrong");
+        let _ = writeln!(stderr(), "stonefield: {mended} {what}: sgf check lists what is wrong");
     }
-    Ok(())
+    looks.end("read")
+}
+
+/// Whether two paths lead to one file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let found = |path: &Path| std::fs::canonicalize(path).ok();
+    one == other || found(one).is_some_and(|one| found(other) == Some(one))
 }

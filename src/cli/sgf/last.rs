@@ -1,10 +1,12 @@
 //! `stonefield sgf final`: how games stand at the end of their main lines.
 
+use super::super::dead::DeadArgs;
 use super::super::failure::Failure;
-use super::load;
-use crate::go::{Color, Setup};
+use super::each::{Looked, each};
+use crate::go::{Color, DeadStones, Outcome, Point, Rules, Setup};
 use crate::notation::counted;
 use crate::notation::sgf::{Info, NodeRef, Play, komi_of};
+use crate::sim::sheet;
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,6 +20,8 @@ pub(super) struct Args {
     /// As JSON, an object a line for each game
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    dead: DeadArgs,
 }
 
 /// A game at its end.
@@ -57,6 +61,11 @@ struct Played {
     captures: Counts,
     first_capture: Option<Capture>,
     illegal: Vec<IllegalMove>,
+    /// What the board comes to; `None` where the rules count no boards.
+    counted: Option<String>,
+    /// Which stones were taken off for that, and which these are.
+    dead: &'static str,
+    dead_stones: Vec<String>,
     #[serde(skip)]
     board: Setup,
 }
@@ -92,14 +101,13 @@ struct IllegalMove {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut found = false;
-    for path in &args.files {
-        let reading = load(path)?;
+    let looks = each(&args.files, |path, reading| {
+        let mut found = Looked::Fine;
         for (game, root) in (1..).zip(reading.collection.games()) {
-            let end = match play(reading.collection.node(*root)) {
+            let end = match play(reading.collection.node(*root), args.dead) {
                 Ok(played) => End::Played(Box::new(played)),
                 Err(error) => {
-                    found = true;
+                    found = Looked::Wrong;
                     End::Refused { error }
                 }
             };
@@ -111,12 +119,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
                 text(&last, out)?;
             }
         }
-    }
+        Ok(found)
+    })?;
     out.flush()?;
-    if found { Err(Failure::Found) } else { Ok(()) }
+    looks.end("read")
 }
 
-fn play(root: NodeRef<'_>) -> Result<Played, String> {
+fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<Played, String> {
     if let Some(other) = root.value("GM").filter(|raw| raw.trim() != "1") {
         return Err(format!(
             "GM[{}] is not Go, which is 1",
@@ -151,6 +160,7 @@ fn play(root: NodeRef<'_>) -> Result<Played, String> {
         points.map(|point| point.to_string()).collect()
     };
     let captures = play.captured_by();
+    let count = count(root, &play, dead);
     Ok(Played {
         size: info.size.to_string(),
         width: info.size.width(),
@@ -163,8 +173,35 @@ fn play(root: NodeRef<'_>) -> Result<Played, String> {
         captures: Counts { black: captures.black, white: captures.white },
         first_capture,
         illegal,
+        counted: count.outcome.map(|outcome| outcome.to_string()),
+        dead: count.dead.name(),
+        dead_stones: count.stones.iter().map(Point::to_string).collect(),
         board,
     })
+}
+
+/// What a board comes to, and which stones were taken off for that.
+struct Count {
+    outcome: Option<Outcome>,
+    dead: DeadStones,
+    stones: Vec<Point>,
+}
+
+/// Counts the board at the end of a record, with dead stones as the flag says, else as the record does.
+///
+/// What this program once wrote into it and cannot be read says nothing.
+fn count(root: NodeRef<'_>, play: &Play, dead: DeadArgs) -> Count {
+    let own = sheet::setup_of(root).ok().flatten().map(|setup| setup.rules);
+    let named = root.text("RU").and_then(|name| Rules::preset(&name).ok());
+    if own.or(named).is_some_and(|rules| !rules.count_dead()) {
+        return Count { outcome: None, dead: DeadStones::Played, stones: Vec::new() };
+    }
+    let said = sheet::dead_of(root).ok().flatten();
+    let dead = dead.word().or(said).unwrap_or_default();
+    let position = play.position();
+    let ending = sheet::ending_of(root, position, dead);
+    let outcome = Some(Outcome::of(position.score_with(&ending.dead)));
+    Count { outcome, dead, stones: ending.dead }
 }
 
 const fn word(color: Color) -> &'static str {
@@ -192,6 +229,14 @@ fn text(last: &Final, out: &mut dyn Write) -> std::io::Result<()> {
         played.stones.white.len(),
         played.captures.white
     )?;
+    if let Some(outcome) = &played.counted {
+        let list = if played.dead_stones.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", played.dead_stones.join(" "))
+        };
+        writeln!(out, "counted {outcome}, dead stones {}{list}", played.dead)?;
+    }
     if let Some(Capture { number, color, count }) = played.first_capture {
         writeln!(out, "first capture: move {number}, {color} takes {count}")?;
     }

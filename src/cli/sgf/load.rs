@@ -1,17 +1,16 @@
 //! Records from files.
 
 use super::super::failure::Failure;
+use crate::files::{read_limited, read_stream_limited};
 use crate::notation::sgf::{self, Collection, NodeRef, Reading};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Reads the records of a file; `-` is stdin.
 pub(in crate::cli) fn load(path: &Path) -> Result<Reading, Failure> {
     let bytes = if path.as_os_str() == "-" {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+        read_stream_limited(std::io::stdin().lock())
     } else {
-        std::fs::read(path)
+        read_limited(path)
     };
     let bytes = bytes.map_err(|error| refused(path, error))?;
     sgf::read(&bytes).map_err(|error| refused(path, error))
@@ -40,6 +39,6 @@ pub(in crate::cli) fn pick(collection: &Collection, number: usize) -> Result<Nod
 }
 
 /// A refusal that names the file.
-pub(super) fn refused(path: &Path, why: impl std::fmt::Display) -> Failure {
+pub(in crate::cli) fn refused(path: &Path, why: impl std::fmt::Display) -> Failure {
     Failure::Bad(format!("{}: {why}", path.display()))
 }

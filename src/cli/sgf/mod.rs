@@ -3,12 +3,13 @@
 mod analyze;
 mod check;
 mod convert;
+mod each;
 mod last;
 mod load;
 mod position;
 mod show;
 
-pub(super) use load::{FILE, load, named, pick};
+pub(super) use load::{FILE, load, named, pick, refused};
 pub(super) use position::position_in;
 
 use super::failure::Failure;
@@ -33,6 +34,13 @@ enum Action {
     Final(last::Args),
     /// Go over a game with a mind: chances, best move and loss of each move, as a table and in the record
     Analyze(analyze::Args),
+}
+
+impl Args {
+    /// Whether records may go to stdout, byte for byte.
+    pub(super) const fn writes_records(&self) -> bool {
+        matches!(self.action, Action::Convert(_))
+    }
 }
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {

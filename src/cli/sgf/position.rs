@@ -1,5 +1,6 @@
 //! The positions of records that other commands begin from.
 
+use super::super::door::stderr;
 use super::super::failure::Failure;
 use super::load::refused;
 use super::{load, pick};
@@ -17,7 +18,7 @@ impl Doubt {
     pub(in crate::cli) fn tell(&self) {
         if let Some(told) = &self.0 {
             // Nobody may be listening there.
-            let _ = writeln!(std::io::stderr(), "stonefield: {}", one_line(told).collect::<String>());
+            let _ = writeln!(stderr(), "stonefield: {}", one_line(told).collect::<String>());
         }
     }
 }

@@ -2,23 +2,24 @@
 
 use super::super::failure::Failure;
 use super::super::values;
+use super::each::{Looked, each};
 use super::load::refused;
+use super::pick;
 use super::position::after_move;
-use super::{load, pick};
-use crate::notation::sgf::{Info, NodeId, NodeRef, Play};
+use crate::notation::sgf::{Info, NodeId, NodeRef, Play, Reading};
 use crate::notation::{counted, one_line};
 use crate::view::text::lettered;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// What `sgf show` is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// The file; - for stdin
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// Which game of the file
+    /// The files; - for stdin
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Which game of a file
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::game_number())]
     game: usize,
     /// The board after so many moves of the main line [default: at its end]
@@ -47,39 +48,66 @@ impl FromStr for NodePath {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let reading = load(&args.file)?;
-    let root = pick(&reading.collection, args.game)?;
-    summary(args, root, reading.charset, reading.problems.len(), out)?;
-    let info = Info::of(root).map_err(|error| refused(&args.file, error))?;
-    let node = match (&args.node, args.number) {
+    let mut shown = false;
+    let looks = each(&args.files, |path, reading| {
+        let root = match pick(&reading.collection, args.game) {
+            Err(Failure::Bad(line)) => return Ok(args.refused(path, &line)),
+            found => found?,
+        };
+        if std::mem::replace(&mut shown, true) {
+            writeln!(out)?;
+        }
+        summary(args, path, root, &reading, out)?;
+        let node = match node(args, path, root) {
+            Err(Failure::Bad(line)) => return Ok(args.refused(path, &line)),
+            found => found?,
+        };
+        board(node, out)?;
+        Ok(Looked::Fine)
+    })?;
+    out.flush()?;
+    looks.end("shown")
+}
+
+impl Args {
+    /// What cannot be shown, and why; the file is named where there are several.
+    fn refused(&self, path: &Path, why: &str) -> Looked {
+        let file = path.display().to_string();
+        let named = self.files.len() == 1 || why.starts_with(&file);
+        Looked::Refused(if named { why.to_owned() } else { format!("{file}: {why}") })
+    }
+}
+
+/// The node to show.
+fn node<'a>(args: &Args, path: &Path, root: NodeRef<'a>) -> Result<NodeRef<'a>, Failure> {
+    let info = Info::of(root).map_err(|error| refused(path, error))?;
+    match (&args.node, args.number) {
         (Some(path), _) => find(root, path).ok_or_else(|| {
             let steps: Vec<String> = path.0.iter().map(ToString::to_string).collect();
             let most = root.preorder().count() - 1;
             let why = format!("there is no node {}: the game's are numbered 0 to {most}", steps.join("."));
             Failure::flag("--node", why)
-        })?,
-        (None, Some(number)) => after_move(root, &info, number)?,
-        (None, None) => root.main_line().last().unwrap_or(root),
-    };
-    board(node, out)?;
-    out.flush()?;
-    Ok(())
+        }),
+        (None, Some(number)) => after_move(root, &info, number),
+        (None, None) => Ok(root.main_line().last().unwrap_or(root)),
+    }
 }
 
 fn summary(
     args: &Args,
+    path: &Path,
     root: NodeRef<'_>,
-    charset: &str,
-    problems: usize,
+    reading: &Reading,
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
     let games = root.collection().games().len();
     writeln!(
         out,
-        "{}: game {} of {games}, read as {charset}, {} of form",
-        args.file.display(),
+        "{}: game {} of {games}, read as {}, {} of form",
+        path.display(),
         args.game,
-        counted(problems, "problem")
+        reading.charset,
+        counted(reading.problems.len(), "problem")
     )?;
     for property in root.properties() {
         if let (

@@ -52,6 +52,19 @@ impl Position {
         score
     }
 
+    /// Whether the game has ended by a count, which dead stones would change.
+    #[must_use]
+    pub fn is_counted(&self) -> bool {
+        let by_count = matches!(self.outcome, Some(Outcome::Draw | Outcome::Win { by: By::Points(_), .. }));
+        by_count && self.rules.count_dead() && self.rules.no_move == NoMove::Pass
+    }
+
+    /// How the game ended with the chains on the given points agreed to be dead, where they change it.
+    #[must_use]
+    pub fn outcome_with(&self, dead: &[Point]) -> Option<Outcome> {
+        if self.is_counted() { Some(Outcome::of(self.score_with(dead))) } else { self.outcome }
+    }
+
     /// How the game ends when the side to move has nothing to do, whatever was played before.
     pub(super) fn end(&self) -> Option<Outcome> {
         if self.rules.no_move == NoMove::Pass || self.can_place(self.to_move) {

@@ -1,7 +1,9 @@
-//! What is kept beyond the end of the program.
+//! What results are kept with.
 
-mod replace;
+mod folder;
+mod ledger;
 mod today;
 
-pub use replace::replace;
-pub use today::today;
+pub use folder::{FolderError, StudyFolder};
+pub use ledger::{Games, Ledger, LedgerError};
+pub use today::{this_second, today};

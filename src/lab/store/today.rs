@@ -9,6 +9,18 @@ pub fn today() -> Option<String> {
     Some(date_of(seconds / 86_400))
 }
 
+/// This second in UTC, `YYYY-MM-DD-HHMMSS`, for the name of a file; `None` where the clock stands before 1970.
+#[must_use]
+pub fn this_second() -> Option<String> {
+    let seconds = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?.as_secs();
+    Some(second_of(seconds))
+}
+
+fn second_of(seconds: u64) -> String {
+    let (hours, minutes) = (seconds / 3600 % 24, seconds / 60 % 60);
+    format!("{}-{hours:02}{minutes:02}{:02}", date_of(seconds / 86_400), seconds % 60)
+}
+
 /// The date so many days after 1970-01-01, in the Gregorian calendar.
 fn date_of(days: u64) -> String {
     let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
@@ -43,5 +55,6 @@ mod tests {
         ] {
             assert_eq!(date_of(days), date);
         }
+        assert_eq!(second_of(20_819 * 86_400 + 86_399), "2027-01-01-235959");
     }
 }

@@ -1,6 +1,7 @@
 //! Regression suites: GTP commands with the answers that are expected, as GNU Go's `.tst` files hold them.
 // CITE: the form of the files: GNU Go documentation, "Regression testing"; the words for results: gogui-regress of GoGui, M. Enzenberger.
 
+use crate::notation::shortened;
 use regex_lite::Regex;
 
 /// What a suite holds, in order.
@@ -131,7 +132,7 @@ fn expected(text: &str) -> Result<Expected, String> {
     };
     let pattern = Regex::new(&format!("^(?:{pattern})$")).map_err(|error| {
         let why = error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
-        format!("'{pattern}' is no regular expression: {why}")
+        shortened(&format!("'{pattern}' is no regular expression: {why}"), &[pattern])
     })?;
     Ok(Expected {
         text: inside.to_owned(),

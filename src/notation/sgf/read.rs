@@ -143,9 +143,9 @@ impl<'a> Reader<'a> {
         let says = says_something(&reading.collection);
         let ahead = text.get(..first).unwrap_or_default();
         let bare = ahead.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').is_empty();
-        // What begins as a record and is one may be damaged; what has its first parenthesis somewhere may not.
-        if !(says && bare) && is_strewn(text.get(first..end).unwrap_or_default()) || !says && is_strewn(text)
-        {
+        // What begins as a record and is one may be damaged; what has its first parenthesis somewhere may not, nor what lies ahead of it.
+        let within = text.get(first..end).unwrap_or_default();
+        if !(says && bare) && (is_strewn(within) || is_strewn(ahead)) || !says && is_strewn(text) {
             return Err(ReadError::Binary);
         }
         // Programs have parentheses too.
@@ -418,10 +418,13 @@ fn has_known(games: &Collection) -> bool {
         .any(|property| kind(property.name()).is_some() && property.name() != "CA")
 }
 
+/// Characters that stand in no text and that no damage brings about, however long the text is.
+const MOST_STRANGE: usize = 10_000;
+
 /// Whether more than a few characters stand in no text.
 fn is_strewn(text: &str) -> bool {
     let strange = text.chars().filter(|&c| is_no_text(c)).count();
-    strange > 3 && strange > text.len() / 50
+    strange > 3 && strange > (text.len() / 50).min(MOST_STRANGE)
 }
 
 /// Whether a character stands in no text.

@@ -2,13 +2,15 @@
 
 use super::SheetError;
 use super::script::{Reader, Scene, script};
-use super::setup::{setup_of, start_of};
-use crate::brain::BrainSpec;
-use crate::go::{ByColor, Color, Move, Setup};
+use super::setup::{dead_of, setup_of, start_of};
+use crate::brain::{BrainSpec, Demand};
+use crate::go::{ByColor, Color, DeadStones, Move, Point, Setup};
 use crate::notation::sgf::{Info, NodeId, NodeRef};
 use crate::sim::timeline::{self, Edit, apply};
 use crate::sim::turn::Choice;
-use crate::sim::{Brush, Configured, Game, GameSetup, Seats, Tally, Timeline, paint, play_out, spawn_goban};
+use crate::sim::{
+    Brush, Configured, Game, GameSetup, Seats, Tally, Timeline, ending, paint, play_out, spawn_goban,
+};
 use bevy::ecs::prelude::*;
 
 /// A goban on which a record has happened again.
@@ -27,10 +29,12 @@ pub struct Reenacted {
 /// What came of playing a record anew.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// Every move is the recorded one.
+    /// Every move that could be made anew is the recorded one.
     Same {
-        /// How many there are.
+        /// How many moves there are.
         moves: usize,
+        /// What could not be made anew, and was taken from the record: moves of empty seats.
+        taken: Vec<Taken>,
     },
     /// A move is another one.
     Differs {
@@ -50,6 +54,19 @@ pub enum Verdict {
         /// What came about.
         played: String,
     },
+}
+
+/// Moves of a mind that a record names and that may not be seated because of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Taken {
+    /// Whose seat is empty.
+    pub color: Color,
+    /// What the mind asks for.
+    pub demand: Demand,
+    /// How many moves it would have made.
+    pub moves: usize,
+    /// Whether it would have ended the game otherwise than by a move, as the record says.
+    pub end: bool,
 }
 
 /// Lets a record happen again, as it is written, on a new goban.
@@ -122,6 +139,11 @@ impl Stage {
         let goban = self.goban;
         for scene in scenes {
             let (scene, board) = scene?;
+            if let Scene::Mark(point, dead) = scene {
+                // It comes after the end.
+                mark(world, goban, point, dead);
+                continue;
+            }
             if over(world, goban) {
                 self.cut_short = true;
                 return Ok(false);
@@ -157,6 +179,7 @@ impl Stage {
                     apply(world, goban, &Edit::Heat(heat));
                     note(world, goban, Edit::Heat(heat));
                 }
+                Scene::Mark(..) => {}
             }
         }
         Ok(true)
@@ -176,7 +199,8 @@ pub(super) fn done(world: &World, goban: Entity) -> (usize, usize) {
     world.get::<Timeline>(goban).map_or((0, 0), Timeline::done)
 }
 
-/// Plays a record's seeds and minds anew, with the hands that the record tells of, and holds every move against it.
+/// Plays a record's seeds and minds anew, with the hands that the record tells of, and holds every move against it. Where the record
+/// names a mind that may not be seated because of it ([`TrustPolicy`](crate::sim::TrustPolicy)), its moves are taken from the record.
 ///
 /// # Errors
 /// When the record is not this program's, or as [`reenact`].
@@ -184,12 +208,17 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<Verdict, SheetErro
     let setup = setup_of(root)?.ok_or(SheetError::Foreign)?;
     let goban = spawn_goban(world, &setup)?;
     let mut moves = 0;
+    let mut taken: Vec<Taken> = Vec::new();
     for scene in script(root, Some(setup.heat))? {
         match scene?.0 {
             Scene::Turn(color, recorded) => {
                 while plies(world, goban) <= moves {
                     let before = plies(world, goban);
-                    if world.get::<Seats>(goban).is_some_and(|seats| seats.waiting() == Some(color)) {
+                    let waiting = world.get::<Seats>(goban).filter(|seats| seats.waiting() == Some(color));
+                    if let Some(seats) = waiting {
+                        if let Some(demand) = seats.demand(color).cloned() {
+                            take(&mut taken, color, demand).moves += 1;
+                        }
                         ask(world, goban, color, recorded);
                     } else {
                         play_out(world, goban, 1);
@@ -222,6 +251,7 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<Verdict, SheetErro
                 apply(world, goban, &Edit::Heat(heat));
                 note(world, goban, Edit::Heat(heat));
             }
+            Scene::Mark(point, dead) => mark(world, goban, point, dead),
         }
     }
     if let Some(recorded) = root.text("RE") {
@@ -230,19 +260,39 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<Verdict, SheetErro
             play_out(world, goban, 1);
         }
         let outcome = world.get::<Tally>(goban).and_then(|tally| tally.outcome);
+        let seats = world.get::<Seats>(goban).filter(|_| outcome.is_none());
+        let empty = seats.and_then(|seats| {
+            seats.waiting().and_then(|color| seats.demand(color).cloned().map(|demand| (color, demand)))
+        });
+        if let Some((color, demand)) = empty {
+            take(&mut taken, color, demand).end = true;
+            return Ok(Verdict::Same { moves, taken });
+        }
         let played = outcome.map_or_else(String::new, super::write::result);
         if played != recorded {
             return Ok(Verdict::Ends { recorded, played });
         }
     }
-    Ok(Verdict::Same { moves })
+    Ok(Verdict::Same { moves, taken })
+}
+
+/// What is taken from the record for an empty seat.
+fn take(taken: &mut Vec<Taken>, color: Color, demand: Demand) -> &mut Taken {
+    let known = taken.iter().position(|taken| taken.color == color && taken.demand == demand);
+    let at = known.unwrap_or(taken.len());
+    if known.is_none() {
+        taken.push(Taken { color, demand, moves: 0, end: false });
+    }
+    &mut taken[at]
 }
 
 /// What a game of another program begins with.
 fn foreign_setup(root: NodeRef<'_>) -> Result<GameSetup, SheetError> {
     let Info { size, rules } = Info::of(root)?;
     let person = BrainSpec::named("human").unwrap_or_default();
+    let dead = dead_of(root)?.unwrap_or_else(|| DeadStones::usual(&rules));
     Ok(GameSetup {
+        dead,
         size,
         rules,
         brains: ByColor::new(person.clone(), person),
@@ -283,10 +333,18 @@ fn note(world: &mut World, goban: Entity, edit: Edit) {
     }
 }
 
+/// Has a group count as dead, or as alive, where the game has ended by a count and that can be changed; else nothing happens.
+fn mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
+    if ending::marked(world, goban, point).is_ok() {
+        apply(world, goban, &Edit::Mark(point, dead));
+        note(world, goban, Edit::Mark(point, dead));
+    }
+}
+
 /// Paints a board, first taking stones away and then putting them, lest a chain stand without liberties in between.
 fn bring_to(world: &mut World, goban: Entity, board: &Setup) -> Result<(), SheetError> {
     let stands = world.get::<Game>(goban).map(|game| game.position.setup()).ok_or(SheetError::Gone)?;
-    let differ = |point: &crate::go::Point| board.at(*point) != stands.at(*point);
+    let differ = |point: &Point| board.at(*point) != stands.at(*point);
     let changed: Vec<_> = board.size().points().filter(differ).collect();
     let away = changed.iter().filter(|point| stands.at(**point).is_some() && board.at(**point).is_none());
     let put = changed.iter().filter_map(|point| Some((*point, board.at(*point)?)));

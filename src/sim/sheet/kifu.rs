@@ -6,7 +6,7 @@ use crate::go::{Color, Move, Outcome, Position, Setup, Size};
 use crate::notation::sgf::{Collection, NodeId, NodeRef, Play, illegal_moves};
 use crate::sim::timeline::View;
 use crate::sim::turn::Choice;
-use crate::sim::{Configured, Edit, Game, GameSetup, Timeline};
+use crate::sim::{Configured, Edit, Game, GameSetup, Tally, Timeline};
 use bevy::ecs::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -163,10 +163,13 @@ impl Kifu {
 
     /// Writes down what a hand has done.
     pub(in crate::sim) fn edit(world: &mut World, goban: Entity, edit: &Edit) {
-        let mut query = world.query::<(&mut Self, &Timeline)>();
-        let Ok((mut kifu, timeline)) = query.get_mut(world, goban) else { return };
+        let mut query = world.query::<(&mut Self, &Timeline, &Tally)>();
+        let Ok((mut kifu, timeline, tally)) = query.get_mut(world, goban) else { return };
         if let Ok(book) = &mut kifu.book {
             book.edit(edit, timeline.done());
+            if let (Edit::Mark(..), Some(outcome)) = (edit, tally.outcome) {
+                book.end(outcome);
+            }
         }
     }
 
@@ -318,7 +321,7 @@ impl Book {
         self.line.truncate(self.at + 1);
         let node = self.games.add_child(self.line[self.at].node);
         write_edit(&mut self.games, node, edit, self.size);
-        self.unique |= matches!(edit, Edit::Paint(..));
+        self.unique |= matches!(edit, Edit::Paint(..) | Edit::Mark(..));
         self.change_shape();
         self.arrive(node, plies, edits + 1);
     }

@@ -11,6 +11,7 @@
 //! grows as the game goes on.
 
 mod act;
+mod end;
 mod kifu;
 mod note;
 mod script;
@@ -18,12 +19,13 @@ mod setup;
 mod walk;
 mod write;
 
-pub use act::{Reenacted, Verdict, reenact, verify};
+pub use act::{Reenacted, Taken, Verdict, reenact, verify};
+pub use end::ending_of;
 pub(super) use kifu::Turn;
 pub use kifu::{Book, Kifu};
 pub use note::Note;
 pub(super) use note::note;
-pub use setup::{facts, setup_of};
+pub use setup::{dead_fact, dead_of, facts, setup_of};
 pub(super) use walk::walk;
 pub use walk::{Walk, open};
 pub use write::{Heading, rules_name, sheet};

@@ -1,10 +1,10 @@
 //! What a record says happened, in order.
 
 use super::SheetError;
-use super::setup::{apply_heat, entries, seat_of};
+use super::setup::{apply_heat, entries, mark_of, seat_of};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
-use crate::go::{Color, Move, Setup};
+use crate::go::{Color, Move, Point, Setup};
 use crate::notation::sgf::{Info, NodeRef, Play, to_move};
 
 /// One thing that happened.
@@ -20,6 +20,8 @@ pub(super) enum Scene {
     Seat(Color, BrainSpec),
     /// Heat spreads differently.
     Heat(HeatParams),
+    /// The group on a point counts as dead, or as alive.
+    Mark(Point, bool),
 }
 
 /// Goes along nodes and says what happens in each.
@@ -66,6 +68,11 @@ impl Reader {
         if !first {
             let mut heated = false;
             for entry in pairs() {
+                match mark_of(entry) {
+                    Ok(Some((point, dead))) => scenes.push(Ok((Scene::Mark(point, dead), after.clone()))),
+                    Ok(None) => {}
+                    Err(error) => scenes.push(Err(error)),
+                }
                 match seat_of(entry) {
                     Ok(Some((color, spec))) => scenes.push(Ok((Scene::Seat(color, spec), after.clone()))),
                     Ok(None) => match apply_heat(&mut self.heat, entry) {

@@ -1,17 +1,21 @@
 //! A set-up as entries `key=value`, and back.
 
 use super::{PRIVATE, SheetError};
-use crate::brain::BrainSpec;
+use crate::brain::{BrainSpec, Origin};
 use crate::field::{HeatParams, Neighbourhood};
-use crate::go::{ByColor, Color, Rules, Setup};
+use crate::go::{ByColor, Color, DeadStones, Point, Rules, Setup};
 use crate::notation::sgf::{Info, NodeRef, Play};
+use crate::notation::{REPEATED, excerpt, shortened};
 use crate::sim::GameSetup;
+
+/// The entry that says which stones are taken off before the end is counted.
+const DEAD: &str = "dead";
 
 /// Which form of the entries this is; a reader refuses another.
 const FORM: &str = "1";
 
 /// Everything that decides a game, as entries: `form`, `size`, `rules`, `komi`, `quirks` (those that are off), `stones_each`,
-/// `handicap`, `black`, `white`, `seed`, `game`, `heat_rate`, `heat_neighbours`, `heat_keep`, `heat_decay`, and `start` where the stones to
+/// `handicap`, `black`, `white`, `seed`, `game`, `heat_rate`, `heat_neighbours`, `heat_keep`, `heat_decay`, `dead`, and `start` where the stones to
 /// begin with are those of the first node.
 ///
 /// # Errors
@@ -36,11 +40,37 @@ pub fn facts(setup: &GameSetup) -> Result<Vec<String>, SheetError> {
         format!("game={}", setup.game),
     ]);
     facts.extend(heat_facts(&setup.heat));
+    facts.push(dead_fact(setup.dead.under(rules)));
     if setup.start.is_some() {
         facts.push("start=drawn".to_owned());
     }
     let entries = facts.iter().filter_map(|fact| fact.split_once('='));
     if rules_of(entries)? == setup.rules { Ok(facts) } else { Err(SheetError::Rules(rules.name)) }
+}
+
+/// Which stones are taken off before the end is counted, as an entry. It stands in the first node, of a game of persons and records too.
+#[must_use]
+pub fn dead_fact(dead: DeadStones) -> String {
+    format!("{DEAD}={dead}")
+}
+
+/// Which stones a record says are taken off before its end is counted; `None` where it does not say.
+///
+/// # Errors
+/// When it is no such word.
+pub fn dead_of(root: NodeRef<'_>) -> Result<Option<DeadStones>, SheetError> {
+    let entries = entries(root);
+    let said = entries.iter().rfind(|(key, _)| key == DEAD);
+    said.map(|(key, value)| read((key, value))).transpose()
+}
+
+/// A group that an entry has count as dead, or as alive.
+pub(super) fn mark_of(entry: (&str, &str)) -> Result<Option<(Point, bool)>, SheetError> {
+    match entry.0 {
+        "mark_dead" => Ok(Some((read(entry)?, true))),
+        "mark_alive" => Ok(Some((read(entry)?, false))),
+        _ => Ok(None),
+    }
 }
 
 /// How heat spreads, as entries.
@@ -58,7 +88,9 @@ pub(super) fn heat_facts(heat: &HeatParams) -> [String; 4] {
 }
 
 fn broken(entry: (&str, &str), why: impl std::fmt::Display) -> SheetError {
-    SheetError::Private { entry: format!("{}={}", entry.0, entry.1), why: why.to_string() }
+    let (key, value) = entry;
+    let entry = format!("{}={}", excerpt(key, REPEATED), excerpt(value, REPEATED));
+    SheetError::Private { entry, why: shortened(&why.to_string(), &[key, value]) }
 }
 
 fn read<T: std::str::FromStr<Err: std::fmt::Display>>(entry: (&str, &str)) -> Result<T, SheetError> {
@@ -107,14 +139,14 @@ pub(super) fn apply_heat(heat: &mut HeatParams, entry: (&str, &str)) -> Result<b
     Ok(true)
 }
 
-/// The mind that an entry seats.
+/// The mind that an entry seats, as named by a file.
 pub(super) fn seat_of(entry: (&str, &str)) -> Result<Option<(Color, BrainSpec)>, SheetError> {
     let color = match entry.0 {
         "black" => Color::Black,
         "white" => Color::White,
         _ => return Ok(None),
     };
-    Ok(Some((color, read(entry)?)))
+    Ok(Some((color, read::<BrainSpec>(entry)?.named_by(Origin::File))))
 }
 
 /// The entries of a node.
@@ -133,7 +165,7 @@ pub(super) fn entries(node: NodeRef<'_>) -> Vec<(String, String)> {
 pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, SheetError> {
     let entries = entries(root);
     let pairs = || entries.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-    if entries.is_empty() {
+    if entries.iter().all(|(key, _)| key == DEAD) {
         return Ok(None);
     }
     let mut setup = GameSetup { rules: rules_of(pairs())?, ..GameSetup::default() };
@@ -147,6 +179,7 @@ pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, SheetError> {
             "seed" => setup.seed = read(entry)?,
             "game" => setup.game = read(entry)?,
             "start" => drawn = true,
+            DEAD => setup.dead = read(entry)?,
             _ => {
                 if let Some((color, spec)) = seat_of(entry)? {
                     brains[color] = Some(spec);
@@ -199,6 +232,9 @@ mod tests {
         setup.heat = HeatParams { rate: 0.1, neighbourhood: Neighbourhood::Four, keep: true, decay: 0.3 };
         setup.brains.white = "scripted:moves=[D4 Q16],then=random".parse().expect("a mind");
         (setup.seed, setup.game, setup.handicap) = (u64::MAX, 7, 0);
+        assert_eq!(again(&setup), Some(setup.clone()));
+        setup.rules = Rules::default();
+        setup.dead = DeadStones::Estimated;
         assert_eq!(again(&setup), Some(setup));
     }
 
@@ -217,6 +253,7 @@ mod tests {
             ("heat_rate=7", "heat_rate=7"),
             ("form=99", "form"),
             ("quirks=x", "none"),
+            ("dead=gone", "played, proved or estimated"),
         ] {
             let mut games = Collection::new();
             let root = games.add_game();

@@ -145,6 +145,11 @@ pub(super) fn write_edit(games: &mut Collection, node: NodeId, edit: &Edit, size
             games.set_texts(node, PRIVATE, facts.iter().map(String::as_str));
         }
         Edit::Turn(color) => games.set_text(node, "PL", &color.letter().to_string()),
+        Edit::Mark(point, dead) => {
+            let word = if *dead { "dead" } else { "alive" };
+            games.set_text(node, "C", &format!("The group at {point} counts as {word}."));
+            games.set_text(node, PRIVATE, &format!("mark_{word}={point}"));
+        }
     }
 }
 

@@ -21,11 +21,12 @@ pub(super) struct Shown {
     pub temperature: bool,
     pub links: bool,
     pub coordinates: bool,
+    pub colors: bool,
 }
 
 impl Default for Shown {
     fn default() -> Self {
-        Self { temperature: true, links: true, coordinates: true }
+        Self { temperature: true, links: true, coordinates: true, colors: true }
     }
 }
 
@@ -172,7 +173,13 @@ impl Look {
     fn mark(&self, point: Point, own: Option<(Color, u32)>, line: [bool; 4], stars: &[Point]) -> (char, Rgb) {
         match own {
             Some((color, _)) => {
-                let glyph = if self.last == Some(point) { '◉' } else { '●' };
+                let glyph = match (self.last == Some(point), color) {
+                    // Where there are colours, they tell whose a stone is.
+                    (false, Color::White) if !self.shown.colors => '○',
+                    (true, Color::White) if !self.shown.colors => '◎',
+                    (false, _) => '●',
+                    (true, _) => '◉',
+                };
                 (glyph, if color == Color::Black { BLACK } else { WHITE })
             }
             None if stars.contains(&point) => ('•', GRID),
@@ -201,10 +208,35 @@ impl Look {
         let (columns, rows) = self.room(width, height);
         for row in 0..rows {
             for column in 0..columns {
+                if !self.shown.colors {
+                    let glyph = self.majority(column * step, 2 * row * step, step);
+                    canvas.set(column, row, Cell { glyph, ink: None, ground: None });
+                    continue;
+                }
                 let upper = self.pixel(column * step, 2 * row * step, step);
                 let lower = self.pixel(column * step, (2 * row + 1) * step, step);
                 canvas.set(column, row, Cell { glyph: '▀', ink: upper, ground: lower });
             }
+        }
+    }
+
+    /// Which colour has more stones in a rectangle whose upper left corner is in column `x` and row `down` from the top, `step` wide and twice as
+    /// high; a dot where none has.
+    fn majority(&self, x: u16, down: u16, step: u16) -> char {
+        let mut more = 0_i32;
+        for down in down..down.saturating_add(2 * step).min(self.size.height()) {
+            for x in x..x.saturating_add(step).min(self.size.width()) {
+                more += match self.stone(x, self.size.height() - 1 - down) {
+                    Some((Color::Black, _)) => 1,
+                    Some((Color::White, _)) => -1,
+                    None => 0,
+                };
+            }
+        }
+        match more.signum() {
+            1 => '●',
+            -1 => '○',
+            _ => '·',
         }
     }
 
@@ -277,6 +309,18 @@ mod tests {
         let mut look = look(2, 2, &[(0, 0, Color::Black, 1), (0, 1, Color::Black, 1)]);
         look.shown.coordinates = false;
         assert_eq!(drawn(&look, 8, 4), "\n ●───┐\n ┃   │\n ●───┘\n");
+    }
+
+    #[test]
+    fn without_colours_signs_tell_whose_a_stone_is() {
+        let stones = [(0, 0, Color::Black, 1), (2, 0, Color::White, 2), (0, 2, Color::White, 3)];
+        let mut look = look(4, 4, &stones);
+        (look.shown.colors, look.shown.coordinates, look.last) = (false, false, Some(Point::new(0, 2)));
+        assert_eq!(drawn(&look, 8, 4), "┌─┬─┬─┐\n◎─┼─┼─┤\n├─┼─┼─┤\n●─┴─○─┘\n");
+        // Two points by two, or more, share a character where there is less room.
+        look.last = None;
+        assert_eq!(drawn(&look, 4, 2), "○···\n●·○·\n");
+        assert_eq!(drawn(&look, 2, 1), "·○\n");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! A grid of coloured characters, and how it reaches a terminal.
 
+use crate::notation::visible;
 use crossterm::cursor::MoveTo;
 use crossterm::queue;
 use crossterm::style::{Color, Print, ResetColor, SetBackgroundColor, SetForegroundColor};
@@ -47,10 +48,17 @@ impl Canvas {
         }
     }
 
-    /// Writes text from a place to the right.
+    /// Writes text from a place to the right; whatever others wrote in it does nothing to the terminal.
     pub(super) fn text(&mut self, x: u16, y: u16, ink: Option<Rgb>, text: &str) {
-        for (glyph, x) in text.chars().zip(x..self.width) {
+        for (glyph, x) in visible(text).chars().zip(x..self.width) {
             self.set(x, y, Cell { glyph, ink, ground: None });
+        }
+    }
+
+    /// Takes all colours away.
+    pub(super) fn fade(&mut self) {
+        for cell in &mut self.cells {
+            (cell.ink, cell.ground) = (None, None);
         }
     }
 
@@ -59,7 +67,9 @@ impl Canvas {
         // The macro wants a sized writer.
         let out = &mut out;
         let before = before.filter(|before| (before.width, before.height) == (self.width, self.height));
-        let mut colors = None;
+        // Nothing is said of colours where there are none.
+        let plain = self.cells.iter().all(|cell| (cell.ink, cell.ground) == (None, None));
+        let mut colors = plain.then_some((None, None));
         let mut pen = None;
         for (i, cell) in self.cells.iter().enumerate() {
             if before.is_some_and(|before| before.cells[i] == *cell) {
@@ -78,7 +88,7 @@ impl Canvas {
             queue!(out, Print(cell.glyph))?;
             pen = Some((x + 1, y));
         }
-        if colors.is_some() {
+        if colors.is_some() && !plain {
             queue!(out, ResetColor)?;
         }
         out.flush()

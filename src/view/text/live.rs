@@ -3,9 +3,11 @@
 use super::board::{Look, Shown};
 use super::canvas::Canvas;
 use super::panel::{self, Facts};
+use super::screen;
 use super::{TextError, check, fault, names, title};
 use crate::sim::{
-    self, Configured, Game, GameSetup, Groups, Heat, Occupancy, Pace, Request, Seats, Tally, Timeline, Wish,
+    self, Configured, Ending, Game, GameSetup, Groups, Heat, Occupancy, Pace, Request, Seats, Tally,
+    Timeline, Wish,
 };
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
@@ -13,8 +15,8 @@ use bevy::ecs::world::World;
 use bevy::platform::time::Instant;
 use core::time::Duration;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
-use crossterm::{cursor, execute};
+use crossterm::execute;
+use crossterm::terminal::{self, Clear, ClearType};
 use std::io::Write;
 
 /// Between two frames.
@@ -26,16 +28,16 @@ const RATES: [f32; 11] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 
 /// Where it begins: a speed the eye can follow.
 const FIRST_RATE: usize = 3;
 
-/// Shows a game in the terminal that `out` writes to, until the user leaves.
+/// Shows a game in the terminal that `out` writes to, in colours or without, until the user leaves.
 ///
 /// # Errors
-/// When the set-up is refused or the terminal fails; the terminal is itself again then, as after success. A panic
-/// needs [`restore`].
-pub fn live(setup: &GameSetup, out: &mut dyn Write) -> Result<(), TextError> {
+/// When the set-up is refused or the terminal fails; the terminal is itself again then, as after success. A panic, or a signal
+/// that ends the program, needs [`restore`](super::restore).
+pub fn live(setup: &GameSetup, colors: bool, out: &mut dyn Write) -> Result<(), TextError> {
     check(setup)?;
     let mut app = sim::create_app();
     let goban = sim::spawn_goban(app.world_mut(), setup)?;
-    let view = View::new(goban);
+    let view = View::new(goban, colors);
     view.ask(&mut app, Wish::Play);
     show(view, app, out)
 }
@@ -44,31 +46,18 @@ pub fn live(setup: &GameSetup, out: &mut dyn Write) -> Result<(), TextError> {
 ///
 /// # Errors
 /// As [`live`].
-pub fn live_record(mut app: App, goban: Entity, out: &mut dyn Write) -> Result<(), TextError> {
+pub fn live_record(mut app: App, goban: Entity, colors: bool, out: &mut dyn Write) -> Result<(), TextError> {
     sim::seek(app.world_mut(), goban, 0);
-    let mut view = View::new(goban);
+    let mut view = View::new(goban, colors);
     (view.record, view.following) = (true, Some(Instant::now()));
     show(view, app, out)
 }
 
 fn show(view: View, mut app: App, out: &mut dyn Write) -> Result<(), TextError> {
-    let entered = enter(out);
+    let entered = screen::enter(out);
     let result = entered.and_then(|()| view.run(&mut app, out));
-    restore(out);
+    screen::leave(out);
     Ok(result?)
-}
-
-fn enter(mut out: &mut dyn Write) -> std::io::Result<()> {
-    let out = &mut out;
-    terminal::enable_raw_mode()?;
-    execute!(out, EnterAlternateScreen, cursor::Hide, Clear(ClearType::All))
-}
-
-/// Gives the terminal back as it was. What fails is let be: there is nothing else to try.
-pub fn restore(mut out: &mut dyn Write) {
-    let out = &mut out;
-    let _ = execute!(out, LeaveAlternateScreen, cursor::Show);
-    let _ = terminal::disable_raw_mode();
 }
 
 struct View {
@@ -84,8 +73,8 @@ struct View {
 }
 
 impl View {
-    const fn new(goban: Entity) -> Self {
-        let shown = Shown { temperature: true, links: true, coordinates: true };
+    const fn new(goban: Entity, colors: bool) -> Self {
+        let shown = Shown { temperature: true, links: true, coordinates: true, colors };
         Self { goban, rate: FIRST_RATE, shown, following: None, record: false, before: None }
     }
 
@@ -112,7 +101,7 @@ impl View {
                     }
                     Event::Resize(..) => {
                         self.before = None;
-                        execute!(&mut *out, Clear(ClearType::All))?;
+                        screen::draw(|_| execute!(&mut *out, Clear(ClearType::All)))?;
                     }
                     _ => {}
                 }
@@ -207,7 +196,10 @@ impl View {
         if let Some((look, facts)) = self.gather(world) {
             compose(&mut canvas, &look, &facts);
         }
-        canvas.draw(self.before.as_ref(), out)?;
+        if !self.shown.colors {
+            canvas.fade();
+        }
+        screen::draw(|unknown| canvas.draw(self.before.as_ref().filter(|_| !unknown), out))?;
         self.before = Some(canvas);
         Ok(())
     }
@@ -248,6 +240,7 @@ impl View {
             capacity: tally.capacity,
             history: tally.history.iter().map(|row| row.capacity).collect(),
             outcome: tally.outcome.as_ref().map(ToString::to_string),
+            dead: goban.get::<Ending>().and_then(|ending| ending.words(setup)),
             fault: fault(goban.get::<Seats>()?),
         };
         Some((look, facts))

@@ -6,10 +6,12 @@ mod live;
 mod palette;
 mod panel;
 mod plain;
+mod screen;
 mod still;
 
-pub use live::{live, live_record, restore};
+pub use live::{live, live_record};
 pub use plain::{plain, plain_record};
+pub use screen::{restore, take_again, try_restore};
 pub use still::{colored, lettered};
 
 use crate::brain::BrainSpec;
@@ -68,9 +70,12 @@ fn title(setup: &GameSetup) -> Vec<String> {
     lines
 }
 
-/// Whose mind could not go on, and why; `None` when none has failed.
+/// Whose mind could not go on, or whose seat is empty, and why; `None` when both play.
 fn fault(seats: &Seats) -> Option<String> {
-    Color::ALL.into_iter().find_map(|color| Some(format!("{color}'s mind failed: {}", seats.fault(color)?)))
+    let failed = |color| Some(format!("{color}'s mind failed: {}", seats.fault(color)?));
+    let empty = |color| Some(format!("{}; --allow-programs fills it", seats.vacancy(color)?));
+    let mut colors = Color::ALL.into_iter();
+    colors.clone().find_map(failed).or_else(|| colors.find_map(empty))
 }
 
 fn names(brains: &ByColor<BrainSpec>) -> ByColor<String> {

@@ -25,6 +25,8 @@ pub(super) struct Facts {
     /// Capacity tick by tick.
     pub history: Vec<f64>,
     pub outcome: Option<String>,
+    /// Which stones were taken off for the count, if the game ended by one.
+    pub dead: Option<String>,
     /// Whose mind could not go on, and why.
     pub fault: Option<String>,
 }
@@ -45,6 +47,7 @@ pub(super) fn lines(facts: &Facts, width: u16) -> Vec<(Option<Rgb>, String)> {
         format!("tick {} of {}", facts.now, facts.last)
     };
     lines.push((Some(LOUD), format!("{tick}   {state}")));
+    lines.extend(facts.dead.iter().map(|dead| (None, dead.clone())));
     let fault = facts.fault.as_deref().unwrap_or_default();
     lines.extend(wrapped(fault, usize::from(width.min(WIDTH))).into_iter().map(|line| (Some(LOUD), line)));
     lines.push((None, String::new()));
@@ -85,7 +88,10 @@ pub(super) fn lines(facts: &Facts, width: u16) -> Vec<(Option<Rgb>, String)> {
 /// The panel in few lines, for a terminal with no room beside the board.
 pub(super) fn short(facts: &Facts) -> Vec<(Option<Rgb>, String)> {
     let state = match &facts.outcome {
-        Some(outcome) if facts.now == facts.last => outcome.clone(),
+        Some(outcome) if facts.now == facts.last => match &facts.dead {
+            Some(dead) => format!("{outcome}, {dead}"),
+            None => outcome.clone(),
+        },
         _ if facts.running => speed(facts.rate),
         _ => "paused".to_owned(),
     };

@@ -1,8 +1,8 @@
 //! A game as a few plain pictures, for where no terminal is.
 
 use super::{TextError, check, fault, names, title};
-use crate::go::{ByColor, Color};
-use crate::sim::{self, Configured, Game, GameSetup, Seats, Tally, Timeline};
+use crate::go::{ByColor, Color, Point};
+use crate::sim::{self, Configured, Ending, Game, GameSetup, Seats, Tally, Timeline};
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
@@ -90,8 +90,13 @@ fn frame(world: &World, goban: Entity, out: &mut dyn Write) -> std::io::Result<(
     match &tally.outcome {
         Some(outcome) => {
             let komi = world.get::<Configured>(goban).map_or(0.0, |setup| setup.0.rules.komi);
-            let score = tally.final_score(game);
-            writeln!(out, "; {outcome} ({} to {}, komi {komi})", score.black, score.white)?;
+            let ending = world.get::<Ending>(goban).cloned().unwrap_or_default();
+            let score = ending.final_score(tally, game);
+            write!(out, "; {outcome} ({} to {}, komi {komi})", score.black, score.white)?;
+            match world.get::<Configured>(goban).and_then(|setup| ending.words(&setup.0)) {
+                Some(words) => writeln!(out, "; {words}{}", listed(&ending.dead))?,
+                None => writeln!(out)?,
+            }
             match world.get::<Seats>(goban).and_then(fault) {
                 Some(fault) => writeln!(out, "{fault}"),
                 None => Ok(()),
@@ -99,4 +104,10 @@ fn frame(world: &World, goban: Entity, out: &mut dyn Write) -> std::io::Result<(
         }
         None => writeln!(out),
     }
+}
+
+/// Points behind a colon; nothing where there are none.
+fn listed(points: &[Point]) -> String {
+    let names: Vec<String> = points.iter().map(Point::to_string).collect();
+    if names.is_empty() { String::new() } else { format!(": {}", names.join(" ")) }
 }

@@ -340,11 +340,12 @@ fn clicks(
         }
     }
     if mouse.just_released(MouseButton::Left) && stroke.from.take() == Some(point) {
-        let play = gobans
-            .get(goban)
-            .is_ok_and(|goban| goban.seats.waiting().is_some() && goban.occupancy.id(point).is_none());
-        if play {
-            requests.write(Request { goban, wish: Wish::Move(Move::Play(point)) });
+        let meant = gobans.get(goban).ok().and_then(|goban| match goban.occupancy.id(point) {
+            None => goban.seats.waiting_for_person().map(|_| Wish::Move(Move::Play(point))),
+            Some(_) => goban.ending.can_be_changed(&goban.setup.0).then_some(Wish::Mark(point)),
+        });
+        if let Some(wish) = meant {
+            requests.write(Request { goban, wish });
         } else {
             selected.set_if_neq(Selected(Some(point)));
         }

@@ -147,6 +147,8 @@ fn asked(wish: &Wish) -> Option<Value> {
         Wish::MoveNow => json!({ "asked": "move now" }),
         Wish::StopThinking => json!({ "asked": "stop thinking" }),
         Wish::Say(color, line) => json!({ "asked": "say", "color": color.to_string(), "line": line }),
+        Wish::Mark(point) => json!({ "asked": "mark", "point": point.to_string() }),
+        Wish::Allow(color) => json!({ "asked": "fill the seat", "color": color.to_string() }),
         Wish::Experiment(on) => json!({ "asked": "experiment", "on": on }),
         Wish::Reset(setup) => {
             json!({ "asked": "setup", "size": setup.size.to_string(), "rules": setup.rules.name, "seed": setup.seed })

@@ -1,17 +1,15 @@
 //! The window's files: settings, pictures, game records and the log of what happens on the board.
 
-mod kept;
 mod recent;
 
-pub use kept::{Kept, Leftover, Note, forget, leftovers, state_folder};
+pub use crate::files::{Kept, Leftover, Note, Unwritten, forget, leftovers, state_folder, with_values};
 pub use recent::Recent;
 
 use super::settings::{Settings, SettingsError};
-use crate::brain::external::usual_settings;
-use crate::lab::store;
+use crate::files::{self, read_plain_limited, read_text_limited, usual_settings};
 use bevy::ecs::resource::Resource;
 use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// What went wrong with a file, in one line that names it.
@@ -42,13 +40,8 @@ pub enum FileError {
         source: io::Error,
     },
     /// It cannot be written.
-    #[error("cannot write {}: {source}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    Write(#[from] Unwritten),
 }
 
 /// The file that the settings come from and are written to; `None` where the system has no place for one.
@@ -70,7 +63,10 @@ impl SettingsFile {
     pub fn load(given: Option<&Path>) -> Result<(Self, Settings), FileError> {
         let file = Self::choose(given);
         let Some(path) = &file.0 else { return Ok((file, Settings::default())) };
-        let text = match fs::read_to_string(path) {
+        if let Some(folder) = path.parent() {
+            files::tidy(folder);
+        }
+        let text = match read_text_limited(path) {
             Ok(text) => text,
             Err(error) if given.is_none() && error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(source) => return Err(FileError::Read { path: path.clone(), source }),
@@ -87,18 +83,7 @@ impl SettingsFile {
     /// When it cannot be written.
     pub fn save(&self, settings: &Settings) -> Result<(), FileError> {
         let Some(path) = &self.0 else { return Ok(()) };
-        let write = || {
-            if let Some(folder) = path.parent() {
-                fs::create_dir_all(folder)?;
-            }
-            let old = match fs::read_to_string(path) {
-                Ok(old) => old,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-                Err(error) => return Err(error),
-            };
-            fs::write(path, settings.amend(&old))
-        };
-        write().map_err(|source| FileError::Write { path: path.clone(), source })
+        Ok(files::save_settings(path, &settings.values())?)
     }
 }
 
@@ -116,21 +101,27 @@ pub fn write_picture(picture: &image::RgbImage) -> Result<PathBuf, FileError> {
         }
         number += 1;
     };
-    let mut bytes = io::Cursor::new(Vec::new());
-    let encoded = picture.write_to(&mut bytes, image::ImageFormat::Png).map_err(io::Error::other);
-    let written = encoded.and_then(|()| store::replace(&path, bytes.get_ref()));
-    match written {
-        Ok(()) => Ok(path),
-        Err(source) => Err(FileError::Write { path, source }),
-    }
+    write_png(&path, picture)?;
+    Ok(path)
 }
 
-/// The bytes of a record.
+/// Writes a picture, whole or not at all.
+///
+/// # Errors
+/// When it cannot be written; an old file stays as it was.
+pub fn write_png(path: &Path, picture: &image::RgbImage) -> Result<(), Unwritten> {
+    let mut bytes = io::Cursor::new(Vec::new());
+    let encoded = picture.write_to(&mut bytes, image::ImageFormat::Png).map_err(io::Error::other);
+    let written = encoded.and_then(|()| files::replace(path, bytes.get_ref()));
+    written.map_err(|source| Unwritten { path: path.to_owned(), source })
+}
+
+/// The bytes of a record. A pipe or a device is refused: the window would wait for it.
 ///
 /// # Errors
 /// When it cannot be read.
 pub fn read_record(path: &Path) -> Result<Vec<u8>, FileError> {
-    fs::read(path).map_err(|source| FileError::Open { path: path.to_owned(), source })
+    read_plain_limited(path).map_err(|source| FileError::Open { path: path.to_owned(), source })
 }
 
 /// Writes a record, whole or not at all.
@@ -138,7 +129,7 @@ pub fn read_record(path: &Path) -> Result<Vec<u8>, FileError> {
 /// # Errors
 /// When it cannot be written; an old file stays as it was.
 pub fn write_record(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    store::replace(path, bytes).map_err(|source| FileError::Write { path: path.to_owned(), source })
+    files::replace(path, bytes).map_err(|source| Unwritten { path: path.to_owned(), source }.into())
 }
 
 /// What stands in a folder.
@@ -190,10 +181,7 @@ pub fn exists(path: &Path) -> bool {
 
 /// A file that gets one JSON object a line for each thing that happens.
 #[derive(Resource)]
-pub struct Log {
-    path: PathBuf,
-    file: BufWriter<fs::File>,
-}
+pub struct Log(files::Lines);
 
 impl Log {
     /// Makes the file, or empties it.
@@ -201,9 +189,7 @@ impl Log {
     /// # Errors
     /// When it cannot be written.
     pub fn create(path: &Path) -> Result<Self, FileError> {
-        let file =
-            fs::File::create(path).map_err(|source| FileError::Write { path: path.to_owned(), source })?;
-        Ok(Self { path: path.to_owned(), file: BufWriter::new(file) })
+        Ok(Self(files::Lines::create(path)?))
     }
 
     /// Writes the lines and hands them to the system.
@@ -211,13 +197,7 @@ impl Log {
     /// # Errors
     /// When they cannot be written.
     pub fn write(&mut self, lines: &[serde_json::Value]) -> Result<(), FileError> {
-        let mut write = || {
-            for line in lines {
-                writeln!(self.file, "{line}")?;
-            }
-            self.file.flush()
-        };
-        write().map_err(|source| FileError::Write { path: self.path.clone(), source })
+        Ok(self.0.write(lines)?)
     }
 }
 
@@ -239,6 +219,19 @@ mod tests {
         let told = entries(&folder.join("none"), "sgf").expect_err("not there").to_string();
         assert!(told.starts_with("cannot read ") && told.contains("none: "), "{told}");
         let _ = fs::remove_dir_all(&folder);
+    }
+
+    /// Opened, dropped or restored: a window that waited for a device would stand still.
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_no_record_and_settings_have_an_end() {
+        let told = read_record(Path::new("/dev/zero")).expect_err("a device").to_string();
+        assert!(
+            told.starts_with("cannot read /dev/zero: ") && told.contains("a plain file is wanted"),
+            "{told}"
+        );
+        let told = SettingsFile::load(Some(Path::new("/dev/zero"))).expect_err("no end").to_string();
+        assert!(told.contains("/dev/zero") && told.contains("more than 256 MB"), "{told}");
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod bids;
 pub mod camera;
 mod chord;
 mod compare;
+mod dead;
 mod facts;
 mod fields;
 pub mod files;

@@ -1,12 +1,14 @@
 //! Pictures without a window: the same scene, drawn into an image.
 
 use super::camera::{CameraMode, Canvas};
+use super::files::write_png;
 use super::layers::Layers;
 use super::open::{furnish, spawn_cameras};
 use super::palette::Theme;
 use super::probe::{self, NoAdapter};
 use super::quality::{Quality, SuitedQuality};
 use super::state::{BoardArea, Projector, ReducedMotion};
+use crate::brain::supply::NoThreads;
 use crate::sim::{self, GameSetup, SetupError};
 use bevy::DefaultPlugins;
 use bevy::app::{App, PluginGroup};
@@ -68,6 +70,9 @@ pub enum RenderError {
     /// Nothing to draw with.
     #[error(transparent)]
     Adapter(#[from] NoAdapter),
+    /// No threads to draw on.
+    #[error(transparent)]
+    Threads(#[from] NoThreads),
     /// No game can begin with the set-up.
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -103,9 +108,7 @@ pub fn render_file(options: &RenderOptions) -> Result<(), RenderError> {
     }
     let mut studio = Studio::new(options)?;
     let picture = studio.shoot()?;
-    picture
-        .save_with_format(&options.path, image::ImageFormat::Png)
-        .map_err(|error| unwritten(&options.path, &error.to_string()))
+    write_png(&options.path, &picture).map_err(|error| unwritten(&options.path, &error.source.to_string()))
 }
 
 fn unwritten(path: &Path, reason: &str) -> RenderError {
@@ -133,6 +136,7 @@ impl Studio {
             return Err(RenderError::Pixels(width, height));
         }
         options.setup.check()?;
+        probe::threads()?;
         let suited = probe::adapter()?;
         let mut app = App::new();
         app.add_plugins(

@@ -10,10 +10,12 @@ use super::record::{self, Keeping};
 use super::scene;
 use super::state::{NamedEngines, Watched};
 use super::theme::Inks;
+use crate::brain::Trust;
 use crate::brain::external::Engine;
-use crate::notation::sgf::{Collection, NodeId};
+use crate::brain::supply::NoThreads;
+use crate::notation::sgf::{NodeId, Reading};
 use crate::sim::sheet::{Kifu, SheetError};
-use crate::sim::{GameSetup, Pace, Patience, SetupError, SimPlugin, spawn_goban};
+use crate::sim::{GameSetup, Pace, Patience, SetupError, SimPlugin, TrustPolicy, spawn_goban};
 use bevy::DefaultPlugins;
 use bevy::app::{App, AppExit, PluginGroup, Update};
 use bevy::camera::{
@@ -51,16 +53,18 @@ pub struct WindowOptions {
     pub engines: Vec<Engine>,
     /// A record to open, instead of a new game.
     pub record: Option<OpenRecord>,
+    /// What records may have.
+    pub trust: Trust,
 }
 
 /// A record that a window begins with.
 #[derive(Clone, Debug)]
 pub struct OpenRecord {
-    /// All its games.
-    pub games: Collection,
+    /// All its games, and what is wrong with the text that they were read from.
+    pub reading: Reading,
     /// Which of them.
     pub game: NodeId,
-    /// The file that they were read from.
+    /// The file that they were read from. The window writes to it only if all of it could be read.
     pub file: Option<PathBuf>,
 }
 
@@ -76,6 +80,7 @@ impl Default for WindowOptions {
             running: true,
             engines: Vec::new(),
             record: None,
+            trust: Trust::default(),
         }
     }
 }
@@ -89,6 +94,9 @@ pub enum WindowError {
     /// Nothing to draw with.
     #[error(transparent)]
     Adapter(#[from] NoAdapter),
+    /// No threads to draw on.
+    #[error(transparent)]
+    Threads(#[from] NoThreads),
     /// The settings or the log.
     #[error(transparent)]
     File(#[from] FileError),
@@ -118,6 +126,7 @@ pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
     let (file, mut settings) = SettingsFile::load(options.config.as_deref())?;
     settings.quality = options.quality.or(settings.quality);
     probe::display()?;
+    probe::threads()?;
     let suited = probe::adapter()?;
     let log = options.log.as_deref().map(Log::create).transpose()?;
     let mut app = App::new();
@@ -140,6 +149,8 @@ pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
         app.add_plugins(plugins);
     })?;
     app.set_error_handler(bevy::ecs::error::warn);
+    // Before the first game: seats are filled by it.
+    app.insert_resource(TrustPolicy(options.trust));
     furnish(&mut app, &options.setup, options.layers, options.camera, options.running)?;
     app.insert_resource(Patience::Slices(SLICE)).insert_resource(NamedEngines(options.engines));
     app.insert_resource(Recent::beside(&file));
@@ -165,12 +176,9 @@ pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
 /// Puts the record on the board that the window is to begin with, or begins one for the game that is there.
 fn begin(world: &mut World, open: Option<OpenRecord>, running: bool) -> Result<(), WindowError> {
     let goban = match open {
-        Some(OpenRecord { games, game, file }) => {
-            let goban = record::show(world, games, game)?.goban;
-            if let Some(file) = file {
-                record::came_from(world, &file);
-            }
-            goban
+        Some(open) => {
+            record::begin_with(world, open)?;
+            world.resource::<Watched>().0
         }
         None => {
             let Watched(goban) = *world.resource::<Watched>();

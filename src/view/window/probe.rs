@@ -1,8 +1,9 @@
 //! Whether there is anything to draw with, asked before a window is opened: its makers would panic.
 
 use super::quality::Quality;
+use crate::brain::supply::{NoThreads, need_threads};
 use bevy::render::settings::Backends;
-use bevy::tasks::block_on;
+use bevy::tasks::{available_parallelism, block_on};
 use std::panic::AssertUnwindSafe;
 use wgpu::{DeviceType, Instance, InstanceDescriptor, RequestAdapterOptions};
 
@@ -22,6 +23,17 @@ pub fn adapter() -> Result<Quality, NoAdapter> {
     let request = instance.request_adapter(&RequestAdapterOptions::default());
     let info = block_on(request).map_err(|_| NoAdapter)?.get_info();
     Ok(if info.device_type == DeviceType::Cpu { Quality::Low } else { Quality::High })
+}
+
+/// Threads of Bevy beside its pools, whose threads are as many as there are cores.
+const THREADS: usize = 8;
+
+/// Asks for the threads that Bevy starts, which panics without them.
+///
+/// # Errors
+/// When they cannot be had.
+pub fn threads() -> Result<(), NoThreads> {
+    need_threads(available_parallelism() + THREADS)
 }
 
 /// No screen that a window could be opened on.

@@ -19,8 +19,8 @@ use super::palette::Theme;
 use super::quality::Quality;
 use crate::brain::external::in_order;
 use crate::brain::{nearest, suggestion};
+use crate::notation::shortened;
 use bevy::ecs::resource::Resource;
-use std::fmt::Write;
 use toml::de::{DeTable, DeValue};
 
 /// Looks and keys.
@@ -74,6 +74,13 @@ impl Settings {
     /// # Errors
     /// When the text is no TOML, or names a setting, action, key or value there is not.
     pub fn parse(text: &str) -> Result<Self, SettingsError> {
+        Self::read(text).map_err(|SettingsError { line, message }| SettingsError {
+            line,
+            message: shortened(&message, &[text]),
+        })
+    }
+
+    fn read(text: &str) -> Result<Self, SettingsError> {
         let at = |offset: usize| 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count();
         let table = DeTable::parse(text).map_err(|error| SettingsError {
             line: at(error.span().map_or(0, |span| span.start)),
@@ -121,39 +128,19 @@ impl Settings {
         Ok(())
     }
 
-    /// The text of a settings file with this window's looks written into it. Everything else in it, comments
-    /// and keys, stays as it is.
+    /// What is written into a settings file: this window's looks, by name, as they stand in TOML. Everything else in the file,
+    /// comments and keys, stays as it is.
     #[must_use]
-    pub fn amend(&self, text: &str) -> String {
+    pub fn values(&self) -> [(&'static str, String); 4] {
         let theme = THEMES.iter().find(|(_, theme)| *theme == self.theme).map_or("light", |(name, _)| name);
         let quality =
             QUALITIES.iter().find(|(_, quality)| *quality == self.quality).map_or("auto", |(name, _)| name);
-        let mut lines = text.lines().map(str::to_owned).collect::<Vec<_>>();
-        for (name, value) in [
+        [
             ("theme", format!("\"{theme}\"")),
             ("ui_scale", format!("{:?}", (self.ui_scale * 100.0).round() / 100.0)),
             ("reduced_motion", self.reduced_motion.to_string()),
             ("quality", format!("\"{quality}\"")),
-        ] {
-            let top = lines.iter().position(|line| line.trim_start().starts_with('[')).unwrap_or(lines.len());
-            let old = lines[..top].iter().position(|line| {
-                line.trim_start().strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with('='))
-            });
-            let mut new = format!("{name} = {value}");
-            match old {
-                Some(at) => {
-                    if let Some((_, comment)) = lines[at].split_once('#') {
-                        let _ = write!(new, "  #{comment}");
-                    }
-                    lines[at] = new;
-                }
-                None => {
-                    let blank = lines[..top].iter().rposition(|line| !line.trim().is_empty());
-                    lines.insert(blank.map_or(0, |at| at + 1), new);
-                }
-            }
-        }
-        lines.join("\n") + "\n"
+        ]
     }
 }
 
@@ -215,6 +202,10 @@ mod tests {
     use super::super::keys::Action;
     use super::*;
 
+    fn amended(settings: &Settings, text: &str) -> String {
+        super::super::files::with_values(text, &settings.values())
+    }
+
     #[test]
     fn what_is_written_reads_back() {
         let settings = Settings {
@@ -224,7 +215,7 @@ mod tests {
             quality: Some(Quality::Low),
             keys: Bindings::default(),
         };
-        assert_eq!(Settings::parse(&settings.amend("")), Ok(settings));
+        assert_eq!(Settings::parse(&amended(&settings, "")), Ok(settings));
         assert_eq!(Settings::parse(""), Ok(Settings::default()));
     }
 
@@ -232,7 +223,7 @@ mod tests {
     fn writing_keeps_comments_and_keys() {
         let text = "# mine\ntheme = \"light\"  # for the day\n\n[keys]\nhelp = \"F2\" # theme = 1\n";
         let settings = Settings { theme: Theme::Dark, ..Settings::parse(text).expect("good") };
-        let written = settings.amend(text);
+        let written = amended(&settings, text);
         assert!(
             written.starts_with("# mine\ntheme = \"dark\"  # for the day\nui_scale = 1.0\n"),
             "{written}"
@@ -245,7 +236,7 @@ mod tests {
     fn engines_are_for_others() {
         let text = "[engines]\ngnugo = \"gnugo --mode gtp\"\n";
         let settings = Settings::parse(text).expect("good");
-        assert!(settings.amend(text).ends_with(text));
+        assert!(amended(&settings, text).ends_with(text));
     }
 
     #[test]

@@ -1,9 +1,8 @@
 //! The records that were opened or saved last: a file beside the settings, a path a line.
 
 use super::{FileError, SettingsFile};
-use crate::lab::store;
+use crate::files::{Unwritten, make_folder, read_plain_limited, replace};
 use bevy::ecs::resource::Resource;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -48,20 +47,22 @@ impl Recent {
         let Some(file) = &self.file else { return Ok(()) };
         let plain = |path: &PathBuf| path.to_str().filter(|text| !text.contains('\n')).map(str::to_owned);
         let text: String = self.list.iter().filter_map(plain).map(|path| path + "\n").collect();
-        let made = file.parent().map_or(Ok(()), fs::create_dir_all);
-        let written = made.and_then(|()| store::replace(file, text.as_bytes()));
-        written.map_err(|source: io::Error| FileError::Write { path: file.clone(), source })
+        let made = file.parent().map_or(Ok(()), make_folder);
+        let written = made.and_then(|()| replace(file, text.as_bytes()));
+        written.map_err(|source: io::Error| Unwritten { path: file.clone(), source }.into())
     }
 }
 
 fn read(file: &Path) -> Vec<PathBuf> {
-    let text = fs::read_to_string(file).unwrap_or_default();
+    let text = read_plain_limited(file).unwrap_or_default();
+    let text = String::from_utf8(text).unwrap_or_default();
     text.lines().filter(|line| !line.is_empty()).take(MOST).map(PathBuf::from).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn the_latest_comes_first_and_what_is_gone_is_told() {

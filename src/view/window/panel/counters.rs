@@ -53,20 +53,28 @@ fn figure(value: f64) -> String {
     if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.1}") }
 }
 
-/// Whose turn it is or how the game ended, in words.
+/// Whose turn it is or how the game ended, in words; `dead` says which stones were taken off for the count.
 #[must_use]
 pub fn state_text(
     tally: &Tally,
     to_move: Option<Color>,
     waiting: Option<Color>,
+    empty: Option<Color>,
     fault: Option<(Color, &str)>,
+    dead: Option<&str>,
 ) -> String {
     if let Some((color, why)) = fault {
         return format!("Game over: {color}'s mind failed: {why}");
     }
+    if let (None, Some(color)) = (&tally.outcome, empty) {
+        return format!("{color}'s seat is empty: fill it under Minds");
+    }
     match (&tally.outcome, waiting, to_move) {
         (Some(crate::go::Outcome::Void), ..) => "Game over: void, a colour was wiped out".to_owned(),
-        (Some(outcome), ..) => format!("Game over: {outcome}"),
+        (Some(outcome), ..) => match dead {
+            Some(dead) => format!("Game over: {outcome}, {dead}"),
+            None => format!("Game over: {outcome}"),
+        },
         (None, Some(color), _) => format!("Your move, {color}: click a point, or pass"),
         (None, None, Some(color)) => format!("{color} to move"),
         (None, None, None) => String::new(),

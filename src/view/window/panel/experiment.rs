@@ -2,7 +2,7 @@
 
 use super::super::theme::Inks;
 use super::widgets::{Weight, button, complaint, fact, hint, switch, well};
-use crate::go::{ByColor, Color, Outcome};
+use crate::go::{ByColor, Color, DeadStones, Outcome};
 use crate::sim::Finished;
 use bevy_egui::egui::{
     Align2, FontId, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2, pos2,
@@ -106,8 +106,15 @@ pub struct View {
     drawn: Option<(usize, Option<u64>, bool)>,
 }
 
-/// Shows the experiment. Returns whether it shall run, where that was changed.
-pub fn panel(ui: &mut Ui, view: &mut View, on: bool, results: &[Finished], key: &str) -> Option<bool> {
+/// Shows the experiment, whose games are counted with these stones taken off. Returns whether it shall run, where that was changed.
+pub fn panel(
+    ui: &mut Ui,
+    view: &mut View,
+    on: bool,
+    results: &[Finished],
+    dead: DeadStones,
+    key: &str,
+) -> Option<bool> {
     view.summary.update(results);
     let state = (results.len(), view.summary.last, view.log);
     if view.drawn != Some(state) {
@@ -152,6 +159,7 @@ pub fn panel(ui: &mut Ui, view: &mut View, on: bool, results: &[Finished], key: 
             format!("{mean:.1} ± {deviation:.1}"),
         );
     }
+    fact(ui, "Dead stones", "Which stones are taken off before the end is counted", dead.name());
     fact(ui, "Ticks a game", "", format!("{:.1}", summary.ticks / f64::from(summary.games.max(1))));
     if let Some(histogram) = &view.histogram {
         draw(ui, histogram, view.log);

@@ -18,6 +18,7 @@ mod plots;
 mod record;
 mod run;
 mod search;
+mod seat;
 mod setup;
 mod shown;
 mod state;
@@ -168,14 +169,14 @@ fn show(
         let shown = panels.two_boards.shown(|board| gobans.get(board).ok());
         requests.write_batch(ab::window(&ctx, &mut panels.two_boards, shown.as_ref(), goban.seats, engines));
     }
-    ask(&ctx, &mut controls);
+    ask(&ctx, &mut controls, &goban, &mut wishes);
     keep_settings(&ctx, &mut controls);
     requests.write_batch(wishes.into_iter().map(|wish| Request { goban: watched.0, wish }));
     Ok(())
 }
 
-/// Asks for files, and what is to become of records.
-fn ask(ctx: &egui::Context, controls: &mut Controls) {
+/// Asks for files, what is to become of records, and whether an empty seat is to be filled.
+fn ask(ctx: &egui::Context, controls: &mut Controls, goban: &GobanItem<'_, '_>, wishes: &mut Vec<Wish>) {
     let asked = controls.panels.browser.is_some();
     let file = browser::window(ctx, &mut controls.panels.browser);
     if asked && file.is_none() && controls.panels.browser.is_none() {
@@ -191,7 +192,13 @@ fn ask(ctx: &egui::Context, controls: &mut Controls) {
         controls.panels.later = later;
     }
     let left = !controls.panels.later && !controls.desk.left.is_empty();
-    controls.panels.asking = open || left || controls.desk.question.is_some();
+    let files = open || left || controls.desk.question.is_some();
+    let seat = &mut controls.panels.seat;
+    wishes.extend(seat.follow(goban.seats, goban.pace.running));
+    if !files && !asked {
+        wishes.extend(seat.window(ctx, goban.seats));
+    }
+    controls.panels.asking = files || controls.panels.seat.is_open();
 }
 
 /// Writes the settings once a change of them is done.
@@ -224,10 +231,17 @@ fn frame() -> Frame {
 }
 
 fn bottom(root: &mut Ui, controls: &Controls, goban: &GobanItem<'_, '_>, wishes: &mut Vec<Wish>) {
-    let waiting = goban.seats.waiting();
+    let waiting = goban.seats.waiting_for_person();
+    let empty = goban.seats.waiting().filter(|&color| goban.seats.demand(color).is_some());
     let failed = |color| Some((color, goban.seats.fault(color)?));
     let fault = Color::ALL.into_iter().find_map(failed).filter(|_| goban.tally.outcome.is_some());
-    let state = counters::state_text(goban.tally, goban.seats.to_move(), waiting, fault);
+    let setup = &goban.setup.0;
+    let dead = goban.ending.words(setup).map(|words| match goban.ending.can_be_changed(setup) {
+        true => format!("{words}: click a group to change it"),
+        false => words,
+    });
+    let to_move = goban.seats.to_move();
+    let state = counters::state_text(goban.tally, to_move, waiting, empty, fault, dead.as_deref());
     let panels = &controls.panels;
     let moment = Moment {
         now: goban.timeline.now(),
@@ -352,6 +366,7 @@ fn sections(
         });
     });
     widgets::section(ui, "Minds", true, |ui| {
+        panels.seat.panel(ui, goban.seats);
         if let Some((color, spec)) = minds::panel(ui, goban.seats.specs(), engines, &mut panels.typing) {
             wishes.push(Wish::Seat(color, spec));
         }
@@ -389,7 +404,8 @@ fn sections(
         let key = settings.keys.text(Action::Experiment);
         let results = &goban.experiment.results;
         let on = goban.experiment.on;
-        if let Some(on) = experiment::panel(ui, &mut panels.experiment, on, results, &key) {
+        let dead = goban.setup.0.dead.under(&goban.setup.0.rules);
+        if let Some(on) = experiment::panel(ui, &mut panels.experiment, on, results, dead, &key) {
             wishes.extend(panels.start(on, goban));
         }
     });

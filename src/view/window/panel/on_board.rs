@@ -3,7 +3,7 @@
 use super::super::layers::{Layer, Layers};
 use super::super::state::{BoardArea, Hovered, Watched};
 use super::super::surface::Surface;
-use super::super::{bids, compare, fields, ideas, overlay};
+use super::super::{bids, compare, dead, fields, ideas, overlay};
 use super::watch::{Goban, Sight};
 use super::{Panels, show};
 use bevy::app::{App, PostUpdate};
@@ -74,6 +74,7 @@ pub fn write_on_board(
         layers.set(Layer::Variation, variation);
         ideas::paint(surface, position, &layers, &idea, hovered);
     }
+    dead::paint(surface, position, goban.ending);
     let labels = sight.labels(&goban, &layers, &area);
     overlay::paint(surface, goban.occupancy.size(), &layers, labels.into_iter());
     Ok(())

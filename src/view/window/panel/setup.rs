@@ -3,7 +3,7 @@
 use super::widgets::{complaint, hint, number, row, switch};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
-use crate::go::{ByColor, PRESETS, Quirks, Rules, Setup, Size};
+use crate::go::{ByColor, DeadStones, PRESETS, Quirks, Rules, Setup, Size};
 use crate::sim::GameSetup;
 use bevy_egui::egui::{self, Align, Button, ComboBox, TextEdit, Ui, Vec2};
 
@@ -20,6 +20,8 @@ pub struct Draft {
     pub handicap: u32,
     /// A whole number.
     pub seed: String,
+    /// Which stones are taken off before the end is counted.
+    pub dead: DeadStones,
     /// Which game of the seed, and with which stones it begins: those of the game on the board while seed and size are its.
     pub(super) same: Same,
 }
@@ -35,8 +37,8 @@ pub(super) struct Same {
 
 impl PartialEq for Draft {
     fn eq(&self, other: &Self) -> bool {
-        (&self.size, &self.rules, self.handicap, &self.seed)
-            == (&other.size, &other.rules, other.handicap, &other.seed)
+        (&self.size, &self.rules, self.handicap, &self.seed, self.dead)
+            == (&other.size, &other.rules, other.handicap, &other.seed, other.dead)
     }
 }
 
@@ -51,6 +53,7 @@ impl Draft {
             rules: setup.rules,
             handicap: setup.handicap,
             seed: setup.seed.to_string(),
+            dead: setup.dead,
             same: Same { seed: setup.seed, game: setup.game, size, start: setup.start.clone() },
         }
     }
@@ -74,6 +77,7 @@ impl Draft {
             handicap: self.handicap,
             heat,
             start: self.same.start.clone().filter(|_| size == self.same.size && self.handicap == 0),
+            dead: self.dead,
         };
         setup.check().map_err(|error| error.to_string())?;
         Ok(setup)
@@ -119,6 +123,8 @@ pub fn panel(ui: &mut Ui, draft: &mut Draft, now: &Draft, wrong: Option<&str>, n
                         && let Ok(rules) = Rules::preset(name)
                     {
                         draft.rules = rules;
+                        // Other rules have another custom.
+                        draft.dead = DeadStones::usual(&rules);
                     }
                 }
             },
@@ -138,6 +144,10 @@ pub fn panel(ui: &mut Ui, draft: &mut Draft, now: &Draft, wrong: Option<&str>, n
         let komi = number(&mut draft.rules.komi).speed(0.5).range(-400.0..=400.0).max_decimals(1);
         ui.add_sized(Vec2::new(ui.available_width(), 22.0), komi);
     });
+    if draft.rules.count_dead() {
+        let label = changed("Dead stones", draft.dead != now.dead);
+        dead_stones(ui, &mut draft.dead, &label);
+    }
     row(ui, &changed("Handicap", draft.handicap != now.handicap), "Black stones on the star points", |ui| {
         let mut stones = draft.handicap.max(1);
         let count = number(&mut stones).range(1..=9).speed(0.05).custom_formatter(|stones, _| {
@@ -157,6 +167,27 @@ pub fn panel(ui: &mut Ui, draft: &mut Draft, now: &Draft, wrong: Option<&str>, n
     if let Some(wrong) = wrong {
         complaint(ui, wrong);
     }
+}
+
+/// Chooses which stones are taken off before the end is counted.
+fn dead_stones(ui: &mut Ui, dead: &mut DeadStones, label: &str) {
+    row(ui, label, "Which stones are taken off before the end is counted", |ui| {
+        let list = ComboBox::from_id_salt("dead").width(ui.available_width()).selected_text(dead.name());
+        list.show_ui(ui, |ui| {
+            for choice in DeadStones::ALL {
+                let about = match choice {
+                    DeadStones::Played => "None: what is dead has to be played out",
+                    DeadStones::Proved => "Those proved to be dead",
+                    DeadStones::Estimated => {
+                        "Those proved or estimated to be dead; a click on a group changes it"
+                    }
+                };
+                if ui.selectable_label(*dead == choice, choice.name()).on_hover_text(about).clicked() {
+                    *dead = choice;
+                }
+            }
+        });
+    });
 }
 
 /// A button with a five on it.

@@ -5,6 +5,7 @@ use super::browser::{Browser, Task};
 use super::console::Console;
 use super::decimate::Decimated;
 use super::search::{Foreseen, SearchTree};
+use super::seat::SeatQuestion;
 use super::setup::Draft;
 use super::watch::GobanItem;
 use super::{experiment, minds, record, watch};
@@ -49,6 +50,8 @@ pub struct Panels {
     pub(super) with_record: bool,
     /// Whether what was left behind is a question for another time.
     pub(super) later: bool,
+    /// The question whether an empty seat is to be filled.
+    pub(super) seat: SeatQuestion,
     /// Whether a question stands over everything: keys and clicks are answers to it.
     pub(super) asking: bool,
     /// Who is asked for advice; `None` for the mind that plays.

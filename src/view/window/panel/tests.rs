@@ -15,7 +15,7 @@ use super::*;
 use crate::brain::external::Engines;
 use crate::brain::{BRAINS, BrainSpec};
 use crate::field::HeatParams;
-use crate::go::{ByColor, Color, Point, Rules};
+use crate::go::{ByColor, Color, DeadStones, Point, Rules};
 use crate::sim::sheet::Kifu;
 use crate::sim::{Configured, GameSetup, Tally, create_app, play_out, spawn_goban};
 use bevy_egui::egui::{Context, Event, Modifiers, Pos2, RawInput, Shape, epaint::ClippedShape, pos2, vec2};
@@ -277,7 +277,8 @@ fn nothing_is_cut_off_at_the_least_width() {
         tick: 1_234_567,
     };
     let draft = Draft::of(&setup);
-    let now = Draft { size: "1".into(), seed: "1".into(), handicap: 3, ..draft.clone() };
+    let dead = DeadStones::Estimated;
+    let now = Draft { size: "1".into(), seed: "1".into(), handicap: 3, dead, ..draft.clone() };
     for theme in [Theme::Light, Theme::Dark] {
         let mut bench = Bench::new(theme);
         let mut wide = |what: &str, body: &mut dyn FnMut(&mut Ui)| {
@@ -308,7 +309,7 @@ fn nothing_is_cut_off_at_the_least_width() {
         });
         let mut view = experiment::View::default();
         wide("experiment", &mut |ui| {
-            experiment::panel(ui, &mut view, true, &results, "Ctrl+Shift+B");
+            experiment::panel(ui, &mut view, true, &results, dead, "Ctrl+Shift+B");
         });
         let mut settings = Settings::default();
         wide("appearance", &mut |ui| look::panel(ui, &mut settings, &mut None, Quality::Low));

@@ -7,8 +7,8 @@ use super::inspector::{Inspected, StoneFacts};
 use crate::go::{Color, Point};
 use crate::sim::sheet::Kifu;
 use crate::sim::{
-    Advice, Born, Captures, Configured, Dice, Experiment, Game, GroupLiberties, Groups, Links, Occupancy,
-    OwnLiberties, Pace, Seats, Stone, Tally, Temperature, Thinking, Timeline,
+    Advice, Born, Captures, Configured, Dice, Ending, Experiment, Game, GroupLiberties, Groups, Links,
+    Occupancy, OwnLiberties, Pace, Seats, Stone, Tally, Temperature, Thinking, Timeline,
 };
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
@@ -34,6 +34,8 @@ pub struct Goban {
     pub dice: &'static Dice,
     /// Its counters.
     pub tally: &'static Tally,
+    /// Which stones count as dead, once it is over.
+    pub ending: &'static Ending,
     /// Its past.
     pub timeline: &'static Timeline,
     /// How fast it runs.

@@ -1,6 +1,6 @@
 //! What would be lost is kept in the state folder every few seconds, so that it outlives a crash.
 
-use super::super::files::{FileError, Kept, Note, leftovers, state_folder};
+use super::super::files::{Kept, Note, Unwritten, leftovers, state_folder};
 use super::super::panel::Panels;
 use super::super::state::Watched;
 use super::{Desk, Log, log, watched};
@@ -30,7 +30,7 @@ impl Keeper {
     }
 
     /// Writes a record, in a file of this window's own.
-    fn write(&self, bytes: &[u8], note: &Note) -> Result<(), FileError> {
+    fn write(&self, bytes: &[u8], note: &Note) -> Result<(), Unwritten> {
         self.with(|kept| {
             let Some(folder) = state_folder() else { return Ok(()) };
             if kept.is_none() {
@@ -41,7 +41,7 @@ impl Keeper {
     }
 
     /// Notes where in the record that it has written the board stands.
-    fn note(&self, note: &Note) -> Result<(), FileError> {
+    fn note(&self, note: &Note) -> Result<(), Unwritten> {
         self.with(|kept| kept.as_mut().map_or(Ok(()), |kept| kept.note(note)))
     }
 
@@ -62,8 +62,10 @@ pub struct Keeping {
     pub keeper: Keeper,
     /// Which record, at which revision and node, is kept or being written.
     kept: Option<(Entity, u64, NodeId)>,
+    /// Whether writing it failed, so that it is to be written again.
+    failed: bool,
     since: Option<Instant>,
-    task: Option<Task<Result<(), FileError>>>,
+    task: Option<Task<Result<(), Unwritten>>>,
     /// Whether it has been told that nothing can be kept.
     told: bool,
 }
@@ -97,7 +99,7 @@ fn keep(
         keeping.task = None;
         let line = match done {
             Ok(()) => {
-                keeping.told = false;
+                (keeping.failed, keeping.told) = (false, false);
                 json!({ "fact": "kept" })
             }
             Err(error) => {
@@ -105,7 +107,7 @@ fn keep(
                 if let (Some(panels), false) = (&mut panels, keeping.told) {
                     panels.refuse(reason.clone());
                 }
-                keeping.told = true;
+                (keeping.failed, keeping.told) = (true, true);
                 json!({ "fact": "refused", "reason": reason })
             }
         };
@@ -118,7 +120,7 @@ fn keep(
     let Ok(kifu) = records.get(watched.0) else { return };
     let Ok(book) = kifu.book() else { return };
     let now = (watched.0, book.revision(), book.here().id());
-    if keeping.task.is_some() || keeping.kept == Some(now) {
+    if keeping.task.is_some() || keeping.kept == Some(now) && !keeping.failed {
         return;
     }
     if !kifu.unsaved() {
@@ -132,7 +134,8 @@ fn keep(
     if keeping.since.is_some_and(|since| since.elapsed().as_secs_f32() < pause) {
         return;
     }
-    let written = keeping.kept.is_some_and(|(goban, revision, _)| (goban, revision) == (now.0, now.1));
+    let same = keeping.kept.is_some_and(|(goban, revision, _)| (goban, revision) == (now.0, now.1));
+    let written = same && !keeping.failed;
     keeping.kept = Some(now);
     keeping.since = Some(Instant::now());
     let (keeper, note) = (keeping.keeper.clone(), note(book, &desk));

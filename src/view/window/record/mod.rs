@@ -5,10 +5,11 @@ mod autosave;
 pub use autosave::Keeping;
 
 use super::files::{self, Leftover, Log, Recent};
+use super::open::OpenRecord;
 use super::panel::Panels;
 use super::state::{Selected, Watched};
 use crate::lab::store::today;
-use crate::notation::sgf::{self, Collection, NodeId, NodeRef};
+use crate::notation::sgf::{self, Collection, NodeId, NodeRef, Reading};
 use crate::sim::sheet::{self, Book, Heading, Kifu, Reenacted, SheetError, Walk};
 use crate::sim::{GameSetup, Jumped, Pace, Request, SimSystems, Wish};
 use bevy::app::{App, Update};
@@ -247,6 +248,12 @@ pub(super) fn heading() -> Heading {
 
 fn open(world: &mut World, path: &Path) -> Told {
     let (news, whole) = read(world, path, 0)?;
+    settle(world, path, whole);
+    Ok(Some(news))
+}
+
+/// The record on the board was read from a file, `whole` or not.
+fn settle(world: &mut World, path: &Path, whole: bool) {
     if whole {
         came_from(world, path);
     } else {
@@ -254,7 +261,6 @@ fn open(world: &mut World, path: &Path) -> Told {
         belongs(world, None);
         remember(world, path);
     }
-    Ok(Some(news))
 }
 
 /// Puts the game of a file that this node is in on the board, and goes there; says what there is to say of it. Nodes are counted from 0 in
@@ -263,16 +269,39 @@ fn read(world: &mut World, path: &Path, node: usize) -> Result<(String, bool), S
     let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let bytes = files::read_record(path).map_err(|error| error.to_string())?;
     let reading = sgf::read(&bytes).map_err(|error| named(&error))?;
-    let whole = !reading.problems.iter().any(|problem| problem.fault.loses());
-    let games = reading.collection.games().to_vec();
+    let games = reading.collection.games();
     let nodes = games.iter().flat_map(|&game| reading.collection.node(game).preorder());
     let here = nodes.map(NodeRef::id).nth(node).unwrap_or(games[0]);
+    put(world, reading, here, &path.display().to_string()).map_err(|error| named(&error))
+}
+
+/// Puts the record on the board that the window begins with, as if it had been opened there.
+///
+/// # Errors
+/// When the record cannot be played.
+pub(super) fn begin_with(world: &mut World, record: OpenRecord) -> Result<(), SheetError> {
+    let OpenRecord { reading, game, file } = record;
+    let name = file.as_ref().map_or_else(|| "the record".to_owned(), |file| file.display().to_string());
+    let (news, whole) = put(world, reading, game, &name)?;
+    if let Some(file) = file {
+        settle(world, &file, whole);
+    }
+    if let Some(mut panels) = world.get_resource_mut::<Panels>() {
+        panels.tell(news);
+    }
+    Ok(())
+}
+
+/// Puts the game on the board that this node is in, and goes there; returns as [`read`].
+fn put(world: &mut World, reading: Reading, here: NodeId, name: &str) -> Result<(String, bool), SheetError> {
+    let whole = !reading.problems.iter().any(|problem| problem.fault.loses());
+    let games = reading.collection.games().to_vec();
     let game = reading.collection.node(here).root().id();
-    let done = show(world, reading.collection, game).map_err(|error| named(&error))?;
+    let done = show(world, reading.collection, game)?;
     if here != game {
         world.write_message(Request { goban: done.goban, wish: Wish::Walk(Walk::To(here)) });
     }
-    let mut news = format!("{} is open", path.display());
+    let mut news = format!("{name} is open");
     let mut add = |count: usize, one: &str, more: &str| match count {
         0 => {}
         1 => news += &format!("; {one}"),
@@ -305,7 +334,7 @@ fn read(world: &mut World, path: &Path, node: usize) -> Result<(String, bool), S
 }
 
 /// The record on the board is that of a file.
-pub(super) fn came_from(world: &mut World, path: &Path) {
+fn came_from(world: &mut World, path: &Path) {
     belongs(world, Some(path.to_owned()));
     remember(world, path);
 }
@@ -320,7 +349,7 @@ fn remember(world: &mut World, path: &Path) {
 ///
 /// # Errors
 /// When the record cannot be played; the old game stays.
-pub(super) fn show(world: &mut World, games: Collection, game: NodeId) -> Result<Reenacted, SheetError> {
+fn show(world: &mut World, games: Collection, game: NodeId) -> Result<Reenacted, SheetError> {
     let rich = is_rich(&games, game);
     let done = sheet::open(world, games, game, heading())?;
     let old = watched(world);
@@ -445,4 +474,32 @@ fn leave(world: &mut World) -> Told {
         world.entity_mut(window).insert(ClosingWindow);
     }
     Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::{create_app, spawn_goban};
+
+    /// The file that the record belongs in, once a window has begun with it.
+    fn begun_with(text: &str) -> Option<PathBuf> {
+        let mut app = create_app();
+        let world = app.world_mut();
+        let goban = spawn_goban(world, &GameSetup::default()).expect("a goban");
+        world.insert_resource(Watched(goban));
+        world.init_resource::<Desk>();
+        world.init_resource::<Recent>();
+        let reading = sgf::read(text.as_bytes()).expect("a record");
+        let game = reading.collection.games()[0];
+        let file = Some(PathBuf::from("game.sgf"));
+        begin_with(world, OpenRecord { reading, game, file }).expect("playable");
+        world.resource::<Desk>().path.clone()
+    }
+
+    #[test]
+    fn a_record_that_was_not_read_whole_belongs_in_no_file() {
+        assert_eq!(begun_with("(;SZ[9];B[cc])"), Some("game.sgf".into()));
+        assert_eq!(begun_with("(;SZ[9];B[cc]"), None, "the end is missing");
+        assert_eq!(begun_with("lost (;SZ[9];B[cc])"), None, "what stands before would be lost");
+    }
 }

@@ -366,7 +366,7 @@ pub(super) fn refresh(
 
 /// The stone a person would place on the point under the pointer.
 fn ghost(board: &ShownItem<'_, '_>, hovered: Hovered) -> Option<(Point, Color)> {
-    let (color, point) = (board.seats.waiting()?, hovered.0?);
+    let (color, point) = (board.seats.waiting_for_person()?, hovered.0?);
     board.game.position.check_for(color, point.into()).is_ok().then_some((point, color))
 }
 

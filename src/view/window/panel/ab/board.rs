@@ -1,5 +1,6 @@
 //! A board drawn flat, as a picture in a window.
 
+use super::super::super::dead;
 use super::super::super::ideas::{number, weights};
 use super::super::super::palette::WOOD;
 use super::super::watch::GobanItem;
@@ -68,6 +69,11 @@ pub fn paint(ui: &mut Ui, side: f32, goban: Option<&GobanItem<'_, '_>>, ink: Col
     let grid = Grid::new(rect, position.size());
     lines(&painter, &grid);
     stones(&painter, &grid, position);
+    for &point in &goban.ending.dead {
+        if let Some(color) = position.at(point) {
+            dead::mark(&painter, grid.at(point), grid.cell, color);
+        }
+    }
     let thinks = goban.thinking.color.and_then(|color| goban.thinking.latest(color));
     if let Some(thought) = thinks.filter(|thought| !thought.is_indifferent()) {
         candidates(&painter, &grid, position, thought, ink, goban.thinking.is_active());

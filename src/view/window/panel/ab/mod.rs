@@ -14,7 +14,7 @@ use super::{Panels, from_right};
 use crate::brain::external::Engine;
 use crate::brain::{BrainSpec, rounded};
 use crate::go::{ByColor, Color, Outcome};
-use crate::sim::{Game, Moment, Pace, Request, Seats, Tally, Wish};
+use crate::sim::{Moment, Pace, Request, Seats, Tally, Wish};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
     self, Align2, Context, FontId, Frame, Label, Layout, Margin, RichText, Sense, TextEdit, Ui, Vec2, Window,
@@ -406,7 +406,12 @@ fn facts(ui: &mut Ui, goban: &GobanItem<'_, '_>) {
     fact(ui, "Captured by", "Enemy stones that died", captured);
     let told = chances(goban).unwrap_or_else(|| "not said".to_owned());
     fact(ui, "Who wins", "What the mind thought at its last move", told);
-    fact(ui, "Counted now", "As if all stones that stand lived", counted(goban.game, tally));
+    let (name, about) = match goban.ending.words(&goban.setup.0) {
+        Some(words) => (format!("Counted, {words}"), "Which stones were taken off before the count"),
+        None => ("Counted now".to_owned(), "As if all stones that stand lived"),
+    };
+    let counted = Outcome::of(goban.ending.final_score(tally, goban.game));
+    fact(ui, &name, about, counted.to_string());
 }
 
 /// What its mind thought of the game when it last said anything, for Black.
@@ -425,9 +430,4 @@ fn chances(goban: &GobanItem<'_, '_>) -> Option<String> {
         }
         (None, None) => None,
     }
-}
-
-/// The count as the board stands.
-fn counted(game: &Game, tally: &Tally) -> String {
-    Outcome::of(tally.final_score(game)).to_string()
 }

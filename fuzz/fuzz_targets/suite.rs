@@ -1,0 +1,20 @@
+//! Any text as a regression suite: each command is one line, and each answer can be judged.
+#![no_main]
+
+use stonefield::notation::gtp::Suite;
+
+libfuzzer_sys::fuzz_target!(|text: &str| {
+    match Suite::parse(text) {
+        Ok(suite) => {
+            let lines = text.lines().count();
+            for command in &suite.commands {
+                assert!((1..=lines).contains(&command.line) && !command.text.contains('\n'), "{command:?}");
+                for expected in &command.expected {
+                    expected.judge(None);
+                    expected.judge(Some(text));
+                }
+            }
+        }
+        Err(error) => assert!(!error.to_string().contains('\n'), "{error}"),
+    }
+});

@@ -1,0 +1,233 @@
+//! Requests from outside that this program end: Ctrl-C, SIGTERM, a closed terminal.
+//!
+//! One thread hears them, from the moment the first engine is started or the first command listens. Whatever a command does
+//! then, the engines are ended; after that the program ends as the signal would have ended it, unless a command listens and
+//! ends by itself.
+
+/// A signal that asks this program to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signal {
+    /// The terminal was closed: SIGHUP.
+    HangUp,
+    /// Ctrl-C: SIGINT.
+    Interrupt,
+    /// Ctrl-\: SIGQUIT.
+    Quit,
+    /// `kill`, or the system is shut down: SIGTERM.
+    Terminate,
+}
+
+impl Signal {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::HangUp, Self::Interrupt, Self::Quit, Self::Terminate];
+
+    /// Its usual name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::HangUp => "SIGHUP",
+            Self::Interrupt => "SIGINT",
+            Self::Quit => "SIGQUIT",
+            Self::Terminate => "SIGTERM",
+        }
+    }
+
+    /// Its number, the same on every system that has it.
+    #[must_use]
+    pub const fn number(self) -> i32 {
+        match self {
+            Self::HangUp => 1,
+            Self::Interrupt => 2,
+            Self::Quit => 3,
+            Self::Terminate => 15,
+        }
+    }
+
+    /// Ends all engines, and then this program as the signal ends a program that does not listen. Whoever started the program sees
+    /// that it was ended by this signal.
+    ///
+    /// Nothing else is run: what is to be written must be written and flushed before.
+    pub fn end_program(self) -> ! {
+        super::living::end_all_soon();
+        system::end_by(self);
+        // Where there are no signals, or one is ignored: the exit code that a shell would show.
+        std::process::exit(128 + self.number())
+    }
+}
+
+/// A command's claim to end by itself when it is asked to.
+///
+/// While it is held, the first of the signals it was made for does not end the program: [`EndRequest::asked`] tells it, and the
+/// engines are ended, so that nobody waits for one in vain. (What fails because an engine ends fails after `asked` tells the
+/// signal.) A second signal ends the program at once; SIGHUP and SIGTERM only when a second has passed, for one cause may
+/// send several of them. A signal that was ignored when the program began, as by `nohup`, stays ignored.
+#[must_use = "it listens only as long as it is held"]
+pub struct EndRequest(system::Claim);
+
+impl EndRequest {
+    /// Listens for these signals.
+    pub fn listen(signals: &[Signal]) -> Self {
+        Self(system::claim(signals, None))
+    }
+
+    /// Listens for these signals, and runs `told` at the first one, on a thread of its own, before the engines are ended. It may
+    /// call [`Signal::end_program`].
+    pub fn listen_with(signals: &[Signal], told: impl FnOnce(Signal) + Send + 'static) -> Self {
+        Self(system::claim(signals, Some(Box::new(told))))
+    }
+
+    /// The signal that asked the program to end.
+    #[must_use]
+    pub fn asked(&self) -> Option<Signal> {
+        self.0.asked()
+    }
+}
+
+/// What a command does on the thread that hears the signals.
+type Told = Box<dyn FnOnce(Signal) + Send>;
+
+#[cfg(unix)]
+mod system {
+    use super::super::living;
+    use super::{Signal, Told};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+    use std::sync::atomic::{AtomicI32, Ordering::SeqCst};
+    use std::sync::mpsc::sync_channel;
+    use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
+    use std::time::{Duration, Instant};
+
+    /// How long after the first signal another SIGHUP or SIGTERM is taken for the same request.
+    const SAME: Duration = Duration::from_secs(1);
+
+    /// A command that ends by itself.
+    struct Listener {
+        /// The number of the signal that was heard; 0 for none.
+        asked: Arc<AtomicI32>,
+        signals: Vec<Signal>,
+        told: Option<Told>,
+    }
+
+    static LISTENERS: Mutex<Vec<Listener>> = Mutex::new(Vec::new());
+
+    fn listeners() -> MutexGuard<'static, Vec<Listener>> {
+        LISTENERS.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A place among the listeners, given up when dropped.
+    pub(super) struct Claim(Arc<AtomicI32>);
+
+    impl Claim {
+        pub(super) fn asked(&self) -> Option<Signal> {
+            let number = self.0.load(SeqCst);
+            Signal::ALL.into_iter().find(|signal| signal.number() == number)
+        }
+    }
+
+    impl Drop for Claim {
+        fn drop(&mut self) {
+            listeners().retain(|listener| !Arc::ptr_eq(&listener.asked, &self.0));
+        }
+    }
+
+    pub(super) fn claim(signals: &[Signal], told: Option<Told>) -> Claim {
+        let asked = Arc::default();
+        listeners().push(Listener { asked: Arc::clone(&asked), signals: signals.to_vec(), told });
+        hear();
+        Claim(asked)
+    }
+
+    /// Tells all who listen for a signal; `false` when nobody does.
+    fn tell(signal: Signal) -> bool {
+        let mut told = Vec::new();
+        let mut heard = false;
+        for listener in listeners().iter_mut().filter(|listener| listener.signals.contains(&signal)) {
+            heard = true;
+            // The first one counts.
+            let _ = listener.asked.compare_exchange(0, signal.number(), SeqCst, SeqCst);
+            told.extend(listener.told.take());
+        }
+        // The list is free again: what runs here may end the program.
+        told.into_iter().for_each(|told| told(signal));
+        heard
+    }
+
+    /// Has the signals heard on a thread of its own from now on.
+    pub(in super::super) fn hear() {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            let (ready, began) = sync_channel(1);
+            // The signals are taken over by the thread that hears them: where there is none, they end the program as ever.
+            let thread = std::thread::Builder::new().name("signals".to_owned());
+            let started = thread.spawn(move || {
+                let ignored = ignored();
+                let wanted = Signal::ALL.map(Signal::number).into_iter().filter(|number| !ignored(*number));
+                let signals = Signals::new(wanted);
+                let _ = ready.send(());
+                if let Ok(signals) = signals {
+                    listen(signals);
+                }
+            });
+            if started.is_ok() {
+                let _ = began.recv();
+            }
+        });
+    }
+
+    fn listen(mut signals: Signals) {
+        let mut first: Option<Instant> = None;
+        for number in &mut signals {
+            let Some(signal) = Signal::ALL.into_iter().find(|signal| signal.number() == number) else {
+                continue;
+            };
+            let again = first.is_some_and(|first| {
+                matches!(signal, Signal::Interrupt | Signal::Quit) || first.elapsed() >= SAME
+            });
+            if again || !tell(signal) {
+                // The main thread, which may end for want of its engine, must not be first.
+                living::hold_farewell();
+                signal.end_program();
+            }
+            first.get_or_insert_with(Instant::now);
+            living::end_all_soon();
+        }
+    }
+
+    /// Ends the program as a signal does by itself; returns only where that fails.
+    pub(super) fn end_by(signal: Signal) {
+        let _ = emulate_default_handler(signal.number());
+    }
+
+    /// Which signals were ignored when this program began; none where the system does not tell.
+    fn ignored() -> impl Fn(i32) -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+        move |number| mask >> (number - 1) & 1 == 1
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    use super::{Signal, Told};
+
+    /// There are no such signals here.
+    pub(super) struct Claim;
+
+    impl Claim {
+        pub(super) fn asked(&self) -> Option<Signal> {
+            None
+        }
+    }
+
+    pub(super) fn claim(_: &[Signal], _: Option<Told>) -> Claim {
+        Claim
+    }
+
+    /// There are no such signals here: engines see the end of their input.
+    pub(in super::super) fn hear() {}
+
+    pub(super) fn end_by(_: Signal) {}
+}
+
+pub(super) use system::hear;

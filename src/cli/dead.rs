@@ -1,0 +1,49 @@
+//! The flag that says which stones are dead at the end.
+
+use super::failure::Failure;
+use super::values;
+use crate::go::{DeadStones, Rules};
+
+/// Which stones are dead at the end.
+#[derive(clap::Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "The game")]
+pub(super) struct DeadArgs {
+    /// Which stones are taken off before the end is counted: none (played), those proved to be dead, or also those estimated to be [default: estimated under rules
+    /// that agree on dead stones, else played; `run`: played; `sgf final`: as the record says, else played]
+    #[arg(long, value_name = "played|proved|estimated", value_parser = values::text::<DeadStones>)]
+    dead: Option<DeadStones>,
+}
+
+impl DeadArgs {
+    /// The same with another default than the usual one.
+    pub(super) const fn or(self, usual: DeadStones) -> Self {
+        Self { dead: if self.dead.is_some() { self.dead } else { Some(usual) } }
+    }
+
+    /// What was said, if anything was.
+    pub(super) const fn word(self) -> Option<DeadStones> {
+        self.dead
+    }
+
+    /// What was said, under these rules.
+    pub(super) fn said(self, rules: &Rules) -> Result<Option<DeadStones>, Failure> {
+        self.dead.map(|word| possible(word, rules).map_err(|why| Failure::flag("--dead", why))).transpose()
+    }
+
+    /// What is meant under these rules.
+    pub(super) fn meaning(self, rules: &Rules) -> Result<DeadStones, Failure> {
+        Ok(self.said(rules)?.unwrap_or_else(|| DeadStones::usual(rules)))
+    }
+}
+
+/// Refuses dead stones where the rules know none.
+pub(super) fn possible(word: DeadStones, rules: &Rules) -> Result<DeadStones, String> {
+    if word.under(rules) == word {
+        Ok(word)
+    } else {
+        Err(format!(
+            "the rules {} take no stones off at the end: '{word}' cannot be had, only played",
+            rules.name
+        ))
+    }
+}

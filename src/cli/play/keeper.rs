@@ -1,0 +1,123 @@
+//! A game that is not saved, kept in a file when nobody can be asked any more.
+
+use crate::files::{make_folder, state_folder, write_new};
+use crate::lab::store::this_second;
+use crate::notation::one_line;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+
+/// Files of one second whose names are tried.
+const MOST: u32 = 1000;
+
+/// The game so far, for whoever has to keep it: the end of the input, a signal, a panic. Clones share it.
+#[derive(Clone, Debug)]
+pub(super) struct Keeper(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    /// The file of the person's choice.
+    chosen: Option<PathBuf>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// The game as SGF; empty as long as there is nothing worth keeping.
+    record: Vec<u8>,
+    /// Whether a file has it.
+    saved: bool,
+}
+
+impl Keeper {
+    /// One that writes to a file of the person's choice; `None`: to a new one.
+    pub(super) fn new(chosen: Option<PathBuf>) -> Self {
+        Self(Arc::new(Inner { chosen, state: Mutex::default() }))
+    }
+
+    /// Whether the person has chosen a file.
+    pub(super) fn has_place(&self) -> bool {
+        self.0.chosen.is_some()
+    }
+
+    /// The game has changed: this is its record, empty when nothing of it is worth keeping.
+    pub(super) fn note(&self, record: Vec<u8>) {
+        let mut state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.record != record {
+            *state = State { record, saved: false };
+        }
+    }
+
+    /// A file has the game as it stands.
+    pub(super) fn saved(&self) {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner).saved = true;
+    }
+
+    /// Keeps the game if no file has it, and says where, in words; the game itself where no file can be written. `None` where there is
+    /// nothing to keep.
+    pub(super) fn keep(&self) -> Option<String> {
+        let mut state = match self.0.state.try_lock() {
+            Ok(state) => state,
+            Err(TryLockError::Poisoned(state)) => state.into_inner(),
+            // Another thread is at it: it says so.
+            Err(TryLockError::WouldBlock) => return None,
+        };
+        if state.saved || state.record.is_empty() {
+            return None;
+        }
+        state.saved = true;
+        let (file, refused) = self.0.write(&state.record);
+        let mut words = refused.iter().map(|why| format!("{why}\n")).collect::<String>();
+        words += &match file {
+            Some(path) => {
+                format!("The game is kept in {}.", one_line(&path.display().to_string()).collect::<String>())
+            }
+            None => format!(
+                "The game is kept in no file; here it is:\n{}",
+                String::from_utf8_lossy(&state.record)
+            ),
+        };
+        Some(words)
+    }
+}
+
+impl Inner {
+    /// Writes the game to the first place where that is possible; and why not to those before it.
+    fn write(&self, record: &[u8]) -> (Option<PathBuf>, Vec<String>) {
+        let mut refused = Vec::new();
+        let mut place = |written: io::Result<PathBuf>, place: &Path| match written {
+            Ok(path) => Some(path),
+            Err(error) => {
+                refused.push(format!("{} cannot be written: {error}.", place.display()));
+                None
+            }
+        };
+        let chosen = self.chosen.as_ref().and_then(|path| {
+            place(write_new(path, record).and_then(|new| new.then(|| path.clone()).ok_or_else(exists)), path)
+        });
+        let here = || write_somewhere(Path::new(""), record);
+        let file = chosen.or_else(|| place(here(), Path::new("The working folder"))).or_else(|| {
+            let folder = state_folder()?;
+            let written = make_folder(&folder).and_then(|()| write_somewhere(&folder, record));
+            place(written, &folder)
+        });
+        (file, refused)
+    }
+}
+
+fn exists() -> io::Error {
+    io::Error::new(io::ErrorKind::AlreadyExists, "it exists already")
+}
+
+/// Writes a new file in a folder, with a name that tells when.
+fn write_somewhere(folder: &Path, record: &[u8]) -> io::Result<PathBuf> {
+    let when = this_second().unwrap_or_else(|| "game".to_owned());
+    for number in 1..=MOST {
+        let more = if number == 1 { String::new() } else { format!("-{number}") };
+        let path = folder.join(format!("stonefield-{when}{more}.sgf"));
+        if write_new(&path, record)? {
+            return Ok(path);
+        }
+    }
+    Err(exists())
+}

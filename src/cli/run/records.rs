@@ -1,0 +1,66 @@
+//! The records of the games of a series, each written as the game ends.
+
+use super::Kept;
+use crate::cli::failure::Failure;
+use crate::go::Size;
+use crate::lab::store::{StudyFolder, today};
+use crate::lab::{GameResult, Series, Study};
+use crate::notation::sgf::{self, MAX_SIDE};
+use crate::sim::GameSetup;
+use crate::sim::sheet::{self, Heading, SheetError};
+use bevy::ecs::entity::Entity;
+use bevy::ecs::world::World;
+use std::fmt::Display;
+use std::path::Path;
+
+/// Where records go.
+pub(super) struct RecordFolder {
+    folder: StudyFolder,
+    heading: Heading,
+}
+
+impl RecordFolder {
+    /// Refuses games that have no record before any is played, and a folder that is another's.
+    pub(super) fn open(
+        path: &Path,
+        date: Option<String>,
+        setup: &GameSetup,
+        study: &Study,
+        force: bool,
+    ) -> Result<Self, Failure> {
+        let refused = |why: &dyn Display| Failure::flag("--sgf", why);
+        let board: Size = setup.board();
+        if board.width().max(board.height()) > MAX_SIDE {
+            return Err(refused(&SheetError::Size(board)));
+        }
+        sheet::facts(setup).map_err(|error| refused(&error))?;
+        let folder = StudyFolder::open(path, study, force).map_err(|error| refused(&error))?;
+        Ok(Self { folder, heading: Heading { date: date.or_else(today) } })
+    }
+
+    /// Refuses to replace games that would not be the same if they were played again.
+    pub(super) fn keep_unrepeatable(&self, series: &Series) -> Result<(), Failure> {
+        self.folder.keep_unrepeatable(series).map_err(|error| Failure::flag("--sgf", error))
+    }
+
+    /// Writes the record of a game that has just ended.
+    pub(super) fn keep(&self, world: &World, goban: Entity, game: &GameResult) -> Kept {
+        let record = sheet::sheet(world, goban, &self.heading).map_err(|error| error.to_string())?;
+        self.folder.keep(game.game, &sgf::write(&record)).map_err(|error| error.to_string())
+    }
+
+    /// Returns once all records are on the disk; why they are not, in words.
+    pub(super) fn settle(&self) -> Kept {
+        self.folder.settle().map_err(|error| error.to_string())
+    }
+
+    /// Whether a game has its record.
+    pub(super) fn has(&self, game: &GameResult) -> bool {
+        self.folder.has(game.game)
+    }
+
+    /// Where it is.
+    pub(super) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}

@@ -1,0 +1,116 @@
+//! Where the rows of a series go: to stdout, or into a file.
+
+use crate::cli::failure::Failure;
+use crate::cli::terminal::stdout_copy;
+use crate::files::Draft;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long rows on stdout may wait for others before they are synced together, where stdout is a file.
+const GATHER: Duration = Duration::from_millis(500);
+
+/// Rows, each written whole, until one cannot be.
+pub(super) struct Rows<'a> {
+    to: To<'a>,
+    open: bool,
+    finished: bool,
+}
+
+enum To<'a> {
+    Stdout {
+        out: &'a mut dyn Write,
+        /// Stdout itself where it is a file; elsewhere than on Unix the system syncs it in its own time.
+        disk: Option<File>,
+        /// Since when there is something to sync.
+        unsynced: Option<Instant>,
+    },
+    /// A file that takes its place at the end.
+    File { path: PathBuf, draft: Option<BufWriter<Draft>> },
+}
+
+impl<'a> Rows<'a> {
+    pub(super) fn stdout(out: &'a mut dyn Write) -> Self {
+        Self { to: To::Stdout { out, disk: stdout_file(), unsynced: None }, open: true, finished: false }
+    }
+
+    pub(super) fn file(path: &Path) -> Result<Self, Failure> {
+        let draft = Draft::begin(path).map_err(|error| unwritten(path, &error))?;
+        let to = To::File { path: path.to_owned(), draft: Some(BufWriter::new(draft)) };
+        Ok(Self { to, open: true, finished: false })
+    }
+
+    /// Writes a row, or what comes before or after them. On stdout it has left this program then.
+    pub(super) fn write(&mut self, text: &str) -> Result<(), Failure> {
+        let written = match &mut self.to {
+            To::Stdout { out, unsynced, .. } => {
+                unsynced.get_or_insert_with(Instant::now);
+                out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::from)
+            }
+            To::File { path, draft } => match draft {
+                Some(draft) => draft.write_all(text.as_bytes()).map_err(|error| unwritten(path, &error)),
+                None => Ok(()),
+            },
+        };
+        self.open &= written.is_ok();
+        written
+    }
+
+    /// Sees to it that rows on stdout are on the disk within a second, where it is a file.
+    pub(super) fn pulse(&mut self) -> Result<(), Failure> {
+        let To::Stdout { unsynced, .. } = &self.to else { return Ok(()) };
+        if unsynced.is_some_and(|since| since.elapsed() >= GATHER) { self.sync() } else { Ok(()) }
+    }
+
+    fn sync(&mut self) -> Result<(), Failure> {
+        let To::Stdout { disk, unsynced, .. } = &mut self.to else { return Ok(()) };
+        *unsynced = None;
+        let synced = disk.as_ref().map_or(Ok(()), File::sync_data).map_err(Failure::from);
+        self.open &= synced.is_ok();
+        synced
+    }
+
+    /// All is written: puts it on the disk, and a file in its place.
+    pub(super) fn finish(&mut self) -> Result<(), Failure> {
+        let finished = match &mut self.to {
+            To::Stdout { .. } => self.sync(),
+            To::File { path, draft } => {
+                let draft =
+                    draft.take().map(|draft| draft.into_inner().map_err(io::IntoInnerError::into_error));
+                let done = draft.transpose().and_then(|draft| draft.map_or(Ok(()), Draft::done));
+                done.map_err(|error| unwritten(path, &error))
+            }
+        };
+        self.open &= finished.is_ok();
+        self.finished = finished.is_ok();
+        finished
+    }
+
+    /// Whether everything could be written so far.
+    pub(super) const fn are_open(&self) -> bool {
+        self.open
+    }
+
+    /// Whether everything is written and in its place.
+    pub(super) const fn are_finished(&self) -> bool {
+        self.finished
+    }
+
+    /// The file they go into; `None` for stdout.
+    pub(super) fn path(&self) -> Option<&Path> {
+        match &self.to {
+            To::Stdout { .. } => None,
+            To::File { path, .. } => Some(path),
+        }
+    }
+}
+
+fn unwritten(path: &Path, error: &io::Error) -> Failure {
+    Failure::flag("--output", format!("{}: {error}", path.display()))
+}
+
+/// Stdout where it is a plain file.
+fn stdout_file() -> Option<File> {
+    stdout_copy().filter(|file| file.metadata().is_ok_and(|found| found.is_file()))
+}

@@ -1,0 +1,248 @@
+//! What is told of a series while it is played and when it ends.
+
+use super::super::door::stderr;
+use super::records::RecordFolder;
+use super::rows::Rows;
+use super::{refusal, unkept};
+use crate::brain::external::Signal;
+use crate::cli::failure::Failure;
+use crate::cli::progress::progress;
+use crate::lab::store::Ledger;
+use crate::lab::{Early, Ended, Format, GameResult, Hearer, Report, Series, summary};
+use indicatif::ProgressBar;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// Whether a game's record was written; why not, in words.
+pub(super) type Kept = Result<(), String>;
+
+/// Writes a row for each game in order, and keeps those that have overtaken others.
+pub(super) struct Teller<'a> {
+    series: &'a Series,
+    format: Format,
+    report: Report,
+    rows: Rows<'a>,
+    ledger: Option<Ledger>,
+    /// Games in the ledger that this series is not about.
+    beyond: u64,
+    bar: ProgressBar,
+    /// Rows written, every one of them whole.
+    written: u64,
+    /// Games whose row could not be written.
+    unwritten: Vec<GameResult>,
+    /// The numbers of games whose record could not be written.
+    unrecorded: Vec<u64>,
+    /// Why there is no going on.
+    failure: Option<Failure>,
+}
+
+impl Hearer<Kept> for Teller<'_> {
+    fn ended(&mut self, game: &GameResult, record: &Kept) -> ControlFlow<()> {
+        let added = self.ledger.as_mut().map_or(Ok(()), |ledger| ledger.add(game)).map_err(unkept);
+        let kept = record.as_ref().map_err(|why| Failure::flag("--sgf", why));
+        if kept.is_err() {
+            self.unrecorded.push(game.game);
+        }
+        if let Err(failure) = added.and(kept.copied()) {
+            self.failure.get_or_insert(failure);
+            return ControlFlow::Break(());
+        }
+        self.bar.inc(1);
+        ControlFlow::Continue(())
+    }
+
+    fn due(&mut self, game: GameResult, _: Kept) -> ControlFlow<()> {
+        self.row(game);
+        // Games that were known have not been counted when they ended.
+        if self.bar.position() < self.report.games() {
+            self.bar.set_position(self.report.games());
+        }
+        if self.failure.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        match self.rows.pulse() {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(failure) => {
+                self.failure.get_or_insert(failure);
+                ControlFlow::Break(())
+            }
+        }
+    }
+}
+
+impl<'a> Teller<'a> {
+    pub(super) fn new(
+        series: &'a Series,
+        format: Format,
+        rows: Rows<'a>,
+        ledger: Option<Ledger>,
+        beyond: u64,
+    ) -> Self {
+        Self {
+            series,
+            format,
+            report: Report::new(series.alternate),
+            rows,
+            ledger,
+            beyond,
+            bar: progress(series.games, "{pos} of {len} games, {per_sec}, {eta} to go"),
+            written: 0,
+            unwritten: Vec::new(),
+            unrecorded: Vec::new(),
+            failure: None,
+        }
+    }
+
+    /// Writes the row of a game; what comes before the first game only now, when it is known that the minds can be started.
+    fn row(&mut self, game: GameResult) {
+        let first = self.report.games() == 0;
+        self.report.push(&game);
+        if !self.rows.are_open() {
+            self.unwritten.push(game);
+            return;
+        }
+        let mut line = self.format.game(self.series, &game, first);
+        if first {
+            line.insert_str(0, &self.format.head(self.series));
+        }
+        match self.bar.suspend(|| self.rows.write(&line)) {
+            Ok(()) => self.written += 1,
+            Err(failure) => {
+                self.failure.get_or_insert(failure);
+                self.unwritten.push(game);
+            }
+        }
+    }
+
+    /// Writes what remains when the series has ended, by itself or by a signal.
+    pub(super) fn finish(
+        mut self,
+        ended: Ended<Kept>,
+        signal: Option<Signal>,
+        records: Option<&RecordFolder>,
+    ) -> Result<(), Failure> {
+        self.bar.finish_and_clear();
+        if let Err(why) = records.map_or(Ok(()), RecordFolder::settle) {
+            self.failure.get_or_insert(Failure::flag("--sgf", why));
+        }
+        for (game, _) in ended.waiting.iter().filter(|(_, record)| record.is_err()) {
+            if !self.unrecorded.contains(&game.game) {
+                self.unrecorded.push(game.game);
+            }
+        }
+        if let Err(error) = ended.end {
+            if self.report.games() == 0 && ended.waiting.is_empty() {
+                return Err(refusal(error));
+            }
+            self.failure.get_or_insert(refusal(error));
+        }
+        let complete = self.report.games() == self.series.games && self.failure.is_none();
+        if complete {
+            let tail = self.format.tail(self.series, &self.report);
+            if let Err(failure) = self.rows.write(&tail).and_then(|()| self.rows.finish()) {
+                self.failure = Some(failure);
+            } else {
+                return self.good_end();
+            }
+        }
+        let reason = match (&self.failure, signal) {
+            (None, Some(signal)) => signal.name().to_owned(),
+            (None, None) => "an unknown cause".to_owned(),
+            (Some(Failure::Closed), _) => "a reader that closed stdout".to_owned(),
+            (Some(Failure::Bad(line)), _) => format!("a failure ({line})"),
+            (Some(_), _) => "a failure".to_owned(),
+        };
+        let late = ended.waiting.iter().map(|(game, _)| game.game).collect();
+        let early = Early { reason, games: self.series.games, late };
+        for (game, _) in ended.waiting {
+            self.row(game);
+        }
+        if self.report.games() == 0 {
+            // Whoever reads it finds a whole document.
+            let head = self.format.head(self.series);
+            self.write_last(&head);
+        }
+        let tail = self.format.early_tail(self.series, &self.report, &early);
+        self.write_last(&tail);
+        if self.rows.are_open()
+            && let Err(failure) = self.rows.finish()
+        {
+            self.failure.get_or_insert(failure);
+        }
+        self.early_end(&early, records.map(RecordFolder::path));
+        match (self.failure, signal) {
+            (Some(failure), _) => Err(failure),
+            (None, Some(signal)) => Err(Failure::Signal(signal)),
+            (None, None) => Ok(()),
+        }
+    }
+
+    fn write_last(&mut self, text: &str) {
+        if self.rows.are_open()
+            && let Err(failure) = self.rows.write(text)
+        {
+            self.failure.get_or_insert(failure);
+        }
+    }
+
+    fn good_end(self) -> Result<(), Failure> {
+        match self.ledger {
+            Some(ledger) if self.beyond > 0 => {
+                let (beyond, path) = (self.beyond, ledger.path().display());
+                say(&format!("{path} stays: it has {beyond} more games, which were not asked for now"));
+            }
+            Some(ledger) => ledger.remove().map_err(unkept)?,
+            None => {}
+        }
+        if !self.format.has_summary() {
+            // Nobody may be listening there; the results are out.
+            let _ = write!(stderr(), "{}", summary(self.series, &self.report));
+        }
+        if self.report.failed > 0 { Err(Failure::Found) } else { Ok(()) }
+    }
+
+    /// Says on stderr what there is and where, and what has found no place elsewhere.
+    fn early_end(&self, early: &Early, records: Option<&Path>) {
+        if self.ledger.is_none() && !self.unwritten.is_empty() {
+            say(&format!("the rows that are not written, {} of them:", self.unwritten.len()));
+            for game in &self.unwritten {
+                // Each as if it were the first: nothing is between them.
+                let row = self.format.game(self.series, game, true);
+                let _ = writeln!(stderr(), "{}", row.trim_matches('\n'));
+            }
+        }
+        if !self.format.has_summary() || !self.rows.are_open() {
+            let _ = write!(stderr(), "{}", summary(self.series, &self.report));
+        }
+        for line in early.words(self.report.games()).lines() {
+            say(line);
+        }
+        match (&self.ledger, self.rows.path()) {
+            (Some(ledger), Some(results)) => {
+                let (games, safe) = ledger.settle();
+                let path = ledger.path().display();
+                let also = if self.rows.are_finished() {
+                    format!("; they are in {} too", results.display())
+                } else {
+                    String::new()
+                };
+                say(&format!(
+                    "{safe} of {games} games are safe in {path}, and the same command goes on from there{also}"
+                ));
+            }
+            _ => say(&format!("{} rows are safe on stdout", self.written)),
+        }
+        if let Some(folder) = records {
+            let missing: Vec<String> = self.unrecorded.iter().map(u64::to_string).collect();
+            let but = if missing.is_empty() { String::new() } else { format!(" but {}", missing.join(", ")) };
+            say(&format!("the records of all finished games{but} are in {}", folder.display()));
+        }
+    }
+}
+
+/// Says a line on stderr, where nobody may be listening.
+fn say(line: &str) {
+    let _ = writeln!(stderr(), "stonefield: {line}");
+}

@@ -1,0 +1,79 @@
+//! Several files, one after the other.
+
+use super::super::door::stderr;
+use super::super::failure::Failure;
+use super::load;
+use crate::notation::sgf::Reading;
+use crate::notation::{counted, one_line};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// What came of a file.
+pub(super) enum Looked {
+    /// Nothing is wrong with it.
+    Fine,
+    /// Something is, and it was said.
+    Wrong,
+    /// It could not be looked at, for this reason, which names it.
+    Refused(String),
+}
+
+/// What came of all files.
+pub(super) struct Looks {
+    files: usize,
+    wrong: bool,
+    /// Those that could not be looked at.
+    pub(super) refused: Vec<PathBuf>,
+    /// Why the last of them could not be.
+    why: String,
+}
+
+/// Looks at each file. One that cannot be looked at is told of, and the others are looked at all the same.
+///
+/// # Errors
+/// What `look` fails with: then nothing more can be written.
+pub(super) fn each(
+    files: &[PathBuf],
+    mut look: impl FnMut(&Path, Reading) -> Result<Looked, Failure>,
+) -> Result<Looks, Failure> {
+    let mut looks = Looks { files: files.len(), wrong: false, refused: Vec::new(), why: String::new() };
+    for path in files {
+        let looked = match load(path) {
+            Ok(reading) => look(path, reading)?,
+            Err(Failure::Bad(line)) => Looked::Refused(line),
+            Err(failure) => return Err(failure),
+        };
+        match looked {
+            Looked::Fine => {}
+            Looked::Wrong => looks.wrong = true,
+            Looked::Refused(line) => {
+                if files.len() > 1 {
+                    // Nobody may be listening there.
+                    let _ = writeln!(stderr(), "stonefield: {}", one_line(&line).collect::<String>());
+                }
+                looks.refused.push(path.clone());
+                looks.why = line;
+            }
+        }
+    }
+    Ok(looks)
+}
+
+impl Looks {
+    /// Says how many files could not be looked at: `3 of 7 files could not be read`. The exit code is 1 when that, or anything else, was found; 2
+    /// when nothing could be looked at.
+    pub(super) fn end(self, done: &str) -> Result<(), Failure> {
+        match self.refused.len() {
+            0 if self.wrong => Err(Failure::Found),
+            0 => Ok(()),
+            _ if self.files == 1 => Err(Failure::Bad(self.why)),
+            all if all == self.files => Err(Failure::Bad(format!("none of the {all} files could be {done}"))),
+            some => {
+                let files = counted(self.files, "file");
+                // Nobody may be listening there.
+                let _ = writeln!(stderr(), "stonefield: {some} of {files} could not be {done}");
+                Err(Failure::Found)
+            }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! What the commands of a suite may do: a suite is data. It starts no program and no search without a reasonable bound, and has files
+//! written only below a folder that the user names.
+
+use super::failure::Failure;
+use crate::brain::{BrainSpec, Origin, SpecError, Trust};
+use crate::files::make_folder;
+use crate::notation::gtp::{Line, Request, Splitter};
+use std::path::{Component, Path, PathBuf};
+
+/// Commands of known engines whose argument names a file to write: those of GNU Go, of Fuego, of this program and others.
+const WRITERS: [&str; 14] = [
+    "printsgf",
+    "savesgf",
+    "save_sgf",
+    "finish_sgftrace",
+    "book_save_as",
+    "autobook_save",
+    "uct_savegames",
+    "uct_savetree",
+    "pachi-gentbook",
+    "pachi-dumptbook",
+    "gomill-savesgf",
+    "dump_training",
+    "dump_debug",
+    "dump_supervised",
+];
+
+/// Commands that run a file of commands, which nobody has looked at, or write to a file that was named before.
+const UNSEEN: [&str; 3] = ["exec", "sg_exec", "book_save"];
+
+/// Commands whose argument names a file to read.
+const READERS: [&str; 1] = ["loadsgf"];
+
+/// Looks at every command before an engine hears it.
+pub(super) struct SuiteGuard {
+    trust: Trust,
+    /// The folder for files, absolute and without links.
+    output: Option<PathBuf>,
+}
+
+impl SuiteGuard {
+    /// Files go below `output`, which is made if it does not exist; without one none is written.
+    pub(super) fn new(trust: Trust, output: Option<&Path>) -> Result<Self, Failure> {
+        let refused = |path: &Path, why: &dyn std::fmt::Display| {
+            Failure::flag("--output", format!("{}: {why}", path.display()))
+        };
+        let folder = |path: &Path| {
+            make_folder(path).and_then(|()| path.canonicalize()).map_err(|error| refused(path, &error))
+        };
+        let output = output.map(folder).transpose()?;
+        // Most engines take one word for the name: they would write elsewhere.
+        if let Some(path) = &output
+            && path.to_str().is_none_or(|text| text.contains(char::is_whitespace))
+        {
+            return Err(refused(path, &"a path without spaces is needed, as engines read one word"));
+        }
+        Ok(Self { trust, output })
+    }
+
+    /// The command as an engine may hear it, without control characters and comments.
+    ///
+    /// # Errors
+    /// Why it may not, in one line.
+    pub(super) fn pass(&self, text: &str) -> Result<String, String> {
+        let Some(Request { name, rest, .. }) = read(text) else { return Ok(String::new()) };
+        let rest = match name.to_ascii_lowercase().as_str() {
+            "stonefield-brain" if !rest.is_empty() => self.mind(&rest)?,
+            writer if WRITERS.contains(&writer) && !rest.is_empty() => self.file(&rest)?,
+            unseen if UNSEEN.contains(&unseen) => {
+                return Err(format!("'{name}' is not passed on: nobody sees which files it would write"));
+            }
+            reader if READERS.contains(&reader) => rest,
+            _ if rest.split(' ').any(leads_out) => {
+                return Err(format!(
+                    "'{name}' is not passed on: a path in it leads out of the suite's folder"
+                ));
+            }
+            _ => rest,
+        };
+        Ok(format!("{name} {rest}").trim_end().to_owned())
+    }
+
+    fn mind(&self, text: &str) -> Result<String, String> {
+        let spec: BrainSpec = text.parse().map_err(|error: SpecError| error.to_string())?;
+        match self.trust.admit(&spec.named_by(Origin::File)) {
+            Ok(_) => Ok(text.to_owned()),
+            Err(demand) => Err(format!("the suite {demand}; --allow-programs allows it")),
+        }
+    }
+
+    /// The path below the folder that a command's argument means.
+    fn file(&self, name: &str) -> Result<String, String> {
+        let Some(folder) = &self.output else {
+            return Err(format!(
+                "'{name}' is not written: a suite writes files only below the folder of --output"
+            ));
+        };
+        let outside = || format!("'{name}' is not written: it is not below {}", folder.display());
+        let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+        if name.contains(char::is_whitespace) || !Path::new(name).components().all(is_inside) {
+            return Err(outside());
+        }
+        let path = folder.join(name);
+        let parent = path.parent().ok_or_else(outside)?;
+        make_folder(parent).map_err(|error| format!("'{name}' is not written: {error}"))?;
+        // A link may lead out of the folder.
+        let within = parent.canonicalize().is_ok_and(|parent| parent.starts_with(folder));
+        if !within || path.is_symlink() || path.is_dir() {
+            return Err(outside());
+        }
+        path.to_str().map(str::to_owned).ok_or_else(outside)
+    }
+}
+
+/// Whether a word is a path that does not stay in the working folder.
+fn leads_out(word: &str) -> bool {
+    let path = Path::new(word);
+    path.has_root() || word.starts_with('~') || path.components().any(|part| part == Component::ParentDir)
+}
+
+/// A command as engines read it, after the protocol: control characters and comments are dropped.
+fn read(text: &str) -> Option<Request> {
+    let mut splitter = Splitter::default();
+    let mut request = None;
+    let mut give = |line| {
+        if let Line::Request(read) = line {
+            request = Some(read);
+        }
+    };
+    splitter.feed(text.as_bytes(), &mut give);
+    if let Some(line) = splitter.finish() {
+        give(line);
+    }
+    request
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let path = std::env::temp_dir().join(format!("stonefield-guard-{name}-{}", std::process::id()));
+            let _ = std::fs::remove_dir_all(&path);
+            std::fs::create_dir_all(&path).expect("a folder");
+            Self(path.canonicalize().expect("a folder"))
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn guard(output: Option<&Path>) -> SuiteGuard {
+        SuiteGuard::new(Trust::default(), output).unwrap_or_else(|_| panic!("a guard"))
+    }
+
+    #[test]
+    fn programs_are_not_started_however_it_is_written() {
+        let guard = guard(None);
+        for text in [
+            "stonefield-brain gtp:[sh -c 'touch X']",
+            "stonefield\u{7}-brain gtp:x",
+            "\tStonefield-Brain\tgtp:x",
+            "7 stonefield-brain gtp:x",
+            "stonefield-brain mcts:playouts=100001",
+            "stonefield-brain mix:a=[mcts:time=61]",
+        ] {
+            let refused = guard.pass(text).expect_err(text);
+            assert!(refused.contains("the suite asks for"), "{refused}");
+        }
+        for text in ["stonefield-brain", "stonefield-brain mcts:playouts=100", "genmove b", "printsgf"] {
+            assert_eq!(guard.pass(text).as_deref(), Ok(text));
+        }
+        assert_eq!(guard.pass("gen\u{1}move  b # x").as_deref(), Ok("genmove b"));
+    }
+
+    #[test]
+    fn files_are_written_below_the_folder_only() {
+        let folder = Folder::new("files");
+        for text in ["printsgf x.sgf", "PrintSgf /elsewhere/x", "print\rsgf x", "finish_sgftrace x"] {
+            assert!(guard(None).pass(text).is_err_and(|why| why.contains("--output")), "{text}");
+        }
+        let below = guard(Some(&folder.0));
+        for text in [
+            "exec x.gtp",
+            "book_save",
+            "unknown_writer /elsewhere/x",
+            "unknown_writer a/../../x",
+            "other ~/x",
+        ] {
+            assert!(
+                guard(Some(&folder.0)).pass(text).is_err_and(|why| why.contains("not passed on")),
+                "{text}"
+            );
+        }
+        assert_eq!(guard(None).pass("loadsgf ../games/a.sgf 3").as_deref(), Ok("loadsgf ../games/a.sgf 3"));
+        let inside = folder.0.join("a/x.sgf");
+        assert_eq!(below.pass("printsgf a/x.sgf"), Ok(format!("printsgf {}", inside.display())));
+        for text in
+            ["printsgf ../x", "printsgf /elsewhere/x", "printsgf a/../../x", "printsgf a b", "printsgf a"]
+        {
+            assert!(below.pass(text).is_err_and(|why| why.contains("not below")), "{text}");
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("/usr", folder.0.join("out")).expect("a link");
+            std::os::unix::fs::symlink("/elsewhere/x", folder.0.join("link.sgf")).expect("a link");
+            for text in ["printsgf out/x", "printsgf link.sgf"] {
+                assert!(below.pass(text).is_err_and(|why| why.contains("not below")), "{text}");
+            }
+        }
+    }
+}

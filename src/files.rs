@@ -1,0 +1,37 @@
+//! The door to files: whatever the program writes, it writes through here, and whatever it reads whole.
+//!
+//! A file is written whole or not at all ([`replace`], [`Draft`]), or grows by whole records ([`Journal`]); a [`Folder`] gets many files. Once a call here has
+//! returned without an error, what it wrote outlives a kill of the program and a loss of power, unless the call says otherwise.
+//! What is read is read up to a limit ([`MOST_BYTES`]).
+
+mod disk;
+mod error;
+mod fault;
+mod fingerprint;
+mod folder;
+mod hold;
+mod journal;
+mod kept;
+mod lines;
+mod lock;
+mod places;
+mod read;
+mod replace;
+#[cfg(test)]
+mod scratch;
+mod settings;
+mod syncer;
+mod temporary;
+
+pub use disk::{make_folder, remove};
+pub use error::Unwritten;
+pub use folder::Folder;
+pub use hold::Hold;
+pub use journal::{Journal, Mark, Records};
+pub use kept::{Kept, Leftover, Note, forget, leftovers};
+pub use lines::Lines;
+pub use places::{state_folder, usual_settings};
+pub use read::{MOST_BYTES, read_limited, read_plain_limited, read_stream_limited, read_text_limited};
+pub use replace::{Draft, replace, write_new};
+pub use settings::{save_settings, with_values};
+pub use temporary::tidy;

@@ -1,0 +1,21 @@
+//! What went wrong with a file.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What went wrong with a file, in one line that names it.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}: {source}", path.display())]
+pub struct Unwritten {
+    /// The file.
+    pub path: PathBuf,
+    /// Why.
+    pub source: io::Error,
+}
+
+impl Unwritten {
+    /// What makes one of the error that the system tells of this file.
+    pub(super) fn of(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self { path: path.to_owned(), source }
+    }
+}

@@ -1,0 +1,45 @@
+//! A number that tells one content from another.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// FNV-1a of 64 bits, built up piece by piece.
+// CITE: FNV-1a, G. Fowler, L. C. Noll, K.-P. Vo, RFC 9923.
+#[derive(Clone, Copy)]
+pub(super) struct Fingerprint(u64);
+
+impl Fingerprint {
+    pub(super) const fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    pub(super) fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    pub(super) const fn value(self) -> u64 {
+        self.0
+    }
+
+    pub(super) fn of(bytes: &[u8]) -> u64 {
+        let mut print = Self::new();
+        print.add(bytes);
+        print.value()
+    }
+
+    /// That of a file, which is not held in memory.
+    pub(super) fn of_file(path: &Path) -> io::Result<u64> {
+        let mut file = File::open(path)?;
+        let mut piece = vec![0; 64 * 1024];
+        let mut print = Self::new();
+        loop {
+            match file.read(&mut piece)? {
+                0 => return Ok(print.value()),
+                length => print.add(&piece[..length]),
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! A file of lines that others may read while it grows.
+
+use super::Unwritten;
+use super::disk;
+use std::fmt::{Display, Write};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+/// A log: lines go to the system as they come, and nobody waits for the disk.
+#[derive(Debug)]
+pub struct Lines {
+    path: PathBuf,
+    file: File,
+}
+
+impl Lines {
+    /// Makes the file, or empties it.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn create(path: &Path) -> Result<Self, Unwritten> {
+        let file = disk::create_or_empty(path).map_err(Unwritten::of(path))?;
+        Ok(Self { path: path.to_owned(), file })
+    }
+
+    /// Writes some lines.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write(&mut self, lines: &[impl Display]) -> Result<(), Unwritten> {
+        let mut text = String::new();
+        for line in lines {
+            // A text takes all that is written to it.
+            let _ = writeln!(text, "{line}");
+        }
+        disk::write(&self.file, &self.path, text.as_bytes()).map_err(Unwritten::of(&self.path))
+    }
+}

@@ -1,0 +1,219 @@
+//! Files that are replaced whole or not at all.
+
+use super::disk;
+use super::temporary::Temporary;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Links from one to the next that are followed.
+const MOST_LINKS: usize = 40;
+
+/// A file that is being written. It takes its place when it is done; dropped before, it leaves nothing behind, and an old file
+/// stays as it was.
+///
+/// What is no plain file, such as a pipe or a device, is written to as it is; a link is followed.
+#[derive(Debug)]
+pub struct Draft {
+    place: PathBuf,
+    paper: Paper,
+}
+
+#[derive(Debug)]
+enum Paper {
+    Beside(Temporary),
+    Direct(File),
+}
+
+impl Draft {
+    /// Begins a file. The permissions are those of the old one.
+    ///
+    /// # Errors
+    /// When there can be no such file, or the old one may not be written.
+    pub fn begin(path: &Path) -> io::Result<Self> {
+        let old = fs::metadata(path).ok();
+        if old.as_ref().is_some_and(|old| !old.is_file()) {
+            let file = File::options().write(true).open(path)?;
+            return Ok(Self { place: path.to_owned(), paper: Paper::Direct(file) });
+        }
+        let place = led_to(path)?;
+        if old.is_some() {
+            // Nobody who could not write the old file is to replace it.
+            File::options().append(true).open(&place)?;
+        }
+        let temporary = Temporary::new(disk::folder_of(&place))?;
+        if let Some(old) = old {
+            temporary.file().set_permissions(old.permissions())?;
+        }
+        Ok(Self { place, paper: Paper::Beside(temporary) })
+    }
+
+    /// Puts what is written in its place.
+    ///
+    /// # Errors
+    /// When the system cannot do it. The old file is there or the new one, each whole: the new one where only the folder could
+    /// not be synced, so that a loss of power might bring the old one back.
+    pub fn done(self) -> io::Result<()> {
+        match self.placed()? {
+            Some(place) => disk::sync_folder(disk::folder_of(&place)),
+            None => Ok(()),
+        }
+    }
+
+    /// As [`Draft::done`], without a sync of the folder: the place in it. `None` where there is nothing to sync.
+    pub(super) fn placed(self) -> io::Result<Option<PathBuf>> {
+        let Paper::Beside(temporary) = self.paper else { return Ok(None) };
+        disk::sync(temporary.file(), temporary.path())?;
+        temporary.rename(&self.place)?;
+        Ok(Some(self.place))
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let file = match &self.paper {
+            Paper::Beside(temporary) => temporary.file(),
+            Paper::Direct(file) => file,
+        };
+        disk::write(file, &self.place, bytes).map(|()| bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes a file as [`Draft`] does: whole or not at all.
+///
+/// # Errors
+/// When it cannot be written. No temporary file stays, and the file is the old one or the new one; see [`Draft::done`].
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut draft = Draft::begin(path)?;
+    draft.write_all(bytes)?;
+    draft.done()
+}
+
+/// Writes a file that is not there yet; `false` when there is something of that name.
+///
+/// # Errors
+/// When it cannot be written. Nothing is there then.
+pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
+    // The name is taken first, so that nobody else's file is replaced.
+    match disk::create_new(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
+        made => made?,
+    };
+    replace(path, bytes).map(|()| true).inspect_err(|_| {
+        // Nothing is in it. The first error is what there is to say.
+        let _ = disk::remove(path);
+    })
+}
+
+/// Where a path leads: links are followed, also to a file that is not there yet.
+fn led_to(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::canonicalize(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            found => return found,
+        }
+        let Ok(link) = fs::read_link(&path) else { break };
+        path = disk::folder_of(&path).join(link);
+    }
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scratch::Scratch;
+    use super::*;
+
+    #[test]
+    fn a_draft_that_is_dropped_leaves_the_old_file() {
+        let folder = Scratch::new("draft");
+        let path = folder.file("a.sgf");
+        replace(&path, b"old").expect("writable");
+        let mut draft = Draft::begin(&path).expect("writable");
+        draft.write_all(b"new").expect("writable");
+        assert_eq!(folder.names().len(), 2);
+        drop(draft);
+        assert_eq!(fs::read(&path).expect("there"), b"old");
+        assert_eq!(folder.names(), ["a.sgf"]);
+        let mut draft = Draft::begin(&path).expect("writable");
+        draft.write_all(b"ne").expect("writable");
+        draft.write_all(b"w").expect("writable");
+        draft.done().expect("writable");
+        assert_eq!(fs::read(&path).expect("there"), b"new");
+        assert_eq!(folder.names(), ["a.sgf"]);
+    }
+
+    #[test]
+    fn the_longest_names_can_be_written() {
+        let folder = Scratch::new("long");
+        for length in [1, 100, 220, 241, 254, 255] {
+            let path = folder.file(&"n".repeat(length));
+            replace(&path, b"new").expect("writable");
+            replace(&path, b"newer").expect("over an old one");
+            assert_eq!(fs::read(&path).expect("there"), b"newer");
+        }
+        assert!(replace(&folder.file(&"n".repeat(256)), b"new").is_err());
+        assert_eq!(folder.names().len(), 6, "nothing is left of what failed");
+    }
+
+    #[test]
+    fn what_is_there_is_not_written_anew() {
+        let folder = Scratch::new("new");
+        let path = folder.file("a.sgf");
+        assert!(write_new(&path, b"first").expect("writable"));
+        assert!(!write_new(&path, b"second").expect("it is there"));
+        assert_eq!(fs::read(&path).expect("there"), b"first");
+        assert!(write_new(&folder.file("none/a.sgf"), b"third").is_err());
+        assert_eq!(folder.names(), ["a.sgf"]);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_an_error_and_leaves_nothing() {
+        let folder = Scratch::new("refused");
+        fs::create_dir(folder.file("folder")).expect("writable");
+        replace(&folder.file("file"), b"old").expect("writable");
+        for path in ["folder", "none/a.sgf", "file/a.sgf", "new/", "folder/.."] {
+            assert!(replace(&folder.file(path), b"new").is_err(), "{path}");
+        }
+        assert!(replace(Path::new(""), b"new").is_err());
+        assert_eq!(folder.names(), ["file", "folder"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_modes_kept() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = Scratch::new("links");
+        fs::create_dir(folder.file("deep")).expect("writable");
+        replace(&folder.file("deep/real"), b"old").expect("writable");
+        fs::set_permissions(folder.file("deep/real"), fs::Permissions::from_mode(0o640)).expect("ours");
+        symlink("deep/real", folder.file("link")).expect("a link");
+        symlink("link", folder.file("link of a link")).expect("a link");
+        replace(&folder.file("link of a link"), b"new").expect("writable");
+        assert_eq!(fs::read(folder.file("deep/real")).expect("there"), b"new");
+        let mode = fs::metadata(folder.file("deep/real")).expect("there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+        assert!(folder.file("link").is_symlink());
+        // To what is not there yet, too.
+        symlink("deep/coming", folder.file("early")).expect("a link");
+        replace(&folder.file("early"), b"new").expect("writable");
+        assert!(folder.file("early").is_symlink());
+        assert_eq!(fs::read(folder.file("deep/coming")).expect("there"), b"new");
+        // In a circle there is no file.
+        symlink("circle", folder.file("circle")).expect("a link");
+        assert!(replace(&folder.file("circle"), b"new").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_and_pipes_are_written_to_as_they_are() {
+        replace(Path::new("/dev/null"), b"gone").expect("a device");
+        assert!(fs::metadata("/dev/null").is_ok_and(|found| !found.is_file()));
+        let refused = replace(Path::new("/dev/full"), b"more");
+        assert!(refused.is_err() || !Path::new("/dev/full").exists());
+    }
+}

@@ -1,0 +1,40 @@
+//! Folders for tests.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A folder of a test's own, gone when dropped.
+pub(super) struct Scratch(PathBuf);
+
+impl Scratch {
+    pub(super) fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("stonefield-files-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder for temporary files");
+        Self(path)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// The names of what is in it, in order.
+    pub(super) fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).expect("a folder");
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

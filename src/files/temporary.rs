@@ -1,0 +1,178 @@
+//! Files that are written beside the place they are for.
+//!
+//! Their names are short, whatever the name of the place, and never used twice: `.stonefield-` and 16 hexadecimal digits, then
+//! `.tmp`. Who writes one holds its lock. The system takes the lock away with the process, so a file of such a name that nobody
+//! holds was left behind and may go.
+
+use super::disk;
+use super::lock::{Lock, lock};
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+const BEGIN: &str = ".stonefield-";
+const END: &str = ".tmp";
+const DIGITS: usize = 16;
+
+/// Names in a folder that are looked at for what was left behind.
+const MOST_NAMES: usize = 100_000;
+
+/// Folders that are remembered as looked through.
+const MOST_FOLDERS: usize = 1000;
+
+/// A new file with a name of its own; removed when dropped.
+#[derive(Debug)]
+pub(super) struct Temporary {
+    path: PathBuf,
+    file: File,
+}
+
+impl Temporary {
+    /// A file in this folder.
+    pub(super) fn new(folder: &Path) -> io::Result<Self> {
+        tidy_once(folder);
+        let mut refused = io::Error::from(io::ErrorKind::AlreadyExists);
+        for _ in 0..100 {
+            // New keys each time, so a new number: nothing depends on which.
+            let number = RandomState::new().hash_one(std::process::id());
+            let path = folder.join(format!("{BEGIN}{number:016x}{END}"));
+            match disk::create_new(&path) {
+                // Between the two, another process may have taken it for left behind.
+                Ok(file) if lock(&file) != Lock::Other && disk::is_at(&file, &path) => {
+                    return Ok(Self { path, file });
+                }
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => refused = error,
+                Err(error) => return Err(error),
+            }
+        }
+        Err(refused)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) const fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Gives it its name for good.
+    pub(super) fn rename(&self, to: &Path) -> io::Result<()> {
+        disk::rename(&self.path, to)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // Its name is gone where it has another.
+        let _ = disk::remove(&self.path);
+    }
+}
+
+/// Whether a file of this name is a temporary one of this program.
+fn is_ours(name: &str) -> bool {
+    let digits = name.strip_prefix(BEGIN).and_then(|rest| rest.strip_suffix(END));
+    digits.is_some_and(|digits| {
+        digits.len() == DIGITS && digits.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'))
+    })
+}
+
+/// Removes the temporary files that killed processes have left in a folder. Of the names in it the first 100,000 are looked at.
+/// On a file system without locks they stay: nobody can tell whether they are being written.
+pub fn tidy(folder: &Path) {
+    let Ok(entries) = fs::read_dir(disk::or_here(folder)) else { return };
+    for entry in entries.take(MOST_NAMES).flatten() {
+        if entry.file_name().to_str().is_some_and(is_ours)
+            && entry.file_type().is_ok_and(|kind| kind.is_file())
+        {
+            remove_if_left(&entry.path());
+        }
+    }
+}
+
+/// As [`tidy`], and only when this process writes into the folder for the first time.
+fn tidy_once(folder: &Path) {
+    static TIDIED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let mut tidied = TIDIED.lock().unwrap_or_else(PoisonError::into_inner);
+    if tidied.len() >= MOST_FOLDERS {
+        tidied.clear();
+    }
+    let first = tidied.insert(whole);
+    drop(tidied);
+    if first {
+        tidy(folder);
+    }
+}
+
+fn remove_if_left(path: &Path) {
+    // Some file systems lock only what is open for writing; some files cannot be written.
+    let opened = File::options().read(true).write(true).open(path).or_else(|_| File::open(path));
+    // As names are not used twice, the path leads to this file or to none.
+    if opened.is_ok_and(|file| lock(&file) == Lock::Own && disk::is_at(&file, path)) {
+        // It may be another's, in a folder where only owners remove.
+        let _ = disk::remove(path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scratch::Scratch;
+    use super::*;
+
+    #[test]
+    fn only_what_was_left_behind_goes() {
+        let folder = Scratch::new("tidy");
+        let living = Temporary::new(folder.path()).expect("a folder for temporary files");
+        let name = living.path().file_name().and_then(|name| name.to_str()).expect("plain").to_owned();
+        assert!(is_ours(&name) && name.len() == 32, "{name}");
+        let left = ".stonefield-0123456789abcdef.tmp";
+        let others = [
+            ".stonefield-0123456789abcde.tmp",
+            ".stonefield-0123456789ABCDEF.tmp",
+            ".stonefield-0123456789abcdef.tmp~",
+            ".stonefield-.tmp",
+            "stonefield-0123456789abcdef.tmp",
+            "game.sgf",
+        ];
+        for name in others.iter().chain([&left]) {
+            fs::write(folder.file(name), b"(;").expect("writable");
+        }
+        let folder_of_that_name = ".stonefield-fedcba9876543210.tmp";
+        fs::create_dir(folder.file(folder_of_that_name)).expect("writable");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("game.sgf", folder.file(".stonefield-1111111111111111.tmp"))
+            .expect("a link");
+        let mut expected = folder.names();
+        expected.retain(|name| name != left);
+        tidy(folder.path());
+        assert_eq!(folder.names(), expected);
+        assert!(expected.contains(&name), "a living process writes it");
+        drop(living);
+        assert!(!folder.names().contains(&name));
+    }
+
+    #[test]
+    fn the_first_that_is_written_into_a_folder_tidies_it() {
+        let folder = Scratch::new("tidy-once");
+        let left = folder.file(".stonefield-0123456789abcdef.tmp");
+        fs::write(&left, b"(;").expect("writable");
+        drop(Temporary::new(folder.path()));
+        assert!(!left.exists());
+    }
+
+    #[test]
+    fn names_are_not_used_twice() {
+        let folder = Scratch::new("names");
+        let mut seen = BTreeSet::new();
+        for _ in 0..200 {
+            let file = Temporary::new(folder.path()).expect("writable");
+            assert!(seen.insert(file.path().to_owned()));
+        }
+        assert_eq!(folder.names(), <Vec<String>>::new());
+    }
+}

@@ -1,0 +1,160 @@
+//! The games of a study that are finished, kept beside a file of results until it is written.
+
+use crate::files::{Journal, Records};
+use crate::lab::{GameResult, Study};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A journal of finished games, `FILE.journal`. It begins with what decides the games; each game follows as it ends.
+#[derive(Debug)]
+pub struct Ledger {
+    journal: Journal,
+    goes_on: bool,
+}
+
+/// Why no games can be kept beside a file.
+#[derive(Debug, thiserror::Error)]
+pub enum LedgerError {
+    /// The file of results is no plain file.
+    #[error("{} is a folder, a pipe or a device: a plain file is wanted", .0.display())]
+    NoFile(PathBuf),
+    /// The file of results is there, and no journal says that a run was to go on.
+    #[error("{} exists already: --force replaces it", .0.display())]
+    Exists(PathBuf),
+    /// Another process is at it.
+    #[error("{}: another run writes it now", .0.display())]
+    Busy(PathBuf),
+    /// The journal is of another study.
+    #[error("{} holds games of another study ({difference}): --force replaces them", path.display())]
+    Other {
+        /// The journal.
+        path: PathBuf,
+        /// The first thing in which it is another, in words.
+        difference: String,
+    },
+    /// It cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// What cannot.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+impl Ledger {
+    /// Opens the journal beside a file of results, or begins one. With `force` it begins anew, whatever is there.
+    ///
+    /// # Errors
+    /// When the file is there and no run was to go on, or the journal is of another study, both without `force`; when another process is at it;
+    /// when it cannot be read or written.
+    pub fn open(results: &Path, study: &Study, force: bool) -> Result<Self, LedgerError> {
+        let found = fs::metadata(results).ok();
+        if found.as_ref().is_some_and(|found| !found.is_file()) {
+            return Err(LedgerError::NoFile(results.to_owned()));
+        }
+        let mut name = results.as_os_str().to_owned();
+        name.push(".journal");
+        let path = PathBuf::from(name);
+        let failed = |error: io::Error| match error.kind() {
+            io::ErrorKind::ResourceBusy => LedgerError::Busy(results.to_owned()),
+            _ => LedgerError::Io { path: path.clone(), error },
+        };
+        let mut journal = Journal::open(&path).map_err(failed)?;
+        if force && journal.written() > 0 {
+            journal.remove().map_err(failed)?;
+            journal = Journal::open(&path).map_err(failed)?;
+        }
+        if journal.written() > 0 {
+            let first = journal.records().map_err(failed)?.next().transpose().map_err(failed)?;
+            let old = first.and_then(|(_, text)| Study::read(&text)).ok_or_else(|| failed(strange()))?;
+            return match study.difference(&old) {
+                None => Ok(Self { journal, goes_on: true }),
+                Some(difference) => Err(LedgerError::Other { path, difference }),
+            };
+        }
+        if !force && found.is_some_and(|found| found.len() > 0) {
+            // Nothing is in it.
+            let _ = journal.remove();
+            return Err(LedgerError::Exists(results.to_owned()));
+        }
+        journal.append(study.to_text().as_bytes()).map_err(failed)?;
+        Ok(Self { journal, goes_on: false })
+    }
+
+    /// Whether a run before has begun it.
+    #[must_use]
+    pub const fn goes_on(&self) -> bool {
+        self.goes_on
+    }
+
+    /// The games that were finished before, in the order in which they ended.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn games(&self) -> Result<Games, LedgerError> {
+        let records = self.journal.records().map_err(|error| self.failed(error))?;
+        Ok(Games { records, path: self.path().to_owned(), begun: false })
+    }
+
+    /// Adds a game. It outlives the end of the process from now on, and a second later a loss of power.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn add(&mut self, game: &GameResult) -> Result<(), LedgerError> {
+        self.journal.append(game.to_line().as_bytes()).map(drop).map_err(|error| self.failed(error))
+    }
+
+    /// How many games are in it, and how many of them are on the disk after this.
+    #[must_use]
+    pub fn settle(&self) -> (u64, u64) {
+        // What could not be synced is not counted as safe.
+        let _ = self.journal.sync();
+        (self.journal.written().saturating_sub(1), self.journal.safe().saturating_sub(1))
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.journal.path()
+    }
+
+    /// Removes it: its games are in the file of results.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    pub fn remove(self) -> Result<(), LedgerError> {
+        let path = self.path().to_owned();
+        self.journal.remove().map_err(|error| LedgerError::Io { path, error })
+    }
+
+    fn failed(&self, error: io::Error) -> LedgerError {
+        LedgerError::Io { path: self.path().to_owned(), error }
+    }
+}
+
+/// The games of a [`Ledger`].
+pub struct Games {
+    records: Records,
+    path: PathBuf,
+    /// Whether the first record, which is no game, lies behind.
+    begun: bool,
+}
+
+impl Iterator for Games {
+    type Item = Result<GameResult, LedgerError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if !std::mem::replace(&mut self.begun, true) {
+            self.records.next();
+        }
+        let game = self.records.next()?.and_then(|(_, line)| GameResult::read(&line).ok_or_else(strange));
+        Some(game.map_err(|error| LedgerError::Io { path: self.path.clone(), error }))
+    }
+}
+
+/// A journal that somebody else has written.
+fn strange() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "it is no journal of games")
+}

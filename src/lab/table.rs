@@ -1,0 +1,77 @@
+//! Where a thread plays its games.
+
+use super::{GameResult, Series, SeriesError};
+use crate::go::Color;
+use crate::sim::{self, Curious, Ending, Game, GameSetup, Halt, Seats, Tally};
+use bevy::app::App;
+use bevy::ecs::entity::Entity;
+use bevy::ecs::world::World;
+
+/// One thread's world, and the goban on which its games are played one after the other.
+pub(super) struct Table {
+    app: App,
+    goban: Option<Entity>,
+    halt: Halt,
+}
+
+impl Table {
+    pub(super) fn new(views: bool, halt: Halt) -> Self {
+        let mut app = sim::create_app();
+        app.insert_resource(Curious(views)).insert_resource(halt.clone());
+        Self { app, goban: None, halt }
+    }
+
+    /// Plays the game with that place in the series; `None` when it was left.
+    pub(super) fn play<T>(
+        &mut self,
+        series: &Series,
+        place: u64,
+        look: impl Fn(&World, Entity, &GameResult) -> T,
+    ) -> Result<Option<(GameResult, T)>, SeriesError> {
+        let swapped = series.alternate && place % 2 == 1;
+        let setup = GameSetup {
+            game: series.setup.game.wrapping_add(place),
+            brains: series.brains(swapped),
+            ..series.setup.clone()
+        };
+        let world = self.app.world_mut();
+        let goban = match self.goban {
+            Some(goban) => {
+                sim::reset(world, goban, &setup)?;
+                goban
+            }
+            None => {
+                let goban = *self.goban.insert(sim::spawn_goban(world, &setup)?);
+                if let Some(mut seats) = world.get_mut::<Seats>(goban) {
+                    let ready = seats.prepare();
+                    if self.halt.is_asked() {
+                        return Ok(None);
+                    }
+                    ready.map_err(|(color, why)| SeriesError::Start { color, why })?;
+                }
+                goban
+            }
+        };
+        let outcome = sim::play_out(world, goban, series.max_ticks).map(|finished| finished.outcome);
+        let parts = (world.get::<Tally>(goban), world.get::<Game>(goban), world.get::<Ending>(goban));
+        let (Some(tally), Some(game), Some(ending)) = parts else {
+            return Err(SeriesError::Broken(setup.game));
+        };
+        if outcome.is_none() && self.halt.is_asked() && tally.tick < series.max_ticks {
+            return Ok(None);
+        }
+        let fault = world.get::<Seats>(goban).and_then(|seats| {
+            Color::ALL.into_iter().find_map(|color| Some((color, seats.fault(color)?.to_owned())))
+        });
+        let result = GameResult {
+            fault,
+            game: setup.game,
+            swapped,
+            score: ending.final_score(tally, game),
+            outcome,
+            ticks: tally.tick,
+        };
+        let seen = look(world, goban, &result);
+        Ok(Some((result, seen)))
+    }
+}

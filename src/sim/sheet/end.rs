@@ -1,0 +1,25 @@
+//! The dead stones at the end of a record.
+
+use super::setup::{entries, mark_of};
+use crate::go::{DeadStones, Position};
+use crate::notation::sgf::NodeRef;
+use crate::sim::Ending;
+
+/// The stones that count as dead in the position at the end of a record's main line, those taken off that `how` says; where they are estimated, with what hands have
+/// changed; changes that cannot be read are passed over.
+#[must_use]
+pub fn ending_of(root: NodeRef<'_>, position: &Position, how: DeadStones) -> Ending {
+    let mut ending = Ending::counted(position, how);
+    for node in root.main_line() {
+        for (key, value) in entries(node) {
+            if let Ok(Some((point, dead))) = mark_of((&key, &value))
+                && how == DeadStones::Estimated
+                && position.size().contains(point)
+                && position.at(point).is_some()
+            {
+                ending.mark(position, point, dead);
+            }
+        }
+    }
+    ending
+}
