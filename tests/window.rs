@@ -47,8 +47,13 @@ struct Screen {
 
 impl Screen {
     fn open() -> Self {
+        // Two servers that begin at once may want the same number: one of them cannot be reached then.
+        (0..5).find_map(|_| Self::reached()).expect("Xvfb can be reached")
+    }
+
+    fn reached() -> Option<Self> {
         let mut server = command("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
+            .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"])
             .stdout(Stdio::piped())
             .spawn()
             .expect("Xvfb starts");
@@ -58,7 +63,8 @@ impl Screen {
         while out.read(&mut byte).expect("Xvfb tells its display") == 1 && byte[0] != b'\n' {
             number.push(char::from(byte[0]));
         }
-        Self { server, display: format!(":{number}") }
+        let screen = Self { server, display: format!(":{number}") };
+        x11rb::connect(Some(&screen.display)).is_ok().then_some(screen)
     }
 }
 
