@@ -25,6 +25,7 @@ mod temporary;
 
 pub use disk::{make_folder, remove};
 pub use error::Unwritten;
+pub use fingerprint::fingerprint;
 pub use folder::Folder;
 pub use hold::Hold;
 pub use journal::{Journal, Mark, Records};

@@ -223,6 +223,14 @@ fn a_mind_that_thinks_for_ever_is_left() {
     let folder = Scratch::new("thinks");
     let mind = "mcts:playouts=1000000000";
     let running = Running::start(&folder, &series(mind, &["--threads", "2"]));
+    // It listens once it has a thread for signals.
+    let threads = format!("/proc/{}/task", running.child.id());
+    until("the thread that hears signals", || {
+        let names = std::fs::read_dir(&threads).into_iter().flatten().flatten();
+        names.into_iter().any(|task| {
+            std::fs::read_to_string(task.path().join("comm")).is_ok_and(|name| name.trim() == "signals")
+        })
+    });
     std::thread::sleep(Duration::from_millis(300));
     let (status, text, said) = running.end("TERM");
     assert_eq!(status.signal(), Some(15));
@@ -230,6 +238,29 @@ fn a_mind_that_thinks_for_ever_is_left() {
         text.contains("0 games: 0 counted") && said.contains("0 of 1000000 games are finished"),
         "{text}{said}"
     );
+}
+
+/// As `timeout -s INT` sends it: to the program, and to its group.
+#[test]
+fn a_signal_that_comes_twice_is_one_request() {
+    let folder = Scratch::new("twice");
+    let engine = folder.engine(1);
+    for signal in ["INT", "TERM", "HUP"] {
+        let _ = std::fs::remove_file(folder.path("games"));
+        let running = Running::start(&folder, &series(&engine, &["--threads", "2", "--format", "csv"]));
+        until("the 20th game", begun(&folder, 20));
+        let id = running.child.id().to_string();
+        let twice = ["-c", "kill -s $1 $2; kill -s $1 $2", "sh", signal, &id];
+        assert!(Command::new("sh").args(twice).status().expect("sh runs").success());
+        let (status, rows, said) = running.end("0");
+        assert!(status.signal().is_some(), "{signal}: {status}");
+        assert!(rows.lines().count() > 10 && said.contains("are safe on stdout"), "{signal}: {rows}{said}");
+        for game in 1.. {
+            if std::fs::remove_dir(folder.path(&format!("game-{game}"))).is_err() {
+                break;
+            }
+        }
+    }
 }
 
 #[test]
@@ -344,7 +375,7 @@ fn a_run_that_was_killed_goes_on_with_what_it_had() {
 #[test]
 fn a_run_that_was_ended_goes_on_to_the_same_rows() {
     let folder = Scratch::new("on");
-    let args = ["run", "--size", "7", "--games", "100", "--threads", "2", "--seed", "4", "--format", "csv"];
+    let args = ["run", "--size", "7", "--games", "400", "--threads", "2", "--seed", "4", "--format", "csv"];
     let straight = undisturbed(&folder, &args);
     let into_file = [&args[..], &["--output", "rows.csv", "--sgf", "records"]].concat();
     let running = Running::start(&folder, &into_file);
@@ -353,7 +384,7 @@ fn a_run_that_was_ended_goes_on_to_the_same_rows() {
     assert_eq!((status.signal(), &*rows), (Some(15), ""), "{said}");
     let part = folder.text("rows.csv");
     let finished = part.lines().count() - 1;
-    assert!((10..100).contains(&finished), "{finished}");
+    assert!((10..400).contains(&finished), "{finished}");
     let safe =
         format!("{finished} of {finished} games are safe in rows.csv.journal, and the same command goes on");
     assert!(said.contains(&safe) && said.contains("they are in rows.csv too"), "{said}");
@@ -371,7 +402,7 @@ fn a_run_that_was_ended_goes_on_to_the_same_rows() {
         assert_eq!(folder.text("rows.csv"), straight);
         assert!(
             folder.path("records/game-000001.sgf").exists()
-                && folder.path("records/game-000099.sgf").exists()
+                && folder.path("records/game-000399.sgf").exists()
         );
         assert!(!folder.path("rows.csv.journal").exists());
     }

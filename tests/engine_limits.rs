@@ -119,11 +119,11 @@ fn a_whole_move_has_a_limit() {
 fn a_whole_move_has_a_limit_by_itself() {
     for mode in ["stream", "remarks"] {
         let Some(mock) = Mock::new(mode) else { return };
-        let (progress, _brain) = turn(mock.brain(",timeout=0.3"), empty(5));
+        let (progress, _brain) = turn(mock.brain(",timeout=1"), empty(5));
         let line = failed(progress);
         let told = [
-            "the limit for a whole answer is 3 s",
-            "gave no answer to 'lz-genmove_analyze b 20' within 0.3 s",
+            "the limit for a whole answer is 10 s",
+            "gave no answer to 'lz-genmove_analyze b 20' within 1 s",
         ];
         assert!(line.contains(told[usize::from(mode == "remarks")]), "{line}");
     }

@@ -196,6 +196,36 @@ fn the_record_of_a_text_game_survives_a_fault_at_every_step() {
     one_file_is_whole("play", play, input, "PATH cannot be written: ");
 }
 
+/// Whatever fails, the game is in the file of its choice, in another, or shown; no half of it is anywhere.
+#[test]
+fn a_text_game_that_is_kept_at_the_end_survives_a_fault_at_every_step() {
+    let folder = Scratch::new("faults-kept");
+    let state = Scratch::new("faults-kept-state");
+    let fresh = || {
+        for name in folder.names() {
+            std::fs::remove_file(folder.path(&name)).expect("its own");
+        }
+        let args = ["play", "--text", "--size", "3", "--no-board", "--sgf", "game.sgf", "--brain", "random"];
+        let mut command = stonefield(&args);
+        command.current_dir(folder.folder()).env("XDG_STATE_HOME", state.folder());
+        (command, "b2\n")
+    };
+    at_every_step(fresh, |plan, met| {
+        let names = folder.names();
+        let games: Vec<String> =
+            names.iter().filter(|name| name.ends_with(".sgf")).map(|name| folder.text(name)).collect();
+        assert!(
+            games.iter().all(|game| game.contains("B[bb];W[") && game.ends_with(")\n")),
+            "{plan}: {games:?}"
+        );
+        if !met.killed {
+            assert_eq!(temporary_files(folder.folder()), 0, "{plan}: {names:?}");
+            assert!(met.stdout.contains("The game is kept in "), "{plan}: {}", met.stdout);
+            assert!(!games.is_empty() || met.stdout.contains("B[bb];W["), "{plan}: {}", met.stdout);
+        }
+    });
+}
+
 #[test]
 fn a_search_tree_survives_a_fault_at_every_step() {
     let think = |out: &str| stonefield(&["think", "--brain", "negamax:depth=1", "--size", "2", "--dot", out]);

@@ -117,7 +117,7 @@ fn saves_survive(part: Part, kills: u64) {
         tally.early += u64::from(reported.is_empty());
         tally.reported += reported.len() as u64;
     }
-    assert!(tally.reported > tally.kills, "{tally:?}: killed before anything happened");
+    assert!(tally.reported > 0, "{tally:?}: killed before anything happened");
     tally.tell(&format!("{part:?}"));
 }
 
@@ -178,7 +178,7 @@ fn a_record_survives(kills: u64) {
         tally.early += u64::from(reported.is_empty());
         tally.reported += reported.len() as u64;
     }
-    assert!(tally.reported > tally.kills, "{tally:?}: killed before anything happened");
+    assert!(tally.reported > 0, "{tally:?}: killed before anything happened");
     tally.tell("Record");
 }
 
@@ -218,7 +218,7 @@ fn a_series_survives(kills: u64) {
         tally.early += u64::from(reported.is_empty());
         tally.reported += reported.len() as u64;
     }
-    assert!(tally.reported > tally.kills, "{tally:?}: killed before anything happened");
+    assert!(tally.reported > 0, "{tally:?}: killed before anything happened");
     tally.tell("Series");
 }
 

@@ -112,6 +112,19 @@ fn check_lists_every_problem_and_exits_1() {
     assert!(text.lines().all(|line| line.starts_with(&bad)), "{text}");
 }
 
+/// The name of a file adds no line to what is said of it.
+#[cfg(unix)]
+#[test]
+fn a_line_end_in_a_name_is_visible() {
+    let folder = Scratch::new("sgf-name");
+    let file = folder.file("a\nb.sgf", b"(;FF[4]GM[1]SZ[9];B[zz])");
+    for command in ["check", "show", "final"] {
+        let output = stonefield(&["sgf", command, &file]);
+        let said = [out(&output), err(&output)].concat();
+        assert!(said.contains("a\\nb.sgf") && !said.contains("a\nb.sgf"), "{command}: {said}");
+    }
+}
+
 /// Files that cannot be read stop nobody from reading the others; how many they are is told at the end.
 #[test]
 fn the_other_files_are_looked_at_after_a_bad_one() {

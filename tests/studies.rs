@@ -88,6 +88,44 @@ fn games_that_would_be_others_are_not_replaced() {
     assert_eq!(games(&folder).len(), 5);
 }
 
+/// What somebody else has written is there after any refusal.
+#[test]
+fn files_of_others_are_not_replaced() {
+    let folder = Scratch::new("others");
+    let once = |args: &[&str]| {
+        command(&folder, &[&["--games", "2"], args].concat()).output().expect("the program runs")
+    };
+    folder.file("rows.journal", "precious notes\n");
+    for args in [&["--output", "rows"][..], &["--output", "rows", "--force"]] {
+        refused(&once(args), &["--output", "rows.journal: it is no journal", "stays", "move it away"]);
+        assert_eq!(folder.text("rows.journal"), "precious notes\n");
+    }
+    for name in ["game-000000.sgf", FACTS] {
+        let path = format!("games/{name}");
+        refused(&once(&["--sgf", "games", "--output", &path]), &["--output", &path, "a file of its own"]);
+    }
+    folder.file("file", "");
+    refused(&once(&["--sgf", "file"]), &["--sgf", "file: it is a file, and a folder is wanted"]);
+    refused(&once(&["--force"]), &["--force", "--sgf or --output"]);
+    // A name of 255 bytes has no room for more.
+    let long = "n".repeat(255);
+    assert!(once(&["--output", &long]).status.success());
+    assert!(folder.names().contains(&long) && folder.names().len() == 4, "{:?}", folder.names());
+}
+
+/// A file that comes while the games are played is not replaced either.
+#[test]
+fn a_file_that_comes_meanwhile_stays() {
+    let folder = Scratch::new("meanwhile");
+    let mut running = Running::start(&folder, &["--output", "rows.csv"], "rows.csv.journal");
+    folder.file("rows.csv", "mine\n");
+    let id = running.0.id().to_string();
+    assert!(Command::new("kill").args(["-s", "TERM", &id]).status().expect("kill").success());
+    assert_eq!(running.0.wait().expect("it ends").code(), Some(2));
+    assert_eq!(folder.text("rows.csv"), "mine\n");
+    assert!(folder.text("rows.csv.journal").matches("\"game\":").count() > 0);
+}
+
 #[test]
 fn a_forced_run_that_plays_no_game_removes_none() {
     let folder = Scratch::new("forced");

@@ -192,6 +192,19 @@ fn a_recorded_game_against_an_engine_is_compared_without_it() {
     assert!(code == Some(1) && out.contains("another game"), "{out}");
 }
 
+/// An engine that cannot be started makes no other game.
+#[test]
+fn a_move_that_cannot_be_made_anew_is_no_other_move() {
+    let folder = Scratch::new("gone");
+    folder.file("x.sgf", record("gtp:[/no/such/engine\\]", ";B[cc]"));
+    let (code, out, err) = folder.run(&["replay", "--check", "--allow-programs", "x.sgf"]);
+    assert_eq!((code, &*out), (Some(2), ""), "{err}");
+    assert!(
+        err.contains("x.sgf: move 1, Black, cannot be made anew: ") && err.contains("/no/such/engine"),
+        "{err}"
+    );
+}
+
 /// Keys in a real terminal: to the end of the record, and on.
 #[test]
 fn the_text_view_starts_no_program() {
@@ -244,7 +257,7 @@ fn a_suite_starts_no_program_and_writes_only_where_it_may() {
     folder.file(
         "x.tst",
         "1 stonefield-brain gtp:[sh -c 'touch touched']\n#? [.*]\n2 printsgf out.sgf\n#? []\ngenmove b\n\
-         stonefield-brain\n3 stonefield-brain\n#? [random]\n",
+         stonefield-brain\n3 stonefield-brain\n#? [random]\n4 unknown_writer unseen.sgf\n#? [.*]\n",
     );
     let (code, out, err) = folder.run(&["gtp-regress", "--brain", "random", "x.tst"]);
     assert!(!folder.touched() && !folder.path("out.sgf").exists(), "{out}{err}");
@@ -253,6 +266,7 @@ fn a_suite_starts_no_program_and_writes_only_where_it_may() {
         "{out}{err}"
     );
     assert!(out.contains("below the folder of --output"), "{out}");
+    assert!(out.contains("'unknown_writer' is not passed on: it may write the file 'unseen.sgf'"), "{out}");
     let (_, out, err) = folder.run(&["gtp-regress", "--brain", "random", "--output", "made", "x.tst"]);
     assert!(folder.path("made/out.sgf").exists() && !folder.path("out.sgf").exists(), "{out}{err}");
     let allowed = ["gtp-regress", "--brain", "random", "--allow-programs", "x.tst"];

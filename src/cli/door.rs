@@ -1,7 +1,8 @@
 //! The doors to stdout and stderr: what others wrote (names, comments, file names, words of engines) does nothing to a terminal.
 
-use crate::notation::visible;
+use crate::notation::{one_line, visible};
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 /// What a command writes to stdout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,11 @@ pub(super) fn stdout(kind: Kind) -> Visible<io::StdoutLock<'static>> {
 /// The door to stderr.
 pub(super) fn stderr() -> Visible<io::Stderr> {
     Visible { inner: io::stderr(), as_it_is: false, begun: Vec::new() }
+}
+
+/// The name of a file on one line, whatever is in it.
+pub(super) fn file_name(path: &Path) -> String {
+    one_line(&path.display().to_string()).collect()
 }
 
 /// Writes text on with its hidden characters made visible, as [`visible`] does, and bytes that are no UTF-8 as `U+FFFD`.

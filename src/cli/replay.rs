@@ -1,6 +1,6 @@
 //! `stonefield replay`: a recorded game happens again.
 
-use super::door::stderr;
+use super::door::{file_name, stderr};
 use super::failure::Failure;
 use super::sgf::{load, pick, refused};
 use super::trust::TrustArgs;
@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
         say(&args.file, problems(&reading));
         let verdict = sheet::verify(app.world_mut(), reading.collection.node(game))
             .map_err(|error| refused(&args.file, error))?;
-        return tell(&args.file.display().to_string(), verdict, out);
+        return tell(&file_name(&args.file), verdict, out);
     }
     if !args.text {
         match windowed::replay(&reading, game, &args.file, &trust)? {
@@ -80,7 +80,7 @@ fn problems(reading: &Reading) -> Option<String> {
 fn say(file: &Path, notes: impl IntoIterator<Item = String>) {
     for note in notes {
         // Nobody may be listening on stderr; the game is shown all the same.
-        let _ = writeln!(stderr(), "stonefield: {}: {note}", file.display());
+        let _ = writeln!(stderr(), "stonefield: {}: {note}", file_name(file));
     }
 }
 
@@ -110,7 +110,7 @@ pub(super) fn in_text(
     }
     say(file, notes);
     let names = ["PB", "PW"].map(|name| root.text(name).unwrap_or_else(|| "unknown".to_owned()));
-    watch::show_record(app, reenacted.goban, &file.display().to_string(), &names, out)
+    watch::show_record(app, reenacted.goban, &file_name(file), &names, out)
 }
 
 fn tell(file: &str, verdict: Verdict, out: &mut dyn Write) -> Result<(), Failure> {
@@ -139,6 +139,9 @@ fn tell(file: &str, verdict: Verdict, out: &mut dyn Write) -> Result<(), Failure
                 out,
                 "{file}: another game: move {number}, {color}, is {recorded} in the record and {played} anew"
             )?;
+        }
+        Verdict::Failed { number, color, why } => {
+            return Err(Failure::Bad(format!("{file}: move {number}, {color}, cannot be made anew: {why}")));
         }
         Verdict::Ends { recorded, played } => {
             let played = if played.is_empty() { "not at all" } else { &played };

@@ -59,6 +59,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
+    if args.force && args.sgf.is_none() && args.output.is_none() {
+        let why = "it replaces what is in --sgf or --output, and neither is given";
+        return Err(Failure::flag("--force", why));
+    }
     let setup = args.setup.played().meaning(args.config.as_deref())?;
     let board = setup.rules.board_size(setup.size);
     let series = Series {
@@ -72,6 +76,12 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     let records =
         args.sgf.map(|path| RecordFolder::open(&path, args.date, &series.setup, &study, args.force));
     let records = records.transpose()?.map(Arc::new);
+    if let (Some(records), Some(path)) = (&records, &args.output)
+        && records.keeps(path)
+    {
+        let why = format!("{}: the folder of --sgf keeps a file of its own there", path.display());
+        return Err(Failure::flag("--output", why));
+    }
     let ledger = args.output.as_ref().map(|path| Ledger::open(path, &study, args.force).map_err(unkept));
     let mut ledger = ledger.transpose()?;
     let goes_on = ledger.as_ref().is_some_and(Ledger::goes_on);

@@ -31,6 +31,9 @@ const UNSEEN: [&str; 3] = ["exec", "sg_exec", "book_save"];
 /// Commands whose argument names a file to read.
 const READERS: [&str; 1] = ["loadsgf"];
 
+/// Commands that write no file, whatever words come after them.
+const HARMLESS: [&str; 3] = ["echo", "echo_err", "known_command"];
+
 /// Looks at every command before an engine hears it.
 pub(super) struct SuiteGuard {
     trust: Trust,
@@ -75,7 +78,15 @@ impl SuiteGuard {
                     "'{name}' is not passed on: a path in it leads out of the suite's folder"
                 ));
             }
-            _ => rest,
+            harmless if HARMLESS.contains(&harmless) => rest,
+            _ => match rest.split(' ').find(|word| names_file(word)) {
+                Some(word) => {
+                    return Err(format!(
+                        "'{name}' is not passed on: it may write the file '{word}' in the suite's folder"
+                    ));
+                }
+                None => rest,
+            },
         };
         Ok(format!("{name} {rest}").trim_end().to_owned())
     }
@@ -116,6 +127,12 @@ impl SuiteGuard {
 fn leads_out(word: &str) -> bool {
     let path = Path::new(word);
     path.has_root() || word.starts_with('~') || path.components().any(|part| part == Component::ParentDir)
+}
+
+/// Whether a word may be the name of a file: a path, or a name with an ending. Numbers have points too.
+fn names_file(word: &str) -> bool {
+    let ending = word.rsplit_once('.').is_some_and(|(_, end)| end.starts_with(|c: char| c.is_alphabetic()));
+    (ending || word.contains(['/', '\\'])) && word.parse::<f64>().is_err()
 }
 
 /// A command as engines read it, after the protocol: control characters and comments are dropped.

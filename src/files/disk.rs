@@ -52,6 +52,12 @@ pub(super) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)
 }
 
+/// Gives a file a second name, if nothing has that name.
+pub(super) fn link(from: &Path, to: &Path) -> io::Result<()> {
+    pass(Step::Rename, to)?;
+    fs::hard_link(from, to)
+}
+
 /// Removes a file, which may be gone already.
 ///
 /// # Errors
@@ -109,6 +115,9 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
     match fs::create_dir(folder) {
         // Another may have made it meanwhile.
         Err(_) if folder.is_dir() => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(io::Error::new(io::ErrorKind::NotADirectory, "it is a file, and a folder is wanted"))
+        }
         Err(error) => Err(error),
         Ok(()) => sync_folder(above),
     }

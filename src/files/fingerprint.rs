@@ -43,3 +43,9 @@ impl Fingerprint {
         }
     }
 }
+
+/// A number that tells one content from another: FNV-1a of 64 bits.
+#[must_use]
+pub fn fingerprint(bytes: &[u8]) -> u64 {
+    Fingerprint::of(bytes)
+}

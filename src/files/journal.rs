@@ -63,9 +63,12 @@ impl Journal {
         let Some(file) = open_locked(path)? else {
             return Err(io::Error::new(io::ErrorKind::ResourceBusy, "another process is writing it"));
         };
+        if !file.metadata()?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is a pipe or a device"));
+        }
         let opened = Self::of(path, file);
-        if opened.is_err() && fs::metadata(path).is_ok_and(|found| found.len() < HEAD.len() as u64) {
-            // There is nothing in it; the error is what there is to say.
+        if opened.is_err() && has_nothing(path) {
+            // The error is what there is to say.
             let _ = disk::remove(path);
         }
         opened
@@ -277,6 +280,12 @@ impl Iterator for Records {
     }
 }
 
+/// Whether a file is a journal that has not got beyond its first line.
+fn has_nothing(path: &Path) -> bool {
+    let short = fs::metadata(path).is_ok_and(|found| found.len() < HEAD.len() as u64);
+    short && fs::read(path).is_ok_and(|found| HEAD.starts_with(&found))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::scratch::Scratch;
@@ -285,6 +294,21 @@ mod tests {
     fn all(path: &Path) -> Vec<Vec<u8>> {
         let records = Records::open(path).expect("readable");
         records.map(|record| record.expect("readable").1).collect()
+    }
+
+    #[test]
+    fn what_is_no_journal_stays() {
+        let folder = Scratch::new("no-journal");
+        let path = folder.file("journal");
+        for other in [&b"notes\n"[..], b"stonefield journal 2\n", &[b'x'; 3000]] {
+            fs::write(&path, other).expect("a folder for temporary files");
+            let error = Journal::open(&path).expect_err("another's");
+            assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+            assert_eq!(fs::read(&path).expect("there"), other);
+        }
+        // A kill may come before the first line is whole.
+        fs::write(&path, &HEAD[..7]).expect("writable");
+        assert_eq!(Journal::open(&path).expect("begun").written(), 0);
     }
 
     #[test]

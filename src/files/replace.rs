@@ -60,6 +60,19 @@ impl Draft {
         }
     }
 
+    /// Puts what is written in its place if there is nothing; `false`, and nothing is changed, where there is something.
+    ///
+    /// # Errors
+    /// As [`Draft::done`].
+    pub fn done_new(self) -> io::Result<bool> {
+        let Paper::Beside(temporary) = self.paper else { return Ok(false) };
+        disk::sync(temporary.file(), temporary.path())?;
+        if !temporary.place_new(&self.place)? {
+            return Ok(false);
+        }
+        disk::sync_folder(disk::folder_of(&self.place)).map(|()| true)
+    }
+
     /// As [`Draft::done`], without a sync of the folder: the place in it. `None` where there is nothing to sync.
     pub(super) fn placed(self) -> io::Result<Option<PathBuf>> {
         let Paper::Beside(temporary) = self.paper else { return Ok(None) };
@@ -93,20 +106,17 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     draft.done()
 }
 
-/// Writes a file that is not there yet; `false` when there is something of that name.
+/// Writes a file that is not there yet, whole or not at all; `false` when there is something of that name.
 ///
 /// # Errors
-/// When it cannot be written. Nothing is there then.
+/// When it cannot be written. Nothing is there then, or the whole file where only the folder could not be synced.
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
-    // The name is taken first, so that nobody else's file is replaced.
-    match disk::create_new(path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
-        made => made?,
-    };
-    replace(path, bytes).map(|()| true).inspect_err(|_| {
-        // Nothing is in it. The first error is what there is to say.
-        let _ = disk::remove(path);
-    })
+    if path.symlink_metadata().is_ok() {
+        return Ok(false);
+    }
+    let mut draft = Draft::begin(path)?;
+    draft.write_all(bytes)?;
+    draft.done_new()
 }
 
 /// Where a path leads: links are followed, also to a file that is not there yet.

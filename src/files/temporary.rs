@@ -60,6 +60,17 @@ impl Temporary {
         &self.file
     }
 
+    /// Gives it its name for good if nothing has that name; `false` where something has.
+    pub(super) fn place_new(&self, to: &Path) -> io::Result<bool> {
+        match disk::link(&self.path, to) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+            // Some file systems have no second names. There the name is looked at first: nothing is faster than the two steps together.
+            Err(_) if to.symlink_metadata().is_ok() => Ok(false),
+            Err(_) => self.rename(to).map(|()| true),
+        }
+    }
+
     /// Gives it its name for good.
     pub(super) fn rename(&self, to: &Path) -> io::Result<()> {
         disk::rename(&self.path, to)

@@ -59,8 +59,8 @@ impl Signal {
 ///
 /// While it is held, the first of the signals it was made for does not end the program: [`EndRequest::asked`] tells it, and the
 /// engines are ended, so that nobody waits for one in vain. (What fails because an engine ends fails after `asked` tells the
-/// signal.) A second signal ends the program at once; SIGHUP and SIGTERM only when a second has passed, for one cause may
-/// send several of them. A signal that was ignored when the program began, as by `nohup`, stays ignored.
+/// signal.) A second signal ends the program at once; one that comes so soon that one cause may have sent both, within a second, or 200 ms for
+/// SIGINT and SIGQUIT, does not. A signal that was ignored when the program began, as by `nohup`, stays ignored.
 #[must_use = "it listens only as long as it is held"]
 pub struct EndRequest(system::Claim);
 
@@ -97,8 +97,9 @@ mod system {
     use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
     use std::time::{Duration, Instant};
 
-    /// How long after the first signal another SIGHUP or SIGTERM is taken for the same request.
-    const SAME: Duration = Duration::from_secs(1);
+    /// How long after the first signal another one is taken for the same request: one of those that programs send, and one of those that
+    /// keys send. Whoever presses a key twice means it.
+    const SAME: [Duration; 2] = [Duration::from_secs(1), Duration::from_millis(200)];
 
     /// A command that ends by itself.
     struct Listener {
@@ -180,9 +181,8 @@ mod system {
             let Some(signal) = Signal::ALL.into_iter().find(|signal| signal.number() == number) else {
                 continue;
             };
-            let again = first.is_some_and(|first| {
-                matches!(signal, Signal::Interrupt | Signal::Quit) || first.elapsed() >= SAME
-            });
+            let same = SAME[usize::from(matches!(signal, Signal::Interrupt | Signal::Quit))];
+            let again = first.is_some_and(|first| first.elapsed() >= same);
             if again || !tell(signal) {
                 // The main thread, which may end for want of its engine, must not be first.
                 living::hold_farewell();

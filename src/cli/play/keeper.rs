@@ -1,8 +1,8 @@
 //! A game that is not saved, kept in a file when nobody can be asked any more.
 
+use crate::cli::door::file_name;
 use crate::files::{make_folder, state_folder, write_new};
 use crate::lab::store::this_second;
-use crate::notation::one_line;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
@@ -70,7 +70,7 @@ impl Keeper {
         let mut words = refused.iter().map(|why| format!("{why}\n")).collect::<String>();
         words += &match file {
             Some(path) => {
-                format!("The game is kept in {}.", one_line(&path.display().to_string()).collect::<String>())
+                format!("The game is kept in {}.", file_name(&path))
             }
             None => format!(
                 "The game is kept in no file; here it is:\n{}",

@@ -54,6 +54,11 @@ impl RecordFolder {
         self.folder.settle().map_err(|error| error.to_string())
     }
 
+    /// Whether a path is that of a file which the folder keeps for itself.
+    pub(super) fn keeps(&self, path: &Path) -> bool {
+        self.folder.keeps(path)
+    }
+
     /// Whether a game has its record.
     pub(super) fn has(&self, game: &GameResult) -> bool {
         self.folder.has(game.game)

@@ -6,7 +6,7 @@ use crate::files::Draft;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// How long rows on stdout may wait for others before they are synced together, where stdout is a file.
 const GATHER: Duration = Duration::from_millis(500);
@@ -26,8 +26,8 @@ enum To<'a> {
         /// Since when there is something to sync.
         unsynced: Option<Instant>,
     },
-    /// A file that takes its place at the end.
-    File { path: PathBuf, draft: Option<BufWriter<Draft>> },
+    /// A file that takes its place at the end, unless another has come there meanwhile.
+    File { path: PathBuf, draft: Option<BufWriter<Draft>>, before: Found },
 }
 
 impl<'a> Rows<'a> {
@@ -36,8 +36,9 @@ impl<'a> Rows<'a> {
     }
 
     pub(super) fn file(path: &Path) -> Result<Self, Failure> {
+        let before = found(path);
         let draft = Draft::begin(path).map_err(|error| unwritten(path, &error))?;
-        let to = To::File { path: path.to_owned(), draft: Some(BufWriter::new(draft)) };
+        let to = To::File { path: path.to_owned(), draft: Some(BufWriter::new(draft)), before };
         Ok(Self { to, open: true, finished: false })
     }
 
@@ -48,7 +49,7 @@ impl<'a> Rows<'a> {
                 unsynced.get_or_insert_with(Instant::now);
                 out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::from)
             }
-            To::File { path, draft } => match draft {
+            To::File { path, draft, .. } => match draft {
                 Some(draft) => draft.write_all(text.as_bytes()).map_err(|error| unwritten(path, &error)),
                 None => Ok(()),
             },
@@ -75,10 +76,11 @@ impl<'a> Rows<'a> {
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
         let finished = match &mut self.to {
             To::Stdout { .. } => self.sync(),
-            To::File { path, draft } => {
+            To::File { path, draft, before } => {
                 let draft =
                     draft.take().map(|draft| draft.into_inner().map_err(io::IntoInnerError::into_error));
-                let done = draft.transpose().and_then(|draft| draft.map_or(Ok(()), Draft::done));
+                let same = if found(path) == *before { Ok(()) } else { Err(changed()) };
+                let done = same.and_then(|()| draft.transpose()?.map_or(Ok(()), Draft::done));
                 done.map_err(|error| unwritten(path, &error))
             }
         };
@@ -104,6 +106,17 @@ impl<'a> Rows<'a> {
             To::File { path, .. } => Some(path),
         }
     }
+}
+
+/// What tells a file from one that has come in its place; `None` where there is none.
+type Found = Option<(u64, Option<SystemTime>)>;
+
+fn found(path: &Path) -> Found {
+    path.metadata().ok().map(|found| (found.len(), found.modified().ok()))
+}
+
+fn changed() -> io::Error {
+    io::Error::other("somebody else has written it since the run began: move it away, or name another file")
 }
 
 fn unwritten(path: &Path, error: &io::Error) -> Failure {

@@ -1,5 +1,6 @@
 //! `stonefield sgf check`: what is wrong with records.
 
+use super::super::door::file_name;
 use super::super::failure::Failure;
 use super::each::{Looked, each};
 use crate::notation::sgf;
@@ -21,7 +22,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
         problems.extend(sgf::check(&reading.collection));
         problems.sort_by_key(|problem| (problem.line, problem.column));
         for problem in &problems {
-            writeln!(out, "{}: {problem}", path.display())?;
+            writeln!(out, "{}: {problem}", file_name(path))?;
         }
         Ok(if problems.is_empty() { Looked::Fine } else { Looked::Wrong })
     })?;

@@ -1,6 +1,7 @@
 //! `stonefield sgf final`: how games stand at the end of their main lines.
 
 use super::super::dead::DeadArgs;
+use super::super::door::file_name;
 use super::super::failure::Failure;
 use super::each::{Looked, each};
 use crate::go::{Color, DeadStones, Outcome, Point, Rules, Setup};
@@ -9,7 +10,7 @@ use crate::notation::sgf::{Info, NodeRef, Play, komi_of};
 use crate::sim::sheet;
 use serde::Serialize;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What `sgf final` is asked for.
 #[derive(clap::Args, Debug)]
@@ -212,7 +213,7 @@ const fn word(color: Color) -> &'static str {
 }
 
 fn text(last: &Final, out: &mut dyn Write) -> std::io::Result<()> {
-    write!(out, "{}, game {}: ", last.file, last.game)?;
+    write!(out, "{}, game {}: ", file_name(Path::new(&last.file)), last.game)?;
     let played = match &last.end {
         End::Refused { error } => return writeln!(out, "{error}"),
         End::Played(played) => played,

@@ -1,5 +1,6 @@
 //! `stonefield sgf show`: what a record holds, and its board at a node.
 
+use super::super::door::file_name;
 use super::super::failure::Failure;
 use super::super::values;
 use super::each::{Looked, each};
@@ -104,7 +105,7 @@ fn summary(
     writeln!(
         out,
         "{}: game {} of {games}, read as {}, {} of form",
-        path.display(),
+        file_name(path),
         args.game,
         reading.charset,
         counted(reading.problems.len(), "problem")

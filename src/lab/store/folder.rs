@@ -164,6 +164,17 @@ impl StudyFolder {
         begun && self.record(game).is_file()
     }
 
+    /// Whether a path is that of a record in it, or of what says which study it is.
+    #[must_use]
+    pub fn keeps(&self, path: &Path) -> bool {
+        let name = path.file_name().and_then(|name| name.to_str());
+        let own = name.is_some_and(|name| name == FACTS || name == HOLD || number_of(name).is_some());
+        let folder =
+            path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+        let whole = |path: &Path| path.canonicalize().ok();
+        own && folder.and_then(whole).is_some_and(|folder| whole(self.path()) == Some(folder))
+    }
+
     /// Where it is.
     #[must_use]
     pub fn path(&self) -> &Path {

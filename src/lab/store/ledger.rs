@@ -1,6 +1,6 @@
 //! The games of a study that are finished, kept beside a file of results until it is written.
 
-use crate::files::{Journal, Records};
+use crate::files::{Journal, Records, fingerprint};
 use crate::lab::{GameResult, Study};
 use std::fs;
 use std::io;
@@ -33,6 +33,14 @@ pub enum LedgerError {
         /// The first thing in which it is another, in words.
         difference: String,
     },
+    /// Something else has the name of the journal.
+    #[error("{}: {error}, and stays: move it away, or name another file of results", path.display())]
+    Strange {
+        /// The journal.
+        path: PathBuf,
+        /// What it is, in words.
+        error: io::Error,
+    },
     /// It cannot be read or written.
     #[error("{}: {error}", path.display())]
     Io {
@@ -54,11 +62,10 @@ impl Ledger {
         if found.as_ref().is_some_and(|found| !found.is_file()) {
             return Err(LedgerError::NoFile(results.to_owned()));
         }
-        let mut name = results.as_os_str().to_owned();
-        name.push(".journal");
-        let path = PathBuf::from(name);
+        let path = journal_of(results);
         let failed = |error: io::Error| match error.kind() {
             io::ErrorKind::ResourceBusy => LedgerError::Busy(results.to_owned()),
+            io::ErrorKind::InvalidData => LedgerError::Strange { path: path.clone(), error },
             _ => LedgerError::Io { path: path.clone(), error },
         };
         let mut journal = Journal::open(&path).map_err(failed)?;
@@ -132,6 +139,19 @@ impl Ledger {
     fn failed(&self, error: io::Error) -> LedgerError {
         LedgerError::Io { path: self.path().to_owned(), error }
     }
+}
+
+/// The longest name of a file, in bytes, on the usual file systems.
+const LONGEST_NAME: usize = 255;
+
+/// Where the journal of a file of results is: `FILE.journal`, or where that name is too long, one made of its fingerprint.
+fn journal_of(results: &Path) -> PathBuf {
+    let mut name = results.file_name().unwrap_or_default().to_owned();
+    name.push(".journal");
+    if name.len() > LONGEST_NAME {
+        name = format!("stonefield-{:016x}.journal", fingerprint(name.as_encoded_bytes())).into();
+    }
+    results.with_file_name(name)
 }
 
 /// The games of a [`Ledger`].

@@ -47,6 +47,15 @@ pub enum Verdict {
         /// What was played; `None` where the game was over or somebody resigned.
         played: Option<Move>,
     },
+    /// A mind failed before it had made a move anew.
+    Failed {
+        /// Which move, from 1.
+        number: usize,
+        /// Whose.
+        color: Color,
+        /// Why, in plain words.
+        why: String,
+    },
     /// The moves are the same, but the record ends otherwise.
     Ends {
         /// What the record says.
@@ -233,6 +242,10 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<Verdict, SheetErro
                     _ => None,
                 };
                 moves += 1;
+                let fault = world.get::<Seats>(goban).and_then(|seats| seats.fault(color));
+                if let (None, Some(why)) = (played, fault) {
+                    return Ok(Verdict::Failed { number: moves, color, why: why.to_owned() });
+                }
                 if played != Some(recorded) {
                     return Ok(Verdict::Differs { number: moves, color, recorded, played });
                 }
