@@ -17,7 +17,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
-use stonefield::brain::{Brain, BrainSpec, Dice, Progress, Seen, Unwatched, Use};
+use stonefield::brain::{Answer, Brain, BrainSpec, Dice, Progress, Seen, Unwatched, Use};
 use stonefield::go::{Color, Move, Position, Rules, Setup, Size};
 
 /// A mock engine acting in a mode, and the folder in whose file `log` it writes what it hears.
@@ -86,7 +86,7 @@ fn seen(position: &Position) -> Seen<'_> {
 }
 
 /// What comes of one turn, which must not take for ever.
-fn turn(mut brain: Box<dyn Brain>, position: Position) -> (Progress, Box<dyn Brain>) {
+fn turn(mut brain: Box<dyn Brain>, position: Position) -> (Answer, Box<dyn Brain>) {
     let (done, came) = channel();
     std::thread::spawn(move || {
         let rng = Dice::new(1, 0, 0).rng(0, None, Use::Think);
@@ -96,8 +96,8 @@ fn turn(mut brain: Box<dyn Brain>, position: Position) -> (Progress, Box<dyn Bra
     came.recv_timeout(Duration::from_secs(60)).expect("an end")
 }
 
-fn failed(progress: Progress) -> String {
-    let Progress::Failed(line) = progress else { panic!("{progress:?}") };
+fn failed(progress: Answer) -> String {
+    let Answer::Failed(line) = progress else { panic!("{progress:?}") };
     assert!(!line.contains('\n') && line.chars().count() < 600, "{line}");
     line
 }
@@ -151,9 +151,12 @@ fn time_in_which_nobody_looks_does_not_count() {
         let (done, came) = channel();
         std::thread::spawn(move || {
             let position = empty(5);
-            let progress = std::iter::repeat_with(|| brain.advance(&seen(&position), 1, &mut Unwatched))
-                .find(|progress| *progress != Progress::More);
-            let _ = done.send((progress.expect("one"), brain));
+            let mut frames = std::iter::repeat_with(|| brain.advance(&seen(&position), 1, &mut Unwatched));
+            let answer = frames.find_map(|progress| match progress {
+                Progress::Done(answer) => Some(answer),
+                Progress::More | Progress::Waiting => None,
+            });
+            let _ = done.send((answer.expect("one"), brain));
         });
         came.recv_timeout(Duration::from_secs(60)).expect("an end")
     };
@@ -211,16 +214,16 @@ fn whoever_does_not_read_stops_nobody() {
         brain.prepare().expect("it starts");
         brain.begin(&seen(&position), Dice::new(1, 0, 0).rng(0, None, Use::Think));
         let mut slices = Vec::new();
-        let progress = loop {
+        let answer = loop {
             let begun = Instant::now();
             let progress = brain.advance(&seen(&position), 1, &mut Unwatched);
             slices.push(begun.elapsed());
-            if progress != Progress::More {
-                break progress;
+            if let Progress::Done(answer) = progress {
+                break answer;
             }
         };
         slices.sort_unstable();
-        let _ = done.send((failed(progress), slices));
+        let _ = done.send((failed(answer), slices));
     });
     let (line, slices) = came.recv_timeout(Duration::from_secs(60)).expect("an end");
     assert!(line.contains("did not read 'gogui-setup b "), "{line}");
@@ -364,5 +367,5 @@ fn nohup_is_heeded() {
 fn a_good_engine_plays_under_the_shortest_limits() {
     let Some(mock) = Mock::new("lz reports=3") else { return };
     let (progress, _brain) = turn(mock.brain(",move=20,timeout=10,start=20"), empty(5));
-    assert_eq!(progress, Progress::Done("A1".parse::<Move>().expect("a move")));
+    assert_eq!(progress, Answer::Move("A1".parse::<Move>().expect("a move")));
 }

@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
-use stonefield::brain::{Brain, BrainSpec, Dice, Progress, Seen, Thought, Unwatched, Use, Voice, Watch};
+use stonefield::brain::{
+    Answer, Brain, BrainSpec, Dice, Progress, Seen, Thought, Unwatched, Use, Voice, Watch,
+};
 use stonefield::go::{Move, Position, Rules, Size};
 
 /// The mock engine's script; `None`, said visibly, where there is no Python.
@@ -85,11 +87,11 @@ fn square(side: u16) -> Position {
 }
 
 /// One turn of a mind.
-fn turn(brain: &mut dyn Brain, position: &Position) -> Progress {
+fn turn(brain: &mut dyn Brain, position: &Position) -> Answer {
     watched(brain, position, &mut Unwatched)
 }
 
-fn watched(brain: &mut dyn Brain, position: &Position, watch: &mut dyn Watch) -> Progress {
+fn watched(brain: &mut dyn Brain, position: &Position, watch: &mut dyn Watch) -> Answer {
     let seen = Seen { position, heat: &[], turn: 0, asked: None };
     brain.choose(&seen, Dice::new(1, 0, 0).rng(0, None, Use::Think), watch)
 }
@@ -184,7 +186,7 @@ fn act(mode: &'static str, more: &str, words: &[&str]) {
     position.try_play("C3".parse().expect("a move")).expect("legal");
     position.try_play(Move::Pass).expect("legal");
     match turn(brain.as_mut(), &position) {
-        Progress::Failed(line) => {
+        Answer::Failed(line) => {
             assert!(!words.is_empty(), "{mode}: {line}");
             assert!(!line.contains('\n') && line.len() < 500, "{mode}: {line}");
             for word in words {
@@ -192,7 +194,7 @@ fn act(mode: &'static str, more: &str, words: &[&str]) {
             }
         }
         progress => {
-            assert!(words.is_empty() && matches!(progress, Progress::Done(_)), "{mode}: {progress:?}");
+            assert!(words.is_empty() && matches!(progress, Answer::Move(_)), "{mode}: {progress:?}");
         }
     }
     drop(brain);
@@ -217,7 +219,7 @@ fn a_program_that_cannot_be_started_is_told() {
     ] {
         let mut brain = spec.parse::<BrainSpec>().expect("a spec").build();
         let prepared = brain.prepare().expect_err("no engine");
-        assert_eq!(turn(brain.as_mut(), &square(5)), Progress::Failed(prepared.clone()));
+        assert_eq!(turn(brain.as_mut(), &square(5)), Answer::Failed(prepared.clone()));
         assert!(words.iter().all(|word| prepared.contains(word)), "{prepared}");
     }
 }
@@ -228,8 +230,8 @@ fn after_a_fault_it_is_started_anew() {
     let mut brain = acting.spec("").build();
     let position = square(5);
     for _ in 0..2 {
-        assert!(matches!(turn(brain.as_mut(), &position), Progress::Done(_)));
-        assert!(matches!(turn(brain.as_mut(), &position), Progress::Failed(_)));
+        assert!(matches!(turn(brain.as_mut(), &position), Answer::Move(_)));
+        assert!(matches!(turn(brain.as_mut(), &position), Answer::Failed(_)));
     }
     assert_eq!(acting.ids().len(), 2);
     drop(brain);
@@ -240,10 +242,10 @@ fn after_a_fault_it_is_started_anew() {
 fn start_up_lines_and_resignation_are_no_faults() {
     let Some(acting) = Acting::new("chatter") else { return };
     let mut brain = acting.spec("").build();
-    assert_eq!(turn(brain.as_mut(), &square(5)), Progress::Done("A1".parse().expect("a move")));
+    assert_eq!(turn(brain.as_mut(), &square(5)), Answer::Move("A1".parse().expect("a move")));
     let Some(acting) = Acting::new("resign") else { return };
     let mut brain = acting.spec("").build();
-    assert_eq!(turn(brain.as_mut(), &square(5)), Progress::Resign);
+    assert_eq!(turn(brain.as_mut(), &square(5)), Answer::Resign);
 }
 
 /// What an engine writes is read and let go, however much it is.
@@ -254,9 +256,9 @@ fn memory_stays_flat_under_floods() {
     };
     let Some(before) = resident() else { return };
     let mut brain = stderr.spec("").build();
-    assert!(matches!(turn(brain.as_mut(), &square(5)), Progress::Done(_)));
+    assert!(matches!(turn(brain.as_mut(), &square(5)), Answer::Move(_)));
     let mut brain = stdout.spec("").build();
-    assert!(matches!(turn(brain.as_mut(), &square(5)), Progress::Failed(_)));
+    assert!(matches!(turn(brain.as_mut(), &square(5)), Answer::Failed(_)));
     let grown = resident().map_or(0, |after| after.saturating_sub(before));
     // 64 MB have come in on one side, without end on the other; other tests run beside this one.
     assert!(grown < 40 << 10, "grown by {grown} kB");
@@ -274,10 +276,11 @@ fn slices_return_at_once() {
     let progress = loop {
         match brain.advance(&seen, 1, &mut Unwatched) {
             Progress::More => slices += 1,
-            progress => break progress,
+            Progress::Done(progress) => break progress,
+            Progress::Waiting => panic!("it is no person"),
         }
     };
-    assert_eq!(progress, Progress::Done("A1".parse().expect("a move")));
+    assert_eq!(progress, Answer::Move("A1".parse().expect("a move")));
     assert!(slices > 50, "{slices} slices while it slept for half a second");
 }
 
@@ -289,7 +292,7 @@ fn engines_that_think_aloud_are_heard() {
         let mut ear = Ear::default();
         assert_eq!(
             watched(brain.as_mut(), &square(5), &mut ear),
-            Progress::Done("A1".parse().expect("a move"))
+            Answer::Move("A1".parse().expect("a move"))
         );
         assert_eq!(ear.thoughts.len(), 3, "{mode}");
         let last = ear.thoughts.last().expect("a thought");
@@ -313,13 +316,13 @@ fn an_engine_that_thinks_aloud_can_be_hurried() {
     let mut position = square(5);
     let mut ear = Ear { hurry_after: Some(2), ..Ear::default() };
     let e5 = "E5".parse().expect("a move");
-    assert_eq!(watched(brain.as_mut(), &position, &mut ear), Progress::Done(e5));
+    assert_eq!(watched(brain.as_mut(), &position, &mut ear), Answer::Move(e5));
     assert!(ear.thoughts.len() < 12);
     position.try_play(e5).expect("legal");
     position.try_play("A1".parse().expect("a move")).expect("legal");
     // Its own choice was A1, where White stands now.
     let b1 = "B1".parse().expect("a move");
-    assert_eq!(turn(brain.as_mut(), &position), Progress::Done(b1));
+    assert_eq!(turn(brain.as_mut(), &position), Answer::Move(b1));
     let heard = acting.heard();
     let after = heard.iter().position(|command| command.starts_with("lz-genmove")).expect("asked");
     assert_eq!(heard[after + 1..after + 4], ["undo", "play b E5", "play w A1"]);
@@ -364,15 +367,15 @@ fn a_person_can_talk_with_an_engine_between_its_turns() {
 
     // What only asks leaves the engine in step, what moves stones does not.
     let mut position = square(5);
-    assert_eq!(turn(brain.as_mut(), &position), Progress::Done("A1".parse().expect("a move")));
+    assert_eq!(turn(brain.as_mut(), &position), Answer::Move("A1".parse().expect("a move")));
     position.try_play("A1".parse().expect("a move")).expect("legal");
     brain.say("list_stones b");
     brain.say("list_stones w");
     attended(brain.as_mut(), &position, "=15");
     position.try_play("B2".parse().expect("a move")).expect("legal");
-    assert_eq!(turn(brain.as_mut(), &position), Progress::Done("B1".parse().expect("a move")));
+    assert_eq!(turn(brain.as_mut(), &position), Answer::Move("B1".parse().expect("a move")));
     brain.say("play w E5");
-    assert_eq!(turn(brain.as_mut(), &position), Progress::Done("B1".parse().expect("a move")));
+    assert_eq!(turn(brain.as_mut(), &position), Answer::Move("B1".parse().expect("a move")));
     let heard = acting.heard();
     let lists = heard.iter().position(|line| line == "list_stones w").expect("asked");
     assert_eq!(
@@ -403,7 +406,7 @@ fn an_analysis_a_person_asked_for_ends_with_the_next_line_or_turn() {
     attended(brain.as_mut(), &position, "=9 Mock");
     brain.say("lz-analyze b 10");
     attended(brain.as_mut(), &position, "info move A1 visits 3 winrate 5000 order 0 pv A1");
-    assert_eq!(turn(brain.as_mut(), &position), Progress::Done("A1".parse().expect("a move")));
+    assert_eq!(turn(brain.as_mut(), &position), Answer::Move("A1".parse().expect("a move")));
 }
 
 #[test]
@@ -412,7 +415,7 @@ fn an_engine_that_is_sent_away_comes_back_when_it_is_needed() {
     let mut brain = acting.spec("").build();
     brain.say("quit");
     attended(brain.as_mut(), &square(5), "it has left; it is started anew when it is needed");
-    assert_eq!(turn(brain.as_mut(), &square(5)), Progress::Done("A1".parse().expect("a move")));
+    assert_eq!(turn(brain.as_mut(), &square(5)), Answer::Move("A1".parse().expect("a move")));
     // What was said to the one before is still known.
     let lines = brain.conversation().expect("a program").lines().clone();
     assert!(lines.iter().any(|said| said.text == "8 quit" && said.voice == Voice::Person), "{lines:?}");
@@ -448,15 +451,15 @@ fn only_what_is_new_is_told() {
                 position.try_play(text.parse().expect("a move")).expect("legal");
             }
         };
-        assert!(matches!(turn(brain.as_mut(), &position), Progress::Done(_)));
+        assert!(matches!(turn(brain.as_mut(), &position), Answer::Move(_)));
         play(&mut position, &["A1", "E5"]);
-        assert_eq!(turn(brain.as_mut(), &position), Progress::Done("B1".parse().expect("a move")));
+        assert_eq!(turn(brain.as_mut(), &position), Answer::Move("B1".parse().expect("a move")));
         play(&mut position, &["B1"]);
         position.undo();
         position.undo();
         play(&mut position, &["D4"]);
         let before = acting.heard().len();
-        assert!(matches!(turn(brain.as_mut(), &position), Progress::Done(_)));
+        assert!(matches!(turn(brain.as_mut(), &position), Answer::Move(_)));
         let heard = acting.heard()[before..].to_vec();
         let undone =
             if mode == "setup" { vec!["undo", "undo", "play w D4"] } else { [told, &["play w D4"]].concat() };
@@ -468,8 +471,8 @@ fn only_what_is_new_is_told() {
 fn a_board_that_is_not_square_needs_an_engine_that_knows_it() {
     let position = Position::new("5x4".parse().expect("a size"), Rules::default());
     let Some(plain) = Acting::new("ok") else { return };
-    let Progress::Failed(line) = turn(plain.spec("").build().as_mut(), &position) else { panic!("accepted") };
+    let Answer::Failed(line) = turn(plain.spec("").build().as_mut(), &position) else { panic!("accepted") };
     assert!(line.contains("Mock 1 plays on square boards only, and this one is 5x4"), "{line}");
     let Some(able) = Acting::new("setup") else { return };
-    assert!(matches!(turn(able.spec("").build().as_mut(), &position), Progress::Done(_)));
+    assert!(matches!(turn(able.spec("").build().as_mut(), &position), Answer::Move(_)));
 }

@@ -1,7 +1,7 @@
 //! Every mind in every game: whatever the rules, the size and the position, a legal move, a pass or a plain error.
 
 use rand::{RngExt, SeedableRng};
-use stonefield::brain::{BRAINS, Brain, BrainSpec, Dice, Progress, Rng, Seen, Unwatched, Use};
+use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Dice, Progress, Rng, Seen, Unwatched, Use};
 use stonefield::go::{Move, Position, Quirks, Rules, Size};
 
 /// Specs with the least there is to do, for every mind that needs nobody else.
@@ -67,7 +67,7 @@ fn position(size: Size, rules: Rules, plies: usize, rng: &mut Rng) -> Position {
     position
 }
 
-fn choose(mind: &mut dyn Brain, position: &Position, turn: u32, sliced: bool) -> Progress {
+fn choose(mind: &mut dyn Brain, position: &Position, turn: u32, sliced: bool) -> Answer {
     let seen = Seen { position, heat: &vec![0.5; position.size().area()], turn, asked: None };
     let rng = Dice::new(3, 1, 0).rng(u64::from(turn), None, Use::Think);
     if !sliced {
@@ -77,7 +77,8 @@ fn choose(mind: &mut dyn Brain, position: &Position, turn: u32, sliced: bool) ->
     for _ in 0..100_000 {
         match mind.advance(&seen, 2, &mut Unwatched) {
             Progress::More => {}
-            progress => return progress,
+            Progress::Done(progress) => return progress,
+            Progress::Waiting => panic!("it is no person"),
         }
     }
     panic!("it never comes to an end");
@@ -104,7 +105,7 @@ fn every_mind_plays_by_every_law_on_every_board() {
                     let plies = rng.random_range(0..2 * size.area());
                     let position = position(size, rules, plies, &mut rng);
                     match choose(mind.as_mut(), &position, round, round == 1) {
-                        Progress::Done(action) => {
+                        Answer::Move(action) => {
                             // Where nothing is left to be done it passes, whatever the law says of that.
                             let idle = position.is_over() || position.legal_moves().is_empty();
                             idle_turns += u32::from(idle);
@@ -169,7 +170,7 @@ fn whole_games_of_tiny_searches_end_by_the_law() {
             assert!(turn < 4000, "{text} under {rules} on {size} goes on for ever");
             let mind = minds[game.to_move().index()].as_mut();
             match choose(mind, &game, turn, false) {
-                Progress::Done(action) => {
+                Answer::Move(action) => {
                     game.try_play(action).expect("a legal move");
                 }
                 other => panic!("{text}: {other:?}"),
@@ -247,5 +248,5 @@ fn flat_sampling_is_the_same_in_slices_and_takes_what_it_can() {
         assert_eq!(choose(mind.as_mut(), &position, 0, true), whole, "{text}");
     }
     let mut mind = "monte-carlo:games=60,plies=1".parse::<BrainSpec>().expect("a spec").build();
-    assert_eq!(choose(mind.as_mut(), &position, 0, false), Progress::Done("D3".parse().expect("a point")));
+    assert_eq!(choose(mind.as_mut(), &position, 0, false), Answer::Move("D3".parse().expect("a point")));
 }

@@ -12,7 +12,7 @@ use clock::{Clock, watched};
 use rand::{RngExt, SeedableRng};
 use std::cell::Cell;
 use stonefield::brain::negamax::{Bound, LOSS, Params, Search, WIN};
-use stonefield::brain::{BrainSpec, Dice, Progress, Rng, Seen, Thought, Unwatched, Use, Watch};
+use stonefield::brain::{Answer, BrainSpec, Dice, Rng, Seen, Thought, Unwatched, Use, Watch};
 use stonefield::go::{Color, Move, Position, Rules, Size};
 use strewn::strewn;
 
@@ -327,7 +327,7 @@ fn it_stops_wherever_it_is_told_to() {
     for stop_at in [0.0, 0.001, 0.02, 0.3] {
         let mut clock = Clock::new(0.001);
         clock.stop_at = stop_at;
-        let Progress::Done(action) = watched("negamax:depth=64", &position, &mut clock) else {
+        let Answer::Move(action) = watched("negamax:depth=64", &position, &mut clock) else {
             panic!("it was to stop");
         };
         assert!(position.is_legal(action));
@@ -371,7 +371,7 @@ fn it_stops_in_time_on_boards_of_every_size() {
         for spec in ["negamax:depth=64", "negamax:depth=3,scout=off", "negamax:depth=2,quiescence=9"] {
             let mut hurry = Hurry { looks: Cell::new(0), most: LOOKS, nodes: 0 };
             let choice = watched(spec, &position, &mut hurry);
-            assert!(matches!(choice, Progress::Done(_)), "{spec} on {side}: {choice:?}");
+            assert!(matches!(choice, Answer::Move(_)), "{spec} on {side}: {choice:?}");
             assert!(
                 hurry.nodes > 0 && hurry.nodes <= (LOOKS + 1) * most,
                 "{spec} on {side}: {}",
@@ -469,16 +469,14 @@ fn chance_decides_between_equals_where_it_may() {
 
 #[test]
 fn a_budget_of_time_without_a_clock_comes_to_an_end() {
-    assert!(matches!(watched("negamax:time=100", &empty(5), &mut Unwatched), Progress::Done(_)));
+    assert!(matches!(watched("negamax:time=100", &empty(5), &mut Unwatched), Answer::Move(_)));
 }
 
 #[test]
 fn thoughts_tell_what_it_found() {
     let position = random(Size::square(9).expect("a size"), Rules::default(), 30, &mut Rng::seed_from_u64(5));
     let mut clock = Clock::new(0.001);
-    let Progress::Done(chosen) = watched("negamax:depth=3", &position, &mut clock) else {
-        panic!("no choice")
-    };
+    let Answer::Move(chosen) = watched("negamax:depth=3", &position, &mut clock) else { panic!("no choice") };
     assert!(clock.heard.len() > 1);
     let (_, last) = clock.heard.last().expect("some");
     assert_eq!((last.depth, last.candidates[0].action), (3, chosen));
@@ -520,9 +518,7 @@ fn the_tree_that_is_kept_is_the_one_that_was_searched() {
     let mut mind = "negamax:depth=3,pvs=off".parse::<BrainSpec>().expect("a spec").build();
     mind.choose(&seen, rng(1), &mut Unwatched);
     assert!(mind.minimax().is_none(), "nobody was curious");
-    let Progress::Done(best) = mind.choose(&seen, rng(1), &mut Clock::new(0.0001)) else {
-        panic!("no choice")
-    };
+    let Answer::Move(best) = mind.choose(&seen, rng(1), &mut Clock::new(0.0001)) else { panic!("no choice") };
     let tree: &Tree = mind.minimax().expect("somebody was");
     let search = searched("negamax:depth=3,pvs=off", &position);
     let root = tree.numbers(NodeId::ROOT).expect("a root");

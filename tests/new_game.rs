@@ -12,7 +12,7 @@ use gtp::Engine;
 use listener::Listener;
 use scratch::Scratch;
 use std::path::Path;
-use stonefield::brain::{BRAINS, Brain, BrainSpec, Dice, Progress, Seen, Thought, Use};
+use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Dice, Seen, Thought, Use};
 use stonefield::go::{ByColor, Move, Position, Rules, Size};
 use stonefield::sim::{Advice, GameSetup, Request, Wish, create_app, reset, spawn_goban, tick};
 
@@ -79,7 +79,7 @@ fn the_same_games_come_one_after_the_other_and_alone() {
     assert_eq!(moves(&mut start()), games[0]);
 }
 
-fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> (Progress, Option<Thought>) {
+fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> (Answer, Option<Thought>) {
     let heat = vec![0.0; position.size().area()];
     let seen = Seen { position, heat: &heat, turn, asked: None };
     let mut ear = Listener::default();
@@ -107,7 +107,7 @@ fn every_mind_is_after_a_game_as_if_it_had_just_been_made() {
                 for _ in 0..2 {
                     told.push(choose(mind, &position, turn));
                     let action = match told.last() {
-                        Some((Progress::Done(action), _)) if position.is_legal(*action) => *action,
+                        Some((Answer::Move(action), _)) if position.is_legal(*action) => *action,
                         _ => Move::Pass,
                     };
                     if position.is_over() || position.try_play(action).is_err() {

@@ -8,13 +8,13 @@ use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use bevy::time::TimeUpdateStrategy;
 use std::time::Duration;
-use stonefield::brain::BrainSpec;
+use stonefield::brain::{Answer, BrainSpec};
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, DeadStones, Move, Point, Rules, Size};
 use stonefield::sim::{
     Advice, Brush, Captured, Configured, Ending, Experiment, Game, GameOver, GameSetup, Occupancy, OnGoban,
-    Pace, Patch, Placed, Refused, Request, Seats, Stone, Tally, Temperature, Verdict, Wish, agree,
-    create_app, play_out, spawn_goban, state_hash, tick,
+    Pace, Patch, Placed, Refused, Request, Seats, Stone, Tally, Temperature, Wish, agree, create_app,
+    play_out, spawn_goban, state_hash, tick,
 };
 
 fn setup(size: u16, rules: &str, black: &str, white: &str) -> GameSetup {
@@ -347,7 +347,7 @@ fn advice_is_about_the_position_that_stands_and_changes_nothing() {
     assert_eq!(wish(&mut app, goban, Wish::Advise(None)), None);
     let told = advice(&app, goban);
     assert_eq!((told.color(), told.spec().map(BrainSpec::name)), (Some(Color::Black), Some("sensible")));
-    let Some(Verdict::Move(first)) = told.verdict().cloned() else { panic!("{:?}", told.verdict()) };
+    let Some(Answer::Move(first)) = told.answer().cloned() else { panic!("{:?}", told.answer()) };
     assert!(told.thought().is_some_and(|thought| thought.candidates.iter().any(|c| c.action == first)));
     assert!(!told.is_active());
     // Whoever asks, and how often, the game goes on as it would have.
@@ -357,7 +357,7 @@ fn advice_is_about_the_position_that_stands_and_changes_nothing() {
     wish(&mut quiet, other, Wish::Move(Move::Play(point("C3"))));
     wish(&mut quiet, other, Wish::Step(1));
     assert_eq!(state_hash(app.world_mut(), goban), state_hash(quiet.world_mut(), other));
-    assert_eq!((advice(&app, goban).verdict(), advice(&app, goban).color()), (None, None));
+    assert_eq!((advice(&app, goban).answer(), advice(&app, goban).color()), (None, None));
 }
 
 #[test]
@@ -376,7 +376,7 @@ fn advice_follows_the_game_while_it_is_kept() {
     app.update();
     let told = advice(&app, goban);
     assert_eq!(told.color(), Some(Color::White));
-    assert_ne!(told.verdict(), Some(&Verdict::Move(Move::Play(point("C3")))));
+    assert_ne!(told.answer(), Some(&Answer::Move(Move::Play(point("C3")))));
     wish(&mut app, goban, Wish::KeepAdvising(None));
     wish(&mut app, goban, Wish::Move(Move::Play(point("A1"))));
     app.update();
@@ -397,7 +397,7 @@ fn two_minds_think_about_the_same_position_until_they_are_switched_off() {
         assert_eq!(names, ["liberties", "sensible"]);
         let position = &app.world().get::<Game>(goban).expect("a game").position;
         for opinion in told.opinions() {
-            let Some(Verdict::Move(action)) = opinion.verdict() else { panic!("{:?}", opinion.verdict()) };
+            let Some(Answer::Move(action)) = opinion.answer() else { panic!("{:?}", opinion.answer()) };
             assert!(position.is_legal(*action) && position.to_move() == color);
             assert!(opinion.thought().is_some_and(|thought| !thought.candidates.is_empty()));
         }
@@ -409,7 +409,7 @@ fn two_minds_think_about_the_same_position_until_they_are_switched_off() {
     assert!(!told.compares() && !told.is_active() && told.color().is_none());
     wish(&mut app, goban, Wish::Step(1));
     app.update();
-    assert!(advice(&app, goban).opinions().iter().all(|opinion| opinion.verdict().is_none()));
+    assert!(advice(&app, goban).opinions().iter().all(|opinion| opinion.answer().is_none()));
     // Nothing of the game has changed by it.
     let (mut quiet, other) = world(&setup(5, "chinese", "liberties", "sensible"));
     for _ in 0..4 {
@@ -423,7 +423,7 @@ fn two_who_think_in_parts_of_a_frame_come_to_what_they_would_alone() {
     let alone = |spec: &str| {
         let (mut app, goban) = world(&setup(7, "chinese", "human", "human"));
         wish(&mut app, goban, Wish::Advise(Some(spec.parse().expect("a brain"))));
-        advice(&app, goban).verdict().cloned()
+        advice(&app, goban).answer().cloned()
     };
     // Neither is done within the first frame.
     let minds = ["mcts:playouts=4000", "negamax:depth=3"];
@@ -440,7 +440,7 @@ fn two_who_think_in_parts_of_a_frame_come_to_what_they_would_alone() {
     }
     assert!(both_at_once);
     for (opinion, mind) in advice(&app, goban).opinions().iter().zip(minds) {
-        assert_eq!(opinion.verdict().cloned(), alone(mind), "{mind}");
+        assert_eq!(opinion.answer().cloned(), alone(mind), "{mind}");
     }
 }
 

@@ -6,7 +6,7 @@ mod gtp;
 use gtp::Engine;
 use std::process::Command;
 use stonefield::brain::life::{LifeLimits, Status, study};
-use stonefield::brain::{BrainSpec, Dice, Judged, Progress, Seen, Unwatched, Use, judge};
+use stonefield::brain::{Answer, BrainSpec, Dice, Judged, Seen, Unwatched, Use, judge};
 use stonefield::go::{Benson, Move, Outcome, Point, Position, Rules, Size};
 
 fn drawn(diagram: &str, rules: Rules) -> Position {
@@ -58,7 +58,7 @@ fn play(size: u16, rules: Rules, minds: [&str; 2], seed: u64, mut look: impl FnM
         let seen = Seen { position: &position, heat: &[], turn: ply / 2, asked: None };
         let rng = dice.rng(ply.into(), Some(color), Use::Think);
         let chosen = match minds[color.index()].choose(&seen, rng, &mut Unwatched) {
-            Progress::Done(action) if position.is_legal(action) => action,
+            Answer::Move(action) if position.is_legal(action) => action,
             _ => Move::Pass,
         };
         position.try_play(chosen).expect("legal");

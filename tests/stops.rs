@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use stonefield::brain::mcts::NodeId;
 use stonefield::brain::solve::{Grid, Prover, SuperkoProver};
-use stonefield::brain::{BRAINS, Brain, BrainSpec, Dice, Progress, Rng, Seen, Use, Watch};
+use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Dice, Progress, Rng, Seen, Use, Watch};
 use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
 use strewn::strewn;
 
@@ -113,11 +113,12 @@ fn told(spec: &str, position: &Position, watch: &mut Told) -> (f64, f64, f64) {
     let progress = loop {
         match mind.advance(&seen, u32::MAX, watch) {
             Progress::More => {}
-            progress => break progress,
+            Progress::Done(progress) => break progress,
+            Progress::Waiting => panic!("it is no person"),
         }
     };
     let now = cpu();
-    let Progress::Done(chosen) = progress else { panic!("{spec}: {progress:?}") };
+    let Answer::Move(chosen) = progress else { panic!("{spec}: {progress:?}") };
     assert!(position.is_legal(chosen) || chosen == Move::Pass, "{spec}: {chosen}");
     (began - before, watch.longest.get(), now - watch.told.get().unwrap_or(watch.last.get()))
 }
@@ -197,7 +198,7 @@ fn minds_stop_soon_on_a_large_board_of_eyes() {
 }
 
 /// What a mind of this spec answers, told after so many looks; and the mind.
-fn answer(spec: &str, position: &Position, looks: u64) -> (Progress, Box<dyn Brain>) {
+fn answer(spec: &str, position: &Position, looks: u64) -> (Answer, Box<dyn Brain>) {
     let mut mind = spec.parse::<BrainSpec>().expect(spec).build();
     let seen = Seen { position, heat: &[], turn: 0, asked: None };
     let rng = Dice::new(3, 0, 0).rng(0, None, Use::Think);
@@ -218,7 +219,7 @@ fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_i
         setup.set(Point::new(x, y), Some(color));
     }
     let position = Position::from_setup(&setup, Rules::default()).expect("a position");
-    let capture = Progress::Done(Move::Play(Point::new(20, 21)));
+    let capture = Answer::Move(Move::Play(Point::new(20, 21)));
     for threads in ["", ",threads=2"] {
         let (mut untried, mut tried) = (0, 0);
         for looks in (0..1500).step_by(23) {
@@ -332,7 +333,8 @@ fn assert_slices_change_nothing(spec: &str, position: &Position) {
     let sliced = loop {
         match mind.advance(&seen, 1, &mut Slice::of(0.0)) {
             Progress::More => slices += 1,
-            progress => break progress,
+            Progress::Done(progress) => break progress,
+            Progress::Waiting => panic!("it is no person"),
         }
     };
     assert!(slices > 2 && whole == sliced, "{spec}: {whole:?} and in {slices} slices {sliced:?}");
@@ -346,7 +348,7 @@ fn room_to_remember_costs_nothing_before_it_is_used() {
     let five = Position::new(Size::square(5).expect("a size"), Rules::default());
     let (answer, mind) = answer("negamax:table=33554432,nodes=1", &five, u64::MAX);
     let spent = cpu() - began;
-    assert!(matches!(answer, Progress::Done(_)) && provers.0.nodes + provers.1.nodes == 0);
+    assert!(matches!(answer, Answer::Move(_)) && provers.0.nodes + provers.1.nodes == 0);
     drop(mind);
     // To be written, a gigabyte each would take most of a second.
     assert!(spent < 0.25, "{spent}");

@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
 use stonefield::brain::swarm::{Params, Perception};
 use stonefield::brain::{
-    Brain, BrainSpec, Dice, Kind, Motive, Progress, Rng, Seen, Thought, Unwatched, Use, Value,
+    Answer, Brain, BrainSpec, Dice, Kind, Motive, Rng, Seen, Thought, Unwatched, Use, Value,
 };
 use stonefield::go::{ByColor, Color, Move, Point, Position, Rules, Setup, Size};
 use stonefield::sim::{
@@ -31,7 +31,7 @@ fn ask(mind: &mut dyn Brain, position: &Position, throw: u64) -> (Move, Thought)
     let mut listener = Listener::default();
     let seen = Seen { position, heat: &[], turn: 0, asked: None };
     match mind.choose(&seen, rng(throw), &mut listener) {
-        Progress::Done(action) => (action, listener.0.expect("a thought")),
+        Answer::Move(action) => (action, listener.0.expect("a thought")),
         other => panic!("{other:?}"),
     }
 }
@@ -331,7 +331,7 @@ fn the_same_throw_gives_the_same_move_and_the_same_words() {
             assert_eq!(ask(other.as_mut(), &position, throw), first, "{text}: asked of another");
             let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
             let silent = other.choose(&seen, rng(throw), &mut Unwatched);
-            assert_eq!(silent, Progress::Done(first.0), "{text}: nobody listens");
+            assert_eq!(silent, Answer::Move(first.0), "{text}: nobody listens");
         }
     }
 }
@@ -420,7 +420,7 @@ fn wins(other: &str, games: u64) -> u64 {
             let seen = Seen { position: &game, heat: &[], turn: turns[color], asked: None };
             let chance = Dice::new(1, number, 0).rng(u64::from(game.ply()), Some(color), Use::Think);
             let chooses = if color == own { ours.as_mut() } else { theirs.as_mut() };
-            let Progress::Done(action) = chooses.choose(&seen, chance, &mut Unwatched) else {
+            let Answer::Move(action) = chooses.choose(&seen, chance, &mut Unwatched) else {
                 panic!("a move")
             };
             game.try_play(action).expect("a legal move");

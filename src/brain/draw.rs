@@ -95,7 +95,7 @@ impl Drawer {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::{Brain, BrainSpec, Dice, Progress, Seen, Unwatched, Use};
+    use super::super::{Answer, Brain, BrainSpec, Dice, Seen, Unwatched, Use};
     use super::*;
     use crate::go::{Rules, Setup};
     use std::collections::BTreeMap;
@@ -107,7 +107,7 @@ pub(super) mod tests {
     }
 
     /// What a brain chooses on its `turn`-th turn.
-    pub(in super::super) fn choice(brain: &mut dyn Brain, position: &Position, turn: u32) -> Progress {
+    pub(in super::super) fn choice(brain: &mut dyn Brain, position: &Position, turn: u32) -> Answer {
         let seen = Seen { position, heat: &[], turn, asked: None };
         let rng = Dice::new(7, 0, 0).rng(u64::from(turn), None, Use::Think);
         brain.choose(&seen, rng, &mut Unwatched)
@@ -119,7 +119,7 @@ pub(super) mod tests {
         let mut counts = BTreeMap::new();
         for turn in 0..throws {
             match choice(brain.as_mut(), position, turn) {
-                Progress::Done(choice) => *counts.entry(choice).or_insert(0) += 1,
+                Answer::Move(choice) => *counts.entry(choice).or_insert(0) += 1,
                 other => panic!("{spec} gave {other:?}"),
             }
         }

@@ -1,6 +1,6 @@
 //! `human`: whoever sits there.
 
-use super::{Brain, BrainInfo, BrainSpec, Progress, Rng, Seen, Watch};
+use super::{Answer, Brain, BrainInfo, BrainSpec, Progress, Rng, Seen, Watch};
 
 pub(super) const INFO: BrainInfo = BrainInfo {
     name: "human",
@@ -23,7 +23,7 @@ impl Brain for Human {
 
     fn advance(&mut self, seen: &Seen<'_>, _: u32, _: &mut dyn Watch) -> Progress {
         match seen.asked {
-            Some(wish) if seen.position.is_legal(wish) => Progress::Done(wish),
+            Some(wish) if seen.position.is_legal(wish) => Progress::Done(Answer::Move(wish)),
             _ => Progress::Waiting,
         }
     }
@@ -43,8 +43,8 @@ mod tests {
             let seen = Seen { position: &position, heat: &[], turn: 0, asked };
             Human.choose(&seen, Dice::new(1, 0, 0).rng(0, None, Use::Think), &mut Unwatched)
         };
-        assert_eq!(ask(None), Progress::Waiting);
-        assert_eq!(ask(Some(Move::Play(Point::new(1, 1)))), Progress::Waiting, "a stone is there");
-        assert_eq!(ask(Some(Move::Pass)), Progress::Done(Move::Pass));
+        assert_eq!(ask(None), Answer::waits());
+        assert_eq!(ask(Some(Move::Play(Point::new(1, 1)))), Answer::waits(), "a stone is there");
+        assert_eq!(ask(Some(Move::Pass)), Answer::Move(Move::Pass));
     }
 }

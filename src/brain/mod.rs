@@ -67,12 +67,27 @@ pub enum Progress {
     More,
     /// It waits for a person.
     Waiting,
-    /// It has chosen.
-    Done(Move),
+    /// It has come to an end.
+    Done(Answer),
+}
+
+/// What a mind answers when it is asked for a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It would make this move.
+    Move(Move),
     /// It gives the game up.
     Resign,
     /// It cannot go on, for this reason in plain words: the game counts for nothing.
     Failed(String),
+}
+
+impl Answer {
+    /// That of a mind which waits for a person where nobody is asked.
+    #[must_use]
+    pub fn waits() -> Self {
+        Self::Failed("it waits for a person".to_owned())
+    }
 }
 
 /// A mind: whatever chooses the moves of one colour.
@@ -124,13 +139,14 @@ pub trait Brain: Send + Sync {
         None
     }
 
-    /// Begins a turn and thinks to its end.
-    fn choose(&mut self, seen: &Seen<'_>, rng: Rng, watch: &mut dyn Watch) -> Progress {
+    /// Begins a turn and thinks to its end. A mind that waits for a person fails.
+    fn choose(&mut self, seen: &Seen<'_>, rng: Rng, watch: &mut dyn Watch) -> Answer {
         self.begin(seen, rng);
         loop {
             match self.advance(seen, u32::MAX, watch) {
                 Progress::More => {}
-                progress => return progress,
+                Progress::Waiting => return Answer::waits(),
+                Progress::Done(answer) => return answer,
             }
         }
     }

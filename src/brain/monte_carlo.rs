@@ -4,8 +4,8 @@
 use super::draw::Drawer;
 use super::playout::{cap, counts_leads, lead_played_out};
 use super::{
-    Brain, BrainInfo, BrainSpec, Candidate, Kind, ParamInfo, Progress, Rng, Seen, Thought, Value, Watch,
-    is_large, sensible,
+    Answer, Brain, BrainInfo, BrainSpec, Candidate, Kind, ParamInfo, Progress, Rng, Seen, Thought, Value,
+    Watch, is_large, sensible,
 };
 use crate::field::ControlField;
 use crate::go::{Color, Goal, Move, Outcome, Played, Point, Position};
@@ -164,7 +164,7 @@ impl Brain for MonteCarlo {
                 } else {
                     sensible::choose(&mut self.drawer, position, watch)
                 };
-                return Progress::Done(chosen);
+                return Progress::Done(Answer::Move(chosen));
             }
             let i = (self.played % self.options.len() as u64) as usize;
             let score = match self.sample(self.options[i].action, large.then_some(&*watch)) {

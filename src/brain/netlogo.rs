@@ -1,7 +1,7 @@
 //! `netlogo`: the mind of the model of 2016.
 
 use super::draw::Drawer;
-use super::{Brain, BrainInfo, BrainSpec, Progress, Rng, Seen, Watch};
+use super::{Answer, Brain, BrainInfo, BrainSpec, Progress, Rng, Seen, Watch};
 use crate::go::{Move, Point, Position};
 
 pub(super) const INFO: BrainInfo = BrainInfo {
@@ -36,9 +36,9 @@ impl Brain for NetLogo {
         let choice = self.0.draw(position, false, fits);
         if choice.is_none() && !position.is_legal(Move::Pass) {
             let forced = self.0.draw(position, false, |choice| position.is_legal(choice));
-            return Progress::Done(forced.unwrap_or(Move::Pass));
+            return Progress::Done(Answer::Move(forced.unwrap_or(Move::Pass)));
         }
-        Progress::Done(choice.unwrap_or(Move::Pass))
+        Progress::Done(Answer::Move(choice.unwrap_or(Move::Pass)))
     }
 }
 

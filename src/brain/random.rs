@@ -1,7 +1,7 @@
 //! `random`: any legal move, or pass.
 
 use super::draw::Drawer;
-use super::{Brain, BrainInfo, BrainSpec, Progress, Rng, Seen, Watch};
+use super::{Answer, Brain, BrainInfo, BrainSpec, Progress, Rng, Seen, Watch};
 use crate::go::Move;
 
 pub(super) const INFO: BrainInfo = BrainInfo {
@@ -30,7 +30,7 @@ impl Brain for Random {
         let fits = |choice| position.is_legal(choice);
         let choice = self.0.draw(position, true, fits).unwrap_or(Move::Pass);
         Drawer::tell(position, true, choice, watch, fits);
-        Progress::Done(choice)
+        Progress::Done(Answer::Move(choice))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::draw::Drawer;
 use super::random::Random;
 use super::sensible::Sensible;
-use super::{Brain, BrainInfo, BrainSpec, Kind, ParamInfo, Progress, Rng, Seen, Value, Watch};
+use super::{Answer, Brain, BrainInfo, BrainSpec, Kind, ParamInfo, Progress, Rng, Seen, Value, Watch};
 use crate::go::{Move, PointError};
 
 pub(super) const INFO: BrainInfo = BrainInfo {
@@ -62,10 +62,10 @@ impl Brain for Scripted {
 
     fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
         match self.moves.get(seen.turn as usize) {
-            Some(&next) if seen.position.is_legal(next) => Progress::Done(next),
+            Some(&next) if seen.position.is_legal(next) => Progress::Done(Answer::Move(next)),
             _ => match &mut self.then {
                 Some(then) => then.advance(seen, quota, watch),
-                None => Progress::Done(Move::Pass),
+                None => Progress::Done(Answer::Move(Move::Pass)),
             },
         }
     }
@@ -81,7 +81,7 @@ mod tests {
         let mut brain = spec.parse::<BrainSpec>().expect("a spec").build();
         (0..turns)
             .map(|turn| match choice(brain.as_mut(), &position, turn) {
-                Progress::Done(chosen) => chosen.to_string(),
+                Answer::Move(chosen) => chosen.to_string(),
                 other => format!("{other:?}"),
             })
             .collect()

@@ -1,7 +1,7 @@
 //! `sensible`: any legal move that fills no eye of one's own.
 
 use super::draw::Drawer;
-use super::{Brain, BrainInfo, BrainSpec, Progress, Rng, Seen, Watch};
+use super::{Answer, Brain, BrainInfo, BrainSpec, Progress, Rng, Seen, Watch};
 use crate::go::{Move, Position};
 
 pub(super) const INFO: BrainInfo = BrainInfo {
@@ -26,7 +26,7 @@ impl Brain for Sensible {
     }
 
     fn advance(&mut self, seen: &Seen<'_>, _: u32, watch: &mut dyn Watch) -> Progress {
-        Progress::Done(choose(&mut self.0, seen.position, watch))
+        Progress::Done(Answer::Move(choose(&mut self.0, seen.position, watch)))
     }
 }
 
@@ -54,7 +54,7 @@ pub(super) fn choose(drawer: &mut Drawer, position: &Position, watch: &mut dyn W
 #[cfg(test)]
 mod tests {
     use super::super::draw::tests::{assert_uniform, choice, drawn, histogram};
-    use super::super::{BrainSpec, Progress};
+    use super::super::{Answer, BrainSpec};
     use crate::go::{Move, Position, Rules, Size};
 
     #[test]
@@ -96,7 +96,7 @@ mod tests {
                     break;
                 }
                 assert!(turn < 5000, "the game goes on for ever");
-                let Progress::Done(chosen) = choice(brain.as_mut(), &position, turn) else {
+                let Answer::Move(chosen) = choice(brain.as_mut(), &position, turn) else {
                     panic!("sensible always chooses");
                 };
                 if let Some(point) = chosen.point() {

@@ -1,6 +1,6 @@
 //! An empty seat: nobody plays there until the user fills it.
 
-use super::{Brain, Progress, Rng, Seen, Watch};
+use super::{Answer, Brain, Progress, Rng, Seen, Watch};
 
 /// Stands where a file names a mind that it may not have for nothing. It starts and computes nothing; moves that are on record can
 /// be repeated at it.
@@ -11,7 +11,7 @@ impl Brain for Vacant {
 
     fn advance(&mut self, seen: &Seen<'_>, _: u32, _: &mut dyn Watch) -> Progress {
         match seen.asked {
-            Some(action) if seen.position.is_legal(action) => Progress::Done(action),
+            Some(action) if seen.position.is_legal(action) => Progress::Done(Answer::Move(action)),
             _ => Progress::Waiting,
         }
     }

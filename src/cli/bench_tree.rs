@@ -3,7 +3,7 @@
 use super::clock::Stopwatch;
 use super::failure::Failure;
 use crate::brain::mcts::{Params, Search};
-use crate::brain::{BrainSpec, Dice, Progress, Seen, Thought, Unwatched, Use, Watch};
+use crate::brain::{BrainSpec, Dice, Seen, Thought, Unwatched, Use, Watch};
 use crate::go::{Position, Rules, Size};
 use std::io::Write;
 use std::time::Instant;
@@ -104,11 +104,9 @@ fn thoughts(spec: &BrainSpec, position: &Position, seconds: f64, seed: u64) -> (
             let clock = Stopwatch::start();
             let mut onlooker = Onlooker { began: Instant::now(), last: Thought::default() };
             let watch: &mut dyn Watch = if watched { &mut onlooker } else { &mut Unwatched };
-            let choice: Progress = mind.choose(&seen, rng, watch);
+            mind.choose(&seen, rng, watch);
             times[n] += clock.seconds();
-            if choice != Progress::More {
-                rates[n] += mind.search().map_or(0.0, |search| search.simulations() as f64);
-            }
+            rates[n] += mind.search().map_or(0.0, |search| search.simulations() as f64);
         }
         if times[0] + times[1] >= 2.0 * seconds && times.iter().all(|&time| time >= Stopwatch::SHORTEST) {
             break;

@@ -9,7 +9,7 @@ use super::sgf::position_in;
 use super::think_dot::DotFile;
 use super::values;
 use crate::brain::negamax::Node;
-use crate::brain::{BrainSpec, Candidate, Dice, Progress, Seen, Thought, Use, Watch, rounded};
+use crate::brain::{Answer, BrainSpec, Candidate, Dice, Seen, Thought, Use, Watch, rounded};
 use crate::go::{Move, Position};
 use crate::notation::counted;
 use std::io::Write;
@@ -109,12 +109,9 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     let rng = Dice::new(args.seed, 0, 0).rng(0, Some(color), Use::Think);
     listener.began = Instant::now();
     let choice = match mind.choose(&seen, rng, &mut listener) {
-        Progress::Done(action) => action.to_string(),
-        Progress::Resign => "resign".to_owned(),
-        Progress::Failed(why) => return Err(Failure::Bad(format!("{brain}: {why}"))),
-        Progress::More | Progress::Waiting => {
-            return Err(Failure::Bad(format!("{brain}: it did not come to an end")));
-        }
+        Answer::Move(action) => action.to_string(),
+        Answer::Resign => "resign".to_owned(),
+        Answer::Failed(why) => return Err(Failure::Bad(format!("{brain}: {why}"))),
     };
     if let (Some(dot), Some(path)) = (listener.dot.take(), &args.dot) {
         let trees = dot.finish().map_err(|error| unwritable(path, error))?;

@@ -1,6 +1,6 @@
 //! A game gone over by a mind: what it would have played instead of each move, and what each move cost.
 
-use crate::brain::{BrainSpec, Dice, Progress, Seen, Thought, Use, Watch, rounded};
+use crate::brain::{Answer, BrainSpec, Dice, Seen, Thought, Use, Watch, rounded};
 use crate::go::{ByColor, Color, Move, Position};
 use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, Play, SizeFault};
 use std::time::Instant;
@@ -170,13 +170,9 @@ impl Mind {
         let mut listener = Listener { begun: Instant::now(), thought: None };
         let rng = self.dice.rng(u64::from(number), Some(color), Use::Think);
         let best = match self.brain.choose(&seen, rng, &mut listener) {
-            Progress::Done(action) => Some(action),
-            Progress::Resign => None,
-            Progress::Failed(why) => return Err(ReviewError::Mind { number, why }),
-            Progress::More | Progress::Waiting => {
-                let why = "it did not come to an end".to_owned();
-                return Err(ReviewError::Mind { number, why });
-            }
+            Answer::Move(action) => Some(action),
+            Answer::Resign => None,
+            Answer::Failed(why) => return Err(ReviewError::Mind { number, why }),
         };
         Ok(opinion(color, best, listener.thought.unwrap_or_default()))
     }

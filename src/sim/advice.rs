@@ -4,8 +4,8 @@ use super::rhythm::Rhythm;
 use super::think::SLICE;
 use super::turn::Course;
 use super::{Dice, Game, Goban, Heat, Patience, Seats, Tally};
-use crate::brain::{Brain, BrainSpec, Progress, Rng, Seen, Thought, Use, Watch};
-use crate::go::{ByColor, Color, Move};
+use crate::brain::{Answer, Brain, BrainSpec, Progress, Rng, Seen, Thought, Use, Watch};
+use crate::go::{ByColor, Color};
 use bevy::ecs::change_detection::Tick;
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -39,7 +39,7 @@ pub struct Opinion {
     spec: BrainSpec,
     mind: Box<dyn Brain>,
     thought: Option<Thought>,
-    verdict: Option<Verdict>,
+    answer: Option<Answer>,
     /// Asked, and not come to an end.
     active: bool,
     /// The turn has begun.
@@ -48,22 +48,11 @@ pub struct Opinion {
     worked: f64,
 }
 
-/// What came of advice.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It would make this move.
-    Move(Move),
-    /// It would give the game up.
-    Resign,
-    /// It could not go on, for this reason.
-    Failed(String),
-}
-
 impl Opinion {
     /// A mind that is yet to be asked.
     fn new(spec: BrainSpec) -> Self {
         let mind = spec.build();
-        Self { spec, mind, thought: None, verdict: None, active: false, begun: None, worked: 0.0 }
+        Self { spec, mind, thought: None, answer: None, active: false, begun: None, worked: 0.0 }
     }
 
     /// Whose it is.
@@ -80,8 +69,8 @@ impl Opinion {
 
     /// What it would do, once it has come to an end.
     #[must_use]
-    pub const fn verdict(&self) -> Option<&Verdict> {
-        self.verdict.as_ref()
+    pub const fn answer(&self) -> Option<&Answer> {
+        self.answer.as_ref()
     }
 
     /// Whether it thinks.
@@ -96,7 +85,7 @@ impl Opinion {
 
     fn forget(&mut self) {
         self.stop();
-        (self.thought, self.verdict) = (None, None);
+        (self.thought, self.answer) = (None, None);
     }
 
     /// Thinks for so many seconds of this frame, or to its end where nobody has to wait for the picture.
@@ -118,15 +107,13 @@ impl Opinion {
                 Onlooker { seconds, worked: self.worked, slice, sliced: !whole, thought: &mut self.thought };
             let progress = self.mind.advance(seen, patience.quota(), &mut watch);
             self.worked += slice.elapsed().as_secs_f64();
-            let verdict = match progress {
+            let answer = match progress {
                 Progress::More if whole || frame.elapsed().as_secs_f32() < share => continue,
                 Progress::More => return,
-                Progress::Done(action) => Verdict::Move(action),
-                Progress::Resign => Verdict::Resign,
-                Progress::Failed(why) => Verdict::Failed(why),
-                Progress::Waiting => Verdict::Failed("it waits for a person".to_owned()),
+                Progress::Done(answer) => answer,
+                Progress::Waiting => Answer::waits(),
             };
-            self.verdict = Some(verdict);
+            self.answer = Some(answer);
             self.stop();
             return;
         }
@@ -160,8 +147,8 @@ impl Advice {
 
     /// What it would do, once it has come to an end; the first of two.
     #[must_use]
-    pub fn verdict(&self) -> Option<&Verdict> {
-        self.opinions.first().and_then(Opinion::verdict)
+    pub fn answer(&self) -> Option<&Answer> {
+        self.opinions.first().and_then(Opinion::answer)
     }
 
     /// Whether anybody thinks.

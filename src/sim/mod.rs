@@ -43,7 +43,7 @@ mod timeline;
 mod turn;
 mod warm;
 
-pub use advice::{Advice, Opinion, Verdict, compared};
+pub use advice::{Advice, Opinion, compared};
 pub use answer::before_last;
 pub use check::{Checking, Disagreement, agree};
 pub use ending::{Ending, EndingError};

@@ -2,7 +2,7 @@
 
 use super::turn::{Choice, Course, Turn};
 use super::{Dice, Game, Goban, Halt, Heat, Pace, Refused, Seats, Tally};
-use crate::brain::{Progress, Seen, Thought, Use, Watch};
+use crate::brain::{Answer, Progress, Seen, Thought, Use, Watch};
 use crate::go::{ByColor, Color, Move};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -216,9 +216,9 @@ pub(super) fn think(
             refusals.write(Refused { goban, reason });
         };
         let choice = match progress {
-            Progress::Done(chosen) => lawful(game, color, chosen, &mut refuse),
-            Progress::Resign => Choice::Resign,
-            Progress::Failed(reason) => {
+            Progress::Done(Answer::Move(chosen)) => lawful(game, color, chosen, &mut refuse),
+            Progress::Done(Answer::Resign) => Choice::Resign,
+            Progress::Done(Answer::Failed(reason)) => {
                 refuse(format!("{color}'s mind failed: {reason}"));
                 seats.faults[color] = Some(reason);
                 Choice::Fail

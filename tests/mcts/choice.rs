@@ -2,7 +2,7 @@
 
 use super::{choice, drawn, empty, point, preset, run, search, spec};
 use stonefield::brain::mcts::NodeId;
-use stonefield::brain::{Dice, Progress, Seen, Unwatched, Use};
+use stonefield::brain::{Answer, Dice, Seen, Unwatched, Use};
 use stonefield::go::{Color, Move, Rules};
 
 // What went wrong in 2013: the final move chosen by the bound rather than by visits.
@@ -17,7 +17,7 @@ fn the_most_visited_move_is_played() {
         let chosen = mind.choose(&seen, rng, &mut Unwatched);
         let branches = mind.search().expect("it has one").branches(NodeId::ROOT, usize::MAX);
         let most = branches[0].visits;
-        let at = branches.iter().find(|branch| Progress::Done(branch.action) == chosen).expect("in the tree");
+        let at = branches.iter().find(|branch| Answer::Move(branch.action) == chosen).expect("in the tree");
         assert_eq!(at.visits, most);
         let highest = branches.iter().max_by(|a, b| a.bound.total_cmp(&b.bound)).expect("some");
         differs += u32::from(highest.action != at.action);
@@ -40,7 +40,7 @@ fn it_wins_by_passing_when_it_is_ahead() {
         Rules { komi: 0.5, ..preset("chinese") },
     );
     position.try_play(Move::Pass).expect("legal");
-    assert_eq!(choice("mcts:playouts=100", &position), Progress::Done(Move::Pass));
+    assert_eq!(choice("mcts:playouts=100", &position), Answer::Move(Move::Pass));
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn it_does_not_pass_a_won_game_away_while_dead_stones_stand() {
             Move::Pass
         } else {
             match mind.choose(&seen, rng, &mut Unwatched) {
-                Progress::Done(action) => action,
+                Answer::Move(action) => action,
                 other => panic!("{other:?}"),
             }
         };
@@ -91,7 +91,7 @@ fn atari_go_ends_where_there_is_nothing_to_play() {
     for action in ["A1", "pass", "B2"] {
         position.try_play(point(action)).expect("legal");
     }
-    assert_eq!(choice("mcts:playouts=20,style=atari-go", &position), Progress::Done(Move::Pass));
+    assert_eq!(choice("mcts:playouts=20,style=atari-go", &position), Answer::Move(Move::Pass));
 }
 
 #[test]
@@ -107,8 +107,8 @@ fn it_resigns_only_when_told_to() {
         Color::Black,
         preset("chinese"),
     );
-    assert_eq!(choice("mcts:playouts=200,resign=0.1", &position), Progress::Resign);
-    assert!(matches!(choice("mcts:playouts=200", &position), Progress::Done(_)));
+    assert_eq!(choice("mcts:playouts=200,resign=0.1", &position), Answer::Resign);
+    assert!(matches!(choice("mcts:playouts=200", &position), Answer::Move(_)));
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn atari_go_takes_what_can_be_taken() {
             Color::Black,
             preset(rules),
         );
-        assert_eq!(choice(text, &position), Progress::Done(point("C5")), "{rules}");
+        assert_eq!(choice(text, &position), Answer::Move(point("C5")), "{rules}");
         let mut tree = search(&position, text, 1);
         run(&mut tree, 10);
         assert_eq!(tree.branches(NodeId::ROOT, 9).len(), 1, "only moves that capture are looked at");
@@ -164,7 +164,7 @@ fn a_pass_that_draws_is_played_where_nothing_wins() {
             let mut mind = spec("mcts:playouts=300").build();
             let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
             let chosen = mind.choose(&seen, Dice::new(seed, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
-            assert_eq!(chosen == Progress::Done(Move::Pass), passes, "komi {komi}, seed {seed}: {chosen:?}");
+            assert_eq!(chosen == Answer::Move(Move::Pass), passes, "komi {komi}, seed {seed}: {chosen:?}");
         }
     }
 }

@@ -14,7 +14,7 @@ mod tree;
 use boards::{drawn, point};
 use rand::SeedableRng;
 use stonefield::brain::mcts::{Branch, NodeId, Params, Search};
-use stonefield::brain::{BrainSpec, Dice, Progress, Rng, Seen, Unwatched, Use};
+use stonefield::brain::{Answer, BrainSpec, Dice, Rng, Seen, Unwatched, Use};
 use stonefield::go::{Position, Rules, Size};
 
 fn preset(name: &str) -> Rules {
@@ -37,7 +37,7 @@ fn run(search: &mut Search, count: u32) {
     search.run(count, &mut |_| false);
 }
 
-fn choice(text: &str, position: &Position) -> Progress {
+fn choice(text: &str, position: &Position) -> Answer {
     let seen = Seen { position, heat: &[], turn: 0, asked: None };
     spec(text).build().choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched)
 }

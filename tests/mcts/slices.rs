@@ -4,7 +4,7 @@ use super::{drawn, empty, preset, run, search, spec, walk};
 use crate::clock::{Clock, watched};
 use crate::strewn::strewn;
 use stonefield::brain::mcts::{NodeId, Params, Search};
-use stonefield::brain::{Dice, Progress, Seen, Unwatched, Use, Watch};
+use stonefield::brain::{Answer, Dice, Progress, Seen, Unwatched, Use, Watch};
 use stonefield::go::{Color, Move, Rules, Scoring, Size};
 
 #[test]
@@ -92,7 +92,8 @@ fn left_in_the_middle_it_goes_on_as_if_it_never_had_been() {
             watch.slices += 1;
             match left.advance(&seen, 1, &mut watch) {
                 Progress::More => {}
-                done => break done,
+                Progress::Done(done) => break done,
+                Progress::Waiting => panic!("it is no person"),
             }
         };
         let (whole, left) = (whole.search().expect("a search"), left.search().expect("a search"));
@@ -122,10 +123,11 @@ fn threads_come_to_an_end_in_slices_too() {
             assert!(watch.slices < 5000, "{text}: {:?}", mind.search().map(Search::simulations));
             match mind.advance(&seen, 16, &mut watch) {
                 Progress::More => {}
-                done => break done,
+                Progress::Done(done) => break done,
+                Progress::Waiting => panic!("it is no person"),
             }
         };
-        assert!(matches!(found, Progress::Done(Move::Play(_))), "{text}: {found:?}");
+        assert!(matches!(found, Answer::Move(Move::Play(_))), "{text}: {found:?}");
         assert_eq!(mind.search().map(Search::simulations), Some(12), "{text}");
     }
 }
@@ -154,7 +156,7 @@ fn it_stops_wherever_it_is_told_to() {
     for stop_at in [0.0, 0.02, 0.3] {
         let mut clock = Clock::new(0.001);
         clock.stop_at = stop_at;
-        let Progress::Done(action) = watched("mcts:playouts=1000000000", &position, &mut clock) else {
+        let Answer::Move(action) = watched("mcts:playouts=1000000000", &position, &mut clock) else {
             panic!("it was to stop");
         };
         assert!(position.is_legal(action));
@@ -175,10 +177,11 @@ fn a_budget_of_time_without_a_clock_is_one_of_playouts() {
             let chosen = loop {
                 match mind.advance(&seen, quota, &mut Unwatched) {
                     Progress::More => {}
-                    chosen => break chosen,
+                    Progress::Done(chosen) => break chosen,
+                    Progress::Waiting => panic!("it is no person"),
                 }
             };
-            assert!(matches!(chosen, Progress::Done(_)), "{chosen:?}");
+            assert!(matches!(chosen, Answer::Move(_)), "{chosen:?}");
             assert_eq!(mind.search().map(Search::simulations), Some(done), "{text} in slices of {quota}");
         }
     }
@@ -232,7 +235,7 @@ fn what_is_left_out_by_stopping_early_could_not_have_changed_the_choice() {
             let may_be_chosen = || branches.iter().filter(|branch| may_pass || branch.action != Move::Pass);
             let most = may_be_chosen().map(|branch| branch.visits).max();
             let visits = may_be_chosen()
-                .find(|branch| Progress::Done(branch.action) == chosen)
+                .find(|branch| Answer::Move(branch.action) == chosen)
                 .map(|branch| branch.visits);
             assert_eq!(visits, most, "{chosen:?} after {done}, seed {seed}, in\n{diagram}");
         }

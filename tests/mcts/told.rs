@@ -3,7 +3,7 @@
 use super::{drawn, empty, preset, run, search, spec};
 use crate::clock::{Clock, watched};
 use stonefield::brain::mcts::NodeId;
-use stonefield::brain::{BrainSpec, Dice, Progress, Seen, Use};
+use stonefield::brain::{Answer, BrainSpec, Dice, Seen, Use};
 use stonefield::go::{Color, Move, Rules};
 
 #[test]
@@ -78,7 +78,7 @@ fn a_pass_made_at_once_says_why() {
     over.try_play(Move::Pass).expect("legal");
     for (position, words, winrate) in [(&position, "wins", Some(1.0)), (&over, "the game is over", None)] {
         let mut clock = Clock::new(0.001);
-        assert_eq!(watched("mcts", position, &mut clock), Progress::Done(Move::Pass));
+        assert_eq!(watched("mcts", position, &mut clock), Answer::Move(Move::Pass));
         let (_, thought) = clock.heard.last().expect("a thought");
         assert!(thought.reason.contains(words), "{}", thought.reason);
         assert_eq!(thought.winrate, winrate);
@@ -95,7 +95,7 @@ fn the_reason_names_the_playouts_there_were() {
         let mut clock = Clock::new(0.001);
         let seen = Seen { position: &position, heat: &[], turn, asked: None };
         let rng = Dice::new(5, 0, 0).rng(u64::from(turn), None, Use::Think);
-        let Progress::Done(action) = mind.choose(&seen, rng, &mut clock) else { panic!("a move") };
+        let Answer::Move(action) = mind.choose(&seen, rng, &mut clock) else { panic!("a move") };
         let (_, thought) = clock.heard.last().expect("a thought");
         let told = format!(" of {} playouts", thought.playouts + brought);
         assert!(thought.reason.contains(&told), "{}: no '{told}'", thought.reason);

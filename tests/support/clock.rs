@@ -1,7 +1,7 @@
 //! A listener whose time goes on by itself, the same on every machine.
 
 use std::cell::Cell;
-use stonefield::brain::{BrainSpec, Dice, Progress, Seen, Thought, Use, Watch};
+use stonefield::brain::{Answer, BrainSpec, Dice, Seen, Thought, Use, Watch};
 use stonefield::go::Position;
 
 /// A clock that goes on a little with every look at it, and keeps what it hears and when.
@@ -46,7 +46,7 @@ impl Watch for Clock {
 }
 
 /// What a mind of this spec does in a position while somebody watches.
-pub fn watched(spec: &str, position: &Position, watch: &mut dyn Watch) -> Progress {
+pub fn watched(spec: &str, position: &Position, watch: &mut dyn Watch) -> Answer {
     let seen = Seen { position, heat: &[], turn: 0, asked: None };
     let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
     mind.choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), watch)

@@ -27,7 +27,8 @@ pub use request::{EndRequest, Signal};
 pub use talk::{Limits, Reply, Talk};
 
 use super::{
-    Brain, BrainInfo, BrainSpec, Conversation, Kind, ParamInfo, Progress, Rng, Seen, Value, Voice, Watch,
+    Answer, Brain, BrainInfo, BrainSpec, Conversation, Kind, ParamInfo, Progress, Rng, Seen, Value, Voice,
+    Watch,
 };
 use crate::notation::gtp::Request;
 use player::{Player, Turned};
@@ -199,11 +200,11 @@ impl Brain for External {
         loop {
             let wait = if whole { PATIENT } else { GLANCE };
             match self.player().and_then(|player| player.advance(seen, watch, wait)) {
-                Ok(Turned::Ends(progress)) => return progress,
+                Ok(Turned::Ends(answer)) => return Progress::Done(answer),
                 Ok(Turned::Waits) if !whole => return Progress::More,
                 Ok(Turned::Goes) if !whole && begun.elapsed() >= SLICE => return Progress::More,
                 Ok(Turned::Goes | Turned::Waits) => {}
-                Err(fault) => return Progress::Failed(self.fail(&fault)),
+                Err(fault) => return Progress::Done(Answer::Failed(self.fail(&fault))),
             }
             self.heed_leave();
         }

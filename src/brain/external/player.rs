@@ -1,6 +1,6 @@
 //! An engine at a board: brought into step, asked for a move, and heard while it thinks.
 
-use super::super::{Candidate, Conversation, Progress, Seen, Thought, Unwatched, Voice, Watch};
+use super::super::{Answer, Candidate, Conversation, Seen, Thought, Unwatched, Voice, Watch};
 use super::fault::{Fault, Trouble};
 use super::mirror::{Mirror, Step, Told, Wanted};
 use super::pipe::shown;
@@ -119,7 +119,7 @@ pub(super) enum Turned {
     /// The engine says nothing.
     Waits,
     /// It is over.
-    Ends(Progress),
+    Ends(Answer),
 }
 
 impl Player {
@@ -293,7 +293,7 @@ impl Player {
         if self.said.is_none() {
             // What came while the turn stood still.
             if let Some(choice) = self.chosen.take() {
-                return Ok(Turned::Ends(Progress::Done(choice)));
+                return Ok(Turned::Ends(Answer::Move(choice)));
             }
             if let Some((asked, reply)) = self.kept.take() {
                 return self.moved(asked, &reply, seen);
@@ -304,7 +304,7 @@ impl Player {
             return Ok(Turned::Goes);
         }
         if let Some(best) = self.best_in_a_hurry(seen, watch) {
-            return Ok(Turned::Ends(Progress::Done(best)));
+            return Ok(Turned::Ends(Answer::Move(best)));
         }
         match self.talk.hear(wait)? {
             Heard::Nothing => Ok(Turned::Waits),
@@ -397,7 +397,7 @@ impl Player {
                     self.thought.notes.clone_from(&self.notes);
                     watch.thought(&self.thought);
                 }
-                Ok(Turned::Ends(Progress::Done(choice)))
+                Ok(Turned::Ends(Answer::Move(choice)))
             }
             Some(Said::Person(remark)) => {
                 self.heeded(&remark, reply);
@@ -454,7 +454,7 @@ impl Player {
         let text = chosen.unwrap_or_else(|| reply.text.clone());
         let action = match text.parse() {
             Ok(Chosen::Move(action)) => action,
-            Ok(Chosen::Resign) => return Ok(Turned::Ends(Progress::Resign)),
+            Ok(Chosen::Resign) => return Ok(Turned::Ends(Answer::Resign)),
             Err(_) => {
                 let text = shown(&text);
                 return Err(self.talk.fault(Trouble::NoMove { command, text }));
@@ -470,7 +470,7 @@ impl Player {
             self.said = Some(Said::Thoughts(Some(action)));
             return Ok(Turned::Goes);
         }
-        Ok(Turned::Ends(Progress::Done(action)))
+        Ok(Turned::Ends(Answer::Move(action)))
     }
 }
 

@@ -6,7 +6,7 @@ mod marks;
 
 use super::draw::Drawer;
 use super::pick::Pick;
-use super::{Brain, BrainInfo, BrainSpec, Progress, Rng, Seen, Watch, sensible};
+use super::{Answer, Brain, BrainInfo, BrainSpec, Progress, Rng, Seen, Watch, sensible};
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Move, Position};
 use census::{Census, Clear, Count, WORK};
@@ -71,14 +71,14 @@ impl Brain for Liberties {
             return Progress::More;
         }
         let Some(chosen) = self.pick.chosen() else {
-            return Progress::Done(sensible::choose(&mut self.drawer, position, watch));
+            return Progress::Done(Answer::Move(sensible::choose(&mut self.drawer, position, watch)));
         };
         std::mem::replace(&mut self.pick, Pick::new(false)).tell(watch, |count, difference| {
             let worth = format!("its fewest liberties less the enemy's come to {difference:+}");
             if count == 1 { worth } else { format!("{worth}, as after {} more", count - 1) }
         });
         self.next = 0;
-        Progress::Done(Move::Play(chosen))
+        Progress::Done(Answer::Move(Move::Play(chosen)))
     }
 }
 
@@ -252,7 +252,8 @@ mod tests {
             let sliced = loop {
                 match mind.advance(&seen, 3, &mut Unwatched) {
                     Progress::More => slices += 1,
-                    progress => break progress,
+                    Progress::Done(answer) => break answer,
+                    Progress::Waiting => panic!("it is no person"),
                 }
             };
             assert!(slices > 3);

@@ -5,7 +5,7 @@ use super::report::Sum;
 use super::search::Search;
 use crate::brain::draw::Drawer;
 use crate::brain::is_large;
-use crate::brain::{Brain, BrainSpec, Candidate, Progress, Rng, Seen, Thought, Watch, sensible};
+use crate::brain::{Answer, Brain, BrainSpec, Candidate, Progress, Rng, Seen, Thought, Watch, sensible};
 use crate::go::{Move, Position};
 
 /// Points of a board up to which whose each becomes, and by how much, is told: beyond, telling takes too long.
@@ -77,9 +77,11 @@ impl Brain for Mind {
             if watch.curious() {
                 watch.thought(&chosen.thought(watch.worked()));
             }
-            return Progress::Done(Move::Pass);
+            return Progress::Done(Answer::Move(Move::Pass));
         }
-        let Some(search) = &mut self.search else { return Progress::Done(last_resort(seen.position)) };
+        let Some(search) = &mut self.search else {
+            return Progress::Done(Answer::Move(last_resort(seen.position)));
+        };
         let curious = watch.curious();
         search.watch_owners(curious && seen.position.size().area() <= OWNED);
         let large = is_large(seen.position.size());
@@ -243,21 +245,25 @@ fn contenders(search: &Search, position: &Position, sums: Vec<Sum>, wanted: usiz
 impl Mind {
     /// The move to play: the most visited one that the law allows, unless passing would give the game away.
     fn decide(&mut self, position: &Position, watch: &mut dyn Watch) -> Progress {
-        let Some(search) = &mut self.search else { return Progress::Done(last_resort(position)) };
+        let Some(search) = &mut self.search else {
+            return Progress::Done(Answer::Move(last_resort(position)));
+        };
         search.give_up();
         let sums = search.sums();
         if is_large(position.size()) && sums.first().is_none_or(|sum| sum.visits == 0) {
             // Nothing has been tried: by what moves look like.
             let looks_best = search.looks_best().filter(|&action| position.is_legal(action));
             let chosen = looks_best.unwrap_or_else(|| sensible::choose(&mut self.drawer, position, watch));
-            return Progress::Done(chosen);
+            return Progress::Done(Answer::Move(chosen));
         }
         let contenders = contenders(search, position, sums, 1);
-        let Some(best) = contenders.first() else { return Progress::Done(last_resort(position)) };
+        let Some(best) = contenders.first() else {
+            return Progress::Done(Answer::Move(last_resort(position)));
+        };
         if self.params.resign > 0.0 && best.visits > 0 && best.mean() < self.params.resign {
-            return Progress::Resign;
+            return Progress::Done(Answer::Resign);
         }
-        Progress::Done(search.action(best.cell))
+        Progress::Done(Answer::Move(search.action(best.cell)))
     }
 }
 

@@ -4,7 +4,7 @@ use super::params::Params;
 use super::search::Search;
 use super::table::Table;
 use super::tree::{Node, Tree};
-use crate::brain::{Brain, BrainSpec, Progress, Rng, Seen, Thought, Watch};
+use crate::brain::{Answer, Brain, BrainSpec, Progress, Rng, Seen, Thought, Watch};
 use crate::brain::{is_large, supply};
 use crate::go::{Move, Position};
 
@@ -111,15 +111,17 @@ impl Brain for Mind {
     fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
         if let Some(rng) = self.pending.take() {
             if watch.stop() {
-                return Progress::Done(last_resort(seen.position));
+                return Progress::Done(Answer::Move(last_resort(seen.position)));
             }
             self.start(seen.position, rng);
             return Progress::More;
         }
         if let Some(why) = &self.refused {
-            return Progress::Failed(why.clone());
+            return Progress::Done(Answer::Failed(why.clone()));
         }
-        let Some(search) = &mut self.search else { return Progress::Done(last_resort(seen.position)) };
+        let Some(search) = &mut self.search else {
+            return Progress::Done(Answer::Move(last_resort(seen.position)));
+        };
         let curious = watch.curious();
         if curious && search.nodes() == 0 && self.tree.is_none() {
             self.tree = Some(Tree::of(seen.position, KEPT));
@@ -135,7 +137,7 @@ impl Brain for Mind {
                 if curious {
                     watch.thought(&search.thought(watch.worked()));
                 }
-                return Progress::Done(decide(search, seen.position));
+                return Progress::Done(Answer::Move(decide(search, seen.position)));
             }
             if curious && done > 0 && elapsed >= self.told.map_or(0.0, |told| told + BETWEEN) {
                 self.told = Some(elapsed);

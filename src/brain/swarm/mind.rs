@@ -5,7 +5,7 @@ use super::spots::{Spots, View};
 use super::stones::Stones;
 use super::{Params, Perception, words};
 use crate::brain::draw::Drawer;
-use crate::brain::{Brain, BrainSpec, Candidate, Progress, Rng, Seen, Thought, Watch, sensible};
+use crate::brain::{Answer, Brain, BrainSpec, Candidate, Progress, Rng, Seen, Thought, Watch, sensible};
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Move, Position, Size};
 use rand::{RngExt, SeedableRng};
@@ -97,28 +97,28 @@ impl Brain for Swarm {
             if room.stones.standing == 0 && *any && *stage == Stage::Judge {
                 let chosen = Move::Play(size.point(room.coldest()));
                 tell(watch, chosen, "no stone of the colour stands: the coldest point");
-                return Progress::Done(chosen);
+                return Progress::Done(Answer::Move(chosen));
             }
             room.verdict.judge(params.arbiter, &mut room.stones.offers, rng);
             if let Some(chosen) = room.verdict.choose(params.softmax, rng) {
                 if watch.curious() {
                     watch.thought(&words::thought(size, &room.stones.offers, &room.verdict, chosen));
                 }
-                return Progress::Done(Move::Play(size.point(chosen as usize)));
+                return Progress::Done(Answer::Move(Move::Play(size.point(chosen as usize))));
             }
         }
         if *stage != Stage::Judge {
             let chosen = sensible::choose(&mut self.drawer, position, watch);
             tell(watch, chosen, "told to move before any stone had bid: any move");
-            return Progress::Done(chosen);
+            return Progress::Done(Answer::Move(chosen));
         }
         if position.is_legal(Move::Pass) {
             tell(watch, Move::Pass, "no stone wants anything");
-            return Progress::Done(Move::Pass);
+            return Progress::Done(Answer::Move(Move::Pass));
         }
         let chosen = sensible::choose(&mut self.drawer, position, watch);
         tell(watch, chosen, "no stone wants anything, but there is no pass: any move");
-        Progress::Done(chosen)
+        Progress::Done(Answer::Move(chosen))
     }
 }
 

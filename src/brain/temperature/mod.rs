@@ -5,7 +5,9 @@ mod kept;
 
 use super::draw::Drawer;
 use super::pick::Pick;
-use super::{Brain, BrainInfo, BrainSpec, Kind, ParamInfo, Progress, Rng, Seen, Value, Watch, sensible};
+use super::{
+    Answer, Brain, BrainInfo, BrainSpec, Kind, ParamInfo, Progress, Rng, Seen, Value, Watch, sensible,
+};
 use crate::field::HeatParams;
 use crate::go::{Color, Move, Point, Position, Turn};
 use kept::{Kept, Measure, PART};
@@ -150,7 +152,7 @@ impl Brain for Temperature {
         self.kept = self.kept.take().filter(|kept| kept.measure == Measure::Idle);
         let pick = std::mem::replace(&mut self.pick, Pick::new(false));
         let Some(chosen) = pick.chosen() else {
-            return Progress::Done(sensible::choose(&mut self.drawer, position, watch));
+            return Progress::Done(Answer::Move(sensible::choose(&mut self.drawer, position, watch)));
         };
         let what = match self.seek {
             Seek::Hot => "hottest",
@@ -161,7 +163,7 @@ impl Brain for Temperature {
             1 => format!("the {what} point, {:.2}", measure.abs()),
             _ => format!("one of {count} points that are the {what}, {:.2}", measure.abs()),
         });
-        Progress::Done(Move::Play(chosen))
+        Progress::Done(Answer::Move(Move::Play(chosen)))
     }
 }
 
@@ -291,7 +293,7 @@ mod tests {
     }
 
     /// What is chosen where a world has this heat, by the names of points; all others are cold.
-    fn chosen(spec: &str, heat: &[(&str, f32)]) -> Progress {
+    fn chosen(spec: &str, heat: &[(&str, f32)]) -> Answer {
         let position = drawn(CORNER, "chinese");
         let mut values = vec![0.0; 25];
         for (name, value) in heat {
@@ -304,9 +306,9 @@ mod tests {
 
     #[test]
     fn the_heat_of_the_world_is_what_counts() {
-        assert_eq!(chosen("temperature", &[("E5", 3.0), ("A1", 2.0)]), Progress::Done(point("E5")));
+        assert_eq!(chosen("temperature", &[("E5", 3.0), ("A1", 2.0)]), Answer::Move(point("E5")));
         // The stone on B4 is hotter, but no place to play.
-        assert_eq!(chosen("temperature", &[("B4", 9.0), ("A1", 2.0)]), Progress::Done(point("A1")));
+        assert_eq!(chosen("temperature", &[("B4", 9.0), ("A1", 2.0)]), Answer::Move(point("A1")));
         let all_but = |name: &str| {
             let size = Size::square(5).expect("a size");
             let names: Vec<String> = size.points().map(|point| point.to_string()).collect();
@@ -314,11 +316,11 @@ mod tests {
         };
         let names = all_but("D2");
         let warm: Vec<(&str, f32)> = names.iter().map(|name| (name.as_str(), 1.0)).collect();
-        assert_eq!(chosen("temperature:seek=cold", &warm), Progress::Done(point("D2")));
+        assert_eq!(chosen("temperature:seek=cold", &warm), Answer::Move(point("D2")));
         let steep = [("A1", 2.0), ("A2", 3.0), ("B1", 2.0), ("E4", 1.5), ("B2", 2.5)];
         // A3 is 0 beside A2's 3; A2 itself is 3 beside it.
         let found = chosen("temperature:seek=gradient", &steep);
-        assert!(found == Progress::Done(point("A3")) || found == Progress::Done(point("A2")), "{found:?}");
+        assert!(found == Answer::Move(point("A3")) || found == Answer::Move(point("A2")), "{found:?}");
     }
 
     #[test]
@@ -401,7 +403,7 @@ mod tests {
             let mut other = "sensible".parse::<BrainSpec>().expect("a spec").build();
             let mut game = drawn(CORNER, "chinese");
             for turn in 0..40 {
-                let Progress::Done(action) =
+                let Answer::Move(action) =
                     choice(if turn % 2 == 0 { &mut mind } else { other.as_mut() }, &game, turn / 2)
                 else {
                     panic!("a move");

@@ -2,7 +2,7 @@
 
 use super::session::Session;
 use super::table::{SYNTAX, read};
-use crate::brain::{Candidate, Progress, Thought, rounded};
+use crate::brain::{Answer, Candidate, Thought, rounded};
 use crate::go::{Color, Move, Point, Size};
 use std::fmt::Write;
 use std::time::Duration;
@@ -127,9 +127,9 @@ impl Wish {
 }
 
 /// What is known of a position whose mind says nothing of its thinking: the move it has chosen.
-pub(super) fn silent(choice: &Progress) -> Thought {
+pub(super) fn silent(choice: &Answer) -> Thought {
     let candidates = match *choice {
-        Progress::Done(action) => {
+        Answer::Move(action) => {
             vec![Candidate { visits: 1, variation: vec![action], ..Candidate::new(action) }]
         }
         _ => Vec::new(),
@@ -260,9 +260,9 @@ mod tests {
     fn a_silent_mind_is_not_given_words() {
         let wish = Wish::of(Color::Black, Form::Leela);
         assert_eq!(
-            wish.report(&silent(&Progress::Done(Move::Pass)), size()),
+            wish.report(&silent(&Answer::Move(Move::Pass)), size()),
             "info move pass visits 1 order 0 pv pass"
         );
-        assert_eq!(wish.report(&silent(&Progress::Resign), size()), "");
+        assert_eq!(wish.report(&silent(&Answer::Resign), size()), "");
     }
 }

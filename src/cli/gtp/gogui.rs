@@ -2,7 +2,7 @@
 
 use super::session::Session;
 use super::table::{Reply, none};
-use crate::brain::{Candidate, Progress, Thought, rounded};
+use crate::brain::{Answer, Candidate, Thought, rounded};
 use crate::go::{Color, Goal, Point, Size};
 use crate::notation::counted;
 use std::fmt::Write;
@@ -55,7 +55,7 @@ pub(super) fn describe_engine(session: &mut Session, args: &[&str]) -> Reply {
 pub(super) fn explain_last_move(session: &mut Session, args: &[&str]) -> Reply {
     let Some((color, choice, thought)) = &session.last else { return none(args, "") };
     let mut text = match choice {
-        Progress::Done(action) => format!("{color} {action}"),
+        Answer::Move(action) => format!("{color} {action}"),
         _ => format!("{color} resign"),
     };
     let _ = write!(text, ", chosen by {}", session.brain);

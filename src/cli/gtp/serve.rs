@@ -4,7 +4,7 @@ use super::analysis::{Wish, silent};
 use super::gogui;
 use super::session::Session;
 use super::table::{Deed, Reply, deed};
-use crate::brain::{Progress, Thought, Watch};
+use crate::brain::{Answer, Thought, Watch};
 use crate::files::MOST_BYTES;
 use crate::go::Position;
 use crate::notation::gtp::{Line, Request, Response, Splitter};
@@ -219,8 +219,8 @@ impl Desk<'_> {
             writeln!(self.out, "{line}")?;
             self.draw(wish, &position, &thought);
         }
-        let choice = lock(&chosen).take().unwrap_or(Progress::Resign);
-        if let (false, Progress::Failed(why)) = (wish.play, &choice) {
+        let choice = lock(&chosen).take().unwrap_or(Answer::Resign);
+        if let (false, Answer::Failed(why)) = (wish.play, &choice) {
             self.complain(why);
         }
         if wish.play {
@@ -244,17 +244,16 @@ impl Desk<'_> {
     }
 
     /// Plays what was chosen, if that was asked for, and takes its time off the clock.
-    fn decide(&mut self, wish: &Wish, choice: Progress, thought: Option<Thought>, began: Instant) -> Reply {
+    fn decide(&mut self, wish: &Wish, choice: Answer, thought: Option<Thought>, began: Instant) -> Reply {
         let reply = match &choice {
-            Progress::Done(action) => Ok(action.to_string()),
-            Progress::Resign => Ok("resign".to_owned()),
-            Progress::Failed(why) => Err(format!("the mind failed: {why}")),
-            Progress::More | Progress::Waiting => Err("the mind has not chosen".to_owned()),
+            Answer::Move(action) => Ok(action.to_string()),
+            Answer::Resign => Ok("resign".to_owned()),
+            Answer::Failed(why) => Err(format!("the mind failed: {why}")),
         };
         if !wish.play {
             return reply;
         }
-        if let Progress::Done(action) = choice {
+        if let Answer::Move(action) = choice {
             // A pass where the game is over and the rules know none is said, not played.
             if self.session.play(wish.color, action).is_ok() {
                 self.session.note(wish.color, thought.as_ref());

@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use super::serve::Listener;
-use crate::brain::{Brain, BrainSpec, Dice, Progress, Seen, Thought, Use, Watch};
+use crate::brain::{Answer, Brain, BrainSpec, Dice, Seen, Thought, Use, Watch};
 use crate::field::{HeatField, HeatParams};
 use crate::go::{
     Color, DeadStones, HandicapError, Move, Outcome, PlayError, Point, Position, Rules, Setup, SetupError,
@@ -25,7 +25,7 @@ pub struct Session {
     /// Which stones are dead at the end, where somebody has said so.
     pub(super) dead: Option<DeadStones>,
     /// The last move generated, with what was thought of it.
-    pub(super) last: Option<(Color, Progress, Option<Thought>)>,
+    pub(super) last: Option<(Color, Answer, Option<Thought>)>,
     /// The moves that minds have made, the earliest first.
     pub(super) voiced: Vec<Voiced>,
 }
@@ -192,11 +192,11 @@ impl Session {
     }
 
     /// What the mind chooses in a position, with chance of its own for every ply and colour.
-    pub(super) fn think(&mut self, position: &Position, watch: &mut dyn Watch) -> Progress {
+    pub(super) fn think(&mut self, position: &Position, watch: &mut dyn Watch) -> Answer {
         let color = position.to_move();
         if position.is_over() {
             let lost = position.outcome().and_then(Outcome::winner) == Some(!color);
-            return if lost { Progress::Resign } else { Progress::Done(Move::Pass) };
+            return if lost { Answer::Resign } else { Answer::Move(Move::Pass) };
         }
         #[expect(clippy::cast_possible_truncation, reason = "a game has fewer than 2^32 turns")]
         let turn = position.turns().filter(|turn| turn.color == color).count() as u32;
@@ -204,11 +204,11 @@ impl Session {
         let seen = Seen { position, heat: &heat, turn, asked: None };
         let tick = u64::from(position.ply()) + 1;
         match self.mind.choose(&seen, self.dice.rng(tick, Some(color), Use::Think), watch) {
-            Progress::Done(action) if !position.is_legal(action) => {
+            Answer::Move(action) if !position.is_legal(action) => {
                 if position.is_legal(Move::Pass) {
-                    Progress::Done(Move::Pass)
+                    Answer::Move(Move::Pass)
                 } else {
-                    Progress::Resign
+                    Answer::Resign
                 }
             }
             progress => progress,
@@ -216,7 +216,7 @@ impl Session {
     }
 
     /// What the mind would play for a colour now, with the time it has for one move, and what it says about it.
-    pub(in crate::cli) fn consider(&mut self, color: Color) -> (Progress, Option<Thought>) {
+    pub(in crate::cli) fn consider(&mut self, color: Color) -> (Answer, Option<Thought>) {
         let position = self.turned(color);
         let stop = AtomicBool::new(false);
         let mut listener = Listener::new(&stop, self.budget(color));

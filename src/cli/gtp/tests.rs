@@ -1,7 +1,7 @@
 //! The conversation in one process: whatever comes in, and against the clock.
 
 use super::{Session, serve};
-use crate::brain::{Brain, Progress, Rng, Seen, Watch};
+use crate::brain::{Answer, Brain, Progress, Rng, Seen, Watch};
 use crate::go::{Move, Rules, Size};
 use proptest::prelude::*;
 use std::io::{self, Cursor, Read, Write};
@@ -93,7 +93,7 @@ impl Brain for Slow {
         let fits = |&point: &_| {
             !position.is_eye_point(position.to_move(), point) && position.is_legal(Move::Play(point))
         };
-        Progress::Done(points.into_iter().find(fits).map_or(Move::Pass, Move::Play))
+        Progress::Done(Answer::Move(points.into_iter().find(fits).map_or(Move::Pass, Move::Play)))
     }
 }
 

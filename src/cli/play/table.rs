@@ -2,7 +2,7 @@
 
 use super::super::gtp::{Session, record};
 use super::keeper::Keeper;
-use crate::brain::{Progress, Thought, dead_stones, rounded};
+use crate::brain::{Answer, Thought, dead_stones, rounded};
 use crate::files::replace;
 use crate::go::{ByColor, Color, Goal, Move, Outcome, Point};
 use crate::notation::{counted, sgf, visible};
@@ -172,7 +172,7 @@ impl Table {
             return Ok(());
         }
         match choice {
-            Progress::Done(action) => {
+            Answer::Move(action) => {
                 let before = self.session.position.ply();
                 self.make(mind, action, out)?;
                 if self.session.position.ply() > before {
@@ -182,17 +182,12 @@ impl Table {
                 self.reason = Some((action, thought.map(|thought| thought.reason).unwrap_or_default()));
                 self.show(out)
             }
-            Progress::Resign => {
+            Answer::Resign => {
                 let person = self.person;
                 self.end(format!("{mind} resigns: you win."), format!("{}+R", person.letter()), out)
             }
-            Progress::Failed(why) => self.end(
+            Answer::Failed(why) => self.end(
                 format!("The mind failed: {}. The game counts for nothing.", visible(&why)),
-                "Void".to_owned(),
-                out,
-            ),
-            Progress::More | Progress::Waiting => self.end(
-                "The mind has not chosen. The game counts for nothing.".to_owned(),
                 "Void".to_owned(),
                 out,
             ),
@@ -303,8 +298,8 @@ impl Table {
         let mind = self.mind();
         let (choice, thought) = self.session.consider(self.person);
         match choice {
-            Progress::Done(action) => writeln!(out, "{mind} would {}", told(action, thought.as_ref())),
-            Progress::Resign => writeln!(out, "{mind} would resign."),
+            Answer::Move(action) => writeln!(out, "{mind} would {}", told(action, thought.as_ref())),
+            Answer::Resign => writeln!(out, "{mind} would resign."),
             _ => writeln!(out, "{mind} does not know."),
         }
     }

@@ -4,9 +4,9 @@ use super::ideas::{self, SMALLEST, count, fitted, number, veil, weights};
 use super::layers::{Layer, Layers};
 use super::overlay::Pen;
 use super::surface::Surface;
-use crate::brain::{Candidate, Thought};
+use crate::brain::{Answer, Candidate, Thought};
 use crate::go::{Color, Move, Point, Position};
-use crate::sim::{Advice, Opinion, Verdict};
+use crate::sim::{Advice, Opinion};
 use bevy_egui::egui::{
     Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, epaint::PathShape, lerp, pos2, vec2,
 };
@@ -200,10 +200,10 @@ pub fn legend(painter: &Painter, advice: &Advice) {
 /// What a mind says, in a few words.
 fn said(opinion: &Opinion) -> String {
     let best = opinion.thought().and_then(|thought| thought.candidates.first());
-    match (opinion.verdict(), best) {
-        (Some(Verdict::Move(action)), _) => action.to_string(),
-        (Some(Verdict::Resign), _) => "resigns".to_owned(),
-        (Some(Verdict::Failed(_)), _) => "cannot say".to_owned(),
+    match (opinion.answer(), best) {
+        (Some(Answer::Move(action)), _) => action.to_string(),
+        (Some(Answer::Resign), _) => "resigns".to_owned(),
+        (Some(Answer::Failed(_)), _) => "cannot say".to_owned(),
         (None, Some(best)) => format!("{} …", best.action),
         (None, None) => "…".to_owned(),
     }

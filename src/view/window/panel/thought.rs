@@ -4,10 +4,10 @@ use super::super::bids;
 use super::super::compare;
 use super::super::theme::{self, Inks};
 use super::widgets::{fact, hint, stone};
-use crate::brain::{Candidate, Motive, Thought, rounded};
+use crate::brain::{Answer, Candidate, Motive, Thought, rounded};
 use crate::go::{ByColor, Color, Move};
 use crate::notation::counted;
-use crate::sim::{Advice, Opinion, Verdict};
+use crate::sim::{Advice, Opinion};
 use bevy_egui::egui::{Align2, FontId, Label, Pos2, RichText, Sense, TextStyle, Ui, Vec2};
 
 /// Candidates shown at most.
@@ -56,14 +56,14 @@ pub fn advice(ui: &mut Ui, advice: &Advice) {
 fn said(ui: &mut Ui, opinion: &Opinion) {
     let inks = Inks::here(ui);
     let name = opinion.spec().name();
-    let said = match opinion.verdict() {
-        Some(Verdict::Move(action)) => format!("{name} would play {action}"),
-        Some(Verdict::Resign) => format!("{name} would resign"),
-        Some(Verdict::Failed(why)) => format!("{name}: {why}"),
+    let said = match opinion.answer() {
+        Some(Answer::Move(action)) => format!("{name} would play {action}"),
+        Some(Answer::Resign) => format!("{name} would resign"),
+        Some(Answer::Failed(why)) => format!("{name}: {why}"),
         None if opinion.is_active() => format!("{name} thinks …"),
         None => format!("{name} was stopped"),
     };
-    let ink = if matches!(opinion.verdict(), Some(Verdict::Failed(_))) { inks.error } else { inks.text };
+    let ink = if matches!(opinion.answer(), Some(Answer::Failed(_))) { inks.error } else { inks.text };
     let label = Label::new(RichText::new(said).color(ink)).wrap();
     ui.add(label).on_hover_text(opinion.spec().to_string());
 }
