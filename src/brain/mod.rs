@@ -41,7 +41,7 @@ pub use registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
 pub use spec::BrainSpec;
 pub use spec_error::SpecError;
 pub use status::{Judged, dead_stones, judge};
-pub use thought::{Bid, Candidate, Motive, Thought, rounded};
+pub use thought::{Bid, Candidate, Evaluation, Motive, Thought, rounded};
 pub use trust::{Demand, Origin, Trust};
 
 use crate::go::{Move, Position, Size};

@@ -1,6 +1,6 @@
 //! What a mind lets be seen of its thinking, so that one panel explains every mind.
 
-use crate::go::{Move, Point};
+use crate::go::{Color, Move, Point};
 use std::fmt;
 
 /// A mind's thoughts about the position before it, from the view of the colour to move.
@@ -31,7 +31,36 @@ pub struct Thought {
     pub notes: Vec<String>,
 }
 
+/// How good a game looks to one colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Evaluation {
+    /// How likely it wins, 0 to 1; `None` when that is not known.
+    pub winrate: Option<f64>,
+    /// By how many points it leads; `None` when that is not known.
+    pub lead: Option<f64>,
+}
+
+impl Evaluation {
+    /// From what this colour sees to what Black sees, and from what Black sees to what this colour sees.
+    #[must_use]
+    pub fn for_black(self, color: Color) -> Self {
+        match color {
+            Color::Black => self,
+            Color::White => Self {
+                winrate: self.winrate.map(|share| 1.0 - share),
+                lead: self.lead.map(|points| 0.0 - points),
+            },
+        }
+    }
+}
+
 impl Thought {
+    /// How good the game looks to the colour to move.
+    #[must_use]
+    pub const fn evaluation(&self) -> Evaluation {
+        Evaluation { winrate: self.winrate, lead: self.lead }
+    }
+
     /// Whether it likes no candidate better than another.
     #[must_use]
     pub fn is_indifferent(&self) -> bool {

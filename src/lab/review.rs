@@ -1,8 +1,9 @@
 //! A game gone over by a mind: what it would have played instead of each move, and what each move cost.
 
-use crate::brain::{Answer, BrainSpec, Dice, Seen, Thought, Use, Watch, rounded};
+use crate::brain::{Answer, BrainSpec, Dice, Evaluation, Seen, Thought, Use, Watch, rounded};
 use crate::go::{ByColor, Color, Move, Position};
 use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, Play, SizeFault};
+use crate::sim::sheet::write_evaluation;
 use std::time::Instant;
 
 /// How a mind sees a position.
@@ -12,19 +13,10 @@ pub struct Opinion {
     pub color: Option<Color>,
     /// What it would play; `None` when it would give the game up.
     pub best: Option<Move>,
-    /// How likely Black wins, 0 to 1; `None` when it does not say.
-    pub winrate: Option<f64>,
-    /// By how many points Black leads; `None` when it does not say.
-    pub lead: Option<f64>,
+    /// How good the game looks to Black.
+    pub evaluation: Evaluation,
     /// What it expects to follow, its own move first.
     pub expected: Vec<Move>,
-}
-
-impl Opinion {
-    /// A number of Black's as this colour sees it.
-    fn seen(value: Option<f64>, color: Color, whole: f64) -> Option<f64> {
-        value.map(|value| if color == Color::Black { value } else { whole - value })
-    }
 }
 
 /// A move that was made, and how a mind sees what came before and after it.
@@ -56,14 +48,14 @@ impl Reviewed {
     /// By how much it made winning less likely, -1 to 1; below 0 when the mind liked it better than its own move.
     #[must_use]
     pub fn loss(&self) -> Option<f64> {
-        let seen = |opinion: &Opinion| Opinion::seen(opinion.winrate, self.color, 1.0);
+        let seen = |opinion: &Opinion| opinion.evaluation.for_black(self.color).winrate;
         Some(seen(&self.before)? - seen(&self.after)?)
     }
 
     /// How many points it cost.
     #[must_use]
     pub fn points_lost(&self) -> Option<f64> {
-        let seen = |opinion: &Opinion| Opinion::seen(opinion.lead, self.color, 0.0);
+        let seen = |opinion: &Opinion| opinion.evaluation.for_black(self.color).lead;
         Some(seen(&self.before)? - seen(&self.after)?)
     }
 }
@@ -181,12 +173,14 @@ impl Mind {
 /// What a mind's thought says of the position, as Black sees it.
 fn opinion(color: Color, best: Option<Move>, thought: Thought) -> Opinion {
     let chosen = thought.candidates.iter().find(|candidate| Some(candidate.action) == best);
-    let own = |value: Option<f64>, whole: f64| Opinion::seen(value, color, whole);
+    let own = Evaluation {
+        winrate: thought.winrate.or(chosen.and_then(|candidate| candidate.winrate)),
+        lead: thought.lead.or(chosen.and_then(|candidate| candidate.lead)),
+    };
     Opinion {
         color: Some(color),
         best,
-        winrate: own(thought.winrate.or(chosen.and_then(|candidate| candidate.winrate)), 1.0),
-        lead: own(thought.lead.or(chosen.and_then(|candidate| candidate.lead)), 0.0),
+        evaluation: own.for_black(color),
         expected: chosen.map(|candidate| candidate.variation.clone()).unwrap_or_default(),
     }
 }
@@ -223,14 +217,7 @@ const HEAD: &str = "Review by ";
 pub fn annotate(games: &mut Collection, spec: &BrainSpec, review: &[Reviewed], branch: Option<f64>) {
     for this in review {
         let Some(size) = Info::of(games.node(this.node).root()).ok().map(|info| info.size) else { return };
-        for (name, value) in
-            [("SBKV", this.after.winrate.map(|share| 100.0 * share)), ("SBKS", this.after.lead)]
-        {
-            match value {
-                Some(value) => games.set_text(this.node, name, &format!("{:.2}", rounded(value, 2))),
-                None => drop(games.clear(this.node, name)),
-            }
-        }
+        write_evaluation(games, this.node, this.after.evaluation);
         let comment = games.node(this.node).text("C").unwrap_or_default();
         let mut lines = comment.lines().filter(|line| !line.starts_with(HEAD)).collect::<Vec<_>>();
         let line = remark(spec, this);
@@ -251,10 +238,10 @@ pub fn annotate(games: &mut Collection, spec: &BrainSpec, review: &[Reviewed], b
 /// A move in one line.
 fn remark(spec: &BrainSpec, this: &Reviewed) -> String {
     let mut parts = Vec::new();
-    if let Some(share) = this.after.winrate {
+    if let Some(share) = this.after.evaluation.winrate {
         parts.push(format!("Black {:.1} %", 100.0 * share));
     }
-    if let Some(lead) = this.after.lead {
+    if let Some(lead) = this.after.evaluation.lead {
         let lead = rounded(lead, 1);
         let ahead = if lead < 0.0 { "White" } else { "Black" };
         parts.push(format!("{ahead} ahead by {:.1}", lead.abs()));

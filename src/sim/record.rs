@@ -2,9 +2,9 @@
 
 use super::keyframe::{Keyframe, Parts, StoneParts};
 use super::sheet::{self, Kifu};
-use super::timeline::View;
 use super::turn::Turn;
 use super::{Game, Goban, Seats, Tally, Thinking, Timeline};
+use crate::brain::Evaluation;
 use crate::go::Color;
 use bevy::ecs::prelude::*;
 
@@ -25,14 +25,14 @@ pub(super) fn record(
         seats.to_move = tally.outcome.is_none().then(|| game.position.to_move());
         let replayed = turn.replay.is_some();
         let known = turn.replay.is_some_and(|replay| !replay.new);
-        let mut view = View::default();
+        let mut black = Evaluation::default();
         if !replayed {
-            view = seen(thinking, turn.mover);
-            timeline.view(turn.mover, view);
+            black = seen(thinking, turn.mover);
+            timeline.evaluated(turn.mover, black);
         }
         if let (Some(mut kifu), false) = (kifu, replayed) {
             let mind = seats.spec(turn.mover).info();
-            let turn = sheet::Turn { color: turn.mover, choice, view, unique: mind.human || mind.outside };
+            let turn = sheet::Turn { color: turn.mover, choice, black, unique: mind.human || mind.outside };
             kifu.turn(turn, timeline.done(), game, tally.outcome);
         }
         timeline.ply(choice, known);
@@ -52,17 +52,15 @@ pub(super) fn record(
     }
 }
 
-/// How the mind that moved saw the game last.
-fn seen(thinking: &Thinking, mover: Color) -> View {
-    let Some(thought) = thinking.latest(mover) else { return View::default() };
-    let black = mover == Color::Black;
-    let winrate = thought.winrate.filter(|own| (0.0..=1.0).contains(own));
-    let lead = thought.lead.filter(|own| own.is_finite());
-    #[expect(clippy::cast_possible_truncation, reason = "shares and points, shown with two digits")]
-    View {
-        winrate: winrate.map(|own| if black { own } else { 1.0 - own } as f32),
-        lead: lead.map(|own| if black { own } else { -own } as f32),
-    }
+/// How good the game looked to Black by the mind that moved, when it said so last.
+fn seen(thinking: &Thinking, mover: Color) -> Evaluation {
+    let Some(thought) = thinking.latest(mover) else { return Evaluation::default() };
+    let Evaluation { winrate, lead } = thought.evaluation();
+    let known = Evaluation {
+        winrate: winrate.filter(|own| (0.0..=1.0).contains(own)),
+        lead: lead.filter(|own| own.is_finite()),
+    };
+    known.for_black(mover)
 }
 
 /// Keeps the beginning of a game.

@@ -10,7 +10,7 @@ use super::turn::{Choice, Course, Replay, Turn};
 use super::{
     Brush, Configured, Game, GameSetup, Jumped, Seats, Tally, TallyRow, Thinking, ending, paint, warm,
 };
-use crate::brain::BrainSpec;
+use crate::brain::{BrainSpec, Evaluation};
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, Move, Point, Size};
 use bevy::ecs::prelude::*;
@@ -55,7 +55,7 @@ pub struct Timeline {
     edits: Vec<(usize, Edit)>,
     edits_done: usize,
     /// What the minds that moved said of the game, each with the number of plies before; where they said anything.
-    views: Vec<(usize, Voiced)>,
+    voices: Vec<(usize, Voiced)>,
     /// Plies before the tick under way.
     tick_began: usize,
     /// Rows of the tally after the present, the next one last.
@@ -97,27 +97,18 @@ impl Ply {
     }
 }
 
-/// How a mind sees a game before its move, for Black.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct View {
-    /// How likely Black wins, 0 to 1.
-    pub winrate: Option<f32>,
-    /// By how many points Black leads.
-    pub lead: Option<f32>,
-}
-
-/// A view, whose, and of which tick.
+/// How good the game looked to Black before a move, by whose mind, and in which tick.
 #[derive(Clone, Copy, Debug)]
 struct Voiced {
     color: Color,
     tick: u64,
-    view: View,
+    black: Evaluation,
 }
 
 /// One thing that happened.
 pub(super) enum Event<'a> {
     /// A move, and how the mind that made it saw the game.
-    Move(Move, View),
+    Move(Move, Evaluation),
     /// A hand's doing.
     Edit(&'a Edit),
 }
@@ -141,7 +132,7 @@ impl Timeline {
             plies_done: 0,
             edits: Vec::new(),
             edits_done: 0,
-            views: Vec::new(),
+            voices: Vec::new(),
             tick_began: 0,
             future: Vec::new(),
             keyframes: Vec::new(),
@@ -180,16 +171,16 @@ impl Timeline {
     /// All that leads to the present, in order; a resignation is nothing.
     pub(super) fn events(&self) -> impl Iterator<Item = Event<'_>> {
         let mut edits = self.edits().peekable();
-        let mut views = self.views.iter().peekable();
+        let mut voices = self.voices.iter().peekable();
         (0..=self.plies_done).flat_map(move |done| {
             let mut events = Vec::new();
             while let Some((_, edit)) = edits.next_if(|(before, _)| *before == done) {
                 events.push(Event::Edit(edit));
             }
-            let view = views.next_if(|(before, _)| *before == done).map(|(_, voiced)| voiced.view);
+            let black = voices.next_if(|(before, _)| *before == done).map(|(_, voiced)| voiced.black);
             let ply = self.plies[..self.plies_done].get(done).map(|ply| ply.choice(self.size));
             if let Some(Choice::Move(action)) = ply {
-                events.push(Event::Move(action, view.unwrap_or_default()));
+                events.push(Event::Move(action, black.unwrap_or_default()));
             }
             events
         })
@@ -205,18 +196,18 @@ impl Timeline {
         (&self.seats, self.heat)
     }
 
-    /// Notes how the mind that is about to move sees the game, if it says anything.
-    pub(super) fn view(&mut self, color: Color, view: View) {
-        if view != View::default() {
+    /// Notes how good the game looks to Black by the mind that is about to move, if that says anything.
+    pub(super) fn evaluated(&mut self, color: Color, black: Evaluation) {
+        if black != Evaluation::default() {
             self.branch();
-            self.views.push((self.plies_done, Voiced { color, tick: self.now + 1, view }));
+            self.voices.push((self.plies_done, Voiced { color, tick: self.now + 1, black }));
         }
     }
 
     /// How likely Black wins, 0 to 1, as the mind of a colour saw it before each of its moves, with the tick of the move.
-    pub fn chances(&self, color: Color) -> impl Iterator<Item = (u64, f32)> + '_ {
-        let own = self.views.iter().filter(move |(_, voiced)| voiced.color == color);
-        own.filter_map(|(_, voiced)| Some((voiced.tick, voiced.view.winrate?)))
+    pub fn chances(&self, color: Color) -> impl Iterator<Item = (u64, f64)> + '_ {
+        let own = self.voices.iter().filter(move |(_, voiced)| voiced.color == color);
+        own.filter_map(|(_, voiced)| Some((voiced.tick, voiced.black.winrate?)))
     }
 
     /// Forgets what lay after the present: a new future begins.
@@ -226,7 +217,7 @@ impl Timeline {
         }
         self.plies.truncate(self.plies_done);
         self.edits.truncate(self.edits_done);
-        self.views.retain(|(before, _)| *before < self.plies_done);
+        self.voices.retain(|(before, _)| *before < self.plies_done);
         self.future.clear();
         self.last = self.now;
         let (plies, edits) = (self.plies_done, self.edits_done);
@@ -342,7 +333,7 @@ impl Timeline {
     pub(super) fn seated(&self, brains: ByColor<BrainSpec>) -> Self {
         let hands = self.edits[..self.edits_done].iter();
         let edits = hands.filter(|(_, edit)| !matches!(edit, Edit::Seat(..))).cloned().collect::<Vec<_>>();
-        Self { edits_done: edits.len(), edits, views: Vec::new(), seats: brains, ..self.clone() }
+        Self { edits_done: edits.len(), edits, voices: Vec::new(), seats: brains, ..self.clone() }
     }
 
     /// Moves the rows of the tally that lie after a moment, or before it, to where they belong.

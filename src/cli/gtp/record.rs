@@ -2,12 +2,11 @@
 
 use super::session::{MOST_SIDE, Session};
 use super::table::{Reply, SYNTAX};
-use crate::brain::rounded;
 use crate::files::{read_plain_limited, replace};
 use crate::go::{Color, Rules};
 use crate::lab::store::today;
 use crate::notation::sgf::{self, Collection, Info, Play};
-use crate::sim::sheet::{PRIVATE, dead_fact, rules_name};
+use crate::sim::sheet::{PRIVATE, dead_fact, rules_name, write_evaluation};
 use std::path::Path;
 
 /// `loadsgf FILE [MOVE]`: the main line of the first game, to its end or to where the move of that number comes. Size and komi are
@@ -108,17 +107,7 @@ pub(in crate::cli) fn record(session: &Session) -> Collection {
             node = next;
         }
         if let Some(voiced) = voiced.next_if(|voiced| voiced.turn == at) {
-            // Both are Black's.
-            let own = |value: f64, whole: f64| if turn.color == Color::Black { value } else { whole - value };
-            let values = [
-                ("SBKV", voiced.winrate.map(|share| 100.0 * own(share, 1.0))),
-                ("SBKS", voiced.lead.map(|lead| own(lead, 0.0))),
-            ];
-            for (name, value) in values {
-                if let Some(value) = value {
-                    collection.set_text(node, name, &format!("{:.2}", rounded(value, 2)));
-                }
-            }
+            write_evaluation(&mut collection, node, voiced.black);
         }
     }
     collection

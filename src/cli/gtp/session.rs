@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use super::serve::Listener;
-use crate::brain::{Answer, Brain, BrainSpec, Dice, Seen, Thought, Use, Watch};
+use crate::brain::{Answer, Brain, BrainSpec, Dice, Evaluation, Seen, Thought, Use, Watch};
 use crate::field::{HeatField, HeatParams};
 use crate::go::{
     Color, DeadStones, HandicapError, Move, Outcome, PlayError, Point, Position, Rules, Setup, SetupError,
@@ -37,9 +37,8 @@ pub(super) struct Voiced {
     pub(super) color: Color,
     /// The mind, in the words of a [`BrainSpec`].
     pub(super) brain: String,
-    /// How likely it thought it would win, and by how many points it thought itself ahead.
-    pub(super) winrate: Option<f64>,
-    pub(super) lead: Option<f64>,
+    /// How good the game looked to Black by it.
+    pub(super) black: Evaluation,
 }
 
 impl Session {
@@ -159,8 +158,8 @@ impl Session {
     /// Remembers that the mind made the move just played, and how it saw the game.
     pub(in crate::cli) fn note(&mut self, color: Color, thought: Option<&Thought>) {
         let Some(turn) = self.position.turns().count().checked_sub(1) else { return };
-        let (winrate, lead) = thought.map_or((None, None), |thought| (thought.winrate, thought.lead));
-        self.voiced.push(Voiced { turn, color, brain: self.brain.clone(), winrate, lead });
+        let own = thought.map(Thought::evaluation).unwrap_or_default();
+        self.voiced.push(Voiced { turn, color, brain: self.brain.clone(), black: own.for_black(color) });
     }
 
     /// Begins with the fixed handicap.

@@ -1,10 +1,10 @@
 //! The record of the game on a goban, as a tree that grows while the game goes on.
 
-use super::write::{opening, result, write_edit, write_view, write_world};
+use super::write::{opening, result, write_edit, write_evaluation, write_world};
 use super::{BY_WORLD, Heading, PRIVATE, SheetError};
+use crate::brain::Evaluation;
 use crate::go::{Color, Move, Outcome, Position, Setup, Size};
 use crate::notation::sgf::{Collection, NodeId, NodeRef, Play, illegal_moves};
-use crate::sim::timeline::View;
 use crate::sim::turn::Choice;
 use crate::sim::{Configured, Edit, Game, GameSetup, Tally, Timeline};
 use bevy::ecs::prelude::*;
@@ -66,7 +66,7 @@ pub(in crate::sim) struct Turn {
     /// What was done.
     pub choice: Choice,
     /// How the mind that moved saw the game.
-    pub view: View,
+    pub black: Evaluation,
     /// Whether it cannot be brought back by seeds and minds.
     pub unique: bool,
 }
@@ -307,7 +307,7 @@ impl Book {
         let here = self.line[self.at].node;
         let Some((node, new)) = self.games.add_move(here, turn.color, action, self.size) else { return };
         if new {
-            write_view(&mut self.games, node, turn.view);
+            write_evaluation(&mut self.games, node, turn.black);
             self.unique |= turn.unique;
             self.change_shape();
         }

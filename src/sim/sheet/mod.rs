@@ -28,7 +28,7 @@ pub(super) use note::note;
 pub use setup::{dead_fact, dead_of, facts, setup_of};
 pub(super) use walk::walk;
 pub use walk::{Walk, open};
-pub use write::{Heading, rules_name, sheet};
+pub use write::{Heading, rules_name, sheet, write_evaluation};
 
 use super::SetupError;
 use crate::go::Size;

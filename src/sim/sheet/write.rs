@@ -2,10 +2,10 @@
 
 use super::setup::{facts, heat_facts};
 use super::{BY_WORLD, PRIVATE, SheetError};
-use crate::brain::rounded;
+use crate::brain::{Evaluation, rounded};
 use crate::go::{By, Color, Goal, Move, Outcome, Position, Setup, Size};
 use crate::notation::sgf::{Collection, Info, MAX_SIDE, NodeId, Play};
-use crate::sim::timeline::{Event, View, follow};
+use crate::sim::timeline::{Event, follow};
 use crate::sim::{Configured, Edit, Game, GameSetup, Tally, Timeline, create_app, spawn_goban};
 use bevy::ecs::prelude::*;
 
@@ -46,8 +46,8 @@ pub fn sheet(world: &World, goban: Entity, heading: &Heading) -> Result<Collecti
     let mut color = first.to_move();
     for event in timeline.events() {
         match event {
-            Event::Move(action, view) => {
-                sheet.turn(color, action, view);
+            Event::Move(action, black) => {
+                sheet.turn(color, action, black);
                 color = !color;
                 if let Some(board) = boards.next() {
                     sheet.settle(&board);
@@ -115,11 +115,13 @@ pub(super) fn opening(
     Ok(games)
 }
 
-/// Writes how the mind that made a move saw the game: Black's chances in per cent, and Black's lead in points.
-pub(super) fn write_view(games: &mut Collection, node: NodeId, view: View) {
-    for (name, value) in [("SBKV", view.winrate.map(|share| share * 100.0)), ("SBKS", view.lead)] {
-        if let Some(value) = value {
-            games.set_text(node, name, &format!("{:.2}", rounded(value.into(), 2)));
+/// Writes how good the game looks to Black at a node: `SBKV`, how likely Black wins in per cent, and `SBKS`, Black's lead in points. What is not
+/// known does not stand there afterwards.
+pub fn write_evaluation(games: &mut Collection, node: NodeId, black: Evaluation) {
+    for (name, value) in [("SBKV", black.winrate.map(|share| share * 100.0)), ("SBKS", black.lead)] {
+        match value {
+            Some(value) => games.set_text(node, name, &format!("{:.2}", rounded(value, 2))),
+            None => drop(games.clear(node, name)),
         }
     }
 }
@@ -184,11 +186,11 @@ impl Sheet {
         self.last
     }
 
-    fn turn(&mut self, color: Color, action: Move, view: View) {
+    fn turn(&mut self, color: Color, action: Move, black: Evaluation) {
         let size = self.play.position().size();
         let node = self.node();
         self.games.set_move(node, color, action, size);
-        write_view(&mut self.games, node, view);
+        write_evaluation(&mut self.games, node, black);
         self.play.step(self.games.node(node));
     }
 
@@ -261,7 +263,7 @@ mod tests {
         world
             .get_mut::<Timeline>(goban)
             .expect("a timeline")
-            .view(Color::Black, View { winrate: Some(0.25), lead: Some(-3.5) });
+            .evaluated(Color::Black, Evaluation { winrate: Some(0.25), lead: Some(-3.5) });
         let told = world.get::<Timeline>(goban).expect("a timeline");
         let chances = |color| told.chances(color).collect::<Vec<_>>();
         assert_eq!((chances(Color::Black), chances(Color::White)), (vec![(3, 0.25)], vec![]));

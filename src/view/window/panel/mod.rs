@@ -425,7 +425,7 @@ fn right(root: &mut Ui, width: f32, controls: &mut Controls, goban: &GobanItem<'
             ui.add_space(6.0);
             let chances = ByColor::from_fn(|color| {
                 let chances = goban.timeline.chances(color);
-                chances.map(|(tick, share)| [tick as f64, 100.0 * f64::from(share)]).collect()
+                chances.map(|(tick, share)| [tick as f64, 100.0 * share]).collect()
             });
             plots::panel(ui, &controls.panels.pens, &chances, goban.tally.tick, height);
             thought::advice(ui, goban.advice);

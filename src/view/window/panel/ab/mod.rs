@@ -418,9 +418,9 @@ fn facts(ui: &mut Ui, goban: &GobanItem<'_, '_>) {
 fn chances(goban: &GobanItem<'_, '_>) -> Option<String> {
     let color = goban.thinking.color?;
     let thought = goban.thinking.thoughts[color].as_ref()?;
-    let black = color == Color::Black;
-    let share = thought.winrate.map(|own| 100.0 * if black { own } else { 1.0 - own });
-    let lead = thought.lead.map(|own| rounded(if black { own } else { -own }, 1));
+    let black = thought.evaluation().for_black(color);
+    let share = black.winrate.map(|share| 100.0 * share);
+    let lead = black.lead.map(|points| rounded(points, 1));
     match (share, lead) {
         (Some(share), Some(lead)) => Some(format!("Black {share:.1} %, {lead:+.1} points")),
         (Some(share), None) => Some(format!("Black {share:.1} %")),
