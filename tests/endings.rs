@@ -254,7 +254,7 @@ fn a_signal_that_comes_twice_is_one_request() {
         assert!(Command::new("sh").args(twice).status().expect("sh runs").success());
         let (status, rows, said) = running.end("0");
         assert!(status.signal().is_some(), "{signal}: {status}");
-        assert!(rows.lines().count() > 10 && said.contains("are safe on stdout"), "{signal}: {rows}{said}");
+        assert!(rows.lines().count() > 1 && said.contains("are safe on stdout"), "{signal}: {rows}{said}");
         for game in 1.. {
             if std::fs::remove_dir(folder.path(&format!("game-{game}"))).is_err() {
                 break;

@@ -189,7 +189,11 @@ mod system {
                 signal.end_program();
             }
             first.get_or_insert_with(Instant::now);
-            living::end_all_soon();
+            // It takes a while, and another signal is to be heard when it comes.
+            let ending = std::thread::Builder::new().name("engines".to_owned()).spawn(living::end_all_soon);
+            if ending.is_err() {
+                living::end_all_soon();
+            }
         }
     }
 
