@@ -23,7 +23,7 @@ mod settings;
 mod syncer;
 mod temporary;
 
-pub use disk::{make_folder, remove};
+pub use disk::{folder_of, make_folder, remove};
 pub use error::Unwritten;
 pub use fingerprint::fingerprint;
 pub use folder::Folder;

@@ -88,8 +88,9 @@ fn cannot(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported)
 }
 
-/// The folder that a file is in.
-pub(super) fn folder_of(path: &Path) -> &Path {
+/// The folder that a file is in: where its path has only a name, the one that the program was started in.
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
     path.parent().map_or(Path::new("."), or_here)
 }
 

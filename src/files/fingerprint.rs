@@ -24,12 +24,6 @@ impl Fingerprint {
         self.0
     }
 
-    pub(super) fn of(bytes: &[u8]) -> u64 {
-        let mut print = Self::new();
-        print.add(bytes);
-        print.value()
-    }
-
     /// That of a file, which is not held in memory.
     pub(super) fn of_file(path: &Path) -> io::Result<u64> {
         let mut file = File::open(path)?;
@@ -47,5 +41,7 @@ impl Fingerprint {
 /// A number that tells one content from another: FNV-1a of 64 bits.
 #[must_use]
 pub fn fingerprint(bytes: &[u8]) -> u64 {
-    Fingerprint::of(bytes)
+    let mut print = Fingerprint::new();
+    print.add(bytes);
+    print.value()
 }

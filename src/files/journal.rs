@@ -13,7 +13,7 @@
 //! cut off when the journal is opened again.
 
 use super::disk;
-use super::fingerprint::Fingerprint;
+use super::fingerprint::fingerprint;
 use super::lock::open_locked;
 use super::syncer::Syncer;
 use std::fs::{self, File};
@@ -193,7 +193,7 @@ impl Journal {
 
 /// The line before a record.
 fn frame(record: &[u8]) -> String {
-    format!("{:08x} {:016x}\n", record.len(), Fingerprint::of(record))
+    format!("{:08x} {:016x}\n", record.len(), fingerprint(record))
 }
 
 /// The length and the fingerprint that a line tells.
@@ -218,7 +218,7 @@ fn next(file: &mut impl Read, left: u64) -> io::Result<Option<Vec<u8>>> {
     let mut record = vec![0; length + 1];
     file.read_exact(&mut record)?;
     let ended = record.pop() == Some(b'\n');
-    Ok((ended && Fingerprint::of(&record) == print).then_some(record))
+    Ok((ended && fingerprint(&record) == print).then_some(record))
 }
 
 /// The whole records of a journal, in the order they were appended.

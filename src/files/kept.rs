@@ -5,7 +5,7 @@
 //! is and where in it the window stood. It is written before the record, and holds for each record that may be there what was noted
 //! of it, so that the two fit whenever the window ends.
 
-use super::fingerprint::Fingerprint;
+use super::fingerprint::{Fingerprint, fingerprint};
 use super::lock::open_locked;
 use super::{Unwritten, disk, make_folder, read_plain_limited, replace, tidy};
 use core::time::Duration;
@@ -86,7 +86,7 @@ impl Kept {
         if self.ended {
             return Ok(());
         }
-        let record = Fingerprint::of(bytes);
+        let record = fingerprint(bytes);
         let mut noted = self.noted.clone();
         noted.retain(|other| other.record != record);
         noted.insert(0, Noted { record, note: note.clone() });

@@ -65,7 +65,7 @@ impl Temporary {
         match disk::link(&self.path, to) {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-            // Some file systems have no second names. There the name is looked at first: nothing is faster than the two steps together.
+            // Some file systems have no second names. There another process may take the name between the look and the rename.
             Err(_) if to.symlink_metadata().is_ok() => Ok(false),
             Err(_) => self.rename(to).map(|()| true),
         }

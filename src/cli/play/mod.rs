@@ -13,6 +13,7 @@ use super::terminal::{Terminal, when_stopped};
 use super::values;
 use crate::brain::BrainSpec;
 use crate::brain::external::{EndRequest, Signal};
+use crate::files::folder_of;
 use crate::go::Color;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode, is_raw_mode_enabled};
 use keeper::Keeper;
@@ -101,7 +102,7 @@ fn play(table: &mut Table, asker: &mut Asker, out: &mut dyn Write) -> io::Result
 /// Refuses a file that cannot be the new one of a game before the game is played.
 fn refuse_place(path: &Path) -> Result<(), Failure> {
     let refused = |why: &str| Err(Failure::flag("--sgf", format!("{}: {why}", path.display())));
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(path);
     match path {
         _ if path.symlink_metadata().is_ok() => refused("it exists already"),
         _ if path.file_name().is_none() || !folder.is_dir() => refused("there is no such folder"),

@@ -191,7 +191,7 @@ impl<'a> Teller<'a> {
         match self.ledger {
             Some(ledger) if self.beyond > 0 => {
                 let (beyond, path) = (self.beyond, ledger.path().display());
-                say(&format!("{path} stays: it has {beyond} more games, which were not asked for now"));
+                say(&format!("{path} stays: it has {beyond} more games than this run was asked for"));
             }
             Some(ledger) => ledger.remove().map_err(unkept)?,
             None => {}

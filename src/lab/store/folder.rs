@@ -1,6 +1,6 @@
 //! A folder that holds the records of one study.
 
-use crate::files::{Folder, Hold, read_plain_limited, remove, replace};
+use crate::files::{Folder, Hold, folder_of, read_plain_limited, remove, replace};
 use crate::lab::{Series, Study};
 use std::fs;
 use std::io;
@@ -169,10 +169,8 @@ impl StudyFolder {
     pub fn keeps(&self, path: &Path) -> bool {
         let name = path.file_name().and_then(|name| name.to_str());
         let own = name.is_some_and(|name| name == FACTS || name == HOLD || number_of(name).is_some());
-        let folder =
-            path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
         let whole = |path: &Path| path.canonicalize().ok();
-        own && folder.and_then(whole).is_some_and(|folder| whole(self.path()) == Some(folder))
+        own && whole(folder_of(path)).is_some_and(|folder| whole(self.path()) == Some(folder))
     }
 
     /// Where it is.
