@@ -111,7 +111,20 @@ pub trait Brain: Send + Sync {
 
     /// Thinks for at most `quota` units of its own work (playouts, nodes) about what [`Brain::begin`] was given. With a
     /// quota of `u32::MAX` it may take, and wait, as long as it needs; with less it must return within milliseconds.
-    fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress;
+    fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
+        let _ = quota;
+        self.batch(seen, watch).map_or(Progress::More, Progress::Done)
+    }
+
+    /// Thinks for one batch of its work, such as some simulations or the moves of a root, about what [`Brain::begin`] was given; `Some` when it
+    /// has come to its end. Told to stop, it throws away what it is at and comes to its end with the best it has.
+    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+        match self.advance(seen, u32::MAX, watch) {
+            Progress::More => None,
+            Progress::Waiting => Some(Answer::waits()),
+            Progress::Done(answer) => Some(answer),
+        }
+    }
 
     /// What is said between it and the program that it is; `None` for minds that are no programs.
     fn conversation(&self) -> Option<&Conversation> {
@@ -143,10 +156,8 @@ pub trait Brain: Send + Sync {
     fn choose(&mut self, seen: &Seen<'_>, rng: Rng, watch: &mut dyn Watch) -> Answer {
         self.begin(seen, rng);
         loop {
-            match self.advance(seen, u32::MAX, watch) {
-                Progress::More => {}
-                Progress::Waiting => return Answer::waits(),
-                Progress::Done(answer) => return answer,
+            if let Some(answer) = self.batch(seen, watch) {
+                return answer;
             }
         }
     }
