@@ -59,13 +59,8 @@ impl BoardVisitor for PlayOut<'_, '_> {
     fn visit<S: Storage>(self, board: &Board<S>) {
         let mut player = Player::new(self.policy);
         let mut rng = Rng::seed_from_u64(1);
-        let start = Start {
-            to_move: Color::Black,
-            last: None,
-            passed: false,
-            suicide: false,
-            cap: cap(board.size().area()),
-        };
+        let start =
+            Start { to_move: Color::Black, last: None, suicide: false, cap: cap(board.size().area()) };
         let mut copy = board.clone();
         self.bencher.bench_local(|| {
             copy.clone_from(board);
@@ -252,7 +247,7 @@ fn swarm_move(bencher: Bencher<'_, '_>, side: u16) {
     let heat: Vec<f32> = game.size().points().map(|point| heat.heat(point)).collect();
     let Ok(spec) = BrainSpec::named("swarm") else { return };
     let mut mind = spec.build();
-    let seen = Seen { position: &game, heat: &heat, turn: 40, asked: None };
+    let seen = Seen { position: &game, heat: &heat, turn: 40 };
     let mut rng = Rng::seed_from_u64(1);
     bencher.bench_local(|| {
         let chance = rng.clone();

@@ -92,7 +92,7 @@ fn turn(brain: &mut dyn Brain, position: &Position) -> Answer {
 }
 
 fn watched(brain: &mut dyn Brain, position: &Position, watch: &mut dyn Watch) -> Answer {
-    let seen = Seen { position, heat: &[], turn: 0, asked: None };
+    let seen = Seen { position, heat: &[], turn: 0 };
     brain.choose(&seen, Dice::new(1, 0, 0).rng(0, None, Use::Think), watch)
 }
 
@@ -270,7 +270,7 @@ fn slices_return_at_once() {
     let Some(acting) = Acting::new("slow pause=0.5") else { return };
     let mut brain = acting.spec("").build();
     let position = square(5);
-    let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+    let seen = Seen { position: &position, heat: &[], turn: 0 };
     brain.begin(&seen, Dice::new(1, 0, 0).rng(0, None, Use::Think));
     let mut slices = 0;
     let progress = loop {
@@ -330,7 +330,7 @@ fn an_engine_that_thinks_aloud_can_be_hurried() {
 
 /// Looks after a mind until its conversation holds a line, and returns all of them.
 fn attended(brain: &mut dyn Brain, position: &Position, line: &str) -> Vec<(Voice, String)> {
-    let seen = Seen { position, heat: &[], turn: 0, asked: None };
+    let seen = Seen { position, heat: &[], turn: 0 };
     let until = Instant::now() + Duration::from_secs(10);
     loop {
         brain.attend(&seen);

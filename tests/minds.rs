@@ -68,7 +68,7 @@ fn position(size: Size, rules: Rules, plies: usize, rng: &mut Rng) -> Position {
 }
 
 fn choose(mind: &mut dyn Brain, position: &Position, turn: u32, sliced: bool) -> Answer {
-    let seen = Seen { position, heat: &vec![0.5; position.size().area()], turn, asked: None };
+    let seen = Seen { position, heat: &vec![0.5; position.size().area()], turn };
     let rng = Dice::new(3, 1, 0).rng(u64::from(turn), None, Use::Think);
     if !sliced {
         return mind.choose(&seen, rng, &mut Unwatched);

@@ -413,7 +413,7 @@ fn slices_change_nothing_and_budgets_are_exact() {
         }
     }
     // A mind that goes from game to game finds what a new one does.
-    let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+    let seen = Seen { position: &position, heat: &[], turn: 0 };
     let spec: BrainSpec = "negamax:depth=3".parse().expect("a spec");
     let mut mind = spec.build();
     let first = mind.choose(&seen, rng(1), &mut Unwatched);
@@ -514,7 +514,7 @@ fn thoughts_tell_what_it_found() {
 fn the_tree_that_is_kept_is_the_one_that_was_searched() {
     use stonefield::brain::negamax::{End, NodeId, Tree};
     let position = random(Size::square(5).expect("a size"), Rules::default(), 9, &mut Rng::seed_from_u64(8));
-    let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+    let seen = Seen { position: &position, heat: &[], turn: 0 };
     let mut mind = "negamax:depth=3,pvs=off".parse::<BrainSpec>().expect("a spec").build();
     mind.choose(&seen, rng(1), &mut Unwatched);
     assert!(mind.minimax().is_none(), "nobody was curious");

@@ -81,7 +81,7 @@ fn the_same_games_come_one_after_the_other_and_alone() {
 
 fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> (Answer, Option<Thought>) {
     let heat = vec![0.0; position.size().area()];
-    let seen = Seen { position, heat: &heat, turn, asked: None };
+    let seen = Seen { position, heat: &heat, turn };
     let mut ear = Listener::default();
     let rng = Dice::new(1, 0, 0).rng(turn.into(), Some(position.to_move()), Use::Think);
     (mind.choose(&seen, rng, &mut ear), ear.0)

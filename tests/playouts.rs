@@ -45,7 +45,6 @@ impl BoardVisitor for PlayedOut {
         let start = Start {
             to_move: self.to_move,
             last: self.last.map(|point| board.cell(point)),
-            passed: false,
             suicide: self.suicide,
             cap: cap(board.size().area()),
         };

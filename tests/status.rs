@@ -55,7 +55,7 @@ fn play(size: u16, rules: Rules, minds: [&str; 2], seed: u64, mut look: impl FnM
     let dice = Dice::new(seed, 0, 0);
     for ply in 0_u32..600 {
         let color = position.to_move();
-        let seen = Seen { position: &position, heat: &[], turn: ply / 2, asked: None };
+        let seen = Seen { position: &position, heat: &[], turn: ply / 2 };
         let rng = dice.rng(ply.into(), Some(color), Use::Think);
         let chosen = match minds[color.index()].choose(&seen, rng, &mut Unwatched) {
             Answer::Move(action) if position.is_legal(action) => action,

@@ -105,7 +105,7 @@ fn board(mut stone: impl FnMut(Point) -> Option<Color>) -> Position {
 /// What it comes to when a mind is told to stop: seconds for beginning, the longest between two looks, and from being told to the answer.
 fn told(spec: &str, position: &Position, watch: &mut Told) -> (f64, f64, f64) {
     let mut mind: Box<dyn Brain> = spec.parse::<BrainSpec>().expect(spec).build();
-    let seen = Seen { position, heat: &[], turn: 0, asked: None };
+    let seen = Seen { position, heat: &[], turn: 0 };
     let before = cpu();
     mind.begin(&seen, Dice::new(3, 0, 0).rng(0, None, Use::Think));
     let began = cpu();
@@ -200,7 +200,7 @@ fn minds_stop_soon_on_a_large_board_of_eyes() {
 /// What a mind of this spec answers, told after so many looks; and the mind.
 fn answer(spec: &str, position: &Position, looks: u64) -> (Answer, Box<dyn Brain>) {
     let mut mind = spec.parse::<BrainSpec>().expect(spec).build();
-    let seen = Seen { position, heat: &[], turn: 0, asked: None };
+    let seen = Seen { position, heat: &[], turn: 0 };
     let rng = Dice::new(3, 0, 0).rng(0, None, Use::Think);
     (mind.choose(&seen, rng, &mut Told::new(looks, 1e9, false)), mind)
 }
@@ -276,7 +276,7 @@ fn slices_of_a_large_board_are_short() {
         let position = strewn(size, share, 11, Rules::default());
         for spec in SPECS {
             let mut mind = spec.parse::<BrainSpec>().expect(spec).build();
-            let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+            let seen = Seen { position: &position, heat: &[], turn: 0 };
             let began = Instant::now();
             mind.begin(&seen, Dice::new(3, 0, 0).rng(0, None, Use::Think));
             let mut times = vec![began.elapsed()];
@@ -327,7 +327,7 @@ fn slices_of_a_large_board_change_nothing() {
 
 fn assert_slices_change_nothing(spec: &str, position: &Position) {
     let (whole, mut mind) = answer(spec, position, u64::MAX);
-    let seen = Seen { position, heat: &[], turn: 0, asked: None };
+    let seen = Seen { position, heat: &[], turn: 0 };
     mind.begin(&seen, Dice::new(3, 0, 0).rng(0, None, Use::Think));
     let mut slices = 0;
     let sliced = loop {

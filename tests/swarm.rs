@@ -29,7 +29,7 @@ fn rng(throw: u64) -> Rng {
 /// The move and what is said of it.
 fn ask(mind: &mut dyn Brain, position: &Position, throw: u64) -> (Move, Thought) {
     let mut listener = Listener::default();
-    let seen = Seen { position, heat: &[], turn: 0, asked: None };
+    let seen = Seen { position, heat: &[], turn: 0 };
     match mind.choose(&seen, rng(throw), &mut listener) {
         Answer::Move(action) => (action, listener.0.expect("a thought")),
         other => panic!("{other:?}"),
@@ -329,7 +329,7 @@ fn the_same_throw_gives_the_same_move_and_the_same_words() {
             let first = ask(one.as_mut(), &position, throw);
             assert_eq!(ask(one.as_mut(), &position, throw), first, "{text}: asked twice");
             assert_eq!(ask(other.as_mut(), &position, throw), first, "{text}: asked of another");
-            let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+            let seen = Seen { position: &position, heat: &[], turn: 0 };
             let silent = other.choose(&seen, rng(throw), &mut Unwatched);
             assert_eq!(silent, Answer::Move(first.0), "{text}: nobody listens");
         }
@@ -417,7 +417,7 @@ fn wins(other: &str, games: u64) -> u64 {
         let mut turns = ByColor::new(0, 0);
         while !game.is_over() && game.ply() < 500 {
             let color = game.to_move();
-            let seen = Seen { position: &game, heat: &[], turn: turns[color], asked: None };
+            let seen = Seen { position: &game, heat: &[], turn: turns[color] };
             let chance = Dice::new(1, number, 0).rng(u64::from(game.ply()), Some(color), Use::Think);
             let chooses = if color == own { ours.as_mut() } else { theirs.as_mut() };
             let Answer::Move(action) = chooses.choose(&seen, chance, &mut Unwatched) else {

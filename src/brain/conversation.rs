@@ -1,5 +1,6 @@
 //! What is said between a mind that is a program of its own and us.
 
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// Lines kept.
@@ -9,7 +10,7 @@ const LINES: usize = 4000;
 const WIDTH: usize = 2000;
 
 /// Who says a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Voice {
     /// We, to have it play.
     Us,
@@ -24,12 +25,25 @@ pub enum Voice {
 }
 
 /// A line that was said.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Utterance {
     /// By whom.
     pub voice: Voice,
     /// What.
     pub text: String,
+}
+
+/// What has been said since it was told last.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said {
+    /// The lines, the oldest first.
+    pub lines: Vec<Utterance>,
+    /// The name that the program goes by; empty before it is known.
+    pub partner: String,
+    /// The commands that it says it knows, in its order.
+    pub commands: Vec<String>,
+    /// Lines of a person that it has not been told yet.
+    pub waiting: usize,
 }
 
 /// The last lines that were said, in both directions, and the commands that the program knows.
@@ -58,6 +72,26 @@ impl Conversation {
             None => text.to_owned(),
         };
         self.lines.push_back(Utterance { voice, text });
+    }
+
+    /// What has been said after so many lines.
+    pub(super) fn since(&self, heard: u64) -> Said {
+        let more = usize::try_from(self.heard.saturating_sub(heard)).unwrap_or(usize::MAX);
+        Said {
+            lines: self.lines.iter().skip(self.lines.len().saturating_sub(more)).cloned().collect(),
+            partner: self.partner.clone(),
+            commands: self.commands.clone(),
+            waiting: self.waiting,
+        }
+    }
+
+    /// Takes over what has been said elsewhere.
+    pub fn hear(&mut self, said: Said) {
+        let Said { lines, partner, commands, waiting } = said;
+        for Utterance { voice, text } in lines {
+            self.note(voice, &text);
+        }
+        (self.partner, self.commands, self.waiting) = (partner, commands, waiting);
     }
 
     /// How many lines were ever taken down.

@@ -108,7 +108,7 @@ pub(super) mod tests {
 
     /// What a brain chooses on its `turn`-th turn.
     pub(in super::super) fn choice(brain: &mut dyn Brain, position: &Position, turn: u32) -> Answer {
-        let seen = Seen { position, heat: &[], turn, asked: None };
+        let seen = Seen { position, heat: &[], turn };
         let rng = Dice::new(7, 0, 0).rng(u64::from(turn), None, Use::Think);
         brain.choose(&seen, rng, &mut Unwatched)
     }

@@ -1,8 +1,8 @@
 //! `mix`: one mind most of the time, another one now and then.
 
-use super::mcts::Search;
-use super::negamax::{Node, Tree};
-use super::{Brain, BrainInfo, BrainSpec, Kind, ParamInfo, Progress, Rng, Seen, Thought, Value, Watch};
+use super::{
+    Answer, Brain, BrainInfo, BrainSpec, Inquiry, Kind, ParamInfo, Reply, Rng, Seen, Thought, Value, Watch,
+};
 use rand::RngExt;
 
 pub(super) const INFO: BrainInfo = BrainInfo {
@@ -10,6 +10,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     about: "plays as the mind a, and with probability p as the mind b, drawn anew every turn",
     human: false,
     outside: false,
+    searches: false,
     main: None,
     params: &[
         mind("a", "the mind that mostly plays, in brackets", "sensible"),
@@ -98,17 +99,13 @@ impl Brain for Mix {
         self.minds[self.now].begin(seen, rng);
     }
 
-    fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
+    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let name = &self.names[self.now];
-        self.minds[self.now].advance(seen, quota, &mut Named { name, watch })
+        self.minds[self.now].batch(seen, &mut Named { name, watch })
     }
 
-    fn search(&self) -> Option<&Search> {
-        self.minds[self.now].search()
-    }
-
-    fn minimax(&self) -> Option<&Tree> {
-        self.minds[self.now].minimax()
+    fn reply(&mut self, seen: &Seen<'_>, inquiry: &Inquiry) -> Option<Reply> {
+        self.minds[self.now].reply(seen, inquiry)
     }
 }
 
@@ -149,7 +146,7 @@ impl Watch for Named<'_> {
         self.watch.follows()
     }
 
-    fn node(&mut self, node: &Node) {
+    fn node(&mut self, node: &super::negamax::Node) {
         self.watch.node(node);
     }
 }
@@ -206,9 +203,11 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_that_is_searched_is_lent_on() {
+    fn what_it_is_asked_is_passed_on() {
+        let position = drawn("...\n...\n...", "chinese");
         let mut mind = "mix:a=[mcts:playouts=5],p=0".parse::<BrainSpec>().expect("a spec").build();
-        super::super::draw::tests::choice(mind.as_mut(), &drawn("...\n...\n...", "chinese"), 0);
-        assert!(mind.search().is_some());
+        super::super::draw::tests::choice(mind.as_mut(), &position, 0);
+        let seen = super::Seen { position: &position, heat: &[], turn: 0 };
+        assert!(mind.reply(&seen, &super::Inquiry::Tree { moves: 1, nodes: 1 }).is_some());
     }
 }

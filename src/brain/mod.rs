@@ -8,6 +8,7 @@ mod dice;
 mod draw;
 pub mod external;
 mod human;
+mod inquiry;
 mod liberties;
 pub mod life;
 pub mod mcts;
@@ -32,10 +33,10 @@ pub mod swarm;
 mod temperature;
 mod thought;
 mod trust;
-mod vacant;
 
-pub use conversation::{Conversation, Utterance, Voice};
+pub use conversation::{Conversation, Said, Utterance, Voice};
 pub use dice::{Dice, Rng, Use};
+pub use inquiry::{Inquiry, Reply, TreeView};
 pub use nearest::{nearest, suggestion};
 pub use registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
 pub use spec::BrainSpec;
@@ -56,8 +57,6 @@ pub struct Seen<'a> {
     pub heat: &'a [f32],
     /// How many turns this colour has had before.
     pub turn: u32,
-    /// What the person at this seat asked for.
-    pub asked: Option<Move>,
 }
 
 /// How far a mind has come.
@@ -126,24 +125,10 @@ pub trait Brain: Send + Sync {
         }
     }
 
-    /// What is said between it and the program that it is; `None` for minds that are no programs.
-    fn conversation(&self) -> Option<&Conversation> {
-        None
-    }
-
-    /// Says a person's line to the program that it is, as soon as that has time; minds that are no programs do not hear it.
-    fn say(&mut self, line: &str) {
-        let _ = line;
-    }
-
-    /// Looks after what goes on between its turns, and in one that stands still, if anything does; `seen` is what stands now, whoever's
-    /// turn it is. Called often, it returns within milliseconds.
-    fn attend(&mut self, seen: &Seen<'_>) {
-        let _ = seen;
-    }
-
-    /// The tree that it searches, for those who want to look into it; most minds have none.
-    fn search(&self) -> Option<&mcts::Search> {
+    /// Answers what else it is asked, between two batches or two turns; `seen` is what stands then, whoever's turn it is. `None` when it knows
+    /// no answer, as most minds do.
+    fn reply(&mut self, seen: &Seen<'_>, inquiry: &Inquiry) -> Option<Reply> {
+        let _ = (seen, inquiry);
         None
     }
 
@@ -161,6 +146,25 @@ pub trait Brain: Send + Sync {
             }
         }
     }
+}
+
+/// Whether to stop: asked now and then in the middle of work that takes long.
+pub type Stop<'a> = &'a dyn Fn() -> bool;
+
+/// Does something for each number below `all`, and looks now and then whether to stop; `false` when it did, before the end.
+#[inline(always)]
+pub(crate) fn each_unless_stopped(all: usize, stop: Stop<'_>, mut each: impl FnMut(usize)) -> bool {
+    const BETWEEN: usize = 1000;
+    let mut from = 0;
+    while from < all {
+        if from > 0 && stop() {
+            return false;
+        }
+        let to = all.min(from + BETWEEN);
+        (from..to).for_each(&mut each);
+        from = to;
+    }
+    true
 }
 
 /// What a mind hears from outside while it thinks.

@@ -16,6 +16,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     about: "plays random games after every move and takes the one with the best mean score; no tree",
     human: false,
     outside: false,
+    searches: true,
     main: None,
     params: &[
         ParamInfo::new(
@@ -285,7 +286,7 @@ impl MonteCarlo {
     ) -> Sample {
         let rules = *game.rules();
         if self.area && watch.is_none() && counts_leads(&rules) && !game.is_over() {
-            let lead = lead_played_out(game, &mut self.rng) as f64 - rules.komi;
+            let lead = lead_played_out(game, &mut self.rng, &|| false).unwrap_or(0) as f64 - rules.komi;
             return Sample::Score(if color == Color::Black { lead } else { -lead });
         }
         let from = left.unwrap_or(0);

@@ -9,6 +9,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     about: "any cell whose neighbours are neither all black nor all white, each equally likely",
     human: false,
     outside: false,
+    searches: false,
     main: None,
     params: &[],
     make,

@@ -9,6 +9,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     about: "any legal move or pass, each as likely as any other",
     human: false,
     outside: false,
+    searches: false,
     main: None,
     params: &[],
     make,

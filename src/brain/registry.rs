@@ -33,6 +33,8 @@ pub struct BrainInfo {
     pub human: bool,
     /// Whether it is a program of its own, which is started and stopped.
     pub outside: bool,
+    /// Whether it computes for long, so that nobody should wait for it in the middle of something else.
+    pub searches: bool,
     /// The parameter whose value may stand first without its name, as in `gtp:[gnugo --mode gtp]`.
     pub main: Option<&'static str>,
     /// Its parameters, in the order they are shown.

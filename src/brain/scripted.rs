@@ -11,6 +11,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     about: "plays a list of moves, one a turn; where the list is at its end or a move illegal, what `then` says",
     human: false,
     outside: false,
+    searches: false,
     main: None,
     params: &[
         ParamInfo {

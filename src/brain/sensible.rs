@@ -9,6 +9,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     about: "any legal move that fills no eye point of its own, each equally likely; passes when there is none",
     human: false,
     outside: false,
+    searches: false,
     main: None,
     params: &[],
     make,

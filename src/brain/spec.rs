@@ -2,8 +2,7 @@
 
 use super::registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
 use super::trust::Origin;
-use super::vacant::Vacant;
-use super::{Brain, SpecError, mix, suggestion};
+use super::{Brain, SpecError, human, mix, suggestion};
 use crate::notation::excerpt;
 use std::fmt;
 use std::str::FromStr;
@@ -133,6 +132,12 @@ impl BrainSpec {
         self.put(slot, value, text)
     }
 
+    /// Whether it computes for long, or a part of it does.
+    #[must_use]
+    pub fn searches(&self) -> bool {
+        self.info.searches || self.info.name == mix::INFO.name && mix::parts(self).iter().any(Self::searches)
+    }
+
     /// Whether the mind of this name may play: it is the one, or it is within a mix.
     #[must_use]
     pub fn plays_as(&self, name: &str) -> bool {
@@ -171,7 +176,7 @@ impl BrainSpec {
     #[must_use]
     pub fn build(&self) -> Box<dyn Brain> {
         if self.origin == Origin::File && self.demand(1).is_some() {
-            return Box::new(Vacant);
+            return (human::INFO.make)(self);
         }
         (self.info.make)(self)
     }

@@ -117,7 +117,7 @@ fn white_shares(position: &Position) -> Vec<f64> {
                 copy.clear_ko();
                 let to_move = if number % 2 == 0 { Color::Black } else { Color::White };
                 let suicide = self.position.rules().suicide;
-                let start = Start { to_move, last: None, passed: false, suicide, cap: cap(size.area()) };
+                let start = Start { to_move, last: None, suicide, cap: cap(size.area()) };
                 player.play_out(&mut copy, start, &mut self.rng, &mut ());
                 for (point, sum) in size.points().zip(&mut sums) {
                     let cell = copy.cell(point);

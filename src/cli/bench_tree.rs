@@ -3,7 +3,7 @@
 use super::clock::Stopwatch;
 use super::failure::Failure;
 use crate::brain::mcts::{Params, Search};
-use crate::brain::{BrainSpec, Dice, Seen, Thought, Unwatched, Use, Watch};
+use crate::brain::{BrainSpec, Dice, Inquiry, Reply, Seen, Thought, TreeView, Unwatched, Use, Watch};
 use crate::go::{Position, Rules, Size};
 use std::io::Write;
 use std::time::Instant;
@@ -58,7 +58,7 @@ fn measure(position: &Position, params: &Params, seconds: f64, seed: u64) -> (f6
     let (mut done, mut first) = (0, None);
     for game in 0.. {
         let mut search = Search::new(position, params, Dice::new(seed, game, 0).rng(0, None, Use::Think));
-        search.run(LONG, &mut |done| done > 0 && done.is_multiple_of(256) && watch.seconds() >= seconds);
+        search.run(LONG, &|| watch.seconds() >= seconds);
         done += search.simulations();
         first.get_or_insert((search.nodes(), search.depth()));
         if watch.seconds() >= seconds {
@@ -100,13 +100,17 @@ fn thoughts(spec: &BrainSpec, position: &Position, seconds: f64, seed: u64) -> (
         for (n, watched) in [true, false].into_iter().enumerate() {
             let mut mind = spec.build();
             let rng = Dice::new(seed, turn, 0).rng(0, None, Use::Think);
-            let seen = Seen { position, heat: &[], turn: 0, asked: None };
+            let seen = Seen { position, heat: &[], turn: 0 };
             let clock = Stopwatch::start();
             let mut onlooker = Onlooker { began: Instant::now(), last: Thought::default() };
             let watch: &mut dyn Watch = if watched { &mut onlooker } else { &mut Unwatched };
             mind.choose(&seen, rng, watch);
             times[n] += clock.seconds();
-            rates[n] += mind.search().map_or(0.0, |search| search.simulations() as f64);
+            if let Some(Reply::Tree(TreeView::Simulated(tree))) =
+                mind.reply(&seen, &Inquiry::Tree { moves: 0, nodes: 1 })
+            {
+                rates[n] += tree.simulations as f64;
+            }
         }
         if times[0] + times[1] >= 2.0 * seconds && times.iter().all(|&time| time >= Stopwatch::SHORTEST) {
             break;

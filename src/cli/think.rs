@@ -105,7 +105,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     let mut mind = brain.build();
     mind.prepare().map_err(|why| Failure::flag("--brain", why))?;
     let color = position.to_move();
-    let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+    let seen = Seen { position: &position, heat: &[], turn: 0 };
     let rng = Dice::new(args.seed, 0, 0).rng(0, Some(color), Use::Think);
     listener.began = Instant::now();
     let choice = match mind.choose(&seen, rng, &mut listener) {

@@ -5,7 +5,7 @@ use std::ops::{Index, IndexMut, Not};
 use std::str::FromStr;
 
 /// A player, and the colour of that player's stones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum Color {
     /// Black, who moves first.

@@ -10,7 +10,7 @@ const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 ///
 /// Its text is the GTP vertex: column letters without I, then the row from 1. After the 25th column
 /// come `AA`, `AB`, … and after the 650th `AAA`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Point {
     /// Column from the left, 0…1023.
     pub x: u16,
@@ -75,7 +75,7 @@ impl FromStr for Point {
 }
 
 /// What a side does in its turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum Move {
     /// Places a stone on the point.
     Play(Point),

@@ -9,7 +9,7 @@ use std::str::FromStr;
 ///
 /// Its text is a diagram: one line a row, the top row first; `.` (or `+`, `*`, `_`) an empty point, `X` (or `#`, `B`, `●`) a black stone,
 /// `O` (or `W`, `○`) a white one; spaces between them do not count.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Setup {
     size: Size,
     stones: Vec<Option<Color>>,

@@ -7,7 +7,7 @@ use std::str::FromStr;
 /// A board's width and height, each 1…1024.
 ///
 /// Points are numbered `y · width + x` from the bottom left; dense arrays over a board use that order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Size {
     width: u16,
     height: u16,

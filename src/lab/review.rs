@@ -157,7 +157,7 @@ struct Mind {
 impl Mind {
     fn ask(&mut self, position: &Position, number: u32) -> Result<Opinion, ReviewError> {
         let color = position.to_move();
-        let seen = Seen { position, heat: &[], turn: self.turns[color], asked: None };
+        let seen = Seen { position, heat: &[], turn: self.turns[color] };
         self.turns[color] += 1;
         let mut listener = Listener { begun: Instant::now(), thought: None };
         let rng = self.dice.rng(u64::from(number), Some(color), Use::Think);

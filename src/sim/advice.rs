@@ -1,10 +1,9 @@
 //! Advice: a mind that does not play looks at the position on the board, or two do at once.
 
-use super::rhythm::Rhythm;
-use super::think::SLICE;
+use super::thinking::{Asker, Mind, MindPool, Question};
 use super::turn::Course;
-use super::{Dice, Game, Goban, Heat, Patience, Seats, Tally};
-use crate::brain::{Answer, Brain, BrainSpec, Progress, Rng, Seen, Thought, Use, Watch};
+use super::{Dice, Game, Goban, Heat, Seats, Tally};
+use crate::brain::{Answer, BrainSpec, Thought, Use, Watch};
 use crate::go::{ByColor, Color};
 use bevy::ecs::change_detection::Tick;
 use bevy::ecs::prelude::*;
@@ -37,22 +36,20 @@ enum Constant {
 /// One mind's view of the position that stands, as the colour to move sees it.
 pub struct Opinion {
     spec: BrainSpec,
-    mind: Box<dyn Brain>,
+    mind: Mind,
     thought: Option<Thought>,
     answer: Option<Answer>,
-    /// Asked, and not come to an end.
+    /// Wanted, and not come to an end.
     active: bool,
-    /// The turn has begun.
-    begun: Option<Instant>,
-    /// Seconds that it has worked in it.
-    worked: f64,
+    /// The mind has been asked.
+    asked: bool,
 }
 
 impl Opinion {
     /// A mind that is yet to be asked.
     fn new(spec: BrainSpec) -> Self {
-        let mind = spec.build();
-        Self { spec, mind, thought: None, answer: None, active: false, begun: None, worked: 0.0 }
+        let mind = Mind::new(&spec);
+        Self { spec, mind, thought: None, answer: None, active: false, asked: false }
     }
 
     /// Whose it is.
@@ -79,8 +76,9 @@ impl Opinion {
         self.active
     }
 
-    const fn stop(&mut self) {
-        (self.active, self.begun) = (false, None);
+    fn stop(&mut self) {
+        self.mind.leave();
+        (self.active, self.asked) = (false, false);
     }
 
     fn forget(&mut self) {
@@ -88,35 +86,17 @@ impl Opinion {
         (self.thought, self.answer) = (None, None);
     }
 
-    /// Thinks for so many seconds of this frame, or to its end where nobody has to wait for the picture.
-    fn think(&mut self, seen: &Seen<'_>, rng: impl FnOnce() -> Rng, patience: Patience, share: f32) {
-        let whole = patience == Patience::Whole;
-        if share <= 0.0 && !whole {
-            return;
+    /// Takes in what the mind has told; whether that was anything.
+    fn hear(&mut self) -> bool {
+        let heard = self.mind.hear();
+        if let Some(thought) = self.mind.take_thought() {
+            self.thought = Some(thought);
         }
-        let begun = *self.begun.get_or_insert_with(|| {
-            self.mind.begin(seen, rng());
-            self.worked = 0.0;
-            Instant::now()
-        });
-        let frame = Instant::now();
-        loop {
-            let seconds = begun.elapsed().as_secs_f64();
-            let slice = Instant::now();
-            let mut watch =
-                Onlooker { seconds, worked: self.worked, slice, sliced: !whole, thought: &mut self.thought };
-            let progress = self.mind.advance(seen, patience.quota(), &mut watch);
-            self.worked += slice.elapsed().as_secs_f64();
-            let answer = match progress {
-                Progress::More if whole || frame.elapsed().as_secs_f32() < share => continue,
-                Progress::More => return,
-                Progress::Done(answer) => answer,
-                Progress::Waiting => Answer::waits(),
-            };
+        if let Some(answer) = self.mind.take_answer() {
             self.answer = Some(answer);
-            self.stop();
-            return;
+            (self.active, self.asked) = (false, false);
         }
+        heard
     }
 }
 
@@ -212,6 +192,12 @@ impl Advice {
         }
     }
 
+    /// Takes in what the minds have told; whether that was anything.
+    pub(super) fn hear(&mut self) -> bool {
+        let told = self.opinions.iter_mut().map(Opinion::hear);
+        told.fold(false, |heard, told| heard | told)
+    }
+
     /// Another game begins: what minds have said and learnt is of the last one.
     pub(super) fn new_game(&mut self) {
         self.forget();
@@ -264,13 +250,9 @@ pub fn compared(seats: &Seats, chosen: Option<&BrainSpec>) -> Result<ByColor<Bra
     }
 }
 
-/// The adviser's view of those who watch.
+/// The view of an adviser that answers at once of those who watch it.
 struct Onlooker<'a> {
-    seconds: f64,
-    worked: f64,
-    slice: Instant,
-    /// Whether its work is cut in slices.
-    sliced: bool,
+    began: Instant,
     thought: &'a mut Option<Thought>,
 }
 
@@ -279,16 +261,8 @@ impl Watch for Onlooker<'_> {
         false
     }
 
-    fn pauses(&self) -> bool {
-        self.sliced && self.slice.elapsed().as_secs_f32() >= SLICE
-    }
-
     fn elapsed(&self) -> f64 {
-        self.seconds
-    }
-
-    fn worked(&self) -> f64 {
-        self.worked + self.slice.elapsed().as_secs_f64()
+        self.began.elapsed().as_secs_f64()
     }
 
     fn curious(&self) -> bool {
@@ -300,11 +274,10 @@ impl Watch for Onlooker<'_> {
     }
 }
 
-/// Lets advisers think, a part of a frame at a time; two that are compared think in equal parts of it.
+/// Has advisers asked whose advice is wanted.
 pub(super) fn advise(
     mut gobans: Query<(&mut Advice, Ref<Game>, &Heat, &Dice, &Course, &Tally, &Seats), With<Goban>>,
-    patience: Res<Patience>,
-    mut rhythm: ResMut<Rhythm>,
+    pool: Option<Res<MindPool>>,
 ) {
     for (mut advice, game, heat, dice, course, tally, seats) in &mut gobans {
         let over = tally.outcome.is_some();
@@ -322,20 +295,22 @@ pub(super) fn advise(
             };
             advice.ask(specs, color, game.last_changed());
         }
-        if !advice.is_active() {
+        if !advice.opinions.iter().any(|opinion| opinion.active && !opinion.asked) {
             continue;
         }
         let Some(color) = advice.color else { continue };
-        let seen =
-            Seen { position: &game.position, heat: heat.0.values(), turn: course.turns[color], asked: None };
-        // A throw of its own: whoever plays here throws as if nobody had been asked.
-        let rng = || dice.0.rng(tally.tick + 1, Some(color), Use::Other);
-        let mut thinking = advice.opinions.iter().filter(|opinion| opinion.active).count();
-        for opinion in advice.opinions.iter_mut().filter(|opinion| opinion.active) {
-            let frame = Instant::now();
-            opinion.think(&seen, rng, *patience, rhythm.left() / thinking as f32);
-            thinking -= 1;
-            rhythm.spend(frame.elapsed().as_secs_f32());
+        for opinion in advice.opinions.iter_mut().filter(|opinion| opinion.active && !opinion.asked) {
+            let question = Question {
+                position: game.position.clone(),
+                heat: heat.0.values().to_vec(),
+                turn: course.turns[color],
+                // A throw of its own: whoever plays here throws as if nobody had been asked.
+                chance: dice.0.rng(tally.tick + 1, Some(color), Use::Other),
+            };
+            opinion.asked = true;
+            let mut watch = Onlooker { began: Instant::now(), thought: &mut opinion.thought };
+            opinion.mind.ask(&opinion.spec, question, Asker::Person, pool.as_deref(), &mut watch);
+            opinion.hear();
         }
     }
 }

@@ -2,14 +2,15 @@
 
 use super::goban::reset;
 use super::pace::SHARE;
+use super::thinking::{self, MindPool, Question};
 use super::tick::drive;
 use super::timeline::{self, Edit};
+use super::turn::Course;
 use super::{
-    Advice, Configured, Experiment, Game, Goban, Pace, Painted, Refused, Request, Seats, Tally, Thinking,
-    Timeline, Wish,
+    Advice, Configured, Dice, Experiment, Game, Goban, Heat, Pace, Painted, Refused, Request, Seats, Tally,
+    Thinking, Timeline, Wish, advice, ending, paint, seek, sheet,
 };
-use super::{Patience, advice, ending, paint, seek, sheet, think};
-use crate::brain::BrainSpec;
+use crate::brain::{BrainSpec, Use};
 use crate::go::{Color, Move, Outcome};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
@@ -50,7 +51,7 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
             if world.get::<Seats>(goban).is_none_or(|seats| seats.demand(color).is_none()) {
                 return Err(format!("{color}'s seat is not empty"));
             }
-            think::stop(world, goban);
+            thinking::stop(world, goban);
             with(world, goban, |seats: &mut Seats| seats.allow(color));
         }
         Wish::Paint(point, brush) => {
@@ -80,22 +81,23 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
             with(world, goban, |advice: &mut Advice| advice.compare(chosen));
         }
         Wish::MoveNow => {
-            if !world.get::<Thinking>(goban).is_some_and(Thinking::is_active) {
+            let thinking = world.get::<Thinking>(goban).filter(|thinking| thinking.is_active());
+            let Some(color) = thinking.and_then(|thinking| thinking.color) else {
                 return Err("no mind is thinking: there is no best so far to play".to_owned());
-            }
-            with(world, goban, |seats: &mut Seats| seats.hurry = true);
-            // A thought that stands still comes to its end as well.
+            };
+            with(world, goban, |seats: &mut Seats| seats.minds[color].stop());
+            // Its move is played, whether the goban runs or not.
             if world.get::<Pace>(goban).is_some_and(|pace| !pace.running) {
                 step(world, goban, 1);
             }
         }
         Wish::StopThinking => {
             with(world, goban, Pace::stop);
-            think::stop(world, goban);
+            thinking::stop(world, goban);
             with(world, goban, |advice: &mut Advice| advice.keep(None));
         }
         Wish::Say(color, line) => {
-            let Some(mut seats) = world.get_mut::<Seats>(goban) else { return Ok(()) };
+            let Some(seats) = world.get::<Seats>(goban) else { return Ok(()) };
             if let Some(vacancy) = seats.vacancy(color) {
                 return Err(vacancy);
             }
@@ -103,7 +105,10 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
                 let spec = seats.spec(color);
                 return Err(format!("{color} is played by {spec}, which is no program to talk to"));
             }
-            seats.minds[color].say(&line);
+            with_question(world, goban, |seats, question, pool| seats.say(color, line, question(), pool));
+        }
+        Wish::Look { color, moves, nodes } => {
+            with_question(world, goban, |seats, question, _| seats.look(color, question, moves, nodes));
         }
         Wish::Rate(rate) => {
             if rate.is_nan() || rate <= 0.0 {
@@ -144,6 +149,26 @@ fn with<C: Component<Mutability = bevy::ecs::component::Mutable>>(
     }
 }
 
+/// Does something with the seats and what a mind can be asked about the position that stands.
+fn with_question(
+    world: &mut World,
+    goban: Entity,
+    work: impl FnOnce(&mut Seats, &dyn Fn() -> Question, Option<&MindPool>),
+) {
+    let pool = world.get_resource::<MindPool>().cloned();
+    let mut gobans = world.query::<(&mut Seats, &Game, &Heat, &Course, &Dice, &Tally)>();
+    if let Ok((mut seats, game, heat, course, dice, tally)) = gobans.get_mut(world, goban) {
+        let color = game.position.to_move();
+        let question = || Question {
+            position: game.position.clone(),
+            heat: heat.0.values().to_vec(),
+            turn: course.turns[color],
+            chance: dice.0.rng(tally.tick + 1, Some(color), Use::Other),
+        };
+        work(&mut seats, &question, pool.as_ref());
+    }
+}
+
 /// Carries out an edit and writes it down, unless it changes nothing.
 fn edit(world: &mut World, goban: Entity, edit: Edit) {
     let nothing = match &edit {
@@ -163,7 +188,7 @@ pub(super) fn step(world: &mut World, goban: Entity, count: u32) {
     let Some(now) = world.get::<Tally>(goban).map(|tally| tally.tick) else { return };
     with(world, goban, |pace: &mut Pace| pace.step(now, count));
     let begun = Instant::now();
-    let whole = world.get_resource::<Patience>().is_none_or(|patience| *patience == Patience::Whole);
+    let whole = !world.contains_resource::<MindPool>();
     drive(
         world,
         |other, _, pace| other == goban && pace.steps(),

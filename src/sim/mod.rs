@@ -30,14 +30,13 @@ mod patch;
 mod place;
 mod record;
 mod request;
-mod rhythm;
 mod seats;
 mod sense;
 mod setup;
 pub mod sheet;
 mod stone;
 mod tally;
-mod think;
+mod thinking;
 mod tick;
 mod timeline;
 mod turn;
@@ -63,7 +62,7 @@ pub use seats::{Seats, TrustPolicy};
 pub use setup::{GameSetup, SetupError};
 pub use stone::{At, Born, Captures, GroupLiberties, OnGoban, OwnLiberties, Stone};
 pub use tally::{Tally, TallyRow};
-pub use think::{Curious, Patience, Thinking};
+pub use thinking::{Curious, MindPool, Thinking};
 pub use tick::{Tick, TickSystems, play_out, tick, ticks};
 pub use timeline::{Edit, Timeline, seek};
 pub use turn::{Choice, Course};
@@ -92,21 +91,25 @@ impl Plugin for SimPlugin {
         }
         fact::with_all_messages!(add)
             .init_resource::<Checking>()
-            .init_resource::<Patience>()
             .init_resource::<Curious>()
             .init_resource::<Halt>()
-            .init_resource::<rhythm::Rhythm>()
             .add_plugins(tick::plugin)
             .configure_sets(Update, (SimSystems::Answer, SimSystems::Pace).chain())
             .add_systems(
                 Update,
                 (
+                    hear_minds.before(SimSystems::Answer),
                     answer::answer_requests.in_set(SimSystems::Answer),
-                    (rhythm::begin, pace::keep_pace).chain().in_set(SimSystems::Pace),
-                    (think::attend, advice::advise).chain().after(SimSystems::Pace),
+                    pace::keep_pace.in_set(SimSystems::Pace),
+                    advice::advise.after(SimSystems::Pace),
                 ),
             );
     }
+}
+
+/// Takes in what minds have told since the last frame.
+fn hear_minds(world: &mut World) {
+    thinking::hear(world);
 }
 
 /// An app without a window, all its schedules on one thread.

@@ -1,14 +1,18 @@
 //! Pace: how fast a goban ticks when nobody counts the ticks.
 
-use super::rhythm::{self, Rhythm};
+use super::thinking::{MindPool, Thinking, hear};
 use super::tick::drive;
 use super::{Seats, Timeline, seek};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use bevy::time::{Real, Time};
+use std::time::Duration;
 
 /// How much of a frame may go into ticks, in seconds.
 pub(super) const SHARE: f32 = 0.012;
+
+/// How long a frame waits for a mind that it has asked: many answer sooner, and the next tick follows at once.
+const GLANCE: Duration = Duration::from_millis(2);
 
 /// The speed of a goban.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
@@ -142,11 +146,16 @@ pub(super) fn keep_pace(world: &mut World) {
     }
     follow_records(world);
     let begun = Instant::now();
-    let thinking = rhythm::of_players(world);
-    let share = thinking.unwrap_or(SHARE);
-    drive(world, |_, under_way, pace| pace.pay(under_way), || begun.elapsed().as_secs_f32() < share);
-    if let (Some(_), Some(mut rhythm)) = (thinking, world.get_resource_mut::<Rhythm>()) {
-        rhythm.spend(begun.elapsed().as_secs_f32());
+    loop {
+        let told = world.get_resource::<MindPool>().map(MindPool::told);
+        drive(world, |_, under_way, pace| pace.pay(under_way), || begun.elapsed().as_secs_f32() < SHARE);
+        let asked = world.query::<&Thinking>().iter(world).any(|thinking| thinking.has_begun_since(begun));
+        let pool =
+            world.get_resource::<MindPool>().filter(|_| asked && begun.elapsed().as_secs_f32() < SHARE);
+        if !pool.zip(told).is_some_and(|(pool, told)| pool.wait(told, GLANCE)) {
+            break;
+        }
+        hear(world);
     }
     // What a frame could not do, or a person held up, is not owed to the next.
     let mut seated = world.query::<(&mut Pace, &Seats)>();

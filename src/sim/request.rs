@@ -58,6 +58,15 @@ pub enum Wish {
     StopThinking,
     /// Say a line to the program that plays a colour.
     Say(Color, String),
+    /// Have the mind of a colour show a part of the tree that it searches.
+    Look {
+        /// Whose mind.
+        color: Color,
+        /// Moves of each node at most.
+        moves: usize,
+        /// Nodes at most.
+        nodes: usize,
+    },
     /// Run at so many ticks a second; infinity is as fast as possible.
     Rate(f32),
     /// Change how heat spreads.

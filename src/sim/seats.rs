@@ -1,8 +1,7 @@
 //! Who plays each colour.
 
-use crate::brain::mcts::Search;
-use crate::brain::negamax::Tree;
-use crate::brain::{Brain, BrainSpec, Conversation, Demand, Trust};
+use super::thinking::{Asker, Mind, MindPool, Question};
+use crate::brain::{BrainSpec, Conversation, Demand, TreeView, Trust, Watch};
 use crate::go::{ByColor, Color, Move};
 use bevy::ecs::prelude::*;
 
@@ -18,13 +17,11 @@ pub struct Seats {
     trust: Trust,
     /// What the mind that a file names for an empty seat asks for.
     demands: ByColor<Option<Demand>>,
-    pub(super) minds: ByColor<Box<dyn Brain>>,
+    pub(super) minds: ByColor<Mind>,
     /// What the person at a seat asked for and has not got yet.
     pub asked: ByColor<Option<Move>>,
     /// Why the mind at a seat could not go on.
     pub(super) faults: ByColor<Option<String>>,
-    /// The mind to move is to come to its end now.
-    pub(super) hurry: bool,
     /// The person to move gives the game up.
     pub(super) gives_up: bool,
     /// `None` when the game is over.
@@ -38,13 +35,12 @@ impl Seats {
         let ByColor { black, white } = specs.map(|spec| admit(&trust, spec));
         let ((black, black_demand), (white, white_demand)) = (black, white);
         Self {
-            minds: ByColor::new(black.build(), white.build()),
+            minds: ByColor::new(Mind::new(&black), Mind::new(&white)),
             specs: ByColor::new(black, white),
             trust,
             demands: ByColor::new(black_demand, white_demand),
             asked: ByColor::default(),
             faults: ByColor::default(),
-            hurry: false,
             gives_up: false,
             to_move: Some(Color::Black),
         }
@@ -131,16 +127,32 @@ impl Seats {
         self.minds[color].conversation()
     }
 
-    /// The tree that the mind of this colour searches; `None` for a mind that has none, or has not thought yet.
+    /// The part of its tree that the mind of this colour has shown last; `None` for a mind that has none, or was not asked.
     #[must_use]
-    pub fn search(&self, color: Color) -> Option<&Search> {
-        self.minds[color].search()
+    pub fn tree(&self, color: Color) -> Option<&TreeView> {
+        self.minds[color].tree()
     }
 
-    /// The tree that the mind of this colour looks through to a fixed depth; `None` for a mind that has none.
-    #[must_use]
-    pub fn minimax(&self, color: Color) -> Option<&Tree> {
-        self.minds[color].minimax()
+    /// Asks the mind of a colour, which is no person's seat and no empty one.
+    pub(super) fn ask(
+        &mut self,
+        color: Color,
+        question: Question,
+        asker: Asker,
+        pool: Option<&MindPool>,
+        watch: &mut dyn Watch,
+    ) {
+        self.minds[color].ask(&self.specs[color], question, asker, pool, watch);
+    }
+
+    /// Says a person's line to the program that plays a colour.
+    pub(super) fn say(&mut self, color: Color, line: String, question: Question, pool: Option<&MindPool>) {
+        self.minds[color].say(&self.specs[color], line, question, pool);
+    }
+
+    /// Asks the mind of a colour for a part of its tree: of each node at most so many moves, and at most so many nodes.
+    pub(super) fn look(&mut self, color: Color, question: &dyn Fn() -> Question, moves: usize, nodes: usize) {
+        self.minds[color].look(question, moves, nodes);
     }
 
     /// The colour whose turn it is; `None` when the game is over.
@@ -152,8 +164,13 @@ impl Seats {
     /// The colour that waits: for a person to move, or for the user to fill an empty seat.
     #[must_use]
     pub fn waiting(&self) -> Option<Color> {
-        let waits = |color| self.is_human(color) || self.demands[color].is_some();
-        self.to_move.filter(|&color| waits(color) && self.asked[color].is_none() && !self.gives_up)
+        let waits = |color| self.needs_person(color) && self.asked[color].is_none();
+        self.to_move.filter(|&color| waits(color) && !self.gives_up)
+    }
+
+    /// Whether no mind plays this colour: a person does, or the seat is empty.
+    pub(super) fn needs_person(&self, color: Color) -> bool {
+        !self.has_mind(color)
     }
 
     /// The colour that waits for a person to move.
@@ -175,7 +192,7 @@ impl Seats {
     /// Puts a fresh mind in a seat, as far as it is trusted.
     pub(super) fn seat(&mut self, color: Color, spec: BrainSpec) {
         let (spec, demand) = admit(&self.trust, spec);
-        self.minds[color] = spec.build();
+        self.minds[color] = Mind::new(&spec);
         self.specs[color] = spec;
         self.demands[color] = demand;
         self.asked[color] = None;

@@ -1,16 +1,18 @@
 //! The tick: one schedule, one system set for each sentence of the model.
 
 use super::fact::with_all_messages;
+use super::thinking::{self, MindPool};
 use super::turn::Turn;
 use super::{
     Finished, Goban, Halt, Pace, Seats, Tally, capture, check, experiment, link, netlogo, place, record,
-    sense, tally, think, warm,
+    sense, tally, warm,
 };
 use bevy::app::prelude::*;
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryState;
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
+use std::time::Duration;
 
 /// The schedule that plays one ply on every goban that is due. Under true Go a ply is a tick; under `netlogo-2016` it runs
 /// twice for a tick, for Black and then for White.
@@ -64,7 +66,7 @@ pub(super) fn plugin(app: &mut App) {
             )
             .add_systems((
                 (warm::warm, warm::warm_patches).chain().in_set(TickSystems::Warm),
-                think::think.in_set(TickSystems::Think),
+                thinking::think.in_set(TickSystems::Think),
                 place::place.in_set(TickSystems::Place),
                 link::link.in_set(TickSystems::Link),
                 (sense::sense, netlogo::sense).chain().in_set(TickSystems::Sense),
@@ -120,7 +122,8 @@ fn round(
 ) -> bool {
     let mut any = false;
     for (goban, mut turn, tally, seats, mut pace) in due.iter_mut(world) {
-        let ready = tally.outcome.is_none() && seats.waiting().is_none();
+        let answered = !turn.thinking || seats.minds[turn.mover].has_answered();
+        let ready = tally.outcome.is_none() && seats.waiting().is_none() && answered;
         turn.due = ready && picked(goban, turn.thinking, &mut pace);
         any |= turn.due;
     }
@@ -172,6 +175,11 @@ fn fast(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> u64 {
             && !halt.is_asked()
             && round(world, schedule, &mut clockwork.due, &mut |goban, _, _| picked(goban))
         {
+            while await_minds(world, &mut clockwork.due, &picked, &halt) {
+                round(world, schedule, &mut clockwork.due, &mut |goban, under_way, _| {
+                    under_way && picked(goban)
+                });
+            }
             done += 1;
             clockwork.since += 1;
             if clockwork.since >= SWEEP {
@@ -183,6 +191,24 @@ fn fast(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> u64 {
     world.insert_resource(clockwork);
     done
 }
+
+/// Waits until a mind has told something that thinks on a thread for a goban that is picked; `false` when none does.
+fn await_minds(world: &mut World, due: &mut Due, picked: &impl Fn(Entity) -> bool, halt: &Halt) -> bool {
+    let thinks = due.iter(world).any(|(goban, turn, ..)| turn.thinking && picked(goban));
+    let Some(told) = world.get_resource::<MindPool>().filter(|_| thinks).map(MindPool::told) else {
+        return false;
+    };
+    while !halt.is_asked() {
+        if thinking::hear(world) {
+            return true;
+        }
+        world.resource::<MindPool>().wait(told, AWHILE);
+    }
+    false
+}
+
+/// How long it is waited for minds before it is looked whether the game is to be left.
+const AWHILE: Duration = Duration::from_millis(20);
 
 /// Lets go of old messages and of what is noted about removals, which otherwise only `App::update` does.
 fn sweep(world: &mut World) {

@@ -472,6 +472,7 @@ pub(super) fn rest(world: &mut World, goban: Entity) {
     turn.due = false;
     turn.warmed = false;
     turn.thinking = false;
+    Color::ALL.into_iter().for_each(|color| seats.minds[color].leave());
     seats.to_move = tally.outcome.is_none().then(|| game.position.to_move());
     seats.asked = ByColor::default();
     for stone in std::mem::take(&mut turn.parked).into_values() {
@@ -486,13 +487,13 @@ pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
             // What could be painted once can be painted again.
             let painted = paint::paint(world, goban, *point, *brush);
             debug_assert!(painted.is_ok(), "{painted:?}");
-            super::think::stop(world, goban);
+            super::thinking::stop(world, goban);
         }
         Edit::Seat(color, spec) => {
             if let Some(mut seats) = world.get_mut::<Seats>(goban) {
                 seats.seat(*color, spec.clone());
             }
-            super::think::stop(world, goban);
+            super::thinking::stop(world, goban);
         }
         Edit::Heat(params) => {
             if let Some(mut configured) = world.get_mut::<Configured>(goban) {
@@ -505,7 +506,7 @@ pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
                 game.position.hand_turn(*color);
                 seats.to_move = seats.to_move.map(|_| *color);
             }
-            super::think::stop(world, goban);
+            super::thinking::stop(world, goban);
         }
         Edit::Mark(point, dead) => ending::mark(world, goban, *point, *dead),
     }

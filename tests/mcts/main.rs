@@ -34,11 +34,11 @@ fn search(position: &Position, text: &str, seed: u64) -> Search {
 }
 
 fn run(search: &mut Search, count: u32) {
-    search.run(count, &mut |_| false);
+    search.run(count, &|| false);
 }
 
 fn choice(text: &str, position: &Position) -> Answer {
-    let seen = Seen { position, heat: &[], turn: 0, asked: None };
+    let seen = Seen { position, heat: &[], turn: 0 };
     spec(text).build().choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched)
 }
 

@@ -12,13 +12,13 @@ fn a_quota_changes_nothing_but_the_slices() {
     let position = empty(5, preset("chinese"));
     let whole = |text: &str| {
         let mut mind = spec(text).build();
-        let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+        let seen = Seen { position: &position, heat: &[], turn: 0 };
         mind.choose(&seen, Dice::new(2, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
         mind.search().map(|search| search.branches(NodeId::ROOT, usize::MAX))
     };
     let sliced = |text: &str, quota| {
         let mut mind = spec(text).build();
-        let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+        let seen = Seen { position: &position, heat: &[], turn: 0 };
         mind.begin(&seen, Dice::new(2, 0, 0).rng(0, None, Use::Think));
         let mut slices = 0;
         while mind.advance(&seen, quota, &mut Unwatched) == Progress::More {
@@ -81,7 +81,7 @@ fn left_in_the_middle_it_goes_on_as_if_it_never_had_been() {
         ("mcts:playouts=40,expand=1", &open),
         ("mcts:playouts=20,expand=1", &other),
     ] {
-        let seen = Seen { position, heat: &[], turn: 0, asked: None };
+        let seen = Seen { position, heat: &[], turn: 0 };
         let dice = || Dice::new(5, 0, 0).rng(0, None, Use::Think);
         let mut whole = spec(text).build();
         let chosen = whole.choose(&seen, dice(), &mut Unwatched);
@@ -113,7 +113,7 @@ fn left_in_the_middle_it_goes_on_as_if_it_never_had_been() {
 fn threads_come_to_an_end_in_slices_too() {
     let size = Size::square(150).expect("a size");
     let position = strewn(size, 0.3, 5, Rules::default());
-    let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+    let seen = Seen { position: &position, heat: &[], turn: 0 };
     for text in ["mcts:playouts=12,expand=1,threads=6", "mcts:playouts=12,expand=1,threads=3,parallel=root"] {
         let mut mind = spec(text).build();
         mind.begin(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think));
@@ -172,7 +172,7 @@ fn a_budget_of_time_without_a_clock_is_one_of_playouts() {
         for quota in [u32::MAX, 64, 1] {
             let text = format!("mcts:time=10,playouts={playouts},policy=light");
             let mut mind = spec(&text).build();
-            let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+            let seen = Seen { position: &position, heat: &[], turn: 0 };
             mind.begin(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think));
             let chosen = loop {
                 match mind.advance(&seen, quota, &mut Unwatched) {
@@ -192,7 +192,7 @@ fn a_leader_that_cannot_be_caught_ends_the_search() {
     // The middle wins.
     let position = empty(5, preset("chinese"));
     let mut mind = spec("mcts:playouts=20000").build();
-    let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+    let seen = Seen { position: &position, heat: &[], turn: 0 };
     mind.choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
     let done = mind.search().expect("it has one").simulations();
     assert!(done < 15_000, "{done}");
@@ -223,7 +223,7 @@ fn what_is_left_out_by_stopping_early_could_not_have_changed_the_choice() {
         for seed in 0..40 {
             let rng = || Dice::new(seed, 0, 0).rng(0, None, Use::Think);
             let mut mind = spec(&text).build();
-            let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+            let seen = Seen { position: &position, heat: &[], turn: 0 };
             let chosen = mind.choose(&seen, rng(), &mut Unwatched);
             let done = mind.search().expect("it has one").simulations();
             stopped += u32::from(done < budget);

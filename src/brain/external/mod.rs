@@ -27,19 +27,20 @@ pub use request::{EndRequest, Signal};
 pub use talk::{Limits, Reply, Talk};
 
 use super::{
-    Answer, Brain, BrainInfo, BrainSpec, Conversation, Kind, ParamInfo, Progress, Rng, Seen, Value, Voice,
-    Watch,
+    Answer, Brain, BrainInfo, BrainSpec, Conversation, Inquiry, Kind, ParamInfo, Reply as Told, Rng, Seen,
+    Value, Voice, Watch,
 };
 use crate::notation::gtp::Request;
-use player::{Player, Turned};
+use player::Player;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub(super) const INFO: BrainInfo = BrainInfo {
     name: "gtp",
     about: "another Go program that speaks GTP, as in gtp:[gnugo --mode gtp]",
     human: false,
     outside: true,
+    searches: false,
     main: Some("command"),
     params: &[
         ParamInfo {
@@ -87,13 +88,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     make,
 };
 
-/// How long one slice of an engine's turn may take.
-const SLICE: Duration = Duration::from_millis(4);
-
-/// How long a slice waits for the engine to say something.
-const GLANCE: Duration = Duration::from_millis(1);
-
-/// How long a mind that may take its time waits before it looks whether it has to stop.
+/// How long a batch waits for the engine to say something.
 const PATIENT: Duration = Duration::from_millis(20);
 
 /// How many times the limit of silence a whole answer may take where nothing else is said.
@@ -108,7 +103,7 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
     let (answer, whole) = (seconds("timeout"), seconds("move"));
     let whole = if whole.is_zero() { answer * WHOLE } else { whole };
     let limits = Limits { start: seconds("start"), answer, whole };
-    Box::new(External { program, limits, player: None, past: Conversation::default() })
+    Box::new(External { program, limits, player: None, past: Conversation::default(), told: 0 })
 }
 
 impl Program {
@@ -139,6 +134,8 @@ struct External {
     player: Option<Player>,
     /// What was said to the engine before the one that will be started next.
     past: Conversation,
+    /// How much of what was said has been told on.
+    told: u64,
 }
 
 impl External {
@@ -194,26 +191,32 @@ impl Brain for External {
         }
     }
 
-    fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
-        let whole = quota == u32::MAX;
-        let begun = Instant::now();
-        loop {
-            let wait = if whole { PATIENT } else { GLANCE };
-            match self.player().and_then(|player| player.advance(seen, watch, wait)) {
-                Ok(Turned::Ends(answer)) => return Progress::Done(answer),
-                Ok(Turned::Waits) if !whole => return Progress::More,
-                Ok(Turned::Goes) if !whole && begun.elapsed() >= SLICE => return Progress::More,
-                Ok(Turned::Goes | Turned::Waits) => {}
-                Err(fault) => return Progress::Done(Answer::Failed(self.fail(&fault))),
+    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+        let answer = self.player().and_then(|player| player.advance(seen, watch, PATIENT));
+        match answer {
+            Ok(answer) => {
+                self.heed_leave();
+                answer
             }
-            self.heed_leave();
+            Err(fault) => Some(Answer::Failed(self.fail(&fault))),
         }
     }
 
-    fn conversation(&self) -> Option<&Conversation> {
-        Some(self.player.as_ref().map_or(&self.past, Player::conversation))
+    fn reply(&mut self, seen: &Seen<'_>, inquiry: &Inquiry) -> Option<Told> {
+        match inquiry {
+            Inquiry::Say(line) => self.say(line),
+            Inquiry::Attend => self.attend(seen),
+            Inquiry::Tree { .. } | Inquiry::Nodes { .. } => return None,
+        }
+        let conversation = self.player.as_ref().map_or(&self.past, Player::conversation);
+        let said = conversation.since(self.told);
+        self.told = conversation.heard();
+        Some(Told::Said(said))
     }
+}
 
+impl External {
+    /// Says a person's line to the engine, as soon as that has time.
     fn say(&mut self, line: &str) {
         // A number of the person's own would not fit ours, and a comment gets no answer.
         let line = line.split('#').next().unwrap_or_default();
@@ -231,14 +234,12 @@ impl Brain for External {
         }
     }
 
+    /// Looks after what goes on between turns; waits for the engine a while where that owes an answer.
     fn attend(&mut self, seen: &Seen<'_>) {
-        let begun = Instant::now();
-        while let Some(player) = &mut self.player {
-            match player.attend(seen) {
-                Ok(true) if begun.elapsed() < SLICE => self.heed_leave(),
-                Ok(_) => return self.heed_leave(),
-                Err(fault) => return drop(self.fail(&fault)),
-            }
+        let Some(player) = &mut self.player else { return };
+        match player.attend(seen, PATIENT) {
+            Ok(()) => self.heed_leave(),
+            Err(fault) => drop(self.fail(&fault)),
         }
     }
 }

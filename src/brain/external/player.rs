@@ -34,10 +34,6 @@ pub(super) struct Player {
     /// The game that it is given, and the one that it has been given, for a person to look at.
     aim: Option<Wanted>,
     shown: Option<Wanted>,
-    /// Its answer to a turn that stands still, for when that goes on.
-    kept: Option<(Asked, Reply)>,
-    /// What it chose in a turn that stands still, all said.
-    chosen: Option<Move>,
     /// Whether it was told to leave, and has obeyed.
     pub(super) left: bool,
 }
@@ -112,16 +108,6 @@ impl Remark {
     }
 }
 
-/// How far a turn has come.
-pub(super) enum Turned {
-    /// Something has happened.
-    Goes,
-    /// The engine says nothing.
-    Waits,
-    /// It is over.
-    Ends(Answer),
-}
-
 impl Player {
     /// Starts an engine.
     pub(super) fn start(
@@ -144,8 +130,6 @@ impl Player {
             asked: VecDeque::new(),
             aim: None,
             shown: None,
-            kept: None,
-            chosen: None,
             left: false,
         })
     }
@@ -162,10 +146,6 @@ impl Player {
     pub(super) fn begin(&mut self) {
         self.lost = true;
         self.thought = Thought::default();
-        self.chosen = None;
-        if let Some((asked, reply)) = self.kept.take() {
-            self.late(&asked, &reply);
-        }
         match &mut self.said {
             Some(Said::Move(asked)) => asked.stale = true,
             Some(Said::Thoughts(choice)) => *choice = None,
@@ -208,7 +188,7 @@ impl Player {
         }
         // Whatever the person has done with its board since stays, until the game goes on.
         let wanted = Wanted::of(seen.position);
-        if self.shown.as_ref() != Some(&wanted) && self.kept.is_none() && self.chosen.is_none() {
+        if self.shown.as_ref() != Some(&wanted) {
             self.lost |= self.aim.as_ref() != Some(&wanted);
             self.find_way(&wanted)?;
             self.aim = Some(wanted.clone());
@@ -231,30 +211,25 @@ impl Player {
         Ok(true)
     }
 
-    /// Looks after what goes on between turns, and in one that stands still; `false` when nothing does just now.
-    pub(super) fn attend(&mut self, seen: &Seen<'_>) -> Result<bool, Fault> {
+    /// Looks after what goes on between turns, and waits so long for an answer that the engine owes.
+    pub(super) fn attend(&mut self, seen: &Seen<'_>, wait: Duration) -> Result<(), Fault> {
         if self.introduced < INTRODUCTION.len() {
-            let (known, heard) = (self.introduced, self.talk.conversation.heard());
-            self.introduce(Duration::ZERO)?;
-            return Ok(self.introduced > known || self.talk.conversation.heard() > heard);
+            return self.introduce(wait).map(drop);
         }
         if self.said.is_none() && !self.put_in(seen)? {
-            return self.talk.hear(Duration::ZERO).map(|_| false);
+            return self.talk.hear(Duration::ZERO).map(drop);
         }
-        match self.talk.hear(Duration::ZERO)? {
+        match self.talk.hear(wait)? {
             Heard::Reply(reply) => match self.said.take() {
-                Some(Said::Step(step)) => drop(self.obeyed(step, &reply)?),
-                Some(Said::Move(asked)) if asked.stale => self.late(&asked, &reply),
-                Some(Said::Move(asked)) => self.kept = Some((asked, reply)),
-                Some(Said::Thoughts(choice)) => self.chosen = choice,
+                Some(Said::Step(step)) => self.obeyed(step, &reply)?,
+                Some(Said::Move(asked)) => self.late(&asked, &reply),
                 Some(Said::Person(remark)) => self.heeded(&remark, &reply),
-                Some(Said::Question(_)) | None => {}
+                Some(Said::Thoughts(_) | Said::Question(_)) | None => {}
             },
             Heard::Line(line) => self.line(&line, seen, &mut Unwatched),
-            Heard::Noise => {}
-            Heard::Nothing => return Ok(false),
+            Heard::Noise | Heard::Nothing => {}
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Gets to know the engine; `true` when that is done.
@@ -276,42 +251,31 @@ impl Player {
         Ok(self.introduced == INTRODUCTION.len())
     }
 
-    /// Does one thing of the turn: says something, or looks for an answer for so long.
+    /// Does one thing of the turn: says something, or waits for an answer for so long; the answer of the turn when that has come.
     pub(super) fn advance(
         &mut self,
         seen: &Seen<'_>,
         watch: &mut dyn Watch,
         wait: Duration,
-    ) -> Result<Turned, Fault> {
+    ) -> Result<Option<Answer>, Fault> {
         if self.introduced < INTRODUCTION.len() {
-            let known = self.introduced;
-            let asked = self.said.is_some();
-            self.introduce(wait)?;
-            return Ok(if asked && self.introduced == known { Turned::Waits } else { Turned::Goes });
+            return self.introduce(wait).map(|_| None);
         }
         self.hush();
         if self.said.is_none() {
-            // What came while the turn stood still.
-            if let Some(choice) = self.chosen.take() {
-                return Ok(Turned::Ends(Answer::Move(choice)));
-            }
-            if let Some((asked, reply)) = self.kept.take() {
-                return self.moved(asked, &reply, seen);
-            }
             if !self.put_in(seen)? {
                 self.say(seen)?;
             }
-            return Ok(Turned::Goes);
+            return Ok(None);
         }
         if let Some(best) = self.best_in_a_hurry(seen, watch) {
-            return Ok(Turned::Ends(Answer::Move(best)));
+            return Ok(Some(Answer::Move(best)));
         }
         match self.talk.hear(wait)? {
-            Heard::Nothing => Ok(Turned::Waits),
-            Heard::Noise => Ok(Turned::Goes),
+            Heard::Nothing | Heard::Noise => Ok(None),
             Heard::Line(line) => {
                 self.line(&line, seen, watch);
-                Ok(Turned::Goes)
+                Ok(None)
             }
             Heard::Reply(reply) => self.answered(&reply, seen, watch),
         }
@@ -387,9 +351,14 @@ impl Player {
     }
 
     /// Hears the end of an answer.
-    fn answered(&mut self, reply: &Reply, seen: &Seen<'_>, watch: &mut dyn Watch) -> Result<Turned, Fault> {
+    fn answered(
+        &mut self,
+        reply: &Reply,
+        seen: &Seen<'_>,
+        watch: &mut dyn Watch,
+    ) -> Result<Option<Answer>, Fault> {
         match self.said.take() {
-            Some(Said::Step(step)) => self.obeyed(step, reply),
+            Some(Said::Step(step)) => self.obeyed(step, reply).map(|()| None),
             Some(Said::Move(asked)) => self.moved(asked, reply, seen),
             Some(Said::Thoughts(Some(choice))) => {
                 if let Some(candidates) = weighed(reply) {
@@ -397,13 +366,13 @@ impl Player {
                     self.thought.notes.clone_from(&self.notes);
                     watch.thought(&self.thought);
                 }
-                Ok(Turned::Ends(Answer::Move(choice)))
+                Ok(Some(Answer::Move(choice)))
             }
             Some(Said::Person(remark)) => {
                 self.heeded(&remark, reply);
-                Ok(Turned::Goes)
+                Ok(None)
             }
-            Some(Said::Thoughts(None) | Said::Question(_)) | None => Ok(Turned::Goes),
+            Some(Said::Thoughts(None) | Said::Question(_)) | None => Ok(None),
         }
     }
 
@@ -425,7 +394,7 @@ impl Player {
     }
 
     /// It has obeyed a step on the way, or not.
-    fn obeyed(&mut self, mut step: Step, reply: &Reply) -> Result<Turned, Fault> {
+    fn obeyed(&mut self, mut step: Step, reply: &Reply) -> Result<(), Fault> {
         if reply.status == Status::Success {
             self.mirror.note(step.told);
         } else if !step.or.is_empty() {
@@ -438,14 +407,14 @@ impl Player {
             self.notes.push(format!("{} refused '{}'", self.talk.name(), shown(&step.command)));
             self.mirror.note(step.told);
         }
-        Ok(Turned::Goes)
+        Ok(())
     }
 
     /// It has moved, or not.
-    fn moved(&mut self, asked: Asked, reply: &Reply, seen: &Seen<'_>) -> Result<Turned, Fault> {
+    fn moved(&mut self, asked: Asked, reply: &Reply, seen: &Seen<'_>) -> Result<Option<Answer>, Fault> {
         if asked.stale {
             self.late(&asked, reply);
-            return Ok(Turned::Goes);
+            return Ok(None);
         }
         let Asked { command, color, scale, chosen, .. } = asked;
         if reply.status == Status::Failure {
@@ -454,7 +423,7 @@ impl Player {
         let text = chosen.unwrap_or_else(|| reply.text.clone());
         let action = match text.parse() {
             Ok(Chosen::Move(action)) => action,
-            Ok(Chosen::Resign) => return Ok(Turned::Ends(Answer::Resign)),
+            Ok(Chosen::Resign) => return Ok(Some(Answer::Resign)),
             Err(_) => {
                 let text = shown(&text);
                 return Err(self.talk.fault(Trouble::NoMove { command, text }));
@@ -468,9 +437,9 @@ impl Player {
         if scale.is_none() && self.talk.knows("top_moves") {
             self.talk.send("top_moves", false);
             self.said = Some(Said::Thoughts(Some(action)));
-            return Ok(Turned::Goes);
+            return Ok(None);
         }
-        Ok(Turned::Ends(Answer::Move(action)))
+        Ok(Some(Answer::Move(action)))
     }
 }
 

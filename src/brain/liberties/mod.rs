@@ -17,6 +17,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     about: "looks one move ahead for the most liberties of its weakest group less those of the enemy's weakest; no eye of its own is filled",
     human: false,
     outside: false,
+    searches: false,
     main: None,
     params: &[],
     make,
@@ -244,7 +245,7 @@ mod tests {
         let position = drawn(". X . O .\nX O X . .\n. . O . .\n. X . O .\n. . . . .", "chinese");
         let mut mind = "liberties".parse::<BrainSpec>().expect("a spec").build();
         for tick in 0..10 {
-            let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+            let seen = Seen { position: &position, heat: &[], turn: 0 };
             let rng = Dice::new(2, 0, 0).rng(tick, None, Use::Think);
             let whole = mind.choose(&seen, rng.clone(), &mut Unwatched);
             mind.begin(&seen, rng);

@@ -2,12 +2,11 @@
 // CITE: the search of Atari Go in NetLogo, report of 2021: capturing moves alone where there are any; 1, 0 and a half.
 
 use super::game::Game;
-use super::halt::Halt;
 use super::node::Seed;
 use super::params::Params;
 use super::prior::Looks;
-use crate::brain::playout::{Moves, Trace};
-use crate::brain::{Rng, below};
+use crate::brain::playout::{Moves, Trace, plies_between_stops};
+use crate::brain::{Rng, Stop, below, each_unless_stopped};
 use crate::go::board::Storage;
 use crate::go::{Board, Color, NoMove, Position};
 use std::collections::HashSet;
@@ -22,8 +21,6 @@ pub(super) struct Atari<S: Storage> {
     /// The two moves made last.
     last: [u32; 2],
     looks: Looks,
-    /// Plies of the playout.
-    played: u32,
 }
 
 impl<S: Storage> Atari<S> {
@@ -35,7 +32,6 @@ impl<S: Storage> Atari<S> {
             no_move: start.rules().no_move,
             last: [0; 2],
             looks: Looks::new(params.weights),
-            played: 0,
         };
         for turn in start.turns() {
             game.last = [turn.action.point().map_or(0, |point| board.cell(point) as u32), game.last[0]];
@@ -119,7 +115,6 @@ impl<S: Storage> Game for Atari<S> {
         self.to_move = other.to_move;
         self.result = other.result;
         self.last = other.last;
-        self.played = 0;
     }
 
     fn to_move(&self) -> Color {
@@ -133,36 +128,26 @@ impl<S: Storage> Game for Atari<S> {
         self.result.or_else(|| if moves() { None } else { Some(self.stuck()) })
     }
 
-    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, looked: &mut usize, halt: &mut Halt<'_>) -> bool {
+    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, stop: Stop<'_>) -> bool {
         let color = self.to_move;
         let size = self.board.size();
-        // First at all points, for captures; then at the empty ones.
-        if *looked < size.area() {
-            let mut found: HashSet<usize> = seeds.iter().map(|seed| seed.cell as usize).collect();
-            let whole = halt.each(looked, size.area(), |i| {
-                if let Some(cell) = self.capture_of(self.board.cell(size.point(i)))
-                    && found.insert(cell)
-                {
-                    seeds.push(Seed::plain(cell as u32));
-                }
-            });
-            if !whole {
-                return false;
+        let mut found = HashSet::new();
+        let whole = each_unless_stopped(size.area(), stop, |i| {
+            if let Some(cell) = self.capture_of(self.board.cell(size.point(i)))
+                && found.insert(cell)
+            {
+                seeds.push(Seed::plain(cell as u32));
             }
+        });
+        // Where there are captures nothing else is worth a look.
+        if !whole || !seeds.is_empty() || stop() {
+            return whole && !seeds.is_empty();
         }
-        if *looked == size.area() {
-            if !seeds.is_empty() {
-                return true;
-            }
-            if prior {
-                if halt.asks() {
-                    return false;
-                }
-                self.looks.look(&self.board, self.last[0]);
-            }
+        if prior {
+            self.looks.look(&self.board, self.last[0]);
         }
-        halt.each(looked, size.area() + self.board.empties(), |i| {
-            let cell = self.board.empty(i - size.area());
+        each_unless_stopped(self.board.empties(), stop, |i| {
+            let cell = self.board.empty(i);
             if self.board.is_legal(color, cell, false) {
                 seeds.push(if prior {
                     self.looks.seed(&self.board, color, cell)
@@ -177,30 +162,25 @@ impl<S: Storage> Game for Atari<S> {
         self.place(cell as usize);
     }
 
-    fn play_out(
-        &mut self,
-        rng: &mut Rng,
-        traced: bool,
-        trace: &mut Moves,
-        halt: &mut Halt<'_>,
-    ) -> Option<u32> {
+    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves, stop: Stop<'_>) -> Option<u32> {
+        let between = plies_between_stops(self.board.size().area());
         // Every move fills a point until one captures.
-        loop {
+        for ply in 0_u32.. {
             if let Some(result) = self.result {
                 return Some(result);
             }
-            if self.played.is_multiple_of(Halt::PLIES) && halt.asks() {
+            if ply.is_multiple_of(between) && stop() {
                 return None;
             }
             // What was in atari before the playout is looked for once for either side.
-            let capture = if self.played < 2 { self.any_capture() } else { self.capture() };
-            let Some(cell) = capture.or_else(|| self.draw(rng)) else { return Some(self.stuck()) };
+            let capture = if ply < 2 { self.any_capture() } else { self.capture() };
+            let Some(cell) = capture.or_else(|| self.draw(rng)) else { break };
             if traced {
                 trace.stone(self.to_move, cell);
             }
             self.place(cell);
-            self.played += 1;
         }
+        Some(self.stuck())
     }
 
     fn lead(&self) -> Option<i64> {

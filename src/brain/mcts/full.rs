@@ -1,14 +1,13 @@
 //! Go itself: played to two passes and counted, on the fast board.
 
 use super::game::Game;
-use super::halt::Halt;
 use super::lawful;
 use super::node::Seed;
 use super::params::{Params, Playouts};
 use super::prior::Looks;
-use crate::brain::Rng;
-use crate::brain::playout::{Moves, Player, Start, cap};
+use crate::brain::playout::{Moves, Player, Start, Stoppable, cap};
 use crate::brain::policy::Policy;
+use crate::brain::{Rng, Stop, each_unless_stopped};
 use crate::go::board::Storage;
 use crate::go::{Board, ByColor, Color, Goal, NoMove, Position, Rules, Scoring, territory};
 use std::sync::Arc;
@@ -39,8 +38,6 @@ pub(super) struct Full<S: Storage> {
     path: Vec<u64>,
     player: Player,
     looks: Looks,
-    /// Where a playout goes on that was left.
-    left: Option<Start>,
 }
 
 impl<S: Storage> Full<S> {
@@ -61,7 +58,6 @@ impl<S: Storage> Full<S> {
                 Playouts::Heavy => Policy::HEAVY,
             }),
             looks: Looks::new(params.weights),
-            left: None,
         }
     }
 
@@ -134,7 +130,6 @@ impl<S: Storage> Game for Full<S> {
         self.last = other.last;
         self.path.clear();
         self.path.extend_from_slice(&other.path);
-        self.left = None;
     }
 
     fn to_move(&self) -> Color {
@@ -148,17 +143,14 @@ impl<S: Storage> Game for Full<S> {
         over.then(|| self.end(self.count()))
     }
 
-    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, looked: &mut usize, halt: &mut Halt<'_>) -> bool {
+    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, stop: Stop<'_>) -> bool {
         let color = self.to_move;
         let suicide = self.start.rules().suicide;
         let may_repeat = self.may_repeat();
-        if prior && *looked == 0 {
-            if halt.asks() {
-                return false;
-            }
+        if prior {
             self.looks.look(&self.board, self.last);
         }
-        let whole = halt.each(looked, self.board.empties(), |i| {
+        let whole = each_unless_stopped(self.board.empties(), stop, |i| {
             let cell = self.board.empty(i);
             if !self.board.is_legal(color, cell, suicide)
                 || self.board.is_eye_point(color, cell) && !rescues(&self.board, cell)
@@ -199,36 +191,19 @@ impl<S: Storage> Game for Full<S> {
         self.path.extend(self.start.key(self.board.hash(), self.to_move));
     }
 
-    fn play_out(
-        &mut self,
-        rng: &mut Rng,
-        traced: bool,
-        trace: &mut Moves,
-        halt: &mut Halt<'_>,
-    ) -> Option<u32> {
+    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves, stop: Stop<'_>) -> Option<u32> {
         let start = Start {
             to_move: self.to_move,
             last: Some(self.last as usize).filter(|&cell| cell != 0),
-            passed: false,
             suicide: self.start.rules().suicide,
             cap: cap(self.board.size().area()),
         };
-        let playout = if let Some(mut trace) = halt.trace(trace) {
-            let (from, playout) = match self.left.take() {
-                None => (start, self.player.play_out(&mut self.board, start, rng, &mut trace)),
-                Some(left) => (left, self.player.go_on(&mut self.board, left, rng, &mut trace)),
-            };
-            if trace.halted {
-                self.left = Some(trace.rest(from, playout));
-                return None;
-            }
-            playout
-        } else if traced {
-            self.player.play_out(&mut self.board, start, rng, trace)
+        let playout = if traced {
+            self.player.play_out(&mut self.board, start, rng, &mut Stoppable(trace, stop))
         } else {
-            self.player.play_out(&mut self.board, start, rng, &mut ())
+            self.player.play_out(&mut self.board, start, rng, &mut Stoppable(&mut (), stop))
         };
-        Some(self.end(self.lead_of(playout.area)))
+        if playout.stopped { None } else { Some(self.end(self.lead_of(playout.area))) }
     }
 
     fn lead(&self) -> Option<i64> {

@@ -1,9 +1,8 @@
 //! What the search needs of a game.
 
-use super::halt::Halt;
 use super::node::Seed;
-use crate::brain::Rng;
 use crate::brain::playout::Moves;
+use crate::brain::{Rng, Stop};
 use crate::go::Color;
 
 /// A game that can be searched: played move by move, and played out to an end.
@@ -19,23 +18,16 @@ pub(super) trait Game: Send + Sync + 'static {
     /// The result, once the game is over.
     fn over(&mut self) -> Option<u32>;
 
-    /// Adds the moves that are worth a look to a list, with what they look like when `prior` is on. At the root of a tree only moves that
-    /// the law allows are kept of them. `false` when it was told to leave it before it had them all: `looked` is how far it came, 0 at first,
-    /// and where it goes on when it is called again with the same list.
-    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, looked: &mut usize, halt: &mut Halt<'_>) -> bool;
+    /// Lists the moves that are worth a look, with what they look like when `prior` is on. At the root of a tree only moves that the law allows
+    /// are kept of them. `false` when it was told to stop before it had them all.
+    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, stop: Stop<'_>) -> bool;
 
     /// Makes one of these moves.
     fn play(&mut self, cell: u32);
 
     /// Plays on to an end and tells the result; every move is noted in the trace when `traced`. The game is of no more use then, but
-    /// for [`Game::owners`]. `None` when it was told to leave it before the end: called again, it goes on there.
-    fn play_out(
-        &mut self,
-        rng: &mut Rng,
-        traced: bool,
-        trace: &mut Moves,
-        halt: &mut Halt<'_>,
-    ) -> Option<u32>;
+    /// for [`Game::owners`]. `None` when it was told to stop before the end.
+    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves, stop: Stop<'_>) -> Option<u32>;
 
     /// After the end: by how many points Black is ahead, komi not counted; `None` where the game is not about points.
     fn lead(&self) -> Option<i64>;

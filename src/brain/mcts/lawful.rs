@@ -2,12 +2,11 @@
 
 use super::full::halves;
 use super::game::Game;
-use super::halt::Halt;
 use super::node::Seed;
 use super::params::Params;
 use super::prior::Looks;
-use crate::brain::playout::{Moves, Trace, cap};
-use crate::brain::{Rng, below};
+use crate::brain::playout::{Moves, Trace, cap, plies_between_stops};
+use crate::brain::{Rng, Stop, below, each_unless_stopped};
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Color, Goal, Move, Outcome, Point, Position, Size};
 
@@ -17,8 +16,6 @@ pub(super) struct Lawful {
     last: u32,
     looks: Looks,
     found: Vec<Move>,
-    /// Plies of the playout.
-    played: u32,
 }
 
 /// The cell of a point, as [`Board::cell`] has it.
@@ -40,13 +37,7 @@ pub(super) fn action(size: Size, cell: u32) -> Move {
 impl Lawful {
     pub(super) fn new(start: &Position, params: &Params) -> Self {
         let last = start.last_move().map_or(0, |action| cell(start.size(), action));
-        Self {
-            position: start.clone(),
-            last,
-            looks: Looks::new(params.weights),
-            found: Vec::new(),
-            played: 0,
-        }
+        Self { position: start.clone(), last, looks: Looks::new(params.weights), found: Vec::new() }
     }
 
     fn fits(&self, point: Point) -> bool {
@@ -64,19 +55,17 @@ impl Lawful {
             }
         }
         let mut found = std::mem::take(&mut self.found);
-        self.list(&mut found, &mut 0, &mut Halt::never());
+        self.list(&mut found, &|| false);
         let chosen = if found.is_empty() { None } else { Some(found[below(rng, found.len())]) };
         self.found = found;
         chosen
     }
 
-    /// Lists the moves that fit; `false` when it was told to leave it before it had them all: `looked` is how far it came.
-    fn list(&self, found: &mut Vec<Move>, looked: &mut usize, halt: &mut Halt<'_>) -> bool {
-        if *looked == 0 {
-            found.clear();
-        }
+    /// Lists the moves that fit; `false` when it was told to stop before it had them all.
+    fn list(&self, found: &mut Vec<Move>, stop: Stop<'_>) -> bool {
+        found.clear();
         let all = self.position.empties();
-        let whole = halt.each(looked, all, |i| {
+        let whole = each_unless_stopped(all, stop, |i| {
             let point = self.position.empty(i);
             if self.fits(point) {
                 found.push(Move::Play(point));
@@ -101,25 +90,22 @@ impl Lawful {
 }
 
 /// Judges moves by the board, whatever its storage.
-struct Judge<'a, 'b> {
+struct Judge<'a> {
     looks: &'a mut Looks,
     last: u32,
     color: Color,
     found: &'a [Move],
     seeds: &'a mut Vec<Seed>,
-    judged: &'a mut usize,
-    halt: &'a mut Halt<'b>,
+    stop: Stop<'a>,
 }
 
-impl BoardVisitor for Judge<'_, '_> {
+impl BoardVisitor for Judge<'_> {
     /// Whether it judged them all.
     type Output = bool;
 
     fn visit<S: Storage>(self, board: &Board<S>) -> bool {
-        if *self.judged == 0 {
-            self.looks.look(board, self.last);
-        }
-        self.halt.each(self.judged, self.found.len(), |i| {
+        self.looks.look(board, self.last);
+        each_unless_stopped(self.found.len(), self.stop, |i| {
             self.seeds.push(match self.found[i].point() {
                 Some(point) => self.looks.seed(board, self.color, board.cell(point)),
                 None => Seed::plain(0),
@@ -132,7 +118,6 @@ impl Game for Lawful {
     fn copy_from(&mut self, other: &Self) {
         self.position.clone_from(&other.position);
         self.last = other.last;
-        self.played = 0;
     }
 
     fn to_move(&self) -> Color {
@@ -143,31 +128,24 @@ impl Game for Lawful {
         self.position.outcome().map(|outcome| halves(outcome.winner()))
     }
 
-    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, looked: &mut usize, halt: &mut Halt<'_>) -> bool {
+    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, stop: Stop<'_>) -> bool {
         // First they are listed, then judged.
-        let listed = self.position.empties() + 1;
-        if *looked < listed {
-            let mut found = std::mem::take(&mut self.found);
-            let whole = self.list(&mut found, looked, halt);
-            if whole && found != [Move::Pass] && self.position.is_legal(Move::Pass) {
-                found.push(Move::Pass);
-            }
-            self.found = found;
-            if !whole {
-                return false;
-            }
-            *looked = listed;
+        let mut found = std::mem::take(&mut self.found);
+        let whole = self.list(&mut found, stop);
+        if whole && found != [Move::Pass] && self.position.is_legal(Move::Pass) {
+            found.push(Move::Pass);
         }
-        let Self { position, looks, last, found, .. } = self;
+        self.found = found;
+        if !whole {
+            return false;
+        }
+        let Self { position, looks, last, found } = self;
         if !prior {
             seeds.extend(found.iter().map(|&action| Seed::plain(cell(position.size(), action))));
             return true;
         }
-        let mut judged = *looked - listed;
         let color = position.to_move();
-        let judge = Judge { looks, last: *last, color, found, seeds, judged: &mut judged, halt };
-        let whole = position.visit(judge);
-        *looked = listed + judged;
+        let whole = position.visit(Judge { looks, last: *last, color, found, seeds, stop });
         if whole
             && found.len() > 1
             && let Some(seed) = seeds.iter_mut().find(|seed| seed.cell == 0)
@@ -181,19 +159,14 @@ impl Game for Lawful {
         self.make(action(self.position.size(), cell));
     }
 
-    fn play_out(
-        &mut self,
-        rng: &mut Rng,
-        traced: bool,
-        trace: &mut Moves,
-        halt: &mut Halt<'_>,
-    ) -> Option<u32> {
+    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves, stop: Stop<'_>) -> Option<u32> {
         let size = self.position.size();
-        while self.played < cap(size.area()) {
+        let between = plies_between_stops(size.area());
+        for ply in 0..cap(size.area()) {
             if let Some(result) = self.over() {
                 return Some(result);
             }
-            if self.played.is_multiple_of(Halt::PLIES) && halt.asks() {
+            if ply.is_multiple_of(between) && stop() {
                 return None;
             }
             let Some(action) = self.draw(rng) else { break };
@@ -201,7 +174,6 @@ impl Game for Lawful {
                 trace.stone(self.position.to_move(), cell(size, action) as usize);
             }
             self.make(action);
-            self.played += 1;
         }
         // Cut off: as the board stands.
         Some(self.over().unwrap_or_else(|| halves(Outcome::of(self.position.score()).winner())))

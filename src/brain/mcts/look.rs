@@ -2,14 +2,14 @@
 
 use super::formula::Formula;
 use super::game::Game;
-use super::halt::Halt;
 use super::node::{Below, Index, Node, ROOT};
-use super::search::{Job, Search};
+use super::search::Search;
 use super::worker::{Reached, Worker};
 use crate::go::{Color, Move};
+use serde::{Deserialize, Serialize};
 
 /// A node of a search's tree. It keeps its meaning until the search follows the game to another position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct NodeId(pub(super) Index);
 
 impl NodeId {
@@ -18,7 +18,7 @@ impl NodeId {
 }
 
 /// A move in the tree and all that is known of it, from the view of the colour that makes it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Branch {
     /// Its node.
     pub node: NodeId,
@@ -85,7 +85,7 @@ pub struct Change {
 }
 
 /// One simulation, phase by phase.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Simulation {
     /// Descent: for each node it came to, but the root, the move as it was judged when it was chosen.
     pub descent: Vec<Branch>,
@@ -131,12 +131,6 @@ impl Search {
         }
     }
 
-    /// Runs one simulation and tells what happened in each of its phases. The numbers are the tree's own, and with one thread the
-    /// tree is the one that [`Search::run`] would have made.
-    pub fn step(&mut self) -> Simulation {
-        self.with_workers(Step)
-    }
-
     fn branch(&self, id: NodeId, node: &Node, spread: f32) -> Branch {
         let formula = Formula::new(&self.params);
         let (value, bound) = if formula.rave {
@@ -164,61 +158,45 @@ impl Search {
     }
 }
 
-/// One simulation that is looked at.
-struct Step;
-
-impl Job for Step {
-    type Output = Simulation;
-    const GOES_ON: bool = false;
-
-    fn halts(&mut self) -> bool {
-        false
-    }
-
-    fn run<G: Game>(self, search: &mut Search, mut workers: Vec<Worker<G>>) -> Simulation {
-        let most = u32::try_from(search.position.size().area() + 1).unwrap_or(u32::MAX);
-        let worker = &mut workers[0];
-        search.trees[0].reserve(most);
-        let reached = worker.descend(&search.trees[0], &mut Halt::never());
+impl Search {
+    /// One simulation that is looked at, in the first tree.
+    pub(super) fn look_at_one<G: Game>(&mut self, worker: &mut Worker<G>) -> Simulation {
+        let most = u32::try_from(self.position.size().area() + 1).unwrap_or(u32::MAX);
+        self.trees[0].reserve(most);
+        let reached = worker.descend(&self.trees[0], &|| false);
         let path: Vec<NodeId> = worker.path.iter().map(|&index| NodeId(index)).collect();
         // The descent has counted its visits; what it saw is one less along the path.
-        let spreads: Vec<f32> = path
-            .iter()
-            .map(|&node| Formula::new(&search.params).spread(search.numbers(node).visits))
-            .collect();
+        let spread = |visits| Formula::new(&self.params).spread(visits);
+        let spreads: Vec<f32> = path.iter().map(|&node| spread(self.numbers(node).visits)).collect();
         let before: Vec<Numbers> = path
             .iter()
             .map(|&node| {
-                let now = search.numbers(node);
+                let now = self.numbers(node);
                 Numbers { visits: now.visits.saturating_sub(1), ..now }
             })
             .collect();
         let below = || path.iter().skip(1).copied();
         let descent: Vec<Branch> = below()
             .zip(&spreads)
-            .map(|(id, &spread)| {
-                let node = search.trees[0].node(id.0).before_visit();
-                search.branch(id, &node, spread)
-            })
+            .map(|(id, &spread)| self.branch(id, &self.trees[0].node(id.0).before_visit(), spread))
             .collect();
         let expanded = worker.expanded.map(NodeId);
         let (playout, result) = match reached {
             Reached::End(result) => (Vec::new(), result),
-            Reached::Leaf | Reached::Halt => {
+            Reached::Leaf | Reached::Stopped => {
                 // Nobody is asked whether to stop, so there always is a result.
-                let result = worker.play_out(&search.trees[0], true, &mut Halt::never()).unwrap_or(1);
-                let moves = worker.trace.iter().map(|(color, cell)| (color, search.action(cell as u32)));
+                let result = worker.play_out(&self.trees[0], true, &|| false).unwrap_or(1);
+                let moves = worker.trace.iter().map(|(color, cell)| (color, self.action(cell as u32)));
                 (moves.collect(), result)
             }
         };
-        worker.update(&search.trees[0], result);
+        worker.update(&self.trees[0], result);
         let update =
-            before.into_iter().map(|before| Change { before, after: search.numbers(before.node) }).collect();
-        search.simulations += 1;
-        search.learn(&mut workers);
+            before.into_iter().map(|before| Change { before, after: self.numbers(before.node) }).collect();
+        self.simulations += 1;
         let judged = below().zip(&path).map(|(id, &above)| {
-            let spread = Formula::new(&search.params).spread(search.numbers(above).visits + 1);
-            search.branch(id, search.trees[0].node(id.0), spread)
+            let spread = spread(self.numbers(above).visits + 1);
+            self.branch(id, self.trees[0].node(id.0), spread)
         });
         let judged = judged.collect();
         Simulation { descent, expanded, playout, result: f64::from(result) / 2.0, update, judged }

@@ -1,11 +1,12 @@
 //! The mind on top of the search: budgets, passing, resigning, thoughts.
 
-use super::params::{Parallel, Params};
+use super::params::Params;
 use super::report::Sum;
 use super::search::Search;
 use crate::brain::draw::Drawer;
-use crate::brain::is_large;
-use crate::brain::{Answer, Brain, BrainSpec, Candidate, Progress, Rng, Seen, Thought, Watch, sensible};
+use crate::brain::{
+    Answer, Brain, BrainSpec, Candidate, Inquiry, Reply, Rng, Seen, Thought, TreeView, Watch, sensible,
+};
 use crate::go::{Move, Position};
 
 /// Points of a board up to which whose each becomes, and by how much, is told: beyond, telling takes too long.
@@ -22,7 +23,8 @@ pub(super) fn make(spec: &BrainSpec) -> Box<dyn Brain> {
         params: Params::of(spec),
         search: None,
         told: None,
-        chosen: None,
+        at_once: None,
+        begun: None,
         chance: None,
         drawer: Drawer::new(),
     })
@@ -34,7 +36,9 @@ struct Mind {
     /// When it last told its thoughts, in seconds of the turn.
     told: Option<f64>,
     /// A pass that needs no search, and why.
-    chosen: Option<AtOnce>,
+    at_once: Option<AtOnce>,
+    /// The chance of a turn for which the search is not set up yet.
+    begun: Option<Rng>,
     /// The chance that the turn of the search began with.
     chance: Option<Rng>,
     /// For moves about which nothing is known.
@@ -50,111 +54,55 @@ impl Brain for Mind {
     fn begin(&mut self, seen: &Seen<'_>, rng: Rng) {
         self.told = None;
         self.drawer.start(rng.clone());
-        self.chosen = at_once(seen.position);
-        if self.chosen.is_some() {
-            return;
-        }
-        // A turn that was left, and begins again, goes on where it stood: the game is what it would have been.
-        let left = self.chance.as_ref() == Some(&rng)
-            && self.search.as_ref().is_some_and(|search| same(search.position(), seen.position));
-        if left {
-            return;
-        }
-        self.chance = Some(rng.clone());
-        let reused =
-            self.params.reuse && self.search.as_mut().is_some_and(|search| search.follow(seen.position));
-        match &mut self.search {
-            Some(search) if reused => search.take_chance(rng),
-            search if is_large(seen.position.size()) => {
-                *search = Some(Search::unopened(seen.position, &self.params, rng));
-            }
-            search => *search = Some(Search::new(seen.position, &self.params, rng)),
-        }
+        self.at_once = at_once(seen.position);
+        self.begun = Some(rng).filter(|_| self.at_once.is_none());
     }
 
-    fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
-        if let Some(chosen) = self.chosen {
+    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+        let position = seen.position;
+        if let Some(chosen) = self.at_once {
             if watch.curious() {
-                watch.thought(&chosen.thought(watch.worked()));
+                watch.thought(&chosen.thought(watch.elapsed()));
             }
-            return Progress::Done(Answer::Move(Move::Pass));
+            return Some(Answer::Move(Move::Pass));
         }
-        let Some(search) = &mut self.search else {
-            return Progress::Done(Answer::Move(last_resort(seen.position)));
-        };
+        if let Some(rng) = self.begun.take() {
+            self.set_up(position, rng);
+        }
+        let Some(search) = &mut self.search else { return Some(Answer::Move(last_resort(position))) };
+        let params = &self.params;
         let curious = watch.curious();
-        search.watch_owners(curious && seen.position.size().area() <= OWNED);
-        let large = is_large(seen.position.size());
-        let alone = self.params.threads == 1;
-        // Threads with a tree for each could not go on as if they had never stood still.
-        let may_rest = large && (alone || self.params.parallel == Parallel::Tree);
-        let least = if alone { PROGRESS } else { PROGRESS_OF_THREADS };
-        let mut asked = 0;
-        let mut rests = |watch: &dyn Watch| {
-            asked += 1;
-            may_rest && asked > least && watch.pauses()
-        };
-        if !search.is_open() && !watch.stop() {
-            let params = &self.params;
-            let ends = |watch: &dyn Watch| watch.stop() || params.is_late(watch.elapsed(), 0);
-            let left = search.open(Some(&mut || ends(watch) || rests(watch)));
-            if left && !ends(watch) {
-                return Progress::More;
+        search.watch_owners(curious && position.size().area() <= OWNED);
+        let before = search.simulations();
+        let open = search.open(&|| watch.stop() || params.is_late(watch.elapsed(), 0));
+        if !open || watch.stop() || params.is_spent(search, position, watch.elapsed()) {
+            if curious {
+                watch.thought(&search.thought(watch.elapsed()));
             }
+            return Some(self.decide(position, watch));
         }
-        let mut left = quota.max(1);
-        while left > 0 {
-            let done = search.simulations();
-            let told = watch.stop() && (done > 0 || large);
-            let elapsed = watch.elapsed();
-            if told || large && !search.is_open() || self.params.is_spent(search, seen.position, elapsed) {
-                if curious {
-                    watch.thought(&search.thought(watch.worked()));
-                }
-                return self.decide(seen.position, watch);
-            }
-            let due = self.told.map_or(0.0, |told| told + BETWEEN);
-            if curious && done > 0 && watch.elapsed() >= due {
-                self.told = Some(watch.elapsed());
-                watch.thought(&search.thought(watch.worked()));
-            }
-            let next = self.told.map_or(BETWEEN, |told| told + BETWEEN);
-            let params = &self.params;
-            let every = clock_every(seen.position);
-            // Where it is looked at whether the leader can be caught must not depend on the slices, nor what each thread does.
-            let threads = params.threads as u64;
-            let slice = if large && !alone { threads } else { u64::from(left).next_multiple_of(threads) };
-            let wanted = params.playouts_left(done, elapsed).min(slice).min(EARLY - done % EARLY);
-            let count = u32::try_from(wanted).unwrap_or(u32::MAX).max(1);
-            let before = search.simulations();
-            let mut stop = |done: u32| {
-                if done == 0 || !done.is_multiple_of(every) {
-                    return false;
-                }
-                let elapsed = watch.elapsed();
-                watch.stop()
-                    || curious && elapsed >= next
-                    || params.is_late(elapsed, before + u64::from(done))
-            };
-            if large {
-                let mut halt = || watch.stop() || params.is_late(watch.elapsed(), before) || rests(watch);
-                search.run_or_halt(count, &mut stop, &mut halt);
-                // All threads have had a turn, if nothing else.
-                if rests(watch) || !alone && watch.pauses() {
-                    return Progress::More;
-                }
-            } else {
-                search.run(count, &mut stop);
-            }
-            left -= u32::try_from(search.simulations() - before).unwrap_or(left).min(left).max(1);
+        let elapsed = watch.elapsed();
+        if curious && before > 0 && elapsed >= self.told.map_or(0.0, |told| told + BETWEEN) {
+            self.told = Some(elapsed);
+            watch.thought(&search.thought(elapsed));
         }
-        Progress::More
+        let each = (BATCH / position.size().area()).max(1) * params.threads.max(1);
+        // Where it is looked at whether the leader can be caught must not depend on anything else.
+        let wanted = params.playouts_left(before, elapsed).min(EARLY - before % EARLY).min(each as u64);
+        let count = u32::try_from(wanted).unwrap_or(u32::MAX).max(1);
+        search.run(count, &|| watch.stop() || params.is_late(watch.elapsed(), before));
+        None
     }
 
-    fn search(&self) -> Option<&Search> {
-        self.search.as_ref()
+    fn reply(&mut self, _: &Seen<'_>, inquiry: &Inquiry) -> Option<Reply> {
+        let Inquiry::Tree { moves, nodes } = *inquiry else { return None };
+        let snapshot = self.search.as_ref()?.snapshot(moves, nodes, &[]);
+        Some(Reply::Tree(TreeView::Simulated(snapshot)))
     }
 }
+
+/// Points of the boards that the simulations of a batch play on, in each thread.
+const BATCH: usize = 1 << 14;
 
 /// Whether two positions are the same point of the same game.
 fn same(one: &Position, other: &Position) -> bool {
@@ -171,19 +119,8 @@ fn same(one: &Position, other: &Position) -> bool {
     of(one) == of(other) && one.rules() == other.rules() && one.turns().eq(other.turns())
 }
 
-/// How many times it is asked in a slice, at the least, before a simulation is left in the middle: something comes of every slice.
-const PROGRESS: u32 = 64;
-
-/// The same for several threads, for which it is asked every millisecond.
-const PROGRESS_OF_THREADS: u32 = 4;
-
 /// Simulations between two looks at whether the leader can still be caught.
 const EARLY: u64 = 256;
-
-/// Simulations between two looks at the clock: far less than a millisecond on small boards, each on large ones.
-fn clock_every(position: &Position) -> u32 {
-    u32::try_from((1024 / position.size().area()).max(1)).unwrap_or(1)
-}
 
 impl Params {
     /// Simulations left of a budget of them. A clock that does not move means that nobody keeps the time: then they count where time
@@ -243,27 +180,39 @@ fn contenders(search: &Search, position: &Position, sums: Vec<Sum>, wanted: usiz
 }
 
 impl Mind {
+    /// The search of a turn with its chance.
+    fn set_up(&mut self, position: &Position, rng: Rng) {
+        // A turn that was left, and begins again, goes on where it stood: the game is what it would have been.
+        let left = self.chance.as_ref() == Some(&rng)
+            && self.search.as_ref().is_some_and(|search| same(search.position(), position));
+        if left {
+            return;
+        }
+        self.chance = Some(rng.clone());
+        let reuse = self.params.reuse;
+        let search = self.search.as_mut().filter(|_| reuse);
+        if !search.is_some_and(|search| search.follow(position, rng.clone())) {
+            self.search = Some(Search::new(position, &self.params, rng));
+        }
+    }
+
     /// The move to play: the most visited one that the law allows, unless passing would give the game away.
-    fn decide(&mut self, position: &Position, watch: &mut dyn Watch) -> Progress {
-        let Some(search) = &mut self.search else {
-            return Progress::Done(Answer::Move(last_resort(position)));
-        };
-        search.give_up();
+    fn decide(&mut self, position: &Position, watch: &mut dyn Watch) -> Answer {
+        let Some(search) = &self.search else { return Answer::Move(last_resort(position)) };
         let sums = search.sums();
-        if is_large(position.size()) && sums.first().is_none_or(|sum| sum.visits == 0) {
+        if sums.first().is_none_or(|sum| sum.visits == 0) {
             // Nothing has been tried: by what moves look like.
             let looks_best = search.looks_best().filter(|&action| position.is_legal(action));
-            let chosen = looks_best.unwrap_or_else(|| sensible::choose(&mut self.drawer, position, watch));
-            return Progress::Done(Answer::Move(chosen));
+            return Answer::Move(
+                looks_best.unwrap_or_else(|| sensible::choose(&mut self.drawer, position, watch)),
+            );
         }
         let contenders = contenders(search, position, sums, 1);
-        let Some(best) = contenders.first() else {
-            return Progress::Done(Answer::Move(last_resort(position)));
-        };
+        let Some(best) = contenders.first() else { return Answer::Move(last_resort(position)) };
         if self.params.resign > 0.0 && best.visits > 0 && best.mean() < self.params.resign {
-            return Progress::Done(Answer::Resign);
+            return Answer::Resign;
         }
-        Progress::Done(Answer::Move(search.action(best.cell)))
+        Answer::Move(search.action(best.cell))
     }
 }
 

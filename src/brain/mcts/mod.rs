@@ -7,7 +7,6 @@ mod atari;
 mod formula;
 mod full;
 mod game;
-mod halt;
 mod ladder;
 mod lawful;
 mod look;
@@ -17,6 +16,7 @@ mod params;
 mod prior;
 mod report;
 mod search;
+mod snapshot;
 mod threads;
 mod words;
 mod worker;
@@ -24,6 +24,7 @@ mod worker;
 pub use look::{Branch, Change, NodeId, Numbers, Simulation};
 pub use params::{Parallel, Params, Playouts, Style, Weights};
 pub use search::Search;
+pub use snapshot::{Snapshot, Taken};
 
 use super::BrainInfo;
 
@@ -32,6 +33,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     about: "Monte Carlo tree search: goes where simulated games are won most, and looks there more closely",
     human: false,
     outside: false,
+    searches: true,
     main: None,
     params: params::LIST,
     make: mind::make,

@@ -3,18 +3,16 @@
 use super::atari::Atari;
 use super::full::{self, Full};
 use super::game::Game;
-use super::halt::Halt;
 use super::lawful::{Lawful, action, cell};
+use super::look::Simulation;
 use super::node::{Below, Index, ROOT, Tree};
 use super::params::{Parallel, Params, Style};
 use super::threads::{share, simulate};
 use super::worker::{Grown, Leads, Worker};
-use crate::brain::Rng;
-use crate::brain::is_large;
+use crate::brain::{Rng, Stop};
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Goal, Move, NoMove, Position};
 use rand::{Rng as _, SeedableRng};
-use std::any::Any;
 use std::sync::Arc;
 
 /// Points that the simulations between two looks at the clock play over, roughly, in each of several threads.
@@ -28,8 +26,10 @@ pub struct Search {
     pub(super) params: Params,
     /// One, or one for each thread.
     pub(super) trees: Vec<Tree>,
-    /// The generator of each thread.
+    /// How far the generator of each worker has come.
     rngs: Vec<Rng>,
+    /// The chance of the turn, which is taken when the root has its children.
+    chance: Option<Rng>,
     /// Simulations run on this root, those that a reused tree brought along not counted.
     pub(super) simulations: u64,
     pub(super) depth: u32,
@@ -46,16 +46,8 @@ pub struct Search {
     pub(super) short: Option<usize>,
     /// What looked best when it was told to stop before the root had its children, by cell.
     pub(super) hunch: Option<u32>,
-    /// Workers that go on from here.
-    kept: Option<Kept>,
-}
-
-/// Workers that have been left in the middle of something, or are worth keeping as their boards are large.
-struct Kept {
-    /// A vector of workers of one kind.
-    workers: Box<dyn Any + Send + Sync>,
-    /// What kind of job they do: [`Job::ALONE`].
-    alone: bool,
+    /// Those who simulate, once they are needed.
+    crew: Option<Box<dyn Crew>>,
 }
 
 /// The game that a search plays.
@@ -67,22 +59,16 @@ enum Kind {
 }
 
 impl Search {
-    /// A search of a position that is not over, with a root that has its children.
+    /// A search of a position that is not over. Its root gets children with the first simulation, or by [`Search::open`].
     #[must_use]
-    pub fn new(position: &Position, params: &Params, rng: Rng) -> Self {
-        let mut search = Self::unopened(position, params, rng);
-        search.open(None);
-        search
-    }
-
-    /// As [`Search::new`], with a root that has no children yet.
-    pub(super) fn unopened(position: &Position, params: &Params, mut rng: Rng) -> Self {
+    pub fn new(position: &Position, params: &Params, mut rng: Rng) -> Self {
         let trees = if params.parallel == Parallel::Root { params.threads.max(1) } else { 1 };
         Self {
             position: Arc::new(position.clone()),
             params: params.clone(),
             trees: (0..trees).map(|_| Tree::new(params.max_nodes / trees as u32)).collect(),
             rngs: Self::rngs(params, &mut rng),
+            chance: None,
             simulations: 0,
             depth: 0,
             owners: Vec::new(),
@@ -92,19 +78,8 @@ impl Search {
             full: false,
             short: None,
             hunch: None,
-            kept: None,
+            crew: None,
         }
-    }
-
-    /// Goes on with the chance of another turn.
-    pub fn take_chance(&mut self, mut rng: Rng) {
-        self.rngs = Self::rngs(&self.params, &mut rng);
-        self.kept = None;
-    }
-
-    /// Gives up what has been left in the middle, as if it had never begun, and the room for it.
-    pub(super) fn give_up(&mut self) {
-        self.kept = None;
     }
 
     fn rngs(params: &Params, rng: &mut Rng) -> Vec<Rng> {
@@ -149,33 +124,26 @@ impl Search {
 
     /// Whether to find out whose each point becomes and by how many points a side is ahead, which takes a little time.
     pub fn watch_owners(&mut self, wanted: bool) {
-        if self.watched != wanted {
-            self.watched = wanted;
-            // Whoever gives a root its children asks for no owners.
-            self.kept.take_if(|kept| !kept.alone);
+        self.watched = wanted;
+    }
+
+    /// Runs `count` simulations, or fewer when it is told to stop: one that is stopped in the middle counts nothing.
+    pub fn run(&mut self, count: u32, stop: Stop<'_>) {
+        if self.open(stop) {
+            self.with_crew(stop, |crew, search| crew.run(search, count, stop));
         }
     }
 
-    /// Runs `count` simulations, or fewer when `stop` says so between two of them (with threads: every few milliseconds). It is told how many of them
-    /// are done.
-    pub fn run(&mut self, count: u32, stop: &mut dyn FnMut(u32) -> bool) {
-        self.with_workers(Run { count, stop, halt: None });
+    /// Runs one simulation and tells what happened in each of its phases. The numbers are the tree's own, and with one thread the
+    /// tree is the one that [`Search::run`] would have made.
+    pub fn step(&mut self) -> Simulation {
+        self.open(&|| false);
+        self.with_crew(&|| false, |crew, search| crew.step(search)).unwrap_or_default()
     }
 
-    /// As [`Search::run`]; `halt` is asked again and again, even in the middle of a simulation, which then counts nothing until it is gone
-    /// on with.
-    pub(super) fn run_or_halt(
-        &mut self,
-        count: u32,
-        stop: &mut dyn FnMut(u32) -> bool,
-        halt: &mut dyn FnMut() -> bool,
-    ) {
-        self.with_workers(Run { count, stop, halt: Some(halt) });
-    }
-
-    /// Makes the position after some more moves the root, with what the tree knows of it; `false` when it is not the same game
-    /// going on or the tree knows nothing of it: the search is as it was then.
-    pub fn follow(&mut self, position: &Position) -> bool {
+    /// Makes the position after some more moves the root, with what the tree knows of it and the chance of another turn; `false` when it is
+    /// not the same game going on or the tree knows nothing of it: the search is as it was then.
+    pub fn follow(&mut self, position: &Position, rng: Rng) -> bool {
         let Some(more) = position.ply().checked_sub(self.position.ply()) else { return false };
         let turns = position.turns().count();
         let Some(known) = turns.checked_sub(more as usize) else { return false };
@@ -211,7 +179,7 @@ impl Search {
             *tree = tree.below(at);
         }
         self.position = Arc::new(position.clone());
-        self.kept = None;
+        self.crew = None;
         self.simulations = 0;
         self.depth = 0;
         self.owners.clear();
@@ -219,27 +187,35 @@ impl Search {
         self.leads.clear();
         self.full = false;
         self.short = None;
-        if !is_large(self.position.size()) {
-            self.open(None);
-        }
+        self.hunch = None;
+        self.chance = Some(rng);
         true
     }
 
     /// Whether every root has its children.
-    pub(super) fn is_open(&self) -> bool {
+    fn is_open(&self) -> bool {
         !self.trees.iter().any(|tree| matches!(tree.node(ROOT).below(), Below::Leaf))
     }
 
-    /// Gives every root that has none its children; `true` when `halt` said that this was to be left before its end.
-    pub(super) fn open(&mut self, halt: Option<&mut dyn FnMut() -> bool>) -> bool {
-        self.hunch = None;
-        let children = u32::try_from(self.position.empties()).unwrap_or(u32::MAX).saturating_add(1);
-        for tree in &mut self.trees {
-            if matches!(tree.node(ROOT).below(), Below::Leaf) {
-                tree.make_room_for_root(children);
+    /// Gives every root that has none its children; `false` when it was told to stop before its end.
+    pub fn open(&mut self, stop: Stop<'_>) -> bool {
+        if !self.is_open() {
+            self.hunch = None;
+            let children = u32::try_from(self.position.empties()).unwrap_or(u32::MAX).saturating_add(1);
+            for tree in &mut self.trees {
+                if matches!(tree.node(ROOT).below(), Below::Leaf) {
+                    tree.make_room_for_root(children);
+                }
+            }
+            if self.with_crew(stop, |crew, search| crew.open(search, stop)) != Some(true) {
+                return false;
             }
         }
-        self.with_workers(Roots(halt))
+        if let Some(mut rng) = self.chance.take() {
+            self.rngs = Self::rngs(&self.params, &mut rng);
+            self.crew = None;
+        }
+        true
     }
 
     fn kind(&self) -> Kind {
@@ -256,152 +232,112 @@ impl Search {
         }
     }
 
-    /// Does a job with workers of the right kind.
-    pub(super) fn with_workers<J: Job>(&mut self, job: J) -> J::Output {
-        let position = Arc::clone(&self.position);
-        position.visit(Hire { search: self, position: &position, job })
+    /// Does something with those who simulate; `None` when it was told to stop before there are any.
+    fn with_crew<T>(
+        &mut self,
+        stop: Stop<'_>,
+        work: impl FnOnce(&mut dyn Crew, &mut Self) -> T,
+    ) -> Option<T> {
+        let mut crew = match self.crew.take() {
+            Some(crew) => crew,
+            None => self.position.visit(Hire { search: self, stop })?,
+        };
+        let result = work(crew.as_mut(), self);
+        self.crew = Some(crew);
+        Some(result)
+    }
+
+    /// The move of a node.
+    pub(super) fn action(&self, cell: u32) -> Move {
+        action(self.position.size(), cell)
     }
 }
 
-/// Something done with workers, whatever their game.
-pub(super) trait Job {
-    type Output;
-
-    /// Whether one worker is enough, which simulates nothing.
-    const ALONE: bool = false;
-
-    /// Whether it goes on where such a job was left.
-    const GOES_ON: bool = true;
-
-    /// Whether it is to be left before all workers are made.
-    fn halts(&mut self) -> bool;
-
-    /// Does it with a worker for each thread.
-    fn run<G: Game>(self, search: &mut Search, workers: Vec<Worker<G>>) -> Self::Output;
+/// Makes the workers of a search; `None` when it is told to stop.
+struct Hire<'a> {
+    search: &'a Search,
+    stop: Stop<'a>,
 }
 
-/// Makes the workers for a job.
-struct Hire<'a, J> {
-    search: &'a mut Search,
-    position: &'a Position,
-    job: J,
-}
+impl BoardVisitor for Hire<'_> {
+    type Output = Option<Box<dyn Crew>>;
 
-impl<J: Job> BoardVisitor for Hire<'_, J> {
-    type Output = J::Output;
-
-    fn visit<S: Storage>(self, board: &Board<S>) -> J::Output {
-        let Self { search, position, job } = self;
-        let params = search.params.clone();
-        let shared = Arc::clone(&search.position);
-        match search.kind() {
-            Kind::Full => hire(search, job, board, || Full::new(&shared, board, &params)),
-            Kind::Atari => hire(search, job, board, || Atari::new(position, board, &params)),
-            Kind::Lawful => hire(search, job, board, || Lawful::new(position, &params)),
+    fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
+        let Search { position, params, .. } = self.search;
+        match self.search.kind() {
+            Kind::Full => self.hire(board, || Full::new(position, board, params)),
+            Kind::Atari => self.hire(board, || Atari::new(position, board, params)),
+            Kind::Lawful => self.hire(board, || Lawful::new(position, params)),
         }
     }
 }
 
-fn hire<J: Job, G: Game, S: Storage>(
-    search: &mut Search,
-    mut job: J,
-    board: &Board<S>,
-    game: impl Fn() -> G,
-) -> J::Output {
-    let cells = Board::<S>::cells(board.size());
-    let kept = search.kept.take().filter(|kept| J::GOES_ON && kept.alone == J::ALONE);
-    let kept = kept.and_then(|kept| kept.workers.downcast::<Vec<Worker<G>>>().ok());
-    let points = if search.watched { board.size().area() } else { 0 };
-    let number = if J::ALONE { 1 } else { search.rngs.len() };
-    let mut workers = kept.map_or_else(|| Vec::with_capacity(number), |kept| *kept);
-    for rng in search.rngs.iter().take(number).skip(workers.len()) {
-        let root = (!J::ALONE).then(&game);
-        if job.halts() {
-            break;
-        }
-        workers.push(Worker::new(root, game(), &search.params, cells, points, rng.clone()));
+impl Hire<'_> {
+    fn hire<G: Game, S: Storage>(&self, board: &Board<S>, game: impl Fn() -> G) -> Option<Box<dyn Crew>> {
+        let Search { params, rngs, .. } = self.search;
+        let cells = Board::<S>::cells(board.size());
+        let worker = |rng: &Rng| {
+            let root = game();
+            (!(self.stop)()).then(|| Worker::new(root, game(), params, cells, rng.clone()))
+        };
+        let workers: Vec<Worker<G>> = rngs.iter().map_while(worker).collect();
+        if workers.len() < rngs.len() { None } else { Some(Box::new(workers)) }
     }
-    job.run(search, workers)
 }
 
-/// Gives roots their children: of the moves that are worth a look those that the law allows.
-struct Roots<'a>(Option<&'a mut dyn FnMut() -> bool>);
+/// Those who simulate, one for each thread, whatever their game.
+trait Crew: Send + Sync {
+    /// Gives roots their children: of the moves that are worth a look those that the law allows. `false` when it was told to stop.
+    fn open(&mut self, search: &mut Search, stop: Stop<'_>) -> bool;
 
-impl Job for Roots<'_> {
-    /// Whether it was left before its end.
-    type Output = bool;
-    const ALONE: bool = true;
+    /// Runs so many simulations, or fewer when it is told to stop.
+    fn run(&mut self, search: &mut Search, count: u32, stop: Stop<'_>);
 
-    fn halts(&mut self) -> bool {
-        reborrow(&mut self.0).is_some_and(|halt| halt())
-    }
+    /// Runs one simulation that is looked at.
+    fn step(&mut self, search: &mut Search) -> Simulation;
+}
 
-    fn run<G: Game>(self, search: &mut Search, mut workers: Vec<Worker<G>>) -> bool {
+impl<G: Game> Crew for Vec<Worker<G>> {
+    fn open(&mut self, search: &mut Search, stop: Stop<'_>) -> bool {
         let Search { trees, position, hunch, .. } = search;
         let legal = |cell| position.is_legal(action(position.size(), cell));
-        let mut halt = self.0.map_or(Halt::never(), Halt::new);
-        let Some(worker) = workers.first_mut() else { return true };
+        let Some(worker) = self.first_mut() else { return false };
         for tree in trees {
-            if worker.expand(tree, ROOT, legal, &mut halt) == Grown::Halted {
+            if worker.expand(tree, ROOT, legal, stop) == Grown::Stopped {
                 *hunch = worker.hunch(legal);
-                search.keep(workers, true);
-                return true;
+                return false;
             }
         }
-        search.learn(&mut workers);
-        false
-    }
-}
-
-/// Runs simulations.
-struct Run<'a> {
-    count: u32,
-    stop: &'a mut dyn FnMut(u32) -> bool,
-    halt: Option<&'a mut dyn FnMut() -> bool>,
-}
-
-impl Job for Run<'_> {
-    type Output = ();
-
-    fn halts(&mut self) -> bool {
-        reborrow(&mut self.halt).is_some_and(|halt| halt())
+        search.learn(self);
+        true
     }
 
-    fn run<G: Game>(mut self, search: &mut Search, mut workers: Vec<Worker<G>>) {
+    fn run(&mut self, search: &mut Search, count: u32, stop: Stop<'_>) {
         let area = search.position.size().area();
         let most = u32::try_from(area + 1).unwrap_or(u32::MAX);
+        let points = if search.watched { area } else { 0 };
+        self.iter_mut().for_each(|worker| worker.watch_owners(points));
         let mut done = 0;
-        if workers.len() < search.rngs.len() {
-            // There was no time to make them all: the next ones are made when it is called again.
-            search.keep(workers, false);
-            return;
-        }
-        if let ([worker], [tree]) = (&mut workers[..], &mut search.trees[..]) {
-            let mut halt = self.halt.map_or(Halt::never(), Halt::new);
-            while done < self.count && !(self.stop)(done) {
-                if halt.asks() {
-                    break;
-                }
+        if let ([worker], [tree]) = (&mut self[..], &mut search.trees[..]) {
+            // A simulation on a small board takes less time than the clock is worth.
+            let between = u32::try_from((1024 / area).max(1)).unwrap_or(1);
+            while done < count && !(done.is_multiple_of(between) && stop()) {
                 tree.reserve(most);
-                if !worker.simulate(tree, &mut halt) {
+                if !worker.simulate(tree, stop) {
                     break;
                 }
                 done += 1;
             }
         } else {
             let round = (ROUND / area).max(1) as u32;
-            let threads = u32::try_from(workers.len()).unwrap_or(u32::MAX);
-            while done < self.count && !(self.stop)(done) {
-                let left = (self.count - done).min(round.saturating_mul(threads));
+            let threads = u32::try_from(self.len()).unwrap_or(u32::MAX);
+            while done < count && !stop() {
+                let left = (count - done).min(round.saturating_mul(threads));
                 let shared = search.trees.len() == 1;
-                let each = if shared { left } else { share(left, workers.len(), 0) };
-                for tree in &mut search.trees {
-                    if !self.halts() {
-                        tree.reserve(most.saturating_mul(each));
-                    }
-                }
-                let ended = simulate(&mut workers, &search.trees, left, reborrow(&mut self.halt));
-                if ended.threads < workers.len() {
+                let each = if shared { left } else { share(left, self.len(), 0) };
+                search.trees.iter_mut().for_each(|tree| tree.reserve(most.saturating_mul(each)));
+                let ended = simulate(self, &search.trees, left, stop);
+                if ended.threads < self.len() {
                     search.short = Some(search.short.map_or(ended.threads, |least| least.min(ended.threads)));
                 }
                 done += ended.done;
@@ -412,26 +348,22 @@ impl Job for Run<'_> {
         }
         search.simulations += u64::from(done);
         search.full |= search.trees.iter().any(|tree| tree.is_full(most));
-        search.learn(&mut workers);
-        if is_large(search.position.size()) {
-            search.keep(workers, false);
-        }
+        search.learn(self);
     }
-}
 
-/// Lends out whoever is asked.
-fn reborrow<'a>(halt: &'a mut Option<&mut dyn FnMut() -> bool>) -> Option<&'a mut dyn FnMut() -> bool> {
-    match halt {
-        Some(halt) => Some(&mut **halt),
-        None => None,
+    fn step(&mut self, search: &mut Search) -> Simulation {
+        let [worker, ..] = &mut self[..] else { return Simulation::default() };
+        let simulation = search.look_at_one(worker);
+        search.learn(self);
+        simulation
     }
 }
 
 impl Search {
     /// Takes over what workers found beside the tree, and how far their chance has come.
-    pub(super) fn learn<G: Game>(&mut self, workers: &mut [Worker<G>]) {
+    fn learn<G: Game>(&mut self, workers: &mut [Worker<G>]) {
         for (worker, rng) in workers.iter_mut().zip(&mut self.rngs) {
-            rng.clone_from(worker.chance());
+            rng.clone_from(&worker.rng);
             self.depth = self.depth.max(worker.depth);
             self.owners.resize(self.owners.len().max(worker.owners.len()), 0);
             for (sum, more) in self.owners.iter_mut().zip(&mut worker.owners) {
@@ -445,14 +377,5 @@ impl Search {
                 leads.games += more.games;
             }
         }
-    }
-
-    fn keep<G: Game>(&mut self, workers: Vec<Worker<G>>, alone: bool) {
-        self.kept = Some(Kept { workers: Box::new(workers), alone });
-    }
-
-    /// The move of a node.
-    pub(super) fn action(&self, cell: u32) -> Move {
-        action(self.position.size(), cell)
     }
 }

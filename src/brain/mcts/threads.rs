@@ -1,11 +1,11 @@
 //! Several workers at a time, only for `threads` above 1: no other mind starts threads.
 
 use super::game::Game;
-use super::halt::Halt;
 use super::node::Tree;
 use super::worker::Worker;
-use crate::brain::supply;
+use crate::brain::{Stop, supply};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 use std::thread::ScopedJoinHandle;
 use std::time::Duration;
@@ -36,46 +36,44 @@ pub(super) fn simulate<G: Game>(
     workers: &mut [Worker<G>],
     trees: &[Tree],
     count: u32,
-    mut halt: Option<&mut dyn FnMut() -> bool>,
+    stop: Stop<'_>,
 ) -> Simulated {
     let number = workers.len();
-    let (halted, done) = (AtomicBool::new(false), AtomicU32::new(0));
+    let (stopped, done) = (AtomicBool::new(false), AtomicU32::new(0));
     let waiting = Mutex::new(workers.iter_mut().enumerate());
-    let work = |halt: &mut Halt<'_>| {
+    let work = |stop: Stop<'_>| {
         loop {
             let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some((n, worker)) = next else { return };
             let Some(tree) = trees.get(n).or(trees.first()) else { return };
-            let all = (0..share(count, number, n)).take_while(|_| worker.simulate(tree, halt));
+            let all = (0..share(count, number, n)).take_while(|_| worker.simulate(tree, stop));
             done.fetch_add(u32::try_from(all.count()).unwrap_or(u32::MAX), Relaxed);
         }
     };
-    let asked = halt.is_some();
+    let (end, ended) = channel();
     let helper = || {
-        let mut ask = || halted.load(Relaxed);
-        let mut halt = if asked { Halt::new(&mut ask) } else { Halt::never() };
-        work(&mut halt);
+        work(&|| stopped.load(Relaxed));
+        // Nobody waits where the caller has gone on.
+        let _ = end.send(());
     };
     let threads = std::thread::scope(|scope| {
         let threads = supply::spawn(scope, number, helper, true);
         if threads.len() < number {
             // Whoever calls works as well.
-            let mut ask = || {
-                let halts = halt.as_mut().is_some_and(|ask| ask());
-                halted.fetch_or(halts, Relaxed) || halts
-            };
-            let mut halt = if asked { Halt::new(&mut ask) } else { Halt::never() };
-            work(&mut halt);
+            work(&|| {
+                let stops = stop();
+                stopped.fetch_or(stops, Relaxed) || stops
+            });
         }
-        while let Some(ask) = &mut halt
-            && !threads.iter().all(ScopedJoinHandle::is_finished)
-        {
-            if ask() {
-                halted.store(true, Relaxed);
+        let mut ends = 0;
+        while ends < threads.len() && !threads.iter().all(ScopedJoinHandle::is_finished) {
+            match ended.recv_timeout(PATIENCE) {
+                Ok(()) => ends += 1,
+                Err(_) if stop() => stopped.store(true, Relaxed),
+                Err(_) => {}
             }
-            std::thread::sleep(PATIENCE);
         }
-        if threads.len() < number { threads.len() + 1 } else { number }
+        number.min(threads.len() + 1)
     });
     Simulated { done: done.into_inner(), threads }
 }

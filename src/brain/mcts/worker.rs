@@ -2,11 +2,10 @@
 
 use super::formula::Formula;
 use super::game::Game;
-use super::halt::Halt;
 use super::node::{Below, Index, ROOT, Seed, Tree};
 use super::params::Params;
 use crate::brain::playout::Moves;
-use crate::brain::{Rng, below};
+use crate::brain::{Rng, Stop, below, each_unless_stopped};
 use crate::go::Color;
 
 /// Simulations of which one is asked whose each point became.
@@ -14,8 +13,7 @@ const OWNERS_EVERY: u32 = 8;
 
 /// What one thread needs for its simulations.
 pub(super) struct Worker<G: Game> {
-    /// Left out where nothing is simulated.
-    root: Option<G>,
+    root: G,
     /// At first the same.
     game: G,
     to_move: Color,
@@ -29,10 +27,7 @@ pub(super) struct Worker<G: Game> {
     /// By cell: 1 and the colour that played there first from some ply on; 0 for nobody.
     first: Vec<u8>,
     seeds: Vec<Seed>,
-    growth: Growth,
-    /// Where the simulation was left; its visits are not counted meanwhile.
-    left: Option<Left>,
-    /// The chance that it began with, or went on with when the tree had grown.
+    /// The chance that the simulation began with, or went on with when the tree had grown: one that is stopped has thrown none of it.
     begun: Rng,
     /// The longest path so far, in plies.
     pub(super) depth: u32,
@@ -60,8 +55,8 @@ pub(super) enum Grown {
     Yes,
     /// There is no room, nothing to play, or another thread at it.
     No,
-    /// It was left before it had them all.
-    Halted,
+    /// It was told to stop before it had them all.
+    Stopped,
 }
 
 /// Of moves with their virtual visits and half points the allowed one that is won most, the first of equals; `None` without such visits.
@@ -79,50 +74,19 @@ pub(super) fn best_prior(
     best.map(|(cell, _)| cell)
 }
 
-/// Where a simulation may be left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Left {
-    /// While the last node of its path is given children.
-    Growing,
-    /// In its playout.
-    Playing,
-}
-
-/// How far it has come to give a node children.
-#[derive(Clone, Copy, Debug, Default)]
-struct Growth {
-    /// Which node that is.
-    of: Index,
-    /// As [`Game::moves`] has it.
-    looked: usize,
-    /// Whether those are all.
-    listed: bool,
-    /// Moves of which it is known whether they are allowed, and how many of them are.
-    sifted: usize,
-    kept: usize,
-    shuffled: bool,
-}
-
 /// Where a descent ended.
 pub(super) enum Reached {
     /// At a leaf, from where the game is to be played out.
     Leaf,
     /// At the end of the game, with so many half points for Black.
     End(u32),
-    /// Nowhere: it was left.
-    Halt,
+    /// Nowhere: it was told to stop.
+    Stopped,
 }
 
 impl<G: Game> Worker<G> {
-    /// A worker on a game and, to simulate, a copy of it; `cells` are those of its board, `points` those of which owners are wanted or 0.
-    pub(super) fn new(
-        root: Option<G>,
-        game: G,
-        params: &Params,
-        cells: usize,
-        points: usize,
-        rng: Rng,
-    ) -> Self {
+    /// A worker on a game and a copy of it; `cells` are those of its board.
+    pub(super) fn new(root: G, game: G, params: &Params, cells: usize, rng: Rng) -> Self {
         Self {
             root,
             to_move: game.to_move(),
@@ -136,55 +100,39 @@ impl<G: Game> Worker<G> {
             trace: Moves::default(),
             first: vec![0; cells],
             seeds: Vec::new(),
-            growth: Growth::default(),
-            left: None,
             depth: 0,
-            owners: vec![0; points],
+            owners: Vec::new(),
             owned: 0,
-            leads: vec![Leads::default(); if points > 0 { cells } else { 0 }],
+            leads: Vec::new(),
             simulations: 0,
             expanded: None,
         }
     }
 
-    /// One simulation; `false` when it was left before its end: then it counts nothing until it is called again, and goes on there.
+    /// Has owners of so many points and leads kept from now on, or not when there are none.
+    pub(super) fn watch_owners(&mut self, points: usize) {
+        if self.owners.len() != points {
+            self.owners = vec![0; points];
+            self.leads = vec![Leads::default(); if points > 0 { self.first.len() } else { 0 }];
+        }
+    }
+
+    /// One simulation; `false` when it was told to stop before its end: then it counts nothing, and has thrown no chance.
     #[inline]
-    pub(super) fn simulate(&mut self, tree: &Tree, halt: &mut Halt<'_>) -> bool {
-        let reached = match self.left.take() {
-            None => {
-                self.begun.clone_from(&self.rng);
-                self.descend(tree, halt)
-            }
-            Some(left) => {
-                self.path.iter().for_each(|&index| tree.node(index).visit());
-                match left {
-                    Left::Growing => self.go_down(tree, halt),
-                    Left::Playing => Reached::Leaf,
-                }
-            }
-        };
-        let result = match reached {
-            Reached::Leaf => {
-                let result = self.play_out(tree, self.formula.rave, halt);
-                self.left = result.is_none().then_some(Left::Playing);
-                result
-            }
+    pub(super) fn simulate(&mut self, tree: &Tree, stop: Stop<'_>) -> bool {
+        let result = match self.descend(tree, stop) {
+            Reached::Leaf => self.play_out(tree, self.formula.rave, stop),
             Reached::End(result) => Some(result),
-            Reached::Halt => {
-                self.left = Some(Left::Growing);
-                None
-            }
+            Reached::Stopped => None,
         };
         match result {
             Some(result) => self.update(tree, result),
-            None => self.path.iter().for_each(|&index| tree.node(index).leave()),
+            None => {
+                self.path.iter().for_each(|&index| tree.node(index).leave());
+                self.rng.clone_from(&self.begun);
+            }
         }
         result.is_some()
-    }
-
-    /// Its chance; in the middle of a simulation that from which it would come to the same again, so that one given up is as good as none.
-    pub(super) fn chance(&self) -> &Rng {
-        if self.left.is_some() { &self.begun } else { &self.rng }
     }
 
     /// Adds how a game ended to what is known of the move it began with.
@@ -199,22 +147,15 @@ impl<G: Game> Worker<G> {
     }
 
     /// Goes down by the best bounds to a leaf, which gets children first when it has been seen often enough.
-    pub(super) fn descend(&mut self, tree: &Tree, halt: &mut Halt<'_>) -> Reached {
-        if let Some(root) = &self.root {
-            self.game.copy_from(root);
-        }
+    pub(super) fn descend(&mut self, tree: &Tree, stop: Stop<'_>) -> Reached {
+        self.begun.clone_from(&self.rng);
+        self.game.copy_from(&self.root);
         self.path.clear();
         self.trace.clear();
-        self.growth = Growth::default();
         self.expanded = None;
         self.path.push(ROOT);
         tree.node(ROOT).visit();
-        self.go_down(tree, halt)
-    }
-
-    /// Goes down from the last node of the path.
-    fn go_down(&mut self, tree: &Tree, halt: &mut Halt<'_>) -> Reached {
-        let mut at = self.path.last().copied().unwrap_or(ROOT);
+        let mut at = ROOT;
         loop {
             let node = tree.node(at);
             let (first, children) = match node.below() {
@@ -234,10 +175,10 @@ impl<G: Game> Worker<G> {
                     if node.visits() <= self.expand {
                         return Reached::Leaf;
                     }
-                    match self.expand(tree, at, |_| true, halt) {
+                    match self.expand(tree, at, |_| true, stop) {
                         Grown::Yes => {}
                         Grown::No => return Reached::Leaf,
-                        Grown::Halted => return Reached::Halt,
+                        Grown::Stopped => return Reached::Stopped,
                     }
                     self.expanded = Some(at);
                     // What has grown stays.
@@ -253,57 +194,45 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Gives a leaf the children that are worth a look. Left before its end, it goes on when it is called again.
+    /// Gives a leaf the children that are worth a look, in a random order.
     pub(super) fn expand(
         &mut self,
         tree: &Tree,
         at: Index,
         allowed: impl Fn(u32) -> bool,
-        halt: &mut Halt<'_>,
+        stop: Stop<'_>,
     ) -> Grown {
         if !tree.node(at).claim() {
             return Grown::No;
         }
-        if self.growth.of != at {
-            self.growth = Growth { of: at, ..Growth::default() };
-        }
-        if !self.list(allowed, halt) {
+        let listed = self.list(allowed, stop);
+        if !listed || self.seeds.is_empty() || !tree.grow(at, &self.seeds) {
             tree.node(at).release();
-            return Grown::Halted;
-        }
-        self.growth = Growth::default();
-        if self.seeds.is_empty() || !tree.grow(at, &self.seeds) {
-            tree.node(at).release();
-            return Grown::No;
+            return if listed { Grown::No } else { Grown::Stopped };
         }
         Grown::Yes
     }
 
-    /// Lists the moves that are worth a look, in a random order; `false` when it was left before it had them all.
-    fn list(&mut self, allowed: impl Fn(u32) -> bool, halt: &mut Halt<'_>) -> bool {
-        let Self { game, seeds, growth, .. } = self;
-        if growth.looked == 0 && !growth.listed {
-            seeds.clear();
-        }
-        growth.listed = growth.listed || game.moves(self.prior, seeds, &mut growth.looked, halt);
-        let kept = &mut growth.kept;
-        let sifted = growth.listed
-            && halt.each(&mut growth.sifted, seeds.len(), |i| {
-                seeds[*kept] = seeds[i];
-                *kept += usize::from(allowed(seeds[*kept].cell));
-            });
-        if !sifted || halt.asks() {
+    /// Lists the moves that are worth a look, in a random order; `false` when it was told to stop.
+    fn list(&mut self, allowed: impl Fn(u32) -> bool, stop: Stop<'_>) -> bool {
+        let Self { game, seeds, prior, rng, .. } = self;
+        seeds.clear();
+        if !game.moves(*prior, seeds, stop) {
             return false;
         }
-        if !growth.shuffled {
-            seeds.truncate(*kept);
+        let mut kept = 0;
+        let sifted = each_unless_stopped(seeds.len(), stop, |i| {
+            seeds[kept] = seeds[i];
+            kept += usize::from(allowed(seeds[kept].cell));
+        });
+        if sifted {
+            seeds.truncate(kept);
             // The first of equals is taken: in a random order each is as likely.
             for i in (1..seeds.len()).rev() {
-                seeds.swap(i, below(&mut self.rng, i + 1));
+                seeds.swap(i, below(rng, i + 1));
             }
-            growth.shuffled = true;
         }
-        !halt.asks()
+        sifted
     }
 
     /// The move that looks best of those that were listed last; `None` where nothing tells one from another.
@@ -313,8 +242,8 @@ impl<G: Game> Worker<G> {
 
     /// Plays the leaf's game out and tells the result; its moves are noted when `traced`.
     #[inline]
-    pub(super) fn play_out(&mut self, tree: &Tree, traced: bool, halt: &mut Halt<'_>) -> Option<u32> {
-        let result = self.game.play_out(&mut self.rng, traced, &mut self.trace, halt)?;
+    pub(super) fn play_out(&mut self, tree: &Tree, traced: bool, stop: Stop<'_>) -> Option<u32> {
+        let result = self.game.play_out(&mut self.rng, traced, &mut self.trace, stop)?;
         self.note_lead(tree);
         self.simulations = self.simulations.wrapping_add(1);
         if !self.owners.is_empty() && self.simulations.is_multiple_of(OWNERS_EVERY) {

@@ -14,6 +14,7 @@ mod params;
 mod quiet;
 mod report;
 mod search;
+mod snapshot;
 mod table;
 mod tree;
 
@@ -21,6 +22,7 @@ pub use judge::{LOSS, MAX, WIN, value_text};
 pub use params::{Eval, Moves, Params, Tie};
 pub use report::{Counts, Root};
 pub use search::Search;
+pub use snapshot::{Snapshot, Taken};
 pub use table::Bound;
 pub use tree::{Branch, End, Node, NodeId, Numbers, Tree};
 
@@ -31,6 +33,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     about: "looks at all moves and answers to a fixed depth, and judges positions by territory, captures and influence",
     human: false,
     outside: false,
+    searches: true,
     main: None,
     params: params::LIST,
     make: mind::make,

@@ -1,9 +1,10 @@
 //! The tree as it is searched: told node by node, and kept as far as there is room.
 
 use crate::go::{Color, Move, Position};
+use serde::{Deserialize, Serialize};
 
 /// Something that happens to a node of the tree. Values are from the view of the side to move there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Node {
     /// A tree begins, to be searched to a depth; numbers begin at 0 again.
     Begin {
@@ -41,7 +42,7 @@ pub enum Node {
 }
 
 /// Why a node was left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum End {
     /// All its moves have been searched.
     Searched,
@@ -58,7 +59,7 @@ pub enum End {
 }
 
 /// A node of a kept tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct NodeId(u32);
 
 impl NodeId {
@@ -67,7 +68,7 @@ impl NodeId {
 }
 
 /// What is known of a node, from the view of the side to move there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Numbers {
     /// The node.
     pub node: NodeId,
@@ -90,7 +91,7 @@ pub struct Numbers {
 }
 
 /// A move and the node that it leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Branch {
     /// The move.
     pub action: Move,

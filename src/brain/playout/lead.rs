@@ -1,8 +1,8 @@
 //! By how much Black leads at the end of a light playout, as the rules count it.
 
 use super::light::Light;
-use super::{Start, Trace, cap, run_from};
-use crate::brain::Rng;
+use super::{Start, Stoppable, Trace, cap, run_from};
+use crate::brain::{Rng, Stop};
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, ByColor, Color, Goal, NoMove, Position, Rules, Scoring};
 
@@ -17,11 +17,11 @@ pub fn counts_leads(rules: &Rules) -> bool {
 }
 
 /// Plays a position out by chance alone and tells Black's lead in points, komi not counted: by area or by territory and prisoners, pass stones
-/// among them, whichever the rules say.
+/// among them, whichever the rules say. `None` when it was told to stop.
 ///
 /// The rules are to be such as [`counts_leads`] allows, and the last move no pass.
-pub fn lead_played_out(position: &Position, rng: &mut Rng) -> i64 {
-    position.visit(Count { position, rng })
+pub fn lead_played_out(position: &Position, rng: &mut Rng, stop: Stop<'_>) -> Option<i64> {
+    position.visit(Count { position, rng, stop })
 }
 
 /// How many stones each colour has played.
@@ -38,28 +38,26 @@ impl Trace for Placed {
 struct Count<'a> {
     position: &'a Position,
     rng: &'a mut Rng,
+    stop: Stop<'a>,
 }
 
 impl BoardVisitor for Count<'_> {
-    type Output = i64;
+    type Output = Option<i64>;
 
-    fn visit<S: Storage>(self, before: &Board<S>) -> i64 {
-        let Self { position, rng } = self;
+    fn visit<S: Storage>(self, before: &Board<S>) -> Option<i64> {
+        let Self { position, rng, stop } = self;
         let rules = position.rules();
         let to_move = position.to_move();
-        let start = Start {
-            to_move,
-            last: None,
-            passed: false,
-            suicide: rules.suicide,
-            cap: cap(before.size().area()),
-        };
+        let start = Start { to_move, last: None, suicide: rules.suicide, cap: cap(before.size().area()) };
         let mut placed = Placed::default();
         let mut board = before.clone();
-        let playout = run_from(&mut Light, &mut board, start, rng, &mut placed);
+        let playout = run_from(&mut Light, &mut board, start, rng, &mut Stoppable(&mut placed, stop));
+        if playout.stopped {
+            return None;
+        }
         let [black, white] = playout.area.map(i64::from);
         if rules.scoring == Scoring::Area {
-            return black - white;
+            return Some(black - white);
         }
         // Every stone that was ever placed stands, which area counts and territory does not, or is a prisoner, which territory counts for
         // the other: either way it lowers its colour's lead by one.
@@ -75,7 +73,7 @@ impl BoardVisitor for Count<'_> {
         } else {
             cost(Color::Black) - cost(Color::White)
         };
-        black - white - paid
+        Some(black - white - paid)
     }
 }
 
@@ -126,12 +124,11 @@ mod tests {
                 let start = Start {
                     to_move: position.to_move(),
                     last: None,
-                    passed: false,
                     suicide: rules.suicide,
                     cap: cap(position.size().area()),
                 };
                 let (stones, cut) = position.visit(Played(start, dice.clone()));
-                let lead = lead_played_out(&position, &mut dice);
+                let lead = lead_played_out(&position, &mut dice, &|| false).expect("nobody stops it");
                 let mut slow = position.clone();
                 for (color, point) in stones {
                     if slow.to_move() != color {

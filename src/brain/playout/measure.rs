@@ -67,13 +67,7 @@ pub fn measure_playouts(
     }
     position.visit(Measure {
         player: Player::new(policy),
-        start: Start {
-            to_move: position.to_move(),
-            last: None,
-            passed: false,
-            suicide,
-            cap: cap(position.size().area()),
-        },
+        start: Start { to_move: position.to_move(), last: None, suicide, cap: cap(position.size().area()) },
         last: position.last_move().and_then(Move::point),
         komi: position.rules().komi,
         playouts,

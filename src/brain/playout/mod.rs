@@ -7,7 +7,7 @@ mod trace;
 
 pub use lead::{counts_leads, lead_played_out};
 pub use measure::{PlayoutTotals, measure_playouts};
-pub use trace::{Halting, Moves, Trace};
+pub use trace::{Moves, Stoppable, Trace};
 
 use super::Rng;
 use super::policy::{Heavy, Policy};
@@ -22,19 +22,19 @@ pub struct Playout {
     pub plies: u32,
     /// Whether it was cut off before two passes.
     pub capped: bool,
-    /// Black's and White's area: stones, and empty points that only they surround; nothing where it was left before its end.
+    /// Whether its trace told it to stop. It is worth nothing then.
+    pub stopped: bool,
+    /// Black's and White's area: stones, and empty points that only they surround.
     pub area: [u32; 2],
 }
 
-/// Where a playout begins, or goes on, and when it is cut off.
+/// Where a playout begins, and when it is cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
     /// Whose turn it is.
     pub to_move: Color,
     /// The cell of the move just made, if it was one on the board.
     pub last: Option<usize>,
-    /// Whether the move just made was a pass of this playout.
-    pub passed: bool,
     /// Whether chains of two or more stones may die by their own move.
     pub suicide: bool,
     /// The most plies; [`cap`] is a sound choice.
@@ -74,22 +74,9 @@ impl Player {
     ) -> Playout {
         if self.policy != Policy::LIGHT {
             self.heavy.start(board);
+            return run_from(&mut self.heavy, board, start, rng, trace);
         }
-        self.go_on(board, start, rng, trace)
-    }
-
-    /// Goes on with a playout that was left, from where [`Halting::rest`] says that it stood.
-    pub fn go_on<S: Storage, T: Trace>(
-        &mut self,
-        board: &mut Board<S>,
-        start: Start,
-        rng: &mut Rng,
-        trace: &mut T,
-    ) -> Playout {
-        if self.policy == Policy::LIGHT {
-            return run_from(&mut Light, board, start, rng, trace);
-        }
-        run_from(&mut self.heavy, board, start, rng, trace)
+        run_from(&mut Light, board, start, rng, trace)
     }
 }
 
@@ -126,19 +113,22 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
     rng: &mut Rng,
     trace: &mut T,
 ) -> Playout {
-    let Start { last, mut passed, cap, .. } = start;
+    let Start { last, cap, .. } = start;
     let mut last = last.unwrap_or(0);
+    let mut passed = false;
+    let between = plies_between_stops(board.size().area());
     // A generator of its own is kept in registers; one behind a reference is written back every turn.
     let mut dice = rng.clone();
     let mut plies = 0;
-    let mut left = false;
-    let capped = loop {
-        if plies + 2 > cap {
-            break true;
-        }
-        if trace.halts() {
-            left = true;
-            break true;
+    let mut limit = cap.min(between);
+    let mut stopped = false;
+    let capped = 'game: loop {
+        while plies + 2 > limit {
+            stopped = limit < cap && trace.stops();
+            if limit == cap || stopped {
+                break 'game true;
+            }
+            limit = cap.min(limit + between);
         }
         plies += 1;
         let played = mover.turn::<S, FIRST, SUICIDE>(board, last, &mut dice);
@@ -162,7 +152,12 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
         last = played.unwrap_or(0);
     };
     *rng = dice;
-    Playout { plies, capped, area: if left { [0; 2] } else { board.area() } }
+    Playout { plies, capped, stopped, area: if stopped { [0; 2] } else { board.area() } }
+}
+
+/// Plies of a playout on so many points between two looks at whether to stop. A turn may try every point when little is left to play.
+pub(super) fn plies_between_stops(area: usize) -> u32 {
+    u32::try_from((1 << 14) / area.max(1)).unwrap_or(0).max(16)
 }
 
 /// The plies after which a playout on so many points is cut off: eight for each point and sixteen. From the empty board light playouts get

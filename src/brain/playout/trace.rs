@@ -1,6 +1,6 @@
 //! Who played where in a playout, for values that all moves share.
 
-use super::{Playout, Start};
+use crate::brain::Stop;
 use crate::go::Color;
 
 /// Hears the stones of a playout as they are played.
@@ -8,9 +8,9 @@ pub trait Trace {
     /// A stone of a colour on a cell.
     fn stone(&mut self, color: Color, cell: usize);
 
-    /// Whether the playout is to be left here; asked every two plies.
+    /// Whether the playout is to stop; asked now and then.
     #[inline(always)]
-    fn halts(&mut self) -> bool {
+    fn stops(&mut self) -> bool {
         false
     }
 }
@@ -70,47 +70,16 @@ impl Trace for Moves {
     }
 }
 
-/// Notes the moves of a playout that may be told to stop.
-pub struct Halting<'a, T> {
-    trace: &'a mut T,
-    ask: &'a mut dyn FnMut() -> bool,
-    asked: u32,
-    /// The latest stone.
-    last: Option<(Color, usize)>,
-    /// Whether it was told to leave it.
-    pub halted: bool,
-}
+/// Passes stones on, and tells a playout when to stop.
+pub struct Stoppable<'a, T>(pub &'a mut T, pub Stop<'a>);
 
-impl<'a, T: Trace> Halting<'a, T> {
-    /// How many times a playout asks before that is passed on: few, as turns take long when little is left to play.
-    const EVERY: u32 = 8;
-
-    /// Passes everything on to `trace`, and now and then asks whether to stop.
-    pub fn new(trace: &'a mut T, ask: &'a mut dyn FnMut() -> bool) -> Self {
-        Self { trace, ask, asked: 0, last: None, halted: false }
-    }
-
-    /// Where a playout that was left stands: from there [`Player::go_on`](super::Player::go_on) goes on as if it had not been left.
-    #[must_use]
-    pub fn rest(&self, start: Start, played: Playout) -> Start {
-        // It is left after an even number of plies; where the second of the last two was no stone, it was a pass.
-        let here = self.last.map_or(start, |(color, cell)| {
-            let passed = color == start.to_move;
-            Start { last: (!passed).then_some(cell), passed, ..start }
-        });
-        Start { cap: start.cap - played.plies, ..here }
-    }
-}
-
-impl<T: Trace> Trace for Halting<'_, T> {
+impl<T: Trace> Trace for Stoppable<'_, T> {
+    #[inline]
     fn stone(&mut self, color: Color, cell: usize) {
-        self.last = Some((color, cell));
-        self.trace.stone(color, cell);
+        self.0.stone(color, cell);
     }
 
-    fn halts(&mut self) -> bool {
-        self.asked += 1;
-        self.halted = self.asked.is_multiple_of(Self::EVERY) && (self.ask)();
-        self.halted
+    fn stops(&mut self) -> bool {
+        (self.1)()
     }
 }

@@ -265,13 +265,7 @@ mod tests {
             let policies = if game % 2 == 0 { [first, second] } else { [second, first] };
             let mut both = Both(policies.map(Heavy::new));
             both.0.iter_mut().for_each(|heavy| heavy.start(&board));
-            let start = Start {
-                to_move: Color::Black,
-                last: None,
-                passed: false,
-                suicide: false,
-                cap: cap(size.area()),
-            };
+            let start = Start { to_move: Color::Black, last: None, suicide: false, cap: cap(size.area()) };
             let [black, white] = run_from(&mut both, &mut board, start, &mut rng, &mut ()).area;
             won += u32::from(if game % 2 == 0 { black > white } else { white > black });
         }

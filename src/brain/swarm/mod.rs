@@ -22,6 +22,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     about: "its stones bid for points by what each perceives around itself, and the most wanted point is played",
     human: false,
     outside: false,
+    searches: false,
     main: None,
     params: params::LIST,
     make: mind::make,

@@ -18,6 +18,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
     about: "of the points that fill no own eye the hottest, the coldest or where heat changes most; of equal ones any",
     human: false,
     outside: false,
+    searches: false,
     main: None,
     params: &[
         ParamInfo::new(
@@ -299,7 +300,7 @@ mod tests {
         for (name, value) in heat {
             values[position.size().index(name.parse().expect("a point"))] = *value;
         }
-        let seen = Seen { position: &position, heat: &values, turn: 0, asked: None };
+        let seen = Seen { position: &position, heat: &values, turn: 0 };
         let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
         mind.choose(&seen, Dice::new(1, 0, 0).rng(1, None, Use::Think), &mut Unwatched)
     }
@@ -339,7 +340,7 @@ mod tests {
         for turn in 0..20 {
             let rng = Dice::new(7, 0, 0).rng(turn, None, Use::Think);
             let mut choose = |heat: &[f32]| {
-                let seen = Seen { position: &position, heat, turn: 0, asked: None };
+                let seen = Seen { position: &position, heat, turn: 0 };
                 mind.choose(&seen, rng.clone(), &mut Unwatched)
             };
             assert_eq!(choose(&[]), choose(world.values()));

@@ -200,7 +200,7 @@ impl Session {
         #[expect(clippy::cast_possible_truncation, reason = "a game has fewer than 2^32 turns")]
         let turn = position.turns().filter(|turn| turn.color == color).count() as u32;
         let heat = heat(position);
-        let seen = Seen { position, heat: &heat, turn, asked: None };
+        let seen = Seen { position, heat: &heat, turn };
         let tick = u64::from(position.ply()) + 1;
         match self.mind.choose(&seen, self.dice.rng(tick, Some(color), Use::Think), watch) {
             Answer::Move(action) if !position.is_legal(action) => {

@@ -1,0 +1,245 @@
+//! A mind that is asked: the one handle for all of them.
+
+use super::actor::{Mailbox, NEVER};
+use super::pool::{MindPool, Pool};
+use super::{Asker, FromMind, Question, ToMind};
+use crate::brain::{Answer, Brain, BrainSpec, Conversation, Inquiry, Reply, Thought, TreeView, Watch};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread::Builder;
+
+/// Points of a board up to which a mind that does not search answers within the tick.
+const QUICK: usize = 4096;
+
+/// A mind at a seat, or one that gives advice.
+pub(in crate::sim) struct Mind {
+    place: Place,
+    /// The turn asked last.
+    turn: u64,
+    answer: Option<Answer>,
+    thought: Option<Thought>,
+    tree: Option<TreeView>,
+    /// Whether a tree has been asked for and not come.
+    looks: bool,
+    conversation: Option<Conversation>,
+}
+
+/// Where a mind works.
+enum Place {
+    /// Where it is asked.
+    Here(Box<dyn Brain>),
+    /// On a thread.
+    There(Arc<Mailbox>, Arc<Pool>),
+    /// Nowhere, for a moment.
+    Nowhere,
+}
+
+impl Mind {
+    pub(in crate::sim) fn new(spec: &BrainSpec) -> Self {
+        Self {
+            place: Place::Here(spec.build()),
+            turn: 0,
+            answer: None,
+            thought: None,
+            tree: None,
+            looks: false,
+            conversation: spec.info().outside.then(Conversation::default),
+        }
+    }
+
+    /// Starts what it needs before its first turn, and waits for it.
+    pub(in crate::sim) fn prepare(&mut self) -> Result<(), String> {
+        match &mut self.place {
+            Place::Here(brain) => brain.prepare(),
+            Place::There(..) | Place::Nowhere => Ok(()),
+        }
+    }
+
+    /// A new game begins.
+    pub(in crate::sim) fn new_game(&mut self) {
+        self.leave();
+        (self.thought, self.tree, self.looks) = (None, None, false);
+        match &mut self.place {
+            Place::Here(brain) => brain.new_game(),
+            Place::There(..) => self.send(ToMind::NewGame),
+            Place::Nowhere => {}
+        }
+    }
+
+    /// Asks it about a position. Where there is a pool and it computes for long, the answer comes later, by [`Mind::hear`]; anywhere else it is
+    /// there at once, and `watch` hears its thoughts.
+    pub(in crate::sim) fn ask(
+        &mut self,
+        spec: &BrainSpec,
+        question: Question,
+        asker: Asker,
+        pool: Option<&MindPool>,
+        watch: &mut dyn Watch,
+    ) {
+        self.turn += 1;
+        (self.answer, self.thought) = (None, None);
+        let long = spec.searches() || spec.info().outside || question.position.size().area() > QUICK;
+        if long && let Some(pool) = pool {
+            self.move_there(spec, pool);
+        }
+        match &mut self.place {
+            Place::Here(brain) => {
+                self.answer = Some(brain.choose(&question.seen(), question.chance.clone(), watch));
+            }
+            Place::There(mailbox, _) => {
+                mailbox.person.store(asker == Asker::Person, Relaxed);
+                mailbox.curious.store(watch.curious(), Relaxed);
+                let turn = self.turn;
+                self.send(ToMind::Ask(turn, Box::new(question)));
+            }
+            Place::Nowhere => {}
+        }
+    }
+
+    /// Moves it to a thread, unless it is there, or no thread can be had.
+    fn move_there(&mut self, spec: &BrainSpec, pool: &MindPool) {
+        if !matches!(self.place, Place::Here(_)) {
+            return;
+        }
+        let Some(pool) = pool.pool().cloned() else { return };
+        let Place::Here(brain) = std::mem::replace(&mut self.place, Place::Nowhere) else { return };
+        let mailbox = Arc::new(Mailbox::new(brain));
+        if spec.info().outside {
+            let (mine, bell) = (Arc::clone(&mailbox), Arc::clone(&pool));
+            let started = Builder::new().name("engine".to_owned()).spawn(move || {
+                mine.attend(&|| bell.ring());
+            });
+            if started.is_err() {
+                // No thread can be had: it answers where it is asked.
+                self.place = Place::Here(spec.build());
+                return;
+            }
+        }
+        self.place = Place::There(mailbox, pool);
+    }
+
+    fn send(&self, message: ToMind) {
+        if let Place::There(mailbox, pool) = &self.place {
+            mailbox.send(message);
+            if self.conversation.is_none() {
+                pool.schedule(mailbox);
+            }
+        }
+    }
+
+    /// Takes in what it has told; whether that was anything.
+    pub(in crate::sim) fn hear(&mut self) -> bool {
+        let Place::There(mailbox, _) = &self.place else { return false };
+        let FromMind { thought, answer, replies } = mailbox.take();
+        let mut heard = !replies.is_empty();
+        // What comes late is of another turn.
+        for (_, thought) in thought.into_iter().filter(|(turn, _)| *turn == self.turn) {
+            (self.thought, heard) = (Some(thought), true);
+        }
+        for (_, answer) in answer.into_iter().filter(|(turn, _)| *turn == self.turn) {
+            (self.answer, heard) = (Some(answer), true);
+        }
+        for reply in replies {
+            match reply {
+                Some(Reply::Tree(tree)) => (self.tree, self.looks) = (Some(tree), false),
+                Some(Reply::Said(said)) => self.conversation.get_or_insert_default().hear(said),
+                Some(Reply::Nodes(_)) => {}
+                None => (self.tree, self.looks) = (None, false),
+            }
+        }
+        heard
+    }
+
+    /// Whether the answer to the last question has come.
+    pub(in crate::sim) const fn has_answered(&self) -> bool {
+        self.answer.is_some()
+    }
+
+    /// The answer to the last question, if it has come.
+    pub(in crate::sim) fn take_answer(&mut self) -> Option<Answer> {
+        self.answer.take()
+    }
+
+    /// What it has said since this was called last.
+    pub(in crate::sim) fn take_thought(&mut self) -> Option<Thought> {
+        self.thought.take()
+    }
+
+    /// Has it come to its end with the best it has.
+    pub(in crate::sim) fn stop(&self) {
+        if let Place::There(mailbox, _) = &self.place {
+            mailbox.stopped.fetch_max(self.turn, Relaxed);
+        }
+    }
+
+    /// Has it drop its turn: nobody wants the answer any more.
+    pub(in crate::sim) fn leave(&mut self) {
+        if let Place::There(mailbox, _) = &self.place {
+            mailbox.left.fetch_max(self.turn, Relaxed);
+            self.turn += 1;
+        }
+        self.answer = None;
+    }
+
+    /// Whether somebody looks at its thoughts from now on.
+    pub(in crate::sim) fn watch(&self, curious: bool) {
+        if let Place::There(mailbox, _) = &self.place {
+            mailbox.curious.store(curious, Relaxed);
+        }
+    }
+
+    /// Asks for a part of its tree, unless it has been asked and has not replied.
+    pub(in crate::sim) fn look(&mut self, question: &dyn Fn() -> Question, moves: usize, nodes: usize) {
+        let inquiry = Inquiry::Tree { moves, nodes };
+        match &mut self.place {
+            Place::Here(brain) => {
+                if let Some(Reply::Tree(tree)) = brain.reply(&question().seen(), &inquiry) {
+                    self.tree = Some(tree);
+                }
+            }
+            Place::There(..) if !self.looks => {
+                self.looks = true;
+                self.send(ToMind::Inquire(inquiry, None));
+            }
+            Place::There(..) | Place::Nowhere => {}
+        }
+    }
+
+    /// Says a person's line to the program that it is.
+    pub(in crate::sim) fn say(
+        &mut self,
+        spec: &BrainSpec,
+        line: String,
+        question: Question,
+        pool: Option<&MindPool>,
+    ) {
+        if let Some(pool) = pool {
+            self.move_there(spec, pool);
+        }
+        if let Place::Here(brain) = &mut self.place {
+            if let Some(Reply::Said(said)) = brain.reply(&question.seen(), &Inquiry::Say(line)) {
+                self.conversation.get_or_insert_default().hear(said);
+            }
+            return;
+        }
+        self.send(ToMind::Inquire(Inquiry::Say(line), Some(Box::new(question))));
+    }
+
+    /// The part of its tree that it has shown last.
+    pub(in crate::sim) const fn tree(&self) -> Option<&TreeView> {
+        self.tree.as_ref()
+    }
+
+    /// What has been said between it and us; `None` for minds that are no programs.
+    pub(in crate::sim) const fn conversation(&self) -> Option<&Conversation> {
+        self.conversation.as_ref()
+    }
+}
+
+impl Drop for Mind {
+    fn drop(&mut self) {
+        if let Place::There(mailbox, _) = &self.place {
+            mailbox.left.store(NEVER, Relaxed);
+        }
+    }
+}

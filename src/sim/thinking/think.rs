@@ -1,0 +1,242 @@
+//! Think: the mind of the colour to move chooses.
+
+use super::super::turn::{Choice, Course, Turn};
+use super::super::{Advice, Dice, Game, Goban, Halt, Heat, Pace, Refused, Seats, Tally};
+use super::{Asker, MindPool, Question};
+use crate::brain::{Answer, Thought, Use, Watch};
+use crate::go::{ByColor, Color, Move};
+use bevy::ecs::prelude::*;
+use bevy::platform::time::Instant;
+
+/// Whether minds are asked for their views even where nobody looks on, as for a record. What they choose is the same.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Curious(pub bool);
+
+/// Ticks a second up to which somebody who looks on is told what minds think.
+const READABLE: f32 = 20.0;
+
+/// What the mind of the colour to move thinks, for those who look on.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Thinking {
+    /// Whose mind thinks, or thought last.
+    pub color: Option<Color>,
+    /// What each colour's mind said last; `None` for one that says nothing.
+    pub thoughts: ByColor<Option<Thought>>,
+    /// Whether its turn goes on.
+    active: bool,
+    /// Whether the last of them said anything in its turn.
+    spoke: bool,
+    /// When it began.
+    began: Option<Instant>,
+}
+
+impl Thinking {
+    /// What the mind of this colour said in the last turn, if the turn was its own.
+    #[must_use]
+    pub fn latest(&self, color: Color) -> Option<&Thought> {
+        self.thoughts[color].as_ref().filter(|_| self.spoke && self.color == Some(color))
+    }
+
+    /// Whether a mind has begun its turn and not come to its end.
+    #[must_use]
+    pub const fn is_active(&self) -> bool {
+        self.active
+    }
+
+    /// Whether a mind has begun its turn since then and not come to its end.
+    pub(in crate::sim) fn has_begun_since(&self, then: Instant) -> bool {
+        self.active && self.began.is_some_and(|began| began >= then)
+    }
+
+    /// The mind of the colour says this.
+    fn say(&mut self, thought: Thought) {
+        self.spoke = true;
+        if let Some(color) = self.color {
+            self.thoughts[color] = Some(thought);
+        }
+    }
+
+    /// Seconds since the turn began.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        self.began.map_or(0.0, |began| began.elapsed().as_secs_f64())
+    }
+}
+
+/// The view of a mind that answers within the tick of those who watch it.
+struct Onlooker<'a> {
+    halt: &'a Halt,
+    curious: bool,
+    began: Instant,
+    thinking: &'a mut Thinking,
+}
+
+impl Watch for Onlooker<'_> {
+    fn stop(&self) -> bool {
+        self.halt.is_asked()
+    }
+
+    fn elapsed(&self) -> f64 {
+        self.began.elapsed().as_secs_f64()
+    }
+
+    fn curious(&self) -> bool {
+        self.curious
+    }
+
+    fn thought(&mut self, thought: &Thought) {
+        self.thinking.say(thought.clone());
+    }
+}
+
+/// What a mind is asked with and answers into.
+type Asked<'a> = (
+    Entity,
+    &'a Game,
+    &'a Heat,
+    &'a Dice,
+    &'a Course,
+    &'a Tally,
+    &'a mut Seats,
+    &'a mut Turn,
+    &'a mut Thinking,
+    &'a Pace,
+);
+
+/// Lets the minds of the gobans that are due choose. A goban whose mind thinks on a thread is due no longer, until that has answered.
+pub(in crate::sim) fn think(
+    mut gobans: Query<Asked, With<Goban>>,
+    pool: Option<Res<MindPool>>,
+    asked_for: Res<Curious>,
+    halt: Res<Halt>,
+    mut refusals: MessageWriter<Refused>,
+) {
+    for (goban, game, heat, dice, course, tally, mut seats, mut turn, mut thinking, pace) in &mut gobans {
+        if !turn.due {
+            continue;
+        }
+        let color = game.position.to_move();
+        turn.tick = tally.tick + 1;
+        turn.mover = color;
+        if let Some(replay) = turn.replay {
+            turn.chosen = Some(replay.choice);
+            continue;
+        }
+        let seats = &mut *seats;
+        let mut refuse = |reason: String| {
+            refusals.write(Refused { goban, reason });
+        };
+        if std::mem::take(&mut seats.gives_up) {
+            turn.chosen = Some(Choice::Resign);
+            continue;
+        }
+        if seats.needs_person(color) {
+            match seats.asked[color].take().map(|asked| (asked, game.position.check(asked))) {
+                Some((asked, Ok(()))) => turn.chosen = Some(Choice::Move(asked)),
+                Some((_, Err(error))) => refuse(error.to_string()),
+                None => {}
+            }
+            turn.due = turn.chosen.is_some();
+            continue;
+        }
+        if !turn.thinking {
+            turn.thinking = true;
+            let curious = asked_for.0 || pool.is_some() && is_followed(pace);
+            let began = Instant::now();
+            thinking.color = Some(color);
+            thinking.spoke = false;
+            thinking.active = true;
+            thinking.began = Some(began);
+            if !curious {
+                thinking.thoughts[color] = None;
+            }
+            let question = Question {
+                position: game.position.clone(),
+                heat: heat.0.values().to_vec(),
+                turn: course.turns[color],
+                chance: dice.0.rng(turn.tick, Some(color), Use::Think),
+            };
+            let mut watch = Onlooker { halt: &halt, curious, began, thinking: &mut thinking };
+            seats.ask(color, question, Asker::Game, pool.as_deref(), &mut watch);
+        }
+        let Some(answer) = seats.minds[color].take_answer() else {
+            turn.due = false;
+            continue;
+        };
+        turn.thinking = false;
+        thinking.active = false;
+        if halt.is_asked() {
+            // It may have been cut short: what it says now is not what it would have said.
+            turn.due = false;
+            continue;
+        }
+        turn.chosen = Some(match answer {
+            Answer::Move(chosen) => lawful(game, color, chosen, &mut refuse),
+            Answer::Resign => Choice::Resign,
+            Answer::Failed(reason) => {
+                refuse(format!("{color}'s mind failed: {reason}"));
+                seats.faults[color] = Some(reason);
+                Choice::Fail
+            }
+        });
+    }
+}
+
+/// Whether anybody can follow the thoughts of a game, or it rushes by: to tell them takes time.
+fn is_followed(pace: &Pace) -> bool {
+    !pace.running || pace.rate <= READABLE
+}
+
+/// Hears what minds have told that think on threads; whether it was anything.
+pub(in crate::sim) fn hear(world: &mut World) -> bool {
+    let curious = world.get_resource::<Curious>().is_some_and(|curious| curious.0);
+    let mut gobans = world.query::<(&mut Seats, &mut Thinking, &mut Advice, &Pace)>();
+    let mut heard = false;
+    for (mut seats, mut thinking, mut advice, pace) in gobans.iter_mut(world) {
+        // Nothing changes for those who look at the seats, unless something was said.
+        let minds = &mut seats.bypass_change_detection().minds;
+        let told = Color::ALL.map(|color| minds[color].hear());
+        if told.contains(&true) {
+            heard = true;
+            seats.set_changed();
+        }
+        if thinking.active
+            && let Some(color) = thinking.color
+        {
+            let mind = &mut seats.bypass_change_detection().minds[color];
+            mind.watch(curious || is_followed(pace));
+            if let Some(thought) = mind.take_thought() {
+                thinking.say(thought);
+            }
+        }
+        if advice.bypass_change_detection().hear() {
+            heard = true;
+            advice.set_changed();
+        }
+    }
+    heard
+}
+
+/// The choice if the law allows it; else a pass, and where the rules know no pass, resignation.
+fn lawful(game: &Game, color: Color, chosen: Move, refuse: &mut impl FnMut(String)) -> Choice {
+    match game.position.check(chosen) {
+        Ok(()) => Choice::Move(chosen),
+        Err(error) => {
+            refuse(format!("{color} chose an illegal move: {error}"));
+            if game.position.is_legal(Move::Pass) { Choice::Move(Move::Pass) } else { Choice::Resign }
+        }
+    }
+}
+
+/// Has the mind that thinks drop its turn: what it was asked about is no longer there.
+pub(in crate::sim) fn stop(world: &mut World, goban: Entity) {
+    if let Some(mut turn) = world.get_mut::<Turn>(goban) {
+        turn.thinking = false;
+    }
+    if let Some(mut thinking) = world.get_mut::<Thinking>(goban) {
+        thinking.active = false;
+    }
+    if let Some(mut seats) = world.get_mut::<Seats>(goban) {
+        Color::ALL.into_iter().for_each(|color| seats.minds[color].leave());
+    }
+}
