@@ -1,7 +1,7 @@
 //! Every mind in every game: whatever the rules, the size and the position, a legal move, a pass or a plain error.
 
 use rand::{RngExt, SeedableRng};
-use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Dice, Progress, Rng, Seen, Unwatched, Use};
+use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Dice, Rng, Seen, Unwatched, Use};
 use stonefield::go::{Move, Position, Quirks, Rules, Size};
 
 /// Specs with the least there is to do, for every mind that needs nobody else.
@@ -67,21 +67,9 @@ fn position(size: Size, rules: Rules, plies: usize, rng: &mut Rng) -> Position {
     position
 }
 
-fn choose(mind: &mut dyn Brain, position: &Position, turn: u32, sliced: bool) -> Answer {
+fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> Answer {
     let seen = Seen { position, heat: &vec![0.5; position.size().area()], turn };
-    let rng = Dice::new(3, 1, 0).rng(u64::from(turn), None, Use::Think);
-    if !sliced {
-        return mind.choose(&seen, rng, &mut Unwatched);
-    }
-    mind.begin(&seen, rng);
-    for _ in 0..100_000 {
-        match mind.advance(&seen, 2, &mut Unwatched) {
-            Progress::More => {}
-            Progress::Done(progress) => return progress,
-            Progress::Waiting => panic!("it is no person"),
-        }
-    }
-    panic!("it never comes to an end");
+    mind.choose(&seen, Dice::new(3, 1, 0).rng(u64::from(turn), None, Use::Think), &mut Unwatched)
 }
 
 #[test]
@@ -104,7 +92,7 @@ fn every_mind_plays_by_every_law_on_every_board() {
                 for round in 0..2 {
                     let plies = rng.random_range(0..2 * size.area());
                     let position = position(size, rules, plies, &mut rng);
-                    match choose(mind.as_mut(), &position, round, round == 1) {
+                    match choose(mind.as_mut(), &position, round) {
                         Answer::Move(action) => {
                             // Where nothing is left to be done it passes, whatever the law says of that.
                             let idle = position.is_over() || position.legal_moves().is_empty();
@@ -169,7 +157,7 @@ fn whole_games_of_tiny_searches_end_by_the_law() {
             }
             assert!(turn < 4000, "{text} under {rules} on {size} goes on for ever");
             let mind = minds[game.to_move().index()].as_mut();
-            match choose(mind, &game, turn, false) {
+            match choose(mind, &game, turn) {
                 Answer::Move(action) => {
                     game.try_play(action).expect("a legal move");
                 }
@@ -229,7 +217,7 @@ fn every_refusal_names_the_parameter() {
 }
 
 #[test]
-fn flat_sampling_is_the_same_in_slices_and_takes_what_it_can() {
+fn flat_sampling_takes_what_it_can() {
     // White's stone in the middle of Black's can be taken; control is worth most there.
     let mut setup: stonefield::go::Setup = "
         . . . . .
@@ -242,11 +230,6 @@ fn flat_sampling_is_the_same_in_slices_and_takes_what_it_can() {
     .expect("a diagram");
     setup.to_move = stonefield::go::Color::Black;
     let position = Position::from_setup(&setup, Rules::default()).expect("a position");
-    for text in ["monte-carlo:games=30,plies=2", "monte-carlo:games=30,score=area"] {
-        let mut mind = text.parse::<BrainSpec>().expect("a spec").build();
-        let whole = choose(mind.as_mut(), &position, 0, false);
-        assert_eq!(choose(mind.as_mut(), &position, 0, true), whole, "{text}");
-    }
     let mut mind = "monte-carlo:games=60,plies=1".parse::<BrainSpec>().expect("a spec").build();
-    assert_eq!(choose(mind.as_mut(), &position, 0, false), Answer::Move("D3".parse().expect("a point")));
+    assert_eq!(choose(mind.as_mut(), &position, 0), Answer::Move("D3".parse().expect("a point")));
 }

@@ -4,18 +4,14 @@
 //! answered; and that of [`Brain::begin`], which nobody can stop. 50 ms are meant. `cargo test --release --test stops -- --nocapture --test-threads 1`
 //! prints the figures; what fails here is ten times as slow, which neither a busy machine nor code that is not optimised comes to.
 
-#[path = "support/strewn.rs"]
-mod strewn;
-
 use rand::{RngExt, SeedableRng};
 use std::cell::Cell;
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use stonefield::brain::mcts::NodeId;
 use stonefield::brain::solve::{Grid, Prover, SuperkoProver};
-use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Dice, Progress, Rng, Seen, Use, Watch};
+use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Dice, Rng, Seen, Use, Watch};
 use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
-use strewn::strewn;
 
 /// Seconds for which no mind may go on.
 const SOON: f64 = 0.5;
@@ -110,15 +106,13 @@ fn told(spec: &str, position: &Position, watch: &mut Told) -> (f64, f64, f64) {
     mind.begin(&seen, Dice::new(3, 0, 0).rng(0, None, Use::Think));
     let began = cpu();
     (watch.began, watch.last) = (began, Cell::new(began));
-    let progress = loop {
-        match mind.advance(&seen, u32::MAX, watch) {
-            Progress::More => {}
-            Progress::Done(progress) => break progress,
-            Progress::Waiting => panic!("it is no person"),
+    let answer = loop {
+        if let Some(answer) = mind.batch(&seen, watch) {
+            break answer;
         }
     };
     let now = cpu();
-    let Answer::Move(chosen) = progress else { panic!("{spec}: {progress:?}") };
+    let Answer::Move(chosen) = answer else { panic!("{spec}: {answer:?}") };
     assert!(position.is_legal(chosen) || chosen == Move::Pass, "{spec}: {chosen}");
     (began - before, watch.longest.get(), now - watch.told.get().unwrap_or(watch.last.get()))
 }
@@ -205,10 +199,6 @@ fn answer(spec: &str, position: &Position, looks: u64) -> (Answer, Box<dyn Brain
     (mind.choose(&seen, rng, &mut Told::new(looks, 1e9, false)), mind)
 }
 
-fn medium(share: f64) -> Position {
-    strewn(Size::new(50, 40).expect("a size"), share, 9, Rules::default())
-}
-
 #[test]
 fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_is_played() {
     let size = Size::new(50, 40).expect("a size");
@@ -235,109 +225,6 @@ fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_i
         }
         assert!(tried > 0 && (untried > 2 || !threads.is_empty()), "{tried} and {untried}");
     }
-}
-
-/// Would have a mind rest after a millisecond.
-struct Slice {
-    began: Instant,
-    most: Duration,
-}
-
-impl Slice {
-    fn of(seconds: f64) -> Self {
-        Self { began: Instant::now(), most: Duration::from_secs_f64(seconds) }
-    }
-}
-
-impl Watch for Slice {
-    fn stop(&self) -> bool {
-        false
-    }
-
-    fn pauses(&self) -> bool {
-        self.began.elapsed() >= self.most
-    }
-
-    fn elapsed(&self) -> f64 {
-        0.0
-    }
-
-    fn curious(&self) -> bool {
-        true
-    }
-}
-
-/// Frames come between slices, of as many units of work as in the window.
-#[test]
-fn slices_of_a_large_board_are_short() {
-    let size = Size::square(300).expect("a size");
-    let mut late = Vec::new();
-    for share in [0.0, 0.35] {
-        let position = strewn(size, share, 11, Rules::default());
-        for spec in SPECS {
-            let mut mind = spec.parse::<BrainSpec>().expect(spec).build();
-            let seen = Seen { position: &position, heat: &[], turn: 0 };
-            let began = Instant::now();
-            mind.begin(&seen, Dice::new(3, 0, 0).rng(0, None, Use::Think));
-            let mut times = vec![began.elapsed()];
-            let mut longest = 0.0_f64;
-            loop {
-                let (now, worked) = (Instant::now(), cpu());
-                let progress = mind.advance(&seen, 16, &mut Slice::of(1e-3));
-                times.push(now.elapsed());
-                longest = longest.max(cpu() - worked);
-                if progress != Progress::More || began.elapsed().as_secs_f64() > 0.5 {
-                    break;
-                }
-            }
-            let begin = times.remove(0);
-            times.sort_unstable();
-            let within = [50, 99, 100].map(|percent| times[percent * (times.len() - 1) / 100]);
-            let slices = times.len();
-            let line = format!(
-                "{share} {spec}: begins in {begin:.1?}; {slices} slices, 50, 99, 100 % within {within:.1?}, all within \
-                 {:.0} ms of CPU time",
-                1e3 * longest
-            );
-            eprintln!("{line}");
-            if longest > SOON {
-                late.push(line);
-            }
-        }
-    }
-    assert!(late.is_empty(), "{}", late.join("\n"));
-}
-
-#[test]
-fn slices_of_a_large_board_change_nothing() {
-    let crowded = medium(0.7);
-    for spec in ["monte-carlo:games=1,score=area", "monte-carlo:games=1,plies=100"] {
-        assert_slices_change_nothing(spec, &crowded);
-    }
-    for share in [0.0, 0.1, 0.4, 0.7] {
-        let position = medium(share);
-        for spec in SPECS.iter().filter(|spec| {
-            let slow = ["area", "plies=100000"].iter().any(|slow| spec.contains(slow));
-            ["swarm", "temperature", "liberties", "monte"].iter().any(|name| spec.starts_with(name)) && !slow
-        }) {
-            assert_slices_change_nothing(spec, &position);
-        }
-    }
-}
-
-fn assert_slices_change_nothing(spec: &str, position: &Position) {
-    let (whole, mut mind) = answer(spec, position, u64::MAX);
-    let seen = Seen { position, heat: &[], turn: 0 };
-    mind.begin(&seen, Dice::new(3, 0, 0).rng(0, None, Use::Think));
-    let mut slices = 0;
-    let sliced = loop {
-        match mind.advance(&seen, 1, &mut Slice::of(0.0)) {
-            Progress::More => slices += 1,
-            Progress::Done(progress) => break progress,
-            Progress::Waiting => panic!("it is no person"),
-        }
-    };
-    assert!(slices > 2 && whole == sliced, "{spec}: {whole:?} and in {slices} slices {sliced:?}");
 }
 
 #[test]

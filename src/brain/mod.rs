@@ -6,6 +6,7 @@
 mod conversation;
 mod dice;
 mod draw;
+mod effort;
 pub mod external;
 mod human;
 mod inquiry;

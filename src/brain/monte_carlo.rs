@@ -2,13 +2,14 @@
 // CITE: the sampler of Gorilla, 2013.
 
 use super::draw::Drawer;
+use super::effort::Effort;
 use super::playout::{cap, counts_leads, lead_played_out};
 use super::{
-    Answer, Brain, BrainInfo, BrainSpec, Candidate, Kind, ParamInfo, Progress, Rng, Seen, Thought, Value,
-    Watch, is_large, sensible,
+    Answer, Brain, BrainInfo, BrainSpec, Candidate, Kind, ParamInfo, Rng, Seen, Thought, Value, Watch,
+    sensible,
 };
 use crate::field::ControlField;
-use crate::go::{Color, Goal, Move, Outcome, Played, Point, Position};
+use crate::go::{Color, Goal, Move, Outcome, Played, Position};
 use rand::SeedableRng;
 
 pub(super) const INFO: BrainInfo = BrainInfo {
@@ -60,11 +61,7 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
         rng: Rng::seed_from_u64(0),
         drawer: Drawer::new(),
         options: Vec::new(),
-        start: None,
-        room: None,
-        left: None,
-        field: None,
-        stage: Stage::List(0),
+        table: None,
         played: 0,
         told: None,
     })
@@ -78,35 +75,29 @@ struct MonteCarlo {
     rng: Rng,
     drawer: Drawer,
     options: Vec<Choice>,
-    /// The position before the turn, and one to play games on.
-    start: Option<Position>,
-    room: Option<Position>,
-    /// Plies of the game that has been left there.
-    left: Option<u32>,
-    /// The control map before the turn, and one to work on.
-    field: Option<(ControlField, ControlField)>,
-    stage: Stage,
+    /// Laid by the first batch of a turn, and gone after the last.
+    table: Option<Table>,
     /// Games played this turn: each move gets one, then each another.
     played: u64,
     /// When it last told its thoughts, in seconds of the turn.
     told: Option<f64>,
 }
 
-/// What is done in a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    /// Moves are listed; this empty point comes next.
-    List(usize),
-    /// The position before the turn is made ready to be copied.
-    Copy,
-    /// The control map before the turn is made; this point comes next.
-    Map(usize),
-    /// Games are played.
-    Play,
+/// Where the games of a turn are played.
+struct Table {
+    /// The position before the turn, and one to play games on.
+    start: Position,
+    game: Position,
+    /// The control maps of both, where control is the score.
+    maps: Option<(ControlField, ControlField)>,
 }
 
-/// Points that are gone over in one go, at most.
-const PART: usize = 1024;
+/// Points of the boards whose games make a batch: a game is a batch where the board has more.
+const BATCH: usize = 8192;
+
+
+/// A ply may go over as many points as one in so many of the board.
+const PLY: usize = 16;
 
 /// Candidates that are told.
 const TOLD: usize = 64;
@@ -137,189 +128,78 @@ impl Brain for MonteCarlo {
     fn begin(&mut self, _: &Seen<'_>, rng: Rng) {
         self.rng = rng.clone();
         self.drawer.start(rng);
-        self.played = 0;
-        self.left = None;
-        self.told = None;
-        self.stage = Stage::List(0);
         self.options.clear();
+        (self.table, self.played, self.told) = (None, 0, None);
     }
 
-    fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
+    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let position = seen.position;
-        let large = is_large(position.size());
-        let mut left = quota.max(1);
-        while left > 0 {
-            left -= 1;
-            let told = (self.played > 0 || large) && watch.stop();
-            if self.stage != Stage::Play && !told {
-                self.prepare(position);
-                continue;
-            }
-            let total = self.options.len() as u64 * u64::from(self.games);
-            // With one move there is nothing to choose.
-            let spent = self.stage == Stage::Play && (self.played >= total || self.options.len() < 2);
-            if spent || told {
-                self.tell(watch);
-                let chosen = if spent || self.played > 0 {
-                    self.best()
-                } else {
-                    sensible::choose(&mut self.drawer, position, watch)
-                };
-                return Progress::Done(Answer::Move(chosen));
-            }
-            let i = (self.played % self.options.len() as u64) as usize;
-            let score = match self.sample(self.options[i].action, large.then_some(&*watch)) {
-                Sample::Score(score) => score,
-                // It counts nothing.
-                Sample::Stopped => continue,
-                Sample::Rests => break,
-            };
-            let option = &mut self.options[i];
+        let mut effort = Effort::new(&*watch);
+        let mut table = self.table.take().or_else(|| self.lay(position, &mut effort));
+        // With one move there is nothing to choose.
+        let moves = self.options.len() as u64;
+        let total = if moves < 2 { 0 } else { moves * u64::from(self.games) };
+        let end = total.min(self.played + (BATCH / position.size().area()).max(1) as u64);
+        while let Some(table) = table.as_mut().filter(|_| self.played < end) {
+            let option = &mut self.options[(self.played % moves) as usize];
+            let game = table.play(option.action, self.plies, &mut self.drawer, &mut self.rng, &mut effort);
+            let Some(score) = game else { break };
             option.games += 1;
             option.sum += score;
             option.wins += if score > 0.0 { 2 } else { u32::from(score == 0.0) };
             self.played += 1;
-            if large && watch.pauses() {
-                break;
-            }
         }
+        let told = effort.stopped;
+        if told || self.played >= total {
+            self.tell(watch);
+            let unknown = told && self.played == 0;
+            return Some(Answer::Move(if unknown {
+                sensible::choose(&mut self.drawer, position, watch)
+            } else {
+                self.best()
+            }));
+        }
+        self.table = table;
         let elapsed = watch.elapsed();
         if self.told.is_none_or(|told| elapsed >= told + BETWEEN) {
             self.told = Some(elapsed);
             self.tell(watch);
         }
-        Progress::More
+        None
     }
 }
 
 impl MonteCarlo {
-    /// Goes on with what comes before the first game.
-    fn prepare(&mut self, position: &Position) {
-        let size = position.size();
-        match self.stage {
-            Stage::List(from) => {
-                let all = position.empties();
-                let to = all.min(from + PART);
-                let color = position.to_move();
-                let points = (from..to).map(|i| position.empty(i));
-                let fits = |point: &Point| {
-                    !position.is_eye_point(color, *point) && position.is_legal(Move::Play(*point))
-                };
-                self.options.extend(points.filter(fits).map(|point| Choice::of(Move::Play(point))));
-                self.stage = Stage::List(to);
-                if to < all {
-                    return;
-                }
-                if self.options.is_empty() && !position.is_legal(Move::Pass) {
-                    let points = (0..all).map(|i| Move::Play(position.empty(i)));
-                    self.options.extend(points.filter(|&action| position.is_legal(action)).map(Choice::of));
-                }
-                match &mut self.start {
-                    Some(start) => start.clone_from(position),
-                    None => self.start = Some(position.clone()),
-                }
-                self.stage = Stage::Copy;
+    /// Lists the moves and does what else comes before the first game; `None` when it was told to stop.
+    fn lay(&mut self, position: &Position, effort: &mut Effort<'_>) -> Option<Table> {
+        let (size, color) = (position.size(), position.to_move());
+        let points = (0..position.empties()).map(|i| position.empty(i));
+        for point in points.clone() {
+            let action = Move::Play(point);
+            if !position.is_eye_point(color, point) && position.is_legal(action) {
+                self.options.push(Choice::of(action));
             }
-            Stage::Copy => {
-                if let Some(start) = &mut self.start {
-                    start.remember_origin();
-                }
-                self.field = None;
-                self.stage = Stage::Map(0);
-            }
-            Stage::Map(0) if self.field.is_none() => {
-                let field = || ControlField::new(size, self.weaken);
-                let (mut start, room) = (field(), field());
-                start.begin(size.points().map(|point| position.at(point)));
-                self.field = Some((start, room));
-            }
-            Stage::Map(from) => {
-                let to = size.area().min(from + PART);
-                if let Some((start, _)) = &mut self.field {
-                    start.go_on(from..to);
-                }
-                self.stage = if to < size.area() { Stage::Map(to) } else { Stage::Play };
-            }
-            Stage::Play => {}
+            effort.spend(1)?;
         }
-    }
-
-    /// One game after a move. Where there is a `watch` it may be left: left to rest, it goes on when it is called again.
-    fn sample(&mut self, action: Move, watch: Option<&dyn Watch>) -> Sample {
-        let Some(start) = &self.start else { return Sample::Stopped };
-        let color = start.to_move();
-        let left = self.left.take();
-        let mut game = match self.room.take() {
-            Some(mut room) => {
-                if left.is_none() {
-                    room.clone_from(start);
-                }
-                room
-            }
-            None => start.clone(),
+        if self.options.is_empty() && !position.is_legal(Move::Pass) {
+            let forced = points.map(Move::Play).filter(|&action| position.is_legal(action));
+            self.options.extend(forced.map(Choice::of));
+        }
+        let mut start = position.clone();
+        effort.spend(size.area())?;
+        start.remember_origin();
+        effort.spend(size.area())?;
+        let game = start.clone();
+        effort.spend(size.area())?;
+        let maps = if self.area {
+            None
+        } else {
+            let mut map = ControlField::new(size, self.weaken);
+            let stones = size.points().map(|point| position.at(point));
+            map.rebuild_until(stones, || effort.look()).then_some(())?;
+            Some((map.clone(), map))
         };
-        let begun = left.is_some() || self.begin_game(&mut game, action, watch);
-        let sample = if begun { self.play_on(&mut game, left, color, watch) } else { Sample::Stopped };
-        self.room = Some(game);
-        sample
-    }
-
-    /// Makes the first move of a game; `false` when it was told to stop.
-    fn begin_game(&mut self, game: &mut Position, action: Move, watch: Option<&dyn Watch>) -> bool {
-        let played = game.play_unchecked(action);
-        match &mut self.field {
-            Some((start, field)) if !self.area && !stops(watch) => {
-                field.copy_from(start);
-                !stops(watch) && follow(field, game, action, played, watch)
-            }
-            _ => self.area && !stops(watch),
-        }
-    }
-
-    /// Plays a game on, of which so many plies have been played, and counts it for a colour.
-    fn play_on(
-        &mut self,
-        game: &mut Position,
-        left: Option<u32>,
-        color: Color,
-        watch: Option<&dyn Watch>,
-    ) -> Sample {
-        let rules = *game.rules();
-        if self.area && watch.is_none() && counts_leads(&rules) && !game.is_over() {
-            let lead = lead_played_out(game, &mut self.rng, &|| false).unwrap_or(0) as f64 - rules.komi;
-            return Sample::Score(if color == Color::Black { lead } else { -lead });
-        }
-        let from = left.unwrap_or(0);
-        for ply in from..if self.area { cap(game.size().area()) } else { self.plies } {
-            if game.is_over() {
-                break;
-            }
-            if ply.is_multiple_of(PLIES) && stops(watch) {
-                return Sample::Stopped;
-            }
-            if ply > from && watch.is_some_and(Watch::pauses) {
-                self.left = Some(ply);
-                return Sample::Rests;
-            }
-            let Some(next) = draw(&mut self.drawer, game) else { break };
-            let played = game.play_unchecked(next);
-            if let (false, Some((_, field))) = (self.area, &mut self.field)
-                && !follow(field, game, next, played, watch)
-            {
-                return Sample::Stopped;
-            }
-        }
-        if stops(watch) {
-            return Sample::Stopped;
-        }
-        Sample::Score(by_capture(game, color).unwrap_or_else(|| match &self.field {
-            Some((_, field)) if !self.area => field.score(color),
-            _ if rules.goal == Goal::FirstCapture => 0.0,
-            _ => {
-                let score = game.score();
-                if color == Color::Black { score.black - score.white } else { score.white - score.black }
-            }
-        }))
+        Some(Table { start, game, maps })
     }
 
     /// The move with the best mean, the first of equals; a pass where there is no other.
@@ -368,6 +248,72 @@ impl MonteCarlo {
     }
 }
 
+impl Table {
+    /// Plays a game after a move, and so many plies where control is the score: its score for the mover; `None` when it was told to stop.
+    fn play(
+        &mut self,
+        action: Move,
+        plies: u32,
+        drawer: &mut Drawer,
+        rng: &mut Rng,
+        effort: &mut Effort<'_>,
+    ) -> Option<f64> {
+        let Self { start, game, maps } = self;
+        let (rules, color, area) = (*start.rules(), start.to_move(), start.size().area());
+        game.clone_from(start);
+        effort.spend(area)?;
+        let mut map = maps.as_mut().map(|(before, map)| {
+            map.copy_from(before);
+            map
+        });
+        make_move(game, map.as_deref_mut(), action, effort)?;
+        if map.is_none() && counts_leads(&rules) && !game.is_over() {
+            let lead = lead_played_out(game, rng, &|| effort.stops());
+            let Some(lead) = lead else {
+                effort.look();
+                return None;
+            };
+            let lead = lead as f64 - rules.komi;
+            return Some(if color == Color::Black { lead } else { -lead });
+        }
+        for _ in 0..if map.is_some() { plies } else { cap(area) } {
+            effort.spend(1 + area / PLY)?;
+            if game.is_over() {
+                break;
+            }
+            let Some(next) = draw(drawer, game) else { break };
+            make_move(game, map.as_deref_mut(), next, effort)?;
+        }
+        Some(by_capture(game, color).unwrap_or_else(|| match map {
+            Some(map) => map.score(color),
+            None if rules.goal == Goal::FirstCapture => 0.0,
+            None => {
+                let score = game.score();
+                if color == Color::Black { score.black - score.white } else { score.white - score.black }
+            }
+        }))
+    }
+}
+
+/// Makes a move and takes it over into the control map; `None` when it was told to stop.
+fn make_move(
+    game: &mut Position,
+    map: Option<&mut ControlField>,
+    action: Move,
+    effort: &mut Effort<'_>,
+) -> Option<()> {
+    let played = game.play_unchecked(action);
+    let Some(map) = map else { return Some(()) };
+    if played != Played::default() {
+        let stones = game.size().points().map(|point| game.at(point));
+        return map.rebuild_until(stones, || effort.look()).then_some(());
+    }
+    if let Some(point) = action.point() {
+        map.place(point, !game.to_move());
+    }
+    Some(())
+}
+
 /// A move that fills no own eye, else a pass, else any; `None` where the law allows none.
 fn draw(drawer: &mut Drawer, game: &Position) -> Option<Move> {
     let color = game.to_move();
@@ -380,53 +326,10 @@ fn draw(drawer: &mut Drawer, game: &Position) -> Option<Move> {
         .or_else(|| drawer.draw(game, false, |choice| game.is_legal(choice)))
 }
 
-/// What became of a game.
-enum Sample {
-    /// Its score, from the view of the colour that began it.
-    Score(f64),
-    /// It was told to stop.
-    Stopped,
-    /// It is left for a while.
-    Rests,
-}
-
-/// Whether somebody says that it is to stop.
-fn stops(watch: Option<&dyn Watch>) -> bool {
-    watch.is_some_and(Watch::stop)
-}
-
 /// What a game won by capture is worth to a colour: the whole board, as no points count; `None` for any other game.
 fn by_capture(game: &Position, color: Color) -> Option<f64> {
     let winner =
         game.outcome().and_then(Outcome::winner).filter(|_| game.rules().goal == Goal::FirstCapture)?;
     let area = game.size().area() as f64;
     Some(if winner == color { area } else { -area })
-}
-
-/// Plies of a game on a large board between two times that it is asked whether to leave it.
-const PLIES: u32 = 16;
-
-/// Takes a move over into the control map; `false` when it was told to stop.
-fn follow(
-    field: &mut ControlField,
-    game: &Position,
-    action: Move,
-    played: Played,
-    watch: Option<&dyn Watch>,
-) -> bool {
-    if played == Played::default() {
-        if let Some(point) = action.point() {
-            field.place(point, !game.to_move());
-        }
-        return true;
-    }
-    let area = game.size().area();
-    field.begin(game.size().points().map(|point| game.at(point)));
-    for from in (0..area).step_by(PART) {
-        if from > 0 && stops(watch) {
-            return false;
-        }
-        field.go_on(from..area.min(from + PART));
-    }
-    true
 }

@@ -1,7 +1,7 @@
 //! `netlogo`: the mind of the model of 2016.
 
 use super::draw::Drawer;
-use super::{Answer, Brain, BrainInfo, BrainSpec, Progress, Rng, Seen, Watch};
+use super::{Answer, Brain, BrainInfo, BrainSpec, Rng, Seen, Watch};
 use crate::go::{Move, Point, Position};
 
 pub(super) const INFO: BrainInfo = BrainInfo {
@@ -26,7 +26,7 @@ impl Brain for NetLogo {
         self.0.start(rng);
     }
 
-    fn advance(&mut self, seen: &Seen<'_>, _: u32, _: &mut dyn Watch) -> Progress {
+    fn batch(&mut self, seen: &Seen<'_>, _: &mut dyn Watch) -> Option<Answer> {
         let position = seen.position;
         // In the model's own world the law is its test, as its quirks are switched.
         let own_world = position.rules().quirks.is_some();
@@ -34,12 +34,11 @@ impl Brain for NetLogo {
             choice.point().is_some_and(|point| own_world || open(position, point))
                 && position.is_legal(choice)
         };
-        let choice = self.0.draw(position, false, fits);
+        let mut choice = self.0.draw(position, false, fits);
         if choice.is_none() && !position.is_legal(Move::Pass) {
-            let forced = self.0.draw(position, false, |choice| position.is_legal(choice));
-            return Progress::Done(Answer::Move(forced.unwrap_or(Move::Pass)));
+            choice = self.0.draw(position, false, |choice| position.is_legal(choice));
         }
-        Progress::Done(Answer::Move(choice.unwrap_or(Move::Pass)))
+        Some(Answer::Move(choice.unwrap_or(Move::Pass)))
     }
 }
 

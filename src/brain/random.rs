@@ -1,7 +1,7 @@
 //! `random`: any legal move, or pass.
 
 use super::draw::Drawer;
-use super::{Answer, Brain, BrainInfo, BrainSpec, Progress, Rng, Seen, Watch};
+use super::{Answer, Brain, BrainInfo, BrainSpec, Rng, Seen, Watch};
 use crate::go::Move;
 
 pub(super) const INFO: BrainInfo = BrainInfo {
@@ -26,12 +26,12 @@ impl Brain for Random {
         self.0.start(rng);
     }
 
-    fn advance(&mut self, seen: &Seen<'_>, _: u32, watch: &mut dyn Watch) -> Progress {
+    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let position = seen.position;
         let fits = |choice| position.is_legal(choice);
         let choice = self.0.draw(position, true, fits).unwrap_or(Move::Pass);
         Drawer::tell(position, true, choice, watch, fits);
-        Progress::Done(Answer::Move(choice))
+        Some(Answer::Move(choice))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::draw::Drawer;
 use super::random::Random;
 use super::sensible::Sensible;
-use super::{Answer, Brain, BrainInfo, BrainSpec, Kind, ParamInfo, Progress, Rng, Seen, Value, Watch};
+use super::{Answer, Brain, BrainInfo, BrainSpec, Kind, ParamInfo, Rng, Seen, Value, Watch};
 use crate::go::{Move, PointError};
 
 pub(super) const INFO: BrainInfo = BrainInfo {
@@ -61,13 +61,11 @@ impl Brain for Scripted {
         }
     }
 
-    fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
-        match self.moves.get(seen.turn as usize) {
-            Some(&next) if seen.position.is_legal(next) => Progress::Done(Answer::Move(next)),
-            _ => match &mut self.then {
-                Some(then) => then.advance(seen, quota, watch),
-                None => Progress::Done(Answer::Move(Move::Pass)),
-            },
+    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+        match (self.moves.get(seen.turn as usize), &mut self.then) {
+            (Some(&next), _) if seen.position.is_legal(next) => Some(Answer::Move(next)),
+            (_, Some(then)) => then.batch(seen, watch),
+            _ => Some(Answer::Move(Move::Pass)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `sensible`: any legal move that fills no eye of one's own.
 
 use super::draw::Drawer;
-use super::{Answer, Brain, BrainInfo, BrainSpec, Progress, Rng, Seen, Watch};
+use super::{Answer, Brain, BrainInfo, BrainSpec, Rng, Seen, Watch};
 use crate::go::{Move, Position};
 
 pub(super) const INFO: BrainInfo = BrainInfo {
@@ -26,8 +26,8 @@ impl Brain for Sensible {
         self.0.start(rng);
     }
 
-    fn advance(&mut self, seen: &Seen<'_>, _: u32, watch: &mut dyn Watch) -> Progress {
-        Progress::Done(Answer::Move(choose(&mut self.0, seen.position, watch)))
+    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+        Some(Answer::Move(choose(&mut self.0, seen.position, watch)))
     }
 }
 

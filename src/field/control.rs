@@ -6,6 +6,9 @@ use std::ops::Range;
 /// Power that a wave must be above to go on from a point.
 const GOES_ON: f32 = 0.1;
 
+/// Points that are gone over between two times that it is asked whether to stop.
+const ASKS: usize = 1024;
+
 /// Who controls each point, and how firmly: below 0 Black, above 0 White.
 ///
 /// A stone that is placed sets its own point to ∓1 and sends a wave, breadth first, through all points without an enemy stone: ½ to those
@@ -53,8 +56,27 @@ impl ControlField {
     /// # Panics
     /// When there are not as many as points.
     pub fn rebuild(&mut self, stones: impl IntoIterator<Item = Option<Color>>) {
+        self.rebuild_until(stones, || false);
+    }
+
+    /// As [`ControlField::rebuild`], asking after every thousand points whether to `stop`; `false` when that was so: the map is of no board.
+    ///
+    /// # Panics
+    /// When there are not as many as points.
+    pub fn rebuild_until(
+        &mut self,
+        stones: impl IntoIterator<Item = Option<Color>>,
+        mut stop: impl FnMut() -> bool,
+    ) -> bool {
         self.begin(stones);
-        self.go_on(0..self.stones.len());
+        let area = self.stones.len();
+        for from in (0..area).step_by(ASKS) {
+            if from > 0 && stop() {
+                return false;
+            }
+            self.go_on(from..area.min(from + ASKS));
+        }
+        true
     }
 
     /// As [`ControlField::rebuild`], with waves sent only by [`ControlField::go_on`].

@@ -1,11 +1,9 @@
 //! The chains of a board counted by their liberties, and what a play makes of the fewest.
 
 use super::marks::Marks;
+use crate::brain::effort::Effort;
 use crate::go::board::{EMPTY, Storage};
-use crate::go::{Board, BoardVisitor, Color, Point};
-
-/// Cells after which a piece of work ends: chains may be long.
-pub(super) const WORK: usize = 1 << 15;
+use crate::go::{Board, Color};
 
 /// The chains of a board by their liberties.
 #[derive(Default)]
@@ -20,64 +18,37 @@ pub(super) struct Census {
     names: Marks,
     /// What a capture takes.
     taken: Vec<usize>,
-    /// Rows of which the chains are counted that have their names there; one more when all are in their order.
-    rows: usize,
-    height: usize,
 }
 
 impl Census {
-    /// Nothing counted of a board.
-    fn clear<S: Storage>(&mut self, board: &Board<S>) {
+    /// Counts the chains of a board; `None` when it was told to stop before all were counted.
+    pub(super) fn count<S: Storage>(&mut self, board: &Board<S>, effort: &mut Effort<'_>) -> Option<()> {
         let cells = Board::<S>::cells(board.size());
         self.chains.iter_mut().for_each(Vec::clear);
         self.liberties.clear();
         self.liberties.resize(cells, 0);
         self.cells.resize(cells);
         self.names.resize(cells);
-        (self.rows, self.height) = (0, usize::from(board.size().height()));
-    }
-
-    /// Begins a new piece of work.
-    pub(super) const fn rest(&mut self) {
-        (self.cells.work, self.names.work) = (0, 0);
-    }
-
-    /// Cells marked, or found marked, in this piece of work.
-    pub(super) const fn worked(&self) -> usize {
-        self.cells.work + self.names.work
-    }
-
-    /// Whether all chains are counted.
-    pub(super) const fn is_done(&self) -> bool {
-        self.rows > self.height
-    }
-
-    /// Counts some rows; how many points were looked at.
-    fn count<S: Storage>(&mut self, board: &Board<S>) -> usize {
-        let (width, first) = (board.size().width(), self.rows);
-        let looked = |rows: usize| rows * usize::from(width);
-        self.cells.work = 0;
-        while self.rows < self.height && self.cells.work + looked(self.rows - first) < WORK {
-            #[expect(clippy::cast_possible_truncation, reason = "sides are at most 1024")]
-            let y = self.rows as u16;
-            for x in 0..width {
-                let cell = board.cell(Point::new(x, y));
-                if let Some(color) = board.at(cell)
-                    && board.chain(cell) == cell
-                {
-                    self.cells.wipe();
-                    let liberties = self.cells.count(board.touched_cells(cell));
-                    self.liberties[cell] = liberties;
-                    self.chains[color.index()].push((liberties, cell));
-                }
+        self.taken.clear();
+        for point in board.size().points() {
+            let cell = board.cell(point);
+            if let Some(color) = board.at(cell)
+                && board.chain(cell) == cell
+            {
+                self.cells.wipe();
+                let liberties = self.cells.count(board.touched_cells(cell));
+                self.liberties[cell] = liberties;
+                self.chains[color.index()].push((liberties, cell));
             }
-            self.rows += 1;
+            effort.spend(1 + self.worked())?;
         }
-        if self.rows == self.height {
-            self.chains.iter_mut().for_each(|chains| chains.sort_unstable());
-            self.rows += 1;
-        }
-        looked(self.rows - first)
+        self.chains.iter_mut().for_each(|chains| chains.sort_unstable());
+        Some(())
+    }
+
+    /// Cells gone over since it was asked last: chains may be long.
+    pub(super) fn worked(&mut self) -> usize {
+        self.taken.len() + std::mem::take(&mut self.cells.work)
     }
 
     /// The fewest liberties of a colour's chains but for those whose names are marked.
@@ -178,27 +149,5 @@ impl Census {
             }
         }
         fewest
-    }
-}
-
-/// Begins to count the chains of a board.
-pub(super) struct Clear<'a>(pub(super) &'a mut Census);
-
-impl BoardVisitor for Clear<'_> {
-    type Output = ();
-
-    fn visit<S: Storage>(self, board: &Board<S>) {
-        self.0.clear(board);
-    }
-}
-
-/// Counts some of the chains of a board.
-pub(super) struct Count<'a>(pub(super) &'a mut Census);
-
-impl BoardVisitor for Count<'_> {
-    type Output = usize;
-
-    fn visit<S: Storage>(self, board: &Board<S>) -> usize {
-        self.0.count(board)
     }
 }

@@ -5,11 +5,12 @@ mod census;
 mod marks;
 
 use super::draw::Drawer;
+use super::effort::Effort;
 use super::pick::Pick;
-use super::{Answer, Brain, BrainInfo, BrainSpec, Progress, Rng, Seen, Watch, sensible};
+use super::{Answer, Brain, BrainInfo, BrainSpec, Rng, Seen, Watch, sensible};
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Move, Position};
-use census::{Census, Clear, Count, WORK};
+use census::Census;
 use rand::SeedableRng;
 
 pub(super) const INFO: BrainInfo = BrainInfo {
@@ -24,99 +25,75 @@ pub(super) const INFO: BrainInfo = BrainInfo {
 };
 
 fn make(_: &BrainSpec) -> Box<dyn Brain> {
-    Box::new(Liberties {
-        rng: Rng::seed_from_u64(0),
-        drawer: Drawer::new(),
-        census: Census::default(),
-        pick: Pick::new(false),
-        next: 0,
-    })
+    Box::new(Liberties { rng: Rng::seed_from_u64(0), drawer: Drawer::new(), census: Census::default() })
 }
 
 struct Liberties {
     rng: Rng,
     drawer: Drawer,
     census: Census,
-    pick: Pick,
-    /// The empty point that is looked at next.
-    next: usize,
 }
 
-/// Points looked at in one go: between two looks at the clock.
-const SLICE: usize = 64;
-
 impl Brain for Liberties {
-    fn begin(&mut self, seen: &Seen<'_>, rng: Rng) {
+    fn begin(&mut self, _: &Seen<'_>, rng: Rng) {
         self.rng = rng.clone();
         self.drawer.start(rng);
-        self.next = 0;
-        seen.position.visit(Clear(&mut self.census));
     }
 
-    fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
+    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let position = seen.position;
-        let mut left = quota.max(1) as usize;
-        while !self.census.is_done() && left > 0 && !watch.stop() {
-            left = left.saturating_sub(position.visit(Count(&mut self.census)).div_ceil(SLICE));
-        }
-        if self.next == 0 {
-            self.pick = Pick::new(watch.curious());
-        }
-        let all = if self.census.is_done() { position.empties() } else { 0 };
-        let end = all.min(self.next.saturating_add(left));
-        while self.next < end && !watch.stop() {
-            let to = end.min(self.next + SLICE);
-            self.next = position.visit(Look { position, from: self.next, to, mind: self });
-        }
-        if (self.next < all || !self.census.is_done()) && !watch.stop() {
-            return Progress::More;
-        }
-        let Some(chosen) = self.pick.chosen() else {
-            return Progress::Done(Answer::Move(sensible::choose(&mut self.drawer, position, watch)));
+        let mut pick = Pick::new(watch.curious());
+        let effort = Effort::new(&*watch);
+        position.visit(Look {
+            position,
+            census: &mut self.census,
+            pick: &mut pick,
+            rng: &mut self.rng,
+            effort,
+        });
+        let Some(chosen) = pick.chosen() else {
+            return Some(Answer::Move(sensible::choose(&mut self.drawer, position, watch)));
         };
-        std::mem::replace(&mut self.pick, Pick::new(false)).tell(watch, |count, difference| {
+        pick.tell(watch, |count, difference| {
             let worth = format!("its fewest liberties less the enemy's come to {difference:+}");
             if count == 1 { worth } else { format!("{worth}, as after {} more", count - 1) }
         });
-        self.next = 0;
-        Progress::Done(Answer::Move(Move::Play(chosen)))
+        Some(Answer::Move(Move::Play(chosen)))
     }
 }
 
-/// Looks at some of the empty points.
+/// Looks at the empty points; `None` when it was told to stop before all were looked at.
 struct Look<'a> {
     position: &'a Position,
-    from: usize,
-    to: usize,
-    mind: &'a mut Liberties,
+    census: &'a mut Census,
+    pick: &'a mut Pick,
+    rng: &'a mut Rng,
+    effort: Effort<'a>,
 }
 
 impl BoardVisitor for Look<'_> {
-    /// The point that comes next.
-    type Output = usize;
+    type Output = Option<()>;
 
-    fn visit<S: Storage>(self, board: &Board<S>) -> usize {
-        let color = self.position.to_move();
-        let Liberties { census, pick, rng, .. } = self.mind;
-        census.rest();
-        for i in self.from..self.to {
+    fn visit<S: Storage>(self, board: &Board<S>) -> Option<()> {
+        let Self { position, census, pick, rng, mut effort } = self;
+        let color = position.to_move();
+        census.count(board, &mut effort)?;
+        for i in 0..board.empties() {
             let cell = board.empty(i);
             let point = board.point(cell);
-            if !board.is_eye_point(color, cell) && self.position.is_legal(Move::Play(point)) {
+            if !board.is_eye_point(color, cell) && position.is_legal(Move::Play(point)) {
                 pick.offer(point, census.after(board, color, cell), || true, rng);
             }
-            if census.worked() > WORK {
-                return i + 1;
-            }
+            effort.spend(1 + census.worked())?;
         }
-        self.to
+        Some(())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Unwatched;
     use super::super::draw::tests::{assert_uniform, drawn, histogram};
-    use super::super::{BrainSpec, Dice, Unwatched, Use};
     use super::*;
     use crate::go::{Color, Point, Rules, Setup, Size};
     use rand::RngExt;
@@ -150,18 +127,21 @@ mod tests {
         }
     }
 
-    fn counted(position: &Position) -> Census {
-        let mut census = Census::default();
-        position.visit(Clear(&mut census));
-        while !census.is_done() {
-            position.visit(Count(&mut census));
+    struct Counted;
+
+    impl BoardVisitor for Counted {
+        type Output = Census;
+
+        fn visit<S: Storage>(self, board: &Board<S>) -> Census {
+            let mut census = Census::default();
+            census.count(board, &mut Effort::new(&Unwatched)).expect("nobody stops it");
+            census
         }
-        census
     }
 
     /// Measures all legal moves by the definition too; how many there were.
     fn assert_measured(position: &Position) -> usize {
-        let mut census = counted(position);
+        let mut census = position.visit(Counted);
         let points = position.legal_moves().into_iter().filter_map(Move::point);
         points
             .map(|point| {
@@ -238,27 +218,5 @@ mod tests {
         let position = drawn(". . . .\n. . . .\n. . . .\n. . . .", "chinese");
         let middle = ["B2", "C2", "B3", "C3"].map(|name| name.parse().expect("a point"));
         assert_uniform(&histogram("liberties", &position, 4_000), &middle);
-    }
-
-    #[test]
-    fn slices_change_nothing() {
-        let position = drawn(". X . O .\nX O X . .\n. . O . .\n. X . O .\n. . . . .", "chinese");
-        let mut mind = "liberties".parse::<BrainSpec>().expect("a spec").build();
-        for tick in 0..10 {
-            let seen = Seen { position: &position, heat: &[], turn: 0 };
-            let rng = Dice::new(2, 0, 0).rng(tick, None, Use::Think);
-            let whole = mind.choose(&seen, rng.clone(), &mut Unwatched);
-            mind.begin(&seen, rng);
-            let mut slices = 0;
-            let sliced = loop {
-                match mind.advance(&seen, 3, &mut Unwatched) {
-                    Progress::More => slices += 1,
-                    Progress::Done(answer) => break answer,
-                    Progress::Waiting => panic!("it is no person"),
-                }
-            };
-            assert!(slices > 3);
-            assert_eq!(whole, sliced);
-        }
     }
 }

@@ -4,12 +4,12 @@
 //! is no tree, no playout and no ladder, only what is felt now.
 
 mod arbiter;
+mod explain;
 mod mind;
 mod params;
 mod perception;
 mod spots;
 mod stones;
-mod words;
 
 pub use arbiter::Arbiter;
 pub use params::Params;

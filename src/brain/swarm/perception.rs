@@ -1,9 +1,10 @@
 //! What stones feel, told from a position: the same that the agents of a world feel.
 
+use crate::brain::Unwatched;
+use crate::brain::effort::Effort;
 use crate::field::{HeatField, HeatParams};
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Point, Position, Size};
-use std::ops::Range;
 
 /// What every stone and every point of a position feels.
 ///
@@ -34,7 +35,7 @@ impl Perception {
 
             fn visit<S: Storage>(self, board: &Board<S>) -> Perception {
                 let mut felt = Perception::new(board.size());
-                felt.refresh(board, self.0);
+                felt.feel(board, self.0, &mut Effort::new(&Unwatched));
                 felt
             }
         }
@@ -60,17 +61,17 @@ impl Perception {
         self.size
     }
 
-    /// Feels what stands on a board of the same size.
-    fn refresh<S: Storage>(&mut self, board: &Board<S>, heat: &[f32]) {
-        self.feel(board, 0..self.size.height(), heat);
-        self.warm(heat);
-    }
-
-    /// Feels what stands in some rows of a board of the same size.
-    pub(super) fn feel<S: Storage>(&mut self, board: &Board<S>, rows: Range<u16>, heat: &[f32]) {
+    /// Feels what stands on a board of the same size, and the heat: what a world has measured, or else what comes of the stones. `None` when it
+    /// was told to stop.
+    pub(super) fn feel<S: Storage>(
+        &mut self,
+        board: &Board<S>,
+        heat: &[f32],
+        effort: &mut Effort<'_>,
+    ) -> Option<()> {
         let is_cold = heat.len() != self.heat.len();
-        let mut index = usize::from(rows.start) * usize::from(self.size.width());
-        for y in rows {
+        let mut index = 0;
+        for y in 0..self.size.height() {
             for x in 0..self.size.width() {
                 let cell = board.cell(Point::new(x, y));
                 let (mut own, mut group, mut last) = (0, 0, 0);
@@ -87,17 +88,15 @@ impl Perception {
                 }
                 index += 1;
             }
+            effort.spend(usize::from(self.size.width()))?;
         }
-    }
-
-    /// Feels the heat, after all rows: what a world has measured, or else what comes of the stones.
-    pub(super) fn warm(&mut self, heat: &[f32]) {
-        if heat.len() == self.heat.len() {
+        if is_cold {
+            self.field.step(&self.near, &HeatParams::default());
+            self.heat.copy_from_slice(self.field.values());
+        } else {
             self.heat.copy_from_slice(heat);
-            return;
         }
-        self.field.step(&self.near, &HeatParams::default());
-        self.heat.copy_from_slice(self.field.values());
+        Some(())
     }
 
     /// What the stone on a point counts around itself, 0…4: neighbouring cells less neighbouring stones; 0 where no stone stands.

@@ -1,30 +1,30 @@
 //! What an empty point shows to the stones that perceive it: nothing but what lies on the eight points around it.
 
 use super::{Params, Perception};
+use crate::brain::effort::Effort;
 use crate::brain::policy::pattern_at;
 use crate::go::board::{EMPTY, Storage};
 use crate::go::{Board, Color, Move, Point, Position, Size};
-use std::ops::Range;
 
 /// What is to be seen of a point.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Spot {
     /// The share of a bid that stands, more than 0 for points that may be bid for.
-    pub care: f32,
+    pub weight: f32,
     /// The liberties of the new stone's group as it would feel them.
-    pub breath: u32,
+    pub liberties: u32,
     /// How much it matters to join the groups beside it; 0 where there is but one.
     pub cut: f32,
     /// How badly the most beset enemy stone beside it wants liberties.
-    pub hunt: f32,
+    pub enemy_need: f32,
     /// Whether an enemy stone stands on the eight points around.
-    pub press: bool,
+    pub contact: bool,
     /// Whether a stone here would cut, bend round or block.
     pub shape: bool,
     /// Points beside it that would be surrounded by its colour.
     pub eyes: u8,
     /// Points beside it that the enemy would surround from here.
-    pub foes: u8,
+    pub enemy_eyes: u8,
     /// Whether an enemy stone here would have more than one liberty.
     pub free: bool,
     /// The number of the point.
@@ -86,28 +86,28 @@ impl Spots {
         &self.spots[self.place(usize::from(point.x), usize::from(point.y))]
     }
 
-    /// Begins to look at a board.
-    pub fn begin<S: Storage>(&mut self, board: &Board<S>, view: &View<'_>) {
-        let (width, height) = (usize::from(board.size().width()), usize::from(board.size().height()));
+    /// Looks at all points; tells whether any of them may be bid for, `None` when it was told to stop.
+    pub fn refresh<S: Storage>(
+        &mut self,
+        board: &Board<S>,
+        view: &View<'_>,
+        effort: &mut Effort<'_>,
+    ) -> Option<bool> {
+        let size = view.position.size();
+        let (width, height) = (usize::from(size.width()), usize::from(size.height()));
         self.pairs.clear();
-        self.pairs.resize(Board::<S>::cells(board.size()), [0; 2]);
+        self.pairs.resize(Board::<S>::cells(size), [0; 2]);
         for y in 0..height {
             let row = self.place(0, y);
             self.heat[row..row + width].copy_from_slice(&view.felt.heats()[y * width..(y + 1) * width]);
         }
-    }
-
-    /// Looks at all points of some rows; tells whether any of them may be bid for.
-    pub fn refresh<S: Storage>(&mut self, board: &Board<S>, view: &View<'_>, rows: Range<u16>) -> bool {
-        let size = view.position.size();
-        let (width, height) = (usize::from(size.width()), usize::from(size.height()));
         let mut any = false;
-        for y in usize::from(rows.start)..usize::from(rows.end) {
+        for y in 0..height {
             for x in 0..width {
                 let (at, index) = (self.place(x, y), y * width + x);
                 let spot = self.look(board, view, board.cell(size.point(index)), index);
                 (self.cold[at], self.hot[at]) = (-1.0, -1.0);
-                if spot.care > 0.0 {
+                if spot.weight > 0.0 {
                     any = true;
                     let trifle = trifle(view.salt, index);
                     let line = line(x.min(width - 1 - x).min(y).min(height - 1 - y));
@@ -120,8 +120,9 @@ impl Spots {
                 }
                 self.spots[at] = spot;
             }
+            effort.spend(width)?;
         }
-        any
+        Some(any)
     }
 
     fn look<S: Storage>(&mut self, board: &Board<S>, view: &View<'_>, cell: usize, index: usize) -> Spot {
@@ -133,11 +134,11 @@ impl Spots {
         {
             return Spot::default();
         }
-        let mut spot = Spot { care: 1.0, index: u32::try_from(index).unwrap_or(0), ..Spot::default() };
+        let mut spot = Spot { weight: 1.0, index: u32::try_from(index).unwrap_or(0), ..Spot::default() };
         let code = board.neighbourhood(cell);
         if code & 0xAAAA == 0xAAAA {
             // No stone around.
-            spot.breath = u32::try_from(board.beside(cell).1).unwrap_or(4);
+            spot.liberties = u32::try_from(board.beside(cell).1).unwrap_or(4);
             return spot;
         }
         let (own, near) = (color.index(), board.near(cell));
@@ -147,36 +148,36 @@ impl Spots {
             let holds = board.holds(other);
             let first = !names[..n].contains(&names[n]);
             if holds == EMPTY {
-                spot.breath += 1;
+                spot.liberties += 1;
                 let ([black, white], empties) = board.beside(other);
                 let enemy = if own == 0 { white } else { black };
                 // All around it but this point is of its colour, or off the board; that is two steps away from this point.
                 if empties == 1 && params.radius > 2 {
                     spot.eyes += u8::from(!enemy);
-                    spot.foes += u8::from(black != white && enemy);
+                    spot.enemy_eyes += u8::from(black != white && enemy);
                 }
             } else if holds == own {
                 let touches = names.iter().filter(|&&name| name == names[n]).count();
                 if first {
                     groups += 1;
                     let left = board.pseudo_liberties(other) - u32::try_from(touches).unwrap_or(0);
-                    spot.breath += left;
+                    spot.liberties += left;
                 }
             } else if holds == 1 - own {
                 if board.takes(cell, other) {
                     taken = true;
-                    spot.breath += 1;
+                    spot.liberties += 1;
                 } else if first && let Some(second) = board.sole_liberty_without(other, cell) {
                     let number =
                         |cell| u32::try_from(position.size().index(board.point(cell)) + 1).unwrap_or(0);
                     self.pairs[names[n]] = [number(cell), number(second)];
                 }
                 let group = felt.group_of(position.size().index(board.point(other)));
-                spot.hunt = spot.hunt.max(params.need(group));
+                spot.enemy_need = spot.enemy_need.max(params.need(group));
             }
         }
         let enemies = count(code, 1 - own);
-        spot.press = enemies > 0;
+        spot.contact = enemies > 0;
         if taken || groups > 1 && enemies > 0 {
             spot.free = board.liberties_after(!color, cell) > 1;
         }
@@ -189,7 +190,7 @@ impl Spots {
         }
         spot.shape = pattern_at(board, color, cell);
         if !taken && board.liberties_after(color, cell) < 2 {
-            spot.care = params.rash;
+            spot.weight = params.rash;
         }
         spot
     }

@@ -3,9 +3,9 @@
 use super::spots::{Spots, View};
 use super::{Offer, Params};
 use crate::brain::Motive;
+use crate::brain::effort::Effort;
 use crate::go::board::Storage;
 use crate::go::{Board, Move, Point};
-use std::ops::Range;
 
 /// The stones of a colour while they bid, with the room they need for it.
 #[derive(Clone, Debug, Default)]
@@ -40,12 +40,18 @@ impl Stones {
         self.standing = 0;
     }
 
-    /// Lets every stone of a colour in some rows bid.
-    pub fn bid<S: Storage>(&mut self, board: &Board<S>, view: &View<'_>, spots: &Spots, rows: Range<u16>) {
+    /// Lets every stone of a colour bid; `None` when it was told to stop before all had.
+    pub fn bid<S: Storage>(
+        &mut self,
+        board: &Board<S>,
+        view: &View<'_>,
+        spots: &Spots,
+        effort: &mut Effort<'_>,
+    ) -> Option<()> {
         let size = view.position.size();
         let last = view.position.last_move().and_then(Move::point);
         let fresh = last.filter(|&point| view.position.at(point) == Some(!view.color));
-        for y in rows {
+        for y in 0..size.height() {
             for x in 0..size.width() {
                 let point = Point::new(x, y);
                 if board.at(board.cell(point)) == Some(view.color) {
@@ -55,10 +61,12 @@ impl Stones {
                     let first = self.offers.len();
                     let bidder = Bidder { from, x, y, params: view.params, fresh };
                     self.wants(board, view, spots, &bidder);
-                    self.hush(first, view.params.least);
+                    self.drop_small_bids(first, view.params.least);
                 }
             }
+            effort.spend(usize::from(size.width()))?;
         }
+        Some(())
     }
 
     /// All that one stone bids.
@@ -73,8 +81,8 @@ impl Stones {
         let mut offer =
             |motive, index: usize, weight: f32| self.offer(spots, view, bidder, motive, index, weight);
         if let Some(exit) = exit {
-            let breath = spots.at(size.point(exit)).breath;
-            offer(Motive::Flee, exit, params.flee * (breath as f32 / 4.0).min(1.0));
+            let liberties = spots.at(size.point(exit)).liberties;
+            offer(Motive::Flee, exit, params.flee * (liberties as f32 / 4.0).min(1.0));
         }
         let cell = board.cell(Point::new(bidder.x, bidder.y));
         let steps = [at - 1, at + 1, at - spots.stride, at + spots.stride];
@@ -97,9 +105,9 @@ impl Stones {
                 continue;
             }
             let spot = spots.spots[step];
-            if spot.care > 0.0 {
+            if spot.weight > 0.0 {
                 let index = spot.index as usize;
-                let gain = spot.breath.saturating_sub(group).min(3);
+                let gain = spot.liberties.saturating_sub(group).min(3);
                 offer(Motive::Extend, index, params.extend * need * gain as f32 / 3.0);
                 offer(Motive::Connect, index, params.connect * spot.cut * (0.2 + need));
                 offer(Motive::Eye, index, params.eye * f32::from(spot.eyes) * (0.2 + need));
@@ -107,13 +115,16 @@ impl Stones {
         }
         for row in [at - spots.stride, at, at + spots.stride] {
             for spot in &spots.spots[row - 1..=row + 1] {
-                if spot.care > 0.0 {
-                    let press = if spot.press { params.press } else { 0.0 };
+                if spot.weight > 0.0 {
+                    let press = if spot.contact { params.press } else { 0.0 };
                     let shape = if spot.shape { params.shape } else { 0.0 };
                     offer(
                         Motive::Surround,
                         spot.index as usize,
-                        params.surround * spot.hunt + press + shape + params.spoil * f32::from(spot.foes),
+                        params.surround * spot.enemy_need
+                            + press
+                            + shape
+                            + params.spoil * f32::from(spot.enemy_eyes),
                     );
                 }
             }
@@ -156,17 +167,17 @@ impl Stones {
         }
         let point = view.position.size().point(index);
         let spot = spots.at(point);
-        if spot.care <= 0.0 || apart(point, Point::new(bidder.x, bidder.y)) > bidder.params.reach() {
+        if spot.weight <= 0.0 || apart(point, Point::new(bidder.x, bidder.y)) > bidder.params.reach() {
             return;
         }
         let near = bidder.fresh.is_some_and(|fresh| apart(fresh, point) <= NEAR);
-        let weight = weight * spot.care * if near { 1.0 + bidder.params.alert } else { 1.0 };
+        let weight = weight * spot.weight * if near { 1.0 + bidder.params.alert } else { 1.0 };
         self.sums[index] += weight;
         self.offers.push(Offer { from: bidder.from, to: spot.index, motive, weight });
     }
 
     /// Takes back the stone's bids for points for which all it bids is less than `least`.
-    fn hush(&mut self, first: usize, least: f32) {
+    fn drop_small_bids(&mut self, first: usize, least: f32) {
         let mut kept = first;
         for i in first..self.offers.len() {
             let offer = self.offers[i];

@@ -1,84 +1,109 @@
-//! The field that a mind keeps from turn to turn, and its measurements, a part at a time.
+//! The field that a mind measures itself, and keeps from turn to turn.
 
+use crate::brain::effort::Effort;
 use crate::field::{HeatField, HeatParams};
 use crate::go::board::Storage;
-use crate::go::{Board, BoardVisitor, Position, Size};
-
-/// Points that a unit of work goes over.
-pub(super) const PART: usize = 1024;
+use crate::go::{Board, BoardVisitor, Color, Position, Size, Turn};
 
 /// Its own field, and how it came to be.
 pub(super) struct Kept {
     pub(super) field: HeatField,
     /// Stones beside each point.
     near: Vec<u8>,
-    /// The position that it was measured in last, where it goes on from turn to turn; and in which turn of the colour.
-    pub(super) position: Option<Position>,
-    pub(super) turn: u32,
-    pub(super) measure: Measure,
-}
-
-/// How far a measurement has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Measure {
-    /// There is none.
-    Idle,
-    /// Stones are counted; this point comes next.
-    Count(usize),
-    /// Heat has still to spread so many times.
-    Spread(u32),
+    /// Where it goes on from turn to turn: the position as far as the game has been followed, and the turn of the colour.
+    followed: Option<(Position, u32)>,
 }
 
 impl Kept {
     pub(super) fn new(size: Size) -> Self {
-        Self {
-            field: HeatField::new(size),
-            near: vec![0; size.area()],
-            position: None,
-            turn: 0,
-            measure: Measure::Idle,
-        }
+        Self { field: HeatField::new(size), near: vec![0; size.area()], followed: None }
     }
 
-    /// Goes on with a measurement of a position, heat spreading so many times.
-    pub(super) fn go_on(&mut self, position: &Position, params: &HeatParams, steps: u32) {
-        match self.measure {
-            Measure::Idle => {}
-            Measure::Count(from) => {
-                let to = self.near.len().min(from + PART);
-                position.visit(Near { from, near: &mut self.near[from..to] });
-                if to < self.near.len() {
-                    self.measure = Measure::Count(to);
-                    return;
+    /// Measures a position, heat spreading so many times; `None` when it was told to stop: half measured it is of no game.
+    pub(super) fn measure(
+        mut self,
+        position: &Position,
+        params: &HeatParams,
+        steps: u32,
+        effort: &mut Effort<'_>,
+    ) -> Option<Self> {
+        position.visit(Near { near: &mut self.near, effort })?;
+        let first = HeatParams { rate: if steps == 0 { 0.0 } else { params.rate }, ..*params };
+        self.field.step(&self.near, &first);
+        for _ in 1..steps {
+            effort.spend(self.near.len())?;
+            self.field.diffuse(params.rate, params.neighbourhood);
+        }
+        Some(self)
+    }
+
+    /// The kept field brought to where the game stands: from where it is, if the game has gone on from there; else from the beginning of the
+    /// game. It is measured whenever it is the colour's turn, so the same game always makes the same field. Told to stop it may stand at an
+    /// earlier turn.
+    pub(super) fn follow(
+        kept: Option<Self>,
+        position: &Position,
+        turn: u32,
+        params: &HeatParams,
+        steps: u32,
+        effort: &mut Effort<'_>,
+    ) -> Option<Self> {
+        let color = position.to_move();
+        // A world whose positions have no past: turn by turn.
+        let lone = position.turns().next().is_none() && turn > 0;
+        let goes_on = |(old, last): &(Position, u32)| {
+            if lone { last + 1 == turn } else { *last < turn && position.goes_on_from(old) }
+        };
+        let kept = kept.filter(|kept| kept.followed.as_ref().is_some_and(goes_on));
+        let mut kept = kept.unwrap_or_else(|| Self::new(position.size()));
+        if lone {
+            kept.followed = Some((position.clone(), turn));
+            return kept.measure(position, params, steps, effort);
+        }
+        let mut game = match kept.followed.take() {
+            Some((game, _)) => game,
+            None => {
+                let origin = position.origin();
+                if is_turn_of(color, position.turns().next(), position) {
+                    kept = kept.measure(origin, params, steps, effort)?;
                 }
-                let first = HeatParams { rate: if steps == 0 { 0.0 } else { params.rate }, ..*params };
-                self.field.step(&self.near, &first);
-                self.spread(steps.saturating_sub(1));
+                origin.clone()
             }
-            Measure::Spread(left) => {
-                self.field.diffuse(params.rate, params.neighbourhood);
-                self.spread(left - 1);
+        };
+        let mut turns = position.turns().skip(game.turns().count()).peekable();
+        while effort.spend(1).is_some()
+            && let Some(next) = turns.next()
+        {
+            game.hand_turn(next.color);
+            game.play_unchecked(next.action);
+            if is_turn_of(color, turns.peek().copied(), position) {
+                kept = kept.measure(&game, params, steps, effort)?;
             }
         }
-    }
-
-    fn spread(&mut self, left: u32) {
-        self.measure = if left == 0 { Measure::Idle } else { Measure::Spread(left) };
+        kept.followed = Some((game, turn));
+        Some(kept)
     }
 }
 
-/// Counts the stones beside some points.
-struct Near<'a> {
-    from: usize,
+/// Whether the colour moves next: by the turn that followed, or in the position that stands.
+fn is_turn_of(color: Color, next: Option<Turn>, position: &Position) -> bool {
+    next.map_or(position.to_move(), |turn| turn.color) == color
+}
+
+/// Counts the stones beside each point; `None` when it was told to stop.
+struct Near<'a, 'b> {
     near: &'a mut [u8],
+    effort: &'a mut Effort<'b>,
 }
 
-impl BoardVisitor for Near<'_> {
-    type Output = ();
+impl BoardVisitor for Near<'_, '_> {
+    type Output = Option<()>;
 
-    fn visit<S: Storage>(self, board: &Board<S>) {
-        for (index, near) in (self.from..).zip(self.near) {
-            *near = board.stones_around(board.cell(board.size().point(index)));
+    fn visit<S: Storage>(self, board: &Board<S>) -> Option<()> {
+        for (near, point) in self.near.iter_mut().zip(board.size().points()) {
+            *near = board.stones_around(board.cell(point));
+            self.effort.spend(1)?;
         }
+        Some(())
     }
 }

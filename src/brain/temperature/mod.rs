@@ -4,13 +4,12 @@
 mod kept;
 
 use super::draw::Drawer;
+use super::effort::Effort;
 use super::pick::Pick;
-use super::{
-    Answer, Brain, BrainInfo, BrainSpec, Kind, ParamInfo, Progress, Rng, Seen, Value, Watch, sensible,
-};
+use super::{Answer, Brain, BrainInfo, BrainSpec, Kind, ParamInfo, Rng, Seen, Value, Watch, sensible};
 use crate::field::HeatParams;
-use crate::go::{Color, Move, Point, Position, Turn};
-use kept::{Kept, Measure, PART};
+use crate::go::{Move, Point, Position};
+use kept::Kept;
 use rand::{RngExt, SeedableRng};
 
 pub(super) const INFO: BrainInfo = BrainInfo {
@@ -88,8 +87,6 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
         rng: Rng::seed_from_u64(0),
         drawer: Drawer::new(),
         kept: None,
-        stage: Stage::Begin,
-        pick: Pick::new(false),
     })
 }
 
@@ -101,19 +98,6 @@ struct Temperature {
     rng: Rng,
     drawer: Drawer,
     kept: Option<Kept>,
-    stage: Stage,
-    pick: Pick,
-}
-
-/// What is done in a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    /// Nothing has been.
-    Begin,
-    /// Its own field is brought to where the game stands: see [`Kept::go_on`].
-    Follow,
-    /// Empty points are looked at; this one comes next.
-    Look(usize),
 }
 
 impl Brain for Temperature {
@@ -124,36 +108,18 @@ impl Brain for Temperature {
     fn begin(&mut self, _: &Seen<'_>, rng: Rng) {
         self.rng = rng.clone();
         self.drawer.start(rng);
-        self.stage = Stage::Begin;
     }
 
-    fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
+    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let position = seen.position;
-        let mut left = quota.max(1);
-        let all = position.empties();
-        while self.stage != Stage::Look(all) && !watch.stop() {
-            if left == 0 {
-                return Progress::More;
-            }
-            left -= 1;
-            match self.stage {
-                Stage::Begin => {
-                    self.pick = Pick::new(watch.curious());
-                    self.stage = self.prepare(seen);
-                }
-                Stage::Follow => self.stage = self.follow(position),
-                Stage::Look(next) => {
-                    let to = all.min(next + PART);
-                    self.look(seen, next, to);
-                    self.stage = Stage::Look(to);
-                }
-            }
+        let mut pick = Pick::new(watch.curious());
+        let mut effort = Effort::new(&*watch);
+        self.measure(seen, &mut effort);
+        if !effort.stopped {
+            self.look(seen, &mut pick, &mut effort);
         }
-        // Left half measured it would be of no game.
-        self.kept = self.kept.take().filter(|kept| kept.measure == Measure::Idle);
-        let pick = std::mem::replace(&mut self.pick, Pick::new(false));
         let Some(chosen) = pick.chosen() else {
-            return Progress::Done(Answer::Move(sensible::choose(&mut self.drawer, position, watch)));
+            return Some(Answer::Move(sensible::choose(&mut self.drawer, position, watch)));
         };
         let what = match self.seek {
             Seek::Hot => "hottest",
@@ -164,102 +130,45 @@ impl Brain for Temperature {
             1 => format!("the {what} point, {:.2}", measure.abs()),
             _ => format!("one of {count} points that are the {what}, {:.2}", measure.abs()),
         });
-        Progress::Done(Answer::Move(Move::Play(chosen)))
+        Some(Answer::Move(Move::Play(chosen)))
     }
 }
 
 impl Temperature {
-    /// Looks at some of the empty points.
-    fn look(&mut self, seen: &Seen<'_>, from: usize, to: usize) {
+    /// Measures its own field, unless it goes by the world's.
+    fn measure(&mut self, seen: &Seen<'_>, effort: &mut Effort<'_>) {
+        let Seen { position, turn, .. } = *seen;
+        let size = position.size();
+        let kept = self.kept.take().filter(|kept| kept.field.size() == size);
+        self.kept = if self.heat.keep {
+            Kept::follow(kept, position, turn, &self.heat, self.steps, effort)
+        } else if self.steps == 0 && seen.heat.len() == size.area() {
+            None
+        } else {
+            // Without a world and without steps it is the field that a world has.
+            let (params, steps) =
+                if self.steps > 0 { (self.heat, self.steps) } else { (HeatParams::default(), 1) };
+            kept.unwrap_or_else(|| Kept::new(size)).measure(position, &params, steps, effort)
+        };
+    }
+
+    /// Looks at the empty points, until it is told to stop.
+    fn look(&mut self, seen: &Seen<'_>, pick: &mut Pick, effort: &mut Effort<'_>) {
         let position = seen.position;
         let color = position.to_move();
         let heat = self.kept.as_ref().map_or(seen.heat, |kept| kept.field.values());
-        for i in from..to {
+        for i in 0..position.empties() {
             let point = position.empty(i);
             // Chance is thrown for every point, so that it does not hang on what else is known of it.
             let chance = if self.noise > 0.0 { self.rng.random::<f64>() * self.noise } else { 0.0 };
             let measure = measure(self.seek, heat, position, point) + chance;
             let fits = || !position.is_eye_point(color, point) && position.is_legal(Move::Play(point));
-            self.pick.offer(point, measure, fits, &mut self.rng);
-        }
-    }
-
-    /// Finds the field that goes on; what comes next.
-    fn prepare(&mut self, seen: &Seen<'_>) -> Stage {
-        let position = seen.position;
-        let size = position.size();
-        let kept = self.kept.take().filter(|kept| kept.field.size() == size);
-        if self.heat.keep {
-            self.kept = Some(self.resume(position, seen.turn, kept));
-            return Stage::Follow;
-        }
-        if self.steps == 0 && seen.heat.len() == size.area() {
-            return Stage::Look(0);
-        }
-        let mut kept = kept.unwrap_or_else(|| Kept::new(size));
-        kept.measure = Measure::Count(0);
-        self.kept = Some(kept);
-        Stage::Follow
-    }
-
-    /// The kept field from where it stands, if the game has gone on from there; else from the beginning of the game. It
-    /// is measured whenever it is the colour's turn, so the same game always makes the same field.
-    fn resume(&self, position: &Position, turn: u32, kept: Option<Kept>) -> Kept {
-        let color = position.to_move();
-        let lone = position.turns().next().is_none() && turn > 0;
-        let goes_on = |kept: &Kept| match &kept.position {
-            // A world whose positions have no past: turn by turn.
-            Some(_) if lone => kept.turn + 1 == turn,
-            Some(old) => kept.turn < turn && position.goes_on_from(old),
-            None => false,
-        };
-        let mut kept = kept.filter(goes_on).unwrap_or_else(|| {
-            let mut kept = Kept::new(position.size());
-            kept.position = Some(position.origin().clone());
-            if !lone && is_turn_of(color, position.turns().next(), position) {
-                kept.measure = Measure::Count(0);
+            pick.offer(point, measure, fits, &mut self.rng);
+            if effort.spend(1).is_none() {
+                return;
             }
-            kept
-        });
-        if lone {
-            kept.position = Some(position.clone());
-            kept.measure = Measure::Count(0);
         }
-        kept.turn = turn;
-        kept
     }
-
-    /// Goes on with the measurement at work, or to the next turn that is measured; what comes next.
-    fn follow(&mut self, position: &Position) -> Stage {
-        let color = position.to_move();
-        let Some(kept) = &mut self.kept else { return Stage::Look(0) };
-        // Without a world and without steps it is the field that a world has.
-        let (params, steps) = if self.heat.keep || self.steps > 0 {
-            (self.heat, self.steps)
-        } else {
-            (HeatParams::default(), 1)
-        };
-        if kept.measure != Measure::Idle {
-            let measured = kept.position.take();
-            kept.go_on(measured.as_ref().unwrap_or(position), &params, steps);
-            kept.position = measured;
-            return Stage::Follow;
-        }
-        let Some(now) = &mut kept.position else { return Stage::Look(0) };
-        let mut rest = position.turns().skip(now.turns().count()).peekable();
-        let Some(turn) = rest.next() else { return Stage::Look(0) };
-        now.hand_turn(turn.color);
-        now.play_unchecked(turn.action);
-        if is_turn_of(color, rest.peek().copied(), position) {
-            kept.measure = Measure::Count(0);
-        }
-        Stage::Follow
-    }
-}
-
-/// Whether the colour moves next: by the turn that followed, or in the position that stands.
-fn is_turn_of(color: Color, next: Option<Turn>, position: &Position) -> bool {
-    next.map_or(position.to_move(), |turn| turn.color) == color
 }
 
 /// What a point has of what is sought.
@@ -280,7 +189,7 @@ mod tests {
     use super::*;
     use crate::brain::draw::tests::{assert_uniform, choice, drawn, histogram};
     use crate::field::HeatField;
-    use crate::go::Size;
+    use crate::go::{Color, Size};
 
     const CORNER: &str = "
         . . . . .
@@ -396,8 +305,6 @@ mod tests {
             rng: Rng::seed_from_u64(0),
             drawer: Drawer::new(),
             kept: None,
-            stage: Stage::Begin,
-            pick: Pick::new(false),
         };
         for steps in [0, 1, 3] {
             let mut mind = new(steps);
