@@ -12,7 +12,7 @@ use std::cell::Cell;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use stonefield::brain::mcts::NodeId;
-use stonefield::brain::solve::{Grid, Prover, SuperkoProver};
+use stonefield::brain::solve::{Prover, Repetition, Superko, Symmetries};
 use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Dice, Progress, Rng, Seen, Use, Watch};
 use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
 use strewn::strewn;
@@ -343,8 +343,9 @@ fn assert_slices_change_nothing(spec: &str, position: &Position) {
 #[test]
 fn room_to_remember_costs_nothing_before_it_is_used() {
     let began = cpu();
-    let grid = Grid::new(Size::square(5).expect("a size")).expect("small");
-    let provers = (Prover::new(25), SuperkoProver::new(&grid, true, 24));
+    let symmetries = Symmetries::new(Size::square(5).expect("a size"));
+    let superko = Superko::new(&symmetries, 25, true, &[]);
+    let provers = (Prover::new(Repetition::new(None), 25), Prover::new(superko, 24));
     let five = Position::new(Size::square(5).expect("a size"), Rules::default());
     let (answer, mind) = answer("negamax:table=33554432,nodes=1", &five, u64::MAX);
     let spent = cpu() - began;
