@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::sync::LazyLock;
 use std::time::Instant;
 use stonefield::brain::mcts::NodeId;
-use stonefield::brain::solve::{Grid, Prover, SuperkoProver};
+use stonefield::brain::solve::{Prover, Repetition, Superko, Symmetries};
 use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Dice, Rng, Seen, Use, Watch};
 use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
 
@@ -230,8 +230,9 @@ fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_i
 #[test]
 fn room_to_remember_costs_nothing_before_it_is_used() {
     let began = cpu();
-    let grid = Grid::new(Size::square(5).expect("a size")).expect("small");
-    let provers = (Prover::new(25), SuperkoProver::new(&grid, true, 24));
+    let symmetries = Symmetries::new(Size::square(5).expect("a size"));
+    let superko = Superko::new(&symmetries, 25, true, &[]);
+    let provers = (Prover::new(Repetition::new(None), 25), Prover::new(superko, 24));
     let five = Position::new(Size::square(5).expect("a size"), Rules::default());
     let (answer, mind) = answer("negamax:table=33554432,nodes=1", &five, u64::MAX);
     let spent = cpu() - began;

@@ -68,7 +68,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
         return Err(Failure::flag("--memory", format!("{} MB cannot be had: name fewer", args.memory)));
     }
     let mut watch = Deadline::new(args.time);
-    let bytes: u64 = if puzzle.in_points() { 56 } else { 24 };
+    let bytes: u64 = if puzzle.in_points() { 64 } else { 24 };
     let mut limits =
         Limits { nodes: args.nodes.unwrap_or(u64::MAX), room: (args.memory * (1 << 20) / bytes).ilog2() };
     let worth = solve(&puzzle, &mut limits, &mut watch, "");

@@ -15,12 +15,12 @@ pub trait Words: Clone + Send + Sync + std::fmt::Debug + PartialEq + 'static {
     /// The grid of a board in this kind of words; `None` when the board does not fit.
     fn grid(size: Size) -> Option<Grid<Self>>;
     /// For the points of word `i`, which is none of the margin: which have a point of the set to their left, right, below and above. Bits that are no points mean nothing.
-    fn near(&self, steps: Steps, i: usize) -> [u64; 4];
+    fn near(&self, grid: &Grid<Self>, i: usize) -> [u64; 4];
 }
 
 /// How far apart the bits of neighbours are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Steps {
+struct Steps {
     /// Bits from a point to the one above it.
     row: u32,
     /// From the first row of a word to its last one.
@@ -29,17 +29,10 @@ pub struct Steps {
     words: usize,
 }
 
-impl Steps {
-    /// How many words away the words are whose points may be beside those of one.
-    pub(super) const fn to_words(self) -> [usize; 3] {
-        [1, self.words, self.words + 1]
-    }
-}
-
 /// Where the points of a board are in sets of words.
 ///
-/// Small boards have whole rows in each word, and a bit that is no point after each row, so that a step to the side never leaves a word. Large
-/// ones have row after row as one string of bits.
+/// Boards that fit into one word have their points in the order of their numbers. Small ones have whole rows in each word, and a bit that is no
+/// point after each row, so that a step to the side never leaves a word. Large ones have row after row as one string of bits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid<W> {
     size: Size,
@@ -66,10 +59,10 @@ impl<W: Words> Grid<W> {
         for point in size.points() {
             let (word, bit) = grid.place(point);
             grid.board.words_mut()[word] |= bit;
-        }
-        for i in grid.inner() {
-            for (n, near) in grid.board.near(steps, i).into_iter().enumerate() {
-                grid.has[n].words_mut()[i] = near & grid.board.words()[i];
+            let Point { x, y } = point;
+            let has = [x > 0, x + 1 < size.width(), y > 0, y + 1 < size.height()];
+            for (set, has) in grid.has.iter_mut().zip(has) {
+                set.words_mut()[word] |= if has { bit } else { 0 };
             }
         }
         grid
@@ -93,10 +86,9 @@ impl<W: Words> Grid<W> {
         &self.board
     }
 
-    /// How far apart neighbours are.
-    #[inline]
-    pub(super) const fn steps(&self) -> Steps {
-        self.steps
+    /// How many words away the words are whose points may be beside those of one.
+    pub(super) const fn to_words(&self) -> [usize; 3] {
+        [1, self.steps.words, self.steps.words + 1]
     }
 
     /// The words that hold points.
@@ -145,6 +137,26 @@ pub fn count<W: Words>(set: &W) -> i32 {
     i32::try_from(total).unwrap_or(i32::MAX)
 }
 
+impl Grid<u64> {
+    /// The neighbours of a set of points; points of the set are among them where they neighbour each other.
+    #[inline]
+    #[must_use]
+    pub fn around(&self, set: u64) -> u64 {
+        set.near(self, 0).iter().fold(0, |all, near| all | near)
+    }
+}
+
+/// The bits of a word that are set, lowest first.
+pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (word != 0).then(|| {
+            let bit = word.trailing_zeros() as usize;
+            word &= word - 1;
+            bit
+        })
+    })
+}
+
 /// The grid of a board of any size.
 pub(super) fn long(size: Size) -> Grid<Vec<u64>> {
     // A row never is a number of whole words: every step has bits from two of them.
@@ -161,6 +173,38 @@ pub(super) fn signs<W: Words>(grid: &Grid<W>, sets: [&W; 2], values: &mut [i8]) 
         let (word, bit) = grid.place(point);
         let [first, second] = sets.map(|set| i8::from(set.words()[word] & bit != 0));
         *value = second - first;
+    }
+}
+
+/// Bit `i` is point number `i`.
+impl Words for u64 {
+    const MARGIN: usize = 0;
+
+    fn none(_: usize) -> Self {
+        0
+    }
+
+    #[inline(always)]
+    fn words(&self) -> &[u64] {
+        std::slice::from_ref(self)
+    }
+
+    #[inline(always)]
+    fn words_mut(&mut self) -> &mut [u64] {
+        std::slice::from_mut(self)
+    }
+
+    fn grid(size: Size) -> Option<Grid<Self>> {
+        let steps = Steps { row: u32::from(size.width()), last: 0, words: 0 };
+        (size.area() <= 64).then(|| Grid::of(size, steps, 0, 1))
+    }
+
+    #[inline(always)]
+    fn near(&self, grid: &Grid<Self>, _: usize) -> [u64; 4] {
+        let [left, right, below, above] = grid.has;
+        // A row of 64 points is alone.
+        let row = grid.steps.row & 63;
+        [self << 1 & left, self >> 1 & right, self << row & below, self >> row & above]
     }
 }
 
@@ -194,7 +238,8 @@ impl<const N: usize> Words for [u64; N] {
     }
 
     #[inline(always)]
-    fn near(&self, steps: Steps, i: usize) -> [u64; 4] {
+    fn near(&self, grid: &Grid<Self>, i: usize) -> [u64; 4] {
+        let steps = grid.steps;
         let (this, below, above) = (self[i], self[i - 1], self[i + 1]);
         // Rows that are none of this word's go over its end.
         let (row, last) = (steps.row & 63, steps.last & 63);
@@ -222,7 +267,8 @@ impl Words for Vec<u64> {
     }
 
     #[inline]
-    fn near(&self, steps: Steps, i: usize) -> [u64; 4] {
+    fn near(&self, grid: &Grid<Self>, i: usize) -> [u64; 4] {
+        let steps = grid.steps;
         let at = |i: Option<usize>| i.and_then(|i| self.get(i)).copied().unwrap_or(0);
         let up = |bits: u32, words: usize| {
             at(i.checked_sub(words)) << bits | at(i.checked_sub(words + 1)) >> (64 - bits)
@@ -247,7 +293,7 @@ mod tests {
             alone.words_mut()[word] |= bit;
             let mut beside = BTreeSet::new();
             for i in grid.inner() {
-                let near = alone.near(grid.steps(), i);
+                let near = alone.near(&grid, i);
                 let any = near.iter().fold(0, |all, near| all | near) & grid.board().words()[i];
                 beside.extend(size.points().filter(|&other| {
                     let (word, bit) = grid.place(other);
@@ -266,6 +312,9 @@ mod tests {
         for (width, height) in [(1, 1), (1, 9), (9, 1), (9, 9), (13, 13), (7, 15)] {
             neighbours_agree::<[u64; 6]>(Size::new(width, height).expect("a size"));
         }
+        for (width, height) in [(1, 1), (1, 64), (64, 1), (1, 9), (8, 8), (6, 5), (5, 6), (21, 3)] {
+            neighbours_agree::<u64>(Size::new(width, height).expect("a size"));
+        }
         for (width, height) in [(19, 19), (25, 25), (62, 3), (33, 16)] {
             neighbours_agree::<[u64; 18]>(Size::new(width, height).expect("a size"));
         }
@@ -278,5 +327,6 @@ mod tests {
     fn boards_that_do_not_fit_are_refused() {
         assert!(<[u64; 6]>::grid(Size::square(19).expect("a size")).is_none());
         assert!(<[u64; 18]>::grid(Size::new(63, 2).expect("a size")).is_none());
+        assert!(u64::grid(Size::new(13, 5).expect("a size")).is_none());
     }
 }

@@ -113,11 +113,10 @@ impl<W: Words> Signs<W> {
 
 #[inline(never)]
 fn dilate<W: Words>(grid: &Grid<W>, open: &W, from: &[W; 2], to: &mut [W; 2], bits: &mut [W; BITS]) {
-    let steps = grid.steps();
     let [to_a, to_b] = to;
     for i in grid.inner() {
         let open = open.words()[i];
-        let (a, b) = (from[0].near(steps, i), from[1].near(steps, i));
+        let (a, b) = (from[0].near(grid, i), from[1].near(grid, i));
         let [near_a, near_b] = [a, b].map(|near| near[0] | near[1] | near[2] | near[3]);
         let (of_a, of_b) = (from[0].words()[i], from[1].words()[i]);
         let (grow_a, grow_b) = (open & !of_b & !near_b, open & !of_a & !near_a);
@@ -136,12 +135,11 @@ fn dilate<W: Words>(grid: &Grid<W>, open: &W, from: &[W; 2], to: &mut [W; 2], bi
 
 #[inline(never)]
 fn erode<W: Words>(grid: &Grid<W>, open: &W, from: &[W; 2], to: &mut [W; 2], bits: &mut [W; BITS]) -> bool {
-    let steps = grid.steps();
     let [to_a, to_b] = to;
     let mut any = 0;
     for i in grid.inner() {
         let open = open.words()[i];
-        let (a, b) = (from[0].near(steps, i), from[1].near(steps, i));
+        let (a, b) = (from[0].near(grid, i), from[1].near(grid, i));
         let (of_a, of_b) = (from[0].words()[i], from[1].words()[i]);
         let (ours, theirs) = (of_a & open, of_b & open);
         let lost = [0, 1, 2, 3].map(|n| (ours & !a[n] | theirs & !b[n]) & grid.has[n].words()[i]);

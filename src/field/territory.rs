@@ -9,7 +9,6 @@ use std::collections::VecDeque;
 // CITE: the territory of Negamax Go, 2017.
 #[inline]
 pub fn regions<W: Words>(grid: &Grid<W>, stones: [&W; 2], [black, white, open]: [&mut W; 3]) {
-    let steps = grid.steps();
     for set in [&mut *black, &mut *white] {
         set.words_mut().fill(0);
     }
@@ -17,7 +16,7 @@ pub fn regions<W: Words>(grid: &Grid<W>, stones: [&W; 2], [black, white, open]: 
     for i in grid.inner() {
         let [one, other] = stones.map(|stones| stones.words()[i]);
         open.words_mut()[i] = grid.board().words()[i] & !one & !other;
-        let beside = |stones: &W| stones.near(steps, i).iter().fold(0, |all, near| all | near);
+        let beside = |stones: &W| stones.near(grid, i).iter().fold(0, |all, near| all | near);
         let [one, other] = stones.map(beside).map(|beside| beside & open.words()[i]);
         black.words_mut()[i] = one;
         white.words_mut()[i] = other;
@@ -36,7 +35,7 @@ pub fn regions<W: Words>(grid: &Grid<W>, stones: [&W; 2], [black, white, open]: 
         for i in grid.inner() {
             let mut wave = |reached: &mut W| {
                 let was = reached.words()[i];
-                let near = reached.near(steps, i).iter().fold(was, |all, near| all | near);
+                let near = reached.near(grid, i).iter().fold(was, |all, near| all | near);
                 let now = near & open.words()[i];
                 grew |= now ^ was;
                 reached.words_mut()[i] = now;
@@ -57,7 +56,6 @@ const LONG: usize = 64;
 
 /// Lets a set of points grow over all open points that it reaches, however winding the way.
 fn flood<W: Words>(grid: &Grid<W>, open: &W, reached: &mut W) {
-    let steps = grid.steps();
     let inner = grid.inner();
     let mut waiting: VecDeque<usize> = inner.clone().collect();
     let mut waits = vec![true; open.words().len()];
@@ -66,7 +64,7 @@ fn flood<W: Words>(grid: &Grid<W>, open: &W, reached: &mut W) {
         let before = reached.words()[i];
         let mut now = before;
         loop {
-            let near = reached.near(steps, i).iter().fold(now, |all, near| all | near);
+            let near = reached.near(grid, i).iter().fold(now, |all, near| all | near);
             let next = near & open.words()[i];
             if next == now {
                 break;
@@ -77,7 +75,7 @@ fn flood<W: Words>(grid: &Grid<W>, open: &W, reached: &mut W) {
         if now == before {
             continue;
         }
-        for step in steps.to_words() {
+        for step in grid.to_words() {
             for next in [i.checked_sub(step), Some(i + step)].into_iter().flatten() {
                 if inner.contains(&next) && !std::mem::replace(&mut waits[next], true) {
                     waiting.push_back(next);

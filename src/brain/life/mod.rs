@@ -17,7 +17,7 @@ mod survey;
 pub use settle::{EndReader, Known, MOST_READ};
 
 use crate::brain::Watch;
-use crate::brain::solve::{PASS, Proof, Prover};
+use crate::brain::solve::{PASS, Proof, Prover, Repetition};
 use crate::go::{ByColor, Color, Move, Point, Position, Size};
 use crate::notation::counted;
 use question::{Goal, LifeQuestion};
@@ -298,13 +298,14 @@ impl Reader<'_> {
         watch: &mut dyn Watch,
     ) -> Result<(bool, Option<Move>), LifeError> {
         let suicide = self.position.rules().suicide;
-        let mut question = LifeQuestion { region: self.region, goal, ko_winner, suicide };
+        let question = LifeQuestion { region: self.region, goal, ko_winner, suicide };
         let ko = self.position.ko().filter(|_| self.position.to_move() == mover);
         let root = question.lifted(self.region.root(mover, ko));
         let room = self.limits.room.min(8 + u32::try_from(self.region.empties).unwrap_or(16));
-        let mut prover = Prover::new(room);
+        let wants = question.wants();
+        let mut prover = Prover::new(Repetition::new(Some(!wants)), room);
         let left = self.limits.nodes.saturating_sub(self.nodes).max(1);
-        let proof = prover.prove(&mut question, root, left, DEEPEST, watch, |_, _| {});
+        let proof = prover.prove(&question, root, left, DEEPEST, watch, |_, _| {});
         self.nodes += prover.nodes;
         let first_gains = match proof {
             Proof::Yes(_) => true,
@@ -312,12 +313,11 @@ impl Reader<'_> {
             Proof::Neither | Proof::Open(_) if watch.stop() => return Err(LifeError::Stopped),
             Proof::Neither | Proof::Open(_) => return Err(LifeError::Spent { nodes: self.nodes }),
         };
-        let best = prover.known(&question, &root).map(|known| known.best).filter(|_| first_gains);
+        let best = prover.best(&question, &root).filter(|_| first_gains);
         let best = best.and_then(|best| match best {
             PASS => Some(Move::Pass),
             point => self.region.points.get(usize::from(point)).copied().flatten().map(Move::Play),
         });
-        let wants = if goal == Goal::Capture { !self.region.color } else { self.region.color };
         Ok((first_gains == (mover == wants), best))
     }
 }

@@ -1,7 +1,8 @@
 //! Whether a group can be taken, and whether it can get two eyes.
 
 use super::region::Region;
-use crate::brain::solve::{Choice, Ground, MOST, Node, PASS, Question, action, bits, owned};
+use crate::brain::solve::{BitBoard, Choice, MOST, Node, PASS, Question, action, count, owned};
+use crate::field::bits::ones;
 use crate::go::Color;
 
 /// What one side wants.
@@ -26,8 +27,8 @@ pub struct LifeQuestion<'r> {
 }
 
 impl LifeQuestion<'_> {
-    /// Who wants the goal.
-    fn wants(&self) -> Color {
+    /// Who wants the goal; what comes back on its own path does not reach it.
+    pub fn wants(&self) -> Color {
         match self.goal {
             Goal::Capture => !self.region.color,
             Goal::Eyes => self.region.color,
@@ -58,7 +59,7 @@ impl LifeQuestion<'_> {
 }
 
 impl Question for LifeQuestion<'_> {
-    fn judge(&mut self, node: &Node) -> Option<i8> {
+    fn judge(&self, node: &Node) -> Option<i8> {
         let Region { graph, target, color, .. } = self.region;
         let gains = |side: Color| Some(if side == node.mover { 1 } else { -1 });
         let own = node.stones[color.index()];
@@ -72,7 +73,7 @@ impl Question for LifeQuestion<'_> {
         if node.mover != *color {
             let liberties = graph.around(graph.flood(*target, own)) & node.empty(graph);
             if liberties.is_power_of_two()
-                && liberties & graph.open() != 0
+                && liberties & graph.open != 0
                 && !self.bans(node, action(liberties.trailing_zeros() as usize))
             {
                 return gains(!*color);
@@ -87,20 +88,19 @@ impl Question for LifeQuestion<'_> {
         None
     }
 
-    fn moves(&mut self, node: &Node, moves: &mut Vec<Choice>) {
+    fn moves(&self, node: &Node, moves: &mut Vec<Choice>) {
         let graph = &self.region.graph;
         let color = self.region.color;
         let empty = node.empty(graph);
         let own = node.stones[node.mover.index()];
         let chain = graph.flood(self.region.target, node.stones[color.index()]);
         let liberties = graph.around(chain) & empty;
-        for point in bits(empty & graph.open()) {
+        for point in ones(empty & graph.open) {
             if self.bans(node, action(point)) {
                 continue;
             }
             let Some(step) = node.play(graph, point, self.suicide) else { continue };
             let near = graph.around(1 << point);
-            let count = |set: u64| i32::try_from(set.count_ones()).unwrap_or(0);
             let mut promise = 6 * count(step.captured).min(3) + 2 * count(near & empty & !chain);
             if liberties >> point & 1 == 1 {
                 promise += 2;
@@ -126,18 +126,6 @@ impl Question for LifeQuestion<'_> {
             passed.passes = 0;
         }
         moves.push(Choice { action: PASS, next: passed, promise: -6 });
-    }
-
-    fn canonical(&self, node: &Node) -> (Node, usize) {
-        (*node, 0)
-    }
-
-    fn name(&self, action: u8, _turn: usize) -> u8 {
-        action
-    }
-
-    fn repetition(&self) -> Option<Color> {
-        Some(!self.wants())
     }
 }
 

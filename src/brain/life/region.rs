@@ -3,7 +3,8 @@
 use super::LifeError;
 use super::reach::Chains;
 use super::survey::Survey;
-use crate::brain::solve::{Ground, MOST, Node, bits};
+use crate::brain::solve::{BitBoard, MOST, Node};
+use crate::field::bits::ones;
 use crate::go::{Color, Point};
 
 /// Points that neighbour each other as their sets say.
@@ -11,25 +12,22 @@ use crate::go::{Color, Point};
 pub struct Graph {
     near: [u64; MOST],
     all: u64,
-    open: u64,
+    /// The points on which stones may be placed.
+    pub open: u64,
 }
 
-impl Ground for Graph {
+impl BitBoard for Graph {
     fn all(&self) -> u64 {
         self.all
     }
 
-    fn open(&self) -> u64 {
-        self.open
-    }
-
     #[inline]
     fn around(&self, points: u64) -> u64 {
-        bits(points).fold(0, |set, point| set | self.near[point])
+        ones(points).fold(0, |set, point| set | self.near[point])
     }
 }
 
-/// What stands around a group as far as it is not sure to stay, made into a ground of its own.
+/// What stands around a group as far as it is not sure to stay, made into a bit board of its own.
 ///
 /// It takes in what is reached from the group through empty points, stones of its colour, and enemy chains that have little room elsewhere.
 /// The enemy chains around it that have more, or live unconditionally, are one stone that cannot be taken: its wall. So are chains of its own

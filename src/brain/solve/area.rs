@@ -1,12 +1,15 @@
 //! Whether Black comes to so many points, by area.
 
-use super::ground::{Grid, Ground, MOST, Node, bits, owned};
-use super::prover::{Choice, PASS, action};
+use super::bitboard::{BitBoard, Node, count, owned};
+use super::prover::{Choice, PASS, Question, action};
+use super::symmetry::Symmetries;
+use crate::field::bits::{Grid, ones};
 use crate::go::Color;
 
 /// Whether Black's area exceeds White's by at least `margin` when both play their best.
 pub struct AreaQuestion<'g> {
-    pub(super) grid: &'g Grid,
+    pub(super) grid: &'g Grid<u64>,
+    pub(super) symmetries: &'g Symmetries,
     /// Points by which Black must lead.
     pub margin: i32,
     pub(super) suicide: bool,
@@ -14,9 +17,9 @@ pub struct AreaQuestion<'g> {
 
 /// Black's area less White's as the stones stand: stones, and empty points that reach only one colour.
 #[must_use]
-pub fn area_margin(ground: &impl Ground, stones: [u64; 2]) -> i32 {
-    let empty = ground.all() & !(stones[0] | stones[1]);
-    let [black, white] = stones.map(|own| own | ground.flood(ground.around(own), empty));
+pub fn area_margin(board: &impl BitBoard, stones: [u64; 2]) -> i32 {
+    let empty = board.all() & !(stones[0] | stones[1]);
+    let [black, white] = stones.map(|own| own | board.flood(board.around(own), empty));
     count(black & !white) - count(white & !black)
 }
 
@@ -25,9 +28,10 @@ impl AreaQuestion<'_> {
     fn answer(&self, margin: i32, mover: Color) -> i8 {
         if (margin >= self.margin) == (mover == Color::Black) { 1 } else { -1 }
     }
+}
 
-    /// 1 when the side to move is sure of its goal, −1 when its enemy is, `None` when that takes a search.
-    pub(super) fn judge(&self, node: &Node) -> Option<i8> {
+impl Question for AreaQuestion<'_> {
+    fn judge(&self, node: &Node) -> Option<i8> {
         if node.passes > 0 {
             let now = self.answer(area_margin(self.grid, node.stones), node.mover);
             // A second pass ends the game; who gains by that passes.
@@ -47,10 +51,10 @@ impl AreaQuestion<'_> {
     }
 
     /// All moves but those that superko alone forbids.
-    pub(super) fn moves(&self, node: &Node, moves: &mut Vec<Choice>) {
+    fn moves(&self, node: &Node, moves: &mut Vec<Choice>) {
         let enemy = node.stones[(!node.mover).index()];
         let own = node.stones[node.mover.index()];
-        for point in bits(node.empty(self.grid)) {
+        for point in ones(node.empty(self.grid)) {
             if point == usize::from(node.ko) {
                 continue;
             }
@@ -71,34 +75,8 @@ impl AreaQuestion<'_> {
         }
         moves.push(Choice { action: PASS, next: node.pass(), promise: -4 });
     }
-}
 
-/// Points of a set.
-#[expect(clippy::cast_possible_wrap, reason = "at most 64")]
-pub(super) const fn count(set: u64) -> i32 {
-    set.count_ones() as i32
-}
-
-/// The first of a node's images under the symmetries of its board, and which symmetry leads there.
-pub(super) fn canonical(grid: &Grid, node: &Node) -> (Node, usize) {
-    let mut first = *node;
-    let mut which = 0;
-    for (turn, to) in grid.turns().iter().enumerate().skip(1) {
-        let image = |set: u64| bits(set).fold(0_u64, |image, i| image | 1 << to[i]);
-        let black = image(node.stones[0]);
-        if black > first.stones[0] {
-            continue;
-        }
-        let stones = [black, image(node.stones[1])];
-        let ko = name(grid, node.ko, turn);
-        if (stones, ko) < (first.stones, first.ko) {
-            (first.stones, first.ko, which) = (stones, ko, turn);
-        }
+    fn symmetries(&self) -> Option<&Symmetries> {
+        Some(self.symmetries)
     }
-    (first, which)
-}
-
-/// Where a move goes under a symmetry.
-pub(super) fn name(grid: &Grid, action: u8, turn: usize) -> u8 {
-    if usize::from(action) < MOST { grid.turns()[turn][usize::from(action)] } else { action }
 }

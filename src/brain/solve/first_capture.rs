@@ -1,13 +1,15 @@
 //! Whether Black makes the first capture.
 
-use super::area::{canonical, count, name};
-use super::ground::{Grid, Ground, Node, bits};
+use super::bitboard::{BitBoard, Node, count};
 use super::prover::{Choice, Question, action};
+use super::symmetry::Symmetries;
+use crate::field::bits::{Grid, ones};
 use crate::go::Color;
 
 /// Whether Black wins a game for the first capture. There is no pass; stones only come, so no position comes back.
 pub struct CaptureQuestion<'g> {
-    pub(super) grid: &'g Grid,
+    pub(super) grid: &'g Grid<u64>,
+    pub(super) symmetries: &'g Symmetries,
     /// Who gains when a side has no legal move; `None`: the other side.
     pub(super) stuck: Option<Color>,
     /// Whether chains may die by their own moves, which loses.
@@ -15,23 +17,14 @@ pub struct CaptureQuestion<'g> {
 }
 
 /// The last liberties of the chains of a colour that have one.
-fn ataris(ground: &impl Ground, own: u64, empty: u64) -> u64 {
-    let mut left = own;
-    let mut last = 0;
-    while left != 0 {
-        let chain = ground.flood(left & left.wrapping_neg(), own);
-        left &= !chain;
-        let liberties = ground.around(chain) & empty;
-        if liberties.is_power_of_two() {
-            last |= liberties;
-        }
-    }
-    last
+fn ataris(board: &impl BitBoard, own: u64, empty: u64) -> u64 {
+    let liberties = board.parts(own, own).map(|chain| board.around(chain) & empty);
+    liberties.filter(|liberties| liberties.is_power_of_two()).fold(0, |last, liberty| last | liberty)
 }
 
 /// The liberties of the chain on a point.
-fn liberties(ground: &impl Ground, own: u64, point: usize, empty: u64) -> u64 {
-    ground.around(ground.flood(1 << point, own)) & empty
+fn liberties(board: &impl BitBoard, own: u64, point: usize, empty: u64) -> u64 {
+    board.around(board.flood(1 << point, own)) & empty
 }
 
 impl CaptureQuestion<'_> {
@@ -54,12 +47,12 @@ impl CaptureQuestion<'_> {
             let free = (self.grid.around(stone) & empty).count_ones();
             free >= 2 || liberties(self.grid, own | stone, point, empty & !stone).count_ones() >= 2
         };
-        bits(candidates).filter(lives).fold(0, |set, point| set | 1 << point)
+        ones(candidates).filter(lives).fold(0, |set, point| set | 1 << point)
     }
 }
 
 impl Question for CaptureQuestion<'_> {
-    fn judge(&mut self, node: &Node) -> Option<i8> {
+    fn judge(&self, node: &Node) -> Option<i8> {
         let empty = node.empty(self.grid);
         let enemy = node.stones[(!node.mover).index()];
         if ataris(self.grid, enemy, empty) != 0 {
@@ -68,22 +61,22 @@ impl Question for CaptureQuestion<'_> {
         if self.safe(node, empty) != 0 {
             return None;
         }
-        let legal = bits(empty).any(|point| node.play(self.grid, point, self.suicide).is_some());
+        let legal = ones(empty).any(|point| node.play(self.grid, point, self.suicide).is_some());
         Some(if legal { -1 } else { self.stuck(node.mover) })
     }
 
-    fn moves(&mut self, node: &Node, moves: &mut Vec<Choice>) {
+    fn moves(&self, node: &Node, moves: &mut Vec<Choice>) {
         let empty = node.empty(self.grid);
         let own = node.stones[node.mover.index()];
         let enemy = node.stones[(!node.mover).index()];
-        for point in bits(self.safe(node, empty)) {
+        for point in ones(self.safe(node, empty)) {
             let stone = 1 << point;
             let left = empty & !stone;
             let near = self.grid.around(stone);
             let mut stones = node.stones;
             stones[node.mover.index()] |= stone;
             let threat =
-                bits(near & enemy).any(|other| liberties(self.grid, enemy, other, left).is_power_of_two());
+                ones(near & enemy).any(|other| liberties(self.grid, enemy, other, left).is_power_of_two());
             let mine = count(liberties(self.grid, own | stone, point, left));
             let promise = mine.min(6) + 8 * i32::from(threat) + 2 * count(near & enemy);
             let next = Node { stones, mover: !node.mover, ..*node };
@@ -91,15 +84,7 @@ impl Question for CaptureQuestion<'_> {
         }
     }
 
-    fn canonical(&self, node: &Node) -> (Node, usize) {
-        canonical(self.grid, node)
-    }
-
-    fn name(&self, action: u8, turn: usize) -> u8 {
-        name(self.grid, action, turn)
-    }
-
-    fn repetition(&self) -> Option<Color> {
-        None
+    fn symmetries(&self) -> Option<&Symmetries> {
+        Some(self.symmetries)
     }
 }

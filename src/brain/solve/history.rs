@@ -1,6 +1,6 @@
 //! How often a move has been good: what is tried early in other places too.
 
-use super::ground::MOST;
+use super::bitboard::MOST;
 use super::prover::Choice;
 use crate::go::Color;
 use std::cmp::Reverse;

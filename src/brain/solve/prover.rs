@@ -1,43 +1,47 @@
 //! Proof by search, deeper and deeper.
 
-use super::ground::{MOST, Node};
+use super::bitboard::{MOST, Node};
 use super::history::History;
+use super::past::{Found, Past};
+use super::symmetry::Symmetries;
 use super::table::{Known, Table};
 use crate::brain::Watch;
-use crate::go::Color;
 
 /// A pass among moves; points are below it.
 #[expect(clippy::cast_possible_truncation, reason = "64")]
 pub const PASS: u8 = MOST as u8;
 
 /// The move on a point.
-#[expect(clippy::cast_possible_truncation, reason = "points of a ground are below 64")]
+#[expect(clippy::cast_possible_truncation, reason = "points of a bit board are below 64")]
 pub(in crate::brain) const fn action(point: usize) -> u8 {
     point as u8
 }
 
-/// Plies up to which what a side did not reach on one path is taken not to be reached on others: most questions are answered sooner so.
-const HASTY: u32 = 48;
-
 /// Nodes between two looks at the watch.
-pub(super) const LOOK: u64 = 512;
+const LOOK: u64 = 512;
 
 /// A question with two answers about a game: whether one side reaches its goal.
 pub trait Question {
     /// 1 when the side to move is sure of its goal, −1 when its enemy is, `None` when that takes a search.
-    fn judge(&mut self, node: &Node) -> Option<i8>;
+    fn judge(&self, node: &Node) -> Option<i8>;
 
     /// All moves of the side to move that can matter with what they lead to, the most promising first; the larger the number, the more promising.
-    fn moves(&mut self, node: &Node, moves: &mut Vec<Choice>);
+    fn moves(&self, node: &Node, moves: &mut Vec<Choice>);
 
-    /// The node that stands for all that are like this one, and how its moves are named there.
-    fn canonical(&self, node: &Node) -> (Node, usize);
+    /// The symmetries by which nodes are alike, if there are any.
+    fn symmetries(&self) -> Option<&Symmetries> {
+        None
+    }
+
+    /// The node that stands for all that are like this one, and which symmetry leads there.
+    fn canonical(&self, node: &Node) -> (Node, usize) {
+        self.symmetries().map_or((*node, 0), |symmetries| symmetries.canonical(node))
+    }
 
     /// How a move is named in the canonical node.
-    fn name(&self, action: u8, turn: usize) -> u8;
-
-    /// Who reaches his goal when a node comes back on its own path; `None` when that answers nothing.
-    fn repetition(&self) -> Option<Color>;
+    fn name(&self, action: u8, turn: usize) -> u8 {
+        self.symmetries().map_or(action, |symmetries| symmetries.name(action, turn))
+    }
 }
 
 /// A move and what it leads to.
@@ -49,14 +53,6 @@ pub struct Choice {
     pub next: Node,
     /// How promising it seems.
     pub promise: i32,
-}
-
-/// What a search found: whether the side to move reaches its goal, and since which ply of the path the answer holds.
-#[derive(Clone, Copy)]
-struct Found {
-    value: i8,
-    /// The lowest ply of the path that a repetition went back to; `u32::MAX` for none.
-    since: u32,
 }
 
 /// How far a proof came.
@@ -72,55 +68,53 @@ pub enum Proof {
     Open(u32),
 }
 
-/// A search that goes deeper until it has a proof.
+/// A search that goes deeper until it has a proof: alpha-beta with iterative deepening, a transposition table and the history heuristic.
 ///
-/// Within a depth it asks whether a side reaches its goal in so many plies, which is a question about the node alone and not about how it
-/// came about: so whatever the table remembers holds on every path.
-pub struct Prover {
-    table: Table,
+/// Within a depth it asks whether a side reaches its goal in so many plies. What was proved is remembered on the terms of the game's [`Past`].
+pub struct Prover<P: Past> {
+    past: P,
+    table: Table<P::Kept>,
     history: History,
-    path: Vec<Node>,
     lists: Vec<Vec<Choice>>,
     /// Nodes visited.
     pub nodes: u64,
     most: u64,
     /// Whether a line was left because of its depth.
     cut: bool,
-    /// Whether to search again what was not reached by a side that gains by repetition: it may come about on one path sooner than on another.
-    patient: bool,
     stopped: bool,
 }
 
-impl Prover {
+impl<P: Past> Prover<P> {
+    /// Nothing is proved.
+    const OPEN: Found<P::Terms> = Found { value: 0, terms: P::NONE };
+
     /// A search with room for `2^bits` nodes.
     #[must_use]
-    pub fn new(bits: u32) -> Self {
+    pub fn new(past: P, bits: u32) -> Self {
         Self {
-            table: Table::new(bits),
+            past,
+            table: Table::new(bits, P::NOTHING),
             history: History::new(),
-            path: Vec::new(),
             lists: Vec::new(),
             nodes: 0,
             most: u64::MAX,
             cut: false,
-            patient: false,
             stopped: false,
         }
     }
 
-    /// What is remembered of a node.
+    /// The move found best in a node.
     #[must_use]
-    pub fn known(&self, question: &impl Question, node: &Node) -> Option<Known> {
+    pub fn best(&self, question: &impl Question, node: &Node) -> Option<u8> {
         let (canonical, turn) = question.canonical(node);
-        let mut known = self.table.get(&canonical)?;
-        known.best = (0..=PASS).find(|&action| question.name(action, turn) == known.best).unwrap_or(u8::MAX);
-        Some(known)
+        let (known, _) = self.table.get(&canonical)?;
+        (0..=PASS).find(|&action| question.name(action, turn) == known.best)
     }
 
     /// Answers the question for the side to move, visiting at most `nodes` more nodes and going at most `depth` plies deep.
     pub fn prove(
         &mut self,
-        question: &mut impl Question,
+        question: &impl Question,
         root: Node,
         nodes: u64,
         depth: u32,
@@ -131,9 +125,8 @@ impl Prover {
         self.stopped = false;
         for depth in 1..=depth {
             self.cut = false;
-            self.patient = depth > HASTY;
-            self.path.clear();
-            let found = self.search(question, root, depth, -1, 1, watch);
+            self.past.begin(depth);
+            let found = self.search(question, root, depth, (-1, 1), watch);
             if self.stopped {
                 return Proof::Open(depth);
             }
@@ -150,99 +143,99 @@ impl Prover {
 
     fn search(
         &mut self,
-        question: &mut impl Question,
+        question: &impl Question,
         node: Node,
         depth: u32,
-        mut alpha: i8,
-        mut beta: i8,
+        (mut alpha, mut beta): (i8, i8),
         watch: &mut dyn Watch,
-    ) -> Found {
-        const NEVER: u32 = u32::MAX;
+    ) -> Found<P::Terms> {
         self.nodes += 1;
         if self.nodes >= self.most || self.nodes.is_multiple_of(LOOK) && watch.stop() {
             self.stopped = true;
         }
         if self.stopped {
-            return Found { value: 0, since: NEVER };
+            return Self::OPEN;
         }
         let (canonical, turn) = question.canonical(&node);
-        let mut known = self.table.get(&canonical).unwrap_or(Known { best: u8::MAX, ..Known::default() });
-        if known.proved != 0 {
-            return Found { value: known.proved, since: NEVER };
+        let (mut known, mut kept) = self.table.get(&canonical).unwrap_or((Known::NOTHING, P::NOTHING));
+        if known.proved != 0
+            && let Some(terms) = self.past.holds(&kept, turn)
+        {
+            return Found { value: known.proved, terms };
         }
         if let Some(value) = question.judge(&node) {
-            known.proved = value;
-            self.table.put(&canonical, known);
-            return Found { value, since: NEVER };
+            if P::KEEPS_ENDS {
+                self.table.put(&canonical, Known { proved: value, ..known }, kept);
+            }
+            return Found { value, terms: P::NONE };
         }
-        #[expect(clippy::cast_possible_truncation, reason = "a path is as long as the depth")]
-        let ply = self.path.len() as u32;
-        if let Some(gains) = question.repetition()
-            && let Some(before) = self.path.iter().position(|other| *other == node)
-        {
-            #[expect(clippy::cast_possible_truncation, reason = "a path is as long as the depth")]
-            return Found { value: if gains == node.mover { 1 } else { -1 }, since: before as u32 };
+        if let Some(found) = self.past.ends(&node) {
+            return found;
         }
         if depth == 0 {
             self.cut = true;
-            return Found { value: 0, since: NEVER };
+            return Self::OPEN;
         }
-        let gains = question.repetition().filter(|_| self.patient);
-        if u32::from(known.no_win) >= depth && gains != Some(node.mover) {
+        self.past.doubt(&node, &mut known, &kept);
+        if u32::from(known.no_win) >= depth {
             beta = beta.min(0);
         }
-        if u32::from(known.no_loss) >= depth && gains != Some(!node.mover) {
+        if u32::from(known.no_loss) >= depth {
             alpha = alpha.max(0);
         }
         if alpha >= beta {
             self.cut = true;
-            return Found { value: 0, since: NEVER };
+            return Self::OPEN;
         }
         let mut list = self.lists.pop().unwrap_or_default();
         list.clear();
         question.moves(&node, &mut list);
         self.history.sort(&mut list, node.mover, |action| question.name(action, turn) == known.best);
-        let (low, high) = (alpha, beta);
-        let (mut best, mut since, mut best_action) = (-1, NEVER, u8::MAX);
-        self.path.push(node);
+        let window = (alpha, beta);
+        let (mut best, mut best_action) = (-1, u8::MAX);
+        // Those of a loss: all that the enemy's proofs rest on together.
+        let mut terms = P::NONE;
+        self.past.enter(&node, &canonical);
         for choice in &list {
-            let found = self.search(question, choice.next, depth - 1, -beta, -alpha, watch);
+            if let Some(forbidden) = self.past.forbids(choice) {
+                P::both(&mut terms, &forbidden);
+                continue;
+            }
+            let found = self.search(question, choice.next, depth - 1, (-beta, -alpha), watch);
             if self.stopped {
                 break;
             }
             let value = -found.value;
-            if value == 1 {
-                (best, since, best_action) = (1, found.since, choice.action);
-                break;
-            }
-            since = since.min(found.since);
-            if value > best {
-                (best, best_action) = (value, choice.action);
+            if value == -1 {
+                P::both(&mut terms, &found.terms);
+            } else if value > best {
+                (best, best_action, terms) = (value, choice.action, found.terms);
                 alpha = alpha.max(value);
+                if value == 1 {
+                    self.past.won_by(choice, &mut terms);
+                }
                 if alpha >= beta {
                     break;
                 }
             }
         }
-        self.path.pop();
+        self.past.leave(&mut terms);
         self.lists.push(list);
         if self.stopped {
-            return Found { value: 0, since: NEVER };
+            return Self::OPEN;
         }
         if best_action != u8::MAX {
             self.history.good(node.mover, best_action, depth);
             known.best = question.name(best_action, turn);
         }
-        // What holds only because the path came from where it did is not remembered.
-        if since >= ply {
-            since = NEVER;
-        }
         if best == 0 {
-            known.open(depth, (low, high));
-        } else if since == NEVER {
+            known.open(depth, window);
+            terms = P::NONE;
+        }
+        if self.past.keep((best != 0).then_some(&terms), &mut kept, turn) {
             known.proved = best;
         }
-        self.table.put(&canonical, known);
-        Found { value: best, since }
+        self.table.put(&canonical, known, kept);
+        Found { value: best, terms }
     }
 }

@@ -1,10 +1,11 @@
-//! Proof under superko, where what may be played depends on all that has been.
+//! What has been, where superko forbids what brings it back.
 
-use super::area::{AreaQuestion, canonical, name};
-use super::ground::{Grid, Node, bits};
-use super::history::History;
-use super::prover::{Choice, LOOK, PASS, Proof};
-use crate::brain::Watch;
+use super::bitboard::Node;
+use super::past::Past;
+use super::prover::{Choice, PASS};
+use super::symmetry::Symmetries;
+use super::table::Known;
+use crate::field::bits::ones;
 
 /// Boards that a proof may need to have been, at most; a proof that needs more is not remembered.
 const NEEDS: usize = 2;
@@ -19,7 +20,7 @@ type Packed = u64;
 /// and a filter of 64 bits.
 // CITE: the problem: M. Campbell, "The graph-history interaction: on ignoring position history", 1985.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Terms {
+pub struct Terms {
     keep: Packed,
     filter: u64,
     /// 0 for none: the empty board is never needed, as no move leads to it.
@@ -29,8 +30,6 @@ struct Terms {
 }
 
 impl Terms {
-    const NONE: Self = Self { keep: u64::MAX, filter: 0, needs: [0; NEEDS], over: false };
-
     fn and(&mut self, other: &Self) {
         self.keep &= other.keep;
         self.filter |= other.filter;
@@ -49,15 +48,6 @@ impl Terms {
             None => self.over = true,
         }
     }
-
-    /// The board is on every path from here on.
-    fn has(&mut self, board: Packed) {
-        for need in &mut self.needs {
-            if *need == board {
-                *need = 0;
-            }
-        }
-    }
 }
 
 const fn mixed(board: Packed) -> u64 {
@@ -69,160 +59,42 @@ const fn bit(canonical: Packed) -> u64 {
     1 << (canonical.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58)
 }
 
-#[derive(Clone, Copy)]
-struct Entry {
-    board: Packed,
-    /// Mover, passes and ko.
-    rest: u16,
-    proved: i8,
-    no_win: u8,
-    no_loss: u8,
-    best: u8,
-    keep: Packed,
-    filter: u64,
-    needs: [Packed; NEEDS],
-    /// What had been when nothing was proved, as one number.
-    past: u64,
-}
-
-impl Entry {
-    /// Nothing known of a node.
-    const fn new(board: Packed, rest: u16) -> Self {
-        let (proved, no_win, no_loss, best) = (0, 0, 0, u8::MAX);
-        Self { board, rest, proved, no_win, no_loss, best, keep: 0, filter: 0, needs: [0; NEEDS], past: 0 }
-    }
-
-    const fn words(&self) -> Words {
-        let known = u32::from_le_bytes([self.proved.cast_unsigned(), self.no_win, self.no_loss, self.best]);
-        let facts = USED | (self.rest as u64) << 32 | known as u64;
-        let [first, second] = self.needs;
-        [self.board, facts, self.keep, self.filter, first, second, self.past]
-    }
-
-    const fn of(words: &Words) -> Self {
-        let &[board, facts, keep, filter, first, second, past] = words;
-        #[expect(clippy::cast_possible_truncation, reason = "a part of the word")]
-        let ([proved, no_win, no_loss, best], rest) = ((facts as u32).to_le_bytes(), (facts >> 32) as u16);
-        let proved = proved.cast_signed();
-        Self { board, rest, proved, no_win, no_loss, best, keep, filter, needs: [first, second], past }
-    }
-}
-
-/// An entry as whole words: a table of nothing but zeros takes no memory before it is written to.
-type Words = [u64; 7];
-
-/// What tells an entry in use from one that is not.
-const USED: u64 = 1 << 48;
-
 /// A board that has been on the path.
 #[derive(Clone, Copy)]
 struct Been {
     board: Packed,
-    canonical: Packed,
+    /// The [`bit`] of its canonical board.
+    bit: u64,
 }
 
-struct Found {
-    value: i8,
-    terms: Terms,
-}
-
-const OPEN: Found = Found { value: 0, terms: Terms::NONE };
-
-/// A search that goes deeper until it has a proof, superko being in force.
-pub struct SuperkoProver {
-    entries: Vec<Words>,
+/// No board may come back.
+pub struct Superko<'s> {
+    symmetries: &'s Symmetries,
     /// Whether whose turn it is belongs to a position.
     situational: bool,
+    /// What has been, that before the root first.
     path: Vec<Been>,
-    lists: Vec<Vec<Choice>>,
-    history: History,
-    inverse: Vec<usize>,
-    /// Nodes visited.
-    pub nodes: u64,
-    /// Proofs that were remembered and could not be used on another path.
-    pub refused: u64,
-    most: u64,
-    cut: bool,
+    /// How much of it was before the root.
+    before: usize,
+    /// All of it as one number.
+    sum: u64,
+    /// Points of the board.
+    area: usize,
     /// Whether what was not proved on one path may be tried again on every other.
     thorough: bool,
-    stopped: bool,
 }
 
-impl SuperkoProver {
-    /// A search with room for `2^bits` nodes of a board, 56 bytes each.
+impl<'s> Superko<'s> {
+    /// A board of so many points, on which `before` has been; `situational` when whose turn it is belongs to a position.
     #[must_use]
-    pub fn new(grid: &Grid, situational: bool, bits: u32) -> Self {
-        let turns = grid.turns();
-        let undoes = |turn: &[u8; 64], other: &[u8; 64]| {
-            grid.size().points().all(|p| {
-                let i = grid.size().index(p);
-                usize::from(other[usize::from(turn[i])]) == i
-            })
-        };
-        let inverse = turns
-            .iter()
-            .map(|turn| turns.iter().position(|other| undoes(turn, other)).unwrap_or_default())
-            .collect();
-        Self {
-            entries: vec![[0; 7]; 2 << (bits.max(1) - 1)],
-            situational,
-            path: Vec::new(),
-            lists: Vec::new(),
-            history: History::new(),
-            inverse,
-            nodes: 0,
-            refused: 0,
-            most: u64::MAX,
-            cut: false,
-            thorough: false,
-            stopped: false,
+    pub fn new(symmetries: &'s Symmetries, area: usize, situational: bool, before: &[Node]) -> Self {
+        let path = Vec::new();
+        let mut new =
+            Self { symmetries, situational, path, before: before.len(), sum: 0, area, thorough: false };
+        for been in before {
+            new.enter(been, &symmetries.canonical(been).0);
         }
-    }
-
-    /// Answers the question for the side to move where `before` and the root have been on the board, visiting at most `nodes` more nodes
-    /// and going at most `depth` plies deep.
-    pub fn prove(
-        &mut self,
-        question: &AreaQuestion<'_>,
-        before: &[Node],
-        root: Node,
-        nodes: u64,
-        depth: u32,
-        watch: &mut dyn Watch,
-        mut deeper: impl FnMut(u32, u64),
-    ) -> Proof {
-        self.most = self.nodes.saturating_add(nodes);
-        self.stopped = false;
-        for depth in 1..=depth {
-            self.cut = false;
-            // That a node was not proved on one path says little of another, yet is nearly always right; a small board may hang on it.
-            self.thorough = depth as usize > 2 * question.grid.size().area() + 8;
-            self.path.clear();
-            for been in before {
-                let (first, _) = canonical(question.grid, been);
-                self.path.push(Been { board: self.pack(been), canonical: self.pack(&first) });
-            }
-            let found = self.search(question, root, depth, -1, 1, watch);
-            if self.stopped {
-                return Proof::Open(depth);
-            }
-            match found.value {
-                1 => return Proof::Yes(depth),
-                -1 => return Proof::No(depth),
-                _ if !self.cut => return Proof::Neither,
-                _ => deeper(depth, self.nodes),
-            }
-            self.history.fade();
-        }
-        Proof::Open(depth)
-    }
-
-    /// The move found best in a node.
-    #[must_use]
-    pub fn best(&self, question: &AreaQuestion<'_>, node: &Node) -> Option<u8> {
-        let (first, turn) = canonical(question.grid, node);
-        let known = Entry::of(&self.entries[self.find(self.pack(&first), super::table::rest(&first))?]);
-        (0..=PASS).find(|&action| name(question.grid, action, turn) == known.best)
+        new
     }
 
     const fn pack(&self, node: &Node) -> Packed {
@@ -230,177 +102,91 @@ impl SuperkoProver {
         node.stones[0] | node.stones[1] << 32 | turn
     }
 
-    fn find(&self, board: Packed, rest: u16) -> Option<usize> {
-        let at = self.place(board, rest);
-        let facts = (USED | u64::from(rest) << 32) >> 32;
-        [at, at ^ 1]
-            .into_iter()
-            .find(|&at| self.entries[at][1] >> 32 == facts && self.entries[at][0] == board)
+    fn leave_last(&mut self) -> Packed {
+        let board = self.path.pop().map_or(0, |been| been.board);
+        self.sum ^= mixed(board);
+        board
     }
 
-    fn place(&self, board: Packed, rest: u16) -> usize {
-        let mut hash = (board ^ u64::from(rest) << 23).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        hash = (hash ^ hash >> 32).wrapping_add(u64::from(rest)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        #[expect(clippy::cast_possible_truncation, reason = "the low bits are all that is wanted")]
-        let low = (hash ^ hash >> 31) as usize;
-        low & (self.entries.len() - 1)
-    }
-
-    /// Whether a proof kept on these terms, which are those of this node, holds on the present path.
-    fn holds(&self, terms: &Terms) -> bool {
-        let needs = terms.needs.iter().filter(|&&need| need != 0);
-        let has = |need: &Packed| self.path.iter().any(|been| been.board == *need);
-        needs.into_iter().all(has)
-            && (terms.filter == 0
-                || !self.path.iter().any(|been| {
-                    been.board & terms.keep == terms.keep && terms.filter & bit(been.canonical) != 0
-                }))
-    }
-
-    fn search(
-        &mut self,
-        question: &AreaQuestion<'_>,
-        node: Node,
-        depth: u32,
-        mut alpha: i8,
-        mut beta: i8,
-        watch: &mut dyn Watch,
-    ) -> Found {
-        self.nodes += 1;
-        if self.nodes >= self.most || self.nodes.is_multiple_of(LOOK) && watch.stop() {
-            self.stopped = true;
+    /// A board under a symmetry.
+    fn image(&self, packed: Packed, turn: usize) -> Packed {
+        if packed == 0 || turn == 0 {
+            return packed;
         }
-        if self.stopped {
-            return OPEN;
-        }
-        let grid = question.grid;
-        let (first, turn) = canonical(grid, &node);
-        let (board, key, rest) = (self.pack(&node), self.pack(&first), super::table::rest(&first));
-        let back = self.inverse[turn];
-        let mut known = match self.find(key, rest) {
-            Some(at) => Entry::of(&self.entries[at]),
-            None => Entry::new(key, rest),
-        };
-        if known.proved != 0 {
-            let image = |packed| image(grid, packed, back);
-            let terms = Terms {
-                keep: if known.filter == 0 { u64::MAX } else { image(known.keep) },
-                filter: known.filter,
-                needs: known.needs.map(image),
-                over: false,
-            };
-            if self.holds(&terms) {
-                return Found { value: known.proved, terms };
-            }
-            self.refused += 1;
-        }
-        if let Some(value) = question.judge(&node) {
-            return Found { value, terms: Terms::NONE };
-        }
-        if depth == 0 {
-            self.cut = true;
-            return OPEN;
-        }
-        let past = self.path.iter().fold(0, |past, been| past ^ mixed(been.board));
-        if self.thorough && known.past != past {
-            (known.no_win, known.no_loss) = (0, 0);
-        }
-        if u32::from(known.no_win) >= depth {
-            beta = beta.min(0);
-        }
-        if u32::from(known.no_loss) >= depth {
-            alpha = alpha.max(0);
-        }
-        if alpha >= beta {
-            self.cut = true;
-            return OPEN;
-        }
-        let mut list = self.lists.pop().unwrap_or_default();
-        list.clear();
-        question.moves(&node, &mut list);
-        self.history.sort(&mut list, node.mover, |action| name(grid, action, turn) == known.best);
-        let (low, high) = (alpha, beta);
-        let (mut best, mut best_action) = (-1, u8::MAX);
-        // Those of a loss: all that the enemy's proofs rest on together.
-        let mut terms = Terms::NONE;
-        self.path.push(Been { board, canonical: key });
-        for choice in &list {
-            let next = self.pack(&choice.next);
-            if choice.action != PASS && self.path.iter().any(|been| been.board == next) {
-                terms.need(next);
-                continue;
-            }
-            let mut found = self.search(question, choice.next, depth - 1, -beta, -alpha, watch);
-            if self.stopped {
-                break;
-            }
-            let value = -found.value;
-            if value == 1 {
-                if choice.action != PASS {
-                    let (first, _) = canonical(grid, &choice.next);
-                    found.terms.keep &= next;
-                    found.terms.filter |= bit(self.pack(&first));
-                }
-                (best, best_action, terms) = (1, choice.action, found.terms);
-                break;
-            }
-            if value == -1 {
-                terms.and(&found.terms);
-            }
-            if value > best {
-                (best, best_action) = (value, choice.action);
-                alpha = alpha.max(value);
-                if alpha >= beta {
-                    break;
-                }
-            }
-        }
-        self.path.pop();
-        self.lists.push(list);
-        if self.stopped {
-            return OPEN;
-        }
-        terms.has(board);
-        if best_action != u8::MAX {
-            self.history.good(node.mover, best_action, depth);
-            known.best = name(grid, best_action, turn);
-        }
-        if best == 0 {
-            super::table::open((&mut known.no_win, &mut known.no_loss), depth, (low, high));
-        } else if !terms.over {
-            known.proved = best;
-            known.filter = terms.filter;
-            known.keep = image(grid, terms.keep, turn);
-            known.needs = terms.needs.map(|need| image(grid, need, turn));
-        }
-        known.past = past;
-        self.put(known);
-        Found { value: best, terms: if best == 0 { Terms::NONE } else { terms } }
-    }
-
-    fn put(&mut self, known: Entry) {
-        let at = self.place(known.board, known.rest);
-        #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
-        let worth = |words: &Words| {
-            let [_, no_win, no_loss, _] = (words[1] as u32).to_le_bytes();
-            (words[1] != 0, no_win.max(no_loss))
-        };
-        let at = self.find(known.board, known.rest).unwrap_or_else(|| {
-            if worth(&self.entries[at ^ 1]) < worth(&self.entries[at]) { at ^ 1 } else { at }
-        });
-        self.entries[at] = known.words();
+        let to = self.symmetries.to(turn);
+        ones(packed).fold(0, |image, i| image | 1 << (i & 32 | usize::from(to[i & 31])))
     }
 }
 
-/// A board under a symmetry.
-fn image(grid: &Grid, packed: Packed, turn: usize) -> Packed {
-    if packed == 0 || turn == 0 {
-        return packed;
+impl Past for Superko<'_> {
+    type Terms = Terms;
+    /// What the winner's boards keep, the filter, what is needed, and what had been when nothing was proved.
+    type Kept = [u64; 3 + NEEDS];
+    const NONE: Terms = Terms { keep: u64::MAX, filter: 0, needs: [0; NEEDS], over: false };
+    const NOTHING: Self::Kept = [0; 3 + NEEDS];
+    const KEEPS_ENDS: bool = false;
+
+    fn begin(&mut self, depth: u32) {
+        while self.path.len() > self.before {
+            self.leave_last();
+        }
+        // That a node was not proved on one path says little of another, yet is nearly always right; a small board may hang on it.
+        self.thorough = depth as usize > 2 * self.area + 8;
     }
-    let to = &grid.turns()[turn];
-    let area = grid.size().area();
-    bits(packed).fold(0, |image, i| {
-        let (half, point) = (i & 32, i & 31);
-        image | 1 << (half + if point < area { usize::from(to[point]) } else { point })
-    })
+
+    fn enter(&mut self, node: &Node, canonical: &Node) {
+        let board = self.pack(node);
+        self.path.push(Been { board, bit: bit(self.pack(canonical)) });
+        self.sum ^= mixed(board);
+    }
+
+    fn leave(&mut self, terms: &mut Terms) {
+        let board = self.leave_last();
+        for need in terms.needs.iter_mut().filter(|need| **need == board) {
+            *need = 0;
+        }
+    }
+
+    fn forbids(&self, choice: &Choice) -> Option<Terms> {
+        let next = self.pack(&choice.next);
+        let forbidden = choice.action != PASS && self.path.iter().any(|been| been.board == next);
+        forbidden.then(|| Terms { needs: [next, 0], ..Self::NONE })
+    }
+
+    fn doubt(&self, _: &Node, known: &mut Known, &[.., past]: &Self::Kept) {
+        if self.thorough && past != self.sum {
+            (known.no_win, known.no_loss) = (0, 0);
+        }
+    }
+
+    fn both(one: &mut Terms, other: &Terms) {
+        one.and(other);
+    }
+
+    fn won_by(&self, choice: &Choice, terms: &mut Terms) {
+        if choice.action != PASS {
+            let (first, _) = self.symmetries.canonical(&choice.next);
+            terms.keep &= self.pack(&choice.next);
+            terms.filter |= bit(self.pack(&first));
+        }
+    }
+
+    fn holds(&self, &[keep, filter, one, other, _]: &Self::Kept, turn: usize) -> Option<Terms> {
+        let back = self.symmetries.inverse(turn);
+        let image = |packed| self.image(packed, back);
+        let keep = if filter == 0 { u64::MAX } else { image(keep) };
+        let needs = [one, other].map(image);
+        let has = |&need: &Packed| need == 0 || self.path.iter().any(|been| been.board == need);
+        let hit = |been: &Been| been.board & keep == keep && filter & been.bit != 0;
+        let holds = needs.iter().all(has) && (filter == 0 || !self.path.iter().any(hit));
+        holds.then_some(Terms { keep, filter, needs, over: false })
+    }
+
+    fn keep(&self, terms: Option<&Terms>, kept: &mut Self::Kept, turn: usize) -> bool {
+        kept[2 + NEEDS] = self.sum;
+        let Some(terms) = terms.filter(|terms| !terms.over) else { return false };
+        let [one, other] = terms.needs.map(|need| self.image(need, turn));
+        *kept = [self.image(terms.keep, turn), terms.filter, one, other, self.sum];
+        true
+    }
 }

@@ -1,11 +1,15 @@
 //! What a position is worth.
 
 use super::area::AreaQuestion;
+use super::bitboard::{BitBoard, Node, count};
 use super::first_capture::CaptureQuestion;
-use super::ground::{Grid, Ground, Node, bits};
-use super::prover::{PASS, Proof, Prover};
-use super::superko::SuperkoProver;
+use super::past::Past;
+use super::prover::{PASS, Proof, Prover, Question};
+use super::repetition::Repetition;
+use super::superko::Superko;
+use super::symmetry::Symmetries;
 use crate::brain::Watch;
+use crate::field::bits::{Grid, Words, ones};
 use crate::go::{Color, Goal, Ko, Move, NoMove, Position, Scoring, Size};
 
 /// The most points of a board for area.
@@ -49,7 +53,7 @@ fn power(size: Size) -> String {
 pub struct Limits {
     /// Nodes visited.
     pub nodes: u64,
-    /// Room to remember nodes, as a power of two, 10…26; 24 or 56 bytes each.
+    /// Room to remember nodes, as a power of two, 10…26; 24 or 64 bytes each.
     pub room: u32,
 }
 
@@ -103,7 +107,8 @@ enum Game {
 /// A position of a small board, made ready to be solved.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
-    grid: Grid,
+    grid: Grid<u64>,
+    symmetries: Symmetries,
     game: Game,
     /// What was on the board before, if superko remembers it.
     before: Vec<Node>,
@@ -149,7 +154,7 @@ impl Puzzle {
                 (Game::Area { suicide: rules.suicide, situational: rules.ko == Ko::Situational }, MOST_AREA)
             }
         };
-        let grid = Grid::new(size).filter(|_| size.area() <= most).ok_or(SolveError::Large { size, most })?;
+        let grid = u64::grid(size).filter(|_| size.area() <= most).ok_or(SolveError::Large { size, most })?;
         if position.is_over() && rules.goal == Goal::Territory {
             return Err(SolveError::Over);
         }
@@ -162,7 +167,7 @@ impl Puzzle {
             root.ko = super::prover::action(size.index(ko));
         }
         root.passes = u8::from(position.passes() == 1);
-        Ok(Self { grid, game, before: Vec::new(), root })
+        Ok(Self { grid, symmetries: Symmetries::new(size), game, before: Vec::new(), root })
     }
 
     /// Whose turn it is.
@@ -177,16 +182,20 @@ impl Puzzle {
         matches!(self.game, Game::Area { .. })
     }
 
+    /// As much as there is to be had.
+    fn most(&self) -> i32 {
+        match self.game {
+            Game::Area { .. } => count(self.grid.all()),
+            Game::Capture { .. } => 1,
+        }
+    }
+
     /// The value when the side to move loses all there is: then each of its moves leads there.
     #[must_use]
     pub fn lost(&self) -> i32 {
-        let most = match self.game {
-            Game::Area { .. } => super::area::count(self.grid.all()),
-            Game::Capture { .. } => 1,
-        };
         match self.root.mover {
-            Color::Black => -most,
-            Color::White => most,
+            Color::Black => -self.most(),
+            Color::White => self.most(),
         }
     }
 
@@ -201,20 +210,20 @@ impl Puzzle {
         let mut before = self.before.clone();
         before.push(self.root);
         // The symmetries that leave all as it is.
-        let fixed: Vec<usize> = (0..self.grid.turns().len())
+        let fixed: Vec<usize> = (0..self.symmetries.count())
             .filter(|&turn| before.iter().all(|node| self.is_fixed(node, turn)))
             .collect();
         let mut moves: Vec<(Vec<Move>, Self)> = Vec::new();
         let mut seen = 0_u64;
-        for point in bits(self.root.empty(&self.grid) & self.grid.open()) {
+        for point in ones(self.root.empty(&self.grid)) {
             if seen >> point & 1 == 1 || point == usize::from(self.root.ko) {
                 continue;
             }
             let Some(step) = self.root.play(&self.grid, point, suicide) else { continue };
-            let same = fixed.iter().fold(0, |set, &turn| set | 1 << self.grid.turns()[turn][point]);
+            let same = fixed.iter().fold(0, |set, &turn| set | 1 << self.symmetries.to(turn)[point]);
             seen |= same;
             let next = Self { root: step.node, before: before.clone(), ..self.clone() };
-            moves.push((bits(same).map(|point| Move::Play(size.point(point))).collect(), next));
+            moves.push((ones(same).map(|point| Move::Play(size.point(point))).collect(), next));
         }
         if self.in_points() {
             moves.push((vec![Move::Pass], Self { root: self.root.pass(), before, ..self.clone() }));
@@ -223,19 +232,15 @@ impl Puzzle {
     }
 
     fn is_fixed(&self, node: &Node, turn: usize) -> bool {
-        let to = &self.grid.turns()[turn];
-        node.stones.iter().all(|&set| bits(set).fold(0_u64, |image, i| image | 1 << to[i]) == set)
-            && super::area::name(&self.grid, node.ko, turn) == node.ko
+        node.stones.iter().all(|&set| self.symmetries.image(set, turn) == set)
+            && self.symmetries.name(node.ko, turn) == node.ko
     }
 
     /// Finds the value by asking again and again whether Black comes to so much; `heard` hears how far it has come.
     ///
     /// It ends within milliseconds of being told to stop, with what it has proved.
     pub fn solve(&self, limits: Limits, watch: &mut dyn Watch, mut heard: impl FnMut(Step)) -> Worth {
-        let most = match self.game {
-            Game::Area { .. } => super::area::count(self.grid.all()),
-            Game::Capture { .. } => 1,
-        };
+        let most = self.most();
         let mut worth = Worth { low: -most, high: most, best: None, nodes: 0 };
         if self.root.passes >= 2 {
             let margin = super::area::area_margin(&self.grid, self.root.stones);
@@ -246,8 +251,8 @@ impl Puzzle {
         while worth.low < worth.high {
             let known = (worth.low, worth.high);
             let nodes = worth.nodes;
-            let left = limits.nodes.saturating_sub(nodes);
-            let (proof, best, visited) = self.ask(asked, left, limits.room, watch, |depth, more| {
+            let left = Limits { nodes: limits.nodes.saturating_sub(nodes), ..limits };
+            let (proof, best, visited) = self.ask(asked, left, watch, |depth, more| {
                 heard(Step { known, asked, depth, nodes: nodes + more });
             });
             worth.nodes += visited;
@@ -283,36 +288,45 @@ impl Puzzle {
     fn ask(
         &self,
         margin: i32,
-        nodes: u64,
-        room: u32,
+        limits: Limits,
         watch: &mut dyn Watch,
         heard: impl FnMut(u32, u64),
     ) -> (Proof, Option<Move>, u64) {
-        // Small boards have few nodes.
-        #[expect(clippy::cast_possible_truncation, reason = "at most 64 points")]
-        let room = room.clamp(10, 26).min(6 + 2 * self.grid.size().area() as u32);
-        let named = |action: u8| match action {
-            PASS => Some(Move::Pass),
-            point if point < PASS => Some(Move::Play(self.grid.size().point(usize::from(point)))),
-            _ => None,
-        };
+        let Self { grid, symmetries, .. } = self;
         match self.game {
             Game::Area { suicide, situational } => {
-                let question = AreaQuestion { grid: &self.grid, margin, suicide };
-                let mut prover = SuperkoProver::new(&self.grid, situational, room);
-                let proof = prover.prove(&question, &self.before, self.root, nodes, DEEPEST, watch, heard);
-                (proof, prover.best(&question, &self.root).and_then(named), prover.nodes)
+                let past = Superko::new(symmetries, grid.size().area(), situational, &self.before);
+                let question = AreaQuestion { grid, symmetries, margin, suicide };
+                self.answer(past, &question, limits, watch, heard)
             }
             Game::Capture { suicide, stuck_draws } => {
                 // A draw is no win of Black's, and more than a win of White's.
                 let gains = if margin > 0 { Color::White } else { Color::Black };
                 let stuck = stuck_draws.then_some(gains);
-                let mut question = CaptureQuestion { grid: &self.grid, stuck, suicide };
-                let mut prover = Prover::new(room);
-                let proof = prover.prove(&mut question, self.root, nodes, DEEPEST, watch, heard);
-                let best = prover.known(&question, &self.root).and_then(|known| named(known.best));
-                (proof, best, prover.nodes)
+                let question = CaptureQuestion { grid, symmetries, stuck, suicide };
+                self.answer(Repetition::new(None), &question, limits, watch, heard)
             }
         }
+    }
+
+    fn answer<P: Past>(
+        &self,
+        past: P,
+        question: &impl Question,
+        limits: Limits,
+        watch: &mut dyn Watch,
+        heard: impl FnMut(u32, u64),
+    ) -> (Proof, Option<Move>, u64) {
+        let size = self.grid.size();
+        // Small boards have few nodes.
+        #[expect(clippy::cast_possible_truncation, reason = "at most 64 points")]
+        let room = limits.room.clamp(10, 26).min(6 + 2 * size.area() as u32);
+        let mut prover = Prover::new(past, room);
+        let proof = prover.prove(question, self.root, limits.nodes, DEEPEST, watch, heard);
+        let named = |action| match action {
+            PASS => Move::Pass,
+            point => Move::Play(size.point(usize::from(point))),
+        };
+        (proof, prover.best(question, &self.root).map(named), prover.nodes)
     }
 }

@@ -1,0 +1,66 @@
+//! What has been, as far as it bears on what may come.
+
+use super::bitboard::Node;
+use super::prover::Choice;
+use super::table::Known;
+
+/// What a search found: whether the side to move reaches its goal, and what the answer rests on besides the node.
+#[derive(Clone, Copy)]
+pub struct Found<T> {
+    /// 1 when it does, −1 when its enemy does, 0 while nothing is proved.
+    pub value: i8,
+    /// What that rests on.
+    pub terms: T,
+}
+
+/// The path from the root to a node, and before the root.
+///
+/// What was proved on one path holds on another on terms, which are this game's to know.
+pub trait Past {
+    /// What an answer rests on besides its node.
+    type Terms: Copy;
+    /// The same as a table keeps it.
+    type Kept: Copy;
+    /// Nothing but the node.
+    const NONE: Self::Terms;
+    /// What a table keeps of nodes it does not know: zeros.
+    const NOTHING: Self::Kept;
+
+    /// Whether the table keeps what is judged without a search too. It saves 2 % of the time where that is all it takes; where terms are kept
+    /// with it, it only takes room, two thirds more of it.
+    const KEEPS_ENDS: bool;
+
+    /// A search so deep begins at the root.
+    fn begin(&mut self, depth: u32);
+
+    /// The search goes on from a node, for which this canonical one stands.
+    fn enter(&mut self, node: &Node, canonical: &Node);
+
+    /// It goes back from there, with what the answer rests on: less the path from there on.
+    fn leave(&mut self, terms: &mut Self::Terms);
+
+    /// The answer where a game ends because a node has been.
+    fn ends(&self, _node: &Node) -> Option<Found<Self::Terms>> {
+        None
+    }
+
+    /// What it rests on that a move is forbidden, if it is.
+    fn forbids(&self, _choice: &Choice) -> Option<Self::Terms> {
+        None
+    }
+
+    /// Forgets of what is known to be open what may be otherwise on this path.
+    fn doubt(&self, node: &Node, known: &mut Known, kept: &Self::Kept);
+
+    /// What two answers rest on together.
+    fn both(one: &mut Self::Terms, other: &Self::Terms);
+
+    /// What a win by a move rests on besides what the answer to the move does.
+    fn won_by(&self, _choice: &Choice, _terms: &mut Self::Terms) {}
+
+    /// What a remembered answer rests on, if it holds on this path: that of a node that this symmetry turned into its canonical one.
+    fn holds(&self, kept: &Self::Kept, turn: usize) -> Option<Self::Terms>;
+
+    /// Makes what an answer rests on, or that there is none, into what a table keeps of the canonical node; returns whether that can be kept.
+    fn keep(&self, terms: Option<&Self::Terms>, kept: &mut Self::Kept, turn: usize) -> bool;
+}
