@@ -95,7 +95,6 @@ struct Table {
 /// Points of the boards whose games make a batch: a game is a batch where the board has more.
 const BATCH: usize = 8192;
 
-
 /// A ply may go over as many points as one in so many of the board.
 const PLY: usize = 16;
 

@@ -8,8 +8,7 @@ use super::setup::meant;
 use super::sgf::position_in;
 use super::think_dot::DotFile;
 use super::values;
-use crate::brain::negamax::Node;
-use crate::brain::{Answer, BrainSpec, Candidate, Dice, Seen, Thought, Use, Watch, rounded};
+use crate::brain::{Answer, BrainSpec, Candidate, Dice, Inquiry, Reply, Seen, Thought, Use, Watch, rounded};
 use crate::go::{Move, Position};
 use crate::notation::counted;
 use std::io::Write;
@@ -47,16 +46,17 @@ pub(super) struct Args {
     board: BoardArgs,
 }
 
-/// Keeps what is thought, and writes the tree.
+/// Keeps what is thought.
 struct Listener {
     began: Instant,
     thought: Option<Thought>,
-    dot: Option<DotFile>,
+    /// Whether the tree cannot be written.
+    failed: bool,
 }
 
 impl Watch for Listener {
     fn stop(&self) -> bool {
-        self.dot.as_ref().is_some_and(DotFile::failed)
+        self.failed
     }
 
     fn elapsed(&self) -> f64 {
@@ -69,16 +69,6 @@ impl Watch for Listener {
 
     fn thought(&mut self, thought: &Thought) {
         self.thought = Some(thought.clone());
-    }
-
-    fn follows(&self) -> bool {
-        self.dot.is_some()
-    }
-
-    fn node(&mut self, node: &Node) {
-        if let Some(dot) = &mut self.dot {
-            dot.hear(node);
-        }
     }
 }
 
@@ -101,19 +91,38 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
         .dot
         .as_ref()
         .map(|path| DotFile::create(path, args.dot_nodes).map_err(|error| unwritable(path, error)));
-    let mut listener = Listener { began: Instant::now(), thought: None, dot: dot.transpose()? };
+    let mut dot = dot.transpose()?;
+    let mut listener = Listener { began: Instant::now(), thought: None, failed: false };
     let mut mind = brain.build();
     mind.prepare().map_err(|why| Failure::flag("--brain", why))?;
     let color = position.to_move();
     let seen = Seen { position: &position, heat: &[], turn: 0 };
     let rng = Dice::new(args.seed, 0, 0).rng(0, Some(color), Use::Think);
     listener.began = Instant::now();
-    let choice = match mind.choose(&seen, rng, &mut listener) {
+    let nodes = Inquiry::Nodes { most: args.dot_nodes };
+    if dot.is_some() {
+        // From now on they are noted.
+        mind.reply(&seen, &nodes);
+    }
+    mind.begin(&seen, rng);
+    let answer = loop {
+        let answer = mind.batch(&seen, &mut listener);
+        if let Some(dot) = &mut dot
+            && let Some(Reply::Nodes(nodes)) = mind.reply(&seen, &nodes)
+        {
+            nodes.iter().for_each(|node| dot.hear(node));
+            listener.failed = dot.failed();
+        }
+        if let Some(answer) = answer {
+            break answer;
+        }
+    };
+    let choice = match answer {
         Answer::Move(action) => action.to_string(),
         Answer::Resign => "resign".to_owned(),
         Answer::Failed(why) => return Err(Failure::Bad(format!("{brain}: {why}"))),
     };
-    if let (Some(dot), Some(path)) = (listener.dot.take(), &args.dot) {
+    if let (Some(dot), Some(path)) = (dot, &args.dot) {
         let trees = dot.finish().map_err(|error| unwritable(path, error))?;
         if trees == 0 {
             // Nobody may be listening there.

@@ -6,8 +6,8 @@ use super::panel::{self, Facts};
 use super::screen;
 use super::{TextError, check, fault, names, title};
 use crate::sim::{
-    self, Configured, Ending, Game, GameSetup, Groups, Heat, Occupancy, Pace, Request, Seats, Tally,
-    Timeline, Wish,
+    self, Configured, Ending, Game, GameSetup, Groups, Heat, MindPool, Occupancy, Pace, Request, Seats,
+    Tally, Timeline, Wish,
 };
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
@@ -54,6 +54,8 @@ pub fn live_record(mut app: App, goban: Entity, colors: bool, out: &mut dyn Writ
 }
 
 fn show(view: View, mut app: App, out: &mut dyn Write) -> Result<(), TextError> {
+    // Keys are heard while minds think.
+    app.init_resource::<MindPool>();
     let entered = screen::enter(out);
     let result = entered.and_then(|()| view.run(&mut app, out));
     screen::leave(out);

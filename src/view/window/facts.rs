@@ -145,6 +145,7 @@ fn asked(wish: &Wish) -> Option<Value> {
         Wish::KeepAdvising(constant) => json!({ "asked": "constant advice", "on": constant.is_some() }),
         Wish::Compare(chosen) => json!({ "asked": "comparison", "on": chosen.is_some() }),
         Wish::MoveNow => json!({ "asked": "move now" }),
+        Wish::Look { .. } => return None,
         Wish::StopThinking => json!({ "asked": "stop thinking" }),
         Wish::Say(color, line) => json!({ "asked": "say", "color": color.to_string(), "line": line }),
         Wish::Mark(point) => json!({ "asked": "mark", "point": point.to_string() }),

@@ -15,9 +15,9 @@ use crate::brain::external::Engine;
 use crate::brain::supply::NoThreads;
 use crate::notation::sgf::{NodeId, Reading};
 use crate::sim::sheet::{Kifu, SheetError};
-use crate::sim::{GameSetup, Pace, Patience, SetupError, SimPlugin, TrustPolicy, spawn_goban};
+use crate::sim::{GameSetup, MindPool, Pace, SetupError, SimPlugin, TrustPolicy, spawn_goban};
 use bevy::DefaultPlugins;
-use bevy::app::{App, AppExit, PluginGroup, Update};
+use bevy::app::{App, AppExit, PluginGroup, Startup, Update};
 use bevy::camera::{
     Camera, Camera2d, Camera3d, CameraMainTextureUsages, CameraOutputMode, ClearColor, ClearColorConfig,
     RenderTarget,
@@ -29,6 +29,7 @@ use bevy::log::LogPlugin;
 use bevy::render::render_resource::BlendState;
 use bevy::render::view::Msaa;
 use bevy::window::{Monitor, PrimaryWindow, Window, WindowPlugin, WindowResolution};
+use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
 use std::path::PathBuf;
 
@@ -111,9 +112,6 @@ pub enum WindowError {
     Ended,
 }
 
-/// How much of its own work a mind does before it looks whether the frame is over.
-const SLICE: u32 = 16;
-
 /// What the logs of other people's code may say: nothing that a user could not act on.
 const QUIET: &str = "warn,wgpu=error,wgpu_core=error,wgpu_hal=off,naga=error,bevy_render::renderer=error,bevy_egui::render=error,bevy_winit=error,winit=error,calloop=error";
 
@@ -152,13 +150,15 @@ pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
     // Before the first game: seats are filled by it.
     app.insert_resource(TrustPolicy(options.trust));
     furnish(&mut app, &options.setup, options.layers, options.camera, options.running)?;
-    app.insert_resource(Patience::Slices(SLICE)).insert_resource(NamedEngines(options.engines));
+    app.init_resource::<MindPool>().insert_resource(NamedEngines(options.engines));
     app.insert_resource(Recent::beside(&file));
     app.insert_resource(SuitedQuality(suited)).insert_resource(file).insert_resource(settings);
     if let Some(log) = log {
         app.insert_resource(log);
     }
-    app.add_plugins(super::panels).add_systems(Update, (back.run_if(resource_changed::<Theme>), fit_screen));
+    app.add_plugins(super::panels)
+        .add_systems(Startup, wake)
+        .add_systems(Update, (back.run_if(resource_changed::<Theme>), fit_screen));
     spawn_cameras(app.world_mut(), &RenderTarget::default());
     let keeping = Keeping::default();
     let keeper = keeping.keeper.clone();
@@ -205,6 +205,15 @@ fn fit_screen(
     if width > 0 && height > 0 && (wide > width || high > height) {
         window.resolution.set_physical_resolution(wide.min(width), high.min(height));
     }
+}
+
+/// Has a frame follow when a mind has told something.
+fn wake(pool: Res<MindPool>, proxy: Res<EventLoopProxyWrapper>) {
+    let proxy = (**proxy).clone();
+    pool.set_waker(move || {
+        // A window that is closed has no frames any more.
+        let _ = proxy.send_event(WinitUserEvent::WakeUp);
+    });
 }
 
 /// Clears the window to the colour of the panels.

@@ -147,7 +147,9 @@ fn show(
     }
     let tick = goban.tally.tick;
     let tree = &mut controls.panels.search;
-    controls.panels.foreseen = search::panel(&mut root, tree, goban.seats, goban.game, goban.dice, tick);
+    let (foreseen, look) = search::panel(&mut root, tree, goban.seats, goban.game, goban.dice, tick);
+    controls.panels.foreseen = foreseen;
+    wishes.extend(look);
     let free = root.available_rect_before_wrap();
     let zoom = ctx.zoom_factor();
     let area = BoardArea {

@@ -9,16 +9,15 @@ use super::super::ideas::{count, value_ink};
 use super::super::theme::{self, Inks};
 use super::from_right;
 use super::widgets::{number, segments, well};
-use crate::brain::mcts::{Branch, NodeId, Search};
-use crate::brain::negamax::NodeId as NegamaxNode;
+use crate::brain::TreeView;
+use crate::brain::mcts::{Branch, NodeId, Snapshot, Taken};
 use crate::go::{Color, Move, Position};
 use crate::notation::counted;
-use crate::sim::{Dice, Game, Seats};
+use crate::sim::{Dice, Game, Seats, Wish};
 use bevy_egui::egui::{
     self, Align, Frame, Label, Layout, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2,
 };
 use canvas::Paper;
-use layout::{Drawn, grow};
 use steps::Steps;
 
 /// Moves of a line played on from the position, each with whose it is.
@@ -74,7 +73,7 @@ impl Default for SearchTree {
     }
 }
 
-/// Shows the tree below the board while it is open; returns what is pointed at, to be seen on the board.
+/// Shows the tree below the board while it is open; returns what is pointed at, to be seen on the board, and what is wanted of a mind.
 pub fn panel(
     root: &mut Ui,
     state: &mut SearchTree,
@@ -82,9 +81,9 @@ pub fn panel(
     game: &Game,
     dice: &Dice,
     tick: u64,
-) -> Option<Foreseen> {
+) -> (Option<Foreseen>, Option<Wish>) {
     if !state.open {
-        return None;
+        return (None, None);
     }
     let searches = |color: &Color| SEARCHERS.contains(&seats.spec(*color).name());
     let source = *state
@@ -104,14 +103,18 @@ pub fn panel(
             head(ui, state, source);
             let limits = (state.most, state.nodes);
             match source {
-                Source::Mind(color) => mind(ui, seats, color, limits),
+                Source::Mind(color) => mind(ui, seats, game, color),
                 Source::Steps => {
                     let line = steps::show(ui, &mut state.steps, seats, game, dice, tick, limits)?;
                     Some(Foreseen { from: game.position.clone(), line })
                 }
             }
         });
-    shown.inner
+    let wish = match source {
+        Source::Mind(color) => Some(Wish::Look { color, moves: state.most, nodes: state.nodes }),
+        Source::Steps => None,
+    };
+    (shown.inner, wish)
 }
 
 /// Whose tree it is, and how much of it is drawn.
@@ -139,81 +142,79 @@ fn head(ui: &mut Ui, state: &mut SearchTree, source: Source) {
     });
 }
 
-/// The tree of a mind that plays.
-fn mind(ui: &mut Ui, seats: &Seats, color: Color, limits: (usize, usize)) -> Option<Foreseen> {
-    if let Some(tree) = seats.minimax(color) {
-        let first = tree.numbers(NegamaxNode::ROOT).map_or(color, |root| root.to_move);
-        let line = minimax::show(ui, tree, limits, first)?;
-        return Some(Foreseen { from: tree.position()?.clone(), line });
-    }
-    let Some(search) = seats.search(color) else {
-        let name = seats.spec(color).name();
-        let searches = SEARCHERS.contains(&name);
-        let why = if searches { "which has not thought yet" } else { "which has no tree" };
-        let text = format!("{color} is played by {name}, {why}.");
-        well(ui, |ui| {
-            ui.set_min_size(ui.available_size());
-            ui.label(text);
-            let have = if searches { "" } else { "mcts and negamax have one. " };
-            ui.label(RichText::new(format!("{have}Step by step shows how that of mcts grows.")).weak());
-        });
-        return None;
+/// The tree of a mind that plays, as it has shown it last.
+fn mind(ui: &mut Ui, seats: &Seats, game: &Game, color: Color) -> Option<Foreseen> {
+    let (setup, line) = match seats.tree(color) {
+        None => return untold(ui, seats, color),
+        Some(TreeView::FixedDepth(tree)) => (tree.setup.as_ref()?, minimax::show(ui, tree)?),
+        Some(TreeView::Simulated(tree)) => {
+            let of_more = match tree.trees {
+                1 => String::new(),
+                trees => format!(" in {trees} trees, of which this is the first"),
+            };
+            let told = format!(
+                "{}, {}, {} deep{of_more}; {} to move",
+                counted(tree.simulations, "simulation"),
+                counted(tree.nodes, "node"),
+                counted(tree.depth, "ply"),
+                tree.setup.to_move
+            );
+            ui.label(RichText::new(told).weak());
+            let height = ui.available_height();
+            (&tree.setup, show(ui, tree, &[], height)?)
+        }
     };
-    let of_more = match search.trees() {
-        1 => String::new(),
-        trees => format!(" in {trees} trees, of which this is the first"),
-    };
-    let told = format!(
-        "{}, {}, {} deep{of_more}; {} to move",
-        counted(search.simulations(), "simulation"),
-        counted(search.nodes(), "node"),
-        counted(search.depth(), "ply"),
-        search.position().to_move()
-    );
-    ui.label(RichText::new(told).weak());
-    let height = ui.available_height();
-    let line = tree(ui, search, limits, &[], height)?;
-    Some(Foreseen { from: search.position().clone(), line })
+    Some(Foreseen { from: Position::from_setup_unchecked(setup, *game.position.rules()), line })
 }
 
-/// Draws a search's tree in so much height, the nodes on `lit` marked; returns the line to the node pointed at.
-fn tree(ui: &mut Ui, search: &Search, limits: (usize, usize), lit: &[NodeId], height: f32) -> Option<Line> {
-    let drawn = grow(search, limits.0, limits.1, lit);
-    let places = drawn.iter().map(|node| node.place);
-    let is_lit = |node: &Drawn| node.branch.as_ref().is_some_and(|branch| lit.contains(&branch.node));
-    let focus = drawn.iter().rposition(is_lit).unwrap_or(0);
-    let of = (search.position().ply(), drawn.len(), focus);
-    PAPER.show(ui, height, of, places, |ui, at| paint(ui, search, &drawn, lit, &|node| at(node.place)))
+/// Says why there is no tree of a mind.
+fn untold(ui: &mut Ui, seats: &Seats, color: Color) -> Option<Foreseen> {
+    let name = seats.spec(color).name();
+    let searches = SEARCHERS.contains(&name);
+    let why = if searches { "which has not thought yet" } else { "which has no tree" };
+    let text = format!("{color} is played by {name}, {why}.");
+    well(ui, |ui| {
+        ui.set_min_size(ui.available_size());
+        ui.label(text);
+        let have = if searches { "" } else { "mcts and negamax have one. " };
+        ui.label(RichText::new(format!("{have}Step by step shows how that of mcts grows.")).weak());
+    });
+    None
+}
+
+/// Draws a part of a search's tree in so much height, the nodes on `lit` marked; returns the line to the node pointed at.
+fn show(ui: &mut Ui, tree: &Snapshot, lit: &[NodeId], height: f32) -> Option<Line> {
+    let places = layout::places(&tree.taken.iter().map(|node| node.parent).collect::<Vec<_>>());
+    let is_lit = |node: &Taken| node.branch.as_ref().is_some_and(|branch| lit.contains(&branch.node));
+    let focus = tree.taken.iter().rposition(is_lit).unwrap_or(0);
+    let of = (tree.ply, tree.taken.len(), focus);
+    PAPER
+        .show(ui, height, of, places.iter().copied(), |ui, at| paint(ui, tree, lit, &|node| at(places[node])))
 }
 
 /// Draws nodes and the lines between them.
-fn paint(
-    ui: &Ui,
-    search: &Search,
-    drawn: &[Drawn],
-    lit: &[NodeId],
-    at: &dyn Fn(&Drawn) -> Pos2,
-) -> Option<Line> {
+fn paint(ui: &Ui, tree: &Snapshot, lit: &[NodeId], at: &dyn Fn(usize) -> Pos2) -> Option<Line> {
+    let drawn = &tree.taken;
     let inks = Inks::here(ui);
     let painter = ui.painter();
     let most = drawn.iter().skip(1).filter_map(|node| node.branch.as_ref()).map(|branch| branch.visits).max();
     let share = |branch: &Branch| f64::from(branch.visits) / f64::from(most.unwrap_or(0).max(1));
-    for node in drawn {
+    for (i, node) in drawn.iter().enumerate() {
         let (Some(parent), Some(branch)) = (node.parent, &node.branch) else { continue };
         let on = lit.contains(&branch.node);
         let ink = if on { inks.accent } else { inks.line };
         let width = if on { 3.0 } else { 1.0 + 4.0 * share(branch) as f32 };
-        painter.line_segment([at(&drawn[parent]), at(node)], Stroke::new(width, ink));
+        painter.line_segment([at(parent), at(i)], Stroke::new(width, ink));
     }
     let mut pointed = None;
     for (i, node) in drawn.iter().enumerate() {
-        let place = at(node);
+        let place = at(i);
         let Some(branch) = &node.branch else {
             painter.circle(place, 6.0, inks.button[2], Stroke::new(1.0, inks.weak));
             continue;
         };
         let radius = egui::lerp(RADII.0..=RADII.1, share(branch).sqrt() as f32);
-        let mover = layout::mover(search, drawn, i);
+        let mover = tree.mover(i);
         let rim = if lit.contains(&branch.node) {
             Stroke::new(2.5, inks.accent)
         } else {
@@ -232,7 +233,7 @@ fn paint(
             response.on_hover_ui(|ui| details(ui, branch, mover));
         }
     }
-    pointed.map(|i| layout::line(search, drawn, i))
+    pointed.map(|i| tree.line(i))
 }
 
 /// All that the search knows of a move.

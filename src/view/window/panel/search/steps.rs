@@ -1,7 +1,7 @@
 //! A search of its own, one simulation at a time: descent, expansion, playout, update.
 
 use super::super::widgets::{segments, slider};
-use super::{Line, tree};
+use super::Line;
 use crate::brain::mcts::{Change, NodeId, Numbers, Params, Search, Simulation};
 use crate::brain::{BrainSpec, Use};
 use crate::go::{Color, Point, Position, Rules, Size};
@@ -161,7 +161,7 @@ pub(super) fn show(
     let Some(simulation) = &steps.last else {
         ui.label(RichText::new("Simulate once, and follow it through its four phases.").weak());
         let height = ui.available_height();
-        return tree(ui, &steps.search, limits, &[], height);
+        return super::show(ui, &steps.search.snapshot(limits.0, limits.1, &[]), &[], height);
     };
     if let Some(phase) = segments(ui, steps.phase, &PHASES) {
         steps.phase = phase;
@@ -172,7 +172,8 @@ pub(super) fn show(
     ui.horizontal_top(|ui| {
         let half = |share: f32| Vec2::new(share * (room.x - 12.0), room.y);
         ui.allocate_ui(half(0.55), |ui| {
-            ui.vertical(|ui| pointed = tree(ui, &steps.search, limits, &path, room.y));
+            let tree = steps.search.snapshot(limits.0, limits.1, &path);
+            ui.vertical(|ui| pointed = super::show(ui, &tree, &path, room.y));
         });
         ui.allocate_ui_with_layout(half(0.45), Layout::top_down(Align::Min), |ui| {
             ui.set_max_width(half(0.45).x);
