@@ -140,22 +140,19 @@ fn time_in_which_nobody_looks_does_not_count() {
     let until = Instant::now() + Duration::from_secs(20);
     while !mock.heard().contains("genmove_analyze") {
         assert!(Instant::now() < until, "it is not asked");
-        assert_eq!(brain.advance(&seen(&position), 1, &mut Unwatched), Progress::More);
+        assert_eq!(brain.batch(&seen(&position), &mut Unwatched), None);
     }
     for _ in 0..3 {
         std::thread::sleep(Duration::from_millis(1000));
-        assert_eq!(brain.advance(&seen(&position), 1, &mut Unwatched), Progress::More);
+        assert_eq!(brain.batch(&seen(&position), &mut Unwatched), None);
     }
     // Looked after, it comes to its limit.
     let (progress, _brain) = {
         let (done, came) = channel();
         std::thread::spawn(move || {
             let position = empty(5);
-            let mut frames = std::iter::repeat_with(|| brain.advance(&seen(&position), 1, &mut Unwatched));
-            let answer = frames.find_map(|progress| match progress {
-                Progress::Done(answer) => Some(answer),
-                Progress::More | Progress::Waiting => None,
-            });
+            let mut batches = std::iter::repeat_with(|| brain.batch(&seen(&position), &mut Unwatched));
+            let answer = batches.find_map(|answer| answer);
             let _ = done.send((answer.expect("one"), brain));
         });
         came.recv_timeout(Duration::from_secs(60)).expect("an end")
@@ -169,21 +166,32 @@ fn a_persons_analysis_has_no_limit_until_it_is_ended() {
     let Some(mock) = Mock::new("stream") else { return };
     let mut brain = mock.brain(",move=1,timeout=20");
     let position = empty(5);
-    brain.say("lz-analyze b 10");
-    let attend = |brain: &mut Box<dyn Brain>, for_long: Duration| {
-        let until = Instant::now() + for_long;
-        while Instant::now() < until {
-            brain.attend(&seen(&position));
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        let lines = brain.conversation().expect("a program").lines();
+    let mut conversation = Conversation::default();
+    let mut ask = |brain: &mut Box<dyn Brain>, inquiry: &Inquiry| {
+        let Some(Reply::Said(said)) = brain.reply(&seen(&position), inquiry) else {
+            panic!("it is a program")
+        };
+        conversation.hear(said);
+        let lines = conversation.lines();
         let text: Vec<_> = lines.iter().map(|line| line.text.clone()).collect();
         (text.iter().filter(|line| line.starts_with("info move")).count(), text.join("\n"))
+    };
+    ask(&mut brain, &Inquiry::Say("lz-analyze b 10".to_owned()));
+    let mut attend = |brain: &mut Box<dyn Brain>, for_long: Duration| {
+        let until = Instant::now() + for_long;
+        loop {
+            let told = ask(brain, &Inquiry::Attend);
+            if Instant::now() >= until {
+                return told;
+            }
+        }
     };
     let (reports, text) = attend(&mut brain, Duration::from_secs(4));
     assert!(reports > 50 && !text.contains("was still answering"), "{text}");
     // This engine does not stop; from now on it counts.
-    brain.say("name");
+    if let Some(Reply::Said(said)) = brain.reply(&seen(&position), &Inquiry::Say("name".to_owned())) {
+        assert!(!said.lines.is_empty());
+    }
     let until = Instant::now() + Duration::from_secs(20);
     while !attend(&mut brain, Duration::from_millis(100)).1.contains("was still answering 'lz-analyze b 10'")
     {
@@ -206,31 +214,6 @@ fn whoever_does_not_read_stops_nobody() {
     assert!(line.contains("did not read 'gogui-setup b ") && line.contains("' within 2 s"), "{line}");
     drop(brain);
     mock.is_gone("deaf");
-
-    // In frames the same, each of them short. The first ones find out what is to be said.
-    let (done, came) = channel();
-    let mut brain = mock.brain(",timeout=2");
-    std::thread::spawn(move || {
-        brain.prepare().expect("it starts");
-        brain.begin(&seen(&position), Dice::new(1, 0, 0).rng(0, None, Use::Think));
-        let mut slices = Vec::new();
-        let answer = loop {
-            let begun = Instant::now();
-            let progress = brain.advance(&seen(&position), 1, &mut Unwatched);
-            slices.push(begun.elapsed());
-            if let Progress::Done(answer) = progress {
-                break answer;
-            }
-        };
-        slices.sort_unstable();
-        let _ = done.send((failed(answer), slices));
-    });
-    let (line, slices) = came.recv_timeout(Duration::from_secs(60)).expect("an end");
-    assert!(line.contains("did not read 'gogui-setup b "), "{line}");
-    let (usual, longest) = (slices[slices.len() / 2], slices[slices.len() - 1]);
-    assert!(slices.len() > 100 && usual < Duration::from_millis(20), "{} slices, {usual:?}", slices.len());
-    assert!(longest < Duration::from_millis(1500), "{longest:?}");
-    mock.is_gone("deaf, in frames");
 }
 
 #[test]

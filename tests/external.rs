@@ -264,24 +264,23 @@ fn memory_stays_flat_under_floods() {
     assert!(grown < 40 << 10, "grown by {grown} kB");
 }
 
-/// A window asks each frame: it gets `More` at once, again and again, until the move is there.
+/// Between two batches whoever asks can do something else.
 #[test]
-fn slices_return_at_once() {
+fn batches_return_soon() {
     let Some(acting) = Acting::new("slow pause=0.5") else { return };
     let mut brain = acting.spec("").build();
     let position = square(5);
     let seen = Seen { position: &position, heat: &[], turn: 0 };
     brain.begin(&seen, Dice::new(1, 0, 0).rng(0, None, Use::Think));
-    let mut slices = 0;
-    let progress = loop {
-        match brain.advance(&seen, 1, &mut Unwatched) {
-            Progress::More => slices += 1,
-            Progress::Done(progress) => break progress,
-            Progress::Waiting => panic!("it is no person"),
+    let mut batches = 0;
+    let answer = loop {
+        batches += 1;
+        if let Some(answer) = brain.batch(&seen, &mut Unwatched) {
+            break answer;
         }
     };
-    assert_eq!(progress, Answer::Move("A1".parse().expect("a move")));
-    assert!(slices > 50, "{slices} slices while it slept for half a second");
+    assert_eq!(answer, Answer::Move("A1".parse().expect("a move")));
+    assert!(batches > 10, "{batches} batches while it slept for half a second");
 }
 
 #[test]
@@ -328,19 +327,38 @@ fn an_engine_that_thinks_aloud_can_be_hurried() {
     assert_eq!(heard[after + 1..after + 4], ["undo", "play b E5", "play w A1"]);
 }
 
-/// Looks after a mind until its conversation holds a line, and returns all of them.
-fn attended(brain: &mut dyn Brain, position: &Position, line: &str) -> Vec<(Voice, String)> {
-    let seen = Seen { position, heat: &[], turn: 0 };
-    let until = Instant::now() + Duration::from_secs(10);
-    loop {
-        brain.attend(&seen);
-        let lines = brain.conversation().expect("a program").lines();
-        let said = lines.iter().map(|said| (said.voice, said.text.clone())).collect::<Vec<_>>();
-        if said.iter().any(|(_, text)| text == line) {
-            return said;
+/// What is said between a mind that is a program and us.
+#[derive(Default)]
+struct Line(Conversation);
+
+impl Line {
+    /// Asks the mind, and takes down what it tells.
+    fn ask(&mut self, brain: &mut dyn Brain, position: &Position, inquiry: &Inquiry) {
+        let seen = Seen { position, heat: &[], turn: 0 };
+        let Some(Reply::Said(said)) = brain.reply(&seen, inquiry) else { panic!("it is a program") };
+        self.0.hear(said);
+    }
+
+    fn say(&mut self, brain: &mut dyn Brain, position: &Position, line: &str) {
+        self.ask(brain, position, &Inquiry::Say(line.to_owned()));
+    }
+
+    fn lines(&self) -> Vec<(Voice, String)> {
+        self.0.lines().iter().map(|said| (said.voice, said.text.clone())).collect()
+    }
+
+    /// Looks after a mind until its conversation holds a line, and returns all of them.
+    fn attended(&mut self, brain: &mut dyn Brain, position: &Position, line: &str) -> Vec<(Voice, String)> {
+        let until = Instant::now() + Duration::from_secs(10);
+        loop {
+            self.ask(brain, position, &Inquiry::Attend);
+            let said = self.lines();
+            if said.iter().any(|(_, text)| text == line) {
+                return said;
+            }
+            assert!(Instant::now() < until, "no '{line}' in {said:?}");
+            std::thread::sleep(Duration::from_millis(2));
         }
-        assert!(Instant::now() < until, "no '{line}' in {said:?}");
-        std::thread::sleep(Duration::from_millis(2));
     }
 }
 
@@ -348,33 +366,34 @@ fn attended(brain: &mut dyn Brain, position: &Position, line: &str) -> Vec<(Voic
 fn a_person_can_talk_with_an_engine_between_its_turns() {
     let Some(acting) = Acting::new("setup") else { return };
     let mut brain = acting.spec("").build();
-    assert!(brain.conversation().expect("a program").lines().is_empty());
+    let mut line = Line::default();
+    line.ask(brain.as_mut(), &square(5), &Inquiry::Attend);
+    assert!(line.lines().is_empty());
     // It is started for it.
-    brain.say(" 12 name  # what are you?");
-    let said = attended(brain.as_mut(), &square(5), "=8 Mock");
+    line.say(brain.as_mut(), &square(5), " 12 name  # what are you?");
+    let said = line.attended(brain.as_mut(), &square(5), "=8 Mock");
     assert!(said.contains(&(Voice::Person, "8 name".to_owned())), "{said:?}");
     assert!(said.contains(&(Voice::Us, "4 list_commands".to_owned())), "{said:?}");
     assert!(said.contains(&(Voice::Program, "genmove".to_owned())), "{said:?}");
     // It has the game before it on its board when a person talks to it.
     assert!(said.contains(&(Voice::Us, "5 boardsize 5".to_owned())), "{said:?}");
-    let conversation = brain.conversation().expect("a program");
-    assert_eq!((conversation.partner.as_str(), conversation.waiting), ("Mock 1", 0));
-    assert_eq!(conversation.complete("gogui").0, "gogui-setup");
+    assert_eq!((line.0.partner.as_str(), line.0.waiting), ("Mock 1", 0));
+    assert_eq!(line.0.complete("gogui").0, "gogui-setup");
     // A comment, or nothing, is not said.
-    brain.say("# hello");
-    brain.say("nonsense \u{7}\n quit");
-    attended(brain.as_mut(), &square(5), "?9 unknown command");
+    line.say(brain.as_mut(), &square(5), "# hello");
+    line.say(brain.as_mut(), &square(5), "nonsense \u{7}\n quit");
+    line.attended(brain.as_mut(), &square(5), "?9 unknown command");
 
     // What only asks leaves the engine in step, what moves stones does not.
     let mut position = square(5);
     assert_eq!(turn(brain.as_mut(), &position), Answer::Move("A1".parse().expect("a move")));
     position.try_play("A1".parse().expect("a move")).expect("legal");
-    brain.say("list_stones b");
-    brain.say("list_stones w");
-    attended(brain.as_mut(), &position, "=15");
+    line.say(brain.as_mut(), &position, "list_stones b");
+    line.say(brain.as_mut(), &position, "list_stones w");
+    line.attended(brain.as_mut(), &position, "=15");
     position.try_play("B2".parse().expect("a move")).expect("legal");
     assert_eq!(turn(brain.as_mut(), &position), Answer::Move("B1".parse().expect("a move")));
-    brain.say("play w E5");
+    line.say(brain.as_mut(), &position, "play w E5");
     assert_eq!(turn(brain.as_mut(), &position), Answer::Move("B1".parse().expect("a move")));
     let heard = acting.heard();
     let lists = heard.iter().position(|line| line == "list_stones w").expect("asked");
@@ -399,13 +418,14 @@ fn a_person_can_talk_with_an_engine_between_its_turns() {
 fn an_analysis_a_person_asked_for_ends_with_the_next_line_or_turn() {
     let Some(acting) = Acting::new("lz") else { return };
     let mut brain = acting.spec("").build();
+    let mut line = Line::default();
     let position = square(5);
-    brain.say("lz-analyze b 10");
-    attended(brain.as_mut(), &position, "info move A1 visits 5 winrate 5000 order 0 pv A1");
-    brain.say("name");
-    attended(brain.as_mut(), &position, "=9 Mock");
-    brain.say("lz-analyze b 10");
-    attended(brain.as_mut(), &position, "info move A1 visits 3 winrate 5000 order 0 pv A1");
+    line.say(brain.as_mut(), &position, "lz-analyze b 10");
+    line.attended(brain.as_mut(), &position, "info move A1 visits 5 winrate 5000 order 0 pv A1");
+    line.say(brain.as_mut(), &position, "name");
+    line.attended(brain.as_mut(), &position, "=9 Mock");
+    line.say(brain.as_mut(), &position, "lz-analyze b 10");
+    line.attended(brain.as_mut(), &position, "info move A1 visits 3 winrate 5000 order 0 pv A1");
     assert_eq!(turn(brain.as_mut(), &position), Answer::Move("A1".parse().expect("a move")));
 }
 
@@ -413,12 +433,14 @@ fn an_analysis_a_person_asked_for_ends_with_the_next_line_or_turn() {
 fn an_engine_that_is_sent_away_comes_back_when_it_is_needed() {
     let Some(acting) = Acting::new("ok") else { return };
     let mut brain = acting.spec("").build();
-    brain.say("quit");
-    attended(brain.as_mut(), &square(5), "it has left; it is started anew when it is needed");
+    let mut line = Line::default();
+    line.say(brain.as_mut(), &square(5), "quit");
+    line.attended(brain.as_mut(), &square(5), "it has left; it is started anew when it is needed");
     assert_eq!(turn(brain.as_mut(), &square(5)), Answer::Move("A1".parse().expect("a move")));
     // What was said to the one before is still known.
-    let lines = brain.conversation().expect("a program").lines().clone();
-    assert!(lines.iter().any(|said| said.text == "8 quit" && said.voice == Voice::Person), "{lines:?}");
+    line.ask(brain.as_mut(), &square(5), &Inquiry::Attend);
+    let lines = line.lines();
+    assert!(lines.contains(&(Voice::Person, "8 quit".to_owned())), "{lines:?}");
     assert_eq!(acting.ids().len(), 2);
     drop(brain);
     acting.is_gone();
@@ -428,15 +450,17 @@ fn an_engine_that_is_sent_away_comes_back_when_it_is_needed() {
 fn what_goes_wrong_between_turns_is_told_in_the_conversation() {
     let Some(acting) = Acting::new("hang") else { return };
     let mut brain = acting.spec(",timeout=0.3").build();
-    brain.say("genmove b");
+    let mut line = Line::default();
+    line.say(brain.as_mut(), &square(5), "genmove b");
     let told = "Mock 1 gave no answer to 'genmove b' within 0.3 s; its last words: 'let me think'";
-    let said = attended(brain.as_mut(), &square(5), told);
+    let said = line.attended(brain.as_mut(), &square(5), told);
     assert!(said.contains(&(Voice::Aside, "let me think".to_owned())), "{said:?}");
     assert!(said.contains(&(Voice::Event, told.to_owned())), "{said:?}");
     let mut nowhere = "gtp:/no/such/engine".parse::<BrainSpec>().expect("a spec").build();
-    nowhere.say("name");
-    let lines = nowhere.conversation().expect("a program").lines();
-    assert!(lines[0].text.contains("there is no program '/no/such/engine'"), "{lines:?}");
+    let mut line = Line::default();
+    line.say(nowhere.as_mut(), &square(5), "name");
+    let lines = line.lines();
+    assert!(lines[0].1.contains("there is no program '/no/such/engine'"), "{lines:?}");
 }
 
 /// A mock that writes down what it hears is told no more than it needs.

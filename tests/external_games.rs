@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use stonefield::brain::BrainSpec;
 use stonefield::go::{ByColor, Color, Rules, Size};
 use stonefield::sim::{
-    self, Brush, Game, GameSetup, Patience, Request, Seats, Tally, Thinking, Wish, create_app, seek,
+    self, Brush, Game, GameSetup, MindPool, Request, Seats, Tally, Thinking, Wish, create_app, seek,
     spawn_goban,
 };
 
@@ -167,7 +167,7 @@ fn frames_never_wait_for_an_engine() {
         let setup =
             GameSetup { size, brains: ByColor::new(engine, BrainSpec::default()), ..GameSetup::default() };
         let mut app = create_app();
-        app.insert_resource(Patience::Slices(64));
+        app.init_resource::<MindPool>();
         let goban = spawn_goban(app.world_mut(), &setup).expect("a goban");
         wish(&mut app, goban, Wish::Rate(f32::INFINITY));
         wish(&mut app, goban, Wish::Play);

@@ -419,7 +419,7 @@ fn two_minds_think_about_the_same_position_until_they_are_switched_off() {
 }
 
 #[test]
-fn two_who_think_in_parts_of_a_frame_come_to_what_they_would_alone() {
+fn two_who_think_on_threads_come_to_what_they_would_alone() {
     let alone = |spec: &str| {
         let (mut app, goban) = world(&setup(7, "chinese", "human", "human"));
         wish(&mut app, goban, Wish::Advise(Some(spec.parse().expect("a brain"))));
@@ -428,10 +428,12 @@ fn two_who_think_in_parts_of_a_frame_come_to_what_they_would_alone() {
     // Neither is done within the first frame.
     let minds = ["mcts:playouts=4000", "negamax:depth=3"];
     let (mut app, goban) = world(&setup(7, "chinese", minds[0], minds[1]));
-    app.insert_resource(stonefield::sim::Patience::Slices(4));
+    app.init_resource::<stonefield::sim::MindPool>();
     wish(&mut app, goban, Wish::Compare(Some(None)));
     let mut both_at_once = false;
-    for _ in 0..20_000 {
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(120);
+    loop {
+        assert!(std::time::Instant::now() < until, "they come to no end");
         app.update();
         both_at_once |= advice(&app, goban).opinions().iter().filter(|one| one.is_active()).count() == 2;
         if !advice(&app, goban).is_active() && advice(&app, goban).color().is_some() {

@@ -7,10 +7,13 @@
 use rand::{RngExt, SeedableRng};
 use std::cell::Cell;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
-use stonefield::brain::mcts::NodeId;
+use stonefield::brain::mcts::{NodeId, Params, Search};
 use stonefield::brain::solve::{Prover, Repetition, Superko, Symmetries};
-use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Dice, Rng, Seen, Use, Watch};
+use stonefield::brain::{
+    Answer, BRAINS, Brain, BrainSpec, Dice, Inquiry, Reply, Rng, Seen, TreeView, Use, Watch,
+};
 use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
 
 /// Seconds for which no mind may go on.
@@ -213,12 +216,22 @@ fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_i
     for threads in ["", ",threads=2"] {
         let (mut untried, mut tried) = (0, 0);
         for looks in (0..1500).step_by(23) {
-            let (answer, mind) = answer(&format!("mcts:playouts=9,expand=1{threads}"), &position, looks);
-            let search = mind.search().expect("it searches");
+            let text = format!("mcts:playouts=9,expand=1{threads}");
+            let left = AtomicU64::new(looks);
+            let mut search =
+                Search::new(&position, &Params::of(&text.parse().expect("a spec")), Rng::seed_from_u64(3));
+            search.run(9, &|| left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err());
             assert_eq!(u64::from(search.numbers(NodeId::ROOT).visits), search.simulations());
-            if search.simulations() > 0 {
+            let (answer, mut mind) = answer(&text, &position, looks);
+            let seen = Seen { position: &position, heat: &[], turn: 0 };
+            let Some(Reply::Tree(TreeView::Simulated(tree))) =
+                mind.reply(&seen, &Inquiry::Tree { moves: 0, nodes: 1 })
+            else {
+                panic!("it searches");
+            };
+            if tree.simulations > 0 {
                 tried += 1;
-            } else if search.nodes() > 1 {
+            } else if tree.nodes > 1 {
                 assert_eq!(answer, capture, "after {looks} looks");
                 untried += 1;
             }

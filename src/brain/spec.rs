@@ -367,6 +367,7 @@ mod tests {
         about: "a mind with a parameter of every kind",
         human: false,
         outside: false,
+        searches: false,
         main: None,
         params: &[
             ParamInfo {

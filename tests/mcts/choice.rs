@@ -1,6 +1,6 @@
 //! Which move is made of what the tree knows: passes, resignation, the first capture.
 
-use super::{choice, drawn, empty, point, preset, run, search, spec};
+use super::{below, choice, drawn, empty, point, preset, run, search, spec, tree};
 use stonefield::brain::mcts::NodeId;
 use stonefield::brain::{Answer, Dice, Seen, Unwatched, Use};
 use stonefield::go::{Color, Move, Rules};
@@ -15,7 +15,8 @@ fn the_most_visited_move_is_played() {
         let seen = Seen { position: &position, heat: &[], turn: 0 };
         let rng = Dice::new(seed, 0, 0).rng(0, None, Use::Think);
         let chosen = mind.choose(&seen, rng, &mut Unwatched);
-        let branches = mind.search().expect("it has one").branches(NodeId::ROOT, usize::MAX);
+        let tree = tree(mind.as_mut(), &position);
+        let branches: Vec<_> = below(&tree, 0).into_iter().map(|(_, branch)| branch).collect();
         let most = branches[0].visits;
         let at = branches.iter().find(|branch| Answer::Move(branch.action) == chosen).expect("in the tree");
         assert_eq!(at.visits, most);

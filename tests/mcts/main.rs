@@ -2,10 +2,10 @@
 
 #[path = "../support/boards.rs"]
 mod boards;
+mod budget;
 mod choice;
 #[path = "../support/clock.rs"]
 mod clock;
-mod slices;
 #[path = "../support/strewn.rs"]
 mod strewn;
 mod told;
@@ -13,8 +13,10 @@ mod tree;
 
 use boards::{drawn, point};
 use rand::SeedableRng;
-use stonefield::brain::mcts::{Branch, NodeId, Params, Search};
-use stonefield::brain::{Answer, BrainSpec, Dice, Rng, Seen, Unwatched, Use};
+use stonefield::brain::mcts::{Branch, NodeId, Params, Search, Snapshot};
+use stonefield::brain::{
+    Answer, Brain, BrainSpec, Dice, Inquiry, Reply, Rng, Seen, TreeView, Unwatched, Use,
+};
 use stonefield::go::{Position, Rules, Size};
 
 fn preset(name: &str) -> Rules {
@@ -31,6 +33,21 @@ fn spec(text: &str) -> BrainSpec {
 
 fn search(position: &Position, text: &str, seed: u64) -> Search {
     Search::new(position, &Params::of(&spec(text)), Rng::seed_from_u64(seed))
+}
+
+/// The whole tree of a mind that has thought, as far as it was visited.
+fn tree(mind: &mut dyn Brain, position: &Position) -> Snapshot {
+    let seen = Seen { position, heat: &[], turn: 0 };
+    match mind.reply(&seen, &Inquiry::Tree { moves: usize::MAX, nodes: usize::MAX }) {
+        Some(Reply::Tree(TreeView::Simulated(tree))) => tree,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The moves below a node of it, the most visited first.
+fn below(tree: &Snapshot, at: usize) -> Vec<(usize, &Branch)> {
+    let nodes = tree.taken.iter().enumerate().filter(|(_, node)| node.parent == Some(at));
+    nodes.filter_map(|(i, node)| Some((i, node.branch.as_ref()?))).collect()
 }
 
 fn run(search: &mut Search, count: u32) {

@@ -1,8 +1,7 @@
 //! What a search tells of itself.
 
-use super::{drawn, empty, preset, run, search, spec};
+use super::{below, drawn, empty, preset, run, search, spec, tree};
 use crate::clock::{Clock, watched};
-use stonefield::brain::mcts::NodeId;
 use stonefield::brain::{Answer, BrainSpec, Dice, Seen, Use};
 use stonefield::go::{Color, Move, Rules};
 
@@ -102,11 +101,11 @@ fn the_reason_names_the_playouts_there_were() {
         let added = format!(", {brought} of them from before this turn;");
         assert_eq!(thought.reason.contains(&added), turn > 0, "{}", thought.reason);
         // The other side answers as is expected of it.
-        let search = mind.search().expect("it has one");
-        let own = search.branches(NodeId::ROOT, 1)[0].clone();
-        let reply = search.branches(own.node, 1)[0].clone();
+        let tree = tree(mind.as_mut(), &position);
+        let (at, own) = below(&tree, 0)[0];
+        let (at, reply) = below(&tree, at)[0];
         assert_eq!(own.action, action);
-        brought = search.branches(reply.node, usize::MAX).iter().map(|branch| u64::from(branch.visits)).sum();
+        brought = below(&tree, at).iter().map(|(_, branch)| u64::from(branch.visits)).sum();
         assert!(brought > 0);
         position.try_play(action).expect("legal");
         position.try_play(reply.action).expect("legal");

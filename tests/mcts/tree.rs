@@ -254,6 +254,7 @@ fn a_step_tells_the_trees_own_numbers_and_steps_are_runs() {
 
 #[test]
 fn the_tree_of_the_last_turn_is_used_on() {
+    let chance = || stonefield::brain::Dice::new(6, 0, 0).rng(1, None, stonefield::brain::Use::Think);
     let mut position = empty(5, preset("chinese"));
     let mut search = search(&position, "mcts:expand=2", 6);
     run(&mut search, 2000);
@@ -263,7 +264,7 @@ fn the_tree_of_the_last_turn_is_used_on() {
     assert!(!below.is_empty() && reply.visits > 10);
     position.try_play(first.action).expect("legal");
     position.try_play(reply.action).expect("legal");
-    assert!(search.follow(&position));
+    assert!(search.follow(&position, chance()));
     assert_eq!(search.numbers(NodeId::ROOT).visits, reply.visits);
     let numbers = |branches: &[Branch]| -> Vec<_> {
         branches
@@ -276,12 +277,12 @@ fn the_tree_of_the_last_turn_is_used_on() {
     assert_eq!(search.numbers(NodeId::ROOT).visits, reply.visits + 100);
     // Another game is not followed, and the search stays as it was.
     let other = empty(5, preset("japanese"));
-    assert!(!search.follow(&other) && !search.follow(&empty(6, preset("chinese"))));
+    assert!(!search.follow(&other, chance()) && !search.follow(&empty(6, preset("chinese")), chance()));
     let mut elsewhere = empty(5, preset("chinese"));
     for name in ["A1", "E5", "A2", "E4"] {
         elsewhere.try_play(point(name)).expect("legal");
     }
-    assert!(!search.follow(&elsewhere));
+    assert!(!search.follow(&elsewhere, chance()));
     assert_eq!(search.position().turns().count(), 2);
 }
 
