@@ -23,8 +23,7 @@ impl<'a> Effort<'a> {
     #[inline]
     pub(super) fn spend(&mut self, work: usize) -> Option<()> {
         self.work += work;
-        let stopped = if self.work < LOOK { self.stopped } else { self.look() };
-        (!stopped).then_some(())
+        (self.work < LOOK || !self.look()).then_some(())
     }
 
     /// Whether the mind is told to stop, for work that does not count.
@@ -34,8 +33,9 @@ impl<'a> Effort<'a> {
 
     /// Looks at once: whether the mind has been told to stop.
     pub(super) fn look(&mut self) -> bool {
-        self.work = 0;
         self.stopped = self.stopped || self.watch.stop();
+        // Once it has been told, it looks each time.
+        self.work = if self.stopped { LOOK } else { 0 };
         self.stopped
     }
 }

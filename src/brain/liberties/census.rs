@@ -3,7 +3,7 @@
 use super::marks::Marks;
 use crate::brain::effort::Effort;
 use crate::go::board::{EMPTY, Storage};
-use crate::go::{Board, Color};
+use crate::go::{Board, Color, Point};
 
 /// The chains of a board by their liberties.
 #[derive(Default)]
@@ -30,17 +30,20 @@ impl Census {
         self.cells.resize(cells);
         self.names.resize(cells);
         self.taken.clear();
-        for point in board.size().points() {
-            let cell = board.cell(point);
-            if let Some(color) = board.at(cell)
-                && board.chain(cell) == cell
-            {
-                self.cells.wipe();
-                let liberties = self.cells.count(board.touched_cells(cell));
-                self.liberties[cell] = liberties;
-                self.chains[color.index()].push((liberties, cell));
+        let size = board.size();
+        for y in 0..size.height() {
+            for x in 0..size.width() {
+                let cell = board.cell(Point::new(x, y));
+                if let Some(color) = board.at(cell)
+                    && board.chain(cell) == cell
+                {
+                    self.cells.wipe();
+                    let liberties = self.cells.count(board.touched_cells(cell));
+                    self.liberties[cell] = liberties;
+                    self.chains[color.index()].push((liberties, cell));
+                }
             }
-            effort.spend(1 + self.worked())?;
+            effort.spend(usize::from(size.width()) + self.worked())?;
         }
         self.chains.iter_mut().for_each(|chains| chains.sort_unstable());
         Some(())
