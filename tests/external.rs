@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use stonefield::brain::{
-    Answer, Brain, BrainSpec, Dice, Progress, Seen, Thought, Unwatched, Use, Voice, Watch,
+    Answer, Brain, BrainSpec, Conversation, Dice, Inquiry, Reply, Seen, Thought, Unwatched, Use, Voice, Watch,
 };
 use stonefield::go::{Move, Position, Rules, Size};
 
