@@ -16,6 +16,7 @@ mod table;
 mod value;
 
 pub use bitboard::{BitBoard, MOST, Node, count, owned};
+pub use past::{Found, Past};
 pub(in crate::brain) use prover::action;
 pub use prover::{Choice, PASS, Proof, Prover, Question};
 pub use repetition::Repetition;

@@ -25,9 +25,8 @@ pub trait Past {
     const NONE: Self::Terms;
     /// What a table keeps of nodes it does not know: zeros.
     const NOTHING: Self::Kept;
-
-    /// Whether the table keeps what is judged without a search too. It saves 2 % of the time where that is all it takes; where terms are kept
-    /// with it, it only takes room, two thirds more of it.
+    /// Whether the table keeps what is judged without a search, too: that saves 2 % of the time where no terms are kept with it, and nothing where
+    /// they are, for up to a quarter more room.
     const KEEPS_ENDS: bool;
 
     /// A search so deep begins at the root.

@@ -150,7 +150,7 @@ impl Past for Superko<'_> {
     fn forbids(&self, choice: &Choice) -> Option<Terms> {
         let next = self.pack(&choice.next);
         let forbidden = choice.action != PASS && self.path.iter().any(|been| been.board == next);
-        forbidden.then(|| Terms { needs: [next, 0], ..Self::NONE })
+        forbidden.then_some(Terms { needs: [next, 0], ..Self::NONE })
     }
 
     fn doubt(&self, _: &Node, known: &mut Known, &[.., past]: &Self::Kept) {
