@@ -4,8 +4,6 @@
 mod boards;
 #[path = "support/clock.rs"]
 mod clock;
-#[path = "support/strewn.rs"]
-mod strewn;
 
 use boards::{drawn, point};
 use clock::{Clock, watched};
@@ -14,7 +12,6 @@ use std::cell::Cell;
 use stonefield::brain::negamax::{Bound, LOSS, Params, Search, WIN};
 use stonefield::brain::{Answer, BrainSpec, Dice, Rng, Seen, Thought, Unwatched, Use, Watch};
 use stonefield::go::{Color, Move, Position, Rules, Size};
-use strewn::strewn;
 
 const SWITCHES: [&str; 9] = ["ab", "history", "scout", "tt", "id", "pvs", "killers", "lazy", "incremental"];
 
@@ -299,11 +296,10 @@ fn a_thought_tells_bounds_from_values_and_one_depth_from_another() {
         assert!(own == exact || it.at_most && own > exact, "{}: {own} for {exact}", it.action);
     }
     // An iteration that is cut short tells its own values only, and how far it came.
-    let mut search =
-        Search::new(&position, &params("negamax:depth=4"), Dice::new(3, 0, 0).rng(0, None, Use::Think));
     let mut cut = 0;
-    for until in (0..).map(|step| 400 * step) {
-        search.run(until, &mut Unwatched);
+    for most in (0..).map(|step| 400 * step) {
+        let mut search = Search::new(&position, &params("negamax:depth=4"), rng.clone());
+        search.run(most, &mut Unwatched);
         let thought = search.thought(1.0);
         // Before the first value there is nothing to tell.
         let told = thought.notes.first().cloned().unwrap_or_default();
@@ -312,6 +308,7 @@ fn a_thought_tells_bounds_from_values_and_one_depth_from_another() {
             assert!(thought.depth == 4 && !told.contains("as far as"), "{told}");
             break;
         }
+        assert_eq!(search.nodes(), most);
         if told.contains("as far as") {
             cut += 1;
             let longest = thought.candidates.iter().map(|it| it.variation.len()).max().unwrap_or(0);
@@ -383,34 +380,29 @@ fn it_stops_in_time_on_boards_of_every_size() {
 }
 
 #[test]
-fn slices_change_nothing_and_budgets_are_exact() {
+fn budgets_are_exact_and_thoughts_change_nothing() {
     let position = random(Size::square(7).expect("a size"), Rules::default(), 20, &mut Rng::seed_from_u64(3));
     for text in [
         "negamax:nodes=3217",
         "negamax:depth=3",
         "negamax:depth=3,scout=off,quiescence=2",
         "negamax:nodes=777,id=off",
+        "negamax:nodes=1",
     ] {
-        let mut whole = Search::new(&position, &params(text), rng(1));
+        let mut search = Search::new(&position, &params(text), rng(1));
         let limit = params(text).nodes;
-        let until = if limit == 0 { u64::MAX } else { limit };
-        whole.run(until, &mut Unwatched);
+        search.run(if limit == 0 { u64::MAX } else { limit }, &mut Unwatched);
         if limit > 0 {
-            assert_eq!(whole.nodes(), limit, "{text}");
+            assert_eq!(search.nodes(), limit, "{text}");
         }
-        for slice in [1, 7, 250] {
-            let mut sliced = Search::new(&position, &params(text), rng(1));
-            while !sliced.is_over() && sliced.nodes() < until {
-                let before = sliced.nodes();
-                sliced.run((before + slice).min(until), &mut Unwatched);
-                assert!(sliced.nodes() <= before + slice);
-            }
-            assert_eq!(sliced.counts(), whole.counts(), "{text} in slices of {slice}");
-            assert_eq!(
-                (sliced.best(), sliced.value(), sliced.roots()),
-                (whole.best(), whole.value(), whole.roots())
-            );
-        }
+        let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+        let mut clock = Clock::new(0.01);
+        let mut mind = text.parse::<BrainSpec>().expect("a spec").build();
+        let answer = mind.choose(&seen, rng(1), &mut clock);
+        assert_eq!(Some(answer), search.best().map(Answer::Move), "{text}");
+        let (_, last) = clock.heard.last().expect("a thought");
+        assert_eq!((last.nodes, last.depth), (search.nodes(), search.thought(1.0).depth), "{text}");
+        assert_eq!(last.candidates, search.thought(1.0).candidates, "{text}");
     }
     // A mind that goes from game to game finds what a new one does.
     let seen = Seen { position: &position, heat: &[], turn: 0 };
@@ -422,33 +414,31 @@ fn slices_change_nothing_and_budgets_are_exact() {
     assert_eq!(mind.choose(&seen, rng(1), &mut Unwatched), first);
 }
 
-/// On a board so large that it may be left in the middle of an evaluation.
+/// As many plies as there can be, on a thread with an eighth of what Rust gives one.
 #[test]
-fn left_in_the_middle_it_goes_on_as_if_it_never_had_been() {
-    let size = Size::new(37, 30).expect("a size");
-    let position = strewn(size, 0.6, 5, Rules::default());
-    for text in [
-        "negamax:depth=1,eval=control",
-        "negamax:depth=1,eval=control,scout=off,quiescence=1",
-        "negamax:depth=1,eval=liberties,scout=off,quiescence=2",
-    ] {
-        let whole = searched(text, &position);
-        for most in [70, 97] {
-            let mut left = Search::new(&position, &params(text), rng(1));
-            let mut times = 0;
-            while !left.is_over() {
-                left.run(u64::MAX, &mut Hurry { looks: Cell::new(0), most, nodes: 0 });
-                times += 1;
-            }
-            assert!(times > 5, "{text}: left {times} times");
-            assert_eq!(left.counts(), whole.counts(), "{text}");
-            assert_eq!(
-                (left.best(), left.value(), left.roots()),
-                (whole.best(), whole.value(), whole.roots()),
-                "{text}"
-            );
+fn the_deepest_search_fits_on_the_stack_of_a_thread() {
+    let deepest = || {
+        // Ladders go on through the plies of captures and ataris.
+        let diagram = "
+            . . . . . . .
+            . . O O . . .
+            . O X X O . .
+            . . O . . . .
+            . . . . . . .
+            . . . . . . .
+            . . . . . . .
+        ";
+        let position = drawn(diagram, Color::Black, Rules::default());
+        for text in ["depth=64,id=off,quiescence=16", "depth=1,quiescence=16", "eval=control,depth=64,id=off"]
+        {
+            let mut search =
+                Search::new(&position, &params(&format!("negamax:{text},scout=off,ab=off")), rng(1));
+            search.run(3000, &mut Unwatched);
+            assert_eq!(search.nodes(), 3000);
         }
-    }
+    };
+    let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(deepest);
+    thread.expect("a thread").join().expect("it is deep enough");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::clock::Stopwatch;
 use super::failure::Failure;
 use crate::brain::negamax::{Counts, Params, Search};
-use crate::brain::{BrainSpec, Dice, Unwatched, Use};
+use crate::brain::{BrainSpec, Dice, Use, Watch};
 use crate::go::{Move, Position, Rules, Size};
 use std::io::Write;
 
@@ -197,8 +197,21 @@ struct Searcher {
     counts: Counts,
 }
 
-/// Nodes between two looks at the clock.
-const BETWEEN: u64 = 4096;
+/// Ends a search when so many seconds have passed.
+struct Deadline<'a> {
+    watch: &'a Stopwatch,
+    seconds: f64,
+}
+
+impl Watch for Deadline<'_> {
+    fn stop(&self) -> bool {
+        self.watch.has_lasted(self.seconds)
+    }
+
+    fn elapsed(&self) -> f64 {
+        0.0
+    }
+}
 
 impl Searcher {
     fn new(params: Params, seconds: f64, seed: u64) -> Self {
@@ -219,17 +232,15 @@ impl Searcher {
             }
             search => search.insert(Search::new(position, &self.params, rng)),
         };
-        while !search.is_over() {
-            search.run(search.nodes() + BETWEEN, &mut Unwatched);
-            let so_far = self.spent + watch.seconds();
-            if !search.is_over() && so_far >= self.seconds {
-                if self.moves == 0 {
-                    self.spent = so_far;
-                }
-                return None;
+        search.run(u64::MAX, &mut Deadline { watch: &watch, seconds: self.seconds - self.spent });
+        let so_far = self.spent + watch.seconds();
+        if !search.is_over() {
+            if self.moves == 0 {
+                self.spent = so_far;
             }
+            return None;
         }
-        self.spent += watch.seconds();
+        self.spent = so_far;
         self.moves += 1;
         self.counts = self.counts.plus(&search.counts());
         Some(search.best().unwrap_or(Move::Pass))

@@ -25,6 +25,11 @@ impl Stopwatch {
         seconds.max(1e-9)
     }
 
+    /// Whether so many seconds have passed. Asked often, it mostly looks at the real time, which is told faster and never less.
+    pub(super) fn has_lasted(&self, seconds: f64) -> bool {
+        self.wall.elapsed().as_secs_f64() >= seconds && self.seconds() >= seconds
+    }
+
     /// So much a second since the start, rounded; `-` while the time is too short to tell.
     pub(super) fn rate(&self, amount: f64) -> String {
         let seconds = self.seconds();

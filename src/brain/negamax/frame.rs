@@ -1,50 +1,17 @@
 //! One position on the way from the root, and how far the search of it has come.
 
-use super::judge::Stones;
+use super::evaluator::{MAX, Stones};
 use super::order::{Choice, NONE};
 use super::table::{Place, mix};
 use crate::field::bits::{Grid, Words};
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Ko, Position};
 
-/// What is to be done next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
-    /// Looked at for the first time.
-    Enter,
-    /// Moves are to be listed: the table's is `hint`, and what has been looked at lies before `from`.
-    List { hint: u32, from: usize },
-    /// The last ply is behind it: it is to be judged.
-    Quiet,
-    /// Moves are judged by what they lead to at once; so many have been.
-    Sort(usize),
-    /// Moves are searched.
-    Try,
-}
-
-/// A node on the stack of the search.
+/// A position on the way from the root, and room for what is found there.
 pub(super) struct Frame<W> {
     pub(super) position: Position,
     pub(super) stones: Stones<W>,
-    pub(super) stage: Stage,
     pub(super) moves: Vec<Choice>,
-    /// The next of them to be tried.
-    pub(super) next: usize,
-    /// Whether all of them are known to be legal.
-    pub(super) checked: bool,
-    /// The move that is searched now, and whether only with a null window.
-    pub(super) spot: u32,
-    pub(super) null: bool,
-    /// Plies left, and plies of captures and ataris left after those.
-    pub(super) depth: u32,
-    pub(super) quiet: u32,
-    /// The window: as it was at first, and what is left of it.
-    pub(super) floor: i32,
-    pub(super) alpha: i32,
-    pub(super) beta: i32,
-    /// The best value so far, and its move, if it was inside the window.
-    pub(super) best: i32,
-    pub(super) best_spot: u32,
     pub(super) place: Place,
     /// What the ko rule remembers of the positions after the root up to this one.
     pub(super) path: u64,
@@ -54,24 +21,51 @@ pub(super) struct Frame<W> {
     pub(super) id: u64,
 }
 
+/// How far the search of a node has come.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OpenNode {
+    /// Plies left, and plies of captures and ataris left after those.
+    pub(super) depth: u32,
+    pub(super) quiet: u32,
+    /// The window: its lower end as it was at first, and what is left of it.
+    pub(super) floor: i32,
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    /// The best value so far, and its move, if it was inside the window.
+    pub(super) best: i32,
+    pub(super) best_spot: u32,
+    /// The next of its moves to be tried, or to be sorted.
+    pub(super) next: usize,
+    /// Whether moves are still sorted by what they lead to at once.
+    pub(super) unsorted: bool,
+    /// Whether all moves are known to be legal.
+    pub(super) checked: bool,
+}
+
+impl OpenNode {
+    /// With so many plies left and a window.
+    pub(super) const fn new(depth: u32, quiet: u32, (alpha, beta): (i32, i32)) -> Self {
+        Self {
+            depth,
+            quiet,
+            floor: alpha,
+            alpha,
+            beta,
+            best: -MAX,
+            best_spot: NONE,
+            next: 0,
+            unsorted: false,
+            checked: false,
+        }
+    }
+}
+
 impl<W: Words> Frame<W> {
     pub(super) fn new(grid: &Grid<W>, position: Position) -> Self {
         Self {
             position,
             stones: Stones::none(grid),
-            stage: Stage::Enter,
             moves: Vec::new(),
-            next: 0,
-            checked: false,
-            spot: NONE,
-            null: false,
-            depth: 0,
-            quiet: 0,
-            floor: 0,
-            alpha: 0,
-            beta: 0,
-            best: 0,
-            best_spot: NONE,
             place: Place::default(),
             path: 0,
             line: Vec::new(),
@@ -79,32 +73,21 @@ impl<W: Words> Frame<W> {
         }
     }
 
-    /// Begins anew with so many plies left and a window.
-    pub(super) fn begin(&mut self, depth: u32, quiet: u32, alpha: i32, beta: i32) {
-        self.stage = Stage::Enter;
+    /// Begins with its position; `path` is that of the frame before it.
+    pub(super) fn begin(&mut self, path: Option<u64>) {
         self.moves.clear();
-        self.next = 0;
-        self.checked = false;
-        self.spot = NONE;
-        self.null = false;
-        (self.depth, self.quiet) = (depth, quiet);
-        (self.floor, self.alpha, self.beta) = (alpha, alpha, beta);
-        self.best = -super::judge::MAX;
-        self.best_spot = NONE;
         self.line.clear();
+        self.path = path.map_or(0, |path| {
+            let key = self.position.key(self.position.hash(), self.position.to_move());
+            path.wrapping_add(key.map_or(0, |key| mix(0, key)))
+        });
     }
 
-    /// Adds the position to what the ko rule remembers of the way to it.
-    pub(super) fn walk(&mut self, before: u64) {
-        let key = self.position.key(self.position.hash(), self.position.to_move());
-        self.path = before.wrapping_add(key.map_or(0, |key| mix(0, key)));
-    }
-
-    /// Where the position belongs in the table, its root having had so many stones taken.
+    /// Where the position belongs in the table with so many plies left, its root having had so many stones taken.
     ///
     /// All that the rules and the evaluation look at goes into the key. What has been on the way from the root may forbid moves by superko; it
     /// goes into the tag, unless nothing of it could come back in the plies that are left.
-    pub(super) fn find_place(&mut self, root_taken: [i32; 2]) -> Place {
+    pub(super) fn find_place(&mut self, depth: u32, root_taken: [i32; 2]) -> Place {
         let position = &self.position;
         let rules = position.rules();
         let mut key = mix(position.hash(), position.to_move().index() as u64);
@@ -117,7 +100,7 @@ impl<W: Words> Frame<W> {
             key = mix(key, u64::from(placed.black) << 32 | u64::from(placed.white));
         }
         let superko = matches!(rules.ko, Ko::Positional | Ko::Situational);
-        let tag = if !superko || self.stones.taken == root_taken && self.cannot_return() {
+        let tag = if !superko || self.stones.taken == root_taken && self.cannot_return(depth) {
             0
         } else {
             self.path | 1
@@ -131,9 +114,9 @@ impl<W: Words> Frame<W> {
     /// All stones of such a position still stand, with others. To come back to it those others must go, which takes a capture; the stone that
     /// captures last is one of its own, so that it must have been taken before. That is two plies, the first of which
     /// takes a chain in atari; or one by which a chain in atari takes its own last liberty.
-    fn cannot_return(&self) -> bool {
+    fn cannot_return(&self, depth: u32) -> bool {
         let suicide = self.position.rules().suicide;
-        match self.depth {
+        match depth {
             0 | 1 if !suicide => true,
             0..=2 => !any_atari(&self.position),
             _ => false,

@@ -1,24 +1,24 @@
 //! `negamax`: looks at every move, every answer, and so on to a fixed depth, and judges what it finds there by fields.
 //!
-//! The search stands on a stack of its own instead of the program's, so that it can be left after any node and taken up again. Everything that
-//! makes it fast can be switched off, and changes nothing but the time: see `docs/negamax.md`.
+//! Everything that makes it fast can be switched off, and changes nothing but the time: see `docs/negamax.md`.
 
-mod ahead;
+mod control;
 mod core;
-mod expand;
+mod evaluator;
 mod frame;
-mod judge;
 mod mind;
+mod moves;
 mod order;
 mod params;
-mod quiet;
+mod quiescence;
 mod report;
 mod search;
+mod shallow;
 mod snapshot;
 mod table;
 mod tree;
 
-pub use judge::{LOSS, MAX, WIN, value_text};
+pub use evaluator::{LOSS, MAX, WIN, value_text};
 pub use params::{Eval, Moves, Params, Tie};
 pub use report::{Counts, Root};
 pub use search::Search;

@@ -1,12 +1,10 @@
 //! What the search found, and the thought that tells of it.
 
-use super::core::Core;
-use super::judge::{LOSS, WIN};
-use super::params::Eval;
+use super::evaluator::{LOSS, WIN};
+use super::params::{Eval, Params};
 use super::table::Bound;
 use crate::brain::{Candidate, Thought};
-use crate::field::bits::Words;
-use crate::go::Move;
+use crate::go::{Move, Point};
 use crate::notation::counted;
 
 /// Candidates that a thought names.
@@ -84,30 +82,94 @@ fn percent(part: u64, of: u64) -> String {
     format!("{:.0} %", 100.0 * part as f64 / of as f64)
 }
 
-impl<W: Words> Core<W> {
-    pub(super) fn tally(&self) -> Counts {
-        let [judged, early, halfway] = self.judge.asked;
-        Counts { judged, early, halfway, ..self.counts }
-    }
+/// What a search has found so far.
+#[derive(Debug, Default)]
+pub(super) struct Report {
+    /// By spot.
+    points: Vec<Point>,
+    /// What a point on the board is worth; 0 where values are no points.
+    unit: f64,
+    pub(super) counts: Counts,
+    /// Whether there is nothing more to search.
+    pub(super) over: bool,
+    /// Plies of the iteration at work, or that comes next; of the last one that came to its end.
+    pub(super) depth: u32,
+    complete: u32,
+    /// Moves of the root.
+    pub(super) moves: usize,
+    /// Those of them that are known, in the order they are to be tried.
+    pub(super) roots: Vec<Root>,
+    /// What is expected, the best move first, and what it is worth.
+    pub(super) line: Vec<u32>,
+    pub(super) value: Option<i32>,
+    /// Plies of the iteration that found it.
+    reached: u32,
+}
 
-    pub(super) fn moves(&self, line: &[u32]) -> Vec<Move> {
-        line.iter().map(|&spot| self.action(spot)).collect()
-    }
-
-    /// A value in points, where it has any: of territory, of area, or of control.
-    fn points(&self, value: i32) -> Option<f64> {
-        let unit = match self.params.eval {
-            Eval::Fields => f64::from(self.params.territory),
+impl Report {
+    /// Of a board with these points.
+    pub(super) fn new(points: Vec<Point>, params: &Params) -> Self {
+        let unit = match params.eval {
+            Eval::Fields => f64::from(params.territory),
             Eval::Area => 1.0,
             Eval::Control => 16.0,
             Eval::Liberties => 0.0,
         };
-        (unit > 0.0 && value < WIN && value > LOSS).then(|| f64::from(value) / unit)
+        Self { points, unit, ..Self::default() }
+    }
+
+    /// Forgets what has been found; the first iteration looks so many plies ahead.
+    pub(super) fn start(&mut self, depth: u32, over: bool) {
+        let points = std::mem::take(&mut self.points);
+        *self = Self { points, unit: self.unit, depth, over, ..Self::default() };
+    }
+
+    /// Takes over what is known of a move of the root.
+    pub(super) fn learn(&mut self, root: Root, better: bool) {
+        if better {
+            self.line.clone_from(&root.line);
+            (self.value, self.reached) = (Some(root.value), self.depth);
+        }
+        match self.roots.iter_mut().find(|known| known.spot == root.spot) {
+            Some(known) => *known = root,
+            None => self.roots.push(root),
+        }
+    }
+
+    /// Sees to what comes after an iteration, where none is deeper than that.
+    pub(super) fn end_iteration(&mut self, deepest: u32) {
+        self.complete = self.depth;
+        // Best first; of what is known not to be better, that first which was near to it.
+        let line = self.line.first().copied();
+        self.roots.sort_by_key(|root| (Some(root.spot) != line, std::cmp::Reverse(root.value)));
+        self.over = self.depth >= deepest || self.roots.is_empty();
+        self.depth += u32::from(!self.over);
+    }
+
+    /// The move of a spot.
+    #[inline]
+    pub(super) fn action(&self, spot: u32) -> Move {
+        self.points.get(spot as usize).map_or(Move::Pass, |&point| Move::Play(point))
+    }
+
+    pub(super) fn actions(&self, line: &[u32]) -> Vec<Move> {
+        line.iter().map(|&spot| self.action(spot)).collect()
+    }
+
+    /// How many moves of the root the iteration at work has searched, and how many there are; `None` where none is at work.
+    fn under_way(&self) -> Option<(usize, usize)> {
+        let done = || self.roots.iter().filter(|known| known.depth == self.depth).count();
+        (self.reached > self.complete).then(|| (done(), self.moves))
+    }
+
+    /// A value in points, where it has any: of territory, of area, or of control.
+    fn points(&self, value: i32) -> Option<f64> {
+        (self.unit > 0.0 && value < WIN && value > LOSS).then(|| f64::from(value) / self.unit)
     }
 
     /// All that there is to tell, after `seconds` of search.
     pub(super) fn thought(&self, seconds: f64) -> Thought {
-        let counts = self.tally();
+        let counts = &self.counts;
         let chance = |value: i32| match value {
             WIN => Some(1.0),
             LOSS => Some(0.0),
@@ -126,7 +188,7 @@ impl<W: Words> Core<W> {
             at_most: root.bound == Bound::AtMost,
             winrate: chance(root.value),
             lead: self.points(root.value),
-            variation: self.moves(&root.line),
+            variation: self.actions(&root.line),
             ..Candidate::new(self.action(root.spot))
         });
         let mut notes = Vec::new();

@@ -1,9 +1,8 @@
 //! What a position is worth to the side to move.
 
+use super::control::Control;
 use super::params::{Eval, Params, Tie};
 use super::table::Bound;
-use crate::brain::Watch;
-use crate::brain::is_large;
 use crate::field::bits::{Grid, Words, count};
 use crate::field::{BouzyParams, ControlField, Signs, regions};
 use crate::go::board::Storage;
@@ -87,7 +86,7 @@ pub(super) fn at_end(outcome: Outcome, to_move: Color, tie: Tie) -> i32 {
 
 /// Values from the fields.
 #[derive(Debug)]
-pub(super) struct Judge<W> {
+pub(super) struct Evaluator<W> {
     eval: Eval,
     /// Of territory, captures, potential territory and influence.
     weights: [i64; 4],
@@ -101,7 +100,7 @@ pub(super) struct Judge<W> {
     pub(super) asked: [u64; 3],
 }
 
-impl<W: Words> Judge<W> {
+impl<W: Words> Evaluator<W> {
     pub(super) fn new(grid: &Grid<W>, params: &Params) -> Self {
         Self {
             eval: params.eval,
@@ -121,31 +120,29 @@ impl<W: Words> Judge<W> {
         matches!(self.eval, Eval::Fields | Eval::Area)
     }
 
-    /// The value of a position that has been set up; `None` when, on a large board, it was told to stop before that was known.
-    pub(super) fn whole(
+    /// The value of a position that has been set up; `None` when it was told to end before that was known.
+    pub(super) fn evaluate(
         &mut self,
         grid: &Grid<W>,
         position: &Position,
         stones: &Stones<W>,
         window: Option<(i32, i32)>,
-        watch: &dyn Watch,
+        control: &mut Control<'_>,
     ) -> Option<(i32, Bound)> {
         let to_move = position.to_move();
         let value = match self.eval {
             Eval::Fields | Eval::Area => return Some(self.stones(grid, stones, to_move, window)),
             Eval::Liberties => {
-                let [own, other] = fewest(position, to_move, watch)?;
+                let [own, other] = fewest(position, to_move, control)?;
                 i64::from(own) - i64::from(other)
             }
             Eval::Control => {
                 let field = self.control.as_mut()?;
                 let size = grid.size();
                 field.begin(size.points().map(|point| position.at(point)));
-                let (width, large) = (usize::from(size.width()), is_large(size));
+                let width = usize::from(size.width());
                 for row in 0..usize::from(size.height()) {
-                    if large && watch.stop() {
-                        return None;
-                    }
+                    control.work(width)?;
                     field.go_on(row * width..(row + 1) * width);
                 }
                 #[expect(clippy::cast_possible_truncation, reason = "a board's sum of sixteenths")]
@@ -248,20 +245,20 @@ fn clamp(value: i64) -> i32 {
     i32::try_from(value.clamp(i64::from(LOSS + 1), i64::from(WIN - 1))).unwrap_or(0)
 }
 
-/// The liberties of the chain of a colour that has fewest, and of the other colour's; 0 for a colour without stones. `None` when, on a large board, it
-/// was told to stop.
+/// The liberties of the chain of a colour that has fewest, and of the other colour's; 0 for a colour without stones. `None` when it was told
+/// to end.
 // CITE: the heuristic of Atari Go in NetLogo, report of 2021.
-fn fewest(position: &Position, color: Color, watch: &dyn Watch) -> Option<[u32; 2]> {
-    struct Fewest<'a>(&'a dyn Watch);
-    impl BoardVisitor for Fewest<'_> {
+fn fewest(position: &Position, color: Color, control: &mut Control<'_>) -> Option<[u32; 2]> {
+    struct Fewest<'a, 'b>(&'a mut Control<'b>);
+    impl BoardVisitor for Fewest<'_, '_> {
         type Output = Option<[Option<u32>; 2]>;
 
         fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
             let mut fewest: [Option<u32>; 2] = [None; 2];
-            let large = is_large(board.size());
+            let width = usize::from(board.size().width());
             for point in board.size().points() {
-                if large && point.x == 0 && self.0.stop() {
-                    return None;
+                if point.x == 0 {
+                    self.0.work(width)?;
                 }
                 let cell = board.cell(point);
                 let Some(color) = board.at(cell) else { continue };
@@ -279,6 +276,6 @@ fn fewest(position: &Position, color: Color, watch: &dyn Watch) -> Option<[u32; 
             Some(fewest)
         }
     }
-    let fewest = position.visit(Fewest(watch))?.map(|fewest| fewest.unwrap_or(0));
+    let fewest = position.visit(Fewest(control))?.map(|fewest| fewest.unwrap_or(0));
     Some([fewest[color.index()], fewest[(!color).index()]])
 }
