@@ -189,9 +189,7 @@ fn a_persons_analysis_has_no_limit_until_it_is_ended() {
     let (reports, text) = attend(&mut brain, Duration::from_secs(4));
     assert!(reports > 50 && !text.contains("was still answering"), "{text}");
     // This engine does not stop; from now on it counts.
-    if let Some(Reply::Said(said)) = brain.reply(&seen(&position), &Inquiry::Say("name".to_owned())) {
-        assert!(!said.lines.is_empty());
-    }
+    brain.reply(&seen(&position), &Inquiry::Say("name".to_owned()));
     let until = Instant::now() + Duration::from_secs(20);
     while !attend(&mut brain, Duration::from_millis(100)).1.contains("was still answering 'lz-analyze b 10'")
     {

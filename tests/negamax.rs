@@ -10,7 +10,9 @@ use clock::{Clock, watched};
 use rand::{RngExt, SeedableRng};
 use std::cell::Cell;
 use stonefield::brain::negamax::{Bound, LOSS, Params, Search, WIN};
-use stonefield::brain::{Answer, BrainSpec, Dice, Rng, Seen, Thought, Unwatched, Use, Watch};
+use stonefield::brain::{
+    Answer, BrainSpec, Dice, Inquiry, Reply, Rng, Seen, Thought, TreeView, Unwatched, Use, Watch,
+};
 use stonefield::go::{Color, Move, Position, Rules, Size};
 
 const SWITCHES: [&str; 9] = ["ab", "history", "scout", "tt", "id", "pvs", "killers", "lazy", "incremental"];
@@ -507,9 +509,19 @@ fn the_tree_that_is_kept_is_the_one_that_was_searched() {
     let seen = Seen { position: &position, heat: &[], turn: 0 };
     let mut mind = "negamax:depth=3,pvs=off".parse::<BrainSpec>().expect("a spec").build();
     mind.choose(&seen, rng(1), &mut Unwatched);
-    assert!(mind.minimax().is_none(), "nobody was curious");
+    let part = Inquiry::Tree { moves: 4, nodes: 9 };
+    assert!(mind.reply(&seen, &part).is_none(), "nobody was curious");
+    let all = Inquiry::Nodes { most: u64::MAX };
+    mind.reply(&seen, &all);
     let Answer::Move(best) = mind.choose(&seen, rng(1), &mut Clock::new(0.0001)) else { panic!("no choice") };
-    let tree: &Tree = mind.minimax().expect("somebody was");
+    let Some(Reply::Nodes(nodes)) = mind.reply(&seen, &all) else { panic!("they were noted") };
+    let mut tree = Tree::of(&position, nodes.len());
+    nodes.iter().for_each(|node| tree.hear(node));
+    // What is shown of the tree that it keeps is a part of this one.
+    let Some(Reply::Tree(TreeView::FixedDepth(shown))) = mind.reply(&seen, &part) else {
+        panic!("somebody was")
+    };
+    assert_eq!(shown, tree.snapshot(4, 9));
     let search = searched("negamax:depth=3,pvs=off", &position);
     let root = tree.numbers(NodeId::ROOT).expect("a root");
     assert_eq!((tree.depth(), root.left), (3, search.value().map(|value| (value, End::Searched))));

@@ -120,16 +120,8 @@ impl Watch for Named<'_> {
         self.watch.stop()
     }
 
-    fn pauses(&self) -> bool {
-        self.watch.pauses()
-    }
-
     fn elapsed(&self) -> f64 {
         self.watch.elapsed()
-    }
-
-    fn worked(&self) -> f64 {
-        self.watch.worked()
     }
 
     fn curious(&self) -> bool {
@@ -140,14 +132,6 @@ impl Watch for Named<'_> {
         let mut thought = thought.clone();
         thought.notes.push(format!("this turn as {}", self.name));
         self.watch.thought(&thought);
-    }
-
-    fn follows(&self) -> bool {
-        self.watch.follows()
-    }
-
-    fn node(&mut self, node: &super::negamax::Node) {
-        self.watch.node(node);
     }
 }
 

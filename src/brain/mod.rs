@@ -46,7 +46,7 @@ pub use status::{Judged, dead_stones, judge};
 pub use thought::{Bid, Candidate, Evaluation, Motive, Thought, rounded};
 pub use trust::{Demand, Origin, Trust};
 
-use crate::go::{Move, Position, Size};
+use crate::go::{Move, Position};
 use dice::below;
 
 /// What a mind may look at when it chooses.
@@ -58,17 +58,6 @@ pub struct Seen<'a> {
     pub heat: &'a [f32],
     /// How many turns this colour has had before.
     pub turn: u32,
-}
-
-/// How far a mind has come.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// It wants to go on.
-    More,
-    /// It waits for a person.
-    Waiting,
-    /// It has come to an end.
-    Done(Answer),
 }
 
 /// What a mind answers when it is asked for a move.
@@ -92,7 +81,8 @@ impl Answer {
 
 /// A mind: whatever chooses the moves of one colour.
 ///
-/// It thinks in slices, so that it can run whole on a thread, a little each frame, or be stopped anywhere.
+/// It works in batches of its own unit, such as simulations or moves of a root. Between two of them it can be asked something else; in the
+/// middle of one it only looks at whether it is told to stop.
 pub trait Brain: Send + Sync {
     /// Starts what it needs before its first turn, and waits for it; most need nothing.
     ///
@@ -109,32 +99,14 @@ pub trait Brain: Send + Sync {
     /// Begins a turn with the chance it may use in it.
     fn begin(&mut self, seen: &Seen<'_>, rng: Rng);
 
-    /// Thinks for at most `quota` units of its own work (playouts, nodes) about what [`Brain::begin`] was given. With a
-    /// quota of `u32::MAX` it may take, and wait, as long as it needs; with less it must return within milliseconds.
-    fn advance(&mut self, seen: &Seen<'_>, quota: u32, watch: &mut dyn Watch) -> Progress {
-        let _ = quota;
-        self.batch(seen, watch).map_or(Progress::More, Progress::Done)
-    }
-
     /// Thinks for one batch of its work, such as some simulations or the moves of a root, about what [`Brain::begin`] was given; `Some` when it
     /// has come to its end. Told to stop, it throws away what it is at and comes to its end with the best it has.
-    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
-        match self.advance(seen, u32::MAX, watch) {
-            Progress::More => None,
-            Progress::Waiting => Some(Answer::waits()),
-            Progress::Done(answer) => Some(answer),
-        }
-    }
+    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer>;
 
     /// Answers what else it is asked, between two batches or two turns; `seen` is what stands then, whoever's turn it is. `None` when it knows
     /// no answer, as most minds do.
     fn reply(&mut self, seen: &Seen<'_>, inquiry: &Inquiry) -> Option<Reply> {
         let _ = (seen, inquiry);
-        None
-    }
-
-    /// The tree that it looks through to a fixed depth, as much of it as is kept while somebody is curious; most minds have none.
-    fn minimax(&self) -> Option<&negamax::Tree> {
         None
     }
 
@@ -173,19 +145,8 @@ pub trait Watch {
     /// Whether it must come to its end now, with the best it has.
     fn stop(&self) -> bool;
 
-    /// Whether it is somebody else's turn on the processor. Where a unit of its work takes long, as on a large board, a mind may then leave
-    /// it in the middle; asked again, it goes on there, and finds what it would have found.
-    fn pauses(&self) -> bool {
-        false
-    }
-
-    /// Seconds since the turn began.
+    /// Seconds that it has worked in this turn.
     fn elapsed(&self) -> f64;
-
-    /// Seconds of them that it has worked, for its speed: in a window, frames lie between.
-    fn worked(&self) -> f64 {
-        self.elapsed()
-    }
 
     /// Whether somebody would look at thoughts that cost more than the choice itself.
     fn curious(&self) -> bool {
@@ -196,24 +157,6 @@ pub trait Watch {
     fn thought(&mut self, thought: &Thought) {
         let _ = thought;
     }
-
-    /// Whether it wants to hear of every node of a tree that is searched to a fixed depth.
-    fn follows(&self) -> bool {
-        false
-    }
-
-    /// Hears what happens to a node of such a tree.
-    fn node(&mut self, node: &negamax::Node) {
-        let _ = node;
-    }
-}
-
-/// Points of a board above which minds rest, and can be told to stop, even in the middle of a playout or another unit of work.
-const LARGE: usize = 1024;
-
-/// Whether a board is so large that one unit of work takes long.
-pub(crate) const fn is_large(size: Size) -> bool {
-    size.area() > LARGE
 }
 
 /// Nobody watches: never stopped, no time passes.

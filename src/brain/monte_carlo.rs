@@ -237,7 +237,7 @@ impl MonteCarlo {
         watch.thought(&Thought {
             candidates: candidates.collect(),
             playouts: self.played,
-            seconds: Some(watch.worked()),
+            seconds: Some(watch.elapsed()),
             notes: vec![
                 if self.area { "leads are of games played out" } else { "leads are points of control" }
                     .to_owned(),

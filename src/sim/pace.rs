@@ -6,7 +6,7 @@ use super::{Seats, Timeline, seek};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use bevy::time::{Real, Time};
-use std::time::Duration;
+use core::time::Duration;
 
 /// How much of a frame may go into ticks, in seconds.
 pub(super) const SHARE: f32 = 0.012;

@@ -12,7 +12,7 @@ use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryState;
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
-use std::time::Duration;
+use core::time::Duration;
 
 /// The schedule that plays one ply on every goban that is due. Under true Go a ply is a tick; under `netlogo-2016` it runs
 /// twice for a tick, for Black and then for White.

@@ -12,11 +12,30 @@ const PATIENCE: u64 = 100_000;
 /// The work of finding that the law forbids a move, in points.
 pub(super) const LEGALITY: usize = 4;
 
+/// What happened to the nodes of a tree, the first ones of each iteration.
+pub(super) struct Trace {
+    /// Nodes from this number on are left out.
+    pub(super) most: u64,
+    pub(super) nodes: Vec<Node>,
+}
+
+impl Trace {
+    fn hear(&mut self, node: &Node) {
+        let known = match *node {
+            Node::Begin { .. } => true,
+            Node::Enter { id, .. } | Node::Leave { id, .. } => id < self.most,
+        };
+        if known {
+            self.nodes.push(*node);
+        }
+    }
+}
+
 /// Whoever watches, and the budget. What it is asked answers `None` where the search is to end.
 pub(super) struct Control<'a> {
     watch: &'a mut dyn Watch,
     tree: Option<&'a mut Tree>,
-    follows: bool,
+    trace: Option<&'a mut Trace>,
     nodes: u64,
     seconds: f64,
     /// The nodes that count, as long as nobody looks at the clock again.
@@ -27,15 +46,15 @@ pub(super) struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// With a budget of nodes in all, one of seconds, 0 for none, and the tree that is to be kept.
+    /// With a budget of nodes in all, one of seconds, 0 for none, and what is to be kept of the nodes.
     pub(super) fn new(
         watch: &'a mut dyn Watch,
         nodes: u64,
         seconds: f64,
         tree: Option<&'a mut Tree>,
+        trace: Option<&'a mut Trace>,
     ) -> Self {
-        let follows = watch.follows();
-        Self { watch, tree, follows, nodes, seconds, most: nodes, left: WORK, looked: false }
+        Self { watch, tree, trace, nodes, seconds, most: nodes, left: WORK, looked: false }
     }
 
     /// Begins a batch, which ends after the first look of its own.
@@ -92,7 +111,7 @@ impl<'a> Control<'a> {
     /// Whether anybody hears of nodes.
     #[inline]
     pub(super) const fn follows(&self) -> bool {
-        self.follows || self.tree.is_some()
+        self.trace.is_some() || self.tree.is_some()
     }
 
     /// Tells what happens to a node.
@@ -100,8 +119,8 @@ impl<'a> Control<'a> {
         if let Some(tree) = &mut self.tree {
             tree.hear(node);
         }
-        if self.follows {
-            self.watch.node(node);
+        if let Some(trace) = &mut self.trace {
+            trace.hear(node);
         }
     }
 }

@@ -10,7 +10,7 @@ use super::search::AnySize;
 use super::shallow::is_plain;
 use super::table::{Bound, Table};
 use super::tree::{End, Node};
-use crate::brain::{Rng, is_large};
+use crate::brain::Rng;
 use crate::field::bits::{Grid, Words};
 use crate::go::{Color, Move, Point, Position};
 
@@ -212,10 +212,8 @@ impl<W: Words> Core<W> {
             return Some(Some(End::Over));
         }
         frame.stones.read(&self.grid, &frame.position);
-        // On a large board the node that spends a budget is counted, and no more.
-        let spent = is_large(self.grid.size()) && control.has_room(self.report.counts.nodes).is_none();
         if node.depth == 0 {
-            return if spent { None } else { self.stand_pat(ply, node, control) };
+            return self.stand_pat(ply, node, control);
         }
         self.report.counts.inner += 1;
         let mut hint = NONE;
@@ -238,9 +236,6 @@ impl<W: Words> Core<W> {
                     return Some(Some(End::Table));
                 }
             }
-        }
-        if spent {
-            return None;
         }
         self.list(ply, hint, node, control)?;
         Some(None)

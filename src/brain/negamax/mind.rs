@@ -1,12 +1,11 @@
 //! The mind on top of the search: budgets and thoughts.
 
-use super::control::Control;
+use super::control::{Control, Trace};
 use super::params::Params;
 use super::search::Search;
 use super::table::Table;
 use super::tree::Tree;
-use crate::brain::supply;
-use crate::brain::{Answer, Brain, BrainSpec, Rng, Seen, Watch};
+use crate::brain::{Answer, Brain, BrainSpec, Inquiry, Reply, Rng, Seen, TreeView, Watch, supply};
 use crate::go::{Move, Position};
 
 /// The least time between two thoughts, in seconds.
@@ -19,7 +18,14 @@ const SMALL: usize = 16 << 20;
 const KEPT: usize = 100_000;
 
 pub(super) fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    Box::new(Mind { params: Params::of(spec), search: None, chance: None, next: 0.0, tree: None })
+    Box::new(Mind {
+        params: Params::of(spec),
+        search: None,
+        chance: None,
+        next: 0.0,
+        tree: None,
+        trace: None,
+    })
 }
 
 struct Mind {
@@ -31,6 +37,8 @@ struct Mind {
     next: f64,
     /// Kept while somebody is curious.
     tree: Option<Tree>,
+    /// Noted since somebody asked for it.
+    trace: Option<Trace>,
 }
 
 impl Brain for Mind {
@@ -67,17 +75,29 @@ impl Brain for Mind {
         }
         let Some(search) = &mut self.search else { return Some(Answer::Move(last_resort(position))) };
         let nodes = if self.params.nodes > 0 { self.params.nodes } else { u64::MAX };
-        let more = search.batch(&mut Control::new(watch, nodes, self.params.time, self.tree.as_mut()));
+        let Self { params, tree, trace, .. } = self;
+        let mut control = Control::new(watch, nodes, params.time, tree.as_mut(), trace.as_mut());
+        let more = search.batch(&mut control);
         let elapsed = watch.elapsed();
         if curious && (!more || elapsed >= self.next) {
             self.next = elapsed + BETWEEN;
-            watch.thought(&search.thought(watch.worked()));
+            watch.thought(&search.thought(elapsed));
         }
         (!more).then(|| Answer::Move(decide(search, position)))
     }
 
-    fn minimax(&self) -> Option<&Tree> {
-        self.tree.as_ref()
+    fn reply(&mut self, _: &Seen<'_>, inquiry: &Inquiry) -> Option<Reply> {
+        match *inquiry {
+            Inquiry::Tree { moves, nodes } => {
+                Some(Reply::Tree(TreeView::FixedDepth(self.tree.as_ref()?.snapshot(moves, nodes))))
+            }
+            Inquiry::Nodes { most } => {
+                let trace = self.trace.get_or_insert_with(|| Trace { most, nodes: Vec::new() });
+                trace.most = most;
+                Some(Reply::Nodes(std::mem::take(&mut trace.nodes)))
+            }
+            Inquiry::Say(_) | Inquiry::Attend => None,
+        }
     }
 }
 

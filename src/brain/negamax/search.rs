@@ -52,9 +52,9 @@ impl Search {
     }
 
     /// Searches until so many nodes have been looked at in all, it is told to stop, or there is nothing more to search. What is left in the
-    /// middle is thrown away. Who watches hears of every node, if that is asked for.
+    /// middle is thrown away.
     pub fn run(&mut self, nodes: u64, watch: &mut dyn Watch) {
-        let mut control = Control::new(watch, nodes, 0.0, None);
+        let mut control = Control::new(watch, nodes, 0.0, None, None);
         while self.batch(&mut control) {}
     }
 

@@ -1,7 +1,7 @@
 //! The conversation in one process: whatever comes in, and against the clock.
 
 use super::{Session, serve};
-use crate::brain::{Answer, Brain, Progress, Rng, Seen, Watch};
+use crate::brain::{Answer, Brain, Rng, Seen, Watch};
 use crate::go::{Move, Rules, Size};
 use proptest::prelude::*;
 use std::io::{self, Cursor, Read, Write};
@@ -82,7 +82,7 @@ struct Slow;
 impl Brain for Slow {
     fn begin(&mut self, _: &Seen<'_>, _: Rng) {}
 
-    fn advance(&mut self, seen: &Seen<'_>, _: u32, watch: &mut dyn Watch) -> Progress {
+    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         while !watch.stop() {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -93,7 +93,7 @@ impl Brain for Slow {
         let fits = |&point: &_| {
             !position.is_eye_point(position.to_move(), point) && position.is_legal(Move::Play(point))
         };
-        Progress::Done(Answer::Move(points.into_iter().find(fits).map_or(Move::Pass, Move::Play)))
+        Some(Answer::Move(points.into_iter().find(fits).map_or(Move::Pass, Move::Play)))
     }
 }
 
