@@ -397,7 +397,7 @@ fn budgets_are_exact_and_thoughts_change_nothing() {
         if limit > 0 {
             assert_eq!(search.nodes(), limit, "{text}");
         }
-        let seen = Seen { position: &position, heat: &[], turn: 0, asked: None };
+        let seen = Seen { position: &position, heat: &[], turn: 0 };
         let mut clock = Clock::new(0.01);
         let mut mind = text.parse::<BrainSpec>().expect("a spec").build();
         let answer = mind.choose(&seen, rng(1), &mut clock);

@@ -431,7 +431,7 @@ fn two_who_think_on_threads_come_to_what_they_would_alone() {
     app.init_resource::<stonefield::sim::MindPool>();
     wish(&mut app, goban, Wish::Compare(Some(None)));
     let mut both_at_once = false;
-    let until = std::time::Instant::now() + std::time::Duration::from_secs(120);
+    let until = std::time::Instant::now() + Duration::from_secs(120);
     loop {
         assert!(std::time::Instant::now() < until, "they come to no end");
         app.update();

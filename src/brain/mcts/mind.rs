@@ -200,7 +200,7 @@ impl Mind {
     fn decide(&mut self, position: &Position, watch: &mut dyn Watch) -> Answer {
         let Some(search) = &self.search else { return Answer::Move(last_resort(position)) };
         let sums = search.sums();
-        if sums.first().is_none_or(|sum| sum.visits == 0) {
+        if !search.is_open() || sums.first().is_some_and(|sum| sum.visits == 0) {
             // Nothing has been tried: by what moves look like.
             let looks_best = search.looks_best().filter(|&action| position.is_legal(action));
             return Answer::Move(

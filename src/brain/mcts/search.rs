@@ -193,7 +193,7 @@ impl Search {
     }
 
     /// Whether every root has its children.
-    fn is_open(&self) -> bool {
+    pub(super) fn is_open(&self) -> bool {
         !self.trees.iter().any(|tree| matches!(tree.node(ROOT).below(), Below::Leaf))
     }
 
