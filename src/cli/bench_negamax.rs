@@ -232,7 +232,8 @@ impl Searcher {
             }
             search => search.insert(Search::new(position, &self.params, rng)),
         };
-        search.run(u64::MAX, &mut Deadline { watch: &watch, seconds: self.seconds - self.spent });
+        let seconds = (self.seconds - self.spent).max(Stopwatch::SHORTEST);
+        search.run(u64::MAX, &mut Deadline { watch: &watch, seconds });
         let so_far = self.spent + watch.seconds();
         if !search.is_over() {
             if self.moves == 0 {
