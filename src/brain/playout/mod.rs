@@ -116,19 +116,16 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
     let Start { last, cap, .. } = start;
     let mut last = last.unwrap_or(0);
     let mut passed = false;
-    let between = plies_between_stops(board.size().area());
     // A generator of its own is kept in registers; one behind a reference is written back every turn.
     let mut dice = rng.clone();
     let mut plies = 0;
-    let mut limit = cap.min(between);
-    let mut stopped = false;
-    let capped = 'game: loop {
-        while plies + 2 > limit {
-            stopped = limit < cap && trace.stops();
-            if limit == cap || stopped {
-                break 'game true;
+    let mut limit = if T::STOPS { 0 } else { cap };
+    let capped = loop {
+        if plies + 2 > limit {
+            limit = if T::STOPS { go_on(trace, board.size().area(), plies, cap) } else { 0 };
+            if limit == 0 {
+                break true;
             }
-            limit = cap.min(limit + between);
         }
         plies += 1;
         let played = mover.turn::<S, FIRST, SUICIDE>(board, last, &mut dice);
@@ -152,7 +149,16 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
         last = played.unwrap_or(0);
     };
     *rng = dice;
+    let stopped = T::STOPS && capped && plies + 2 <= cap;
     Playout { plies, capped, stopped, area: if stopped { [0; 2] } else { board.area() } }
+}
+
+/// The plies up to which a playout goes on after so many; 0 when it is cut off, or told to stop.
+#[cold]
+#[inline(never)]
+fn go_on<T: Trace>(trace: &mut T, area: usize, plies: u32, cap: u32) -> u32 {
+    let over = plies + 2 > cap || plies > 0 && trace.stops();
+    if over { 0 } else { cap.min(plies + plies_between_stops(area)) }
 }
 
 /// Plies of a playout on so many points between two looks at whether to stop. A turn may try every point when little is left to play.

@@ -5,6 +5,9 @@ use crate::go::Color;
 
 /// Hears the stones of a playout as they are played.
 pub trait Trace {
+    /// Whether it may tell a playout to stop.
+    const STOPS: bool = false;
+
     /// A stone of a colour on a cell.
     fn stone(&mut self, color: Color, cell: usize);
 
@@ -74,6 +77,8 @@ impl Trace for Moves {
 pub struct Stoppable<'a, T>(pub &'a mut T, pub Stop<'a>);
 
 impl<T: Trace> Trace for Stoppable<'_, T> {
+    const STOPS: bool = true;
+
     #[inline]
     fn stone(&mut self, color: Color, cell: usize) {
         self.0.stone(color, cell);

@@ -50,6 +50,7 @@ pub fn gives_atari<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> b
 }
 
 /// A stone of each chain of a colour beside a cell.
+#[inline(always)]
 pub(super) fn chains<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> [Option<usize>; 4] {
     let near = board.near(cell);
     std::array::from_fn(|n| {

@@ -14,7 +14,7 @@ pub fn is_self_atari<S: Storage>(board: &Board<S>, color: Color, cell: usize) ->
 
 /// Whether a play is a self-atari that gains nothing, as far as a playout can tell. Not so where it takes about as much as it risks, and where the
 /// stones given away are a throw-in or a nakade: they put an enemy chain into atari and their shape leaves no two eyes when they are taken.
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn is_bad_self_atari<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> bool {
     is_self_atari(board, color, cell) && !gains(board, color, cell)
