@@ -1,13 +1,14 @@
 //! How much a mind works between two looks at whether it is told to stop.
 
-use super::Watch;
+/// Whether to stop: asked now and then in the middle of work that takes long.
+pub type Stop<'a> = &'a dyn Fn() -> bool;
 
 /// Points of work between two looks.
 const LOOK: usize = 1024;
 
 /// Counts work, and looks now and then.
 pub(super) struct Effort<'a> {
-    watch: &'a dyn Watch,
+    pub(super) stop: Stop<'a>,
     /// Work since the last look.
     work: usize,
     /// Whether the mind has been told to stop.
@@ -15,8 +16,8 @@ pub(super) struct Effort<'a> {
 }
 
 impl<'a> Effort<'a> {
-    pub(super) fn new(watch: &'a dyn Watch) -> Self {
-        Self { watch, work: 0, stopped: false }
+    pub(super) fn new(stop: Stop<'a>) -> Self {
+        Self { stop, work: 0, stopped: false }
     }
 
     /// Counts so many points of work; `None` when the mind has been told to stop.
@@ -26,16 +27,21 @@ impl<'a> Effort<'a> {
         (self.work < LOOK || !self.look()).then_some(())
     }
 
-    /// Whether the mind is told to stop, for work that does not count.
-    pub(super) fn stops(&self) -> bool {
-        self.watch.stop()
-    }
-
     /// Looks at once: whether the mind has been told to stop.
     pub(super) fn look(&mut self) -> bool {
-        self.stopped = self.stopped || self.watch.stop();
+        self.stopped = self.stopped || (self.stop)();
         // Once it has been told, it looks each time.
         self.work = if self.stopped { LOOK } else { 0 };
         self.stopped
     }
+}
+
+/// Does something for each number below `all`; `false` when it was told to stop before the end.
+#[inline(always)]
+pub(super) fn each_unless_stopped(all: usize, stop: Stop<'_>, mut each: impl FnMut(usize)) -> bool {
+    let mut effort = Effort::new(stop);
+    (0..all).all(|i| {
+        each(i);
+        effort.spend(1).is_some()
+    })
 }

@@ -37,6 +37,7 @@ mod trust;
 
 pub use conversation::{Conversation, Said, Utterance, Voice};
 pub use dice::{Dice, Rng, Use};
+pub use effort::Stop;
 pub use inquiry::{Inquiry, Reply, TreeView};
 pub use nearest::{nearest, suggestion};
 pub use registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
@@ -119,25 +120,6 @@ pub trait Brain: Send + Sync {
             }
         }
     }
-}
-
-/// Whether to stop: asked now and then in the middle of work that takes long.
-pub type Stop<'a> = &'a dyn Fn() -> bool;
-
-/// Does something for each number below `all`, and looks now and then whether to stop; `false` when it did, before the end.
-#[inline(always)]
-pub(crate) fn each_unless_stopped(all: usize, stop: Stop<'_>, mut each: impl FnMut(usize)) -> bool {
-    const BETWEEN: usize = 1000;
-    let mut from = 0;
-    while from < all {
-        if from > 0 && stop() {
-            return false;
-        }
-        let to = all.min(from + BETWEEN);
-        (from..to).for_each(&mut each);
-        from = to;
-    }
-    true
 }
 
 /// What a mind hears from outside while it thinks.

@@ -133,7 +133,8 @@ impl Brain for MonteCarlo {
 
     fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let position = seen.position;
-        let mut effort = Effort::new(&*watch);
+        let stop = || watch.stop();
+        let mut effort = Effort::new(&stop);
         let mut table = self.table.take().or_else(|| self.lay(position, &mut effort));
         // With one move there is nothing to choose.
         let moves = self.options.len() as u64;
@@ -267,7 +268,7 @@ impl Table {
         });
         make_move(game, map.as_deref_mut(), action, effort)?;
         if map.is_none() && counts_leads(&rules) && !game.is_over() {
-            let lead = lead_played_out(game, rng, &|| effort.stops());
+            let lead = lead_played_out(game, rng, effort.stop);
             let Some(lead) = lead else {
                 effort.look();
                 return None;

@@ -1,9 +1,9 @@
 //! Advice: a mind that does not play looks at the position on the board, or two do at once.
 
-use super::thinking::{Asker, Mind, MindPool, Question};
+use super::thinking::{Asker, Mind, MindPool};
 use super::turn::Course;
 use super::{Dice, Game, Goban, Heat, Seats, Tally};
-use crate::brain::{Answer, BrainSpec, Thought, Use, Watch};
+use crate::brain::{Answer, BrainSpec, Seen, Thought, Use, Watch};
 use crate::go::{ByColor, Color};
 use bevy::ecs::change_detection::Tick;
 use bevy::ecs::prelude::*;
@@ -299,17 +299,13 @@ pub(super) fn advise(
             continue;
         }
         let Some(color) = advice.color else { continue };
+        let seen = Seen { position: &game.position, heat: heat.0.values(), turn: course.turns[color] };
         for opinion in advice.opinions.iter_mut().filter(|opinion| opinion.active && !opinion.asked) {
-            let question = Question {
-                position: game.position.clone(),
-                heat: heat.0.values().to_vec(),
-                turn: course.turns[color],
-                // A throw of its own: whoever plays here throws as if nobody had been asked.
-                chance: dice.0.rng(tally.tick + 1, Some(color), Use::Other),
-            };
             opinion.asked = true;
+            // A throw of its own: whoever plays here throws as if nobody had been asked.
+            let chance = dice.0.rng(tally.tick + 1, Some(color), Use::Other);
             let mut watch = Onlooker { began: Instant::now(), thought: &mut opinion.thought };
-            opinion.mind.ask(&opinion.spec, question, Asker::Person, pool.as_deref(), &mut watch);
+            opinion.mind.ask(&opinion.spec, &seen, chance, Asker::Person, pool.as_deref(), &mut watch);
             opinion.hear();
         }
     }

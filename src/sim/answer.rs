@@ -2,7 +2,7 @@
 
 use super::goban::reset;
 use super::pace::SHARE;
-use super::thinking::{self, MindPool, Question};
+use super::thinking::{self, MindPool};
 use super::tick::drive;
 use super::timeline::{self, Edit};
 use super::turn::Course;
@@ -10,7 +10,7 @@ use super::{
     Advice, Configured, Dice, Experiment, Game, Goban, Heat, Pace, Painted, Refused, Request, Seats, Tally,
     Thinking, Timeline, Wish, advice, ending, paint, seek, sheet,
 };
-use crate::brain::{BrainSpec, Use};
+use crate::brain::{BrainSpec, Rng, Seen, Use};
 use crate::go::{Color, Move, Outcome};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
@@ -105,10 +105,10 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
                 let spec = seats.spec(color);
                 return Err(format!("{color} is played by {spec}, which is no program to talk to"));
             }
-            with_question(world, goban, |seats, question, pool| seats.say(color, line, question(), pool));
+            with_minds(world, goban, |seats, seen, chance, pool| seats.say(color, line, seen, chance, pool));
         }
         Wish::Look { color, moves, nodes } => {
-            with_question(world, goban, |seats, question, _| seats.look(color, question, moves, nodes));
+            with_minds(world, goban, |seats, seen, _, _| seats.look(color, seen, moves, nodes));
         }
         Wish::Rate(rate) => {
             if rate.is_nan() || rate <= 0.0 {
@@ -149,23 +149,20 @@ fn with<C: Component<Mutability = bevy::ecs::component::Mutable>>(
     }
 }
 
-/// Does something with the seats and what a mind can be asked about the position that stands.
-fn with_question(
+/// Does something with the seats, and what a mind can see of the position that stands.
+fn with_minds(
     world: &mut World,
     goban: Entity,
-    work: impl FnOnce(&mut Seats, &dyn Fn() -> Question, Option<&MindPool>),
+    work: impl FnOnce(&mut Seats, &Seen<'_>, Rng, Option<&MindPool>),
 ) {
     let pool = world.get_resource::<MindPool>().cloned();
     let mut gobans = world.query::<(&mut Seats, &Game, &Heat, &Course, &Dice, &Tally)>();
     if let Ok((mut seats, game, heat, course, dice, tally)) = gobans.get_mut(world, goban) {
         let color = game.position.to_move();
-        let question = || Question {
-            position: game.position.clone(),
-            heat: heat.0.values().to_vec(),
-            turn: course.turns[color],
-            chance: dice.0.rng(tally.tick + 1, Some(color), Use::Other),
-        };
-        work(&mut seats, &question, pool.as_ref());
+        let seen = Seen { position: &game.position, heat: heat.0.values(), turn: course.turns[color] };
+        let chance = dice.0.rng(tally.tick + 1, Some(color), Use::Other);
+        // Nothing of the seats that others look at changes.
+        work(seats.bypass_change_detection(), &seen, chance, pool.as_ref());
     }
 }
 

@@ -1,7 +1,7 @@
 //! Who plays each colour.
 
-use super::thinking::{Asker, Mind, MindPool, Question};
-use crate::brain::{BrainSpec, Conversation, Demand, TreeView, Trust, Watch};
+use super::thinking::{Asker, Mind, MindPool};
+use crate::brain::{BrainSpec, Conversation, Demand, Rng, Seen, TreeView, Trust, Watch};
 use crate::go::{ByColor, Color, Move};
 use bevy::ecs::prelude::*;
 
@@ -137,22 +137,29 @@ impl Seats {
     pub(super) fn ask(
         &mut self,
         color: Color,
-        question: Question,
-        asker: Asker,
+        seen: &Seen<'_>,
+        chance: Rng,
         pool: Option<&MindPool>,
         watch: &mut dyn Watch,
     ) {
-        self.minds[color].ask(&self.specs[color], question, asker, pool, watch);
+        self.minds[color].ask(&self.specs[color], seen, chance, Asker::Game, pool, watch);
     }
 
     /// Says a person's line to the program that plays a colour.
-    pub(super) fn say(&mut self, color: Color, line: String, question: Question, pool: Option<&MindPool>) {
-        self.minds[color].say(&self.specs[color], line, question, pool);
+    pub(super) fn say(
+        &mut self,
+        color: Color,
+        line: String,
+        seen: &Seen<'_>,
+        chance: Rng,
+        pool: Option<&MindPool>,
+    ) {
+        self.minds[color].say(&self.specs[color], line, seen, chance, pool);
     }
 
     /// Asks the mind of a colour for a part of its tree: of each node at most so many moves, and at most so many nodes.
-    pub(super) fn look(&mut self, color: Color, question: &dyn Fn() -> Question, moves: usize, nodes: usize) {
-        self.minds[color].look(question, moves, nodes);
+    pub(super) fn look(&mut self, color: Color, seen: &Seen<'_>, moves: usize, nodes: usize) {
+        self.minds[color].look(seen, moves, nodes);
     }
 
     /// The colour whose turn it is; `None` when the game is over.

@@ -43,7 +43,8 @@ impl Brain for Liberties {
     fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let position = seen.position;
         let mut pick = Pick::new(watch.curious());
-        let effort = Effort::new(&*watch);
+        let stop = || watch.stop();
+        let effort = Effort::new(&stop);
         position.visit(Look {
             position,
             census: &mut self.census,
@@ -92,7 +93,6 @@ impl BoardVisitor for Look<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Unwatched;
     use super::super::draw::tests::{assert_uniform, drawn, histogram};
     use super::*;
     use crate::go::{Color, Point, Rules, Setup, Size};
@@ -134,7 +134,7 @@ mod tests {
 
         fn visit<S: Storage>(self, board: &Board<S>) -> Census {
             let mut census = Census::default();
-            census.count(board, &mut Effort::new(&Unwatched)).expect("nobody stops it");
+            census.count(board, &mut Effort::new(&|| false)).expect("nobody stops it");
             census
         }
     }

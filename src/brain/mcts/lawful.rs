@@ -5,8 +5,9 @@ use super::game::Game;
 use super::node::Seed;
 use super::params::Params;
 use super::prior::Looks;
+use crate::brain::effort::each_unless_stopped;
 use crate::brain::playout::{Moves, Trace, cap, plies_between_stops};
-use crate::brain::{Rng, Stop, below, each_unless_stopped};
+use crate::brain::{Rng, Stop, below};
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Color, Goal, Move, Outcome, Point, Position, Size};
 

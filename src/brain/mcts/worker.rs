@@ -4,8 +4,9 @@ use super::formula::Formula;
 use super::game::Game;
 use super::node::{Below, Index, ROOT, Seed, Tree};
 use super::params::Params;
+use crate::brain::effort::each_unless_stopped;
 use crate::brain::playout::Moves;
-use crate::brain::{Rng, Stop, below, each_unless_stopped};
+use crate::brain::{Rng, Stop, below};
 use crate::go::Color;
 
 /// Simulations of which one is asked whose each point became.

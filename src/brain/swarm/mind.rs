@@ -72,7 +72,8 @@ impl Brain for Swarm {
             Some(room) if room.felt.size() == size => room,
             room => room.insert(Room::new(size, params)),
         };
-        let (salt, effort) = (rng.random(), Effort::new(&*watch));
+        let stop = || watch.stop();
+        let (salt, effort) = (rng.random(), Effort::new(&stop));
         let any = position.visit(Bids { position, heat, params, salt, room, effort });
         if room.stones.standing == 0 && any == Some(true) {
             let chosen = Move::Play(size.point(room.coldest()));

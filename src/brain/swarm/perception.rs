@@ -1,6 +1,5 @@
 //! What stones feel, told from a position: the same that the agents of a world feel.
 
-use crate::brain::Unwatched;
 use crate::brain::effort::Effort;
 use crate::field::{HeatField, HeatParams};
 use crate::go::board::Storage;
@@ -35,7 +34,7 @@ impl Perception {
 
             fn visit<S: Storage>(self, board: &Board<S>) -> Perception {
                 let mut felt = Perception::new(board.size());
-                felt.feel(board, self.0, &mut Effort::new(&Unwatched));
+                felt.feel(board, self.0, &mut Effort::new(&|| false));
                 felt
             }
         }

@@ -113,7 +113,8 @@ impl Brain for Temperature {
     fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let position = seen.position;
         let mut pick = Pick::new(watch.curious());
-        let mut effort = Effort::new(&*watch);
+        let stop = || watch.stop();
+        let mut effort = Effort::new(&stop);
         self.measure(seen, &mut effort);
         if !effort.stopped {
             self.look(seen, &mut pick, &mut effort);

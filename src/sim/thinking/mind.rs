@@ -3,7 +3,9 @@
 use super::actor::{Mailbox, NEVER};
 use super::pool::{MindPool, Pool};
 use super::{Asker, FromMind, Question, ToMind};
-use crate::brain::{Answer, Brain, BrainSpec, Conversation, Inquiry, Reply, Thought, TreeView, Watch};
+use crate::brain::{
+    Answer, Brain, BrainSpec, Conversation, Inquiry, Reply, Rng, Seen, Thought, TreeView, Watch,
+};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread::Builder;
@@ -71,26 +73,28 @@ impl Mind {
     pub(in crate::sim) fn ask(
         &mut self,
         spec: &BrainSpec,
-        question: Question,
+        seen: &Seen<'_>,
+        chance: Rng,
         asker: Asker,
         pool: Option<&MindPool>,
         watch: &mut dyn Watch,
     ) {
         self.turn += 1;
         (self.answer, self.thought) = (None, None);
-        let long = spec.searches() || spec.info().outside || question.position.size().area() > QUICK;
-        if long && let Some(pool) = pool {
+        if let Some(pool) = pool
+            && (spec.searches() || spec.info().outside || seen.position.size().area() > QUICK)
+        {
             self.move_there(spec, pool);
         }
         match &mut self.place {
             Place::Here(brain) => {
-                self.answer = Some(brain.choose(&question.seen(), question.chance.clone(), watch));
+                self.answer = Some(brain.choose(seen, chance, watch));
             }
             Place::There(mailbox, _) => {
                 mailbox.person.store(asker == Asker::Person, Relaxed);
                 mailbox.curious.store(watch.curious(), Relaxed);
                 let turn = self.turn;
-                self.send(ToMind::Ask(turn, Box::new(question)));
+                self.send(ToMind::Ask(turn, Box::new(Question::new(seen, chance))));
             }
             Place::Nowhere => {}
         }
@@ -189,11 +193,11 @@ impl Mind {
     }
 
     /// Asks for a part of its tree, unless it has been asked and has not replied.
-    pub(in crate::sim) fn look(&mut self, question: &dyn Fn() -> Question, moves: usize, nodes: usize) {
+    pub(in crate::sim) fn look(&mut self, seen: &Seen<'_>, moves: usize, nodes: usize) {
         let inquiry = Inquiry::Tree { moves, nodes };
         match &mut self.place {
             Place::Here(brain) => {
-                if let Some(Reply::Tree(tree)) = brain.reply(&question().seen(), &inquiry) {
+                if let Some(Reply::Tree(tree)) = brain.reply(seen, &inquiry) {
                     self.tree = Some(tree);
                 }
             }
@@ -210,18 +214,20 @@ impl Mind {
         &mut self,
         spec: &BrainSpec,
         line: String,
-        question: Question,
+        seen: &Seen<'_>,
+        chance: Rng,
         pool: Option<&MindPool>,
     ) {
         if let Some(pool) = pool {
             self.move_there(spec, pool);
         }
         if let Place::Here(brain) = &mut self.place {
-            if let Some(Reply::Said(said)) = brain.reply(&question.seen(), &Inquiry::Say(line)) {
+            if let Some(Reply::Said(said)) = brain.reply(seen, &Inquiry::Say(line)) {
                 self.conversation.get_or_insert_default().hear(said);
             }
             return;
         }
+        let question = Question::new(seen, chance);
         self.send(ToMind::Inquire(Inquiry::Say(line), Some(Box::new(question))));
     }
 

@@ -31,6 +31,11 @@ pub(super) struct Question {
 }
 
 impl Question {
+    /// One about what is seen.
+    pub(super) fn new(seen: &Seen<'_>, chance: Rng) -> Self {
+        Self { position: seen.position.clone(), heat: seen.heat.to_vec(), turn: seen.turn, chance }
+    }
+
     /// As the mind sees it.
     pub(super) fn seen(&self) -> Seen<'_> {
         Seen { position: &self.position, heat: &self.heat, turn: self.turn }

@@ -2,8 +2,8 @@
 
 use super::super::turn::{Choice, Course, Turn};
 use super::super::{Advice, Dice, Game, Goban, Halt, Heat, Pace, Refused, Seats, Tally};
-use super::{Asker, MindPool, Question};
-use crate::brain::{Answer, Thought, Use, Watch};
+use super::MindPool;
+use crate::brain::{Answer, Seen, Thought, Use, Watch};
 use crate::go::{ByColor, Color, Move};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -150,14 +150,10 @@ pub(in crate::sim) fn think(
             if !curious {
                 thinking.thoughts[color] = None;
             }
-            let question = Question {
-                position: game.position.clone(),
-                heat: heat.0.values().to_vec(),
-                turn: course.turns[color],
-                chance: dice.0.rng(turn.tick, Some(color), Use::Think),
-            };
+            let seen = Seen { position: &game.position, heat: heat.0.values(), turn: course.turns[color] };
+            let chance = dice.0.rng(turn.tick, Some(color), Use::Think);
             let mut watch = Onlooker { halt: &halt, curious, began, thinking: &mut thinking };
-            seats.ask(color, question, Asker::Game, pool.as_deref(), &mut watch);
+            seats.ask(color, &seen, chance, pool.as_deref(), &mut watch);
         }
         let Some(answer) = seats.minds[color].take_answer() else {
             turn.due = false;
