@@ -22,7 +22,9 @@ pub enum Inquiry {
     },
     /// Say a person's line to the program that it is, as soon as that has time.
     Say(String),
-    /// Look after what goes on between turns, and tell what has been said.
+    /// Tell what has been said between us and the program that it is.
+    Said,
+    /// The same, between two turns: look after what goes on there as well.
     Attend,
 }
 

@@ -105,7 +105,9 @@ impl Brain for Mix {
     }
 
     fn reply(&mut self, seen: &Seen<'_>, inquiry: &Inquiry) -> Option<Reply> {
-        self.minds[self.now].reply(seen, inquiry)
+        // Either may be the one to think next.
+        let replies = self.minds.each_mut().map(|mind| mind.reply(seen, inquiry));
+        replies.into_iter().nth(self.now).flatten()
     }
 }
 

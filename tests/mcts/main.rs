@@ -32,7 +32,9 @@ fn spec(text: &str) -> BrainSpec {
 }
 
 fn search(position: &Position, text: &str, seed: u64) -> Search {
-    Search::new(position, &Params::of(&spec(text)), Rng::seed_from_u64(seed))
+    let mut search = Search::new(position, &Params::of(&spec(text)), Rng::seed_from_u64(seed));
+    search.open(&|| false);
+    search
 }
 
 /// The whole tree of a mind that has thought, as far as it was visited.

@@ -206,6 +206,7 @@ impl Brain for External {
         match inquiry {
             Inquiry::Say(line) => self.say(line),
             Inquiry::Attend => self.attend(seen),
+            Inquiry::Said => {}
             Inquiry::Tree { .. } | Inquiry::Nodes { .. } => return None,
         }
         let conversation = self.player.as_ref().map_or(&self.past, Player::conversation);

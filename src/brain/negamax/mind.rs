@@ -96,7 +96,7 @@ impl Brain for Mind {
                 trace.most = most;
                 Some(Reply::Nodes(std::mem::take(&mut trace.nodes)))
             }
-            Inquiry::Say(_) | Inquiry::Attend => None,
+            Inquiry::Say(_) | Inquiry::Said | Inquiry::Attend => None,
         }
     }
 }

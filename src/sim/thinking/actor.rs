@@ -102,7 +102,7 @@ impl Mailbox {
             }
             actor.read(self, bell);
             if actor.think(self, bell) {
-                actor.reply(self, &Inquiry::Attend, bell);
+                actor.reply(self, &Inquiry::Said, bell);
             }
         }
     }
@@ -156,7 +156,7 @@ impl Actor {
         let reply = question.and_then(|question| self.brain.reply(&question.seen(), inquiry));
         let nothing =
             reply.as_ref().is_none_or(|reply| matches!(reply, Reply::Said(said) if said.lines.is_empty()));
-        if *inquiry != Inquiry::Attend || !nothing {
+        if !nothing || !matches!(inquiry, Inquiry::Said | Inquiry::Attend) {
             lock(&mailbox.told).replies.push(reply);
             bell();
         }

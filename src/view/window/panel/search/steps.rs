@@ -48,8 +48,10 @@ impl Steps {
         let rng = dice.0.rng(tick + 1, Some(color), Use::Other);
         // One at a time, whatever the mind does.
         let params = Params { threads: 1, ..Params::of(spec) };
+        let mut search = Search::new(position, &params, rng);
+        search.open(&|| false);
         Self {
-            search: Search::new(position, &params, rng),
+            search,
             of: key(position, tick),
             last: None,
             phase: Phase::Descent,
