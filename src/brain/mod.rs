@@ -48,6 +48,7 @@ pub use trust::{Demand, Origin, Trust};
 
 use crate::go::{Move, Position};
 use dice::below;
+use external::Fault;
 
 /// What a mind may look at when it chooses.
 #[derive(Clone, Copy)]
@@ -87,8 +88,8 @@ pub trait Brain: Send + Sync {
     /// Starts what it needs before its first turn, and waits for it; most need nothing.
     ///
     /// # Errors
-    /// Why it cannot be started, in plain words.
-    fn prepare(&mut self) -> Result<(), String> {
+    /// Why it cannot be started.
+    fn prepare(&mut self) -> Result<(), Fault> {
         Ok(())
     }
 

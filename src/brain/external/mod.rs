@@ -171,12 +171,12 @@ impl External {
 }
 
 impl Brain for External {
-    fn prepare(&mut self) -> Result<(), String> {
+    fn prepare(&mut self) -> Result<(), Fault> {
         let ready = self.player().and_then(|player| {
             while !player.introduce(PATIENT)? {}
             Ok(())
         });
-        ready.map_err(|fault| self.fail(&fault))
+        ready.inspect_err(|fault| drop(self.fail(fault)))
     }
 
     fn new_game(&mut self) {
