@@ -218,7 +218,7 @@ fn a_program_that_cannot_be_started_is_told() {
         ("gtp".to_owned(), ["cannot be started", "no command"]),
     ] {
         let mut brain = spec.parse::<BrainSpec>().expect("a spec").build();
-        let prepared = brain.prepare().expect_err("no engine");
+        let prepared = brain.prepare().expect_err("no engine").to_string();
         assert_eq!(turn(brain.as_mut(), &square(5)), Answer::Failed(prepared.clone()));
         assert!(words.iter().all(|word| prepared.contains(word)), "{prepared}");
     }

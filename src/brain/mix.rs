@@ -1,7 +1,8 @@
 //! `mix`: one mind most of the time, another one now and then.
 
 use super::{
-    Answer, Brain, BrainInfo, BrainSpec, Inquiry, Kind, ParamInfo, Reply, Rng, Seen, Thought, Value, Watch,
+    Answer, Brain, BrainInfo, BrainSpec, Inquiry, Kind, ParamInfo, Reply, Rng, Seen, SpecError, Thought,
+    Value, Watch,
 };
 use rand::RngExt;
 
@@ -27,14 +28,31 @@ pub(super) const INFO: BrainInfo = BrainInfo {
 };
 
 const fn mind(name: &'static str, about: &'static str, default: &'static str) -> ParamInfo {
-    ParamInfo { name, about, unit: "", kind: Kind::Text { default }, check: |text| part(text).map(drop) }
+    ParamInfo { name, about, unit: "", kind: Kind::Text { default }, check: |text| Ok(part(text).map(drop)?) }
 }
 
 /// Brackets within brackets, at the most.
 const DEEPEST: usize = 8;
 
+/// Why a text is no part of a mix.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PartError {
+    /// Mixes within mixes, too many of them.
+    #[error("minds nest at most {DEEPEST} deep")]
+    Deep,
+    /// It names no mind.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// It waits for a person.
+    #[error("a person cannot be part of a mix; any mind that this program plays itself can")]
+    Person,
+    /// It is a program of its own.
+    #[error("another program cannot be part of a mix; any mind that this program plays itself can")]
+    Program,
+}
+
 /// A mind that may be part of a mix: any that this program plays itself, another mix among them.
-fn part(text: &str) -> Result<BrainSpec, String> {
+fn part(text: &str) -> Result<BrainSpec, PartError> {
     let depth = text.bytes().scan(0_usize, |depth, byte| {
         *depth = match byte {
             b'[' => *depth + 1,
@@ -44,20 +62,14 @@ fn part(text: &str) -> Result<BrainSpec, String> {
         Some(*depth)
     });
     if depth.max().unwrap_or(0) >= DEEPEST {
-        return Err(format!("minds nest at most {DEEPEST} deep"));
+        return Err(PartError::Deep);
     }
-    let spec: BrainSpec = text.parse().map_err(|error: super::SpecError| error.to_string())?;
-    if spec.info().human {
-        return Err(
-            "a person cannot be part of a mix; any mind that this program plays itself can".to_owned()
-        );
+    let spec: BrainSpec = text.parse()?;
+    match spec.info() {
+        info if info.human => Err(PartError::Person),
+        info if info.outside => Err(PartError::Program),
+        _ => Ok(spec),
     }
-    if spec.info().outside {
-        return Err(
-            "another program cannot be part of a mix; any mind that this program plays itself can".to_owned()
-        );
-    }
-    Ok(spec)
 }
 
 /// The two minds of a mix.

@@ -18,6 +18,7 @@ mod monte_carlo;
 mod nearest;
 pub mod negamax;
 mod netlogo;
+mod param_error;
 mod pick;
 pub mod playout;
 pub mod policy;
@@ -39,7 +40,9 @@ pub use conversation::{Conversation, Said, Utterance, Voice};
 pub use dice::{Dice, Rng, Use};
 pub use effort::Stop;
 pub use inquiry::{Inquiry, Reply, TreeView};
+pub use mix::PartError;
 pub use nearest::{nearest, suggestion};
+pub use param_error::ParamError;
 pub use registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
 pub use spec::BrainSpec;
 pub use spec_error::SpecError;
@@ -49,6 +52,7 @@ pub use trust::{Demand, Origin, Trust};
 
 use crate::go::{Move, Position};
 use dice::below;
+use external::Fault;
 
 /// What a mind may look at when it chooses.
 #[derive(Clone, Copy)]
@@ -88,8 +92,8 @@ pub trait Brain: Send + Sync {
     /// Starts what it needs before its first turn, and waits for it; most need nothing.
     ///
     /// # Errors
-    /// Why it cannot be started, in plain words.
-    fn prepare(&mut self) -> Result<(), String> {
+    /// Why it cannot be started.
+    fn prepare(&mut self) -> Result<(), Fault> {
         Ok(())
     }
 

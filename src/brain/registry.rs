@@ -1,8 +1,8 @@
 //! The one list of minds, and of the parameters each of them has.
 
 use super::{
-    Brain, BrainSpec, external, human, liberties, mcts, mix, monte_carlo, negamax, netlogo, random, scripted,
-    sensible, swarm, temperature,
+    Brain, BrainSpec, ParamError, external, human, liberties, mcts, mix, monte_carlo, negamax, netlogo,
+    random, scripted, sensible, swarm, temperature,
 };
 
 /// Every mind there is, in the order it is shown.
@@ -61,7 +61,7 @@ pub struct ParamInfo {
     pub unit: &'static str,
     /// What values it takes, and which one it has by default.
     pub kind: Kind,
-    pub(super) check: fn(&str) -> Result<(), String>,
+    pub(super) check: fn(&str) -> Result<(), ParamError>,
 }
 
 impl ParamInfo {
@@ -71,7 +71,7 @@ impl ParamInfo {
     }
 
     /// For a parameter whose kind says all there is to say about its values.
-    pub(super) const ANY: fn(&str) -> Result<(), String> = |_| Ok(());
+    pub(super) const ANY: fn(&str) -> Result<(), ParamError> = |_| Ok(());
 
     /// The value it has when none is given.
     #[must_use]

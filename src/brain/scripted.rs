@@ -19,7 +19,7 @@ pub(super) const INFO: BrainInfo = BrainInfo {
             about: "the moves in order, as in [D4 Q16 pass]",
             unit: "",
             kind: Kind::Text { default: "" },
-            check: |text| parse(text).map(drop).map_err(|error| error.to_string()),
+            check: |text| Ok(parse(text).map(drop)?),
         },
         ParamInfo {
             name: "then",

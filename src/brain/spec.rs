@@ -88,7 +88,7 @@ impl BrainSpec {
                 if !balanced(given) {
                     return Err(refused("text whose brackets balance".to_owned()));
                 }
-                (param.check)(given).map_err(refused)?;
+                (param.check)(given).map_err(|why| refused(why.to_string()))?;
                 true
             }
             _ => false,

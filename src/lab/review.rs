@@ -1,5 +1,6 @@
 //! A game gone over by a mind: what it would have played instead of each move, and what each move cost.
 
+use crate::brain::external::Fault;
 use crate::brain::{Answer, BrainSpec, Dice, Evaluation, Seen, Thought, Use, Watch, rounded};
 use crate::go::{ByColor, Color, Move, Position};
 use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, Play, SizeFault};
@@ -70,8 +71,8 @@ pub enum ReviewError {
     #[error("{0} is a person: a mind that thinks by itself is wanted")]
     Person(BrainSpec),
     /// The mind cannot be started.
-    #[error("{0}")]
-    Start(String),
+    #[error(transparent)]
+    Start(#[from] Fault),
     /// The mind could not go on.
     #[error("before move {number}: {why}")]
     Mind {
@@ -122,7 +123,7 @@ pub fn review(
         moves.push((reviewed, before, after));
     }
     let mut mind = Mind { brain: spec.build(), dice: Dice::new(seed, 0, 0), turns: ByColor::default() };
-    mind.brain.prepare().map_err(ReviewError::Start)?;
+    mind.brain.prepare()?;
     let total = moves.len() + usize::from(!moves.is_empty());
     let mut done = 0;
     let mut reviewed: Vec<Reviewed> = Vec::with_capacity(moves.len());

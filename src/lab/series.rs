@@ -2,6 +2,7 @@
 
 use super::crew::{News, Shared};
 use super::{Conduct, Ended, Hearer};
+use crate::brain::external::Fault;
 use crate::brain::{BrainSpec, supply};
 use crate::go::{ByColor, Color, Outcome};
 use crate::sim::{self, GameSetup};
@@ -62,8 +63,8 @@ pub enum SeriesError {
     Start {
         /// Its seat.
         color: Color,
-        /// Why, in plain words.
-        why: String,
+        /// Why.
+        why: Fault,
     },
     /// There is no thread to play on.
     #[error("no thread can be had to play on")]

@@ -2,6 +2,7 @@
 
 use super::goban::reset;
 use super::pace::SHARE;
+use super::request_error::RequestError;
 use super::thinking::{self, MindPool};
 use super::tick::drive;
 use super::timeline::{self, Edit};
@@ -11,7 +12,7 @@ use super::{
     Thinking, Timeline, Wish, advice, ending, paint, seek, sheet,
 };
 use crate::brain::{BrainSpec, Rng, Seen, Use};
-use crate::go::{Color, Move, Outcome};
+use crate::go::{Color, Move, Outcome, PlayError};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -24,16 +25,16 @@ pub(super) fn answer_requests(world: &mut World, mut cursor: Local<MessageCursor
         if world.get::<Goban>(goban).is_none() {
             continue;
         }
-        if let Err(reason) = grant(world, goban, wish) {
-            world.write_message(Refused { goban, reason });
+        if let Err(error) = grant(world, goban, wish) {
+            world.write_message(Refused { goban, reason: error.to_string() });
         }
     }
 }
 
 /// Grants one wish.
-fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
+fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), RequestError> {
     match wish {
-        Wish::Play if is_over(world, goban) => return Err("the game is over: set up a new one".to_owned()),
+        Wish::Play if is_over(world, goban) => return Err(RequestError::Over),
         Wish::Play => with(world, goban, |pace: &mut Pace| pace.running = true),
         Wish::Pause => with(world, goban, Pace::stop),
         Wish::Step(count) => step(world, goban, count),
@@ -43,19 +44,19 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
         }
         Wish::Walk(walk) => {
             with(world, goban, Pace::stop);
-            sheet::walk(world, goban, walk).map_err(|error| error.to_string())?;
+            sheet::walk(world, goban, walk)?;
         }
-        Wish::Note(node, note) => sheet::note(world, goban, node, note).map_err(|error| error.to_string())?,
+        Wish::Note(node, note) => sheet::note(world, goban, node, note)?,
         Wish::Seat(color, spec) => edit(world, goban, Edit::Seat(color, spec)),
         Wish::Allow(color) => {
             if world.get::<Seats>(goban).is_none_or(|seats| seats.demand(color).is_none()) {
-                return Err(format!("{color}'s seat is not empty"));
+                return Err(RequestError::Seated(color));
             }
             thinking::stop(world, goban);
             with(world, goban, |seats: &mut Seats| seats.allow(color));
         }
         Wish::Paint(point, brush) => {
-            if paint::paint(world, goban, point, brush).map_err(|error| error.to_string())? {
+            if paint::paint(world, goban, point, brush)? {
                 timeline::write_down(world, goban, Edit::Paint(point, brush));
                 world.write_message(Painted { goban, point, brush });
             }
@@ -83,7 +84,7 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
         Wish::MoveNow => {
             let thinking = world.get::<Thinking>(goban).filter(|thinking| thinking.is_active());
             let Some(color) = thinking.and_then(|thinking| thinking.color) else {
-                return Err("no mind is thinking: there is no best so far to play".to_owned());
+                return Err(RequestError::NobodyThinks);
             };
             with(world, goban, |seats: &mut Seats| seats.minds[color].stop());
             // Its move is played, whether the goban runs or not.
@@ -99,11 +100,10 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
         Wish::Say(color, line) => {
             let Some(seats) = world.get::<Seats>(goban) else { return Ok(()) };
             if let Some(vacancy) = seats.vacancy(color) {
-                return Err(vacancy);
+                return Err(RequestError::Vacant(vacancy));
             }
             if !seats.spec(color).info().outside {
-                let spec = seats.spec(color);
-                return Err(format!("{color} is played by {spec}, which is no program to talk to"));
+                return Err(RequestError::NoProgram { color, spec: seats.spec(color).clone() });
             }
             with_minds(world, goban, |seats, seen, chance, pool| seats.say(color, line, seen, chance, pool));
         }
@@ -112,21 +112,21 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), String> {
         }
         Wish::Rate(rate) => {
             if rate.is_nan() || rate <= 0.0 {
-                return Err(format!("{rate} ticks a second is no speed: more than 0"));
+                return Err(RequestError::Rate(rate));
             }
             with(world, goban, |pace: &mut Pace| pace.rate = rate);
         }
         Wish::Heat(params) => {
-            params.check().map_err(|error| error.to_string())?;
+            params.check()?;
             edit(world, goban, Edit::Heat(params));
         }
         Wish::Experiment(on) => with(world, goban, |experiment: &mut Experiment| experiment.on = on),
         Wish::Mark(point) => {
-            let dead = ending::marked(world, goban, point).map_err(|error| error.to_string())?;
+            let dead = ending::marked(world, goban, point)?;
             timeline::edit(world, goban, Edit::Mark(point, !dead));
         }
         Wish::Reset(setup) => {
-            reset(world, goban, &setup).map_err(|error| error.to_string())?;
+            reset(world, goban, &setup)?;
             // Another series begins: its games are not counted with those of the last.
             with(world, goban, |experiment: &mut Experiment| experiment.results.clear());
         }
@@ -197,10 +197,10 @@ pub(super) fn step(world: &mut World, goban: Entity, count: u32) {
 }
 
 /// The move of the person to move: made at once, whether the goban runs or not.
-fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), String> {
+fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), RequestError> {
     let color = person_to_move(world, goban)?;
     let Some(game) = world.get::<Game>(goban) else { return Ok(()) };
-    game.position.check(wanted).map_err(|error| error.to_string())?;
+    game.position.check(wanted)?;
     with(world, goban, |seats: &mut Seats| seats.asked[color] = Some(wanted));
     step(world, goban, 1);
     with(world, goban, Pace::moved);
@@ -208,8 +208,8 @@ fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), String> {
 }
 
 /// Goes back to the last turn of a person before this one.
-fn take_back(world: &mut World, goban: Entity) -> Result<(), String> {
-    let nothing = || "there is no move to take back".to_owned();
+fn take_back(world: &mut World, goban: Entity) -> Result<(), RequestError> {
+    let nothing = || RequestError::NothingToTakeBack;
     let part = world.get_entity(goban).map_err(|_| nothing())?;
     let parts = (part.get::<Seats>(), part.get::<Timeline>(), part.get::<Game>(), part.get::<Tally>());
     let (Some(seats), Some(timeline), Some(game), Some(tally)) = parts else { return Err(nothing()) };
@@ -234,8 +234,8 @@ pub fn before_last(seats: &Seats, timeline: &Timeline, game: &Game, tally: &Tall
 }
 
 /// Has a mind say what it thinks of the position.
-fn advise(world: &mut World, goban: Entity, spec: Option<BrainSpec>) -> Result<(), String> {
-    let over = || "the game is over: there is nothing to advise".to_owned();
+fn advise(world: &mut World, goban: Entity, spec: Option<BrainSpec>) -> Result<(), RequestError> {
+    let over = || RequestError::NothingToAdvise;
     let seats = world.get::<Seats>(goban).ok_or_else(over)?;
     let color = seats.to_move().ok_or_else(over)?;
     let spec = spec.unwrap_or_else(|| advice::adviser(seats, color));
@@ -247,29 +247,27 @@ fn advise(world: &mut World, goban: Entity, spec: Option<BrainSpec>) -> Result<(
 }
 
 /// Whether there are two minds to compare.
-fn compare(world: &World, goban: Entity, chosen: Option<&BrainSpec>) -> Result<(), String> {
+fn compare(world: &World, goban: Entity, chosen: Option<&BrainSpec>) -> Result<(), RequestError> {
     if let Some(spec) = chosen {
         check_adviser(spec)?;
     }
     let Some(seats) = world.get::<Seats>(goban) else { return Ok(()) };
-    advice::compared(seats, chosen).map(drop).map_err(|both| {
-        format!("both would be {both}: seat another mind, or choose one under Advice to compare it with")
-    })
+    advice::compared(seats, chosen).map(drop).map_err(RequestError::SameMind)
 }
 
-fn check_adviser(spec: &BrainSpec) -> Result<(), String> {
-    if spec.info().human { Err(format!("{spec} is a person: advice is a mind's")) } else { Ok(()) }
+fn check_adviser(spec: &BrainSpec) -> Result<(), RequestError> {
+    if spec.info().human { Err(RequestError::Person(spec.clone())) } else { Ok(()) }
 }
 
-fn person_to_move(world: &World, goban: Entity) -> Result<Color, String> {
-    let over = || "the game is over".to_owned();
+fn person_to_move(world: &World, goban: Entity) -> Result<Color, RequestError> {
+    let over = || PlayError::GameOver;
     let seats = world.get::<Seats>(goban).ok_or_else(over)?;
     let color = seats.to_move().ok_or_else(over)?;
     if let Some(vacancy) = seats.vacancy(color) {
-        Err(vacancy)
+        Err(RequestError::Vacant(vacancy))
     } else if seats.is_human(color) {
         Ok(color)
     } else {
-        Err(format!("it is {color}'s turn, and {} plays {color}", seats.spec(color)))
+        Err(RequestError::MindsTurn { color, spec: seats.spec(color).clone() })
     }
 }

@@ -30,6 +30,7 @@ mod patch;
 mod place;
 mod record;
 mod request;
+mod request_error;
 mod seats;
 mod sense;
 mod setup;

@@ -1,6 +1,7 @@
 //! Who plays each colour.
 
 use super::thinking::{Asker, Mind, MindPool};
+use crate::brain::external::Fault;
 use crate::brain::{BrainSpec, Conversation, Demand, Rng, Seen, TreeView, Trust, Watch};
 use crate::go::{ByColor, Color, Move};
 use bevy::ecs::prelude::*;
@@ -72,7 +73,7 @@ impl Seats {
     ///
     /// # Errors
     /// The first colour whose mind cannot be started, and why.
-    pub fn prepare(&mut self) -> Result<(), (Color, String)> {
+    pub fn prepare(&mut self) -> Result<(), (Color, Fault)> {
         for color in Color::ALL {
             self.minds[color].prepare().map_err(|why| (color, why))?;
         }

@@ -9,7 +9,7 @@
 //! timeout = 120           # and start, dir: as in `stonefield brains`
 //! ```
 
-use crate::brain::{BrainSpec, Origin, Value, nearest, suggestion};
+use crate::brain::{BrainSpec, Origin, SpecError, Value, suggestion};
 use crate::files::{read_text_limited, usual_settings};
 use crate::notation::{REPEATED, excerpt, shortened};
 use std::io;
@@ -70,6 +70,34 @@ pub enum EnginesError {
     Nothing,
 }
 
+/// Why an entry is no engine.
+#[derive(Debug, thiserror::Error)]
+enum EntryError {
+    /// What it is called cannot be a name.
+    #[error("'{0}' is no name for an engine: letters, digits and - _ . +")]
+    Name(String),
+    /// A value that its parameter does not allow.
+    #[error("{0}: {1}")]
+    Value(String, SpecError),
+    /// An engine has no such parameter.
+    #[error("{name}: an engine has no '{key}', it has {all}{near}", all = keys().collect::<Vec<_>>().join(", "), near = suggestion(key, keys()))]
+    Key { name: String, key: String },
+    /// A list or a switch.
+    #[error("{name}: {key} must be a text or a number")]
+    Kind { name: String, key: String },
+    /// Neither of the two forms.
+    #[error("{0} must be a command line or a table")]
+    Form(String),
+    /// Nothing to start.
+    #[error("{0}: the command is missing")]
+    NoCommand(String),
+}
+
+/// What can be said of an engine.
+fn keys() -> impl Iterator<Item = &'static str> {
+    super::INFO.params.iter().map(|param| param.name)
+}
+
 fn file(path: Option<&PathBuf>) -> String {
     path.map(|path| format!(" {}", path.display())).unwrap_or_default()
 }
@@ -123,7 +151,7 @@ impl Engines {
         let mut engines = Vec::new();
         for (name, value) in in_order(entries) {
             let engine = engine(name.get_ref(), value.get_ref());
-            engines.push(engine.map_err(|message| refused(name.span().start, message))?);
+            engines.push(engine.map_err(|error| refused(name.span().start, error.to_string()))?);
         }
         Ok(Self { engines, file: None })
     }
@@ -195,38 +223,34 @@ pub fn in_order<'t, 'i>(
     entries
 }
 
-fn engine(name: &str, value: &DeValue<'_>) -> Result<Engine, String> {
+fn engine(name: &str, value: &DeValue<'_>) -> Result<Engine, EntryError> {
     let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "-_.+".contains(c));
     if !is_name {
-        return Err(format!("'{name}' is no name for an engine: letters, digits and - _ . +"));
+        return Err(EntryError::Name(name.to_owned()));
     }
-    let mut spec = BrainSpec::named(super::INFO.name).map_err(|error| error.to_string())?;
-    let mut set =
-        |key: &str, text: &str| spec.set_text(key, text).map_err(|error| format!("{name}: {error}"));
+    let refused = |error| EntryError::Value(name.to_owned(), error);
+    let mut spec = BrainSpec::named(super::INFO.name).map_err(refused)?;
+    let mut set = |key: &str, text: &str| spec.set_text(key, text).map_err(refused);
     match value {
         DeValue::String(command) => set("command", command)?,
         DeValue::Table(table) => {
             for (key, value) in in_order(table) {
                 let (key, value) = (key.get_ref().as_ref(), value.get_ref());
-                let keys = || super::INFO.params.iter().map(|param| param.name);
                 if !keys().any(|known| known == key) {
-                    let near =
-                        nearest(key, keys()).map(|near| format!("; nearest: '{near}'")).unwrap_or_default();
-                    let all = keys().collect::<Vec<_>>().join(", ");
-                    return Err(format!("{name}: an engine has no '{key}', it has {all}{near}"));
+                    return Err(EntryError::Key { name: name.to_owned(), key: key.to_owned() });
                 }
                 match value {
                     DeValue::String(text) => set(key, text)?,
                     DeValue::Integer(number) => set(key, number.as_str())?,
                     DeValue::Float(number) => set(key, number.as_str())?,
-                    _ => return Err(format!("{name}: {key} must be a text or a number")),
+                    _ => return Err(EntryError::Kind { name: name.to_owned(), key: key.to_owned() }),
                 }
             }
         }
-        _ => return Err(format!("{name} must be a command line or a table")),
+        _ => return Err(EntryError::Form(name.to_owned())),
     }
     if text(&spec, "command").is_empty() {
-        return Err(format!("{name}: the command is missing"));
+        return Err(EntryError::NoCommand(name.to_owned()));
     }
     Ok(Engine { name: name.to_owned(), spec: spec.named_by(Origin::Settings) })
 }

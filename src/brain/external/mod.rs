@@ -27,8 +27,8 @@ pub use request::{EndRequest, Signal};
 pub use talk::{Limits, Reply, Talk};
 
 use super::{
-    Answer, Brain, BrainInfo, BrainSpec, Conversation, Inquiry, Kind, ParamInfo, Reply as Told, Rng, Seen,
-    Value, Voice, Watch,
+    Answer, Brain, BrainInfo, BrainSpec, Conversation, Inquiry, Kind, ParamError, ParamInfo, Reply as Told,
+    Rng, Seen, Value, Voice, Watch,
 };
 use crate::notation::gtp::Request;
 use player::Player;
@@ -49,10 +49,8 @@ pub(super) const INFO: BrainInfo = BrainInfo {
             unit: "",
             kind: Kind::Text { default: "" },
             check: |text| match Program::split(text) {
-                _ if !text.is_empty() && text.trim().is_empty() => {
-                    Err("the command line of a program, or the name of an engine".to_owned())
-                }
-                None if !text.is_empty() => Err("a command line whose quotes end".to_owned()),
+                _ if !text.is_empty() && text.trim().is_empty() => Err(ParamError::Blank),
+                None if !text.is_empty() => Err(ParamError::Quotes),
                 _ => Ok(()),
             },
         },
@@ -171,12 +169,12 @@ impl External {
 }
 
 impl Brain for External {
-    fn prepare(&mut self) -> Result<(), String> {
+    fn prepare(&mut self) -> Result<(), Fault> {
         let ready = self.player().and_then(|player| {
             while !player.introduce(PATIENT)? {}
             Ok(())
         });
-        ready.map_err(|fault| self.fail(&fault))
+        ready.inspect_err(|fault| drop(self.fail(fault)))
     }
 
     fn new_game(&mut self) {

@@ -22,7 +22,7 @@ mod words;
 mod worker;
 
 pub use look::{Branch, Change, NodeId, Numbers, Simulation};
-pub use params::{Parallel, Params, Playouts, Style, Weights};
+pub use params::{Parallel, Params, Playouts, Style, Weights, WeightsError};
 pub use search::Search;
 pub use snapshot::{Snapshot, Taken};
 

@@ -143,7 +143,7 @@ impl Weights {
     ///
     /// # Errors
     /// Which entry is no weight, and what there is; or which has no number in range, or is given twice.
-    pub fn read(text: &str) -> Result<Self, String> {
+    pub fn read(text: &str) -> Result<Self, WeightsError> {
         let mut weights = Self::default();
         let mut given = [false; Self::NAMES.len()];
         for entry in text.split([' ', ',']).filter(|entry| !entry.is_empty()) {
@@ -153,19 +153,30 @@ impl Weights {
             match (slot, number) {
                 (Some(slot), Some(number)) => {
                     if std::mem::replace(&mut given[slot], true) {
-                        return Err(format!("{name} given twice"));
+                        return Err(WeightsError::Twice(name.to_owned()));
                     }
                     *weights.slots()[slot] = number;
                 }
-                (None, _) => {
-                    let near = suggestion(name, Self::NAMES.into_iter());
-                    return Err(format!("'{name}' is no weight; they are {}{near}", Self::NAMES.join(", ")));
-                }
-                _ => return Err(format!("{name} is a whole number of visits from 0 to {MOST_WEIGHT}")),
+                (None, _) => return Err(WeightsError::Unknown(name.to_owned())),
+                _ => return Err(WeightsError::Number(name.to_owned())),
             }
         }
         Ok(weights)
     }
+}
+
+/// Why a list is none of weights; each names the entry at fault.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WeightsError {
+    /// There is no such weight.
+    #[error("'{0}' is no weight; they are {all}{near}", all = Weights::NAMES.join(", "), near = suggestion(.0, Weights::NAMES.into_iter()))]
+    Unknown(String),
+    /// It has no number in range.
+    #[error("{0} is a whole number of visits from 0 to {MOST_WEIGHT}")]
+    Number(String),
+    /// It stands there more than once.
+    #[error("{0} given twice")]
+    Twice(String),
 }
 
 /// The most virtual visits for one thing.
@@ -279,7 +290,7 @@ pub(super) const LIST: &[ParamInfo] = &[
                 near1=24 near2=22 near3=8 empty_edge=10 empty_third=10 pass=20",
         unit: "",
         kind: Kind::Text { default: "" },
-        check: |text| Weights::read(text).map(|_| ()),
+        check: |text| Ok(Weights::read(text).map(drop)?),
     },
 ];
 

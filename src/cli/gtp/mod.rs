@@ -20,7 +20,7 @@ mod time;
 pub(super) use clock::{Clock, Limit};
 pub(super) use record::record;
 pub use serve::serve;
-pub use session::Session;
+pub use session::{Session, SessionError};
 
 use super::board::BoardArgs;
 use super::dead::DeadArgs;
@@ -61,7 +61,8 @@ pub(super) fn seat(
     let board = board.meaning()?;
     let dead = dead.said(&board.rules)?;
     let brain = meant("--brain", brain, None)?;
-    let mut session = Session::new(&brain, board.size, board.rules, seed).map_err(Failure::Bad)?;
+    let mut session = Session::new(&brain, board.size, board.rules, seed)
+        .map_err(|error| Failure::Bad(error.to_string()))?;
     session.dead = dead;
     if board.start.is_some() {
         session.begin(board.begin()?);

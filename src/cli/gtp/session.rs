@@ -41,15 +41,29 @@ pub(super) struct Voiced {
     pub(super) black: Evaluation,
 }
 
+/// Why there is no engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SessionError {
+    /// A mind that waits for somebody.
+    #[error("the brain {0} is a person, whom a program cannot ask")]
+    Person(&'static str),
+    /// Rules under which both move at once.
+    #[error("the rules {0} are not played in turns")]
+    Rules(&'static str),
+    /// A board that GTP has no points for.
+    #[error("size {0}: boards here are square, 1 to {MOST_SIDE}")]
+    Size(Size),
+}
+
 impl Session {
     /// An engine with an empty board whose mind has the given spec.
     ///
     /// # Errors
     /// When the mind is a person, or the rules or the size are not for two who move in turn on a square board of 1 to
     /// 25.
-    pub fn new(spec: &BrainSpec, size: Size, rules: Rules, seed: u64) -> Result<Self, String> {
+    pub fn new(spec: &BrainSpec, size: Size, rules: Rules, seed: u64) -> Result<Self, SessionError> {
         if spec.info().human {
-            return Err(format!("the brain {} is a person, whom a program cannot ask", spec.name()));
+            return Err(SessionError::Person(spec.name()));
         }
         Self::with_mind(spec.build(), spec.to_string(), size, rules, seed)
     }
@@ -61,12 +75,12 @@ impl Session {
         size: Size,
         rules: Rules,
         seed: u64,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, SessionError> {
         if rules.quirks.is_some() {
-            return Err(format!("the rules {} are not played in turns", rules.name));
+            return Err(SessionError::Rules(rules.name));
         }
         if size.width() != size.height() || size.width() > MOST_SIDE {
-            return Err(format!("size {size}: boards here are square, 1 to {MOST_SIDE}"));
+            return Err(SessionError::Size(size));
         }
         Ok(Self {
             mind,

@@ -10,4 +10,4 @@ mod suite;
 pub use command::{Line, LongLine, MOST_BYTES, Request, Splitter};
 pub use reply::{Analysed, Analysis, Answer, ChoiceError, Chosen, Scale, Status};
 pub use response::{Response, body};
-pub use suite::{Command as SuiteCommand, Expected, Suite, SuiteError, Verdict};
+pub use suite::{Command as SuiteCommand, Expected, Suite, SuiteError, SuiteFault, Verdict};

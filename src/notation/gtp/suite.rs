@@ -80,12 +80,31 @@ impl Expected {
 
 /// Why a text is no suite.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {message}")]
+#[error("line {line}: {fault}")]
 pub struct SuiteError {
     /// The line at fault, from 1.
     pub line: usize,
     /// What is wrong there.
-    pub message: String,
+    pub fault: SuiteFault,
+}
+
+/// What is wrong with an expected answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SuiteFault {
+    /// It has no brackets, or something else after them.
+    #[error("an expected answer is written #? [ANSWER], with * or & after it")]
+    Form,
+    /// What stands between the brackets cannot be matched.
+    #[error("{}", shortened(&format!("'{pattern}' is no regular expression: {why}"), &[pattern]))]
+    Pattern {
+        /// What stands there.
+        pattern: String,
+        /// Why, in one line.
+        why: String,
+    },
+    /// There is nothing that could give it.
+    #[error("no numbered command stands before it")]
+    NoCommand,
 }
 
 impl Suite {
@@ -96,13 +115,12 @@ impl Suite {
     pub fn parse(text: &str) -> Result<Self, SuiteError> {
         let mut commands: Vec<Command> = Vec::new();
         for (line, content) in (1..).zip(text.lines()) {
-            let refused = |message: String| SuiteError { line, message };
+            let refused = |fault| SuiteError { line, fault };
             let content = content.trim();
             if let Some(rest) = content.strip_prefix("#?") {
                 let expected = expected(rest.trim()).map_err(refused)?;
                 let judged = commands.iter_mut().rfind(|command| command.number.is_some());
-                let judged =
-                    judged.ok_or_else(|| refused("no numbered command stands before it".to_owned()))?;
+                let judged = judged.ok_or_else(|| refused(SuiteFault::NoCommand))?;
                 judged.expected.push(expected);
                 continue;
             }
@@ -118,13 +136,13 @@ impl Suite {
     }
 }
 
-fn expected(text: &str) -> Result<Expected, String> {
-    let form = || "an expected answer is written #? [ANSWER], with * or & after it".to_owned();
-    let (inside, after) = text.strip_prefix('[').and_then(|rest| rest.rsplit_once(']')).ok_or_else(form)?;
+fn expected(text: &str) -> Result<Expected, SuiteFault> {
+    let parts = text.strip_prefix('[').and_then(|rest| rest.rsplit_once(']'));
+    let (inside, after) = parts.ok_or(SuiteFault::Form)?;
     let marks: String = after.chars().take_while(|&c| "*& ".contains(c)).collect();
     let rest = &after[marks.len()..];
     if !rest.is_empty() && !rest.starts_with('#') {
-        return Err(form());
+        return Err(SuiteFault::Form);
     }
     let (negated, pattern) = match inside.strip_prefix('!') {
         Some(pattern) => (true, pattern),
@@ -132,7 +150,7 @@ fn expected(text: &str) -> Result<Expected, String> {
     };
     let pattern = Regex::new(&format!("^(?:{pattern})$")).map_err(|error| {
         let why = error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
-        shortened(&format!("'{pattern}' is no regular expression: {why}"), &[pattern])
+        SuiteFault::Pattern { pattern: pattern.to_owned(), why }
     })?;
     Ok(Expected {
         text: inside.to_owned(),

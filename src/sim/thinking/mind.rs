@@ -3,6 +3,7 @@
 use super::actor::{Mailbox, NEVER};
 use super::pool::{MindPool, Pool};
 use super::{Asker, FromMind, Question, ToMind};
+use crate::brain::external::Fault;
 use crate::brain::{
     Answer, Brain, BrainSpec, Conversation, Inquiry, Reply, Rng, Seen, Thought, TreeView, Watch,
 };
@@ -50,7 +51,7 @@ impl Mind {
     }
 
     /// Starts what it needs before its first turn, and waits for it.
-    pub(in crate::sim) fn prepare(&mut self) -> Result<(), String> {
+    pub(in crate::sim) fn prepare(&mut self) -> Result<(), Fault> {
         match &mut self.place {
             Place::Here(brain) => brain.prepare(),
             Place::There(..) | Place::Nowhere => Ok(()),

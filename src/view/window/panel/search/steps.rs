@@ -50,14 +50,7 @@ impl Steps {
         let params = Params { threads: 1, ..Params::of(spec) };
         let mut search = Search::new(position, &params, rng);
         search.open(&|| false);
-        Self {
-            search,
-            of: key(position, tick),
-            last: None,
-            phase: Phase::Descent,
-            played: 0,
-            left: 0,
-        }
+        Self { search, of: key(position, tick), last: None, phase: Phase::Descent, played: 0, left: 0 }
     }
 
     /// Wants so many simulations.

@@ -1,0 +1,64 @@
+//! Why a wish is not granted, in plain words.
+
+use super::paint::PaintError;
+use super::sheet::SheetError;
+use super::{EndingError, SetupError};
+use crate::brain::BrainSpec;
+use crate::field::HeatParamsError;
+use crate::go::{Color, PlayError};
+
+/// Why a wish is not granted.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum RequestError {
+    /// There is nothing to go on with.
+    #[error("the game is over: set up a new one")]
+    Over,
+    /// There is nothing to advise on.
+    #[error("the game is over: there is nothing to advise")]
+    NothingToAdvise,
+    /// There is no turn before this one to go back to.
+    #[error("there is no move to take back")]
+    NothingToTakeBack,
+    /// Nobody is in the middle of a turn.
+    #[error("no mind is thinking: there is no best so far to play")]
+    NobodyThinks,
+    /// Somebody is seated where a mind was to be let in.
+    #[error("{0}'s seat is not empty")]
+    Seated(Color),
+    /// Nobody is seated; in the words of [`super::Seats::vacancy`].
+    #[error("{0}")]
+    Vacant(String),
+    /// It is the turn of a mind.
+    #[error("it is {color}'s turn, and {spec} plays {color}")]
+    MindsTurn { color: Color, spec: BrainSpec },
+    /// What plays there hears no lines.
+    #[error("{color} is played by {spec}, which is no program to talk to")]
+    NoProgram { color: Color, spec: BrainSpec },
+    /// A person was asked for advice.
+    #[error("{0} is a person: advice is a mind's")]
+    Person(BrainSpec),
+    /// Nobody else to compare this mind with.
+    #[error("both would be {0}: seat another mind, or choose one under Advice to compare it with")]
+    SameMind(BrainSpec),
+    /// A rate at which nothing moves.
+    #[error("{0} ticks a second is no speed: more than 0")]
+    Rate(f32),
+    /// The law refuses the move.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+    /// The brush cannot paint there.
+    #[error(transparent)]
+    Paint(#[from] PaintError),
+    /// The temperature cannot spread like this.
+    #[error(transparent)]
+    Heat(#[from] HeatParamsError),
+    /// The group is neither dead nor alive by hand.
+    #[error(transparent)]
+    Ending(#[from] EndingError),
+    /// The record cannot be walked or changed like this.
+    #[error(transparent)]
+    Sheet(#[from] SheetError),
+    /// No game can begin like this.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
