@@ -36,7 +36,7 @@ mod thought;
 mod trust;
 
 pub use conversation::{Conversation, Said, Utterance, Voice};
-pub use dice::{Dice, Rng, Use};
+pub use dice::{Chance, Dice, Rng, Use};
 pub use inquiry::{Inquiry, Reply, TreeView};
 pub use nearest::{nearest, suggestion};
 pub use registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
@@ -61,7 +61,7 @@ pub struct Seen<'a> {
 }
 
 /// What a mind answers when it is asked for a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Answer {
     /// It would make this move.
     Move(Move),

@@ -3,7 +3,7 @@
 use super::thinking::{Asker, Mind, MindPool, Question};
 use super::turn::Course;
 use super::{Dice, Game, Goban, Heat, Seats, Tally};
-use crate::brain::{Answer, BrainSpec, Thought, Use, Watch};
+use crate::brain::{Answer, BrainSpec, Chance, Thought, Use, Watch};
 use crate::go::{ByColor, Color};
 use bevy::ecs::change_detection::Tick;
 use bevy::ecs::prelude::*;
@@ -305,7 +305,12 @@ pub(super) fn advise(
                 heat: heat.0.values().to_vec(),
                 turn: course.turns[color],
                 // A throw of its own: whoever plays here throws as if nobody had been asked.
-                chance: dice.0.rng(tally.tick + 1, Some(color), Use::Other),
+                chance: Chance {
+                    dice: dice.0,
+                    tick: tally.tick + 1,
+                    color: Some(color),
+                    purpose: Use::Other,
+                },
             };
             opinion.asked = true;
             let mut watch = Onlooker { began: Instant::now(), thought: &mut opinion.thought };

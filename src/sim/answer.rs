@@ -10,7 +10,7 @@ use super::{
     Advice, Configured, Dice, Experiment, Game, Goban, Heat, Pace, Painted, Refused, Request, Seats, Tally,
     Thinking, Timeline, Wish, advice, ending, paint, seek, sheet,
 };
-use crate::brain::{BrainSpec, Use};
+use crate::brain::{BrainSpec, Chance, Use};
 use crate::go::{Color, Move, Outcome};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
@@ -163,7 +163,7 @@ fn with_question(
             position: game.position.clone(),
             heat: heat.0.values().to_vec(),
             turn: course.turns[color],
-            chance: dice.0.rng(tally.tick + 1, Some(color), Use::Other),
+            chance: Chance { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Use::Other },
         };
         work(&mut seats, &question, pool.as_ref());
     }

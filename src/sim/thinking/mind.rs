@@ -84,7 +84,7 @@ impl Mind {
         }
         match &mut self.place {
             Place::Here(brain) => {
-                self.answer = Some(brain.choose(&question.seen(), question.chance.clone(), watch));
+                self.answer = Some(brain.choose(&question.seen(), question.chance.rng(), watch));
             }
             Place::There(mailbox, _) => {
                 mailbox.person.store(asker == Asker::Person, Relaxed);

@@ -3,7 +3,7 @@
 use super::super::turn::{Choice, Course, Turn};
 use super::super::{Advice, Dice, Game, Goban, Halt, Heat, Pace, Refused, Seats, Tally};
 use super::{Asker, MindPool, Question};
-use crate::brain::{Answer, Thought, Use, Watch};
+use crate::brain::{Answer, Chance, Thought, Use, Watch};
 use crate::go::{ByColor, Color, Move};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -154,7 +154,7 @@ pub(in crate::sim) fn think(
                 position: game.position.clone(),
                 heat: heat.0.values().to_vec(),
                 turn: course.turns[color],
-                chance: dice.0.rng(turn.tick, Some(color), Use::Think),
+                chance: Chance { dice: dice.0, tick: turn.tick, color: Some(color), purpose: Use::Think },
             };
             let mut watch = Onlooker { halt: &halt, curious, began, thinking: &mut thinking };
             seats.ask(color, question, Asker::Game, pool.as_deref(), &mut watch);
