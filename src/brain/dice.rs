@@ -2,12 +2,13 @@
 
 use crate::go::Color;
 use rand::{Rng as _, SeedableRng};
+use serde::{Deserialize, Serialize};
 
 /// The generator of every choice. Its name is part of what "same seed, same game" promises.
 pub type Rng = rand::rngs::Xoshiro256PlusPlus;
 
 /// What a generator is wanted for. The codes are part of what a seed means: never renumber them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[repr(u64)]
 pub enum Use {
     /// Placing the first stones.
@@ -25,7 +26,7 @@ pub enum Use {
 }
 
 /// The dice of one board in one game: from the address (seed, game, board, tick, colour, use) comes the generator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Dice {
     /// What the user typed.
     pub seed: u64,
@@ -53,6 +54,27 @@ impl Dice {
             .into_iter()
             .fold(mix(self.seed), |state, word| mix(state.wrapping_add(STEP) ^ mix(word)));
         Rng::seed_from_u64(address)
+    }
+}
+
+/// An address of the dice: plain data that means a generator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Chance {
+    /// Whose dice.
+    pub dice: Dice,
+    /// The tick.
+    pub tick: u64,
+    /// Whose throw, where it is a colour's.
+    pub color: Option<Color>,
+    /// What for.
+    pub purpose: Use,
+}
+
+impl Chance {
+    /// The generator at the address, from its beginning.
+    #[must_use]
+    pub fn rng(&self) -> Rng {
+        self.dice.rng(self.tick, self.color, self.purpose)
     }
 }
 

@@ -37,7 +37,7 @@ mod thought;
 mod trust;
 
 pub use conversation::{Conversation, Said, Utterance, Voice};
-pub use dice::{Dice, Rng, Use};
+pub use dice::{Chance, Dice, Rng, Use};
 pub use effort::Stop;
 pub use inquiry::{Inquiry, Reply, TreeView};
 pub use mix::PartError;
@@ -66,7 +66,7 @@ pub struct Seen<'a> {
 }
 
 /// What a mind answers when it is asked for a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Answer {
     /// It would make this move.
     Move(Move),

@@ -1,10 +1,11 @@
 //! What a mind lets be seen of its thinking, so that one panel explains every mind.
 
 use crate::go::{Color, Move, Point};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A mind's thoughts about the position before it, from the view of the colour to move.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Thought {
     /// The moves it considers, the best first.
     pub candidates: Vec<Candidate>,
@@ -87,7 +88,7 @@ pub fn rounded(value: f64, digits: u8) -> f64 {
 }
 
 /// A move that a mind considers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
     /// The move.
     pub action: Move,
@@ -140,7 +141,7 @@ impl Candidate {
 }
 
 /// What a stone offers for a stone of its colour on an empty point.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bid {
     /// Where the stone stands that bids.
     pub from: Point,
@@ -153,7 +154,7 @@ pub struct Bid {
 }
 
 /// What a stone wants of a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Motive {
     /// To get its group out of atari.

@@ -80,7 +80,7 @@ impl FromStr for Color {
 }
 
 /// One value for each colour, indexed by [`Color`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct ByColor<T> {
     /// Black's value.
     pub black: T,

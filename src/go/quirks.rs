@@ -3,7 +3,8 @@
 use std::fmt;
 
 /// Where the model "GameOfGo" (NetLogo, 2016) departs from Go. `true` keeps the quirk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Quirks {
     /// The world runs 0…N, so "size 9" is a 10×10 board. Off: N×N.
     pub world_off_by_one: bool,

@@ -1,9 +1,10 @@
 //! The rules in force, and their presets.
 
 use super::{Quirks, Size};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// Which repetitions are forbidden.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Ko {
     /// None.
     None,
@@ -16,7 +17,7 @@ pub enum Ko {
 }
 
 /// How a finished game is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Scoring {
     /// Own stones and the empty points that reach only them (Tromp-Taylor).
     Area,
@@ -27,7 +28,7 @@ pub enum Scoring {
 }
 
 /// What the game is played for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Goal {
     /// The higher score once both have passed.
     Territory,
@@ -36,7 +37,7 @@ pub enum Goal {
 }
 
 /// What happens to a side without a legal move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum NoMove {
     /// It passes; passing is always allowed.
     Pass,
@@ -46,11 +47,16 @@ pub enum NoMove {
     Draw,
 }
 
+/// The name of a preset.
+type PresetName = &'static str;
+
 /// Everything that decides which moves are legal, when a game ends and who won it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Rules {
     /// The preset these rules came from.
-    pub name: &'static str,
+    #[serde(deserialize_with = "preset_name")]
+    pub name: PresetName,
     /// Which repetitions are forbidden.
     pub ko: Ko,
     /// Whether a chain of two or more stones may take its own last liberty. A single stone never may: it
@@ -61,6 +67,7 @@ pub struct Rules {
     /// Whether each pass hands the opponent a prisoner and White passes last (AGA).
     pub pass_stones: bool,
     /// Points for White, finite.
+    #[serde(deserialize_with = "finite")]
     pub komi: f64,
     /// What the game is played for.
     pub goal: Goal,
@@ -156,6 +163,18 @@ impl Rules {
             _ => size,
         }
     }
+}
+
+/// Reads the name of a preset.
+fn preset_name<'de, D: Deserializer<'de>>(from: D) -> Result<PresetName, D::Error> {
+    let name = String::deserialize(from)?;
+    Rules::names().find(|known| *known == name).ok_or_else(|| serde::de::Error::custom(RulesError(name)))
+}
+
+/// Reads a number that is one.
+fn finite<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    let number = f64::deserialize(from)?;
+    if number.is_finite() { Ok(number) } else { Err(serde::de::Error::custom("a komi that is no number")) }
 }
 
 impl Default for Rules {

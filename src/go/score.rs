@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Outcome {
     /// One side won.
     Win {
@@ -22,7 +22,7 @@ pub enum Outcome {
 }
 
 /// What a game was won by.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum By {
     /// Points, more than 0.
     Points(f64),

@@ -8,9 +8,25 @@ use std::str::FromStr;
 ///
 /// Points are numbered `y · width + x` from the bottom left; dense arrays over a board use that order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "Sides")]
 pub struct Size {
     width: u16,
     height: u16,
+}
+
+/// Sides as they are read, which may be of any length.
+#[derive(serde::Deserialize)]
+struct Sides {
+    width: u16,
+    height: u16,
+}
+
+impl TryFrom<Sides> for Size {
+    type Error = SizeError;
+
+    fn try_from(sides: Sides) -> Result<Self, SizeError> {
+        Self::new(sides.width, sides.height)
+    }
 }
 
 impl Size {

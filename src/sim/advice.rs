@@ -3,7 +3,7 @@
 use super::thinking::{Asker, Mind, MindPool};
 use super::turn::Course;
 use super::{Dice, Game, Goban, Heat, Seats, Tally};
-use crate::brain::{Answer, BrainSpec, Seen, Thought, Use, Watch};
+use crate::brain::{Answer, BrainSpec, Chance, Seen, Thought, Use, Watch};
 use crate::go::{ByColor, Color};
 use bevy::ecs::change_detection::Tick;
 use bevy::ecs::prelude::*;
@@ -303,7 +303,8 @@ pub(super) fn advise(
         for opinion in advice.opinions.iter_mut().filter(|opinion| opinion.active && !opinion.asked) {
             opinion.asked = true;
             // A throw of its own: whoever plays here throws as if nobody had been asked.
-            let chance = dice.0.rng(tally.tick + 1, Some(color), Use::Other);
+            let chance =
+                Chance { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Use::Other };
             let mut watch = Onlooker { began: Instant::now(), thought: &mut opinion.thought };
             opinion.mind.ask(&opinion.spec, &seen, chance, Asker::Person, pool.as_deref(), &mut watch);
             opinion.hear();

@@ -11,7 +11,7 @@ use super::{
     Advice, Configured, Dice, Experiment, Game, Goban, Heat, Pace, Painted, Refused, Request, Seats, Tally,
     Thinking, Timeline, Wish, advice, ending, paint, seek, sheet,
 };
-use crate::brain::{BrainSpec, Rng, Seen, Use};
+use crate::brain::{BrainSpec, Chance, Seen, Use};
 use crate::go::{Color, Move, Outcome, PlayError};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
@@ -153,14 +153,14 @@ fn with<C: Component<Mutability = bevy::ecs::component::Mutable>>(
 fn with_minds(
     world: &mut World,
     goban: Entity,
-    work: impl FnOnce(&mut Seats, &Seen<'_>, Rng, Option<&MindPool>),
+    work: impl FnOnce(&mut Seats, &Seen<'_>, Chance, Option<&MindPool>),
 ) {
     let pool = world.get_resource::<MindPool>().cloned();
     let mut gobans = world.query::<(&mut Seats, &Game, &Heat, &Course, &Dice, &Tally)>();
     if let Ok((mut seats, game, heat, course, dice, tally)) = gobans.get_mut(world, goban) {
         let color = game.position.to_move();
         let seen = Seen { position: &game.position, heat: heat.0.values(), turn: course.turns[color] };
-        let chance = dice.0.rng(tally.tick + 1, Some(color), Use::Other);
+        let chance = Chance { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Use::Other };
         // Nothing of the seats that others look at changes.
         work(seats.bypass_change_detection(), &seen, chance, pool.as_ref());
     }

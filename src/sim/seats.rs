@@ -2,7 +2,7 @@
 
 use super::thinking::{Asker, Mind, MindPool};
 use crate::brain::external::Fault;
-use crate::brain::{BrainSpec, Conversation, Demand, Rng, Seen, TreeView, Trust, Watch};
+use crate::brain::{BrainSpec, Chance, Conversation, Demand, Seen, TreeView, Trust, Watch};
 use crate::go::{ByColor, Color, Move};
 use bevy::ecs::prelude::*;
 
@@ -139,7 +139,7 @@ impl Seats {
         &mut self,
         color: Color,
         seen: &Seen<'_>,
-        chance: Rng,
+        chance: Chance,
         pool: Option<&MindPool>,
         watch: &mut dyn Watch,
     ) {
@@ -152,7 +152,7 @@ impl Seats {
         color: Color,
         line: String,
         seen: &Seen<'_>,
-        chance: Rng,
+        chance: Chance,
         pool: Option<&MindPool>,
     ) {
         self.minds[color].say(&self.specs[color], line, seen, chance, pool);

@@ -5,6 +5,7 @@
 //! The board knows captures, suicide and the simple-ko point; whose turn it is, superko and the end of the game are
 //! [`Position`](super::Position)'s.
 
+mod assemble;
 mod atari;
 mod chains;
 mod edit;

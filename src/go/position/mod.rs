@@ -33,6 +33,7 @@ mod edit;
 mod end;
 mod legal;
 mod play;
+mod serial;
 
 /// Work to be done on a board whatever its storage: see [`Position::visit`].
 pub trait BoardVisitor {

@@ -32,6 +32,15 @@ impl Position {
     pub fn play_unchecked(&mut self, action: Move) -> Played {
         self.remember_origin();
         let color = self.to_move;
+        let played = self.make(action);
+        self.outcome = self.end_after(color, played);
+        played
+    }
+
+    /// Makes a move of the side to move, and does not ask whether that ends the game.
+    #[inline(always)]
+    pub(super) fn make(&mut self, action: Move) -> Played {
+        let color = self.to_move;
         let mut played = Played::default();
         match action {
             Move::Play(point) => {
@@ -59,7 +68,6 @@ impl Position {
         self.to_move = !color;
         let key = self.key(self.hash(), self.to_move);
         self.history.push(Turn { color, action }, key);
-        self.outcome = self.end_after(color, played);
         played
     }
 

@@ -132,7 +132,7 @@ impl Actor {
         for message in std::mem::take(&mut *lock(&mailbox.inbox)) {
             match message {
                 ToMind::Ask(number, question) => {
-                    self.brain.begin(&question.seen(), question.chance.clone());
+                    self.brain.begin(&question.seen(), question.chance.rng());
                     self.question = Some(question);
                     self.turn = Some(Turn { number, worked: 0.0 });
                 }

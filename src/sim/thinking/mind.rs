@@ -5,7 +5,7 @@ use super::pool::{MindPool, Pool};
 use super::{Asker, FromMind, Question, ToMind};
 use crate::brain::external::Fault;
 use crate::brain::{
-    Answer, Brain, BrainSpec, Conversation, Inquiry, Reply, Rng, Seen, Thought, TreeView, Watch,
+    Answer, Brain, BrainSpec, Chance, Conversation, Inquiry, Reply, Seen, Thought, TreeView, Watch,
 };
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -75,7 +75,7 @@ impl Mind {
         &mut self,
         spec: &BrainSpec,
         seen: &Seen<'_>,
-        chance: Rng,
+        chance: Chance,
         asker: Asker,
         pool: Option<&MindPool>,
         watch: &mut dyn Watch,
@@ -89,7 +89,7 @@ impl Mind {
         }
         match &mut self.place {
             Place::Here(brain) => {
-                self.answer = Some(brain.choose(seen, chance, watch));
+                self.answer = Some(brain.choose(seen, chance.rng(), watch));
             }
             Place::There(mailbox, _) => {
                 mailbox.person.store(asker == Asker::Person, Relaxed);
@@ -216,7 +216,7 @@ impl Mind {
         spec: &BrainSpec,
         line: String,
         seen: &Seen<'_>,
-        chance: Rng,
+        chance: Chance,
         pool: Option<&MindPool>,
     ) {
         if let Some(pool) = pool {

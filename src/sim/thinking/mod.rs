@@ -14,25 +14,48 @@ pub use pool::MindPool;
 pub use think::{Curious, Thinking};
 pub(super) use think::{hear, stop, think};
 
-use crate::brain::{Answer, Inquiry, Reply, Rng, Seen, Thought};
+use crate::brain::{Answer, Chance, Inquiry, Reply, Seen, Thought};
 use crate::go::Position;
+use serde::{Deserialize, Serialize};
 
 /// What a mind is asked about.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(try_from = "Read")]
 pub(super) struct Question {
     /// The position, its own colour to move.
     pub position: Position,
-    /// The temperature of every patch, by point number.
+    /// The temperature of every patch, by point number; empty where there is no world.
     pub heat: Vec<f32>,
     /// How many turns this colour has had before.
     pub turn: u32,
     /// The chance of the turn.
-    pub chance: Rng,
+    pub chance: Chance,
+}
+
+/// A question as it is read, whose parts may not fit together.
+#[derive(Deserialize)]
+struct Read {
+    position: Position,
+    heat: Vec<f32>,
+    turn: u32,
+    chance: Chance,
+}
+
+impl TryFrom<Read> for Question {
+    type Error = String;
+
+    fn try_from(read: Read) -> Result<Self, String> {
+        let Read { position, heat, turn, chance } = read;
+        if heat.is_empty() || heat.len() == position.size().area() {
+            return Ok(Self { position, heat, turn, chance });
+        }
+        Err(format!("{} patches on a {} board", heat.len(), position.size()))
+    }
 }
 
 impl Question {
     /// One about what is seen.
-    pub(super) fn new(seen: &Seen<'_>, chance: Rng) -> Self {
+    pub(super) fn new(seen: &Seen<'_>, chance: Chance) -> Self {
         Self { position: seen.position.clone(), heat: seen.heat.to_vec(), turn: seen.turn, chance }
     }
 
@@ -52,6 +75,7 @@ pub(super) enum Asker {
 }
 
 /// What is told to a mind. Turns are numbered, so that an answer that comes late is not taken for another.
+#[derive(Serialize, Deserialize)]
 enum ToMind {
     /// A turn begins.
     Ask(u64, Box<Question>),
@@ -62,7 +86,7 @@ enum ToMind {
 }
 
 /// What a mind tells.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 struct FromMind {
     /// The latest thought, and its turn.
     thought: Option<(u64, Thought)>,

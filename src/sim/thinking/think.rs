@@ -3,7 +3,7 @@
 use super::super::turn::{Choice, Course, Turn};
 use super::super::{Advice, Dice, Game, Goban, Halt, Heat, Pace, Refused, Seats, Tally};
 use super::MindPool;
-use crate::brain::{Answer, Seen, Thought, Use, Watch};
+use crate::brain::{Answer, Chance, Seen, Thought, Use, Watch};
 use crate::go::{ByColor, Color, Move};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -151,7 +151,7 @@ pub(in crate::sim) fn think(
                 thinking.thoughts[color] = None;
             }
             let seen = Seen { position: &game.position, heat: heat.0.values(), turn: course.turns[color] };
-            let chance = dice.0.rng(turn.tick, Some(color), Use::Think);
+            let chance = Chance { dice: dice.0, tick: turn.tick, color: Some(color), purpose: Use::Think };
             let mut watch = Onlooker { halt: &halt, curious, began, thinking: &mut thinking };
             seats.ask(color, &seen, chance, pool.as_deref(), &mut watch);
         }

@@ -1,0 +1,250 @@
+//! A position as plain data, exact: what is read back goes on as the original does, by the same chance.
+//!
+//! What is written is the position before the first turn and the turns; reading plays them. Besides the stones, two orders are part of a
+//! position: that of the empty points, by which chance draws, and that of the stones of a chain, by which a capture adds to them.
+
+use super::{Board, ByColor, Color, Move, Outcome, Point, Position, Rules, Size, Store};
+use crate::go::score::By;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// What no count of plies, stones or passes reaches: there is room for as many to come.
+const MANY: usize = 1 << 30;
+
+/// A position. Points go by their numbers ([`Size::index`]).
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    size: Size,
+    rules: Rules,
+    /// Each chain from the stone that names it, in the order of its ring.
+    chains: ByColor<Vec<Vec<u32>>>,
+    /// The empty points in their order: a point; or less than 0, so many more after the last one, each one further.
+    empty: Vec<i32>,
+    state: State,
+    /// What came after; `None` where nothing is remembered as the origin.
+    since: Option<Since>,
+}
+
+/// What there is besides the stones.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct State {
+    to_move: Color,
+    ply: u32,
+    passes: u32,
+    last: Option<Move>,
+    prisoners: ByColor<u32>,
+    placed: ByColor<u32>,
+    ko: Option<Point>,
+    outcome: Option<Outcome>,
+}
+
+/// The turns since the origin, and what there is after them: passes, turns and ko can be set by hand.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Since {
+    /// Each twice its point, or twice the number of points for a pass; and 1 for White.
+    turns: Vec<u32>,
+    state: State,
+}
+
+/// Why something read is no position.
+#[derive(Debug, thiserror::Error)]
+enum Refused {
+    #[error("point {number} is not on a {size} board")]
+    Number { number: i64, size: Size },
+    #[error("{0} is not on a {1} board")]
+    Point(Point, Size),
+    #[error("{0} is there twice")]
+    Twice(Point),
+    #[error("{told} of the {all} points are told of")]
+    Missing { told: usize, all: usize },
+    #[error("a run of empty points that begins nowhere")]
+    Run,
+    #[error("a chain without stones, or a broken one")]
+    Chain,
+    #[error("{color}'s turn at {point}, where a stone stands")]
+    Turn { color: Color, point: Point },
+    #[error("a count of {0}")]
+    Count(usize),
+    #[error("a result that is no number")]
+    Outcome,
+}
+
+impl State {
+    fn of(position: &Position) -> Self {
+        let Position { to_move, ply, passes, last, prisoners, placed, outcome, .. } = *position;
+        Self { to_move, ply, passes, last, prisoners, placed, ko: position.ko(), outcome }
+    }
+}
+
+impl Serialize for Position {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let origin = self.origin();
+        let turn = |color: Color, number: usize| narrow(2 * number + color.index());
+        let since = self.base.is_some().then(|| Since {
+            turns: self
+                .turns()
+                .map(|it| {
+                    turn(it.color, it.action.point().map_or(self.size.area(), |at| self.size.index(at)))
+                })
+                .collect(),
+            state: State::of(self),
+        });
+        let (size, rules, state) = (origin.size, origin.rules, State::of(origin));
+        Written { size, rules, chains: origin.rings(), empty: origin.empty_runs(), state, since }
+            .serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Position {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Self::try_from(Written::deserialize(from)?).map_err(D::Error::custom)
+    }
+}
+
+impl Position {
+    /// The chains of each colour, by the number of the stone that names them.
+    fn rings(&self) -> ByColor<Vec<Vec<u32>>> {
+        on!(&self.store, board => {
+            let mut rings = ByColor::<Vec<Vec<u32>>>::default();
+            for cell in self.size.points().map(|point| board.cell(point)) {
+                if let Some(color) = board.at(cell).filter(|_| board.chain(cell) == cell) {
+                    let stones = board.chain_cells(cell).map(|stone| self.size.index(board.point(stone)));
+                    rings[color].push(stones.map(narrow).collect());
+                }
+            }
+            rings
+        })
+    }
+
+    fn empty_runs(&self) -> Vec<i32> {
+        let mut runs: Vec<i32> = Vec::new();
+        let mut before = None;
+        for i in 0..self.empties() {
+            let number = self.size.index(self.empty(i)).cast_signed();
+            match runs.last_mut() {
+                Some(run) if before == Some(number - 1) && *run < 0 => *run -= 1,
+                _ if before == Some(number - 1) => runs.push(-1),
+                _ => runs.push(i32::try_from(number).unwrap_or(i32::MAX)),
+            }
+            before = Some(number);
+        }
+        runs
+    }
+
+    /// Takes over what there is besides the stones, if that can be.
+    fn set_state(&mut self, state: State) -> Result<(), Refused> {
+        let State { to_move, ply, passes, last, prisoners, placed, ko, outcome } = state;
+        for point in last.and_then(Move::point).into_iter().chain(ko) {
+            if !self.size.contains(point) {
+                return Err(Refused::Point(point, self.size));
+            }
+        }
+        for count in [ply, passes, prisoners.black, prisoners.white, placed.black, placed.white] {
+            if count as usize >= MANY {
+                return Err(Refused::Count(count as usize));
+            }
+        }
+        if matches!(outcome, Some(Outcome::Win { by: By::Points(points), .. }) if !points.is_finite()) {
+            return Err(Refused::Outcome);
+        }
+        (self.to_move, self.ply, self.passes, self.last) = (to_move, ply, passes, last);
+        (self.prisoners, self.placed, self.outcome) = (prisoners, placed, outcome);
+        self.set_ko(ko);
+        Ok(())
+    }
+
+    /// Plays a turn as it was written. The law may forbid it, as that of some records; its point must be empty.
+    fn replay(&mut self, turn: u32) -> Result<(), Refused> {
+        let color = Color::ALL[turn as usize & 1];
+        let number = turn as usize / 2;
+        let action = if number == self.size.area() {
+            Move::Pass
+        } else {
+            let point = point(self.size, i64::from(turn / 2))?;
+            if self.at(point).is_some() {
+                return Err(Refused::Turn { color, point });
+            }
+            Move::Play(point)
+        };
+        self.to_move = color;
+        // How it ended is written.
+        self.make(action);
+        Ok(())
+    }
+}
+
+impl TryFrom<Written> for Position {
+    type Error = Refused;
+
+    fn try_from(written: Written) -> Result<Self, Refused> {
+        let Written { size, rules, chains, empty, state, since } = written;
+        let mut position = Self::new(size, rules);
+        position.set_stones(&chains, &empty)?;
+        position.set_state(state)?;
+        position.begin_history();
+        if let Some(Since { turns, state }) = since {
+            if turns.len() >= MANY {
+                return Err(Refused::Count(turns.len()));
+            }
+            position.remember_origin();
+            for turn in turns {
+                position.replay(turn)?;
+            }
+            position.set_state(state)?;
+        }
+        Ok(position)
+    }
+}
+
+impl Position {
+    /// Sets all stones, in the orders that are written.
+    fn set_stones(&mut self, chains: &ByColor<Vec<Vec<u32>>>, empty: &[i32]) -> Result<(), Refused> {
+        let size = self.size;
+        let mut seen = vec![false; size.area()];
+        let mut told = 0;
+        let mut once = |number: i64| {
+            let point = point(size, number)?;
+            told += 1;
+            if std::mem::replace(&mut seen[size.index(point)], true) {
+                return Err(Refused::Twice(point));
+            }
+            Ok(point)
+        };
+        let mut rings = Vec::new();
+        for (color, chains) in chains.iter() {
+            for ring in chains {
+                let ring = ring.iter().map(|&stone| once(stone.into())).collect::<Result<Vec<_>, _>>()?;
+                rings.push((color, ring));
+            }
+        }
+        let mut free = Vec::new();
+        let mut last = None;
+        for &run in empty {
+            let first = if run < 0 { last.ok_or(Refused::Run)? + 1 } else { i64::from(run) };
+            let end = if run < 0 { first - i64::from(run) } else { first + 1 };
+            for number in first..end {
+                free.push(once(number)?);
+            }
+            last = Some(end - 1);
+        }
+        if told != size.area() {
+            return Err(Refused::Missing { told, all: size.area() });
+        }
+        on!(&mut self.store, board => **board = Board::assembled(size, &rings, &free).ok_or(Refused::Chain)?);
+        Ok(())
+    }
+}
+
+/// The point of a number, if it is on the board.
+fn point(size: Size, number: i64) -> Result<Point, Refused> {
+    let index = usize::try_from(number).ok().filter(|&index| index < size.area());
+    index.map(|index| size.point(index)).ok_or(Refused::Number { number, size })
+}
+
+/// A number of a point or a turn, which a board of 1024 × 1024 points keeps far below 2³².
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
