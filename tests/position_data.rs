@@ -67,16 +67,24 @@ fn step(position: &mut Position, rng: &mut Rng) {
         1 => position.lift(any),
         2 | 3 => position.hand_turn(color),
         4 => position.set_ko(rng.random_bool(0.5).then_some(any)),
-        5 | 6 => drop(position.undo()),
+        5 | 6 => {
+            let _ = position.undo();
+        }
         7 => position.resume(),
         8 => position.set_to_move(color),
-        9 => drop(position.remember_origin()),
+        9 => {
+            let _ = position.remember_origin();
+        }
         // As records have it, whatever the law says.
-        10 if position.at(any).is_none() => drop(position.play_as_unchecked(color, any.into())),
-        11 => drop(position.play_as_unchecked(color, Move::Pass)),
+        10 if position.at(any).is_none() => {
+            let _ = position.play_as_unchecked(color, any.into());
+        }
+        11 => {
+            let _ = position.play_as_unchecked(color, Move::Pass);
+        }
         _ => {
             let action = drawn(position, rng);
-            drop(position.try_play(action));
+            let _ = position.try_play(action);
         }
     }
 }
@@ -100,9 +108,11 @@ fn assert_alike(original: &Position, n: u64, rng: &mut Rng) {
                 position.resume();
             }
             let action = drawn(position, rng);
-            drop(position.try_play(action));
+            let _ = position.try_play(action);
         }
-        assert_same(&one, &other, &format!("{what}, {ply} plies on"));
+        if ply % 6 == 5 {
+            assert_same(&one, &other, &format!("{what}, {ply} plies on"));
+        }
     }
     assert_eq!(one.undo(), other.undo());
     assert_same(&one, &other, &format!("{what}, one taken back"));
@@ -112,7 +122,7 @@ fn assert_alike(original: &Position, n: u64, rng: &mut Rng) {
     if original.origin().without_dead_chains().1.is_empty() && original.without_dead_chains().1.is_empty() {
         assert_eq!(playouts(original), playouts(&read), "{what}: playouts");
     }
-    if original.is_over() || original.size().area() > 200 || n % 3 > 0 {
+    if original.is_over() || original.size().area() > 200 || !n.is_multiple_of(3) {
         return;
     }
     let heat: Vec<f32> = (0..original.size().area()).map(|_| rng.random()).collect();
@@ -154,7 +164,7 @@ fn what_is_read_goes_on_as_the_original() {
             position = Position::from_setup_unchecked(&setup, rules);
         } else if rng.random_bool(0.3) {
             // Small boards have no points for it.
-            drop(position.place_handicap(4));
+            let _ = position.place_handicap(4);
         }
         for _ in 0..4 {
             for _ in 0..rng.random_range(0..=size.area().min(120)) {
@@ -178,6 +188,7 @@ fn what_is_no_position_is_refused() {
         serde_json::from_value::<Position>(value).map(|it| told(&it)).map_err(|e| e.to_string())
     };
     assert_eq!(read(sound.clone()), Ok(told(&position)));
+    let mut wrong = Vec::new();
     let huge = json!(u32::MAX);
     for (place, value, word) in [
         ("/size", json!({"width": 0, "height": 3}), "out of range"),
@@ -190,7 +201,7 @@ fn what_is_no_position_is_refused() {
         ("/rules/ko", json!("Sometimes"), "unknown variant"),
         ("/rules", json!(7), "invalid type"),
         ("/chains/black", json!([]), "points are told of"),
-        ("/chains/black", json!([[]]), "a chain without stones"),
+        ("/chains/black", json!([[], [0, 4], [6]]), "a chain without stones"),
         ("/chains/black", json!([[0, 4, 99]]), "point 99"),
         ("/chains/black", json!([[0, 4, 4]]), "there twice"),
         ("/chains/black", json!([[0], [4], [6]]), "broken"),
@@ -220,8 +231,11 @@ fn what_is_no_position_is_refused() {
         let mut broken = sound.clone();
         *broken.pointer_mut(place).unwrap_or_else(|| panic!("no {place} in {sound}")) = value.clone();
         let refused = read(broken);
-        assert!(refused.as_ref().is_err_and(|error| error.contains(word)), "{place} = {value}: {refused:?}");
+        if !refused.as_ref().is_err_and(|error| error.contains(word)) {
+            wrong.push(format!("{place} = {value}: {refused:?}"));
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let text = sound.to_string();
     for end in (0..text.len()).step_by(7) {
         assert!(serde_json::from_str::<Position>(&text[..end]).is_err(), "{}", &text[..end]);
