@@ -57,6 +57,15 @@ fn drawn(position: &Position, rng: &mut Rng) -> Move {
     Move::Pass
 }
 
+/// Plays so many stones by chance.
+fn play_stones(position: &mut Position, stones: usize, rng: &mut Rng) {
+    let mut left = stones;
+    while left > 0 {
+        let point = position.empty(rng.random_range(0..position.empties()));
+        left -= usize::from(position.try_play(point.into()).is_ok());
+    }
+}
+
 /// Something that is done to a position: mostly a turn, now and then by hand.
 fn step(position: &mut Position, rng: &mut Rng) {
     let size = position.size();
@@ -249,10 +258,7 @@ fn what_is_no_position_is_refused() {
 fn a_game_takes_little_room() {
     let mut position = Position::new(Size::default(), Rules::default());
     let rng = &mut Rng::seed_from_u64(1);
-    while position.turns().count() < 200 {
-        let action = drawn(&position, rng);
-        position.play_unchecked(action);
-    }
+    play_stones(&mut position, 200, rng);
     let bytes = serde_json::to_string(&position).expect("written").len();
     assert!(bytes < 2500, "{bytes} bytes");
 }
@@ -272,18 +278,12 @@ fn figures() {
     };
     let rng = &mut Rng::seed_from_u64(1);
     let mut game = Position::new(Size::default(), Rules::default());
-    for _ in 0..200 {
-        let action = drawn(&game, rng);
-        game.play_unchecked(action);
-    }
+    play_stones(&mut game, 200, rng);
     clock("19x19, 200 turns", &game);
     let large = Size::square(1024).expect("a size");
     let mut game = Position::new(large, Rules::default());
     clock("1024x1024, empty", &game);
-    for _ in 0..400_000 {
-        let action = drawn(&game, rng);
-        game.play_unchecked(action);
-    }
+    play_stones(&mut game, 400_000, rng);
     clock("1024x1024, 400,000 turns", &game);
     game.put(game.empty(0), Color::Black);
     clock("1024x1024, as many stones and no turns", &game);

@@ -95,3 +95,94 @@ struct FromMind {
     /// Replies to what else it was asked; `None` where it knows no answer.
     replies: Vec<Option<Reply>>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::actor::Mailbox;
+    use super::*;
+    use crate::brain::{BrainSpec, Dice, TreeView, Use};
+    use crate::go::{Color, Move, Point, Rules, Size};
+    use serde::de::DeserializeOwned;
+    use std::sync::atomic::Ordering::Relaxed;
+
+    fn by_wire<T: Serialize + DeserializeOwned>(message: &T) -> T {
+        let text = serde_json::to_string(message).expect("written");
+        serde_json::from_str(&text).expect("read")
+    }
+
+    fn question(turn: u32) -> Question {
+        let size = Size::new(7, 5).expect("a size");
+        let mut position = Position::new(size, Rules::default());
+        for point in [(2, 2), (4, 2), (3, 3)].into_iter().cycle().take(turn.min(3) as usize) {
+            position.play_unchecked(Move::Play(Point::new(point.0, point.1)));
+        }
+        let heat = size.points().map(|point| 1.0 / f32::from(1 + point.x + 3 * point.y)).collect();
+        let color = Some(position.to_move());
+        let chance = Chance { dice: Dice::new(7, 1, 0), tick: u64::from(turn), color, purpose: Use::Think };
+        Question { position, heat, turn, chance }
+    }
+
+    /// What a mind tells that is told this, each message as it is or written and read.
+    fn told(spec: &BrainSpec, wire: bool) -> Vec<FromMind> {
+        let mailbox = Mailbox::new(spec.build());
+        mailbox.curious.store(true, Relaxed);
+        let mut told = Vec::new();
+        for turn in 0..3 {
+            for message in [
+                ToMind::Ask(turn.into(), Box::new(question(turn))),
+                ToMind::Inquire(Inquiry::Tree { moves: 3, nodes: 40 }, None),
+            ] {
+                mailbox.send(if wire { by_wire(&message) } else { message });
+                while mailbox.work(|_| true, &|| {}) {}
+                let heard = mailbox.take();
+                told.push(if wire { by_wire(&heard) } else { heard });
+            }
+        }
+        told
+    }
+
+    #[test]
+    fn a_mind_that_is_asked_by_wire_answers_the_same() {
+        let mut trees = 0;
+        for spec in [
+            "random",
+            "mcts:playouts=60",
+            "negamax:depth=2",
+            "monte-carlo:games=1",
+            "swarm",
+            "temperature:keep=on",
+        ] {
+            let spec: BrainSpec = spec.parse().expect("a spec");
+            let [here, there] = [false, true].map(|wire| told(&spec, wire));
+            for (here, there) in here.into_iter().zip(there) {
+                assert_eq!(here.answer, there.answer, "{spec}");
+                assert_eq!(untimed(here.thought), untimed(there.thought), "{spec}");
+                assert_eq!(here.replies, there.replies, "{spec}");
+                let is_tree = |reply: &&Option<Reply>| {
+                    matches!(reply, Some(Reply::Tree(TreeView::Simulated(_) | TreeView::FixedDepth(_))))
+                };
+                trees += there.replies.iter().filter(is_tree).count();
+            }
+        }
+        assert!(trees > 0, "no mind has shown its tree");
+    }
+
+    /// Without what depends on how fast the machine is.
+    fn untimed(thought: Option<(u64, Thought)>) -> Option<(u64, Thought)> {
+        thought.map(|(turn, mut thought)| {
+            thought.seconds = None;
+            thought.notes.retain(|note| !note.ends_with("a second"));
+            (turn, thought)
+        })
+    }
+
+    #[test]
+    fn a_question_whose_parts_do_not_fit_is_refused() {
+        let mut wrong = question(1);
+        wrong.heat.pop();
+        let text = serde_json::to_string(&wrong).expect("written");
+        let error = serde_json::from_str::<Question>(&text).err().map(|error| error.to_string());
+        assert!(error.is_some_and(|error| error.contains("34 patches on a 7x5 board")));
+        assert_eq!(by_wire(&question(2)).position.to_move(), Color::Black);
+    }
+}
