@@ -169,13 +169,14 @@ pub fn play_out(world: &mut World, goban: Entity, max_ticks: u64) -> Option<Fini
 fn fast(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> u64 {
     let mut clockwork = take_clockwork(world);
     let halt = world.get_resource::<Halt>().cloned().unwrap_or_default();
+    let pooled = world.contains_resource::<MindPool>();
     let mut done = 0;
     world.schedule_scope(Tick, |world, schedule| {
         while done < count
             && !halt.is_asked()
             && round(world, schedule, &mut clockwork.due, &mut |goban, _, _| picked(goban))
         {
-            while await_minds(world, &mut clockwork.due, &picked, &halt) {
+            while pooled && await_minds(world, &mut clockwork.due, &picked, &halt) {
                 round(world, schedule, &mut clockwork.due, &mut |goban, under_way, _| {
                     under_way && picked(goban)
                 });
