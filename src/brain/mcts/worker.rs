@@ -226,14 +226,21 @@ impl<G: Game> Worker<G> {
             seeds[kept] = seeds[i];
             kept += usize::from(allowed(seeds[kept].cell));
         });
-        if sifted {
-            seeds.truncate(kept);
-            // The first of equals is taken: in a random order each is as likely.
-            for i in (1..seeds.len()).rev() {
-                seeds.swap(i, below(rng, i + 1));
-            }
+        if !sifted || stop() {
+            return false;
         }
-        sifted
+        seeds.truncate(kept);
+        let before = rng.clone();
+        // The first of equals is taken: in a random order each is as likely.
+        for i in (1..seeds.len()).rev() {
+            seeds.swap(i, below(rng, i + 1));
+        }
+        // On the largest boards the tree takes as long to grow.
+        let stopped = stop();
+        if stopped {
+            rng.clone_from(&before);
+        }
+        !stopped
     }
 
     /// The move that looks best of those that were listed last; `None` where nothing tells one from another.
