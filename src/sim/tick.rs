@@ -196,14 +196,14 @@ fn fast(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> u64 {
 /// Waits until a mind has told something that thinks on a thread for a goban that is picked; `false` when none does.
 fn await_minds(world: &mut World, due: &mut Due, picked: &impl Fn(Entity) -> bool, halt: &Halt) -> bool {
     let thinks = due.iter(world).any(|(goban, turn, ..)| turn.thinking && picked(goban));
-    let Some(told) = world.get_resource::<MindPool>().filter(|_| thinks).map(MindPool::told) else {
-        return false;
-    };
+    let Some(pool) = world.get_resource::<MindPool>().filter(|_| thinks).cloned() else { return false };
     while !halt.is_asked() {
+        // What is told after this ends the wait.
+        let told = pool.told();
         if thinking::hear(world) {
             return true;
         }
-        world.resource::<MindPool>().wait(told, AWHILE);
+        pool.wait(told, AWHILE);
     }
     false
 }

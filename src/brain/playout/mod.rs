@@ -157,13 +157,18 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
 #[cold]
 #[inline(never)]
 fn go_on<T: Trace>(trace: &mut T, area: usize, plies: u32, cap: u32) -> u32 {
-    let over = plies + 2 > cap || plies > 0 && trace.stops();
-    if over { 0 } else { cap.min(plies + plies_between_stops(area)) }
+    let between = plies_between_stops(area);
+    // On a large board it is looked at before the first turn as well.
+    let over = plies + 2 > cap || (plies > 0 || between == FEWEST) && trace.stops();
+    if over { 0 } else { cap.min(plies + between) }
 }
+
+/// Plies between two looks at whether to stop, at the least.
+const FEWEST: u32 = 4;
 
 /// Plies of a playout on so many points between two looks at whether to stop. A turn may try every point when little is left to play.
 pub(super) fn plies_between_stops(area: usize) -> u32 {
-    u32::try_from((1 << 14) / area.max(1)).unwrap_or(0).max(16)
+    u32::try_from((1 << 14) / area.max(1)).unwrap_or(0).max(FEWEST)
 }
 
 /// The plies after which a playout on so many points is cut off: eight for each point and sixteen. From the empty board light playouts get

@@ -1,8 +1,9 @@
 //! A mind with its mailbox, wherever it works: it reads what it is told between two batches.
 
 use super::{Asker, FromMind, Question, ToMind};
-use crate::brain::{Brain, Inquiry, Reply, Thought, Watch};
+use crate::brain::{Answer, Brain, Inquiry, Reply, Thought, Watch};
 use bevy::platform::time::Instant;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -111,6 +112,9 @@ impl Mailbox {
 /// How long a program that owes nothing is left alone.
 const GLANCE: Duration = Duration::from_millis(20);
 
+/// Why a mind has no answer that has met a fault of this program.
+const BROKEN: &str = "it broke off by a fault of this program";
+
 /// A mind, and where it stands in its turn.
 struct Actor {
     brain: Box<dyn Brain>,
@@ -167,7 +171,9 @@ impl Actor {
         let Self { brain, question, turn } = self;
         let (Some(question), Some(Turn { number, worked })) = (question, &mut *turn) else { return false };
         let mut watch = Onlooker { mailbox, bell, number: *number, worked: *worked, began: Instant::now() };
-        let answer = brain.batch(&question.seen(), &mut watch);
+        // A fault of this program must not leave everybody waiting for the thread.
+        let batch = catch_unwind(AssertUnwindSafe(|| brain.batch(&question.seen(), &mut watch)));
+        let answer = batch.unwrap_or_else(|_| Some(Answer::Failed(BROKEN.to_owned())));
         *worked = watch.elapsed();
         if let Some(answer) = answer {
             lock(&mailbox.told).answer = Some((*number, answer));

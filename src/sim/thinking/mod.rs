@@ -100,7 +100,7 @@ struct FromMind {
 mod tests {
     use super::actor::Mailbox;
     use super::*;
-    use crate::brain::{BrainSpec, Dice, TreeView, Use};
+    use crate::brain::{Brain, BrainSpec, Dice, Rng, TreeView, Use, Watch};
     use crate::go::{Color, Move, Point, Rules, Size};
     use serde::de::DeserializeOwned;
     use std::sync::atomic::Ordering::Relaxed;
@@ -174,6 +174,28 @@ mod tests {
             thought.notes.retain(|note| !note.ends_with("a second"));
             (turn, thought)
         })
+    }
+
+    /// A mind with a fault.
+    struct Faulty;
+
+    impl Brain for Faulty {
+        fn begin(&mut self, _: &Seen<'_>, _: Rng) {}
+
+        fn batch(&mut self, _: &Seen<'_>, _: &mut dyn Watch) -> Option<Answer> {
+            panic!("a test of a fault")
+        }
+    }
+
+    #[test]
+    fn a_mind_that_breaks_off_has_failed_and_its_thread_goes_on() {
+        let mailbox = Mailbox::new(Box::new(Faulty));
+        for turn in 1..3 {
+            mailbox.send(ToMind::Ask(turn, Box::new(question(1))));
+            while mailbox.work(|_| true, &|| {}) {}
+            let answer = mailbox.take().answer;
+            assert!(matches!(&answer, Some((now, Answer::Failed(_))) if *now == turn), "{answer:?}");
+        }
     }
 
     #[test]

@@ -55,12 +55,6 @@ impl Thinking {
             self.thoughts[color] = Some(thought);
         }
     }
-
-    /// Seconds since the turn began.
-    #[must_use]
-    pub fn seconds(&self) -> f64 {
-        self.began.map_or(0.0, |began| began.elapsed().as_secs_f64())
-    }
 }
 
 /// The view of a mind that answers within the tick of those who watch it.
