@@ -16,8 +16,8 @@ use program::{err, fed, out, stonefield};
 use scratch::Scratch;
 use stonefield::go::{ByColor, DeadStones, Move, Outcome, Rules, Setup};
 use stonefield::notation::sgf;
-use stonefield::sim::sheet::{Heading, Kifu, Verdict, reenact, sheet, verify};
-use stonefield::sim::{Ending, GameSetup, Request, Tally, Wish, create_app, spawn_goban};
+use stonefield::sim::history::{Heading, Verdict, open, verify};
+use stonefield::sim::{Ending, GameRecord, GameSetup, Request, Tally, Wish, create_app, seek, spawn_goban};
 
 /// The result of the board in each way, komi 7.5, and the stones that are dead then.
 const RESULTS: [(&str, &str, &str); 3] =
@@ -47,7 +47,7 @@ fn at_a_board(dead: DeadStones) -> (App, Entity) {
     let setup = GameSetup { size: start.size(), start: Some(start), brains, dead, ..GameSetup::default() };
     let mut app = create_app();
     let goban = spawn_goban(app.world_mut(), &setup).expect("a goban");
-    Kifu::attach(app.world_mut(), goban, Heading::default());
+    GameRecord::keep_text(app.world_mut(), goban, Heading::default());
     for _ in 0..2 {
         app.world_mut().write_message(Request { goban, wish: Wish::Move(Move::Pass) });
         app.update();
@@ -269,30 +269,26 @@ fn what_was_changed_by_hand_is_kept_by_records() {
         app.update();
         let before = outcome(&app, goban);
         assert_eq!((before.0.as_str(), before.1.dead.len(), before.1.by_hand), (result, dead, true));
-        // The record that grew with the game, and that written of its timeline.
-        let kifu = app.world().get::<Kifu>(goban).and_then(|kifu| kifu.book().ok()).expect("a record");
-        let written = sheet(app.world(), goban, &Heading::default()).expect("a sheet");
-        for games in [kifu.games(), &written] {
-            let root = games.node(games.games()[0]);
-            assert_eq!(root.text("RE").as_deref(), Some(result));
-            let mut again = create_app();
-            let shown = reenact(again.world_mut(), root).expect("it can be shown");
-            assert_eq!(outcome(&again, shown.goban), before);
-            assert!(!shown.cut_short);
-            let verdict = verify(create_app().world_mut(), root).expect("it can be played");
-            assert_eq!(verdict, Verdict::Same { moves: 2, taken: Vec::new() });
-            let path = folder.file("hand.sgf", sgf::write(games));
-            assert!(
-                says(&["sgf", "final", &path], "")
-                    .contains(&format!("counted {result}, dead stones estimated"))
-            );
-            assert!(says(&["replay", "--check", &path], "").contains("the same game"));
-            let shown = says(&["replay", "--text", &path], "");
-            assert!(
-                shown.contains(&format!("; {result} (")) && shown.contains("estimated, changed by hand"),
-                "{shown}"
-            );
-        }
+        let games = app.world().get::<GameRecord>(goban).expect("a record").text().expect("a text");
+        let root = games.node(games.games()[0]);
+        assert_eq!(root.text("RE").as_deref(), Some(result));
+        let mut again = create_app();
+        let opened = open(again.world_mut(), games.clone(), root.id(), Heading::default()).expect("playable");
+        seek(again.world_mut(), opened.goban, u64::MAX);
+        assert_eq!(outcome(&again, opened.goban), before);
+        assert!(!opened.cut_short);
+        let verdict = verify(create_app().world_mut(), root).expect("it can be played");
+        assert_eq!(verdict, Verdict::Same { moves: 2, taken: Vec::new() });
+        let path = folder.file("hand.sgf", sgf::write(games));
+        assert!(
+            says(&["sgf", "final", &path], "").contains(&format!("counted {result}, dead stones estimated"))
+        );
+        assert!(says(&["replay", "--check", &path], "").contains("the same game"));
+        let shown = says(&["replay", "--text", &path], "");
+        assert!(
+            shown.contains(&format!("; {result} (")) && shown.contains("estimated, changed by hand"),
+            "{shown}"
+        );
     }
 }
 

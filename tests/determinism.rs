@@ -9,10 +9,10 @@ use stonefield::go::{ByColor, Rules, Size};
 use stonefield::sim::{GameSetup, create_app, play_out, spawn_goban, state_hash, tick};
 
 const PINNED: [(&str, u16, &str, u64); 4] = [
-    ("chinese", 19, "sensible", 0xe032_0fbb_bd6b_35fa),
-    ("tromp-taylor", 9, "random", 0x8215_f199_6fe3_45e2),
-    ("netlogo-2016", 9, "netlogo", 0xc7d4_d476_d12d_704c),
-    ("netlogo-2016", 13, "netlogo", 0x51a6_e480_761b_0307),
+    ("chinese", 19, "sensible", 0x96aa_91df_cc2b_ffae),
+    ("tromp-taylor", 9, "random", 0x3e20_ad1b_af57_1b2c),
+    ("netlogo-2016", 9, "netlogo", 0xa502_a044_d66b_a6d8),
+    ("netlogo-2016", 13, "netlogo", 0x3b0c_95b9_ce46_e8e9),
 ];
 
 fn setup(rules: &str, size: u16, brain: &str) -> GameSetup {

@@ -6,8 +6,8 @@ use stonefield::brain::BrainSpec;
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, Move, Rules, Size};
 use stonefield::sim::{
-    Brush, Configured, Fork, Game, GameSetup, Goban, Heat, Moment, Patch, Request, Seats, Stone, Tally,
-    Timeline, Wish, agree, create_app, play_out, spawn_goban, state_hash,
+    Brush, Configured, Fork, Game, GameRecord, GameSetup, Goban, Heat, Moment, Patch, Request, Seats, Stone,
+    Tally, Wish, agree, create_app, play_out, spawn_goban, state_hash,
 };
 
 fn brain(text: &str) -> BrainSpec {
@@ -37,7 +37,7 @@ fn wish(app: &mut App, goban: Entity, wish: Wish) {
 }
 
 fn moves(app: &App, goban: Entity) -> Vec<Move> {
-    app.world().get::<Timeline>(goban).expect("a timeline").moves().collect()
+    app.world().get::<GameRecord>(goban).expect("a record").moves().collect()
 }
 
 fn fork(app: &mut App, goban: Entity, mind: &str, seed: u64) -> Entity {

@@ -7,6 +7,7 @@ mod scratch;
 mod support;
 
 use bevy::ecs::entity::Entity;
+use bevy::ecs::world::World;
 use bevy::prelude::App;
 use program::{err, fed, out};
 use scratch::Scratch;
@@ -15,10 +16,10 @@ use std::process::{Command, Output};
 use stonefield::brain::BrainSpec;
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
-use stonefield::notation::sgf::{self, Collection, Play};
-use stonefield::sim::sheet::{self, Heading, Verdict, reenact, verify};
+use stonefield::notation::sgf::{self, Collection, NodeRef, Play};
+use stonefield::sim::history::{Heading, Opened, Verdict, open, verify};
 use stonefield::sim::{
-    Brush, Game, GameSetup, Request, Timeline, Wish, create_app, play_out, seek, spawn_goban, state_hash,
+    Brush, Game, GameRecord, GameSetup, Request, Wish, create_app, play_out, seek, spawn_goban, state_hash,
 };
 
 fn setup(size: &str, rules: &str, black: &str, white: &str) -> GameSetup {
@@ -36,6 +37,7 @@ fn setup(size: &str, rules: &str, black: &str, white: &str) -> GameSetup {
 fn world(setup: &GameSetup) -> (App, Entity) {
     let mut app = create_app();
     let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
+    GameRecord::keep_text(app.world_mut(), goban, Heading { date: Some("2001-02-03".to_owned()) });
     (app, goban)
 }
 
@@ -44,14 +46,22 @@ fn wish(app: &mut App, goban: Entity, wish: Wish) {
     app.update();
 }
 
-/// The sheet of a goban, as a file would hold it.
+/// The record of a goban, as a file would hold it.
 fn written(app: &App, goban: Entity) -> Collection {
-    let sheet = sheet::sheet(app.world(), goban, &Heading { date: Some("2001-02-03".to_owned()) });
-    let text = sgf::write(&sheet.expect("a sheet"));
+    let record = app.world().get::<GameRecord>(goban).expect("a record");
+    let text = sgf::write(record.text().expect("a text"));
     let reading = sgf::read(&text).expect("a game");
     assert_eq!(reading.problems, []);
     assert_eq!(sgf::check(&reading.collection), [], "{}", String::from_utf8_lossy(&text));
     reading.collection
+}
+
+/// A record that has happened again, to its end.
+fn reenact(world: &mut World, root: NodeRef<'_>) -> Opened {
+    let opened =
+        open(world, root.collection().clone(), root.id(), Heading::default()).expect("happens again");
+    seek(world, opened.goban, u64::MAX);
+    opened
 }
 
 fn stones(app: &App, goban: Entity) -> String {
@@ -68,14 +78,13 @@ fn holds(app: &App, goban: Entity) -> Collection {
     assert_eq!(play.position().setup().to_string().replace('\n', "/"), stones(app, goban).replace('\n', "/"));
 
     let mut other = create_app();
-    let again = reenact(other.world_mut(), root).expect("happens again");
+    let again = reenact(other.world_mut(), root);
     assert!(again.ours && again.by_hand == 0 && !again.cut_short);
-    let (old, new) = (app.world().get::<Timeline>(goban), other.world().get::<Timeline>(again.goban));
-    let (old, new) = (old.expect("a timeline"), new.expect("a timeline"));
+    let (old, new) = (app.world().get::<GameRecord>(goban), other.world().get::<GameRecord>(again.goban));
+    let (old, new) = (old.expect("a record"), new.expect("a record"));
     assert!(old.moves().eq(new.moves()), "the moves differ");
     assert!(old.edits().eq(new.edits()), "the hands differ");
     assert_eq!(state_hash(app.world(), goban), state_hash(other.world(), again.goban), "the agents differ");
-    assert!(written(&other, again.goban) == record, "its own record differs");
 
     let verdict = verify(create_app().world_mut(), root).expect("can be played anew");
     assert_eq!(verdict, Verdict::Same { moves: old.moves().count(), taken: Vec::new() });
@@ -148,15 +157,10 @@ fn what_hands_do_is_in_the_record() {
         }
         holds(&app, goban);
 
-        // The present counts, not what lay after it.
+        // What lay after the present stays.
+        let before = written(&app, goban);
         seek(app.world_mut(), goban, 5);
-        let moves = app.world().get::<Timeline>(goban).expect("a timeline").moves().count();
-        let record = written(&app, goban);
-        let root = record.node(record.games()[0]);
-        assert_eq!(
-            root.preorder().filter(|node| node.value("B").or(node.value("W")).is_some()).count(),
-            moves
-        );
+        assert!(written(&app, goban) == before);
     }
 }
 
@@ -196,7 +200,7 @@ fn any_record_happens_again_illegal_moves_and_all() {
     let record = sgf::read_text(text).expect("a game").collection;
     let root = record.node(record.games()[0]);
     let mut app = create_app();
-    let again = reenact(app.world_mut(), root).expect("happens again");
+    let again = reenact(app.world_mut(), root);
     assert!(!again.ours && !again.cut_short && again.by_hand >= 3, "{again:?}");
     let last = root.main_line().last().expect("a node");
     let play = Play::at(last).expect("a board");

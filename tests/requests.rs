@@ -12,9 +12,9 @@ use stonefield::brain::{Answer, BrainSpec};
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, DeadStones, Move, Point, Rules, Size};
 use stonefield::sim::{
-    Advice, Brush, Captured, Configured, Ending, Experiment, Game, GameOver, GameSetup, Occupancy, OnGoban,
-    Pace, Patch, Placed, Refused, Request, Seats, Stone, Tally, Temperature, Wish, agree, create_app,
-    play_out, spawn_goban, state_hash, tick,
+    Advice, Brush, Captured, Configured, Ending, Experiment, Game, GameOver, GameRecord, GameSetup,
+    Occupancy, OnGoban, Pace, Patch, Placed, Refused, Request, Seats, Stone, Tally, Temperature, Wish, agree,
+    create_app, play_out, spawn_goban, state_hash, tick,
 };
 
 fn setup(size: u16, rules: &str, black: &str, white: &str) -> GameSetup {
@@ -301,7 +301,8 @@ fn a_reset_that_cannot_be_leaves_the_game_alone() {
         assert_eq!(state_hash(app.world(), goban), before);
     }
     assert_eq!(wish(&mut app, goban, Wish::Reset(Box::new(setup(13, "japanese", "random", "random")))), None);
-    assert_eq!((tally(&app, goban).tick, tally(&app, goban).history.len()), (0, 1));
+    let rows = app.world().get::<GameRecord>(goban).expect("a record").rows().count();
+    assert_eq!((tally(&app, goban).tick, rows), (0, 1));
     assert_eq!(app.world().get::<Occupancy>(goban).map(|o| o.patches().len()), Some(169));
     let patches = app.world_mut().query::<(&Patch, &OnGoban)>().iter(app.world()).count();
     assert_eq!(patches, 169, "the old patches are gone");

@@ -8,8 +8,8 @@ use stonefield::brain::{BrainSpec, Rng};
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, Rules, Size};
 use stonefield::sim::{
-    Brush, GameSetup, Occupancy, Request, Stone, Tally, Timeline, Wish, agree, create_app, seek, spawn_goban,
-    state_hash, tick,
+    Brush, GameRecord, GameSetup, Occupancy, Request, Stone, Tally, Wish, agree, create_app, seek,
+    spawn_goban, state_hash, tick,
 };
 
 fn setup(size: u16, rules: &str, brain: &str) -> GameSetup {
@@ -76,8 +76,8 @@ fn visit_at_random(setup: &GameSetup, edits: bool) {
     targets.extend((0..40).map(|_| rng.random_range(0..=last)));
     for target in targets {
         assert_eq!(seek(app.world_mut(), goban, target), target);
-        let timeline = app.world().get::<Timeline>(goban).expect("a timeline");
-        assert_eq!((timeline.now(), timeline.last()), (target, last));
+        let record = app.world().get::<GameRecord>(goban).expect("a record");
+        assert_eq!((record.now(), record.last()), (target, last));
         assert_eq!(state_hash(app.world(), goban), hashes[&target], "tick {target} of {last}, edits {edits}");
     }
 }
@@ -129,8 +129,8 @@ fn another_move_makes_another_future() {
         occupancy.stones().map(|(point, _)| point).next().expect("a stone")
     };
     wish(&mut app, goban, Wish::Paint(point, Brush::Remove));
-    let timeline = app.world().get::<Timeline>(goban).expect("a timeline");
-    assert_eq!((timeline.now(), timeline.last()), (40, 40));
+    let record = app.world().get::<GameRecord>(goban).expect("a record");
+    assert_eq!((record.now(), record.last()), (40, 40));
     let painted = state_hash(app.world(), goban);
     for _ in 0..90 {
         tick(app.world_mut());

@@ -14,7 +14,7 @@ use std::process::Command;
 use stonefield::brain::Trust;
 use stonefield::go::Color;
 use stonefield::notation::sgf;
-use stonefield::sim::sheet::{self, Heading, Walk};
+use stonefield::sim::history::{self, Heading, Navigate};
 use stonefield::sim::{
     Advice, Game, Moment, Pace, Request, Seats, Tally, TrustPolicy, Wish, create_app, play_out, spawn_goban,
 };
@@ -105,7 +105,7 @@ fn opened(text: &str, trust: Trust) -> (bevy::prelude::App, bevy::prelude::Entit
     app.insert_resource(TrustPolicy(trust));
     let reading = sgf::read(text.as_bytes()).expect("a record");
     let game = reading.collection.games()[0];
-    let opened = sheet::open(app.world_mut(), reading.collection, game, Heading::default());
+    let opened = history::open(app.world_mut(), reading.collection, game, Heading::default());
     let goban = opened.expect("playable").goban;
     (app, goban)
 }
@@ -126,8 +126,16 @@ fn a_seat_stays_empty_until_the_user_fills_it() {
         let _ = fs::remove_file(&mark);
         let (mut app, goban) = opened(&text, Trust::default());
         let rate = Wish::Rate(f32::INFINITY);
-        ask(&mut app, goban, [rate, Wish::Walk(Walk::Last), Wish::Play, Wish::Step(3), Wish::Step(3)]);
-        ask(&mut app, goban, [Wish::Walk(Walk::First), Wish::Walk(Walk::Last), Wish::Advise(None)]);
+        ask(
+            &mut app,
+            goban,
+            [rate, Wish::Navigate(Navigate::Last), Wish::Play, Wish::Step(3), Wish::Step(3)],
+        );
+        ask(
+            &mut app,
+            goban,
+            [Wish::Navigate(Navigate::First), Wish::Navigate(Navigate::Last), Wish::Advise(None)],
+        );
         ask(&mut app, goban, [Wish::KeepAdvising(Some(None)), Wish::Compare(Some(None)), Wish::Play]);
         for _ in 0..20 {
             app.update();
@@ -152,7 +160,7 @@ fn a_seat_stays_empty_until_the_user_fills_it() {
         play_out(app.world_mut(), goban, 10);
         assert!(mark.exists(), "the user has allowed it");
         // The same record needs no second answer on its way back and forth.
-        ask(&mut app, goban, [Wish::Walk(Walk::First), Wish::Walk(Walk::Last)]);
+        ask(&mut app, goban, [Wish::Navigate(Navigate::First), Wish::Navigate(Navigate::Last)]);
         assert!(app.world().get::<Seats>(goban).is_some_and(|seats| seats.demand(Color::Black).is_none()));
     }
 }

@@ -6,8 +6,10 @@ use crate::brain::BrainSpec;
 use crate::go::ByColor;
 use crate::lab::Series;
 use crate::notation::sgf::{self, Info, Play};
+use crate::sim::GameRecord;
 use crate::sim::GameSetup;
-use crate::sim::sheet::{self, Heading};
+use crate::sim::history::Heading;
+use bevy::ecs::world::World;
 use std::io::Write;
 use std::ops::ControlFlow;
 
@@ -60,22 +62,15 @@ fn records() -> Result<Vec<u8>, Failure> {
     let series = Series { setup, games: PLAYED, alternate: false, max_ticks: 2000 };
     let heading = Heading { date: Some("2000-01-01".to_owned()) };
     let mut records = Vec::new();
-    let mut failed = None;
-    let look = move |world: &_, goban, _: &_| sheet::sheet(world, goban, &heading);
-    let played = series.play_and_look(2, false, look, |_, sheet| match sheet {
-        Ok(sheet) => {
-            records.push(sgf::write(&sheet));
-            ControlFlow::Continue(())
-        }
-        Err(error) => {
-            failed = Some(error);
-            ControlFlow::Break(())
-        }
+    let look = |world: &World, goban, _: &_| {
+        let record = world.get::<GameRecord>(goban);
+        record.and_then(|record| record.text().ok()).map(sgf::write)
+    };
+    let played = series.play_and_look(2, Some(heading), look, |_, text| {
+        records.extend(text);
+        ControlFlow::Continue(())
     });
     played.map_err(|error| Failure::Bad(error.to_string()))?;
-    if let Some(error) = failed {
-        return Err(Failure::Bad(error.to_string()));
-    }
     Ok(records.iter().cycle().take(GAMES).flatten().copied().collect())
 }
 

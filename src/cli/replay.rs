@@ -9,8 +9,8 @@ use crate::brain::Trust;
 use crate::go::Color;
 use crate::notation::counted;
 use crate::notation::sgf::{NodeId, Reading};
-use crate::sim::sheet::{self, Taken, Verdict};
-use crate::sim::{self, Seats, TrustPolicy};
+use crate::sim::history::{self, Heading, Taken, Verdict};
+use crate::sim::{self, Seats, TrustPolicy, seek};
 use bevy::app::App;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     if args.check {
         let mut app = trusting(trust);
         say(&args.file, problems(&reading));
-        let verdict = sheet::verify(app.world_mut(), reading.collection.node(game))
+        let verdict = history::verify(app.world_mut(), reading.collection.node(game))
             .map_err(|error| refused(&args.file, error))?;
         return tell(&file_name(&args.file), verdict, out);
     }
@@ -94,23 +94,25 @@ pub(super) fn in_text(
 ) -> Result<(), Failure> {
     let root = reading.collection.node(game);
     let mut app = trusting(trust);
-    let reenacted = sheet::reenact(app.world_mut(), root).map_err(|error| refused(file, error))?;
+    let games = reading.collection.clone();
+    let opened = history::open(app.world_mut(), games, game, Heading::default());
+    let opened = opened.map_err(|error| refused(file, error))?;
+    seek(app.world_mut(), opened.goban, u64::MAX);
     let mut notes = Vec::from_iter(problems(reading));
-    if reenacted.by_hand > 0 {
-        let times =
-            if reenacted.by_hand == 1 { "once".to_owned() } else { format!("{} times", reenacted.by_hand) };
+    if opened.by_hand > 0 {
+        let times = if opened.by_hand == 1 { "once".to_owned() } else { format!("{} times", opened.by_hand) };
         notes.push(format!("{times} stones are put or lifted by hand, as no move leads there"));
     }
-    if reenacted.cut_short {
+    if opened.cut_short {
         notes.push("the record goes on after the end of the game, and is left there".to_owned());
     }
-    if let Some(seats) = app.world().get::<Seats>(reenacted.goban) {
+    if let Some(seats) = app.world().get::<Seats>(opened.goban) {
         let vacant = Color::ALL.into_iter().filter_map(|color| seats.vacancy(color));
         notes.extend(vacant.map(|vacancy| format!("{vacancy}; --allow-programs fills it")));
     }
     say(file, notes);
     let names = ["PB", "PW"].map(|name| root.text(name).unwrap_or_else(|| "unknown".to_owned()));
-    watch::show_record(app, reenacted.goban, &file_name(file), &names, out)
+    watch::show_record(app, opened.goban, &file_name(file), &names, out)
 }
 
 fn tell(file: &str, verdict: Verdict, out: &mut dyn Write) -> Result<(), Failure> {

@@ -110,7 +110,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let conduct = Conduct {
         threads: args.threads.unwrap_or_else(default_threads),
-        views: records.is_some(),
+        heading: records.as_ref().map(|records| records.heading()),
         halt,
         ..Conduct::default()
     };

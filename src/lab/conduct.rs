@@ -2,6 +2,7 @@
 
 use super::{GameResult, SeriesError};
 use crate::sim::Halt;
+use crate::sim::history::Heading;
 use std::ops::ControlFlow;
 
 /// How many games may be begun after the oldest one that has not ended. What has ended and waits for it is kept in memory: some 10 MB.
@@ -12,8 +13,8 @@ pub const AHEAD: u64 = 1 << 16;
 pub struct Conduct {
     /// Games at a time, at least one.
     pub threads: usize,
-    /// Whether the minds are asked how they see the game, as for a record.
-    pub views: bool,
+    /// What the texts of the games begin with. Where there is one, the texts are kept, and the minds are asked how they see the game.
+    pub heading: Option<Heading>,
     /// How many games may be begun after the oldest one that has not ended, at least one.
     pub ahead: u64,
     /// Whoever has it can end the series.
@@ -21,9 +22,9 @@ pub struct Conduct {
 }
 
 impl Default for Conduct {
-    /// One thread, no views, as far ahead as usual.
+    /// One thread, no texts, as far ahead as usual.
     fn default() -> Self {
-        Self { threads: 1, views: false, ahead: AHEAD, halt: Halt::default() }
+        Self { threads: 1, heading: None, ahead: AHEAD, halt: Halt::default() }
     }
 }
 

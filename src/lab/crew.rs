@@ -4,6 +4,7 @@ use super::series::PULSE;
 use super::table::Table;
 use super::{Conduct, GameResult, Series, SeriesError};
 use crate::sim::Halt;
+use crate::sim::history::Heading;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
 use std::collections::BTreeSet;
@@ -25,7 +26,7 @@ pub(super) struct Shared {
     next: Mutex<(u64, u64)>,
     moved: Condvar,
     halt: Halt,
-    views: bool,
+    heading: Option<Heading>,
 }
 
 impl Shared {
@@ -37,7 +38,7 @@ impl Shared {
             next: Mutex::new((from, from.saturating_add(conduct.ahead.max(1)))),
             moved: Condvar::new(),
             halt: conduct.halt.clone(),
-            views: conduct.views,
+            heading: conduct.heading.clone(),
         }
     }
 
@@ -79,7 +80,7 @@ impl Shared {
 
     /// Plays game after game.
     pub(super) fn work<T>(&self, look: &impl Fn(&World, Entity, &GameResult) -> T, sender: &Sender<News<T>>) {
-        let mut table = Table::new(self.views, self.halt.clone());
+        let mut table = Table::new(self.heading.clone(), self.halt.clone());
         while let Some(place) = self.take() {
             let alarm = Alarm { game: self.series.setup.game.wrapping_add(place), sender };
             let played = table.play(&self.series, place, look);

@@ -4,7 +4,7 @@ use crate::brain::external::Fault;
 use crate::brain::{Answer, BrainSpec, Dice, Evaluation, Seen, Thought, Use, Watch, rounded};
 use crate::go::{ByColor, Color, Move, Position};
 use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, Play, SizeFault};
-use crate::sim::sheet::write_evaluation;
+use crate::sim::history::write_evaluation;
 use std::time::Instant;
 
 /// How a mind sees a position.

@@ -5,6 +5,7 @@ use super::{Conduct, Ended, Hearer};
 use crate::brain::external::Fault;
 use crate::brain::{BrainSpec, supply};
 use crate::go::{ByColor, Color, Outcome};
+use crate::sim::history::Heading;
 use crate::sim::{self, GameSetup};
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
@@ -107,7 +108,7 @@ impl Series {
         threads: usize,
         mut tell: impl FnMut(&GameResult) -> ControlFlow<()>,
     ) -> Result<(), SeriesError> {
-        self.play_and_look(threads, false, |_, _, _| (), |game, ()| tell(game))
+        self.play_and_look(threads, None, |_, _, _| (), |game, ()| tell(game))
     }
 
     /// As [`Series::play`], and has a look at the goban of each game when it has ended, on the thread that played it. With `views` the minds
@@ -118,11 +119,11 @@ impl Series {
     pub fn play_and_look<T: Send + 'static>(
         &self,
         threads: usize,
-        views: bool,
+        heading: Option<Heading>,
         look: impl Fn(&World, Entity, &GameResult) -> T + Send + Sync + 'static,
         tell: impl FnMut(&GameResult, T) -> ControlFlow<()>,
     ) -> Result<(), SeriesError> {
-        let conduct = Conduct { threads, views, ..Conduct::default() };
+        let conduct = Conduct { threads, heading, ..Conduct::default() };
         self.conduct(&conduct, [], look, &mut InOrder(tell)).end
     }
 

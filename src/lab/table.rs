@@ -2,7 +2,8 @@
 
 use super::{GameResult, Series, SeriesError};
 use crate::go::Color;
-use crate::sim::{self, Curious, Ending, Game, GameSetup, Halt, Seats, Tally};
+use crate::sim::history::Heading;
+use crate::sim::{self, Curious, Ending, Game, GameRecord, GameSetup, Halt, Seats, Tally};
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
@@ -12,13 +13,15 @@ pub(super) struct Table {
     app: App,
     goban: Option<Entity>,
     halt: Halt,
+    /// What the texts of its games begin with, where they are kept.
+    heading: Option<Heading>,
 }
 
 impl Table {
-    pub(super) fn new(views: bool, halt: Halt) -> Self {
+    pub(super) fn new(heading: Option<Heading>, halt: Halt) -> Self {
         let mut app = sim::create_app();
-        app.insert_resource(Curious(views)).insert_resource(halt.clone());
-        Self { app, goban: None, halt }
+        app.insert_resource(Curious(heading.is_some())).insert_resource(halt.clone());
+        Self { app, goban: None, halt, heading }
     }
 
     /// Plays the game with that place in the series; `None` when it was left.
@@ -42,6 +45,9 @@ impl Table {
             }
             None => {
                 let goban = *self.goban.insert(sim::spawn_goban(world, &setup)?);
+                if let Some(heading) = self.heading.take() {
+                    GameRecord::keep_text(world, goban, heading);
+                }
                 if let Some(mut seats) = world.get_mut::<Seats>(goban) {
                     let ready = seats.prepare();
                     if self.halt.is_asked() {

@@ -1,15 +1,15 @@
 //! Answering requests.
 
 use super::goban::reset;
+use super::history::{self, edit};
 use super::pace::SHARE;
 use super::request_error::RequestError;
 use super::thinking::{self, MindPool};
 use super::tick::drive;
-use super::timeline::{self, Edit};
 use super::turn::Course;
 use super::{
-    Advice, Configured, Dice, Experiment, Game, Goban, Heat, Pace, Painted, Refused, Request, Seats, Tally,
-    Thinking, Timeline, Wish, advice, ending, paint, seek, sheet,
+    Advice, Configured, Dice, Edit, Experiment, Game, GameRecord, Goban, Heat, Pace, Painted, Refused,
+    Request, Seats, Tally, Thinking, Wish, advice, ending, paint, seek,
 };
 use crate::brain::{BrainSpec, Chance, Seen, Use};
 use crate::go::{Color, Move, Outcome, PlayError};
@@ -42,12 +42,12 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), RequestErro
             with(world, goban, Pace::stop);
             seek(world, goban, tick);
         }
-        Wish::Walk(walk) => {
+        Wish::Navigate(way) => {
             with(world, goban, Pace::stop);
-            sheet::walk(world, goban, walk)?;
+            history::navigate(world, goban, way)?;
         }
-        Wish::Note(node, note) => sheet::note(world, goban, node, note)?,
-        Wish::Seat(color, spec) => edit(world, goban, Edit::Seat(color, spec)),
+        Wish::Note(node, note) => history::note(world, goban, node, note)?,
+        Wish::Seat(color, spec) => change(world, goban, Edit::Seat(color, spec)),
         Wish::Allow(color) => {
             if world.get::<Seats>(goban).is_none_or(|seats| seats.demand(color).is_none()) {
                 return Err(RequestError::Seated(color));
@@ -57,7 +57,7 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), RequestErro
         }
         Wish::Paint(point, brush) => {
             if paint::paint(world, goban, point, brush)? {
-                timeline::write_down(world, goban, Edit::Paint(point, brush));
+                history::write_down(world, goban, Edit::Paint(point, brush));
                 world.write_message(Painted { goban, point, brush });
             }
         }
@@ -118,12 +118,12 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), RequestErro
         }
         Wish::Heat(params) => {
             params.check()?;
-            edit(world, goban, Edit::Heat(params));
+            change(world, goban, Edit::Heat(params));
         }
         Wish::Experiment(on) => with(world, goban, |experiment: &mut Experiment| experiment.on = on),
         Wish::Mark(point) => {
             let dead = ending::marked(world, goban, point)?;
-            timeline::edit(world, goban, Edit::Mark(point, !dead));
+            edit(world, goban, Edit::Mark(point, !dead));
         }
         Wish::Reset(setup) => {
             reset(world, goban, &setup)?;
@@ -167,7 +167,7 @@ fn with_minds(
 }
 
 /// Carries out an edit and writes it down, unless it changes nothing.
-fn edit(world: &mut World, goban: Entity, edit: Edit) {
+fn change(world: &mut World, goban: Entity, edit: Edit) {
     let nothing = match &edit {
         Edit::Seat(color, spec) => world
             .get::<Seats>(goban)
@@ -176,7 +176,7 @@ fn edit(world: &mut World, goban: Entity, edit: Edit) {
         Edit::Paint(..) | Edit::Turn(_) | Edit::Mark(..) => false,
     };
     if !nothing {
-        timeline::edit(world, goban, edit);
+        history::edit(world, goban, edit);
     }
 }
 
@@ -211,9 +211,9 @@ fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), RequestErro
 fn take_back(world: &mut World, goban: Entity) -> Result<(), RequestError> {
     let nothing = || RequestError::NothingToTakeBack;
     let part = world.get_entity(goban).map_err(|_| nothing())?;
-    let parts = (part.get::<Seats>(), part.get::<Timeline>(), part.get::<Game>(), part.get::<Tally>());
-    let (Some(seats), Some(timeline), Some(game), Some(tally)) = parts else { return Err(nothing()) };
-    let to = before_last(seats, timeline, game, tally).ok_or_else(nothing)?;
+    let parts = (part.get::<Seats>(), part.get::<GameRecord>(), part.get::<Game>(), part.get::<Tally>());
+    let (Some(seats), Some(record), Some(game), Some(tally)) = parts else { return Err(nothing()) };
+    let to = before_last(seats, record, game, tally).ok_or_else(nothing)?;
     with(world, goban, Pace::hold);
     seek(world, goban, to);
     Ok(())
@@ -222,7 +222,7 @@ fn take_back(world: &mut World, goban: Entity) -> Result<(), RequestError> {
 /// The tick before the last turn of a person, or before the last turn at all where only persons or only minds play; `None` where there has been
 /// no such turn.
 #[must_use]
-pub fn before_last(seats: &Seats, timeline: &Timeline, game: &Game, tally: &Tally) -> Option<u64> {
+pub fn before_last(seats: &Seats, record: &GameRecord, game: &Game, tally: &Tally) -> Option<u64> {
     let persons = Color::ALL.into_iter().filter(|&color| seats.is_human(color)).count();
     // Whoever resigns, or fails, ends the game without a move.
     let gave_up = tally.outcome.filter(|_| !game.position.is_over()).and_then(Outcome::winner);
@@ -230,7 +230,7 @@ pub fn before_last(seats: &Seats, timeline: &Timeline, game: &Game, tally: &Tall
     // In the NetLogo world both have a turn in every tick.
     let both = game.position.rules().quirks.is_some();
     let back = if persons == 1 && !both && !seats.is_human(last) { 2 } else { 1 };
-    timeline.now().checked_sub(back)
+    record.now().checked_sub(back)
 }
 
 /// Has a mind say what it thinks of the position.

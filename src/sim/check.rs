@@ -3,7 +3,7 @@
 //! Under true Go what the stones have made of the board by their own senses must be what the law says. Tests always look; a
 //! running program does where [`Checking`] is on.
 
-use super::keyframe::{Parts, PartsItem};
+use super::history::{Parts, PartsItem};
 use super::turn::Turn;
 use super::{Goban, GroupLiberties, OwnLiberties, Refused, Stone};
 use crate::go::{Color, Point};

@@ -1,14 +1,12 @@
 //! A goban: a board as an entity, with all that belongs to its game.
 
+use super::history::{self, GameRecord};
 use super::netlogo::Flock;
-use super::sheet::Kifu;
 use super::stone::StoneBundle;
-use super::timeline::Timeline;
 use super::turn::Turn;
 use super::{
     Advice, Course, Ending, Experiment, GameSetup, GroupLiberties, Groups, Jumped, Links, Occupancy, OnGoban,
-    OwnLiberties, Pace, Patch, Seats, SetupError, Tally, Temperature, Thinking, TrustPolicy, record, tally,
-    warm,
+    OwnLiberties, Pace, Patch, Seats, SetupError, Tally, Temperature, Thinking, TrustPolicy, tally, warm,
 };
 use crate::brain;
 use crate::field::HeatField;
@@ -96,6 +94,8 @@ fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position)
         Some(seats) => seats.reseat(setup.brains.clone()),
         None => Seats::new(setup.brains.clone(), trust),
     };
+    let heading = world.get_mut::<GameRecord>(goban).and_then(|mut record| record.heading());
+    let record = GameRecord::new(setup, &position, heading);
     seats.to_move = Some(position.to_move()).filter(|_| !position.is_over());
     world.entity_mut(goban).insert((
         Configured(setup.clone()),
@@ -105,7 +105,7 @@ fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position)
         Links::new(size, setup.quirks().is_some()),
         seats,
         Dice(setup.dice()),
-        Timeline::new(size, setup),
+        record,
         Turn::default(),
         Course::default(),
         Flock::new(size, setup.quirks().is_some()),
@@ -117,8 +117,7 @@ fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position)
     people(world, goban);
     warm::first(world, goban);
     tally::first(world, goban);
-    record::first(world, goban);
-    Kifu::anew(world, goban);
+    history::first(world, goban);
 }
 
 /// Empties a goban; its patches stay if they fit.

@@ -1,8 +1,8 @@
 //! One number for all there is on a goban, for tests.
 
 use super::{
-    Born, Captures, Configured, Course, Ending, Game, GroupLiberties, Groups, Heat, Links, Occupancy,
-    OwnLiberties, Stone, Tally, Temperature,
+    Born, Captures, Configured, Course, Ending, Game, GameRecord, GroupLiberties, Groups, Heat, Links,
+    Occupancy, OwnLiberties, Stone, Tally, Temperature,
 };
 use bevy::ecs::prelude::*;
 
@@ -28,13 +28,12 @@ fn hash_state(world: &World, goban: Entity, hash: &mut Fnv) -> Option<()> {
     hash.text(&format!("{:?} {:?}", position.ko(), position.outcome()));
     hash.text(&format!("{:?} {:?}", position.captured_by(), position.placed()));
     hash.word(position.hash());
-    let counters = tally.without_history();
-    hash.text(&format!("{counters:?}"));
+    hash.text(&format!("{tally:?}"));
     let ending = world.get::<Ending>(goban)?;
     if !ending.dead.is_empty() || ending.by_hand {
         hash.text(&format!("{ending:?}"));
     }
-    for row in &tally.history {
+    for row in world.get::<GameRecord>(goban)?.rows() {
         hash.text(&format!("{row:?}"));
     }
     for id in occupancy.ids() {

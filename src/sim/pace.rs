@@ -2,7 +2,7 @@
 
 use super::thinking::{MindPool, Thinking, hear};
 use super::tick::drive;
-use super::{Seats, Timeline, seek};
+use super::{GameRecord, Seats, seek};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use bevy::time::{Real, Time};
@@ -110,10 +110,10 @@ impl Pace {
 
 /// Takes running gobans that wait for a person, and have a future on record, along it: nobody is asked what is known.
 fn follow_records(world: &mut World) {
-    let mut gobans = world.query::<(Entity, &mut Pace, &Seats, &Timeline)>();
+    let mut gobans = world.query::<(Entity, &mut Pace, &Seats, &GameRecord)>();
     let mut steps = Vec::new();
-    for (goban, mut pace, seats, timeline) in gobans.iter_mut(world) {
-        let known = timeline.last() - timeline.now();
+    for (goban, mut pace, seats, record) in gobans.iter_mut(world) {
+        let known = record.last() - record.now();
         if !pace.running || pace.held || known == 0 || seats.waiting().is_none() {
             continue;
         }
@@ -122,7 +122,7 @@ fn follow_records(world: &mut World) {
             ahead += 1;
         }
         let ahead = if pace.rate.is_infinite() { known } else { ahead };
-        steps.push((goban, timeline.now() + ahead));
+        steps.push((goban, record.now() + ahead));
     }
     for (goban, tick) in steps {
         seek(world, goban, tick);

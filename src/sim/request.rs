@@ -1,7 +1,7 @@
 //! What panels, keys and scripts wish for: one ordered stream.
 
 use super::GameSetup;
-use super::sheet::{Note, Walk};
+use super::history::{Navigate, Note};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{Color, Move, Point};
@@ -29,7 +29,7 @@ pub enum Wish {
     /// Go to the end of this tick, back or forth along what has happened.
     Seek(u64),
     /// Go along the record of the game, where there is one.
-    Walk(Walk),
+    Navigate(Navigate),
     /// Write something into a node of the record.
     Note(NodeId, Note),
     /// Seat a mind.

@@ -1,7 +1,7 @@
 //! Why a wish is not granted, in plain words.
 
+use super::history::RecordError;
 use super::paint::PaintError;
-use super::sheet::SheetError;
 use super::{EndingError, SetupError};
 use crate::brain::BrainSpec;
 use crate::field::HeatParamsError;
@@ -57,7 +57,7 @@ pub(super) enum RequestError {
     Ending(#[from] EndingError),
     /// The record cannot be walked or changed like this.
     #[error(transparent)]
-    Sheet(#[from] SheetError),
+    Sheet(#[from] RecordError),
     /// No game can begin like this.
     #[error(transparent)]
     Setup(#[from] SetupError),

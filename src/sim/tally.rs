@@ -1,14 +1,14 @@
 //! Tally: what is counted at the end of a tick.
 
 use super::turn::{Choice, Course, Turn};
-use super::{Captures, Configured, Ending, Game, GameOver, Goban, Groups, Occupancy, Timeline};
+use super::{Captures, Configured, Ending, Game, GameOver, GameRecord, Goban, Groups, Occupancy};
 use crate::go::{By, ByColor, Color, Goal, Outcome, Quirks};
 use bevy::ecs::prelude::*;
 
 use super::netlogo::{self, Flock};
 
 /// The counters of a game.
-#[derive(Component, Clone, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     /// Ticks done.
     pub tick: u64,
@@ -28,8 +28,6 @@ pub struct Tally {
     pub mean_group: f64,
     /// How the game ended.
     pub outcome: Option<Outcome>,
-    /// One row for each tick done, the set-up first.
-    pub history: Vec<TallyRow>,
 }
 
 /// What the plots show of one tick.
@@ -57,11 +55,6 @@ impl Tally {
         }
     }
 
-    /// The counters without the rows of the plots.
-    pub(super) fn without_history(&self) -> Self {
-        Self { history: Vec::new(), ..*self }
-    }
-
     fn count(&mut self, occupancy: &Occupancy, groups: &Groups) {
         self.stones = occupancy.standing();
         self.groups = ByColor::from_fn(|color| groups.count(color));
@@ -75,7 +68,8 @@ impl Tally {
         self.score.white += komi;
     }
 
-    fn row(&self) -> TallyRow {
+    /// What the plots show of it.
+    pub(super) const fn row(&self) -> TallyRow {
         TallyRow {
             tick: self.tick,
             capacity: self.capacity,
@@ -92,8 +86,11 @@ fn pen_komi(quirks: Option<Quirks>, komi: f64) -> f64 {
 
 /// Counts a game that begins.
 pub(super) fn first(world: &mut World, goban: Entity) {
-    let mut query = world.query::<(&Configured, &Occupancy, &Groups, &Game, &Turn, &Course, &mut Tally)>();
-    let Ok((Configured(setup), occupancy, groups, game, turn, course, mut tally)) =
+    let mut query =
+        world
+            .query::<(&Configured, &Occupancy, &Groups, &Game, &Turn, &Course, &mut Tally, &mut GameRecord)>(
+            );
+    let Ok((Configured(setup), occupancy, groups, game, turn, course, mut tally, mut record)) =
         query.get_mut(world, goban)
     else {
         return;
@@ -109,8 +106,7 @@ pub(super) fn first(world: &mut World, goban: Entity) {
         tally.capacity /= area;
     }
     tally.outcome = game.position.outcome();
-    let row = tally.row();
-    tally.history.push(row);
+    record.first_row(tally.row());
 }
 
 /// Counts again what a hand has changed between two ticks.
@@ -137,7 +133,7 @@ pub(super) fn tally(
             &mut Course,
             &mut Tally,
             &mut Ending,
-            &mut Timeline,
+            &GameRecord,
         ),
         With<Goban>,
     >,
@@ -155,7 +151,7 @@ pub(super) fn tally(
         mut course,
         mut tally,
         mut ending,
-        mut timeline,
+        record,
     ) in &mut gobans
     {
         if !turn.due {
@@ -193,10 +189,10 @@ pub(super) fn tally(
             tally.pens(None, 0.0);
         }
         tally.capacity = turn.capacity;
-        let known = if turn.replay.is_some_and(|replay| !replay.new) { timeline.known_row() } else { None };
-        let row = known.unwrap_or_else(|| tally.row());
-        tally.capacity = row.capacity;
-        tally.history.push(row);
+        if let Some(row) = record.known_row().filter(|_| turn.replay.is_some_and(|replay| !replay.new)) {
+            // The heat of a tick that is played again may not have been measured.
+            tally.capacity = row.capacity;
+        }
         if turn.replay.is_none()
             && let Some(outcome) = tally.outcome
         {

@@ -4,7 +4,7 @@ use super::fact::with_all_messages;
 use super::thinking::{self, MindPool};
 use super::turn::Turn;
 use super::{
-    Finished, Goban, Halt, Pace, Seats, Tally, capture, check, experiment, link, netlogo, place, record,
+    Finished, Goban, Halt, Pace, Seats, Tally, capture, check, experiment, history, link, netlogo, place,
     sense, tally, warm,
 };
 use bevy::app::prelude::*;
@@ -72,7 +72,7 @@ pub(super) fn plugin(app: &mut App) {
                 (sense::sense, netlogo::sense).chain().in_set(TickSystems::Sense),
                 (capture::capture, netlogo::capture).chain().in_set(TickSystems::Capture),
                 tally::tally.in_set(TickSystems::Tally),
-                (record::record, check::check).chain().in_set(TickSystems::Record),
+                (history::record_tick, check::check).chain().in_set(TickSystems::Record),
             ));
     });
 }

@@ -6,7 +6,7 @@ use crate::files::{read_plain_limited, replace};
 use crate::go::{Color, Rules};
 use crate::lab::store::today;
 use crate::notation::sgf::{self, Collection, Info, Play};
-use crate::sim::sheet::{PRIVATE, dead_fact, rules_name, write_evaluation};
+use crate::sim::history::{PRIVATE, dead_fact, rules_name, write_evaluation};
 use std::path::Path;
 
 /// `loadsgf FILE [MOVE]`: the main line of the first game, to its end or to where the move of that number comes. Size and komi are

@@ -6,8 +6,8 @@ use crate::go::Size;
 use crate::lab::store::{StudyFolder, today};
 use crate::lab::{GameResult, Series, Study};
 use crate::notation::sgf::{self, MAX_SIDE};
-use crate::sim::GameSetup;
-use crate::sim::sheet::{self, Heading, SheetError};
+use crate::sim::history::{self, Heading, RecordError};
+use crate::sim::{GameRecord, GameSetup};
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
 use std::fmt::Display;
@@ -31,9 +31,9 @@ impl RecordFolder {
         let refused = |why: &dyn Display| Failure::flag("--sgf", why);
         let board: Size = setup.board();
         if board.width().max(board.height()) > MAX_SIDE {
-            return Err(refused(&SheetError::Size(board)));
+            return Err(refused(&RecordError::Size(board)));
         }
-        sheet::facts(setup).map_err(|error| refused(&error))?;
+        history::facts(setup).map_err(|error| refused(&error))?;
         let folder = StudyFolder::open(path, study, force).map_err(|error| refused(&error))?;
         Ok(Self { folder, heading: Heading { date: date.or_else(today) } })
     }
@@ -43,10 +43,16 @@ impl RecordFolder {
         self.folder.keep_unrepeatable(series).map_err(|error| Failure::flag("--sgf", error))
     }
 
+    /// What its records begin with.
+    pub(super) fn heading(&self) -> Heading {
+        self.heading.clone()
+    }
+
     /// Writes the record of a game that has just ended.
     pub(super) fn keep(&self, world: &World, goban: Entity, game: &GameResult) -> Kept {
-        let record = sheet::sheet(world, goban, &self.heading).map_err(|error| error.to_string())?;
-        self.folder.keep(game.game, &sgf::write(&record)).map_err(|error| error.to_string())
+        let record = world.get::<GameRecord>(goban).ok_or(&RecordError::Gone).and_then(GameRecord::text);
+        let text = sgf::write(record.map_err(ToString::to_string)?);
+        self.folder.keep(game.game, &text).map_err(|error| error.to_string())
     }
 
     /// Returns once all records are on the disk; why they are not, in words.

@@ -7,7 +7,7 @@ use super::each::{Looked, each};
 use crate::go::{Color, DeadStones, Outcome, Point, Rules, Setup};
 use crate::notation::counted;
 use crate::notation::sgf::{Info, NodeRef, Play, komi_of};
-use crate::sim::sheet;
+use crate::sim::history;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -192,15 +192,15 @@ struct Count {
 ///
 /// What this program once wrote into it and cannot be read says nothing.
 fn count(root: NodeRef<'_>, play: &Play, dead: DeadArgs) -> Count {
-    let own = sheet::setup_of(root).ok().flatten().map(|setup| setup.rules);
+    let own = history::setup_of(root).ok().flatten().map(|setup| setup.rules);
     let named = root.text("RU").and_then(|name| Rules::preset(&name).ok());
     if own.or(named).is_some_and(|rules| !rules.count_dead()) {
         return Count { outcome: None, dead: DeadStones::Played, stones: Vec::new() };
     }
-    let said = sheet::dead_of(root).ok().flatten();
+    let said = history::dead_of(root).ok().flatten();
     let dead = dead.word().or(said).unwrap_or_default();
     let position = play.position();
-    let ending = sheet::ending_of(root, position, dead);
+    let ending = history::ending_of(root, position, dead);
     let outcome = Some(Outcome::of(position.score_with(&ending.dead)));
     Count { outcome, dead, stones: ending.dead }
 }

@@ -28,6 +28,11 @@ impl Collection {
         id
     }
 
+    /// Adds an empty node that follows another and is in no text: it knows its parent, and is none of its children.
+    pub fn add_silent(&mut self, parent: NodeId) -> NodeId {
+        self.push(parent.0)
+    }
+
     fn push(&mut self, parent: u32) -> NodeId {
         let id = NodeId(number(self.nodes.len()));
         self.nodes.push(Node { parent, first: NONE, last: NONE, next: NONE, property: NONE });

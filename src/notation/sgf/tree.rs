@@ -10,6 +10,12 @@ pub(super) const NONE: u32 = u32::MAX;
 pub struct NodeId(pub(super) u32);
 
 impl NodeId {
+    /// Its place among all nodes of its collection, in the order in which they came in.
+    #[must_use]
+    pub const fn number(self) -> usize {
+        self.0 as usize
+    }
+
     pub(super) const fn from_link(link: u32) -> Option<Self> {
         if link == NONE { None } else { Some(Self(link)) }
     }

@@ -6,8 +6,8 @@ use super::panel::{self, Facts};
 use super::screen;
 use super::{TextError, check, fault, names, title};
 use crate::sim::{
-    self, Configured, Ending, Game, GameSetup, Groups, Heat, MindPool, Occupancy, Pace, Request, Seats,
-    Tally, Timeline, Wish,
+    self, Configured, Ending, Game, GameRecord, GameSetup, Groups, Heat, MindPool, Occupancy, Pace, Request,
+    Seats, Tally, Wish,
 };
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
@@ -139,7 +139,7 @@ impl View {
 
     /// The present tick and the last on record.
     fn times(&self, world: &World) -> (u64, u64) {
-        world.get::<Timeline>(self.goban).map_or((0, 0), |line| (line.now(), line.last()))
+        world.get::<GameRecord>(self.goban).map_or((0, 0), |line| (line.now(), line.last()))
     }
 
     /// Does what a key stands for; `false` to leave.
@@ -211,7 +211,7 @@ impl View {
         let goban = world.get_entity(self.goban).ok()?;
         let Configured(setup) = goban.get::<Configured>()?;
         let tally = goban.get::<Tally>()?;
-        let timeline = goban.get::<Timeline>()?;
+        let record = goban.get::<GameRecord>()?;
         let pace = goban.get::<Pace>()?;
         let (occupancy, groups) = (goban.get::<Occupancy>()?, goban.get::<Groups>()?);
         let position = &goban.get::<Game>()?.position;
@@ -230,8 +230,8 @@ impl View {
         };
         let facts = Facts {
             title: title(setup),
-            now: timeline.now(),
-            last: timeline.last(),
+            now: record.now(),
+            last: record.last(),
             running: pace.running || self.following.is_some(),
             rate: pace.rate,
             brains: names(goban.get::<Seats>()?.specs()),
@@ -240,7 +240,7 @@ impl View {
             captures: tally.captures,
             score: tally.score,
             capacity: tally.capacity,
-            history: tally.history.iter().map(|row| row.capacity).collect(),
+            history: record.rows().map(|row| row.capacity).collect(),
             outcome: tally.outcome.as_ref().map(ToString::to_string),
             dead: goban.get::<Ending>().and_then(|ending| ending.words(setup)),
             fault: fault(goban.get::<Seats>()?),

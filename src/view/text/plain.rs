@@ -2,7 +2,7 @@
 
 use super::{TextError, check, fault, names, title};
 use crate::go::{ByColor, Color, Point};
-use crate::sim::{self, Configured, Ending, Game, GameSetup, Seats, Tally, Timeline};
+use crate::sim::{self, Configured, Ending, Game, GameRecord, GameSetup, Seats, Tally};
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
@@ -55,7 +55,7 @@ pub fn plain_record(
     out: &mut dyn Write,
 ) -> Result<(), TextError> {
     let world = app.world_mut();
-    let last = world.get::<Timeline>(goban).map_or(0, Timeline::last);
+    let last = world.get::<GameRecord>(goban).map_or(0, GameRecord::last);
     writeln!(out, "{title}\nX Black {black}, O White {white}")?;
     for tick in SHOWN.into_iter().filter(|tick| *tick < last).chain([last]) {
         sim::seek(world, goban, tick);

@@ -14,7 +14,7 @@ use super::settings::Settings;
 use super::state::{BoardArea, Projector, ReducedMotion, Selected, Watched};
 use crate::go::{Move, Point};
 use crate::notation::sgf::Markup;
-use crate::sim::sheet::{Book, Kifu, Note, Walk};
+use crate::sim::history::{Navigate, Note};
 use crate::sim::{Jumped, Request, Wish};
 use bevy::app::{App, PreUpdate, Update};
 use bevy::ecs::prelude::*;
@@ -157,11 +157,12 @@ impl Reach<'_, '_> {
                 course.running = !course.running;
             }
             Action::Step => self.wish(Wish::Step(1)),
-            Action::Along(nodes) => self.wish(Wish::Walk(Walk::Along(nodes))),
-            Action::First => self.wish(Wish::Walk(Walk::First)),
-            Action::Last => self.wish(Wish::Walk(Walk::Last)),
-            Action::Beside(count) => self.wish(Wish::Walk(Walk::Beside(count))),
-            Action::Fork(on) => self.wish(Wish::Walk(Walk::Fork(on))),
+            Action::Along(nodes) => self.wish(Wish::Navigate(Navigate::By(nodes))),
+            Action::First => self.wish(Wish::Navigate(Navigate::First)),
+            Action::Last => self.wish(Wish::Navigate(Navigate::Last)),
+            Action::Beside(count) => self.wish(Wish::Navigate(Navigate::Sibling(count))),
+            Action::Fork(false) => self.wish(Wish::Navigate(Navigate::PreviousBranch)),
+            Action::Fork(true) => self.wish(Wish::Navigate(Navigate::NextBranch)),
             Action::MoveNow => self.wish(Wish::MoveNow),
             Action::Evaluate => self.wish(Wish::Advise(self.panels.adviser.clone())),
             Action::Analyse => {
@@ -325,11 +326,11 @@ fn clicks(
         return;
     }
     if mouse.just_pressed(MouseButton::Left) {
-        let record = gobans.get(goban).ok().and_then(|goban| goban.kifu).map(Kifu::book);
+        let record = gobans.get(goban).ok().map(|goban| goban.record).filter(|record| record.text().is_ok());
         let note = match (*tool, record) {
-            (Tool::Mark(mark), Some(Ok(book))) => Some((book.here().id(), Note::Mark(mark, point))),
-            (Tool::Letter, Some(Ok(book))) => {
-                Some((book.here().id(), Note::Label(point, next_letter(book, point))))
+            (Tool::Mark(mark), Some(record)) => Some((record.here().id(), Note::Mark(mark, point))),
+            (Tool::Letter, Some(record)) => {
+                Some((record.here().id(), Note::Label(point, next_letter(record, point))))
             }
             _ => None,
         };
@@ -353,8 +354,8 @@ fn clicks(
 }
 
 /// The first capital that is no label yet; nothing where the point has a label, which is to go.
-fn next_letter(book: &Book, point: Point) -> String {
-    let labels = Markup::of(book.here(), book.size()).labels;
+fn next_letter(record: &GameRecord, point: Point) -> String {
+    let labels = Markup::of(record.here(), record.size()).labels;
     if labels.iter().any(|label| label.point == point) {
         return String::new();
     }

@@ -154,7 +154,12 @@ fn asked(wish: &Wish) -> Option<Value> {
         Wish::Reset(setup) => {
             json!({ "asked": "setup", "size": setup.size.to_string(), "rules": setup.rules.name, "seed": setup.seed })
         }
-        Wish::Seat(..) | Wish::Paint(..) | Wish::Rate(_) | Wish::Heat(_) | Wish::Walk(_) | Wish::Note(..) => {
+        Wish::Seat(..)
+        | Wish::Paint(..)
+        | Wish::Rate(_)
+        | Wish::Heat(_)
+        | Wish::Navigate(_)
+        | Wish::Note(..) => {
             return None;
         }
     })

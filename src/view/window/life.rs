@@ -4,7 +4,7 @@ use super::state::{Selected, Watched};
 use crate::brain::Watch;
 use crate::brain::life::{LifeError, LifeLimits, Verdict, study};
 use crate::go::Point;
-use crate::sim::{Game, Timeline};
+use crate::sim::{Game, GameRecord};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -67,14 +67,13 @@ pub(super) fn plugin(app: &mut App) {
 fn look(
     selected: Res<Selected>,
     watched: Res<Watched>,
-    gobans: Query<(&Game, &Timeline)>,
+    gobans: Query<(&Game, &GameRecord)>,
     mut studied: ResMut<Studied>,
 ) {
     let game = gobans.get(watched.0).ok();
     let stone = selected.0.filter(|&point| game.is_some_and(|(game, _)| game.position.at(point).is_some()));
-    let group = game
-        .zip(stone)
-        .map(|((game, timeline), point)| (watched.0, point, game.position.hash(), timeline.now()));
+    let group =
+        game.zip(stone).map(|((game, record), point)| (watched.0, point, game.position.hash(), record.now()));
     if studied.group.as_ref().map(|(group, _)| *group) != group {
         studied.turn_to(group);
     }

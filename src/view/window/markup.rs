@@ -5,7 +5,7 @@ use super::panel::{Goban, GobanItem};
 use super::state::{BoardArea, Projector, Watched};
 use crate::go::{Color, Move, Point, Size};
 use crate::notation::sgf::{Label, Line, Mark, Markup, NodeId, NodeRef, parse_move};
-use crate::sim::sheet::Book;
+use crate::sim::GameRecord;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
@@ -44,13 +44,13 @@ struct Drawn {
 }
 
 impl Drawn {
-    fn update(&mut self, goban: Entity, book: &Book) {
-        let here = book.here();
-        let of = Some((goban, here.id(), book.revision()));
+    fn update(&mut self, goban: Entity, record: &GameRecord) {
+        let here = record.here();
+        let of = Some((goban, here.id(), record.revision()));
         if self.of == of {
             return;
         }
-        let size = book.size();
+        let size = record.size();
         let markup = Markup::of(here, size);
         // `DD` and `VW` hold until a later node says otherwise.
         let said = |name: &str| here.ancestors().find(|node| node.property(name).is_some());
@@ -93,11 +93,14 @@ fn show(
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     let Ok(goban) = gobans.get(watched.0) else { return Ok(()) };
-    let Some(Ok(book)) = goban.kifu.map(|kifu| kifu.book()) else { return Ok(()) };
-    if projector.size() != Some(book.size()) || projector.cell() < SMALLEST {
+    let record = goban.record;
+    if record.text().is_err() {
         return Ok(());
     }
-    drawn.update(watched.0, book);
+    if projector.size() != Some(record.size()) || projector.cell() < SMALLEST {
+        return Ok(());
+    }
+    drawn.update(watched.0, record);
     let zoom = ctx.zoom_factor();
     let corner = |at: Vec2| egui::pos2(at.x / zoom, at.y / zoom);
     let free = egui::Rect::from_min_max(corner(area.min), corner(area.max));

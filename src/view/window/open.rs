@@ -14,8 +14,8 @@ use crate::brain::Trust;
 use crate::brain::external::Engine;
 use crate::brain::supply::NoThreads;
 use crate::notation::sgf::{NodeId, Reading};
-use crate::sim::sheet::{Kifu, SheetError};
-use crate::sim::{GameSetup, MindPool, Pace, SetupError, SimPlugin, TrustPolicy, spawn_goban};
+use crate::sim::history::RecordError;
+use crate::sim::{GameRecord, GameSetup, MindPool, Pace, SetupError, SimPlugin, TrustPolicy, spawn_goban};
 use bevy::DefaultPlugins;
 use bevy::app::{App, AppExit, PluginGroup, Startup, Update};
 use bevy::camera::{
@@ -106,7 +106,7 @@ pub enum WindowError {
     Setup(#[from] SetupError),
     /// The record cannot be played.
     #[error(transparent)]
-    Record(#[from] SheetError),
+    Record(#[from] RecordError),
     /// The window ended with an error.
     #[error("the window ended with an error")]
     Ended,
@@ -182,7 +182,7 @@ fn begin(world: &mut World, open: Option<OpenRecord>, running: bool) -> Result<(
         }
         None => {
             let Watched(goban) = *world.resource::<Watched>();
-            Kifu::attach(world, goban, record::heading());
+            GameRecord::keep_text(world, goban, record::heading());
             goban
         }
     };

@@ -81,16 +81,16 @@ pub struct Decimated {
 
 impl Decimated {
     /// Takes in the rows that are new; begins anew where the history is another one.
-    pub fn update(&mut self, history: &[TallyRow]) {
-        let known = self.rows.checked_sub(1).and_then(|last| history.get(last));
+    pub fn update<'a>(&mut self, history: impl Iterator<Item = &'a TallyRow> + Clone) {
+        let known = self.rows.checked_sub(1).and_then(|last| history.clone().nth(last));
         if known != self.last.as_ref() || self.stride == 0 {
             *self = Self { stride: 1, ..Self::default() };
         }
-        for row in &history[self.rows..] {
+        for row in history.skip(self.rows) {
             self.push(Bucket::of(row));
+            self.rows += 1;
+            self.last = Some(*row);
         }
-        self.rows = history.len();
-        self.last = history.last().cloned();
     }
 
     fn push(&mut self, new: Bucket) {
@@ -147,8 +147,8 @@ mod tests {
     fn a_short_history_is_itself() {
         let history = (0..MOST as u64).map(row).collect::<Vec<_>>();
         let mut pens = Decimated::default();
-        pens.update(&history[..100]);
-        pens.update(&history);
+        pens.update(history[..100].iter());
+        pens.update(history.iter());
         let points = pens.points(|bucket| bucket.capacity);
         assert_eq!(points, history.iter().map(|row| [row.tick as f64, row.capacity]).collect::<Vec<_>>());
     }
@@ -158,7 +158,7 @@ mod tests {
         let history = (0..100_000).map(row).collect::<Vec<_>>();
         let mut pens = Decimated::default();
         for end in (0..=history.len()).step_by(2500) {
-            pens.update(&history[..end]);
+            pens.update(history[..end].iter());
         }
         assert!(pens.buckets().len() <= MOST && pens.buckets().len() > MOST / 3);
         let spans = pens.buckets().iter().map(|bucket| bucket.capacity);
@@ -170,10 +170,10 @@ mod tests {
     #[test]
     fn another_history_begins_anew() {
         let mut pens = Decimated::default();
-        pens.update(&(0..50).map(row).collect::<Vec<_>>());
-        pens.update(&(0..20).map(row).collect::<Vec<_>>());
+        pens.update((0..50).map(row).collect::<Vec<_>>().iter());
+        pens.update((0..20).map(row).collect::<Vec<_>>().iter());
         assert_eq!(pens.buckets().len(), 20);
-        pens.update(&[]);
+        pens.update([].iter());
         assert!(pens.buckets().is_empty());
     }
 }

@@ -124,7 +124,7 @@ fn show(
         egui::Id::new("panels"),
         UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(ctx.viewport_rect()),
     );
-    controls.panels.pens.update(&goban.tally.history);
+    controls.panels.pens.update(goban.record.rows());
     if !controls.panels.hidden {
         let wide = root.available_width() >= 1180.0;
         let width = if wide { 276.0 } else { 248.0 };
@@ -246,8 +246,8 @@ fn bottom(root: &mut Ui, controls: &Controls, goban: &GobanItem<'_, '_>, wishes:
     let state = counters::state_text(goban.tally, to_move, waiting, empty, fault, dead.as_deref());
     let panels = &controls.panels;
     let moment = Moment {
-        now: goban.timeline.now(),
-        last: goban.timeline.last(),
+        now: goban.record.now(),
+        last: goban.record.last(),
         state: &state,
         // What ended the game is said already.
         refusal: panels
@@ -258,7 +258,7 @@ fn bottom(root: &mut Ui, controls: &Controls, goban: &GobanItem<'_, '_>, wishes:
         news: panels.news.as_ref().map(|(text, _)| text.as_str()),
         frames: 1.0 / panels.frame.max(1e-3),
         waiting: waiting.is_some(),
-        can_take_back: before_last(goban.seats, goban.timeline, goban.game, goban.tally).is_some()
+        can_take_back: before_last(goban.seats, goban.record, goban.game, goban.tally).is_some()
             && Color::ALL.into_iter().any(|color| goban.seats.is_human(color)),
     };
     let frame = frame().inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 6 });
@@ -426,7 +426,7 @@ fn right(root: &mut Ui, width: f32, controls: &mut Controls, goban: &GobanItem<'
             counters::panel(ui, goban.tally);
             ui.add_space(6.0);
             let chances = ByColor::from_fn(|color| {
-                let chances = goban.timeline.chances(color);
+                let chances = goban.record.chances(color);
                 chances.map(|(tick, share)| [tick as f64, 100.0 * share]).collect()
             });
             plots::panel(ui, &controls.panels.pens, &chances, goban.tally.tick, height);

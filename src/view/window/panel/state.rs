@@ -10,7 +10,6 @@ use super::setup::Draft;
 use super::watch::GobanItem;
 use super::{experiment, minds, record, watch};
 use crate::brain::BrainSpec;
-use crate::sim::sheet::Kifu;
 use crate::sim::{Configured, GameSetup, Pace, Refused, Wish};
 use crate::view::window::files::Recent;
 use crate::view::window::palette::Theme;
@@ -123,7 +122,7 @@ impl Panels {
     #[must_use]
     pub fn start(&mut self, on: bool, goban: &GobanItem<'_, '_>) -> Vec<Wish> {
         let mut wishes = vec![Wish::Experiment(on)];
-        if on && goban.tally.outcome.is_some() && goban.kifu.is_some_and(Kifu::unsaved) {
+        if on && goban.tally.outcome.is_some() && goban.record.unsaved() {
             self.refuse("another game would begin: save this one first, or set up a new one".to_owned());
             return Vec::new();
         }

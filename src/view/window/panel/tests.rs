@@ -16,8 +16,7 @@ use crate::brain::external::Engines;
 use crate::brain::{BRAINS, BrainSpec};
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, DeadStones, Point, Rules};
-use crate::sim::sheet::Kifu;
-use crate::sim::{Configured, GameSetup, Tally, create_app, play_out, spawn_goban};
+use crate::sim::{Configured, GameRecord, GameSetup, Tally, create_app, play_out, spawn_goban};
 use bevy_egui::egui::{Context, Event, Modifiers, Pos2, RawInput, Shape, epaint::ClippedShape, pos2, vec2};
 
 /// The room between the margins of a narrow panel.
@@ -252,10 +251,10 @@ fn an_engine_with_a_name_is_seated_by_it() {
 fn nothing_is_cut_off_at_the_least_width() {
     let (mut app, goban) = played();
     let world = app.world_mut();
-    let tally = world.get::<Tally>(goban).expect("a goban").clone();
+    let tally = *world.get::<Tally>(goban).expect("a goban");
     let setup = world.get::<Configured>(goban).expect("a goban").0.clone();
     let mut pens = Decimated::default();
-    pens.update(&tally.history);
+    pens.update(world.get::<GameRecord>(goban).expect("a record").rows());
     let finished = crate::sim::Finished::of(world, goban).expect("a finished game");
     let results = vec![finished; 40];
     let stone = inspector::StoneFacts {
@@ -333,13 +332,14 @@ fn recorded(text: &str) -> (App, Entity) {
     let mut app = create_app();
     let games = crate::notation::sgf::read_text(text).expect("a game").collection;
     let root = games.games()[0];
-    let shown = crate::sim::sheet::open(app.world_mut(), games, root, crate::sim::sheet::Heading::default());
+    let shown =
+        crate::sim::history::open(app.world_mut(), games, root, crate::sim::history::Heading::default());
     (app, shown.expect("can be shown").goban)
 }
 
 #[test]
 fn a_click_in_the_tree_goes_to_the_node() {
-    use crate::sim::sheet::{Note, Walk};
+    use crate::sim::history::{Navigate, Note};
     let (mut app, goban) = recorded("(;SZ[9]C[begins]N[root];B[cc](;W[dd];B[ee])(;W[de]BM[1]C[why?]))");
     let world = app.world_mut();
     let mut gobans = world.query::<Goban>();
@@ -368,9 +368,9 @@ fn a_click_in_the_tree_goes_to_the_node() {
     let below = stones.iter().copied().max_by(|a, b| a.y.total_cmp(&b.y)).expect("there are some");
     let wished = bench.click(below, &mut body);
     let other = book.games().node(book.root()).preorder().last().expect("a node").id();
-    let went = wished
-        .into_iter()
-        .any(|wished| matches!(wished, record::Wished::Game(Wish::Walk(Walk::To(node))) if node == other));
+    let went = wished.into_iter().any(
+        |wished| matches!(wished, record::Wished::Game(Wish::Navigate(Navigate::To(node))) if node == other),
+    );
     assert!(went, "a click on the second variation goes there");
     let comment = bench.place("begins");
     bench.click(comment, &mut body);
@@ -405,7 +405,7 @@ fn a_record_that_cannot_be_says_why() {
     let world = app.world_mut();
     let setup = GameSetup { size: "60".parse().expect("a size"), ..GameSetup::default() };
     let goban = spawn_goban(world, &setup).expect("a game");
-    Kifu::attach(world, goban, crate::sim::sheet::Heading::default());
+    GameRecord::keep_text(world, goban, crate::sim::history::Heading::default());
     let mut gobans = world.query::<Goban>();
     let goban = gobans.get(world, goban).expect("a goban");
     let mut bench = Bench::new(Theme::Light);
@@ -464,8 +464,7 @@ fn two_boards(app: &mut App, bench: &mut Bench, click: Option<&str>) -> Option<[
     app.update();
     let world = app.world_mut();
     let state = std::mem::take(&mut world.resource_mut::<Panels>().two_boards);
-    let moves = state
-        .shown(|board| world.get::<crate::sim::Timeline>(board).map(|timeline| timeline.moves().count()));
+    let moves = state.shown(|board| world.get::<GameRecord>(board).map(|record| record.moves().count()));
     assert_eq!(moves.is_some(), open);
     world.resource_mut::<Panels>().two_boards = state;
     moves

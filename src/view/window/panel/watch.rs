@@ -5,10 +5,9 @@ use super::super::overlay::{Label, Marks, READABLE, group_numbers};
 use super::super::state::{BoardArea, Projector};
 use super::inspector::{Inspected, StoneFacts};
 use crate::go::{Color, Point};
-use crate::sim::sheet::Kifu;
 use crate::sim::{
     Advice, Born, Captures, Configured, Dice, Ending, Experiment, Game, GroupLiberties, Groups, Links,
-    Occupancy, OwnLiberties, Pace, Seats, Stone, Tally, Temperature, Thinking, Timeline,
+    Occupancy, OwnLiberties, Pace, Seats, Stone, Tally, Temperature, Thinking,
 };
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
@@ -37,7 +36,7 @@ pub struct Goban {
     /// Which stones count as dead, once it is over.
     pub ending: &'static Ending,
     /// Its past.
-    pub timeline: &'static Timeline,
+    pub record: &'static GameRecord,
     /// How fast it runs.
     pub pace: &'static Pace,
     /// What the mind thinks, or thought, whose turn it is or was.
@@ -46,8 +45,6 @@ pub struct Goban {
     pub advice: &'static Advice,
     /// Its games so far.
     pub experiment: &'static Experiment,
-    /// Its record.
-    pub kifu: Option<&'static Kifu>,
 }
 
 /// The stone that the inspector stays with: the point selected, and whose stone stood there.

@@ -5,7 +5,7 @@ use super::super::panel::Panels;
 use super::super::state::Watched;
 use super::{Desk, Log, log, watched};
 use crate::notation::sgf::{self, NodeId, NodeRef};
-use crate::sim::sheet::{Book, Kifu};
+use crate::sim::GameRecord;
 use bevy::app::{App, Startup, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -89,7 +89,7 @@ fn look(mut desk: ResMut<Desk>, log: Option<ResMut<Log>>) {
 /// Keeps the record of the watched game off the frame's path, once it has changed and some time has passed.
 fn keep(
     watched: Res<Watched>,
-    records: Query<&Kifu>,
+    records: Query<&GameRecord>,
     desk: Res<Desk>,
     mut keeping: ResMut<Keeping>,
     mut panels: Option<ResMut<Panels>>,
@@ -117,20 +117,20 @@ fn keep(
             bevy::log::warn_once!("{error}");
         }
     }
-    let Ok(kifu) = records.get(watched.0) else { return };
-    let Ok(book) = kifu.book() else { return };
-    let now = (watched.0, book.revision(), book.here().id());
+    let Ok(record) = records.get(watched.0) else { return };
+    let Ok(games) = record.text() else { return };
+    let now = (watched.0, record.revision(), record.here().id());
     if keeping.task.is_some() || keeping.kept == Some(now) && !keeping.failed {
         return;
     }
-    if !kifu.unsaved() {
+    if !record.unsaved() {
         if keeping.kept.is_some() {
             keeping.kept = None;
             keeping.keeper.clear();
         }
         return;
     }
-    let pause = SECONDS + book.games().len() as f32 / NODES_A_SECOND;
+    let pause = SECONDS + games.len() as f32 / NODES_A_SECOND;
     if keeping.since.is_some_and(|since| since.elapsed().as_secs_f32() < pause) {
         return;
     }
@@ -138,8 +138,8 @@ fn keep(
     let written = same && !keeping.failed;
     keeping.kept = Some(now);
     keeping.since = Some(Instant::now());
-    let (keeper, note) = (keeping.keeper.clone(), note(book, &desk));
-    let games = (!written).then(|| book.games().clone());
+    let (keeper, note) = (keeping.keeper.clone(), note(record, &desk));
+    let games = (!written).then(|| games.clone());
     keeping.task = Some(IoTaskPool::get().spawn(async move {
         match games {
             Some(games) => keeper.write(&sgf::write(&games), &note),
@@ -149,9 +149,9 @@ fn keep(
 }
 
 /// What is to be known of the record on the board.
-fn note(book: &Book, desk: &Desk) -> Note {
-    let here = book.here().id();
-    let roots = book.games().games().iter().map(|&root| book.games().node(root));
+fn note(record: &GameRecord, desk: &Desk) -> Note {
+    let here = record.here().id();
+    let roots = record.games().games().iter().map(|&root| record.games().node(root));
     let node = roots.flat_map(NodeRef::preorder).position(|node| node.id() == here);
     Note { of: desk.path.clone(), node: node.unwrap_or(0) }
 }
@@ -159,9 +159,10 @@ fn note(book: &Book, desk: &Desk) -> Note {
 /// Keeps the record on the board before anything else happens.
 pub(super) fn keep_now(world: &mut World) -> Result<(), String> {
     let Some(goban) = watched(world) else { return Ok(()) };
-    let Some(Ok(book)) = world.get::<Kifu>(goban).map(Kifu::book) else { return Ok(()) };
-    let (bytes, now) = (sgf::write(book.games()), (goban, book.revision(), book.here().id()));
-    let note = note(book, world.resource::<Desk>());
+    let Some(record) = world.get::<GameRecord>(goban) else { return Ok(()) };
+    let Ok(games) = record.text() else { return Ok(()) };
+    let (bytes, now) = (sgf::write(games), (goban, record.revision(), record.here().id()));
+    let note = note(record, world.resource::<Desk>());
     let Some(mut keeping) = world.get_resource_mut::<Keeping>() else { return Ok(()) };
     keeping.keeper.write(&bytes, &note).map_err(|error| error.to_string())?;
     keeping.kept = Some(now);

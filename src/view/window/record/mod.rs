@@ -10,8 +10,8 @@ use super::panel::Panels;
 use super::state::{Selected, Watched};
 use crate::lab::store::today;
 use crate::notation::sgf::{self, Collection, NodeId, NodeRef, Reading};
-use crate::sim::sheet::{self, Book, Heading, Kifu, Reenacted, SheetError, Walk};
-use crate::sim::{GameSetup, Jumped, Pace, Request, SimSystems, Wish};
+use crate::sim::history::{self, Heading, Navigate, Opened, RecordError};
+use crate::sim::{GameRecord, GameSetup, Jumped, Pace, Request, SimSystems, Wish};
 use bevy::app::{App, Update};
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
@@ -108,16 +108,16 @@ fn close(
 }
 
 /// A game that has begun by itself belongs in no file: that of the game before it is not to be written over.
-fn let_go(records: Query<&Kifu>, watched: Res<Watched>, mut desk: ResMut<Desk>) {
-    if desk.path.is_some() && !records.get(watched.0).is_ok_and(Kifu::is_filed) {
+fn let_go(records: Query<&GameRecord>, watched: Res<Watched>, mut desk: ResMut<Desk>) {
+    if desk.path.is_some() && !records.get(watched.0).is_ok_and(GameRecord::is_filed) {
         desk.path = None;
     }
 }
 
 /// Says which file the record on the board belongs in.
 fn belongs(world: &mut World, path: Option<PathBuf>) {
-    if let Some(mut kifu) = watched(world).and_then(|goban| world.get_mut::<Kifu>(goban)) {
-        kifu.file(path.is_some());
+    if let Some(mut record) = watched(world).and_then(|goban| world.get_mut::<GameRecord>(goban)) {
+        record.file(path.is_some());
     }
     world.resource_mut::<Desk>().path = path;
 }
@@ -233,7 +233,7 @@ fn answered(world: &mut World, answer: Answer) -> Option<RecordWish> {
 }
 
 fn unsaved(world: &World) -> bool {
-    watched(world).and_then(|goban| world.get::<Kifu>(goban)).is_some_and(Kifu::unsaved)
+    watched(world).and_then(|goban| world.get::<GameRecord>(goban)).is_some_and(GameRecord::unsaved)
 }
 
 fn watched(world: &World) -> Option<Entity> {
@@ -279,7 +279,7 @@ fn read(world: &mut World, path: &Path, node: usize) -> Result<(String, bool), S
 ///
 /// # Errors
 /// When the record cannot be played.
-pub(super) fn begin_with(world: &mut World, record: OpenRecord) -> Result<(), SheetError> {
+pub(super) fn begin_with(world: &mut World, record: OpenRecord) -> Result<(), RecordError> {
     let OpenRecord { reading, game, file } = record;
     let name = file.as_ref().map_or_else(|| "the record".to_owned(), |file| file.display().to_string());
     let (news, whole) = put(world, reading, game, &name)?;
@@ -293,13 +293,13 @@ pub(super) fn begin_with(world: &mut World, record: OpenRecord) -> Result<(), Sh
 }
 
 /// Puts the game on the board that this node is in, and goes there; returns as [`read`].
-fn put(world: &mut World, reading: Reading, here: NodeId, name: &str) -> Result<(String, bool), SheetError> {
+fn put(world: &mut World, reading: Reading, here: NodeId, name: &str) -> Result<(String, bool), RecordError> {
     let whole = !reading.problems.iter().any(|problem| problem.fault.loses());
     let games = reading.collection.games().to_vec();
     let game = reading.collection.node(here).root().id();
     let done = show(world, reading.collection, game)?;
     if here != game {
-        world.write_message(Request { goban: done.goban, wish: Wish::Walk(Walk::To(here)) });
+        world.write_message(Request { goban: done.goban, wish: Wish::Navigate(Navigate::To(here)) });
     }
     let mut news = format!("{name} is open");
     let mut add = |count: usize, one: &str, more: &str| match count {
@@ -320,8 +320,8 @@ fn put(world: &mut World, reading: Reading, here: NodeId, name: &str) -> Result<
         "stones are put or lifted by hand once, as no move leads there",
         "times stones are put or lifted by hand, as no move leads there",
     );
-    let illegal = watched(world).and_then(|goban| world.get::<Kifu>(goban)).and_then(|kifu| kifu.book().ok());
-    let illegal = illegal.map_or(0, Book::illegal_count);
+    let record = watched(world).and_then(|goban| world.get::<GameRecord>(goban));
+    let illegal = record.map_or(0, GameRecord::illegal_count);
     match illegal {
         0 => {}
         1 => news += "; one move is illegal",
@@ -349,9 +349,9 @@ fn remember(world: &mut World, path: &Path) {
 ///
 /// # Errors
 /// When the record cannot be played; the old game stays.
-fn show(world: &mut World, games: Collection, game: NodeId) -> Result<Reenacted, SheetError> {
+fn show(world: &mut World, games: Collection, game: NodeId) -> Result<Opened, RecordError> {
     let rich = is_rich(&games, game);
-    let done = sheet::open(world, games, game, heading())?;
+    let done = history::open(world, games, game, heading())?;
     let old = watched(world);
     world.insert_resource(Watched(done.goban));
     world.insert_resource(Selected::default());
@@ -378,17 +378,21 @@ fn is_rich(games: &Collection, game: NodeId) -> bool {
         || games.node(game).preorder().any(|node| node.branches() || node.property("C").is_some())
 }
 
+/// The text of the record on the board, with all games of its file.
+fn text(world: &World) -> Result<&Collection, String> {
+    let record = watched(world).and_then(|goban| world.get::<GameRecord>(goban));
+    record.ok_or("there is no game")?.text().map_err(ToString::to_string)
+}
+
 fn written(world: &World) -> Result<Vec<u8>, String> {
-    let kifu = watched(world).and_then(|goban| world.get::<Kifu>(goban));
-    let book = kifu.ok_or("there is no game")?.book().map_err(ToString::to_string)?;
-    Ok(sgf::write(book.games()))
+    Ok(sgf::write(text(world)?))
 }
 
 fn save(world: &mut World, path: &Path) -> Told {
     let bytes = written(world)?;
     files::write_record(path, &bytes).map_err(|error| error.to_string())?;
-    if let Some(mut kifu) = watched(world).and_then(|goban| world.get_mut::<Kifu>(goban)) {
-        kifu.mark_saved();
+    if let Some(mut record) = watched(world).and_then(|goban| world.get_mut::<GameRecord>(goban)) {
+        record.mark_saved();
     }
     came_from(world, path);
     Ok(Some(format!("{} is written", path.display())))
@@ -423,18 +427,17 @@ fn paste(world: &mut World, text: &str) -> Told {
 }
 
 fn mark_unsaved(world: &mut World) {
-    if let Some(mut kifu) = watched(world).and_then(|goban| world.get_mut::<Kifu>(goban)) {
-        kifu.mark_unsaved();
+    if let Some(mut record) = watched(world).and_then(|goban| world.get_mut::<GameRecord>(goban)) {
+        record.mark_unsaved();
     }
 }
 
 fn game(world: &mut World, number: usize) -> Told {
     let unsaved = unsaved(world);
-    let kifu = watched(world).and_then(|goban| world.get::<Kifu>(goban));
-    let book = kifu.ok_or("there is no game")?.book().map_err(ToString::to_string)?;
-    let root = *book.games().games().get(number).ok_or_else(|| format!("there is no game {}", number + 1))?;
+    let games = text(world)?;
+    let root = *games.games().get(number).ok_or_else(|| format!("there is no game {}", number + 1))?;
     let path = world.resource::<Desk>().path.clone();
-    let games = book.games().clone();
+    let games = games.clone();
     show(world, games, root).map_err(|error| format!("game {}: {error}", number + 1))?;
     belongs(world, path);
     if unsaved {

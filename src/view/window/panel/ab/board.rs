@@ -78,7 +78,7 @@ pub fn paint(ui: &mut Ui, side: f32, goban: Option<&GobanItem<'_, '_>>, ink: Col
     if let Some(thought) = thinks.filter(|thought| !thought.is_indifferent()) {
         candidates(&painter, &grid, position, thought, ink, goban.thinking.is_active());
     }
-    if let Some(Move::Play(point)) = goban.timeline.moves().last() {
+    if let Some(Move::Play(point)) = goban.record.moves().last() {
         last(&painter, &grid, point, position.at(point));
     }
 }

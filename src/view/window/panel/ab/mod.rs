@@ -278,7 +278,7 @@ pub fn panel(
         complaint(ui, why.clone());
     } else if let (Some(boards), Some(moment)) = (shown, &state.moment) {
         let inks = Inks::here(ui);
-        let [a, b] = boards.each_ref().map(|goban| goban.timeline);
+        let [a, b] = boards.each_ref().map(|goban| goban.record);
         let same = state.seated[0] == state.seated[1];
         let text = Parting::of(a, b, moment).words(same);
         ui.add(Label::new(RichText::new(text).color(inks.strong)).truncate());
@@ -401,7 +401,7 @@ fn facts(ui: &mut Ui, goban: &GobanItem<'_, '_>) {
         (None, Some(color)) => format!("{color} to move"),
         (None, None) => String::new(),
     };
-    fact(ui, &format!("Move {}", goban.timeline.moves().count()), "Passes count", state);
+    fact(ui, &format!("Move {}", goban.record.moves().count()), "Passes count", state);
     let captured = format!("Black {}, White {}", tally.captures.black, tally.captures.white);
     fact(ui, "Captured by", "Enemy stones that died", captured);
     let told = chances(goban).unwrap_or_else(|| "not said".to_owned());

@@ -1,7 +1,7 @@
 //! Where two games that began alike part.
 
 use crate::go::Move;
-use crate::sim::{Moment, Timeline};
+use crate::sim::{GameRecord, Moment};
 
 /// The first move in which two games differ, if they do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum Parting {
 
 impl Parting {
     /// Compares two games that both go on from this moment.
-    pub fn of(a: &Timeline, b: &Timeline, moment: &Moment) -> Self {
+    pub fn of(a: &GameRecord, b: &GameRecord, moment: &Moment) -> Self {
         Self::find(a.moves(), b.moves(), moment.moves().count())
     }
 

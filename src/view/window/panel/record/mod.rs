@@ -9,8 +9,8 @@ use super::watch::GobanItem;
 use super::widgets::hint;
 use crate::go::Color;
 use crate::notation::sgf::{Collection, NodeId};
-use crate::sim::Wish;
-use crate::sim::sheet::Book;
+use crate::sim::history::Navigate;
+use crate::sim::{GameRecord, Wish};
 use bevy_egui::egui::{
     self, Align, Align2, ComboBox, FontId, Label, Layout, Margin, RichText, Sense, Stroke, Ui, Vec2, vec2,
 };
@@ -57,27 +57,22 @@ pub fn panel(
         .size_range(HEIGHT.1..=most)
         .show(root, |ui| {
             ui.set_min_height(ui.available_height());
-            match goban.kifu.map(|kifu| kifu.book()) {
-                Some(Ok(book)) => content(ui, view, book, tool, key, &mut wished),
-                Some(Err(why)) => {
-                    nothing(
-                        ui,
-                        &format!(
-                            "No record: {why}. What is left by going back and playing something else is lost."
-                        ),
-                    );
-                }
-                None => nothing(ui, "No record is kept of this game."),
+            match goban.record.text() {
+                Ok(_) => content(ui, view, goban.record, tool, key, &mut wished),
+                Err(why) => hint(ui, &format!("The tree is not shown, and cannot be saved: {why}.")),
             }
         });
     wished
 }
 
-fn nothing(ui: &mut Ui, why: &str) {
-    hint(ui, why);
-}
-
-fn content(ui: &mut Ui, view: &mut View, book: &Book, tool: &mut Tool, key: &str, wished: &mut Vec<Wished>) {
+fn content(
+    ui: &mut Ui,
+    view: &mut View,
+    record: &GameRecord,
+    tool: &mut Tool,
+    key: &str,
+    wished: &mut Vec<Wished>,
+) {
     let full = ui.available_rect_before_wrap();
     let beside = (full.width() * 0.4).clamp(BESIDE.0, BESIDE.1).min(full.width() * 0.6);
     let (left, right) = full.split_left_right_at_x(full.right() - beside);
@@ -92,18 +87,18 @@ fn content(ui: &mut Ui, view: &mut View, book: &Book, tool: &mut Tool, key: &str
         body(&mut inner);
     };
     part(left.with_max_x(left.right() - 10.0), &mut |ui| {
-        header(ui, book, wished);
-        if let Some(node) = tree::show(ui, &mut view.tree, book) {
-            wished.push(Wished::Game(Wish::Walk(crate::sim::sheet::Walk::To(node))));
+        header(ui, record, wished);
+        if let Some(node) = tree::show(ui, &mut view.tree, record) {
+            wished.push(Wished::Game(Wish::Navigate(Navigate::To(node))));
         }
     });
-    part(right, &mut |ui| node::show(ui, &mut view.node, book, tool, key, wished));
+    part(right, &mut |ui| node::show(ui, &mut view.node, record, tool, key, wished));
     ui.allocate_rect(full, Sense::hover());
 }
 
 /// Who plays, and which game of the file it is.
-fn header(ui: &mut Ui, book: &Book, wished: &mut Vec<Wished>) {
-    let (games, root) = (book.games(), book.root());
+fn header(ui: &mut Ui, record: &GameRecord, wished: &mut Vec<Wished>) {
+    let (games, root) = (record.games(), record.root());
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let many = games.games().len() > 1;

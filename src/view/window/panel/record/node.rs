@@ -5,8 +5,8 @@ use super::super::brush::Tool;
 use super::tree::move_words;
 use super::{Wished, chip, sign};
 use crate::notation::sgf::{Mark, NodeId, NodeRef};
-use crate::sim::Wish;
-use crate::sim::sheet::{Book, Note};
+use crate::sim::history::Note;
+use crate::sim::{GameRecord, Wish};
 use bevy_egui::egui::{self, Label, RichText, ScrollArea, TextEdit, Ui};
 
 /// What the text keeps between frames: the texts being written, and of which node.
@@ -45,8 +45,8 @@ enum Tone {
 }
 
 /// What a node is: `Move 12: Black D4`.
-pub(super) fn title(book: &Book, node: NodeRef<'_>) -> String {
-    if let Some(words) = move_words(book, node) {
+pub(super) fn title(record: &GameRecord, node: NodeRef<'_>) -> String {
+    if let Some(words) = move_words(record, node) {
         let number = node.ancestors().filter(|node| super::tree::moved(*node).is_some()).count();
         return format!("Move {number}: {words}");
     }
@@ -60,14 +60,21 @@ pub(super) fn title(book: &Book, node: NodeRef<'_>) -> String {
 }
 
 /// Shows it, and lets it be written.
-pub fn show(ui: &mut Ui, view: &mut View, book: &Book, tool: &mut Tool, key: &str, wished: &mut Vec<Wished>) {
-    let here = book.here();
+pub fn show(
+    ui: &mut Ui,
+    view: &mut View,
+    record: &GameRecord,
+    tool: &mut Tool,
+    key: &str,
+    wished: &mut Vec<Wished>,
+) {
+    let here = record.here();
     let id = here.id();
-    if view.node != Some(id) || view.revision != book.revision() {
+    if view.node != Some(id) || view.revision != record.revision() {
         view.name = here.text("N").unwrap_or_default();
         view.comment = here.text("C").unwrap_or_default();
         view.doomed = view.doomed.filter(|doomed| *doomed == id);
-        (view.node, view.revision) = (Some(id), book.revision());
+        (view.node, view.revision) = (Some(id), record.revision());
     }
     let inks = Inks::here(ui);
     ui.horizontal(|ui| {
@@ -75,7 +82,7 @@ pub fn show(ui: &mut Ui, view: &mut View, book: &Book, tool: &mut Tool, key: &st
         let buttons = 22.0 + 4.0;
         ui.scope(|ui| {
             ui.set_max_width(ui.available_width() - buttons);
-            ui.add(Label::new(RichText::new(title(book, here)).color(inks.strong)).truncate());
+            ui.add(Label::new(RichText::new(title(record, here)).color(inks.strong)).truncate());
         });
         super::super::from_right(ui, |ui| {
             if sign(ui, "×", &format!("Hide the record ({key})")) {
@@ -97,7 +104,7 @@ pub fn show(ui: &mut Ui, view: &mut View, book: &Book, tool: &mut Tool, key: &st
     if named.changed() {
         wished.push(write(Note::Name(view.name.clone())));
     }
-    judgements(ui, here, book.illegal(id));
+    judgements(ui, here, record.illegal(id));
     let buttons = 26.0;
     let room = (ui.available_height() - buttons - 4.0).max(30.0);
     ScrollArea::vertical()

@@ -3,7 +3,7 @@
 use super::super::super::theme::Inks;
 use crate::go::Color;
 use crate::notation::sgf::{Grid, NodeId, NodeRef, parse_move};
-use crate::sim::sheet::Book;
+use crate::sim::GameRecord;
 use bevy_egui::egui::{
     self, Align2, Color32, FontId, Painter, Pos2, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
     pos2, vec2,
@@ -26,10 +26,10 @@ pub struct View {
 }
 
 impl View {
-    fn update(&mut self, book: &Book) {
-        let of = (book.root(), book.shape(), book.games().len());
+    fn update(&mut self, record: &GameRecord) {
+        let of = (record.root(), record.shape(), record.games().len());
         if self.of != Some(of) {
-            self.grid = Grid::of(book.games().node(book.root()));
+            self.grid = Grid::of(record.games().node(record.root()));
             self.of = Some(of);
             self.seen = None;
         }
@@ -37,8 +37,8 @@ impl View {
 }
 
 /// Shows the tree in the room there is; returns the node that was clicked.
-pub fn show(ui: &mut Ui, view: &mut View, book: &Book) -> Option<NodeId> {
-    view.update(book);
+pub fn show(ui: &mut Ui, view: &mut View, record: &GameRecord) -> Option<NodeId> {
+    view.update(record);
     let inks = Inks::here(ui);
     let room = ui.available_rect_before_wrap();
     ui.painter().rect(room, 5.0, inks.well, Stroke::new(1.0, inks.line), StrokeKind::Inside);
@@ -47,21 +47,21 @@ pub fn show(ui: &mut Ui, view: &mut View, book: &Book) -> Option<NodeId> {
     ScrollArea::both().id_salt("tree").auto_shrink(false).animated(false).show_viewport(
         &mut inner,
         |ui, seen| {
-            clicked = squares(ui, view, book, seen);
+            clicked = squares(ui, view, record, seen);
         },
     );
     ui.allocate_rect(room, Sense::hover());
     clicked
 }
 
-fn squares(ui: &mut Ui, view: &mut View, book: &Book, seen: Rect) -> Option<NodeId> {
+fn squares(ui: &mut Ui, view: &mut View, record: &GameRecord, seen: Rect) -> Option<NodeId> {
     let (columns, rows) = view.grid.size();
     let size = vec2(columns as f32, rows as f32) * SQUARE + Vec2::splat(8.0);
     let (whole, response) = ui.allocate_exact_size(size.max(seen.size()), Sense::click());
     let origin = whole.min + Vec2::splat(4.0);
     let middle =
         |column: u32, row: u32| origin + (vec2(column as f32, row as f32) + Vec2::splat(0.5)) * SQUARE;
-    let here = book.here().id();
+    let here = record.here().id();
     if view.seen != Some(here)
         && let Some((column, row)) = view.grid.place(here)
     {
@@ -77,7 +77,7 @@ fn squares(ui: &mut Ui, view: &mut View, book: &Book, seen: Rect) -> Option<Node
     let inks = Inks::here(ui);
     let painter = ui.painter();
     let (lit, dim) = (Stroke::new(2.0, inks.accent), Stroke::new(1.25, inks.off));
-    let on_line = |node: NodeId, column: u32| book.on_line(column as usize) == Some(node);
+    let on_line = |node: NodeId, column: u32| record.on_line(column as usize) == Some(node);
     for fork in view.grid.forks(across.clone(), down.clone()) {
         let stroke = if on_line(fork.node, fork.column) { lit } else { dim };
         let (from, to) = (middle(fork.column - 1, fork.from), middle(fork.column, fork.to));
@@ -89,7 +89,7 @@ fn squares(ui: &mut Ui, view: &mut View, book: &Book, seen: Rect) -> Option<Node
     for &(node, column, row) in &drawn {
         let before = column.checked_sub(1).filter(|column| view.grid.node(*column, row).is_some());
         let follows = || {
-            let parent = book.games().node(node).parent().map(NodeRef::id);
+            let parent = record.games().node(node).parent().map(NodeRef::id);
             parent.is_some_and(|parent| view.grid.place(parent).is_some_and(|(_, other)| other == row))
         };
         if let Some(before) = before.filter(|_| follows()) {
@@ -99,8 +99,8 @@ fn squares(ui: &mut Ui, view: &mut View, book: &Book, seen: Rect) -> Option<Node
     }
     for (node, column, row) in drawn {
         let at = middle(column, row);
-        square(painter, inks, book.games().node(node), at, on_line(node, column));
-        if book.illegal(node).is_some() {
+        square(painter, inks, record.games().node(node), at, on_line(node, column));
+        if record.illegal(node).is_some() {
             let arm = Vec2::splat(STONE * 0.75);
             for arm in [arm, vec2(-arm.x, arm.y)] {
                 painter.line_segment([at - arm, at + arm], Stroke::new(2.5, inks.error));
@@ -116,16 +116,18 @@ fn squares(ui: &mut Ui, view: &mut View, book: &Book, seen: Rect) -> Option<Node
     });
     let clicked = response.clicked();
     if let Some(node) = pointed {
-        response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text_at_pointer(words(book, node));
+        response
+            .on_hover_cursor(egui::CursorIcon::PointingHand)
+            .on_hover_text_at_pointer(words(record, node));
     }
     pointed.filter(|_| clicked)
 }
 
 /// What a node is, in a line, and the beginning of its comment.
-fn words(book: &Book, node: NodeId) -> String {
-    let node = book.games().node(node);
-    let mut words = super::node::title(book, node);
-    if let Some(why) = book.illegal(node.id()) {
+fn words(record: &GameRecord, node: NodeId) -> String {
+    let node = record.games().node(node);
+    let mut words = super::node::title(record, node);
+    if let Some(why) = record.illegal(node.id()) {
         words = format!("{words}\nillegal: {why}");
     }
     if let Some(comment) = node.text("C").filter(|text| !text.trim().is_empty()) {
@@ -188,8 +190,8 @@ pub(super) fn moved(node: NodeRef<'_>) -> Option<(Color, &str)> {
 }
 
 /// A move in words.
-pub(super) fn move_words(book: &Book, node: NodeRef<'_>) -> Option<String> {
+pub(super) fn move_words(record: &GameRecord, node: NodeRef<'_>) -> Option<String> {
     let (color, raw) = moved(node)?;
-    let at = parse_move(raw, book.size());
+    let at = parse_move(raw, record.size());
     Some(at.map_or_else(|_| format!("{color} [{raw}], off the board"), |at| format!("{color} {at}")))
 }

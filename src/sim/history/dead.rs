@@ -1,6 +1,6 @@
 //! The dead stones at the end of a record.
 
-use super::setup::{entries, mark_of};
+use super::facts::{entries, mark_of};
 use crate::go::{DeadStones, Position};
 use crate::notation::sgf::NodeRef;
 use crate::sim::Ending;

@@ -1,11 +1,13 @@
 //! Fork: the game on one goban goes on on another as well, played by others.
 
-use super::goban::spawn_goban;
-use super::timeline::{follow, rest};
-use super::{Configured, Dice, GameSetup, SetupError, Tally, TallyRow, Timeline, warm};
+use super::GameRecord;
+use super::seek::travel;
 use crate::brain::{self, BrainSpec};
 use crate::go::{ByColor, Move};
+use crate::sim::goban::spawn_goban;
+use crate::sim::{Configured, Dice, GameSetup, SetupError};
 use bevy::ecs::prelude::*;
+use std::sync::Arc;
 
 /// Marks a goban that goes on from a moment of another: it is tried out beside the game, and not part of it.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -15,32 +17,28 @@ pub struct Fork;
 #[derive(Clone)]
 pub struct Moment {
     setup: GameSetup,
-    timeline: Timeline,
-    /// What the plots show of the past.
-    history: Vec<TallyRow>,
+    record: Arc<GameRecord>,
 }
 
 impl Moment {
     /// The present of a goban; half a tick under way is left out. `None` where there is no game.
     #[must_use]
     pub fn of(world: &World, goban: Entity) -> Option<Self> {
-        let timeline = world.get::<Timeline>(goban)?.clone();
-        let (brains, heat) = timeline.beginning();
+        let record = world.get::<GameRecord>(goban)?;
+        let (brains, heat) = record.beginning();
         let setup = GameSetup { brains: brains.clone(), heat, ..world.get::<Configured>(goban)?.0.clone() };
-        let rows = world.get::<Tally>(goban)?.history.iter();
-        let history = rows.take_while(|row| row.tick <= timeline.now()).copied().collect();
-        Some(Self { setup, timeline, history })
+        Some(Self { setup, record: Arc::new(record.along_line(brains.clone())) })
     }
 
     /// The tick it stands at.
     #[must_use]
-    pub const fn tick(&self) -> u64 {
-        self.timeline.now()
+    pub fn tick(&self) -> u64 {
+        self.record.now()
     }
 
     /// The moves that lead there, in order.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
-        self.timeline.moves()
+        self.record.moves()
     }
 
     /// The game that it is a moment of, as it began.
@@ -62,12 +60,10 @@ impl Moment {
     ) -> Result<Entity, SetupError> {
         let setup = GameSetup { brains: brains.clone(), ..self.setup.clone() };
         let goban = spawn_goban(world, &setup)?;
-        follow(world, goban, &self.timeline.seated(brains), |_| {});
-        rest(world, goban);
-        warm::copy(world, goban);
-        if let Some(mut tally) = world.get_mut::<Tally>(goban) {
-            tally.history.clone_from(&self.history);
-        }
+        let record = self.record.along_line(brains);
+        let here = record.at;
+        world.entity_mut(goban).insert(record);
+        travel(world, goban, here, true);
         // The past came about with the chance of its own game.
         world.entity_mut(goban).insert((Fork, Dice(brain::Dice::new(seed, setup.game, 0))));
         Ok(goban)

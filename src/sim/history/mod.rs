@@ -1,34 +1,46 @@
-//! Sheets: games of gobans as SGF records, and records as gobans.
+//! History: what was played on a goban, as a tree, and the moment of it that the goban shows.
 //!
-//! [`sheet`] writes what happened on a goban down; [`reenact`] lets a record happen again as it is written, and [`verify`] plays its seeds
-//! and minds anew and says whether the same game comes of it.
+//! Each goban has a [`GameRecord`]. Its nodes hold what happened: plies, and edits by the user. The goban stands at one of them; [`seek`]
+//! and [`Navigate`] bring it to others, exactly, from a moment kept whole nearby (a keyframe). Measures and evaluations of a tick hang
+//! on its node.
 //!
-//! Any program can read the board and the moves. What only this one needs to repeat a game stands in the private property
-//! `STONEFIELD`, values `key=value`: in the first node the set-up (see [`facts`]), in later nodes what a hand changed between two
-//! moves.
-//!
-//! Where it is not a game that is written down but a record that is worked on, a [`Kifu`] is on the goban: the whole tree, which
-//! grows as the game goes on.
+//! SGF is the text of the tree. [`open`] puts a game of a file on a goban, and [`GameRecord::keep_text`] has what is played
+//! written into the tree as it happens. Any program can read the board and the moves. What only this one needs to repeat a game stands in
+//! the private property `STONEFIELD`, values `key=value`: in the first node the set-up (see [`facts`]), in later nodes the edits
+//! between two moves. [`verify`] plays the seeds and minds of a record anew and says whether the same game comes of it.
 
-mod act;
-mod end;
-mod kifu;
+mod dead;
+mod edit;
+mod facts;
+mod fork;
+mod keyframe;
+mod navigate;
 mod note;
+mod open;
+mod record;
+mod record_tick;
 mod script;
-mod setup;
-mod walk;
-mod write;
+mod seek;
+mod step;
+mod text;
+mod verify;
 
-pub use act::{Reenacted, Taken, Verdict, reenact, verify};
-pub use end::ending_of;
-pub(super) use kifu::Turn;
-pub use kifu::{Book, Kifu};
+pub use dead::ending_of;
+pub use edit::Edit;
+pub(in crate::sim) use edit::{edit, write_down};
+pub use facts::{dead_fact, dead_of, facts, setup_of};
+pub use fork::{Fork, Moment};
+pub(in crate::sim) use keyframe::{Parts, PartsItem, first};
+pub use navigate::Navigate;
+pub(in crate::sim) use navigate::navigate;
 pub use note::Note;
-pub(super) use note::note;
-pub use setup::{dead_fact, dead_of, facts, setup_of};
-pub(super) use walk::walk;
-pub use walk::{Walk, open};
-pub use write::{Heading, rules_name, sheet, write_evaluation};
+pub(in crate::sim) use note::note;
+pub use open::{Opened, open};
+pub use record::GameRecord;
+pub(in crate::sim) use record_tick::record_tick;
+pub use seek::seek;
+pub use text::{Heading, rules_name, write_evaluation};
+pub use verify::{Taken, Verdict, verify};
 
 use super::SetupError;
 use crate::go::Size;
@@ -40,9 +52,9 @@ pub const PRIVATE: &str = "STONEFIELD";
 /// What marks a node that only sets the board right.
 const BY_WORLD: &str = "by=world";
 
-/// Why there is no sheet of a game, or no game of a sheet.
+/// Why there is no text of a game, or no game of a text.
 #[derive(Debug, thiserror::Error)]
-pub enum SheetError {
+pub enum RecordError {
     /// A board that SGF has no letters for.
     #[error("a {0} board cannot be written as SGF: its sides are at most 52")]
     Size(Size),
@@ -71,7 +83,7 @@ pub enum SheetError {
     /// The set-up is refused.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// What the record has a hand do is refused.
+    /// An edit that the record tells of is refused.
     #[error("after move {after}: {why}")]
     Hand {
         /// Moves made before.
@@ -82,7 +94,7 @@ pub enum SheetError {
     /// The record goes on, the game does not.
     #[error("the game ends after move {0}: what follows in the record cannot be shown")]
     Over(usize),
-    /// There is no record on the board.
+    /// The text of the game is not kept.
     #[error("there is no record of this game")]
     Unwritten,
     /// The node is of another record, or has been removed.

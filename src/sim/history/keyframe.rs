@@ -1,21 +1,80 @@
-//! A moment of a game, kept whole.
+//! Keyframes: moments of a game, kept whole.
 
-use super::netlogo::Flock;
-use super::stone::StoneBundle;
-use super::turn::Turn;
-use super::{
-    At, Born, Captures, Course, Ending, Game, GroupLiberties, Groups, Heat, Links, Occupancy, OwnLiberties,
-    Stone, Tally,
-};
+use super::GameRecord;
 use crate::field::HeatField;
-use crate::go::Position;
+use crate::go::{Position, Size};
+use crate::notation::sgf::NodeId;
+use crate::sim::netlogo::Flock;
+use crate::sim::stone::StoneBundle;
+use crate::sim::turn::{Course, Turn};
+use crate::sim::{
+    At, Born, Captures, Ending, Game, GroupLiberties, Groups, Heat, Links, Occupancy, OwnLiberties, Stone,
+    Tally,
+};
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
 use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Ticks between two keyframes on small boards.
+const INTERVAL: u64 = 64;
+
+/// Points of a board for each tick between two keyframes: a large board is expensive to keep and cheap to play on.
+const POINTS_A_TICK: u64 = 64;
+
+/// Bytes that keyframes may take before every other one is let go.
+const BUDGET: usize = 96 << 20;
+
+/// The keyframes of a record, by their nodes.
+pub(super) struct Keyframes {
+    kept: BTreeMap<NodeId, Arc<Keyframe>>,
+    /// Bytes, about.
+    weight: usize,
+    /// Ticks between two.
+    interval: u64,
+}
+
+impl Keyframes {
+    /// None yet, of a board of this size.
+    pub fn new(size: Size) -> Self {
+        let area = u64::try_from(size.area()).unwrap_or(u64::MAX);
+        Self { kept: BTreeMap::new(), weight: 0, interval: INTERVAL.max(area / POINTS_A_TICK) }
+    }
+
+    /// Whether the end of a tick should be kept.
+    pub const fn wants(&self, tick: u64) -> bool {
+        tick.is_multiple_of(self.interval)
+    }
+
+    /// The moment of a node, if it is kept.
+    pub fn at(&self, node: NodeId) -> Option<Arc<Keyframe>> {
+        self.kept.get(&node).cloned()
+    }
+
+    /// Keeps the moment of a node. Where all take too much room, every other one goes.
+    pub fn keep(&mut self, node: NodeId, keyframe: Arc<Keyframe>) {
+        self.weight += keyframe.weight();
+        if let Some(old) = self.kept.insert(node, keyframe) {
+            self.weight -= old.weight();
+        }
+        while self.weight > BUDGET && self.kept.len() > 2 {
+            self.interval *= 2;
+            let interval = self.interval;
+            self.retain(|_, keyframe| keyframe.tally.tick.is_multiple_of(interval));
+        }
+    }
+
+    /// Lets go of those for which `kept` says no; the first stays.
+    pub fn retain(&mut self, kept: impl Fn(NodeId, &Keyframe) -> bool) {
+        let first = self.kept.keys().next().copied();
+        self.kept.retain(|&node, keyframe| Some(node) == first || kept(node, keyframe));
+        self.weight = self.kept.values().map(|keyframe| keyframe.weight()).sum();
+    }
+}
 
 /// The components of a goban that make up a moment.
 #[derive(QueryData)]
-pub(super) struct Parts {
+pub(in crate::sim) struct Parts {
     pub game: &'static Game,
     pub occupancy: &'static Occupancy,
     pub groups: &'static Groups,
@@ -28,7 +87,7 @@ pub(super) struct Parts {
 }
 
 /// The components of a stone that make up a moment.
-pub(super) type StoneParts = (
+pub(in crate::sim) type StoneParts = (
     &'static Stone,
     &'static At,
     &'static OwnLiberties,
@@ -53,11 +112,6 @@ struct StoneMoment {
 /// A moment between two ticks: what the game's future depends on, and what there is to see.
 #[derive(Clone)]
 pub(super) struct Keyframe {
-    pub tick: u64,
-    /// Plies done by then.
-    pub plies: usize,
-    /// Edits done by then.
-    pub edits: usize,
     position: Position,
     groups: Groups,
     links: Links,
@@ -71,12 +125,8 @@ pub(super) struct Keyframe {
 }
 
 impl Keyframe {
-    /// The moment that the parts show, after so many plies and edits.
-    pub fn new<'a>(
-        parts: &PartsItem<'_, '_>,
-        (plies, edits): (usize, usize),
-        stone: impl Fn(Entity) -> Option<StoneItem<'a>>,
-    ) -> Self {
+    /// The moment that the parts show.
+    pub fn new<'a>(parts: &PartsItem<'_, '_>, stone: impl Fn(Entity) -> Option<StoneItem<'a>>) -> Self {
         let occupancy = parts.occupancy;
         let stones = occupancy.ids().filter_map(|id| stone(occupancy.entity(id)?));
         let stones = stones.map(|(&stone, &at, &own, &group, &born, &captures)| StoneMoment {
@@ -88,16 +138,13 @@ impl Keyframe {
             captures,
         });
         Self {
-            tick: parts.tally.tick,
-            plies,
-            edits,
             stones: stones.collect(),
             position: parts.game.position.clone(),
             groups: parts.groups.clone(),
             links: parts.links.clone(),
             flock: parts.flock.clone(),
             heat: parts.heat.0.clone(),
-            tally: parts.tally.without_history(),
+            tally: *parts.tally,
             course: *parts.course,
             ending: parts.ending.clone(),
             next_id: occupancy.next_id(),
@@ -112,7 +159,8 @@ impl Keyframe {
             Links::Closure(closure) => closure.words() * 8 * area,
             Links::Neighbours(_) => 0,
         };
-        area * 32 + closure + self.next_id as usize * 48 + self.stones.len() * 48 + self.plies * 16
+        let plies = self.position.ply() as usize;
+        area * 32 + closure + self.next_id as usize * 48 + self.stones.len() * 48 + plies * 16
     }
 
     /// Brings a goban to this moment. Stones that stood then and stand now keep their entities; those that do not stand
@@ -139,8 +187,6 @@ impl Keyframe {
         if let Some(mut turn) = world.get_mut::<Turn>(goban) {
             turn.parked = parked;
         }
-        let history = world.get_mut::<Tally>(goban).map(|mut tally| std::mem::take(&mut tally.history));
-        let tally = Tally { history: history.unwrap_or_default(), ..self.tally.without_history() };
         world.entity_mut(goban).insert((
             occupancy,
             Game { position: self.position.clone() },
@@ -150,7 +196,19 @@ impl Keyframe {
             Heat(self.heat.clone()),
             self.course,
             self.ending.clone(),
-            tally,
+            self.tally,
         ));
+    }
+}
+
+/// Keeps the moment in which a game has just begun.
+pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
+    let mut gobans = world.query::<Parts>();
+    let mut stones = world.query::<StoneParts>();
+    stones.update_archetypes(world);
+    let Ok(parts) = gobans.get(world, goban) else { return };
+    let keyframe = Keyframe::new(&parts, |stone| stones.get_manual(world, stone).ok());
+    if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
+        record.keep(keyframe);
     }
 }

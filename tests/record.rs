@@ -7,9 +7,9 @@ use proptest::prelude::*;
 use stonefield::brain::BrainSpec;
 use stonefield::go::{ByColor, Color, Move, Point, Rules};
 use stonefield::notation::sgf::{self, Collection, Mark, NodeId, NodeRef, Play};
-use stonefield::sim::sheet::{Heading, Kifu, Note, Walk, open, setup_of, verify};
+use stonefield::sim::history::{Heading, Navigate, Note, Verdict, open, setup_of, verify};
 use stonefield::sim::{
-    Brush, Game, GameSetup, Refused, Request, Seats, Tally, Timeline, Wish, agree, create_app, seek,
+    Brush, Game, GameRecord, GameSetup, Refused, Request, Seats, Tally, Wish, agree, create_app, seek,
     spawn_goban, state_hash,
 };
 
@@ -27,7 +27,7 @@ fn setup(size: &str, rules: &str, brain: &str) -> GameSetup {
 fn game(setup: &GameSetup) -> (App, Entity) {
     let mut app = create_app();
     let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
-    Kifu::attach(app.world_mut(), goban, Heading::default());
+    GameRecord::keep_text(app.world_mut(), goban, Heading::default());
     (app, goban)
 }
 
@@ -53,11 +53,11 @@ fn play(app: &mut App, goban: Entity, point: &str) {
 }
 
 fn games(app: &App, goban: Entity) -> &Collection {
-    app.world().get::<Kifu>(goban).expect("a record").book().expect("it can be written").games()
+    app.world().get::<GameRecord>(goban).expect("a record").text().expect("it can be written")
 }
 
 fn here(app: &App, goban: Entity) -> NodeRef<'_> {
-    app.world().get::<Kifu>(goban).expect("a record").book().expect("it can be written").here()
+    app.world().get::<GameRecord>(goban).expect("a record").here()
 }
 
 fn text(app: &App, goban: Entity) -> String {
@@ -96,7 +96,7 @@ fn what_was_played_stays_when_something_else_is_played() {
     for point in ["E5", "G3"] {
         play(&mut app, goban, point);
     }
-    wish(&mut app, goban, Wish::Walk(Walk::Along(-1)));
+    wish(&mut app, goban, Wish::Navigate(Navigate::By(-1)));
     play(&mut app, goban, "D4");
     assert!(
         text(&app, goban).ends_with(";B[cg]\n(;W[gc];B[cc])\n(;W[ee]\n(;B[gg])\n(;B[df])))\n"),
@@ -104,17 +104,17 @@ fn what_was_played_stays_when_something_else_is_played() {
         text(&app, goban)
     );
     // A move that is known already leads to its node.
-    wish(&mut app, goban, Wish::Walk(Walk::First));
+    wish(&mut app, goban, Wish::Navigate(Navigate::First));
     let before = games(&app, goban).len();
     for point in ["C3", "G7"] {
         play(&mut app, goban, point);
     }
     assert_eq!(games(&app, goban).len(), before);
-    assert_eq!(wish(&mut app, goban, Wish::Walk(Walk::Along(1))), None);
+    assert_eq!(wish(&mut app, goban, Wish::Navigate(Navigate::By(1))), None);
     assert_eq!(here(&app, goban).value("B"), Some("cc"), "the tree knows how it went on");
     shows_its_node(&mut app, goban);
     for node in all_nodes(games(&app, goban), games(&app, goban).games()[0]) {
-        assert_eq!(wish(&mut app, goban, Wish::Walk(Walk::To(node))), None);
+        assert_eq!(wish(&mut app, goban, Wish::Navigate(Navigate::To(node))), None);
         assert_eq!(here(&app, goban).id(), node);
         shows_its_node(&mut app, goban);
     }
@@ -132,7 +132,7 @@ fn variations_and_what_is_not_known_survive() {
     let root = games(&app, goban).games()[0];
     let mut states = Vec::new();
     for node in all_nodes(&before, root) {
-        assert_eq!(wish(&mut app, goban, Wish::Walk(Walk::To(node))), None, "{node:?}");
+        assert_eq!(wish(&mut app, goban, Wish::Navigate(Navigate::To(node))), None, "{node:?}");
         assert_eq!(here(&app, goban).id(), node);
         shows_its_node(&mut app, goban);
         let to_move = app.world().get::<Seats>(goban).expect("seats").to_move();
@@ -141,19 +141,19 @@ fn variations_and_what_is_not_known_survive() {
         states.push((node, state_hash(app.world(), goban)));
     }
     for (node, hash) in states.into_iter().rev() {
-        assert_eq!(wish(&mut app, goban, Wish::Walk(Walk::To(node))), None);
+        assert_eq!(wish(&mut app, goban, Wish::Navigate(Navigate::To(node))), None);
         assert_eq!(state_hash(app.world(), goban), hash, "the same node is the same board");
     }
     assert_eq!(*games(&app, goban), before, "walking changes nothing");
-    assert!(!app.world().get::<Kifu>(goban).expect("a record").unsaved());
+    assert!(!app.world().get::<GameRecord>(goban).expect("a record").unsaved());
 
     // A variation in the middle of it, saved and opened again.
     let set_up = games(&app, goban).node(root).preorder().find(|node| node.value("PL").is_some());
     let set_up = set_up.expect("there").id();
-    wish(&mut app, goban, Wish::Walk(Walk::To(set_up)));
+    wish(&mut app, goban, Wish::Navigate(Navigate::To(set_up)));
     play(&mut app, goban, "A9");
     assert_eq!(here(&app, goban).value("W"), Some("aa"));
-    assert!(app.world().get::<Kifu>(goban).expect("a record").unsaved());
+    assert!(app.world().get::<GameRecord>(goban).expect("a record").unsaved());
     let saved = text(&app, goban);
     for part in ["KGSDE[a:b]XX[1][2]", "ZZ[y]", "TR[aa]", "(;W[hh])", "(;W[aa])", "C[second]", "C[a\\]b]"] {
         assert!(saved.contains(part), "{part}: {saved}");
@@ -161,7 +161,7 @@ fn variations_and_what_is_not_known_survive() {
     let (mut again, goban) = opened(&saved);
     let new = games(&again, goban).node(root).preorder().find(|node| node.value("W") == Some("aa"));
     let new = new.expect("there").id();
-    assert_eq!(wish(&mut again, goban, Wish::Walk(Walk::To(new))), None);
+    assert_eq!(wish(&mut again, goban, Wish::Navigate(Navigate::To(new))), None);
     shows_its_node(&mut again, goban);
 }
 
@@ -170,32 +170,32 @@ fn keys_lead_through_the_tree() {
     let (mut app, goban) = opened(
         "(;SZ[9]N[a];B[cc]N[b](;W[dd]N[c];B[ee]N[d](;W[ff]N[e])(;W[fg]N[f]))(;W[de]N[g];C[x]N[h];B[ef]N[i];W[aa]N[j]))",
     );
-    let mut name = |walk| {
-        assert_eq!(wish(&mut app, goban, Wish::Walk(walk)), None);
+    let mut name = |way| {
+        assert_eq!(wish(&mut app, goban, Wish::Navigate(way)), None);
         shows_its_node(&mut app, goban);
         here(&app, goban).text("N").expect("a name")
     };
-    let way = [
-        (Walk::Along(3), "d"),
-        (Walk::Beside(1), "h"),
-        (Walk::Along(1), "i"),
-        (Walk::Along(-2), "g"),
-        (Walk::Beside(1), "g"),
-        (Walk::Beside(-1), "c"),
-        (Walk::Last, "e"),
-        (Walk::Beside(1), "f"),
-        (Walk::Beside(1), "i"),
-        (Walk::Beside(-1), "e"),
-        (Walk::Fork(false), "d"),
-        (Walk::Fork(false), "b"),
-        (Walk::Fork(false), "a"),
-        (Walk::Fork(true), "b"),
-        (Walk::Along(100), "e"),
-        (Walk::First, "a"),
-        (Walk::Along(-1), "a"),
+    let ways = [
+        (Navigate::By(3), "d"),
+        (Navigate::Sibling(1), "h"),
+        (Navigate::By(1), "i"),
+        (Navigate::By(-2), "g"),
+        (Navigate::Sibling(1), "g"),
+        (Navigate::Sibling(-1), "c"),
+        (Navigate::Last, "e"),
+        (Navigate::Sibling(1), "f"),
+        (Navigate::Sibling(1), "i"),
+        (Navigate::Sibling(-1), "e"),
+        (Navigate::PreviousBranch, "d"),
+        (Navigate::PreviousBranch, "b"),
+        (Navigate::PreviousBranch, "a"),
+        (Navigate::NextBranch, "b"),
+        (Navigate::By(100), "e"),
+        (Navigate::First, "a"),
+        (Navigate::By(-1), "a"),
     ];
-    for (walk, told) in way {
-        assert_eq!(name(walk), told, "{walk:?}");
+    for (way, told) in ways {
+        assert_eq!(name(way), told, "{way:?}");
     }
 }
 
@@ -203,7 +203,7 @@ fn keys_lead_through_the_tree() {
 fn notes_are_written_and_branches_removed() {
     let (mut app, goban) = opened("(;SZ[9];B[cc](;W[dd];B[ee])(;W[de]))");
     let root = games(&app, goban).games()[0];
-    wish(&mut app, goban, Wish::Walk(Walk::Along(3)));
+    wish(&mut app, goban, Wish::Navigate(Navigate::By(3)));
     let deep = here(&app, goban).id();
     for note in [
         Note::Comment("one ] two\nthree \\".to_owned()),
@@ -221,13 +221,16 @@ fn notes_are_written_and_branches_removed() {
     assert_eq!(wish(&mut app, goban, Wish::Note(branch, Note::Remove)), None);
     assert_eq!(here(&app, goban).value("B"), Some("cc"), "the branch one stood on is left");
     assert_eq!(text(&app, goban), "(;SZ[9];B[cc];W[de])\n");
-    let timeline = app.world().get::<Timeline>(goban).expect("a timeline");
-    assert_eq!((timeline.now(), timeline.last()), (1, 1));
-    assert!(wish(&mut app, goban, Wish::Walk(Walk::To(deep))).is_some_and(|why| why.contains("no longer")));
+    let record = app.world().get::<GameRecord>(goban).expect("a record");
+    assert_eq!((record.now(), record.last()), (1, 1));
+    assert!(
+        wish(&mut app, goban, Wish::Navigate(Navigate::To(deep)))
+            .is_some_and(|why| why.contains("no longer"))
+    );
     assert!(
         wish(&mut app, goban, Wish::Note(root, Note::Remove)).is_some_and(|why| why.contains("beginning"))
     );
-    assert_eq!(wish(&mut app, goban, Wish::Walk(Walk::Along(1))), None);
+    assert_eq!(wish(&mut app, goban, Wish::Navigate(Navigate::By(1))), None);
     assert_eq!(here(&app, goban).value("W"), Some("de"));
     shows_its_node(&mut app, goban);
 }
@@ -236,10 +239,10 @@ fn notes_are_written_and_branches_removed() {
 fn a_record_that_goes_on_after_its_game_says_so() {
     let (mut app, goban) = opened("(;SZ[9];B[cc];W[];B[];C[counted]TB[aa];W[dd](;B[ee])(;B[ef]))");
     let nodes = all_nodes(games(&app, goban), games(&app, goban).games()[0]);
-    assert_eq!(wish(&mut app, goban, Wish::Walk(Walk::To(nodes[4]))), None);
+    assert_eq!(wish(&mut app, goban, Wish::Navigate(Navigate::To(nodes[4]))), None);
     assert_eq!(here(&app, goban).text("C").as_deref(), Some("counted"));
     for node in &nodes[5..] {
-        let why = wish(&mut app, goban, Wish::Walk(Walk::To(*node))).expect("a reason");
+        let why = wish(&mut app, goban, Wish::Navigate(Navigate::To(*node))).expect("a reason");
         assert!(why.contains("ends after move 3"), "{why}");
         assert_eq!(here(&app, goban).text("C").as_deref(), Some("counted"));
     }
@@ -254,17 +257,17 @@ fn a_resignation_has_no_node_and_is_gone_past() {
     let over = |app: &App| app.world().get::<Tally>(goban).expect("a tally").outcome.is_some();
     assert!(over(&app));
     assert!(text(&app, goban).contains("RE[W+R]") && text(&app, goban).ends_with(";B[cg];W[gc])\n"));
-    let mut go = |walk| {
-        assert_eq!(wish(&mut app, goban, Wish::Walk(walk)), None);
+    let mut go = |way| {
+        assert_eq!(wish(&mut app, goban, Wish::Navigate(way)), None);
         (here(&app, goban).depth(), over(&app))
     };
-    assert_eq!(go(Walk::Along(-1)), (2, false));
-    assert_eq!(go(Walk::Along(1)), (2, true));
-    assert_eq!(go(Walk::First), (0, false));
-    assert_eq!(go(Walk::Last), (2, true));
-    assert_eq!(go(Walk::Along(-2)), (1, false));
+    assert_eq!(go(Navigate::By(-1)), (2, false));
+    assert_eq!(go(Navigate::By(1)), (2, true));
+    assert_eq!(go(Navigate::First), (0, false));
+    assert_eq!(go(Navigate::Last), (2, true));
+    assert_eq!(go(Navigate::By(-2)), (1, false));
     // Whoever thinks better of it plays on: the game has no result then.
-    wish(&mut app, goban, Wish::Walk(Walk::Along(1)));
+    wish(&mut app, goban, Wish::Navigate(Navigate::By(1)));
     play(&mut app, goban, "E5");
     assert!(text(&app, goban).ends_with(";B[cg];W[gc];B[ee])\n") && !text(&app, goban).contains("RE["));
 }
@@ -288,17 +291,17 @@ fn games_of_minds_come_of_their_record_and_have_their_result() {
         assert_eq!(sgf::check(&games), []);
         assert!(setup_of(root).expect("sound").is_some());
         let verdict = verify(create_app().world_mut(), root).expect("can be played anew");
-        assert!(matches!(verdict, stonefield::sim::sheet::Verdict::Same { .. }), "{verdict:?}");
-        assert!(!app.world().get::<Kifu>(goban).expect("a record").unsaved(), "seeds bring it back");
+        assert!(matches!(verdict, Verdict::Same { .. }), "{verdict:?}");
+        assert!(!app.world().get::<GameRecord>(goban).expect("a record").unsaved(), "seeds bring it back");
         // By ticks, and node by node where a tick is one.
-        let last = app.world().get::<Timeline>(goban).expect("a timeline").last();
+        let last = app.world().get::<GameRecord>(goban).expect("a record").last();
         for tick in [0, last / 2, last] {
             seek(app.world_mut(), goban, tick);
             shows_its_node(&mut app, goban);
         }
         let written = text(&app, goban);
         let (mut again, other) = opened(&written);
-        wish(&mut again, other, Wish::Walk(Walk::Last));
+        wish(&mut again, other, Wish::Navigate(Navigate::Last));
         assert_eq!(state_hash(again.world(), other), state_hash(app.world(), goban), "{rules}");
         assert_eq!(text(&again, other), written);
     }
@@ -323,24 +326,32 @@ fn the_netlogo_world_branches_too() {
         .collect();
     assert_eq!(leaves.len(), 2);
     for leaf in leaves {
-        assert_eq!(wish(&mut app, goban, Wish::Walk(Walk::To(leaf))), None);
+        assert_eq!(wish(&mut app, goban, Wish::Navigate(Navigate::To(leaf))), None);
         shows_its_node(&mut app, goban);
         assert_eq!(here(&app, goban).id(), leaf);
     }
 }
 
 #[test]
-fn a_board_without_letters_has_no_record() {
+fn a_board_without_letters_has_a_tree_and_no_text() {
     let (mut app, goban) = game(&setup("53", "chinese", "sensible"));
-    wish(&mut app, goban, Wish::Walk(Walk::Along(3)));
-    wish(&mut app, goban, Wish::Walk(Walk::Along(-1)));
+    wish(&mut app, goban, Wish::Navigate(Navigate::By(3)));
+    wish(&mut app, goban, Wish::Navigate(Navigate::By(-1)));
     assert_eq!(
-        app.world().get::<Timeline>(goban).map(|timeline| (timeline.now(), timeline.last())),
+        app.world().get::<GameRecord>(goban).map(|record| (record.now(), record.last())),
         Some((2, 3))
     );
-    let kifu = app.world().get::<Kifu>(goban).expect("there");
-    assert!(kifu.book().err().is_some_and(|why| why.to_string().contains("at most 52")));
-    assert!(wish(&mut app, goban, Wish::Walk(Walk::Beside(1))).is_some_and(|why| why.contains("no record")));
+    let record = app.world().get::<GameRecord>(goban).expect("there");
+    assert!(record.text().err().is_some_and(|why| why.to_string().contains("at most 52")));
+    // What was played stays all the same.
+    let point = Point::new(50, 50);
+    wish(&mut app, goban, Wish::Paint(point, Brush::White));
+    let stone = |app: &App| app.world().get::<Game>(goban).expect("a game").position.at(point);
+    assert_eq!(stone(&app), Some(Color::White));
+    assert_eq!(wish(&mut app, goban, Wish::Navigate(Navigate::Sibling(-1))), None);
+    assert_eq!((here(&app, goban).depth(), stone(&app)), (3, None));
+    assert_eq!(wish(&mut app, goban, Wish::Navigate(Navigate::Sibling(1))), None);
+    assert_eq!((here(&app, goban).depth(), stone(&app)), (3, Some(Color::White)));
 }
 
 proptest! {
@@ -356,9 +367,9 @@ proptest! {
             let point = app.world().get::<Game>(goban).expect("a game").position.size().point(usize::from(number) % 25);
             let deed = match deed {
                 0..=3 => Wish::Move(Move::Play(point)),
-                4 => Wish::Walk(Walk::To(nodes[usize::from(number) % nodes.len()])),
-                5 => Wish::Walk(Walk::Along(i64::from(number % 7) - 3)),
-                6 => Wish::Walk(Walk::Beside(i64::from(number % 3) - 1)),
+                4 => Wish::Navigate(Navigate::To(nodes[usize::from(number) % nodes.len()])),
+                5 => Wish::Navigate(Navigate::By(i64::from(number % 7) - 3)),
+                6 => Wish::Navigate(Navigate::Sibling(i64::from(number % 3) - 1)),
                 7 => Wish::Paint(point, [Brush::Black, Brush::White, Brush::Remove][usize::from(number) % 3]),
                 _ => Wish::Seek(u64::from(number % 9)),
             };

@@ -1,0 +1,69 @@
+//! Edits: what the user changes between two plies.
+
+use super::GameRecord;
+use crate::brain::BrainSpec;
+use crate::field::HeatParams;
+use crate::go::{Color, Point};
+use crate::sim::{Brush, Configured, Game, Seats, Tally, ending, paint, thinking};
+use bevy::ecs::prelude::*;
+
+/// What the user changed between two plies.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit {
+    /// The brush changed a point.
+    Paint(Point, Brush),
+    /// A mind was seated.
+    Seat(Color, BrainSpec),
+    /// Heat spreads differently.
+    Heat(HeatParams),
+    /// The other colour is to move.
+    Turn(Color),
+    /// The game having been counted, the group on a point counts as dead, or as alive.
+    Mark(Point, bool),
+}
+
+/// Carries out an edit, and writes it down.
+pub(in crate::sim) fn edit(world: &mut World, goban: Entity, edit: Edit) {
+    apply(world, goban, &edit);
+    write_down(world, goban, edit);
+}
+
+/// Writes down an edit that has been carried out.
+pub(in crate::sim) fn write_down(world: &mut World, goban: Entity, edit: Edit) {
+    let mut query = world.query::<(&mut GameRecord, &Tally)>();
+    if let Ok((mut record, tally)) = query.get_mut(world, goban) {
+        record.edit(edit, tally.outcome);
+    }
+}
+
+/// Carries out an edit, now or again.
+pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
+    match edit {
+        Edit::Paint(point, brush) => {
+            // What could be painted once can be painted again.
+            let painted = paint::paint(world, goban, *point, *brush);
+            debug_assert!(painted.is_ok(), "{painted:?}");
+            thinking::stop(world, goban);
+        }
+        Edit::Seat(color, spec) => {
+            if let Some(mut seats) = world.get_mut::<Seats>(goban) {
+                seats.seat(*color, spec.clone());
+            }
+            thinking::stop(world, goban);
+        }
+        Edit::Heat(params) => {
+            if let Some(mut configured) = world.get_mut::<Configured>(goban) {
+                configured.0.heat = *params;
+            }
+        }
+        Edit::Turn(color) => {
+            let mut query = world.query::<(&mut Game, &mut Seats)>();
+            if let Ok((mut game, mut seats)) = query.get_mut(world, goban) {
+                game.position.hand_turn(*color);
+                seats.to_move = seats.to_move.map(|_| *color);
+            }
+            thinking::stop(world, goban);
+        }
+        Edit::Mark(point, dead) => ending::mark(world, goban, *point, *dead),
+    }
+}

@@ -1,0 +1,83 @@
+//! Notes: what the user writes into a record.
+
+use super::navigate::go;
+use super::{GameRecord, RecordError};
+use crate::go::Point;
+use crate::notation::sgf::{Mark, NodeId, NodeRef};
+use bevy::ecs::prelude::*;
+
+/// A change of a node of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// Its comment; an empty one takes it away.
+    Comment(String),
+    /// Its name, likewise.
+    Name(String),
+    /// A sign on a point, in place of any other; where it is already, it is taken away.
+    Mark(Mark, Point),
+    /// A short text on a point, likewise.
+    Label(Point, String),
+    /// The line to it is to be the main line.
+    Main,
+    /// It leaves the record, with all that follows.
+    Remove,
+}
+
+/// Writes a note into a node of the record on a goban.
+///
+/// # Errors
+/// When there is no such node, or it cannot be removed.
+pub(in crate::sim) fn note(
+    world: &mut World,
+    goban: Entity,
+    node: NodeId,
+    note: Note,
+) -> Result<(), RecordError> {
+    let mut record = world.get_mut::<GameRecord>(goban).ok_or(RecordError::Unwritten)?;
+    let GameRecord { games, root, size, text, .. } = &mut *record;
+    let text = text.as_mut().map_err(|_| RecordError::Unwritten)?;
+    let there = games.get(node).filter(|node| node.root().id() == *root).ok_or(RecordError::Node)?;
+    match note {
+        Note::Comment(text) | Note::Name(text) if text.is_empty() && there.properties().next().is_none() => {}
+        Note::Comment(text) => games.set_texts(node, "C", (!text.is_empty()).then_some(text.as_str())),
+        Note::Name(text) => games.set_texts(node, "N", (!text.is_empty()).then_some(text.as_str())),
+        Note::Mark(mark, point) => games.toggle_mark(node, mark, point, *size),
+        Note::Label(point, text) => games.set_label(node, point, &text, *size),
+        Note::Main => {
+            games.promote(node);
+            text.change_shape();
+            text.tell_result(games, *root);
+        }
+        Note::Remove => return remove(world, goban, node),
+    }
+    text.change();
+    text.unique = true;
+    Ok(())
+}
+
+fn remove(world: &mut World, goban: Entity, node: NodeId) -> Result<(), RecordError> {
+    let found = world.get::<GameRecord>(goban).and_then(|record| {
+        let there = record.games.get(node)?;
+        let depth = there.depth();
+        Some((depth, there.parent().map(NodeRef::id), record.on_line(depth) == Some(node)))
+    });
+    let (depth, parent, on_line) = found.ok_or(RecordError::Node)?;
+    let parent = parent.ok_or(RecordError::Root)?;
+    if on_line {
+        go(world, goban, parent)?;
+    }
+    let mut record = world.get_mut::<GameRecord>(goban).ok_or(RecordError::Unwritten)?;
+    let GameRecord { games, root, line, keyframes, text, .. } = &mut *record;
+    if on_line {
+        line.truncate(depth);
+    }
+    games.remove(node);
+    keyframes.retain(|node, _| games.get(node).is_some_and(|node| node.root().id() == *root));
+    if let Ok(text) = text {
+        text.forget(games, *root);
+        text.change_shape();
+        text.unique = true;
+        text.tell_result(games, *root);
+    }
+    Ok(())
+}

@@ -1,0 +1,231 @@
+//! Open: a game of a file is put on a goban.
+
+use super::edit::{edit, write_down};
+use super::facts::{dead_of, setup_of, start_of};
+use super::keyframe::first;
+use super::script::{Reader, Scene};
+use super::seek::{play_known, rest, travel};
+use super::text::{Heading, Text};
+use super::{Edit, GameRecord, RecordError};
+use crate::brain::BrainSpec;
+use crate::go::{ByColor, Color, DeadStones, Point, Setup};
+use crate::notation::sgf::{Collection, Info, NodeId, NodeRef};
+use crate::sim::goban::spawn_goban;
+use crate::sim::turn::Choice;
+use crate::sim::{Brush, Configured, Game, GameSetup, Tally, ending, paint};
+use bevy::ecs::prelude::*;
+
+/// A goban with a game of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Opened {
+    /// The goban, paused at the first node; it can be brought to any other.
+    pub goban: Entity,
+    /// Whether this program wrote the record.
+    pub ours: bool,
+    /// How often the board of the main line came about by paint, since no move of the rules leads there.
+    pub by_hand: usize,
+    /// Whether the main line goes on after the end of its game; what follows cannot be shown.
+    pub cut_short: bool,
+}
+
+/// Puts a game of a file on a new goban, at its first node, with all that the file holds as its record.
+///
+/// A record of this program gets its own rules, chance and minds, which may play on from any tick. Any other gets
+/// the rules that `RU` names, and two persons.
+///
+/// # Errors
+/// When the record has no board, its data are broken, or the set-up is refused.
+pub fn open(
+    world: &mut World,
+    games: Collection,
+    game: NodeId,
+    heading: Heading,
+) -> Result<Opened, RecordError> {
+    let root = games.get(game).ok_or(RecordError::Node)?;
+    let own = setup_of(root)?;
+    let ours = own.is_some();
+    let setup = match own {
+        Some(setup) => setup,
+        None => foreign_setup(root)?,
+    };
+    let mut reader = Reader::new(root, ours.then_some(setup.heat))?;
+    let line: Vec<NodeId> = root.main_line().map(NodeRef::id).collect();
+    let text = Text::of(root);
+    let goban = spawn_goban(world, &setup)?;
+    if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
+        record.adopt(games, game, text);
+        record.set_heading(heading);
+    }
+    let mut stage = Stage::new(goban, ours);
+    if let Err(error) = enter(world, &line, &mut reader, &mut stage) {
+        world.despawn(goban);
+        return Err(error);
+    }
+    rest(world, goban);
+    travel(world, goban, 0, true);
+    Ok(Opened { goban, ours, by_hand: stage.by_hand, cut_short: stage.cut_short })
+}
+
+/// Plays nodes of a file, one after the other, as their text says; `false` where the game is over before the last.
+pub(super) fn enter(
+    world: &mut World,
+    nodes: &[NodeId],
+    reader: &mut Reader,
+    stage: &mut Stage,
+) -> Result<bool, RecordError> {
+    let goban = stage.goban;
+    // Nothing of the tree changes meanwhile, and what happens in a node is written where the node is known.
+    let tree = world.get_mut::<GameRecord>(goban).map(|mut record| std::mem::take(&mut record.games));
+    let games = tree.ok_or(RecordError::Gone)?;
+    let mut shown = Ok(true);
+    for &node in nodes {
+        if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
+            record.enter(node);
+        }
+        shown = stage.show(world, reader.scenes(games.node(node)));
+        let whole = matches!(shown, Ok(true));
+        if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
+            record.entered(whole);
+        }
+        if !whole {
+            break;
+        }
+        if games.node(node).parent().is_none() {
+            // A first node may have a move.
+            first(world, goban);
+        }
+    }
+    if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
+        record.games = games;
+    }
+    shown
+}
+
+/// A goban on which nodes of a file are shown, one after the other.
+pub(super) struct Stage {
+    goban: Entity,
+    ours: bool,
+    /// What came about by paint.
+    pub by_hand: usize,
+    /// Whether something was left out after the end of the game.
+    pub cut_short: bool,
+}
+
+impl Stage {
+    /// `ours` says whether this program wrote the record.
+    pub const fn new(goban: Entity, ours: bool) -> Self {
+        Self { goban, ours, by_hand: 0, cut_short: false }
+    }
+
+    /// Lets the scenes of a node happen; `false` where the game is over before.
+    pub fn show(
+        &mut self,
+        world: &mut World,
+        scenes: Vec<Result<(Scene, Setup), RecordError>>,
+    ) -> Result<bool, RecordError> {
+        let goban = self.goban;
+        for scene in scenes {
+            let (scene, board) = scene?;
+            if let Scene::Mark(point, dead) = scene {
+                // It comes after the end.
+                mark(world, goban, point, dead);
+                continue;
+            }
+            if over(world, goban) {
+                self.cut_short = true;
+                return Ok(false);
+            }
+            match scene {
+                Scene::Turn(color, action) => {
+                    let free = world.get::<Configured>(goban).is_some_and(|setup| setup.0.quirks().is_none());
+                    let game = world.get::<Game>(goban).ok_or(RecordError::Gone)?;
+                    if free && game.position.check_for(color, action).is_ok() {
+                        self.hand_over(world, color);
+                    }
+                    let lawful = world.get::<Game>(goban).is_some_and(|game| {
+                        game.position.to_move() == color && game.position.check(action).is_ok()
+                    });
+                    if lawful {
+                        play_known(world, goban, Choice::Move(action));
+                    } else {
+                        self.by_hand += 1;
+                        bring_to(world, goban, &board)?;
+                        if free {
+                            self.hand_over(world, !color);
+                        }
+                    }
+                }
+                Scene::Board(board) => {
+                    self.by_hand += usize::from(!self.ours);
+                    bring_to(world, goban, &board)?;
+                }
+                Scene::ToMove(color) => self.hand_over(world, color),
+                // The mind takes its seat once all has happened.
+                Scene::Seat(color, spec) => write_down(world, goban, Edit::Seat(color, spec)),
+                Scene::Heat(heat) => {
+                    edit(world, goban, Edit::Heat(heat));
+                }
+                Scene::Mark(..) => {}
+            }
+        }
+        Ok(true)
+    }
+
+    /// Lets a colour be to move.
+    fn hand_over(&self, world: &mut World, color: Color) {
+        if world.get::<Game>(self.goban).is_some_and(|game| game.position.to_move() != color) {
+            edit(world, self.goban, Edit::Turn(color));
+        }
+    }
+}
+
+/// What a game of another program begins with.
+fn foreign_setup(root: NodeRef<'_>) -> Result<GameSetup, RecordError> {
+    let Info { size, rules } = Info::of(root)?;
+    let person = BrainSpec::named("human").unwrap_or_default();
+    let dead = dead_of(root)?.unwrap_or_else(|| DeadStones::usual(&rules));
+    Ok(GameSetup {
+        dead,
+        size,
+        rules,
+        brains: ByColor::new(person.clone(), person),
+        start: Some(start_of(root)?),
+        ..GameSetup::default()
+    })
+}
+
+pub(super) fn over(world: &World, goban: Entity) -> bool {
+    world.get::<Tally>(goban).is_none_or(|tally| tally.outcome.is_some())
+}
+
+pub(super) fn plies(world: &World, goban: Entity) -> usize {
+    world.get::<GameRecord>(goban).map_or(0, GameRecord::plies)
+}
+
+/// Has a group count as dead, or as alive, where the game has ended by a count and that can be changed; else nothing happens.
+pub(super) fn mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
+    if ending::marked(world, goban, point).is_ok() {
+        edit(world, goban, Edit::Mark(point, dead));
+    }
+}
+
+/// Paints a board, first taking stones away and then putting them, so that no chain stands without liberties in between.
+pub(super) fn bring_to(world: &mut World, goban: Entity, board: &Setup) -> Result<(), RecordError> {
+    let stands = world.get::<Game>(goban).map(|game| game.position.setup()).ok_or(RecordError::Gone)?;
+    let differ = |point: &Point| board.at(*point) != stands.at(*point);
+    let changed: Vec<_> = board.size().points().filter(differ).collect();
+    let away = changed.iter().filter(|point| stands.at(**point).is_some() && board.at(**point).is_none());
+    let put = changed.iter().filter_map(|point| Some((*point, board.at(*point)?)));
+    let brush = |color| if color == Color::Black { Brush::Black } else { Brush::White };
+    let strokes =
+        away.map(|point| (*point, Brush::Remove)).chain(put.map(|(point, color)| (point, brush(color))));
+    let after = plies(world, goban);
+    for (point, brush) in strokes {
+        let painted = paint::paint(world, goban, point, brush)
+            .map_err(|error| RecordError::Hand { after, why: error.to_string() })?;
+        if painted {
+            write_down(world, goban, Edit::Paint(point, brush));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,584 @@
+//! The record of the game on a goban: the tree of all that was played, and where in it the goban stands.
+
+use super::keyframe::{Keyframe, Keyframes};
+use super::step::{Event, Ply, Step, Steps};
+use super::text::{Heading, Text, opening, write_edit, write_evaluation};
+use super::{Edit, PRIVATE, RecordError};
+use crate::brain::{BrainSpec, Evaluation};
+use crate::field::HeatParams;
+use crate::go::{ByColor, Color, Move, Outcome, Position, Size};
+use crate::notation::sgf::{Collection, NodeId, NodeRef, parse_move};
+use crate::sim::turn::Choice;
+use crate::sim::{Configured, GameSetup, TallyRow};
+use bevy::ecs::prelude::*;
+use std::sync::Arc;
+
+/// The tree of all that was played on a goban, and the node that the goban shows.
+///
+/// Nothing that was played leaves the tree. Each ply and each edit is written here as it happens; the goban is brought to other nodes
+/// by [`seek`](super::seek) and [`Navigate`](super::Navigate).
+#[derive(Component)]
+pub struct GameRecord {
+    pub(super) games: Collection,
+    pub(super) root: NodeId,
+    pub(super) size: Size,
+    /// Whether stones die otherwise than in Go, and a tick is two plies.
+    pub(super) netlogo: bool,
+    pub(super) steps: Steps,
+    /// The nodes from the first to the one that the goban shows, and those that the game goes on with from there.
+    pub(super) line: Vec<NodeId>,
+    /// Where the goban stands in `line`.
+    pub(super) at: usize,
+    /// Whether a node of a file is being played: what happens belongs to it.
+    entering: bool,
+    pub(super) keyframes: Keyframes,
+    /// Seats and heat at the beginning.
+    brains: ByColor<BrainSpec>,
+    heat: HeatParams,
+    /// What the text says that no game knows; `None` where no text is kept.
+    heading: Option<Heading>,
+    pub(super) text: Result<Text, RecordError>,
+}
+
+/// A turn that is written down.
+#[derive(Clone, Copy)]
+pub(super) struct Turn {
+    /// Whose.
+    pub color: Color,
+    /// What was done.
+    pub choice: Choice,
+    /// How the mind that moved saw the game.
+    pub black: Evaluation,
+    /// Whether it cannot be brought back by seeds and minds.
+    pub unique: bool,
+}
+
+/// How a turn has left its tick.
+pub(super) enum Left {
+    /// It goes on, and has this number.
+    Half(u64),
+    /// It has come to its end.
+    Whole(TallyRow),
+}
+
+impl GameRecord {
+    /// The record of a game that begins with this position; with a heading its text is kept.
+    pub(in crate::sim) fn new(setup: &GameSetup, position: &Position, heading: Option<Heading>) -> Self {
+        let size = position.size();
+        let written = heading.as_ref().map(|heading| opening(setup, position, heading));
+        let (games, text) = match written {
+            Some(Ok(games)) => (games, Ok(Text::new())),
+            Some(Err(error)) => (bare(), Err(error)),
+            None => (bare(), Err(RecordError::Unwritten)),
+        };
+        let root = games.games()[0];
+        let mut steps = Steps::default();
+        steps.begin(root, None);
+        Self {
+            games,
+            root,
+            size,
+            netlogo: setup.quirks().is_some(),
+            steps,
+            line: vec![root],
+            at: 0,
+            entering: false,
+            keyframes: Keyframes::new(size),
+            brains: setup.brains.clone(),
+            heat: setup.heat,
+            heading,
+            text,
+        }
+    }
+
+    /// Has the text of the game on a goban, which has just begun, be kept from now on.
+    pub fn keep_text(world: &mut World, goban: Entity, heading: Heading) {
+        let mut query = world.query::<(&Configured, &mut Self)>();
+        let Ok((Configured(setup), mut record)) = query.get_mut(world, goban) else { return };
+        let opened = setup.position().map_err(RecordError::from);
+        match opened.and_then(|position| opening(setup, &position, &heading)) {
+            Ok(games) => {
+                let root = games.games()[0];
+                record.adopt(games, root, Text::new());
+            }
+            Err(error) => record.text = Err(error),
+        }
+        record.heading = Some(heading);
+    }
+
+    /// What the texts of this and later games on the goban begin with.
+    pub(in crate::sim) fn heading(&mut self) -> Option<Heading> {
+        self.heading.take()
+    }
+
+    /// The tree of this game, which has just begun, is that of a file.
+    pub(super) fn adopt(&mut self, games: Collection, root: NodeId, text: Text) {
+        let (row, first) = (self.steps.row(self.root).copied(), self.keyframes.at(self.root));
+        self.keyframes = Keyframes::new(self.size);
+        (self.games, self.root, self.line, self.at) = (games, root, vec![root], 0);
+        self.steps = Steps::default();
+        self.steps.begin(root, None);
+        if let Some(row) = row {
+            self.steps.measured(root, row);
+        }
+        if let Some(first) = first {
+            self.keyframes.keep(root, first);
+        }
+        self.text = Ok(text);
+    }
+
+    /// The text of a file has this heading if another game begins on the goban.
+    pub(super) fn set_heading(&mut self, heading: Heading) {
+        self.heading = Some(heading);
+    }
+
+    /// The line up to the present, half a tick left out, as a record of its own, as it would be had these minds sat there from the beginning. No text is
+    /// kept of it, and nothing that was said of the game.
+    pub(super) fn along_line(&self, brains: ByColor<BrainSpec>) -> Self {
+        let games = bare();
+        let root = games.games()[0];
+        let mut copy = Self {
+            games,
+            root,
+            size: self.size,
+            netlogo: self.netlogo,
+            steps: Steps::default(),
+            line: Vec::new(),
+            at: 0,
+            entering: false,
+            keyframes: Keyframes::new(self.size),
+            brains,
+            heat: self.heat,
+            heading: None,
+            text: Err(RecordError::Unwritten),
+        };
+        let end = self.whole_before(self.at);
+        for &node in &self.line[..=end] {
+            let before = copy.line.last().copied();
+            let step = self.steps.get(node);
+            let new = before.map_or(root, |before| add(&mut copy.games, before, step.silent));
+            copy.steps.begin(new, before);
+            for event in self.steps.events(node) {
+                if !matches!(event, Event::Edit(edit) if matches!(**edit, Edit::Seat(..))) {
+                    copy.steps.push(new, event.clone());
+                }
+            }
+            copy.steps.belongs(new, u64::from(step.tick), step.half);
+            if step.silent {
+                copy.steps.silence(new);
+            }
+            if let Some(row) = self.steps.row(node) {
+                copy.steps.measured(new, *row);
+            }
+            if let Some(keyframe) = self.keyframes.at(node) {
+                copy.keyframes.keep(new, keyframe);
+            }
+            copy.line.push(new);
+        }
+        copy.at = end;
+        copy
+    }
+
+    // Where the goban stands.
+
+    fn step(&self, at: usize) -> Step {
+        self.line.get(at).map_or_else(|| self.steps.get(self.root), |node| self.steps.get(*node))
+    }
+
+    /// Ticks from the beginning to the present.
+    #[must_use]
+    pub fn now(&self) -> u64 {
+        self.step(self.at).done()
+    }
+
+    /// The latest tick that the game goes on to from here.
+    #[must_use]
+    pub fn last(&self) -> u64 {
+        self.step(self.line.len() - 1).done()
+    }
+
+    /// Plies before the present.
+    pub(super) fn plies(&self) -> usize {
+        self.step(self.at).plies as usize
+    }
+
+    /// What was done in the ply with so many before it.
+    pub(super) fn choice(&self, before: usize) -> Option<Choice> {
+        let line = &self.line[..=self.at];
+        let at = line.partition_point(|node| self.steps.get(*node).plies as usize <= before);
+        self.steps.ply(*line.get(at)?).map(|ply| ply.choice(self.size))
+    }
+
+    /// The moves that lead to the present, in order; a resignation is none.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        let plies = self.line[..=self.at].iter().filter_map(|node| self.steps.ply(*node));
+        plies.filter_map(|ply| match ply.choice(self.size) {
+            Choice::Move(played) => Some(played),
+            Choice::Resign | Choice::Fail => None,
+        })
+    }
+
+    /// The edits that lead to the present, each with the number of plies before it.
+    pub fn edits(&self) -> impl Iterator<Item = (usize, &Edit)> + '_ {
+        self.line[..=self.at].iter().flat_map(|node| {
+            let events = self.steps.events(*node);
+            let after = self.steps.get(*node).plies as usize;
+            events.iter().enumerate().filter_map(move |(at, event)| match event {
+                Event::Edit(edit) => {
+                    let later = events[at..].iter().filter(|event| matches!(event, Event::Ply(_))).count();
+                    Some((after - later, &**edit))
+                }
+                Event::Ply(_) => None,
+            })
+        })
+    }
+
+    /// What was measured at the end of each tick up to the present, the set-up first.
+    pub fn rows(&self) -> impl Iterator<Item = &TallyRow> + Clone {
+        self.line[..=self.at].iter().filter_map(|node| self.steps.row(*node))
+    }
+
+    /// How likely Black wins, 0 to 1, as the mind of a colour saw it before each of its moves, with the tick of the move.
+    pub fn chances(&self, color: Color) -> impl Iterator<Item = (u64, f64)> + '_ {
+        self.line.iter().filter_map(move |node| {
+            let (mover, black) = self.steps.evaluation(*node)?;
+            let winrate = black.winrate.filter(|_| mover == color)?;
+            Some((u64::from(self.steps.get(*node).tick), winrate))
+        })
+    }
+
+    /// Seats and heat as what leads to a place of the line has left them.
+    pub(super) fn seated(&self, at: usize) -> (ByColor<BrainSpec>, HeatParams) {
+        let (mut seats, mut heat) = (self.brains.clone(), self.heat);
+        for event in self.line[..=at].iter().flat_map(|node| self.steps.events(*node)) {
+            let Event::Edit(edit) = event else { continue };
+            match &**edit {
+                Edit::Seat(color, spec) => seats[*color] = spec.clone(),
+                Edit::Heat(params) => heat = *params,
+                Edit::Paint(..) | Edit::Turn(_) | Edit::Mark(..) => {}
+            }
+        }
+        (seats, heat)
+    }
+
+    /// Seats and heat at the beginning.
+    pub(super) const fn beginning(&self) -> (&ByColor<BrainSpec>, HeatParams) {
+        (&self.brains, self.heat)
+    }
+
+    /// The last place of the line up to this one that is not in the middle of a tick.
+    pub(super) fn whole_before(&self, at: usize) -> usize {
+        (0..=at).rev().find(|&at| !self.step(at).half).unwrap_or(0)
+    }
+
+    /// A place of the line, or the end of the tick which that is in the middle of.
+    pub(super) fn whole_at(&self, at: usize) -> usize {
+        let at = at.min(self.line.len() - 1);
+        let whole = (at..self.line.len()).find(|&at| !self.step(at).half);
+        whole.unwrap_or_else(|| self.whole_before(at))
+    }
+
+    /// The place of the line with which a tick ends, and what follows in it.
+    pub(super) fn end_of(&self, tick: u64) -> usize {
+        let within = |node: &NodeId| u64::from(self.steps.get(*node).tick) <= tick;
+        self.line.partition_point(within).max(1) - 1
+    }
+
+    /// Whether nothing happened between two places of the line.
+    pub(super) fn is_same(&self, one: usize, other: usize) -> bool {
+        let between = one.min(other) + 1..=one.max(other);
+        self.line[between].iter().all(|node| self.steps.events(*node).is_empty())
+    }
+
+    /// The kept moment nearest before a place of the line, and where.
+    pub(super) fn keyframe_before(&self, at: usize) -> Option<(usize, Arc<Keyframe>)> {
+        (0..=at).rev().find_map(|at| Some((at, self.keyframes.at(self.line[at])?)))
+    }
+
+    /// Forgets half a tick under way.
+    pub(super) fn drop_half(&mut self) {
+        self.at = self.whole_before(self.at);
+        self.line.truncate(self.at + 1);
+    }
+
+    // What happens.
+
+    /// What was measured at the beginning.
+    pub(in crate::sim) fn first_row(&mut self, row: TallyRow) {
+        self.steps.measured(self.root, row);
+    }
+
+    /// What was measured in the tick that is being played again.
+    pub(in crate::sim) fn known_row(&self) -> Option<&TallyRow> {
+        self.steps.row(*self.line.get(self.at + 1)?)
+    }
+
+    /// Writes a turn down; `outcome` is how it ended the game.
+    pub(super) fn turn(&mut self, turn: Turn, left: Left, position: &Position, outcome: Option<Outcome>) {
+        let ply = Ply::new(turn.choice, self.size);
+        let node = if self.entering {
+            let node = self.line[self.at];
+            self.steps.push(node, Event::Ply(ply));
+            node
+        } else {
+            self.advance(turn, ply)
+        };
+        if turn.black != Evaluation::default() {
+            self.steps.evaluated(node, turn.color, turn.black);
+        }
+        match left {
+            Left::Half(tick) => self.steps.belongs(node, tick, true),
+            Left::Whole(row) => {
+                self.steps.belongs(node, row.tick, false);
+                self.steps.measured(node, row);
+            }
+        }
+        if !self.entering
+            && let Ok(text) = &mut self.text
+        {
+            if self.netlogo && matches!(turn.choice, Choice::Move(_)) {
+                let before = self.at.checked_sub(1).map(|at| self.line[at]);
+                let last = text.settle(&mut self.games, node, before, &position.setup());
+                if last != node {
+                    if !self.steps.is_known(last) {
+                        self.steps.begin(last, Some(node));
+                    }
+                    self.line.push(last);
+                    self.at += 1;
+                }
+            }
+            if let Some(outcome) = outcome {
+                self.end(outcome);
+            }
+        }
+    }
+
+    /// Goes to the node below this one in which a turn is made, or adds one.
+    fn advance(&mut self, turn: Turn, ply: Ply) -> NodeId {
+        self.line.truncate(self.at + 1);
+        let here = self.line[self.at];
+        let children = self.games.node(here).children().map(NodeRef::id);
+        let known = { children }.find(|child| self.makes(*child, turn, ply));
+        let node = known.unwrap_or_else(|| {
+            let silent = !matches!(turn.choice, Choice::Move(_));
+            add(&mut self.games, here, silent || self.steps.get(here).silent)
+        });
+        if !self.steps.is_known(node) {
+            self.steps.begin(node, Some(here));
+            self.steps.push(node, Event::Ply(ply));
+        }
+        self.line.push(node);
+        self.at += 1;
+        match (known, turn.choice) {
+            (None, Choice::Move(action)) => {
+                if let Ok(text) = &mut self.text {
+                    self.games.set_move(node, turn.color, action, self.size);
+                    write_evaluation(&mut self.games, node, turn.black);
+                    text.unique |= turn.unique;
+                    text.change_shape();
+                    if !text.ends.is_empty() {
+                        text.tell_result(&mut self.games, self.root);
+                    }
+                }
+            }
+            (None, _) => self.steps.silence(node),
+            (Some(_), _) => {}
+        }
+        node
+    }
+
+    /// Whether a turn, and nothing else, is made in a node.
+    fn makes(&self, node: NodeId, turn: Turn, ply: Ply) -> bool {
+        if self.steps.is_known(node) {
+            return self.steps.events(node) == [Event::Ply(ply)];
+        }
+        // It has not been played, so its text says what happens.
+        let node = self.games.node(node);
+        let name = if turn.color == Color::Black { "B" } else { "W" };
+        let made = node.value(name).and_then(|raw| parse_move(raw, self.size).ok());
+        let more = |name: &str| matches!(name, "AB" | "AW" | "AE" | "PL" | PRIVATE);
+        made.map(Choice::Move) == Some(turn.choice)
+            && !node.properties().any(|property| more(property.name()))
+    }
+
+    /// Writes an edit down; `outcome` is how the game has ended, if it has.
+    pub(super) fn edit(&mut self, edit: Edit, outcome: Option<Outcome>) {
+        let here = self.line[self.at];
+        if self.entering {
+            self.steps.push(here, Event::Edit(Box::new(edit)));
+            return;
+        }
+        self.line.truncate(self.at + 1);
+        let silent = self.steps.get(here).silent;
+        let node = add(&mut self.games, here, silent);
+        self.steps.begin(node, Some(here));
+        self.line.push(node);
+        self.at += 1;
+        let marked = matches!(edit, Edit::Mark(..));
+        if let (Ok(text), false) = (&mut self.text, silent) {
+            write_edit(&mut self.games, node, &edit, self.size);
+            text.unique |= marked || matches!(edit, Edit::Paint(..));
+            text.change_shape();
+        }
+        self.steps.push(node, Event::Edit(Box::new(edit)));
+        if let (true, Some(outcome)) = (marked, outcome) {
+            self.end(outcome);
+        }
+    }
+
+    /// The game has come to an end at the present.
+    fn end(&mut self, outcome: Outcome) {
+        let here = self.line[self.depth()];
+        if let Ok(text) = &mut self.text {
+            text.end(&mut self.games, self.root, here, outcome);
+        }
+    }
+
+    /// Keeps the present moment whole.
+    pub(super) fn keep(&mut self, keyframe: Keyframe) {
+        self.keyframes.keep(self.line[self.at], Arc::new(keyframe));
+    }
+
+    /// A node of a file is to be played after the present, or, where it is the first, at the present.
+    pub(super) fn enter(&mut self, node: NodeId) {
+        if node != self.root {
+            let here = self.line[self.at];
+            self.line.truncate(self.at + 1);
+            self.line.push(node);
+            self.at += 1;
+            self.steps.begin(node, Some(here));
+        }
+        self.entering = true;
+    }
+
+    /// The node that is being played has been played, or cannot be.
+    pub(super) fn entered(&mut self, whole: bool) {
+        self.entering = false;
+        if !whole && self.at > 0 {
+            self.steps.forget(self.line[self.at]);
+            self.line.truncate(self.at);
+            self.at -= 1;
+        }
+    }
+
+    // The text.
+
+    /// The text, all games of its file with it.
+    ///
+    /// # Errors
+    /// Why there is none: nobody has asked for it, or the board or the rules cannot be written down.
+    pub fn text(&self) -> Result<&Collection, &RecordError> {
+        self.text.as_ref().map(|_| &self.games)
+    }
+
+    /// The tree, all games of its file with it; without texts where they are not kept.
+    #[must_use]
+    pub const fn games(&self) -> &Collection {
+        &self.games
+    }
+
+    /// The first node of the game on the board.
+    #[must_use]
+    pub const fn root(&self) -> NodeId {
+        self.root
+    }
+
+    /// The board.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The node that the goban shows; after a resignation, the one before.
+    #[must_use]
+    pub fn here(&self) -> NodeRef<'_> {
+        self.games.node(self.line[self.depth()])
+    }
+
+    /// How many nodes lie before it.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.written_before(self.at)
+    }
+
+    /// The last place of the line up to this one that SGF has a text for.
+    pub(super) fn written_before(&self, at: usize) -> usize {
+        (0..=at).rev().find(|&at| !self.step(at).silent).unwrap_or(0)
+    }
+
+    /// The node of the line that the goban is on with so many before it.
+    #[must_use]
+    pub fn on_line(&self, depth: usize) -> Option<NodeId> {
+        self.line.get(depth).copied().filter(|node| !self.steps.get(*node).silent)
+    }
+
+    /// Why the law forbids the move of a node; `None` where it does not, or is not known to.
+    #[must_use]
+    pub fn illegal(&self, node: NodeId) -> Option<&str> {
+        self.text.as_ref().ok()?.illegal.get(&node).map(String::as_str)
+    }
+
+    /// How many moves there were that the law forbids.
+    #[must_use]
+    pub fn illegal_count(&self) -> usize {
+        self.text.as_ref().map_or(0, |text| text.illegal.len())
+    }
+
+    /// A number that is another after every change of the text.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.text.as_ref().map_or(0, |text| text.revision)
+    }
+
+    /// A number that is another after every change of which nodes there are and how they hang together.
+    #[must_use]
+    pub fn shape(&self) -> u64 {
+        self.text.as_ref().map_or(0, |text| text.shape)
+    }
+
+    /// The text as it now stands is in a file.
+    pub fn mark_saved(&mut self) {
+        if let Ok(text) = &mut self.text {
+            text.saved = text.revision;
+        }
+    }
+
+    /// The text as it now stands is in no file.
+    pub fn mark_unsaved(&mut self) {
+        if let Ok(text) = &mut self.text {
+            text.change();
+            text.unique = true;
+        }
+    }
+
+    /// Whether something would be lost with it: what is not in a file, and that seeds and minds cannot bring back.
+    #[must_use]
+    pub fn unsaved(&self) -> bool {
+        self.text.as_ref().is_ok_and(|text| text.unique && text.revision != text.saved)
+    }
+
+    /// There is a file that the text belongs in, or none.
+    pub fn file(&mut self, filed: bool) {
+        if let Ok(text) = &mut self.text {
+            text.filed = filed;
+        }
+    }
+
+    /// Whether there is a file that the text belongs in; none for one that has just begun.
+    #[must_use]
+    pub fn is_filed(&self) -> bool {
+        self.text.as_ref().is_ok_and(|text| text.filed)
+    }
+}
+
+/// Adds a node below another; a silent one is in no text.
+fn add(games: &mut Collection, parent: NodeId, silent: bool) -> NodeId {
+    if silent { games.add_silent(parent) } else { games.add_child(parent) }
+}
+
+/// A tree of one node without text.
+fn bare() -> Collection {
+    let mut games = Collection::new();
+    games.add_game();
+    games
+}

@@ -1,0 +1,61 @@
+//! Record: what happened in a ply is written down.
+
+use super::GameRecord;
+use super::keyframe::{Keyframe, Parts, StoneParts};
+use super::record::{Left, Turn as Played};
+use crate::brain::Evaluation;
+use crate::go::Color;
+use crate::sim::turn::Turn;
+use crate::sim::{Game, Goban, Seats, Tally, Thinking};
+use bevy::ecs::prelude::*;
+
+/// Writes the ply down; at the end of a tick sets the goban at rest, and keeps a keyframe now and then.
+pub(in crate::sim) fn record_tick(
+    mut gobans: Query<(&mut GameRecord, &mut Turn, &mut Seats, &Thinking, Parts), With<Goban>>,
+    stones: Query<StoneParts>,
+) {
+    for (mut record, mut turn, mut seats, thinking, parts) in &mut gobans {
+        if !turn.due {
+            continue;
+        }
+        let Some(choice) = turn.chosen.take() else { continue };
+        let (game, tally): (&Game, &Tally) = (parts.game, parts.tally);
+        seats.to_move = tally.outcome.is_none().then(|| game.position.to_move());
+        let replayed = turn.replay.is_some();
+        let known = turn.replay.is_some_and(|replay| !replay.new);
+        let half = parts.course.half;
+        if !known {
+            let mind = seats.spec(turn.mover).info();
+            let played = Played {
+                color: turn.mover,
+                choice,
+                black: if replayed { Evaluation::default() } else { seen(thinking, turn.mover) },
+                unique: mind.human || mind.outside,
+            };
+            let left = if half { Left::Half(turn.tick) } else { Left::Whole(tally.row()) };
+            record.turn(played, left, &game.position, tally.outcome);
+        }
+        if half {
+            // White's ply follows at once, unless a person is to move.
+            turn.due = replayed || seats.waiting().is_none();
+            continue;
+        }
+        turn.due = false;
+        turn.warmed = false;
+        turn.ended = !replayed && tally.outcome.is_some();
+        if !known && record.keyframes.wants(tally.tick) {
+            record.keep(Keyframe::new(&parts, |stone| stones.get(stone).ok()));
+        }
+    }
+}
+
+/// How good the game looked to Black by the mind that moved, when it said so last.
+fn seen(thinking: &Thinking, mover: Color) -> Evaluation {
+    let Some(thought) = thinking.latest(mover) else { return Evaluation::default() };
+    let Evaluation { winrate, lead } = thought.evaluation();
+    let known = Evaluation {
+        winrate: winrate.filter(|own| (0.0..=1.0).contains(own)),
+        lead: lead.filter(|own| own.is_finite()),
+    };
+    known.for_black(mover)
+}

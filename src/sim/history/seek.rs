@@ -1,0 +1,124 @@
+//! Seek: a goban is brought to any moment of its record.
+//!
+//! Chance is derived by counter, so playing the recorded plies on from a keyframe leads to the same agents, the same referee and the
+//! same dice.
+
+use super::edit::apply;
+use super::step::Event;
+use super::{Edit, GameRecord};
+use crate::go::{ByColor, Color};
+use crate::sim::tick::Tick;
+use crate::sim::turn::{Choice, Course, Replay, Turn};
+use crate::sim::{Configured, Game, Jumped, Seats, Tally, Thinking, warm};
+use bevy::ecs::prelude::*;
+
+/// Brings a goban to the end of a tick on record, with the edits made there; returns the tick reached. Stones that stand
+/// before and after keep their entities. Half a tick under way is forgotten.
+pub fn seek(world: &mut World, goban: Entity, tick: u64) -> u64 {
+    let Some(record) = world.get::<GameRecord>(goban) else { return 0 };
+    let (tick, to) = (tick.min(record.last()), record.end_of(tick));
+    travel(world, goban, to, false);
+    tick
+}
+
+/// Brings a goban to a place of the line that it is on, or to the end of the tick which that is in the middle of. `afresh` has even the present come
+/// about anew, without what a mind or a person who has not moved yet has begun there.
+pub(super) fn travel(world: &mut World, goban: Entity, to: usize, afresh: bool) {
+    let half = world.get::<Course>(goban).is_some_and(|course| course.half);
+    let Some(mut record) = world.get_mut::<GameRecord>(goban) else { return };
+    if half {
+        record.drop_half();
+    }
+    let to = record.whole_at(to);
+    let afresh = afresh || half;
+    if !afresh && record.is_same(record.at, to) {
+        record.at = to;
+        return;
+    }
+    let near = (!afresh && record.at <= to).then_some(record.at);
+    if let Some((at, keyframe)) =
+        record.keyframe_before(to).filter(|(at, _)| near.is_none_or(|near| near < *at))
+    {
+        keyframe.restore(world, goban);
+        arrive(world, goban, at);
+    }
+    replay(world, goban, to);
+    rest(world, goban);
+    warm::copy(world, goban);
+    let tick = world.get::<GameRecord>(goban).map_or(0, GameRecord::now);
+    world.write_message(Jumped { goban, tick, new_game: false });
+}
+
+/// A goban has been brought to the keyframe at a place of its line.
+fn arrive(world: &mut World, goban: Entity, at: usize) {
+    let mut query = world.query::<(&mut GameRecord, &mut Seats, &mut Configured)>();
+    let Ok((mut record, mut seats, mut configured)) = query.get_mut(world, goban) else { return };
+    record.at = at;
+    let (specs, heat) = record.seated(at);
+    for color in Color::ALL {
+        if *seats.spec(color) != specs[color] {
+            seats.seat(color, specs[color].clone());
+        }
+    }
+    configured.0.heat = heat;
+}
+
+/// Plays what is on record up to a place of the line.
+fn replay(world: &mut World, goban: Entity, to: usize) {
+    let Some(record) = world.get::<GameRecord>(goban) else { return };
+    let events = |at: usize| record.steps.events(record.line[at]);
+    let heats = |at: &usize| {
+        events(*at).iter().any(|event| matches!(event, Event::Edit(edit) if matches!(**edit, Edit::Heat(_))))
+    };
+    // Heat that changes later depends on what was measured before.
+    let warm_until = (record.at + 1..=to).rev().find(heats).unwrap_or(0);
+    let last_tick = record.steps.get(record.line[to]).tick;
+    for at in record.at + 1..=to {
+        let Some(record) = world.get::<GameRecord>(goban) else { return };
+        let node = record.line[at];
+        let (events, size) = (record.steps.events(node).to_vec(), record.size);
+        let warm = at < warm_until || record.steps.get(node).tick == last_tick;
+        for event in events {
+            match event {
+                Event::Edit(edit) => apply(world, goban, &edit),
+                Event::Ply(ply) => {
+                    let keeps = world.get::<Configured>(goban).is_some_and(|setup| setup.0.heat.keep);
+                    play(world, goban, Replay { choice: ply.choice(size), heat: keeps || warm, new: false });
+                }
+            }
+        }
+        if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
+            record.at = at;
+        }
+    }
+}
+
+/// Plays a ply that is known from elsewhere: it is written down, and told to nobody. Who has played all sets the goban at [`rest`].
+pub(super) fn play_known(world: &mut World, goban: Entity, choice: Choice) {
+    play(world, goban, Replay { choice, heat: true, new: true });
+}
+
+fn play(world: &mut World, goban: Entity, replay: Replay) {
+    let Some(mut turn) = world.get_mut::<Turn>(goban) else { return };
+    turn.replay = Some(replay);
+    turn.due = true;
+    world.run_schedule(Tick);
+}
+
+/// Sets a goban that has come along its record at rest.
+pub(super) fn rest(world: &mut World, goban: Entity) {
+    let mut query = world.query::<(&mut Turn, &mut Seats, &mut Thinking, &Game, &Tally)>();
+    let Ok((mut turn, mut seats, mut thinking, game, tally)) = query.get_mut(world, goban) else { return };
+    // What was thought elsewhere says nothing of this moment.
+    *thinking = Thinking::default();
+    turn.replay = None;
+    turn.due = false;
+    turn.warmed = false;
+    turn.thinking = false;
+    Color::ALL.into_iter().for_each(|color| seats.minds[color].leave());
+    seats.to_move = tally.outcome.is_none().then(|| game.position.to_move());
+    seats.asked = ByColor::default();
+    for stone in std::mem::take(&mut turn.parked).into_values() {
+        world.despawn(stone);
+    }
+}

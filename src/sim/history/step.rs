@@ -1,0 +1,191 @@
+//! What happened in each node of a record, and what was measured after it.
+
+use super::Edit;
+use crate::brain::Evaluation;
+use crate::go::{Color, Move, Size};
+use crate::notation::sgf::NodeId;
+use crate::sim::TallyRow;
+use crate::sim::turn::Choice;
+
+/// A ply in four bytes: the number of a point, or one of the numbers that no point has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ply(u32);
+
+impl Ply {
+    const PASS: Self = Self(u32::MAX);
+    const RESIGN: Self = Self(u32::MAX - 1);
+    const FAIL: Self = Self(u32::MAX - 2);
+
+    pub fn new(choice: Choice, size: Size) -> Self {
+        match choice {
+            Choice::Resign => Self::RESIGN,
+            Choice::Fail => Self::FAIL,
+            Choice::Move(Move::Pass) => Self::PASS,
+            Choice::Move(Move::Play(point)) => u32::try_from(size.index(point)).map_or(Self::RESIGN, Self),
+        }
+    }
+
+    pub fn choice(self, size: Size) -> Choice {
+        match self {
+            Self::PASS => Choice::Move(Move::Pass),
+            Self::RESIGN => Choice::Resign,
+            Self::FAIL => Choice::Fail,
+            Self(index) => Choice::Move(Move::Play(size.point(index as usize))),
+        }
+    }
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Event {
+    Ply(Ply),
+    Edit(Box<Edit>),
+}
+
+/// "None" among the numbers of events, rows and evaluations.
+const NONE: u32 = u32::MAX;
+
+/// A node, besides its text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// The first of its events, [`NONE`] for a node of a file that has not been played yet, and how many there are.
+    first: u32,
+    count: u32,
+    /// The tick that it belongs to.
+    pub tick: u32,
+    /// Plies up to its end.
+    pub plies: u32,
+    row: u32,
+    evaluation: u32,
+    /// Whether its tick goes on after it.
+    pub half: bool,
+    /// Whether SGF has no text for it, as for a resignation: it hangs below its parent, and is none of its children.
+    pub silent: bool,
+}
+
+impl Step {
+    const UNKNOWN: Self = Self {
+        first: NONE,
+        count: 0,
+        tick: 0,
+        plies: 0,
+        row: NONE,
+        evaluation: NONE,
+        half: false,
+        silent: false,
+    };
+
+    /// The tick that has come to its end when the node has.
+    pub fn done(self) -> u64 {
+        u64::from(self.tick) - u64::from(self.half)
+    }
+}
+
+/// The steps of a record by the numbers of their nodes.
+#[derive(Clone, Default)]
+pub(super) struct Steps {
+    steps: Vec<Step>,
+    events: Vec<Event>,
+    rows: Vec<TallyRow>,
+    /// How good the game looked to Black before a move, by whose mind.
+    evaluations: Vec<(Color, Evaluation)>,
+}
+
+impl Steps {
+    /// A node; one that has not been played where there is no such number.
+    pub fn get(&self, node: NodeId) -> Step {
+        self.steps.get(node.number()).copied().unwrap_or(Step::UNKNOWN)
+    }
+
+    /// Whether it is known what happens in a node.
+    pub fn is_known(&self, node: NodeId) -> bool {
+        self.get(node).first != NONE
+    }
+
+    /// What happened in a node, in order.
+    pub fn events(&self, node: NodeId) -> &[Event] {
+        let step = self.get(node);
+        let first = step.first as usize;
+        self.events.get(first..first + step.count as usize).unwrap_or_default()
+    }
+
+    /// The ply of a node; it has one at most.
+    pub fn ply(&self, node: NodeId) -> Option<Ply> {
+        self.events(node).iter().find_map(|event| match event {
+            Event::Ply(ply) => Some(*ply),
+            Event::Edit(_) => None,
+        })
+    }
+
+    /// What was measured at the end of the tick that came to its end in a node.
+    pub fn row(&self, node: NodeId) -> Option<&TallyRow> {
+        self.rows.get(self.get(node).row as usize)
+    }
+
+    /// How the mind that moved in a node saw the game.
+    pub fn evaluation(&self, node: NodeId) -> Option<(Color, Evaluation)> {
+        self.evaluations.get(self.get(node).evaluation as usize).copied()
+    }
+
+    /// Nothing has happened in a node yet, which follows another.
+    pub fn begin(&mut self, node: NodeId, before: Option<NodeId>) {
+        let before = before.map_or(Step::UNKNOWN, |before| self.get(before));
+        if self.steps.len() <= node.number() {
+            self.steps.resize(node.number() + 1, Step::UNKNOWN);
+        }
+        self.steps[node.number()] =
+            Step { first: number(self.events.len()), count: 0, row: NONE, evaluation: NONE, ..before };
+    }
+
+    /// It is not known any more what happens in a node.
+    pub fn forget(&mut self, node: NodeId) {
+        if let Some(step) = self.steps.get_mut(node.number()) {
+            *step = Step::UNKNOWN;
+        }
+    }
+
+    /// Something more happens in the node that was begun last.
+    pub fn push(&mut self, node: NodeId, event: Event) {
+        let Some(step) = self.steps.get_mut(node.number()) else { return };
+        step.count += 1;
+        step.plies += u32::from(matches!(event, Event::Ply(_)));
+        self.events.push(event);
+    }
+
+    /// SGF has no text for a node.
+    pub fn silence(&mut self, node: NodeId) {
+        if let Some(step) = self.steps.get_mut(node.number()) {
+            step.silent = true;
+        }
+    }
+
+    /// The ply of a node is done: it belongs to a tick, which ends with it or not.
+    pub fn belongs(&mut self, node: NodeId, tick: u64, half: bool) {
+        if let Some(step) = self.steps.get_mut(node.number()) {
+            (step.tick, step.half) = (u32::try_from(tick).unwrap_or(u32::MAX), half);
+        }
+    }
+
+    /// What was measured at the end of a node.
+    pub fn measured(&mut self, node: NodeId, row: TallyRow) {
+        let Some(step) = self.steps.get_mut(node.number()) else { return };
+        if let Some(known) = self.rows.get_mut(step.row as usize) {
+            *known = row;
+        } else {
+            step.row = number(self.rows.len());
+            self.rows.push(row);
+        }
+    }
+
+    /// How the mind that moves in a node sees the game.
+    pub fn evaluated(&mut self, node: NodeId, color: Color, black: Evaluation) {
+        if let Some(step) = self.steps.get_mut(node.number()) {
+            step.evaluation = number(self.evaluations.len());
+            self.evaluations.push((color, black));
+        }
+    }
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(NONE)
+}

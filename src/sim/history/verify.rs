@@ -1,0 +1,161 @@
+//! Verify: the seeds and minds of a record are played anew.
+
+use super::edit::edit;
+use super::facts::setup_of;
+use super::open::{bring_to, mark, over, plies};
+use super::script::{Scene, script};
+use super::{Edit, GameRecord, RecordError, text};
+use crate::brain::Demand;
+use crate::go::{Color, Move};
+use crate::notation::sgf::NodeRef;
+use crate::sim::goban::spawn_goban;
+use crate::sim::turn::Choice;
+use crate::sim::{Seats, Tally, play_out};
+use bevy::ecs::prelude::*;
+
+/// What came of playing a record anew.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// Every move that could be made anew is the recorded one.
+    Same {
+        /// How many moves there are.
+        moves: usize,
+        /// What could not be made anew, and was taken from the record: moves of empty seats.
+        taken: Vec<Taken>,
+    },
+    /// A move is another one.
+    Differs {
+        /// Which, from 1.
+        number: usize,
+        /// Whose.
+        color: Color,
+        /// What the record says.
+        recorded: Move,
+        /// What was played; `None` where the game was over or somebody resigned.
+        played: Option<Move>,
+    },
+    /// A mind failed before it had made a move anew.
+    Failed {
+        /// Which move, from 1.
+        number: usize,
+        /// Whose.
+        color: Color,
+        /// Why, in plain words.
+        why: String,
+    },
+    /// The moves are the same, but the record ends otherwise.
+    Ends {
+        /// What the record says.
+        recorded: String,
+        /// What came about.
+        played: String,
+    },
+}
+
+/// Moves of a mind that a record names and that may not be seated because of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Taken {
+    /// Whose seat is empty.
+    pub color: Color,
+    /// What the mind asks for.
+    pub demand: Demand,
+    /// How many moves it would have made.
+    pub moves: usize,
+    /// Whether it would have ended the game otherwise than by a move, as the record says.
+    pub end: bool,
+}
+
+/// Plays a record's seeds and minds anew, with the hands that the record tells of, and holds every move against it. Where the record
+/// names a mind that may not be seated because of it ([`TrustPolicy`](crate::sim::TrustPolicy)), its moves are taken from the record.
+///
+/// # Errors
+/// When the record is not this program's, or as [`reenact`].
+pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<Verdict, RecordError> {
+    let setup = setup_of(root)?.ok_or(RecordError::Foreign)?;
+    let goban = spawn_goban(world, &setup)?;
+    let mut moves = 0;
+    let mut taken: Vec<Taken> = Vec::new();
+    for scene in script(root, Some(setup.heat))? {
+        match scene?.0 {
+            Scene::Turn(color, recorded) => {
+                while plies(world, goban) <= moves {
+                    let before = plies(world, goban);
+                    let waiting = world.get::<Seats>(goban).filter(|seats| seats.waiting() == Some(color));
+                    if let Some(seats) = waiting {
+                        if let Some(demand) = seats.demand(color).cloned() {
+                            take(&mut taken, color, demand).moves += 1;
+                        }
+                        ask(world, goban, color, recorded);
+                    } else {
+                        play_out(world, goban, 1);
+                    }
+                    if plies(world, goban) == before {
+                        break;
+                    }
+                }
+                let choice = world.get::<GameRecord>(goban).and_then(|record| record.choice(moves));
+                let played = match choice {
+                    Some(Choice::Move(played)) => Some(played),
+                    _ => None,
+                };
+                moves += 1;
+                let fault = world.get::<Seats>(goban).and_then(|seats| seats.fault(color));
+                if let (None, Some(why)) = (played, fault) {
+                    return Ok(Verdict::Failed { number: moves, color, why: why.to_owned() });
+                }
+                if played != Some(recorded) {
+                    return Ok(Verdict::Differs { number: moves, color, recorded, played });
+                }
+            }
+            Scene::Board(board) => bring_to(world, goban, &board)?,
+            Scene::ToMove(color) => {
+                edit(world, goban, Edit::Turn(color));
+            }
+            Scene::Seat(color, spec) => {
+                edit(world, goban, Edit::Seat(color, spec));
+            }
+            Scene::Heat(heat) => {
+                edit(world, goban, Edit::Heat(heat));
+            }
+            Scene::Mark(point, dead) => mark(world, goban, point, dead),
+        }
+    }
+    if let Some(recorded) = root.text("RE") {
+        // A resignation is no move: it takes a tick more.
+        if !over(world, goban) {
+            play_out(world, goban, 1);
+        }
+        let outcome = world.get::<Tally>(goban).and_then(|tally| tally.outcome);
+        let seats = world.get::<Seats>(goban).filter(|_| outcome.is_none());
+        let empty = seats.and_then(|seats| {
+            seats.waiting().and_then(|color| seats.demand(color).cloned().map(|demand| (color, demand)))
+        });
+        if let Some((color, demand)) = empty {
+            take(&mut taken, color, demand).end = true;
+            return Ok(Verdict::Same { moves, taken });
+        }
+        let played = outcome.map_or_else(String::new, text::result);
+        if played != recorded {
+            return Ok(Verdict::Ends { recorded, played });
+        }
+    }
+    Ok(Verdict::Same { moves, taken })
+}
+
+/// What is taken from the record for an empty seat.
+fn take(taken: &mut Vec<Taken>, color: Color, demand: Demand) -> &mut Taken {
+    let known = taken.iter().position(|taken| taken.color == color && taken.demand == demand);
+    let at = known.unwrap_or(taken.len());
+    if known.is_none() {
+        taken.push(Taken { color, demand, moves: 0, end: false });
+    }
+    &mut taken[at]
+}
+
+/// Makes the move of a person.
+fn ask(world: &mut World, goban: Entity, color: Color, action: Move) {
+    if let Some(mut seats) = world.get_mut::<Seats>(goban) {
+        seats.asked[color] = Some(action);
+    }
+    play_out(world, goban, 1);
+}
