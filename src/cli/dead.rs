@@ -27,23 +27,11 @@ impl DeadArgs {
 
     /// What was said, under these rules.
     pub(super) fn said(self, rules: &Rules) -> Result<Option<DeadStones>, Failure> {
-        self.dead.map(|word| possible(word, rules).map_err(|why| Failure::flag("--dead", why))).transpose()
+        self.dead.map(|word| word.known_to(rules).map_err(|why| Failure::flag("--dead", why))).transpose()
     }
 
     /// What is meant under these rules.
     pub(super) fn meaning(self, rules: &Rules) -> Result<DeadStones, Failure> {
         Ok(self.said(rules)?.unwrap_or_else(|| DeadStones::usual(rules)))
-    }
-}
-
-/// Refuses dead stones where the rules know none.
-pub(super) fn possible(word: DeadStones, rules: &Rules) -> Result<DeadStones, String> {
-    if word.under(rules) == word {
-        Ok(word)
-    } else {
-        Err(format!(
-            "the rules {} take no stones off at the end: '{word}' cannot be had, only played",
-            rules.name
-        ))
     }
 }

@@ -1,7 +1,7 @@
 //! Game records: read from files and written.
 
+use super::reply::{Refusal, Reply, SYNTAX};
 use super::session::{MOST_SIDE, Session};
-use super::table::{Reply, SYNTAX};
 use crate::files::{read_plain_limited, replace};
 use crate::go::{Color, Rules};
 use crate::lab::store::today;
@@ -19,9 +19,9 @@ pub(super) fn load(session: &mut Session, text: &str) -> Reply {
         _ => (text, u32::MAX),
     };
     if path.is_empty() {
-        return Err(SYNTAX.to_owned());
+        return Err(SYNTAX);
     }
-    let refused = || "cannot load file".to_owned();
+    let refused = || Refusal::from("cannot load file");
     // A device or a pipe may never end.
     let bytes = read_plain_limited(Path::new(path)).map_err(|_| refused())?;
     let reading = sgf::read(&bytes).map_err(|_| refused())?;
@@ -54,14 +54,14 @@ pub(super) fn print(session: &mut Session, path: &str) -> Reply {
     }
     // Whoever reads a pipe may never come.
     if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Err("cannot write file: it is a folder, a pipe or a device".to_owned());
+        return Err("cannot write file: it is a folder, a pipe or a device".into());
     }
     replace(Path::new(path), &bytes).map_err(|error| format!("cannot write file: {error}"))?;
     Ok(String::new())
 }
 
 /// The game so far.
-pub(in crate::cli) fn record(session: &Session) -> Collection {
+pub fn record(session: &Session) -> Collection {
     let position = &session.position;
     let (size, rules, start) = (position.size(), session.rules(), position.beginning());
     let mut collection = Collection::new();
