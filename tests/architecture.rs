@@ -25,6 +25,7 @@ const DOORS: [Doors; 4] = [
             "brain/external/engines.rs",
             "brain/external/kin.rs",
             "brain/external/request.rs",
+            "lab/record.rs",
             "lab/store/folder.rs",
             "lab/store/ledger.rs",
             "gtp/record.rs",

@@ -1,7 +1,6 @@
 //! The flag that says which stones are dead at the end.
 
 use super::failure::Failure;
-use super::values;
 use crate::go::{DeadStones, Rules};
 
 /// Which stones are dead at the end.
@@ -10,7 +9,7 @@ use crate::go::{DeadStones, Rules};
 pub(super) struct DeadArgs {
     /// Which stones are taken off before the end is counted: none (played), those proved to be dead, or also those estimated to be [default: estimated under rules
     /// that agree on dead stones, else played; `run`: played; `sgf final`: as the record says, else played]
-    #[arg(long, value_name = "played|proved|estimated", value_parser = values::text::<DeadStones>)]
+    #[arg(long, value_name = "played|proved|estimated", value_parser = str::parse::<DeadStones>)]
     dead: Option<DeadStones>,
 }
 

@@ -14,7 +14,7 @@ use std::io::Write;
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     /// Who thinks; `stonefield brains` lists them
-    #[arg(long, value_name = "SPEC", default_value = "sensible", value_parser = values::text::<BrainSpec>)]
+    #[arg(long, value_name = "SPEC", default_value = "sensible", value_parser = str::parse::<BrainSpec>)]
     brain: BrainSpec,
     /// Where all chance comes from: the same seed gives the same game
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]

@@ -2,9 +2,10 @@
 
 use super::reply::{Refusal, Reply, SYNTAX};
 use super::session::{MOST_SIDE, Session};
-use crate::files::{read_plain_limited, replace};
+use crate::files::replace;
 use crate::go::{Color, Rules};
 use crate::lab::store::today;
+use crate::lab::{Record, Source};
 use crate::notation::sgf::{self, Collection, Info, Play};
 use crate::sim::sheet::{PRIVATE, dead_fact, rules_name, write_evaluation};
 use std::path::Path;
@@ -23,10 +24,8 @@ pub(super) fn load(session: &mut Session, text: &str) -> Reply {
     }
     let refused = || Refusal::from("cannot load file");
     // A device or a pipe may never end.
-    let bytes = read_plain_limited(Path::new(path)).map_err(|_| refused())?;
-    let reading = sgf::read(&bytes).map_err(|_| refused())?;
-    let game = reading.collection.games().first().ok_or_else(refused)?;
-    let root = reading.collection.node(*game);
+    let record = Record::open(Source::PlainFile(Path::new(path)), 1).map_err(|_| refused())?;
+    let root = record.root();
     let size = sgf::size_of(root).map_err(|_| refused())?;
     if size.width() != size.height() || size.width() > MOST_SIDE {
         return Err(refused());

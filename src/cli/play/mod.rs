@@ -32,10 +32,10 @@ pub(super) struct Args {
     #[arg(long, required = true)]
     text: bool,
     /// Your colour: black or white
-    #[arg(long, value_name = "COLOR", default_value = "black", value_parser = values::text::<Color>)]
+    #[arg(long, value_name = "COLOR", default_value = "black", value_parser = str::parse::<Color>)]
     color: Color,
     /// Who plays against you; `stonefield brains` lists them
-    #[arg(long, value_name = "SPEC", default_value = "sensible", value_parser = values::text::<BrainSpec>)]
+    #[arg(long, value_name = "SPEC", default_value = "sensible", value_parser = str::parse::<BrainSpec>)]
     brain: BrainSpec,
     /// Handicap stones for Black: 0, or 2 to 9 on the usual points
     #[arg(long, value_name = "STONES", default_value = "0", value_parser = values::whole::<u32>("handicap", 0, 9))]

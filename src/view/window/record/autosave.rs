@@ -157,13 +157,13 @@ fn note(book: &Book, desk: &Desk) -> Note {
 }
 
 /// Keeps the record on the board before anything else happens.
-pub(super) fn keep_now(world: &mut World) -> Result<(), String> {
+pub(super) fn keep_now(world: &mut World) -> Result<(), Unwritten> {
     let Some(goban) = watched(world) else { return Ok(()) };
     let Some(Ok(book)) = world.get::<Kifu>(goban).map(Kifu::book) else { return Ok(()) };
     let (bytes, now) = (sgf::write(book.games()), (goban, book.revision(), book.here().id()));
     let note = note(book, world.resource::<Desk>());
     let Some(mut keeping) = world.get_resource_mut::<Keeping>() else { return Ok(()) };
-    keeping.keeper.write(&bytes, &note).map_err(|error| error.to_string())?;
+    keeping.keeper.write(&bytes, &note)?;
     keeping.kept = Some(now);
     log(world, json!({ "fact": "kept" }));
     Ok(())
