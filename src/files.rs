@@ -22,6 +22,7 @@ mod scratch;
 mod settings;
 mod syncer;
 mod temporary;
+mod usage;
 
 pub use disk::{folder_of, make_folder, remove};
 pub use error::Unwritten;
@@ -36,3 +37,4 @@ pub use read::{MOST_BYTES, read_limited, read_plain_limited, read_stream_limited
 pub use replace::{Draft, replace, write_new};
 pub use settings::{save_settings, with_values};
 pub use temporary::tidy;
+pub use usage::{Memory, process_seconds, thread_seconds};

@@ -8,10 +8,11 @@
 //! A [`sim::GameSetup`] becomes a goban, an entity of a Bevy world. Each run of the `Tick` schedule asks the mind whose turn it is
 //! ([`brain::Brain`]), places its stone, links it, lets the stones sense their liberties and die of having none, and
 //! holds what came of it against the referee's [`go::Position`]. Facts leave as messages; wishes of the window come in
-//! as requests. `lab` plays thousands of games this way, `view` shows one of them, `cli` is how both are asked for.
+//! as requests. `lab` plays thousands of games this way, `gtp` lends minds to other programs, `view` shows a game, and `cli`
+//! is how all of them are asked for.
 //!
 //! # What may name what
-//! `files → go → field → notation → brain → sim → lab → view → cli → main`: a layer names only those before it. `go`, `field`,
+//! `files → go → field → notation → brain → sim → lab → gtp → view → cli → main`: a layer names only those before it. `go`, `field`,
 //! `notation` and `brain` know no Bevy; `sim` and `lab` know no window; [`files`] is named only by those who may touch files.
 //! `tests/architecture.rs` holds this.
 //!
@@ -24,6 +25,7 @@ pub mod cli;
 pub mod field;
 pub mod files;
 pub mod go;
+pub mod gtp;
 pub mod lab;
 pub mod notation;
 pub mod sim;

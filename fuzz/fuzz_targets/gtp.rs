@@ -5,8 +5,8 @@
 use libfuzzer_sys::fuzz_target;
 use std::io::{Cursor, sink};
 use stonefield::brain::BrainSpec;
-use stonefield::cli::gtp::{Session, serve};
 use stonefield::go::{Rules, Size};
+use stonefield::gtp::{Session, serve};
 
 fuzz_target!(|bytes: &[u8]| {
     // Records are files, and minds may be programs; a fuzzer is to touch none.

@@ -25,7 +25,7 @@ pub(super) struct Args {
     #[arg(long, value_enum)]
     policy: Option<Kind>,
     /// Only playouts on this board; 9, 13 and 19 by default
-    #[arg(long, value_parser = values::size)]
+    #[arg(long, value_parser = str::parse::<Size>)]
     size: Option<Size>,
     /// Only playouts with suicide of several stones allowed, or only with it forbidden
     #[arg(long, value_enum)]

@@ -1,8 +1,9 @@
 //! `stonefield bench --sgf`: how fast game records are read, checked and written.
 
-use super::clock::{Memory, Stopwatch};
+use super::clock::Stopwatch;
 use super::failure::Failure;
 use crate::brain::BrainSpec;
+use crate::files::Memory;
 use crate::go::ByColor;
 use crate::lab::Series;
 use crate::notation::sgf::{self, Info, Play};

@@ -1,7 +1,8 @@
 //! `stonefield bench --sim`: how fast the agents live, and in how much memory.
 
-use super::clock::{Memory, Stopwatch};
+use super::clock::Stopwatch;
 use super::failure::Failure;
+use crate::files::Memory;
 use crate::go::Size;
 use crate::sim::measure::Load;
 use std::io::Write;

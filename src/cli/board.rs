@@ -1,7 +1,7 @@
 //! The flags for the board and the law.
 
 use super::failure::Failure;
-use super::values;
+use super::values::{self, NameError};
 use crate::brain::suggestion;
 use crate::files::read_limited;
 use crate::go::{Position, QuirkError, Quirks, Rules, Setup, Size};
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 #[command(next_help_heading = "The game")]
 pub(super) struct BoardArgs {
     /// Board size: N or WxH; each side 1 to 1024 [default: 19, or that of --position]
-    #[arg(long, value_name = "N|WxH", value_parser = values::size)]
+    #[arg(long, value_name = "N|WxH", value_parser = str::parse::<Size>)]
     size: Option<Size>,
     /// Rule preset; `stonefield rules` lists them
     #[arg(long, value_name = "PRESET", default_value = "chinese", value_parser = rules)]
@@ -91,8 +91,8 @@ impl BoardSetup {
     }
 }
 
-fn rules(text: &str) -> Result<Rules, String> {
-    Rules::preset(text).map_err(|error| format!("{error}{}", suggestion(text, Rules::names())))
+fn rules(text: &str) -> Result<Rules, NameError> {
+    Rules::preset(text).map_err(|error| NameError::new(error, text, Rules::names()))
 }
 
 fn diagram(path: &Path) -> Result<Setup, Failure> {

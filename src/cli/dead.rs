@@ -1,7 +1,6 @@
 //! The flag that says which stones are dead at the end.
 
 use super::failure::Failure;
-use super::values;
 use crate::go::{DeadStones, Rules};
 
 /// Which stones are dead at the end.
@@ -10,7 +9,7 @@ use crate::go::{DeadStones, Rules};
 pub(super) struct DeadArgs {
     /// Which stones are taken off before the end is counted: none (played), those proved to be dead, or also those estimated to be [default: estimated under rules
     /// that agree on dead stones, else played; `run`: played; `sgf final`: as the record says, else played]
-    #[arg(long, value_name = "played|proved|estimated", value_parser = values::text::<DeadStones>)]
+    #[arg(long, value_name = "played|proved|estimated", value_parser = str::parse::<DeadStones>)]
     dead: Option<DeadStones>,
 }
 
@@ -27,23 +26,11 @@ impl DeadArgs {
 
     /// What was said, under these rules.
     pub(super) fn said(self, rules: &Rules) -> Result<Option<DeadStones>, Failure> {
-        self.dead.map(|word| possible(word, rules).map_err(|why| Failure::flag("--dead", why))).transpose()
+        self.dead.map(|word| word.known_to(rules).map_err(|why| Failure::flag("--dead", why))).transpose()
     }
 
     /// What is meant under these rules.
     pub(super) fn meaning(self, rules: &Rules) -> Result<DeadStones, Failure> {
         Ok(self.said(rules)?.unwrap_or_else(|| DeadStones::usual(rules)))
-    }
-}
-
-/// Refuses dead stones where the rules know none.
-pub(super) fn possible(word: DeadStones, rules: &Rules) -> Result<DeadStones, String> {
-    if word.under(rules) == word {
-        Ok(word)
-    } else {
-        Err(format!(
-            "the rules {} take no stones off at the end: '{word}' cannot be had, only played",
-            rules.name
-        ))
     }
 }

@@ -4,6 +4,7 @@ use super::Cli;
 use super::door::{Kind, stderr, stdout};
 use crate::brain::external::Signal;
 use crate::brain::suggestion;
+use crate::lab::RecordError;
 use crate::notation::shortened;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -41,6 +42,15 @@ impl From<std::io::Error> for Failure {
             std::io::ErrorKind::BrokenPipe => Self::Closed,
             _ if error.get_ref().is_some() => Self::Bad(error.to_string()),
             _ => Self::Bad(format!("cannot write to stdout: {error}")),
+        }
+    }
+}
+
+impl From<RecordError> for Failure {
+    fn from(error: RecordError) -> Self {
+        match error {
+            RecordError::NoGame { .. } => Self::flag("--game", error),
+            _ => Self::Bad(error.to_string()),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! `stonefield legal`: how many legal positions a board has.
 
 use super::failure::Failure;
-use super::values;
 use crate::go::{Size, legal_positions};
 use std::io::Write;
 
@@ -9,7 +8,7 @@ use std::io::Write;
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     /// Board size: N or WxH
-    #[arg(long, value_name = "N|WxH", value_parser = values::size)]
+    #[arg(long, value_name = "N|WxH", value_parser = str::parse::<Size>)]
     size: Size,
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// A stone of the group, as in D4
-    #[arg(value_name = "POINT", value_parser = values::text::<Point>)]
+    #[arg(value_name = "POINT", value_parser = str::parse::<Point>)]
     point: Point,
     /// Which game of the file
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::game_number())]

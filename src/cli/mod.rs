@@ -18,7 +18,7 @@ mod dead;
 mod deadline;
 mod door;
 mod failure;
-pub mod gtp;
+mod gtp;
 mod legal;
 mod life;
 mod perft;

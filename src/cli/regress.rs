@@ -23,7 +23,7 @@ pub(super) struct Args {
     #[arg(value_name = "COMMAND> <FILE", required = true)]
     rest: Vec<String>,
     /// Put the suites to a mind of this program instead of an engine
-    #[arg(long, value_name = "SPEC", value_parser = values::text::<BrainSpec>)]
+    #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     brain: Option<BrainSpec>,
     /// Show every test, not only those that came out other than expected
     #[arg(long)]
@@ -170,7 +170,7 @@ fn put(
     for command in &suite.commands {
         let reply = match guard.pass(&command.text) {
             Ok(text) => talk.ask(&text).map_err(|fault| Failure::flag(&at(command.line), fault))?,
-            Err(text) => Reply { status: Status::Failure, text },
+            Err(error) => Reply { status: Status::Failure, text: error.to_string() },
         };
         let answer = Some(reply.text.as_str()).filter(|_| reply.status == Status::Success);
         if answer.is_none() && command.expected.is_empty() {

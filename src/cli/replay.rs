@@ -1,19 +1,20 @@
 //! `stonefield replay`: a recorded game happens again.
 
-use super::door::{file_name, stderr};
+use super::door::stderr;
 use super::failure::Failure;
-use super::sgf::{load, pick, refused};
+use super::sgf::{open, refused};
 use super::trust::TrustArgs;
 use super::{values, watch, windowed};
 use crate::brain::Trust;
 use crate::go::Color;
-use crate::notation::counted;
-use crate::notation::sgf::{NodeId, Reading};
+use crate::lab::{Record, departures};
+use crate::notation::sgf::illegal_moves;
+use crate::notation::{counted, one_line};
 use crate::sim::history::{self, Heading, Taken, Verdict};
 use crate::sim::{self, Seats, TrustPolicy, seek};
 use bevy::app::App;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What `replay` is asked for.
 #[derive(clap::Args, Debug)]
@@ -42,23 +43,22 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let reading = load(&args.file)?;
-    let game = pick(&reading.collection, args.game)?.id();
+    let record = open(&args.file, args.game)?;
     let trust = args.trust.meaning(None)?;
     if args.check {
         let mut app = trusting(trust);
-        say(&args.file, problems(&reading));
-        let verdict = history::verify(app.world_mut(), reading.collection.node(game))
-            .map_err(|error| refused(&args.file, error))?;
-        return tell(&file_name(&args.file), verdict, out);
+        say(&record, record.problems());
+        let verdict =
+            history::verify(app.world_mut(), record.root()).map_err(|error| refused(&record.name, error))?;
+        return tell(&title(&record), verdict, out);
     }
     if !args.text {
-        match windowed::replay(&reading, game, &args.file, &trust)? {
+        match windowed::replay(&record, &trust)? {
             None => return Ok(()),
             Some(why) => watch::say_why(&why),
         }
     }
-    in_text(&reading, game, &args.file, trust, out)
+    in_text(&record, trust, out)
 }
 
 /// The agents' world, with what records may have there.
@@ -68,51 +68,36 @@ fn trusting(trust: Trust) -> App {
     app
 }
 
-/// What is wrong with the text of a record, if anything is.
-fn problems(reading: &Reading) -> Option<String> {
-    let count = reading.problems.len();
-    let things =
-        if count == 1 { "one thing in it is".to_owned() } else { format!("{count} things in it are") };
-    (count > 0).then(|| format!("{things} wrong: see `stonefield sgf check`"))
+/// The name of a record on one line.
+fn title(record: &Record) -> String {
+    one_line(&record.name).collect()
 }
 
-/// Says something of a file on stderr.
-fn say(file: &Path, notes: impl IntoIterator<Item = String>) {
+/// Says something of a record on stderr.
+fn say(record: &Record, notes: impl IntoIterator<Item = String>) {
     for note in notes {
         // Nobody may be listening on stderr; the game is shown all the same.
-        let _ = writeln!(stderr(), "stonefield: {}: {note}", file_name(file));
+        let _ = writeln!(stderr(), "stonefield: {}: {note}", title(record));
     }
 }
 
 /// Shows a record in the terminal.
-pub(super) fn in_text(
-    reading: &Reading,
-    game: NodeId,
-    file: &Path,
-    trust: Trust,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let root = reading.collection.node(game);
+pub(super) fn in_text(record: &Record, trust: Trust, out: &mut dyn Write) -> Result<(), Failure> {
+    let root = record.root();
     let mut app = trusting(trust);
-    let games = reading.collection.clone();
-    let opened = history::open(app.world_mut(), games, game, Heading::default());
-    let opened = opened.map_err(|error| refused(file, error))?;
+    let games = record.reading.collection.clone();
+    let opened = history::open(app.world_mut(), games, record.game, Heading::default());
+    let opened = opened.map_err(|error| refused(&record.name, error))?;
     seek(app.world_mut(), opened.goban, u64::MAX);
-    let mut notes = Vec::from_iter(problems(reading));
-    if opened.by_hand > 0 {
-        let times = if opened.by_hand == 1 { "once".to_owned() } else { format!("{} times", opened.by_hand) };
-        notes.push(format!("{times} stones are put or lifted by hand, as no move leads there"));
-    }
-    if opened.cut_short {
-        notes.push("the record goes on after the end of the game, and is left there".to_owned());
-    }
+    let mut notes = Vec::from_iter(record.problems());
+    notes.extend(departures(&opened, illegal_moves(root).len()));
     if let Some(seats) = app.world().get::<Seats>(opened.goban) {
         let vacant = Color::ALL.into_iter().filter_map(|color| seats.vacancy(color));
         notes.extend(vacant.map(|vacancy| format!("{vacancy}; --allow-programs fills it")));
     }
-    say(file, notes);
+    say(record, notes);
     let names = ["PB", "PW"].map(|name| root.text(name).unwrap_or_else(|| "unknown".to_owned()));
-    watch::show_record(app, opened.goban, &file_name(file), &names, out)
+    watch::show_record(app, opened.goban, &title(record), &names, out)
 }
 
 fn tell(file: &str, verdict: Verdict, out: &mut dyn Write) -> Result<(), Failure> {

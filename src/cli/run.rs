@@ -6,9 +6,8 @@ mod teller;
 
 use super::failure::Failure;
 use super::setup::SetupArgs;
-use super::values;
+use super::values::{self, NameError, ValueError};
 use crate::brain::external::{EndRequest, Signal};
-use crate::brain::suggestion;
 use crate::lab::store::{Games, Ledger, LedgerError};
 use crate::lab::{Conduct, Format, GameResult, Series, SeriesError, Study};
 use crate::sim::Halt;
@@ -18,7 +17,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use teller::{Kept, Teller};
+use teller::Teller;
 
 /// What `run` is asked for.
 #[derive(clap::Args, Debug)]
@@ -157,7 +156,7 @@ fn known(
     Ok((if all { Some(ledger.games()?) } else { None }, beyond))
 }
 
-fn date(text: &str) -> Result<String, String> {
+fn date(text: &str) -> Result<String, ValueError> {
     let part = |range, least, most| {
         text.get(range)
             .and_then(|part: &str| part.parse::<u32>().ok())
@@ -167,7 +166,7 @@ fn date(text: &str) -> Result<String, String> {
     if form && part(0..4, 0, 9999) && part(5..7, 1, 12) && part(8..10, 1, 31) {
         Ok(text.to_owned())
     } else {
-        Err(format!("'{text}' is no date: YYYY-MM-DD"))
+        Err(ValueError::new(text, "date", "YYYY-MM-DD"))
     }
 }
 
@@ -189,10 +188,10 @@ fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| (cores.get() * 3 / 4).max(1))
 }
 
-fn format(text: &str) -> Result<Format, String> {
+fn format(text: &str) -> Result<Format, NameError> {
     let names = || Format::ALL.into_iter().map(|(name, _)| name);
     Format::ALL.into_iter().find(|(name, _)| *name == text).map(|(_, format)| format).ok_or_else(|| {
         let all = names().collect::<Vec<_>>().join(", ");
-        format!("no format '{text}'; the formats are {all}{}", suggestion(text, names()))
+        NameError::new(format_args!("no format '{text}'; the formats are {all}"), text, names())
     })
 }

@@ -3,7 +3,7 @@
 use super::board::{BoardArgs, BoardSetup};
 use super::dead::DeadArgs;
 use super::failure::Failure;
-use super::values;
+use super::values::{self, ValueError};
 use crate::brain::BrainSpec;
 use crate::brain::external::Engines;
 use crate::field::{HeatParams, Neighbourhood};
@@ -41,10 +41,10 @@ pub(super) struct SetupArgs {
     #[arg(long, value_name = "STONES", default_value = "0", value_parser = handicap)]
     handicap: u32,
     /// Who plays Black; `stonefield brains` lists them [default: sensible, or netlogo with netlogo-2016]
-    #[arg(long, value_name = "SPEC", value_parser = values::text::<BrainSpec>)]
+    #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     black: Option<BrainSpec>,
     /// Who plays White
-    #[arg(long, value_name = "SPEC", value_parser = values::text::<BrainSpec>)]
+    #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     white: Option<BrainSpec>,
     /// Where all chance comes from: the same seed gives the same game
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
@@ -146,17 +146,17 @@ const fn flag_of(error: &SetupError) -> &'static str {
     }
 }
 
-fn handicap(text: &str) -> Result<u32, String> {
+fn handicap(text: &str) -> Result<u32, ValueError> {
     match text.parse() {
         Ok(stones @ (0 | 2..=9)) => Ok(stones),
-        _ => Err(format!("'{text}' is no handicap: 0, or 2 to 9")),
+        _ => Err(ValueError::new(text, "handicap", "0, or 2 to 9")),
     }
 }
 
-fn neighbours(text: &str) -> Result<Neighbourhood, String> {
+fn neighbours(text: &str) -> Result<Neighbourhood, ValueError> {
     match text {
         "8" => Ok(Neighbourhood::Eight),
         "4" => Ok(Neighbourhood::Four),
-        _ => Err(format!("'{text}' is no number of neighbours here: 8 or 4")),
+        _ => Err(ValueError::new(text, "number of neighbours here", "8 or 4")),
     }
 }

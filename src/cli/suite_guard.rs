@@ -2,9 +2,10 @@
 //! written only below a folder that the user names.
 
 use super::failure::Failure;
-use crate::brain::{BrainSpec, Origin, SpecError, Trust};
+use crate::brain::{BrainSpec, Demand, Origin, SpecError, Trust};
 use crate::files::make_folder;
 use crate::notation::gtp::{Line, Request, Splitter};
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 /// Commands of known engines whose argument names a file to write: those of GNU Go, of Fuego, of this program and others.
@@ -33,6 +34,50 @@ const READERS: [&str; 1] = ["loadsgf"];
 
 /// Commands that write no file, whatever words come after them.
 const HARMLESS: [&str; 3] = ["echo", "echo_err", "known_command"];
+
+/// Why a command of a suite is not passed on to an engine.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum GuardError {
+    /// It may do what nobody sees.
+    #[error("'{0}' is not passed on: nobody sees which files it would write")]
+    Unseen(String),
+    /// A word of it is a path to elsewhere.
+    #[error("'{0}' is not passed on: a path in it leads out of the suite's folder")]
+    LeadsOut(String),
+    /// A word of it may be the name of a file to write.
+    #[error("'{name}' is not passed on: it may write the file '{word}' in the suite's folder")]
+    MayWrite {
+        /// The command.
+        name: String,
+        /// The word.
+        word: String,
+    },
+    /// It names no mind.
+    #[error(transparent)]
+    Mind(#[from] SpecError),
+    /// Its mind may not be had by a suite.
+    #[error("the suite {0}; --allow-programs allows it")]
+    Demand(Demand),
+    /// There is no folder to write files below.
+    #[error("'{0}' is not written: a suite writes files only below the folder of --output")]
+    NoFolder(String),
+    /// Its file would lie elsewhere.
+    #[error("'{name}' is not written: it is not below {}", folder.display())]
+    Outside {
+        /// The file.
+        name: String,
+        /// The folder for files.
+        folder: PathBuf,
+    },
+    /// The folder of its file cannot be made.
+    #[error("'{name}' is not written: {source}")]
+    Unmade {
+        /// The file.
+        name: String,
+        /// Why.
+        source: io::Error,
+    },
+}
 
 /// Looks at every command before an engine hears it.
 pub(super) struct SuiteGuard {
@@ -64,56 +109,48 @@ impl SuiteGuard {
     ///
     /// # Errors
     /// Why it may not, in one line.
-    pub(super) fn pass(&self, text: &str) -> Result<String, String> {
+    pub(super) fn pass(&self, text: &str) -> Result<String, GuardError> {
         let Some(Request { name, rest, .. }) = read(text) else { return Ok(String::new()) };
         let rest = match name.to_ascii_lowercase().as_str() {
             "stonefield-brain" if !rest.is_empty() => self.mind(&rest)?,
             writer if WRITERS.contains(&writer) && !rest.is_empty() => self.file(&rest)?,
             unseen if UNSEEN.contains(&unseen) => {
-                return Err(format!("'{name}' is not passed on: nobody sees which files it would write"));
+                return Err(GuardError::Unseen(name));
             }
             reader if READERS.contains(&reader) => rest,
             _ if rest.split(' ').any(leads_out) => {
-                return Err(format!(
-                    "'{name}' is not passed on: a path in it leads out of the suite's folder"
-                ));
+                return Err(GuardError::LeadsOut(name));
             }
             harmless if HARMLESS.contains(&harmless) => rest,
             _ => match rest.split(' ').find(|word| names_file(word)) {
-                Some(word) => {
-                    return Err(format!(
-                        "'{name}' is not passed on: it may write the file '{word}' in the suite's folder"
-                    ));
-                }
+                Some(word) => return Err(GuardError::MayWrite { name, word: word.to_owned() }),
                 None => rest,
             },
         };
         Ok(format!("{name} {rest}").trim_end().to_owned())
     }
 
-    fn mind(&self, text: &str) -> Result<String, String> {
-        let spec: BrainSpec = text.parse().map_err(|error: SpecError| error.to_string())?;
+    fn mind(&self, text: &str) -> Result<String, GuardError> {
+        let spec: BrainSpec = text.parse()?;
         match self.trust.admit(&spec.named_by(Origin::File)) {
             Ok(_) => Ok(text.to_owned()),
-            Err(demand) => Err(format!("the suite {demand}; --allow-programs allows it")),
+            Err(demand) => Err(GuardError::Demand(demand)),
         }
     }
 
     /// The path below the folder that a command's argument means.
-    fn file(&self, name: &str) -> Result<String, String> {
+    fn file(&self, name: &str) -> Result<String, GuardError> {
         let Some(folder) = &self.output else {
-            return Err(format!(
-                "'{name}' is not written: a suite writes files only below the folder of --output"
-            ));
+            return Err(GuardError::NoFolder(name.to_owned()));
         };
-        let outside = || format!("'{name}' is not written: it is not below {}", folder.display());
+        let outside = || GuardError::Outside { name: name.to_owned(), folder: folder.clone() };
         let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
         if name.contains(char::is_whitespace) || !Path::new(name).components().all(is_inside) {
             return Err(outside());
         }
         let path = folder.join(name);
         let parent = path.parent().ok_or_else(outside)?;
-        make_folder(parent).map_err(|error| format!("'{name}' is not written: {error}"))?;
+        make_folder(parent).map_err(|source| GuardError::Unmade { name: name.to_owned(), source })?;
         // A link may lead out of the folder.
         let within = parent.canonicalize().is_ok_and(|parent| parent.starts_with(folder));
         if !within || path.is_symlink() || path.is_dir() {
@@ -187,20 +224,20 @@ mod tests {
             "stonefield-brain mcts:playouts=100001",
             "stonefield-brain mix:a=[mcts:time=61]",
         ] {
-            let refused = guard.pass(text).expect_err(text);
+            let refused = guard.pass(text).expect_err(text).to_string();
             assert!(refused.contains("the suite asks for"), "{refused}");
         }
         for text in ["stonefield-brain", "stonefield-brain mcts:playouts=100", "genmove b", "printsgf"] {
-            assert_eq!(guard.pass(text).as_deref(), Ok(text));
+            assert_eq!(guard.pass(text).ok().as_deref(), Some(text));
         }
-        assert_eq!(guard.pass("gen\u{1}move  b # x").as_deref(), Ok("genmove b"));
+        assert_eq!(guard.pass("gen\u{1}move  b # x").ok().as_deref(), Some("genmove b"));
     }
 
     #[test]
     fn files_are_written_below_the_folder_only() {
         let folder = Folder::new("files");
         for text in ["printsgf x.sgf", "PrintSgf /elsewhere/x", "print\rsgf x", "finish_sgftrace x"] {
-            assert!(guard(None).pass(text).is_err_and(|why| why.contains("--output")), "{text}");
+            assert!(guard(None).pass(text).is_err_and(|why| why.to_string().contains("--output")), "{text}");
         }
         let below = guard(Some(&folder.0));
         for text in [
@@ -211,24 +248,25 @@ mod tests {
             "other ~/x",
         ] {
             assert!(
-                guard(Some(&folder.0)).pass(text).is_err_and(|why| why.contains("not passed on")),
+                guard(Some(&folder.0)).pass(text).is_err_and(|why| why.to_string().contains("not passed on")),
                 "{text}"
             );
         }
-        assert_eq!(guard(None).pass("loadsgf ../games/a.sgf 3").as_deref(), Ok("loadsgf ../games/a.sgf 3"));
+        let loaded = guard(None).pass("loadsgf ../games/a.sgf 3");
+        assert_eq!(loaded.ok().as_deref(), Some("loadsgf ../games/a.sgf 3"));
         let inside = folder.0.join("a/x.sgf");
-        assert_eq!(below.pass("printsgf a/x.sgf"), Ok(format!("printsgf {}", inside.display())));
+        assert_eq!(below.pass("printsgf a/x.sgf").ok(), Some(format!("printsgf {}", inside.display())));
         for text in
             ["printsgf ../x", "printsgf /elsewhere/x", "printsgf a/../../x", "printsgf a b", "printsgf a"]
         {
-            assert!(below.pass(text).is_err_and(|why| why.contains("not below")), "{text}");
+            assert!(below.pass(text).is_err_and(|why| why.to_string().contains("not below")), "{text}");
         }
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink("/usr", folder.0.join("out")).expect("a link");
             std::os::unix::fs::symlink("/elsewhere/x", folder.0.join("link.sgf")).expect("a link");
             for text in ["printsgf out/x", "printsgf link.sgf"] {
-                assert!(below.pass(text).is_err_and(|why| why.contains("not below")), "{text}");
+                assert!(below.pass(text).is_err_and(|why| why.to_string().contains("not below")), "{text}");
             }
         }
     }

@@ -22,7 +22,7 @@ pub(super) struct Args {
     #[arg(value_name = "FILE", conflicts_with = "BoardArgs")]
     file: Option<PathBuf>,
     /// Who thinks; `stonefield brains` lists them
-    #[arg(long, value_name = "SPEC", value_parser = values::text::<BrainSpec>)]
+    #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     brain: BrainSpec,
     /// Which game of the file
     #[arg(long, value_name = "NUMBER", default_value = "1", requires = "file", value_parser = values::game_number())]

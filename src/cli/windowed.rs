@@ -2,22 +2,21 @@
 
 use super::failure::Failure;
 use super::setup::{OF_A_NEW_GAME, SetupArgs, engines};
-use super::sgf::{FILE, load, named};
+use super::sgf::{FILE, named, open};
 use super::trust::TrustArgs;
-use super::{replay, values, watch};
-use crate::brain::{Trust, suggestion};
-use crate::notation::sgf::{NodeId, Reading};
+use super::values::{self, NameError, ValueError};
+use super::{replay, watch};
+use crate::brain::Trust;
+use crate::lab::Record;
 use crate::view::window::camera::CameraMode;
 use crate::view::window::files::FileError;
-use crate::view::window::layers::{Layer, Layers};
+use crate::view::window::layers::{Layer, LayerError, Layers};
 use crate::view::window::palette::Theme;
 use crate::view::window::quality::Quality;
-use crate::view::window::{
-    OpenRecord, RenderError, RenderOptions, WindowError, WindowOptions, render_file, run_window,
-};
+use crate::view::window::{RenderError, RenderOptions, WindowError, WindowOptions, render_file, run_window};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// How the board is looked at.
 #[derive(clap::Args, Clone, Debug)]
@@ -79,48 +78,35 @@ pub(super) struct RenderArgs {
 
 /// Opens the window; where none can be opened, says why in one line and shows the game as text.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let reading = args.file.as_deref().map(load).transpose()?;
+    let record = args.file.as_deref().map(|file| open(file, 1)).transpose()?;
     let setup = args.setup.meaning(args.config.as_deref())?;
     let engines = engines(args.config.as_deref())?.list().to_vec();
     let trust = args.trust.meaning(args.config.as_deref())?;
     let config = args.config.is_some();
     let logs = args.log.is_some();
-    let mut options = WindowOptions {
+    let options = WindowOptions {
         setup: setup.clone(),
         layers: args.look.layers.unwrap_or_default(),
         camera: args.look.camera,
         quality: args.look.quality,
         config: args.config,
         log: args.log,
-        running: !args.paused,
+        running: !args.paused && record.is_none(),
         engines,
-        record: None,
+        record: record.clone(),
         trust: trust.clone(),
     };
-    if let (Some(reading), Some(file)) = (&reading, &args.file) {
-        options.record = Some(OpenRecord {
-            reading: reading.clone(),
-            game: reading.collection.games()[0],
-            file: file_of(file),
-        });
-        options.running = false;
-    }
     match run_window(options) {
         Ok(()) => Ok(()),
-        Err(WindowError::Record(error)) => {
-            let file = args.file.unwrap_or_default();
-            Err(Failure::Bad(format!("{}: {error}", file.display())))
-        }
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) if logs => {
             Err(Failure::flag("--log", format!("there is no window to log, as {error}")))
         }
-        Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => match (reading, args.file) {
-            (Some(reading), Some(file)) => {
+        Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => match record {
+            Some(record) => {
                 watch::say_why(&error.to_string());
-                let game = reading.collection.games()[0];
-                replay::in_text(&reading, game, &file, trust, out)
+                replay::in_text(&record, trust, out)
             }
-            _ => watch::instead(&error.to_string(), &setup, out),
+            None => watch::instead(&error.to_string(), &setup, out),
         },
         Err(WindowError::File(error @ FileError::Write(_))) => Err(Failure::flag("--log", error)),
         Err(WindowError::File(error)) if config => Err(Failure::flag("--config", error)),
@@ -128,24 +114,12 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     }
 }
 
-/// The file that a record belongs in; none for stdin.
-fn file_of(path: &Path) -> Option<PathBuf> {
-    (path.as_os_str() != "-").then(|| path.to_owned())
-}
-
 /// Opens a record in the window; where none can be opened, returns why.
-pub(super) fn replay(
-    reading: &Reading,
-    game: NodeId,
-    file: &Path,
-    trust: &Trust,
-) -> Result<Option<String>, Failure> {
-    let record = Some(OpenRecord { reading: reading.clone(), game, file: file_of(file) });
-    let trust = trust.clone();
+pub(super) fn replay(record: &Record, trust: &Trust) -> Result<Option<String>, Failure> {
+    let (record, trust) = (Some(record.clone()), trust.clone());
     match run_window(WindowOptions { record, running: false, trust, ..WindowOptions::default() }) {
         Ok(()) => Ok(None),
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => Ok(Some(error.to_string())),
-        Err(WindowError::Record(error)) => Err(Failure::Bad(format!("{}: {error}", file.display()))),
         Err(error) => Err(Failure::Bad(error.to_string())),
     }
 }
@@ -169,7 +143,7 @@ pub(super) fn render(args: RenderArgs) -> Result<(), Failure> {
 }
 
 /// The usual layers, changed by a list such as `+liberties,-links`; a bare name shows.
-fn layers(list: &str) -> Result<Layers, String> {
+fn layers(list: &str) -> Result<Layers, NameError> {
     let mut layers = Layers::default();
     for entry in list.split(',').map(str::trim) {
         if entry == "none" {
@@ -180,47 +154,47 @@ fn layers(list: &str) -> Result<Layers, String> {
             Some(name) => (false, name),
             None => (true, entry.strip_prefix('+').unwrap_or(entry)),
         };
-        let layer: Layer = name.parse().map_err(|error| {
+        let layer: Layer = name.parse().map_err(|error: LayerError| {
             let names = || Layer::ALL.into_iter().map(Layer::name).chain(["none"]);
             let all = names().collect::<Vec<_>>().join(", ");
-            format!("{error}; the layers are {all}{}", suggestion(name, names()))
+            NameError::new(format_args!("{error}; the layers are {all}"), name, names())
         })?;
         layers.set(layer, on);
     }
     Ok(layers)
 }
 
-fn camera(text: &str) -> Result<CameraMode, String> {
+fn camera(text: &str) -> Result<CameraMode, NameError> {
     choose("camera", text, [("flat", CameraMode::Flat), ("orbit", CameraMode::Orbit)])
 }
 
-fn quality(text: &str) -> Result<Quality, String> {
+fn quality(text: &str) -> Result<Quality, NameError> {
     choose("quality", text, Quality::ALL.map(|quality| (quality.name(), quality)))
 }
 
-fn theme(text: &str) -> Result<Theme, String> {
+fn theme(text: &str) -> Result<Theme, NameError> {
     choose("theme", text, [("dark", Theme::Dark), ("light", Theme::Light)])
 }
 
-fn choose<T: Copy>(what: &str, text: &str, choices: [(&str, T); 2]) -> Result<T, String> {
+fn choose<T: Copy>(what: &str, text: &str, choices: [(&str, T); 2]) -> Result<T, NameError> {
     let [(one, _), (other, _)] = choices;
     choices.into_iter().find(|(name, _)| *name == text).map(|(_, choice)| choice).ok_or_else(|| {
-        format!("no {what} '{text}': {one} or {other}{}", suggestion(text, [one, other].into_iter()))
+        NameError::new(format_args!("no {what} '{text}': {one} or {other}"), text, [one, other].into_iter())
     })
 }
 
-fn pixels(text: &str) -> Result<(u32, u32), String> {
+fn pixels(text: &str) -> Result<(u32, u32), ValueError> {
     let side = |text: &str| text.parse().ok().filter(|side| (16..=8192).contains(side));
     text.split_once('x')
         .and_then(|(width, height)| Some((side(width)?, side(height)?)))
-        .ok_or_else(|| format!("'{text}' is no size of a picture: WxH, each 16 to 8192"))
+        .ok_or_else(|| ValueError::new(text, "size of a picture", "WxH, each 16 to 8192"))
 }
 
-fn png(text: &str) -> Result<PathBuf, String> {
+fn png(text: &str) -> Result<PathBuf, ValueError> {
     let path = PathBuf::from(text);
     if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png")) {
         Ok(path)
     } else {
-        Err(format!("'{text}' is no name for a picture: it ends in .png"))
+        Err(ValueError::new(text, "name for a picture", "it ends in .png"))
     }
 }

@@ -2,14 +2,14 @@
 
 use super::failure::Failure;
 use super::setup::{OF_A_NEW_GAME, SetupArgs};
-use super::sgf::{FILE, load, named};
+use super::sgf::{FILE, named, open};
 use super::trust::TrustArgs;
 use super::{replay, watch};
 use crate::brain::Trust;
-use crate::notation::sgf::{NodeId, Reading};
+use crate::lab::Record;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What the window is asked for.
 #[derive(clap::Args, Debug)]
@@ -32,16 +32,16 @@ const WHY: &str = "it was built without the feature view";
 /// The text view, after a word about why.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(file) = &args.file {
-        let reading = load(file)?;
+        let record = open(file, 1)?;
         let trust = args.trust.meaning(args.config.as_deref())?;
         watch::say_why(WHY);
-        return replay::in_text(&reading, reading.collection.games()[0], file, trust, out);
+        return replay::in_text(&record, trust, out);
     }
     watch::instead(WHY, &args.setup.meaning(args.config.as_deref())?, out)
 }
 
 /// Why a record opens in no window.
-pub(super) fn replay(_: &Reading, _: NodeId, _: &Path, _: &Trust) -> Result<Option<String>, Failure> {
+pub(super) fn replay(_: &Record, _: &Trust) -> Result<Option<String>, Failure> {
     Ok(Some(WHY.to_owned()))
 }
 

@@ -41,6 +41,14 @@ impl DeadStones {
     pub fn under(self, rules: &Rules) -> Self {
         if rules.count_dead() { self } else { Self::Played }
     }
+
+    /// The same, if the rules know such dead stones.
+    ///
+    /// # Errors
+    /// When they take no stones off at the end.
+    pub fn known_to(self, rules: &Rules) -> Result<Self, NoDeadStones> {
+        if self.under(rules) == self { Ok(self) } else { Err(NoDeadStones { rules: rules.name, word: self }) }
+    }
 }
 
 impl Rules {
@@ -61,6 +69,16 @@ impl fmt::Display for DeadStones {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
+}
+
+/// Rules that take no stones off at the end were told to do so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the rules {rules} take no stones off at the end: '{word}' cannot be had, only played")]
+pub struct NoDeadStones {
+    /// The rules.
+    pub rules: &'static str,
+    /// What was asked for.
+    pub word: DeadStones,
 }
 
 /// A word that says nothing of dead stones.

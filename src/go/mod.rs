@@ -22,7 +22,7 @@ mod zobrist;
 
 pub use board::{Board, Played};
 pub use color::{ByColor, Color, ColorError};
-pub use dead::{DeadStones, DeadStonesError};
+pub use dead::{DeadStones, DeadStonesError, NoDeadStones};
 pub use error::{HandicapError, PlayError, SetupError};
 pub use history::Turn;
 pub use legal::{LegalError, legal_positions};

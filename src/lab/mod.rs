@@ -3,6 +3,7 @@
 mod conduct;
 mod crew;
 mod format;
+mod record;
 mod report;
 mod review;
 mod series;
@@ -13,6 +14,7 @@ mod table;
 
 pub use conduct::{AHEAD, Conduct, Ended, Hearer};
 pub use format::{Early, Format, summary, title};
+pub use record::{Record, RecordError, Source, departures};
 pub use report::{Report, Side};
 pub use review::{Opinion, ReviewError, Reviewed, annotate, review};
 pub use series::{GameResult, Series, SeriesError};

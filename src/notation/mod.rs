@@ -4,10 +4,12 @@
 mod count;
 pub mod dot;
 pub mod gtp;
+mod letters;
 mod line;
 pub mod sgf;
 mod shorten;
 
 pub use count::counted;
+pub use letters::lettered;
 pub use line::{excerpt, is_hidden, one_line, visible};
 pub use shorten::{REPEATED, shortened};

@@ -8,13 +8,14 @@ use super::board::BoardArgs;
 use super::dead::DeadArgs;
 use super::door::stderr;
 use super::failure::Failure;
-use super::gtp::{self, Clock, Limit};
+use super::gtp::seat;
 use super::terminal::{Terminal, when_stopped};
 use super::values;
 use crate::brain::BrainSpec;
 use crate::brain::external::{EndRequest, Signal};
 use crate::files::folder_of;
 use crate::go::Color;
+use crate::gtp::{Clock, Limit};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode, is_raw_mode_enabled};
 use keeper::Keeper;
 use line::Asker;
@@ -31,10 +32,10 @@ pub(super) struct Args {
     #[arg(long, required = true)]
     text: bool,
     /// Your colour: black or white
-    #[arg(long, value_name = "COLOR", default_value = "black", value_parser = values::text::<Color>)]
+    #[arg(long, value_name = "COLOR", default_value = "black", value_parser = str::parse::<Color>)]
     color: Color,
     /// Who plays against you; `stonefield brains` lists them
-    #[arg(long, value_name = "SPEC", default_value = "sensible", value_parser = values::text::<BrainSpec>)]
+    #[arg(long, value_name = "SPEC", default_value = "sensible", value_parser = str::parse::<BrainSpec>)]
     brain: BrainSpec,
     /// Handicap stones for Black: 0, or 2 to 9 on the usual points
     #[arg(long, value_name = "STONES", default_value = "0", value_parser = values::whole::<u32>("handicap", 0, 9))]
@@ -58,7 +59,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut session = gtp::seat(&args.brain, args.board, args.seed, args.dead)?;
+    let mut session = seat(&args.brain, args.board, args.seed, args.dead)?;
     if args.handicap > 0 {
         session.place_handicap(args.handicap).map_err(|error| Failure::flag("--handicap", error))?;
     }

@@ -1,11 +1,11 @@
 //! The game at the table: what the person says, what happens, and how it is told.
 
-use super::super::gtp::{Session, record};
 use super::keeper::Keeper;
 use crate::brain::{Answer, Thought, dead_stones, rounded};
 use crate::files::replace;
 use crate::go::{ByColor, Color, Goal, Move, Outcome, Point};
-use crate::notation::{counted, sgf, visible};
+use crate::gtp::{Session, record};
+use crate::notation::{counted, lettered, sgf, visible};
 use crate::view::text;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -430,11 +430,8 @@ impl Table {
 
     fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
         let position = &self.session.position;
-        let board = if self.colors {
-            text::colored(position, &self.session.heat())
-        } else {
-            text::lettered(position)
-        };
+        let board =
+            if self.colors { text::colored(position, &self.session.heat()) } else { lettered(position) };
         write!(out, "{board}")
     }
 }

@@ -1,9 +1,8 @@
 //! The records of the games of a series, each written as the game ends.
 
-use super::Kept;
 use crate::cli::failure::Failure;
 use crate::go::Size;
-use crate::lab::store::{StudyFolder, today};
+use crate::lab::store::{FolderError, StudyFolder, today};
 use crate::lab::{GameResult, Series, Study};
 use crate::notation::sgf::{self, MAX_SIDE};
 use crate::sim::history::{self, Heading, RecordError};
@@ -12,6 +11,20 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
 use std::fmt::Display;
 use std::path::Path;
+
+/// Why the record of a game is not written.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum RecordFault {
+    /// There is none of such a game.
+    #[error(transparent)]
+    Sheet(#[from] RecordError),
+    /// The folder does not take it.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+}
+
+/// Whether a game's record was written.
+pub(super) type Kept = Result<(), RecordFault>;
 
 /// Where records go.
 pub(super) struct RecordFolder {
@@ -50,14 +63,14 @@ impl RecordFolder {
 
     /// Writes the record of a game that has just ended.
     pub(super) fn keep(&self, world: &World, goban: Entity, game: &GameResult) -> Kept {
-        let record = world.get::<GameRecord>(goban).ok_or(&RecordError::Gone).and_then(GameRecord::text);
-        let text = sgf::write(record.map_err(ToString::to_string)?);
-        self.folder.keep(game.game, &text).map_err(|error| error.to_string())
+        let record = world.get::<GameRecord>(goban).ok_or(&RecordError::Gone);
+        let text = sgf::write(record.and_then(GameRecord::text).map_err(Clone::clone)?);
+        Ok(self.folder.keep(game.game, &text)?)
     }
 
-    /// Returns once all records are on the disk; why they are not, in words.
+    /// Returns once all records are on the disk.
     pub(super) fn settle(&self) -> Kept {
-        self.folder.settle().map_err(|error| error.to_string())
+        Ok(self.folder.settle()?)
     }
 
     /// Whether a path is that of a file which the folder keeps for itself.

@@ -1,7 +1,7 @@
 //! What is told of a series while it is played and when it ends.
 
 use super::super::door::stderr;
-use super::records::RecordFolder;
+use super::records::{Kept, RecordFolder};
 use super::rows::Rows;
 use super::{refusal, unkept};
 use crate::brain::external::Signal;
@@ -13,9 +13,6 @@ use indicatif::ProgressBar;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
-
-/// Whether a game's record was written; why not, in words.
-pub(super) type Kept = Result<(), String>;
 
 /// Writes a row for each game in order, and keeps those that have overtaken others.
 pub(super) struct Teller<'a> {

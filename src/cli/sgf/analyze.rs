@@ -6,8 +6,7 @@ use super::super::failure::Failure;
 use super::super::progress::progress;
 use super::super::setup::meant;
 use super::super::values;
-use super::load::refused;
-use super::{load, pick};
+use super::load::{open, refused};
 use crate::brain::{BrainSpec, rounded};
 use crate::files::replace;
 use crate::go::{Color, Move};
@@ -27,7 +26,7 @@ pub(super) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Who goes over it; `stonefield brains` lists them
-    #[arg(long, value_name = "SPEC", value_parser = values::text::<BrainSpec>)]
+    #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     brain: BrainSpec,
     /// Which game of the file
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::game_number())]
@@ -49,10 +48,9 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let brain = meant("--brain", &args.brain, None)?;
     let path = output(args)?;
-    let mut reading = load(&args.file)?;
-    let root = pick(&reading.collection, args.game)?;
+    let mut record = open(&args.file, args.game)?;
     let bar = progress(0, "{pos} of {len} positions, {eta} to go");
-    let reviewed = review(root, &brain, args.seed, |done, of| {
+    let reviewed = review(record.root(), &brain, args.seed, |done, of| {
         bar.set_length(of as u64);
         bar.set_position(done as u64);
     });
@@ -62,9 +60,14 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
         ReviewError::Person(_) | ReviewError::Start(_) => Failure::flag("--brain", error),
         ReviewError::Mind { .. } => Failure::Bad(format!("{}: {brain}: {error}", args.file.display())),
     })?;
-    annotate(&mut reading.collection, &brain, &reviewed, args.variations.map(|percent| percent / 100.0));
+    annotate(
+        &mut record.reading.collection,
+        &brain,
+        &reviewed,
+        args.variations.map(|percent| percent / 100.0),
+    );
     // What was thought is kept first: whoever reads the table may go away.
-    replace(&path, &sgf::write(&reading.collection)).map_err(|error| refused(&path, error))?;
+    replace(&path, &sgf::write(&record.reading.collection)).map_err(|error| refused(&path, error))?;
     if args.json {
         for this in &reviewed {
             let line =

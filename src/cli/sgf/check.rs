@@ -17,9 +17,9 @@ pub(super) struct Args {
 
 /// A line for each problem, `FILE: line, column, game, node: what`.
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let looks = each(&args.files, |path, reading| {
-        let mut problems = reading.problems;
-        problems.extend(sgf::check(&reading.collection));
+    let looks = each(&args.files, |path, record| {
+        let mut problems = record.reading.problems;
+        problems.extend(sgf::check(&record.reading.collection));
         problems.sort_by_key(|problem| (problem.line, problem.column));
         for problem in &problems {
             writeln!(out, "{}: {problem}", file_name(path))?;

@@ -23,7 +23,8 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let mut written = Vec::new();
     let mut mended = 0;
-    let looks = each(&args.files, |_, mut reading| {
+    let looks = each(&args.files, |_, record| {
+        let mut reading = record.reading;
         mended += reading.problems.len();
         sgf::modernise(&mut reading.collection);
         written.append(&mut sgf::write(&reading.collection));

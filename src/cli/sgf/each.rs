@@ -2,8 +2,8 @@
 
 use super::super::door::stderr;
 use super::super::failure::Failure;
-use super::load;
-use crate::notation::sgf::Reading;
+use super::load::open;
+use crate::lab::Record;
 use crate::notation::{counted, one_line};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -34,14 +34,13 @@ pub(super) struct Looks {
 /// What `look` fails with: then nothing more can be written.
 pub(super) fn each(
     files: &[PathBuf],
-    mut look: impl FnMut(&Path, Reading) -> Result<Looked, Failure>,
+    mut look: impl FnMut(&Path, Record) -> Result<Looked, Failure>,
 ) -> Result<Looks, Failure> {
     let mut looks = Looks { files: files.len(), wrong: false, refused: Vec::new(), why: String::new() };
     for path in files {
-        let looked = match load(path) {
-            Ok(reading) => look(path, reading)?,
-            Err(Failure::Bad(line)) => Looked::Refused(line),
-            Err(failure) => return Err(failure),
+        let looked = match open(path, 1) {
+            Ok(record) => look(path, record)?,
+            Err(error) => Looked::Refused(error.to_string()),
         };
         match looked {
             Looked::Fine => {}

@@ -5,8 +5,9 @@ use super::super::door::file_name;
 use super::super::failure::Failure;
 use super::each::{Looked, each};
 use crate::go::{Color, DeadStones, Outcome, Point, Rules, Setup};
+use crate::lab::Record;
 use crate::notation::counted;
-use crate::notation::sgf::{Info, NodeRef, Play, komi_of};
+use crate::notation::sgf::{Info, NodeRef, Play, SizeFault, komi_of};
 use crate::sim::history;
 use serde::Serialize;
 use std::io::Write;
@@ -102,14 +103,14 @@ struct IllegalMove {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let looks = each(&args.files, |path, reading| {
+    let looks = each(&args.files, |path, Record { reading, .. }| {
         let mut found = Looked::Fine;
         for (game, root) in (1..).zip(reading.collection.games()) {
             let end = match play(reading.collection.node(*root), args.dead) {
                 Ok(played) => End::Played(Box::new(played)),
                 Err(error) => {
                     found = Looked::Wrong;
-                    End::Refused { error }
+                    End::Refused { error: error.to_string() }
                 }
             };
             let last = Final { file: path.display().to_string(), game, end };
@@ -126,14 +127,22 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     looks.end("read")
 }
 
-fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<Played, String> {
+/// Why a game has no end to tell of.
+#[derive(Debug, thiserror::Error)]
+enum FinalError {
+    /// It is another game; what `GM` says.
+    #[error("GM[{0}] is not Go, which is 1")]
+    NotGo(String),
+    /// It has no board.
+    #[error(transparent)]
+    Board(#[from] SizeFault),
+}
+
+fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<Played, FinalError> {
     if let Some(other) = root.value("GM").filter(|raw| raw.trim() != "1") {
-        return Err(format!(
-            "GM[{}] is not Go, which is 1",
-            other.escape_default().take(20).collect::<String>()
-        ));
+        return Err(FinalError::NotGo(other.escape_default().take(20).collect()));
     }
-    let info = Info::of(root).map_err(|error| error.to_string())?;
+    let info = Info::of(root)?;
     let mut play = Play::new(&info);
     let (mut first_capture, mut illegal) = (None, Vec::new());
     for node in root.main_line() {

@@ -2,8 +2,7 @@
 
 use super::super::door::stderr;
 use super::super::failure::Failure;
-use super::load::refused;
-use super::{load, pick};
+use super::load::{open, refused};
 use crate::go::Position;
 use crate::notation::one_line;
 use crate::notation::sgf::{Info, NodeRef, Play, Problem, Reading, check_line};
@@ -29,11 +28,10 @@ pub(in crate::cli) fn position_in(
     game: usize,
     number: Option<u32>,
 ) -> Result<(Position, Doubt), Failure> {
-    let reading = load(path)?;
-    let root = pick(&reading.collection, game)?;
-    let node = node_after(root, path, number)?;
+    let record = open(path, game)?;
+    let node = node_after(record.root(), path, number)?;
     let play = Play::at(node).map_err(|error| refused(path, error))?;
-    let doubts = doubts(&reading, game, node);
+    let doubts = doubts(&record.reading, game, node);
     let told = doubts.split_first().map(|(first, rest)| {
         let more = match rest.len() {
             0 => String::new(),

@@ -5,11 +5,9 @@ use super::super::failure::Failure;
 use super::super::values;
 use super::each::{Looked, each};
 use super::load::refused;
-use super::pick;
 use super::position::after_move;
 use crate::notation::sgf::{Info, NodeId, NodeRef, Play, Reading};
-use crate::notation::{counted, one_line};
-use crate::view::text::lettered;
+use crate::notation::{counted, lettered, one_line};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -35,30 +33,31 @@ pub(super) struct Args {
 #[derive(Clone, Debug)]
 struct NodePath(Vec<usize>);
 
-impl FromStr for NodePath {
-    type Err = String;
+/// A text that leads to no node.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no path to a node: a number, or numbers with dots between them, as in 12.2.3")]
+struct NodePathError(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for NodePath {
+    type Err = NodePathError;
+
+    fn from_str(text: &str) -> Result<Self, NodePathError> {
         let steps: Result<Vec<usize>, _> = text.split(['.', '/']).map(str::parse).collect();
-        steps.map(Self).map_err(|_| {
-            format!(
-                "'{text}' is no path to a node: a number, or numbers with dots between them, as in 12.2.3"
-            )
-        })
+        steps.map(Self).map_err(|_| NodePathError(text.to_owned()))
     }
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let mut shown = false;
-    let looks = each(&args.files, |path, reading| {
-        let root = match pick(&reading.collection, args.game) {
+    let looks = each(&args.files, |path, record| {
+        let root = match record.pick(args.game).map_err(Failure::from) {
             Err(Failure::Bad(line)) => return Ok(args.refused(path, &line)),
             found => found?,
         };
         if std::mem::replace(&mut shown, true) {
             writeln!(out)?;
         }
-        summary(args, path, root, &reading, out)?;
+        summary(args, path, root, &record.reading, out)?;
         let node = match node(args, path, root) {
             Err(Failure::Bad(line)) => return Ok(args.refused(path, &line)),
             found => found?,

@@ -53,7 +53,7 @@ pub const PRIVATE: &str = "STONEFIELD";
 const BY_WORLD: &str = "by=world";
 
 /// Why there is no text of a game, or no game of a text.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum RecordError {
     /// A board that SGF has no letters for.
     #[error("a {0} board cannot be written as SGF: its sides are at most 52")]

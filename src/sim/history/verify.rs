@@ -69,7 +69,7 @@ pub struct Taken {
 /// names a mind that may not be seated because of it ([`TrustPolicy`](crate::sim::TrustPolicy)), its moves are taken from the record.
 ///
 /// # Errors
-/// When the record is not this program's, or as [`reenact`].
+/// When the record is not this program's, or as [`open`](super::open).
 pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<Verdict, RecordError> {
     let setup = setup_of(root)?.ok_or(RecordError::Foreign)?;
     let goban = spawn_goban(world, &setup)?;

@@ -15,7 +15,7 @@ pub use think::{Curious, Thinking};
 pub(super) use think::{hear, stop, think};
 
 use crate::brain::{Answer, Chance, Inquiry, Reply, Seen, Thought};
-use crate::go::Position;
+use crate::go::{Position, Size};
 use serde::{Deserialize, Serialize};
 
 /// What a mind is asked about.
@@ -41,15 +41,23 @@ struct Read {
     chance: Chance,
 }
 
-impl TryFrom<Read> for Question {
-    type Error = String;
+/// Temperatures of another board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{patches} patches on a {size} board")]
+pub(super) struct HeatMismatch {
+    patches: usize,
+    size: Size,
+}
 
-    fn try_from(read: Read) -> Result<Self, String> {
+impl TryFrom<Read> for Question {
+    type Error = HeatMismatch;
+
+    fn try_from(read: Read) -> Result<Self, HeatMismatch> {
         let Read { position, heat, turn, chance } = read;
         if heat.is_empty() || heat.len() == position.size().area() {
             return Ok(Self { position, heat, turn, chance });
         }
-        Err(format!("{} patches on a {} board", heat.len(), position.size()))
+        Err(HeatMismatch { patches: heat.len(), size: position.size() })
     }
 }
 

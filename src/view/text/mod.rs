@@ -12,7 +12,7 @@ mod still;
 pub use live::{live, live_record};
 pub use plain::{plain, plain_record};
 pub use screen::{restore, take_again, try_restore};
-pub use still::{colored, lettered};
+pub use still::colored;
 
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color};

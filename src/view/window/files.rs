@@ -6,7 +6,7 @@ pub use crate::files::{Kept, Leftover, Note, Unwritten, forget, leftovers, state
 pub use recent::Recent;
 
 use super::settings::{Settings, SettingsError};
-use crate::files::{self, read_plain_limited, read_text_limited, usual_settings};
+use crate::files::{self, read_text_limited, usual_settings};
 use bevy::ecs::resource::Resource;
 use std::fs;
 use std::io;
@@ -31,10 +31,10 @@ pub enum FileError {
         /// Where and why.
         source: SettingsError,
     },
-    /// A record or a folder cannot be read.
+    /// A folder cannot be read.
     #[error("cannot read {}: {source}", path.display())]
     Open {
-        /// The file or folder.
+        /// The folder.
         path: PathBuf,
         /// Why.
         source: io::Error,
@@ -114,14 +114,6 @@ pub fn write_png(path: &Path, picture: &image::RgbImage) -> Result<(), Unwritten
     let encoded = picture.write_to(&mut bytes, image::ImageFormat::Png).map_err(io::Error::other);
     let written = encoded.and_then(|()| files::replace(path, bytes.get_ref()));
     written.map_err(|source| Unwritten { path: path.to_owned(), source })
-}
-
-/// The bytes of a record. A pipe or a device is refused: the window would wait for it.
-///
-/// # Errors
-/// When it cannot be read.
-pub fn read_record(path: &Path) -> Result<Vec<u8>, FileError> {
-    read_plain_limited(path).map_err(|source| FileError::Open { path: path.to_owned(), source })
 }
 
 /// Writes a record, whole or not at all.
@@ -221,17 +213,12 @@ mod tests {
         let _ = fs::remove_dir_all(&folder);
     }
 
-    /// Opened, dropped or restored: a window that waited for a device would stand still.
     #[cfg(unix)]
     #[test]
-    fn a_device_is_no_record_and_no_settings() {
-        let device = Path::new("/dev/zero");
-        let record = read_record(device).expect_err("a device");
-        let settings = SettingsFile::load(Some(device)).expect_err("a device");
-        for told in [record, settings].map(|error| error.to_string()) {
-            let named = told.starts_with("cannot read ") && told.contains("/dev/zero: ");
-            assert!(named && told.contains("a plain file is wanted"), "{told}");
-        }
+    fn a_device_is_no_settings() {
+        let told = SettingsFile::load(Some(Path::new("/dev/zero"))).expect_err("a device").to_string();
+        let named = told.starts_with("cannot read ") && told.contains("/dev/zero: ");
+        assert!(named && told.contains("a plain file is wanted"), "{told}");
     }
 
     #[test]

@@ -30,8 +30,9 @@ mod surface;
 mod theme;
 
 pub use offscreen::{RenderError, RenderOptions, Studio, render_file};
-pub use open::{OpenRecord, WindowError, WindowOptions, run_window};
+pub use open::{WindowError, WindowOptions, run_window};
 pub use probe::{NoAdapter, NoDisplay, adapter, display};
+pub use record::Unplayable;
 pub use scene::SceneSystems;
 
 use bevy::app::App;

@@ -9,7 +9,7 @@ use super::probe::{self, NoAdapter};
 use super::quality::{Quality, SuitedQuality};
 use super::state::{BoardArea, Projector, ReducedMotion};
 use crate::brain::supply::NoThreads;
-use crate::sim::{self, GameSetup, SetupError};
+use crate::sim::{self, GameSetup, SetupError, spawn_goban};
 use bevy::DefaultPlugins;
 use bevy::app::{App, PluginGroup};
 use bevy::asset::{Assets, Handle};
@@ -153,7 +153,8 @@ impl Studio {
                 .disable::<PipelinedRenderingPlugin>(),
         );
         app.set_error_handler(bevy::ecs::error::warn);
-        let goban = furnish(&mut app, &options.setup, options.layers, options.camera, false)?;
+        let goban =
+            furnish(&mut app, options.layers, options.camera, |world| spawn_goban(world, &options.setup))?;
         app.add_plugins(super::text);
         let size = Vec2::new(width as f32, height as f32);
         app.insert_resource(SuitedQuality(suited))

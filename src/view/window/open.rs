@@ -6,15 +6,14 @@ use super::layers::Layers;
 use super::palette::Theme;
 use super::probe::{self, NoAdapter, NoDisplay};
 use super::quality::{Quality, SuitedQuality};
-use super::record::{self, Keeping};
+use super::record::{self, Keeping, Unplayable};
 use super::scene;
 use super::state::{NamedEngines, Watched};
 use super::theme::Inks;
 use crate::brain::Trust;
 use crate::brain::external::Engine;
 use crate::brain::supply::NoThreads;
-use crate::notation::sgf::{NodeId, Reading};
-use crate::sim::history::RecordError;
+use crate::lab::Record;
 use crate::sim::{GameRecord, GameSetup, MindPool, Pace, SetupError, SimPlugin, TrustPolicy, spawn_goban};
 use bevy::DefaultPlugins;
 use bevy::app::{App, AppExit, PluginGroup, Startup, Update};
@@ -53,20 +52,9 @@ pub struct WindowOptions {
     /// The engines that have names.
     pub engines: Vec<Engine>,
     /// A record to open, instead of a new game.
-    pub record: Option<OpenRecord>,
+    pub record: Option<Record>,
     /// What records may have.
     pub trust: Trust,
-}
-
-/// A record that a window begins with.
-#[derive(Clone, Debug)]
-pub struct OpenRecord {
-    /// All its games, and what is wrong with the text that they were read from.
-    pub reading: Reading,
-    /// Which of them.
-    pub game: NodeId,
-    /// The file that they were read from. The window writes to it only if all of it could be read.
-    pub file: Option<PathBuf>,
 }
 
 impl Default for WindowOptions {
@@ -106,7 +94,7 @@ pub enum WindowError {
     Setup(#[from] SetupError),
     /// The record cannot be played.
     #[error(transparent)]
-    Record(#[from] RecordError),
+    Record(#[from] Unplayable),
     /// The window ended with an error.
     #[error("the window ended with an error")]
     Ended,
@@ -149,7 +137,19 @@ pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
     app.set_error_handler(bevy::ecs::error::warn);
     // Before the first game: seats are filled by it.
     app.insert_resource(TrustPolicy(options.trust));
-    furnish(&mut app, &options.setup, options.layers, options.camera, options.running)?;
+    let (setup, running) = (options.setup, options.running);
+    let mut shown = None;
+    let goban = furnish(&mut app, options.layers, options.camera, |world| match options.record {
+        Some(record) => Ok::<_, WindowError>(shown.insert(record::stage(world, record)?).goban()),
+        None => {
+            let goban = spawn_goban(world, &setup)?;
+            GameRecord::keep_text(world, goban, record::heading());
+            Ok(goban)
+        }
+    })?;
+    if let Some(mut pace) = app.world_mut().get_mut::<Pace>(goban) {
+        pace.running = running;
+    }
     app.init_resource::<MindPool>().insert_resource(NamedEngines(options.engines));
     app.insert_resource(Recent::beside(&file));
     app.insert_resource(SuitedQuality(suited)).insert_resource(file).insert_resource(settings);
@@ -163,7 +163,9 @@ pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
     let keeping = Keeping::default();
     let keeper = keeping.keeper.clone();
     app.insert_resource(keeping);
-    begin(app.world_mut(), options.record, options.running)?;
+    if let Some(shown) = shown {
+        record::begun_with(app.world_mut(), &shown);
+    }
     match app.run() {
         AppExit::Success => {
             keeper.end();
@@ -171,25 +173,6 @@ pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
         }
         AppExit::Error(_) => Err(WindowError::Ended),
     }
-}
-
-/// Puts the record on the board that the window is to begin with, or begins one for the game that is there.
-fn begin(world: &mut World, open: Option<OpenRecord>, running: bool) -> Result<(), WindowError> {
-    let goban = match open {
-        Some(open) => {
-            record::begin_with(world, open)?;
-            world.resource::<Watched>().0
-        }
-        None => {
-            let Watched(goban) = *world.resource::<Watched>();
-            GameRecord::keep_text(world, goban, record::heading());
-            goban
-        }
-    };
-    if let Some(mut pace) = world.get_mut::<Pace>(goban) {
-        pace.running = running;
-    }
-    Ok(())
 }
 
 /// Keeps the window within a screen that is smaller than it would be; the largest of several counts.
@@ -222,21 +205,17 @@ fn back(theme: Res<Theme>, mut clear: ResMut<ClearColor>) {
     clear.0 = Color::srgb_u8(red, green, blue);
 }
 
-/// Adds what the window and a picture without a window have in common.
-pub(super) fn furnish(
+/// Adds what the window and a picture without a window have in common, around the goban that `begin` makes.
+pub(super) fn furnish<E>(
     app: &mut App,
-    setup: &GameSetup,
     layers: Layers,
     camera: CameraMode,
-    running: bool,
-) -> Result<Entity, SetupError> {
+    begin: impl FnOnce(&mut World) -> Result<Entity, E>,
+) -> Result<Entity, E> {
     app.add_plugins((SimPlugin, EguiPlugin::default())).init_schedule(EguiPrimaryContextPass);
     // The panels have a camera of their own, so that the board's can keep to the space they leave.
     app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = false;
-    let goban = spawn_goban(app.world_mut(), setup)?;
-    if let Some(mut pace) = app.world_mut().get_mut::<Pace>(goban) {
-        pace.running = running;
-    }
+    let goban = begin(app.world_mut())?;
     app.insert_resource(Watched(goban)).insert_resource(layers).insert_resource(camera);
     app.add_plugins(scene::plugin);
     Ok(goban)

@@ -100,19 +100,21 @@ impl Settings {
                 // Who needs engines reads them: `brain::external::Engines`.
                 "engines" => {}
                 name => {
-                    settings.set(name, value.get_ref()).map_err(|message| SettingsError { line, message })?;
+                    settings.set(name, value.get_ref(), line)?;
                 }
             }
         }
         Ok(settings)
     }
 
-    fn set(&mut self, name: &str, value: &DeValue<'_>) -> Result<(), String> {
+    fn set(&mut self, name: &str, value: &DeValue<'_>, line: usize) -> Result<(), SettingsError> {
+        let refused = |message: String| SettingsError { line, message };
+        let must = |be: &str| refused(format!("{name} must be {be}"));
         match name {
-            "theme" => self.theme = one_of(name, value, &THEMES)?,
-            "quality" => self.quality = one_of(name, value, &QUALITIES)?,
+            "theme" => self.theme = one_of(value, &THEMES, must)?,
+            "quality" => self.quality = one_of(value, &QUALITIES, must)?,
             "reduced_motion" => {
-                self.reduced_motion = value.as_bool().ok_or("reduced_motion must be true or false")?;
+                self.reduced_motion = value.as_bool().ok_or_else(|| must("true or false"))?;
             }
             "ui_scale" => {
                 let number = match value {
@@ -121,9 +123,9 @@ impl Settings {
                     _ => None,
                 };
                 let allowed = number.filter(|number| Self::UI_SCALES.contains(number));
-                self.ui_scale = allowed.ok_or("ui_scale must be a number from 0.75 to 2")?;
+                self.ui_scale = allowed.ok_or_else(|| must("a number from 0.75 to 2"))?;
             }
-            _ => return Err(unknown("setting", name, KEYS.into_iter())),
+            _ => return Err(refused(unknown("setting", name, KEYS.into_iter()))),
         }
         Ok(())
     }
@@ -178,16 +180,19 @@ fn texts<'v>(value: &'v DeValue<'_>) -> Option<Vec<&'v str>> {
     }
 }
 
-fn one_of<T: Copy>(name: &str, value: &DeValue<'_>, allowed: &[(&str, T)]) -> Result<T, String> {
+/// One of the values that a setting may have; `must` says what it must be where it is none.
+fn one_of<T: Copy>(
+    value: &DeValue<'_>,
+    allowed: &[(&str, T)],
+    must: impl Fn(&str) -> SettingsError,
+) -> Result<T, SettingsError> {
     let names = || allowed.iter().map(|(name, _)| *name);
     let given = value.as_str().unwrap_or("");
-    match allowed.iter().find(|(name, _)| *name == given) {
-        Some((_, value)) => Ok(*value),
-        None => {
-            let list = names().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(" or ");
-            Err(format!("{name} must be {list}{}", suggestion(given, names())))
-        }
-    }
+    let found = allowed.iter().find(|(name, _)| *name == given).map(|(_, value)| *value);
+    found.ok_or_else(|| {
+        let list = names().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(" or ");
+        must(&format!("{list}{}", suggestion(given, names())))
+    })
 }
 
 fn unknown<'a>(what: &str, given: &str, allowed: impl Iterator<Item = &'a str> + Clone) -> String {

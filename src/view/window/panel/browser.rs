@@ -1,6 +1,6 @@
 //! Where a record is: a folder, what is in it, and a name.
 
-use super::super::files::{self, Entry};
+use super::super::files::{self, Entry, FileError};
 use super::super::record::RecordWish;
 use super::super::theme::{self, Inks};
 use super::from_right;
@@ -9,6 +9,7 @@ use bevy_egui::egui::text::{CCursor, LayoutJob, TextFormat, TextWrapping};
 use bevy_egui::egui::text_selection::CCursorRange;
 use bevy_egui::egui::{Button, Context, Key, RichText, ScrollArea, TextEdit, TextStyle, Ui};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What a file is looked for to do with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub struct Browser {
     task: Task,
     folder: PathBuf,
     name: String,
-    entries: Result<Vec<Entry>, String>,
+    entries: Result<Vec<Entry>, Arc<FileError>>,
     /// The name that was said to exist, and may be replaced now.
     exists: Option<String>,
     /// The field has not had the keyboard yet.
@@ -64,7 +65,7 @@ impl Browser {
     }
 
     fn look(&mut self) {
-        self.entries = files::entries(&self.folder, "sgf").map_err(|error| error.to_string());
+        self.entries = files::entries(&self.folder, "sgf").map_err(Arc::new);
         self.exists = None;
     }
 
@@ -125,7 +126,7 @@ pub fn window(ctx: &Context, question: &mut Option<Browser>) -> Option<RecordWis
         let list = room.y - if browser.recent.is_empty() { 280.0 } else { 420.0 };
         match &browser.entries {
             Err(error) => {
-                ui.colored_label(Inks::here(ui).error, error);
+                ui.colored_label(Inks::here(ui).error, error.to_string());
             }
             Ok(entries) if entries.is_empty() => {
                 ui.label(RichText::new("No records and no folders here.").weak());

@@ -3,8 +3,8 @@
 use super::widgets::{complaint, hint, number, row, switch};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
-use crate::go::{ByColor, DeadStones, PRESETS, Quirks, Rules, Setup, Size};
-use crate::sim::GameSetup;
+use crate::go::{ByColor, DeadStones, PRESETS, Quirks, Rules, Setup, Size, SizeError};
+use crate::sim::{GameSetup, SetupError};
 use bevy_egui::egui::{self, Align, Button, ComboBox, TextEdit, Ui, Vec2};
 
 /// The fields as they stand, text where text is typed.
@@ -42,6 +42,20 @@ impl PartialEq for Draft {
     }
 }
 
+/// Why the fields make no game.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum DraftError {
+    /// The size is none.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// The seed is none.
+    #[error("'{0}' is no seed: a whole number from 0 to {max}", max = u64::MAX)]
+    Seed(String),
+    /// No game can begin with them.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
 impl Draft {
     /// The fields that make this game.
     #[must_use]
@@ -61,13 +75,11 @@ impl Draft {
     /// The game that the fields make, played by these minds.
     ///
     /// # Errors
-    /// A line that says which field is no good, and why.
-    pub fn game(&self, brains: &ByColor<BrainSpec>, heat: HeatParams) -> Result<GameSetup, String> {
-        let size = self.size.trim().parse::<Size>().map_err(|error| error.to_string())?;
+    /// When a field is no good, or no game can begin with them.
+    pub fn game(&self, brains: &ByColor<BrainSpec>, heat: HeatParams) -> Result<GameSetup, DraftError> {
+        let size = self.size.trim().parse::<Size>()?;
         let seed = self.seed.trim();
-        let seed = seed
-            .parse::<u64>()
-            .map_err(|_| format!("'{seed}' is no seed: a whole number from 0 to {}", u64::MAX))?;
+        let seed = seed.parse::<u64>().map_err(|_| DraftError::Seed(seed.to_owned()))?;
         let setup = GameSetup {
             size,
             rules: self.rules,
@@ -79,7 +91,7 @@ impl Draft {
             start: self.same.start.clone().filter(|_| size == self.same.size && self.handicap == 0),
             dead: self.dead,
         };
-        setup.check().map_err(|error| error.to_string())?;
+        setup.check()?;
         Ok(setup)
     }
 
@@ -225,7 +237,7 @@ mod tests {
     #[test]
     fn a_bad_field_is_named() {
         let setup = GameSetup::default();
-        let told = |draft: Draft| draft.game(&setup.brains, setup.heat).expect_err("bad");
+        let told = |draft: Draft| draft.game(&setup.brains, setup.heat).expect_err("bad").to_string();
         let draft = Draft::of(&setup);
         assert!(
             told(Draft { size: "2000".into(), ..draft.clone() }).contains("size 2000x2000 is out of range")

@@ -141,7 +141,8 @@ impl Panels {
         match &self.judged {
             Some((judged, wrong)) if judged == draft => wrong.clone(),
             _ => {
-                let wrong = draft.game(goban.seats.specs(), goban.setup.0.heat).err();
+                let wrong =
+                    draft.game(goban.seats.specs(), goban.setup.0.heat).err().map(|error| error.to_string());
                 self.judged = Some((draft.clone(), wrong.clone()));
                 wrong
             }

@@ -344,7 +344,7 @@ fn a_click_in_the_tree_goes_to_the_node() {
     let world = app.world_mut();
     let mut gobans = world.query::<Goban>();
     let goban = gobans.get(world, goban).expect("a goban");
-    let book = goban.kifu.expect("a record").book().expect("it can be written");
+    let record = goban.record;
     let mut bench = Bench::new(Theme::Dark);
     let (mut view, mut tool) = (record::View::default(), Tool::Hand);
     let mut body = |ui: &mut Ui| {
@@ -367,7 +367,7 @@ fn a_click_in_the_tree_goes_to_the_node() {
     assert_eq!(stones.len(), 4, "a stone for each move");
     let below = stones.iter().copied().max_by(|a, b| a.y.total_cmp(&b.y)).expect("there are some");
     let wished = bench.click(below, &mut body);
-    let other = book.games().node(book.root()).preorder().last().expect("a node").id();
+    let other = record.games().node(record.root()).preorder().last().expect("a node").id();
     let went = wished.into_iter().any(
         |wished| matches!(wished, record::Wished::Game(Wish::Navigate(Navigate::To(node))) if node == other),
     );
@@ -376,7 +376,7 @@ fn a_click_in_the_tree_goes_to_the_node() {
     bench.click(comment, &mut body);
     let wished = bench.frame(vec![Event::Text("!".to_owned())], &mut body);
     let wrote = wished.into_iter().any(|wished| {
-        matches!(wished, record::Wished::Game(Wish::Note(node, Note::Comment(text))) if node == book.root() && text.contains('!'))
+        matches!(wished, record::Wished::Game(Wish::Note(node, Note::Comment(text))) if node == record.root() && text.contains('!'))
     });
     assert!(wrote, "what is typed is the node's comment");
 }

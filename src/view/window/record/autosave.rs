@@ -157,14 +157,14 @@ fn note(record: &GameRecord, desk: &Desk) -> Note {
 }
 
 /// Keeps the record on the board before anything else happens.
-pub(super) fn keep_now(world: &mut World) -> Result<(), String> {
+pub(super) fn keep_now(world: &mut World) -> Result<(), Unwritten> {
     let Some(goban) = watched(world) else { return Ok(()) };
     let Some(record) = world.get::<GameRecord>(goban) else { return Ok(()) };
     let Ok(games) = record.text() else { return Ok(()) };
     let (bytes, now) = (sgf::write(games), (goban, record.revision(), record.here().id()));
     let note = note(record, world.resource::<Desk>());
     let Some(mut keeping) = world.get_resource_mut::<Keeping>() else { return Ok(()) };
-    keeping.keeper.write(&bytes, &note).map_err(|error| error.to_string())?;
+    keeping.keeper.write(&bytes, &note)?;
     keeping.kept = Some(now);
     log(world, json!({ "fact": "kept" }));
     Ok(())

@@ -1,16 +1,20 @@
 //! Game records: opened on the board, worked on, and written from it.
 
 mod autosave;
+mod error;
 
 pub use autosave::Keeping;
+pub use error::Unplayable;
+
+use error::WishError;
 
 use super::files::{self, Leftover, Log, Recent};
-use super::open::OpenRecord;
 use super::panel::Panels;
 use super::state::{Selected, Watched};
 use crate::lab::store::today;
-use crate::notation::sgf::{self, Collection, NodeId, NodeRef, Reading};
-use crate::sim::history::{self, Heading, Navigate, Opened, RecordError};
+use crate::lab::{Record, Source, departures};
+use crate::notation::sgf::{self, Collection, NodeId};
+use crate::sim::history::{self, Heading, Navigate, Opened};
 use crate::sim::{GameRecord, GameSetup, Jumped, Pace, Request, SimSystems, Wish};
 use bevy::app::{App, Update};
 use bevy::ecs::message::Messages;
@@ -57,6 +61,9 @@ pub enum Answer {
     /// Nothing is done.
     Cancel,
 }
+
+/// What the clipboard is called.
+const CLIPBOARD: &str = "the clipboard";
 
 /// Where the record on the board belongs, and what is asked about it.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
@@ -122,8 +129,8 @@ fn belongs(world: &mut World, path: Option<PathBuf>) {
     world.resource_mut::<Desk>().path = path;
 }
 
-/// What is told of a wish that was granted: nothing, or a line.
-type Told = Result<Option<String>, String>;
+/// What is told of a wish that was granted, nothing or a line; or why it was not.
+type Told = Result<Option<String>, WishError>;
 
 /// Grants wishes, and tells what came of them.
 fn grant(world: &mut World) {
@@ -139,8 +146,8 @@ fn grant(world: &mut World) {
                 RecordWish::Paste => {
                     next = match pasted(world) {
                         Ok(text) => Some(RecordWish::Show(text)),
-                        Err(reason) => {
-                            tell(world, "pasted", &RecordWish::Paste, Err(reason));
+                        Err(error) => {
+                            tell(world, "pasted", &RecordWish::Paste, Err(error));
                             None
                         }
                     };
@@ -188,7 +195,7 @@ fn carry_out(world: &mut World, wish: RecordWish) -> Option<RecordWish> {
 fn tell(world: &mut World, fact: &str, wish: &RecordWish, told: Told) {
     let mut fact = match &told {
         Ok(_) => json!({ "fact": fact }),
-        Err(reason) => json!({ "fact": "refused", "reason": reason }),
+        Err(error) => json!({ "fact": "refused", "reason": error.to_string() }),
     };
     if let (RecordWish::Open(path) | RecordWish::Save(path), true) = (wish, told.is_ok()) {
         fact["file"] = json!(path.display().to_string());
@@ -198,7 +205,7 @@ fn tell(world: &mut World, fact: &str, wish: &RecordWish, told: Told) {
         match told {
             Ok(Some(news)) => panels.tell(news),
             Ok(None) => {}
-            Err(reason) => panels.refuse(reason),
+            Err(error) => panels.refuse(error.to_string()),
         }
     }
 }
@@ -247,9 +254,9 @@ pub(super) fn heading() -> Heading {
 }
 
 fn open(world: &mut World, path: &Path) -> Told {
-    let (news, whole) = read(world, path, 0)?;
-    settle(world, path, whole);
-    Ok(Some(news))
+    let shown = read(world, path, None)?;
+    settle(world, path, shown.whole);
+    Ok(Some(shown.news(&path.display().to_string())))
 }
 
 /// The record on the board was read from a file, `whole` or not.
@@ -263,74 +270,96 @@ fn settle(world: &mut World, path: &Path, whole: bool) {
     }
 }
 
-/// Puts the game of a file that this node is in on the board, and goes there; says what there is to say of it. Nodes are counted from 0 in
-/// the order of the file. And whether all that is in the file has been read.
-fn read(world: &mut World, path: &Path, node: usize) -> Result<(String, bool), String> {
-    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let bytes = files::read_record(path).map_err(|error| error.to_string())?;
-    let reading = sgf::read(&bytes).map_err(|error| named(&error))?;
-    let games = reading.collection.games();
-    let nodes = games.iter().flat_map(|&game| reading.collection.node(game).preorder());
-    let here = nodes.map(NodeRef::id).nth(node).unwrap_or(games[0]);
-    put(world, reading, here, &path.display().to_string()).map_err(|error| named(&error))
+/// Puts the first game of a file on the board; or the one that this node is in, and goes there. Nodes are counted from 0 in the order of
+/// the file.
+fn read(world: &mut World, path: &Path, node: Option<usize>) -> Result<Shown, WishError> {
+    let mut record = Record::open(Source::PlainFile(path), 1)?;
+    let games = &record.reading.collection;
+    let mut nodes = games.games().iter().flat_map(|&game| games.node(game).preorder());
+    let here = node.and_then(|node| nodes.nth(node)).map(|node| (node.id(), node.root().id()));
+    let Some((here, game)) = here else { return Ok(put(world, record)?) };
+    record.game = game;
+    let shown = put(world, record)?;
+    if here != game {
+        world.write_message(Request { goban: shown.done.goban, wish: Wish::Navigate(Navigate::To(here)) });
+    }
+    Ok(shown)
 }
 
-/// Puts the record on the board that the window begins with, as if it had been opened there.
+/// A record that is on a goban, and what is to be told of it.
+pub(super) struct Shown {
+    done: Opened,
+    file: Option<PathBuf>,
+    /// Whether all that is in the file has been read.
+    whole: bool,
+    /// Whether there is more in it than moves.
+    rich: bool,
+    notes: Vec<String>,
+}
+
+impl Shown {
+    /// The goban.
+    pub(super) const fn goban(&self) -> Entity {
+        self.done.goban
+    }
+
+    /// That it is open, and what there is to say of it.
+    fn news(&self, title: &str) -> String {
+        let lost = (self.file.is_some() && !self.whole)
+            .then_some("saving asks for a file, as what was left out would be lost");
+        with_notes(format!("{title} is open"), self.notes.iter().map(String::as_str).chain(lost))
+    }
+}
+
+fn with_notes<'a>(news: String, notes: impl Iterator<Item = &'a str>) -> String {
+    notes.fold(news, |news, note| news + "; " + note)
+}
+
+/// Puts the game of a record on a goban of its own, at its beginning.
 ///
 /// # Errors
 /// When the record cannot be played.
-pub(super) fn begin_with(world: &mut World, record: OpenRecord) -> Result<(), RecordError> {
-    let OpenRecord { reading, game, file } = record;
-    let name = file.as_ref().map_or_else(|| "the record".to_owned(), |file| file.display().to_string());
-    let (news, whole) = put(world, reading, game, &name)?;
-    if let Some(file) = file {
-        settle(world, &file, whole);
+pub(super) fn stage(world: &mut World, record: Record) -> Result<Shown, Unplayable> {
+    let (whole, problems) = (record.is_whole(), record.problems());
+    let Record { reading, game, name, file } = record;
+    let games = reading.collection.games();
+    let number = games.iter().position(|&other| other == game).map_or(1, |at| at + 1);
+    let mut notes = Vec::new();
+    match games.len() {
+        1 => {}
+        count if number == 1 => notes.push(format!("{count} games are in it: the first is shown")),
+        count => notes.push(format!("{count} games are in it: game {number} is shown")),
     }
-    if let Some(mut panels) = world.get_resource_mut::<Panels>() {
-        panels.tell(news);
-    }
-    Ok(())
+    notes.extend(problems);
+    let rich = is_rich(&reading.collection, game);
+    let done = history::open(world, reading.collection, game, heading())
+        .map_err(|source| Unplayable { name, source })?;
+    let record = world.get::<GameRecord>(done.goban);
+    notes.extend(departures(&done, record.map_or(0, GameRecord::illegal_count)));
+    Ok(Shown { done, file, whole, rich, notes })
 }
 
-/// Puts the game on the board that this node is in, and goes there; returns as [`read`].
-fn put(world: &mut World, reading: Reading, here: NodeId, name: &str) -> Result<(String, bool), RecordError> {
-    let whole = !reading.problems.iter().any(|problem| problem.fault.loses());
-    let games = reading.collection.games().to_vec();
-    let game = reading.collection.node(here).root().id();
-    let done = show(world, reading.collection, game)?;
-    if here != game {
-        world.write_message(Request { goban: done.goban, wish: Wish::Navigate(Navigate::To(here)) });
+/// The record that the window begins with is on the board: says of it what would be said if it had been opened there.
+pub(super) fn begun_with(world: &mut World, shown: &Shown) {
+    install(world, &shown.done, shown.rich);
+    if let Some(file) = &shown.file {
+        settle(world, file, shown.whole);
     }
-    let mut news = format!("{name} is open");
-    let mut add = |count: usize, one: &str, more: &str| match count {
-        0 => {}
-        1 => news += &format!("; {one}"),
-        count => news += &format!("; {count} {more}"),
-    };
-    if games.len() > 1 {
-        add(games.len(), "", "games are in it: the first is shown");
+    let title =
+        shown.file.as_ref().map_or_else(|| "the record".to_owned(), |file| file.display().to_string());
+    if let Some(mut panels) = world.get_resource_mut::<Panels>() {
+        panels.tell(shown.news(&title));
     }
-    add(
-        reading.problems.len(),
-        "one thing in it is wrong",
-        "things in it are wrong: see `stonefield sgf check`",
-    );
-    add(
-        done.by_hand,
-        "stones are put or lifted by hand once, as no move leads there",
-        "times stones are put or lifted by hand, as no move leads there",
-    );
-    let record = watched(world).and_then(|goban| world.get::<GameRecord>(goban));
-    let illegal = record.map_or(0, GameRecord::illegal_count);
-    match illegal {
-        0 => {}
-        1 => news += "; one move is illegal",
-        count => news += &format!("; {count} moves are illegal"),
-    }
-    if !whole {
-        news += "; saving asks for a file, as what was left out would be lost";
-    }
-    Ok((news, whole))
+}
+
+/// Puts the game of a record on the board, at its beginning; the game that was there leaves.
+///
+/// # Errors
+/// When the record cannot be played; the old game stays.
+fn put(world: &mut World, record: Record) -> Result<Shown, Unplayable> {
+    let shown = stage(world, record)?;
+    install(world, &shown.done, shown.rich);
+    Ok(shown)
 }
 
 /// The record on the board is that of a file.
@@ -345,14 +374,9 @@ fn remember(world: &mut World, path: &Path) {
     }
 }
 
-/// Puts a game of a record on the board, at its beginning; the game that was there leaves.
-///
-/// # Errors
-/// When the record cannot be played; the old game stays.
-fn show(world: &mut World, games: Collection, game: NodeId) -> Result<Opened, RecordError> {
-    let rich = is_rich(&games, game);
-    let done = history::open(world, games, game, heading())?;
-    let old = watched(world);
+/// Has the window show a record; the game that was there leaves.
+fn install(world: &mut World, done: &Opened, rich: bool) {
+    let old = watched(world).filter(|old| *old != done.goban);
     world.insert_resource(Watched(done.goban));
     world.insert_resource(Selected::default());
     if let Some(mut desk) = world.get_resource_mut::<Desk>() {
@@ -369,7 +393,6 @@ fn show(world: &mut World, games: Collection, game: NodeId) -> Result<Opened, Re
         world.despawn(old);
     }
     world.write_message(Jumped { goban: done.goban, tick: 0, new_game: true });
-    Ok(done)
 }
 
 /// Whether there is more in a record than moves.
@@ -379,18 +402,18 @@ fn is_rich(games: &Collection, game: NodeId) -> bool {
 }
 
 /// The text of the record on the board, with all games of its file.
-fn text(world: &World) -> Result<&Collection, String> {
+fn text(world: &World) -> Result<&Collection, WishError> {
     let record = watched(world).and_then(|goban| world.get::<GameRecord>(goban));
-    record.ok_or("there is no game")?.text().map_err(ToString::to_string)
+    record.ok_or(WishError::NoGame)?.text().map_err(|error| WishError::NoRecord(error.to_string()))
 }
 
-fn written(world: &World) -> Result<Vec<u8>, String> {
+fn written(world: &World) -> Result<Vec<u8>, WishError> {
     Ok(sgf::write(text(world)?))
 }
 
 fn save(world: &mut World, path: &Path) -> Told {
     let bytes = written(world)?;
-    files::write_record(path, &bytes).map_err(|error| error.to_string())?;
+    files::write_record(path, &bytes)?;
     if let Some(mut record) = watched(world).and_then(|goban| world.get_mut::<GameRecord>(goban)) {
         record.mark_saved();
     }
@@ -401,29 +424,27 @@ fn save(world: &mut World, path: &Path) -> Told {
 fn copy(world: &mut World) -> Told {
     let bytes = written(world)?;
     let text = String::from_utf8_lossy(&bytes);
-    let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or("there is no clipboard")?;
+    let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or(WishError::NoClipboard)?;
     clipboard.set_text(&text);
     if clipboard.get_text().is_none_or(|held| held.trim_end() != text.trim_end()) {
-        return Err("the clipboard does not take the record".to_owned());
+        return Err(WishError::FullClipboard);
     }
     Ok(Some("The record is in the clipboard, as SGF".to_owned()))
 }
 
 /// The text in the clipboard, if it is a record.
-fn pasted(world: &mut World) -> Result<String, String> {
-    let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or("there is no clipboard")?;
+fn pasted(world: &mut World) -> Result<String, WishError> {
+    let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or(WishError::NoClipboard)?;
     let text = clipboard.get_text().filter(|text| !text.trim().is_empty());
-    let text = text.ok_or("there is no text in the clipboard")?;
-    sgf::read_text(&text).map_err(|error| format!("the clipboard: {error}"))?;
+    let text = text.ok_or(WishError::EmptyClipboard)?;
+    Record::open(Source::Text(CLIPBOARD, &text), 1)?;
     Ok(text)
 }
 
 fn paste(world: &mut World, text: &str) -> Told {
-    let reading = sgf::read_text(text).map_err(|error| format!("the clipboard: {error}"))?;
-    let root = reading.collection.games()[0];
-    show(world, reading.collection, root).map_err(|error| format!("the clipboard: {error}"))?;
+    let shown = put(world, Record::open(Source::Text(CLIPBOARD, text), 1)?)?;
     mark_unsaved(world);
-    Ok(Some("The record of the clipboard is open".to_owned()))
+    Ok(Some(shown.news("The record of the clipboard")))
 }
 
 fn mark_unsaved(world: &mut World) {
@@ -434,11 +455,13 @@ fn mark_unsaved(world: &mut World) {
 
 fn game(world: &mut World, number: usize) -> Told {
     let unsaved = unsaved(world);
-    let games = text(world)?;
-    let root = *games.games().get(number).ok_or_else(|| format!("there is no game {}", number + 1))?;
+    let games = text(world)?.clone();
+    let game = *games.games().get(number).ok_or(WishError::NoSuchGame(number + 1))?;
     let path = world.resource::<Desk>().path.clone();
-    let games = games.clone();
-    show(world, games, root).map_err(|error| format!("game {}: {error}", number + 1))?;
+    let name = format!("game {}", number + 1);
+    let rich = is_rich(&games, game);
+    let done = history::open(world, games, game, heading()).map_err(|source| Unplayable { name, source })?;
+    install(world, &done, rich);
     belongs(world, path);
     if unsaved {
         mark_unsaved(world);
@@ -447,25 +470,26 @@ fn game(world: &mut World, number: usize) -> Told {
 }
 
 fn begin(world: &mut World, setup: &GameSetup) -> Told {
-    let goban = watched(world).ok_or("there is no board")?;
+    let goban = watched(world).ok_or(WishError::NoBoard)?;
     belongs(world, None);
     world.write_message(Request { goban, wish: Wish::Reset(Box::new(setup.clone())) });
     Ok(None)
 }
 
 fn restore(world: &mut World, left: &Leftover) -> Told {
-    read(world, &left.path, left.note.node)?;
+    let shown = read(world, &left.path, Some(left.note.node))?;
     belongs(world, left.note.of.clone());
     mark_unsaved(world);
     // It is this window's to keep now; only then may the other go.
     autosave::keep_now(world)?;
     forget(world, left)?;
     let of = left.note.of.as_ref().map_or_else(String::new, |of| format!(" of {}", of.display()));
-    Ok(Some(format!("The game{of} is back, and not saved yet")))
+    let news = format!("The game{of} is back, and not saved yet");
+    Ok(Some(with_notes(news, shown.notes.iter().map(String::as_str))))
 }
 
 fn forget(world: &mut World, left: &Leftover) -> Told {
-    files::forget(left).map_err(|error| error.to_string())?;
+    files::forget(left)?;
     world.resource_mut::<Desk>().left.retain(|other| other != left);
     Ok(None)
 }
@@ -482,27 +506,35 @@ fn leave(world: &mut World) -> Told {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::{create_app, spawn_goban};
+    use crate::sim::create_app;
 
-    /// The file that the record belongs in, once a window has begun with it.
-    fn begun_with(text: &str) -> Option<PathBuf> {
+    /// What is told of a record that a window has begun with, and the file that it belongs in.
+    fn begun_in(text: &str) -> (String, Option<PathBuf>) {
         let mut app = create_app();
         let world = app.world_mut();
-        let goban = spawn_goban(world, &GameSetup::default()).expect("a goban");
-        world.insert_resource(Watched(goban));
         world.init_resource::<Desk>();
         world.init_resource::<Recent>();
-        let reading = sgf::read(text.as_bytes()).expect("a record");
-        let game = reading.collection.games()[0];
-        let file = Some(PathBuf::from("game.sgf"));
-        begin_with(world, OpenRecord { reading, game, file }).expect("playable");
-        world.resource::<Desk>().path.clone()
+        let mut record = Record::open(Source::Text("game.sgf", text), 1).expect("a record");
+        record.file = Some(PathBuf::from("game.sgf"));
+        let shown = stage(world, record).expect("playable");
+        world.insert_resource(Watched(shown.goban()));
+        begun_with(world, &shown);
+        (shown.news("game.sgf"), world.resource::<Desk>().path.clone())
     }
 
     #[test]
     fn a_record_that_was_not_read_whole_belongs_in_no_file() {
-        assert_eq!(begun_with("(;SZ[9];B[cc])"), Some("game.sgf".into()));
-        assert_eq!(begun_with("(;SZ[9];B[cc]"), None, "the end is missing");
-        assert_eq!(begun_with("lost (;SZ[9];B[cc])"), None, "what stands before would be lost");
+        assert_eq!(begun_in("(;SZ[9];B[cc])").1, Some("game.sgf".into()));
+        assert_eq!(begun_in("(;SZ[9];B[cc]").1, None, "the end is missing");
+        assert_eq!(begun_in("lost (;SZ[9];B[cc])").1, None, "what stands before would be lost");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_record_is_told() {
+        assert_eq!(
+            begun_in("(;SZ[9];B[cc];W[cc]").0,
+            "game.sgf is open; one thing in it is wrong: see `stonefield sgf check`; once stones are put or lifted by \
+             hand, as no move leads there; one move is illegal; saving asks for a file, as what was left out would be lost"
+        );
     }
 }

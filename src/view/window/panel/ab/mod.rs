@@ -13,8 +13,8 @@ use super::widgets::{Weight, button, complaint, fact};
 use super::{Panels, from_right};
 use crate::brain::external::Engine;
 use crate::brain::{BrainSpec, rounded};
-use crate::go::{ByColor, Color, Outcome};
-use crate::sim::{Moment, Pace, Request, Seats, Tally, Wish};
+use crate::go::{ByColor, Color, Outcome, Size};
+use crate::sim::{Moment, Pace, Request, Seats, SetupError, Tally, Wish};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
     self, Align2, Context, FontId, Frame, Label, Layout, Margin, RichText, Sense, TextEdit, Ui, Vec2, Window,
@@ -152,7 +152,7 @@ fn tend(world: &mut World, state: &mut TwoBoards, asking: bool) {
             state.moment = Moment::of(world, main);
         }
         let ran = clear(world, state);
-        state.refused = begin(world, state, main, ran).err();
+        state.refused = begin(world, state, main, ran).err().map(|error| error.to_string());
     }
     for board in state.boards.into_iter().flatten() {
         if let Some(mut pace) = world.get_mut::<Pace>(board)
@@ -173,20 +173,39 @@ fn clear(world: &mut World, state: &mut TwoBoards) -> bool {
     })
 }
 
+/// Why there are no two boards.
+#[derive(Debug, thiserror::Error)]
+enum TwoBoardsError {
+    /// Nothing is played.
+    #[error("there is no game to go on from")]
+    NoGame,
+    /// They would not fit.
+    #[error("a {0} board is too large to be drawn twice: at most {LONGEST}x{LONGEST}")]
+    TooLarge(Size),
+    /// No game can begin like this.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
 /// Sets both boards up at their moment.
-fn begin(world: &mut World, state: &mut TwoBoards, main: Entity, running: bool) -> Result<(), String> {
-    let moment = state.moment.as_ref().ok_or("there is no game to go on from")?;
+fn begin(
+    world: &mut World,
+    state: &mut TwoBoards,
+    main: Entity,
+    running: bool,
+) -> Result<(), TwoBoardsError> {
+    let moment = state.moment.as_ref().ok_or(TwoBoardsError::NoGame)?;
     let size = moment.setup().board();
     if size.width().max(size.height()) > LONGEST {
-        return Err(format!("a {size} board is too large to be drawn twice: at most {LONGEST}x{LONGEST}"));
+        return Err(TwoBoardsError::TooLarge(size));
     }
-    let seats = world.get::<Seats>(main).ok_or("there is no game to go on from")?;
+    let seats = world.get::<Seats>(main).ok_or(TwoBoardsError::NoGame)?;
     let minds: [BrainSpec; 2] =
         std::array::from_fn(|board| state.minds[board].clone().unwrap_or_else(|| usual(seats, board)));
     let mut boards = Vec::new();
     for mind in &minds {
         let brains = ByColor::from_fn(|_| mind.clone());
-        let board = moment.begin(world, brains, state.seed()).map_err(|error| error.to_string())?;
+        let board = moment.begin(world, brains, state.seed())?;
         let over = world.get::<Tally>(board).is_some_and(|tally| tally.outcome.is_some());
         if let Some(mut pace) = world.get_mut::<Pace>(board) {
             (pace.running, pace.rate) = (running && !over, state.rate);

@@ -12,14 +12,15 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Hands blocks, each ended by a flush, to a writer on a thread of its own, and drops them when nobody reads: many programs open a pipe for
 /// stderr and never look at it, and an engine that waited for them would fall silent.
-pub(super) struct Aside {
+pub struct Aside {
     block: Vec<u8>,
     give: Option<SyncSender<Vec<u8>>>,
     done: Receiver<()>,
 }
 
 impl Aside {
-    pub(super) fn new(mut to: impl Write + Send + 'static) -> Self {
+    /// Begins the thread, which writes to `to`.
+    pub fn new(mut to: impl Write + Send + 'static) -> Self {
         let (give, blocks) = sync_channel::<Vec<u8>>(WAITING);
         let (end, done) = channel();
         // Without a thread for them the words are lost, as where nobody reads them.

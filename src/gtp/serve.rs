@@ -1,23 +1,27 @@
 //! The conversation: requests in, responses out, and thinking in between.
 
-use super::analysis::{Wish, silent};
+use super::analysis::{Question, silent};
 use super::gogui;
-use super::session::Session;
-use super::table::{Deed, Reply, deed};
-use crate::brain::{Answer, Thought, Watch};
-use crate::files::MOST_BYTES;
+use super::listener::{Listener, lock};
+use super::reply::{Refusal, Reply};
+use super::session::{Session, heat};
+use super::table::{Handler, handler};
+use crate::brain::{Answer, Thought};
 use crate::go::Position;
 use crate::notation::gtp::{Line, Request, Response, Splitter};
 use crate::notation::shortened;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// Lines read ahead of the one that is answered.
 const AHEAD: usize = 16;
+
+/// The most bytes of a line: 256 MB.
+const LONGEST: u64 = 256 << 20;
 
 /// Answers requests until one says `quit`, the input ends, or nobody takes the answers any more. `drawings` gets the
 /// `gogui-gfx` lines.
@@ -38,9 +42,9 @@ pub fn serve(
     reader.map_err(|error| {
         io::Error::new(error.kind(), format!("no thread can be had for the input: {error}"))
     })?;
-    let mut desk = Desk { session, lines, waiting: None, out, drawings };
-    while let Some(line) = desk.next() {
-        if desk.answer(&line?)?.is_break() {
+    let mut conversation = Conversation { session, lines, waiting: None, out, drawings };
+    while let Some(line) = conversation.next() {
+        if conversation.answer(&line?)?.is_break() {
             break;
         }
     }
@@ -62,8 +66,8 @@ fn read(mut input: impl Read, give: &SyncSender<io::Result<Line>>) {
                 let end = bytes.iter().rposition(|&byte| byte == b'\n');
                 open = end.map_or(open, |_| 0) + (count - end.map_or(0, |end| end + 1)) as u64;
                 splitter.feed(bytes, &mut |line| wanted &= give.send(Ok(line)).is_ok());
-                if open > MOST_BYTES {
-                    let why = format!("the input holds a line of more than {} MB", MOST_BYTES >> 20);
+                if open > LONGEST {
+                    let why = format!("the input holds a line of more than {} MB", LONGEST >> 20);
                     // Nobody listens once the conversation is over.
                     let _ = give.send(Err(io::Error::new(io::ErrorKind::FileTooLarge, why)));
                     return;
@@ -79,7 +83,7 @@ fn read(mut input: impl Read, give: &SyncSender<io::Result<Line>>) {
     }
 }
 
-struct Desk<'a> {
+struct Conversation<'a> {
     session: &'a mut Session,
     lines: Receiver<io::Result<Line>>,
     /// The line that ended an analysis.
@@ -88,7 +92,7 @@ struct Desk<'a> {
     drawings: &'a mut dyn Write,
 }
 
-impl Desk<'_> {
+impl Conversation<'_> {
     fn next(&mut self) -> Option<io::Result<Line>> {
         self.waiting.take().or_else(|| self.lines.recv().ok())
     }
@@ -99,30 +103,30 @@ impl Desk<'_> {
             Line::Request(request) => request,
             Line::Blank => return Ok(ControlFlow::Continue(())),
             Line::TooLong(long) => {
-                self.say(long.id.as_deref(), &Err("line too long".to_owned()))?;
+                self.say(long.id.as_deref(), &Err("line too long".into()))?;
                 return Ok(ControlFlow::Continue(()));
             }
         };
         let id = request.id.as_deref();
         let args: Vec<&str> = request.words().collect();
-        let reply = match deed(&request.name) {
-            None => Err("unknown command".to_owned()),
-            Some(Deed::Answer(answer)) => answer(self.session, &args),
-            Some(Deed::Line(answer)) => answer(self.session, &request.rest),
-            Some(Deed::Quit) => {
+        let reply = match handler(&request.name) {
+            None => Err("unknown command".into()),
+            Some(Handler::Answer(answer)) => answer(self.session, &args),
+            Some(Handler::Line(answer)) => answer(self.session, &request.rest),
+            Some(Handler::Quit) => {
                 self.say(id, &Ok(String::new()))?;
                 return Ok(ControlFlow::Break(()));
             }
-            Some(Deed::Choose(wish)) => match wish(self.session, &args) {
-                Ok(wish) => self.choose(&wish),
+            Some(Handler::Choose(question)) => match question(self.session, &args) {
+                Ok(question) => self.choose(&question),
                 Err(why) => Err(why),
             },
-            Some(Deed::Analyse(wish)) => match wish(self.session, &args) {
-                Ok(wish) => return self.analyse(request, &wish).map(ControlFlow::Continue),
+            Some(Handler::Analyse(question)) => match question(self.session, &args) {
+                Ok(question) => return self.analyse(request, &question).map(ControlFlow::Continue),
                 Err(why) => Err(why),
             },
         };
-        let reply = reply.map_err(|why| shortened(&why, &[&request.rest]));
+        let reply = reply.map_err(|why| shortened(why.text(), &[&request.rest]).into());
         self.say(id, &reply)?;
         if request.name == "final_score" && reply.is_ok() {
             // The answer is the result alone.
@@ -132,27 +136,27 @@ impl Desk<'_> {
     }
 
     fn say(&mut self, id: Option<&str>, reply: &Reply) -> io::Result<()> {
-        let result = reply.as_ref().map(String::as_str).map_err(String::as_str);
+        let result = reply.as_ref().map(String::as_str).map_err(Refusal::text);
         write!(self.out, "{}", Response { id, result })?;
         self.out.flush()
     }
 
     /// A move without reports on the way.
-    fn choose(&mut self, wish: &Wish) -> Reply {
+    fn choose(&mut self, question: &Question) -> Reply {
         let began = Instant::now();
-        let position = self.session.turned(wish.color);
-        let (choice, thought) = self.session.consider(wish.color);
-        self.draw(wish, &position, thought.as_ref().unwrap_or(&silent(&choice)));
-        self.decide(wish, choice, thought, began)
+        let position = self.session.turned(question.color);
+        let (choice, thought) = self.session.consider(question.color);
+        self.draw(question, &position, thought.as_ref().unwrap_or(&silent(&choice)));
+        self.decide(question, choice, thought, began)
     }
 
     /// Reports what the mind thinks until the next line comes; or, when the move is to be played, until it is chosen.
-    fn analyse(&mut self, request: &Request, wish: &Wish) -> io::Result<()> {
+    fn analyse(&mut self, request: &Request, question: &Question) -> io::Result<()> {
         let began = Instant::now();
-        let position = self.session.turned(wish.color);
+        let position = self.session.turned(question.color);
         let id = request.id.as_deref();
         let stop = AtomicBool::new(false);
-        let budget = if wish.play { self.session.budget(wish.color) } else { None };
+        let budget = if question.play { self.session.budget(question.color) } else { None };
         let listener = Listener::new(&stop, budget);
         let latest = &listener.latest;
         let chosen = Mutex::new(None);
@@ -181,10 +185,10 @@ impl Desk<'_> {
                 failed = writeln!(self.out, "{head}").and_then(|()| self.out.flush());
             }
             while thinks && failed.is_ok() {
-                let over = if wish.play {
-                    !matches!(done.recv_timeout(wish.every), Err(RecvTimeoutError::Timeout))
+                let over = if question.play {
+                    !matches!(done.recv_timeout(question.every), Err(RecvTimeoutError::Timeout))
                 } else {
-                    match self.lines.recv_timeout(wish.every) {
+                    match self.lines.recv_timeout(question.every) {
                         Err(RecvTimeoutError::Timeout) => false,
                         Ok(line) => {
                             self.waiting = Some(line);
@@ -197,10 +201,10 @@ impl Desk<'_> {
                     break;
                 }
                 let thought = current();
-                let line = wish.report(&thought, position.size());
+                let line = question.report(&thought, position.size());
                 if !line.is_empty() {
                     failed = writeln!(self.out, "{line}").and_then(|()| self.out.flush());
-                    draw(self.drawings, wish, position, &thought);
+                    draw(self.drawings, question, position, &thought);
                     reported = true;
                 }
                 if failed.is_err() {
@@ -211,25 +215,25 @@ impl Desk<'_> {
         });
         failed?;
         if !thinks {
-            return self.say(id, &Err("no thread can be had to think on".to_owned()));
+            return self.say(id, &Err("no thread can be had to think on".into()));
         }
         let thought = current();
-        let line = wish.report(&thought, position.size());
-        if !line.is_empty() && (wish.play || !reported) {
+        let line = question.report(&thought, position.size());
+        if !line.is_empty() && (question.play || !reported) {
             writeln!(self.out, "{line}")?;
-            self.draw(wish, &position, &thought);
+            self.draw(question, &position, &thought);
         }
         let choice = lock(&chosen).take().unwrap_or(Answer::Resign);
-        if let (false, Answer::Failed(why)) = (wish.play, &choice) {
+        if let (false, Answer::Failed(why)) = (question.play, &choice) {
             self.complain(why);
         }
-        if wish.play {
+        if question.play {
             let said = lock(latest).take();
-            match self.decide(wish, choice, said, began) {
+            match self.decide(question, choice, said, began) {
                 Ok(vertex) => writeln!(self.out, "play {vertex}")?,
                 Err(why) => {
                     writeln!(self.out, "play resign")?;
-                    self.complain(&why);
+                    self.complain(why.text());
                 }
             }
         }
@@ -244,84 +248,42 @@ impl Desk<'_> {
     }
 
     /// Plays what was chosen, if that was asked for, and takes its time off the clock.
-    fn decide(&mut self, wish: &Wish, choice: Answer, thought: Option<Thought>, began: Instant) -> Reply {
+    fn decide(
+        &mut self,
+        question: &Question,
+        choice: Answer,
+        thought: Option<Thought>,
+        began: Instant,
+    ) -> Reply {
         let reply = match &choice {
             Answer::Move(action) => Ok(action.to_string()),
             Answer::Resign => Ok("resign".to_owned()),
-            Answer::Failed(why) => Err(format!("the mind failed: {why}")),
+            Answer::Failed(why) => Err(format!("the mind failed: {why}").into()),
         };
-        if !wish.play {
+        if !question.play {
             return reply;
         }
         if let Answer::Move(action) = choice {
             // A pass where the game is over and the rules know none is said, not played.
-            if self.session.play(wish.color, action).is_ok() {
-                self.session.note(wish.color, thought.as_ref());
+            if self.session.play(question.color, action).is_ok() {
+                self.session.note(question.color, thought.as_ref());
             }
         }
         if reply.is_ok() {
-            self.session.last = Some((wish.color, choice, thought));
+            self.session.last = Some((question.color, choice, thought));
         }
-        self.session.clock.spend(wish.color, began.elapsed().as_secs_f64());
+        self.session.clock.spend(question.color, began.elapsed().as_secs_f64());
         reply
     }
 
-    fn draw(&mut self, wish: &Wish, position: &Position, thought: &Thought) {
-        draw(self.drawings, wish, position, thought);
+    fn draw(&mut self, question: &Question, position: &Position, thought: &Thought) {
+        draw(self.drawings, question, position, thought);
     }
 }
 
 /// Writes what GoGui draws of a thought.
-fn draw(drawings: &mut dyn Write, wish: &Wish, position: &Position, thought: &Thought) {
-    let lines = gogui::drawing(wish.color, Some(thought), &super::session::heat(position), position.size());
+fn draw(drawings: &mut dyn Write, question: &Question, position: &Position, thought: &Thought) {
+    let lines = gogui::drawing(question.color, Some(thought), &heat(position), position.size());
     // Nobody need look at drawings.
     let _ = write!(drawings, "gogui-gfx:\nCLEAR\n{lines}\n").and_then(|()| drawings.flush());
-}
-
-/// Hears a mind that thinks, and stops it when its time is used up or somebody says so.
-pub(super) struct Listener<'a> {
-    began: Instant,
-    budget: Option<f64>,
-    stop: &'a AtomicBool,
-    latest: Arc<Mutex<Option<Thought>>>,
-}
-
-impl<'a> Listener<'a> {
-    /// With seconds that the mind may take.
-    pub(super) fn new(stop: &'a AtomicBool, budget: Option<f64>) -> Self {
-        Self { began: Instant::now(), budget, stop, latest: Arc::default() }
-    }
-
-    /// Another that hears for the same.
-    fn again(&self) -> Self {
-        Self { latest: Arc::clone(&self.latest), ..*self }
-    }
-
-    /// What was heard last.
-    pub(super) fn take(&self) -> Option<Thought> {
-        lock(&self.latest).take()
-    }
-}
-
-impl Watch for Listener<'_> {
-    fn stop(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.budget.is_some_and(|budget| self.elapsed() >= budget)
-    }
-
-    fn elapsed(&self) -> f64 {
-        self.began.elapsed().as_secs_f64()
-    }
-
-    fn curious(&self) -> bool {
-        true
-    }
-
-    fn thought(&mut self, thought: &Thought) {
-        lock(&self.latest).get_or_insert_default().clone_from(thought);
-    }
-}
-
-/// What a lock holds, whatever became of those who held it before.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

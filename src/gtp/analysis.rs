@@ -1,7 +1,7 @@
 //! What a mind thinks, as the analysis commands write it.
 
+use super::reply::{Reply, SYNTAX, read};
 use super::session::Session;
-use super::table::{SYNTAX, read};
 use crate::brain::{Answer, Candidate, Thought, rounded};
 use crate::go::{Color, Move, Point, Size};
 use std::fmt::Write;
@@ -18,7 +18,7 @@ pub(super) enum Form {
 
 /// What is asked of the mind.
 #[derive(Clone, Debug)]
-pub(super) struct Wish {
+pub(super) struct Question {
     /// Whose move it is.
     pub color: Color,
     /// Whether the move is played, too.
@@ -38,8 +38,8 @@ const USUAL: u64 = 100;
 /// The most hundredths of a second between two reports: a day.
 const LONGEST: u64 = 24 * 60 * 60 * 100;
 
-impl Wish {
-    /// A wish for a colour's move, with nothing special.
+impl Question {
+    /// A question for a colour's move, with nothing special.
     pub(super) const fn of(color: Color, form: Form) -> Self {
         Self {
             color,
@@ -52,33 +52,33 @@ impl Wish {
         }
     }
 
-    /// As [`Wish::of`], and the move is played, too.
+    /// As [`Question::of`], and the move is played, too.
     pub(super) const fn played(color: Color, form: Form) -> Self {
         Self { play: true, ..Self::of(color, form) }
     }
 
     /// Reads `[COLOR] [INTERVAL] [KEY VALUE …]`.
-    fn read(session: &Session, args: &[&str], form: Form) -> Result<Self, String> {
-        let mut wish = Self::of(session.position.to_move(), form);
+    fn read(session: &Session, args: &[&str], form: Form) -> Reply<Self> {
+        let mut question = Self::of(session.position.to_move(), form);
         let mut rest = args;
         if let [first, after @ ..] = rest
             && let Ok(color) = first.parse()
         {
-            (wish.color, rest) = (color, after);
+            (question.color, rest) = (color, after);
         }
         if let [first, after @ ..] = rest
             && first.starts_with(|c: char| c.is_ascii_digit())
         {
-            (wish.every, rest) = (interval(first)?, after);
+            (question.every, rest) = (interval(first)?, after);
         }
         while let [key, after @ ..] = rest {
-            let [value, after @ ..] = after else { return Err(SYNTAX.to_owned()) };
+            let [value, after @ ..] = after else { return Err(SYNTAX) };
             rest = after;
             match *key {
-                "interval" => wish.every = interval(value)?,
-                "maxmoves" => wish.most = read(value)?,
-                "ownership" => wish.ownership = switch(value)?,
-                "rootInfo" => wish.root = switch(value)?,
+                "interval" => question.every = interval(value)?,
+                "maxmoves" => question.most = read(value)?,
+                "ownership" => question.ownership = switch(value)?,
+                "rootInfo" => question.root = switch(value)?,
                 // More than there is to say is never said.
                 "minmoves" => {
                     let _: u32 = read(value)?;
@@ -86,11 +86,11 @@ impl Wish {
                 "movesOwnership" | "ownershipStdev" | "movesOwnershipStdev" | "pvVisits" | "pvEdgeVisits" => {
                     let _: bool = switch(value)?;
                 }
-                "avoid" | "allow" => return Err(format!("{key} is not supported")),
-                _ => return Err(SYNTAX.to_owned()),
+                "avoid" | "allow" => return Err(format!("{key} is not supported").into()),
+                _ => return Err(SYNTAX),
             }
         }
-        Ok(wish)
+        Ok(question)
     }
 
     /// One report on a position of the given size: the line, or nothing when there is nothing to say.
@@ -180,33 +180,33 @@ fn variation(line: &mut String, order: usize, candidate: &Candidate) {
     }
 }
 
-fn interval(text: &str) -> Result<Duration, String> {
+fn interval(text: &str) -> Reply<Duration> {
     let hundredths: u64 = read(text)?;
     Ok(Duration::from_millis(10 * hundredths.clamp(1, LONGEST)))
 }
 
-fn switch(text: &str) -> Result<bool, String> {
+fn switch(text: &str) -> Reply<bool> {
     match text.to_ascii_lowercase().as_str() {
         "true" | "t" | "1" => Ok(true),
         "false" | "f" | "0" => Ok(false),
-        _ => Err(SYNTAX.to_owned()),
+        _ => Err(SYNTAX),
     }
 }
 
-pub(super) fn leela(session: &Session, args: &[&str]) -> Result<Wish, String> {
-    Wish::read(session, args, Form::Leela)
+pub(super) fn leela(session: &Session, args: &[&str]) -> Reply<Question> {
+    Question::read(session, args, Form::Leela)
 }
 
-pub(super) fn kata(session: &Session, args: &[&str]) -> Result<Wish, String> {
-    Wish::read(session, args, Form::Kata)
+pub(super) fn kata(session: &Session, args: &[&str]) -> Reply<Question> {
+    Question::read(session, args, Form::Kata)
 }
 
-pub(super) fn leela_genmove(session: &Session, args: &[&str]) -> Result<Wish, String> {
-    Ok(Wish { play: true, ..Wish::read(session, args, Form::Leela)? })
+pub(super) fn leela_genmove(session: &Session, args: &[&str]) -> Reply<Question> {
+    Ok(Question { play: true, ..Question::read(session, args, Form::Leela)? })
 }
 
-pub(super) fn kata_genmove(session: &Session, args: &[&str]) -> Result<Wish, String> {
-    Ok(Wish { play: true, ..Wish::read(session, args, Form::Kata)? })
+pub(super) fn kata_genmove(session: &Session, args: &[&str]) -> Reply<Question> {
+    Ok(Question { play: true, ..Question::read(session, args, Form::Kata)? })
 }
 
 #[cfg(test)]
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn leela_counts_in_ten_thousandths() {
         assert_eq!(
-            Wish::of(Color::Black, Form::Leela).report(&thought(), size()),
+            Question::of(Color::Black, Form::Leela).report(&thought(), size()),
             "info move A2 visits 12 winrate 5100 prior 2500 lcb 5000 order 0 pv A2 pass \
              info move pass visits 0 order 1 pv pass"
         );
@@ -247,9 +247,10 @@ mod tests {
 
     #[test]
     fn katago_counts_in_fractions_and_knows_points() {
-        let wish = Wish { ownership: true, root: true, most: 1, ..Wish::of(Color::Black, Form::Kata) };
+        let question =
+            Question { ownership: true, root: true, most: 1, ..Question::of(Color::Black, Form::Kata) };
         assert_eq!(
-            wish.report(&thought(), size()),
+            question.report(&thought(), size()),
             "info move A2 visits 12 winrate 0.510000 scoreMean 1.500000 scoreLead 1.500000 prior 0.250000 \
              lcb 0.499960 order 0 pv A2 pass rootInfo visits 12 winrate 0.500000 \
              ownership 0.500 0.000 1.000 -1.000"
@@ -258,11 +259,11 @@ mod tests {
 
     #[test]
     fn a_silent_mind_is_not_given_words() {
-        let wish = Wish::of(Color::Black, Form::Leela);
+        let question = Question::of(Color::Black, Form::Leela);
         assert_eq!(
-            wish.report(&silent(&Answer::Move(Move::Pass)), size()),
+            question.report(&silent(&Answer::Move(Move::Pass)), size()),
             "info move pass visits 1 order 0 pv pass"
         );
-        assert_eq!(wish.report(&silent(&Answer::Resign), size()), "");
+        assert_eq!(question.report(&silent(&Answer::Resign), size()), "");
     }
 }

@@ -1,8 +1,8 @@
 //! The end: who won, and what lives.
 
 use super::board::vertices;
+use super::reply::{Reply, SYNTAX, none, one};
 use super::session::Session;
-use super::table::{Reply, SYNTAX, none, one};
 use crate::brain::life::Status;
 use crate::brain::{Judged, dead_stones, judge};
 use crate::go::{By, DeadStones, Goal, Outcome, Point};
@@ -11,7 +11,7 @@ use crate::go::{By, DeadStones, Goal, Outcome, Point};
 pub(super) fn final_score(session: &mut Session, args: &[&str]) -> Reply {
     none(args, "")?;
     if session.rules().goal != Goal::Territory {
-        return Err("cannot score".to_owned());
+        return Err("cannot score".into());
     }
     let dead = dead_stones(&session.position, session.dead());
     Ok(match Outcome::of(session.position.score_with(&dead)) {
@@ -31,7 +31,7 @@ pub(super) fn final_status_list(session: &mut Session, args: &[&str]) -> Reply {
         "alive" => Status::Alive,
         "dead" => Status::Dead,
         "seki" => Status::Seki,
-        _ => return Err(SYNTAX.to_owned()),
+        _ => return Err(SYNTAX),
     };
     let how = session.dead();
     if how == DeadStones::Played && wanted != Status::Alive {

@@ -1,10 +1,11 @@
 //! Game records: read from files and written.
 
+use super::reply::{Refusal, Reply, SYNTAX};
 use super::session::{MOST_SIDE, Session};
-use super::table::{Reply, SYNTAX};
-use crate::files::{read_plain_limited, replace};
+use crate::files::replace;
 use crate::go::{Color, Rules};
 use crate::lab::store::today;
+use crate::lab::{Record, Source};
 use crate::notation::sgf::{self, Collection, Info, Play};
 use crate::sim::history::{PRIVATE, dead_fact, rules_name, write_evaluation};
 use std::path::Path;
@@ -19,14 +20,12 @@ pub(super) fn load(session: &mut Session, text: &str) -> Reply {
         _ => (text, u32::MAX),
     };
     if path.is_empty() {
-        return Err(SYNTAX.to_owned());
+        return Err(SYNTAX);
     }
-    let refused = || "cannot load file".to_owned();
+    let refused = || Refusal::from("cannot load file");
     // A device or a pipe may never end.
-    let bytes = read_plain_limited(Path::new(path)).map_err(|_| refused())?;
-    let reading = sgf::read(&bytes).map_err(|_| refused())?;
-    let game = reading.collection.games().first().ok_or_else(refused)?;
-    let root = reading.collection.node(*game);
+    let record = Record::open(Source::PlainFile(Path::new(path)), 1).map_err(|_| refused())?;
+    let root = record.root();
     let size = sgf::size_of(root).map_err(|_| refused())?;
     if size.width() != size.height() || size.width() > MOST_SIDE {
         return Err(refused());
@@ -54,14 +53,14 @@ pub(super) fn print(session: &mut Session, path: &str) -> Reply {
     }
     // Whoever reads a pipe may never come.
     if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Err("cannot write file: it is a folder, a pipe or a device".to_owned());
+        return Err("cannot write file: it is a folder, a pipe or a device".into());
     }
     replace(Path::new(path), &bytes).map_err(|error| format!("cannot write file: {error}"))?;
     Ok(String::new())
 }
 
 /// The game so far.
-pub(in crate::cli) fn record(session: &Session) -> Collection {
+pub fn record(session: &Session) -> Collection {
     let position = &session.position;
     let (size, rules, start) = (position.size(), session.rules(), position.beginning());
     let mut collection = Collection::new();

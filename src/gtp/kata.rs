@@ -1,7 +1,7 @@
 //! Rules by the names and in the form that other programs use.
 
+use super::reply::{Refusal, Reply, SYNTAX, none, one};
 use super::session::Session;
-use super::table::{Reply, SYNTAX, none, one};
 use crate::go::{Goal, Ko, PRESETS, Rules, Scoring};
 use crate::notation::{REPEATED, excerpt};
 use serde_json::{Map, Value, json};
@@ -13,7 +13,7 @@ pub(super) fn kgs_rules(session: &mut Session, args: &[&str]) -> Reply {
         "japanese" => "japanese",
         "aga" => "aga",
         "new_zealand" => "new-zealand",
-        _ => return Err(SYNTAX.to_owned()),
+        _ => return Err(SYNTAX),
     };
     set(session, named(preset)?);
     Ok(String::new())
@@ -74,7 +74,7 @@ pub(super) fn set_rules(session: &mut Session, text: &str) -> Reply {
         "aga" | "bga" | "french" => "aga",
         "new-zealand" | "new_zealand" | "newzealand" | "new zealand" => "new-zealand",
         "atari-go" => "atari-go",
-        other => return Err(format!("unknown rules '{}'", excerpt(other, REPEATED))),
+        other => return Err(format!("unknown rules '{}'", excerpt(other, REPEATED)).into()),
     };
     set(session, named(preset)?);
     Ok(String::new())
@@ -82,7 +82,7 @@ pub(super) fn set_rules(session: &mut Session, text: &str) -> Reply {
 
 /// `kata-set-rule KEY VALUE`.
 pub(super) fn set_rule(session: &mut Session, args: &[&str]) -> Reply {
-    let [key, value] = args else { return Err(SYNTAX.to_owned()) };
+    let [key, value] = args else { return Err(SYNTAX) };
     let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String((*value).to_owned()));
     let mut rules = session.rules();
     change(&mut rules, key, &value)?;
@@ -90,8 +90,8 @@ pub(super) fn set_rule(session: &mut Session, args: &[&str]) -> Reply {
     Ok(String::new())
 }
 
-fn named(preset: &str) -> Result<Rules, String> {
-    Rules::preset(preset).map_err(|error| error.to_string())
+fn named(preset: &str) -> Reply<Rules> {
+    Rules::preset(preset).map_err(Refusal::of)
 }
 
 /// Puts rules in force, komi excepted, under the name of the preset they now are like.
@@ -108,10 +108,15 @@ fn set(session: &mut Session, mut rules: Rules) {
 }
 
 /// Changes one field.
-fn change(rules: &mut Rules, key: &str, value: &Value) -> Result<(), String> {
+fn change(rules: &mut Rules, key: &str, value: &Value) -> Reply<()> {
     let value_text = value.to_string();
-    let unsupported =
-        || format!("{} {} is not supported", excerpt(key, REPEATED), excerpt(&value_text, REPEATED));
+    let unsupported = || {
+        Refusal::of(format_args!(
+            "{} {} is not supported",
+            excerpt(key, REPEATED),
+            excerpt(&value_text, REPEATED)
+        ))
+    };
     let word = value.as_str().map(str::to_ascii_uppercase);
     let switch = value.as_bool().or(match word.as_deref() {
         Some("TRUE") => Some(true),

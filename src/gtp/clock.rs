@@ -10,15 +10,29 @@ const SLACK: f64 = 0.1;
 
 /// How time is limited.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(in crate::cli) enum Limit {
+pub enum Limit {
     /// Not at all.
     #[default]
     None,
     /// So many seconds for the game, and after them `stones` moves in every `period` seconds; no overtime when
     /// `stones` is 0.
-    Canadian { main: f64, period: f64, stones: u32 },
+    Canadian {
+        /// Seconds for the game.
+        main: f64,
+        /// Seconds of a period of overtime.
+        period: f64,
+        /// Moves to make in a period.
+        stones: u32,
+    },
     /// So many seconds for the game, and after them a period for each move, lost when it is overstepped.
-    Periods { main: f64, period: f64, count: u32 },
+    Periods {
+        /// Seconds for the game.
+        main: f64,
+        /// Seconds of a period.
+        period: f64,
+        /// Periods.
+        count: u32,
+    },
 }
 
 /// What one player has left.
@@ -32,14 +46,14 @@ struct Left {
 
 /// Both players' time.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::cli) struct Clock {
+pub struct Clock {
     limit: Limit,
     left: ByColor<Left>,
 }
 
 impl Clock {
     /// Both clocks at their beginning.
-    pub(in crate::cli) fn new(limit: Limit) -> Self {
+    pub fn new(limit: Limit) -> Self {
         let begin = match limit {
             Limit::None => Left::default(),
             Limit::Canadian { main, period, stones } => start(main, period, stones),
@@ -82,7 +96,7 @@ impl Clock {
     }
 
     /// Takes the seconds of a move off a player's time.
-    pub(in crate::cli) fn spend(&mut self, color: Color, seconds: f64) {
+    pub fn spend(&mut self, color: Color, seconds: f64) {
         let left = &mut self.left[color];
         match self.limit {
             Limit::None => {}

@@ -1,7 +1,7 @@
 //! What GoGui and gomill ask an engine, and lines that GoGui draws from.
 
+use super::reply::{Reply, none};
 use super::session::Session;
-use super::table::{Reply, none};
 use crate::brain::{Answer, Candidate, Thought, rounded};
 use crate::go::{Color, Goal, Point, Size};
 use crate::notation::counted;

@@ -1,13 +1,12 @@
 //! Stonefield's own commands: mind, seed, temperature and groups.
 
-use super::super::dead::possible;
 use super::analysis::silent;
 use super::board::{color, stone, vertices};
 use super::gogui;
-use super::session::Session;
-use super::table::{Reply, none, one, read};
-use crate::brain::BrainSpec;
-use crate::go::{DeadStonesError, Point};
+use super::reply::{Refusal, Reply, none, one, read};
+use super::session::{Session, SessionError};
+use crate::brain::{BrainSpec, SpecError};
+use crate::go::{DeadStones, DeadStonesError, Point};
 use std::collections::HashMap;
 
 /// `stonefield-brain` says which mind plays, `stonefield-brain SPEC` seats another.
@@ -15,9 +14,9 @@ pub(super) fn brain(session: &mut Session, text: &str) -> Reply {
     if text.is_empty() {
         return Ok(session.brain.clone());
     }
-    let spec: BrainSpec = text.parse().map_err(|error: crate::brain::SpecError| error.to_string())?;
+    let spec: BrainSpec = text.parse().map_err(|error: SpecError| Refusal::of(error))?;
     if spec.info().human {
-        return Err(format!("the brain {} is a person, whom a program cannot ask", spec.name()));
+        return Err(Refusal::of(SessionError::Person(spec.name())));
     }
     session.seat(&spec);
     Ok(String::new())
@@ -37,8 +36,8 @@ pub(super) fn dead(session: &mut Session, args: &[&str]) -> Reply {
     if args.is_empty() {
         return Ok(session.dead().to_string());
     }
-    let word = one(args)?.parse().map_err(|error: DeadStonesError| error.to_string())?;
-    session.dead = Some(possible(word, &session.rules())?);
+    let word: DeadStones = one(args)?.parse().map_err(|error: DeadStonesError| Refusal::of(error))?;
+    session.dead = Some(word.known_to(&session.rules()).map_err(Refusal::of)?);
     Ok(String::new())
 }
 

@@ -1,27 +1,5 @@
 //! `stonefield gtp`: any mind as an engine for other programs, by the Go Text Protocol.
 
-mod analysis;
-mod aside;
-mod board;
-mod clock;
-mod gogui;
-mod kata;
-mod play;
-mod record;
-mod score;
-mod serve;
-mod session;
-mod stonefield;
-mod table;
-#[cfg(test)]
-mod tests;
-mod time;
-
-pub(super) use clock::{Clock, Limit};
-pub(super) use record::record;
-pub use serve::serve;
-pub use session::{Session, SessionError};
-
 use super::board::BoardArgs;
 use super::dead::DeadArgs;
 use super::door::stderr;
@@ -29,13 +7,14 @@ use super::failure::Failure;
 use super::setup::meant;
 use super::values;
 use crate::brain::BrainSpec;
+use crate::gtp::{Aside, Session, serve};
 use std::io::Write;
 
 /// What `gtp` is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     /// Who thinks; `stonefield brains` lists them
-    #[arg(long, value_name = "SPEC", default_value = "sensible", value_parser = values::text::<BrainSpec>)]
+    #[arg(long, value_name = "SPEC", default_value = "sensible", value_parser = str::parse::<BrainSpec>)]
     brain: BrainSpec,
     /// Where all chance comes from: the same seed gives the same game
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
@@ -48,7 +27,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     let mut session = seat(&args.brain, args.board, args.seed, args.dead)?;
-    Ok(serve(&mut session, std::io::stdin(), out, &mut aside::Aside::new(stderr()))?)
+    Ok(serve(&mut session, std::io::stdin(), out, &mut Aside::new(stderr()))?)
 }
 
 /// A session on the board that the flags mean, with the mind of `--brain` at it.

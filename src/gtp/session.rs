@@ -1,7 +1,7 @@
 //! What an engine knows between two requests.
 
 use super::clock::Clock;
-use super::serve::Listener;
+use super::listener::Listener;
 use crate::brain::{Answer, Brain, BrainSpec, Dice, Evaluation, Seen, Thought, Use, Watch};
 use crate::field::{HeatField, HeatParams};
 use crate::go::{
@@ -11,19 +11,21 @@ use crate::go::{
 use std::sync::atomic::AtomicBool;
 
 /// The longest side: letters of the columns end at Z.
-pub(super) const MOST_SIDE: u16 = 25;
+pub const MOST_SIDE: u16 = 25;
 
 /// An engine: a mind, a game and a clock.
 pub struct Session {
     mind: Box<dyn Brain>,
     /// How the mind is called, in the words of a [`BrainSpec`] where it was made of one.
-    pub(in crate::cli) brain: String,
+    pub brain: String,
     /// Where all chance comes from.
     pub(super) dice: Dice,
-    pub(in crate::cli) position: Position,
-    pub(in crate::cli) clock: Clock,
+    /// The game.
+    pub position: Position,
+    /// Both players' time.
+    pub clock: Clock,
     /// Which stones are dead at the end, where somebody has said so.
-    pub(super) dead: Option<DeadStones>,
+    pub dead: Option<DeadStones>,
     /// The last move generated, with what was thought of it.
     pub(super) last: Option<(Color, Answer, Option<Thought>)>,
     /// The moves that minds have made, the earliest first.
@@ -101,12 +103,12 @@ impl Session {
     }
 
     /// The rules in force.
-    pub(in crate::cli) fn rules(&self) -> Rules {
+    pub fn rules(&self) -> Rules {
         *self.position.rules()
     }
 
     /// Which stones are taken off before the end is counted.
-    pub(in crate::cli) fn dead(&self) -> DeadStones {
+    pub fn dead(&self) -> DeadStones {
         let rules = self.rules();
         self.dead.map_or_else(|| DeadStones::usual(&rules), |dead| dead.under(&rules))
     }
@@ -127,7 +129,7 @@ impl Session {
     }
 
     /// Begins a game from a position, for the mind too.
-    pub(in crate::cli) fn begin(&mut self, position: Position) {
+    pub fn begin(&mut self, position: Position) {
         self.position = position;
         self.mind.new_game();
         self.last = None;
@@ -135,7 +137,7 @@ impl Session {
     }
 
     /// Changes the rules; the game so far stays as it is, whether they would have had it so or not.
-    pub(in crate::cli) fn set_rules(&mut self, rules: Rules) {
+    pub fn set_rules(&mut self, rules: Rules) {
         let mut position = Position::from_setup_unchecked(&self.position.beginning(), rules);
         for turn in self.position.turns() {
             position.hand_turn(turn.color);
@@ -146,14 +148,14 @@ impl Session {
     }
 
     /// The position with the turn given to a colour, the game going on even after two passes.
-    pub(in crate::cli) fn turned(&self, color: Color) -> Position {
+    pub fn turned(&self, color: Color) -> Position {
         let mut position = self.position.clone();
         position.hand_turn(color);
         position
     }
 
     /// Makes a move of a colour.
-    pub(in crate::cli) fn play(&mut self, color: Color, action: Move) -> Result<(), PlayError> {
+    pub fn play(&mut self, color: Color, action: Move) -> Result<(), PlayError> {
         let mut position = self.turned(color);
         position.try_play(action)?;
         self.position = position;
@@ -161,7 +163,7 @@ impl Session {
     }
 
     /// Takes back the last turn; `false` when there is none.
-    pub(in crate::cli) fn undo(&mut self) -> bool {
+    pub fn undo(&mut self) -> bool {
         self.last = None;
         let undone = self.position.undo();
         let turns = self.position.turns().count();
@@ -170,14 +172,14 @@ impl Session {
     }
 
     /// Remembers that the mind made the move just played, and how it saw the game.
-    pub(in crate::cli) fn note(&mut self, color: Color, thought: Option<&Thought>) {
+    pub fn note(&mut self, color: Color, thought: Option<&Thought>) {
         let Some(turn) = self.position.turns().count().checked_sub(1) else { return };
         let own = thought.map(Thought::evaluation).unwrap_or_default();
         self.voiced.push(Voiced { turn, color, brain: self.brain.clone(), black: own.for_black(color) });
     }
 
     /// Begins with the fixed handicap.
-    pub(in crate::cli) fn place_handicap(&mut self, stones: u32) -> Result<Vec<Point>, HandicapError> {
+    pub fn place_handicap(&mut self, stones: u32) -> Result<Vec<Point>, HandicapError> {
         let mut position = self.position.clone();
         position.place_handicap(stones)?;
         self.begin(position);
@@ -200,7 +202,7 @@ impl Session {
     }
 
     /// The temperature of every point, by point number: as the agents of a world measure it.
-    pub(in crate::cli) fn heat(&self) -> Vec<f32> {
+    pub fn heat(&self) -> Vec<f32> {
         heat(&self.position)
     }
 
@@ -229,7 +231,7 @@ impl Session {
     }
 
     /// What the mind would play for a colour now, with the time it has for one move, and what it says about it.
-    pub(in crate::cli) fn consider(&mut self, color: Color) -> (Answer, Option<Thought>) {
+    pub fn consider(&mut self, color: Color) -> (Answer, Option<Thought>) {
         let position = self.turned(color);
         let stop = AtomicBool::new(false);
         let mut listener = Listener::new(&stop, self.budget(color));

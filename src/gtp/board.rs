@@ -1,16 +1,16 @@
 //! The board: its size, handicap stones, and what can be asked about it.
 
+use super::reply::{Reply, SYNTAX, none, one, read};
 use super::session::{MOST_SIDE, Session};
-use super::table::{Reply, SYNTAX, none, one, read};
 use crate::go::{Color, HandicapError, Move, Point, Position, Size};
-use crate::view::text::lettered;
+use crate::notation::lettered;
 use std::fmt::Write;
 
 pub(super) fn boardsize(session: &mut Session, args: &[&str]) -> Reply {
     let given = one(args)?;
     let digits = given.strip_prefix('-').unwrap_or(given);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(SYNTAX.to_owned());
+        return Err(SYNTAX);
     }
     let side = given.parse().ok().filter(|&side| side <= MOST_SIDE);
     let size = side.and_then(|side| Size::square(side).ok()).ok_or("unacceptable size")?;
@@ -27,7 +27,7 @@ pub(super) fn clear(session: &mut Session, args: &[&str]) -> Reply {
 pub(super) fn komi(session: &mut Session, args: &[&str]) -> Reply {
     let komi: f64 = read(one(args)?)?;
     if !(-1e6..=1e6).contains(&komi) {
-        return Err(SYNTAX.to_owned());
+        return Err(SYNTAX);
     }
     let mut rules = session.rules();
     rules.komi = komi;
@@ -47,9 +47,9 @@ pub(super) fn fixed_handicap(session: &mut Session, args: &[&str]) -> Reply {
     let stones = read(one(args)?)?;
     match session.place_handicap(stones) {
         Ok(points) => Ok(vertices(&points)),
-        Err(HandicapError::NotEmpty) => Err("board not empty".to_owned()),
+        Err(HandicapError::NotEmpty) => Err("board not empty".into()),
         Err(HandicapError::Count { .. } | HandicapError::Small { .. }) => {
-            Err("invalid number of stones".to_owned())
+            Err("invalid number of stones".into())
         }
     }
 }
@@ -59,16 +59,16 @@ pub(super) fn fixed_handicap(session: &mut Session, args: &[&str]) -> Reply {
 pub(super) fn place_free_handicap(session: &mut Session, args: &[&str]) -> Reply {
     let stones: u32 = read(one(args)?)?;
     if stones < 2 {
-        return Err("invalid number of stones".to_owned());
+        return Err("invalid number of stones".into());
     }
     match session.place_handicap(stones) {
         Ok(points) => return Ok(vertices(&points)),
-        Err(HandicapError::NotEmpty) => return Err("board not empty".to_owned()),
+        Err(HandicapError::NotEmpty) => return Err("board not empty".into()),
         Err(HandicapError::Count { .. } | HandicapError::Small { .. }) => {}
     }
     let points = scattered(session.position.size(), stones as usize);
     if points.len() < 2 {
-        return Err("invalid number of stones".to_owned());
+        return Err("invalid number of stones".into());
     }
     session.set_handicap(&points).map_err(|_| "invalid number of stones")?;
     Ok(vertices(&points))
@@ -101,15 +101,15 @@ pub(super) fn set_free_handicap(session: &mut Session, args: &[&str]) -> Reply {
     for arg in args {
         let point: Point = read(arg)?;
         if !size.contains(point) || points.contains(&point) {
-            return Err("bad vertex list".to_owned());
+            return Err("bad vertex list".into());
         }
         points.push(point);
     }
     if points.len() < 2 {
-        return Err("bad vertex list".to_owned());
+        return Err("bad vertex list".into());
     }
     if session.position.empties() != size.area() {
-        return Err("board not empty".to_owned());
+        return Err("board not empty".into());
     }
     session.set_handicap(&points).map_err(|_| "bad vertex list")?;
     Ok(String::new())
@@ -163,27 +163,27 @@ pub(super) fn vertices(points: &[Point]) -> String {
 }
 
 /// A colour that is asked about.
-pub(super) fn color(text: &str) -> Result<Color, String> {
-    text.parse().map_err(|_| "invalid color".to_owned())
+pub(super) fn color(text: &str) -> Reply<Color> {
+    text.parse().map_err(|_| "invalid color".into())
 }
 
 /// A colour and a vertex of the board that are asked about.
-fn colored_move(args: &[&str], size: Size) -> Result<(Color, Move), String> {
-    let [color, vertex] = args else { return Err(SYNTAX.to_owned()) };
+fn colored_move(args: &[&str], size: Size) -> Reply<(Color, Move)> {
+    let [color, vertex] = args else { return Err(SYNTAX) };
     match (color.parse(), vertex.parse::<Move>()) {
         (Ok(color), Ok(action)) if action.point().is_none_or(|point| size.contains(point)) => {
             Ok((color, action))
         }
-        _ => Err("invalid color or coordinate".to_owned()),
+        _ => Err("invalid color or coordinate".into()),
     }
 }
 
 /// The point of a stone that is asked about.
-pub(super) fn stone(text: &str, position: &Position) -> Result<Point, String> {
+pub(super) fn stone(text: &str, position: &Position) -> Reply<Point> {
     let point = text.parse().ok().filter(|&point| position.size().contains(point));
     let point = point.ok_or("invalid coordinate")?;
     if position.at(point).is_none() {
-        return Err("vertex must not be empty".to_owned());
+        return Err("vertex must not be empty".into());
     }
     Ok(point)
 }

@@ -1,15 +1,15 @@
 //! Time: settings, what is left, and what was used.
 
-use super::super::clock::process_seconds;
 use super::clock::{Clock, Limit};
+use super::reply::{Reply, SYNTAX, none, read};
 use super::session::Session;
-use super::table::{Reply, SYNTAX, none, read};
+use crate::files::process_seconds;
 use crate::go::Color;
 
 /// `time_settings MAIN PERIOD STONES`, in seconds. A period without stones in it means no limit at all, and so do three
 /// zeros, with which nobody could make a move.
 pub(super) fn settings(session: &mut Session, args: &[&str]) -> Reply {
-    let [main, period, stones] = args else { return Err(SYNTAX.to_owned()) };
+    let [main, period, stones] = args else { return Err(SYNTAX) };
     let (main, period, stones) = (seconds(main)?, seconds(period)?, read(stones)?);
     let limit = if (period > 0.0 && stones == 0) || (main <= 0.0 && period <= 0.0) {
         Limit::None
@@ -23,7 +23,7 @@ pub(super) fn settings(session: &mut Session, args: &[&str]) -> Reply {
 
 /// `time_left COLOR SECONDS STONES`.
 pub(super) fn left(session: &mut Session, args: &[&str]) -> Reply {
-    let [color, time, stones] = args else { return Err(SYNTAX.to_owned()) };
+    let [color, time, stones] = args else { return Err(SYNTAX) };
     let (color, time, stones): (Color, _, _) = (read(color)?, seconds(time)?, read(stones)?);
     session.clock.set_left(color, time, stones);
     Ok(String::new())
@@ -38,7 +38,7 @@ pub(super) fn named_settings(session: &mut Session, args: &[&str]) -> Reply {
         ["byoyomi", main, period, count] => {
             Limit::Periods { main: seconds(main)?, period: seconds(period)?, count: read(count)? }
         }
-        _ => return Err(SYNTAX.to_owned()),
+        _ => return Err(SYNTAX),
     };
     session.clock = Clock::new(limit);
     Ok(String::new())
@@ -47,13 +47,11 @@ pub(super) fn named_settings(session: &mut Session, args: &[&str]) -> Reply {
 /// CPU seconds that this program has used.
 pub(super) fn cputime(_: &mut Session, args: &[&str]) -> Reply {
     none(args, "")?;
-    process_seconds()
-        .map(|seconds| format!("{seconds:.2}"))
-        .ok_or_else(|| "cputime is not known here".to_owned())
+    process_seconds().map(|seconds| format!("{seconds:.2}")).ok_or_else(|| "cputime is not known here".into())
 }
 
 /// Seconds, none of them negative.
-fn seconds(text: &str) -> Result<f64, String> {
+fn seconds(text: &str) -> Reply<f64> {
     let seconds: f64 = read(text)?;
-    if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err(SYNTAX.to_owned()) }
+    if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err(SYNTAX) }
 }

@@ -1,0 +1,55 @@
+//! Hearing a mind that thinks.
+
+use crate::brain::{Thought, Watch};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// Hears a mind that thinks, and stops it when its time is used up or somebody says so.
+pub(super) struct Listener<'a> {
+    began: Instant,
+    budget: Option<f64>,
+    stop: &'a AtomicBool,
+    /// What was heard last.
+    pub(super) latest: Arc<Mutex<Option<Thought>>>,
+}
+
+impl<'a> Listener<'a> {
+    /// With seconds that the mind may take.
+    pub(super) fn new(stop: &'a AtomicBool, budget: Option<f64>) -> Self {
+        Self { began: Instant::now(), budget, stop, latest: Arc::default() }
+    }
+
+    /// Another that hears for the same.
+    pub(super) fn again(&self) -> Self {
+        Self { latest: Arc::clone(&self.latest), ..*self }
+    }
+
+    /// Takes what was heard last.
+    pub(super) fn take(&self) -> Option<Thought> {
+        lock(&self.latest).take()
+    }
+}
+
+impl Watch for Listener<'_> {
+    fn stop(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.budget.is_some_and(|budget| self.elapsed() >= budget)
+    }
+
+    fn elapsed(&self) -> f64 {
+        self.began.elapsed().as_secs_f64()
+    }
+
+    fn curious(&self) -> bool {
+        true
+    }
+
+    fn thought(&mut self, thought: &Thought) {
+        lock(&self.latest).get_or_insert_default().clone_from(thought);
+    }
+}
+
+/// What a lock holds, whatever became of those who held it before.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

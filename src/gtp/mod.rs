@@ -1,0 +1,28 @@
+//! The GTP server: any mind as an engine for other programs, by the Go Text Protocol.
+//!
+//! [`serve`] answers requests over a [`Session`]; `table.rs` lists the commands.
+
+mod analysis;
+mod aside;
+mod board;
+mod clock;
+mod gogui;
+mod kata;
+mod listener;
+mod play;
+mod record;
+mod reply;
+mod score;
+mod serve;
+mod session;
+mod stonefield;
+mod table;
+#[cfg(test)]
+mod tests;
+mod time;
+
+pub use aside::Aside;
+pub use clock::{Clock, Limit};
+pub use record::record;
+pub use serve::serve;
+pub use session::{Session, SessionError};

@@ -1,0 +1,110 @@
+//! The commands: their names, and who does them.
+
+use super::analysis::Question;
+use super::reply::{Reply, none, one};
+use super::session::Session;
+use super::{analysis, board, gogui, kata, play, record, score, stonefield, time};
+
+/// What a command does.
+#[derive(Clone, Copy)]
+pub(super) enum Handler {
+    /// It answers at once.
+    Answer(fn(&mut Session, &[&str]) -> Reply),
+    /// It answers with what is left of the line as it is: a file's name may hold spaces.
+    Line(fn(&mut Session, &str) -> Reply),
+    /// It chooses a move, and says in `gogui-gfx` lines what was thought.
+    Choose(fn(&Session, &[&str]) -> Reply<Question>),
+    /// It reports what the mind thinks, again and again.
+    Analyse(fn(&Session, &[&str]) -> Reply<Question>),
+    /// It ends the program.
+    Quit,
+}
+
+/// Every command, in the order they are listed.
+pub(super) const COMMANDS: &[(&str, Handler)] = &[
+    ("protocol_version", Handler::Answer(|_, args| none(args, "2"))),
+    ("name", Handler::Answer(|_, args| none(args, "Stonefield"))),
+    ("version", Handler::Answer(|_, args| none(args, env!("CARGO_PKG_VERSION")))),
+    ("known_command", Handler::Answer(known)),
+    ("list_commands", Handler::Answer(list)),
+    ("quit", Handler::Quit),
+    ("boardsize", Handler::Answer(board::boardsize)),
+    ("clear_board", Handler::Answer(board::clear)),
+    ("komi", Handler::Answer(board::komi)),
+    ("fixed_handicap", Handler::Answer(board::fixed_handicap)),
+    ("place_free_handicap", Handler::Answer(board::place_free_handicap)),
+    ("set_free_handicap", Handler::Answer(board::set_free_handicap)),
+    ("play", Handler::Answer(play::play)),
+    ("genmove", Handler::Choose(play::genmove)),
+    ("reg_genmove", Handler::Choose(play::reg_genmove)),
+    ("undo", Handler::Answer(play::undo)),
+    ("gg-undo", Handler::Answer(play::undo_many)),
+    ("time_settings", Handler::Answer(time::settings)),
+    ("time_left", Handler::Answer(time::left)),
+    ("kgs-time_settings", Handler::Answer(time::named_settings)),
+    ("kata-time_settings", Handler::Answer(time::named_settings)),
+    ("cputime", Handler::Answer(time::cputime)),
+    ("gomill-cpu_time", Handler::Answer(time::cputime)),
+    ("final_score", Handler::Answer(score::final_score)),
+    ("final_status_list", Handler::Answer(score::final_status_list)),
+    ("loadsgf", Handler::Line(record::load)),
+    ("printsgf", Handler::Line(record::print)),
+    ("showboard", Handler::Answer(board::showboard)),
+    ("query_boardsize", Handler::Answer(board::query_boardsize)),
+    ("get_komi", Handler::Answer(board::get_komi)),
+    ("list_stones", Handler::Answer(board::list_stones)),
+    ("all_legal", Handler::Answer(board::all_legal)),
+    ("is_legal", Handler::Answer(board::is_legal)),
+    ("captures", Handler::Answer(board::captures)),
+    ("countlib", Handler::Answer(board::countlib)),
+    ("lz-analyze", Handler::Analyse(analysis::leela)),
+    ("analyze", Handler::Analyse(analysis::leela)),
+    ("kata-analyze", Handler::Analyse(analysis::kata)),
+    ("lz-genmove_analyze", Handler::Analyse(analysis::leela_genmove)),
+    ("genmove_analyze", Handler::Analyse(analysis::leela_genmove)),
+    ("kata-genmove_analyze", Handler::Analyse(analysis::kata_genmove)),
+    ("kgs-rules", Handler::Answer(kata::kgs_rules)),
+    ("kata-get-rules", Handler::Answer(kata::get_rules)),
+    ("kata-set-rules", Handler::Line(kata::set_rules)),
+    ("kata-set-rule", Handler::Answer(kata::set_rule)),
+    ("gogui-analyze_commands", Handler::Answer(gogui::analyze_commands)),
+    ("gogui-rules_game_id", Handler::Answer(gogui::rules_game_id)),
+    ("gomill-describe_engine", Handler::Answer(gogui::describe_engine)),
+    ("gomill-explain_last_move", Handler::Answer(gogui::explain_last_move)),
+    ("stonefield-brain", Handler::Line(stonefield::brain)),
+    ("stonefield-seed", Handler::Answer(stonefield::seed)),
+    ("stonefield-rules", Handler::Answer(stonefield::rules)),
+    ("stonefield-dead", Handler::Answer(stonefield::dead)),
+    ("stonefield-temperature", Handler::Answer(stonefield::temperature)),
+    ("stonefield-heat", Handler::Answer(stonefield::heat)),
+    ("stonefield-groups", Handler::Answer(stonefield::groups)),
+    ("stonefield-group", Handler::Answer(stonefield::group)),
+    ("stonefield-liberties", Handler::Answer(stonefield::liberties)),
+    ("stonefield-candidates", Handler::Answer(stonefield::candidates)),
+];
+
+/// What the command with the given name does.
+pub(super) fn handler(name: &str) -> Option<Handler> {
+    COMMANDS.iter().find(|(known, _)| *known == name).map(|&(_, handler)| handler)
+}
+
+fn known(_: &mut Session, args: &[&str]) -> Reply {
+    Ok(handler(one(args)?).is_some().to_string())
+}
+
+fn list(_: &mut Session, args: &[&str]) -> Reply {
+    let names: Vec<_> = COMMANDS.iter().map(|(name, _)| *name).collect();
+    none(args, &names.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_name_stands_once() {
+        let names: BTreeSet<_> = COMMANDS.iter().map(|(name, _)| name).collect();
+        assert_eq!(names.len(), COMMANDS.len());
+    }
+}

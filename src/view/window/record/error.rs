@@ -1,0 +1,53 @@
+//! Why a wish for a record is not granted, in plain words.
+
+use super::super::files::{FileError, Unwritten};
+use crate::lab::RecordError;
+use crate::sim::history::RecordError;
+
+/// A record that cannot be played.
+#[derive(Debug, thiserror::Error)]
+#[error("{name}: {source}")]
+pub struct Unplayable {
+    /// What it was read from.
+    pub name: String,
+    /// Why.
+    pub source: RecordError,
+}
+
+/// Why a wish for a record is not granted.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum WishError {
+    /// It cannot be opened.
+    #[error(transparent)]
+    Open(#[from] RecordError),
+    /// It cannot be played.
+    #[error(transparent)]
+    Play(#[from] Unplayable),
+    /// It cannot be written.
+    #[error(transparent)]
+    Save(#[from] FileError),
+    /// It cannot be kept, or let go.
+    #[error(transparent)]
+    Keep(#[from] Unwritten),
+    /// No record can be made of the game; in the words of the error.
+    #[error("{0}")]
+    NoRecord(String),
+    /// Nothing is played.
+    #[error("there is no game")]
+    NoGame,
+    /// The record has fewer games.
+    #[error("there is no game {0}")]
+    NoSuchGame(usize),
+    /// There is nothing to play on.
+    #[error("there is no board")]
+    NoBoard,
+    /// The system has none.
+    #[error("there is no clipboard")]
+    NoClipboard,
+    /// The clipboard has no text.
+    #[error("there is no text in the clipboard")]
+    EmptyClipboard,
+    /// The clipboard has not taken what was put there.
+    #[error("the clipboard does not take the record")]
+    FullClipboard,
+}
