@@ -18,7 +18,7 @@ use stonefield::go::{Color, Move, Position, Rules, Size};
 const SWITCHES: [&str; 9] = ["ab", "history", "scout", "tt", "id", "pvs", "killers", "lazy", "incremental"];
 
 fn params(text: &str) -> Params {
-    Params::of(&text.parse::<BrainSpec>().unwrap_or_else(|error| panic!("{text}: {error}")))
+    text.parse::<BrainSpec>().unwrap_or_else(|error| panic!("{text}: {error}")).read()
 }
 
 fn rng(seed: u64) -> Rng {

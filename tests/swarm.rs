@@ -138,7 +138,7 @@ fn bids_add_up_to_the_score_of_every_candidate() {
     for text in SPECS {
         let mut mind = mind(text);
         let spec: BrainSpec = text.parse().expect("a spec");
-        let reach = Params::of(&spec).radius - 1;
+        let reach = spec.read::<Params>().radius - 1;
         for rules in ["chinese", "tromp-taylor", "netlogo-2016"] {
             for (throw, position) in (0..).zip(positions(9, rules)) {
                 let (action, thought) = ask(mind.as_mut(), &position, throw);
@@ -348,7 +348,7 @@ fn every_slider_moves_something() {
     };
     let usual = BrainSpec::named("swarm").expect("listed");
     let done = does(&usual);
-    let told = format!("{:?}", Params::of(&usual));
+    let told = format!("{:?}", usual.read::<Params>());
     let fields = told.matches(": ").count();
     assert_eq!(fields, usual.info().params.len(), "{told}");
     for param in usual.info().params {
@@ -361,7 +361,7 @@ fn every_slider_moves_something() {
         };
         let mut changed = usual.clone();
         changed.set(param.name, other).expect("in range");
-        let after = format!("{:?}", Params::of(&changed));
+        let after = format!("{:?}", changed.read::<Params>());
         let differs = |a: &str, b: &str| a.split(", ").zip(b.split(", ")).filter(|(a, b)| a != b).count();
         assert_eq!(differs(&told, &after), 1, "{}: {after}", param.name);
         let field = after.split(", ").zip(told.split(", ")).find(|(a, b)| a != b).expect("one").0;

@@ -2,16 +2,8 @@
 
 use super::{Answer, Brain, BrainInfo, BrainSpec, Rng, Seen, Watch};
 
-pub(super) const INFO: BrainInfo = BrainInfo {
-    name: "human",
-    about: "you: click a point, or press P to pass",
-    human: true,
-    outside: false,
-    searches: false,
-    main: None,
-    params: &[],
-    make,
-};
+pub(super) const INFO: BrainInfo =
+    BrainInfo { human: true, ..BrainInfo::new("human", "you: click a point, or press P to pass", &[], make) };
 
 fn make(_: &BrainSpec) -> Box<dyn Brain> {
     Box::new(Human)

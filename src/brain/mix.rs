@@ -1,34 +1,28 @@
 //! `mix`: one mind most of the time, another one now and then.
 
+use super::params::params;
 use super::{
-    Answer, Brain, BrainInfo, BrainSpec, Inquiry, Kind, ParamInfo, Reply, Rng, Seen, SpecError, Thought,
-    Value, Watch,
+    Answer, Brain, BrainInfo, BrainSpec, Inquiry, Parameters, Reply, Rng, Seen, SpecError, Thought, Watch,
 };
 use rand::RngExt;
 
-pub(super) const INFO: BrainInfo = BrainInfo {
-    name: "mix",
-    about: "plays as the mind a, and with probability p as the mind b, drawn anew every turn",
-    human: false,
-    outside: false,
-    searches: false,
-    main: None,
-    params: &[
-        mind("a", "the mind that mostly plays, in brackets", "sensible"),
-        mind("b", "the mind that plays now and then, in brackets", "random"),
-        ParamInfo {
-            name: "p",
-            about: "how likely a turn is b's",
-            unit: "",
-            kind: Kind::Float { min: 0.0, max: 1.0, default: 0.2 },
-            check: ParamInfo::ANY,
-        },
-    ],
+pub(super) const INFO: BrainInfo = BrainInfo::new(
+    "mix",
+    "plays as the mind a, and with probability p as the mind b, drawn anew every turn",
+    Params::LIST,
     make,
-};
+);
 
-const fn mind(name: &'static str, about: &'static str, default: &'static str) -> ParamInfo {
-    ParamInfo { name, about, unit: "", kind: Kind::Text { default }, check: |text| Ok(part(text).map(drop)?) }
+params! {
+    /// Which minds, and how often each.
+    struct Params {
+        /// the mind that mostly plays, in brackets
+        a: BrainSpec = "sensible" by part;
+        /// the mind that plays now and then, in brackets
+        b: BrainSpec = "random" by part;
+        /// how likely a turn is b's
+        p: f64 = 0.2 in 0.0..=1.0;
+    }
 }
 
 /// Brackets within brackets, at the most.
@@ -74,23 +68,13 @@ fn part(text: &str) -> Result<BrainSpec, PartError> {
 
 /// The two minds of a mix.
 pub(super) fn parts(spec: &BrainSpec) -> [BrainSpec; 2] {
-    ["a", "b"].map(|key| match spec.get(key) {
-        Value::Text(text) => part(&text).unwrap_or_default(),
-        _ => BrainSpec::default(),
-    })
+    let Params { a, b, .. } = spec.read();
+    [a, b]
 }
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    let specs = parts(spec);
-    Box::new(Mix {
-        minds: [specs[0].build(), specs[1].build()],
-        names: specs.map(|spec| spec.to_string()),
-        share: match spec.get("p") {
-            Value::Float(value) => value,
-            _ => 0.0,
-        },
-        now: 0,
-    })
+    let Params { a, b, p } = spec.read();
+    Box::new(Mix { minds: [a.build(), b.build()], names: [a.to_string(), b.to_string()], share: p, now: 0 })
 }
 
 struct Mix {

@@ -3,61 +3,52 @@
 
 use super::draw::Drawer;
 use super::effort::Effort;
+use super::params::{choices, params};
 use super::playout::{cap, counts_leads, lead_played_out};
 use super::{
-    Answer, Brain, BrainInfo, BrainSpec, Candidate, Kind, ParamInfo, Rng, Seen, Thought, Value, Watch,
-    sensible,
+    Answer, Brain, BrainInfo, BrainSpec, Candidate, Parameters, Rng, Seen, Thought, Watch, sensible,
 };
 use crate::field::ControlField;
 use crate::go::{Color, Goal, Move, Outcome, Played, Position};
 use rand::SeedableRng;
 
 pub(super) const INFO: BrainInfo = BrainInfo {
-    name: "monte-carlo",
-    about: "plays random games after every move and takes the one with the best mean score; no tree",
-    human: false,
-    outside: false,
     searches: true,
-    main: None,
-    params: &[
-        ParamInfo::new(
-            "games",
-            "random games for each move",
-            "games",
-            Kind::Int { min: 1, max: 1_000_000, default: 20 },
-        ),
-        ParamInfo::new(
-            "plies",
-            "moves of each, where control is the score",
-            "plies",
-            Kind::Int { min: 1, max: 100_000, default: 10 },
-        ),
-        ParamInfo::new(
-            "score",
-            "control after those moves, or the lead in a game played to its end",
-            "",
-            Kind::Choice { options: &["control", "area"], default: "control" },
-        ),
-        ParamInfo::new(
-            "weaken",
-            "waves of control lose what stands against them",
-            "",
-            Kind::Switch { default: false },
-        ),
-    ],
-    make,
+    ..BrainInfo::new(
+        "monte-carlo",
+        "plays random games after every move and takes the one with the best mean score; no tree",
+        Params::LIST,
+        make,
+    )
 };
 
+choices! {
+    /// What a game is worth.
+    pub(super) enum Score {
+        /// The points of control after some moves.
+        Control = "control",
+        /// The lead in a game played to its end.
+        Area = "area",
+    }
+}
+
+params! {
+    /// All that can be tuned.
+    pub(super) struct Params {
+        /// random games for each move
+        pub games: u32 = 20 in 1..=1_000_000, "games";
+        /// moves of each, where control is the score
+        pub plies: u32 = 10 in 1..=100_000, "plies";
+        /// control after those moves, or the lead in a game played to its end
+        pub score: Score = Control;
+        /// waves of control lose what stands against them
+        weaken: bool = false;
+    }
+}
+
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    let int = |key| match spec.get(key) {
-        Value::Int(value) => u32::try_from(value).unwrap_or(u32::MAX),
-        _ => 1,
-    };
     Box::new(MonteCarlo {
-        games: int("games"),
-        plies: int("plies"),
-        area: spec.get("score") == Value::Choice("area"),
-        weaken: spec.get("weaken") == Value::Switch(true),
+        params: spec.read(),
         rng: Rng::seed_from_u64(0),
         drawer: Drawer::new(),
         options: Vec::new(),
@@ -68,10 +59,7 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
 }
 
 struct MonteCarlo {
-    games: u32,
-    plies: u32,
-    area: bool,
-    weaken: bool,
+    params: Params,
     rng: Rng,
     drawer: Drawer,
     options: Vec<Choice>,
@@ -138,11 +126,12 @@ impl Brain for MonteCarlo {
         let mut table = self.table.take().or_else(|| self.lay(position, &mut effort));
         // With one move there is nothing to choose.
         let moves = self.options.len() as u64;
-        let total = if moves < 2 { 0 } else { moves * u64::from(self.games) };
+        let total = if moves < 2 { 0 } else { moves * u64::from(self.params.games) };
         let end = total.min(self.played + (BATCH / position.size().area()).max(1) as u64);
         while let Some(table) = table.as_mut().filter(|_| self.played < end) {
             let option = &mut self.options[(self.played % moves) as usize];
-            let game = table.play(option.action, self.plies, &mut self.drawer, &mut self.rng, &mut effort);
+            let game =
+                table.play(option.action, self.params.plies, &mut self.drawer, &mut self.rng, &mut effort);
             let Some(score) = game else { break };
             option.games += 1;
             option.sum += score;
@@ -191,10 +180,10 @@ impl MonteCarlo {
         effort.spend(size.area())?;
         let game = start.clone();
         effort.spend(size.area())?;
-        let maps = if self.area {
+        let maps = if self.params.score == Score::Area {
             None
         } else {
-            let mut map = ControlField::new(size, self.weaken);
+            let mut map = ControlField::new(size, self.params.weaken);
             let stones = size.points().map(|point| position.at(point));
             map.rebuild_until(stones, || effort.look()).then_some(())?;
             Some((map.clone(), map))
@@ -235,14 +224,15 @@ impl MonteCarlo {
             variation: vec![option.action],
             ..Candidate::new(option.action)
         });
+        let note = match self.params.score {
+            Score::Control => "leads are points of control",
+            Score::Area => "leads are of games played out",
+        };
         watch.thought(&Thought {
             candidates: candidates.collect(),
             playouts: self.played,
             seconds: Some(watch.elapsed()),
-            notes: vec![
-                if self.area { "leads are of games played out" } else { "leads are points of control" }
-                    .to_owned(),
-            ],
+            notes: vec![note.to_owned()],
             ..Thought::default()
         });
     }

@@ -4,16 +4,12 @@ use super::draw::Drawer;
 use super::{Answer, Brain, BrainInfo, BrainSpec, Rng, Seen, Watch};
 use crate::go::{Move, Point, Position};
 
-pub(super) const INFO: BrainInfo = BrainInfo {
-    name: "netlogo",
-    about: "any cell whose neighbours are neither all black nor all white, each equally likely",
-    human: false,
-    outside: false,
-    searches: false,
-    main: None,
-    params: &[],
+pub(super) const INFO: BrainInfo = BrainInfo::new(
+    "netlogo",
+    "any cell whose neighbours are neither all black nor all white, each equally likely",
+    &[],
     make,
-};
+);
 
 fn make(_: &BrainSpec) -> Box<dyn Brain> {
     Box::new(NetLogo(Drawer::new()))

@@ -4,16 +4,8 @@ use super::draw::Drawer;
 use super::{Answer, Brain, BrainInfo, BrainSpec, Rng, Seen, Watch};
 use crate::go::Move;
 
-pub(super) const INFO: BrainInfo = BrainInfo {
-    name: "random",
-    about: "any legal move or pass, each as likely as any other",
-    human: false,
-    outside: false,
-    searches: false,
-    main: None,
-    params: &[],
-    make,
-};
+pub(super) const INFO: BrainInfo =
+    BrainInfo::new("random", "any legal move or pass, each as likely as any other", &[], make);
 
 fn make(_: &BrainSpec) -> Box<dyn Brain> {
     Box::new(Random(Drawer::new()))

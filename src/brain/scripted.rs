@@ -1,56 +1,59 @@
 //! `scripted`: moves from a list.
 
 use super::draw::Drawer;
+use super::params::{choices, params};
 use super::random::Random;
 use super::sensible::Sensible;
-use super::{Answer, Brain, BrainInfo, BrainSpec, Kind, ParamInfo, Rng, Seen, Value, Watch};
+use super::{Answer, Brain, BrainInfo, BrainSpec, Parameters, Rng, Seen, Watch};
 use crate::go::{Move, PointError};
 
-pub(super) const INFO: BrainInfo = BrainInfo {
-    name: "scripted",
-    about: "plays a list of moves, one a turn; where the list is at its end or a move illegal, what `then` says",
-    human: false,
-    outside: false,
-    searches: false,
-    main: None,
-    params: &[
-        ParamInfo {
-            name: "moves",
-            about: "the moves in order, as in [D4 Q16 pass]",
-            unit: "",
-            kind: Kind::Text { default: "" },
-            check: |text| Ok(parse(text).map(drop)?),
-        },
-        ParamInfo {
-            name: "then",
-            about: "what to play after the list",
-            unit: "",
-            kind: Kind::Choice { options: &["pass", "random", "sensible"], default: "pass" },
-            check: ParamInfo::ANY,
-        },
-    ],
+pub(super) const INFO: BrainInfo = BrainInfo::new(
+    "scripted",
+    "plays a list of moves, one a turn; where the list is at its end or a move illegal, what `then` says",
+    Params::LIST,
     make,
-};
+);
+
+choices! {
+    /// What to play after the list.
+    enum Then {
+        /// A pass.
+        Pass = "pass",
+        /// As `random`.
+        Random = "random",
+        /// As `sensible`.
+        Sensible = "sensible",
+    }
+}
+
+type Moves = Vec<Move>;
+
+params! {
+    /// The list, and what follows it.
+    struct Params {
+        /// the moves in order, as in [D4 Q16 pass]
+        moves: Moves = "" by parse;
+        /// what to play after the list
+        then: Then = Pass;
+    }
+}
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    let moves = match spec.get("moves") {
-        Value::Text(text) => parse(&text).unwrap_or_default(),
-        _ => Vec::new(),
-    };
-    let then: Option<Box<dyn Brain>> = match spec.get("then") {
-        Value::Choice("random") => Some(Box::new(Random(Drawer::new()))),
-        Value::Choice("sensible") => Some(Box::new(Sensible(Drawer::new()))),
-        _ => None,
+    let Params { moves, then } = spec.read();
+    let then: Option<Box<dyn Brain>> = match then {
+        Then::Pass => None,
+        Then::Random => Some(Box::new(Random(Drawer::new()))),
+        Then::Sensible => Some(Box::new(Sensible(Drawer::new()))),
     };
     Box::new(Scripted { moves, then })
 }
 
-fn parse(text: &str) -> Result<Vec<Move>, PointError> {
+fn parse(text: &str) -> Result<Moves, PointError> {
     text.split([' ', ',']).filter(|word| !word.is_empty()).map(str::parse).collect()
 }
 
 struct Scripted {
-    moves: Vec<Move>,
+    moves: Moves,
     then: Option<Box<dyn Brain>>,
 }
 

@@ -4,16 +4,12 @@ use super::draw::Drawer;
 use super::{Answer, Brain, BrainInfo, BrainSpec, Rng, Seen, Watch};
 use crate::go::{Move, Position};
 
-pub(super) const INFO: BrainInfo = BrainInfo {
-    name: "sensible",
-    about: "any legal move that fills no eye point of its own, each equally likely; passes when there is none",
-    human: false,
-    outside: false,
-    searches: false,
-    main: None,
-    params: &[],
+pub(super) const INFO: BrainInfo = BrainInfo::new(
+    "sensible",
+    "any legal move that fills no eye point of its own, each equally likely; passes when there is none",
+    &[],
     make,
-};
+);
 
 fn make(_: &BrainSpec) -> Box<dyn Brain> {
     Box::new(Sensible(Drawer::new()))

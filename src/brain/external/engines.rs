@@ -9,7 +9,8 @@
 //! timeout = 120           # and start, dir: as in `stonefield brains`
 //! ```
 
-use crate::brain::{BrainSpec, Origin, SpecError, Value, suggestion};
+use super::Params;
+use crate::brain::{BrainSpec, Origin, SpecError, suggestion};
 use crate::files::{read_text_limited, usual_settings};
 use crate::notation::{REPEATED, excerpt, shortened};
 use std::io;
@@ -171,7 +172,7 @@ impl Engines {
         if spec.name() != super::INFO.name {
             return Ok(spec.clone());
         }
-        let command = text(spec, "command");
+        let command = spec.read::<Params>().command;
         if command.is_empty() {
             return Err(EnginesError::Nothing);
         }
@@ -196,13 +197,6 @@ impl Engines {
             });
         }
         Ok(spec.clone())
-    }
-}
-
-fn text(spec: &BrainSpec, key: &str) -> String {
-    match spec.get(key) {
-        Value::Text(text) => text,
-        _ => String::new(),
     }
 }
 
@@ -249,7 +243,7 @@ fn engine(name: &str, value: &DeValue<'_>) -> Result<Engine, EntryError> {
         }
         _ => return Err(EntryError::Form(name.to_owned())),
     }
-    if text(&spec, "command").is_empty() {
+    if spec.read::<Params>().command.is_empty() {
         return Err(EntryError::NoCommand(name.to_owned()));
     }
     Ok(Engine { name: name.to_owned(), spec: spec.named_by(Origin::Settings) })

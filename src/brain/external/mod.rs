@@ -26,9 +26,10 @@ pub use process::Program;
 pub use request::{EndRequest, Signal};
 pub use talk::{Limits, Reply, Talk};
 
+use super::params::params;
 use super::{
-    Answer, Brain, BrainInfo, BrainSpec, Conversation, Inquiry, Kind, ParamError, ParamInfo, Reply as Told,
-    Rng, Seen, Value, Voice, Watch,
+    Answer, Brain, BrainInfo, BrainSpec, Conversation, Inquiry, Parameters, Reply as Told, Rng, Seen, Voice,
+    Watch,
 };
 use crate::notation::gtp::Request;
 use player::Player;
@@ -36,55 +37,50 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub(super) const INFO: BrainInfo = BrainInfo {
-    name: "gtp",
-    about: "another Go program that speaks GTP, as in gtp:[gnugo --mode gtp]",
-    human: false,
     outside: true,
-    searches: false,
     main: Some("command"),
-    params: &[
-        ParamInfo {
-            name: "command",
-            about: "its command line, or the name that the settings give it",
-            unit: "",
-            kind: Kind::Text { default: "" },
-            check: |text| match Program::split(text) {
-                _ if !text.is_empty() && text.trim().is_empty() => Err(ParamError::Blank),
-                None if !text.is_empty() => Err(ParamError::Quotes),
-                _ => Ok(()),
-            },
-        },
-        ParamInfo {
-            name: "timeout",
-            about: "how long it may be silent when it owes an answer",
-            unit: "seconds",
-            kind: Kind::Float { min: 0.1, max: 1e6, default: 60.0 },
-            check: ParamInfo::ANY,
-        },
-        ParamInfo {
-            name: "move",
-            about: "how long a whole answer may take, such as a move, whatever it says meanwhile; 0: ten times timeout",
-            unit: "seconds",
-            kind: Kind::Float { min: 0.0, max: 1e6, default: 0.0 },
-            check: ParamInfo::ANY,
-        },
-        ParamInfo {
-            name: "start",
-            about: "how long it may take to start",
-            unit: "seconds",
-            kind: Kind::Float { min: 0.1, max: 1e6, default: 60.0 },
-            check: ParamInfo::ANY,
-        },
-        ParamInfo {
-            name: "dir",
-            about: "the folder it works in, if not the present one",
-            unit: "",
-            kind: Kind::Text { default: "" },
-            check: ParamInfo::ANY,
-        },
-    ],
-    make,
+    ..BrainInfo::new(
+        "gtp",
+        "another Go program that speaks GTP, as in gtp:[gnugo --mode gtp]",
+        Params::LIST,
+        make,
+    )
 };
+
+params! {
+    /// What is started, and how long it may take.
+    pub(super) struct Params {
+        /// its command line, or the name that the settings give it
+        pub command: String = "" by command_line;
+        /// how long it may be silent when it owes an answer
+        timeout: f64 = 60.0 in 0.1..=1e6, "seconds";
+        /// how long a whole answer may take, such as a move, whatever it says meanwhile; 0: ten times timeout
+        whole as "move": f64 = 0.0 in 0.0..=1e6, "seconds";
+        /// how long it may take to start
+        start: f64 = 60.0 in 0.1..=1e6, "seconds";
+        /// the folder it works in, if not the present one
+        pub dir: String = "";
+    }
+}
+
+/// Why a text is no command line, in words that say what would be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum CommandError {
+    /// Spaces only.
+    #[error("the command line of a program, or the name of an engine")]
+    Blank,
+    /// A quote stays open.
+    #[error("a command line whose quotes end")]
+    Quotes,
+}
+
+/// A command line that can be split, or nothing.
+fn command_line(text: &str) -> Result<String, CommandError> {
+    if text.is_empty() || Program::split(text).is_some() {
+        return Ok(text.to_owned());
+    }
+    Err(if text.trim().is_empty() { CommandError::Blank } else { CommandError::Quotes })
+}
 
 /// How long a batch waits for the engine to say something.
 const PATIENT: Duration = Duration::from_millis(20);
@@ -93,32 +89,28 @@ const PATIENT: Duration = Duration::from_millis(20);
 const WHOLE: u32 = 10;
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    let seconds = |key| match spec.get(key) {
-        Value::Float(seconds) => Duration::from_secs_f64(seconds),
-        _ => Duration::from_secs(60),
-    };
-    let program = Program::of(spec).unwrap_or_default();
-    let (answer, whole) = (seconds("timeout"), seconds("move"));
+    let params: Params = spec.read();
+    let [answer, whole, start] = [params.timeout, params.whole, params.start].map(Duration::from_secs_f64);
     let whole = if whole.is_zero() { answer * WHOLE } else { whole };
-    let limits = Limits { start: seconds("start"), answer, whole };
+    let limits = Limits { start, answer, whole };
+    let program = params.program();
     Box::new(External { program, limits, player: None, past: Conversation::default(), told: 0 })
+}
+
+impl Params {
+    fn program(&self) -> Program {
+        Program {
+            words: Program::split(&self.command).unwrap_or_default(),
+            folder: Some(&self.dir).filter(|folder| !folder.is_empty()).map(PathBuf::from),
+        }
+    }
 }
 
 impl Program {
     /// The program of a `gtp`; `None` for any other mind.
     #[must_use]
     pub fn of(spec: &BrainSpec) -> Option<Self> {
-        if spec.name() != INFO.name {
-            return None;
-        }
-        let text = |key| match spec.get(key) {
-            Value::Text(text) => text,
-            _ => String::new(),
-        };
-        Some(Self {
-            words: Self::split(&text("command")).unwrap_or_default(),
-            folder: Some(text("dir")).filter(|folder| !folder.is_empty()).map(PathBuf::from),
-        })
+        (spec.name() == INFO.name).then(|| spec.read::<Params>().program())
     }
 }
 

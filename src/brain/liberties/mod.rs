@@ -13,16 +13,12 @@ use crate::go::{Board, BoardVisitor, Move, Position};
 use census::Census;
 use rand::SeedableRng;
 
-pub(super) const INFO: BrainInfo = BrainInfo {
-    name: "liberties",
-    about: "looks one move ahead for the most liberties of its weakest group less those of the enemy's weakest; no eye of its own is filled",
-    human: false,
-    outside: false,
-    searches: false,
-    main: None,
-    params: &[],
+pub(super) const INFO: BrainInfo = BrainInfo::new(
+    "liberties",
+    "looks one move ahead for the most liberties of its weakest group less those of the enemy's weakest; no eye of its own is filled",
+    &[],
     make,
-};
+);
 
 fn make(_: &BrainSpec) -> Box<dyn Brain> {
     Box::new(Liberties { rng: Rng::seed_from_u64(0), drawer: Drawer::new(), census: Census::default() })

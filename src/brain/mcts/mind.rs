@@ -20,7 +20,7 @@ const PATIENCE: u64 = 1000;
 
 pub(super) fn make(spec: &BrainSpec) -> Box<dyn Brain> {
     Box::new(Mind {
-        params: Params::of(spec),
+        params: spec.read(),
         search: None,
         told: None,
         at_once: None,

@@ -18,23 +18,24 @@ mod report;
 mod search;
 mod snapshot;
 mod threads;
+mod weights;
 mod words;
 mod worker;
 
 pub use look::{Branch, Change, NodeId, Numbers, Simulation};
-pub use params::{Parallel, Params, Playouts, Style, Weights, WeightsError};
+pub use params::{Parallel, Params, Playouts, Style};
 pub use search::Search;
 pub use snapshot::{Snapshot, Taken};
+pub use weights::{Weights, WeightsError};
 
-use super::BrainInfo;
+use super::{BrainInfo, Parameters};
 
 pub(super) const INFO: BrainInfo = BrainInfo {
-    name: "mcts",
-    about: "Monte Carlo tree search: goes where simulated games are won most, and looks there more closely",
-    human: false,
-    outside: false,
     searches: true,
-    main: None,
-    params: params::LIST,
-    make: mind::make,
+    ..BrainInfo::new(
+        "mcts",
+        "Monte Carlo tree search: goes where simulated games are won most, and looks there more closely",
+        Params::LIST,
+        mind::make,
+    )
 };

@@ -2,7 +2,7 @@
 
 use super::ladder;
 use super::node::Seed;
-use super::params::Weights;
+use super::weights::Weights;
 use crate::brain::policy;
 use crate::go::board::Storage;
 use crate::go::{Board, Color};
@@ -132,7 +132,8 @@ impl Looks {
                 look.good(w.pattern);
             }
         }
-        if let Some(&weight) = w.near.get(usize::from(self.steps[cell]).wrapping_sub(1)) {
+        if let Some(&weight) = [w.near1, w.near2, w.near3].get(usize::from(self.steps[cell]).wrapping_sub(1))
+        {
             look.good(weight);
         }
         if !self.settled[cell] {

@@ -122,7 +122,6 @@ impl Snapshot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::brain::mcts::Params;
     use crate::brain::{BrainSpec, Dice, Use};
     use crate::go::{Position, Rules, Size};
 
@@ -130,7 +129,7 @@ mod tests {
         let spec = BrainSpec::named("mcts").expect("there is one");
         let position = Position::new(Size::square(5).expect("a size"), Rules::default());
         let rng = Dice::new(1, 0, 0).rng(1, Some(Color::Black), Use::Think);
-        let mut search = Search::new(&position, &Params::of(&spec), rng);
+        let mut search = Search::new(&position, &spec.read(), rng);
         search.run(simulations, &|| false);
         search
     }

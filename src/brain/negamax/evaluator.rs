@@ -105,7 +105,7 @@ impl<W: Words> Evaluator<W> {
         Self {
             eval: params.eval,
             weights: [params.territory, params.captures, params.potential, params.influence].map(i64::from),
-            bouzy: params.bouzy,
+            bouzy: params.bouzy(),
             range: params.range,
             signs: Signs::new(grid),
             owned: [grid.none(), grid.none()],

@@ -18,14 +18,7 @@ const SMALL: usize = 16 << 20;
 const KEPT: usize = 100_000;
 
 pub(super) fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    Box::new(Mind {
-        params: Params::of(spec),
-        search: None,
-        chance: None,
-        next: 0.0,
-        tree: None,
-        trace: None,
-    })
+    Box::new(Mind { params: spec.read(), search: None, chance: None, next: 0.0, tree: None, trace: None })
 }
 
 struct Mind {

@@ -26,15 +26,14 @@ pub use snapshot::{Snapshot, Taken};
 pub use table::Bound;
 pub use tree::{Branch, End, Node, NodeId, Numbers, Tree};
 
-use super::BrainInfo;
+use super::{BrainInfo, Parameters};
 
 pub(super) const INFO: BrainInfo = BrainInfo {
-    name: "negamax",
-    about: "looks at all moves and answers to a fixed depth, and judges positions by territory, captures and influence",
-    human: false,
-    outside: false,
     searches: true,
-    main: None,
-    params: params::LIST,
-    make: mind::make,
+    ..BrainInfo::new(
+        "negamax",
+        "looks at all moves and answers to a fixed depth, and judges positions by territory, captures and influence",
+        Params::LIST,
+        mind::make,
+    )
 };

@@ -2,37 +2,22 @@
 
 use super::Offer;
 use crate::brain::Rng;
+use crate::brain::params::choices;
 use rand::RngExt;
 
-/// Who decides among the stones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arbiter {
-    /// All bids for a point count together.
-    Sum,
-    /// Of those for a point only the bids of the stone that wants it most.
-    Max,
-    /// Each stone has one vote and gives it to the point it wants most.
-    Vote,
-    /// Each stone has a purse of 1 and lays it on its points as it wants them.
-    Auction,
-    /// A stone drawn at random decides alone.
-    Random,
-}
-
-impl Arbiter {
-    /// Their names, in their order.
-    pub const NAMES: &'static [&'static str] = &["sum", "max", "vote", "auction", "random"];
-
-    /// The one of a name; [`Arbiter::Sum`] for any other.
-    #[must_use]
-    pub fn named(name: &str) -> Self {
-        match name {
-            "max" => Self::Max,
-            "vote" => Self::Vote,
-            "auction" => Self::Auction,
-            "random" => Self::Random,
-            _ => Self::Sum,
-        }
+choices! {
+    /// Who decides among the stones.
+    pub enum Arbiter {
+        /// All bids for a point count together.
+        Sum = "sum",
+        /// Of those for a point only the bids of the stone that wants it most.
+        Max = "max",
+        /// Each stone has one vote and gives it to the point it wants most.
+        Vote = "vote",
+        /// Each stone has a purse of 1 and lays it on its points as it wants them.
+        Auction = "auction",
+        /// A stone drawn at random decides alone.
+        Random = "random",
     }
 }
 
@@ -268,9 +253,9 @@ mod tests {
 
     #[test]
     fn nothing_bid_is_nothing_chosen() {
-        for name in Arbiter::NAMES {
+        for arbiter in [Arbiter::Sum, Arbiter::Max, Arbiter::Vote, Arbiter::Auction, Arbiter::Random] {
             let (mut verdict, mut rng) = (Verdict::new(4), Rng::seed_from_u64(1));
-            verdict.judge(Arbiter::named(name), &mut Vec::new(), &mut rng);
+            verdict.judge(arbiter, &mut Vec::new(), &mut rng);
             assert_eq!(verdict.choose(0.0, &mut rng), None);
             assert_eq!(verdict.choose(1.0, &mut rng), None);
         }

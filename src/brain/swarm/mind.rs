@@ -12,12 +12,7 @@ use crate::go::{Board, BoardVisitor, Move, Position, Size};
 use rand::{RngExt, SeedableRng};
 
 pub(super) fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    Box::new(Swarm {
-        params: Params::of(spec),
-        rng: Rng::seed_from_u64(0),
-        room: None,
-        drawer: Drawer::new(),
-    })
+    Box::new(Swarm { params: spec.read(), rng: Rng::seed_from_u64(0), room: None, drawer: Drawer::new() })
 }
 
 struct Swarm {

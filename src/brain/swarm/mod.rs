@@ -15,18 +15,14 @@ pub use arbiter::Arbiter;
 pub use params::Params;
 pub use perception::Perception;
 
-use super::{BrainInfo, Motive};
+use super::{BrainInfo, Motive, Parameters};
 
-pub(super) const INFO: BrainInfo = BrainInfo {
-    name: "swarm",
-    about: "its stones bid for points by what each perceives around itself, and the most wanted point is played",
-    human: false,
-    outside: false,
-    searches: false,
-    main: None,
-    params: params::LIST,
-    make: mind::make,
-};
+pub(super) const INFO: BrainInfo = BrainInfo::new(
+    "swarm",
+    "its stones bid for points by what each perceives around itself, and the most wanted point is played",
+    Params::LIST,
+    mind::make,
+);
 
 /// A bid with points by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,99 +5,71 @@ mod kept;
 
 use super::draw::Drawer;
 use super::effort::Effort;
+use super::params::{choices, params};
 use super::pick::Pick;
-use super::{Answer, Brain, BrainInfo, BrainSpec, Kind, ParamInfo, Rng, Seen, Value, Watch, sensible};
+use super::{Answer, Brain, BrainInfo, BrainSpec, Parameters, Rng, Seen, Watch, sensible};
 use crate::field::HeatParams;
 use crate::go::{Move, Point, Position};
 use kept::Kept;
 use rand::{RngExt, SeedableRng};
 
-pub(super) const INFO: BrainInfo = BrainInfo {
-    name: "temperature",
-    about: "of the points that fill no own eye the hottest, the coldest or where heat changes most; of equal ones any",
-    human: false,
-    outside: false,
-    searches: false,
-    main: None,
-    params: &[
-        ParamInfo::new(
-            "seek",
-            "what it looks for; a gradient is the greatest difference to a neighbour",
-            "",
-            Kind::Choice { options: &["hot", "cold", "gradient"], default: "hot" },
-        ),
-        ParamInfo::new(
-            "rate",
-            "share of its heat that a point of its own field gives away at each step",
-            "",
-            Kind::Float { min: 0.0, max: 1.0, default: 0.5 },
-        ),
-        ParamInfo::new(
-            "steps",
-            "how often its own field spreads each turn; 0 without keep: the world's field",
-            "steps",
-            Kind::Int { min: 0, max: 100, default: 0 },
-        ),
-        ParamInfo::new(
-            "keep",
-            "its own field goes on from turn to turn: a tenth is lost, what stands is added",
-            "",
-            Kind::Switch { default: false },
-        ),
-        ParamInfo::new(
-            "noise",
-            "as much as may be added to the measure of each point by chance",
-            "",
-            Kind::Float { min: 0.0, max: 100.0, default: 0.0 },
-        ),
-    ],
+pub(super) const INFO: BrainInfo = BrainInfo::new(
+    "temperature",
+    "of the points that fill no own eye the hottest, the coldest or where heat changes most; of equal ones any",
+    Params::LIST,
     make,
-};
+);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Seek {
-    Hot,
-    Cold,
-    Gradient,
+choices! {
+    /// What is looked for.
+    enum Seek {
+        /// The hottest point.
+        Hot = "hot",
+        /// The coldest.
+        Cold = "cold",
+        /// The one where heat changes most.
+        Gradient = "gradient",
+    }
+}
+
+params! {
+    /// All that can be tuned.
+    struct Params {
+        /// what it looks for; a gradient is the greatest difference to a neighbour
+        seek: Seek = Hot;
+        /// share of its heat that a point of its own field gives away at each step
+        rate: f32 = 0.5 in 0.0..=1.0;
+        /// how often its own field spreads each turn; 0 without keep: the world's field
+        steps: u32 = 0 in 0..=100, "steps";
+        /// its own field goes on from turn to turn: a tenth is lost, what stands is added
+        keep: bool = false;
+        /// as much as may be added to the measure of each point by chance
+        noise: f64 = 0.0 in 0.0..=100.0;
+    }
+}
+
+impl Params {
+    /// How its own field spreads.
+    fn heat(&self) -> HeatParams {
+        HeatParams { rate: self.rate, keep: self.keep, ..HeatParams::default() }
+    }
 }
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    let float = |key| match spec.get(key) {
-        Value::Float(value) => value,
-        _ => 0.0,
-    };
-    #[expect(clippy::cast_possible_truncation, reason = "a share from 0 to 1")]
-    let heat = HeatParams {
-        rate: float("rate") as f32,
-        keep: spec.get("keep") == Value::Switch(true),
-        ..HeatParams::default()
-    };
-    Box::new(Temperature {
-        seek: match spec.get("seek") {
-            Value::Choice("cold") => Seek::Cold,
-            Value::Choice("gradient") => Seek::Gradient,
-            _ => Seek::Hot,
-        },
-        heat,
-        steps: match spec.get("steps") {
-            Value::Int(value) => u32::try_from(value).unwrap_or(0),
-            _ => 0,
-        },
-        noise: float("noise"),
-        rng: Rng::seed_from_u64(0),
-        drawer: Drawer::new(),
-        kept: None,
-    })
+    Box::new(Temperature::new(spec.read()))
 }
 
 struct Temperature {
-    seek: Seek,
-    heat: HeatParams,
-    steps: u32,
-    noise: f64,
+    params: Params,
     rng: Rng,
     drawer: Drawer,
     kept: Option<Kept>,
+}
+
+impl Temperature {
+    fn new(params: Params) -> Self {
+        Self { params, rng: Rng::seed_from_u64(0), drawer: Drawer::new(), kept: None }
+    }
 }
 
 impl Brain for Temperature {
@@ -122,7 +94,7 @@ impl Brain for Temperature {
         let Some(chosen) = pick.chosen() else {
             return Some(Answer::Move(sensible::choose(&mut self.drawer, position, watch)));
         };
-        let what = match self.seek {
+        let what = match self.params.seek {
             Seek::Hot => "hottest",
             Seek::Cold => "coldest",
             Seek::Gradient => "steepest",
@@ -141,15 +113,15 @@ impl Temperature {
         let Seen { position, turn, .. } = *seen;
         let size = position.size();
         let kept = self.kept.take().filter(|kept| kept.field.size() == size);
-        self.kept = if self.heat.keep {
-            Kept::follow(kept, position, turn, &self.heat, self.steps, effort)
-        } else if self.steps == 0 && seen.heat.len() == size.area() {
+        let (heat, steps) = (self.params.heat(), self.params.steps);
+        self.kept = if heat.keep {
+            Kept::follow(kept, position, turn, &heat, steps, effort)
+        } else if steps == 0 && seen.heat.len() == size.area() {
             None
         } else {
             // Without a world and without steps it is the field that a world has.
-            let (params, steps) =
-                if self.steps > 0 { (self.heat, self.steps) } else { (HeatParams::default(), 1) };
-            kept.unwrap_or_else(|| Kept::new(size)).measure(position, &params, steps, effort)
+            let (heat, steps) = if steps > 0 { (heat, steps) } else { (HeatParams::default(), 1) };
+            kept.unwrap_or_else(|| Kept::new(size)).measure(position, &heat, steps, effort)
         };
     }
 
@@ -157,12 +129,13 @@ impl Temperature {
     fn look(&mut self, seen: &Seen<'_>, pick: &mut Pick, effort: &mut Effort<'_>) {
         let position = seen.position;
         let color = position.to_move();
+        let Params { seek, noise, .. } = self.params;
         let heat = self.kept.as_ref().map_or(seen.heat, |kept| kept.field.values());
         for i in 0..position.empties() {
             let point = position.empty(i);
             // Chance is thrown for every point, so that it does not hang on what else is known of it.
-            let chance = if self.noise > 0.0 { self.rng.random::<f64>() * self.noise } else { 0.0 };
-            let measure = measure(self.seek, heat, position, point) + chance;
+            let chance = if noise > 0.0 { self.rng.random::<f64>() * noise } else { 0.0 };
+            let measure = measure(seek, heat, position, point) + chance;
             let fits = || !position.is_eye_point(color, point) && position.is_legal(Move::Play(point));
             pick.offer(point, measure, fits, &mut self.rng);
             if effort.spend(1).is_none() {
@@ -298,14 +271,9 @@ mod tests {
     #[test]
     fn a_kept_field_is_that_of_the_game_however_it_was_reached() {
         let kept_of = |mind: &Temperature| mind.kept.as_ref().map(|kept| kept.field.values().to_vec());
-        let new = |steps| Temperature {
-            seek: Seek::Cold,
-            heat: HeatParams { keep: true, rate: 0.3, ..HeatParams::default() },
-            steps,
-            noise: 0.0,
-            rng: Rng::seed_from_u64(0),
-            drawer: Drawer::new(),
-            kept: None,
+        let new = |steps| {
+            let params = Params { seek: Seek::Cold, rate: 0.3, steps, keep: true, ..Params::default() };
+            Temperature::new(params)
         };
         for steps in [0, 1, 3] {
             let mut mind = new(steps);
@@ -318,7 +286,7 @@ mod tests {
                     panic!("a move");
                 };
                 if turn % 2 == 0 {
-                    let expected = kept_slowly(&game, &mind.heat, steps);
+                    let expected = kept_slowly(&game, &mind.params.heat(), steps);
                     for (value, expected) in kept_of(&mind).expect("kept").iter().zip(&expected) {
                         assert!((value - expected).abs() < 1e-3, "turn {turn}: {value} for {expected}");
                     }

@@ -47,7 +47,7 @@ impl Steps {
         let color = position.to_move();
         let rng = dice.0.rng(tick + 1, Some(color), Use::Other);
         // One at a time, whatever the mind does.
-        let params = Params { threads: 1, ..Params::of(spec) };
+        let params = Params { threads: 1, ..spec.read() };
         let mut search = Search::new(position, &params, rng);
         search.open(&|| false);
         Self { search, of: key(position, tick), last: None, phase: Phase::Descent, played: 0, left: 0 }
