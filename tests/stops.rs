@@ -9,12 +9,11 @@ use std::cell::Cell;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
-use stonefield::brain::mcts::{NodeId, Search};
-use stonefield::brain::solve::{Prover, Repetition, Superko, Symmetries};
-use stonefield::brain::{
-    Answer, BRAINS, Brain, BrainSpec, Dice, Inquiry, Reply, Rng, Seen, TreeView, Use, Watch,
-};
+use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Inquiry, Reply, Seen, TreeView};
 use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
+use stonefield::search::mcts::{NodeId, Search};
+use stonefield::search::proof::solve::{Prover, Repetition, Superko, Symmetries};
+use stonefield::search::{Dice, Rng, Use, Watch};
 
 /// Seconds for which no mind may go on.
 const SOON: f64 = 0.5;

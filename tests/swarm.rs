@@ -8,11 +8,10 @@ use bevy::prelude::App;
 use listener::Listener;
 use rand::{RngExt, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
-use stonefield::brain::swarm::{Params, Perception};
-use stonefield::brain::{
-    Answer, Brain, BrainSpec, Dice, Kind, Motive, Rng, Seen, Thought, Unwatched, Use, Value,
-};
+use stonefield::brain::rules::swarm::{Params, Perception};
+use stonefield::brain::{Answer, Brain, BrainSpec, Seen};
 use stonefield::go::{ByColor, Color, Move, Point, Position, Rules, Setup, Size};
+use stonefield::search::{Dice, Kind, Motive, Rng, Thought, Unwatched, Use, Value};
 use stonefield::sim::{
     At, Game, GameSetup, GroupLiberties, OwnLiberties, Patch, Stone, Tally, Temperature, create_app, reset,
     spawn_goban, tick,

@@ -1,9 +1,9 @@
 //! The one list of minds.
 
-use super::{
-    Brain, BrainSpec, ParamInfo, external, human, liberties, mcts, mix, monte_carlo, negamax, netlogo,
-    random, scripted, sensible, swarm, temperature,
-};
+use super::minds::{human, mcts, mix, monte_carlo, negamax, scripted};
+use super::rules::{liberties, netlogo, random, sensible, swarm, temperature};
+use super::{Brain, BrainSpec, engine};
+use crate::search::ParamInfo;
 
 /// Every mind there is, in the order it is shown.
 pub const BRAINS: &[BrainInfo] = &[
@@ -19,7 +19,7 @@ pub const BRAINS: &[BrainInfo] = &[
     human::INFO,
     scripted::INFO,
     mix::INFO,
-    external::INFO,
+    engine::INFO,
 ];
 
 /// What is known of a mind before there is one.

@@ -1,10 +1,10 @@
 //! A mind as text: `name:key=value,key=[a value with commas]`, the same wherever a mind is named.
 
-use super::trust::Origin;
-use super::{
-    BRAINS, Brain, BrainInfo, Kind, ParamInfo, Parameters, SpecError, Value, human, mix, sensible, suggestion,
-};
-use crate::notation::excerpt;
+use super::minds::{human, mix};
+use super::rules::sensible;
+use super::{BRAINS, Brain, BrainInfo, Origin, SpecError};
+use crate::notation::{excerpt, suggestion};
+use crate::search::{Kind, ParamInfo, Parameters, Value};
 use std::fmt;
 use std::str::FromStr;
 
@@ -350,7 +350,7 @@ fn unbracketed(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::brain::params::{choices, params};
+    use crate::search::params::{choices, params};
     use proptest::prelude::*;
 
     #[test]

@@ -4,9 +4,10 @@
 //! its own, or computes without a reasonable bound, leaves the seat empty until the user fills it. [`BrainSpec::build`] holds this for
 //! every mind that is made, and [`Trust`] knows what the user allows.
 
-use super::external::Program;
-use super::monte_carlo::{self, Score};
-use super::{BrainSpec, external, mcts, mix, negamax};
+use super::engine::{self, Program};
+use super::minds::monte_carlo::{self, Score};
+use super::{BrainSpec, minds::mix};
+use crate::search::{mcts, negamax};
 use std::fmt;
 use std::path::Path;
 
@@ -119,7 +120,7 @@ impl Cost {
         let none = Self::default();
         match spec.name() {
             "gtp" => {
-                let external::Params { command, dir, .. } = spec.read();
+                let engine::Params { command, dir, .. } = spec.read();
                 let folder = Some(dir).filter(|folder| !folder.is_empty());
                 Self { program: Some(Demand::Program { command, folder }), ..none }
             }

@@ -2,9 +2,10 @@
 
 use super::clock::Stopwatch;
 use super::failure::Failure;
-use crate::brain::negamax::{Counts, Params, Search};
-use crate::brain::{BrainSpec, Dice, Use, Watch};
+use crate::brain::BrainSpec;
 use crate::go::{Move, Position, Rules, Size};
+use crate::search::negamax::{Counts, Params, Search};
+use crate::search::{Dice, Use, Watch};
 use std::io::Write;
 
 /// Turns of each side that are played.

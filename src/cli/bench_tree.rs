@@ -2,9 +2,10 @@
 
 use super::clock::Stopwatch;
 use super::failure::Failure;
-use crate::brain::mcts::{Params, Search};
-use crate::brain::{BrainSpec, Dice, Inquiry, Reply, Seen, Thought, TreeView, Unwatched, Use, Watch};
+use crate::brain::{BrainSpec, Inquiry, Reply, Seen, TreeView};
 use crate::go::{Position, Rules, Size};
+use crate::search::mcts::{Params, Search};
+use crate::search::{Dice, Thought, Unwatched, Use, Watch};
 use std::io::Write;
 use std::time::Instant;
 

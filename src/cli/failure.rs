@@ -2,9 +2,8 @@
 
 use super::Cli;
 use super::door::{Kind, stderr, stdout};
-use crate::brain::external::Signal;
-use crate::brain::suggestion;
-use crate::notation::shortened;
+use crate::brain::engine::Signal;
+use crate::notation::{shortened, suggestion};
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error as _;

@@ -5,9 +5,11 @@ mod count;
 pub mod dot;
 pub mod gtp;
 mod line;
+mod nearest;
 pub mod sgf;
 mod shorten;
 
 pub use count::counted;
 pub use line::{excerpt, is_hidden, one_line, visible};
+pub use nearest::{nearest, suggestion};
 pub use shorten::{REPEATED, shortened};

@@ -3,8 +3,9 @@
 use super::goban::spawn_goban;
 use super::timeline::{follow, rest};
 use super::{Configured, Dice, GameSetup, SetupError, Tally, TallyRow, Timeline, warm};
-use crate::brain::{self, BrainSpec};
+use crate::brain::BrainSpec;
 use crate::go::{ByColor, Move};
+use crate::search;
 use bevy::ecs::prelude::*;
 
 /// Marks a goban that goes on from a moment of another: it is tried out beside the game, and not part of it.
@@ -69,7 +70,7 @@ impl Moment {
             tally.history.clone_from(&self.history);
         }
         // The past came about with the chance of its own game.
-        world.entity_mut(goban).insert((Fork, Dice(brain::Dice::new(seed, setup.game, 0))));
+        world.entity_mut(goban).insert((Fork, Dice(search::Dice::new(seed, setup.game, 0))));
         Ok(goban)
     }
 }

@@ -10,9 +10,9 @@ use super::{
     OwnLiberties, Pace, Patch, Seats, SetupError, Tally, Temperature, Thinking, TrustPolicy, record, tally,
     warm,
 };
-use crate::brain;
 use crate::field::HeatField;
 use crate::go::{Color, Point, Position, Size};
+use crate::search;
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::prelude::*;
 use bevy::ecs::world::DeferredWorld;
@@ -39,7 +39,7 @@ pub struct Heat(pub HeatField);
 
 /// The chance of a goban.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct Dice(pub brain::Dice);
+pub struct Dice(pub search::Dice);
 
 fn sweep(mut world: DeferredWorld, context: HookContext) {
     let Some(occupancy) = world.get::<Occupancy>(context.entity) else { return };

@@ -4,8 +4,8 @@ use super::keyframe::{Keyframe, Parts, StoneParts};
 use super::sheet::{self, Kifu};
 use super::turn::Turn;
 use super::{Game, Goban, Seats, Tally, Thinking, Timeline};
-use crate::brain::Evaluation;
 use crate::go::Color;
+use crate::search::Evaluation;
 use bevy::ecs::prelude::*;
 
 /// Writes the ply down; at the end of a tick sets the goban at rest, and keeps a keyframe now and then.

@@ -10,9 +10,10 @@ use super::turn::{Choice, Course, Replay, Turn};
 use super::{
     Brush, Configured, Game, GameSetup, Jumped, Seats, Tally, TallyRow, Thinking, ending, paint, warm,
 };
-use crate::brain::{BrainSpec, Evaluation};
+use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, Move, Point, Size};
+use crate::search::Evaluation;
 use bevy::ecs::prelude::*;
 use std::sync::Arc;
 

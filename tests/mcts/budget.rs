@@ -3,9 +3,10 @@
 use super::{drawn, empty, preset, run, search, spec, tree};
 use crate::clock::{Clock, watched};
 use crate::strewn::strewn;
-use stonefield::brain::mcts::{NodeId, Search};
-use stonefield::brain::{Answer, Dice, Seen, Unwatched, Use};
+use stonefield::brain::{Answer, Seen};
 use stonefield::go::{Color, Move, Rules, Size};
+use stonefield::search::mcts::{NodeId, Search};
+use stonefield::search::{Dice, Unwatched, Use};
 
 #[test]
 fn the_same_seed_is_the_same_tree() {

@@ -13,11 +13,10 @@ mod tree;
 
 use boards::{drawn, point};
 use rand::SeedableRng;
-use stonefield::brain::mcts::{Branch, NodeId, Search, Snapshot};
-use stonefield::brain::{
-    Answer, Brain, BrainSpec, Dice, Inquiry, Reply, Rng, Seen, TreeView, Unwatched, Use,
-};
+use stonefield::brain::{Answer, Brain, BrainSpec, Inquiry, Reply, Seen, TreeView};
 use stonefield::go::{Position, Rules, Size};
+use stonefield::search::mcts::{Branch, NodeId, Search, Snapshot};
+use stonefield::search::{Dice, Rng, Unwatched, Use};
 
 fn preset(name: &str) -> Rules {
     Rules::preset(name).expect("a preset")

@@ -2,8 +2,9 @@
 
 use super::session::Session;
 use super::table::{SYNTAX, read};
-use crate::brain::{Answer, Candidate, Thought, rounded};
+use crate::brain::Answer;
 use crate::go::{Color, Move, Point, Size};
+use crate::search::{Candidate, Thought, rounded};
 use std::fmt::Write;
 use std::time::Duration;
 

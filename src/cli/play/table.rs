@@ -2,10 +2,11 @@
 
 use super::super::gtp::{Session, record};
 use super::keeper::Keeper;
-use crate::brain::{Answer, Thought, dead_stones, rounded};
+use crate::brain::Answer;
 use crate::files::replace;
 use crate::go::{ByColor, Color, Goal, Move, Outcome, Point};
 use crate::notation::{counted, sgf, visible};
+use crate::search::{Thought, dead_stones, rounded};
 use crate::view::text;
 use std::collections::BTreeSet;
 use std::io::{self, Write};

@@ -2,9 +2,9 @@
 
 use super::write::{opening, result, write_edit, write_evaluation, write_world};
 use super::{BY_WORLD, Heading, PRIVATE, SheetError};
-use crate::brain::Evaluation;
 use crate::go::{Color, Move, Outcome, Position, Setup, Size};
 use crate::notation::sgf::{Collection, NodeId, NodeRef, Play, illegal_moves};
+use crate::search::Evaluation;
 use crate::sim::turn::Choice;
 use crate::sim::{Configured, Edit, Game, GameSetup, Tally, Timeline};
 use bevy::ecs::prelude::*;

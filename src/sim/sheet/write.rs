@@ -2,9 +2,9 @@
 
 use super::setup::{facts, heat_facts};
 use super::{BY_WORLD, PRIVATE, SheetError};
-use crate::brain::{Evaluation, rounded};
 use crate::go::{By, Color, Goal, Move, Outcome, Position, Setup, Size};
 use crate::notation::sgf::{Collection, Info, MAX_SIDE, NodeId, Play};
+use crate::search::{Evaluation, rounded};
 use crate::sim::timeline::{Event, follow};
 use crate::sim::{Configured, Edit, Game, GameSetup, Tally, Timeline, create_app, spawn_goban};
 use bevy::ecs::prelude::*;

@@ -1,9 +1,9 @@
 //! Whether the group that is looked into lives: found out beside the picture, once the board stands still.
 
 use super::state::{Selected, Watched};
-use crate::brain::Watch;
-use crate::brain::life::{LifeError, LifeLimits, Verdict, study};
 use crate::go::Point;
+use crate::search::Watch;
+use crate::search::proof::life::{LifeError, LifeLimits, Verdict, study};
 use crate::sim::{Game, Timeline};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
