@@ -4,13 +4,14 @@
 
 use divan::{Bencher, black_box};
 use rand::{RngExt, SeedableRng};
-use stonefield::brain::playout::{Player, Start, cap};
-use stonefield::brain::policy::{Policy, is_self_atari, pattern_at};
-use stonefield::brain::{BrainSpec, Rng, Seen, Unwatched};
+use stonefield::brain::{BrainSpec, Seen};
 use stonefield::field::bits::Words;
 use stonefield::field::{BouzyField, BouzyParams, InfluenceField, Signs, TerritoryField, regions};
 use stonefield::go::board::Storage;
 use stonefield::go::{Board, BoardVisitor, Color, Move, Position, Rules, Size};
+use stonefield::search::playout::{Player, Start, cap};
+use stonefield::search::policy::{Policy, is_self_atari, pattern_at};
+use stonefield::search::{Rng, Unwatched};
 
 const SIDES: [u16; 3] = [9, 13, 19];
 
@@ -243,7 +244,7 @@ fn territory_sets(bencher: Bencher<'_, '_>) {
 #[divan::bench(args = SIDES)]
 fn swarm_move(bencher: Bencher<'_, '_>, side: u16) {
     let game = middle(side);
-    let heat = stonefield::brain::swarm::Perception::of(&game, &[]);
+    let heat = stonefield::brain::rules::swarm::Perception::of(&game, &[]);
     let heat: Vec<f32> = game.size().points().map(|point| heat.heat(point)).collect();
     let Ok(spec) = BrainSpec::named("swarm") else { return };
     let mut mind = spec.build();

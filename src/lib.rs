@@ -12,13 +12,13 @@
 //! is how all of them are asked for.
 //!
 //! # What may name what
-//! `files → go → field → notation → brain → sim → lab → gtp → view → cli → main`: a layer names only those before it. `go`, `field`,
-//! `notation` and `brain` know no Bevy; `sim` and `lab` know no window; [`files`] is named only by those who may touch files.
+//! `files → go → field → notation → search → brain → sim → lab → gtp → view → cli → main`: a layer names only those before it.
+//! `go`, `field`, `notation`, `search` and `brain` know no Bevy; `sim` and `lab` know no window; [`files`] is named only by those who may touch files.
 //! `tests/architecture.rs` holds this.
 //!
 //! # Where to begin
-//! The law: [`go::Position`]. Game records: [`notation::sgf`]. The agents: `sim/tick.rs`, whose order is the model. A mind:
-//! `brain/sensible.rs`. The commands: `cli/`, one file each.
+//! The law: [`go::Position`]. Game records: [`notation::sgf`]. The agents: `sim/tick.rs`, whose order is the model. A search:
+//! [`search::Watch`], then `search/playout`. A mind: `brain/rules/sensible.rs`. The commands: `cli/`, one file each.
 
 pub mod brain;
 pub mod cli;
@@ -28,5 +28,6 @@ pub mod go;
 pub mod gtp;
 pub mod lab;
 pub mod notation;
+pub mod search;
 pub mod sim;
 pub mod view;

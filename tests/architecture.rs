@@ -1,12 +1,13 @@
 //! Holds the dependency rule of the house by reading its sources.
 //!
-//! Layers: files → go → field → notation → brain → sim → lab → gtp → view → cli → main; each names only those before it.
+//! Layers: files → go → field → notation → search → brain → sim → lab → gtp → view → cli → main; each names only those before it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, first to last.
-const LAYERS: [&str; 10] = ["files", "go", "field", "notation", "brain", "sim", "lab", "gtp", "view", "cli"];
+const LAYERS: [&str; 11] =
+    ["files", "go", "field", "notation", "search", "brain", "sim", "lab", "gtp", "view", "cli"];
 
 /// A way to the outside: the names that lead there, and the files and folders that may have them. `cli` and `main` may have all.
 struct Doors {
@@ -22,9 +23,9 @@ const DOORS: [Doors; 4] = [
         names: &["crate::files", "std::fs", "std::env", "File::"],
         of: &[
             "files/",
-            "brain/external/engines.rs",
-            "brain/external/kin.rs",
-            "brain/external/request.rs",
+            "brain/engine/engines.rs",
+            "brain/engine/kin.rs",
+            "brain/engine/request.rs",
             "lab/record.rs",
             "lab/store/folder.rs",
             "lab/store/ledger.rs",
@@ -40,10 +41,10 @@ const DOORS: [Doors; 4] = [
         names: &["std::process", "process::Command"],
         of: &[
             "files/",
-            "brain/external/group.rs",
-            "brain/external/living.rs",
-            "brain/external/process.rs",
-            "brain/external/request.rs",
+            "brain/engine/group.rs",
+            "brain/engine/living.rs",
+            "brain/engine/process.rs",
+            "brain/engine/request.rs",
         ],
     },
     // A search with `threads=1`, the default, starts none; where a world has no pool, minds answer in place; without a thread a
@@ -53,13 +54,13 @@ const DOORS: [Doors; 4] = [
         names: &["std::thread", "thread::spawn", "thread::scope", "thread::Builder"],
         of: &[
             "files/syncer.rs",
-            "brain/external/living.rs",
-            "brain/external/process.rs",
-            "brain/external/request.rs",
-            "brain/external/talk.rs",
-            "brain/external/writer.rs",
-            "brain/mcts/threads.rs",
-            "brain/supply.rs",
+            "brain/engine/living.rs",
+            "brain/engine/process.rs",
+            "brain/engine/request.rs",
+            "brain/engine/talk.rs",
+            "brain/engine/writer.rs",
+            "search/mcts/threads.rs",
+            "search/supply.rs",
             "sim/thinking/mind.rs",
             "sim/thinking/pool.rs",
             "lab/crew.rs",
@@ -268,14 +269,15 @@ fn every_folder_is_a_layer() {
 #[test]
 fn what_chooses_moves_knows_no_engine() {
     let mut faults = Vec::new();
-    for source in
-        sources().into_iter().filter(|source| source.is_in(&["go/", "field/", "notation/", "brain/"]))
+    for source in sources()
+        .into_iter()
+        .filter(|source| source.is_in(&["go/", "field/", "notation/", "search/", "brain/"]))
     {
         if source.code.contains("bevy") {
             faults.push(source.path);
         }
     }
-    assert_none(faults, "go, field, notation and brain never name bevy");
+    assert_none(faults, "go, field, notation, search and brain never name bevy");
 }
 
 #[test]
@@ -375,7 +377,7 @@ fn text_reaches_a_terminal_through_one_door() {
 #[test]
 fn most_stay_ready_for_a_browser() {
     const CLOCKS: [&str; 6] =
-        ["brain/external/", "brain/mcts/threads.rs", "sim/thinking/", "lab/", "gtp/", "cli/"];
+        ["brain/engine/", "search/mcts/threads.rs", "sim/thinking/", "lab/", "gtp/", "cli/"];
     let mut faults = Vec::new();
     for source in sources().into_iter().filter(|source| source.layer().is_some() && !source.is_in(&CLOCKS)) {
         if source.code.contains("std::time") {
@@ -395,7 +397,7 @@ fn nothing_that_chooses_depends_on_entropy() {
             }
         }
     }
-    assert_none(faults, "chance comes from brain::Dice");
+    assert_none(faults, "chance comes from search::Dice");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::process::Command;
 use std::sync::mpsc::channel;
 use std::time::Duration;
-use stonefield::brain::external::{EndRequest, Signal, farewell};
+use stonefield::brain::engine::{EndRequest, Signal, farewell};
 
 fn send_to_self(name: &str) {
     let kill = Command::new("kill").args(["-s", name, &std::process::id().to_string()]).status();

@@ -10,10 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
-use stonefield::brain::{
-    Answer, Brain, BrainSpec, Conversation, Dice, Inquiry, Reply, Seen, Thought, Unwatched, Use, Voice, Watch,
-};
+use stonefield::brain::{Answer, Brain, BrainSpec, Conversation, Inquiry, Reply, Seen, Voice};
 use stonefield::go::{Move, Position, Rules, Size};
+use stonefield::search::{Dice, Thought, Unwatched, Use, Watch};
 
 /// The mock engine's script; `None`, said visibly, where there is no Python.
 fn mock() -> Option<PathBuf> {

@@ -8,9 +8,9 @@ mod slow_reader;
 use slow_reader::SlowReader;
 use std::cell::Cell;
 use std::cmp::Ordering;
-use stonefield::brain::life::{LifeError, LifeLimits, Status, study};
-use stonefield::brain::{Unwatched, Watch};
 use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
+use stonefield::search::proof::life::{LifeError, LifeLimits, Status, study};
+use stonefield::search::{Unwatched, Watch};
 
 /// A problem: its name, the board, a stone of the group, what is known of it, and how that is known.
 struct Problem {

@@ -1,8 +1,9 @@
 //! Every mind in every game: whatever the rules, the size and the position, a legal move, a pass or a plain error.
 
 use rand::{RngExt, SeedableRng};
-use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Dice, Rng, Seen, Unwatched, Use};
+use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Seen};
 use stonefield::go::{Move, Position, Quirks, Rules, Size};
+use stonefield::search::{Dice, Rng, Unwatched, Use};
 
 /// Specs with the least there is to do, for every mind that needs nobody else.
 const TINY: [&str; 30] = [

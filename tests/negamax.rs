@@ -9,16 +9,15 @@ use boards::{drawn, point};
 use clock::{Clock, watched};
 use rand::{RngExt, SeedableRng};
 use std::cell::Cell;
-use stonefield::brain::negamax::{Bound, LOSS, Params, Search, WIN};
-use stonefield::brain::{
-    Answer, BrainSpec, Dice, Inquiry, Reply, Rng, Seen, Thought, TreeView, Unwatched, Use, Watch,
-};
+use stonefield::brain::{Answer, BrainSpec, Inquiry, Reply, Seen, TreeView};
 use stonefield::go::{Color, Move, Position, Rules, Size};
+use stonefield::search::negamax::{Bound, LOSS, Params, Search, WIN};
+use stonefield::search::{Dice, Rng, Thought, Unwatched, Use, Watch};
 
 const SWITCHES: [&str; 9] = ["ab", "history", "scout", "tt", "id", "pvs", "killers", "lazy", "incremental"];
 
 fn params(text: &str) -> Params {
-    Params::of(&text.parse::<BrainSpec>().unwrap_or_else(|error| panic!("{text}: {error}")))
+    text.parse::<BrainSpec>().unwrap_or_else(|error| panic!("{text}: {error}")).read()
 }
 
 fn rng(seed: u64) -> Rng {
@@ -504,7 +503,7 @@ fn thoughts_tell_what_it_found() {
 
 #[test]
 fn the_tree_that_is_kept_is_the_one_that_was_searched() {
-    use stonefield::brain::negamax::{End, NodeId, Tree};
+    use stonefield::search::negamax::{End, NodeId, Tree};
     let position = random(Size::square(5).expect("a size"), Rules::default(), 9, &mut Rng::seed_from_u64(8));
     let seen = Seen { position: &position, heat: &[], turn: 0 };
     let mut mind = "negamax:depth=3,pvs=off".parse::<BrainSpec>().expect("a spec").build();

@@ -12,8 +12,9 @@ use gtp::Engine;
 use listener::Listener;
 use scratch::Scratch;
 use std::path::Path;
-use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Dice, Seen, Thought, Use};
+use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Seen};
 use stonefield::go::{ByColor, Move, Position, Rules, Size};
+use stonefield::search::{Dice, Thought, Use};
 use stonefield::sim::{Advice, GameSetup, Request, Wish, create_app, reset, spawn_goban, tick};
 
 /// The moves of an analysis with their visits, as the engine told them last.

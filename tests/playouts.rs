@@ -7,11 +7,11 @@ mod reference;
 use proptest::prelude::*;
 use rand::SeedableRng;
 use reference::Reference;
-use stonefield::brain::Rng;
-use stonefield::brain::playout::{Moves, Player, Start, cap};
-use stonefield::brain::policy::{self, Policy};
 use stonefield::go::board::Storage;
 use stonefield::go::{Board, BoardVisitor, Color, Ko, Move, Point, Position, Rules, Size};
+use stonefield::search::Rng;
+use stonefield::search::playout::{Moves, Player, Start, cap};
+use stonefield::search::policy::{self, Policy};
 
 /// A position after some moves chosen among the legal ones, and the slow board beside it.
 fn reached(size: Size, suicide: bool, choices: &[u32]) -> (Position, Reference) {

@@ -2,10 +2,11 @@
 
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
-use stonefield::brain::playout::measure_playouts;
-use stonefield::brain::policy::Policy;
-use stonefield::brain::{BrainSpec, Chance, Dice, Rng, Seen, Unwatched, Use};
+use stonefield::brain::{BrainSpec, Seen};
 use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
+use stonefield::search::playout::measure_playouts;
+use stonefield::search::policy::Policy;
+use stonefield::search::{Chance, Dice, Rng, Unwatched, Use};
 
 fn again(position: &Position) -> Position {
     let text = serde_json::to_string(position).expect("written");

@@ -9,9 +9,9 @@ use scratch::Scratch;
 use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use stonefield::brain::solve::{Limits, Puzzle, Worth};
-use stonefield::brain::{Unwatched, Watch};
 use stonefield::go::{Color, Move, NoMove, Position, Rules, Size};
+use stonefield::search::proof::solve::{Limits, Puzzle, Worth};
+use stonefield::search::{Unwatched, Watch};
 
 fn position(width: u16, height: u16, rules: &str) -> Position {
     let rules = Rules { komi: 0.0, ..Rules::preset(rules).expect("a preset") };

@@ -5,9 +5,10 @@ mod gtp;
 
 use gtp::Engine;
 use std::process::Command;
-use stonefield::brain::life::{LifeLimits, Status, study};
-use stonefield::brain::{Answer, BrainSpec, Dice, Judged, Seen, Unwatched, Use, judge};
+use stonefield::brain::{Answer, BrainSpec, Seen};
 use stonefield::go::{Benson, Move, Outcome, Point, Position, Rules, Size};
+use stonefield::search::proof::life::{LifeLimits, Status, study};
+use stonefield::search::{Dice, Judged, Unwatched, Use, judge};
 
 fn drawn(diagram: &str, rules: Rules) -> Position {
     Position::from_setup(&diagram.parse().expect("a diagram"), rules).expect("a position")

@@ -9,12 +9,11 @@ use std::cell::Cell;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
-use stonefield::brain::mcts::{NodeId, Params, Search};
-use stonefield::brain::solve::{Prover, Repetition, Superko, Symmetries};
-use stonefield::brain::{
-    Answer, BRAINS, Brain, BrainSpec, Dice, Inquiry, Reply, Rng, Seen, TreeView, Use, Watch,
-};
+use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Inquiry, Reply, Seen, TreeView};
 use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
+use stonefield::search::mcts::{NodeId, Search};
+use stonefield::search::proof::solve::{Prover, Repetition, Superko, Symmetries};
+use stonefield::search::{Dice, Rng, Use, Watch};
 
 /// Seconds for which no mind may go on.
 const SOON: f64 = 0.5;
@@ -218,8 +217,11 @@ fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_i
         for looks in (0..1500).step_by(23) {
             let text = format!("mcts:playouts=9,expand=1{threads}");
             let left = AtomicU64::new(looks);
-            let mut search =
-                Search::new(&position, &Params::of(&text.parse().expect("a spec")), Rng::seed_from_u64(3));
+            let mut search = Search::new(
+                &position,
+                &text.parse::<BrainSpec>().expect("a spec").read(),
+                Rng::seed_from_u64(3),
+            );
             search.run(9, &|| left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err());
             assert_eq!(u64::from(search.numbers(NodeId::ROOT).visits), search.simulations());
             let (answer, mut mind) = answer(&text, &position, looks);

@@ -8,11 +8,10 @@ use bevy::prelude::App;
 use listener::Listener;
 use rand::{RngExt, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
-use stonefield::brain::swarm::{Params, Perception};
-use stonefield::brain::{
-    Answer, Brain, BrainSpec, Dice, Kind, Motive, Rng, Seen, Thought, Unwatched, Use, Value,
-};
+use stonefield::brain::rules::swarm::{Params, Perception};
+use stonefield::brain::{Answer, Brain, BrainSpec, Seen};
 use stonefield::go::{ByColor, Color, Move, Point, Position, Rules, Setup, Size};
+use stonefield::search::{Dice, Kind, Motive, Rng, Thought, Unwatched, Use, Value};
 use stonefield::sim::{
     At, Game, GameSetup, GroupLiberties, OwnLiberties, Patch, Stone, Tally, Temperature, create_app, reset,
     spawn_goban, tick,
@@ -138,7 +137,7 @@ fn bids_add_up_to_the_score_of_every_candidate() {
     for text in SPECS {
         let mut mind = mind(text);
         let spec: BrainSpec = text.parse().expect("a spec");
-        let reach = Params::of(&spec).radius - 1;
+        let reach = spec.read::<Params>().radius - 1;
         for rules in ["chinese", "tromp-taylor", "netlogo-2016"] {
             for (throw, position) in (0..).zip(positions(9, rules)) {
                 let (action, thought) = ask(mind.as_mut(), &position, throw);
@@ -348,7 +347,7 @@ fn every_slider_moves_something() {
     };
     let usual = BrainSpec::named("swarm").expect("listed");
     let done = does(&usual);
-    let told = format!("{:?}", Params::of(&usual));
+    let told = format!("{:?}", usual.read::<Params>());
     let fields = told.matches(": ").count();
     assert_eq!(fields, usual.info().params.len(), "{told}");
     for param in usual.info().params {
@@ -361,7 +360,7 @@ fn every_slider_moves_something() {
         };
         let mut changed = usual.clone();
         changed.set(param.name, other).expect("in range");
-        let after = format!("{:?}", Params::of(&changed));
+        let after = format!("{:?}", changed.read::<Params>());
         let differs = |a: &str, b: &str| a.split(", ").zip(b.split(", ")).filter(|(a, b)| a != b).count();
         assert_eq!(differs(&told, &after), 1, "{}: {after}", param.name);
         let field = after.split(", ").zip(told.split(", ")).find(|(a, b)| a != b).expect("one").0;

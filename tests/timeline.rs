@@ -4,9 +4,10 @@ use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
-use stonefield::brain::{BrainSpec, Rng};
+use stonefield::brain::BrainSpec;
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, Rules, Size};
+use stonefield::search::Rng;
 use stonefield::sim::{
     Brush, GameRecord, GameSetup, Occupancy, Request, Stone, Tally, Wish, agree, create_app, seek,
     spawn_goban, state_hash, tick,

@@ -1,7 +1,7 @@
 //! Any bytes as the answers of an engine: they are read, or refused, without a panic and in bounded memory.
 #![no_main]
 
-#[path = "../../src/brain/external/pipe.rs"]
+#[path = "../../src/brain/engine/pipe.rs"]
 mod pipe;
 
 use stonefield::go::Size;

@@ -2,7 +2,7 @@
 #![no_main]
 
 use stonefield::brain::Origin;
-use stonefield::brain::external::Engines;
+use stonefield::brain::engine::Engines;
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     match Engines::parse(text) {

@@ -1,7 +1,7 @@
 //! What a mind can be asked besides its move. Questions and answers are plain data.
 
-use super::conversation::Said;
-use super::{mcts, negamax};
+use crate::brain::conversation::Said;
+use crate::search::{mcts, negamax};
 use serde::{Deserialize, Serialize};
 
 /// Something that a mind can be asked between two batches of its work.

@@ -1,58 +1,30 @@
 //! The minds: who chooses a move, and the one registry of them.
 //!
 //! A mind sees a position and what the agents of the world feel. It knows no clock, no world and no window, and its
-//! chance comes from [`Dice`], so that a game can be played again.
+//! chance comes from [`Dice`](crate::search::Dice), so that a game can be played again. Some are [`rules`] of the agents, others search
+//! ([`crate::search`]), wait for a person, or are another program ([`engine`]).
 
 mod conversation;
-mod dice;
-mod draw;
-mod effort;
-pub mod external;
-mod human;
+pub mod engine;
 mod inquiry;
-mod liberties;
-pub mod life;
-pub mod mcts;
-mod mix;
-mod monte_carlo;
-mod nearest;
-pub mod negamax;
-mod netlogo;
-mod param_error;
-mod pick;
-pub mod playout;
-pub mod policy;
-mod random;
+mod minds;
 mod registry;
-mod scripted;
-mod sensible;
-pub mod solve;
+pub mod rules;
 mod spec;
 mod spec_error;
-mod status;
-pub mod supply;
-pub mod swarm;
-mod temperature;
-mod thought;
 mod trust;
 
 pub use conversation::{Conversation, Said, Utterance, Voice};
-pub use dice::{Chance, Dice, Rng, Use};
-pub use effort::Stop;
 pub use inquiry::{Inquiry, Reply, TreeView};
-pub use mix::PartError;
-pub use nearest::{nearest, suggestion};
-pub use param_error::ParamError;
-pub use registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
+pub use minds::PartError;
+pub use registry::{BRAINS, BrainInfo};
 pub use spec::BrainSpec;
 pub use spec_error::SpecError;
-pub use status::{Judged, dead_stones, judge};
-pub use thought::{Bid, Candidate, Evaluation, Motive, Thought, rounded};
 pub use trust::{Demand, Origin, Trust};
 
 use crate::go::{Move, Position};
-use dice::below;
-use external::Fault;
+use crate::search::{Rng, Watch};
+use engine::Fault;
 
 /// What a mind may look at when it chooses.
 #[derive(Clone, Copy)]
@@ -123,38 +95,5 @@ pub trait Brain: Send + Sync {
                 return answer;
             }
         }
-    }
-}
-
-/// What a mind hears from outside while it thinks.
-pub trait Watch {
-    /// Whether it must come to its end now, with the best it has.
-    fn stop(&self) -> bool;
-
-    /// Seconds that it has worked in this turn.
-    fn elapsed(&self) -> f64;
-
-    /// Whether somebody would look at thoughts that cost more than the choice itself.
-    fn curious(&self) -> bool {
-        false
-    }
-
-    /// Hears what the mind thinks now; the latest replaces what it thought before.
-    fn thought(&mut self, thought: &Thought) {
-        let _ = thought;
-    }
-}
-
-/// Nobody watches: never stopped, no time passes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Unwatched;
-
-impl Watch for Unwatched {
-    fn stop(&self) -> bool {
-        false
-    }
-
-    fn elapsed(&self) -> f64 {
-        0.0
     }
 }

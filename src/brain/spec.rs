@@ -1,9 +1,10 @@
 //! A mind as text: `name:key=value,key=[a value with commas]`, the same wherever a mind is named.
 
-use super::registry::{BRAINS, BrainInfo, Kind, ParamInfo, Value};
-use super::trust::Origin;
-use super::{Brain, SpecError, human, mix, suggestion};
-use crate::notation::excerpt;
+use super::minds::{human, mix};
+use super::rules::sensible;
+use super::{BRAINS, Brain, BrainInfo, Origin, SpecError};
+use crate::notation::{excerpt, suggestion};
+use crate::search::{Kind, ParamInfo, Parameters, Value};
 use std::fmt;
 use std::str::FromStr;
 
@@ -58,6 +59,15 @@ impl BrainSpec {
             Some((_, value)) => value.clone(),
             None => panic!("the mind {} has no parameter {key}", self.info.name),
         }
+    }
+
+    /// The parameters as the mind itself declares them.
+    ///
+    /// # Panics
+    /// When they are another mind's.
+    #[must_use]
+    pub fn read<T: Parameters>(&self) -> T {
+        T::read(|key| self.get(key))
     }
 
     /// Changes a parameter.
@@ -234,7 +244,7 @@ impl BrainSpec {
 impl Default for BrainSpec {
     /// `sensible`.
     fn default() -> Self {
-        Self::of(&super::sensible::INFO)
+        Self::of(&sensible::INFO)
     }
 }
 
@@ -340,6 +350,7 @@ fn unbracketed(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::params::{choices, params};
     use proptest::prelude::*;
 
     #[test]
@@ -362,52 +373,29 @@ mod tests {
 
     static WORKSHOP: &[BrainInfo] = &[TOOL, BrainInfo { name: "vice", main: Some("line"), ..TOOL }];
 
-    const TOOL: BrainInfo = BrainInfo {
-        name: "tool",
-        about: "a mind with a parameter of every kind",
-        human: false,
-        outside: false,
-        searches: false,
-        main: None,
-        params: &[
-            ParamInfo {
-                name: "count",
-                about: "",
-                unit: "playouts",
-                kind: Kind::Int { min: 1, max: 5000, default: 100 },
-                check: ParamInfo::ANY,
-            },
-            ParamInfo {
-                name: "share",
-                about: "",
-                unit: "",
-                kind: Kind::Float { min: -2.5, max: 1e9, default: 0.5 },
-                check: ParamInfo::ANY,
-            },
-            ParamInfo {
-                name: "deep",
-                about: "",
-                unit: "",
-                kind: Kind::Switch { default: true },
-                check: ParamInfo::ANY,
-            },
-            ParamInfo {
-                name: "way",
-                about: "",
-                unit: "",
-                kind: Kind::Choice { options: &["left", "right"], default: "left" },
-                check: ParamInfo::ANY,
-            },
-            ParamInfo {
-                name: "line",
-                about: "",
-                unit: "",
-                kind: Kind::Text { default: "as is" },
-                check: ParamInfo::ANY,
-            },
-        ],
-        make: |_| unreachable!("never built"),
-    };
+    const TOOL: BrainInfo =
+        BrainInfo::new("tool", "a mind with a parameter of every kind", Tool::LIST, |_| {
+            unreachable!("never built")
+        });
+
+    choices! {
+        enum Way { Left = "left", Right = "right" }
+    }
+
+    params! {
+        struct Tool {
+            /// a whole number
+            count: u32 = 100 in 1..=5000, "playouts";
+            /// a number
+            share: f64 = 0.5 in -2.5..=1e9;
+            /// a switch
+            deep: bool = true;
+            /// a choice
+            way: Way = Left;
+            /// a text
+            line: String = "as is";
+        }
+    }
 
     fn tool(text: &str) -> Result<BrainSpec, SpecError> {
         BrainSpec::parse(WORKSHOP, text)

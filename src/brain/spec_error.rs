@@ -1,6 +1,6 @@
 //! Why a text names no mind, in one line.
 
-use super::suggestion;
+use crate::notation::suggestion;
 
 /// Why a text names no mind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,9 +4,10 @@
 //! its own, or computes without a reasonable bound, leaves the seat empty until the user fills it. [`BrainSpec::build`] holds this for
 //! every mind that is made, and [`Trust`] knows what the user allows.
 
-use super::external::Program;
-use super::registry::Value;
-use super::{BrainSpec, external, mix};
+use super::engine::{self, Program};
+use super::minds::monte_carlo::{self, Score};
+use super::{BrainSpec, minds::mix};
+use crate::search::{mcts, negamax};
 use std::fmt;
 use std::path::Path;
 
@@ -111,51 +112,38 @@ const WHOLE_GAME: u64 = 500;
 
 impl Cost {
     fn of(spec: &BrainSpec) -> Self {
-        let int = |key| match spec.params().find(|(param, _)| param.name == key) {
-            Some((_, Value::Int(value))) => u64::try_from(*value).unwrap_or(0),
-            _ => 0,
-        };
-        let seconds = match spec.params().find(|(param, _)| param.name == "time") {
-            Some((_, Value::Float(value))) => *value,
-            _ => 0.0,
-        };
-        let text = |key| match spec.params().find(|(param, _)| param.name == key) {
-            Some((_, Value::Text(text))) => text.clone(),
-            _ => String::new(),
-        };
         if spec.name() == mix::INFO.name {
             let [mut sum, other] = mix::parts(spec).map(|part| Self::of(&part));
             sum.add(other);
             return sum;
         }
-        if spec.info().outside {
-            let folder = Some(text("dir")).filter(|folder| !folder.is_empty());
-            let command = text(external::INFO.main.unwrap_or_default());
-            return Self { program: Some(Demand::Program { command, folder }), ..Self::default() };
-        }
+        let none = Self::default();
         match spec.name() {
-            "mcts" => Self {
-                playouts: int("playouts"),
-                seconds,
-                memory: int("max_nodes") * NODE,
-                threads: int("threads"),
-                ..Self::default()
-            },
+            "gtp" => {
+                let engine::Params { command, dir, .. } = spec.read();
+                let folder = Some(dir).filter(|folder| !folder.is_empty());
+                Self { program: Some(Demand::Program { command, folder }), ..none }
+            }
+            "mcts" => {
+                let mcts::Params { playouts, time, max_nodes, threads, .. } = spec.read();
+                let memory = u64::from(max_nodes) * NODE;
+                Self { playouts: playouts.into(), seconds: time, memory, threads: threads as u64, ..none }
+            }
             "monte-carlo" => {
-                let area = spec.get("score") == Value::Choice("area");
-                let plies = if area { WHOLE_GAME } else { int("plies") };
-                Self { plies: int("games").saturating_mul(plies), ..Self::default() }
+                let monte_carlo::Params { games, plies, score, .. } = spec.read();
+                let plies = if score == Score::Area { WHOLE_GAME } else { plies.into() };
+                Self { plies: u64::from(games).saturating_mul(plies), ..none }
             }
             "negamax" => {
                 // The depth counts where neither time nor nodes are given. What captures add counts too, and without alpha-beta half
                 // the depth takes as long.
-                let bounded = seconds > 0.0 || int("nodes") > 0;
-                let plies = int("depth") + int("quiescence");
-                let plies = if spec.get("ab") == Value::Switch(false) { 2 * plies } else { plies };
+                let negamax::Params { depth, quiescence, time, nodes, ab, table, .. } = spec.read();
+                let bounded = time > 0.0 || nodes > 0;
+                let plies = u64::from(depth + quiescence) * if ab { 1 } else { 2 };
                 let depth = if bounded { 0 } else { plies };
-                Self { seconds, depth, nodes: int("nodes"), memory: int("table") * NODE, ..Self::default() }
+                Self { seconds: time, depth, nodes, memory: table as u64 * NODE, ..none }
             }
-            _ => Self::default(),
+            _ => none,
         }
     }
 

@@ -2,9 +2,10 @@
 
 use super::clock::Stopwatch;
 use super::failure::Failure;
-use crate::brain::negamax::{Counts, Params, Search};
-use crate::brain::{BrainSpec, Dice, Use, Watch};
+use crate::brain::BrainSpec;
 use crate::go::{Move, Position, Rules, Size};
+use crate::search::negamax::{Counts, Params, Search};
+use crate::search::{Dice, Use, Watch};
 use std::io::Write;
 
 /// Turns of each side that are played.
@@ -155,7 +156,7 @@ pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Fa
 fn params(text: &str) -> Result<Params, Failure> {
     let spec: BrainSpec =
         text.parse().map_err(|error: crate::brain::SpecError| Failure::Bad(error.to_string()))?;
-    Ok(Params::of(&spec))
+    Ok(spec.read())
 }
 
 /// A game of a mind against itself: its positions, and what a move took.

@@ -2,9 +2,9 @@
 
 use super::clock::Stopwatch;
 use super::failure::Failure;
-use crate::brain::playout::{PlayoutTotals, measure_playouts};
-use crate::brain::policy::Policy;
 use crate::go::{Position, Rules, Size};
+use crate::search::playout::{PlayoutTotals, measure_playouts};
+use crate::search::policy::Policy;
 use clap::ValueEnum;
 use std::io::Write;
 

@@ -2,9 +2,10 @@
 
 use super::clock::Stopwatch;
 use super::failure::Failure;
-use crate::brain::mcts::{Params, Search};
-use crate::brain::{BrainSpec, Dice, Inquiry, Reply, Seen, Thought, TreeView, Unwatched, Use, Watch};
+use crate::brain::{BrainSpec, Inquiry, Reply, Seen, TreeView};
 use crate::go::{Position, Rules, Size};
+use crate::search::mcts::{Params, Search};
+use crate::search::{Dice, Thought, Unwatched, Use, Watch};
 use std::io::Write;
 use std::time::Instant;
 
@@ -30,7 +31,7 @@ pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Fa
     for (side, text) in ROWS {
         let spec: BrainSpec = text.parse().map_err(bad)?;
         let position = empty(side);
-        let (rate, nodes, depth) = measure(&position, &Params::of(&spec), seconds, seed);
+        let (rate, nodes, depth) = measure(&position, &spec.read(), seconds, seed);
         writeln!(out, "{:<7} {text:<40} {rate:>24.0} {nodes:>8} {depth:>6}", position.size().to_string())?;
         out.flush()?;
     }

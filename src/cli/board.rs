@@ -2,9 +2,9 @@
 
 use super::failure::Failure;
 use super::values::{self, NameError};
-use crate::brain::suggestion;
 use crate::files::read_limited;
 use crate::go::{Position, QuirkError, Quirks, Rules, Setup, Size};
+use crate::notation::suggestion;
 use std::path::{Path, PathBuf};
 
 /// The board and the law.

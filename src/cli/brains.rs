@@ -3,7 +3,8 @@
 use super::columns::align;
 use super::failure::Failure;
 use super::setup::engines;
-use crate::brain::{BRAINS, ParamInfo};
+use crate::brain::BRAINS;
+use crate::search::ParamInfo;
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 //! When a search is to stop.
 
-use crate::brain::Watch;
-use crate::brain::external::{EndRequest, Signal};
+use crate::brain::engine::{EndRequest, Signal};
+use crate::search::Watch;
 use std::time::Instant;
 
 /// Watches a search, and stops it when its time is over or it is interrupted (Ctrl-C), so that what is known by then can be told. A second

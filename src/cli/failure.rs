@@ -2,10 +2,10 @@
 
 use super::Cli;
 use super::door::{Kind, stderr, stdout};
-use crate::brain::external::Signal;
-use crate::brain::suggestion;
+use crate::brain::engine::Signal;
 use crate::lab::RecordError;
 use crate::notation::shortened;
+use crate::notation::suggestion;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error as _;

@@ -4,9 +4,9 @@ use super::deadline::Deadline;
 use super::failure::Failure;
 use super::sgf::position_in;
 use super::values;
-use crate::brain::Watch;
-use crate::brain::life::{LifeError, LifeLimits, study};
 use crate::go::Point;
+use crate::search::Watch;
+use crate::search::proof::life::{LifeError, LifeLimits, study};
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -42,7 +42,8 @@ mod watch;
 #[cfg_attr(not(feature = "view"), path = "windowless.rs")]
 mod windowed;
 
-use crate::brain::{external, supply};
+use crate::brain::engine;
+use crate::search::supply;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::Failure;
 use std::ffi::OsString;
@@ -132,7 +133,7 @@ struct Farewell;
 
 impl Drop for Farewell {
     fn drop(&mut self) {
-        external::farewell();
+        engine::farewell();
     }
 }
 

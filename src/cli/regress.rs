@@ -7,7 +7,7 @@ use super::suite_guard::SuiteGuard;
 use super::trust::TrustArgs;
 use super::values;
 use crate::brain::BrainSpec;
-use crate::brain::external::{Limits, Program, Reply, Talk};
+use crate::brain::engine::{Limits, Program, Reply, Talk};
 use crate::files::read_limited;
 use crate::notation::gtp::{Status, Suite, Verdict};
 use crate::notation::{REPEATED, excerpt};

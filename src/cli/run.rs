@@ -7,7 +7,7 @@ mod teller;
 use super::failure::Failure;
 use super::setup::SetupArgs;
 use super::values::{self, NameError, ValueError};
-use crate::brain::external::{EndRequest, Signal};
+use crate::brain::engine::{EndRequest, Signal};
 use crate::lab::store::{Games, Ledger, LedgerError};
 use crate::lab::{Conduct, Format, GameResult, Series, SeriesError, Study};
 use crate::sim::Halt;

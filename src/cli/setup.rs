@@ -5,7 +5,7 @@ use super::dead::DeadArgs;
 use super::failure::Failure;
 use super::values::{self, ValueError};
 use crate::brain::BrainSpec;
-use crate::brain::external::Engines;
+use crate::brain::engine::Engines;
 use crate::field::{HeatParams, Neighbourhood};
 use crate::go::{ByColor, DeadStones};
 use crate::sim::{GameSetup, SetupError};

@@ -5,10 +5,10 @@ use super::deadline::Deadline;
 use super::failure::Failure;
 use super::progress::spinner;
 use super::values;
-use crate::brain::solve::{Limits, Puzzle, SolveError, Step, Worth};
-use crate::brain::{Watch, supply};
 use crate::go::{Goal, Move, NoMove};
 use crate::notation::counted;
+use crate::search::proof::solve::{Limits, Puzzle, SolveError, Step, Worth};
+use crate::search::{Watch, supply};
 use clap::ValueEnum;
 use std::io::Write;
 

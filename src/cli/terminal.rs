@@ -1,6 +1,6 @@
 //! The terminal: what it can show, and how it is given back as it was.
 
-use crate::brain::external::{EndRequest, Signal};
+use crate::brain::engine::{EndRequest, Signal};
 use crate::view::text;
 use std::fs::File;
 use std::io::IsTerminal;

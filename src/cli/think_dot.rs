@@ -1,8 +1,8 @@
 //! The tree of a search as a DOT file, written while it is searched.
 
-use crate::brain::negamax::{End, Node, value_text};
 use crate::files::Draft;
 use crate::notation::{counted, dot};
+use crate::search::negamax::{End, Node, value_text};
 use std::io::{BufWriter, IntoInnerError, Write};
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! Reading single values: what is refused is named, and what would be allowed.
 
-use crate::brain::suggestion;
+use crate::notation::suggestion;
 use std::borrow::Cow;
 use std::fmt::Display;
 

@@ -2,8 +2,9 @@
 
 use super::reply::{Reply, SYNTAX, read};
 use super::session::Session;
-use crate::brain::{Answer, Candidate, Thought, rounded};
+use crate::brain::Answer;
 use crate::go::{Color, Move, Point, Size};
+use crate::search::{Candidate, Thought, rounded};
 use std::fmt::Write;
 use std::time::Duration;
 

@@ -2,9 +2,10 @@
 
 use super::reply::{Reply, none};
 use super::session::Session;
-use crate::brain::{Answer, Candidate, Thought, rounded};
+use crate::brain::Answer;
 use crate::go::{Color, Goal, Point, Size};
 use crate::notation::counted;
+use crate::search::{Candidate, Thought, rounded};
 use std::fmt::Write;
 
 /// What GoGui offers in its window: kind, label, command.

@@ -1,6 +1,6 @@
 //! Hearing a mind that thinks.
 
-use crate::brain::{Thought, Watch};
+use crate::search::{Thought, Watch};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;

@@ -3,9 +3,9 @@
 use super::board::vertices;
 use super::reply::{Reply, SYNTAX, none, one};
 use super::session::Session;
-use crate::brain::life::Status;
-use crate::brain::{Judged, dead_stones, judge};
 use crate::go::{By, DeadStones, Goal, Outcome, Point};
+use crate::search::proof::life::Status;
+use crate::search::{Judged, dead_stones, judge};
 
 /// The count with the dead taken off. A game for the first capture has no count.
 pub(super) fn final_score(session: &mut Session, args: &[&str]) -> Reply {

@@ -2,12 +2,13 @@
 
 use super::clock::Clock;
 use super::listener::Listener;
-use crate::brain::{Answer, Brain, BrainSpec, Dice, Evaluation, Seen, Thought, Use, Watch};
+use crate::brain::{Answer, Brain, BrainSpec, Seen};
 use crate::field::{HeatField, HeatParams};
 use crate::go::{
     Color, DeadStones, HandicapError, Move, Outcome, PlayError, Point, Position, Rules, Setup, SetupError,
     Size,
 };
+use crate::search::{Dice, Evaluation, Thought, Use, Watch};
 use std::sync::atomic::AtomicBool;
 
 /// The longest side: letters of the columns end at Z.

@@ -1,8 +1,9 @@
 //! The conversation in one process: whatever comes in, and against the clock.
 
 use super::{Session, serve};
-use crate::brain::{Answer, Brain, Rng, Seen, Watch};
+use crate::brain::{Answer, Brain, Seen};
 use crate::go::{Move, Rules, Size};
+use crate::search::{Rng, Watch};
 use proptest::prelude::*;
 use std::io::{self, Cursor, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};

@@ -1,9 +1,10 @@
 //! A game gone over by a mind: what it would have played instead of each move, and what each move cost.
 
-use crate::brain::external::Fault;
-use crate::brain::{Answer, BrainSpec, Dice, Evaluation, Seen, Thought, Use, Watch, rounded};
+use crate::brain::engine::Fault;
+use crate::brain::{Answer, BrainSpec, Seen};
 use crate::go::{ByColor, Color, Move, Position};
 use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, Play, SizeFault};
+use crate::search::{Dice, Evaluation, Thought, Use, Watch, rounded};
 use crate::sim::history::write_evaluation;
 use std::time::Instant;
 

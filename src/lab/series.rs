@@ -2,9 +2,10 @@
 
 use super::crew::{News, Shared};
 use super::{Conduct, Ended, Hearer};
-use crate::brain::external::Fault;
-use crate::brain::{BrainSpec, supply};
+use crate::brain::BrainSpec;
+use crate::brain::engine::Fault;
 use crate::go::{ByColor, Color, Outcome};
+use crate::search::supply;
 use crate::sim::history::Heading;
 use crate::sim::{self, GameSetup};
 use bevy::ecs::entity::Entity;

@@ -6,10 +6,12 @@ pub mod dot;
 pub mod gtp;
 mod letters;
 mod line;
+mod nearest;
 pub mod sgf;
 mod shorten;
 
 pub use count::counted;
 pub use letters::lettered;
 pub use line::{excerpt, is_hidden, one_line, visible};
+pub use nearest::{nearest, suggestion};
 pub use shorten::{REPEATED, shortened};

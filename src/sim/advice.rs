@@ -3,8 +3,9 @@
 use super::thinking::{Asker, Mind, MindPool};
 use super::turn::Course;
 use super::{Dice, Game, Goban, Heat, Seats, Tally};
-use crate::brain::{Answer, BrainSpec, Chance, Seen, Thought, Use, Watch};
+use crate::brain::{Answer, BrainSpec, Seen};
 use crate::go::{ByColor, Color};
+use crate::search::{Chance, Thought, Use, Watch};
 use bevy::ecs::change_detection::Tick;
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;

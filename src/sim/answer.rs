@@ -11,8 +11,9 @@ use super::{
     Advice, Configured, Dice, Edit, Experiment, Game, GameRecord, Goban, Heat, Pace, Painted, Refused,
     Request, Seats, Tally, Thinking, Wish, advice, ending, paint, seek,
 };
-use crate::brain::{BrainSpec, Chance, Seen, Use};
+use crate::brain::{BrainSpec, Seen};
 use crate::go::{Color, Move, Outcome, PlayError};
+use crate::search::{Chance, Use};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;

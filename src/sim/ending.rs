@@ -1,8 +1,8 @@
 //! Ending: which stones count as dead once a game has been counted, and what it comes to then.
 
 use super::{Configured, Game, GameSetup, Tally};
-use crate::brain::dead_stones;
 use crate::go::{ByColor, DeadStones, Point, Position};
+use crate::search::dead_stones;
 use bevy::ecs::prelude::*;
 
 /// The stones of a goban that count as dead, its game having ended by a count. Nothing leaves the board: they are taken off for the count alone.

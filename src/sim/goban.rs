@@ -8,9 +8,9 @@ use super::{
     Advice, Course, Ending, Experiment, GameSetup, GroupLiberties, Groups, Jumped, Links, Occupancy, OnGoban,
     OwnLiberties, Pace, Patch, Seats, SetupError, Tally, Temperature, Thinking, TrustPolicy, tally, warm,
 };
-use crate::brain;
 use crate::field::HeatField;
 use crate::go::{Color, Point, Position, Size};
+use crate::search;
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::prelude::*;
 use bevy::ecs::world::DeferredWorld;
@@ -37,7 +37,7 @@ pub struct Heat(pub HeatField);
 
 /// The chance of a goban.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct Dice(pub brain::Dice);
+pub struct Dice(pub search::Dice);
 
 fn sweep(mut world: DeferredWorld, context: HookContext) {
     let Some(occupancy) = world.get::<Occupancy>(context.entity) else { return };

@@ -60,7 +60,7 @@ impl Load {
 /// Stones of both colours scattered over a board, those of chains without a liberty left out.
 #[must_use]
 pub fn scattered(size: Size, stones: u32, seed: u64) -> Setup {
-    let mut rng = crate::brain::Rng::seed_from_u64(seed);
+    let mut rng = crate::search::Rng::seed_from_u64(seed);
     let mut setup = Setup::empty(size);
     let area = u32::try_from(size.area()).unwrap_or(u32::MAX);
     let mut left = stones.min(area);

@@ -1,6 +1,6 @@
 //! Why a wish is not granted, in plain words.
 
-use super::history::RecordError;
+use super::history::HistoryError;
 use super::paint::PaintError;
 use super::{EndingError, SetupError};
 use crate::brain::BrainSpec;
@@ -57,7 +57,7 @@ pub(super) enum RequestError {
     Ending(#[from] EndingError),
     /// The record cannot be walked or changed like this.
     #[error(transparent)]
-    Sheet(#[from] RecordError),
+    Sheet(#[from] HistoryError),
     /// No game can begin like this.
     #[error(transparent)]
     Setup(#[from] SetupError),

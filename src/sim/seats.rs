@@ -1,9 +1,10 @@
 //! Who plays each colour.
 
 use super::thinking::{Asker, Mind, MindPool};
-use crate::brain::external::Fault;
-use crate::brain::{BrainSpec, Chance, Conversation, Demand, Seen, TreeView, Trust, Watch};
+use crate::brain::engine::Fault;
+use crate::brain::{BrainSpec, Conversation, Demand, Seen, TreeView, Trust};
 use crate::go::{ByColor, Color, Move};
+use crate::search::{Chance, Watch};
 use bevy::ecs::prelude::*;
 
 /// What the user lets records have: gobans that are set up from now on seat minds by it. Without it, only what is cheap.

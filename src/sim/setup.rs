@@ -1,10 +1,11 @@
 //! What a game begins with.
 
-use crate::brain::{BrainSpec, Dice, supply};
+use crate::brain::BrainSpec;
 use crate::field::{HeatParams, HeatParamsError};
 use crate::go::{
     ByColor, DeadStones, HandicapError, Position, Quirks, Rules, Setup, SetupError as StartError, Size,
 };
+use crate::search::{Dice, supply};
 
 use super::netlogo;
 

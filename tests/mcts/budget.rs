@@ -3,9 +3,10 @@
 use super::{drawn, empty, preset, run, search, spec, tree};
 use crate::clock::{Clock, watched};
 use crate::strewn::strewn;
-use stonefield::brain::mcts::{NodeId, Params, Search};
-use stonefield::brain::{Answer, Dice, Seen, Unwatched, Use};
+use stonefield::brain::{Answer, Seen};
 use stonefield::go::{Color, Move, Rules, Size};
+use stonefield::search::mcts::{NodeId, Search};
+use stonefield::search::{Dice, Unwatched, Use};
 
 #[test]
 fn the_same_seed_is_the_same_tree() {
@@ -147,7 +148,7 @@ fn what_is_left_out_by_stopping_early_could_not_have_changed_the_choice() {
             let done = tree(mind.as_mut(), &position).simulations;
             stopped += u32::from(done < budget);
             // The same search to its end.
-            let mut whole = Search::new(&position, &Params::of(&spec(&text)), rng());
+            let mut whole = Search::new(&position, &spec(&text).read(), rng());
             run(&mut whole, 1500);
             let branches = whole.branches(NodeId::ROOT, usize::MAX);
             led += u32::from(branches[0].action == Move::Pass);

@@ -1,9 +1,10 @@
 //! Which move is made of what the tree knows: passes, resignation, the first capture.
 
 use super::{below, choice, drawn, empty, point, preset, run, search, spec, tree};
-use stonefield::brain::mcts::NodeId;
-use stonefield::brain::{Answer, Dice, Seen, Unwatched, Use};
+use stonefield::brain::{Answer, Seen};
 use stonefield::go::{Color, Move, Rules};
+use stonefield::search::mcts::NodeId;
+use stonefield::search::{Dice, Unwatched, Use};
 
 // What went wrong in 2013: the final move chosen by the bound rather than by visits.
 #[test]

@@ -13,11 +13,10 @@ mod tree;
 
 use boards::{drawn, point};
 use rand::SeedableRng;
-use stonefield::brain::mcts::{Branch, NodeId, Params, Search, Snapshot};
-use stonefield::brain::{
-    Answer, Brain, BrainSpec, Dice, Inquiry, Reply, Rng, Seen, TreeView, Unwatched, Use,
-};
+use stonefield::brain::{Answer, Brain, BrainSpec, Inquiry, Reply, Seen, TreeView};
 use stonefield::go::{Position, Rules, Size};
+use stonefield::search::mcts::{Branch, NodeId, Search, Snapshot};
+use stonefield::search::{Dice, Rng, Unwatched, Use};
 
 fn preset(name: &str) -> Rules {
     Rules::preset(name).expect("a preset")
@@ -32,7 +31,7 @@ fn spec(text: &str) -> BrainSpec {
 }
 
 fn search(position: &Position, text: &str, seed: u64) -> Search {
-    let mut search = Search::new(position, &Params::of(&spec(text)), Rng::seed_from_u64(seed));
+    let mut search = Search::new(position, &spec(text).read(), Rng::seed_from_u64(seed));
     search.open(&|| false);
     search
 }

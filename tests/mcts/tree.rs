@@ -1,8 +1,8 @@
 //! What the tree holds: moves that the law allows, visits and wins that add up, children, memory.
 
 use super::{drawn, empty, point, preset, run, search, walk};
-use stonefield::brain::mcts::{Branch, NodeId};
 use stonefield::go::{Color, Ko, Move, Rules};
+use stonefield::search::mcts::{Branch, NodeId};
 
 // What went wrong in 2013: no ko; no test for the end of the game.
 #[test]
@@ -254,7 +254,7 @@ fn a_step_tells_the_trees_own_numbers_and_steps_are_runs() {
 
 #[test]
 fn the_tree_of_the_last_turn_is_used_on() {
-    let chance = || stonefield::brain::Dice::new(6, 0, 0).rng(1, None, stonefield::brain::Use::Think);
+    let chance = || stonefield::search::Dice::new(6, 0, 0).rng(1, None, stonefield::search::Use::Think);
     let mut position = empty(5, preset("chinese"));
     let mut search = search(&position, "mcts:expand=2", 6);
     run(&mut search, 2000);

@@ -1,8 +1,9 @@
 //! A listener whose time goes on by itself, the same on every machine.
 
 use std::cell::Cell;
-use stonefield::brain::{Answer, BrainSpec, Dice, Seen, Thought, Use, Watch};
+use stonefield::brain::{Answer, BrainSpec, Seen};
 use stonefield::go::Position;
+use stonefield::search::{Dice, Thought, Use, Watch};
 
 /// A clock that goes on a little with every look at it, and keeps what it hears and when.
 pub struct Clock {

@@ -3,9 +3,9 @@
 use super::slow_reader::SlowReader;
 use super::{both_rules, random_groups};
 use std::ops::RangeInclusive;
-use stonefield::brain::Unwatched;
-use stonefield::brain::life::{LifeLimits, Status, study};
 use stonefield::go::{Color, Point, Position, Rules, Setup, Size};
+use stonefield::search::Unwatched;
+use stonefield::search::proof::life::{LifeLimits, Status, study};
 
 /// The number of empty points of a part by which a group is shown to live; nothing when none of these sizes shows it.
 fn part(position: &Position, group: Point, points: RangeInclusive<usize>) -> Option<usize> {

@@ -12,7 +12,7 @@ use super::gtp::seat;
 use super::terminal::{Terminal, when_stopped};
 use super::values;
 use crate::brain::BrainSpec;
-use crate::brain::external::{EndRequest, Signal};
+use crate::brain::engine::{EndRequest, Signal};
 use crate::files::folder_of;
 use crate::go::Color;
 use crate::gtp::{Clock, Limit};

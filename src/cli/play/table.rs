@@ -1,11 +1,12 @@
 //! The game at the table: what the person says, what happens, and how it is told.
 
 use super::keeper::Keeper;
-use crate::brain::{Answer, Thought, dead_stones, rounded};
+use crate::brain::Answer;
 use crate::files::replace;
 use crate::go::{ByColor, Color, Goal, Move, Outcome, Point};
 use crate::gtp::{Session, record};
 use crate::notation::{counted, lettered, sgf, visible};
+use crate::search::{Thought, dead_stones, rounded};
 use crate::view::text;
 use std::collections::BTreeSet;
 use std::io::{self, Write};

@@ -5,7 +5,7 @@ use crate::go::Size;
 use crate::lab::store::{FolderError, StudyFolder, today};
 use crate::lab::{GameResult, Series, Study};
 use crate::notation::sgf::{self, MAX_SIDE};
-use crate::sim::history::{self, Heading, RecordError};
+use crate::sim::history::{self, Heading, HistoryError};
 use crate::sim::{GameRecord, GameSetup};
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
@@ -17,7 +17,7 @@ use std::path::Path;
 pub(super) enum RecordFault {
     /// There is none of such a game.
     #[error(transparent)]
-    Sheet(#[from] RecordError),
+    Sheet(#[from] HistoryError),
     /// The folder does not take it.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -44,7 +44,7 @@ impl RecordFolder {
         let refused = |why: &dyn Display| Failure::flag("--sgf", why);
         let board: Size = setup.board();
         if board.width().max(board.height()) > MAX_SIDE {
-            return Err(refused(&RecordError::Size(board)));
+            return Err(refused(&HistoryError::Size(board)));
         }
         history::facts(setup).map_err(|error| refused(&error))?;
         let folder = StudyFolder::open(path, study, force).map_err(|error| refused(&error))?;
@@ -63,7 +63,7 @@ impl RecordFolder {
 
     /// Writes the record of a game that has just ended.
     pub(super) fn keep(&self, world: &World, goban: Entity, game: &GameResult) -> Kept {
-        let record = world.get::<GameRecord>(goban).ok_or(&RecordError::Gone);
+        let record = world.get::<GameRecord>(goban).ok_or(&HistoryError::Gone);
         let text = sgf::write(record.and_then(GameRecord::text).map_err(Clone::clone)?);
         Ok(self.folder.keep(game.game, &text)?)
     }

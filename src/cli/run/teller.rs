@@ -4,7 +4,7 @@ use super::super::door::stderr;
 use super::records::{Kept, RecordFolder};
 use super::rows::Rows;
 use super::{refusal, unkept};
-use crate::brain::external::Signal;
+use crate::brain::engine::Signal;
 use crate::cli::failure::Failure;
 use crate::cli::progress::progress;
 use crate::lab::store::Ledger;

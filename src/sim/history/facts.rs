@@ -1,6 +1,6 @@
 //! A set-up as entries `key=value`, and back.
 
-use super::{PRIVATE, RecordError};
+use super::{HistoryError, PRIVATE};
 use crate::brain::{BrainSpec, Origin};
 use crate::field::{HeatParams, Neighbourhood};
 use crate::go::{ByColor, Color, DeadStones, Point, Rules, Setup};
@@ -20,7 +20,7 @@ const FORM: &str = "1";
 ///
 /// # Errors
 /// When the rules have no name.
-pub fn facts(setup: &GameSetup) -> Result<Vec<String>, RecordError> {
+pub fn facts(setup: &GameSetup) -> Result<Vec<String>, HistoryError> {
     let rules = &setup.rules;
     let mut facts = vec![
         format!("form={FORM}"),
@@ -45,7 +45,7 @@ pub fn facts(setup: &GameSetup) -> Result<Vec<String>, RecordError> {
         facts.push("start=drawn".to_owned());
     }
     let entries = facts.iter().filter_map(|fact| fact.split_once('='));
-    if rules_of(entries)? == setup.rules { Ok(facts) } else { Err(RecordError::Rules(rules.name)) }
+    if rules_of(entries)? == setup.rules { Ok(facts) } else { Err(HistoryError::Rules(rules.name)) }
 }
 
 /// Which stones are taken off before the end is counted, as an entry. It stands in the first node, of a game of persons and records too.
@@ -58,14 +58,14 @@ pub fn dead_fact(dead: DeadStones) -> String {
 ///
 /// # Errors
 /// When it is no such word.
-pub fn dead_of(root: NodeRef<'_>) -> Result<Option<DeadStones>, RecordError> {
+pub fn dead_of(root: NodeRef<'_>) -> Result<Option<DeadStones>, HistoryError> {
     let entries = entries(root);
     let said = entries.iter().rfind(|(key, _)| key == DEAD);
     said.map(|(key, value)| read((key, value))).transpose()
 }
 
 /// A group that an entry has count as dead, or as alive.
-pub(super) fn mark_of(entry: (&str, &str)) -> Result<Option<(Point, bool)>, RecordError> {
+pub(super) fn mark_of(entry: (&str, &str)) -> Result<Option<(Point, bool)>, HistoryError> {
     match entry.0 {
         "mark_dead" => Ok(Some((read(entry)?, true))),
         "mark_alive" => Ok(Some((read(entry)?, false))),
@@ -87,17 +87,17 @@ pub(super) fn heat_facts(heat: &HeatParams) -> [String; 4] {
     ]
 }
 
-fn broken(entry: (&str, &str), why: impl std::fmt::Display) -> RecordError {
+fn broken(entry: (&str, &str), why: impl std::fmt::Display) -> HistoryError {
     let (key, value) = entry;
     let entry = format!("{}={}", excerpt(key, REPEATED), excerpt(value, REPEATED));
-    RecordError::Private { entry, why: shortened(&why.to_string(), &[key, value]) }
+    HistoryError::Private { entry, why: shortened(&why.to_string(), &[key, value]) }
 }
 
-fn read<T: std::str::FromStr<Err: std::fmt::Display>>(entry: (&str, &str)) -> Result<T, RecordError> {
+fn read<T: std::str::FromStr<Err: std::fmt::Display>>(entry: (&str, &str)) -> Result<T, HistoryError> {
     entry.1.parse().map_err(|error| broken(entry, error))
 }
 
-fn rules_of<'e>(entries: impl Iterator<Item = (&'e str, &'e str)> + Clone) -> Result<Rules, RecordError> {
+fn rules_of<'e>(entries: impl Iterator<Item = (&'e str, &'e str)> + Clone) -> Result<Rules, HistoryError> {
     let mut rules = Rules::default();
     for entry in entries.clone().filter(|(key, _)| *key == "rules") {
         rules = Rules::preset(entry.1).map_err(|error| broken(entry, error))?;
@@ -121,7 +121,7 @@ fn rules_of<'e>(entries: impl Iterator<Item = (&'e str, &'e str)> + Clone) -> Re
 }
 
 /// Changes heat by the entries that are about it; says whether there was one.
-pub(super) fn apply_heat(heat: &mut HeatParams, entry: (&str, &str)) -> Result<bool, RecordError> {
+pub(super) fn apply_heat(heat: &mut HeatParams, entry: (&str, &str)) -> Result<bool, HistoryError> {
     match entry.0 {
         "heat_rate" => heat.rate = read(entry)?,
         "heat_decay" => heat.decay = read(entry)?,
@@ -140,7 +140,7 @@ pub(super) fn apply_heat(heat: &mut HeatParams, entry: (&str, &str)) -> Result<b
 }
 
 /// The mind that an entry seats, as named by a file.
-pub(super) fn seat_of(entry: (&str, &str)) -> Result<Option<(Color, BrainSpec)>, RecordError> {
+pub(super) fn seat_of(entry: (&str, &str)) -> Result<Option<(Color, BrainSpec)>, HistoryError> {
     let color = match entry.0 {
         "black" => Color::Black,
         "white" => Color::White,
@@ -162,7 +162,7 @@ pub(super) fn entries(node: NodeRef<'_>) -> Vec<(String, String)> {
 ///
 /// # Errors
 /// When the data are broken.
-pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, RecordError> {
+pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, HistoryError> {
     let entries = entries(root);
     let pairs = || entries.iter().map(|(key, value)| (key.as_str(), value.as_str()));
     if entries.iter().all(|(key, _)| key == DEAD) {
@@ -199,7 +199,7 @@ pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, RecordError> {
 }
 
 /// The stones of the first node.
-pub(super) fn start_of(root: NodeRef<'_>) -> Result<Setup, RecordError> {
+pub(super) fn start_of(root: NodeRef<'_>) -> Result<Setup, HistoryError> {
     let info = Info::of(root)?;
     let mut play = Play::new(&info);
     play.set_up(root);
@@ -242,7 +242,7 @@ mod tests {
     fn rules_without_a_name_are_refused() {
         let mut setup = GameSetup::default();
         setup.rules.suicide = true;
-        assert!(matches!(facts(&setup), Err(RecordError::Rules("chinese"))));
+        assert!(matches!(facts(&setup), Err(HistoryError::Rules("chinese"))));
     }
 
     #[test]

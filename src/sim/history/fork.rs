@@ -2,8 +2,9 @@
 
 use super::GameRecord;
 use super::seek::travel;
-use crate::brain::{self, BrainSpec};
+use crate::brain::BrainSpec;
 use crate::go::{ByColor, Move};
+use crate::search;
 use crate::sim::goban::spawn_goban;
 use crate::sim::{Configured, Dice, GameSetup, SetupError};
 use bevy::ecs::prelude::*;
@@ -65,7 +66,7 @@ impl Moment {
         world.entity_mut(goban).insert(record);
         travel(world, goban, here, true);
         // The past came about with the chance of its own game.
-        world.entity_mut(goban).insert((Fork, Dice(brain::Dice::new(seed, setup.game, 0))));
+        world.entity_mut(goban).insert((Fork, Dice(search::Dice::new(seed, setup.game, 0))));
         Ok(goban)
     }
 }

@@ -54,7 +54,7 @@ const BY_WORLD: &str = "by=world";
 
 /// Why there is no text of a game, or no game of a text.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum RecordError {
+pub enum HistoryError {
     /// A board that SGF has no letters for.
     #[error("a {0} board cannot be written as SGF: its sides are at most 52")]
     Size(Size),

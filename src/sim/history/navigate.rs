@@ -4,7 +4,7 @@ use super::facts::setup_of;
 use super::open::{Stage, enter};
 use super::script::Reader;
 use super::seek::{rest, travel};
-use super::{GameRecord, RecordError};
+use super::{GameRecord, HistoryError};
 use crate::notation::sgf::{NodeId, NodeRef};
 use crate::sim::{Course, answer};
 use bevy::ecs::prelude::*;
@@ -35,8 +35,8 @@ pub enum Navigate {
 ///
 /// # Errors
 /// When the node cannot be shown; the goban stands as near to it as can be then.
-pub(in crate::sim) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Result<(), RecordError> {
-    let record = world.get::<GameRecord>(goban).ok_or(RecordError::Gone)?;
+pub(in crate::sim) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Result<(), HistoryError> {
+    let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let to = match way {
         Navigate::To(node) => Some(node),
         Navigate::By(count) => return by(world, goban, count),
@@ -69,8 +69,8 @@ pub(in crate::sim) fn navigate(world: &mut World, goban: Entity, way: Navigate) 
 }
 
 /// So many nodes or ticks on or back.
-fn by(world: &mut World, goban: Entity, count: i64) -> Result<(), RecordError> {
-    let record = world.get::<GameRecord>(goban).ok_or(RecordError::Gone)?;
+fn by(world: &mut World, goban: Entity, count: i64) -> Result<(), HistoryError> {
+    let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let on = usize::try_from(count).unwrap_or(0);
     let (to, ahead) = if record.netlogo {
         // Two plies and what sets the board right after each.
@@ -107,16 +107,16 @@ fn sibling(record: &GameRecord, count: i64) -> Option<NodeId> {
 }
 
 /// Goes to a node. What of its line has not been played yet is played, as its text says.
-pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), RecordError> {
+pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), HistoryError> {
     if world.get::<Course>(goban).is_some_and(|course| course.half) {
         let here = world.get::<GameRecord>(goban).map_or(0, |record| record.whole_before(record.at));
         travel(world, goban, here, false);
     }
-    let mut record = world.get_mut::<GameRecord>(goban).ok_or(RecordError::Gone)?;
-    let target = record.games.get(node).ok_or(RecordError::Node)?;
+    let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
+    let target = record.games.get(node).ok_or(HistoryError::Node)?;
     let path = target.path();
     if path[0] != record.root {
-        return Err(RecordError::Node);
+        return Err(HistoryError::Node);
     }
     let place = path.len() - 1;
     if record.line.get(place) == Some(&node) {
@@ -144,18 +144,18 @@ pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), R
 }
 
 /// Plays nodes of a file after the present, and goes to a place of the line that they make.
-fn play_text(world: &mut World, goban: Entity, nodes: &[NodeId], place: usize) -> Result<(), RecordError> {
-    let record = world.get::<GameRecord>(goban).ok_or(RecordError::Gone)?;
+fn play_text(world: &mut World, goban: Entity, nodes: &[NodeId], place: usize) -> Result<(), HistoryError> {
+    let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let heat = setup_of(record.games.node(record.root))?.map(|setup| setup.heat);
     let mut reader = Reader::after(record.games.node(record.line[record.at]), heat)?;
     let mut stage = Stage::new(goban, heat.is_some());
     let shown = enter(world, nodes, &mut reader, &mut stage);
     rest(world, goban);
-    let record = world.get::<GameRecord>(goban).ok_or(RecordError::Gone)?;
+    let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let (end, plies) = (record.line.len() - 1, record.plies());
     travel(world, goban, place.min(end), true);
     match shown {
-        Ok(false) if end < place => Err(RecordError::Over(plies)),
+        Ok(false) if end < place => Err(HistoryError::Over(plies)),
         Err(error) if end < place => Err(error),
         _ => Ok(()),
     }

@@ -1,7 +1,7 @@
 //! Notes: what the user writes into a record.
 
 use super::navigate::go;
-use super::{GameRecord, RecordError};
+use super::{GameRecord, HistoryError};
 use crate::go::Point;
 use crate::notation::sgf::{Mark, NodeId, NodeRef};
 use bevy::ecs::prelude::*;
@@ -32,11 +32,11 @@ pub(in crate::sim) fn note(
     goban: Entity,
     node: NodeId,
     note: Note,
-) -> Result<(), RecordError> {
-    let mut record = world.get_mut::<GameRecord>(goban).ok_or(RecordError::Unwritten)?;
+) -> Result<(), HistoryError> {
+    let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::Unwritten)?;
     let GameRecord { games, root, size, text, .. } = &mut *record;
-    let text = text.as_mut().map_err(|_| RecordError::Unwritten)?;
-    let there = games.get(node).filter(|node| node.root().id() == *root).ok_or(RecordError::Node)?;
+    let text = text.as_mut().map_err(|_| HistoryError::Unwritten)?;
+    let there = games.get(node).filter(|node| node.root().id() == *root).ok_or(HistoryError::Node)?;
     match note {
         Note::Comment(text) | Note::Name(text) if text.is_empty() && there.properties().next().is_none() => {}
         Note::Comment(text) => games.set_texts(node, "C", (!text.is_empty()).then_some(text.as_str())),
@@ -55,18 +55,18 @@ pub(in crate::sim) fn note(
     Ok(())
 }
 
-fn remove(world: &mut World, goban: Entity, node: NodeId) -> Result<(), RecordError> {
+fn remove(world: &mut World, goban: Entity, node: NodeId) -> Result<(), HistoryError> {
     let found = world.get::<GameRecord>(goban).and_then(|record| {
         let there = record.games.get(node)?;
         let depth = there.depth();
         Some((depth, there.parent().map(NodeRef::id), record.on_line(depth) == Some(node)))
     });
-    let (depth, parent, on_line) = found.ok_or(RecordError::Node)?;
-    let parent = parent.ok_or(RecordError::Root)?;
+    let (depth, parent, on_line) = found.ok_or(HistoryError::Node)?;
+    let parent = parent.ok_or(HistoryError::Root)?;
     if on_line {
         go(world, goban, parent)?;
     }
-    let mut record = world.get_mut::<GameRecord>(goban).ok_or(RecordError::Unwritten)?;
+    let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::Unwritten)?;
     let GameRecord { games, root, line, keyframes, text, .. } = &mut *record;
     if on_line {
         line.truncate(depth);

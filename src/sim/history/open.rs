@@ -6,7 +6,7 @@ use super::keyframe::first;
 use super::script::{Reader, Scene};
 use super::seek::{play_known, rest, travel};
 use super::text::{Heading, Text};
-use super::{Edit, GameRecord, RecordError};
+use super::{Edit, GameRecord, HistoryError};
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color, DeadStones, Point, Setup};
 use crate::notation::sgf::{Collection, Info, NodeId, NodeRef};
@@ -40,8 +40,8 @@ pub fn open(
     games: Collection,
     game: NodeId,
     heading: Heading,
-) -> Result<Opened, RecordError> {
-    let root = games.get(game).ok_or(RecordError::Node)?;
+) -> Result<Opened, HistoryError> {
+    let root = games.get(game).ok_or(HistoryError::Node)?;
     let own = setup_of(root)?;
     let ours = own.is_some();
     let setup = match own {
@@ -72,11 +72,11 @@ pub(super) fn enter(
     nodes: &[NodeId],
     reader: &mut Reader,
     stage: &mut Stage,
-) -> Result<bool, RecordError> {
+) -> Result<bool, HistoryError> {
     let goban = stage.goban;
     // Nothing of the tree changes meanwhile, and what happens in a node is written where the node is known.
     let tree = world.get_mut::<GameRecord>(goban).map(|mut record| std::mem::take(&mut record.games));
-    let games = tree.ok_or(RecordError::Gone)?;
+    let games = tree.ok_or(HistoryError::Gone)?;
     let mut shown = Ok(true);
     for &node in nodes {
         if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
@@ -121,8 +121,8 @@ impl Stage {
     pub fn show(
         &mut self,
         world: &mut World,
-        scenes: Vec<Result<(Scene, Setup), RecordError>>,
-    ) -> Result<bool, RecordError> {
+        scenes: Vec<Result<(Scene, Setup), HistoryError>>,
+    ) -> Result<bool, HistoryError> {
         let goban = self.goban;
         for scene in scenes {
             let (scene, board) = scene?;
@@ -138,7 +138,7 @@ impl Stage {
             match scene {
                 Scene::Turn(color, action) => {
                     let free = world.get::<Configured>(goban).is_some_and(|setup| setup.0.quirks().is_none());
-                    let game = world.get::<Game>(goban).ok_or(RecordError::Gone)?;
+                    let game = world.get::<Game>(goban).ok_or(HistoryError::Gone)?;
                     if free && game.position.check_for(color, action).is_ok() {
                         self.hand_over(world, color);
                     }
@@ -180,7 +180,7 @@ impl Stage {
 }
 
 /// What a game of another program begins with.
-fn foreign_setup(root: NodeRef<'_>) -> Result<GameSetup, RecordError> {
+fn foreign_setup(root: NodeRef<'_>) -> Result<GameSetup, HistoryError> {
     let Info { size, rules } = Info::of(root)?;
     let person = BrainSpec::named("human").unwrap_or_default();
     let dead = dead_of(root)?.unwrap_or_else(|| DeadStones::usual(&rules));
@@ -210,8 +210,8 @@ pub(super) fn mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
 }
 
 /// Paints a board, first taking stones away and then putting them, so that no chain stands without liberties in between.
-pub(super) fn bring_to(world: &mut World, goban: Entity, board: &Setup) -> Result<(), RecordError> {
-    let stands = world.get::<Game>(goban).map(|game| game.position.setup()).ok_or(RecordError::Gone)?;
+pub(super) fn bring_to(world: &mut World, goban: Entity, board: &Setup) -> Result<(), HistoryError> {
+    let stands = world.get::<Game>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone)?;
     let differ = |point: &Point| board.at(*point) != stands.at(*point);
     let changed: Vec<_> = board.size().points().filter(differ).collect();
     let away = changed.iter().filter(|point| stands.at(**point).is_some() && board.at(**point).is_none());
@@ -222,7 +222,7 @@ pub(super) fn bring_to(world: &mut World, goban: Entity, board: &Setup) -> Resul
     let after = plies(world, goban);
     for (point, brush) in strokes {
         let painted = paint::paint(world, goban, point, brush)
-            .map_err(|error| RecordError::Hand { after, why: error.to_string() })?;
+            .map_err(|error| HistoryError::Hand { after, why: error.to_string() })?;
         if painted {
             write_down(world, goban, Edit::Paint(point, brush));
         }

@@ -3,11 +3,12 @@
 use super::keyframe::{Keyframe, Keyframes};
 use super::step::{Event, Ply, Step, Steps};
 use super::text::{Heading, Text, opening, write_edit, write_evaluation};
-use super::{Edit, PRIVATE, RecordError};
-use crate::brain::{BrainSpec, Evaluation};
+use super::{Edit, HistoryError, PRIVATE};
+use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, Move, Outcome, Position, Size};
 use crate::notation::sgf::{Collection, NodeId, NodeRef, parse_move};
+use crate::search::Evaluation;
 use crate::sim::turn::Choice;
 use crate::sim::{Configured, GameSetup, TallyRow};
 use bevy::ecs::prelude::*;
@@ -37,7 +38,7 @@ pub struct GameRecord {
     heat: HeatParams,
     /// What the text says that no game knows; `None` where no text is kept.
     heading: Option<Heading>,
-    pub(super) text: Result<Text, RecordError>,
+    pub(super) text: Result<Text, HistoryError>,
 }
 
 /// A turn that is written down.
@@ -69,7 +70,7 @@ impl GameRecord {
         let (games, text) = match written {
             Some(Ok(games)) => (games, Ok(Text::new())),
             Some(Err(error)) => (bare(), Err(error)),
-            None => (bare(), Err(RecordError::Unwritten)),
+            None => (bare(), Err(HistoryError::Unwritten)),
         };
         let root = games.games()[0];
         let mut steps = Steps::default();
@@ -95,7 +96,7 @@ impl GameRecord {
     pub fn keep_text(world: &mut World, goban: Entity, heading: Heading) {
         let mut query = world.query::<(&Configured, &mut Self)>();
         let Ok((Configured(setup), mut record)) = query.get_mut(world, goban) else { return };
-        let opened = setup.position().map_err(RecordError::from);
+        let opened = setup.position().map_err(HistoryError::from);
         match opened.and_then(|position| opening(setup, &position, &heading)) {
             Ok(games) => {
                 let root = games.games()[0];
@@ -150,7 +151,7 @@ impl GameRecord {
             brains,
             heat: self.heat,
             heading: None,
-            text: Err(RecordError::Unwritten),
+            text: Err(HistoryError::Unwritten),
         };
         let end = self.whole_before(self.at);
         for &node in &self.line[..=end] {
@@ -467,7 +468,7 @@ impl GameRecord {
     ///
     /// # Errors
     /// Why there is none: nobody has asked for it, or the board or the rules cannot be written down.
-    pub fn text(&self) -> Result<&Collection, &RecordError> {
+    pub fn text(&self) -> Result<&Collection, &HistoryError> {
         self.text.as_ref().map(|_| &self.games)
     }
 

@@ -3,8 +3,8 @@
 use super::GameRecord;
 use super::keyframe::{Keyframe, Parts, StoneParts};
 use super::record::{Left, Turn as Played};
-use crate::brain::Evaluation;
 use crate::go::Color;
+use crate::search::Evaluation;
 use crate::sim::turn::Turn;
 use crate::sim::{Game, Goban, Seats, Tally, Thinking};
 use bevy::ecs::prelude::*;

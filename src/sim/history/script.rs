@@ -1,6 +1,6 @@
 //! What a record says happened, in order.
 
-use super::RecordError;
+use super::HistoryError;
 use super::facts::{apply_heat, entries, mark_of, seat_of};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
@@ -33,13 +33,13 @@ pub(super) struct Reader {
 
 impl Reader {
     /// Before the first node. `ours` is the heat at the beginning of a game that this program wrote.
-    pub fn new(root: NodeRef<'_>, ours: Option<HeatParams>) -> Result<Self, RecordError> {
+    pub fn new(root: NodeRef<'_>, ours: Option<HeatParams>) -> Result<Self, HistoryError> {
         let play = Play::new(&Info::of(root)?);
         Ok(Self { play, heat: ours.unwrap_or_default(), ours: ours.is_some() })
     }
 
     /// After a node.
-    pub fn after(node: NodeRef<'_>, ours: Option<HeatParams>) -> Result<Self, RecordError> {
+    pub fn after(node: NodeRef<'_>, ours: Option<HeatParams>) -> Result<Self, HistoryError> {
         let mut reader = Self::new(node.root(), ours)?;
         for id in node.path() {
             let node = node.collection().node(id);
@@ -56,7 +56,7 @@ impl Reader {
 
     /// What happens in the next node, the stones of a first node being set up already; each with the board that one who knows only Go
     /// has then.
-    pub fn scenes(&mut self, node: NodeRef<'_>) -> Vec<Result<(Scene, Setup), RecordError>> {
+    pub fn scenes(&mut self, node: NodeRef<'_>) -> Vec<Result<(Scene, Setup), HistoryError>> {
         let first = node.parent().is_none();
         let before = self.play.position().setup();
         let step = self.play.step(node);
@@ -113,7 +113,7 @@ impl Reader {
 pub(super) fn script(
     root: NodeRef<'_>,
     ours: Option<HeatParams>,
-) -> Result<impl Iterator<Item = Result<(Scene, Setup), RecordError>>, RecordError> {
+) -> Result<impl Iterator<Item = Result<(Scene, Setup), HistoryError>>, HistoryError> {
     let mut reader = Reader::new(root, ours)?;
     Ok(root.main_line().flat_map(move |node| reader.scenes(node)))
 }

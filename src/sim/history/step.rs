@@ -1,9 +1,9 @@
 //! What happened in each node of a record, and what was measured after it.
 
 use super::Edit;
-use crate::brain::Evaluation;
 use crate::go::{Color, Move, Size};
 use crate::notation::sgf::NodeId;
+use crate::search::Evaluation;
 use crate::sim::TallyRow;
 use crate::sim::turn::Choice;
 

@@ -5,10 +5,10 @@
 //! knows only Go to what stood there.
 
 use super::facts::{facts, heat_facts};
-use super::{BY_WORLD, Edit, PRIVATE, RecordError};
-use crate::brain::{Evaluation, rounded};
+use super::{BY_WORLD, Edit, HistoryError, PRIVATE};
 use crate::go::{By, Color, Goal, Outcome, Position, Setup, Size};
 use crate::notation::sgf::{Collection, MAX_SIDE, NodeId, NodeRef, Play, illegal_moves};
+use crate::search::{Evaluation, rounded};
 use crate::sim::GameSetup;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -142,10 +142,10 @@ pub(super) fn opening(
     setup: &GameSetup,
     first: &Position,
     heading: &Heading,
-) -> Result<Collection, RecordError> {
+) -> Result<Collection, HistoryError> {
     let size = first.size();
     if size.width().max(size.height()) > MAX_SIDE {
-        return Err(RecordError::Size(size));
+        return Err(HistoryError::Size(size));
     }
     let mut games = Collection::new();
     let root = games.add_game();

@@ -4,7 +4,7 @@ use super::edit::edit;
 use super::facts::setup_of;
 use super::open::{bring_to, mark, over, plies};
 use super::script::{Scene, script};
-use super::{Edit, GameRecord, RecordError, text};
+use super::{Edit, GameRecord, HistoryError, text};
 use crate::brain::Demand;
 use crate::go::{Color, Move};
 use crate::notation::sgf::NodeRef;
@@ -70,8 +70,8 @@ pub struct Taken {
 ///
 /// # Errors
 /// When the record is not this program's, or as [`open`](super::open).
-pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<Verdict, RecordError> {
-    let setup = setup_of(root)?.ok_or(RecordError::Foreign)?;
+pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<Verdict, HistoryError> {
+    let setup = setup_of(root)?.ok_or(HistoryError::Foreign)?;
     let goban = spawn_goban(world, &setup)?;
     let mut moves = 0;
     let mut taken: Vec<Taken> = Vec::new();

@@ -7,8 +7,8 @@ use super::super::{
 };
 use super::sense::shuffle;
 use super::{Closure, Flock};
-use crate::brain::Use;
 use crate::go::{Color, Point, Quirks};
+use crate::search::Use;
 use bevy::ecs::prelude::*;
 
 /// Checks the stones of the colour that did not move, in random order: one that still stands and senses no liberty dies with

@@ -2,8 +2,8 @@
 
 use super::super::{Captures, Course, Occupancy};
 use super::{Flock, below};
-use crate::brain::{Dice, Use};
 use crate::go::{Color, Position, Quirks, Rules, Size};
+use crate::search::{Dice, Use};
 use bevy::ecs::prelude::*;
 
 /// The board with one black and one white stone at random.

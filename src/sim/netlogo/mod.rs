@@ -20,8 +20,8 @@ pub(super) use sense::sense;
 
 use super::Occupancy;
 use super::turn::Turn;
-use crate::brain::{Dice, Rng, Use};
 use crate::go::Quirks;
+use crate::search::{Dice, Rng, Use};
 use rand::RngExt;
 
 /// Links pairwise what a stone of the mover's colour reaches: the new stone, or with `random_closure` one chosen at random.

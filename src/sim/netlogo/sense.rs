@@ -4,8 +4,8 @@ use super::super::sense::Senses;
 use super::super::turn::Turn;
 use super::super::{Configured, Dice, Goban, Groups, Links, Occupancy};
 use super::{Closure, Flock, below};
-use crate::brain::{Rng, Use};
 use crate::go::Color;
+use crate::search::{Rng, Use};
 use bevy::ecs::prelude::*;
 
 /// Refreshes the mover's colour, and without `stale_liberties` the other's after it. A colour that passes is refreshed

@@ -1,7 +1,8 @@
 //! A mind with its mailbox, wherever it works: it reads what it is told between two batches.
 
 use super::{Asker, FromMind, Question, ToMind};
-use crate::brain::{Answer, Brain, Inquiry, Reply, Thought, Watch};
+use crate::brain::{Answer, Brain, Inquiry, Reply};
+use crate::search::{Thought, Watch};
 use bevy::platform::time::Instant;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

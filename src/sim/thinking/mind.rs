@@ -3,10 +3,9 @@
 use super::actor::{Mailbox, NEVER};
 use super::pool::{MindPool, Pool};
 use super::{Asker, FromMind, Question, ToMind};
-use crate::brain::external::Fault;
-use crate::brain::{
-    Answer, Brain, BrainSpec, Chance, Conversation, Inquiry, Reply, Seen, Thought, TreeView, Watch,
-};
+use crate::brain::engine::Fault;
+use crate::brain::{Answer, Brain, BrainSpec, Conversation, Inquiry, Reply, Seen, TreeView};
+use crate::search::{Chance, Thought, Watch};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread::Builder;

@@ -14,8 +14,9 @@ pub use pool::MindPool;
 pub use think::{Curious, Thinking};
 pub(super) use think::{hear, stop, think};
 
-use crate::brain::{Answer, Chance, Inquiry, Reply, Seen, Thought};
+use crate::brain::{Answer, Inquiry, Reply, Seen};
 use crate::go::{Position, Size};
+use crate::search::{Chance, Thought};
 use serde::{Deserialize, Serialize};
 
 /// What a mind is asked about.
@@ -108,8 +109,9 @@ struct FromMind {
 mod tests {
     use super::actor::Mailbox;
     use super::*;
-    use crate::brain::{Brain, BrainSpec, Dice, Rng, TreeView, Use, Watch};
+    use crate::brain::{Brain, BrainSpec, TreeView};
     use crate::go::{Color, Move, Point, Rules, Size};
+    use crate::search::{Dice, Rng, Use, Watch};
     use serde::de::DeserializeOwned;
     use std::sync::atomic::Ordering::Relaxed;
 

@@ -2,7 +2,7 @@
 
 use super::Asker;
 use super::actor::{Mailbox, NEVER, lock};
-use crate::brain::supply;
+use crate::search::supply;
 use bevy::ecs::prelude::*;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};

@@ -3,8 +3,9 @@
 use super::super::turn::{Choice, Course, Turn};
 use super::super::{Advice, Dice, Game, Goban, Halt, Heat, Pace, Refused, Seats, Tally};
 use super::MindPool;
-use crate::brain::{Answer, Chance, Seen, Thought, Use, Watch};
+use crate::brain::{Answer, Seen};
 use crate::go::{ByColor, Color, Move};
+use crate::search::{Chance, Thought, Use, Watch};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 

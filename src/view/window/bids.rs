@@ -3,8 +3,8 @@
 use super::ideas::{Idea, SMALLEST, veil};
 use super::overlay::Pen;
 use super::surface::Surface;
-use crate::brain::{Bid, Motive, Thought};
 use crate::go::{Point, Position};
+use crate::search::{Bid, Motive, Thought};
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, lerp, vec2};
 
 /// Arrows drawn at most, the strongest bids first.
@@ -83,7 +83,7 @@ pub fn paint(surface: Surface<'_>, position: &Position, idea: &Idea<'_>, hovered
     let strength = if idea.present { 1.0 } else { 0.8 };
     let scores = || {
         let scored =
-            |candidate: &crate::brain::Candidate| Some((candidate.action.point()?, candidate.score? as f32));
+            |candidate: &crate::search::Candidate| Some((candidate.action.point()?, candidate.score? as f32));
         idea.thought.candidates.iter().filter_map(scored)
     };
     let most = scores().map(|(_, score)| score).fold(f32::MIN_POSITIVE, f32::max);
@@ -133,7 +133,7 @@ fn draw(painter: &Painter, start: Pos2, end: Pos2, cell: f32, width: f32, ink: C
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::brain::Candidate;
+    use crate::search::Candidate;
 
     fn bid(from: (u16, u16), to: (u16, u16), motive: Motive, weight: f32) -> Bid {
         Bid { from: Point::new(from.0, from.1), to: Point::new(to.0, to.1), motive, weight }

@@ -4,8 +4,9 @@ use super::ideas::{self, SMALLEST, count, fitted, number, veil, weights};
 use super::layers::{Layer, Layers};
 use super::overlay::Pen;
 use super::surface::Surface;
-use crate::brain::{Answer, Candidate, Thought};
+use crate::brain::Answer;
 use crate::go::{Color, Move, Point, Position};
+use crate::search::{Candidate, Thought};
 use crate::sim::{Advice, Opinion};
 use bevy_egui::egui::{
     Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, epaint::PathShape, lerp, pos2, vec2,

@@ -3,8 +3,8 @@
 use super::layers::{Layer, Layers};
 use super::overlay::Pen;
 use super::surface::Surface;
-use crate::brain::{Candidate, Thought, rounded};
 use crate::go::{ByColor, Color, Move, Point, Position, Size};
+use crate::search::{Candidate, Thought, rounded};
 use crate::sim::{Advice, Thinking};
 use bevy_egui::egui::{Color32, Rect, Stroke, StrokeKind, lerp};
 

@@ -1,8 +1,6 @@
 //! Whether the group that is looked into lives: found out beside the picture, once the board stands still.
 
 use super::state::{Selected, Watched};
-use crate::brain::Watch;
-use crate::brain::life::{LifeError, LifeLimits, Verdict, study};
 use crate::go::Point;
 use crate::sim::{Game, GameRecord};
 use bevy::app::{App, Update};

@@ -8,7 +8,7 @@ use super::palette::Theme;
 use super::probe::{self, NoAdapter};
 use super::quality::{Quality, SuitedQuality};
 use super::state::{BoardArea, Projector, ReducedMotion};
-use crate::brain::supply::NoThreads;
+use crate::search::supply::NoThreads;
 use crate::sim::{self, GameSetup, SetupError, spawn_goban};
 use bevy::DefaultPlugins;
 use bevy::app::{App, PluginGroup};

@@ -1,7 +1,7 @@
 //! Whether there is anything to draw with, asked before a window is opened: its makers would panic.
 
 use super::quality::Quality;
-use crate::brain::supply::{NoThreads, need_threads};
+use crate::search::supply::{NoThreads, need_threads};
 use bevy::render::settings::Backends;
 use bevy::tasks::{available_parallelism, block_on};
 use std::panic::AssertUnwindSafe;

@@ -11,15 +11,14 @@
 //! help = ["?", "F1"]
 //! ```
 //!
-//! `[engines]` in the same file is for [`Engines`](crate::brain::external::Engines).
+//! `[engines]` in the same file is for [`Engines`](crate::brain::engine::Engines).
 
 use super::chord::Chord;
 use super::keys::{ACTIONS, Bindings};
 use super::palette::Theme;
 use super::quality::Quality;
-use crate::brain::external::in_order;
-use crate::brain::{nearest, suggestion};
-use crate::notation::shortened;
+use crate::brain::engine::in_order;
+use crate::notation::{nearest, shortened, suggestion};
 use bevy::ecs::resource::Resource;
 use toml::de::{DeTable, DeValue};
 
@@ -97,7 +96,7 @@ impl Settings {
                     })?;
                     settings.keys = bindings(keys, at)?;
                 }
-                // Who needs engines reads them: `brain::external::Engines`.
+                // Who needs engines reads them: `brain::engine::Engines`.
                 "engines" => {}
                 name => {
                     settings.set(name, value.get_ref(), line)?;

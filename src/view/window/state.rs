@@ -1,6 +1,6 @@
 //! What the window's parts tell each other: which game is shown, where it lies on the screen, what is pointed at.
 
-use crate::brain::external::Engine;
+use crate::brain::engine::Engine;
 use crate::go::{Point, Size};
 use bevy::ecs::prelude::*;
 use bevy::math::{Mat4, Vec2, Vec3, Vec4};

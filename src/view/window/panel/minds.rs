@@ -1,9 +1,10 @@
 //! Who plays each colour, with a slider, switch or chooser for each parameter the registry knows.
 
 use super::widgets::{complaint, hint, row, slider, slider_read, stone, typed};
-use crate::brain::external::Engine;
-use crate::brain::{BRAINS, BrainSpec, Kind, ParamInfo, Value};
+use crate::brain::engine::Engine;
+use crate::brain::{BRAINS, BrainSpec};
 use crate::go::{ByColor, Color};
+use crate::search::{Kind, ParamInfo, Value};
 use bevy_egui::egui::{Align, CollapsingHeader, ComboBox, Pos2, Slider, TextEdit, Ui};
 
 /// Parameters of a mind that are shown without being asked for.

@@ -7,8 +7,8 @@ use super::super::layers::{Layer, Layers};
 use super::super::palette::{HEAT_MAX, HeatScale, group_color, heat_color};
 use super::super::theme::Inks;
 use super::widgets::{stone, switch};
-use crate::brain::Motive;
 use crate::go::Color;
+use crate::search::Motive;
 use bevy_egui::egui::{
     Align2, Color32, FontId, Label, Mesh, Pos2, Rect, RichText, Sense, Shape, Stroke, StrokeKind, Ui, Vec2,
     pos2,

@@ -12,7 +12,7 @@ use super::run::{Pressed, Running};
 use super::setup::Draft;
 use super::timeline::Moment;
 use super::*;
-use crate::brain::external::Engines;
+use crate::brain::engine::Engines;
 use crate::brain::{BRAINS, BrainSpec};
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, DeadStones, Point, Rules};

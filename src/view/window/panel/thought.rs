@@ -1,12 +1,12 @@
 //! What a mind thinks: its candidates, and how far it has looked.
 
-use super::super::bids;
-use super::super::compare;
 use super::super::theme::{self, Inks};
+use super::super::{bids, compare};
 use super::widgets::{fact, hint, stone};
-use crate::brain::{Answer, Candidate, Motive, Thought, rounded};
+use crate::brain::Answer;
 use crate::go::{ByColor, Color, Move};
 use crate::notation::counted;
+use crate::search::{Candidate, Motive, Thought, rounded};
 use crate::sim::{Advice, Opinion};
 use bevy_egui::egui::{Align2, FontId, Label, Pos2, RichText, Sense, TextStyle, Ui, Vec2};
 

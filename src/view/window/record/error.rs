@@ -2,7 +2,7 @@
 
 use super::super::files::{FileError, Unwritten};
 use crate::lab::RecordError;
-use crate::sim::history::RecordError;
+use crate::sim::history::HistoryError;
 
 /// A record that cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -11,7 +11,7 @@ pub struct Unplayable {
     /// What it was read from.
     pub name: String,
     /// Why.
-    pub source: RecordError,
+    pub source: HistoryError,
 }
 
 /// Why a wish for a record is not granted.

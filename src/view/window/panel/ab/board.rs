@@ -4,8 +4,8 @@ use super::super::super::dead;
 use super::super::super::ideas::{number, weights};
 use super::super::super::palette::WOOD;
 use super::super::watch::GobanItem;
-use crate::brain::Thought;
 use crate::go::{Color, Move, Point, Position, Size};
+use crate::search::Thought;
 use bevy_egui::egui::{
     Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, lerp, vec2,
 };

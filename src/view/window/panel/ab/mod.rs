@@ -11,9 +11,10 @@ use super::run::speed;
 use super::watch::GobanItem;
 use super::widgets::{Weight, button, complaint, fact};
 use super::{Panels, from_right};
-use crate::brain::external::Engine;
-use crate::brain::{BrainSpec, rounded};
+use crate::brain::BrainSpec;
+use crate::brain::engine::Engine;
 use crate::go::{ByColor, Color, Outcome, Size};
+use crate::search::rounded;
 use crate::sim::{Moment, Pace, Request, Seats, SetupError, Tally, Wish};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{

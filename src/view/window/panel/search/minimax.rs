@@ -4,9 +4,9 @@ use super::super::super::ideas::value_ink;
 use super::super::super::theme::Inks;
 use super::canvas::{self, Paper};
 use super::{Line, layout};
-use crate::brain::negamax::{End, Snapshot, Taken, value_text};
 use crate::go::Color;
 use crate::notation::counted;
+use crate::search::negamax::{End, Snapshot, Taken, value_text};
 use bevy_egui::egui::{self, Align2, Color32, FontId, Label, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 
 /// How large a node is, in points.

@@ -10,9 +10,9 @@ use super::super::theme::{self, Inks};
 use super::from_right;
 use super::widgets::{number, segments, well};
 use crate::brain::TreeView;
-use crate::brain::mcts::{Branch, NodeId, Snapshot, Taken};
 use crate::go::{Color, Move, Position};
 use crate::notation::counted;
+use crate::search::mcts::{Branch, NodeId, Snapshot, Taken};
 use crate::sim::{Dice, Game, Seats, Wish};
 use bevy_egui::egui::{
     self, Align, Frame, Label, Layout, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2,

@@ -2,10 +2,11 @@
 
 use super::super::widgets::{segments, slider};
 use super::Line;
-use crate::brain::mcts::{Change, NodeId, Numbers, Params, Search, Simulation};
-use crate::brain::{BrainSpec, Use};
+use crate::brain::BrainSpec;
 use crate::go::{Color, Point, Position, Rules, Size};
 use crate::notation::counted;
+use crate::search::Use;
+use crate::search::mcts::{Change, NodeId, Numbers, Params, Search, Simulation};
 use crate::sim::{Dice, Game, Seats};
 use bevy::platform::time::Instant;
 use bevy_egui::egui::{Align, Grid, Layout, RichText, ScrollArea, Slider, Ui, Vec2};
@@ -47,7 +48,7 @@ impl Steps {
         let color = position.to_move();
         let rng = dice.0.rng(tick + 1, Some(color), Use::Other);
         // One at a time, whatever the mind does.
-        let params = Params { threads: 1, ..Params::of(spec) };
+        let params = Params { threads: 1, ..spec.read() };
         let mut search = Search::new(position, &params, rng);
         search.open(&|| false);
         Self { search, of: key(position, tick), last: None, phase: Phase::Descent, played: 0, left: 0 }
@@ -284,7 +285,7 @@ mod tests {
         let position = Position::new(Size::square(5).expect("a size"), Rules::default());
         // With exploration a bound is more than a value.
         let spec = "mcts:policy=light,explore=0.5".parse().expect("a spec");
-        Steps::new(&position, &spec, &Dice(crate::brain::Dice::new(3, 0, 0)), 0)
+        Steps::new(&position, &spec, &Dice(crate::search::Dice::new(3, 0, 0)), 0)
     }
 
     /// Runs so many simulations, frame by frame.

@@ -1,0 +1,301 @@
+//! Engines by name, as the settings file keeps them.
+//!
+//! ```toml
+//! [engines]
+//! gnugo = "gnugo --mode gtp --level 1"
+//!
+//! [engines.katago]
+//! command = "katago gtp -model 'my model.bin.gz'"
+//! timeout = 120           # and start, dir: as in `stonefield brains`
+//! ```
+
+use super::Params;
+use crate::brain::{BrainSpec, Origin, SpecError};
+use crate::files::{read_text_limited, usual_settings};
+use crate::notation::{REPEATED, excerpt, shortened, suggestion};
+use std::io;
+use std::path::{Path, PathBuf};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// An engine that has a name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Engine {
+    /// The name.
+    pub name: String,
+    /// The mind with its command and all that goes with it.
+    pub spec: BrainSpec,
+}
+
+/// The engines that have names, in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Engines {
+    engines: Vec<Engine>,
+    /// Where they are kept.
+    file: Option<PathBuf>,
+}
+
+/// Why there are no engines, or not this one.
+#[derive(Debug, thiserror::Error)]
+pub enum EnginesError {
+    /// The file cannot be read.
+    #[error("cannot read the settings {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The file can be read, but not understood.
+    #[error("in the settings{}, line {line}: {message}", file(path.as_ref()))]
+    Settings {
+        /// The file, if the text came from one.
+        path: Option<PathBuf>,
+        /// The line at fault, from 1.
+        line: usize,
+        /// What is wrong there.
+        message: String,
+    },
+    /// A command that is neither a name nor a program.
+    #[error("there is neither an engine '{given}' in the settings{} nor a program of that name{near}", file(path.as_ref()))]
+    Unknown {
+        /// What was given.
+        given: String,
+        /// The file, if there is a place for one.
+        path: Option<PathBuf>,
+        /// The nearest name, in words.
+        near: String,
+    },
+    /// No command at all.
+    #[error("the brain gtp needs a command, as in gtp:[gnugo --mode gtp]")]
+    Nothing,
+}
+
+/// Why an entry is no engine.
+#[derive(Debug, thiserror::Error)]
+enum EntryError {
+    /// What it is called cannot be a name.
+    #[error("'{0}' is no name for an engine: letters, digits and - _ . +")]
+    Name(String),
+    /// A value that its parameter does not allow.
+    #[error("{0}: {1}")]
+    Value(String, SpecError),
+    /// An engine has no such parameter.
+    #[error("{name}: an engine has no '{key}', it has {all}{near}", all = keys().collect::<Vec<_>>().join(", "), near = suggestion(key, keys()))]
+    Key { name: String, key: String },
+    /// A list or a switch.
+    #[error("{name}: {key} must be a text or a number")]
+    Kind { name: String, key: String },
+    /// Neither of the two forms.
+    #[error("{0} must be a command line or a table")]
+    Form(String),
+    /// Nothing to start.
+    #[error("{0}: the command is missing")]
+    NoCommand(String),
+}
+
+/// What can be said of an engine.
+fn keys() -> impl Iterator<Item = &'static str> {
+    super::INFO.params.iter().map(|param| param.name)
+}
+
+fn file(path: Option<&PathBuf>) -> String {
+    path.map(|path| format!(" {}", path.display())).unwrap_or_default()
+}
+
+impl Engines {
+    /// Reads the engines of the given settings file, or of the usual one, which need not exist.
+    ///
+    /// # Errors
+    /// When a file that was given cannot be read, or any is not understood.
+    pub fn load(given: Option<&Path>) -> Result<Self, EnginesError> {
+        let Some(path) = given.map(Path::to_owned).or_else(usual_settings) else {
+            return Ok(Self::default());
+        };
+        let text = match read_text_limited(&path) {
+            Ok(text) => text,
+            Err(error) if given.is_none() && error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(source) => return Err(EnginesError::Read { path, source }),
+        };
+        match Self::parse(&text) {
+            Ok(engines) => Ok(Self { file: Some(path), ..engines }),
+            Err(EnginesError::Settings { line, message, .. }) => {
+                Err(EnginesError::Settings { path: Some(path), line, message })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Reads the `[engines]` of a settings text; whatever else stands in it is not looked at.
+    ///
+    /// # Errors
+    /// When the text is no TOML, or an entry no engine.
+    pub fn parse(text: &str) -> Result<Self, EnginesError> {
+        let at = |offset: usize| 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count();
+        let refused = |offset: usize, message: String| EnginesError::Settings {
+            path: None,
+            line: at(offset),
+            message: shortened(&message, &[text]),
+        };
+        let table = DeTable::parse(text).map_err(|error| {
+            let message = error.message().lines().collect::<Vec<_>>().join(", ");
+            refused(error.span().map_or(0, |span| span.start), message)
+        })?;
+        let Some((key, value)) =
+            table.get_ref().iter().find(|(name, _)| name.get_ref().as_ref() == "engines")
+        else {
+            return Ok(Self::default());
+        };
+        let Some(entries) = value.get_ref().as_table() else {
+            return Err(refused(key.span().start, "engines must be a table: [engines]".to_owned()));
+        };
+        let mut engines = Vec::new();
+        for (name, value) in in_order(entries) {
+            let engine = engine(name.get_ref(), value.get_ref());
+            engines.push(engine.map_err(|error| refused(name.span().start, error.to_string()))?);
+        }
+        Ok(Self { engines, file: None })
+    }
+
+    /// The engines, in the order of the file.
+    #[must_use]
+    pub fn list(&self) -> &[Engine] {
+        &self.engines
+    }
+
+    /// A mind as it is meant: a `gtp` whose command is a name here gets the command, and what else goes with it, from the settings. Other
+    /// minds come back as they are.
+    ///
+    /// # Errors
+    /// When a `gtp` has no command, or one word that is neither a name nor a program.
+    pub fn resolve(&self, spec: &BrainSpec) -> Result<BrainSpec, EnginesError> {
+        if spec.name() != super::INFO.name {
+            return Ok(spec.clone());
+        }
+        let command = spec.read::<Params>().command;
+        if command.is_empty() {
+            return Err(EnginesError::Nothing);
+        }
+        if let Some(engine) = self.engines.iter().find(|engine| engine.name == command) {
+            let mut meant = engine.spec.clone();
+            // What was said of it here counts more than what the settings say.
+            for (param, value) in spec
+                .params()
+                .filter(|(param, value)| Some(param.name) != super::INFO.main && **value != param.default())
+            {
+                meant.set(param.name, value.clone()).map_err(|_| EnginesError::Nothing)?;
+            }
+            return Ok(meant);
+        }
+        let is_word = !command.contains(|c: char| c.is_whitespace() || "/\\'\"".contains(c));
+        if is_word && !is_program(&command) {
+            let near = suggestion(&command, self.engines.iter().map(|engine| engine.name.as_str()));
+            return Err(EnginesError::Unknown {
+                given: excerpt(&command, REPEATED),
+                path: self.file.clone(),
+                near,
+            });
+        }
+        Ok(spec.clone())
+    }
+}
+
+/// Whether one of the folders where the system looks for programs holds a file of this name.
+fn is_program(name: &str) -> bool {
+    let names = [name.to_owned(), format!("{name}{}", std::env::consts::EXE_SUFFIX)];
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| names.iter().any(|name| folder.join(name).is_file()))
+}
+
+/// The entries of a table in the order of the file.
+#[must_use]
+pub fn in_order<'t, 'i>(
+    table: &'t DeTable<'i>,
+) -> Vec<(&'t Spanned<toml::de::DeString<'i>>, &'t Spanned<DeValue<'i>>)> {
+    let mut entries = table.iter().collect::<Vec<_>>();
+    entries.sort_by_key(|(name, _)| name.span().start);
+    entries
+}
+
+fn engine(name: &str, value: &DeValue<'_>) -> Result<Engine, EntryError> {
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "-_.+".contains(c));
+    if !is_name {
+        return Err(EntryError::Name(name.to_owned()));
+    }
+    let refused = |error| EntryError::Value(name.to_owned(), error);
+    let mut spec = BrainSpec::named(super::INFO.name).map_err(refused)?;
+    let mut set = |key: &str, text: &str| spec.set_text(key, text).map_err(refused);
+    match value {
+        DeValue::String(command) => set("command", command)?,
+        DeValue::Table(table) => {
+            for (key, value) in in_order(table) {
+                let (key, value) = (key.get_ref().as_ref(), value.get_ref());
+                if !keys().any(|known| known == key) {
+                    return Err(EntryError::Key { name: name.to_owned(), key: key.to_owned() });
+                }
+                match value {
+                    DeValue::String(text) => set(key, text)?,
+                    DeValue::Integer(number) => set(key, number.as_str())?,
+                    DeValue::Float(number) => set(key, number.as_str())?,
+                    _ => return Err(EntryError::Kind { name: name.to_owned(), key: key.to_owned() }),
+                }
+            }
+        }
+        _ => return Err(EntryError::Form(name.to_owned())),
+    }
+    if spec.read::<Params>().command.is_empty() {
+        return Err(EntryError::NoCommand(name.to_owned()));
+    }
+    Ok(Engine { name: name.to_owned(), spec: spec.named_by(Origin::Settings) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "theme = \"dark\"\n[engines]\nmine = \"mine --gtp\" # quick\n\
+                        [engines.slow]\ncommand = \"slow 'a b'\"\ntimeout = 120\n[keys]\nx = 1\n";
+
+    fn resolved(given: &str) -> Result<String, String> {
+        let engines = Engines::parse(FILE).expect("engines");
+        let spec = given.parse::<BrainSpec>().expect("a spec");
+        engines.resolve(&spec).map(|spec| spec.to_string()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn names_stand_for_commands() {
+        for (given, meant) in [
+            ("gtp:mine", "gtp:[mine --gtp]"),
+            ("gtp:slow", "gtp:[slow 'a b'],timeout=120"),
+            ("gtp:slow,timeout=3", "gtp:[slow 'a b'],timeout=3"),
+            ("gtp:[no such --engine]", "gtp:[no such --engine]"),
+            ("gtp:./mine", "gtp:./mine"),
+            ("random", "random"),
+        ] {
+            assert_eq!(resolved(given).as_deref(), Ok(meant), "{given}");
+        }
+        assert!(
+            resolved("gtp:slwo")
+                .is_err_and(|error| error.contains("'slwo'") && error.contains("nearest: 'slow'"))
+        );
+        assert!(resolved("gtp").is_err_and(|error| error.contains("needs a command")));
+    }
+
+    #[test]
+    fn a_bad_entry_is_told_with_its_line() {
+        for (text, told) in [
+            ("engines = 3", "line 1: engines must be a table"),
+            ("[engines]\nx = 3", "line 2: x must be a command line or a table"),
+            ("[engines]\n\"a b\" = \"c\"", "line 2: 'a b' is no name"),
+            ("[engines]\nx = \"\"", "line 2: x: the command is missing"),
+            ("[engines]\nx = \"a 'b\"", "line 2: x: the brain gtp cannot have command=a 'b"),
+            ("[engines.x]\ncomand = \"a\"", "nearest: 'command'"),
+            ("[engines.x]\ncommand = \"a\"\ntimeout = \"soon\"", "x: the brain gtp cannot have timeout=soon"),
+            ("[engines", "line 1"),
+        ] {
+            let error = Engines::parse(text).expect_err(text).to_string();
+            assert!(error.contains(told) && !error.contains('\n'), "{error}");
+        }
+        assert_eq!(Engines::parse("[keys]\nx = 1").map(|engines| engines.list().len()).ok(), Some(0));
+    }
+}

@@ -1,0 +1,506 @@
+//! An engine at a board: brought into step, asked for a move, and heard while it thinks.
+
+use super::fault::{Fault, Trouble};
+use super::mirror::{Mirror, Step, Told, Wanted};
+use super::pipe::shown;
+use super::process::Program;
+use super::talk::{Heard, INTRODUCTION, Limits, Reply, Talk};
+use crate::brain::{Answer, Conversation, Seen, Voice};
+use crate::go::{Color, Move, Turn};
+use crate::notation::gtp::{Analysis, Chosen, Scale, Status};
+use crate::search::{Candidate, Thought, Unwatched, Watch};
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// Hundredths of a second between two reports of an engine that thinks aloud.
+const INTERVAL: u32 = 20;
+
+/// An engine that runs.
+pub(super) struct Player {
+    talk: Talk,
+    mirror: Mirror,
+    /// What it has answered of [`INTRODUCTION`].
+    introduced: usize,
+    /// What is to be said next.
+    way: VecDeque<Step>,
+    /// Whether the way has to be found anew.
+    lost: bool,
+    /// What was said last and waits for its answer.
+    said: Option<Said>,
+    thought: Thought,
+    /// What it could not be told.
+    notes: Vec<String>,
+    /// What a person wants to say to it.
+    asked: VecDeque<String>,
+    /// The game that it is given, and the one that it has been given, for a person to look at.
+    aim: Option<Wanted>,
+    shown: Option<Wanted>,
+    /// Whether it was told to leave, and has obeyed.
+    pub(super) left: bool,
+}
+
+/// What waits for its answer.
+enum Said {
+    /// One of [`INTRODUCTION`].
+    Question(&'static str),
+    /// What brings it into step.
+    Step(Step),
+    /// That it should move.
+    Move(Asked),
+    /// What else it thought of, besides this choice; `None` when nobody wants to know any more.
+    Thoughts(Option<Move>),
+    /// What a person said to it.
+    Person(Remark),
+}
+
+/// A move that it was asked for.
+struct Asked {
+    command: String,
+    color: Color,
+    /// How it writes shares, if it thinks aloud.
+    scale: Option<Scale>,
+    /// What it has chosen in a line of its own.
+    chosen: Option<String>,
+    /// Whether nobody waits for it any more.
+    stale: bool,
+}
+
+/// What a person said to an engine.
+struct Remark {
+    /// The command's name in small letters.
+    command: String,
+    /// Whether its answer goes on until another line comes.
+    endless: bool,
+}
+
+impl Remark {
+    fn of(line: &str) -> Self {
+        let command = line.split_whitespace().next().unwrap_or_default().to_lowercase();
+        let endless = command.ends_with("analyze") && !command.contains("genmove");
+        Self { command, endless }
+    }
+
+    /// Whether the answer comes line by line.
+    fn streams(&self) -> bool {
+        self.command.ends_with("analyze")
+    }
+
+    /// Whether the engine may have another game on its board afterwards.
+    fn disturbs(&self) -> bool {
+        const HARMLESS: [&str; 15] = [
+            "protocol_version",
+            "name",
+            "version",
+            "known_command",
+            "list_commands",
+            "help",
+            "showboard",
+            "final_score",
+            "final_status_list",
+            "list_stones",
+            "all_legal",
+            "is_legal",
+            "captures",
+            "countlib",
+            "top_moves",
+        ];
+        let reads = self.command.starts_with("gogui-") || self.command.starts_with("kata-get-");
+        !self.endless && !reads && !HARMLESS.contains(&self.command.as_str())
+    }
+}
+
+impl Player {
+    /// Starts an engine.
+    pub(super) fn start(
+        program: &Program,
+        limits: Limits,
+        conversation: &mut Conversation,
+    ) -> Result<Self, Fault> {
+        let mut talk = Talk::start(program, limits)?;
+        talk.conversation = std::mem::take(conversation);
+        talk.conversation.note(Voice::Event, &format!("{} is started", program.words.join(" ")));
+        Ok(Self {
+            talk,
+            mirror: Mirror::default(),
+            introduced: 0,
+            way: VecDeque::new(),
+            lost: true,
+            said: None,
+            thought: Thought::default(),
+            notes: Vec::new(),
+            asked: VecDeque::new(),
+            aim: None,
+            shown: None,
+            left: false,
+        })
+    }
+
+    /// A new game begins: the engine is told so before the next turn, whatever it has on its board.
+    pub(super) fn new_game(&mut self) {
+        self.begin();
+        self.mirror.end_game();
+        self.aim = None;
+        self.shown = None;
+    }
+
+    /// Begins a turn: whatever was under way is no longer wanted.
+    pub(super) fn begin(&mut self) {
+        self.lost = true;
+        self.thought = Thought::default();
+        match &mut self.said {
+            Some(Said::Move(asked)) => asked.stale = true,
+            Some(Said::Thoughts(choice)) => *choice = None,
+            Some(Said::Question(_) | Said::Step(_) | Said::Person(_)) | None => {}
+        }
+    }
+
+    /// What has been said.
+    pub(super) const fn conversation(&self) -> &Conversation {
+        &self.talk.conversation
+    }
+
+    /// Gives back what has been said.
+    pub(super) fn into_conversation(self) -> Conversation {
+        self.talk.conversation
+    }
+
+    /// Has a person's line said as soon as nothing else waits for an answer; an empty one ends an analysis.
+    pub(super) fn ask(&mut self, line: String) {
+        self.hush();
+        if !line.is_empty() {
+            self.asked.push_back(line);
+            self.talk.conversation.waiting = self.asked.len();
+        }
+    }
+
+    /// Ends an analysis that a person asked for.
+    fn hush(&mut self) {
+        if let Some(Said::Person(remark)) = &mut self.said
+            && std::mem::take(&mut remark.endless)
+        {
+            self.talk.interrupt();
+        }
+    }
+
+    /// Says what a person wants said, once the engine has the game on its board; `false` when nobody wants anything said.
+    fn put_in(&mut self, seen: &Seen<'_>) -> Result<bool, Fault> {
+        if self.asked.is_empty() {
+            return Ok(false);
+        }
+        // Whatever the person has done with its board since stays, until the game goes on.
+        let wanted = Wanted::of(seen.position);
+        if self.shown.as_ref() != Some(&wanted) {
+            self.lost |= self.aim.as_ref() != Some(&wanted);
+            self.find_way(&wanted)?;
+            self.aim = Some(wanted.clone());
+            if let Some(step) = self.way.pop_front() {
+                self.step(step);
+                return Ok(true);
+            }
+            self.shown = Some(wanted);
+        }
+        let Some(line) = self.asked.pop_front() else { return Ok(false) };
+        self.talk.conversation.waiting = self.asked.len();
+        let remark = Remark::of(&line);
+        self.talk.tell(Voice::Person, &line, remark.streams(), remark.endless);
+        if remark.disturbs() {
+            // Whatever it has on its board then, it is told everything anew.
+            self.mirror = Mirror::default();
+            self.lost = true;
+        }
+        self.said = Some(Said::Person(remark));
+        Ok(true)
+    }
+
+    /// Looks after what goes on between turns, and waits so long for an answer that the engine owes.
+    pub(super) fn attend(&mut self, seen: &Seen<'_>, wait: Duration) -> Result<(), Fault> {
+        if self.introduced < INTRODUCTION.len() {
+            return self.introduce(wait).map(drop);
+        }
+        if self.said.is_none() && !self.put_in(seen)? {
+            return self.talk.hear(Duration::ZERO).map(drop);
+        }
+        match self.talk.hear(wait)? {
+            Heard::Reply(reply) => match self.said.take() {
+                Some(Said::Step(step)) => self.obeyed(step, &reply)?,
+                Some(Said::Move(asked)) => self.late(&asked, &reply),
+                Some(Said::Person(remark)) => self.heeded(&remark, &reply),
+                Some(Said::Thoughts(_) | Said::Question(_)) | None => {}
+            },
+            Heard::Line(line) => self.line(&line, seen, &mut Unwatched),
+            Heard::Noise | Heard::Nothing => {}
+        }
+        Ok(())
+    }
+
+    /// Gets to know the engine; `true` when that is done.
+    pub(super) fn introduce(&mut self, wait: Duration) -> Result<bool, Fault> {
+        match (&self.said, INTRODUCTION.get(self.introduced)) {
+            (None, Some(question)) => {
+                self.talk.send(question, false);
+                self.said = Some(Said::Question(question));
+            }
+            (Some(Said::Question(question)), _) => {
+                if let Heard::Reply(reply) = self.talk.hear(wait)? {
+                    self.talk.introduce(question, &reply);
+                    self.introduced += 1;
+                    self.said = None;
+                }
+            }
+            _ => {}
+        }
+        Ok(self.introduced == INTRODUCTION.len())
+    }
+
+    /// Does one thing of the turn: says something, or waits for an answer for so long; the answer of the turn when that has come.
+    pub(super) fn advance(
+        &mut self,
+        seen: &Seen<'_>,
+        watch: &mut dyn Watch,
+        wait: Duration,
+    ) -> Result<Option<Answer>, Fault> {
+        if self.introduced < INTRODUCTION.len() {
+            return self.introduce(wait).map(|_| None);
+        }
+        self.hush();
+        if self.said.is_none() {
+            if !self.put_in(seen)? {
+                self.say(seen)?;
+            }
+            return Ok(None);
+        }
+        if let Some(best) = self.best_in_a_hurry(seen, watch) {
+            return Ok(Some(Answer::Move(best)));
+        }
+        match self.talk.hear(wait)? {
+            Heard::Nothing | Heard::Noise => Ok(None),
+            Heard::Line(line) => {
+                self.line(&line, seen, watch);
+                Ok(None)
+            }
+            Heard::Reply(reply) => self.answered(&reply, seen, watch),
+        }
+    }
+
+    /// Finds the way to a game, if it has to be found anew.
+    fn find_way(&mut self, wanted: &Wanted) -> Result<(), Fault> {
+        if std::mem::take(&mut self.lost) {
+            let knows = |command: &str| self.talk.knows(command);
+            let way = self.mirror.way_to(wanted, &knows);
+            self.way = way.map_err(|size| self.talk.fault(Trouble::NotSquare(size)))?;
+        }
+        Ok(())
+    }
+
+    /// Says a step on the way.
+    fn step(&mut self, step: Step) {
+        self.talk.send(&step.command, false);
+        self.said = Some(Said::Step(step));
+    }
+
+    /// Says the next thing on the way to a move.
+    fn say(&mut self, seen: &Seen<'_>) -> Result<(), Fault> {
+        self.find_way(&Wanted::of(seen.position))?;
+        if let Some(step) = self.way.pop_front() {
+            self.step(step);
+            return Ok(());
+        }
+        let color = seen.position.to_move();
+        let letter = color.letter().to_ascii_lowercase();
+        let (command, scale) = if self.talk.knows("kata-genmove_analyze") {
+            (format!("kata-genmove_analyze {letter} {INTERVAL} ownership true"), Some(Scale::Unit))
+        } else if self.talk.knows("lz-genmove_analyze") {
+            (format!("lz-genmove_analyze {letter} {INTERVAL}"), Some(Scale::TenThousand))
+        } else {
+            (format!("genmove {letter}"), None)
+        };
+        self.talk.send(&command, scale.is_some());
+        self.said = Some(Said::Move(Asked { command, color, scale, chosen: None, stale: false }));
+        Ok(())
+    }
+
+    /// The best move so far of an engine that thinks aloud, when there is no more time. Its own choice is no longer waited for.
+    fn best_in_a_hurry(&mut self, seen: &Seen<'_>, watch: &dyn Watch) -> Option<Move> {
+        let Some(Said::Move(asked)) = &mut self.said else { return None };
+        if asked.stale || !watch.stop() {
+            return None;
+        }
+        let best = self.thought.candidates.iter().map(|candidate| candidate.action);
+        let best = best.into_iter().find(|&action| seen.position.is_legal(action))?;
+        asked.stale = true;
+        Some(best)
+    }
+
+    /// Hears a line of an engine that thinks aloud.
+    fn line(&mut self, line: &str, seen: &Seen<'_>, watch: &mut dyn Watch) {
+        let Some(Said::Move(asked)) = &mut self.said else {
+            self.talk.is_alive();
+            return;
+        };
+        if let Some(chosen) = line.trim().strip_prefix("play ") {
+            asked.chosen = Some(chosen.trim().to_owned());
+            self.talk.is_alive();
+            return;
+        }
+        let size = seen.position.size();
+        let Some(analysis) = asked.scale.and_then(|scale| Analysis::read(line, scale, size)) else { return };
+        self.talk.is_alive();
+        if !asked.stale {
+            take(&mut self.thought, analysis, &self.notes);
+            watch.thought(&self.thought);
+        }
+    }
+
+    /// Hears the end of an answer.
+    fn answered(
+        &mut self,
+        reply: &Reply,
+        seen: &Seen<'_>,
+        watch: &mut dyn Watch,
+    ) -> Result<Option<Answer>, Fault> {
+        match self.said.take() {
+            Some(Said::Step(step)) => self.obeyed(step, reply).map(|()| None),
+            Some(Said::Move(asked)) => self.moved(asked, reply, seen),
+            Some(Said::Thoughts(Some(choice))) => {
+                if let Some(candidates) = weighed(reply) {
+                    self.thought.candidates = candidates;
+                    self.thought.notes.clone_from(&self.notes);
+                    watch.thought(&self.thought);
+                }
+                Ok(Some(Answer::Move(choice)))
+            }
+            Some(Said::Person(remark)) => {
+                self.heeded(&remark, reply);
+                Ok(None)
+            }
+            Some(Said::Thoughts(None) | Said::Question(_)) | None => Ok(None),
+        }
+    }
+
+    /// It has done what a person told it, or not.
+    fn heeded(&mut self, remark: &Remark, reply: &Reply) {
+        self.left = remark.command == "quit" && reply.status == Status::Success;
+    }
+
+    /// It has moved, and nobody waits for it any more.
+    fn late(&mut self, asked: &Asked, reply: &Reply) {
+        let text = asked.chosen.as_deref().unwrap_or(&reply.text);
+        if reply.status == Status::Success
+            && let Ok(Chosen::Move(action)) = text.parse()
+        {
+            self.mirror.note(Told::Turn(Turn { color: asked.color, action }));
+        }
+        // The way was found without it.
+        self.lost = true;
+    }
+
+    /// It has obeyed a step on the way, or not.
+    fn obeyed(&mut self, mut step: Step, reply: &Reply) -> Result<(), Fault> {
+        if reply.status == Status::Success {
+            self.mirror.note(step.told);
+        } else if !step.or.is_empty() {
+            step.command = step.or.remove(0);
+            self.way.push_front(step);
+        } else if step.needed {
+            return Err(self.talk.fault(Trouble::refused(&step.command, &reply.text)));
+        } else {
+            // Said once, it is not said again.
+            self.notes.push(format!("{} refused '{}'", self.talk.name(), shown(&step.command)));
+            self.mirror.note(step.told);
+        }
+        Ok(())
+    }
+
+    /// It has moved, or not.
+    fn moved(&mut self, asked: Asked, reply: &Reply, seen: &Seen<'_>) -> Result<Option<Answer>, Fault> {
+        if asked.stale {
+            self.late(&asked, reply);
+            return Ok(None);
+        }
+        let Asked { command, color, scale, chosen, .. } = asked;
+        if reply.status == Status::Failure {
+            return Err(self.talk.fault(Trouble::refused(&command, &reply.text)));
+        }
+        let text = chosen.unwrap_or_else(|| reply.text.clone());
+        let action = match text.parse() {
+            Ok(Chosen::Move(action)) => action,
+            Ok(Chosen::Resign) => return Ok(Some(Answer::Resign)),
+            Err(_) => {
+                let text = shown(&text);
+                return Err(self.talk.fault(Trouble::NoMove { command, text }));
+            }
+        };
+        self.mirror.note(Told::Turn(Turn { color, action }));
+        if let Err(why) = seen.position.check(action) {
+            return Err(self.talk.fault(Trouble::Illegal { action, why }));
+        }
+        // GNU Go tells what it weighed, once it has moved.
+        if scale.is_none() && self.talk.knows("top_moves") {
+            self.talk.send("top_moves", false);
+            self.said = Some(Said::Thoughts(Some(action)));
+            return Ok(None);
+        }
+        Ok(Some(Answer::Move(action)))
+    }
+}
+
+/// Makes a thought of an analysis; an ownership said before stays.
+fn take(thought: &mut Thought, analysis: Analysis, notes: &[String]) {
+    let candidates = analysis.moves.into_iter().map(|seen| Candidate {
+        visits: seen.visits,
+        winrate: seen.winrate,
+        lead: seen.lead,
+        prior: seen.prior,
+        lower_bound: seen.lcb,
+        variation: seen.pv,
+        ..Candidate::new(seen.action)
+    });
+    let candidates = candidates.collect::<Vec<_>>();
+    if let Some(best) = candidates.first() {
+        thought.winrate = best.winrate;
+        thought.lead = best.lead;
+        thought.playouts = candidates.iter().map(|candidate| candidate.visits).sum();
+        thought.depth =
+            candidates.iter().map(|c| u32::try_from(c.variation.len()).unwrap_or(0)).max().unwrap_or(0);
+        thought.candidates = candidates;
+    }
+    if !analysis.ownership.is_empty() {
+        thought.ownership = analysis.ownership;
+    }
+    thought.notes = notes.to_vec();
+}
+
+/// Moves and their weights, as in `E5 75.00 F3 74.01`: the share of the weights tells how much the engine thought of each.
+fn weighed(reply: &Reply) -> Option<Vec<Candidate>> {
+    if reply.status == Status::Failure {
+        return None;
+    }
+    let words: Vec<_> = reply.text.split_whitespace().collect();
+    let pairs = words.chunks_exact(2).map_while(|pair| {
+        let weight = pair[1].parse::<f64>().ok().filter(|weight| weight.is_finite() && *weight > 0.0)?;
+        Some((pair[0].parse::<Move>().ok()?, weight))
+    });
+    let pairs: Vec<_> = pairs.collect();
+    let total: f64 = pairs.iter().map(|(_, weight)| weight).sum();
+    let candidates = pairs.into_iter().map(|(action, weight)| Candidate {
+        prior: Some(weight / total),
+        variation: vec![action],
+        ..Candidate::new(action)
+    });
+    Some(candidates.collect()).filter(|candidates: &Vec<_>| !candidates.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_become_shares() {
+        let reply = |text: &str| Reply { status: Status::Success, text: text.to_owned() };
+        let candidates = weighed(&reply("E5 3.00 F3 1.00 ")).expect("two moves");
+        let shares: Vec<_> = candidates.iter().map(|c| (c.action.to_string(), c.prior)).collect();
+        assert_eq!(shares, [("E5".to_owned(), Some(0.75)), ("F3".to_owned(), Some(0.25))]);
+        assert_eq!(weighed(&reply("")), None);
+        assert_eq!(weighed(&reply("E5 -1")), None);
+    }
+}

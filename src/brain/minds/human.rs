@@ -1,0 +1,21 @@
+//! `human`: whoever sits there. A person is not asked: the move is requested of the world.
+
+use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Seen};
+use crate::search::{Rng, Watch};
+
+pub(in crate::brain) const INFO: BrainInfo =
+    BrainInfo { human: true, ..BrainInfo::new("human", "you: click a point, or press P to pass", &[], make) };
+
+fn make(_: &BrainSpec) -> Box<dyn Brain> {
+    Box::new(Human)
+}
+
+struct Human;
+
+impl Brain for Human {
+    fn begin(&mut self, _: &Seen<'_>, _: Rng) {}
+
+    fn batch(&mut self, _: &Seen<'_>, _: &mut dyn Watch) -> Option<Answer> {
+        Some(Answer::waits())
+    }
+}

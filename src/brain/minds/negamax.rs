@@ -1,0 +1,110 @@
+//! `negamax`: a search to a fixed depth, with budgets and thoughts.
+
+use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Reply, Seen, TreeView};
+use crate::go::{Move, Position};
+use crate::search::negamax::{Control, Params, Search, Trace, Tree};
+use crate::search::{Parameters, Rng, Watch};
+
+/// The least time between two thoughts, in seconds.
+const BETWEEN: f64 = 0.05;
+
+/// Nodes of a tree that are kept for whoever is curious.
+const KEPT: usize = 100_000;
+
+pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
+    searches: true,
+    ..BrainInfo::new(
+        "negamax",
+        "looks at all moves and answers to a fixed depth, and judges positions by territory, captures and influence",
+        Params::LIST,
+        make,
+    )
+};
+
+fn make(spec: &BrainSpec) -> Box<dyn Brain> {
+    Box::new(Mind { params: spec.read(), search: None, chance: None, next: 0.0, tree: None, trace: None })
+}
+
+struct Mind {
+    params: Params,
+    search: Option<Search>,
+    /// The chance of a turn that is to be set up for.
+    chance: Option<Rng>,
+    /// When it tells its next thought, in seconds of the turn.
+    next: f64,
+    /// Kept while somebody is curious.
+    tree: Option<Tree>,
+    /// Noted since somebody asked for it.
+    trace: Option<Trace>,
+}
+
+impl Brain for Mind {
+    fn new_game(&mut self) {
+        self.search = None;
+        self.tree = None;
+        self.chance = None;
+    }
+
+    fn begin(&mut self, _: &Seen<'_>, rng: Rng) {
+        self.chance = Some(rng);
+        self.next = 0.0;
+        self.tree = None;
+    }
+
+    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+        let position = seen.position;
+        let curious = watch.curious();
+        if let Some(rng) = self.chance.take() {
+            if watch.stop() {
+                return Some(Answer::Move(last_resort(position)));
+            }
+            match &mut self.search {
+                Some(search) => search.restart(position, &self.params, rng),
+                search => {
+                    // With a smaller table it would be another game.
+                    if let Some(why) = self.params.lack_of_memory() {
+                        return Some(Answer::Failed(why));
+                    }
+                    *search = Some(Search::new(position, &self.params, rng));
+                }
+            }
+            self.tree = curious.then(|| Tree::of(position, KEPT));
+        }
+        let Some(search) = &mut self.search else { return Some(Answer::Move(last_resort(position))) };
+        let nodes = if self.params.nodes > 0 { self.params.nodes } else { u64::MAX };
+        let Self { params, tree, trace, .. } = self;
+        let mut control = Control::new(watch, nodes, params.time, tree.as_mut(), trace.as_mut());
+        let more = search.batch(&mut control);
+        let elapsed = watch.elapsed();
+        if curious && (!more || elapsed >= self.next) {
+            self.next = elapsed + BETWEEN;
+            watch.thought(&search.thought(elapsed));
+        }
+        (!more).then(|| Answer::Move(decide(search, position)))
+    }
+
+    fn reply(&mut self, _: &Seen<'_>, inquiry: &Inquiry) -> Option<Reply> {
+        match *inquiry {
+            Inquiry::Tree { moves, nodes } => {
+                Some(Reply::Tree(TreeView::FixedDepth(self.tree.as_ref()?.snapshot(moves, nodes))))
+            }
+            Inquiry::Nodes { most } => {
+                let trace = self.trace.get_or_insert_with(|| Trace { most, nodes: Vec::new() });
+                trace.most = most;
+                Some(Reply::Nodes(std::mem::take(&mut trace.nodes)))
+            }
+            Inquiry::Say(_) | Inquiry::Said | Inquiry::Attend => None,
+        }
+    }
+}
+
+/// The best move that is known, or any that the law allows.
+fn decide(search: &Search, position: &Position) -> Move {
+    search.best().filter(|&best| position.is_legal(best)).unwrap_or_else(|| last_resort(position))
+}
+
+/// Any move on a point that the law allows, else a pass.
+fn last_resort(position: &Position) -> Move {
+    let points = (0..position.empties()).map(|i| Move::Play(position.empty(i)));
+    points.into_iter().find(|&action| position.is_legal(action)).unwrap_or(Move::Pass)
+}

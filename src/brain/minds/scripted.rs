@@ -1,0 +1,112 @@
+//! `scripted`: moves from a list.
+
+use crate::brain::rules::draw::Drawer;
+use crate::brain::rules::random::Random;
+use crate::brain::rules::sensible::Sensible;
+use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Seen};
+use crate::go::{Move, PointError};
+use crate::search::params::{choices, params};
+use crate::search::{Parameters, Rng, Watch};
+
+pub(in crate::brain) const INFO: BrainInfo = BrainInfo::new(
+    "scripted",
+    "plays a list of moves, one a turn; where the list is at its end or a move illegal, what `then` says",
+    Params::LIST,
+    make,
+);
+
+choices! {
+    /// What to play after the list.
+    enum Then {
+        /// A pass.
+        Pass = "pass",
+        /// As `random`.
+        Random = "random",
+        /// As `sensible`.
+        Sensible = "sensible",
+    }
+}
+
+type Moves = Vec<Move>;
+
+params! {
+    /// The list, and what follows it.
+    struct Params {
+        /// the moves in order, as in [D4 Q16 pass]
+        moves: Moves = "" by parse;
+        /// what to play after the list
+        then: Then = Pass;
+    }
+}
+
+fn make(spec: &BrainSpec) -> Box<dyn Brain> {
+    let Params { moves, then } = spec.read();
+    let then: Option<Box<dyn Brain>> = match then {
+        Then::Pass => None,
+        Then::Random => Some(Box::new(Random(Drawer::new()))),
+        Then::Sensible => Some(Box::new(Sensible(Drawer::new()))),
+    };
+    Box::new(Scripted { moves, then })
+}
+
+fn parse(text: &str) -> Result<Moves, PointError> {
+    text.split([' ', ',']).filter(|word| !word.is_empty()).map(str::parse).collect()
+}
+
+struct Scripted {
+    moves: Moves,
+    then: Option<Box<dyn Brain>>,
+}
+
+impl Brain for Scripted {
+    fn begin(&mut self, seen: &Seen<'_>, rng: Rng) {
+        if let Some(then) = &mut self.then {
+            then.begin(seen, rng);
+        }
+    }
+
+    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+        match (self.moves.get(seen.turn as usize), &mut self.then) {
+            (Some(&next), _) if seen.position.is_legal(next) => Some(Answer::Move(next)),
+            (_, Some(then)) => then.batch(seen, watch),
+            _ => Some(Answer::Move(Move::Pass)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::brain::rules::draw::tests::{choice, drawn};
+
+    fn play(spec: &str, turns: u32) -> Vec<String> {
+        let position = drawn("...\n.X.\n...", "chinese");
+        let mut brain = spec.parse::<BrainSpec>().expect("a spec").build();
+        (0..turns)
+            .map(|turn| match choice(brain.as_mut(), &position, turn) {
+                Answer::Move(chosen) => chosen.to_string(),
+                other => format!("{other:?}"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn it_plays_its_list_and_then_passes() {
+        assert_eq!(play("scripted:moves=[A1 pass c3]", 5), ["A1", "pass", "C3", "pass", "pass"]);
+    }
+
+    #[test]
+    fn an_illegal_move_is_left_to_what_follows() {
+        assert_eq!(play("scripted:moves=[B2 Z9 A1]", 3), ["pass", "pass", "A1"]);
+        let random = play("scripted:moves=[B2 A1],then=sensible", 3);
+        assert_ne!(random[0], "B2");
+        assert_ne!(random[0], "pass");
+        assert_eq!(random[1], "A1");
+    }
+
+    #[test]
+    fn a_list_of_nonsense_is_refused() {
+        let error = "scripted:moves=[D4 nowhere]".parse::<BrainSpec>().expect_err("refused").to_string();
+        assert!(error.contains("moves") && error.contains("'nowhere'"), "{error}");
+    }
+}

@@ -1,0 +1,10 @@
+//! The rules of the agents: minds that go by what is felt on and around each point, and look no further than their own move.
+
+pub(super) mod draw;
+pub(super) mod liberties;
+pub(super) mod netlogo;
+mod pick;
+pub(super) mod random;
+pub(super) mod sensible;
+pub mod swarm;
+pub(super) mod temperature;

@@ -1,0 +1,29 @@
+//! `mcts`: Monte Carlo tree search.
+//!
+//! [`Search`] is the search itself, to be run, stepped through and looked into; the mind on top of it keeps its budget and chooses the move. A
+//! simulation descends the tree by the best bounds, expands a leaf seen often enough, plays the game out, and updates what it passed.
+
+mod atari;
+mod formula;
+mod full;
+mod game;
+mod ladder;
+mod lawful;
+mod look;
+mod node;
+mod params;
+mod prior;
+mod report;
+mod search;
+mod snapshot;
+mod threads;
+mod weights;
+mod words;
+mod worker;
+
+pub use look::{Branch, Change, NodeId, Numbers, Simulation};
+pub use params::{Parallel, Params, Playouts, Style};
+pub(crate) use report::Sum;
+pub use search::Search;
+pub use snapshot::{Snapshot, Taken};
+pub use weights::{Weights, WeightsError};

@@ -1,0 +1,381 @@
+//! A search of one position, whatever its rules and size: its tree, and how it grows.
+
+use super::atari::Atari;
+use super::full::{self, Full};
+use super::game::Game;
+use super::lawful::{Lawful, action, cell};
+use super::look::Simulation;
+use super::node::{Below, Index, ROOT, Tree};
+use super::params::{Parallel, Params, Style};
+use super::threads::{share, simulate};
+use super::worker::{Grown, Leads, Worker};
+use crate::go::board::Storage;
+use crate::go::{Board, BoardVisitor, Goal, Move, NoMove, Position};
+use crate::search::{Rng, Stop};
+use rand::{Rng as _, SeedableRng};
+use std::sync::Arc;
+
+/// Points that the simulations between two looks at the clock play over, roughly, in each of several threads.
+const ROUND: usize = 8192;
+
+/// A tree search of a position: simulations are run, and what they found is looked at, in any order.
+///
+/// With one thread, or with a tree for each, the same generator leads to the same tree.
+pub struct Search {
+    pub(super) position: Arc<Position>,
+    pub(super) params: Params,
+    /// One, or one for each thread.
+    pub(super) trees: Vec<Tree>,
+    /// How far the generator of each worker has come.
+    rngs: Vec<Rng>,
+    /// The chance of the turn, which is taken when the root has its children.
+    chance: Option<Rng>,
+    /// Simulations run on this root, those that a reused tree brought along not counted.
+    pub(super) simulations: u64,
+    pub(super) depth: u32,
+    /// Sums of whose each point became, by point number, and how many playouts are in them.
+    pub(super) owners: Vec<i32>,
+    pub(super) owned: u32,
+    /// By the cell of the first move: leads at the ends of the games since the search began at this root.
+    pub(super) leads: Vec<Leads>,
+    /// Whether whose each point becomes, and by how much, is asked.
+    pub(super) watched: bool,
+    /// Whether the bound of memory has kept a node from getting children.
+    pub(super) full: bool,
+    /// How many threads worked at a time, where there were fewer to be had than wanted.
+    pub(super) short: Option<usize>,
+    /// What looked best when it was told to stop before the root had its children, by cell.
+    pub(super) hunch: Option<u32>,
+    /// Those who simulate, once they are needed.
+    crew: Option<Box<dyn Crew>>,
+}
+
+/// The game that a search plays.
+#[derive(Clone, Copy)]
+enum Kind {
+    Full,
+    Atari,
+    Lawful,
+}
+
+impl Search {
+    /// A search of a position that is not over. Its root gets children with the first simulation, or by [`Search::open`].
+    #[must_use]
+    pub fn new(position: &Position, params: &Params, mut rng: Rng) -> Self {
+        let trees = if params.parallel == Parallel::Root { params.threads.max(1) } else { 1 };
+        Self {
+            position: Arc::new(position.clone()),
+            params: params.clone(),
+            trees: (0..trees).map(|_| Tree::new(params.max_nodes / trees as u32)).collect(),
+            rngs: Self::rngs(params, &mut rng),
+            chance: None,
+            simulations: 0,
+            depth: 0,
+            owners: Vec::new(),
+            owned: 0,
+            leads: Vec::new(),
+            watched: false,
+            full: false,
+            short: None,
+            hunch: None,
+            crew: None,
+        }
+    }
+
+    fn rngs(params: &Params, rng: &mut Rng) -> Vec<Rng> {
+        (0..params.threads.max(1)).map(|_| Rng::seed_from_u64(rng.next_u64())).collect()
+    }
+
+    /// The position that is searched.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// What it was made with.
+    #[must_use]
+    pub fn params(&self) -> &Params {
+        &self.params
+    }
+
+    /// Simulations run on this root.
+    #[must_use]
+    pub fn simulations(&self) -> u64 {
+        self.simulations
+    }
+
+    /// How many trees grow side by side, of which only the first can be looked into: one, or one for each thread.
+    #[must_use]
+    pub fn trees(&self) -> usize {
+        self.trees.len()
+    }
+
+    /// Nodes of the tree, or of all of them.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.trees.iter().map(|tree| u64::from(tree.len())).sum()
+    }
+
+    /// The longest way down so far, in plies.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Whether to find out whose each point becomes and by how many points a side is ahead, which takes a little time.
+    pub fn watch_owners(&mut self, wanted: bool) {
+        self.watched = wanted;
+    }
+
+    /// Runs `count` simulations, or fewer when it is told to stop: one that is stopped in the middle counts nothing.
+    pub fn run(&mut self, count: u32, stop: Stop<'_>) {
+        if self.open(stop) {
+            self.with_crew(stop, |crew, search| crew.run(search, count, stop));
+        }
+    }
+
+    /// Runs one simulation and tells what happened in each of its phases. The numbers are the tree's own, and with one thread the
+    /// tree is the one that [`Search::run`] would have made.
+    pub fn step(&mut self) -> Simulation {
+        self.open(&|| false);
+        self.with_crew(&|| false, |crew, search| crew.step(search)).unwrap_or_default()
+    }
+
+    /// Makes the position after some more moves the root, with what the tree knows of it and the chance of another turn; `false` when it is
+    /// not the same game going on or the tree knows nothing of it: the search is as it was then.
+    pub fn follow(&mut self, position: &Position, rng: Rng) -> bool {
+        let Some(more) = position.ply().checked_sub(self.position.ply()) else { return false };
+        let turns = position.turns().count();
+        let Some(known) = turns.checked_sub(more as usize) else { return false };
+        if self.position.rules() != position.rules() || self.position.size() != position.size() {
+            return false;
+        }
+        let mut old = Position::clone(&self.position);
+        let mut nodes = vec![ROOT; self.trees.len()];
+        for turn in position.turns().skip(known) {
+            if turn.color != old.to_move() || old.try_play(turn.action).is_err() {
+                return false;
+            }
+            let wanted = cell(position.size(), turn.action);
+            for (at, tree) in nodes.iter_mut().zip(&self.trees) {
+                let (first, children) = tree.children(*at);
+                let Some(i) = children.iter().position(|node| node.cell() == wanted) else { return false };
+                *at = first + i as Index;
+            }
+        }
+        let same = old.hash() == position.hash()
+            && old.to_move() == position.to_move()
+            && old.ko() == position.ko()
+            && old.passes() == position.passes()
+            && old.captured_by() == position.captured_by()
+            && old.placed() == position.placed();
+        if !same {
+            return false;
+        }
+        if !self.trees.iter().all(Tree::may_be_copied) {
+            return false;
+        }
+        for (tree, at) in self.trees.iter_mut().zip(nodes) {
+            *tree = tree.below(at);
+        }
+        self.position = Arc::new(position.clone());
+        self.crew = None;
+        self.simulations = 0;
+        self.depth = 0;
+        self.owners.clear();
+        self.owned = 0;
+        self.leads.clear();
+        self.full = false;
+        self.short = None;
+        self.hunch = None;
+        self.chance = Some(rng);
+        true
+    }
+
+    /// Whether every root has its children.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.trees.iter().any(|tree| matches!(tree.node(ROOT).below(), Below::Leaf))
+    }
+
+    /// Gives every root that has none its children; `false` when it was told to stop before its end.
+    pub fn open(&mut self, stop: Stop<'_>) -> bool {
+        if !self.is_open() {
+            self.hunch = None;
+            let children = u32::try_from(self.position.empties()).unwrap_or(u32::MAX).saturating_add(1);
+            for tree in &mut self.trees {
+                if matches!(tree.node(ROOT).below(), Below::Leaf) {
+                    tree.make_room_for_root(children);
+                }
+            }
+            if self.with_crew(stop, |crew, search| crew.open(search, stop)) != Some(true) {
+                return false;
+            }
+        }
+        if let Some(mut rng) = self.chance.take() {
+            self.rngs = Self::rngs(&self.params, &mut rng);
+            self.crew = None;
+        }
+        true
+    }
+
+    fn kind(&self) -> Kind {
+        let rules = self.position.rules();
+        let placed = rules.stones_each.is_some() || rules.quirks.is_some();
+        if self.params.style == Style::AtariGo && !placed
+            || rules.goal == Goal::FirstCapture && rules.no_move != NoMove::Pass && !placed
+        {
+            Kind::Atari
+        } else if full::fits(rules) {
+            Kind::Full
+        } else {
+            Kind::Lawful
+        }
+    }
+
+    /// Does something with those who simulate; `None` when it was told to stop before there are any.
+    fn with_crew<T>(
+        &mut self,
+        stop: Stop<'_>,
+        work: impl FnOnce(&mut dyn Crew, &mut Self) -> T,
+    ) -> Option<T> {
+        let mut crew = match self.crew.take() {
+            Some(crew) => crew,
+            None => self.position.visit(Hire { search: self, stop })?,
+        };
+        let result = work(crew.as_mut(), self);
+        self.crew = Some(crew);
+        Some(result)
+    }
+
+    /// The move of a node.
+    pub(crate) fn action(&self, cell: u32) -> Move {
+        action(self.position.size(), cell)
+    }
+}
+
+/// Makes the workers of a search; `None` when it is told to stop.
+struct Hire<'a> {
+    search: &'a Search,
+    stop: Stop<'a>,
+}
+
+impl BoardVisitor for Hire<'_> {
+    type Output = Option<Box<dyn Crew>>;
+
+    fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
+        let Search { position, params, .. } = self.search;
+        match self.search.kind() {
+            Kind::Full => self.hire(board, || Full::new(position, board, params)),
+            Kind::Atari => self.hire(board, || Atari::new(position, board, params)),
+            Kind::Lawful => self.hire(board, || Lawful::new(position, params)),
+        }
+    }
+}
+
+impl Hire<'_> {
+    fn hire<G: Game, S: Storage>(&self, board: &Board<S>, game: impl Fn() -> G) -> Option<Box<dyn Crew>> {
+        let Search { params, rngs, .. } = self.search;
+        let cells = Board::<S>::cells(board.size());
+        let worker = |rng: &Rng| {
+            let root = game();
+            (!(self.stop)()).then(|| Worker::new(root, game(), params, cells, rng.clone()))
+        };
+        let workers: Vec<Worker<G>> = rngs.iter().map_while(worker).collect();
+        if workers.len() < rngs.len() { None } else { Some(Box::new(workers)) }
+    }
+}
+
+/// Those who simulate, one for each thread, whatever their game.
+trait Crew: Send + Sync {
+    /// Gives roots their children: of the moves that are worth a look those that the law allows. `false` when it was told to stop.
+    fn open(&mut self, search: &mut Search, stop: Stop<'_>) -> bool;
+
+    /// Runs so many simulations, or fewer when it is told to stop.
+    fn run(&mut self, search: &mut Search, count: u32, stop: Stop<'_>);
+
+    /// Runs one simulation that is looked at.
+    fn step(&mut self, search: &mut Search) -> Simulation;
+}
+
+impl<G: Game> Crew for Vec<Worker<G>> {
+    fn open(&mut self, search: &mut Search, stop: Stop<'_>) -> bool {
+        let Search { trees, position, hunch, .. } = search;
+        let legal = |cell| position.is_legal(action(position.size(), cell));
+        let Some(worker) = self.first_mut() else { return false };
+        for tree in trees {
+            if worker.expand(tree, ROOT, legal, stop) == Grown::Stopped {
+                *hunch = worker.hunch(legal);
+                return false;
+            }
+        }
+        search.learn(self);
+        true
+    }
+
+    fn run(&mut self, search: &mut Search, count: u32, stop: Stop<'_>) {
+        let area = search.position.size().area();
+        let most = u32::try_from(area + 1).unwrap_or(u32::MAX);
+        let points = if search.watched { area } else { 0 };
+        self.iter_mut().for_each(|worker| worker.watch_owners(points));
+        let mut done = 0;
+        if let ([worker], [tree]) = (&mut self[..], &mut search.trees[..]) {
+            // A simulation on a small board takes less time than the clock is worth.
+            let between = u32::try_from((1024 / area).max(1)).unwrap_or(1);
+            while done < count && !(done.is_multiple_of(between) && stop()) {
+                tree.reserve(most);
+                if !worker.simulate(tree, stop) {
+                    break;
+                }
+                done += 1;
+            }
+        } else {
+            let round = (ROUND / area).max(1) as u32;
+            let threads = u32::try_from(self.len()).unwrap_or(u32::MAX);
+            while done < count && !stop() {
+                let left = (count - done).min(round.saturating_mul(threads));
+                let shared = search.trees.len() == 1;
+                let each = if shared { left } else { share(left, self.len(), 0) };
+                search.trees.iter_mut().for_each(|tree| tree.reserve(most.saturating_mul(each)));
+                let ended = simulate(self, &search.trees, left, stop);
+                if ended.threads < self.len() {
+                    search.short = Some(search.short.map_or(ended.threads, |least| least.min(ended.threads)));
+                }
+                done += ended.done;
+                if ended.done < left {
+                    break;
+                }
+            }
+        }
+        search.simulations += u64::from(done);
+        search.full |= search.trees.iter().any(|tree| tree.is_full(most));
+        search.learn(self);
+    }
+
+    fn step(&mut self, search: &mut Search) -> Simulation {
+        let [worker, ..] = &mut self[..] else { return Simulation::default() };
+        let simulation = search.look_at_one(worker);
+        search.learn(self);
+        simulation
+    }
+}
+
+impl Search {
+    /// Takes over what workers found beside the tree, and how far their chance has come.
+    fn learn<G: Game>(&mut self, workers: &mut [Worker<G>]) {
+        for (worker, rng) in workers.iter_mut().zip(&mut self.rngs) {
+            rng.clone_from(&worker.rng);
+            self.depth = self.depth.max(worker.depth);
+            self.owners.resize(self.owners.len().max(worker.owners.len()), 0);
+            for (sum, more) in self.owners.iter_mut().zip(&mut worker.owners) {
+                *sum += std::mem::take(more);
+            }
+            self.owned += std::mem::take(&mut worker.owned);
+            self.leads.resize(self.leads.len().max(worker.leads.len()), Leads::default());
+            for (leads, more) in self.leads.iter_mut().zip(&mut worker.leads) {
+                let more = std::mem::take(more);
+                leads.sum += more.sum;
+                leads.games += more.games;
+            }
+        }
+    }
+}

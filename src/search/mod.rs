@@ -1,0 +1,26 @@
+//! How games are searched: played out, followed in a tree, looked at to a depth, and proved.
+//!
+//! A search knows no clock and no mind: [`Watch`] keeps its time, says when to stop and hears its [`Thought`]s; its chance comes from [`Dice`];
+//! what can be tuned is declared once, in [`Parameters`].
+
+mod dice;
+mod effort;
+pub mod mcts;
+pub mod negamax;
+pub(crate) mod params;
+pub mod playout;
+pub mod policy;
+pub mod proof;
+mod status;
+pub mod supply;
+mod thought;
+mod watch;
+
+pub use dice::{Chance, Dice, Rng, Use};
+pub use effort::Stop;
+pub use params::{Field, Kind, ParamInfo, Parameters, Value};
+pub use status::{Judged, dead_stones, judge};
+pub use thought::{Bid, Candidate, Evaluation, Motive, Thought, rounded};
+pub use watch::{Unwatched, Watch};
+
+pub(crate) use effort::Effort;

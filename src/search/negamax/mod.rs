@@ -1,0 +1,27 @@
+//! `negamax`: looks at every move, every answer, and so on to a fixed depth, and judges what it finds there by fields.
+//!
+//! Everything that makes it fast can be switched off, and changes nothing but the time: see `docs/negamax.md`.
+
+mod control;
+mod core;
+mod evaluator;
+mod frame;
+mod moves;
+mod order;
+mod params;
+mod quiescence;
+mod report;
+mod search;
+mod shallow;
+mod snapshot;
+mod table;
+mod tree;
+
+pub(crate) use control::{Control, Trace};
+pub use evaluator::{LOSS, MAX, WIN, value_text};
+pub use params::{Eval, Moves, Params, Tie};
+pub use report::{Counts, Root};
+pub use search::Search;
+pub use snapshot::{Snapshot, Taken};
+pub use table::Bound;
+pub use tree::{Branch, End, Node, NodeId, Numbers, Tree};

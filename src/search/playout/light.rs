@@ -1,0 +1,35 @@
+//! Light playouts: every move by chance, own eye points left alone.
+
+use super::Mover;
+use crate::go::Board;
+use crate::go::board::{Nothing, Storage};
+use crate::search::Rng;
+use crate::search::dice::below;
+
+/// Chooses uniformly among the points that may be played in a playout.
+pub(super) struct Light;
+
+impl Mover for Light {
+    #[inline(always)]
+    fn turn<S: Storage, const C: usize, const SUICIDE: bool>(
+        &mut self,
+        board: &mut Board<S>,
+        _: usize,
+        rng: &mut Rng,
+    ) -> Option<usize> {
+        let mut left = board.empties();
+        while left > 0 {
+            let i = below(rng, left);
+            let cell = board.empty(i);
+            if board.is_sensible::<C, SUICIDE>(cell) {
+                board.play_apart::<C, Nothing<SUICIDE>>(i);
+                return Some(cell);
+            }
+            // Points found wanting go behind the ones still to be tried, so that each of these stays equally likely.
+            left -= 1;
+            board.swap_empty::<Nothing<SUICIDE>>(i, left);
+        }
+        board.clear_ko();
+        None
+    }
+}
