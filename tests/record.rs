@@ -9,8 +9,8 @@ use stonefield::go::{ByColor, Color, Move, Point, Rules};
 use stonefield::notation::sgf::{self, Collection, Mark, NodeId, NodeRef, Play};
 use stonefield::sim::history::{Heading, Navigate, Note, Verdict, open, setup_of, verify};
 use stonefield::sim::{
-    Brush, Game, GameRecord, GameSetup, Refused, Request, Seats, Tally, Wish, agree, create_app, seek,
-    spawn_goban, state_hash,
+    Brush, Game, GameRecord, GameSetup, Refused, Request, Seats, Session, Tally, Wish, agree, create_app,
+    seek, spawn_goban, state_hash,
 };
 
 fn setup(size: &str, rules: &str, brain: &str) -> GameSetup {
@@ -236,16 +236,61 @@ fn notes_are_written_and_branches_removed() {
 }
 
 #[test]
-fn a_record_that_goes_on_after_its_game_says_so() {
+fn a_record_that_goes_on_after_two_passes_is_shown_whole() {
     let (mut app, goban) = opened("(;SZ[9];B[cc];W[];B[];C[counted]TB[aa];W[dd](;B[ee])(;B[ef]))");
+    let over = |app: &App| app.world().get::<Tally>(goban).expect("a tally").outcome.is_some();
     let nodes = all_nodes(games(&app, goban), games(&app, goban).games()[0]);
-    assert_eq!(wish(&mut app, goban, Wish::Navigate(Navigate::To(nodes[4]))), None);
-    assert_eq!(here(&app, goban).text("C").as_deref(), Some("counted"));
-    for node in &nodes[5..] {
-        let why = wish(&mut app, goban, Wish::Navigate(Navigate::To(*node))).expect("a reason");
-        assert!(why.contains("ends after move 3"), "{why}");
-        assert_eq!(here(&app, goban).text("C").as_deref(), Some("counted"));
+    for (at, &node) in nodes.iter().enumerate().rev().chain(nodes.iter().enumerate()) {
+        assert_eq!(wish(&mut app, goban, Wish::Navigate(Navigate::To(node))), None);
+        assert_eq!((here(&app, goban).id(), over(&app)), (node, (3..5).contains(&at)));
+        shows_its_node(&mut app, goban);
     }
+}
+
+#[test]
+fn a_record_that_goes_on_after_its_game_says_so() {
+    let (mut app, goban) = game(&setup("5", "atari-go", "random"));
+    wish(&mut app, goban, Wish::Step(200));
+    let moves = app.world().get::<GameRecord>(goban).expect("a record").moves().count();
+    let longer = text(&app, goban).replace(")\n", ";C[taken](;B[ee])(;B[ef];W[aa]))\n");
+    let (mut app, goban) = opened(&longer);
+    let nodes = all_nodes(games(&app, goban), games(&app, goban).games()[0]);
+    assert_eq!(wish(&mut app, goban, Wish::Navigate(Navigate::To(nodes[moves + 1]))), None);
+    assert_eq!(here(&app, goban).text("C").as_deref(), Some("taken"));
+    for node in &nodes[moves + 2..] {
+        let why = wish(&mut app, goban, Wish::Navigate(Navigate::To(*node))).expect("a reason");
+        assert!(why.contains(&format!("ends after move {moves}")), "{why}");
+        assert_eq!(here(&app, goban).text("C").as_deref(), Some("taken"));
+    }
+}
+
+#[test]
+fn a_session_plays_out_of_turn_takes_back_and_changes_rules() {
+    let mut session = Session::new(&setup("5", "chinese", "human"), Heading::default()).expect("a game");
+    let play = |session: &mut Session, color, at: &str| session.play(color, at.parse().expect("a move"));
+    let (black, white) = (Color::Black, Color::White);
+    for (color, at) in [(black, "C3"), (black, "C4"), (white, "B3"), (white, "pass"), (black, "pass")] {
+        assert_eq!(play(&mut session, color, at), Ok(()));
+    }
+    assert!(session.position().is_over() && session.position().turns().count() == 5);
+    // A game that both have ended by passing goes on.
+    assert_eq!(play(&mut session, white, "D3"), Ok(()));
+    assert!(play(&mut session, black, "D3").is_err());
+    let stones = |session: &Session| session.position().setup().to_string();
+    let before = stones(&session);
+    assert_eq!(play(&mut session, black, "E5"), Ok(()));
+    assert!(session.undo());
+    assert_eq!(stones(&session), before);
+    let rules = Rules { komi: 0.5, ..Rules::preset("tromp-taylor").expect("rules") };
+    session.set_rules(rules).expect("they are played in turns");
+    assert_eq!((stones(&session), session.position().rules()), (before, &rules));
+    let turns = session.record().turns().map(|(color, action)| format!("{} {action}", color.letter()));
+    assert_eq!(turns.collect::<Vec<_>>(), ["B C3", "B C4", "W B3", "W pass", "B pass", "W D3"]);
+    let text = String::from_utf8(sgf::write(&session.record().line_text().expect("a text"))).expect("UTF-8");
+    assert!(text.ends_with(";B[cc];B[cb];W[bc];W[];B[];W[dc])\n"), "{text}");
+    while session.undo() {}
+    assert_eq!(session.position().empties(), 25);
+    assert!(!session.undo());
 }
 
 #[test]

@@ -37,7 +37,11 @@ fn setup(size: &str, rules: &str, black: &str, white: &str) -> GameSetup {
 fn world(setup: &GameSetup) -> (App, Entity) {
     let mut app = create_app();
     let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
-    GameRecord::keep_text(app.world_mut(), goban, Heading { date: Some("2001-02-03".to_owned()) });
+    GameRecord::keep_text(
+        app.world_mut(),
+        goban,
+        Heading { date: Some("2001-02-03".to_owned()), ..Heading::default() },
+    );
     (app, goban)
 }
 

@@ -61,7 +61,7 @@ fn records() -> Result<Vec<u8>, Failure> {
     let sensible = BrainSpec::named("sensible").unwrap_or_default();
     let setup = GameSetup { brains: ByColor::new(sensible.clone(), sensible), ..GameSetup::default() };
     let series = Series { setup, games: PLAYED, alternate: false, max_ticks: 2000 };
-    let heading = Heading { date: Some("2000-01-01".to_owned()) };
+    let heading = Heading { date: Some("2000-01-01".to_owned()), ..Heading::default() };
     let mut records = Vec::new();
     let look = |world: &World, goban, _: &_| {
         let record = world.get::<GameRecord>(goban);

@@ -7,7 +7,7 @@ use super::failure::Failure;
 use super::setup::meant;
 use super::values;
 use crate::brain::BrainSpec;
-use crate::gtp::{Aside, Session, serve};
+use crate::gtp::{Aside, Opponent, serve};
 use std::io::Write;
 
 /// What `gtp` is asked for.
@@ -26,25 +26,27 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut session = seat(&args.brain, args.board, args.seed, args.dead)?;
-    Ok(serve(&mut session, std::io::stdin(), out, &mut Aside::new(stderr()))?)
+    let mut opponent = seat(&args.brain, args.board, args.seed, args.dead)?;
+    Ok(serve(&mut opponent, std::io::stdin(), out, &mut Aside::new(stderr()))?)
 }
 
-/// A session on the board that the flags mean, with the mind of `--brain` at it.
+/// A player on the board that the flags mean, with the mind of `--brain` at it.
 pub(super) fn seat(
     brain: &BrainSpec,
     board: BoardArgs,
     seed: u64,
     dead: DeadArgs,
-) -> Result<Session, Failure> {
+) -> Result<Opponent, Failure> {
     let board = board.meaning()?;
     let dead = dead.said(&board.rules)?;
     let brain = meant("--brain", brain, None)?;
-    let mut session = Session::new(&brain, board.size, board.rules, seed)
+    let mut opponent = Opponent::new(&brain, board.size, board.rules, seed)
         .map_err(|error| Failure::Bad(error.to_string()))?;
-    session.dead = dead;
-    if board.start.is_some() {
-        session.begin(board.begin()?);
+    opponent.dead = dead;
+    if let Some(start) = &board.start {
+        // It is checked against the size first.
+        board.begin()?;
+        opponent.begin_with(start.clone()).map_err(|error| Failure::flag("--position", error))?;
     }
-    Ok(session)
+    Ok(opponent)
 }

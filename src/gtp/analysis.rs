@@ -1,7 +1,7 @@
 //! What a mind thinks, as the analysis commands write it.
 
+use super::opponent::Opponent;
 use super::reply::{Reply, SYNTAX, read};
-use super::session::Session;
 use crate::brain::Answer;
 use crate::go::{Color, Move, Point, Size};
 use crate::search::{Candidate, Thought, rounded};
@@ -59,8 +59,8 @@ impl Question {
     }
 
     /// Reads `[COLOR] [INTERVAL] [KEY VALUE …]`.
-    fn read(session: &Session, args: &[&str], form: Form) -> Reply<Self> {
-        let mut question = Self::of(session.position.to_move(), form);
+    fn read(opponent: &Opponent, args: &[&str], form: Form) -> Reply<Self> {
+        let mut question = Self::of(opponent.position().to_move(), form);
         let mut rest = args;
         if let [first, after @ ..] = rest
             && let Ok(color) = first.parse()
@@ -194,20 +194,20 @@ fn switch(text: &str) -> Reply<bool> {
     }
 }
 
-pub(super) fn leela(session: &Session, args: &[&str]) -> Reply<Question> {
-    Question::read(session, args, Form::Leela)
+pub(super) fn leela(opponent: &Opponent, args: &[&str]) -> Reply<Question> {
+    Question::read(opponent, args, Form::Leela)
 }
 
-pub(super) fn kata(session: &Session, args: &[&str]) -> Reply<Question> {
-    Question::read(session, args, Form::Kata)
+pub(super) fn kata(opponent: &Opponent, args: &[&str]) -> Reply<Question> {
+    Question::read(opponent, args, Form::Kata)
 }
 
-pub(super) fn leela_genmove(session: &Session, args: &[&str]) -> Reply<Question> {
-    Ok(Question { play: true, ..Question::read(session, args, Form::Leela)? })
+pub(super) fn leela_genmove(opponent: &Opponent, args: &[&str]) -> Reply<Question> {
+    Ok(Question { play: true, ..Question::read(opponent, args, Form::Leela)? })
 }
 
-pub(super) fn kata_genmove(session: &Session, args: &[&str]) -> Reply<Question> {
-    Ok(Question { play: true, ..Question::read(session, args, Form::Kata)? })
+pub(super) fn kata_genmove(opponent: &Opponent, args: &[&str]) -> Reply<Question> {
+    Ok(Question { play: true, ..Question::read(opponent, args, Form::Kata)? })
 }
 
 #[cfg(test)]

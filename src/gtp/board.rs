@@ -1,12 +1,12 @@
 //! The board: its size, handicap stones, and what can be asked about it.
 
+use super::opponent::{MOST_SIDE, Opponent};
 use super::reply::{Reply, SYNTAX, none, one, read};
-use super::session::{MOST_SIDE, Session};
 use crate::go::{Color, HandicapError, Move, Point, Position, Size};
 use crate::notation::lettered;
 use std::fmt::Write;
 
-pub(super) fn boardsize(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn boardsize(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let given = one(args)?;
     let digits = given.strip_prefix('-').unwrap_or(given);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -14,38 +14,38 @@ pub(super) fn boardsize(session: &mut Session, args: &[&str]) -> Reply {
     }
     let side = given.parse().ok().filter(|&side| side <= MOST_SIDE);
     let size = side.and_then(|side| Size::square(side).ok()).ok_or("unacceptable size")?;
-    session.clear(size);
+    opponent.clear(size);
     Ok(String::new())
 }
 
-pub(super) fn clear(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn clear(opponent: &mut Opponent, args: &[&str]) -> Reply {
     none(args, "")?;
-    session.clear(session.position.size());
+    opponent.clear(opponent.position().size());
     Ok(String::new())
 }
 
-pub(super) fn komi(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn komi(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let komi: f64 = read(one(args)?)?;
     if !(-1e6..=1e6).contains(&komi) {
         return Err(SYNTAX);
     }
-    let mut rules = session.rules();
+    let mut rules = opponent.rules();
     rules.komi = komi;
-    session.set_rules(rules);
+    opponent.set_rules(rules);
     Ok(String::new())
 }
 
-pub(super) fn get_komi(session: &mut Session, args: &[&str]) -> Reply {
-    none(args, &session.rules().komi.to_string())
+pub(super) fn get_komi(opponent: &mut Opponent, args: &[&str]) -> Reply {
+    none(args, &opponent.rules().komi.to_string())
 }
 
-pub(super) fn query_boardsize(session: &mut Session, args: &[&str]) -> Reply {
-    none(args, &session.position.size().width().to_string())
+pub(super) fn query_boardsize(opponent: &mut Opponent, args: &[&str]) -> Reply {
+    none(args, &opponent.position().size().width().to_string())
 }
 
-pub(super) fn fixed_handicap(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn fixed_handicap(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let stones = read(one(args)?)?;
-    match session.place_handicap(stones) {
+    match opponent.place_handicap(stones) {
         Ok(points) => Ok(vertices(&points)),
         Err(HandicapError::NotEmpty) => Err("board not empty".into()),
         Err(HandicapError::Count { .. } | HandicapError::Small { .. }) => {
@@ -56,21 +56,21 @@ pub(super) fn fixed_handicap(session: &mut Session, args: &[&str]) -> Reply {
 
 /// Handicap stones of the engine's choice: the fixed ones where there are so many, else points far from each other. As the
 /// protocol allows, it may be fewer than asked for.
-pub(super) fn place_free_handicap(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn place_free_handicap(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let stones: u32 = read(one(args)?)?;
     if stones < 2 {
         return Err("invalid number of stones".into());
     }
-    match session.place_handicap(stones) {
+    match opponent.place_handicap(stones) {
         Ok(points) => return Ok(vertices(&points)),
         Err(HandicapError::NotEmpty) => return Err("board not empty".into()),
         Err(HandicapError::Count { .. } | HandicapError::Small { .. }) => {}
     }
-    let points = scattered(session.position.size(), stones as usize);
+    let points = scattered(opponent.position().size(), stones as usize);
     if points.len() < 2 {
         return Err("invalid number of stones".into());
     }
-    session.set_handicap(&points).map_err(|_| "invalid number of stones")?;
+    opponent.set_handicap(&points).map_err(|_| "invalid number of stones")?;
     Ok(vertices(&points))
 }
 
@@ -95,8 +95,8 @@ fn scattered(size: Size, count: usize) -> Vec<Point> {
     chosen
 }
 
-pub(super) fn set_free_handicap(session: &mut Session, args: &[&str]) -> Reply {
-    let size = session.position.size();
+pub(super) fn set_free_handicap(opponent: &mut Opponent, args: &[&str]) -> Reply {
+    let size = opponent.position().size();
     let mut points = Vec::new();
     for arg in args {
         let point: Point = read(arg)?;
@@ -108,41 +108,42 @@ pub(super) fn set_free_handicap(session: &mut Session, args: &[&str]) -> Reply {
     if points.len() < 2 {
         return Err("bad vertex list".into());
     }
-    if session.position.empties() != size.area() {
+    if opponent.position().empties() != size.area() {
         return Err("board not empty".into());
     }
-    session.set_handicap(&points).map_err(|_| "bad vertex list")?;
+    opponent.set_handicap(&points).map_err(|_| "bad vertex list")?;
     Ok(String::new())
 }
 
-pub(super) fn list_stones(session: &mut Session, args: &[&str]) -> Reply {
-    Ok(vertices(&session.stones(color(one(args)?)?)))
+pub(super) fn list_stones(opponent: &mut Opponent, args: &[&str]) -> Reply {
+    Ok(vertices(&opponent.stones(color(one(args)?)?)))
 }
 
-pub(super) fn all_legal(session: &mut Session, args: &[&str]) -> Reply {
-    let position = session.turned(color(one(args)?)?);
+pub(super) fn all_legal(opponent: &mut Opponent, args: &[&str]) -> Reply {
+    let situation = opponent.situation(color(one(args)?)?);
+    let position = situation.position();
     let legal = |point: &Point| position.is_legal(Move::Play(*point));
     Ok(vertices(&position.size().points().filter(legal).collect::<Vec<_>>()))
 }
 
-pub(super) fn is_legal(session: &mut Session, args: &[&str]) -> Reply {
-    let (color, action) = colored_move(args, session.position.size())?;
-    Ok(u8::from(session.turned(color).is_legal(action)).to_string())
+pub(super) fn is_legal(opponent: &mut Opponent, args: &[&str]) -> Reply {
+    let (color, action) = colored_move(args, opponent.position().size())?;
+    Ok(u8::from(opponent.situation(color).position().is_legal(action)).to_string())
 }
 
-pub(super) fn captures(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn captures(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let color = color(one(args)?)?;
-    Ok(session.position.captured_by()[color].to_string())
+    Ok(opponent.position().captured_by()[color].to_string())
 }
 
-pub(super) fn countlib(session: &mut Session, args: &[&str]) -> Reply {
-    let point = stone(one(args)?, &session.position)?;
-    Ok(session.position.liberties(point).to_string())
+pub(super) fn countlib(opponent: &mut Opponent, args: &[&str]) -> Reply {
+    let point = stone(one(args)?, opponent.position())?;
+    Ok(opponent.position().liberties(point).to_string())
 }
 
-pub(super) fn showboard(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn showboard(opponent: &mut Opponent, args: &[&str]) -> Reply {
     none(args, "")?;
-    let position = &session.position;
+    let position = opponent.position();
     let mut text = format!("\n{}", lettered(position));
     let captured = position.captured_by();
     let _ = write!(
@@ -151,8 +152,8 @@ pub(super) fn showboard(session: &mut Session, args: &[&str]) -> Reply {
         position.to_move(),
         captured.black,
         captured.white,
-        session.rules().name,
-        session.rules().komi
+        opponent.rules().name,
+        opponent.rules().komi
     );
     Ok(text)
 }

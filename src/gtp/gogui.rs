@@ -1,7 +1,7 @@
 //! What GoGui and gomill ask an engine, and lines that GoGui draws from.
 
+use super::opponent::Opponent;
 use super::reply::{Reply, none};
-use super::session::Session;
 use crate::brain::Answer;
 use crate::go::{Color, Goal, Point, Size};
 use crate::notation::counted;
@@ -31,35 +31,35 @@ const OFFERED: &[(&str, &str, &str)] = &[
     ("string", "CPU time", "cputime"),
 ];
 
-pub(super) fn analyze_commands(_: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn analyze_commands(_: &mut Opponent, args: &[&str]) -> Reply {
     let lines: Vec<_> =
         OFFERED.iter().map(|(kind, label, command)| format!("{kind}/{label}/{command}")).collect();
     none(args, &lines.join("\n"))
 }
 
-pub(super) fn rules_game_id(session: &mut Session, args: &[&str]) -> Reply {
-    none(args, if session.rules().goal == Goal::FirstCapture { "Atari Go" } else { "Go" })
+pub(super) fn rules_game_id(opponent: &mut Opponent, args: &[&str]) -> Reply {
+    none(args, if opponent.rules().goal == Goal::FirstCapture { "Atari Go" } else { "Go" })
 }
 
-pub(super) fn describe_engine(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn describe_engine(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let text = format!(
         "Stonefield {}\na living Go board: every stone is an agent\nbrain {}\nrules {}\nseed {}",
         env!("CARGO_PKG_VERSION"),
-        session.brain,
-        session.rules().name,
-        session.dice.seed
+        opponent.brain,
+        opponent.rules().name,
+        opponent.dice.seed
     );
     none(args, &text)
 }
 
 /// What was thought of the last move generated; empty when there is none.
-pub(super) fn explain_last_move(session: &mut Session, args: &[&str]) -> Reply {
-    let Some((color, choice, thought)) = &session.last else { return none(args, "") };
+pub(super) fn explain_last_move(opponent: &mut Opponent, args: &[&str]) -> Reply {
+    let Some((color, choice, thought)) = &opponent.last else { return none(args, "") };
     let mut text = match choice {
         Answer::Move(action) => format!("{color} {action}"),
         _ => format!("{color} resign"),
     };
-    let _ = write!(text, ", chosen by {}", session.brain);
+    let _ = write!(text, ", chosen by {}", opponent.brain);
     match thought {
         Some(thought) => {
             if let Some(winrate) = thought.winrate {

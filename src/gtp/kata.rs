@@ -1,13 +1,13 @@
 //! Rules by the names and in the form that other programs use.
 
+use super::opponent::Opponent;
 use super::reply::{Refusal, Reply, SYNTAX, none, one};
-use super::session::Session;
 use crate::go::{Goal, Ko, PRESETS, Rules, Scoring};
 use crate::notation::{REPEATED, excerpt};
 use serde_json::{Map, Value, json};
 
 /// `kgs-rules NAME`.
-pub(super) fn kgs_rules(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn kgs_rules(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let preset = match one(args)?.to_ascii_lowercase().as_str() {
         "chinese" => "chinese",
         "japanese" => "japanese",
@@ -15,13 +15,13 @@ pub(super) fn kgs_rules(session: &mut Session, args: &[&str]) -> Reply {
         "new_zealand" => "new-zealand",
         _ => return Err(SYNTAX),
     };
-    set(session, named(preset)?);
+    set(opponent, named(preset)?);
     Ok(String::new())
 }
 
 /// The rules in force as a JSON object. What it cannot say is left out.
-pub(super) fn get_rules(session: &mut Session, args: &[&str]) -> Reply {
-    let rules = session.rules();
+pub(super) fn get_rules(opponent: &mut Opponent, args: &[&str]) -> Reply {
+    let rules = opponent.rules();
     let ko = match rules.ko {
         Ko::None => "NONE",
         Ko::Simple => "SIMPLE",
@@ -51,19 +51,19 @@ pub(super) fn get_rules(session: &mut Session, args: &[&str]) -> Reply {
 }
 
 /// `kata-set-rules NAME` or `kata-set-rules {"ko":"POSITIONAL",…}`. Komi stays as it is, unless the object has one.
-pub(super) fn set_rules(session: &mut Session, text: &str) -> Reply {
+pub(super) fn set_rules(opponent: &mut Opponent, text: &str) -> Reply {
     if text.starts_with('{') {
         let fields: Map<String, Value> = serde_json::from_str(text).map_err(|_| SYNTAX)?;
-        let mut rules = session.rules();
+        let mut rules = opponent.rules();
         for (key, value) in &fields {
             change(&mut rules, key, value)?;
         }
         let komi = rules.komi;
-        set(session, rules);
+        set(opponent, rules);
         if fields.contains_key("komi") {
-            let mut rules = session.rules();
+            let mut rules = opponent.rules();
             rules.komi = komi;
-            session.set_rules(rules);
+            opponent.set_rules(rules);
         }
         return Ok(String::new());
     }
@@ -76,17 +76,17 @@ pub(super) fn set_rules(session: &mut Session, text: &str) -> Reply {
         "atari-go" => "atari-go",
         other => return Err(format!("unknown rules '{}'", excerpt(other, REPEATED)).into()),
     };
-    set(session, named(preset)?);
+    set(opponent, named(preset)?);
     Ok(String::new())
 }
 
 /// `kata-set-rule KEY VALUE`.
-pub(super) fn set_rule(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn set_rule(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let [key, value] = args else { return Err(SYNTAX) };
     let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String((*value).to_owned()));
-    let mut rules = session.rules();
+    let mut rules = opponent.rules();
     change(&mut rules, key, &value)?;
-    set(session, rules);
+    set(opponent, rules);
     Ok(String::new())
 }
 
@@ -95,8 +95,8 @@ fn named(preset: &str) -> Reply<Rules> {
 }
 
 /// Puts rules in force, komi excepted, under the name of the preset they now are like.
-fn set(session: &mut Session, mut rules: Rules) {
-    rules.komi = session.rules().komi;
+fn set(opponent: &mut Opponent, mut rules: Rules) {
+    rules.komi = opponent.rules().komi;
     let presets = PRESETS.iter().filter_map(|(name, _)| Rules::preset(name).ok());
     let like = |preset: &Rules| {
         Rules { name: rules.name, komi: rules.komi, stones_each: rules.stones_each, ..*preset } == rules
@@ -104,7 +104,7 @@ fn set(session: &mut Session, mut rules: Rules) {
     if let Some(preset) = presets.into_iter().find(like) {
         rules.name = preset.name;
     }
-    session.set_rules(rules);
+    opponent.set_rules(rules);
 }
 
 /// Changes one field.

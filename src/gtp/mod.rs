@@ -1,6 +1,6 @@
 //! The GTP server: any mind as an engine for other programs, by the Go Text Protocol.
 //!
-//! [`serve`] answers requests over a [`Session`]; `table.rs` lists the commands.
+//! [`serve`] answers requests over a [`Opponent`]; `table.rs` lists the commands.
 
 mod analysis;
 mod aside;
@@ -9,12 +9,12 @@ mod clock;
 mod gogui;
 mod kata;
 mod listener;
+mod opponent;
 mod play;
 mod record;
 mod reply;
 mod score;
 mod serve;
-mod session;
 mod stonefield;
 mod table;
 #[cfg(test)]
@@ -23,6 +23,6 @@ mod time;
 
 pub use aside::Aside;
 pub use clock::{Clock, Limit};
+pub use opponent::{Opponent, OpponentError};
 pub use record::record;
 pub use serve::serve;
-pub use session::{Session, SessionError};

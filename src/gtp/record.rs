@@ -1,18 +1,17 @@
 //! Game records: read from files and written.
 
+use super::opponent::{MOST_SIDE, Opponent};
 use super::reply::{Refusal, Reply, SYNTAX};
-use super::session::{MOST_SIDE, Session};
 use crate::files::replace;
 use crate::go::{Color, Rules};
-use crate::lab::store::today;
 use crate::lab::{Record, Source};
-use crate::notation::sgf::{self, Collection, Info, Play};
-use crate::sim::history::{PRIVATE, dead_fact, rules_name, write_evaluation};
+use crate::notation::sgf::{self, Collection, NodeRef};
+use crate::sim::history::{PRIVATE, dead_fact, rules_name};
 use std::path::Path;
 
 /// `loadsgf FILE [MOVE]`: the main line of the first game, to its end or to where the move of that number comes. Size and komi are
 /// those of the record; the other rules stay.
-pub(super) fn load(session: &mut Session, text: &str) -> Reply {
+pub(super) fn load(opponent: &mut Opponent, text: &str) -> Reply {
     let (path, before) = match text.rsplit_once(' ') {
         Some((path, number)) if number.bytes().all(|b| b.is_ascii_digit()) => {
             (path.trim_end(), number.parse().unwrap_or(u32::MAX))
@@ -31,23 +30,21 @@ pub(super) fn load(session: &mut Session, text: &str) -> Reply {
         return Err(refused());
     }
     let komi = sgf::komi_of(root).filter(|komi| (-1e6..=1e6).contains(komi));
-    let rules = Rules { komi: komi.unwrap_or(session.rules().komi), ..session.rules() };
-    let mut play = Play::new(&Info { size, rules });
-    for node in root.main_line() {
-        let moves = node.value("B").is_some() || node.value("W").is_some();
-        if moves && play.moves() + 1 >= before {
-            break;
-        }
-        play.step(node);
-    }
-    session.clear(size);
-    session.begin(play.position().clone());
+    let rules = Rules { komi: komi.unwrap_or(opponent.rules().komi), ..opponent.rules() };
+    let moved = |node: &NodeRef<'_>| node.value("B").is_some() || node.value("W").is_some();
+    let mut moves = 0;
+    let wanted = root.main_line().take_while(|node| {
+        moves += u32::from(moved(node));
+        moves == 0 || moves < before
+    });
+    let to = wanted.last().map_or(record.game, NodeRef::id);
+    opponent.load(record.reading.collection, record.game, rules, to).map_err(|_| refused())?;
     Ok(String::new())
 }
 
 /// `printsgf [FILE]`: the game so far, as an answer or into a file.
-pub(super) fn print(session: &mut Session, path: &str) -> Reply {
-    let bytes = sgf::write(&record(session));
+pub(super) fn print(opponent: &mut Opponent, path: &str) -> Reply {
+    let bytes = sgf::write(&record(opponent));
     if path.is_empty() {
         return Ok(String::from_utf8_lossy(&bytes).trim_end().to_owned());
     }
@@ -59,55 +56,25 @@ pub(super) fn print(session: &mut Session, path: &str) -> Reply {
     Ok(String::new())
 }
 
-/// The game so far.
-pub fn record(session: &Session) -> Collection {
-    let position = &session.position;
-    let (size, rules, start) = (position.size(), session.rules(), position.beginning());
-    let mut collection = Collection::new();
-    let root = collection.add_game();
+/// The game so far, and nothing of what was taken back.
+pub fn record(opponent: &Opponent) -> Collection {
+    // A board that GTP knows can be written.
+    let mut games = opponent.record().line_text().unwrap_or_default();
+    let root = opponent.record().root();
+    let rules = opponent.rules();
     let texts = [
-        ("GM", "1".to_owned()),
-        ("FF", "4".to_owned()),
-        ("CA", "UTF-8".to_owned()),
-        ("SZ", size.width().to_string()),
         ("KM", rules.komi.to_string()),
         ("RU", rules_name(rules.name).to_owned()),
+        (PRIVATE, dead_fact(opponent.dead())),
     ];
     for (name, text) in texts {
-        collection.set_text(root, name, &text);
-    }
-    collection.set_pairs(root, "AP", [("Stonefield", env!("CARGO_PKG_VERSION"))]);
-    for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
-        let stones: Vec<_> = size.points().filter(|&point| start.at(point) == Some(color)).collect();
-        if color == Color::Black && stones.len() >= 2 && start.to_move == Color::White {
-            collection.set_text(root, "HA", &stones.len().to_string());
-        }
-        if !stones.is_empty() {
-            collection.set_points(root, name, stones, size);
-        }
-    }
-    if start.to_move == Color::White {
-        collection.set_text(root, "PL", "W");
-    }
-    collection.set_text(root, PRIVATE, &dead_fact(session.dead()));
-    if let Some(today) = today() {
-        collection.set_text(root, "DT", &today);
+        games.set_text(root, name, &text);
     }
     for (name, color) in [("PB", Color::Black), ("PW", Color::White)] {
         // Who moved last, where minds have changed.
-        if let Some(voiced) = session.voiced.iter().rfind(|voiced| voiced.color == color) {
-            collection.set_text(root, name, &voiced.brain);
+        if let Some(mind) = opponent.record().mind(color) {
+            games.set_text(root, name, mind);
         }
     }
-    let mut node = root;
-    let mut voiced = session.voiced.iter().peekable();
-    for (at, turn) in position.turns().enumerate() {
-        if let Some((next, _)) = collection.add_move(node, turn.color, turn.action, size) {
-            node = next;
-        }
-        if let Some(voiced) = voiced.next_if(|voiced| voiced.turn == at) {
-            write_evaluation(&mut collection, node, voiced.black);
-        }
-    }
-    collection
+    games
 }

@@ -1,20 +1,20 @@
 //! The end: who won, and what lives.
 
 use super::board::vertices;
+use super::opponent::Opponent;
 use super::reply::{Reply, SYNTAX, none, one};
-use super::session::Session;
 use crate::go::{By, DeadStones, Goal, Outcome, Point};
 use crate::search::proof::life::Status;
 use crate::search::{Judged, dead_stones, judge};
 
 /// The count with the dead taken off. A game for the first capture has no count.
-pub(super) fn final_score(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn final_score(opponent: &mut Opponent, args: &[&str]) -> Reply {
     none(args, "")?;
-    if session.rules().goal != Goal::Territory {
+    if opponent.rules().goal != Goal::Territory {
         return Err("cannot score".into());
     }
-    let dead = dead_stones(&session.position, session.dead());
-    Ok(match Outcome::of(session.position.score_with(&dead)) {
+    let dead = dead_stones(opponent.position(), opponent.dead());
+    Ok(match Outcome::of(opponent.position().score_with(&dead)) {
         Outcome::Win { winner, by: By::Points(margin) } => format!("{}+{}", winner.letter(), rounded(margin)),
         _ => "0".to_owned(),
     })
@@ -26,18 +26,18 @@ fn rounded(margin: f64) -> f64 {
 }
 
 /// The stones of one status, a group a line. Only what is proved to be in seki is said to be. Where stones count as they stand all are alive.
-pub(super) fn final_status_list(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn final_status_list(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let wanted = match one(args)? {
         "alive" => Status::Alive,
         "dead" => Status::Dead,
         "seki" => Status::Seki,
         _ => return Err(SYNTAX),
     };
-    let how = session.dead();
+    let how = opponent.dead();
     if how == DeadStones::Played && wanted != Status::Alive {
         return Ok(String::new());
     }
-    let groups: Vec<String> = groups(session, how)
+    let groups: Vec<String> = groups(opponent, how)
         .iter()
         .filter(|(_, status)| *status == wanted)
         .map(|(group, _)| vertices(group))
@@ -46,8 +46,8 @@ pub(super) fn final_status_list(session: &mut Session, args: &[&str]) -> Reply {
 }
 
 /// All groups with what they count as, in the order of their first points.
-fn groups(session: &Session, how: DeadStones) -> Vec<(Vec<Point>, Status)> {
-    let position = &session.position;
+fn groups(opponent: &Opponent, how: DeadStones) -> Vec<(Vec<Point>, Status)> {
+    let position = opponent.position();
     if how == DeadStones::Played {
         let mut seen = vec![false; position.size().area()];
         let stones = position.size().points().filter(|&point| position.at(point).is_some());

@@ -3,14 +3,14 @@
 use super::analysis::{Question, silent};
 use super::gogui;
 use super::listener::{Listener, lock};
+use super::opponent::Opponent;
 use super::reply::{Refusal, Reply};
-use super::session::{Session, heat};
 use super::table::{Handler, handler};
 use crate::brain::Answer;
-use crate::go::Position;
 use crate::notation::gtp::{Line, Request, Response, Splitter};
 use crate::notation::shortened;
 use crate::search::Thought;
+use crate::sim::Situation;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -32,7 +32,7 @@ const LONGEST: u64 = 256 << 20;
 /// # Errors
 /// When `out` cannot be written to, there is no thread for the input, or a line of it has no end.
 pub fn serve(
-    session: &mut Session,
+    opponent: &mut Opponent,
     input: impl Read + Send + 'static,
     out: &mut dyn Write,
     drawings: &mut dyn Write,
@@ -43,7 +43,7 @@ pub fn serve(
     reader.map_err(|error| {
         io::Error::new(error.kind(), format!("no thread can be had for the input: {error}"))
     })?;
-    let mut conversation = Conversation { session, lines, waiting: None, out, drawings };
+    let mut conversation = Conversation { opponent, lines, waiting: None, out, drawings };
     while let Some(line) = conversation.next() {
         if conversation.answer(&line?)?.is_break() {
             break;
@@ -85,7 +85,7 @@ fn read(mut input: impl Read, give: &SyncSender<io::Result<Line>>) {
 }
 
 struct Conversation<'a> {
-    session: &'a mut Session,
+    opponent: &'a mut Opponent,
     lines: Receiver<io::Result<Line>>,
     /// The line that ended an analysis.
     waiting: Option<io::Result<Line>>,
@@ -112,17 +112,17 @@ impl Conversation<'_> {
         let args: Vec<&str> = request.words().collect();
         let reply = match handler(&request.name) {
             None => Err("unknown command".into()),
-            Some(Handler::Answer(answer)) => answer(self.session, &args),
-            Some(Handler::Line(answer)) => answer(self.session, &request.rest),
+            Some(Handler::Answer(answer)) => answer(self.opponent, &args),
+            Some(Handler::Line(answer)) => answer(self.opponent, &request.rest),
             Some(Handler::Quit) => {
                 self.say(id, &Ok(String::new()))?;
                 return Ok(ControlFlow::Break(()));
             }
-            Some(Handler::Choose(question)) => match question(self.session, &args) {
+            Some(Handler::Choose(question)) => match question(self.opponent, &args) {
                 Ok(question) => self.choose(&question),
                 Err(why) => Err(why),
             },
-            Some(Handler::Analyse(question)) => match question(self.session, &args) {
+            Some(Handler::Analyse(question)) => match question(self.opponent, &args) {
                 Ok(question) => return self.analyse(request, &question).map(ControlFlow::Continue),
                 Err(why) => Err(why),
             },
@@ -131,7 +131,7 @@ impl Conversation<'_> {
         self.say(id, &reply)?;
         if request.name == "final_score" && reply.is_ok() {
             // The answer is the result alone.
-            self.complain(&format!("dead stones {}", self.session.dead()));
+            self.complain(&format!("dead stones {}", self.opponent.dead()));
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -145,19 +145,20 @@ impl Conversation<'_> {
     /// A move without reports on the way.
     fn choose(&mut self, question: &Question) -> Reply {
         let began = Instant::now();
-        let position = self.session.turned(question.color);
-        let (choice, thought) = self.session.consider(question.color);
-        self.draw(question, &position, thought.as_ref().unwrap_or(&silent(&choice)));
+        let situation = self.opponent.situation(question.color);
+        let (choice, thought) = self.opponent.consider(question.color);
+        self.draw(question, &situation, thought.as_ref().unwrap_or(&silent(&choice)));
         self.decide(question, choice, thought, began)
     }
 
     /// Reports what the mind thinks until the next line comes; or, when the move is to be played, until it is chosen.
     fn analyse(&mut self, request: &Request, question: &Question) -> io::Result<()> {
         let began = Instant::now();
-        let position = self.session.turned(question.color);
+        let situation = self.opponent.situation(question.color);
+        let size = situation.position().size();
         let id = request.id.as_deref();
         let stop = AtomicBool::new(false);
-        let budget = if question.play { self.session.budget(question.color) } else { None };
+        let budget = if question.play { self.opponent.budget(question.color) } else { None };
         let listener = Listener::new(&stop, budget);
         let latest = &listener.latest;
         let chosen = Mutex::new(None);
@@ -169,13 +170,13 @@ impl Conversation<'_> {
         let mut reported = false;
         let mut thinks = true;
         let mut failed = Ok(());
-        let session = &mut *self.session;
+        let opponent = &mut *self.opponent;
         std::thread::scope(|scope| {
-            let (position, chosen) = (&position, &chosen);
+            let (situation, chosen) = (&situation, &chosen);
             let mut ear = listener.again();
             let thread =
                 std::thread::Builder::new().name("gtp mind".to_owned()).spawn_scoped(scope, move || {
-                    let choice = session.think(position, &mut ear);
+                    let choice = opponent.think(situation, &mut ear);
                     *lock(chosen) = Some(choice);
                     // Whoever no longer waits knows already.
                     let _ = ready.send(());
@@ -202,10 +203,10 @@ impl Conversation<'_> {
                     break;
                 }
                 let thought = current();
-                let line = question.report(&thought, position.size());
+                let line = question.report(&thought, size);
                 if !line.is_empty() {
                     failed = writeln!(self.out, "{line}").and_then(|()| self.out.flush());
-                    draw(self.drawings, question, position, &thought);
+                    draw(self.drawings, question, situation, &thought);
                     reported = true;
                 }
                 if failed.is_err() {
@@ -219,10 +220,10 @@ impl Conversation<'_> {
             return self.say(id, &Err("no thread can be had to think on".into()));
         }
         let thought = current();
-        let line = question.report(&thought, position.size());
+        let line = question.report(&thought, size);
         if !line.is_empty() && (question.play || !reported) {
             writeln!(self.out, "{line}")?;
-            self.draw(question, &position, &thought);
+            self.draw(question, &situation, &thought);
         }
         let choice = lock(&chosen).take().unwrap_or(Answer::Resign);
         if let (false, Answer::Failed(why)) = (question.play, &choice) {
@@ -266,25 +267,26 @@ impl Conversation<'_> {
         }
         if let Answer::Move(action) = choice {
             // A pass where the game is over and the rules know none is said, not played.
-            if self.session.play(question.color, action).is_ok() {
-                self.session.note(question.color, thought.as_ref());
+            if self.opponent.play(question.color, action).is_ok() {
+                self.opponent.note(question.color, thought.as_ref());
             }
         }
         if reply.is_ok() {
-            self.session.last = Some((question.color, choice, thought));
+            self.opponent.last = Some((question.color, choice, thought));
         }
-        self.session.clock.spend(question.color, began.elapsed().as_secs_f64());
+        self.opponent.clock.spend(question.color, began.elapsed().as_secs_f64());
         reply
     }
 
-    fn draw(&mut self, question: &Question, position: &Position, thought: &Thought) {
-        draw(self.drawings, question, position, thought);
+    fn draw(&mut self, question: &Question, situation: &Situation, thought: &Thought) {
+        draw(self.drawings, question, situation, thought);
     }
 }
 
 /// Writes what GoGui draws of a thought.
-fn draw(drawings: &mut dyn Write, question: &Question, position: &Position, thought: &Thought) {
-    let lines = gogui::drawing(question.color, Some(thought), &heat(position), position.size());
+fn draw(drawings: &mut dyn Write, question: &Question, situation: &Situation, thought: &Thought) {
+    let size = situation.position().size();
+    let lines = gogui::drawing(question.color, Some(thought), situation.heat(), size);
     // Nobody need look at drawings.
     let _ = write!(drawings, "gogui-gfx:\nCLEAR\n{lines}\n").and_then(|()| drawings.flush());
 }

@@ -3,74 +3,74 @@
 use super::analysis::silent;
 use super::board::{color, stone, vertices};
 use super::gogui;
+use super::opponent::{Opponent, OpponentError};
 use super::reply::{Refusal, Reply, none, one, read};
-use super::session::{Session, SessionError};
 use crate::brain::{BrainSpec, SpecError};
 use crate::go::{DeadStones, DeadStonesError, Point};
 use std::collections::HashMap;
 
 /// `stonefield-brain` says which mind plays, `stonefield-brain SPEC` seats another.
-pub(super) fn brain(session: &mut Session, text: &str) -> Reply {
+pub(super) fn brain(opponent: &mut Opponent, text: &str) -> Reply {
     if text.is_empty() {
-        return Ok(session.brain.clone());
+        return Ok(opponent.brain.clone());
     }
     let spec: BrainSpec = text.parse().map_err(|error: SpecError| Refusal::of(error))?;
     if spec.info().human {
-        return Err(Refusal::of(SessionError::Person(spec.name())));
+        return Err(Refusal::of(OpponentError::Person(spec.name())));
     }
-    session.seat(&spec);
+    opponent.seat(&spec);
     Ok(String::new())
 }
 
 /// `stonefield-seed` says where all chance comes from, `stonefield-seed NUMBER` begins with another.
-pub(super) fn seed(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn seed(opponent: &mut Opponent, args: &[&str]) -> Reply {
     if args.is_empty() {
-        return Ok(session.dice.seed.to_string());
+        return Ok(opponent.dice.seed.to_string());
     }
-    session.reseed(read(one(args)?)?);
+    opponent.reseed(read(one(args)?)?);
     Ok(String::new())
 }
 
 /// `stonefield-dead` says which stones count as dead at the end, `stonefield-dead played|proved|estimated` changes it.
-pub(super) fn dead(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn dead(opponent: &mut Opponent, args: &[&str]) -> Reply {
     if args.is_empty() {
-        return Ok(session.dead().to_string());
+        return Ok(opponent.dead().to_string());
     }
     let word: DeadStones = one(args)?.parse().map_err(|error: DeadStonesError| Refusal::of(error))?;
-    session.dead = Some(word.known_to(&session.rules()).map_err(Refusal::of)?);
+    opponent.dead = Some(word.known_to(&opponent.rules()).map_err(Refusal::of)?);
     Ok(String::new())
 }
 
-pub(super) fn rules(session: &mut Session, args: &[&str]) -> Reply {
-    let rules = session.rules();
+pub(super) fn rules(opponent: &mut Opponent, args: &[&str]) -> Reply {
+    let rules = opponent.rules();
     none(args, &format!("{}, komi {}", rules.name, rules.komi))
 }
 
 /// The temperature of every point, row by row from the top.
-pub(super) fn temperature(session: &mut Session, args: &[&str]) -> Reply {
-    let size = session.position.size();
-    let heat = session.heat();
-    none(args, &rows(session, |point| format!("{:.3}", heat[size.index(point)])))
+pub(super) fn temperature(opponent: &mut Opponent, args: &[&str]) -> Reply {
+    let size = opponent.position().size();
+    let heat = opponent.heat();
+    none(args, &rows(opponent, |point| format!("{:.3}", heat[size.index(point)])))
 }
 
 /// The temperature as a drawing.
-pub(super) fn heat(session: &mut Session, args: &[&str]) -> Reply {
-    none(args, &gogui::heat_lines(&session.heat(), session.position.size()))
+pub(super) fn heat(opponent: &mut Opponent, args: &[&str]) -> Reply {
+    none(args, &gogui::heat_lines(&opponent.heat(), opponent.position().size()))
 }
 
 /// The number of every stone's group, row by row from the top; groups are numbered from the bottom left.
-pub(super) fn groups(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn groups(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let mut numbers: HashMap<Point, usize> = HashMap::new();
     let mut count = 0;
-    for point in session.position.size().points() {
-        if session.position.at(point).is_some() && !numbers.contains_key(&point) {
+    for point in opponent.position().size().points() {
+        if opponent.position().at(point).is_some() && !numbers.contains_key(&point) {
             count += 1;
-            numbers.extend(session.position.chain(point).into_iter().map(|stone| (stone, count)));
+            numbers.extend(opponent.position().chain(point).into_iter().map(|stone| (stone, count)));
         }
     }
     none(
         args,
-        &rows(session, |point| match numbers.get(&point) {
+        &rows(opponent, |point| match numbers.get(&point) {
             Some(number) => number.to_string(),
             None => EMPTY.to_owned(),
         }),
@@ -78,11 +78,11 @@ pub(super) fn groups(session: &mut Session, args: &[&str]) -> Reply {
 }
 
 /// The liberties of every stone's group, row by row from the top.
-pub(super) fn liberties(session: &mut Session, args: &[&str]) -> Reply {
-    let position = &session.position;
+pub(super) fn liberties(opponent: &mut Opponent, args: &[&str]) -> Reply {
+    let position = opponent.position();
     none(
         args,
-        &rows(session, |point| match position.at(point) {
+        &rows(opponent, |point| match position.at(point) {
             Some(_) => position.liberties(point).to_string(),
             None => EMPTY.to_owned(),
         }),
@@ -90,27 +90,27 @@ pub(super) fn liberties(session: &mut Session, args: &[&str]) -> Reply {
 }
 
 /// The stones of the group on a point.
-pub(super) fn group(session: &mut Session, args: &[&str]) -> Reply {
-    let point = stone(one(args)?, &session.position)?;
-    let mut stones = session.position.chain(point);
+pub(super) fn group(opponent: &mut Opponent, args: &[&str]) -> Reply {
+    let point = stone(one(args)?, opponent.position())?;
+    let mut stones = opponent.position().chain(point);
     stones.sort_unstable();
     Ok(vertices(&stones))
 }
 
 /// What the mind would play for a colour, as a drawing.
-pub(super) fn candidates(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn candidates(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let color = color(one(args)?)?;
-    let (choice, thought) = session.consider(color);
+    let (choice, thought) = opponent.consider(color);
     let thought = thought.unwrap_or_else(|| silent(&choice));
-    Ok(gogui::drawing(color, Some(&thought), &session.heat(), session.position.size()))
+    Ok(gogui::drawing(color, Some(&thought), &opponent.heat(), opponent.position().size()))
 }
 
 /// What an empty point shows where text is shown.
 const EMPTY: &str = "\"\"";
 
 /// A table of the board, the top row first.
-fn rows(session: &Session, mut show: impl FnMut(Point) -> String) -> String {
-    let size = session.position.size();
+fn rows(opponent: &Opponent, mut show: impl FnMut(Point) -> String) -> String {
+    let size = opponent.position().size();
     let mut text = String::new();
     for y in (0..size.height()).rev() {
         let row: Vec<_> = (0..size.width()).map(|x| show(Point::new(x, y))).collect();

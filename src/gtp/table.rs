@@ -1,21 +1,21 @@
 //! The commands: their names, and who does them.
 
 use super::analysis::Question;
+use super::opponent::Opponent;
 use super::reply::{Reply, none, one};
-use super::session::Session;
 use super::{analysis, board, gogui, kata, play, record, score, stonefield, time};
 
 /// What a command does.
 #[derive(Clone, Copy)]
 pub(super) enum Handler {
     /// It answers at once.
-    Answer(fn(&mut Session, &[&str]) -> Reply),
+    Answer(fn(&mut Opponent, &[&str]) -> Reply),
     /// It answers with what is left of the line as it is: a file's name may hold spaces.
-    Line(fn(&mut Session, &str) -> Reply),
+    Line(fn(&mut Opponent, &str) -> Reply),
     /// It chooses a move, and says in `gogui-gfx` lines what was thought.
-    Choose(fn(&Session, &[&str]) -> Reply<Question>),
+    Choose(fn(&Opponent, &[&str]) -> Reply<Question>),
     /// It reports what the mind thinks, again and again.
-    Analyse(fn(&Session, &[&str]) -> Reply<Question>),
+    Analyse(fn(&Opponent, &[&str]) -> Reply<Question>),
     /// It ends the program.
     Quit,
 }
@@ -88,11 +88,11 @@ pub(super) fn handler(name: &str) -> Option<Handler> {
     COMMANDS.iter().find(|(known, _)| *known == name).map(|&(_, handler)| handler)
 }
 
-fn known(_: &mut Session, args: &[&str]) -> Reply {
+fn known(_: &mut Opponent, args: &[&str]) -> Reply {
     Ok(handler(one(args)?).is_some().to_string())
 }
 
-fn list(_: &mut Session, args: &[&str]) -> Reply {
+fn list(_: &mut Opponent, args: &[&str]) -> Reply {
     let names: Vec<_> = COMMANDS.iter().map(|(name, _)| *name).collect();
     none(args, &names.join("\n"))
 }

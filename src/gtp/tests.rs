@@ -1,6 +1,6 @@
 //! The conversation in one process: whatever comes in, and against the clock.
 
-use super::{Session, serve};
+use super::{Opponent, serve};
 use crate::brain::{Answer, Brain, Seen};
 use crate::go::{Move, Rules, Size};
 use crate::search::{Rng, Watch};
@@ -9,9 +9,9 @@ use std::io::{self, Cursor, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-fn session(side: u16) -> Session {
+fn session(side: u16) -> Opponent {
     let size = Size::square(side).expect("a size");
-    Session::new(&crate::brain::BrainSpec::default(), size, Rules::default(), 1).expect("an engine")
+    Opponent::new(&crate::brain::BrainSpec::default(), size, Rules::default(), 1).expect("an engine")
 }
 
 /// All that is answered to an input.
@@ -128,17 +128,17 @@ impl Write for Out {
 }
 
 /// An engine with a slow mind on a thread of its own.
-struct Opponent(Sender<Vec<u8>>, Receiver<Vec<u8>>);
+struct Remote(Sender<Vec<u8>>, Receiver<Vec<u8>>);
 
-impl Opponent {
+impl Remote {
     fn new(side: u16) -> Self {
         let ((give, input), (out, answers)) = (channel(), channel());
         std::thread::spawn(move || {
             let size = Size::square(side).expect("a size");
-            let mut session =
-                Session::with_mind(Box::new(Slow), "slow".to_owned(), size, Rules::default(), 1)
+            let mut player =
+                Opponent::with_mind(Box::new(Slow), "slow".to_owned(), size, Rules::default(), 1)
                     .expect("an engine");
-            let _ = serve(&mut session, Pipe(input, Vec::new()), &mut Out(out, Vec::new()), &mut io::sink());
+            let _ = serve(&mut player, Pipe(input, Vec::new()), &mut Out(out, Vec::new()), &mut io::sink());
         });
         Self(give, answers)
     }
@@ -152,7 +152,7 @@ impl Opponent {
 
 /// Plays a game with a clock that the engines do not see. Returns the least seconds that a side ever had left, and the longest move.
 fn timed_game(side: u16, settings: &str, main: f64, period: f64) -> (f64, f64) {
-    let players = [Opponent::new(side), Opponent::new(side)];
+    let players = [Remote::new(side), Remote::new(side)];
     for player in &players {
         player.ask(&format!("time_settings {settings}"));
     }

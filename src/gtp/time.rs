@@ -1,14 +1,14 @@
 //! Time: settings, what is left, and what was used.
 
 use super::clock::{Clock, Limit};
+use super::opponent::Opponent;
 use super::reply::{Reply, SYNTAX, none, read};
-use super::session::Session;
 use crate::files::process_seconds;
 use crate::go::Color;
 
 /// `time_settings MAIN PERIOD STONES`, in seconds. A period without stones in it means no limit at all, and so do three
 /// zeros, with which nobody could make a move.
-pub(super) fn settings(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn settings(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let [main, period, stones] = args else { return Err(SYNTAX) };
     let (main, period, stones) = (seconds(main)?, seconds(period)?, read(stones)?);
     let limit = if (period > 0.0 && stones == 0) || (main <= 0.0 && period <= 0.0) {
@@ -17,35 +17,35 @@ pub(super) fn settings(session: &mut Session, args: &[&str]) -> Reply {
         // Stones that have no time of their own are none.
         Limit::Canadian { main, period, stones: if period > 0.0 { stones } else { 0 } }
     };
-    session.clock = Clock::new(limit);
+    opponent.clock = Clock::new(limit);
     Ok(String::new())
 }
 
 /// `time_left COLOR SECONDS STONES`.
-pub(super) fn left(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn left(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let [color, time, stones] = args else { return Err(SYNTAX) };
     let (color, time, stones): (Color, _, _) = (read(color)?, seconds(time)?, read(stones)?);
-    session.clock.set_left(color, time, stones);
+    opponent.clock.set_left(color, time, stones);
     Ok(String::new())
 }
 
 /// `none`, `absolute MAIN`, `canadian MAIN PERIOD STONES` or `byoyomi MAIN PERIOD COUNT`.
-pub(super) fn named_settings(session: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn named_settings(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let limit = match args {
         ["none"] => Limit::None,
         ["absolute", main] => Limit::Canadian { main: seconds(main)?, period: 0.0, stones: 0 },
-        ["canadian", rest @ ..] => return settings(session, rest),
+        ["canadian", rest @ ..] => return settings(opponent, rest),
         ["byoyomi", main, period, count] => {
             Limit::Periods { main: seconds(main)?, period: seconds(period)?, count: read(count)? }
         }
         _ => return Err(SYNTAX),
     };
-    session.clock = Clock::new(limit);
+    opponent.clock = Clock::new(limit);
     Ok(String::new())
 }
 
 /// CPU seconds that this program has used.
-pub(super) fn cputime(_: &mut Session, args: &[&str]) -> Reply {
+pub(super) fn cputime(_: &mut Opponent, args: &[&str]) -> Reply {
     none(args, "")?;
     process_seconds().map(|seconds| format!("{seconds:.2}")).ok_or_else(|| "cputime is not known here".into())
 }

@@ -59,12 +59,12 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut session = seat(&args.brain, args.board, args.seed, args.dead)?;
+    let mut opponent = seat(&args.brain, args.board, args.seed, args.dead)?;
     if args.handicap > 0 {
-        session.place_handicap(args.handicap).map_err(|error| Failure::flag("--handicap", error))?;
+        opponent.place_handicap(args.handicap).map_err(|error| Failure::flag("--handicap", error))?;
     }
     if let Some(main) = args.time {
-        session.clock = Clock::new(Limit::Canadian { main, period: 0.0, stones: 0 });
+        opponent.clock = Clock::new(Limit::Canadian { main, period: 0.0, stones: 0 });
     }
     if let Some(path) = args.sgf.as_deref() {
         refuse_place(path)?;
@@ -72,7 +72,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     let keeper = Keeper::new(args.sgf);
     let terminal = Terminal::found();
     let mut table =
-        Table::new(session, args.color, args.time, !args.no_board, terminal.colors, keeper.clone());
+        Table::new(opponent, args.color, args.time, !args.no_board, terminal.colors, keeper.clone());
     let mut asker = Asker::new(terminal.live);
     let _end = keep_at_the_end(&keeper);
     let played = play(&mut table, &mut asker, out);

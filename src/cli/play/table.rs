@@ -4,7 +4,7 @@ use super::keeper::Keeper;
 use crate::brain::Answer;
 use crate::files::replace;
 use crate::go::{ByColor, Color, Goal, Move, Outcome, Point};
-use crate::gtp::{Session, record};
+use crate::gtp::{Opponent, record};
 use crate::notation::{counted, lettered, sgf, visible};
 use crate::search::{Thought, dead_stones, rounded};
 use crate::view::text;
@@ -38,7 +38,7 @@ quit      leave
 
 /// A game between a person and a mind.
 pub(super) struct Table {
-    session: Session,
+    opponent: Opponent,
     person: Color,
     /// Seconds each has left, where there is a clock.
     clock: Option<ByColor<f64>>,
@@ -58,7 +58,7 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn new(
-        session: Session,
+        opponent: Opponent,
         person: Color,
         time: Option<f64>,
         board: bool,
@@ -67,7 +67,7 @@ impl Table {
     ) -> Self {
         let clock = time.map(|seconds| ByColor::new(seconds, seconds));
         Self {
-            session,
+            opponent,
             person,
             clock,
             since: Instant::now(),
@@ -91,7 +91,7 @@ impl Table {
 
     /// Tells what is played, and lets the mind move if it begins.
     pub(super) fn open(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let position = &self.session.position;
+        let position = self.opponent.position();
         writeln!(
             out,
             "You play {} against {} on {}, {}, komi {}. Type help for the list of commands.",
@@ -137,7 +137,7 @@ impl Table {
     }
 
     fn over(&self) -> bool {
-        self.ended.is_some() || self.session.position.is_over()
+        self.ended.is_some() || self.opponent.position().is_over()
     }
 
     /// The person's move, and the answer.
@@ -145,7 +145,7 @@ impl Table {
         if self.over() {
             return writeln!(out, "The game is over; undo, save FILE or quit.");
         }
-        if let Err(why) = self.session.position.check_for(self.person, action) {
+        if let Err(why) = self.opponent.position().check_for(self.person, action) {
             return writeln!(out, "You cannot play {action}: {why}.");
         }
         if self.late(self.person, self.since.elapsed().as_secs_f64(), out)? {
@@ -161,23 +161,23 @@ impl Table {
     /// The mind's move, when it is its turn.
     fn answer(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let mind = !self.person;
-        if self.over() || self.session.position.to_move() != mind {
+        if self.over() || self.opponent.position().to_move() != mind {
             return Ok(());
         }
         out.flush()?;
         let began = Instant::now();
-        let (choice, thought) = self.session.consider(mind);
+        let (choice, thought) = self.opponent.consider(mind);
         let seconds = began.elapsed().as_secs_f64();
-        self.session.clock.spend(mind, seconds);
+        self.opponent.clock.spend(mind, seconds);
         if self.late(mind, seconds, out)? {
             return Ok(());
         }
         match choice {
             Answer::Move(action) => {
-                let before = self.session.position.ply();
+                let before = self.opponent.position().ply();
                 self.make(mind, action, out)?;
-                if self.session.position.ply() > before {
-                    self.session.note(mind, thought.as_ref());
+                if self.opponent.position().ply() > before {
+                    self.opponent.note(mind, thought.as_ref());
                     self.note();
                 }
                 self.reason = Some((action, thought.map(|thought| thought.reason).unwrap_or_default()));
@@ -219,18 +219,18 @@ impl Table {
 
     /// Has the game kept as it stands, if the person has moved.
     fn note(&self) {
-        let moved = self.session.position.turns().any(|turn| turn.color == self.person);
+        let moved = self.opponent.position().turns().any(|turn| turn.color == self.person);
         self.keeper.note(if moved { self.record() } else { Vec::new() });
     }
 
     /// Makes a legal move and tells it, with what it took and whom it threatens.
     fn make(&mut self, color: Color, action: Move, out: &mut dyn Write) -> io::Result<()> {
-        let before = self.session.position.clone();
-        if let Err(why) = self.session.play(color, action) {
+        let before = self.opponent.position().clone();
+        if let Err(why) = self.opponent.play(color, action) {
             return writeln!(out, "{color} cannot play {action}: {why}.");
         }
         self.note();
-        let position = &self.session.position;
+        let position = self.opponent.position();
         match action {
             Move::Pass => write!(out, "{color} passes.")?,
             Move::Play(point) => write!(out, "{color} plays {point}.")?,
@@ -261,7 +261,7 @@ impl Table {
 
     /// The first stone of every group with one liberty.
     fn in_atari(&self) -> Vec<Point> {
-        let position = &self.session.position;
+        let position = self.opponent.position();
         let mut seen = BTreeSet::new();
         let mut first = Vec::new();
         for point in position.size().points() {
@@ -276,12 +276,12 @@ impl Table {
     }
 
     fn undo(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let turns: Vec<_> = self.session.position.turns().collect();
+        let turns: Vec<_> = self.opponent.position().turns().collect();
         let Some(last) = turns.iter().rposition(|turn| turn.color == self.person) else {
             return writeln!(out, "There is nothing to take back.");
         };
         for _ in last..turns.len() {
-            self.session.undo();
+            self.opponent.undo();
         }
         (self.ended, self.reason) = (None, None);
         self.note();
@@ -297,7 +297,7 @@ impl Table {
             return writeln!(out, "The game is over.");
         }
         let mind = self.mind();
-        let (choice, thought) = self.session.consider(self.person);
+        let (choice, thought) = self.opponent.consider(self.person);
         match choice {
             Answer::Move(action) => writeln!(out, "{mind} would {}", told(action, thought.as_ref())),
             Answer::Resign => writeln!(out, "{mind} would resign."),
@@ -307,7 +307,7 @@ impl Table {
 
     /// The mind's name, fit for a terminal.
     fn mind(&self) -> String {
-        visible(&self.session.brain).into_owned()
+        visible(&self.opponent.brain).into_owned()
     }
 
     fn why(&self) -> String {
@@ -326,7 +326,7 @@ impl Table {
             return writeln!(out, "The game is over. {}", self.score());
         }
         let Thought { candidates, winrate, lead, reason, .. } =
-            self.session.consider(self.person).1.unwrap_or_default();
+            self.opponent.consider(self.person).1.unwrap_or_default();
         let mind = self.mind();
         let standing = lead.map(|lead| match rounded(lead, 1) {
             0.0 => "sees you level".to_owned(),
@@ -356,14 +356,14 @@ impl Table {
         if let Some((words, _)) = &self.ended {
             return words.clone();
         }
-        let position = &self.session.position;
+        let position = self.opponent.position();
         if let Some(outcome) = position.outcome().filter(|_| !position.is_counted()) {
             return format!("Result: {outcome}.");
         }
         if position.rules().goal == Goal::FirstCapture {
             return "The first capture wins; there is no count.".to_owned();
         }
-        let how = self.session.dead();
+        let how = self.opponent.dead();
         let dead = dead_stones(position, how);
         let list: Vec<String> = dead.iter().map(Point::to_string).collect();
         let list = if dead.is_empty() { String::new() } else { format!(": {}", list.join(" ")) };
@@ -381,8 +381,8 @@ impl Table {
 
     /// How the board says the game ended.
     fn outcome(&self) -> Option<Outcome> {
-        let position = &self.session.position;
-        position.outcome_with(&dead_stones(position, self.session.dead()))
+        let position = self.opponent.position();
+        position.outcome_with(&dead_stones(position, self.opponent.dead()))
     }
 
     fn save(&mut self, path: &str, out: &mut dyn Write) -> io::Result<()> {
@@ -406,7 +406,7 @@ impl Table {
 
     /// The game so far as SGF.
     fn record(&self) -> Vec<u8> {
-        let mut collection = record(&self.session);
+        let mut collection = record(&self.opponent);
         if let Some(&root) = collection.games().first() {
             let names =
                 ByColor::from_fn(|color| if color == self.person { "you".to_owned() } else { self.mind() });
@@ -430,9 +430,9 @@ impl Table {
     }
 
     fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
-        let position = &self.session.position;
+        let position = self.opponent.position();
         let board =
-            if self.colors { text::colored(position, &self.session.heat()) } else { lettered(position) };
+            if self.colors { text::colored(position, &self.opponent.heat()) } else { lettered(position) };
         write!(out, "{board}")
     }
 }

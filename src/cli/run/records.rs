@@ -48,7 +48,7 @@ impl RecordFolder {
         }
         history::facts(setup).map_err(|error| refused(&error))?;
         let folder = StudyFolder::open(path, study, force).map_err(|error| refused(&error))?;
-        Ok(Self { folder, heading: Heading { date: date.or_else(today) } })
+        Ok(Self { folder, heading: Heading { date: date.or_else(today), ..Heading::default() } })
     }
 
     /// Refuses to replace games that would not be the same if they were played again.

@@ -90,7 +90,11 @@ impl Collection {
         let before = self.node(parent).children().find(|child| child.next_is(node)).map(super::NodeRef::id);
         match before {
             Some(before) => self.nodes[before.0 as usize].next = next,
-            None => self.nodes[parent.0 as usize].first = next,
+            None if self.nodes[parent.0 as usize].first == node.0 => {
+                self.nodes[parent.0 as usize].first = next;
+            }
+            // It is in no text.
+            None => {}
         }
         let above = &mut self.nodes[parent.0 as usize];
         if above.last == node.0 {

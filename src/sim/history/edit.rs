@@ -4,7 +4,7 @@ use super::GameRecord;
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{Color, Point};
-use crate::sim::{Brush, Configured, Game, Seats, Tally, ending, paint, thinking};
+use crate::sim::{Brush, Configured, Ending, Game, Seats, Tally, ending, paint, thinking};
 use bevy::ecs::prelude::*;
 
 /// What the user changed between two plies.
@@ -40,9 +40,8 @@ pub(in crate::sim) fn write_down(world: &mut World, goban: Entity, edit: Edit) {
 pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
     match edit {
         Edit::Paint(point, brush) => {
-            // What could be painted once can be painted again.
-            let painted = paint::paint(world, goban, *point, *brush);
-            debug_assert!(painted.is_ok(), "{painted:?}");
+            // What could be painted once can be painted again, unless the rules have changed since.
+            let _ = paint::paint(world, goban, *point, *brush);
             thinking::stop(world, goban);
         }
         Edit::Seat(color, spec) => {
@@ -57,10 +56,15 @@ pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
             }
         }
         Edit::Turn(color) => {
-            let mut query = world.query::<(&mut Game, &mut Seats)>();
-            if let Ok((mut game, mut seats)) = query.get_mut(world, goban) {
+            let mut query = world.query::<(&mut Game, &mut Seats, &mut Tally, &mut Ending)>();
+            if let Ok((mut game, mut seats, mut tally, mut ending)) = query.get_mut(world, goban) {
+                let over = game.position.is_over();
                 game.position.hand_turn(*color);
-                seats.to_move = seats.to_move.map(|_| *color);
+                if over && !game.position.is_over() {
+                    // A game that both had ended by passing is taken up again.
+                    (tally.outcome, *ending) = (None, Ending::default());
+                }
+                seats.to_move = tally.outcome.is_none().then_some(*color);
             }
             thinking::stop(world, goban);
         }

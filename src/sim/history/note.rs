@@ -67,17 +67,10 @@ fn remove(world: &mut World, goban: Entity, node: NodeId) -> Result<(), HistoryE
         go(world, goban, parent)?;
     }
     let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::Unwritten)?;
-    let GameRecord { games, root, line, keyframes, text, .. } = &mut *record;
     if on_line {
-        line.truncate(depth);
-    }
-    games.remove(node);
-    keyframes.retain(|node, _| games.get(node).is_some_and(|node| node.root().id() == *root));
-    if let Ok(text) = text {
-        text.forget(games, *root);
-        text.change_shape();
-        text.unique = true;
-        text.tell_result(games, *root);
+        record.cut(depth);
+    } else {
+        record.remove(node);
     }
     Ok(())
 }

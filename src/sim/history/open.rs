@@ -8,9 +8,10 @@ use super::seek::{play_known, rest, travel};
 use super::text::{Heading, Text};
 use super::{Edit, GameRecord, HistoryError};
 use crate::brain::BrainSpec;
-use crate::go::{ByColor, Color, DeadStones, Point, Setup};
-use crate::notation::sgf::{Collection, Info, NodeId, NodeRef};
-use crate::sim::goban::spawn_goban;
+use crate::field::HeatParams;
+use crate::go::{ByColor, Color, DeadStones, Point, Rules, Setup};
+use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, size_of};
+use crate::sim::goban::{reset, spawn_goban};
 use crate::sim::turn::Choice;
 use crate::sim::{Brush, Configured, Game, GameSetup, Tally, ending, paint};
 use bevy::ecs::prelude::*;
@@ -46,24 +47,55 @@ pub fn open(
     let ours = own.is_some();
     let setup = match own {
         Some(setup) => setup,
-        None => foreign_setup(root)?,
+        None => foreign_setup(root, Info::of(root)?.rules)?,
     };
-    let mut reader = Reader::new(root, ours.then_some(setup.heat))?;
+    let goban = spawn_goban(world, &setup)?;
+    let opened = fill(world, goban, games, game, heading, ours.then_some(setup.heat));
+    if opened.is_err() {
+        world.despawn(goban);
+    }
+    opened
+}
+
+/// As [`open`], on a goban that is there, under these rules, as a record of another program.
+///
+/// # Errors
+/// As [`open`]; where the set-up is refused, the old game stands.
+pub(in crate::sim) fn open_on(
+    world: &mut World,
+    goban: Entity,
+    games: Collection,
+    game: NodeId,
+    rules: Rules,
+    heading: Heading,
+) -> Result<Opened, HistoryError> {
+    let root = games.get(game).ok_or(HistoryError::Node)?;
+    reset(world, goban, &foreign_setup(root, rules)?)?;
+    fill(world, goban, games, game, heading, None)
+}
+
+/// Plays the main line of a game of a file on a goban at its beginning. `ours` is the heat at the beginning of a game that this program wrote.
+fn fill(
+    world: &mut World,
+    goban: Entity,
+    games: Collection,
+    game: NodeId,
+    heading: Heading,
+    ours: Option<HeatParams>,
+) -> Result<Opened, HistoryError> {
+    let root = games.get(game).ok_or(HistoryError::Node)?;
+    let mut reader = Reader::new(root, ours)?;
     let line: Vec<NodeId> = root.main_line().map(NodeRef::id).collect();
     let text = Text::of(root);
-    let goban = spawn_goban(world, &setup)?;
     if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
         record.adopt(games, game, text);
         record.set_heading(heading);
     }
-    let mut stage = Stage::new(goban, ours);
-    if let Err(error) = enter(world, &line, &mut reader, &mut stage) {
-        world.despawn(goban);
-        return Err(error);
-    }
+    let mut stage = Stage::new(goban, ours.is_some());
+    enter(world, &line, &mut reader, &mut stage)?;
     rest(world, goban);
     travel(world, goban, 0, true);
-    Ok(Opened { goban, ours, by_hand: stage.by_hand, cut_short: stage.cut_short })
+    Ok(Opened { goban, ours: ours.is_some(), by_hand: stage.by_hand, cut_short: stage.cut_short })
 }
 
 /// Plays nodes of a file, one after the other, as their text says; `false` where the game is over before the last.
@@ -132,8 +164,14 @@ impl Stage {
                 continue;
             }
             if over(world, goban) {
-                self.cut_short = true;
-                return Ok(false);
+                let game = world.get::<Game>(goban).ok_or(HistoryError::Gone)?;
+                let color = game.position.to_move();
+                if !game.position.is_over() || game.position.passes() < 2 {
+                    self.cut_short = true;
+                    return Ok(false);
+                }
+                // Two passes end a game, and not its record.
+                edit(world, goban, Edit::Turn(color));
             }
             match scene {
                 Scene::Turn(color, action) => {
@@ -180,8 +218,8 @@ impl Stage {
 }
 
 /// What a game of another program begins with.
-fn foreign_setup(root: NodeRef<'_>) -> Result<GameSetup, HistoryError> {
-    let Info { size, rules } = Info::of(root)?;
+fn foreign_setup(root: NodeRef<'_>, rules: Rules) -> Result<GameSetup, HistoryError> {
+    let size = size_of(root)?;
     let person = BrainSpec::named("human").unwrap_or_default();
     let dead = dead_of(root)?.unwrap_or_else(|| DeadStones::usual(&rules));
     Ok(GameSetup {

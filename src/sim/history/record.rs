@@ -1,7 +1,7 @@
 //! The record of the game on a goban: the tree of all that was played, and where in it the goban stands.
 
 use super::keyframe::{Keyframe, Keyframes};
-use super::step::{Event, Ply, Step, Steps};
+use super::step::{Event, Ply, Step, Steps, Voice};
 use super::text::{Heading, Text, opening, write_edit, write_evaluation};
 use super::{Edit, HistoryError, PRIVATE};
 use crate::brain::BrainSpec;
@@ -212,9 +212,14 @@ impl GameRecord {
 
     /// The moves that lead to the present, in order; a resignation is none.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.turns().map(|(_, played)| played)
+    }
+
+    /// As [`GameRecord::moves`], each with its colour.
+    pub fn turns(&self) -> impl Iterator<Item = (Color, Move)> + '_ {
         let plies = self.line[..=self.at].iter().filter_map(|node| self.steps.ply(*node));
         plies.filter_map(|ply| match ply.choice(self.size) {
-            Choice::Move(played) => Some(played),
+            Choice::Move(played) => Some((ply.color(), played)),
             Choice::Resign | Choice::Fail => None,
         })
     }
@@ -242,8 +247,8 @@ impl GameRecord {
     /// How likely Black wins, 0 to 1, as the mind of a colour saw it before each of its moves, with the tick of the move.
     pub fn chances(&self, color: Color) -> impl Iterator<Item = (u64, f64)> + '_ {
         self.line.iter().filter_map(move |node| {
-            let (mover, black) = self.steps.evaluation(*node)?;
-            let winrate = black.winrate.filter(|_| mover == color)?;
+            let voice = self.steps.voice(*node)?;
+            let winrate = voice.black.winrate.filter(|_| voice.color == color)?;
             Some((u64::from(self.steps.get(*node).tick), winrate))
         })
     }
@@ -296,6 +301,31 @@ impl GameRecord {
         (0..=at).rev().find_map(|at| Some((at, self.keyframes.at(self.line[at])?)))
     }
 
+    /// The place of the line where the last move was made, after the first node.
+    pub(super) fn last_move(&self) -> Option<usize> {
+        (1..=self.at).rev().find(|&at| self.steps.ply(self.line[at]).is_some())
+    }
+
+    /// Takes the node at a place of the line that lies after the present out of the tree, with all that follows.
+    pub(super) fn cut(&mut self, at: usize) {
+        let Some(&node) = self.line.get(at) else { return };
+        self.line.truncate(at);
+        self.remove(node);
+    }
+
+    /// Takes a node out of the tree, with all that follows.
+    pub(super) fn remove(&mut self, node: NodeId) {
+        let Self { games, root, keyframes, text, .. } = self;
+        games.remove(node);
+        keyframes.retain(|node, _| games.get(node).is_some_and(|node| node.root().id() == *root));
+        if let Ok(text) = text {
+            text.forget(games, *root);
+            text.change_shape();
+            text.unique = true;
+            text.tell_result(games, *root);
+        }
+    }
+
     /// Forgets half a tick under way.
     pub(super) fn drop_half(&mut self) {
         self.at = self.whole_before(self.at);
@@ -316,7 +346,7 @@ impl GameRecord {
 
     /// Writes a turn down; `outcome` is how it ended the game.
     pub(super) fn turn(&mut self, turn: Turn, left: Left, position: &Position, outcome: Option<Outcome>) {
-        let ply = Ply::new(turn.choice, self.size);
+        let ply = Ply::new(turn.color, turn.choice, self.size);
         let node = if self.entering {
             let node = self.line[self.at];
             self.steps.push(node, Event::Ply(ply));
@@ -325,7 +355,7 @@ impl GameRecord {
             self.advance(turn, ply)
         };
         if turn.black != Evaluation::default() {
-            self.steps.evaluated(node, turn.color, turn.black);
+            self.steps.say(node, Voice { color: turn.color, black: turn.black, mind: None });
         }
         match left {
             Left::Half(tick) => self.steps.belongs(node, tick, true),
@@ -400,6 +430,64 @@ impl GameRecord {
         let more = |name: &str| matches!(name, "AB" | "AW" | "AE" | "PL" | PRIVATE);
         made.map(Choice::Move) == Some(turn.choice)
             && !node.properties().any(|property| more(property.name()))
+    }
+
+    /// The node below the present in which a colour moves, known or new; `true` where it has been played before.
+    pub(super) fn below(&mut self, color: Color, action: Move) -> (NodeId, bool) {
+        let here = self.line[self.at];
+        let (choice, size) = (Choice::Move(action), self.size);
+        let ply = Ply::new(color, choice, size);
+        let turn = Turn { color, choice, black: Evaluation::default(), unique: true };
+        let children = self.games.node(here).children().map(NodeRef::id);
+        let made = |node: &NodeId| self.steps.ply(*node) == Some(ply) || self.makes(*node, turn, ply);
+        if let Some(node) = { children }.find(made) {
+            return (node, self.steps.is_known(node));
+        }
+        let node = self.games.add_child(here);
+        if let Ok(text) = &mut self.text {
+            self.games.set_move(node, color, action, size);
+            text.unique = true;
+            text.change_shape();
+        }
+        (node, false)
+    }
+
+    /// Notes what the mind said that has made the last move, and which mind it is.
+    pub(in crate::sim) fn note_mind(&mut self, color: Color, black: Evaluation, mind: &str) {
+        let node = self.line[self.at];
+        self.steps.say(node, Voice { color, black, mind: Some(mind.into()) });
+        if let Ok(text) = &mut self.text {
+            write_evaluation(&mut self.games, node, black);
+            text.change();
+        }
+    }
+
+    /// The mind that has made the last move of a colour, where somebody has noted it.
+    #[must_use]
+    pub fn mind(&self, color: Color) -> Option<&str> {
+        let mut voices = self.line[..=self.at].iter().rev().filter_map(|node| self.steps.voice(*node));
+        voices.find(|voice| voice.color == color && voice.mind.is_some())?.mind.as_deref()
+    }
+
+    /// The text of the line up to the present alone, without the variations and what follows.
+    ///
+    /// # Errors
+    /// As [`GameRecord::text`].
+    pub fn line_text(&self) -> Result<Collection, &HistoryError> {
+        let mut games = self.text()?.clone();
+        let others: Vec<NodeId> = games.games().iter().copied().filter(|game| *game != self.root).collect();
+        for game in others {
+            games.remove(game);
+        }
+        let line = &self.line[..=self.depth()];
+        for (at, &node) in line.iter().enumerate() {
+            let next = line.get(at + 1);
+            let beside = games.node(node).children().map(NodeRef::id).filter(|child| Some(child) != next);
+            for child in beside.collect::<Vec<_>>() {
+                games.remove(child);
+            }
+        }
+        Ok(games)
     }
 
     /// Writes an edit down; `outcome` is how the game has ended, if it has.

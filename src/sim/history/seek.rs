@@ -7,6 +7,7 @@ use super::edit::apply;
 use super::step::Event;
 use super::{Edit, GameRecord};
 use crate::go::{ByColor, Color};
+use crate::notation::sgf::NodeId;
 use crate::sim::tick::Tick;
 use crate::sim::turn::{Choice, Course, Replay, Turn};
 use crate::sim::{Configured, Game, Jumped, Seats, Tally, Thinking, warm};
@@ -76,19 +77,25 @@ fn replay(world: &mut World, goban: Entity, to: usize) {
     for at in record.at + 1..=to {
         let Some(record) = world.get::<GameRecord>(goban) else { return };
         let node = record.line[at];
-        let (events, size) = (record.steps.events(node).to_vec(), record.size);
         let warm = at < warm_until || record.steps.get(node).tick == last_tick;
-        for event in events {
-            match event {
-                Event::Edit(edit) => apply(world, goban, &edit),
-                Event::Ply(ply) => {
-                    let keeps = world.get::<Configured>(goban).is_some_and(|setup| setup.0.heat.keep);
-                    play(world, goban, Replay { choice: ply.choice(size), heat: keeps || warm, new: false });
-                }
-            }
-        }
+        replay_node(world, goban, node, warm);
         if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
             record.at = at;
+        }
+    }
+}
+
+/// Plays what is on record of a node; `warm` says whether its heat is needed.
+pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: bool) {
+    let Some(record) = world.get::<GameRecord>(goban) else { return };
+    let (events, size) = (record.steps.events(node).to_vec(), record.size);
+    for event in events {
+        match event {
+            Event::Edit(edit) => apply(world, goban, &edit),
+            Event::Ply(ply) => {
+                let keeps = world.get::<Configured>(goban).is_some_and(|setup| setup.0.heat.keep);
+                play(world, goban, Replay { choice: ply.choice(size), heat: keeps || warm, new: false });
+            }
         }
     }
 }

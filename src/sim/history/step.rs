@@ -7,32 +7,50 @@ use crate::search::Evaluation;
 use crate::sim::TallyRow;
 use crate::sim::turn::Choice;
 
-/// A ply in four bytes: the number of a point, or one of the numbers that no point has.
+/// A ply in four bytes: who moved, and the number of a point or one of the numbers that no point has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ply(u32);
 
 impl Ply {
-    const PASS: Self = Self(u32::MAX);
-    const RESIGN: Self = Self(u32::MAX - 1);
-    const FAIL: Self = Self(u32::MAX - 2);
+    const PASS: u32 = Self::WHITE - 1;
+    const RESIGN: u32 = Self::WHITE - 2;
+    const FAIL: u32 = Self::WHITE - 3;
+    /// What White's plies have besides.
+    const WHITE: u32 = 1 << 31;
 
-    pub fn new(choice: Choice, size: Size) -> Self {
-        match choice {
+    pub fn new(color: Color, choice: Choice, size: Size) -> Self {
+        let what = match choice {
             Choice::Resign => Self::RESIGN,
             Choice::Fail => Self::FAIL,
             Choice::Move(Move::Pass) => Self::PASS,
-            Choice::Move(Move::Play(point)) => u32::try_from(size.index(point)).map_or(Self::RESIGN, Self),
-        }
+            Choice::Move(Move::Play(point)) => number(size.index(point)),
+        };
+        Self(if color == Color::White { what | Self::WHITE } else { what })
+    }
+
+    pub const fn color(self) -> Color {
+        if self.0 & Self::WHITE == 0 { Color::Black } else { Color::White }
     }
 
     pub fn choice(self, size: Size) -> Choice {
-        match self {
+        match self.0 & !Self::WHITE {
             Self::PASS => Choice::Move(Move::Pass),
             Self::RESIGN => Choice::Resign,
             Self::FAIL => Choice::Fail,
-            Self(index) => Choice::Move(Move::Play(size.point(index as usize))),
+            index => Choice::Move(Move::Play(size.point(index as usize))),
         }
     }
+}
+
+/// What the mind that moved said.
+#[derive(Clone, Debug)]
+pub(super) struct Voice {
+    /// Whose move it was.
+    pub color: Color,
+    /// How good the game looked to Black before.
+    pub black: Evaluation,
+    /// The mind, where somebody has noted it.
+    pub mind: Option<Box<str>>,
 }
 
 /// One thing that happened.
@@ -42,7 +60,7 @@ pub(super) enum Event {
     Edit(Box<Edit>),
 }
 
-/// "None" among the numbers of events, rows and evaluations.
+/// "None" among the numbers of events, rows and voices.
 const NONE: u32 = u32::MAX;
 
 /// A node, besides its text.
@@ -56,7 +74,7 @@ pub(super) struct Step {
     /// Plies up to its end.
     pub plies: u32,
     row: u32,
-    evaluation: u32,
+    voice: u32,
     /// Whether its tick goes on after it.
     pub half: bool,
     /// Whether SGF has no text for it, as for a resignation: it hangs below its parent, and is none of its children.
@@ -64,16 +82,8 @@ pub(super) struct Step {
 }
 
 impl Step {
-    const UNKNOWN: Self = Self {
-        first: NONE,
-        count: 0,
-        tick: 0,
-        plies: 0,
-        row: NONE,
-        evaluation: NONE,
-        half: false,
-        silent: false,
-    };
+    const UNKNOWN: Self =
+        Self { first: NONE, count: 0, tick: 0, plies: 0, row: NONE, voice: NONE, half: false, silent: false };
 
     /// The tick that has come to its end when the node has.
     pub fn done(self) -> u64 {
@@ -87,8 +97,7 @@ pub(super) struct Steps {
     steps: Vec<Step>,
     events: Vec<Event>,
     rows: Vec<TallyRow>,
-    /// How good the game looked to Black before a move, by whose mind.
-    evaluations: Vec<(Color, Evaluation)>,
+    voices: Vec<Voice>,
 }
 
 impl Steps {
@@ -122,9 +131,9 @@ impl Steps {
         self.rows.get(self.get(node).row as usize)
     }
 
-    /// How the mind that moved in a node saw the game.
-    pub fn evaluation(&self, node: NodeId) -> Option<(Color, Evaluation)> {
-        self.evaluations.get(self.get(node).evaluation as usize).copied()
+    /// What the mind that moved in a node said.
+    pub fn voice(&self, node: NodeId) -> Option<&Voice> {
+        self.voices.get(self.get(node).voice as usize)
     }
 
     /// Nothing has happened in a node yet, which follows another.
@@ -134,7 +143,7 @@ impl Steps {
             self.steps.resize(node.number() + 1, Step::UNKNOWN);
         }
         self.steps[node.number()] =
-            Step { first: number(self.events.len()), count: 0, row: NONE, evaluation: NONE, ..before };
+            Step { first: number(self.events.len()), count: 0, row: NONE, voice: NONE, ..before };
     }
 
     /// It is not known any more what happens in a node.
@@ -177,11 +186,11 @@ impl Steps {
         }
     }
 
-    /// How the mind that moves in a node sees the game.
-    pub fn evaluated(&mut self, node: NodeId, color: Color, black: Evaluation) {
+    /// What the mind that moves in a node says.
+    pub fn say(&mut self, node: NodeId, voice: Voice) {
         if let Some(step) = self.steps.get_mut(node.number()) {
-            step.evaluation = number(self.evaluations.len());
-            self.evaluations.push((color, black));
+            step.voice = number(self.voices.len());
+            self.voices.push(voice);
         }
     }
 }

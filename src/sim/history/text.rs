@@ -21,6 +21,8 @@ static FIRST_REVISION: AtomicU64 = AtomicU64::new(0);
 pub struct Heading {
     /// When it was played, `YYYY-MM-DD`; left out where nobody says.
     pub date: Option<String>,
+    /// Whether the moves come from elsewhere, and not of the seeds and minds of the set-up: nothing is said of these then.
+    pub moves_only: bool,
 }
 
 /// How the text of a record stands.
@@ -163,17 +165,24 @@ pub(super) fn opening(
     {
         games.set_text(root, "KM", &setup.rules.komi.to_string());
     }
-    if setup.handicap > 0 {
-        games.set_text(root, "HA", &setup.handicap.to_string());
+    // Stones that Black begins with, White to move, are a handicap.
+    let given = setup.start.as_ref().filter(|start| heading.moves_only && start.to_move == Color::White);
+    let handicap = given.map_or(setup.handicap, |_| first.stones().black);
+    if handicap > 1 {
+        games.set_text(root, "HA", &handicap.to_string());
     }
-    games.set_text(root, "PB", &setup.brains.black.to_string());
-    games.set_text(root, "PW", &setup.brains.white.to_string());
+    if !heading.moves_only {
+        games.set_text(root, "PB", &setup.brains.black.to_string());
+        games.set_text(root, "PW", &setup.brains.white.to_string());
+    }
     if let Some(date) = &heading.date {
         games.set_text(root, "DT", date);
     }
-    games.set_text(root, "GN", &format!("seed {}, game {}", setup.seed, setup.game));
-    let facts = facts(setup)?;
-    games.set_texts(root, PRIVATE, facts.iter().map(String::as_str));
+    if !heading.moves_only {
+        games.set_text(root, "GN", &format!("seed {}, game {}", setup.seed, setup.game));
+        let facts = facts(setup)?;
+        games.set_texts(root, PRIVATE, facts.iter().map(String::as_str));
+    }
     for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
         let stones = size.points().filter(|point| first.at(*point) == Some(color));
         games.set_points(root, name, stones, size);

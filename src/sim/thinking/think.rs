@@ -4,7 +4,7 @@ use super::super::turn::{Choice, Course, Turn};
 use super::super::{Advice, Dice, Game, Goban, Halt, Heat, Pace, Refused, Seats, Tally};
 use super::MindPool;
 use crate::brain::{Answer, Seen};
-use crate::go::{ByColor, Color, Move};
+use crate::go::{ByColor, Color, Move, PlayError, Position};
 use crate::search::{Chance, Thought, Use, Watch};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -161,8 +161,12 @@ pub(in crate::sim) fn think(
             turn.due = false;
             continue;
         }
+        let (answer, broken) = lawful(&game.position, answer);
+        if let Some(error) = broken {
+            refuse(format!("{color} chose an illegal move: {error}"));
+        }
         turn.chosen = Some(match answer {
-            Answer::Move(chosen) => lawful(game, color, chosen, &mut refuse),
+            Answer::Move(chosen) => Choice::Move(chosen),
             Answer::Resign => Choice::Resign,
             Answer::Failed(reason) => {
                 refuse(format!("{color}'s mind failed: {reason}"));
@@ -208,14 +212,13 @@ pub(in crate::sim) fn hear(world: &mut World) -> bool {
     heard
 }
 
-/// The choice if the law allows it; else a pass, and where the rules know no pass, resignation.
-fn lawful(game: &Game, color: Color, chosen: Move, refuse: &mut impl FnMut(String)) -> Choice {
-    match game.position.check(chosen) {
-        Ok(()) => Choice::Move(chosen),
-        Err(error) => {
-            refuse(format!("{color} chose an illegal move: {error}"));
-            if game.position.is_legal(Move::Pass) { Choice::Move(Move::Pass) } else { Choice::Resign }
-        }
+/// An answer that the law allows: in place of an illegal move a pass or, where the rules know none, a resignation, with the law that was broken.
+pub(in crate::sim) fn lawful(position: &Position, answer: Answer) -> (Answer, Option<PlayError>) {
+    let Answer::Move(chosen) = answer else { return (answer, None) };
+    match position.check(chosen) {
+        Ok(()) => (answer, None),
+        Err(error) if position.is_legal(Move::Pass) => (Answer::Move(Move::Pass), Some(error)),
+        Err(error) => (Answer::Resign, Some(error)),
     }
 }
 

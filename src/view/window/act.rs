@@ -15,7 +15,7 @@ use super::state::{BoardArea, Projector, ReducedMotion, Selected, Watched};
 use crate::go::{Move, Point};
 use crate::notation::sgf::Markup;
 use crate::sim::history::{Navigate, Note};
-use crate::sim::{Jumped, Request, Wish};
+use crate::sim::{GameRecord, Jumped, Request, Wish};
 use bevy::app::{App, PreUpdate, Update};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;

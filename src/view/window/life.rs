@@ -2,6 +2,8 @@
 
 use super::state::{Selected, Watched};
 use crate::go::Point;
+use crate::search::Watch;
+use crate::search::proof::life::{LifeError, LifeLimits, Verdict, study};
 use crate::sim::{Game, GameRecord};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;

@@ -6,8 +6,8 @@ use super::super::state::{BoardArea, Projector};
 use super::inspector::{Inspected, StoneFacts};
 use crate::go::{Color, Point};
 use crate::sim::{
-    Advice, Born, Captures, Configured, Dice, Ending, Experiment, Game, GroupLiberties, Groups, Links,
-    Occupancy, OwnLiberties, Pace, Seats, Stone, Tally, Temperature, Thinking,
+    Advice, Born, Captures, Configured, Dice, Ending, Experiment, Game, GameRecord, GroupLiberties, Groups,
+    Links, Occupancy, OwnLiberties, Pace, Seats, Stone, Tally, Temperature, Thinking,
 };
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;

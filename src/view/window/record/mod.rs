@@ -250,7 +250,7 @@ fn watched(world: &World) -> Option<Entity> {
 /// What a new record is told of the day.
 #[must_use]
 pub(super) fn heading() -> Heading {
-    Heading { date: today() }
+    Heading { date: today(), ..Heading::default() }
 }
 
 fn open(world: &mut World, path: &Path) -> Told {

@@ -1,0 +1,80 @@
+//! Play: moves that come from elsewhere are made on a goban, and taken back, and the rules changed in the middle of a game.
+
+use super::edit::edit;
+use super::keyframe::{Keyframes, first};
+use super::navigate::go;
+use super::seek::{play_known, replay_node, rest, travel};
+use super::{Edit, GameRecord};
+use crate::go::{Color, Move, PlayError, Rules};
+use crate::sim::goban::reset;
+use crate::sim::turn::Choice;
+use crate::sim::{Configured, Game, GameSetup, SetupError, warm};
+use bevy::ecs::prelude::*;
+
+/// Makes a move of a colour, whoever's turn it is. A game that both had ended by passing goes on.
+///
+/// # Errors
+/// The law that it breaks; nothing is played then.
+pub(in crate::sim) fn play(
+    world: &mut World,
+    goban: Entity,
+    color: Color,
+    action: Move,
+) -> Result<(), PlayError> {
+    let mut query = world.query::<(&Game, &mut GameRecord)>();
+    let Ok((game, mut record)) = query.get_mut(world, goban) else { return Err(PlayError::GameOver) };
+    let mut position = game.position.clone();
+    position.hand_turn(color);
+    position.check(action)?;
+    let turned = game.position.to_move() != color || game.position.is_over();
+    let (node, known) = record.below(color, action);
+    if known {
+        // A node of the record can be shown.
+        let _ = go(world, goban, node);
+        return Ok(());
+    }
+    record.enter(node);
+    if turned {
+        edit(world, goban, Edit::Turn(color));
+    }
+    play_known(world, goban, Choice::Move(action));
+    if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
+        record.entered(true);
+    }
+    rest(world, goban);
+    Ok(())
+}
+
+/// Takes the last move back and out of the record; `false` where there is none.
+pub(in crate::sim) fn take_back(world: &mut World, goban: Entity) -> bool {
+    let last = world.get::<GameRecord>(goban).and_then(GameRecord::last_move);
+    let Some(at) = last else { return false };
+    travel(world, goban, at - 1, false);
+    if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
+        record.cut(at);
+    }
+    true
+}
+
+/// Changes the rules. The game so far stays as it is, whether they would have had it so or not.
+///
+/// # Errors
+/// When no game can begin with them; nothing changes then.
+pub(in crate::sim) fn set_rules(world: &mut World, goban: Entity, rules: Rules) -> Result<(), SetupError> {
+    let Some(Configured(setup)) = world.get::<Configured>(goban) else { return Ok(()) };
+    let setup = GameSetup { rules, ..setup.clone() };
+    setup.check()?;
+    let Some(mut record) = world.entity_mut(goban).take::<GameRecord>() else { return Ok(()) };
+    reset(world, goban, &setup)?;
+    // All that was kept whole was kept under the old rules.
+    let here = record.whole_before(record.at);
+    record.keyframes = Keyframes::new(record.size);
+    record.at = 0;
+    let root = record.root;
+    world.entity_mut(goban).insert(record);
+    replay_node(world, goban, root, true);
+    first(world, goban);
+    travel(world, goban, here, true);
+    warm::copy(world, goban);
+    Ok(())
+}

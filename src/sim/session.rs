@@ -1,0 +1,160 @@
+//! Session: a game in a world of its own, played and asked about by calls.
+
+use super::goban::{reset, spawn_goban};
+use super::history::{self, Heading, HistoryError, Navigate, Opened};
+use super::thinking::lawful;
+use super::turn::Course;
+use super::{Configured, Game, GameRecord, GameSetup, Heat, Occupancy, SetupError, create_app};
+use crate::brain::{Answer, Brain, Seen};
+use crate::go::{Color, Move, Outcome, PlayError, Position, Rules};
+use crate::notation::sgf::{Collection, NodeId};
+use crate::search::{Evaluation, Rng, Watch};
+use bevy::ecs::prelude::*;
+
+/// A goban in a world of its own. Nothing moves there but by what is asked for here.
+pub struct Session {
+    world: World,
+    goban: Entity,
+}
+
+/// What a mind sees of a game, with a colour to move.
+#[derive(Clone)]
+pub struct Situation {
+    position: Position,
+    heat: Vec<f32>,
+    turn: u32,
+}
+
+impl Situation {
+    /// The position.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The temperature of each patch, by point number.
+    #[must_use]
+    pub fn heat(&self) -> &[f32] {
+        &self.heat
+    }
+
+    /// As a mind sees it.
+    #[must_use]
+    pub fn seen(&self) -> Seen<'_> {
+        Seen { position: &self.position, heat: &self.heat, turn: self.turn }
+    }
+
+    /// Asks a mind for its move. In place of an illegal one comes a pass or, where the rules know none, a resignation; where the game is over, the
+    /// loser resigns and anybody else passes.
+    pub fn ask(&self, mind: &mut dyn Brain, rng: Rng, watch: &mut dyn Watch) -> Answer {
+        let color = self.position.to_move();
+        if self.position.is_over() {
+            let lost = self.position.outcome().and_then(Outcome::winner) == Some(!color);
+            return if lost { Answer::Resign } else { Answer::Move(Move::Pass) };
+        }
+        lawful(&self.position, mind.choose(&self.seen(), rng, watch)).0
+    }
+}
+
+impl Session {
+    /// A game with this set-up. What is played is written into its record, with this heading.
+    ///
+    /// # Errors
+    /// When no game can begin with this set-up.
+    pub fn new(setup: &GameSetup, heading: Heading) -> Result<Self, SetupError> {
+        let mut world = std::mem::take(create_app().world_mut());
+        let goban = spawn_goban(&mut world, setup)?;
+        GameRecord::keep_text(&mut world, goban, heading);
+        Ok(Self { world, goban })
+    }
+
+    /// Begins another game.
+    ///
+    /// # Errors
+    /// When no game can begin with this set-up; the old game stands then.
+    pub fn begin(&mut self, setup: &GameSetup) -> Result<(), SetupError> {
+        reset(&mut self.world, self.goban, setup)
+    }
+
+    /// Puts a game of a file in place of the one that is there, at its first node, under these rules.
+    ///
+    /// # Errors
+    /// When it cannot be played.
+    pub fn open(
+        &mut self,
+        games: Collection,
+        game: NodeId,
+        rules: Rules,
+        heading: Heading,
+    ) -> Result<Opened, HistoryError> {
+        history::open_on(&mut self.world, self.goban, games, game, rules, heading)
+    }
+
+    /// Goes along the record.
+    ///
+    /// # Errors
+    /// When the node cannot be shown; the game stands as near to it as can be then.
+    pub fn navigate(&mut self, way: Navigate) -> Result<(), HistoryError> {
+        history::navigate(&mut self.world, self.goban, way)
+    }
+
+    /// Makes a move of a colour, whoever's turn it is. A game that both had ended by passing goes on.
+    ///
+    /// # Errors
+    /// The law that it breaks; nothing is played then.
+    pub fn play(&mut self, color: Color, action: Move) -> Result<(), PlayError> {
+        history::play(&mut self.world, self.goban, color, action)
+    }
+
+    /// Notes how the mind saw the game that has made the last move, and which mind it is.
+    pub fn note_mind(&mut self, color: Color, black: Evaluation, mind: &str) {
+        if let Some(mut record) = self.world.get_mut::<GameRecord>(self.goban) {
+            record.note_mind(color, black, mind);
+        }
+    }
+
+    /// Takes the last move back and out of the record; `false` where there is none.
+    pub fn undo(&mut self) -> bool {
+        history::take_back(&mut self.world, self.goban)
+    }
+
+    /// Changes the rules. The game so far stays as it is, whether they would have had it so or not.
+    ///
+    /// # Errors
+    /// When no game can begin with them; nothing changes then.
+    pub fn set_rules(&mut self, rules: Rules) -> Result<(), SetupError> {
+        history::set_rules(&mut self.world, self.goban, rules)
+    }
+
+    fn part<C: Component>(&self) -> &C {
+        self.world.get::<C>(self.goban).expect("a goban has this as long as it lives")
+    }
+
+    /// The set-up of the game.
+    #[must_use]
+    pub fn setup(&self) -> &GameSetup {
+        &self.part::<Configured>().0
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.part::<Game>().position
+    }
+
+    /// The record.
+    #[must_use]
+    pub fn record(&self) -> &GameRecord {
+        self.part()
+    }
+
+    /// What a mind of a colour sees that is to move now, a game that both had ended by passing being taken up again.
+    #[must_use]
+    pub fn situation(&self, color: Color) -> Situation {
+        let mut position = self.position().clone();
+        position.hand_turn(color);
+        let mut heat = self.part::<Heat>().0.clone();
+        heat.step(self.part::<Occupancy>().near(), &self.setup().heat);
+        Situation { position, heat: heat.values().to_vec(), turn: self.part::<Course>().turns[color] }
+    }
+}
