@@ -285,9 +285,14 @@ pub(super) fn stage(world: &mut World, record: Record) -> Result<Shown, Unplayab
     let rich = is_rich(&reading.collection, game);
     let done = sheet::open(world, reading.collection, game, heading())
         .map_err(|source| Unplayable { name, source })?;
-    let book = world.get::<Kifu>(done.goban).and_then(|kifu| kifu.book().ok());
-    notes.extend(departures(&done, book.map_or(0, Book::illegal_count)));
+    notes.extend(departures_of(world, &done));
     Ok(Shown { done, file, whole, rich, notes })
+}
+
+/// What is to be told of a record that is on a goban.
+fn departures_of(world: &World, done: &Reenacted) -> Vec<String> {
+    let book = world.get::<Kifu>(done.goban).and_then(|kifu| kifu.book().ok());
+    departures(done, book.map_or(0, Book::illegal_count))
 }
 
 /// The record that the window begins with is on the board: says of it what would be said if it had been opened there.
@@ -417,7 +422,9 @@ fn game(world: &mut World, number: usize) -> Told {
     if unsaved {
         mark_unsaved(world);
     }
-    Ok(None)
+    let notes = departures_of(world, &done);
+    let news = || with_notes(format!("game {} is shown", number + 1), notes.iter().map(String::as_str));
+    Ok((!notes.is_empty()).then(news))
 }
 
 fn begin(world: &mut World, setup: &GameSetup) -> Told {
