@@ -2,8 +2,12 @@
 //!
 //! Layers: files → go → field → notation → search → brain → sim → lab → gtp → view → cli → main; each names only those before it.
 
+#[path = "support/sources.rs"]
+mod sources;
+
+use sources::{Source, code_of, sources, walk};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The layers, first to last.
 const LAYERS: [&str; 11] =
@@ -86,98 +90,10 @@ const DOORS: [Doors; 4] = [
     },
 ];
 
-/// A source file: its path below `src`, and its code without comments and the insides of strings.
-struct Source {
-    path: String,
-    code: String,
-}
-
-impl Source {
-    /// The place of its layer in [`LAYERS`]; `None` for `lib.rs` and `main.rs`.
-    fn layer(&self) -> Option<usize> {
-        let first = self.path.split(['/', '.']).next()?;
-        LAYERS.iter().position(|layer| *layer == first)
-    }
-
-    /// The code without the tests at its end; nothing of a file of tests, which do what they like.
-    fn tested(&self) -> &str {
-        if self.is_of_tests() {
-            ""
-        } else {
-            self.code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default()
-        }
-    }
-
-    fn is_of_tests(&self) -> bool {
-        self.path.ends_with("tests.rs") || self.path == "files/scratch.rs"
-    }
-
-    fn is_in(&self, places: &[&str]) -> bool {
-        places.iter().any(|place| self.path.starts_with(place))
-    }
-}
-
-fn sources() -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut paths = Vec::new();
-    walk(&root, &mut paths);
-    paths.sort();
-    assert!(paths.len() > 20, "the sources are not where they are looked for");
-    let source = |path: &PathBuf| Source {
-        path: path.strip_prefix(&root).expect("below src").to_string_lossy().replace('\\', "/"),
-        code: code_of(&fs::read_to_string(path).expect("readable")),
-    };
-    paths.iter().map(source).collect()
-}
-
-fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            walk(&path, paths);
-        } else if path.extension().is_some_and(|end| end == "rs") {
-            paths.push(path);
-        }
-    }
-}
-
-/// The text without comments and without what stands in string literals.
-fn code_of(text: &str) -> String {
-    let mut code = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(next) = rest.chars().next() {
-        let length = if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            rest.find("*/").map_or(rest.len(), |end| end + 2)
-        } else if rest.starts_with("'\"'") {
-            3
-        } else if let Some(hashes) = raw_string(rest) {
-            let end = format!("\"{}", "#".repeat(hashes));
-            let open = 2 + hashes;
-            rest[open..].find(&end).map_or(rest.len(), |at| open + at + end.len())
-        } else if next == '"' {
-            let mut escaped = false;
-            let end = rest[1..].char_indices().find(|&(_, c)| {
-                let closes = c == '"' && !escaped;
-                escaped = c == '\\' && !escaped;
-                closes
-            });
-            end.map_or(rest.len(), |(at, _)| at + 2)
-        } else {
-            code.push(next);
-            next.len_utf8()
-        };
-        rest = &rest[length..];
-    }
-    code
-}
-
-/// The number of hashes of a raw string that begins here.
-fn raw_string(text: &str) -> Option<usize> {
-    let rest = text.strip_prefix('r')?;
-    let hashes = rest.len() - rest.trim_start_matches('#').len();
-    rest[hashes..].starts_with('"').then_some(hashes)
+/// The place of a source's layer in [`LAYERS`]; `None` for `lib.rs` and `main.rs`.
+fn layer(source: &Source) -> Option<usize> {
+    let first = source.path.split(['/', '.']).next()?;
+    LAYERS.iter().position(|layer| *layer == first)
 }
 
 /// The names that follow `prefix`, those of a braced list among them: for `crate::`, the `go` of `crate::go::Size` and
@@ -232,7 +148,7 @@ fn assert_none(mut faults: Vec<String>, rule: &str) {
 fn a_layer_names_only_layers_before_it() {
     let mut faults = Vec::new();
     for source in sources() {
-        let Some(own) = source.layer() else { continue };
+        let Some(own) = layer(&source) else { continue };
         for prefix in ["crate::", "stonefield::", "super::super::", "super::super::super::"] {
             for name in named_after(&source.code, prefix) {
                 if LAYERS.iter().position(|layer| *layer == name).is_some_and(|other| other > own) {
@@ -260,7 +176,7 @@ fn what_all_may_name_names_none() {
 #[test]
 fn every_folder_is_a_layer() {
     let known = |source: &Source| {
-        source.layer().is_some() || source.is_in(&["lib.rs", "main.rs", "files.rs", "files/"])
+        layer(source).is_some() || source.is_in(&["lib.rs", "main.rs", "files.rs", "files/"])
     };
     let strangers = sources().into_iter().filter(|source| !known(source)).map(|source| source.path).collect();
     assert_none(strangers, "no layer");
@@ -379,7 +295,7 @@ fn most_stay_ready_for_a_browser() {
     const CLOCKS: [&str; 6] =
         ["brain/engine/", "search/mcts/threads.rs", "sim/thinking/", "lab/", "gtp/", "cli/"];
     let mut faults = Vec::new();
-    for source in sources().into_iter().filter(|source| source.layer().is_some() && !source.is_in(&CLOCKS)) {
+    for source in sources().into_iter().filter(|source| layer(source).is_some() && !source.is_in(&CLOCKS)) {
         if source.code.contains("std::time") {
             faults.push(format!("{} names std::time", source.path));
         }

@@ -21,6 +21,7 @@ mod failure;
 mod gtp;
 mod legal;
 mod life;
+mod misuse;
 mod perft;
 mod play;
 mod progress;
@@ -119,7 +120,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = takes_any_value(Cli::command())
         .try_get_matches_from(&args)
         .and_then(|matches| Cli::from_arg_matches(&matches))
-        .map_err(|error| failure::of_clap(&error, &args));
+        .map_err(|error| misuse::of_clap(&error, &args));
     let kind = cli.as_ref().map_or(door::Kind::Text, Cli::writes);
     let mut out = std::io::BufWriter::new(door::stdout(kind));
     let result = cli.and_then(|cli| dispatch(cli, &mut out)).and_then(|()| Ok(out.flush()?));

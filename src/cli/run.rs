@@ -9,7 +9,7 @@ use super::setup::SetupArgs;
 use super::values::{self, NameError, ValueError};
 use crate::brain::engine::{EndRequest, Signal};
 use crate::lab::store::{Games, Ledger, LedgerError};
-use crate::lab::{Conduct, Format, GameResult, Series, SeriesError, Study};
+use crate::lab::{Conduct, Format, GameResult, Series, Study};
 use crate::sim::Halt;
 use records::RecordFolder;
 use rows::Rows;
@@ -17,7 +17,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use teller::Teller;
+use teller::{Teller, refusal, unkept};
 
 /// What `run` is asked for.
 #[derive(clap::Args, Debug)]
@@ -168,19 +168,6 @@ fn date(text: &str) -> Result<String, ValueError> {
     } else {
         Err(ValueError::new(text, "date", "YYYY-MM-DD"))
     }
-}
-
-fn refusal(error: SeriesError) -> Failure {
-    match error {
-        SeriesError::Person { color, .. } | SeriesError::Start { color, .. } => {
-            Failure::flag(&format!("--{}", color.to_string().to_lowercase()), error)
-        }
-        _ => Failure::Bad(error.to_string()),
-    }
-}
-
-fn unkept(error: LedgerError) -> Failure {
-    Failure::flag("--output", error)
 }
 
 /// Three quarters of the cores, at least one.

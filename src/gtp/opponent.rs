@@ -14,7 +14,7 @@ use crate::sim::{GameRecord, GameSetup, Session, SetupError as GameError, Situat
 use std::sync::atomic::AtomicBool;
 
 /// The longest side: letters of the columns end at Z.
-pub const MOST_SIDE: u16 = 25;
+pub(super) const MOST_SIDE: u16 = 25;
 
 /// An engine: a mind, a game and a clock.
 pub struct Opponent {

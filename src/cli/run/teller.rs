@@ -3,12 +3,11 @@
 use super::super::door::stderr;
 use super::records::{Kept, RecordFolder};
 use super::rows::Rows;
-use super::{refusal, unkept};
 use crate::brain::engine::Signal;
 use crate::cli::failure::Failure;
 use crate::cli::progress::progress;
-use crate::lab::store::Ledger;
-use crate::lab::{Early, Ended, Format, GameResult, Hearer, Report, Series, summary};
+use crate::lab::store::{Ledger, LedgerError};
+use crate::lab::{Early, Ended, Format, GameResult, Hearer, Report, Series, SeriesError, summary};
 use indicatif::ProgressBar;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -242,4 +241,19 @@ impl<'a> Teller<'a> {
 /// Says a line on stderr, where nobody may be listening.
 fn say(line: &str) {
     let _ = writeln!(stderr(), "stonefield: {line}");
+}
+
+/// A series that is refused, with the flag at fault.
+pub(super) fn refusal(error: SeriesError) -> Failure {
+    match error {
+        SeriesError::Person { color, .. } | SeriesError::Start { color, .. } => {
+            Failure::flag(&format!("--{}", color.to_string().to_lowercase()), error)
+        }
+        _ => Failure::Bad(error.to_string()),
+    }
+}
+
+/// Games that the ledger does not take.
+pub(super) fn unkept(error: LedgerError) -> Failure {
+    Failure::flag("--output", error)
 }

@@ -76,7 +76,7 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Tool>()
         .add_systems(Update, (state::follow_setup, state::hear, state::hold).chain())
         // What is taken off the world is told of first.
-        .add_systems(Last, ab::keep.after(Told))
+        .add_systems(Last, state::keep_two_boards.after(Told))
         .add_systems(EguiPrimaryContextPass, show);
 }
 

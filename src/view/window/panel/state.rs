@@ -1,6 +1,6 @@
 //! What the panels keep between frames, and what they follow of the game on the board.
 
-use super::ab::TwoBoards;
+use super::ab::{self, TwoBoards};
 use super::browser::{Browser, Task};
 use super::console::Console;
 use super::decimate::Decimated;
@@ -147,6 +147,20 @@ impl Panels {
                 wrong
             }
         }
+    }
+}
+
+/// Tends the two boards while their window is open, and takes them away after it.
+pub(super) fn keep_two_boards(world: &mut World) {
+    let Some(mut panels) = world.get_resource_mut::<Panels>() else { return };
+    let asking = panels.asking;
+    if panels.two_boards.is_idle() {
+        return;
+    }
+    let mut boards = std::mem::take(&mut panels.two_boards);
+    ab::tend(world, &mut boards, asking);
+    if let Some(mut panels) = world.get_resource_mut::<Panels>() {
+        panels.two_boards = boards;
     }
 }
 

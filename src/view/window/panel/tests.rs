@@ -473,7 +473,7 @@ fn two_boards(app: &mut App, bench: &mut Bench, click: Option<&str>) -> Option<[
 #[test]
 fn two_boards_step_begin_again_and_leave_nothing_behind() {
     let (mut app, goban) = under_way("liberties", "random");
-    app.insert_resource(Watched(goban)).init_resource::<Panels>().add_systems(Last, ab::keep);
+    app.insert_resource(Watched(goban)).init_resource::<Panels>().add_systems(Last, state::keep_two_boards);
     let things = |app: &mut App| app.world_mut().query::<Entity>().iter(app.world()).count();
     app.update();
     let standing = app.world().get::<Tally>(goban).expect("a tally").stones;
@@ -512,7 +512,7 @@ fn two_boards_step_begin_again_and_leave_nothing_behind() {
 #[test]
 fn another_mind_for_a_board_begins_both_again() {
     let (mut app, goban) = under_way("liberties", "liberties");
-    app.insert_resource(Watched(goban)).init_resource::<Panels>().add_systems(Last, ab::keep);
+    app.insert_resource(Watched(goban)).init_resource::<Panels>().add_systems(Last, state::keep_two_boards);
     app.world_mut().resource_mut::<Panels>().two_boards.switch();
     app.update();
     let mut bench = Bench::wide(Theme::Light, 300.0 * 2.0 + 18.0);
@@ -531,7 +531,7 @@ fn boards_too_large_to_be_drawn_twice_are_refused() {
     let mut app = create_app();
     let setup = GameSetup { size: "60".parse().expect("a size"), ..GameSetup::default() };
     let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
-    app.insert_resource(Watched(goban)).init_resource::<Panels>().add_systems(Last, ab::keep);
+    app.insert_resource(Watched(goban)).init_resource::<Panels>().add_systems(Last, state::keep_two_boards);
     app.world_mut().resource_mut::<Panels>().two_boards.switch();
     app.update();
     app.update();

@@ -2,9 +2,11 @@
 
 mod autosave;
 mod error;
+mod wish;
 
 pub use autosave::Keeping;
 pub use error::Unplayable;
+pub use wish::{Answer, Desk, RecordWish};
 
 use error::WishError;
 
@@ -24,59 +26,8 @@ use bevy_egui::EguiClipboard;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// A wish for a record.
-#[derive(Message, Clone, Debug, PartialEq)]
-pub enum RecordWish {
-    /// Put the first game of the file on the board, at its beginning.
-    Open(PathBuf),
-    /// Write the record into the file.
-    Save(PathBuf),
-    /// Copy the record to the clipboard.
-    Copy,
-    /// Put the record that is in the clipboard on the board.
-    Paste,
-    /// Put the record that this text is on the board.
-    Show(String),
-    /// Put another game of the record on the board; they are counted from 0.
-    Game(usize),
-    /// Begin a new game, and its record.
-    New(Box<GameSetup>),
-    /// Open what a window left behind that came to a bad end.
-    Restore(Leftover),
-    /// Let it go.
-    Forget(Leftover),
-    /// Close the window.
-    Close,
-    /// What the question on the desk is answered with.
-    Answer(Answer),
-}
-
-/// What may become of a record that is not saved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// It is saved, then what was wished for is done.
-    Save,
-    /// It is given up.
-    Discard,
-    /// Nothing is done.
-    Cancel,
-}
-
 /// What the clipboard is called.
 const CLIPBOARD: &str = "the clipboard";
-
-/// Where the record on the board belongs, and what is asked about it.
-#[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Desk {
-    /// The file that it was opened from or saved to last.
-    pub path: Option<PathBuf>,
-    /// What was wished for while the record is not saved, and waits for an answer.
-    pub question: Option<RecordWish>,
-    /// What is to be done once the record is saved.
-    then: Option<RecordWish>,
-    /// What windows have left behind that came to a bad end.
-    pub left: Vec<Leftover>,
-}
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Desk>()
@@ -334,9 +285,13 @@ pub(super) fn stage(world: &mut World, record: Record) -> Result<Shown, Unplayab
     let rich = is_rich(&reading.collection, game);
     let done = history::open(world, reading.collection, game, heading())
         .map_err(|source| Unplayable { name, source })?;
-    let record = world.get::<GameRecord>(done.goban);
-    notes.extend(departures(&done, record.map_or(0, GameRecord::illegal_count)));
+    notes.extend(departures_of(world, &done));
     Ok(Shown { done, file, whole, rich, notes })
+}
+
+/// What is to be told of a record that is on a goban.
+fn departures_of(world: &World, done: &Opened) -> Vec<String> {
+    departures(done, world.get::<GameRecord>(done.goban).map_or(0, GameRecord::illegal_count))
 }
 
 /// The record that the window begins with is on the board: says of it what would be said if it had been opened there.
@@ -466,7 +421,9 @@ fn game(world: &mut World, number: usize) -> Told {
     if unsaved {
         mark_unsaved(world);
     }
-    Ok(None)
+    let notes = departures_of(world, &done);
+    let news = || with_notes(format!("game {} is shown", number + 1), notes.iter().map(String::as_str));
+    Ok((!notes.is_empty()).then(news))
 }
 
 fn begin(world: &mut World, setup: &GameSetup) -> Told {

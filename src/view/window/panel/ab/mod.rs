@@ -6,11 +6,11 @@ mod parting;
 use super::super::compare::INKS;
 use super::super::state::Watched;
 use super::super::theme::Inks;
+use super::from_right;
 use super::minds::{self, Chooser};
 use super::run::speed;
 use super::watch::GobanItem;
 use super::widgets::{Weight, button, complaint, fact};
-use super::{Panels, from_right};
 use crate::brain::BrainSpec;
 use crate::brain::engine::Engine;
 use crate::go::{ByColor, Color, Outcome, Size};
@@ -96,6 +96,11 @@ impl Default for TwoBoards {
 }
 
 impl TwoBoards {
+    /// Whether there is nothing to tend.
+    pub const fn is_idle(&self) -> bool {
+        !self.open && self.boards.is_none()
+    }
+
     /// Shows them, or takes them away.
     pub const fn switch(&mut self) {
         self.open = !self.open;
@@ -123,22 +128,8 @@ fn usual(seats: &Seats, board: usize) -> BrainSpec {
     }
 }
 
-/// Sets the boards up, anew where that was wished for, and takes them away when the window is closed.
-pub fn keep(world: &mut World) {
-    let Some(mut panels) = world.get_resource_mut::<Panels>() else { return };
-    let asking = panels.asking;
-    let state = &panels.two_boards;
-    if !state.open && state.boards.is_none() {
-        return;
-    }
-    let mut state = std::mem::take(&mut panels.two_boards);
-    tend(world, &mut state, asking);
-    if let Some(mut panels) = world.get_resource_mut::<Panels>() {
-        panels.two_boards = state;
-    }
-}
-
-fn tend(world: &mut World, state: &mut TwoBoards, asking: bool) {
+/// Sets the boards up, anew where that was wished for, and takes them away when the window is closed. `asking`: a question holds them.
+pub fn tend(world: &mut World, state: &mut TwoBoards, asking: bool) {
     if !state.open {
         clear(world, state);
         (state.moment, state.wanted, state.refused) = (None, None, None);

@@ -1,0 +1,57 @@
+//! What can be wished of a record, and what stands on the desk meanwhile.
+
+use super::super::files::Leftover;
+use crate::sim::GameSetup;
+use bevy::ecs::prelude::*;
+use std::path::PathBuf;
+
+/// A wish for a record.
+#[derive(Message, Clone, Debug, PartialEq)]
+pub enum RecordWish {
+    /// Put the first game of the file on the board, at its beginning.
+    Open(PathBuf),
+    /// Write the record into the file.
+    Save(PathBuf),
+    /// Copy the record to the clipboard.
+    Copy,
+    /// Put the record that is in the clipboard on the board.
+    Paste,
+    /// Put the record that this text is on the board.
+    Show(String),
+    /// Put another game of the record on the board; they are counted from 0.
+    Game(usize),
+    /// Begin a new game, and its record.
+    New(Box<GameSetup>),
+    /// Open what a window left behind that came to a bad end.
+    Restore(Leftover),
+    /// Let it go.
+    Forget(Leftover),
+    /// Close the window.
+    Close,
+    /// What the question on the desk is answered with.
+    Answer(Answer),
+}
+
+/// What may become of a record that is not saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It is saved, then what was wished for is done.
+    Save,
+    /// It is given up.
+    Discard,
+    /// Nothing is done.
+    Cancel,
+}
+
+/// Where the record on the board belongs, and what is asked about it.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Desk {
+    /// The file that it was opened from or saved to last.
+    pub path: Option<PathBuf>,
+    /// What was wished for while the record is not saved, and waits for an answer.
+    pub question: Option<RecordWish>,
+    /// What is to be done once the record is saved.
+    pub(super) then: Option<RecordWish>,
+    /// What windows have left behind that came to a bad end.
+    pub left: Vec<Leftover>,
+}

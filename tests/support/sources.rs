@@ -1,0 +1,94 @@
+//! The sources of this program, as tests of the house read them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A source file: its path below `src`, and its code without comments and the insides of strings.
+pub struct Source {
+    pub path: String,
+    pub code: String,
+}
+
+impl Source {
+    /// The code without the tests at its end; nothing of a file of tests, which do what they like.
+    pub fn tested(&self) -> &str {
+        if self.is_of_tests() {
+            ""
+        } else {
+            self.code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default()
+        }
+    }
+
+    pub fn is_of_tests(&self) -> bool {
+        self.path.ends_with("tests.rs") || self.path == "files/scratch.rs"
+    }
+
+    pub fn is_in(&self, places: &[&str]) -> bool {
+        places.iter().any(|place| self.path.starts_with(place))
+    }
+}
+
+/// All sources, by their paths.
+pub fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut paths = Vec::new();
+    walk(&root, &mut paths);
+    paths.sort();
+    assert!(paths.len() > 20, "the sources are not where they are looked for");
+    let source = |path: &PathBuf| Source {
+        path: path.strip_prefix(&root).expect("below src").to_string_lossy().replace('\\', "/"),
+        code: code_of(&fs::read_to_string(path).expect("readable")),
+    };
+    paths.iter().map(source).collect()
+}
+
+/// Finds the sources below a folder.
+pub fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            walk(&path, paths);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            paths.push(path);
+        }
+    }
+}
+
+/// The text without comments and without what stands in string literals.
+pub fn code_of(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(next) = rest.chars().next() {
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else if rest.starts_with("'\"'") {
+            3
+        } else if let Some(hashes) = raw_string(rest) {
+            let end = format!("\"{}", "#".repeat(hashes));
+            let open = 2 + hashes;
+            rest[open..].find(&end).map_or(rest.len(), |at| open + at + end.len())
+        } else if next == '"' {
+            let mut escaped = false;
+            let end = rest[1..].char_indices().find(|&(_, c)| {
+                let closes = c == '"' && !escaped;
+                escaped = c == '\\' && !escaped;
+                closes
+            });
+            end.map_or(rest.len(), |(at, _)| at + 2)
+        } else {
+            code.push(next);
+            next.len_utf8()
+        };
+        rest = &rest[length..];
+    }
+    code
+}
+
+/// The number of hashes of a raw string that begins here.
+fn raw_string(text: &str) -> Option<usize> {
+    let rest = text.strip_prefix('r')?;
+    let hashes = rest.len() - rest.trim_start_matches('#').len();
+    rest[hashes..].starts_with('"').then_some(hashes)
+}
