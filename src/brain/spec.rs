@@ -145,21 +145,21 @@ impl BrainSpec {
     /// Whether it computes for long, or a part of it does.
     #[must_use]
     pub fn searches(&self) -> bool {
-        self.info.searches || self.info.name == mix::INFO.name && mix::parts(self).iter().any(Self::searches)
+        self.info.searches || mix::parts(self).is_some_and(|parts| parts.iter().any(Self::searches))
     }
 
     /// Whether the mind of this name may play: it is the one, or it is within a mix.
     #[must_use]
     pub fn plays_as(&self, name: &str) -> bool {
         self.info.name == name
-            || self.info.name == mix::INFO.name && mix::parts(self).iter().any(|part| part.plays_as(name))
+            || mix::parts(self).is_some_and(|parts| parts.iter().any(|part| part.plays_as(name)))
     }
 
     /// Whether the same seed brings the same moves: not of another program, nor where a clock or a race of threads decides.
     #[must_use]
     pub fn repeats(&self) -> bool {
-        if self.info.name == mix::INFO.name {
-            return mix::parts(self).iter().all(Self::repeats);
+        if let Some(parts) = mix::parts(self) {
+            return parts.iter().all(Self::repeats);
         }
         let value = |key| self.params().find(|(param, _)| param.name == key).map(|(_, value)| value);
         let timed = matches!(value("time"), Some(Value::Float(seconds)) if *seconds > 0.0);

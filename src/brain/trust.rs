@@ -112,8 +112,8 @@ const WHOLE_GAME: u64 = 500;
 
 impl Cost {
     fn of(spec: &BrainSpec) -> Self {
-        if spec.name() == mix::INFO.name {
-            let [mut sum, other] = mix::parts(spec).map(|part| Self::of(&part));
+        if let Some(parts) = mix::parts(spec) {
+            let [mut sum, other] = parts.map(|part| Self::of(&part));
             sum.add(other);
             return sum;
         }

@@ -129,7 +129,7 @@ pub trait Parameters: Sized {
 }
 
 /// What a field of parameters can be made of.
-pub trait Field: Sized {
+pub(crate) trait Field: Sized {
     /// The value as the field holds it; `None` for one of another kind, or one that does not fit.
     fn of(value: &Value) -> Option<Self>;
 }

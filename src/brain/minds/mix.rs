@@ -65,10 +65,12 @@ fn part(text: &str) -> Result<BrainSpec, PartError> {
     }
 }
 
-/// The two minds of a mix.
-pub(in crate::brain) fn parts(spec: &BrainSpec) -> [BrainSpec; 2] {
-    let Params { a, b, .. } = spec.read();
-    [a, b]
+/// The two minds of a mix; `None` for any other mind.
+pub(in crate::brain) fn parts(spec: &BrainSpec) -> Option<[BrainSpec; 2]> {
+    (spec.name() == INFO.name).then(|| {
+        let Params { a, b, .. } = spec.read();
+        [a, b]
+    })
 }
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
