@@ -252,7 +252,7 @@ fn a_record_that_goes_on_after_its_game_says_so() {
     let (mut app, goban) = game(&setup("5", "atari-go", "random"));
     wish(&mut app, goban, Wish::Step(200));
     let moves = app.world().get::<GameRecord>(goban).expect("a record").moves().count();
-    let longer = text(&app, goban).replace(")\n", ";C[taken](;B[ee])(;B[ef];W[aa]))\n");
+    let longer = text(&app, goban).replace(")\n", ";C[taken](;B[ee])(;B[ae];W[aa]))\n");
     let (mut app, goban) = opened(&longer);
     let nodes = all_nodes(games(&app, goban), games(&app, goban).games()[0]);
     assert_eq!(wish(&mut app, goban, Wish::Navigate(Navigate::To(nodes[moves + 1]))), None);

@@ -59,7 +59,9 @@ pub fn panel(
             ui.set_min_height(ui.available_height());
             match goban.record.text() {
                 Ok(_) => content(ui, view, goban.record, tool, key, &mut wished),
-                Err(why) => hint(ui, &format!("The tree is not shown, and cannot be saved: {why}.")),
+                Err(why) => {
+                    hint(ui, &format!("The tree is not shown, and cannot be saved: {why}."));
+                }
             }
         });
     wished
