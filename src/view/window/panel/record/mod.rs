@@ -60,7 +60,7 @@ pub fn panel(
             match goban.record.text() {
                 Ok(_) => content(ui, view, goban.record, tool, key, &mut wished),
                 Err(why) => {
-                    hint(ui, &format!("The tree is not shown, and cannot be saved: {why}."));
+                    hint(ui, format!("The tree is not shown, and cannot be saved: {why}."));
                 }
             }
         });
