@@ -265,6 +265,36 @@ fn a_record_that_goes_on_after_its_game_says_so() {
 }
 
 #[test]
+fn half_a_tick_of_the_netlogo_world_can_be_removed() {
+    let (mut app, goban) = game(&setup("8", "netlogo-2016", "netlogo"));
+    wish(&mut app, goban, Wish::Step(12));
+    for _ in 0..6 {
+        let node = here(&app, goban).id();
+        assert_eq!(wish(&mut app, goban, Wish::Note(node, Note::Remove)), None);
+        assert!(games(&app, goban).node(node).parent().is_none());
+        shows_its_node(&mut app, goban);
+    }
+    wish(&mut app, goban, Wish::Step(3));
+    shows_its_node(&mut app, goban);
+}
+
+#[test]
+fn rules_that_end_a_game_early_leave_its_board() {
+    let text = "(;SZ[3]KM[7.5];B[ac];W[ba];W[ab];B[ab];B[cb];W[bb];B[cc];W[bc];B[aa];W[ab])";
+    let games = sgf::read_text(text).expect("a game").collection;
+    let root = games.games()[0];
+    let rules = Rules::preset("japanese").expect("rules");
+    let mut session = Session::open(games, root, rules, Heading::default()).expect("playable");
+    session.navigate(Navigate::Last).expect("an end");
+    let before = session.position().setup().to_string();
+    session.set_rules(Rules::preset("atari-go").expect("rules")).expect("they are played in turns");
+    assert_eq!(session.position().setup().to_string(), before);
+    session.set_rules(rules).expect("they are played in turns");
+    assert_eq!(session.position().setup().to_string(), before);
+    assert!(session.undo(3));
+}
+
+#[test]
 fn a_session_plays_out_of_turn_takes_back_and_changes_rules() {
     let mut session = Session::new(&setup("5", "chinese", "human"), Heading::default()).expect("a game");
     let play = |session: &mut Session, color, at: &str| session.play(color, at.parse().expect("a move"));
@@ -279,7 +309,7 @@ fn a_session_plays_out_of_turn_takes_back_and_changes_rules() {
     let stones = |session: &Session| session.position().setup().to_string();
     let before = stones(&session);
     assert_eq!(play(&mut session, black, "E5"), Ok(()));
-    assert!(session.undo());
+    assert!(session.undo(1));
     assert_eq!(stones(&session), before);
     let rules = Rules { komi: 0.5, ..Rules::preset("tromp-taylor").expect("rules") };
     session.set_rules(rules).expect("they are played in turns");
@@ -288,9 +318,9 @@ fn a_session_plays_out_of_turn_takes_back_and_changes_rules() {
     assert_eq!(turns.collect::<Vec<_>>(), ["B C3", "B C4", "W B3", "W pass", "B pass", "W D3"]);
     let text = String::from_utf8(sgf::write(&session.record().line_text().expect("a text"))).expect("UTF-8");
     assert!(text.ends_with(";B[cc];B[cb];W[bc];W[];B[];W[dc])\n"), "{text}");
-    while session.undo() {}
+    assert!(!session.undo(7) && session.undo(6));
     assert_eq!(session.position().empties(), 25);
-    assert!(!session.undo());
+    assert!(!session.undo(1));
 }
 
 #[test]

@@ -8,10 +8,11 @@ use super::setup::meant;
 use super::sgf::position_in;
 use super::think_dot::DotFile;
 use super::values;
-use crate::brain::{Answer, BrainSpec, Inquiry, Reply, Seen};
+use crate::brain::{Answer, BrainSpec, Inquiry, Reply};
 use crate::go::{Move, Position};
 use crate::notation::counted;
 use crate::search::{Candidate, Dice, Thought, Use, Watch, rounded};
+use crate::sim::Situation;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -97,7 +98,8 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     let mut mind = brain.build();
     mind.prepare().map_err(|why| Failure::flag("--brain", why))?;
     let color = position.to_move();
-    let seen = Seen { position: &position, heat: &[], turn: 0 };
+    let situation = Situation::of(position);
+    let seen = situation.seen();
     let rng = Dice::new(args.seed, 0, 0).rng(0, Some(color), Use::Think);
     listener.began = Instant::now();
     let nodes = Inquiry::Nodes { most: args.dot_nodes };
@@ -118,7 +120,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
             break answer;
         }
     };
-    let choice = match answer {
+    let choice = match situation.allowed(answer) {
         Answer::Move(action) => action.to_string(),
         Answer::Resign => "resign".to_owned(),
         Answer::Failed(why) => return Err(Failure::Bad(format!("{brain}: {why}"))),
@@ -134,7 +136,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
             );
         }
     }
-    write!(out, "{}", position.setup())?;
+    write!(out, "{}", situation.position().setup())?;
     writeln!(out, "{color} to play: {choice}")?;
     tell(&listener.thought.unwrap_or_default(), args.candidates, out)?;
     out.flush()?;

@@ -154,14 +154,20 @@ impl Opponent {
         rules: Rules,
         to: NodeId,
     ) -> Result<(), HistoryError> {
+        let mut loaded = Session::open(games, game, rules, heading())?;
+        match loaded.navigate(Navigate::To(to)) {
+            // The game stands at its end then.
+            Ok(()) | Err(HistoryError::Over(_)) => {}
+            Err(error) => return Err(error),
+        }
         if self.position().ply() > 0 {
             self.dice.game += 1;
         }
+        self.game = loaded;
         self.clock.restart();
         self.mind.new_game();
         self.last = None;
-        self.game.open(games, game, rules, heading())?;
-        self.game.navigate(Navigate::To(to))
+        Ok(())
     }
 
     /// Changes the rules; the game so far stays as it is, whether they would have had it so or not.
@@ -180,10 +186,10 @@ impl Opponent {
         self.game.play(color, action)
     }
 
-    /// Takes back the last turn; `false` when there is none.
-    pub fn undo(&mut self) -> bool {
+    /// Takes back so many moves; `false`, and nothing happens, where there are fewer.
+    pub fn undo(&mut self, count: usize) -> bool {
         self.last = None;
-        self.game.undo()
+        count == 0 || self.game.undo(count)
     }
 
     /// Remembers that the mind made the move just played, and how it saw the game.

@@ -22,17 +22,11 @@ pub(super) fn reg_genmove(_: &Opponent, args: &[&str]) -> Reply<Question> {
 
 pub(super) fn undo(opponent: &mut Opponent, args: &[&str]) -> Reply {
     none(args, "")?;
-    if opponent.undo() { Ok(String::new()) } else { Err("cannot undo".into()) }
+    if opponent.undo(1) { Ok(String::new()) } else { Err("cannot undo".into()) }
 }
 
 /// `gg-undo N`: takes back N moves, or none of them.
 pub(super) fn undo_many(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let count: usize = if args.is_empty() { 1 } else { read(one(args)?)? };
-    if count > opponent.record().turns().count() {
-        return Err("cannot undo".into());
-    }
-    for _ in 0..count {
-        opponent.undo();
-    }
-    Ok(String::new())
+    if opponent.undo(count) { Ok(String::new()) } else { Err("cannot undo".into()) }
 }

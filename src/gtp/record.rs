@@ -63,6 +63,9 @@ pub fn record(opponent: &Opponent) -> Collection {
     let root = opponent.record().root();
     let rules = opponent.rules();
     let texts = [
+        ("GM", "1".to_owned()),
+        ("FF", "4".to_owned()),
+        ("CA", "UTF-8".to_owned()),
         ("KM", rules.komi.to_string()),
         ("RU", rules_name(rules.name).to_owned()),
         (PRIVATE, dead_fact(opponent.dead())),
@@ -70,6 +73,9 @@ pub fn record(opponent: &Opponent) -> Collection {
     for (name, text) in texts {
         games.set_text(root, name, &text);
     }
+    games.set_pairs(root, "AP", [("Stonefield", env!("CARGO_PKG_VERSION"))]);
+    // How a loaded game ended says nothing of this one.
+    games.clear(root, "RE");
     for (name, color) in [("PB", Color::Black), ("PW", Color::White)] {
         // Who moved last, where minds have changed.
         if let Some(mind) = opponent.record().mind(color) {

@@ -1,10 +1,11 @@
 //! A game gone over by a mind: what it would have played instead of each move, and what each move cost.
 
 use crate::brain::engine::Fault;
-use crate::brain::{Answer, BrainSpec, Seen};
-use crate::go::{ByColor, Color, Move, Position};
+use crate::brain::{Answer, BrainSpec};
+use crate::go::{Color, Move, Position};
 use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, Play, SizeFault};
 use crate::search::{Dice, Evaluation, Thought, Use, Watch, rounded};
+use crate::sim::Situation;
 use crate::sim::history::write_evaluation;
 use std::time::Instant;
 
@@ -123,7 +124,7 @@ pub fn review(
         after.hand_turn(after.to_move());
         moves.push((reviewed, before, after));
     }
-    let mut mind = Mind { brain: spec.build(), dice: Dice::new(seed, 0, 0), turns: ByColor::default() };
+    let mut mind = Mind { brain: spec.build(), dice: Dice::new(seed, 0, 0) };
     mind.brain.prepare()?;
     let total = moves.len() + usize::from(!moves.is_empty());
     let mut done = 0;
@@ -153,17 +154,14 @@ fn same(a: &Position, b: &Position) -> bool {
 struct Mind {
     brain: Box<dyn crate::brain::Brain>,
     dice: Dice,
-    turns: ByColor<u32>,
 }
 
 impl Mind {
     fn ask(&mut self, position: &Position, number: u32) -> Result<Opinion, ReviewError> {
         let color = position.to_move();
-        let seen = Seen { position, heat: &[], turn: self.turns[color] };
-        self.turns[color] += 1;
         let mut listener = Listener { begun: Instant::now(), thought: None };
         let rng = self.dice.rng(u64::from(number), Some(color), Use::Think);
-        let best = match self.brain.choose(&seen, rng, &mut listener) {
+        let best = match Situation::of(position.clone()).ask(&mut *self.brain, rng, &mut listener) {
             Answer::Move(action) => Some(action),
             Answer::Resign => None,
             Answer::Failed(why) => return Err(ReviewError::Mind { number, why }),

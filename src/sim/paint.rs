@@ -34,28 +34,35 @@ pub(super) fn paint(
     brush: Brush,
 ) -> Result<bool, PaintError> {
     let tally = world.get::<Tally>(goban).ok_or(PaintError::Gone)?;
-    let (over, tick) = (tally.outcome.is_some(), tally.tick);
     let game = world.get::<Game>(goban).ok_or(PaintError::Gone)?;
     let position = &game.position;
     if !position.size().contains(point) {
         return Err(PaintError::OffBoard(point));
     }
-    if over {
+    if tally.outcome.is_some() {
         return Err(PaintError::Over);
     }
     if position.at(point) == brush.color() {
         return Ok(false);
     }
-    let mut changed = position.clone();
-    changed.lift(point);
-    if let Some(color) = brush.color() {
+    if let (Some(color), None) = (brush.color(), position.rules().quirks) {
+        let mut changed = position.clone();
+        changed.lift(point);
         changed.put(point, color);
-        if position.rules().quirks.is_none() {
-            breathes(&changed, point, color)?;
-        }
+        breathes(&changed, point, color)?;
     }
+    paint_again(world, goban, point, brush);
+    Ok(true)
+}
+
+/// As [`paint`] what has been painted once; it is not refused, whatever the rules may be now.
+pub(super) fn paint_again(world: &mut World, goban: Entity, point: Point, brush: Brush) {
+    let tick = world.get::<Tally>(goban).map_or(0, |tally| tally.tick);
     if let Some(mut game) = world.get_mut::<Game>(goban) {
-        game.position = changed;
+        game.position.lift(point);
+        if let Some(color) = brush.color() {
+            game.position.put(point, color);
+        }
     }
     lift(world, goban, point);
     if let Some(color) = brush.color() {
@@ -63,7 +70,6 @@ pub(super) fn paint(
     }
     sense_around(world, goban, point);
     tally::recount(world, goban);
-    Ok(true)
 }
 
 /// Whether the painted stone and all around it have a liberty.

@@ -57,7 +57,7 @@ pub(super) enum RequestError {
     Ending(#[from] EndingError),
     /// The record cannot be walked or changed like this.
     #[error(transparent)]
-    Sheet(#[from] HistoryError),
+    History(#[from] HistoryError),
     /// No game can begin like this.
     #[error(transparent)]
     Setup(#[from] SetupError),

@@ -3,9 +3,11 @@
 use super::goban::{reset, spawn_goban};
 use super::history::{self, Heading, HistoryError, Navigate, Opened};
 use super::thinking::lawful;
+use super::tick::sweep;
 use super::turn::Course;
 use super::{Configured, Game, GameRecord, GameSetup, Heat, Occupancy, SetupError, create_app};
 use crate::brain::{Answer, Brain, Seen};
+use crate::field::{HeatField, HeatParams};
 use crate::go::{Color, Move, Outcome, PlayError, Position, Rules};
 use crate::notation::sgf::{Collection, NodeId};
 use crate::search::{Evaluation, Rng, Watch};
@@ -26,6 +28,21 @@ pub struct Situation {
 }
 
 impl Situation {
+    /// What a mind sees of a position that is on no goban: its stones give the temperature as they would there, and its turns are counted.
+    #[must_use]
+    pub fn of(position: Position) -> Self {
+        let size = position.size();
+        let near = |point| size.neighbours(point).filter(|&next| position.at(next).is_some()).count();
+        #[expect(clippy::cast_possible_truncation, reason = "a point has four neighbours")]
+        let stones: Vec<u8> = size.points().map(|point| near(point) as u8).collect();
+        let mut heat = HeatField::new(size);
+        heat.step(&stones, &HeatParams::default());
+        let color = position.to_move();
+        #[expect(clippy::cast_possible_truncation, reason = "a game has fewer than 2^32 turns")]
+        let turn = position.turns().filter(|turn| turn.color == color).count() as u32;
+        Self { position, heat: heat.values().to_vec(), turn }
+    }
+
     /// The position.
     #[must_use]
     pub const fn position(&self) -> &Position {
@@ -52,7 +69,13 @@ impl Situation {
             let lost = self.position.outcome().and_then(Outcome::winner) == Some(!color);
             return if lost { Answer::Resign } else { Answer::Move(Move::Pass) };
         }
-        lawful(&self.position, mind.choose(&self.seen(), rng, watch)).0
+        self.allowed(mind.choose(&self.seen(), rng, watch))
+    }
+
+    /// An answer of a mind that the law allows, as by [`Situation::ask`].
+    #[must_use]
+    pub fn allowed(&self, answer: Answer) -> Answer {
+        lawful(&self.position, answer).0
     }
 }
 
@@ -68,26 +91,34 @@ impl Session {
         Ok(Self { world, goban })
     }
 
+    /// A game of a file at its first node, under these rules. Of what the file says, nothing but what every program knows is heeded.
+    ///
+    /// # Errors
+    /// When it cannot be played.
+    pub fn open(
+        games: Collection,
+        game: NodeId,
+        rules: Rules,
+        heading: Heading,
+    ) -> Result<Self, HistoryError> {
+        let mut world = std::mem::take(create_app().world_mut());
+        let Opened { goban, .. } = history::open_plain(&mut world, games, game, rules, heading)?;
+        Ok(Self { world, goban })
+    }
+
+    /// Lets go of old messages, after something was done.
+    fn done<T>(&mut self, result: T) -> T {
+        sweep(&mut self.world);
+        result
+    }
+
     /// Begins another game.
     ///
     /// # Errors
     /// When no game can begin with this set-up; the old game stands then.
     pub fn begin(&mut self, setup: &GameSetup) -> Result<(), SetupError> {
-        reset(&mut self.world, self.goban, setup)
-    }
-
-    /// Puts a game of a file in place of the one that is there, at its first node, under these rules.
-    ///
-    /// # Errors
-    /// When it cannot be played.
-    pub fn open(
-        &mut self,
-        games: Collection,
-        game: NodeId,
-        rules: Rules,
-        heading: Heading,
-    ) -> Result<Opened, HistoryError> {
-        history::open_on(&mut self.world, self.goban, games, game, rules, heading)
+        let begun = reset(&mut self.world, self.goban, setup);
+        self.done(begun)
     }
 
     /// Goes along the record.
@@ -95,7 +126,8 @@ impl Session {
     /// # Errors
     /// When the node cannot be shown; the game stands as near to it as can be then.
     pub fn navigate(&mut self, way: Navigate) -> Result<(), HistoryError> {
-        history::navigate(&mut self.world, self.goban, way)
+        let gone = history::navigate(&mut self.world, self.goban, way);
+        self.done(gone)
     }
 
     /// Makes a move of a colour, whoever's turn it is. A game that both had ended by passing goes on.
@@ -103,7 +135,8 @@ impl Session {
     /// # Errors
     /// The law that it breaks; nothing is played then.
     pub fn play(&mut self, color: Color, action: Move) -> Result<(), PlayError> {
-        history::play(&mut self.world, self.goban, color, action)
+        let played = history::play(&mut self.world, self.goban, color, action);
+        self.done(played)
     }
 
     /// Notes how the mind saw the game that has made the last move, and which mind it is.
@@ -113,9 +146,10 @@ impl Session {
         }
     }
 
-    /// Takes the last move back and out of the record; `false` where there is none.
-    pub fn undo(&mut self) -> bool {
-        history::take_back(&mut self.world, self.goban)
+    /// Takes so many moves, at least one, back and out of the record; `false`, and nothing happens, where there are fewer.
+    pub fn undo(&mut self, count: usize) -> bool {
+        let undone = history::take_back(&mut self.world, self.goban, count);
+        self.done(undone)
     }
 
     /// Changes the rules. The game so far stays as it is, whether they would have had it so or not.
@@ -123,7 +157,8 @@ impl Session {
     /// # Errors
     /// When no game can begin with them; nothing changes then.
     pub fn set_rules(&mut self, rules: Rules) -> Result<(), SetupError> {
-        history::set_rules(&mut self.world, self.goban, rules)
+        let changed = history::set_rules(&mut self.world, self.goban, rules);
+        self.done(changed)
     }
 
     fn part<C: Component>(&self) -> &C {

@@ -212,7 +212,7 @@ fn await_minds(world: &mut World, due: &mut Due, picked: &impl Fn(Entity) -> boo
 const AWHILE: Duration = Duration::from_millis(20);
 
 /// Lets go of old messages and of what is noted about removals, which otherwise only `App::update` does.
-fn sweep(world: &mut World) {
+pub(super) fn sweep(world: &mut World) {
     macro_rules! update {
         ($($message:ty),+) => {
             $(if let Some(mut messages) = world.get_resource_mut::<Messages<$message>>() {

@@ -96,6 +96,8 @@ pub(super) struct Replay {
     pub choice: Choice,
     /// Whether anything yet to come depends on this tick's heat.
     pub heat: bool,
-    /// Whether the timeline does not know it yet.
+    /// Whether it is not on record yet.
     pub new: bool,
+    /// Whether keyframes are kept on the way.
+    pub keeps: bool,
 }

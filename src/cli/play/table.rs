@@ -280,9 +280,7 @@ impl Table {
         let Some(last) = turns.iter().rposition(|turn| turn.color == self.person) else {
             return writeln!(out, "There is nothing to take back.");
         };
-        for _ in last..turns.len() {
-            self.opponent.undo();
-        }
+        self.opponent.undo(turns.len() - last);
         (self.ended, self.reason) = (None, None);
         self.note();
         let taken: Vec<_> =

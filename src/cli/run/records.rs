@@ -17,7 +17,7 @@ use std::path::Path;
 pub(super) enum RecordFault {
     /// There is none of such a game.
     #[error(transparent)]
-    Sheet(#[from] HistoryError),
+    History(#[from] HistoryError),
     /// The folder does not take it.
     #[error(transparent)]
     Folder(#[from] FolderError),

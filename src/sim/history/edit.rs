@@ -40,8 +40,7 @@ pub(in crate::sim) fn write_down(world: &mut World, goban: Entity, edit: Edit) {
 pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
     match edit {
         Edit::Paint(point, brush) => {
-            // What could be painted once can be painted again, unless the rules have changed since.
-            let _ = paint::paint(world, goban, *point, *brush);
+            paint::paint_again(world, goban, *point, *brush);
             thinking::stop(world, goban);
         }
         Edit::Seat(color, spec) => {

@@ -22,8 +22,8 @@ const INTERVAL: u64 = 64;
 /// Points of a board for each tick between two keyframes: a large board is expensive to keep and cheap to play on.
 const POINTS_A_TICK: u64 = 64;
 
-/// Bytes that keyframes may take before every other one is let go.
-const BUDGET: usize = 96 << 20;
+/// Bytes that keyframes may take before every other one is let go, and what is added to them for each point of the board.
+const BUDGET: (usize, usize) = (8 << 20, 96);
 
 /// The keyframes of a record, by their nodes.
 pub(super) struct Keyframes {
@@ -32,13 +32,16 @@ pub(super) struct Keyframes {
     weight: usize,
     /// Ticks between two.
     interval: u64,
+    /// Bytes that they may take.
+    budget: usize,
 }
 
 impl Keyframes {
     /// None yet, of a board of this size.
     pub fn new(size: Size) -> Self {
         let area = u64::try_from(size.area()).unwrap_or(u64::MAX);
-        Self { kept: BTreeMap::new(), weight: 0, interval: INTERVAL.max(area / POINTS_A_TICK) }
+        let budget = BUDGET.0 + BUDGET.1 * size.area();
+        Self { kept: BTreeMap::new(), weight: 0, interval: INTERVAL.max(area / POINTS_A_TICK), budget }
     }
 
     /// Whether the end of a tick should be kept.
@@ -57,7 +60,7 @@ impl Keyframes {
         if let Some(old) = self.kept.insert(node, keyframe) {
             self.weight -= old.weight();
         }
-        while self.weight > BUDGET && self.kept.len() > 2 {
+        while self.weight > self.budget && self.kept.len() > 2 {
             self.interval *= 2;
             let interval = self.interval;
             self.retain(|_, keyframe| keyframe.tally.tick.is_multiple_of(interval));
@@ -209,6 +212,7 @@ pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
     let Ok(parts) = gobans.get(world, goban) else { return };
     let keyframe = Keyframe::new(&parts, |stone| stones.get_manual(world, stone).ok());
     if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
-        record.keep(keyframe);
+        let here = record.at;
+        record.keep(here, keyframe);
     }
 }

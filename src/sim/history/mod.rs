@@ -36,7 +36,7 @@ pub use navigate::Navigate;
 pub(in crate::sim) use navigate::navigate;
 pub use note::Note;
 pub(in crate::sim) use note::note;
-pub(in crate::sim) use open::open_on;
+pub(in crate::sim) use open::open_plain;
 pub use open::{Opened, open};
 pub(in crate::sim) use play::{play, set_rules, take_back};
 pub use record::GameRecord;

@@ -1,9 +1,9 @@
 //! Notes: what the user writes into a record.
 
-use super::navigate::go;
+use super::seek::travel;
 use super::{GameRecord, HistoryError};
 use crate::go::Point;
-use crate::notation::sgf::{Mark, NodeId, NodeRef};
+use crate::notation::sgf::{Mark, NodeId};
 use bevy::ecs::prelude::*;
 
 /// A change of a node of a record.
@@ -59,15 +59,18 @@ fn remove(world: &mut World, goban: Entity, node: NodeId) -> Result<(), HistoryE
     let found = world.get::<GameRecord>(goban).and_then(|record| {
         let there = record.games.get(node)?;
         let depth = there.depth();
-        Some((depth, there.parent().map(NodeRef::id), record.on_line(depth) == Some(node)))
+        Some((depth, there.parent().is_some(), record.on_line(depth) == Some(node)))
     });
-    let (depth, parent, on_line) = found.ok_or(HistoryError::Node)?;
-    let parent = parent.ok_or(HistoryError::Root)?;
-    if on_line {
-        go(world, goban, parent)?;
+    let (depth, has_parent, on_line) = found.ok_or(HistoryError::Node)?;
+    if !has_parent {
+        return Err(HistoryError::Root);
     }
     let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::Unwritten)?;
     if on_line {
+        // The board is not left in the middle of a tick.
+        let before = record.whole_before(depth - 1);
+        travel(world, goban, before, false);
+        record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::Unwritten)?;
         record.cut(depth);
     } else {
         record.remove(node);

@@ -8,10 +8,9 @@ use super::seek::{play_known, rest, travel};
 use super::text::{Heading, Text};
 use super::{Edit, GameRecord, HistoryError};
 use crate::brain::BrainSpec;
-use crate::field::HeatParams;
-use crate::go::{ByColor, Color, DeadStones, Point, Rules, Setup};
+use crate::go::{ByColor, Color, DeadStones, Move, Point, Rules, Setup};
 use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, size_of};
-use crate::sim::goban::{reset, spawn_goban};
+use crate::sim::goban::spawn_goban;
 use crate::sim::turn::Choice;
 use crate::sim::{Brush, Configured, Game, GameSetup, Tally, ending, paint};
 use bevy::ecs::prelude::*;
@@ -47,55 +46,60 @@ pub fn open(
     let ours = own.is_some();
     let setup = match own {
         Some(setup) => setup,
-        None => foreign_setup(root, Info::of(root)?.rules)?,
+        None => {
+            let setup = foreign_setup(root, Info::of(root)?.rules)?;
+            let dead = dead_of(root)?.unwrap_or(setup.dead);
+            GameSetup { dead, ..setup }
+        }
     };
+    let reader = Reader::new(root, ours.then_some(setup.heat))?;
     let goban = spawn_goban(world, &setup)?;
-    let opened = fill(world, goban, games, game, heading, ours.then_some(setup.heat));
-    if opened.is_err() {
-        world.despawn(goban);
-    }
-    opened
+    fill(world, goban, games, game, heading, reader)
 }
 
-/// As [`open`], on a goban that is there, under these rules, as a record of another program.
+/// As [`open`], under these rules, with two persons: of what the record says, nothing but what every program knows is heeded.
 ///
 /// # Errors
-/// As [`open`]; where the set-up is refused, the old game stands.
-pub(in crate::sim) fn open_on(
+/// As [`open`].
+pub(in crate::sim) fn open_plain(
     world: &mut World,
-    goban: Entity,
     games: Collection,
     game: NodeId,
     rules: Rules,
     heading: Heading,
 ) -> Result<Opened, HistoryError> {
     let root = games.get(game).ok_or(HistoryError::Node)?;
-    reset(world, goban, &foreign_setup(root, rules)?)?;
-    fill(world, goban, games, game, heading, None)
+    let setup = GameSetup { dead: DeadStones::Played, ..foreign_setup(root, rules)? };
+    let reader = Reader::new(root, None)?.plain();
+    let goban = spawn_goban(world, &setup)?;
+    fill(world, goban, games, game, heading, reader)
 }
 
-/// Plays the main line of a game of a file on a goban at its beginning. `ours` is the heat at the beginning of a game that this program wrote.
+/// Plays the main line of a game of a file on a goban at its beginning; where it cannot be played, the goban goes.
 fn fill(
     world: &mut World,
     goban: Entity,
     games: Collection,
     game: NodeId,
     heading: Heading,
-    ours: Option<HeatParams>,
+    mut reader: Reader,
 ) -> Result<Opened, HistoryError> {
     let root = games.get(game).ok_or(HistoryError::Node)?;
-    let mut reader = Reader::new(root, ours)?;
+    let ours = reader.is_ours();
     let line: Vec<NodeId> = root.main_line().map(NodeRef::id).collect();
     let text = Text::of(root);
     if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
         record.adopt(games, game, text);
         record.set_heading(heading);
     }
-    let mut stage = Stage::new(goban, ours.is_some());
-    enter(world, &line, &mut reader, &mut stage)?;
+    let mut stage = Stage::new(goban, ours);
+    if let Err(error) = enter(world, &line, &mut reader, &mut stage) {
+        world.despawn(goban);
+        return Err(error);
+    }
     rest(world, goban);
     travel(world, goban, 0, true);
-    Ok(Opened { goban, ours: ours.is_some(), by_hand: stage.by_hand, cut_short: stage.cut_short })
+    Ok(Opened { goban, ours, by_hand: stage.by_hand, cut_short: stage.cut_short })
 }
 
 /// Plays nodes of a file, one after the other, as their text says; `false` where the game is over before the last.
@@ -166,11 +170,12 @@ impl Stage {
             if over(world, goban) {
                 let game = world.get::<Game>(goban).ok_or(HistoryError::Gone)?;
                 let color = game.position.to_move();
-                if !game.position.is_over() || game.position.passes() < 2 {
+                let plays = matches!(scene, Scene::Turn(_, Move::Play(_)));
+                if !plays || !game.position.is_over() || game.position.passes() < 2 {
                     self.cut_short = true;
                     return Ok(false);
                 }
-                // Two passes end a game, and not its record.
+                // Two passes end a game, and not a record in which somebody plays on.
                 edit(world, goban, Edit::Turn(color));
             }
             match scene {
@@ -221,9 +226,8 @@ impl Stage {
 fn foreign_setup(root: NodeRef<'_>, rules: Rules) -> Result<GameSetup, HistoryError> {
     let size = size_of(root)?;
     let person = BrainSpec::named("human").unwrap_or_default();
-    let dead = dead_of(root)?.unwrap_or_else(|| DeadStones::usual(&rules));
     Ok(GameSetup {
-        dead,
+        dead: DeadStones::usual(&rules),
         size,
         rules,
         brains: ByColor::new(person.clone(), person),

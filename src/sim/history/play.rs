@@ -3,7 +3,7 @@
 use super::edit::edit;
 use super::keyframe::{Keyframes, first};
 use super::navigate::go;
-use super::seek::{play_known, replay_node, rest, travel};
+use super::seek::{play_known, replay, replay_node, rest, travel};
 use super::{Edit, GameRecord};
 use crate::go::{Color, Move, PlayError, Rules};
 use crate::sim::goban::reset;
@@ -45,9 +45,10 @@ pub(in crate::sim) fn play(
     Ok(())
 }
 
-/// Takes the last move back and out of the record; `false` where there is none.
-pub(in crate::sim) fn take_back(world: &mut World, goban: Entity) -> bool {
-    let last = world.get::<GameRecord>(goban).and_then(GameRecord::last_move);
+/// Takes so many moves, at least one, back and out of the record; `false`, and nothing happens, where there are fewer.
+pub(in crate::sim) fn take_back(world: &mut World, goban: Entity, count: usize) -> bool {
+    let record = world.get::<GameRecord>(goban);
+    let last = record.and_then(|record| record.moved().nth(count.checked_sub(1)?));
     let Some(at) = last else { return false };
     travel(world, goban, at - 1, false);
     if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
@@ -72,9 +73,10 @@ pub(in crate::sim) fn set_rules(world: &mut World, goban: Entity, rules: Rules) 
     record.at = 0;
     let root = record.root;
     world.entity_mut(goban).insert(record);
-    replay_node(world, goban, root, true);
+    replay_node(world, goban, root, true, false);
     first(world, goban);
-    travel(world, goban, here, true);
+    replay(world, goban, here, true);
+    rest(world, goban);
     warm::copy(world, goban);
     Ok(())
 }

@@ -52,14 +52,10 @@ pub(super) struct Turn {
     pub black: Evaluation,
     /// Whether it cannot be brought back by seeds and minds.
     pub unique: bool,
-}
-
-/// How a turn has left its tick.
-pub(super) enum Left {
-    /// It goes on, and has this number.
-    Half(u64),
-    /// It has come to its end.
-    Whole(TallyRow),
+    /// The tick that it belongs to.
+    pub tick: u64,
+    /// What was measured at the end of the tick; `None` where that goes on.
+    pub row: Option<TallyRow>,
 }
 
 impl GameRecord {
@@ -73,7 +69,7 @@ impl GameRecord {
             None => (bare(), Err(HistoryError::Unwritten)),
         };
         let root = games.games()[0];
-        let mut steps = Steps::default();
+        let mut steps = Steps::new();
         steps.begin(root, None);
         Self {
             games,
@@ -117,11 +113,10 @@ impl GameRecord {
         let (row, first) = (self.steps.row(self.root).copied(), self.keyframes.at(self.root));
         self.keyframes = Keyframes::new(self.size);
         (self.games, self.root, self.line, self.at) = (games, root, vec![root], 0);
-        self.steps = Steps::default();
+        self.steps = Steps::new();
         self.steps.begin(root, None);
-        if let Some(row) = row {
-            self.steps.measured(root, row);
-        }
+        self.steps.measured(root, 0, row);
+        self.steps.halve(root, false);
         if let Some(first) = first {
             self.keyframes.keep(root, first);
         }
@@ -143,7 +138,7 @@ impl GameRecord {
             root,
             size: self.size,
             netlogo: self.netlogo,
-            steps: Steps::default(),
+            steps: Steps::new(),
             line: Vec::new(),
             at: 0,
             entering: false,
@@ -164,12 +159,10 @@ impl GameRecord {
                     copy.steps.push(new, event.clone());
                 }
             }
-            copy.steps.belongs(new, u64::from(step.tick), step.half);
+            copy.steps.measured(new, u64::from(step.tick), self.steps.row(node).copied());
+            copy.steps.halve(new, step.half);
             if step.silent {
                 copy.steps.silence(new);
-            }
-            if let Some(row) = self.steps.row(node) {
-                copy.steps.measured(new, *row);
             }
             if let Some(keyframe) = self.keyframes.at(node) {
                 copy.keyframes.keep(new, keyframe);
@@ -301,9 +294,14 @@ impl GameRecord {
         (0..=at).rev().find_map(|at| Some((at, self.keyframes.at(self.line[at])?)))
     }
 
-    /// The place of the line where the last move was made, after the first node.
-    pub(super) fn last_move(&self) -> Option<usize> {
-        (1..=self.at).rev().find(|&at| self.steps.ply(self.line[at]).is_some())
+    /// The places of the line where a move was made, lawful or not, the last first; what the first node does is none that can be taken back.
+    pub(super) fn moved(&self) -> impl Iterator<Item = usize> + '_ {
+        let moved = |at: &usize| {
+            let node = self.line[*at];
+            let text = |name| self.games.node(node).property(name).is_some();
+            self.steps.ply(node).is_some() || text("B") || text("W")
+        };
+        (1..=self.at).rev().filter(moved)
     }
 
     /// Takes the node at a place of the line that lies after the present out of the tree, with all that follows.
@@ -336,7 +334,7 @@ impl GameRecord {
 
     /// What was measured at the beginning.
     pub(in crate::sim) fn first_row(&mut self, row: TallyRow) {
-        self.steps.measured(self.root, row);
+        self.steps.measured(self.root, row.tick, Some(row));
     }
 
     /// What was measured in the tick that is being played again.
@@ -345,24 +343,18 @@ impl GameRecord {
     }
 
     /// Writes a turn down; `outcome` is how it ended the game.
-    pub(super) fn turn(&mut self, turn: Turn, left: Left, position: &Position, outcome: Option<Outcome>) {
+    pub(super) fn turn(&mut self, turn: &Turn, position: &Position, outcome: Option<Outcome>) {
         let ply = Ply::new(turn.color, turn.choice, self.size);
         let node = if self.entering {
             let node = self.line[self.at];
             self.steps.push(node, Event::Ply(ply));
+            self.steps.measured(node, turn.tick, turn.row);
             node
         } else {
             self.advance(turn, ply)
         };
         if turn.black != Evaluation::default() {
             self.steps.say(node, Voice { color: turn.color, black: turn.black, mind: None });
-        }
-        match left {
-            Left::Half(tick) => self.steps.belongs(node, tick, true),
-            Left::Whole(row) => {
-                self.steps.belongs(node, row.tick, false);
-                self.steps.measured(node, row);
-            }
         }
         if !self.entering
             && let Ok(text) = &mut self.text
@@ -385,41 +377,34 @@ impl GameRecord {
     }
 
     /// Goes to the node below this one in which a turn is made, or adds one.
-    fn advance(&mut self, turn: Turn, ply: Ply) -> NodeId {
+    fn advance(&mut self, turn: &Turn, ply: Ply) -> NodeId {
         self.line.truncate(self.at + 1);
         let here = self.line[self.at];
         let children = self.games.node(here).children().map(NodeRef::id);
         let known = { children }.find(|child| self.makes(*child, turn, ply));
-        let node = known.unwrap_or_else(|| {
-            let silent = !matches!(turn.choice, Choice::Move(_));
-            add(&mut self.games, here, silent || self.steps.get(here).silent)
-        });
-        if !self.steps.is_known(node) {
-            self.steps.begin(node, Some(here));
-            self.steps.push(node, Event::Ply(ply));
+        let silent = !matches!(turn.choice, Choice::Move(_));
+        let node = known.unwrap_or_else(|| add(&mut self.games, here, silent));
+        if self.steps.is_known(node) {
+            self.steps.measured(node, turn.tick, turn.row);
+        } else {
+            self.steps.add(node, here, ply, turn.tick, turn.row, silent);
         }
         self.line.push(node);
         self.at += 1;
-        match (known, turn.choice) {
-            (None, Choice::Move(action)) => {
-                if let Ok(text) = &mut self.text {
-                    self.games.set_move(node, turn.color, action, self.size);
-                    write_evaluation(&mut self.games, node, turn.black);
-                    text.unique |= turn.unique;
-                    text.change_shape();
-                    if !text.ends.is_empty() {
-                        text.tell_result(&mut self.games, self.root);
-                    }
-                }
+        if let (Ok(text), None, Choice::Move(action)) = (&mut self.text, known, turn.choice) {
+            self.games.set_move(node, turn.color, action, self.size);
+            write_evaluation(&mut self.games, node, turn.black);
+            text.unique |= turn.unique;
+            text.change_shape();
+            if !text.ends.is_empty() {
+                text.tell_result(&mut self.games, self.root);
             }
-            (None, _) => self.steps.silence(node),
-            (Some(_), _) => {}
         }
         node
     }
 
     /// Whether a turn, and nothing else, is made in a node.
-    fn makes(&self, node: NodeId, turn: Turn, ply: Ply) -> bool {
+    fn makes(&self, node: NodeId, turn: &Turn, ply: Ply) -> bool {
         if self.steps.is_known(node) {
             return self.steps.events(node) == [Event::Ply(ply)];
         }
@@ -437,9 +422,9 @@ impl GameRecord {
         let here = self.line[self.at];
         let (choice, size) = (Choice::Move(action), self.size);
         let ply = Ply::new(color, choice, size);
-        let turn = Turn { color, choice, black: Evaluation::default(), unique: true };
+        let turn = Turn { color, choice, black: Evaluation::default(), unique: true, tick: 0, row: None };
         let children = self.games.node(here).children().map(NodeRef::id);
-        let made = |node: &NodeId| self.steps.ply(*node) == Some(ply) || self.makes(*node, turn, ply);
+        let made = |node: &NodeId| self.steps.ply(*node) == Some(ply) || self.makes(*node, &turn, ply);
         if let Some(node) = { children }.find(made) {
             return (node, self.steps.is_known(node));
         }
@@ -523,9 +508,11 @@ impl GameRecord {
         }
     }
 
-    /// Keeps the present moment whole.
-    pub(super) fn keep(&mut self, keyframe: Keyframe) {
-        self.keyframes.keep(self.line[self.at], Arc::new(keyframe));
+    /// Keeps the moment of a place of the line whole.
+    pub(super) fn keep(&mut self, at: usize, keyframe: Keyframe) {
+        if let Some(&node) = self.line.get(at) {
+            self.keyframes.keep(node, Arc::new(keyframe));
+        }
     }
 
     /// A node of a file is to be played after the present, or, where it is the first, at the present.

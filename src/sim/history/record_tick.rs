@@ -2,7 +2,8 @@
 
 use super::GameRecord;
 use super::keyframe::{Keyframe, Parts, StoneParts};
-use super::record::{Left, Turn as Played};
+use super::record::Turn as Played;
+use crate::brain::BrainInfo;
 use crate::go::Color;
 use crate::search::Evaluation;
 use crate::sim::turn::Turn;
@@ -25,15 +26,16 @@ pub(in crate::sim) fn record_tick(
         let known = turn.replay.is_some_and(|replay| !replay.new);
         let half = parts.course.half;
         if !known {
-            let mind = seats.spec(turn.mover).info();
+            let unique = |mind: &BrainInfo| mind.human || mind.outside;
             let played = Played {
                 color: turn.mover,
                 choice,
                 black: if replayed { Evaluation::default() } else { seen(thinking, turn.mover) },
-                unique: mind.human || mind.outside,
+                unique: record.text().is_ok() && unique(seats.spec(turn.mover).info()),
+                tick: turn.tick,
+                row: (!half).then(|| tally.row()),
             };
-            let left = if half { Left::Half(turn.tick) } else { Left::Whole(tally.row()) };
-            record.turn(played, left, &game.position, tally.outcome);
+            record.turn(&played, &game.position, tally.outcome);
         }
         if half {
             // White's ply follows at once, unless a person is to move.
@@ -43,8 +45,10 @@ pub(in crate::sim) fn record_tick(
         turn.due = false;
         turn.warmed = false;
         turn.ended = !replayed && tally.outcome.is_some();
-        if !known && record.keyframes.wants(tally.tick) {
-            record.keep(Keyframe::new(&parts, |stone| stones.get(stone).ok()));
+        if turn.replay.is_none_or(|replay| replay.keeps) && record.keyframes.wants(tally.tick) {
+            // What is on record is being played when the goban is not yet said to stand there.
+            let at = record.at + usize::from(known);
+            record.keep(at, Keyframe::new(&parts, |stone| stones.get(stone).ok()));
         }
     }
 }

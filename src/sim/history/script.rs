@@ -29,13 +29,25 @@ pub(super) struct Reader {
     play: Play,
     heat: HeatParams,
     ours: bool,
+    /// Whether the private entries are heeded.
+    private: bool,
 }
 
 impl Reader {
     /// Before the first node. `ours` is the heat at the beginning of a game that this program wrote.
     pub fn new(root: NodeRef<'_>, ours: Option<HeatParams>) -> Result<Self, HistoryError> {
         let play = Play::new(&Info::of(root)?);
-        Ok(Self { play, heat: ours.unwrap_or_default(), ours: ours.is_some() })
+        Ok(Self { play, heat: ours.unwrap_or_default(), ours: ours.is_some(), private: true })
+    }
+
+    /// Whether this program wrote the record.
+    pub const fn is_ours(&self) -> bool {
+        self.ours
+    }
+
+    /// Heeds nothing but what every program knows.
+    pub fn plain(self) -> Self {
+        Self { private: false, ..self }
     }
 
     /// After a node.
@@ -62,7 +74,7 @@ impl Reader {
         let step = self.play.step(node);
         let after = self.play.position().setup();
         let mut scenes = Vec::new();
-        let entries = entries(node);
+        let entries = if self.private { entries(node) } else { Vec::new() };
         let pairs = || entries.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let by_world = pairs().any(|entry| entry == ("by", "world"));
         if !first {

@@ -43,7 +43,7 @@ pub(super) fn travel(world: &mut World, goban: Entity, to: usize, afresh: bool) 
         keyframe.restore(world, goban);
         arrive(world, goban, at);
     }
-    replay(world, goban, to);
+    replay(world, goban, to, false);
     rest(world, goban);
     warm::copy(world, goban);
     let tick = world.get::<GameRecord>(goban).map_or(0, GameRecord::now);
@@ -64,8 +64,8 @@ fn arrive(world: &mut World, goban: Entity, at: usize) {
     configured.0.heat = heat;
 }
 
-/// Plays what is on record up to a place of the line.
-fn replay(world: &mut World, goban: Entity, to: usize) {
+/// Plays what is on record up to a place of the line; `keeps` says whether keyframes are kept on the way.
+pub(super) fn replay(world: &mut World, goban: Entity, to: usize, keeps: bool) {
     let Some(record) = world.get::<GameRecord>(goban) else { return };
     let events = |at: usize| record.steps.events(record.line[at]);
     let heats = |at: &usize| {
@@ -77,24 +77,24 @@ fn replay(world: &mut World, goban: Entity, to: usize) {
     for at in record.at + 1..=to {
         let Some(record) = world.get::<GameRecord>(goban) else { return };
         let node = record.line[at];
-        let warm = at < warm_until || record.steps.get(node).tick == last_tick;
-        replay_node(world, goban, node, warm);
+        let warm = keeps || at < warm_until || record.steps.get(node).tick == last_tick;
+        replay_node(world, goban, node, warm, keeps);
         if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
             record.at = at;
         }
     }
 }
 
-/// Plays what is on record of a node; `warm` says whether its heat is needed.
-pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: bool) {
+/// Plays what is on record of a node; `warm` says whether its heat is needed, `keeps` whether a keyframe may be kept.
+pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: bool, keeps: bool) {
     let Some(record) = world.get::<GameRecord>(goban) else { return };
     let (events, size) = (record.steps.events(node).to_vec(), record.size);
     for event in events {
         match event {
             Event::Edit(edit) => apply(world, goban, &edit),
             Event::Ply(ply) => {
-                let keeps = world.get::<Configured>(goban).is_some_and(|setup| setup.0.heat.keep);
-                play(world, goban, Replay { choice: ply.choice(size), heat: keeps || warm, new: false });
+                let heat = warm || world.get::<Configured>(goban).is_some_and(|setup| setup.0.heat.keep);
+                play(world, goban, Replay { choice: ply.choice(size), heat, new: false, keeps });
             }
         }
     }
@@ -102,7 +102,7 @@ pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: 
 
 /// Plays a ply that is known from elsewhere: it is written down, and told to nobody. Who has played all sets the goban at [`rest`].
 pub(super) fn play_known(world: &mut World, goban: Entity, choice: Choice) {
-    play(world, goban, Replay { choice, heat: true, new: true });
+    play(world, goban, Replay { choice, heat: true, new: true, keeps: true });
 }
 
 fn play(world: &mut World, goban: Entity, replay: Replay) {

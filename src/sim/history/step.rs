@@ -92,7 +92,7 @@ impl Step {
 }
 
 /// The steps of a record by the numbers of their nodes.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Steps {
     steps: Vec<Step>,
     events: Vec<Event>,
@@ -100,7 +100,20 @@ pub(super) struct Steps {
     voices: Vec<Voice>,
 }
 
+/// Nodes that there is room for before more is needed: those of a short game.
+const ROOM: usize = 128;
+
 impl Steps {
+    /// None yet.
+    pub fn new() -> Self {
+        Self {
+            steps: Vec::with_capacity(ROOM),
+            events: Vec::with_capacity(ROOM),
+            rows: Vec::with_capacity(ROOM),
+            voices: Vec::new(),
+        }
+    }
+
     /// A node; one that has not been played where there is no such number.
     pub fn get(&self, node: NodeId) -> Step {
         self.steps.get(node.number()).copied().unwrap_or(Step::UNKNOWN)
@@ -139,11 +152,20 @@ impl Steps {
     /// Nothing has happened in a node yet, which follows another.
     pub fn begin(&mut self, node: NodeId, before: Option<NodeId>) {
         let before = before.map_or(Step::UNKNOWN, |before| self.get(before));
-        if self.steps.len() <= node.number() {
-            self.steps.resize(node.number() + 1, Step::UNKNOWN);
+        let step = Step { first: number(self.events.len()), count: 0, row: NONE, voice: NONE, ..before };
+        self.put(node, step);
+    }
+
+    fn put(&mut self, node: NodeId, step: Step) {
+        match self.steps.get_mut(node.number()) {
+            Some(known) => *known = step,
+            None => {
+                while self.steps.len() < node.number() {
+                    self.steps.push(Step::UNKNOWN);
+                }
+                self.steps.push(step);
+            }
         }
-        self.steps[node.number()] =
-            Step { first: number(self.events.len()), count: 0, row: NONE, voice: NONE, ..before };
     }
 
     /// It is not known any more what happens in a node.
@@ -168,21 +190,48 @@ impl Steps {
         }
     }
 
-    /// The ply of a node is done: it belongs to a tick, which ends with it or not.
-    pub fn belongs(&mut self, node: NodeId, tick: u64, half: bool) {
-        if let Some(step) = self.steps.get_mut(node.number()) {
-            (step.tick, step.half) = (u32::try_from(tick).unwrap_or(u32::MAX), half);
-        }
+    /// A ply, and nothing else, is made in a node, which follows another.
+    pub fn add(
+        &mut self,
+        node: NodeId,
+        before: NodeId,
+        ply: Ply,
+        tick: u64,
+        row: Option<TallyRow>,
+        silent: bool,
+    ) {
+        let step = Step {
+            first: number(self.events.len()),
+            count: 1,
+            tick: number_of(tick),
+            plies: self.get(before).plies + 1,
+            row: row.map_or(NONE, |_| number(self.rows.len())),
+            voice: NONE,
+            half: row.is_none(),
+            silent,
+        };
+        self.events.push(Event::Ply(ply));
+        self.rows.extend(row);
+        self.put(node, step);
     }
 
-    /// What was measured at the end of a node.
-    pub fn measured(&mut self, node: NodeId, row: TallyRow) {
+    /// A node belongs to a tick, at whose end something was measured; `None` where it goes on.
+    pub fn measured(&mut self, node: NodeId, tick: u64, row: Option<TallyRow>) {
         let Some(step) = self.steps.get_mut(node.number()) else { return };
+        (step.tick, step.half) = (number_of(tick), row.is_none());
+        let Some(row) = row else { return };
         if let Some(known) = self.rows.get_mut(step.row as usize) {
             *known = row;
         } else {
             step.row = number(self.rows.len());
             self.rows.push(row);
+        }
+    }
+
+    /// Whether the tick of a node goes on after it.
+    pub fn halve(&mut self, node: NodeId, half: bool) {
+        if let Some(step) = self.steps.get_mut(node.number()) {
+            step.half = half;
         }
     }
 
@@ -193,6 +242,10 @@ impl Steps {
             self.voices.push(voice);
         }
     }
+}
+
+fn number_of(tick: u64) -> u32 {
+    u32::try_from(tick).unwrap_or(u32::MAX)
 }
 
 fn number(count: usize) -> u32 {
