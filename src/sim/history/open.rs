@@ -11,9 +11,8 @@ use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, DeadStones, Point, Rules, Setup};
 use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, size_of};
-use crate::sim::goban::{reset, spawn_goban};
-use crate::sim::turn::Choice;
-use crate::sim::{Brush, Configured, Game, GameSetup, Tally, ending, paint};
+use crate::sim::begin::{reset, spawn_goban};
+use crate::sim::{Brush, Choice, Configured, Game, GameSetup, Tally, ending, paint};
 use bevy::ecs::prelude::*;
 
 /// A goban with a game of a file.

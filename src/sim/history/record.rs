@@ -9,8 +9,7 @@ use crate::field::HeatParams;
 use crate::go::{ByColor, Color, Move, Outcome, Position, Size};
 use crate::notation::sgf::{Collection, NodeId, NodeRef, parse_move};
 use crate::search::Evaluation;
-use crate::sim::turn::Choice;
-use crate::sim::{Configured, GameSetup, TallyRow};
+use crate::sim::{Choice, Configured, GameSetup, TallyRow};
 use bevy::ecs::prelude::*;
 use std::sync::Arc;
 
