@@ -1,4 +1,4 @@
-//! Clock: the loop around the tick, which says whose turn it is and for how long.
+//! Clock: the loop around the tick, which says what gobans tick and how often.
 
 use super::agents::Turn;
 use super::fact::with_all_messages;
