@@ -17,8 +17,8 @@
 //! `tests/architecture.rs` holds this, and `tests/circles.rs` that files of different nouns name each other in no circle.
 //!
 //! # Where to begin
-//! The law: [`go::Position`]. Game records: [`notation::sgf`]. The agents: `sim/tick.rs`, whose order is the model. A search:
-//! [`search::Watch`], then `search/playout`. A mind: `brain/rules/sensible.rs`. The commands: `cli/`, one file each.
+//! The law: [`go::Position`]. Game records: [`notation::sgf`]. The agents: `sim/agents/`, and `sim/tick/mod.rs`, whose order is the
+//! model. A search: [`search::Watch`], then `search/playout`. A mind: `brain/rules/sensible.rs`. The commands: `cli/`, one file each.
 
 pub mod brain;
 pub mod cli;

@@ -9,7 +9,7 @@ use sources::{Source, sources};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Folders whose files still go in circles with each other, and with nothing else.
-const TANGLED: [&[&str]; 3] = [
+const TANGLED: [&[&str]; 2] = [
     &[
         "brain",
         "brain/engine",
@@ -20,7 +20,6 @@ const TANGLED: [&[&str]; 3] = [
         "brain/rules/temperature",
     ],
     &["search/playout", "search/policy"],
-    &["sim", "sim/history", "sim/netlogo", "sim/thinking"],
 ];
 
 type Path = Vec<String>;

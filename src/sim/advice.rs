@@ -1,8 +1,7 @@
 //! Advice: a mind that does not play looks at the position on the board, or two do at once.
 
 use super::thinking::{Asker, Mind, MindPool};
-use super::turn::Course;
-use super::{Dice, Game, Goban, Heat, Seats, Tally};
+use super::{Course, Dice, Game, Goban, Heat, Seats, Tally};
 use crate::brain::{Answer, BrainSpec, Seen};
 use crate::go::{ByColor, Color};
 use crate::search::{Chance, Thought, Use, Watch};

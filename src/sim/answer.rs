@@ -1,22 +1,19 @@
 //! Answering requests.
 
-use super::goban::reset;
+use super::begin::reset;
+use super::frame::step;
 use super::history::{self, edit};
-use super::pace::SHARE;
 use super::request_error::RequestError;
-use super::thinking::{self, MindPool};
-use super::tick::drive;
-use super::turn::Course;
+use super::tick::think;
 use super::{
-    Advice, Configured, Dice, Edit, Experiment, Game, GameRecord, Goban, Heat, Pace, Painted, Refused,
-    Request, Seats, Tally, Thinking, Wish, advice, ending, paint, seek,
+    Advice, Configured, Course, Dice, Edit, Experiment, Game, GameRecord, Goban, Heat, MindPool, Pace,
+    Painted, Refused, Request, Seats, Tally, Thinking, Wish, advice, ending, paint, seek,
 };
 use crate::brain::{BrainSpec, Seen};
 use crate::go::{Color, Move, Outcome, PlayError};
 use crate::search::{Chance, Use};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
-use bevy::platform::time::Instant;
 
 /// Grants the requests that have come in since the last frame, in order; what cannot be granted is refused with a reason.
 pub(super) fn answer_requests(world: &mut World, mut cursor: Local<MessageCursor<Request>>) {
@@ -53,7 +50,7 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), RequestErro
             if world.get::<Seats>(goban).is_none_or(|seats| seats.demand(color).is_none()) {
                 return Err(RequestError::Seated(color));
             }
-            thinking::stop(world, goban);
+            think::stop(world, goban);
             with(world, goban, |seats: &mut Seats| seats.allow(color));
         }
         Wish::Paint(point, brush) => {
@@ -95,7 +92,7 @@ fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), RequestErro
         }
         Wish::StopThinking => {
             with(world, goban, Pace::stop);
-            thinking::stop(world, goban);
+            think::stop(world, goban);
             with(world, goban, |advice: &mut Advice| advice.keep(None));
         }
         Wish::Say(color, line) => {
@@ -178,22 +175,6 @@ fn change(world: &mut World, goban: Entity, edit: Edit) {
     };
     if !nothing {
         history::edit(world, goban, edit);
-    }
-}
-
-/// Ticks one goban some times now, as far as it can tick; where a mind wants to think on, the rest follows.
-pub(super) fn step(world: &mut World, goban: Entity, count: u32) {
-    let Some(now) = world.get::<Tally>(goban).map(|tally| tally.tick) else { return };
-    with(world, goban, |pace: &mut Pace| pace.step(now, count));
-    let begun = Instant::now();
-    let whole = !world.contains_resource::<MindPool>();
-    drive(
-        world,
-        |other, _, pace| other == goban && pace.steps(),
-        || whole || begun.elapsed().as_secs_f32() < SHARE,
-    );
-    if world.get::<Seats>(goban).is_some_and(|seats| seats.waiting().is_some()) {
-        with(world, goban, Pace::arrive);
     }
 }
 

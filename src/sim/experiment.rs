@@ -1,7 +1,7 @@
 //! Experiment: game after game on one goban.
 
-use super::goban::next_game;
-use super::{Ending, Game, Pace, Tally};
+use super::begin::next_game;
+use super::{Configured, Ending, Game, Pace, Tally};
 use crate::go::{ByColor, Outcome};
 use bevy::ecs::prelude::*;
 
@@ -34,7 +34,7 @@ impl Finished {
         let tally = world.get::<Tally>(goban)?;
         let game = world.get::<Game>(goban)?;
         let ending = world.get::<Ending>(goban)?;
-        let setup = world.get::<super::Configured>(goban)?;
+        let setup = world.get::<Configured>(goban)?;
         Some(Self {
             game: setup.0.game,
             score: ending.final_score(tally, game),

@@ -5,65 +5,55 @@
 //!
 //! Whoever wants something writes a [`Request`]; what has happened is told by the messages [`Placed`], [`Merged`],
 //! [`Captured`], [`Passed`], [`GameOver`], [`Refused`], [`Painted`] and [`Jumped`].
+//!
+//! What there is lies in `agents/`, with `thinking/` for the minds that it seats. What happens in a tick lies in `tick/`, and for the NetLogo
+//! world in `netlogo/`. What has happened lies in `history/`. Of these `thinking`, `agents`, `netlogo`, `tick` and `history`, each names
+//! only those before it. The other files are what all of them share, and what puts them to work.
 
 mod advice;
+mod agents;
 mod answer;
-mod capture;
-mod check;
+mod begin;
+mod clock;
 mod ending;
 mod experiment;
 mod fact;
-mod goban;
-mod groups;
+mod frame;
 mod halt;
 mod hash;
 pub mod history;
-mod link;
-mod links;
 pub mod measure;
 pub mod netlogo;
-mod occupancy;
 mod pace;
 mod paint;
-mod patch;
-mod place;
 mod request;
 mod request_error;
-mod seats;
-mod sense;
 mod session;
 mod setup;
-mod stone;
-mod tally;
 mod thinking;
 mod tick;
-mod turn;
-mod warm;
 
 pub use advice::{Advice, Opinion, compared};
+pub use agents::{
+    Around, At, Born, Captures, Choice, Configured, Course, Dice, Game, Goban, GroupLiberties, Groups, Heat,
+    Links, Members, NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, Seats, Stone, Tally, TallyRow,
+    Temperature, TrustPolicy,
+};
 pub use answer::before_last;
-pub use check::{Checking, Disagreement, agree};
+pub use begin::{reset, spawn_goban};
+pub use clock::{play_out, tick, ticks};
 pub use ending::{Ending, EndingError};
 pub use experiment::{Experiment, Finished};
 pub use fact::{Captured, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused};
-pub use goban::{Configured, Dice, Game, Goban, Heat, reset, spawn_goban};
-pub use groups::{Groups, Members};
 pub use halt::Halt;
 pub use hash::state_hash;
 pub use history::{Edit, Fork, GameRecord, Moment, seek};
-pub use links::{Links, NeighbourLinks};
-pub use occupancy::{Around, Occupancy};
 pub use pace::Pace;
-pub use patch::{Patch, Temperature};
 pub use request::{Brush, Request, Wish};
-pub use seats::{Seats, TrustPolicy};
 pub use session::{Session, Situation};
 pub use setup::{GameSetup, SetupError};
-pub use stone::{At, Born, Captures, GroupLiberties, OnGoban, OwnLiberties, Stone};
-pub use tally::{Tally, TallyRow};
-pub use thinking::{Curious, MindPool, Thinking};
-pub use tick::{Tick, TickSystems, play_out, tick, ticks};
-pub use turn::{Choice, Course};
+pub use thinking::MindPool;
+pub use tick::{Checking, Curious, Disagreement, Thinking, Tick, TickSystems, agree};
 
 use bevy::app::prelude::*;
 use bevy::ecs::prelude::*;
@@ -91,14 +81,14 @@ impl Plugin for SimPlugin {
             .init_resource::<Checking>()
             .init_resource::<Curious>()
             .init_resource::<Halt>()
-            .add_plugins(tick::plugin)
+            .add_plugins((tick::plugin, history::plugin))
             .configure_sets(Update, (SimSystems::Answer, SimSystems::Pace).chain())
             .add_systems(
                 Update,
                 (
                     hear_minds.before(SimSystems::Answer),
                     answer::answer_requests.in_set(SimSystems::Answer),
-                    pace::keep_pace.in_set(SimSystems::Pace),
+                    frame::keep_pace.in_set(SimSystems::Pace),
                     advice::advise.after(SimSystems::Pace),
                 ),
             );
@@ -107,7 +97,7 @@ impl Plugin for SimPlugin {
 
 /// Takes in what minds have told since the last frame.
 fn hear_minds(world: &mut World) {
-    thinking::hear(world);
+    tick::think::hear(world);
 }
 
 /// An app without a window, all its schedules on one thread.

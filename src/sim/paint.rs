@@ -1,11 +1,8 @@
 //! Paint: a hand changes single points.
 
-use super::link::like_neighbours;
-use super::netlogo::Flock;
-use super::sense::{Senses, feel};
-use super::stone::StoneBundle;
-use super::turn::Turn;
-use super::{Brush, Game, Groups, Links, Occupancy, Tally, tally};
+use super::agents::{Flock, Senses, StoneBundle, Turn};
+use super::tick::{sense, tally};
+use super::{Brush, Game, Groups, Links, Occupancy, Tally};
 use crate::go::{Color, Point, Position};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemState;
@@ -102,7 +99,7 @@ fn lift(world: &mut World, goban: Entity, point: Point) {
         occupancy.remove(id);
         links.remove(id, index);
         flock.remove(id, index, color);
-        let likes = |id| like_neighbours(&occupancy, occupancy.index_of(id), id);
+        let likes = |id| occupancy.like_neighbours(occupancy.index_of(id), id);
         let own = |id| {
             let senses = occupancy.entity(id).and_then(|stone| stones.get(stone).ok());
             senses.map_or(0, |(own, _)| own.0)
@@ -129,7 +126,7 @@ fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) 
     groups.add(id, color);
     links.add(id, index);
     flock.add(id, index, color, 0);
-    for like in like_neighbours(&occupancy, index, id) {
+    for like in occupancy.like_neighbours(index, id) {
         links.connect(&occupancy, id, like);
         groups.unite(id, like, color);
     }
@@ -149,7 +146,7 @@ fn sense_around(world: &mut World, goban: Entity, point: Point) {
             turn.touched.clear();
             turn.touched.extend(near);
             let Turn { touched, roots, .. } = &mut *turn;
-            feel(occupancy, &mut groups, &mut stones, touched, roots);
+            sense::feel(occupancy, &mut groups, &mut stones, touched, roots);
         }
         Links::Closure(closure) => {
             let Some(id) = occupancy.id_at(index) else { return };

@@ -1,11 +1,10 @@
 //! What panels, keys and scripts wish for: one ordered stream.
 
 use super::GameSetup;
-use super::history::{Navigate, Note};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{Color, Move, Point};
-use crate::notation::sgf::NodeId;
+use crate::notation::sgf::{Mark, NodeId};
 use bevy::ecs::prelude::*;
 
 /// A wish about one goban.
@@ -77,6 +76,42 @@ pub enum Wish {
     Mark(Point),
     /// Begin a new game.
     Reset(Box<GameSetup>),
+}
+
+/// A way along a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Navigate {
+    /// To this node.
+    To(NodeId),
+    /// So many nodes on, or back; in the NetLogo world, ticks. At the end of what is known a game is played on.
+    By(i64),
+    /// To the first node.
+    First,
+    /// To the end of this line.
+    Last,
+    /// To the variation so many below (or above) the one that this node is on, as deep in the game.
+    Sibling(i64),
+    /// To the nearest node before this one from which variations leave.
+    PreviousBranch,
+    /// To the nearest node after this one, on this line, from which variations leave; at worst to the end of the line.
+    NextBranch,
+}
+
+/// A change of a node of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// Its comment; an empty one takes it away.
+    Comment(String),
+    /// Its name, likewise.
+    Name(String),
+    /// A sign on a point, in place of any other; where it is already, it is taken away.
+    Mark(Mark, Point),
+    /// A short text on a point, likewise.
+    Label(Point, String),
+    /// The line to it is to be the main line.
+    Main,
+    /// It leaves the record, with all that follows.
+    Remove,
 }
 
 /// What a brush leaves on a point.

@@ -1,11 +1,10 @@
 //! Session: a game in a world of its own, played and asked about by calls.
 
-use super::goban::{reset, spawn_goban};
+use super::begin::{reset, spawn_goban};
+use super::clock::sweep;
 use super::history::{self, Heading, HistoryError, Navigate, Opened};
-use super::thinking::lawful;
-use super::tick::sweep;
-use super::turn::Course;
-use super::{Configured, Game, GameRecord, GameSetup, Heat, Occupancy, SetupError, create_app};
+use super::tick::think::lawful;
+use super::{Configured, Course, Game, GameRecord, GameSetup, Heat, Occupancy, SetupError, create_app};
 use crate::brain::{Answer, Brain, Seen};
 use crate::field::{HeatField, HeatParams};
 use crate::go::{Color, Move, Outcome, PlayError, Position, Rules};

@@ -4,7 +4,8 @@ use super::GameRecord;
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{Color, Point};
-use crate::sim::{Brush, Configured, Ending, Game, Seats, Tally, ending, paint, thinking};
+use crate::sim::tick::think;
+use crate::sim::{Brush, Configured, Ending, Game, Seats, Tally, ending, paint};
 use bevy::ecs::prelude::*;
 
 /// What the user changed between two plies.
@@ -41,13 +42,13 @@ pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
     match edit {
         Edit::Paint(point, brush) => {
             paint::paint_again(world, goban, *point, *brush);
-            thinking::stop(world, goban);
+            think::stop(world, goban);
         }
         Edit::Seat(color, spec) => {
             if let Some(mut seats) = world.get_mut::<Seats>(goban) {
                 seats.seat(*color, spec.clone());
             }
-            thinking::stop(world, goban);
+            think::stop(world, goban);
         }
         Edit::Heat(params) => {
             if let Some(mut configured) = world.get_mut::<Configured>(goban) {
@@ -65,7 +66,7 @@ pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
                 }
                 seats.to_move = tally.outcome.is_none().then_some(*color);
             }
-            thinking::stop(world, goban);
+            think::stop(world, goban);
         }
         Edit::Mark(point, dead) => ending::mark(world, goban, *point, *dead),
     }

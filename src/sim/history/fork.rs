@@ -5,7 +5,7 @@ use super::seek::travel;
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Move};
 use crate::search;
-use crate::sim::goban::spawn_goban;
+use crate::sim::begin::spawn_goban;
 use crate::sim::{Configured, Dice, GameSetup, SetupError};
 use bevy::ecs::prelude::*;
 use std::sync::Arc;

@@ -4,15 +4,12 @@ use super::GameRecord;
 use crate::field::HeatField;
 use crate::go::{Position, Size};
 use crate::notation::sgf::NodeId;
-use crate::sim::netlogo::Flock;
-use crate::sim::stone::StoneBundle;
-use crate::sim::turn::{Course, Turn};
+use crate::sim::agents::{Flock, Parts, PartsItem, StoneBundle, StoneParts, Turn};
 use crate::sim::{
-    At, Born, Captures, Ending, Game, GroupLiberties, Groups, Heat, Links, Occupancy, OwnLiberties, Stone,
-    Tally,
+    At, Born, Captures, Course, Ending, Game, GroupLiberties, Groups, Heat, Links, Occupancy, OwnLiberties,
+    Stone, Tally,
 };
 use bevy::ecs::prelude::*;
-use bevy::ecs::query::QueryData;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -74,30 +71,6 @@ impl Keyframes {
         self.weight = self.kept.values().map(|keyframe| keyframe.weight()).sum();
     }
 }
-
-/// The components of a goban that make up a moment.
-#[derive(QueryData)]
-pub(in crate::sim) struct Parts {
-    pub game: &'static Game,
-    pub occupancy: &'static Occupancy,
-    pub groups: &'static Groups,
-    pub links: &'static Links,
-    pub flock: &'static Flock,
-    pub heat: &'static Heat,
-    pub tally: &'static Tally,
-    pub course: &'static Course,
-    pub ending: &'static Ending,
-}
-
-/// The components of a stone that make up a moment.
-pub(in crate::sim) type StoneParts = (
-    &'static Stone,
-    &'static At,
-    &'static OwnLiberties,
-    &'static GroupLiberties,
-    &'static Born,
-    &'static Captures,
-);
 
 type StoneItem<'a> = (&'a Stone, &'a At, &'a OwnLiberties, &'a GroupLiberties, &'a Born, &'a Captures);
 

@@ -6,30 +6,12 @@ use super::script::Reader;
 use super::seek::{rest, travel};
 use super::{GameRecord, HistoryError};
 use crate::notation::sgf::{NodeId, NodeRef};
-use crate::sim::{Course, answer};
+use crate::sim::request::Navigate;
+use crate::sim::{Course, frame};
 use bevy::ecs::prelude::*;
 
 /// How far beyond the node that is asked for a line is played out, in nodes.
 const AHEAD: usize = 512;
-
-/// A way along a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Navigate {
-    /// To this node.
-    To(NodeId),
-    /// So many nodes on, or back; in the NetLogo world, ticks. At the end of what is known a game is played on.
-    By(i64),
-    /// To the first node.
-    First,
-    /// To the end of this line.
-    Last,
-    /// To the variation so many below (or above) the one that this node is on, as deep in the game.
-    Sibling(i64),
-    /// To the nearest node before this one from which variations leave.
-    PreviousBranch,
-    /// To the nearest node after this one, on this line, from which variations leave; at worst to the end of the line.
-    NextBranch,
-}
 
 /// Takes a goban along its record.
 ///
@@ -87,7 +69,7 @@ fn by(world: &mut World, goban: Entity, count: i64) -> Result<(), HistoryError> 
     if let Some(node) = beyond {
         return go(world, goban, node);
     }
-    answer::step(world, goban, u32::try_from(count).unwrap_or(0));
+    frame::step(world, goban, u32::try_from(count).unwrap_or(0));
     Ok(())
 }
 

@@ -2,26 +2,9 @@
 
 use super::seek::travel;
 use super::{GameRecord, HistoryError};
-use crate::go::Point;
-use crate::notation::sgf::{Mark, NodeId};
+use crate::notation::sgf::NodeId;
+use crate::sim::request::Note;
 use bevy::ecs::prelude::*;
-
-/// A change of a node of a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Note {
-    /// Its comment; an empty one takes it away.
-    Comment(String),
-    /// Its name, likewise.
-    Name(String),
-    /// A sign on a point, in place of any other; where it is already, it is taken away.
-    Mark(Mark, Point),
-    /// A short text on a point, likewise.
-    Label(Point, String),
-    /// The line to it is to be the main line.
-    Main,
-    /// It leaves the record, with all that follows.
-    Remove,
-}
 
 /// Writes a note into a node of the record on a goban.
 ///

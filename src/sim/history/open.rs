@@ -10,9 +10,8 @@ use super::{Edit, GameRecord, HistoryError};
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color, DeadStones, Move, Point, Rules, Setup};
 use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, size_of};
-use crate::sim::goban::spawn_goban;
-use crate::sim::turn::Choice;
-use crate::sim::{Brush, Configured, Game, GameSetup, Tally, ending, paint};
+use crate::sim::begin::spawn_goban;
+use crate::sim::{Brush, Choice, Configured, Game, GameSetup, Tally, ending, paint};
 use bevy::ecs::prelude::*;
 
 /// A goban with a game of a file.

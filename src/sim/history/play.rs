@@ -6,9 +6,9 @@ use super::navigate::go;
 use super::seek::{play_known, replay, replay_node, rest, travel};
 use super::{Edit, GameRecord};
 use crate::go::{Color, Move, PlayError, Rules};
-use crate::sim::goban::reset;
-use crate::sim::turn::Choice;
-use crate::sim::{Configured, Game, GameSetup, SetupError, warm};
+use crate::sim::begin::reset;
+use crate::sim::tick::warm;
+use crate::sim::{Choice, Configured, Game, GameSetup, SetupError};
 use bevy::ecs::prelude::*;
 
 /// Makes a move of a colour, whoever's turn it is. A game that both had ended by passing goes on.

@@ -9,8 +9,7 @@ use crate::field::HeatParams;
 use crate::go::{ByColor, Color, Move, Outcome, Position, Size};
 use crate::notation::sgf::{Collection, NodeId, NodeRef, parse_move};
 use crate::search::Evaluation;
-use crate::sim::turn::Choice;
-use crate::sim::{Configured, GameSetup, TallyRow};
+use crate::sim::{Choice, Configured, GameSetup, TallyRow};
 use bevy::ecs::prelude::*;
 use std::sync::Arc;
 
@@ -335,11 +334,6 @@ impl GameRecord {
     /// What was measured at the beginning.
     pub(in crate::sim) fn first_row(&mut self, row: TallyRow) {
         self.steps.measured(self.root, row.tick, Some(row));
-    }
-
-    /// What was measured in the tick that is being played again.
-    pub(in crate::sim) fn known_row(&self) -> Option<&TallyRow> {
-        self.steps.row(*self.line.get(self.at + 1)?)
     }
 
     /// Writes a turn down; `outcome` is how it ended the game.

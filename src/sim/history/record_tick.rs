@@ -1,17 +1,24 @@
 //! Record: what happened in a ply is written down.
 
 use super::GameRecord;
-use super::keyframe::{Keyframe, Parts, StoneParts};
+use super::keyframe::Keyframe;
 use super::record::Turn as Played;
 use crate::brain::BrainInfo;
 use crate::go::Color;
 use crate::search::Evaluation;
-use crate::sim::turn::Turn;
-use crate::sim::{Game, Goban, Seats, Tally, Thinking};
+use crate::sim::agents::{Parts, StoneParts, Turn};
+use crate::sim::tick::check;
+use crate::sim::{Game, Goban, Seats, Tally, Thinking, Tick, TickSystems};
+use bevy::app::App;
 use bevy::ecs::prelude::*;
 
+/// Has every ply written down, before agents and referee are compared.
+pub(in crate::sim) fn plugin(app: &mut App) {
+    app.add_systems(Tick, record_tick.in_set(TickSystems::Record).before(check));
+}
+
 /// Writes the ply down; at the end of a tick sets the goban at rest, and keeps a keyframe now and then.
-pub(in crate::sim) fn record_tick(
+fn record_tick(
     mut gobans: Query<(&mut GameRecord, &mut Turn, &mut Seats, &Thinking, Parts), With<Goban>>,
     stones: Query<StoneParts>,
 ) {

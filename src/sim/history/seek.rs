@@ -8,9 +8,9 @@ use super::step::Event;
 use super::{Edit, GameRecord};
 use crate::go::{ByColor, Color};
 use crate::notation::sgf::NodeId;
-use crate::sim::tick::Tick;
-use crate::sim::turn::{Choice, Course, Replay, Turn};
-use crate::sim::{Configured, Game, Jumped, Seats, Tally, Thinking, warm};
+use crate::sim::agents::{Replay, Turn};
+use crate::sim::tick::warm;
+use crate::sim::{Choice, Configured, Course, Game, Jumped, Seats, Tally, Thinking, Tick};
 use bevy::ecs::prelude::*;
 
 /// Brings a goban to the end of a tick on record, with the edits made there; returns the tick reached. Stones that stand
@@ -89,12 +89,13 @@ pub(super) fn replay(world: &mut World, goban: Entity, to: usize, keeps: bool) {
 pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: bool, keeps: bool) {
     let Some(record) = world.get::<GameRecord>(goban) else { return };
     let (events, size) = (record.steps.events(node).to_vec(), record.size);
+    let capacity = record.steps.row(node).map(|row| row.capacity);
     for event in events {
         match event {
             Event::Edit(edit) => apply(world, goban, &edit),
             Event::Ply(ply) => {
                 let heat = warm || world.get::<Configured>(goban).is_some_and(|setup| setup.0.heat.keep);
-                play(world, goban, Replay { choice: ply.choice(size), heat, new: false, keeps });
+                play(world, goban, Replay { choice: ply.choice(size), heat, capacity, new: false, keeps });
             }
         }
     }
@@ -102,7 +103,7 @@ pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: 
 
 /// Plays a ply that is known from elsewhere: it is written down, and told to nobody. Who has played all sets the goban at [`rest`].
 pub(super) fn play_known(world: &mut World, goban: Entity, choice: Choice) {
-    play(world, goban, Replay { choice, heat: true, new: true, keeps: true });
+    play(world, goban, Replay { choice, heat: true, capacity: None, new: true, keeps: true });
 }
 
 fn play(world: &mut World, goban: Entity, replay: Replay) {

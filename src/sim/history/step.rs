@@ -4,8 +4,7 @@ use super::Edit;
 use crate::go::{Color, Move, Size};
 use crate::notation::sgf::NodeId;
 use crate::search::Evaluation;
-use crate::sim::TallyRow;
-use crate::sim::turn::Choice;
+use crate::sim::{Choice, TallyRow};
 
 /// A ply in four bytes: who moved, and the number of a point or one of the numbers that no point has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

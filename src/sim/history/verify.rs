@@ -8,9 +8,8 @@ use super::{Edit, GameRecord, HistoryError, text};
 use crate::brain::Demand;
 use crate::go::{Color, Move};
 use crate::notation::sgf::NodeRef;
-use crate::sim::goban::spawn_goban;
-use crate::sim::turn::Choice;
-use crate::sim::{Seats, Tally, play_out};
+use crate::sim::begin::spawn_goban;
+use crate::sim::{Choice, Seats, Tally, play_out};
 use bevy::ecs::prelude::*;
 
 /// What came of playing a record anew.

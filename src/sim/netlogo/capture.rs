@@ -1,14 +1,13 @@
 //! Death in the NetLogo world.
 
-use super::super::sense::Senses;
-use super::super::turn::{Course, Turn};
-use super::super::{
-    Captured, Captures, Configured, Dice, Game, Goban, Groups, Links, Occupancy, OwnLiberties, Tally, link,
-};
 use super::sense::shuffle;
-use super::{Closure, Flock};
 use crate::go::{Color, Point, Quirks};
 use crate::search::Use;
+use crate::sim::Captured;
+use crate::sim::agents::{
+    Captures, Closure, Configured, Course, Dice, Flock, Game, Goban, Groups, Links, Occupancy, OwnLiberties,
+    Senses, Tally, Turn,
+};
 use bevy::ecs::prelude::*;
 
 /// Checks the stones of the colour that did not move, in random order: one that still stands and senses no liberty dies with
@@ -126,7 +125,7 @@ fn count_loss(
 
 /// Joins anew what is left of the groups of stones that have left.
 fn regroup(left: &[u32], color: Color, occupancy: &Occupancy, groups: &mut Groups, stones: &Senses) {
-    let likes = |id| link::like_neighbours(occupancy, occupancy.index_of(id), id);
+    let likes = |id| occupancy.like_neighbours(occupancy.index_of(id), id);
     let own = |id| {
         let senses = occupancy.entity(id).and_then(|stone| stones.get(stone).ok());
         senses.map_or(0, |(own, _): (&OwnLiberties, _)| own.0)

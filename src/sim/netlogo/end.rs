@@ -1,9 +1,9 @@
 //! How a game of the NetLogo world begins and ends.
 
-use super::super::{Captures, Course, Occupancy};
-use super::{Flock, below};
+use super::below;
 use crate::go::{Color, Position, Quirks, Rules, Size};
 use crate::search::{Dice, Use};
+use crate::sim::agents::{Captures, Course, Flock, Occupancy};
 use bevy::ecs::prelude::*;
 
 /// The board with one black and one white stone at random.

@@ -5,21 +5,17 @@
 //! move, the other five here.
 
 mod capture;
-mod closure;
 mod end;
-mod flock;
 mod sense;
 #[cfg(test)]
 mod tests;
 
+pub use super::agents::{Closure, Flock, MAX_SIDE};
 pub(super) use capture::capture;
-pub use closure::{Closure, MAX_SIDE};
 pub(super) use end::{first_stones, has_ended, settle_losses};
-pub use flock::Flock;
 pub(super) use sense::sense;
 
-use super::Occupancy;
-use super::turn::Turn;
+use super::agents::{Occupancy, Turn};
 use crate::go::Quirks;
 use crate::search::{Dice, Rng, Use};
 use rand::RngExt;

@@ -1,11 +1,9 @@
 //! The refresh of the NetLogo world.
 
-use super::super::sense::Senses;
-use super::super::turn::Turn;
-use super::super::{Configured, Dice, Goban, Groups, Links, Occupancy};
-use super::{Closure, Flock, below};
+use super::below;
 use crate::go::Color;
 use crate::search::{Rng, Use};
+use crate::sim::agents::{Closure, Configured, Dice, Flock, Goban, Groups, Links, Occupancy, Senses, Turn};
 use bevy::ecs::prelude::*;
 
 /// Refreshes the mover's colour, and without `stale_liberties` the other's after it. A colour that passes is refreshed

@@ -7,12 +7,9 @@
 mod actor;
 mod mind;
 mod pool;
-mod think;
 
 pub(super) use mind::Mind;
 pub use pool::MindPool;
-pub use think::{Curious, Thinking};
-pub(super) use think::{hear, lawful, stop, think};
 
 use crate::brain::{Answer, Inquiry, Reply, Seen};
 use crate::go::{Position, Size};

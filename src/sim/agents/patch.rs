@@ -21,7 +21,7 @@ impl Patch {
 
     /// The number of its point, as it is kept.
     #[inline]
-    pub(super) const fn number(self) -> u32 {
+    pub(in crate::sim) const fn number(self) -> u32 {
         self.index
     }
 

@@ -72,12 +72,12 @@ impl Closure {
     }
 
     /// The stone on each linked point.
-    pub(crate) fn linked(&self, point: usize) -> impl Iterator<Item = u32> + '_ {
+    pub(in crate::sim) fn linked(&self, point: usize) -> impl Iterator<Item = u32> + '_ {
         ones(self.row(point)).map(|other| self.ids[other])
     }
 
     /// A new stone without links.
-    pub(crate) fn add(&mut self, id: u32, point: usize) {
+    pub(in crate::sim) fn add(&mut self, id: u32, point: usize) {
         if self.points.len() <= id as usize {
             self.points.resize(id as usize + 1, 0);
         }
@@ -88,13 +88,13 @@ impl Closure {
     }
 
     /// Links the stones on two points.
-    pub(crate) fn connect(&mut self, a: usize, b: usize) {
+    pub(in crate::sim) fn connect(&mut self, a: usize, b: usize) {
         self.row_mut(a)[b / 64] |= 1 << (b % 64);
         self.row_mut(b)[a / 64] |= 1 << (a % 64);
     }
 
     /// Takes the stone on a point away with its links.
-    pub(crate) fn remove(&mut self, point: usize) {
+    pub(in crate::sim) fn remove(&mut self, point: usize) {
         self.ids[point] = NONE;
         for word in 0..self.words {
             let mut bits = self.row(point)[word];
@@ -108,7 +108,7 @@ impl Closure {
     }
 
     /// Everything the stone on `start` reaches over links, itself included, as bits.
-    pub(crate) fn reach(&self, start: usize) -> Vec<u64> {
+    pub(in crate::sim) fn reach(&self, start: usize) -> Vec<u64> {
         let mut reached = vec![0_u64; self.words];
         reached[start / 64] |= 1 << (start % 64);
         let mut open = vec![start];
@@ -126,7 +126,7 @@ impl Closure {
     }
 
     /// Closes everything: whatever is reached over links is linked.
-    pub(crate) fn close_all(&mut self) {
+    pub(in crate::sim) fn close_all(&mut self) {
         for point in 0..self.ids.len() {
             if self.ids[point] != NONE {
                 self.close(point);
@@ -135,7 +135,7 @@ impl Closure {
     }
 
     /// Links pairwise everything that the stone on `start` reaches.
-    pub(crate) fn close(&mut self, start: usize) {
+    pub(in crate::sim) fn close(&mut self, start: usize) {
         let reached = self.reach(start);
         for point in ones(&reached) {
             let row = self.row_mut(point);

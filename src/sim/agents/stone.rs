@@ -41,9 +41,13 @@ pub struct Captures(pub u32);
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OnGoban(pub Entity);
 
+/// What a stone senses.
+pub(in crate::sim) type Senses<'w, 's> =
+    Query<'w, 's, (&'static mut OwnLiberties, &'static mut GroupLiberties)>;
+
 /// All components of a stone at once.
 #[derive(Bundle, Clone, Copy, Debug)]
-pub(super) struct StoneBundle {
+pub(in crate::sim) struct StoneBundle {
     pub stone: Stone,
     pub at: At,
     pub own: OwnLiberties,

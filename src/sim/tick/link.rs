@@ -1,12 +1,11 @@
 //! Link: the new stone joins its like neighbours.
 
-use super::netlogo::{self, Flock};
-use super::turn::Turn;
-use super::{Configured, Dice, Goban, Groups, Links, Merged, Occupancy};
+use crate::sim::agents::{Configured, Dice, Flock, Goban, Groups, Links, Occupancy, Turn};
+use crate::sim::{Merged, netlogo};
 use bevy::ecs::prelude::*;
 
 /// Links the stone placed to its like neighbours, and joins their groups.
-pub(super) fn link(
+pub(in crate::sim) fn link(
     mut gobans: Query<
         (Entity, &Configured, &Dice, &Occupancy, &Turn, &mut Groups, &mut Links, &mut Flock),
         With<Goban>,
@@ -19,7 +18,7 @@ pub(super) fn link(
         groups.add(id, color);
         links.add(id, index);
         let mut joined = 0;
-        for like in like_neighbours(occupancy, index, id) {
+        for like in occupancy.like_neighbours(index, id) {
             links.connect(occupancy, id, like);
             joined += u32::from(groups.unite(id, like, color));
         }
@@ -32,15 +31,4 @@ pub(super) fn link(
             netlogo::close(quirks, dice.0, turn, &flock, occupancy, closure);
         }
     }
-}
-
-/// The stones of its own colour next to a stone on the point with this number.
-pub(super) fn like_neighbours(
-    occupancy: &Occupancy,
-    index: usize,
-    id: u32,
-) -> impl Iterator<Item = u32> + '_ {
-    let color = occupancy.color_of(id);
-    let near = occupancy.around(index).filter_map(|next| occupancy.id_at(next));
-    near.filter(move |&other| occupancy.color_of(other) == color)
 }

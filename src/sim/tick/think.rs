@@ -1,11 +1,10 @@
 //! Think: the mind of the colour to move chooses.
 
-use super::super::turn::{Choice, Course, Turn};
-use super::super::{Advice, Dice, Game, Goban, Halt, Heat, Pace, Refused, Seats, Tally};
-use super::MindPool;
 use crate::brain::{Answer, Seen};
 use crate::go::{ByColor, Color, Move, PlayError, Position};
 use crate::search::{Chance, Thought, Use, Watch};
+use crate::sim::agents::{Choice, Course, Dice, Game, Goban, Heat, Seats, Tally, Turn};
+use crate::sim::{Advice, Halt, MindPool, Pace, Refused};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 

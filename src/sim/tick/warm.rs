@@ -1,12 +1,11 @@
 //! Warm: patches measure the stones around them, and heat spreads.
 
-use super::turn::Turn;
-use super::{Configured, Goban, Heat, Occupancy, OnGoban, Patch, Temperature};
 use crate::field::{HeatField, HeatParams};
+use crate::sim::agents::{Configured, Goban, Heat, Occupancy, OnGoban, Patch, Temperature, Turn};
 use bevy::ecs::prelude::*;
 
 /// Measures and spreads the heat of every goban that is due, in its dense buffer.
-pub(super) fn warm(mut gobans: Query<(&Configured, &Occupancy, &mut Heat, &mut Turn), With<Goban>>) {
+pub(in crate::sim) fn warm(mut gobans: Query<(&Configured, &Occupancy, &mut Heat, &mut Turn), With<Goban>>) {
     for (Configured(setup), occupancy, mut heat, mut turn) in &mut gobans {
         // A tick that waited for a person has measured already.
         if turn.due && !turn.warmed {
@@ -19,7 +18,7 @@ pub(super) fn warm(mut gobans: Query<(&Configured, &Occupancy, &mut Heat, &mut T
 }
 
 /// Copies the heat to the patches, in one pass over all of them.
-pub(super) fn warm_patches(
+pub(in crate::sim) fn warm_patches(
     gobans: Query<(Entity, &Heat, &Turn), With<Goban>>,
     mut patches: Query<(&OnGoban, &Patch, &mut Temperature)>,
 ) {
@@ -79,7 +78,7 @@ fn measure(heat: &mut HeatField, params: &HeatParams, occupancy: &Occupancy) -> 
 }
 
 /// The heat of a game that begins.
-pub(super) fn first(world: &mut World, goban: Entity) {
+pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&Configured, &Occupancy, &mut Heat, &mut Turn)>();
     if let Ok((Configured(setup), occupancy, mut heat, mut turn)) = query.get_mut(world, goban) {
         turn.capacity = measure(&mut heat.0, &setup.heat, occupancy);
@@ -88,7 +87,7 @@ pub(super) fn first(world: &mut World, goban: Entity) {
 }
 
 /// Copies the heat of one goban to its patches.
-pub(super) fn copy(world: &mut World, goban: Entity) {
+pub(in crate::sim) fn copy(world: &mut World, goban: Entity) {
     let mut patches = world.query::<&mut Temperature>();
     let Some(occupancy) = world.get::<Occupancy>(goban) else { return };
     let list = occupancy.patches().to_vec();

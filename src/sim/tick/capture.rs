@@ -1,13 +1,12 @@
 //! Capture: stones die, because their own senses say so.
 
-use super::links::NeighbourLinks;
-use super::sense::{Senses, feel};
-use super::turn::Turn;
-use super::{Captured, Captures, Goban, Groups, Links, Occupancy, Tally};
+use super::sense::feel;
+use crate::sim::Captured;
+use crate::sim::agents::{Captures, Goban, Groups, Links, NeighbourLinks, Occupancy, Senses, Tally, Turn};
 use bevy::ecs::prelude::*;
 
 /// The enemy's dead leave first; what remains senses again; only then the mover's own dead leave.
-pub(super) fn capture(
+pub(in crate::sim) fn capture(
     mut commands: Commands,
     mut gobans: Query<(Entity, &mut Occupancy, &mut Groups, &mut Links, &mut Tally, &mut Turn), With<Goban>>,
     mut stones: Senses,

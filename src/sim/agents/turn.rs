@@ -23,7 +23,7 @@ pub struct Course {
 
 /// The ply under way: what one system of the tick leaves for the next.
 #[derive(Component, Clone, Debug)]
-pub(super) struct Turn {
+pub(in crate::sim) struct Turn {
     /// Whether the tick is for this goban.
     pub due: bool,
     /// Whether its game has just come to an end.
@@ -91,11 +91,13 @@ pub enum Choice {
 
 /// A ply that is played again.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Replay {
+pub(in crate::sim) struct Replay {
     /// What was chosen then.
     pub choice: Choice,
     /// Whether anything yet to come depends on this tick's heat.
     pub heat: bool,
+    /// The heat of all patches together as the record knows it.
+    pub capacity: Option<f64>,
     /// Whether it is not on record yet.
     pub new: bool,
     /// Whether keyframes are kept on the way.

@@ -1,7 +1,6 @@
 //! The links between like stones.
 
-use super::Occupancy;
-use super::netlogo::Closure;
+use super::{Closure, Occupancy};
 use crate::go::Size;
 use bevy::ecs::prelude::*;
 use petgraph::Direction;
@@ -44,7 +43,7 @@ impl Links {
 
 impl Links {
     /// Makes room for a new stone on the point with this number.
-    pub(super) fn add(&mut self, id: u32, index: usize) {
+    pub(in crate::sim) fn add(&mut self, id: u32, index: usize) {
         match self {
             Self::Neighbours(links) => links.add(id),
             Self::Closure(links) => links.add(id, index),
@@ -52,7 +51,7 @@ impl Links {
     }
 
     /// Takes away the links of a stone that leaves the point with this number.
-    pub(super) fn remove(&mut self, id: u32, index: usize) {
+    pub(in crate::sim) fn remove(&mut self, id: u32, index: usize) {
         match self {
             Self::Neighbours(links) => links.isolate(id),
             Self::Closure(links) => links.remove(index),
@@ -60,7 +59,7 @@ impl Links {
     }
 
     /// Links two like stones that were not linked.
-    pub(super) fn connect(&mut self, occupancy: &Occupancy, a: u32, b: u32) {
+    pub(in crate::sim) fn connect(&mut self, occupancy: &Occupancy, a: u32, b: u32) {
         match self {
             Self::Neighbours(links) => links.connect(a, b),
             Self::Closure(links) => links.connect(occupancy.index_of(a), occupancy.index_of(b)),
@@ -95,19 +94,19 @@ impl NeighbourLinks {
     }
 
     /// Makes room for a stone.
-    pub(super) fn add(&mut self, id: u32) {
+    pub(in crate::sim) fn add(&mut self, id: u32) {
         while self.graph.node_count() <= id as usize {
             self.graph.add_node(());
         }
     }
 
     /// Links two stones that were not linked.
-    pub(super) fn connect(&mut self, a: u32, b: u32) {
+    pub(in crate::sim) fn connect(&mut self, a: u32, b: u32) {
         self.graph.add_edge(NodeIndex::from(a), NodeIndex::from(b), ());
     }
 
     /// Takes all links off a stone.
-    pub(super) fn isolate(&mut self, id: u32) {
+    pub(in crate::sim) fn isolate(&mut self, id: u32) {
         let node = NodeIndex::from(id);
         for direction in [Direction::Outgoing, Direction::Incoming] {
             while let Some(edge) = self.graph.first_edge(node, direction) {

@@ -1,81 +1,16 @@
-//! The tick: one schedule, one system set for each sentence of the model.
+//! Clock: the loop around the tick, which says what gobans tick and how often.
 
+use super::agents::Turn;
 use super::fact::with_all_messages;
-use super::thinking::{self, MindPool};
-use super::turn::Turn;
-use super::{
-    Finished, Goban, Halt, Pace, Seats, Tally, capture, check, experiment, history, link, netlogo, place,
-    sense, tally, warm,
-};
-use bevy::app::prelude::*;
+use super::tick::think::hear;
+use super::{Finished, Goban, Halt, MindPool, Pace, Seats, Tally, Tick, experiment};
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryState;
-use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
 use core::time::Duration;
-
-/// The schedule that plays one ply on every goban that is due. Under true Go a ply is a tick; under `netlogo-2016` it runs
-/// twice for a tick, for Black and then for White.
-#[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Tick;
-
-/// The sentences of the model, in the order in which they happen.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TickSystems {
-    /// Patches measure the stones around them, and heat spreads.
-    Warm,
-    /// The mind of the colour to move chooses.
-    Think,
-    /// The stone is set, and the referee is told.
-    Place,
-    /// The new stone is linked to its like neighbours.
-    Link,
-    /// Stones count their own liberties, then hear those of their group.
-    Sense,
-    /// Stones without liberties die: the enemy's first, then what remains senses again, then the mover's own.
-    Capture,
-    /// What there is is counted, and whether the game is over.
-    Tally,
-    /// What happened is written down.
-    Record,
-}
 
 /// How many ticks a fast loop does between two sweepings of old messages and removals.
 const SWEEP: u32 = 16;
-
-pub(super) fn plugin(app: &mut App) {
-    app.init_schedule(Tick).edit_schedule(Tick, |schedule| {
-        schedule
-            .set_executor(SingleThreadedExecutor::new())
-            .set_build_settings(ScheduleBuildSettings {
-                ambiguity_detection: LogLevel::Error,
-                ..ScheduleBuildSettings::default()
-            })
-            .configure_sets(
-                (
-                    TickSystems::Warm,
-                    TickSystems::Think,
-                    TickSystems::Place,
-                    TickSystems::Link,
-                    TickSystems::Sense,
-                    TickSystems::Capture,
-                    TickSystems::Tally,
-                    TickSystems::Record,
-                )
-                    .chain(),
-            )
-            .add_systems((
-                (warm::warm, warm::warm_patches).chain().in_set(TickSystems::Warm),
-                thinking::think.in_set(TickSystems::Think),
-                place::place.in_set(TickSystems::Place),
-                link::link.in_set(TickSystems::Link),
-                (sense::sense, netlogo::sense).chain().in_set(TickSystems::Sense),
-                (capture::capture, netlogo::capture).chain().in_set(TickSystems::Capture),
-                tally::tally.in_set(TickSystems::Tally),
-                (history::record_tick, check::check).chain().in_set(TickSystems::Record),
-            ));
-    });
-}
 
 /// What the loop around the schedule needs of a goban.
 type Due =
@@ -200,7 +135,7 @@ fn await_minds(world: &mut World, due: &mut Due, picked: &impl Fn(Entity) -> boo
     while !halt.is_asked() {
         // What is told after this ends the wait.
         let told = pool.told();
-        if thinking::hear(world) {
+        if hear(world) {
             return true;
         }
         pool.wait(told, AWHILE);

@@ -1,14 +1,10 @@
 //! Sense: stones count their own liberties and hear those of their group.
 
-use super::turn::Turn;
-use super::{Goban, GroupLiberties, Groups, Links, Occupancy, OwnLiberties};
+use crate::sim::agents::{Goban, Groups, Links, Occupancy, Senses, Turn};
 use bevy::ecs::prelude::*;
 
-/// What a stone senses.
-pub(super) type Senses<'w, 's> = Query<'w, 's, (&'static mut OwnLiberties, &'static mut GroupLiberties)>;
-
 /// Refreshes the stones whose situation the placement changed.
-pub(super) fn sense(
+pub(in crate::sim) fn sense(
     mut gobans: Query<(&Occupancy, &Links, &mut Groups, &mut Turn), With<Goban>>,
     mut stones: Senses,
 ) {
@@ -27,7 +23,7 @@ pub(super) fn sense(
 }
 
 /// Lets the touched stones count anew, and their groups hear of it.
-pub(super) fn feel(
+pub(in crate::sim) fn feel(
     occupancy: &Occupancy,
     groups: &mut Groups,
     stones: &mut Senses,

@@ -8,11 +8,11 @@ use bevy::ecs::prelude::*;
 #[derive(Component, Clone, Debug, Default)]
 pub struct Flock {
     /// The ids of each colour's standing stones, ascending.
-    pub(super) standing: ByColor<Vec<u32>>,
+    pub(in crate::sim) standing: ByColor<Vec<u32>>,
     /// Own liberties 0…4 by point, bit by bit: for every word of a row of points the words of bits 0, 1 and 2.
     planes: Vec<[u64; 3]>,
     /// Room for an order of stones.
-    pub(super) order: Vec<u32>,
+    pub(in crate::sim) order: Vec<u32>,
 }
 
 impl Flock {

@@ -80,12 +80,12 @@ impl Groups {
 
     /// The ids of the stones in the group with this root.
     #[inline]
-    pub(super) fn members_of_root(&self, root: u32) -> Members<'_> {
+    pub(in crate::sim) fn members_of_root(&self, root: u32) -> Members<'_> {
         Members { groups: self, first: root, at: root }
     }
 
     /// A new stone, a group of its own, without liberties so far.
-    pub(super) fn add(&mut self, id: u32, color: Color) {
+    pub(in crate::sim) fn add(&mut self, id: u32, color: Color) {
         if self.keys.len() <= id as usize {
             self.keys.resize(id as usize + 1, NONE);
         }
@@ -102,7 +102,7 @@ impl Groups {
     }
 
     /// Joins the groups of two standing stones of one colour; `false` when they are one already.
-    pub(super) fn unite(&mut self, a: u32, b: u32, color: Color) -> bool {
+    pub(in crate::sim) fn unite(&mut self, a: u32, b: u32, color: Color) -> bool {
         if !self.join(a, b) {
             return false;
         }
@@ -127,19 +127,19 @@ impl Groups {
 
     /// The root of a standing stone's group, with the way to it shortened.
     #[inline]
-    pub(super) fn root(&mut self, id: u32) -> u32 {
+    pub(in crate::sim) fn root(&mut self, id: u32) -> u32 {
         self.sets.find_mut(self.keys[id as usize])
     }
 
     /// The pseudo-liberties of the group with this root.
     #[inline]
-    pub(super) fn liberties_of_root(&self, root: u32) -> u32 {
+    pub(in crate::sim) fn liberties_of_root(&self, root: u32) -> u32 {
         self.roots[root as usize].liberties
     }
 
     /// Notes that a member's own liberties went from `old` to `new`, and returns the root.
     #[inline]
-    pub(super) fn change(&mut self, id: u32, old: u32, new: u32) -> u32 {
+    pub(in crate::sim) fn change(&mut self, id: u32, old: u32, new: u32) -> u32 {
         let root = self.root(id);
         let sum = &mut self.roots[root as usize].liberties;
         *sum = *sum + new - old;
@@ -147,7 +147,7 @@ impl Groups {
     }
 
     /// A whole group leaves: every stone in `ids`, which are all members of one.
-    pub(super) fn leave_whole(&mut self, ids: &[u32], color: Color) {
+    pub(in crate::sim) fn leave_whole(&mut self, ids: &[u32], color: Color) {
         for &id in ids {
             self.keys[id as usize] = NONE;
         }
@@ -156,7 +156,7 @@ impl Groups {
 
     /// Some stones of one colour leave; what stays of their groups is joined anew over `links`, which names the
     /// like neighbours that a stone has among those that stay; `own` tells a stone's own liberties as last noted.
-    pub(super) fn leave<I: Iterator<Item = u32>>(
+    pub(in crate::sim) fn leave<I: Iterator<Item = u32>>(
         &mut self,
         ids: &[u32],
         color: Color,

@@ -1,13 +1,12 @@
 //! Place: the stone is set, and the referee is told.
 
-use super::stone::StoneBundle;
-use super::turn::{Choice, Course, Turn};
-use super::{Configured, Game, Goban, Occupancy, Passed, Placed};
 use crate::go::{Color, Move, Point};
+use crate::sim::agents::{Choice, Configured, Course, Game, Goban, Occupancy, StoneBundle, Turn};
+use crate::sim::{Passed, Placed};
 use bevy::ecs::prelude::*;
 
 /// Carries out what was chosen.
-pub(super) fn place(
+pub(in crate::sim) fn place(
     mut commands: Commands,
     mut gobans: Query<(Entity, &Configured, &mut Game, &mut Occupancy, &mut Course, &mut Turn), With<Goban>>,
     mut placements: MessageWriter<Placed>,

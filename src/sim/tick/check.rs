@@ -3,10 +3,9 @@
 //! Under true Go what the stones have made of the board by their own senses must be what the law says. Tests always look; a
 //! running program does where [`Checking`] is on.
 
-use super::history::{Parts, PartsItem};
-use super::turn::Turn;
-use super::{Goban, GroupLiberties, OwnLiberties, Refused, Stone};
 use crate::go::{Color, Point};
+use crate::sim::Refused;
+use crate::sim::agents::{Goban, GroupLiberties, OwnLiberties, Parts, PartsItem, Stone, Turn};
 use bevy::ecs::prelude::*;
 use std::collections::BTreeMap;
 
@@ -86,7 +85,7 @@ pub enum Disagreement {
 type Seen<'a> = (&'a Stone, &'a OwnLiberties, &'a GroupLiberties);
 
 /// Compares every goban that has just moved, where that is asked for.
-pub(super) fn check(
+pub(in crate::sim) fn check(
     checking: Option<ResMut<Checking>>,
     gobans: Query<(Entity, &Turn, Parts), With<Goban>>,
     stones: Query<(&Stone, &OwnLiberties, &GroupLiberties)>,

@@ -1,53 +1,16 @@
-//! A goban: a board as an entity, with all that belongs to its game.
+//! Begin: a game is put on a goban.
 
+use super::agents::{Flock, StoneBundle, Turn};
 use super::history::{self, GameRecord};
-use super::netlogo::Flock;
-use super::stone::StoneBundle;
-use super::turn::Turn;
+use super::tick::{tally, warm};
 use super::{
-    Advice, Course, Ending, Experiment, GameSetup, GroupLiberties, Groups, Jumped, Links, Occupancy, OnGoban,
-    OwnLiberties, Pace, Patch, Seats, SetupError, Tally, Temperature, Thinking, TrustPolicy, tally, warm,
+    Advice, Configured, Course, Dice, Ending, Experiment, Game, GameSetup, Goban, GroupLiberties, Groups,
+    Heat, Jumped, Links, Occupancy, OnGoban, OwnLiberties, Pace, Patch, Seats, SetupError, Tally,
+    Temperature, Thinking, TrustPolicy,
 };
 use crate::field::HeatField;
 use crate::go::{Color, Point, Position, Size};
-use crate::search;
-use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::prelude::*;
-use bevy::ecs::world::DeferredWorld;
-
-/// Marks a goban. Despawning it despawns its patches and stones.
-#[derive(Component, Clone, Copy, Debug, Default)]
-#[component(on_remove = sweep)]
-pub struct Goban;
-
-/// The set-up of the game on a goban; its heat parameters and seats may have changed since.
-#[derive(Component, Clone, Debug)]
-pub struct Configured(pub GameSetup);
-
-/// The referee: the position as the law has it. The agents never ask it what dies.
-#[derive(Component, Clone)]
-pub struct Game {
-    /// The position.
-    pub position: Position,
-}
-
-/// The heat of a goban's patches, dense by point number.
-#[derive(Component, Clone)]
-pub struct Heat(pub HeatField);
-
-/// The chance of a goban.
-#[derive(Component, Clone, Copy, Debug)]
-pub struct Dice(pub search::Dice);
-
-fn sweep(mut world: DeferredWorld, context: HookContext) {
-    let Some(occupancy) = world.get::<Occupancy>(context.entity) else { return };
-    let stones = occupancy.stones().map(|(_, stone)| stone);
-    let gone = occupancy.patches().iter().copied().chain(stones).collect::<Vec<_>>();
-    let mut commands = world.commands();
-    for entity in gone {
-        commands.entity(entity).try_despawn();
-    }
-}
 
 /// Sets up a new goban, paused, and returns its entity.
 ///
@@ -117,6 +80,10 @@ fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position)
     people(world, goban);
     warm::first(world, goban);
     tally::first(world, goban);
+    let mut measured = world.query::<(&Tally, &mut GameRecord)>();
+    if let Ok((tally, mut record)) = measured.get_mut(world, goban) {
+        record.first_row(tally.row());
+    }
     history::first(world, goban);
 }
 

@@ -1,10 +1,10 @@
 //! Who plays each colour.
 
-use super::thinking::{Asker, Mind, MindPool};
 use crate::brain::engine::Fault;
 use crate::brain::{BrainSpec, Conversation, Demand, Seen, TreeView, Trust};
 use crate::go::{ByColor, Color, Move};
 use crate::search::{Chance, Watch};
+use crate::sim::thinking::{Asker, Mind, MindPool};
 use bevy::ecs::prelude::*;
 
 /// What the user lets records have: gobans that are set up from now on seat minds by it. Without it, only what is cheap.
@@ -19,15 +19,15 @@ pub struct Seats {
     trust: Trust,
     /// What the mind that a file names for an empty seat asks for.
     demands: ByColor<Option<Demand>>,
-    pub(super) minds: ByColor<Mind>,
+    pub(in crate::sim) minds: ByColor<Mind>,
     /// What the person at a seat asked for and has not got yet.
     pub asked: ByColor<Option<Move>>,
     /// Why the mind at a seat could not go on.
-    pub(super) faults: ByColor<Option<String>>,
+    pub(in crate::sim) faults: ByColor<Option<String>>,
     /// The person to move gives the game up.
-    pub(super) gives_up: bool,
+    pub(in crate::sim) gives_up: bool,
     /// `None` when the game is over.
-    pub(super) to_move: Option<Color>,
+    pub(in crate::sim) to_move: Option<Color>,
 }
 
 impl Seats {
@@ -49,7 +49,7 @@ impl Seats {
     }
 
     /// The same seats for another game. Minds that are programs of their own stay, and are told of it: they need not be started anew.
-    pub(super) fn reseat(self, specs: ByColor<BrainSpec>) -> Self {
+    pub(in crate::sim) fn reseat(self, specs: ByColor<BrainSpec>) -> Self {
         let Self { specs: old, minds, trust, demands, .. } = self;
         let mut fresh = Self::new(specs, trust);
         let mut kept = [(Color::Black, minds.black), (Color::White, minds.white)]
@@ -136,7 +136,7 @@ impl Seats {
     }
 
     /// Asks the mind of a colour, which is no person's seat and no empty one.
-    pub(super) fn ask(
+    pub(in crate::sim) fn ask(
         &mut self,
         color: Color,
         seen: &Seen<'_>,
@@ -148,7 +148,7 @@ impl Seats {
     }
 
     /// Says a person's line to the program that plays a colour.
-    pub(super) fn say(
+    pub(in crate::sim) fn say(
         &mut self,
         color: Color,
         line: String,
@@ -160,7 +160,7 @@ impl Seats {
     }
 
     /// Asks the mind of a colour for a part of its tree: of each node at most so many moves, and at most so many nodes.
-    pub(super) fn look(&mut self, color: Color, seen: &Seen<'_>, moves: usize, nodes: usize) {
+    pub(in crate::sim) fn look(&mut self, color: Color, seen: &Seen<'_>, moves: usize, nodes: usize) {
         self.minds[color].look(seen, moves, nodes);
     }
 
@@ -178,7 +178,7 @@ impl Seats {
     }
 
     /// Whether no mind plays this colour: a person does, or the seat is empty.
-    pub(super) fn needs_person(&self, color: Color) -> bool {
+    pub(in crate::sim) fn needs_person(&self, color: Color) -> bool {
         !self.has_mind(color)
     }
 
@@ -189,7 +189,7 @@ impl Seats {
     }
 
     /// Fills an empty seat with the mind that a file names for it, and every other seat that asks for the same: the user allows it.
-    pub(super) fn allow(&mut self, color: Color) {
+    pub(in crate::sim) fn allow(&mut self, color: Color) {
         self.trust.allow(&self.specs[color]);
         for color in Color::ALL {
             if self.demands[color].is_some() {
@@ -199,7 +199,7 @@ impl Seats {
     }
 
     /// Puts a fresh mind in a seat, as far as it is trusted.
-    pub(super) fn seat(&mut self, color: Color, spec: BrainSpec) {
+    pub(in crate::sim) fn seat(&mut self, color: Color, spec: BrainSpec) {
         let (spec, demand) = admit(&self.trust, spec);
         self.minds[color] = Mind::new(&spec);
         self.specs[color] = spec;

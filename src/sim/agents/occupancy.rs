@@ -46,7 +46,7 @@ impl Occupancy {
     }
 
     /// Forgets all stones and their ids; the patches stay.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::sim) fn clear(&mut self) {
         self.ids.fill(NONE);
         self.near.fill(0);
         self.roster.clear();
@@ -163,8 +163,15 @@ impl Occupancy {
         around(self.size, index)
     }
 
+    /// The stones of its own colour next to a stone on the point with this number.
+    pub(in crate::sim) fn like_neighbours(&self, index: usize, id: u32) -> impl Iterator<Item = u32> + '_ {
+        let color = self.color_of(id);
+        let near = self.around(index).filter_map(|next| self.id_at(next));
+        near.filter(move |&other| self.color_of(other) == color)
+    }
+
     /// Stands a new stone on an empty point and returns its id.
-    pub(super) fn add(&mut self, index: usize, color: Color, entity: Entity) -> u32 {
+    pub(in crate::sim) fn add(&mut self, index: usize, color: Color, entity: Entity) -> u32 {
         let id = self.next_id();
         #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
         self.roster.push(Place { entity, point: index as u32, color });
@@ -178,7 +185,7 @@ impl Occupancy {
     }
 
     /// Stands a stone again that a stored moment had, under its old id.
-    pub(super) fn add_again(&mut self, id: u32, index: usize, color: Color, entity: Entity) {
+    pub(in crate::sim) fn add_again(&mut self, id: u32, index: usize, color: Color, entity: Entity) {
         let gap = Place { entity: Entity::PLACEHOLDER, point: 0, color };
         while self.next_id() < id {
             self.roster.push(gap);
@@ -187,7 +194,7 @@ impl Occupancy {
     }
 
     /// Lets ids run on from `next`, as they did at a stored moment.
-    pub(super) fn skip_to(&mut self, next: u32) {
+    pub(in crate::sim) fn skip_to(&mut self, next: u32) {
         let gap = Place { entity: Entity::PLACEHOLDER, point: 0, color: Color::Black };
         while self.next_id() < next {
             self.roster.push(gap);
@@ -195,7 +202,7 @@ impl Occupancy {
     }
 
     /// Takes a standing stone off the board.
-    pub(super) fn remove(&mut self, id: u32) {
+    pub(in crate::sim) fn remove(&mut self, id: u32) {
         let place = &mut self.roster[id as usize];
         place.entity = Entity::PLACEHOLDER;
         let (index, color) = (place.point as usize, place.color);
@@ -218,7 +225,7 @@ pub struct Around {
 
 /// The numbers of the orthogonal neighbours of the point with this number.
 #[inline]
-pub(super) fn around(size: Size, index: usize) -> Around {
+pub(in crate::sim) fn around(size: Size, index: usize) -> Around {
     let (width, height) = (u32::from(size.width()), u32::from(size.height()));
     #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
     let index = index as u32;

@@ -1,0 +1,94 @@
+//! Frame: the ticks that gobans do between two frames, as their pace or a request has it.
+
+use super::clock::drive;
+use super::tick::think::hear;
+use super::{GameRecord, MindPool, Pace, Seats, Tally, Thinking, seek};
+use bevy::ecs::prelude::*;
+use bevy::platform::time::Instant;
+use bevy::time::{Real, Time};
+use core::time::Duration;
+
+/// How much of a frame may go into ticks, in seconds.
+const SHARE: f32 = 0.012;
+
+/// How long a frame waits for a mind that it has asked: many answer sooner, and the next tick follows at once.
+const GLANCE: Duration = Duration::from_millis(2);
+
+/// Takes running gobans that wait for a person, and have a future on record, along it: nobody is asked what is known.
+fn follow_records(world: &mut World) {
+    let mut gobans = world.query::<(Entity, &mut Pace, &Seats, &GameRecord)>();
+    let mut steps = Vec::new();
+    for (goban, mut pace, seats, record) in gobans.iter_mut(world) {
+        let known = record.last() - record.now();
+        if !pace.running || pace.held || known == 0 || seats.waiting().is_none() {
+            continue;
+        }
+        let mut ahead = 0;
+        while ahead < known && pace.pay(false) && pace.rate.is_finite() {
+            ahead += 1;
+        }
+        let ahead = if pace.rate.is_infinite() { known } else { ahead };
+        steps.push((goban, record.now() + ahead));
+    }
+    for (goban, tick) in steps {
+        seek(world, goban, tick);
+    }
+}
+
+/// Lets every running goban do the ticks that the time since the last frame has earned.
+pub(super) fn keep_pace(world: &mut World) {
+    let seconds = world.get_resource::<Time<Real>>().map_or(0.0, Time::delta_secs);
+    let mut paces = world.query::<&mut Pace>();
+    let mut any = false;
+    for mut pace in paces.iter_mut(world) {
+        if pace.running {
+            pace.earn(seconds);
+            any = true;
+        }
+        any |= pace.steps();
+    }
+    if !any {
+        return;
+    }
+    follow_records(world);
+    let begun = Instant::now();
+    loop {
+        let told = world.get_resource::<MindPool>().map(MindPool::told);
+        drive(world, |_, under_way, pace| pace.pay(under_way), || begun.elapsed().as_secs_f32() < SHARE);
+        let asked = world.query::<&Thinking>().iter(world).any(|thinking| thinking.has_begun_since(begun));
+        let pool =
+            world.get_resource::<MindPool>().filter(|_| asked && begun.elapsed().as_secs_f32() < SHARE);
+        if !pool.zip(told).is_some_and(|(pool, told)| pool.wait(told, GLANCE)) {
+            break;
+        }
+        hear(world);
+    }
+    // What a frame could not do, or a person held up, is not owed to the next.
+    let mut seated = world.query::<(&mut Pace, &Seats)>();
+    for (mut pace, seats) in seated.iter_mut(world) {
+        pace.forgive();
+        if seats.waiting().is_some() {
+            pace.arrive();
+        }
+    }
+}
+
+/// Ticks one goban some times now, as far as it can tick; where a mind wants to think on, the rest follows.
+pub(super) fn step(world: &mut World, goban: Entity, count: u32) {
+    let Some(now) = world.get::<Tally>(goban).map(|tally| tally.tick) else { return };
+    if let Some(mut pace) = world.get_mut::<Pace>(goban) {
+        pace.step(now, count);
+    }
+    let begun = Instant::now();
+    let whole = !world.contains_resource::<MindPool>();
+    drive(
+        world,
+        |other, _, pace| other == goban && pace.steps(),
+        || whole || begun.elapsed().as_secs_f32() < SHARE,
+    );
+    if world.get::<Seats>(goban).is_some_and(|seats| seats.waiting().is_some())
+        && let Some(mut pace) = world.get_mut::<Pace>(goban)
+    {
+        pace.arrive();
+    }
+}

@@ -1,0 +1,83 @@
+//! The tick: one schedule, one system set for each sentence of the model, one file for each of its systems.
+//!
+//! They work on what [`agents`](super::agents) has; those of the NetLogo world have a folder of their own, [`netlogo`].
+
+mod capture;
+mod check;
+mod link;
+mod place;
+pub(super) mod sense;
+pub(super) mod tally;
+pub(super) mod think;
+pub(super) mod warm;
+
+pub use check::{Checking, Disagreement, agree};
+pub use think::{Curious, Thinking};
+
+pub(super) use check::check;
+
+use super::netlogo;
+use bevy::app::prelude::*;
+use bevy::ecs::prelude::*;
+use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
+
+/// The schedule that plays one ply on every goban that is due. Under true Go a ply is a tick; under `netlogo-2016` it runs
+/// twice for a tick, for Black and then for White.
+#[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Tick;
+
+/// The sentences of the model, in the order in which they happen.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TickSystems {
+    /// Patches measure the stones around them, and heat spreads.
+    Warm,
+    /// The mind of the colour to move chooses.
+    Think,
+    /// The stone is set, and the referee is told.
+    Place,
+    /// The new stone is linked to its like neighbours.
+    Link,
+    /// Stones count their own liberties, then hear those of their group.
+    Sense,
+    /// Stones without liberties die: the enemy's first, then what remains senses again, then the mover's own.
+    Capture,
+    /// What there is is counted, and whether the game is over.
+    Tally,
+    /// What happened is written down.
+    Record,
+}
+
+/// The schedule and its systems, but for what writes the record.
+pub(super) fn plugin(app: &mut App) {
+    app.init_schedule(Tick).edit_schedule(Tick, |schedule| {
+        schedule
+            .set_executor(SingleThreadedExecutor::new())
+            .set_build_settings(ScheduleBuildSettings {
+                ambiguity_detection: LogLevel::Error,
+                ..ScheduleBuildSettings::default()
+            })
+            .configure_sets(
+                (
+                    TickSystems::Warm,
+                    TickSystems::Think,
+                    TickSystems::Place,
+                    TickSystems::Link,
+                    TickSystems::Sense,
+                    TickSystems::Capture,
+                    TickSystems::Tally,
+                    TickSystems::Record,
+                )
+                    .chain(),
+            )
+            .add_systems((
+                (warm::warm, warm::warm_patches).chain().in_set(TickSystems::Warm),
+                think::think.in_set(TickSystems::Think),
+                place::place.in_set(TickSystems::Place),
+                link::link.in_set(TickSystems::Link),
+                (sense::sense, netlogo::sense).chain().in_set(TickSystems::Sense),
+                (capture::capture, netlogo::capture).chain().in_set(TickSystems::Capture),
+                tally::tally.in_set(TickSystems::Tally),
+                check.in_set(TickSystems::Record),
+            ));
+    });
+}
