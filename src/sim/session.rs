@@ -129,7 +129,7 @@ impl Session {
         self.done(gone)
     }
 
-    /// Makes a move of a colour, whoever's turn it is. A game that both had ended by passing goes on.
+    /// Makes a move of a colour, whosever turn it is. A game that both had ended by passing goes on.
     ///
     /// # Errors
     /// The law that it breaks; nothing is played then.

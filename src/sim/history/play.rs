@@ -11,7 +11,7 @@ use crate::sim::tick::warm;
 use crate::sim::{Choice, Configured, Game, GameSetup, SetupError};
 use bevy::ecs::prelude::*;
 
-/// Makes a move of a colour, whoever's turn it is. A game that both had ended by passing goes on.
+/// Makes a move of a colour, whosever turn it is. A game that both had ended by passing goes on.
 ///
 /// # Errors
 /// The law that it breaks; nothing is played then.
@@ -27,7 +27,7 @@ pub(in crate::sim) fn play(
     position.hand_turn(color);
     position.check(action)?;
     let turned = game.position.to_move() != color || game.position.is_over();
-    let (node, known) = record.below(color, action);
+    let (node, known) = record.find_or_add(color, action);
     if known {
         // A node of the record can be shown.
         let _ = go(world, goban, node);
@@ -50,7 +50,8 @@ pub(in crate::sim) fn take_back(world: &mut World, goban: Entity, count: usize) 
     let record = world.get::<GameRecord>(goban);
     let last = record.and_then(|record| record.moved().nth(count.checked_sub(1)?));
     let Some(at) = last else { return false };
-    travel(world, goban, at - 1, false);
+    let before = record.map_or(0, |record| record.whole_before(at - 1));
+    travel(world, goban, before, false);
     if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
         record.cut(at);
     }

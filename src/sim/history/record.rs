@@ -1,14 +1,14 @@
 //! The record of the game on a goban: the tree of all that was played, and where in it the goban stands.
 
+use super::grow::add;
 use super::keyframe::{Keyframe, Keyframes};
-use super::step::{Event, Ply, Step, Steps, Voice};
-use super::text::{Heading, Text, opening, write_edit, write_evaluation};
-use super::{Edit, HistoryError, PRIVATE};
+use super::step::{Event, Step, Steps};
+use super::text::{Heading, Text, opening};
+use super::{Edit, HistoryError};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
-use crate::go::{ByColor, Color, Move, Outcome, Position, Size};
-use crate::notation::sgf::{Collection, NodeId, NodeRef, parse_move};
-use crate::search::Evaluation;
+use crate::go::{ByColor, Color, Move, Position, Size};
+use crate::notation::sgf::{Collection, NodeId, NodeRef};
 use crate::sim::{Choice, Configured, GameSetup, TallyRow};
 use bevy::ecs::prelude::*;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub struct GameRecord {
     /// Where the goban stands in `line`.
     pub(super) at: usize,
     /// Whether a node of a file is being played: what happens belongs to it.
-    entering: bool,
+    pub(super) entering: bool,
     pub(super) keyframes: Keyframes,
     /// Seats and heat at the beginning.
     brains: ByColor<BrainSpec>,
@@ -38,23 +38,6 @@ pub struct GameRecord {
     /// What the text says that no game knows; `None` where no text is kept.
     heading: Option<Heading>,
     pub(super) text: Result<Text, HistoryError>,
-}
-
-/// A turn that is written down.
-#[derive(Clone, Copy)]
-pub(super) struct Turn {
-    /// Whose.
-    pub color: Color,
-    /// What was done.
-    pub choice: Choice,
-    /// How the mind that moved saw the game.
-    pub black: Evaluation,
-    /// Whether it cannot be brought back by seeds and minds.
-    pub unique: bool,
-    /// The tick that it belongs to.
-    pub tick: u64,
-    /// What was measured at the end of the tick; `None` where that goes on.
-    pub row: Option<TallyRow>,
 }
 
 impl GameRecord {
@@ -303,242 +286,10 @@ impl GameRecord {
         (1..=self.at).rev().filter(moved)
     }
 
-    /// Takes the node at a place of the line that lies after the present out of the tree, with all that follows.
-    pub(super) fn cut(&mut self, at: usize) {
-        let Some(&node) = self.line.get(at) else { return };
-        self.line.truncate(at);
-        self.remove(node);
-    }
-
-    /// Takes a node out of the tree, with all that follows.
-    pub(super) fn remove(&mut self, node: NodeId) {
-        let Self { games, root, keyframes, text, .. } = self;
-        games.remove(node);
-        keyframes.retain(|node, _| games.get(node).is_some_and(|node| node.root().id() == *root));
-        if let Ok(text) = text {
-            text.forget(games, *root);
-            text.change_shape();
-            text.unique = true;
-            text.tell_result(games, *root);
-        }
-    }
-
     /// Forgets half a tick under way.
     pub(super) fn drop_half(&mut self) {
         self.at = self.whole_before(self.at);
         self.line.truncate(self.at + 1);
-    }
-
-    // What happens.
-
-    /// What was measured at the beginning.
-    pub(in crate::sim) fn first_row(&mut self, row: TallyRow) {
-        self.steps.measured(self.root, row.tick, Some(row));
-    }
-
-    /// Writes a turn down; `outcome` is how it ended the game.
-    pub(super) fn turn(&mut self, turn: &Turn, position: &Position, outcome: Option<Outcome>) {
-        let ply = Ply::new(turn.color, turn.choice, self.size);
-        let node = if self.entering {
-            let node = self.line[self.at];
-            self.steps.push(node, Event::Ply(ply));
-            self.steps.measured(node, turn.tick, turn.row);
-            node
-        } else {
-            self.advance(turn, ply)
-        };
-        if turn.black != Evaluation::default() {
-            self.steps.say(node, Voice { color: turn.color, black: turn.black, mind: None });
-        }
-        if !self.entering
-            && let Ok(text) = &mut self.text
-        {
-            if self.netlogo && matches!(turn.choice, Choice::Move(_)) {
-                let before = self.at.checked_sub(1).map(|at| self.line[at]);
-                let last = text.settle(&mut self.games, node, before, &position.setup());
-                if last != node {
-                    if !self.steps.is_known(last) {
-                        self.steps.begin(last, Some(node));
-                    }
-                    self.line.push(last);
-                    self.at += 1;
-                }
-            }
-            if let Some(outcome) = outcome {
-                self.end(outcome);
-            }
-        }
-    }
-
-    /// Goes to the node below this one in which a turn is made, or adds one.
-    fn advance(&mut self, turn: &Turn, ply: Ply) -> NodeId {
-        self.line.truncate(self.at + 1);
-        let here = self.line[self.at];
-        let children = self.games.node(here).children().map(NodeRef::id);
-        let known = { children }.find(|child| self.makes(*child, turn, ply));
-        let silent = !matches!(turn.choice, Choice::Move(_));
-        let node = known.unwrap_or_else(|| add(&mut self.games, here, silent));
-        if self.steps.is_known(node) {
-            self.steps.measured(node, turn.tick, turn.row);
-        } else {
-            self.steps.add(node, here, ply, turn.tick, turn.row, silent);
-        }
-        self.line.push(node);
-        self.at += 1;
-        if let (Ok(text), None, Choice::Move(action)) = (&mut self.text, known, turn.choice) {
-            self.games.set_move(node, turn.color, action, self.size);
-            write_evaluation(&mut self.games, node, turn.black);
-            text.unique |= turn.unique;
-            text.change_shape();
-            if !text.ends.is_empty() {
-                text.tell_result(&mut self.games, self.root);
-            }
-        }
-        node
-    }
-
-    /// Whether a turn, and nothing else, is made in a node.
-    fn makes(&self, node: NodeId, turn: &Turn, ply: Ply) -> bool {
-        if self.steps.is_known(node) {
-            return self.steps.events(node) == [Event::Ply(ply)];
-        }
-        // It has not been played, so its text says what happens.
-        let node = self.games.node(node);
-        let name = if turn.color == Color::Black { "B" } else { "W" };
-        let made = node.value(name).and_then(|raw| parse_move(raw, self.size).ok());
-        let more = |name: &str| matches!(name, "AB" | "AW" | "AE" | "PL" | PRIVATE);
-        made.map(Choice::Move) == Some(turn.choice)
-            && !node.properties().any(|property| more(property.name()))
-    }
-
-    /// The node below the present in which a colour moves, known or new; `true` where it has been played before.
-    pub(super) fn below(&mut self, color: Color, action: Move) -> (NodeId, bool) {
-        let here = self.line[self.at];
-        let (choice, size) = (Choice::Move(action), self.size);
-        let ply = Ply::new(color, choice, size);
-        let turn = Turn { color, choice, black: Evaluation::default(), unique: true, tick: 0, row: None };
-        let children = self.games.node(here).children().map(NodeRef::id);
-        let made = |node: &NodeId| self.steps.ply(*node) == Some(ply) || self.makes(*node, &turn, ply);
-        if let Some(node) = { children }.find(made) {
-            return (node, self.steps.is_known(node));
-        }
-        let node = self.games.add_child(here);
-        if let Ok(text) = &mut self.text {
-            self.games.set_move(node, color, action, size);
-            text.unique = true;
-            text.change_shape();
-        }
-        (node, false)
-    }
-
-    /// Notes what the mind said that has made the last move, and which mind it is.
-    pub(in crate::sim) fn note_mind(&mut self, color: Color, black: Evaluation, mind: &str) {
-        let node = self.line[self.at];
-        self.steps.say(node, Voice { color, black, mind: Some(mind.into()) });
-        if let Ok(text) = &mut self.text {
-            write_evaluation(&mut self.games, node, black);
-            text.change();
-        }
-    }
-
-    /// The mind that has made the last move of a colour, where somebody has noted it.
-    #[must_use]
-    pub fn mind(&self, color: Color) -> Option<&str> {
-        let mut voices = self.line[..=self.at].iter().rev().filter_map(|node| self.steps.voice(*node));
-        voices.find(|voice| voice.color == color && voice.mind.is_some())?.mind.as_deref()
-    }
-
-    /// The text of the line up to the present alone, without the variations and what follows.
-    ///
-    /// # Errors
-    /// As [`GameRecord::text`].
-    pub fn line_text(&self) -> Result<Collection, &HistoryError> {
-        let mut games = self.text()?.clone();
-        let others: Vec<NodeId> = games.games().iter().copied().filter(|game| *game != self.root).collect();
-        for game in others {
-            games.remove(game);
-        }
-        let line = &self.line[..=self.depth()];
-        for (at, &node) in line.iter().enumerate() {
-            let next = line.get(at + 1);
-            let beside = games.node(node).children().map(NodeRef::id).filter(|child| Some(child) != next);
-            for child in beside.collect::<Vec<_>>() {
-                games.remove(child);
-            }
-        }
-        Ok(games)
-    }
-
-    /// Writes an edit down; `outcome` is how the game has ended, if it has.
-    pub(super) fn edit(&mut self, edit: Edit, outcome: Option<Outcome>) {
-        let here = self.line[self.at];
-        if self.entering {
-            self.steps.push(here, Event::Edit(Box::new(edit)));
-            return;
-        }
-        self.line.truncate(self.at + 1);
-        let silent = self.steps.get(here).silent;
-        let node = add(&mut self.games, here, silent);
-        self.steps.begin(node, Some(here));
-        self.line.push(node);
-        self.at += 1;
-        let marked = matches!(edit, Edit::Mark(..));
-        if let (Ok(text), false) = (&mut self.text, silent) {
-            write_edit(&mut self.games, node, &edit, self.size);
-            text.unique |= marked || matches!(edit, Edit::Paint(..));
-            text.change_shape();
-        }
-        self.steps.push(node, Event::Edit(Box::new(edit)));
-        if let (true, Some(outcome)) = (marked, outcome) {
-            self.end(outcome);
-        }
-    }
-
-    /// The game has come to an end at the present.
-    fn end(&mut self, outcome: Outcome) {
-        let here = self.line[self.depth()];
-        if let Ok(text) = &mut self.text {
-            text.end(&mut self.games, self.root, here, outcome);
-        }
-    }
-
-    /// Keeps the moment of a place of the line whole.
-    pub(super) fn keep(&mut self, at: usize, keyframe: Keyframe) {
-        if let Some(&node) = self.line.get(at) {
-            self.keyframes.keep(node, Arc::new(keyframe));
-        }
-    }
-
-    /// A node of a file is to be played after the present, or, where it is the first, at the present.
-    pub(super) fn enter(&mut self, node: NodeId) {
-        if node != self.root {
-            let here = self.line[self.at];
-            self.line.truncate(self.at + 1);
-            self.line.push(node);
-            self.at += 1;
-            self.steps.begin(node, Some(here));
-        }
-        self.entering = true;
-    }
-
-    /// The node that is being played has been played, or cannot be.
-    pub(super) fn entered(&mut self, whole: bool) {
-        self.entering = false;
-        if !whole && self.at > 0 {
-            self.steps.forget(self.line[self.at]);
-            self.line.truncate(self.at);
-            self.at -= 1;
-        }
-    }
-
-    // The text.
-
-    /// The text, all games of its file with it.
-    ///
-    /// # Errors
-    /// Why there is none: nobody has asked for it, or the board or the rules cannot be written down.
-    pub fn text(&self) -> Result<&Collection, &HistoryError> {
-        self.text.as_ref().map(|_| &self.games)
     }
 
     /// The tree, all games of its file with it; without texts where they are not kept.
@@ -582,68 +333,12 @@ impl GameRecord {
         self.line.get(depth).copied().filter(|node| !self.steps.get(*node).silent)
     }
 
-    /// Why the law forbids the move of a node; `None` where it does not, or is not known to.
+    /// The mind that has made the last move of a colour, where somebody has noted it.
     #[must_use]
-    pub fn illegal(&self, node: NodeId) -> Option<&str> {
-        self.text.as_ref().ok()?.illegal.get(&node).map(String::as_str)
+    pub fn mind(&self, color: Color) -> Option<&str> {
+        let mut voices = self.line[..=self.at].iter().rev().filter_map(|node| self.steps.voice(*node));
+        voices.find(|voice| voice.color == color && voice.mind.is_some())?.mind.as_deref()
     }
-
-    /// How many moves there were that the law forbids.
-    #[must_use]
-    pub fn illegal_count(&self) -> usize {
-        self.text.as_ref().map_or(0, |text| text.illegal.len())
-    }
-
-    /// A number that is another after every change of the text.
-    #[must_use]
-    pub fn revision(&self) -> u64 {
-        self.text.as_ref().map_or(0, |text| text.revision)
-    }
-
-    /// A number that is another after every change of which nodes there are and how they hang together.
-    #[must_use]
-    pub fn shape(&self) -> u64 {
-        self.text.as_ref().map_or(0, |text| text.shape)
-    }
-
-    /// The text as it now stands is in a file.
-    pub fn mark_saved(&mut self) {
-        if let Ok(text) = &mut self.text {
-            text.saved = text.revision;
-        }
-    }
-
-    /// The text as it now stands is in no file.
-    pub fn mark_unsaved(&mut self) {
-        if let Ok(text) = &mut self.text {
-            text.change();
-            text.unique = true;
-        }
-    }
-
-    /// Whether something would be lost with it: what is not in a file, and that seeds and minds cannot bring back.
-    #[must_use]
-    pub fn unsaved(&self) -> bool {
-        self.text.as_ref().is_ok_and(|text| text.unique && text.revision != text.saved)
-    }
-
-    /// There is a file that the text belongs in, or none.
-    pub fn file(&mut self, filed: bool) {
-        if let Ok(text) = &mut self.text {
-            text.filed = filed;
-        }
-    }
-
-    /// Whether there is a file that the text belongs in; none for one that has just begun.
-    #[must_use]
-    pub fn is_filed(&self) -> bool {
-        self.text.as_ref().is_ok_and(|text| text.filed)
-    }
-}
-
-/// Adds a node below another; a silent one is in no text.
-fn add(games: &mut Collection, parent: NodeId, silent: bool) -> NodeId {
-    if silent { games.add_silent(parent) } else { games.add_child(parent) }
 }
 
 /// A tree of one node without text.

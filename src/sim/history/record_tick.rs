@@ -1,8 +1,8 @@
 //! Record: what happened in a ply is written down.
 
 use super::GameRecord;
+use super::grow::Turn as Played;
 use super::keyframe::Keyframe;
-use super::record::Turn as Played;
 use crate::brain::BrainInfo;
 use crate::go::Color;
 use crate::search::Evaluation;

@@ -101,7 +101,7 @@ pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: 
     }
 }
 
-/// Plays a ply that is known from elsewhere: it is written down, and told to nobody. Who has played all sets the goban at [`rest`].
+/// Plays a ply that is known from elsewhere: it is written down, and told to nobody. Call [`rest`] after the last one.
 pub(super) fn play_known(world: &mut World, goban: Entity, choice: Choice) {
     play(world, goban, Replay { choice, heat: true, capacity: None, new: true, keeps: true });
 }

@@ -75,7 +75,7 @@ fn let_go(records: Query<&GameRecord>, watched: Res<Watched>, mut desk: ResMut<D
 /// Says which file the record on the board belongs in.
 fn belongs(world: &mut World, path: Option<PathBuf>) {
     if let Some(mut record) = watched(world).and_then(|goban| world.get_mut::<GameRecord>(goban)) {
-        record.file(path.is_some());
+        record.set_filed(path.is_some());
     }
     world.resource_mut::<Desk>().path = path;
 }
