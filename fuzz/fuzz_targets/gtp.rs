@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use std::io::{Cursor, sink};
 use stonefield::brain::BrainSpec;
 use stonefield::go::{Rules, Size};
-use stonefield::gtp::{Session, serve};
+use stonefield::gtp::{Opponent, serve};
 
 fuzz_target!(|bytes: &[u8]| {
     // Records are files, and minds may be programs; a fuzzer is to touch none.
@@ -14,9 +14,9 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     }
     let size = Size::square(5).unwrap_or_default();
-    let Ok(mut session) = Session::new(&BrainSpec::default(), size, Rules::default(), 1) else { return };
+    let Ok(mut opponent) = Opponent::new(&BrainSpec::default(), size, Rules::default(), 1) else { return };
     let mut out = Vec::new();
-    serve(&mut session, Cursor::new(bytes.to_vec()), &mut out, &mut sink()).expect("memory takes all");
+    serve(&mut opponent, Cursor::new(bytes.to_vec()), &mut out, &mut sink()).expect("memory takes all");
     let text = String::from_utf8(out).expect("answers are text");
     if !text.is_empty() {
         let parts = text.strip_suffix("\n\n").expect("the last answer is whole").split("\n\n");
