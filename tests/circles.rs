@@ -8,20 +8,6 @@ mod sources;
 use sources::{Source, sources};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Folders whose files still go in circles with each other, and with nothing else.
-const TANGLED: [&[&str]; 2] = [
-    &[
-        "brain",
-        "brain/engine",
-        "brain/minds",
-        "brain/rules",
-        "brain/rules/liberties",
-        "brain/rules/swarm",
-        "brain/rules/temperature",
-    ],
-    &["search/playout", "search/policy"],
-];
-
 type Path = Vec<String>;
 
 /// A name that a file makes its own.
@@ -197,8 +183,7 @@ fn no_circle_of_files_but_within_one_noun() {
     let mut faults = Vec::new();
     for circle in circles(&names) {
         let nouns: BTreeSet<&str> = circle.iter().map(|file| noun(file, &names)).collect();
-        let known = TANGLED.iter().any(|tangle| nouns.iter().all(|noun| tangle.contains(noun)));
-        if nouns.len() > 1 && !known {
+        if nouns.len() > 1 {
             let names = |file: &&str| {
                 let within: Vec<_> = names[file].intersection(&circle).copied().collect();
                 format!("{file} names {}", within.join(", "))

@@ -6,8 +6,11 @@
 
 mod conversation;
 pub mod engine;
+mod fault;
+mod info;
 mod inquiry;
 mod minds;
+mod origin;
 mod registry;
 pub mod rules;
 mod spec;
@@ -15,16 +18,18 @@ mod spec_error;
 mod trust;
 
 pub use conversation::{Conversation, Said, Utterance, Voice};
+pub use info::BrainInfo;
 pub use inquiry::{Inquiry, Reply, TreeView};
 pub use minds::PartError;
-pub use registry::{BRAINS, BrainInfo};
+pub use origin::Origin;
+pub use registry::BRAINS;
 pub use spec::BrainSpec;
 pub use spec_error::SpecError;
-pub use trust::{Demand, Origin, Trust};
+pub use trust::{Demand, Trust};
 
 use crate::go::{Move, Position};
 use crate::search::{Rng, Watch};
-use engine::Fault;
+use fault::Fault;
 
 /// What a mind may look at when it chooses.
 #[derive(Clone, Copy)]

@@ -2,8 +2,9 @@
 
 use super::minds::{human, mcts, mix, monte_carlo, negamax, scripted};
 use super::rules::{liberties, netlogo, random, sensible, swarm, temperature};
-use super::{Brain, BrainSpec, engine};
-use crate::search::ParamInfo;
+use super::{Brain, BrainInfo, BrainSpec, Origin, SpecError, engine};
+use crate::search::Value;
+use std::str::FromStr;
 
 /// Every mind there is, in the order it is shown.
 pub const BRAINS: &[BrainInfo] = &[
@@ -22,41 +23,64 @@ pub const BRAINS: &[BrainInfo] = &[
     engine::INFO,
 ];
 
-/// What is known of a mind before there is one.
-#[derive(Debug)]
-pub struct BrainInfo {
-    /// The name that a [`BrainSpec`] begins with.
-    pub name: &'static str,
-    /// One line: how it chooses.
-    pub about: &'static str,
-    /// Whether a person has to choose: it needs somebody in front of the board.
-    pub human: bool,
-    /// Whether it is a program of its own, which is started and stopped.
-    pub outside: bool,
-    /// Whether it computes for long, so that nobody should wait for it in the middle of something else.
-    pub searches: bool,
-    /// The parameter whose value may stand first without its name, as in `gtp:[gnugo --mode gtp]`.
-    pub main: Option<&'static str>,
-    /// Its parameters, in the order they are shown.
-    pub params: &'static [ParamInfo],
-    pub(super) make: fn(&BrainSpec) -> Box<dyn Brain>,
-}
-
-impl BrainInfo {
-    /// A mind that is part of this program, and moves at once.
-    pub(super) const fn new(
-        name: &'static str,
-        about: &'static str,
-        params: &'static [ParamInfo],
-        make: fn(&BrainSpec) -> Box<dyn Brain>,
-    ) -> Self {
-        Self { name, about, human: false, outside: false, searches: false, main: None, params, make }
+impl BrainSpec {
+    /// The mind of the given name with default parameters.
+    ///
+    /// # Errors
+    /// When there is no mind of that name.
+    pub fn named(name: &str) -> Result<Self, SpecError> {
+        Self::among(BRAINS, name)
     }
 
-    /// The parameter with the given name.
+    /// Whether it computes for long, or a part of it does.
     #[must_use]
-    pub fn param(&self, name: &str) -> Option<&'static ParamInfo> {
-        self.params.iter().find(|param| param.name == name)
+    pub fn searches(&self) -> bool {
+        self.info().searches || mix::parts(self).is_some_and(|parts| parts.iter().any(Self::searches))
+    }
+
+    /// Whether the mind of this name may play: it is the one, or it is within a mix.
+    #[must_use]
+    pub fn plays_as(&self, name: &str) -> bool {
+        self.info().name == name
+            || mix::parts(self).is_some_and(|parts| parts.iter().any(|part| part.plays_as(name)))
+    }
+
+    /// Whether the same seed brings the same moves: not of another program, nor where a clock or a race of threads decides.
+    #[must_use]
+    pub fn repeats(&self) -> bool {
+        if let Some(parts) = mix::parts(self) {
+            return parts.iter().all(Self::repeats);
+        }
+        let value = |key| self.params().find(|(param, _)| param.name == key).map(|(_, value)| value);
+        let timed = matches!(value("time"), Some(Value::Float(seconds)) if *seconds > 0.0);
+        let threads = matches!(value("threads"), Some(Value::Int(threads)) if *threads > 1);
+        let races = threads && value("parallel") != Some(&Value::Choice("root"));
+        !(self.info().outside || timed || races)
+    }
+
+    /// The mind itself. What a file names is made only if it is cheap: a program, or a search without a reasonable bound, stays an
+    /// empty seat that plays nothing until [`Trust::admit`](super::Trust::admit) lets it in.
+    #[must_use]
+    pub fn build(&self) -> Box<dyn Brain> {
+        if self.origin() == Origin::File && self.demand(1).is_some() {
+            return (human::INFO.make)(self);
+        }
+        (self.info().make)(self)
+    }
+}
+
+impl Default for BrainSpec {
+    /// `sensible`.
+    fn default() -> Self {
+        Self::of(&sensible::INFO)
+    }
+}
+
+impl FromStr for BrainSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        Self::parse(BRAINS, text)
     }
 }
 

@@ -1,12 +1,9 @@
 //! A mind as text: `name:key=value,key=[a value with commas]`, the same wherever a mind is named.
 
-use super::minds::{human, mix};
-use super::rules::sensible;
-use super::{BRAINS, Brain, BrainInfo, Origin, SpecError};
+use super::{BrainInfo, Origin, SpecError};
 use crate::notation::{excerpt, suggestion};
 use crate::search::{Kind, ParamInfo, Parameters, Value};
 use std::fmt;
-use std::str::FromStr;
 
 /// Which mind, with which parameters. Every value is one its parameter allows.
 ///
@@ -24,14 +21,6 @@ pub struct BrainSpec {
 }
 
 impl BrainSpec {
-    /// The mind of the given name with default parameters.
-    ///
-    /// # Errors
-    /// When there is no mind of that name.
-    pub fn named(name: &str) -> Result<Self, SpecError> {
-        Self::among(BRAINS, name)
-    }
-
     /// The mind's name.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -142,32 +131,6 @@ impl BrainSpec {
         self.put(slot, value, text)
     }
 
-    /// Whether it computes for long, or a part of it does.
-    #[must_use]
-    pub fn searches(&self) -> bool {
-        self.info.searches || mix::parts(self).is_some_and(|parts| parts.iter().any(Self::searches))
-    }
-
-    /// Whether the mind of this name may play: it is the one, or it is within a mix.
-    #[must_use]
-    pub fn plays_as(&self, name: &str) -> bool {
-        self.info.name == name
-            || mix::parts(self).is_some_and(|parts| parts.iter().any(|part| part.plays_as(name)))
-    }
-
-    /// Whether the same seed brings the same moves: not of another program, nor where a clock or a race of threads decides.
-    #[must_use]
-    pub fn repeats(&self) -> bool {
-        if let Some(parts) = mix::parts(self) {
-            return parts.iter().all(Self::repeats);
-        }
-        let value = |key| self.params().find(|(param, _)| param.name == key).map(|(_, value)| value);
-        let timed = matches!(value("time"), Some(Value::Float(seconds)) if *seconds > 0.0);
-        let threads = matches!(value("threads"), Some(Value::Int(threads)) if *threads > 1);
-        let races = threads && value("parallel") != Some(&Value::Choice("root"));
-        !(self.info.outside || timed || races)
-    }
-
     /// Who named it; the user, unless [`BrainSpec::named_by`] says otherwise.
     #[must_use]
     pub const fn origin(&self) -> Origin {
@@ -181,17 +144,7 @@ impl BrainSpec {
         self
     }
 
-    /// The mind itself. What a file names is made only if it is cheap: a program, or a search without a reasonable bound, stays an
-    /// empty seat that plays nothing until [`Trust::admit`](super::Trust::admit) lets it in.
-    #[must_use]
-    pub fn build(&self) -> Box<dyn Brain> {
-        if self.origin == Origin::File && self.demand(1).is_some() {
-            return (human::INFO.make)(self);
-        }
-        (self.info.make)(self)
-    }
-
-    fn among(brains: &'static [BrainInfo], name: &str) -> Result<Self, SpecError> {
+    pub(super) fn among(brains: &'static [BrainInfo], name: &str) -> Result<Self, SpecError> {
         let info = brains.iter().find(|info| info.name == name).ok_or_else(|| SpecError::Brain {
             given: quoted(name),
             allowed: brains.iter().map(|info| info.name).collect(),
@@ -199,12 +152,12 @@ impl BrainSpec {
         Ok(Self::of(info))
     }
 
-    fn of(info: &'static BrainInfo) -> Self {
+    pub(super) fn of(info: &'static BrainInfo) -> Self {
         let values = info.params.iter().map(ParamInfo::default).collect();
         Self { info, values, origin: Origin::default() }
     }
 
-    fn parse(brains: &'static [BrainInfo], text: &str) -> Result<Self, SpecError> {
+    pub(super) fn parse(brains: &'static [BrainInfo], text: &str) -> Result<Self, SpecError> {
         let text = text.trim();
         if !balanced(text) {
             return Err(SpecError::Brackets { given: quoted(text) });
@@ -241,24 +194,9 @@ impl BrainSpec {
     }
 }
 
-impl Default for BrainSpec {
-    /// `sensible`.
-    fn default() -> Self {
-        Self::of(&sensible::INFO)
-    }
-}
-
 impl PartialEq for BrainSpec {
     fn eq(&self, other: &Self) -> bool {
         self.info.name == other.info.name && self.values == other.values
-    }
-}
-
-impl FromStr for BrainSpec {
-    type Err = SpecError;
-
-    fn from_str(text: &str) -> Result<Self, SpecError> {
-        Self::parse(BRAINS, text)
     }
 }
 

@@ -6,22 +6,10 @@
 
 use super::engine::{self, Program};
 use super::minds::monte_carlo::{self, Score};
-use super::{BrainSpec, minds::mix};
+use super::{BrainSpec, Origin, minds::mix};
 use crate::search::{mcts, negamax};
 use std::fmt;
 use std::path::Path;
-
-/// Who named a mind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Origin {
-    /// The user: on the command line, in a panel, or by answering a question.
-    #[default]
-    User,
-    /// The user's own settings.
-    Settings,
-    /// A record, suite, plan or store.
-    File,
-}
 
 /// What a mind asks for beyond what a file may have for nothing.
 #[derive(Clone, Debug, PartialEq)]

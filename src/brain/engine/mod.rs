@@ -7,7 +7,6 @@
 //! What such a mind does is not in our hands: the same seed need not give the same game.
 
 mod engines;
-mod fault;
 mod group;
 mod kin;
 mod living;
@@ -17,10 +16,11 @@ mod player;
 mod process;
 mod request;
 mod talk;
+mod trouble;
 mod writer;
 
+pub use super::fault::{Fault, Trouble};
 pub use engines::{Engine, Engines, EnginesError, in_order};
-pub use fault::{Fault, Trouble};
 pub use living::farewell;
 pub use process::Program;
 pub use request::{EndRequest, Signal};

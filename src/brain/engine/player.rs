@@ -1,10 +1,10 @@
 //! An engine at a board: brought into step, asked for a move, and heard while it thinks.
 
-use super::fault::{Fault, Trouble};
 use super::mirror::{Mirror, Step, Told, Wanted};
 use super::pipe::shown;
 use super::process::Program;
 use super::talk::{Heard, INTRODUCTION, Limits, Reply, Talk};
+use super::{Fault, Trouble};
 use crate::brain::{Answer, Conversation, Seen, Voice};
 use crate::go::{Color, Move, Turn};
 use crate::notation::gtp::{Analysis, Chosen, Scale, Status};

@@ -1,6 +1,6 @@
 //! An engine's process: its pipes, and its end.
 
-use super::fault::Trouble;
+use super::Trouble;
 use super::group::{self, Ending};
 use super::kin::Kin;
 use super::living;

@@ -1,8 +1,8 @@
 //! The conversation with an engine: one command at a time, numbered, each with an answer or a fault.
 
-use super::fault::{Fault, Trouble};
 use super::pipe::{Event, shown};
 use super::process::{Process, Program};
+use super::{Fault, Trouble};
 use crate::brain::{Conversation, Voice};
 use crate::notation::gtp::{Answer, Status};
 use std::collections::BTreeSet;

@@ -3,10 +3,12 @@
 mod lead;
 mod light;
 mod measure;
+mod mover;
 mod trace;
 
 pub use lead::{counts_leads, lead_played_out};
 pub use measure::{PlayoutTotals, measure_playouts};
+pub(super) use mover::Mover;
 pub use trace::{Moves, Stoppable, Trace};
 
 use crate::go::board::Storage;
@@ -78,17 +80,6 @@ impl Player {
         }
         run_from(&mut Light, board, start, rng, trace)
     }
-}
-
-/// Who makes the moves of a playout.
-pub(super) trait Mover {
-    /// One turn of colour `C`, `last` being the cell of the move before (0 for none): the cell played, or `None` for a pass.
-    fn turn<S: Storage, const C: usize, const SUICIDE: bool>(
-        &mut self,
-        board: &mut Board<S>,
-        last: usize,
-        rng: &mut Rng,
-    ) -> Option<usize>;
 }
 
 pub(super) fn run_from<S: Storage, M: Mover, T: Trace>(

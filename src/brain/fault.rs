@@ -1,7 +1,5 @@
 //! What can go wrong with an engine, in one plain line that names it and its last words.
 
-use super::group::Ending;
-use super::pipe::shown;
 use crate::go::{Move, PlayError, Size};
 use std::path::PathBuf;
 
@@ -129,14 +127,6 @@ pub enum Trouble {
 }
 
 impl Trouble {
-    pub(super) fn refused(command: &str, text: &str) -> Self {
-        Self::Refused { command: shown(command), text: shown(text) }
-    }
-
-    pub(super) fn ended(command: String, ending: Ending) -> Self {
-        Self::Ended { command, ending: ending.to_string() }
-    }
-
     /// Whether what the engine said last is told already, or has nothing to do with it.
     pub(super) const fn says_enough(&self) -> bool {
         matches!(
