@@ -296,7 +296,8 @@ fn rules_that_end_a_game_early_leave_its_board() {
 
 #[test]
 fn a_session_plays_out_of_turn_takes_back_and_changes_rules() {
-    let mut session = Session::new(&setup("5", "chinese", "human"), Heading::default()).expect("a game");
+    let mut session =
+        Session::new(&setup("5", "chinese", "human"), Some(Heading::default())).expect("a game");
     let play = |session: &mut Session, color, at: &str| session.play(color, at.parse().expect("a move"));
     let (black, white) = (Color::Black, Color::White);
     for (color, at) in [(black, "C3"), (black, "C4"), (white, "B3"), (white, "pass"), (black, "pass")] {

@@ -77,7 +77,7 @@ impl Opponent {
             return Err(OpponentError::Size(size));
         }
         Ok(Self {
-            game: Session::new(&setup(size, rules, None), heading())?,
+            game: Session::new(&setup(size, rules, None), Some(heading()))?,
             mind,
             brain,
             dice: Dice::new(seed, 0, 0),

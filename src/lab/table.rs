@@ -3,15 +3,13 @@
 use super::{GameResult, Series, SeriesError};
 use crate::go::Color;
 use crate::sim::history::Heading;
-use crate::sim::{self, Curious, Ending, Game, GameRecord, GameSetup, Halt, Seats, Tally};
-use bevy::app::App;
+use crate::sim::{Curious, Ending, Game, GameSetup, Halt, Seats, Session, Tally};
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
 
-/// One thread's world, and the goban on which its games are played one after the other.
+/// One thread's session, in which its games are played one after the other.
 pub(super) struct Table {
-    app: App,
-    goban: Option<Entity>,
+    session: Option<Session>,
     halt: Halt,
     /// What the texts of its games begin with, where they are kept.
     heading: Option<Heading>,
@@ -19,9 +17,7 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn new(heading: Option<Heading>, halt: Halt) -> Self {
-        let mut app = sim::create_app();
-        app.insert_resource(Curious(heading.is_some())).insert_resource(halt.clone());
-        Self { app, goban: None, halt, heading }
+        Self { session: None, halt, heading }
     }
 
     /// Plays the game with that place in the series; `None` when it was left.
@@ -37,28 +33,25 @@ impl Table {
             brains: series.brains(swapped),
             ..series.setup.clone()
         };
-        let world = self.app.world_mut();
-        let goban = match self.goban {
-            Some(goban) => {
-                sim::reset(world, goban, &setup)?;
-                goban
+        let session = match &mut self.session {
+            Some(session) => {
+                session.begin(&setup)?;
+                session
             }
             None => {
-                let goban = *self.goban.insert(sim::spawn_goban(world, &setup)?);
-                if let Some(heading) = self.heading.take() {
-                    GameRecord::keep_text(world, goban, heading);
+                let session = self.session.insert(Session::new(&setup, self.heading.clone())?);
+                session.world_mut().insert_resource(Curious(self.heading.is_some()));
+                session.world_mut().insert_resource(self.halt.clone());
+                let ready = session.prepare();
+                if self.halt.is_asked() {
+                    return Ok(None);
                 }
-                if let Some(mut seats) = world.get_mut::<Seats>(goban) {
-                    let ready = seats.prepare();
-                    if self.halt.is_asked() {
-                        return Ok(None);
-                    }
-                    ready.map_err(|(color, why)| SeriesError::Start { color, why })?;
-                }
-                goban
+                ready.map_err(|(color, why)| SeriesError::Start { color, why })?;
+                session
             }
         };
-        let outcome = sim::play_out(world, goban, series.max_ticks).map(|finished| finished.outcome);
+        let outcome = session.play_out(series.max_ticks).map(|finished| finished.outcome);
+        let (world, goban) = (session.world(), session.goban());
         let parts = (world.get::<Tally>(goban), world.get::<Game>(goban), world.get::<Ending>(goban));
         let (Some(tally), Some(game), Some(ending)) = parts else {
             return Err(SeriesError::Broken(setup.game));

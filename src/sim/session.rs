@@ -1,10 +1,13 @@
 //! Session: a game in a world of its own, played and asked about by calls.
 
 use super::begin::{reset, spawn_goban};
-use super::clock::sweep;
+use super::clock::{play_out, sweep};
 use super::history::{self, Heading, HistoryError, Navigate, Opened};
 use super::tick::think::lawful;
-use super::{Configured, Course, Game, GameRecord, GameSetup, Heat, Occupancy, SetupError, create_app};
+use super::{
+    Configured, Course, Finished, Game, GameRecord, GameSetup, Heat, Occupancy, Seats, SetupError, create_app,
+};
+use crate::brain::engine::Fault;
 use crate::brain::{Answer, Brain, Seen};
 use crate::field::{HeatField, HeatParams};
 use crate::go::{Color, Move, Outcome, PlayError, Position, Rules};
@@ -79,14 +82,16 @@ impl Situation {
 }
 
 impl Session {
-    /// A game with this set-up. What is played is written into its record, with this heading.
+    /// A game with this set-up. With a heading the text of this and later games is kept.
     ///
     /// # Errors
     /// When no game can begin with this set-up.
-    pub fn new(setup: &GameSetup, heading: Heading) -> Result<Self, SetupError> {
+    pub fn new(setup: &GameSetup, heading: Option<Heading>) -> Result<Self, SetupError> {
         let mut world = std::mem::take(create_app().world_mut());
         let goban = spawn_goban(&mut world, setup)?;
-        GameRecord::keep_text(&mut world, goban, heading);
+        if let Some(heading) = heading {
+            GameRecord::keep_text(&mut world, goban, heading);
+        }
         Ok(Self { world, goban })
     }
 
@@ -129,6 +134,19 @@ impl Session {
         self.done(gone)
     }
 
+    /// Starts what the minds of both seats need, and waits for it.
+    ///
+    /// # Errors
+    /// Whose mind cannot be started, and why.
+    pub fn prepare(&mut self) -> Result<(), (Color, Fault)> {
+        self.world.get_mut::<Seats>(self.goban).map_or(Ok(()), |mut seats| seats.prepare())
+    }
+
+    /// Lets the seated minds play on to the end, for so many ticks, or until the [`Halt`](super::Halt) of the world. `None` when the game is not over then.
+    pub fn play_out(&mut self, max_ticks: u64) -> Option<Finished> {
+        play_out(&mut self.world, self.goban, max_ticks)
+    }
+
     /// Makes a move of a colour, whosever turn it is. A game that both had ended by passing goes on.
     ///
     /// # Errors
@@ -162,6 +180,23 @@ impl Session {
 
     fn part<C: Component>(&self) -> &C {
         self.world.get::<C>(self.goban).expect("a goban has this as long as it lives")
+    }
+
+    /// The world.
+    #[must_use]
+    pub const fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The world, for what belongs to no game, such as a [`Halt`](super::Halt).
+    pub const fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    /// The goban.
+    #[must_use]
+    pub const fn goban(&self) -> Entity {
+        self.goban
     }
 
     /// The set-up of the game.
