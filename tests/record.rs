@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use stonefield::brain::BrainSpec;
 use stonefield::go::{ByColor, Color, Move, Point, Rules};
 use stonefield::notation::sgf::{self, Collection, Mark, NodeId, NodeRef, Play};
+use stonefield::search::Evaluation;
 use stonefield::sim::history::{Heading, Navigate, Note, Verdict, open, setup_of, verify};
 use stonefield::sim::{
     Brush, Game, GameRecord, GameSetup, Refused, Request, Seats, Session, Tally, Wish, agree, create_app,
@@ -262,6 +263,42 @@ fn a_record_that_goes_on_after_its_game_says_so() {
         assert!(why.contains(&format!("ends after move {moves}")), "{why}");
         assert_eq!(here(&app, goban).text("C").as_deref(), Some("taken"));
     }
+}
+
+#[test]
+fn what_minds_said_hangs_on_their_moves() {
+    let mut session =
+        Session::new(&setup("9", "chinese", "human"), Some(Heading::default())).expect("a game");
+    let play = |session: &mut Session, color, at: &str| {
+        session.play(color, at.parse().expect("a move")).expect("a legal move");
+    };
+    let (black, white) = (Color::Black, Color::White);
+    play(&mut session, black, "C3");
+    play(&mut session, white, "C4");
+    play(&mut session, black, "D4");
+    session.note_mind(black, Evaluation { winrate: Some(0.25), lead: Some(-3.5) }, "mcts");
+    play(&mut session, white, "E5");
+    play(&mut session, black, "G7");
+    let said = |session: &Session| [black, white].map(|color| session.record().chances(color).collect());
+    let told = |session: &Session| {
+        let text = session.record().line_text().expect("a text");
+        let line = text.node(text.games()[0]).main_line();
+        let told = |node: NodeRef<'_>| (node.value("SBKV").map(str::to_owned), node.real("SBKS"));
+        line.map(told).collect::<Vec<_>>()
+    };
+    let (silent, once) = ((None, None), (Some("25.00".to_owned()), Some(-3.5)));
+    let whole = [&silent, &silent, &silent, &once, &silent, &silent].map(Clone::clone);
+    assert_eq!(said(&session), [vec![(3, 0.25)], vec![]]);
+    assert_eq!((told(&session), session.record().mind(black)), (whole.to_vec(), Some("mcts")));
+    let spoken = session.record().here().id();
+    session.navigate(Navigate::By(-3)).expect("a way back");
+    play(&mut session, black, "A1");
+    assert_eq!((said(&session), session.record().mind(black)), ([vec![], vec![]], None), "a new branch");
+    assert_eq!(told(&session), vec![silent; 4]);
+    session.navigate(Navigate::To(spoken)).expect("it is still there");
+    assert_eq!((said(&session), told(&session)), ([vec![(3, 0.25)], vec![]], whole.to_vec()));
+    let ticks = |first| session.record().rows_from(first).map(|row| row.tick).collect::<Vec<_>>();
+    assert_eq!((ticks(0), ticks(4), ticks(6), ticks(99)), ((0..6).collect(), vec![4, 5], vec![], vec![]));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The one list of minds.
+//! The one list of minds, and what a [`BrainSpec`] can do only with that list.
 
 use super::minds::{human, mcts, mix, monte_carlo, negamax, scripted};
 use super::rules::{liberties, netlogo, random, sensible, swarm, temperature};

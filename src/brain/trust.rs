@@ -1,4 +1,4 @@
-//! Who names a mind, and what a mind that a file names may not do without being asked about.
+//! Trust: what a mind that a file names may not do without being asked about.
 //!
 //! A record, suite, plan or store is data. A mind that it names is seated at once only if it is cheap; one that is a program of
 //! its own, or computes without a reasonable bound, leaves the seat empty until the user fills it. [`BrainSpec::build`] holds this for

@@ -1,4 +1,4 @@
-//! What an engine knows between two requests.
+//! Opponent: a mind with a game and a clock, as the GTP server and `play` have it between two requests.
 
 use super::clock::Clock;
 use super::listener::Listener;

@@ -59,7 +59,7 @@ pub(super) fn print(opponent: &mut Opponent, path: &str) -> Reply {
 /// The game so far, and nothing of what was taken back.
 pub fn record(opponent: &Opponent) -> Collection {
     // A board that GTP knows can be written.
-    let mut games = opponent.record().line_text().unwrap_or_default();
+    let Ok(mut games) = opponent.record().line_text() else { return Collection::new() };
     let root = opponent.record().root();
     let rules = opponent.rules();
     let texts = [

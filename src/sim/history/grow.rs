@@ -46,7 +46,8 @@ impl GameRecord {
             self.advance(turn, ply)
         };
         if turn.black != Evaluation::default() {
-            self.steps.say(node, Voice { color: turn.color, black: turn.black, mind: None });
+            let place = self.at;
+            self.steps.say(Voice { node, place, color: turn.color, black: turn.black, mind: None });
         }
         if !self.entering
             && let Ok(text) = &mut self.text
@@ -132,7 +133,7 @@ impl GameRecord {
     /// Notes what the mind said that has made the last move, and which mind it is.
     pub(in crate::sim) fn note_mind(&mut self, color: Color, black: Evaluation, mind: &str) {
         let node = self.line[self.at];
-        self.steps.say(node, Voice { color, black, mind: Some(mind.into()) });
+        self.steps.say(Voice { node, place: self.at, color, black, mind: Some(mind.into()) });
         if let Ok(text) = &mut self.text {
             write_evaluation(&mut self.games, node, black);
             text.change();

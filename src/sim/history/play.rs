@@ -67,7 +67,10 @@ pub(in crate::sim) fn set_rules(world: &mut World, goban: Entity, rules: Rules) 
     let setup = GameSetup { rules, ..setup.clone() };
     setup.check()?;
     let Some(mut record) = world.entity_mut(goban).take::<GameRecord>() else { return Ok(()) };
-    reset(world, goban, &setup)?;
+    if let Err(error) = reset(world, goban, &setup) {
+        world.entity_mut(goban).insert(record);
+        return Err(error);
+    }
     // All that was kept whole was kept under the old rules.
     let here = record.whole_before(record.at);
     record.keyframes = Keyframes::new(record.size);

@@ -2,7 +2,7 @@
 
 use super::grow::add;
 use super::keyframe::{Keyframe, Keyframes};
-use super::step::{Event, Step, Steps};
+use super::step::{Event, Step, Steps, Voice};
 use super::text::{Heading, Text, opening};
 use super::{Edit, HistoryError};
 use crate::brain::BrainSpec;
@@ -215,17 +215,27 @@ impl GameRecord {
     }
 
     /// What was measured at the end of each tick up to the present, the set-up first.
-    pub fn rows(&self) -> impl Iterator<Item = &TallyRow> + Clone {
-        self.line[..=self.at].iter().filter_map(|node| self.steps.row(*node))
+    pub fn rows(&self) -> impl Iterator<Item = &TallyRow> {
+        self.rows_from(0)
+    }
+
+    /// As [`GameRecord::rows`], without the first so many; to leave them out takes no time.
+    pub fn rows_from(&self, first: usize) -> impl Iterator<Item = &TallyRow> {
+        let line = &self.line[..=self.at];
+        // Each tick has a row.
+        let tick = self.steps.row(self.root).map_or(0, |row| row.tick) + first as u64;
+        let begins = line.partition_point(|node| u64::from(self.steps.get(*node).tick) < tick);
+        line[begins..].iter().filter_map(|node| self.steps.row(*node))
     }
 
     /// How likely Black wins, 0 to 1, as the mind of a colour saw it before each of its moves, with the tick of the move.
     pub fn chances(&self, color: Color) -> impl Iterator<Item = (u64, f64)> + '_ {
-        self.line.iter().filter_map(move |node| {
-            let voice = self.steps.voice(*node)?;
-            let winrate = voice.black.winrate.filter(|_| voice.color == color)?;
-            Some((u64::from(self.steps.get(*node).tick), winrate))
-        })
+        let on_line = |voice: &&Voice| self.line.get(voice.place) == Some(&voice.node);
+        let said = self.steps.voices().filter(on_line).filter(|voice| voice.color == color);
+        let chance = |voice: &Voice| Some((u64::from(self.steps.get(voice.node).tick), voice.black.winrate?));
+        let mut chances: Vec<(u64, f64)> = said.filter_map(chance).collect();
+        chances.sort_by_key(|(tick, _)| *tick);
+        chances.into_iter()
     }
 
     /// Seats and heat as what leads to a place of the line has left them.
@@ -271,9 +281,9 @@ impl GameRecord {
         self.line[between].iter().all(|node| self.steps.events(*node).is_empty())
     }
 
-    /// The kept moment nearest before a place of the line, and where.
-    pub(super) fn keyframe_before(&self, at: usize) -> Option<(usize, Arc<Keyframe>)> {
-        (0..=at).rev().find_map(|at| Some((at, self.keyframes.at(self.line[at])?)))
+    /// The last kept moment between two places of the line, and where.
+    pub(super) fn keyframe_between(&self, first: usize, last: usize) -> Option<(usize, Arc<Keyframe>)> {
+        (first..=last).rev().find_map(|at| Some((at, self.keyframes.at(self.line[at])?)))
     }
 
     /// The places of the line where a move was made, lawful or not, the last first; what the first node does is none that can be taken back.

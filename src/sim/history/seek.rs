@@ -36,10 +36,9 @@ pub(super) fn travel(world: &mut World, goban: Entity, to: usize, afresh: bool) 
         record.at = to;
         return;
     }
-    let near = (!afresh && record.at <= to).then_some(record.at);
-    if let Some((at, keyframe)) =
-        record.keyframe_before(to).filter(|(at, _)| near.is_none_or(|near| near < *at))
-    {
+    // Nothing before the present is nearer than that.
+    let first = if !afresh && record.at <= to { record.at + 1 } else { 0 };
+    if let Some((at, keyframe)) = record.keyframe_between(first, to) {
         keyframe.restore(world, goban);
         arrive(world, goban, at);
     }

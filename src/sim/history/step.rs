@@ -44,6 +44,9 @@ impl Ply {
 /// What the mind that moved said.
 #[derive(Clone, Debug)]
 pub(super) struct Voice {
+    /// The node of the move, and how many lie before it.
+    pub node: NodeId,
+    pub place: usize,
     /// Whose move it was.
     pub color: Color,
     /// How good the game looked to Black before.
@@ -148,6 +151,11 @@ impl Steps {
         self.voices.get(self.get(node).voice as usize)
     }
 
+    /// What minds said, most of it in the order of the game.
+    pub fn voices(&self) -> impl Iterator<Item = &Voice> {
+        self.voices.iter()
+    }
+
     /// Nothing has happened in a node yet, which follows another.
     pub fn begin(&mut self, node: NodeId, before: Option<NodeId>) {
         let before = before.map_or(Step::UNKNOWN, |before| self.get(before));
@@ -234,9 +242,12 @@ impl Steps {
         }
     }
 
-    /// What the mind that moves in a node says.
-    pub fn say(&mut self, node: NodeId, voice: Voice) {
-        if let Some(step) = self.steps.get_mut(node.number()) {
+    /// What the mind that moves in a node says, in place of what was said there before.
+    pub fn say(&mut self, voice: Voice) {
+        let Some(step) = self.steps.get_mut(voice.node.number()) else { return };
+        if let Some(known) = self.voices.get_mut(step.voice as usize) {
+            *known = voice;
+        } else {
             step.voice = number(self.voices.len());
             self.voices.push(voice);
         }

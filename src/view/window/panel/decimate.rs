@@ -81,12 +81,13 @@ pub struct Decimated {
 
 impl Decimated {
     /// Takes in the rows that are new; begins anew where the history is another one.
-    pub fn update<'a>(&mut self, history: impl Iterator<Item = &'a TallyRow> + Clone) {
-        let known = self.rows.checked_sub(1).and_then(|last| history.clone().nth(last));
+    /// `history` gives the rows without the first so many.
+    pub fn update<'a, I: Iterator<Item = &'a TallyRow>>(&mut self, history: impl Fn(usize) -> I) {
+        let known = self.rows.checked_sub(1).and_then(|last| history(last).next());
         if known != self.last.as_ref() || self.stride == 0 {
             *self = Self { stride: 1, ..Self::default() };
         }
-        for row in history.skip(self.rows) {
+        for row in history(self.rows) {
             self.push(Bucket::of(row));
             self.rows += 1;
             self.last = Some(*row);
@@ -147,8 +148,8 @@ mod tests {
     fn a_short_history_is_itself() {
         let history = (0..MOST as u64).map(row).collect::<Vec<_>>();
         let mut pens = Decimated::default();
-        pens.update(history[..100].iter());
-        pens.update(history.iter());
+        pens.update(|first| history[first..100].iter());
+        pens.update(|first| history[first..].iter());
         let points = pens.points(|bucket| bucket.capacity);
         assert_eq!(points, history.iter().map(|row| [row.tick as f64, row.capacity]).collect::<Vec<_>>());
     }
@@ -158,7 +159,7 @@ mod tests {
         let history = (0..100_000).map(row).collect::<Vec<_>>();
         let mut pens = Decimated::default();
         for end in (0..=history.len()).step_by(2500) {
-            pens.update(history[..end].iter());
+            pens.update(|first| history[first..end].iter());
         }
         assert!(pens.buckets().len() <= MOST && pens.buckets().len() > MOST / 3);
         let spans = pens.buckets().iter().map(|bucket| bucket.capacity);
@@ -170,10 +171,12 @@ mod tests {
     #[test]
     fn another_history_begins_anew() {
         let mut pens = Decimated::default();
-        pens.update((0..50).map(row).collect::<Vec<_>>().iter());
-        pens.update((0..20).map(row).collect::<Vec<_>>().iter());
+        let rows = (0..50).map(row).collect::<Vec<_>>();
+        pens.update(|first| rows.iter().skip(first));
+        let fewer = &rows[..20];
+        pens.update(|first| fewer.iter().skip(first));
         assert_eq!(pens.buckets().len(), 20);
-        pens.update([].iter());
+        pens.update(|_| [].iter());
         assert!(pens.buckets().is_empty());
     }
 }

@@ -124,7 +124,7 @@ fn show(
         egui::Id::new("panels"),
         UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(ctx.viewport_rect()),
     );
-    controls.panels.pens.update(goban.record.rows());
+    controls.panels.pens.update(|first| goban.record.rows_from(first));
     if !controls.panels.hidden {
         let wide = root.available_width() >= 1180.0;
         let width = if wide { 276.0 } else { 248.0 };

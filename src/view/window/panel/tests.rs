@@ -254,7 +254,8 @@ fn nothing_is_cut_off_at_the_least_width() {
     let tally = *world.get::<Tally>(goban).expect("a goban");
     let setup = world.get::<Configured>(goban).expect("a goban").0.clone();
     let mut pens = Decimated::default();
-    pens.update(world.get::<GameRecord>(goban).expect("a record").rows());
+    let record = world.get::<GameRecord>(goban).expect("a record");
+    pens.update(|first| record.rows_from(first));
     let finished = crate::sim::Finished::of(world, goban).expect("a finished game");
     let results = vec![finished; 40];
     let stone = inspector::StoneFacts {
