@@ -4,7 +4,7 @@
 
 use divan::{Bencher, black_box};
 use rand::{RngExt, SeedableRng};
-use stonefield::brain::{BrainSpec, Seen};
+use stonefield::brain::BrainSpec;
 use stonefield::field::bits::Words;
 use stonefield::field::{BouzyField, BouzyParams, InfluenceField, Signs, TerritoryField, regions};
 use stonefield::go::board::Storage;
@@ -12,6 +12,7 @@ use stonefield::go::{Board, BoardVisitor, Color, Move, Position, Rules, Size};
 use stonefield::search::playout::{Player, Start, cap};
 use stonefield::search::policy::{Policy, is_self_atari, pattern_at};
 use stonefield::search::{Rng, Unwatched};
+use stonefield::sim::Situation;
 
 const SIDES: [u16; 3] = [9, 13, 19];
 
@@ -240,15 +241,14 @@ fn territory_sets(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// A whole move of the swarm in the middle of a game: a world has measured the heat.
+/// A whole move of the swarm in the middle of a game, from a copy of the agents.
 #[divan::bench(args = SIDES)]
 fn swarm_move(bencher: Bencher<'_, '_>, side: u16) {
     let game = middle(side);
-    let heat = stonefield::brain::rules::swarm::Perception::of(&game, &[]);
-    let heat: Vec<f32> = game.size().points().map(|point| heat.heat(point)).collect();
     let Ok(spec) = BrainSpec::named("swarm") else { return };
     let mut mind = spec.build();
-    let seen = Seen { position: &game, heat: &heat, turn: 40 };
+    let Ok(situation) = Situation::of(game, &spec) else { return };
+    let seen = situation.seen();
     let mut rng = Rng::seed_from_u64(1);
     bencher.bench_local(|| {
         let chance = rng.clone();

@@ -5,10 +5,10 @@ use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use petgraph::visit::EdgeRef;
 use stonefield::brain::BrainSpec;
-use stonefield::go::{ByColor, Color, Rules, Size};
+use stonefield::go::{ByColor, Color, Outcome, Rules, Size};
 use stonefield::sim::{
-    Checking, GameSetup, Groups, Links, Occupancy, OwnLiberties, Refused, Tally, agree, create_app, play_out,
-    reset, spawn_goban, tick,
+    GameSetup, GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Refused, Tally, Tick, TickSystems,
+    Witness, agree, create_app, play_out, reset, spawn_goban, tick,
 };
 
 fn setup(size: &str, rules: &str, brain: &str) -> GameSetup {
@@ -84,20 +84,56 @@ fn agents_and_referee_agree_over_whole_games() {
 }
 
 #[test]
-fn a_difference_between_agents_and_referee_is_found_and_told() {
+fn a_difference_between_agents_and_referee_ends_the_game_as_void() {
     let (mut app, goban) = world(&setup("9x9", "chinese", "sensible"));
-    app.insert_resource(Checking { on: true, ..Checking::default() });
     (0..20).for_each(|_| tick(app.world_mut()));
-    assert!(app.world().resource::<Checking>().found.is_empty());
+    let witness = |app: &App| *app.world().get::<Witness>(goban).expect("a witness");
+    assert_eq!(witness(&app).words(), "agents = referee: 20 of 20 plies");
     let occupancy = app.world().get::<Occupancy>(goban).expect("occupancy");
     let (point, stone) = occupancy.stones().next().expect("a stone");
     app.world_mut().get_mut::<OwnLiberties>(stone).expect("liberties").0 += 4;
-    tick(app.world_mut());
-    let found = app.world().resource::<Checking>().found.clone();
-    assert_eq!(found.len(), 1);
-    assert!(found[0].1.to_string().contains(&point.to_string()), "{found:?}");
+    // Nothing plays beside it: it is found when all are compared.
+    while app.world().get::<Tally>(goban).is_some_and(|tally| tally.outcome.is_none()) {
+        tick(app.world_mut());
+    }
+    assert_eq!(app.world().get::<Tally>(goban).and_then(|tally| tally.outcome), Some(Outcome::Void));
+    let (ply, found) = witness(&app).found.expect("a disagreement");
+    assert!(ply <= 64 && found.to_string().starts_with(&format!("{point}: ")), "{ply}: {found}");
     let refusals = app.world().resource::<Messages<Refused>>();
     assert_eq!(refusals.len(), 1);
+}
+
+/// A rule that is wrong on purpose: stones that should die feel one liberty more.
+fn cling_to_life(mut stones: Query<(&OwnLiberties, &mut GroupLiberties)>) {
+    for (own, mut group) in &mut stones {
+        if own.0 == 0 && group.0 == 0 {
+            group.0 = 1;
+        }
+    }
+}
+
+#[test]
+fn a_wrong_rule_is_caught_at_its_first_wrong_ply() {
+    let mut caught = 0;
+    for game in 0..20 {
+        let setup = GameSetup { game, ..setup("7x7", "tromp-taylor", "random") };
+        let (mut right, goban) = world(&setup);
+        let taken = |app: &App, goban| app.world().get::<Tally>(goban).expect("a tally").captures;
+        while taken(&right, goban) == ByColor::default() {
+            tick(right.world_mut());
+        }
+        let first = right.world().get::<Tally>(goban).expect("a tally").plies;
+        let (mut wrong, goban) = world(&setup);
+        wrong.add_systems(Tick, cling_to_life.after(TickSystems::Sense).before(TickSystems::Capture));
+        while wrong.world().get::<Tally>(goban).is_some_and(|tally| tally.outcome.is_none()) {
+            tick(wrong.world_mut());
+        }
+        let witness = wrong.world().get::<Witness>(goban).expect("a witness");
+        assert_eq!(witness.found.map(|(ply, _)| ply), Some(first), "game {game}: {witness:?}");
+        assert_eq!(wrong.world().get::<Tally>(goban).and_then(|tally| tally.outcome), Some(Outcome::Void));
+        caught += 1;
+    }
+    assert_eq!(caught, 20);
 }
 
 #[test]

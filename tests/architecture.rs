@@ -196,6 +196,22 @@ fn what_chooses_moves_knows_no_engine() {
     assert_none(faults, "go, field, notation, search and brain never name bevy");
 }
 
+/// A rule of the agents sees what they know, and no position.
+#[test]
+fn rules_of_the_agents_see_agents_only() {
+    let forbidden = ["Position", "Board", "BoardVisitor", "Seen"];
+    let faults = sources()
+        .iter()
+        .filter(|source| source.path.starts_with("brain/rules/"))
+        .flat_map(|source| {
+            // What tests draw is a position.
+            let named = forbidden.into_iter().filter(|name| is_named(source.tested(), name));
+            named.map(|name| format!("{} names {name}", source.path)).collect::<Vec<_>>()
+        })
+        .collect();
+    assert_none(faults, "brain/rules sees the agents and nothing else");
+}
+
 #[test]
 fn the_world_runs_without_a_picture() {
     const ALLOWED: [&str; 9] =

@@ -91,7 +91,7 @@ fn turn(brain: &mut dyn Brain, position: &Position) -> Answer {
 }
 
 fn watched(brain: &mut dyn Brain, position: &Position, watch: &mut dyn Watch) -> Answer {
-    let seen = Seen { position, heat: &[], turn: 0 };
+    let seen = Seen { position, agents: None, turn: 0 };
     brain.choose(&seen, Dice::new(1, 0, 0).rng(0, None, Use::Think), watch)
 }
 
@@ -269,7 +269,7 @@ fn batches_return_soon() {
     let Some(acting) = Acting::new("slow pause=0.5") else { return };
     let mut brain = acting.spec("").build();
     let position = square(5);
-    let seen = Seen { position: &position, heat: &[], turn: 0 };
+    let seen = Seen { position: &position, agents: None, turn: 0 };
     brain.begin(&seen, Dice::new(1, 0, 0).rng(0, None, Use::Think));
     let mut batches = 0;
     let answer = loop {
@@ -333,7 +333,7 @@ struct Line(Conversation);
 impl Line {
     /// Asks the mind, and takes down what it tells.
     fn ask(&mut self, brain: &mut dyn Brain, position: &Position, inquiry: &Inquiry) {
-        let seen = Seen { position, heat: &[], turn: 0 };
+        let seen = Seen { position, agents: None, turn: 0 };
         let Some(Reply::Said(said)) = brain.reply(&seen, inquiry) else { panic!("it is a program") };
         self.0.hear(said);
     }

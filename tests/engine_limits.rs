@@ -83,7 +83,7 @@ fn empty(side: u16) -> Position {
 }
 
 fn seen(position: &Position) -> Seen<'_> {
-    Seen { position, heat: &[], turn: 0 }
+    Seen { position, agents: None, turn: 0 }
 }
 
 /// What comes of one turn, which must not take for ever.

@@ -1,6 +1,10 @@
 //! Every mind in every game: whatever the rules, the size and the position, a legal move, a pass or a plain error.
 
+#[path = "support/situation.rs"]
+mod situation;
+
 use rand::{RngExt, SeedableRng};
+use situation::situation;
 use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Seen};
 use stonefield::go::{Move, Position, Quirks, Rules, Size};
 use stonefield::search::{Dice, Rng, Unwatched, Use};
@@ -69,8 +73,12 @@ fn position(size: Size, rules: Rules, plies: usize, rng: &mut Rng) -> Position {
 }
 
 fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> Answer {
-    let seen = Seen { position, heat: &vec![0.5; position.size().area()], turn };
-    mind.choose(&seen, Dice::new(3, 1, 0).rng(u64::from(turn), None, Use::Think), &mut Unwatched)
+    let situation = situation(position);
+    mind.choose(
+        &Seen { turn, ..situation.seen() },
+        Dice::new(3, 1, 0).rng(u64::from(turn), None, Use::Think),
+        &mut Unwatched,
+    )
 }
 
 #[test]

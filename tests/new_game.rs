@@ -6,11 +6,14 @@ mod gtp;
 mod listener;
 #[path = "support/scratch.rs"]
 mod scratch;
+#[path = "support/situation.rs"]
+mod situation;
 mod support;
 
 use gtp::Engine;
 use listener::Listener;
 use scratch::Scratch;
+use situation::situation;
 use std::path::Path;
 use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Seen};
 use stonefield::go::{ByColor, Move, Position, Rules, Size};
@@ -81,8 +84,8 @@ fn the_same_games_come_one_after_the_other_and_alone() {
 }
 
 fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> (Answer, Option<Thought>) {
-    let heat = vec![0.0; position.size().area()];
-    let seen = Seen { position, heat: &heat, turn };
+    let situation = situation(position);
+    let seen = Seen { turn, ..situation.seen() };
     let mut ear = Listener::default();
     let rng = Dice::new(1, 0, 0).rng(turn.into(), Some(position.to_move()), Use::Think);
     (mind.choose(&seen, rng, &mut ear), ear.0)

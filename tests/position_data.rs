@@ -1,8 +1,12 @@
 //! A position written as plain data and read back: the same game goes on, by the same chance.
 
+#[path = "support/situation.rs"]
+mod situation;
+
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
-use stonefield::brain::{BrainSpec, Seen};
+use situation::situation;
+use stonefield::brain::BrainSpec;
 use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
 use stonefield::search::playout::measure_playouts;
 use stonefield::search::policy::Policy;
@@ -106,7 +110,7 @@ fn assert_same(original: &Position, read: &Position, what: &str) {
 }
 
 /// The position and that read from it go on alike.
-fn assert_alike(original: &Position, n: u64, rng: &mut Rng) {
+fn assert_alike(original: &Position, n: u64) {
     let read = again(original);
     let what = format!("case {n}");
     assert_same(original, &read, &what);
@@ -135,7 +139,6 @@ fn assert_alike(original: &Position, n: u64, rng: &mut Rng) {
     if original.is_over() || original.size().area() > 200 || !n.is_multiple_of(3) {
         return;
     }
-    let heat: Vec<f32> = (0..original.size().area()).map(|_| rng.random()).collect();
     for spec in ["mcts:playouts=30", "negamax:depth=1", "monte-carlo:games=1", "swarm", "temperature:keep=on"]
     {
         let spec: BrainSpec = spec.parse().expect("a spec");
@@ -145,10 +148,8 @@ fn assert_alike(original: &Position, n: u64, rng: &mut Rng) {
             color: Some(original.to_move()),
             purpose: Use::Think,
         };
-        let [answer, same] = [original, &read].map(|position| {
-            let seen = Seen { position, heat: &heat, turn: 3 };
-            spec.build().choose(&seen, chance.rng(), &mut Unwatched)
-        });
+        let [answer, same] = [original, &read]
+            .map(|position| spec.build().choose(&situation(position).seen(), chance.rng(), &mut Unwatched));
         assert_eq!(answer, same, "{what}: {spec}");
     }
 }
@@ -180,7 +181,7 @@ fn what_is_read_goes_on_as_the_original() {
             for _ in 0..rng.random_range(0..=size.area().min(120)) {
                 step(&mut position, rng);
             }
-            assert_alike(&position, n, rng);
+            assert_alike(&position, n);
         }
     }
 }

@@ -2,8 +2,11 @@
 
 #[path = "support/gtp.rs"]
 mod gtp;
+#[path = "support/situation.rs"]
+mod situation;
 
 use gtp::Engine;
+use situation::situation;
 use std::process::Command;
 use stonefield::brain::{Answer, BrainSpec, Seen};
 use stonefield::go::{Benson, Move, Outcome, Point, Position, Rules, Size};
@@ -56,7 +59,8 @@ fn play(size: u16, rules: Rules, minds: [&str; 2], seed: u64, mut look: impl FnM
     let dice = Dice::new(seed, 0, 0);
     for ply in 0_u32..600 {
         let color = position.to_move();
-        let seen = Seen { position: &position, heat: &[], turn: ply / 2 };
+        let situation = situation(&position);
+        let seen = Seen { turn: ply / 2, ..situation.seen() };
         let rng = dice.rng(ply.into(), Some(color), Use::Think);
         let chosen = match minds[color.index()].choose(&seen, rng, &mut Unwatched) {
             Answer::Move(action) if position.is_legal(action) => action,

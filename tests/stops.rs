@@ -14,6 +14,7 @@ use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
 use stonefield::search::mcts::{NodeId, Search};
 use stonefield::search::proof::solve::{Prover, Repetition, Superko, Symmetries};
 use stonefield::search::{Dice, Rng, Use, Watch};
+use stonefield::sim::Situation;
 
 /// Seconds for which no mind may go on.
 const SOON: f64 = 0.5;
@@ -102,8 +103,10 @@ fn board(mut stone: impl FnMut(Point) -> Option<Color>) -> Position {
 
 /// What it comes to when a mind is told to stop: seconds for beginning, the longest between two looks, and from being told to the answer.
 fn told(spec: &str, position: &Position, watch: &mut Told) -> (f64, f64, f64) {
-    let mut mind: Box<dyn Brain> = spec.parse::<BrainSpec>().expect(spec).build();
-    let seen = Seen { position, heat: &[], turn: 0 };
+    let spec = spec.parse::<BrainSpec>().expect(spec);
+    let mut mind: Box<dyn Brain> = spec.build();
+    let situation = Situation::of(position.clone(), &spec).expect("a board");
+    let seen = situation.seen();
     let before = cpu();
     mind.begin(&seen, Dice::new(3, 0, 0).rng(0, None, Use::Think));
     let began = cpu();
@@ -196,7 +199,7 @@ fn minds_stop_soon_on_a_large_board_of_eyes() {
 /// What a mind of this spec answers, told after so many looks; and the mind.
 fn answer(spec: &str, position: &Position, looks: u64) -> (Answer, Box<dyn Brain>) {
     let mut mind = spec.parse::<BrainSpec>().expect(spec).build();
-    let seen = Seen { position, heat: &[], turn: 0 };
+    let seen = Seen { position, agents: None, turn: 0 };
     let rng = Dice::new(3, 0, 0).rng(0, None, Use::Think);
     (mind.choose(&seen, rng, &mut Told::new(looks, 1e9, false)), mind)
 }
@@ -225,7 +228,7 @@ fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_i
             search.run(9, &|| left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err());
             assert_eq!(u64::from(search.numbers(NodeId::ROOT).visits), search.simulations());
             let (answer, mut mind) = answer(&text, &position, looks);
-            let seen = Seen { position: &position, heat: &[], turn: 0 };
+            let seen = Seen { position: &position, agents: None, turn: 0 };
             let Some(Reply::Tree(TreeView::Simulated(tree))) =
                 mind.reply(&seen, &Inquiry::Tree { moves: 0, nodes: 1 })
             else {

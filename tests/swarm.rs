@@ -2,20 +2,20 @@
 
 #[path = "support/listener.rs"]
 mod listener;
+#[path = "support/situation.rs"]
+mod situation;
 
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use listener::Listener;
 use rand::{RngExt, SeedableRng};
+use situation::situation;
 use std::collections::{BTreeMap, BTreeSet};
-use stonefield::brain::rules::swarm::{Params, Perception};
-use stonefield::brain::{Answer, Brain, BrainSpec, Seen};
+use stonefield::brain::rules::swarm::Params;
+use stonefield::brain::{Answer, Brain, BrainSpec};
 use stonefield::go::{ByColor, Color, Move, Point, Position, Rules, Setup, Size};
 use stonefield::search::{Dice, Kind, Motive, Rng, Thought, Unwatched, Use, Value};
-use stonefield::sim::{
-    At, Game, GameSetup, GroupLiberties, OwnLiberties, Patch, Stone, Tally, Temperature, create_app, reset,
-    spawn_goban, tick,
-};
+use stonefield::sim::{GameSetup, create_app, play_out, spawn_goban};
 
 fn mind(spec: &str) -> Box<dyn Brain> {
     spec.parse::<BrainSpec>().expect("a spec").build()
@@ -28,8 +28,7 @@ fn rng(throw: u64) -> Rng {
 /// The move and what is said of it.
 fn ask(mind: &mut dyn Brain, position: &Position, throw: u64) -> (Move, Thought) {
     let mut listener = Listener::default();
-    let seen = Seen { position, heat: &[], turn: 0 };
-    match mind.choose(&seen, rng(throw), &mut listener) {
+    match mind.choose(&situation(position).seen(), rng(throw), &mut listener) {
         Answer::Move(action) => (action, listener.0.expect("a thought")),
         other => panic!("{other:?}"),
     }
@@ -71,6 +70,13 @@ const SPECS: [&str; 7] = [
     "swarm:radius=2,rash=1,least=0",
 ];
 
+/// The liberties of the chain on a point, each once; nobody where no stone stands.
+fn liberties(position: &Position, point: Point) -> BTreeSet<Point> {
+    let chain = position.chain(point).into_iter();
+    let around = chain.flat_map(|stone| position.size().neighbours(stone));
+    around.filter(|&next| position.at(next).is_none()).collect()
+}
+
 fn apart(a: Point, b: Point) -> u16 {
     a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))
 }
@@ -79,56 +85,6 @@ fn world(setup: &GameSetup) -> (App, Entity) {
     let mut app = create_app();
     let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
     (app, goban)
-}
-
-/// What stones are told to feel is, stone by stone and patch by patch, what the agents of the world have in their components.
-#[test]
-fn stones_feel_what_the_agents_feel() {
-    let (mut stones, mut patches) = (0, 0);
-    for (size, rules, brain) in [
-        ("9x9", "chinese", "random"),
-        ("7x4", "tromp-taylor", "random"),
-        ("19x19", "japanese", "sensible"),
-        ("13x13", "aga", "swarm"),
-        ("5x5", "new-zealand", "sensible"),
-        ("1x9", "chinese", "sensible"),
-        ("9x9", "atari-go", "sensible"),
-    ] {
-        let brain: BrainSpec = brain.parse().expect("a spec");
-        let setup = GameSetup {
-            size: size.parse().expect("a size"),
-            rules: Rules::preset(rules).expect("rules"),
-            brains: ByColor::new(brain.clone(), brain),
-            ..GameSetup::default()
-        };
-        let (mut app, goban) = world(&setup);
-        for game in 0..3 {
-            reset(app.world_mut(), goban, &GameSetup { game, ..setup.clone() }).expect("a game");
-            let position = |app: &App| app.world().get::<Game>(goban).expect("a game").position.clone();
-            while app.world().get::<Tally>(goban).is_some_and(|tally| tally.outcome.is_none()) {
-                let before = Perception::of(&position(&app), &[]);
-                tick(app.world_mut());
-                let now = position(&app);
-                let felt = Perception::of(&now, &[]);
-                let world = app.world_mut();
-                for (stone, at, own, group) in
-                    world.query::<(&Stone, &At, &OwnLiberties, &GroupLiberties)>().iter(world)
-                {
-                    assert_eq!(now.at(at.0), Some(stone.color));
-                    assert_eq!(felt.own_liberties(at.0), own.0, "{}", at.0);
-                    assert_eq!(felt.group_liberties(at.0), group.0, "{}", at.0);
-                    assert_eq!(felt.last_liberty(at.0).is_some(), now.liberties(at.0) == 1, "{}", at.0);
-                    stones += 1;
-                }
-                // Patches have measured before the stone of this tick came.
-                for (patch, temperature) in world.query::<(&Patch, &Temperature)>().iter(world) {
-                    assert_eq!(before.heat(patch.point), temperature.0, "{}", patch.point);
-                    patches += 1;
-                }
-            }
-        }
-    }
-    assert!(stones > 200_000 && patches > 200_000, "{stones} stones, {patches} patches");
 }
 
 #[test]
@@ -231,16 +187,14 @@ fn no_stone_perceives_what_lies_beyond_its_radius() {
             let mut setup = before.setup();
             setup.set(far, Some(if rng.random::<bool>() { Color::Black } else { Color::White }));
             let Ok(after) = Position::from_setup(&setup, rules) else { continue };
-            let (felt, felt_after) = (Perception::of(&before, &[]), Perception::of(&after, &[]));
             let (_, thought) = ask(mind.as_mut(), &before, 1);
             let (_, thought_after) = ask(mind.as_mut(), &after, 1);
             for stone in before.size().points().filter(|&point| before.at(point) == Some(before.to_move())) {
                 let within = before.size().points().filter(|&point| apart(point, stone) <= radius);
-                let same = within.clone().all(|point| {
-                    (felt.group_liberties(point), felt.last_liberty(point))
-                        == (felt_after.group_liberties(point), felt_after.last_liberty(point))
-                        && before.liberties(point) == after.liberties(point)
-                });
+                let felt = |position: &Position, point| {
+                    (position.pseudo_liberties(point), liberties(position, point))
+                };
+                let same = within.clone().all(|point| felt(&before, point) == felt(&after, point));
                 let alike = bids_of(&thought, stone) == bids_of(&thought_after, stone);
                 if apart(stone, far) > radius + 2 && same {
                     assert!(alike, "radius {radius}: {far} changes what {stone} bids in\n{}", before.setup());
@@ -328,8 +282,7 @@ fn the_same_throw_gives_the_same_move_and_the_same_words() {
             let first = ask(one.as_mut(), &position, throw);
             assert_eq!(ask(one.as_mut(), &position, throw), first, "{text}: asked twice");
             assert_eq!(ask(other.as_mut(), &position, throw), first, "{text}: asked of another");
-            let seen = Seen { position: &position, heat: &[], turn: 0 };
-            let silent = other.choose(&seen, rng(throw), &mut Unwatched);
+            let silent = other.choose(&situation(&position).seen(), rng(throw), &mut Unwatched);
             assert_eq!(silent, Answer::Move(first.0), "{text}: nobody listens");
         }
     }
@@ -407,27 +360,19 @@ fn it_clears_its_territory_and_then_passes() {
 
 /// Wins of the swarm in games with colours alternating.
 fn wins(other: &str, games: u64) -> u64 {
-    let mut won = 0;
-    for number in 0..games {
-        let own = if number % 2 == 0 { Color::Black } else { Color::White };
-        let (mut ours, mut theirs) = (mind("swarm"), mind(other));
-        let mut game =
-            Position::new(Size::square(9).expect("a size"), Rules::preset("chinese").expect("rules"));
-        let mut turns = ByColor::new(0, 0);
-        while !game.is_over() && game.ply() < 500 {
-            let color = game.to_move();
-            let seen = Seen { position: &game, heat: &[], turn: turns[color] };
-            let chance = Dice::new(1, number, 0).rng(u64::from(game.ply()), Some(color), Use::Think);
-            let chooses = if color == own { ours.as_mut() } else { theirs.as_mut() };
-            let Answer::Move(action) = chooses.choose(&seen, chance, &mut Unwatched) else {
-                panic!("a move")
-            };
-            game.try_play(action).expect("a legal move");
-            turns[color] += 1;
+    let [swarm, other]: [BrainSpec; 2] = ["swarm", other].map(|spec| spec.parse().expect("a spec"));
+    let won = (0..games).filter(|&game| {
+        let own = if game % 2 == 0 { Color::Black } else { Color::White };
+        let mut brains = ByColor::new(swarm.clone(), other.clone());
+        if own == Color::White {
+            std::mem::swap(&mut brains.black, &mut brains.white);
         }
-        won += u64::from(game.outcome().and_then(stonefield::go::Outcome::winner) == Some(own));
-    }
-    won
+        let size = Size::square(9).expect("a size");
+        let (mut app, goban) = world(&GameSetup { size, brains, game, ..GameSetup::default() });
+        let finished = play_out(app.world_mut(), goban, 500);
+        finished.and_then(|finished| finished.outcome.winner()) == Some(own)
+    });
+    won.count() as u64
 }
 
 /// Far below what `docs/strength.md` has from long series, so that only a loss of strength fails.

@@ -1,7 +1,34 @@
 //! What is known of a mind before there is one.
 
-use super::{Brain, BrainSpec};
+use super::rule::RuleMind;
+use super::{Brain, BrainSpec, Rule};
 use crate::search::ParamInfo;
+use std::fmt;
+
+/// What a mind is given to see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The agents, and nothing else: a rule by which they choose.
+    Rule,
+    /// A position, to think ahead from.
+    Planner,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Rule => "rule of the agents",
+            Self::Planner => "planner",
+        })
+    }
+}
+
+/// How a mind is made.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Make {
+    Rule(fn(&BrainSpec) -> Box<dyn Rule>),
+    Planner(fn(&BrainSpec) -> Box<dyn Brain>),
+}
 
 /// What is known of a mind: its name, its parameters, how it is made.
 #[derive(Debug)]
@@ -20,7 +47,7 @@ pub struct BrainInfo {
     pub main: Option<&'static str>,
     /// Its parameters, in the order they are shown.
     pub params: &'static [ParamInfo],
-    pub(super) make: fn(&BrainSpec) -> Box<dyn Brain>,
+    pub(super) make: Make,
 }
 
 impl BrainInfo {
@@ -31,7 +58,36 @@ impl BrainInfo {
         params: &'static [ParamInfo],
         make: fn(&BrainSpec) -> Box<dyn Brain>,
     ) -> Self {
+        let make = Make::Planner(make);
         Self { name, about, human: false, outside: false, searches: false, main: None, params, make }
+    }
+
+    /// A rule of the agents.
+    pub(super) const fn rule(
+        name: &'static str,
+        about: &'static str,
+        params: &'static [ParamInfo],
+        make: fn(&BrainSpec) -> Box<dyn Rule>,
+    ) -> Self {
+        let make = Make::Rule(make);
+        Self { name, about, human: false, outside: false, searches: false, main: None, params, make }
+    }
+
+    /// What it is given to see; a mix is what its parts are, see [`BrainSpec::kind`].
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        match self.make {
+            Make::Rule(_) => Kind::Rule,
+            Make::Planner(_) => Kind::Planner,
+        }
+    }
+
+    /// The mind itself.
+    pub(super) fn make(&self, spec: &BrainSpec) -> Box<dyn Brain> {
+        match self.make {
+            Make::Rule(make) => Box::new(RuleMind::new(make(spec))),
+            Make::Planner(make) => make(spec),
+        }
     }
 
     /// The parameter with the given name.

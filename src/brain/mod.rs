@@ -1,10 +1,15 @@
 //! The minds: who chooses a move, and the one registry of them.
 //!
-//! A mind sees a position and what the agents of the world feel. It knows no clock, no world and no window, and its
-//! chance comes from [`Dice`](crate::search::Dice), so that a game can be played again. Some are [`rules`] of the agents, others search
-//! ([`crate::search`]), wait for a person, or are another program ([`engine`]).
+//! There are two [`Kind`]s. A [`Rule`] of the agents sees what the stones and patches know ([`Agents`]) and nothing else. A planner is given a
+//! [`Position`]: it searches ([`crate::search`]), waits for a person, or is another program ([`engine`]). No mind knows a clock, a world or a window, and
+//! its chance comes from [`Dice`](crate::search::Dice), so that a game can be played again.
 
+mod agents;
+mod agents_copy;
 mod conversation;
+mod draw;
+#[cfg(test)]
+mod drawn;
 pub mod engine;
 mod fault;
 mod info;
@@ -12,17 +17,21 @@ mod inquiry;
 mod minds;
 mod origin;
 mod registry;
+mod rule;
 pub mod rules;
 mod spec;
 mod spec_error;
 mod trust;
 
+pub use agents::{Agents, Keeping, Ring, StoneView, Surroundings};
+pub use agents_copy::{AgentsCopy, AgentsCopyError};
 pub use conversation::{Conversation, Said, Utterance, Voice};
-pub use info::BrainInfo;
+pub use info::{BrainInfo, Kind};
 pub use inquiry::{Inquiry, Reply, TreeView};
 pub use minds::PartError;
 pub use origin::Origin;
 pub use registry::BRAINS;
+pub use rule::Rule;
 pub use spec::BrainSpec;
 pub use spec_error::SpecError;
 pub use trust::{Demand, Trust};
@@ -36,8 +45,8 @@ use fault::Fault;
 pub struct Seen<'a> {
     /// The position, its own colour to move.
     pub position: &'a Position,
-    /// The temperature of every patch, by point number; empty where there is no world.
-    pub heat: &'a [f32],
+    /// The agents. `None` for a mind that does not look at them: see [`BrainSpec::sees_agents`].
+    pub agents: Option<&'a dyn Agents>,
     /// How many turns this colour has had before.
     pub turn: u32,
 }

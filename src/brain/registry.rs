@@ -2,7 +2,7 @@
 
 use super::minds::{human, mcts, mix, monte_carlo, negamax, scripted};
 use super::rules::{liberties, netlogo, random, sensible, swarm, temperature};
-use super::{Brain, BrainInfo, BrainSpec, Origin, SpecError, engine};
+use super::{Brain, BrainInfo, BrainSpec, Keeping, Kind, Origin, SpecError, engine};
 use crate::search::Value;
 use std::str::FromStr;
 
@@ -30,6 +30,31 @@ impl BrainSpec {
     /// When there is no mind of that name.
     pub fn named(name: &str) -> Result<Self, SpecError> {
         Self::among(BRAINS, name)
+    }
+
+    /// What it is given to see. A mix of rules alone is a rule.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match mix::parts(self) {
+            Some(parts) if parts.iter().all(|part| part.kind() == Kind::Rule) => Kind::Rule,
+            _ => self.info().kind(),
+        }
+    }
+
+    /// Whether it looks at the agents: a rule, or a mix with one in it.
+    #[must_use]
+    pub fn sees_agents(&self) -> bool {
+        self.info().kind() == Kind::Rule
+            || mix::parts(self).is_some_and(|parts| parts.iter().any(Self::sees_agents))
+    }
+
+    /// How patches are to keep their temperature for it; `None` for a mind that does not ask for that.
+    #[must_use]
+    pub fn keeps_temperature(&self) -> Option<Keeping> {
+        match mix::parts(self) {
+            Some(parts) => parts.iter().find_map(Self::keeps_temperature),
+            None => temperature::kept(self),
+        }
     }
 
     /// Whether it computes for long, or a part of it does.
@@ -63,9 +88,9 @@ impl BrainSpec {
     #[must_use]
     pub fn build(&self) -> Box<dyn Brain> {
         if self.origin() == Origin::File && self.demand(1).is_some() {
-            return (human::INFO.make)(self);
+            return human::INFO.make(self);
         }
-        (self.info().make)(self)
+        self.info().make(self)
     }
 }
 

@@ -4,6 +4,7 @@ use super::clock::Stopwatch;
 use super::failure::Failure;
 use crate::files::Memory;
 use crate::go::Size;
+use crate::sim::Check;
 use crate::sim::measure::Load;
 use std::io::Write;
 
@@ -16,9 +17,16 @@ pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "The whole agent simulation, one thread\n")?;
     writeln!(out, "{:<44} {unit:>27} {:>12}", "", "peak memory")?;
 
-    let mut games = Load::games(Size::default()).map_err(bad)?;
+    for (check, name) in [
+        (Check::Off, "19x19, sensible against itself, unchecked"),
+        (Check::Every, "the same, every ply checked"),
+    ] {
+        let rate = measure(&mut Load::games(Size::default(), check).map_err(bad)?, seconds, 1000);
+        row(out, name, rate)?;
+    }
+    let mut games = Load::games(Size::default(), Check::Sample).map_err(bad)?;
     let rate = measure(&mut games, seconds, 1000);
-    row(out, "19x19, sensible against itself, game by game", rate)?;
+    row(out, "the same, one ply in 64 checked", rate)?;
 
     let begun = Memory::now();
     let mut done = 0;

@@ -101,7 +101,7 @@ fn thoughts(spec: &BrainSpec, position: &Position, seconds: f64, seed: u64) -> (
         for (n, watched) in [true, false].into_iter().enumerate() {
             let mut mind = spec.build();
             let rng = Dice::new(seed, turn, 0).rng(0, None, Use::Think);
-            let seen = Seen { position, heat: &[], turn: 0 };
+            let seen = Seen { position, agents: None, turn: 0 };
             let clock = Stopwatch::start();
             let mut onlooker = Onlooker { began: Instant::now(), last: Thought::default() };
             let watch: &mut dyn Watch = if watched { &mut onlooker } else { &mut Unwatched };

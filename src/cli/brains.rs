@@ -3,7 +3,7 @@
 use super::columns::align;
 use super::failure::Failure;
 use super::setup::engines;
-use crate::brain::BRAINS;
+use crate::brain::{BRAINS, Kind};
 use crate::search::ParamInfo;
 use std::io::Write;
 use std::path::PathBuf;
@@ -22,15 +22,22 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
         out,
         "Brains, for --black and --white. Their text is NAME or NAME:KEY=VALUE,KEY=[VALUE WITH SPACES].\n"
     )?;
-    let rows: Vec<_> = BRAINS.iter().map(|brain| [brain.name.to_owned(), brain.about.to_owned()]).collect();
-    write!(out, "{}", align(2, &rows))?;
+    for (kind, what) in [
+        (Kind::Rule, "Rules of the agents, which see what stones and patches know"),
+        (Kind::Planner, "Planners, which see a position"),
+    ] {
+        writeln!(out, "{what}\n")?;
+        let of_kind = BRAINS.iter().filter(|brain| brain.kind() == kind);
+        let rows: Vec<_> = of_kind.map(|brain| [brain.name.to_owned(), brain.about.to_owned()]).collect();
+        writeln!(out, "{}", align(2, &rows))?;
+    }
     for brain in BRAINS.iter().filter(|brain| !brain.params.is_empty()) {
-        writeln!(out, "\nParameters of {}\n", brain.name)?;
+        writeln!(out, "Parameters of {}\n", brain.name)?;
         let rows: Vec<_> = brain.params.iter().map(row).collect();
-        write!(out, "{}", align(2, &rows))?;
+        writeln!(out, "{}", align(2, &rows))?;
     }
     if !engines.list().is_empty() {
-        writeln!(out, "\nEngines of the settings, as in --black gtp:NAME\n")?;
+        writeln!(out, "Engines of the settings, as in --black gtp:NAME\n")?;
         let rows: Vec<_> =
             engines.list().iter().map(|engine| [engine.name.clone(), engine.spec.to_string()]).collect();
         write!(out, "{}", align(2, &rows))?;

@@ -3,16 +3,16 @@
 use super::board::{BoardArgs, BoardSetup};
 use super::dead::DeadArgs;
 use super::failure::Failure;
-use super::values::{self, ValueError};
+use super::values::{self, NameError, ValueError};
 use crate::brain::BrainSpec;
 use crate::brain::engine::Engines;
 use crate::field::{HeatParams, Neighbourhood};
 use crate::go::{ByColor, DeadStones};
-use crate::sim::{GameSetup, SetupError};
+use crate::sim::{Check, GameSetup, SetupError};
 use std::path::Path;
 
 /// The flags that a record leaves nothing to say for.
-pub(super) const OF_A_NEW_GAME: [&str; 16] = [
+pub(super) const OF_A_NEW_GAME: [&str; 17] = [
     "size",
     "rules",
     "quirks",
@@ -29,6 +29,7 @@ pub(super) const OF_A_NEW_GAME: [&str; 16] = [
     "heat_keep",
     "heat_decay",
     "dead",
+    "check",
 ];
 
 /// Everything that decides a game.
@@ -66,12 +67,15 @@ pub(super) struct SetupArgs {
     heat_decay: Option<f64>,
     #[command(flatten)]
     dead: DeadArgs,
+    /// How closely the referee watches the agents: every ply, a sample of one ply in 64, or off [default: every, and sample where many games are played]
+    #[arg(long, value_name = "every|sample|off", value_parser = check)]
+    check: Option<Check>,
 }
 
 impl SetupArgs {
-    /// The same, stones counting as they stand at the end unless something else is said.
+    /// The same for a series: unless something else is said, stones count as they stand at the end, and the referee takes samples.
     pub(super) fn played(self) -> Self {
-        Self { dead: self.dead.or(DeadStones::Played), ..self }
+        Self { dead: self.dead.or(DeadStones::Played), check: self.check.or(Some(Check::Sample)), ..self }
     }
 
     /// What the flags mean together; refuses what no game can begin with. Engines by name come from the given settings file, or else
@@ -107,6 +111,7 @@ impl SetupArgs {
             heat,
             start,
             dead: self.dead.meaning(&rules)?,
+            check: self.check.unwrap_or_default(),
         };
         setup.check().map_err(|error| match (&error, position) {
             (SetupError::Start(_), Some(path)) => {
@@ -116,6 +121,12 @@ impl SetupArgs {
         })?;
         Ok(setup)
     }
+}
+
+fn check(text: &str) -> Result<Check, NameError> {
+    text.parse().map_err(|error| {
+        NameError::new(format_args!("{error}"), text, Check::ALL.map(Check::name).into_iter())
+    })
 }
 
 /// The engines that have names.

@@ -98,7 +98,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     let mut mind = brain.build();
     mind.prepare().map_err(|why| Failure::flag("--brain", why))?;
     let color = position.to_move();
-    let situation = Situation::of(position);
+    let situation = Situation::of(position, &brain).map_err(|why| Failure::Bad(why.to_string()))?;
     let seen = situation.seen();
     let rng = Dice::new(args.seed, 0, 0).rng(0, Some(color), Use::Think);
     listener.began = Instant::now();

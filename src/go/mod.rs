@@ -3,6 +3,7 @@
 //! [`Position`] is the only door to play; [`Setup`] is what may be drawn without being legal; [`board`] is the
 //! fast part that searches copy and play out.
 
+mod around;
 pub mod board;
 mod color;
 mod dead;
@@ -20,11 +21,12 @@ mod setup;
 mod size;
 mod zobrist;
 
+pub use around::Around;
 pub use board::{Board, Played};
 pub use color::{ByColor, Color, ColorError};
 pub use dead::{DeadStones, DeadStonesError, NoDeadStones};
 pub use error::{HandicapError, PlayError, SetupError};
-pub use history::Turn;
+pub use history::{History, Turn};
 pub use legal::{LegalError, legal_positions};
 pub use life::Benson;
 pub use perft::perft;
@@ -35,3 +37,4 @@ pub use rules::{Goal, Ko, NoMove, PRESETS, Rules, RulesError, Scoring};
 pub use score::{By, Outcome, territory};
 pub use setup::{DiagramError, Setup};
 pub use size::{Size, SizeError};
+pub use zobrist::{WHITE_TO_MOVE, stone_at};

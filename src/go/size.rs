@@ -1,6 +1,7 @@
 //! The size of a board, and the geometry of its points.
 
 use super::Point;
+use super::around::{Around, around};
 use std::fmt;
 use std::str::FromStr;
 
@@ -104,6 +105,13 @@ impl Size {
     /// The orthogonal neighbours of a point on the board: left, right, below, above.
     pub fn neighbours(self, point: Point) -> impl Iterator<Item = Point> + Clone {
         self.offsets(point, [(-1, 0), (1, 0), (0, -1), (0, 1)])
+    }
+
+    /// The numbers of the orthogonal neighbours of the point with this number: left, right, below, above.
+    #[inline]
+    #[must_use]
+    pub fn around(self, index: usize) -> Around {
+        around(self, index)
     }
 
     /// The diagonal neighbours of a point on the board.

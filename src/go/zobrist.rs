@@ -1,5 +1,7 @@
 //! Zobrist keys, computed instead of stored, so that a board of a million points needs no table.
 
+use super::{Color, Size};
+
 // CITE: A. L. Zobrist, "A new hashing method with application for game playing", 1970.
 /// The key of "White is to move", for situational superko.
 pub const WHITE_TO_MOVE: u64 = 0x6C62_272E_07BB_0142;
@@ -9,6 +11,13 @@ pub const WHITE_TO_MOVE: u64 = 0x6C62_272E_07BB_0142;
 #[must_use]
 pub const fn stone(cell: usize, color: usize) -> u64 {
     mix((cell as u64) << 1 | color as u64)
+}
+
+/// The key of a stone on the point with this number, as every board of the size hashes it.
+#[must_use]
+pub fn stone_at(size: Size, index: usize, color: Color) -> u64 {
+    let (stride, width) = (usize::from(size.width()) + 1, usize::from(size.width()));
+    stone((index / width + 1) * stride + index % width + 1, color.index())
 }
 
 /// A 64-bit finaliser with full avalanche.

@@ -21,7 +21,7 @@ pub struct Opponent {
     game: Session,
     mind: Box<dyn Brain>,
     /// How the mind is called, in the words of a [`BrainSpec`] where it was made of one.
-    pub brain: String,
+    pub brain: BrainSpec,
     /// Where all chance comes from.
     pub(super) dice: Dice,
     /// Both players' time.
@@ -59,13 +59,13 @@ impl Opponent {
         if spec.info().human {
             return Err(OpponentError::Person(spec.name()));
         }
-        Self::with_mind(spec.build(), spec.to_string(), size, rules, seed)
+        Self::with_mind(spec.build(), spec, size, rules, seed)
     }
 
     /// As [`Opponent::new`], with a mind made elsewhere and a name for it.
     pub(super) fn with_mind(
         mind: Box<dyn Brain>,
-        brain: String,
+        brain: &BrainSpec,
         size: Size,
         rules: Rules,
         seed: u64,
@@ -79,7 +79,7 @@ impl Opponent {
         Ok(Self {
             game: Session::new(&setup(size, rules, None), Some(heading()))?,
             mind,
-            brain,
+            brain: brain.clone(),
             dice: Dice::new(seed, 0, 0),
             clock: Clock::default(),
             dead: None,
@@ -117,7 +117,7 @@ impl Opponent {
     /// Seats another mind.
     pub(super) fn seat(&mut self, spec: &BrainSpec) {
         self.mind = spec.build();
-        self.brain = spec.to_string();
+        self.brain = spec.clone();
     }
 
     /// A new game on the empty board. It has the next number, unless nothing was played in the last one.
@@ -178,7 +178,7 @@ impl Opponent {
 
     /// What a mind sees with the turn given to a colour, the game going on even after two passes.
     pub fn situation(&self, color: Color) -> Situation {
-        self.game.situation(color)
+        self.game.situation(color, &self.brain)
     }
 
     /// Makes a move of a colour.
@@ -195,7 +195,7 @@ impl Opponent {
     /// Remembers that the mind made the move just played, and how it saw the game.
     pub fn note(&mut self, color: Color, thought: Option<&Thought>) {
         let own = thought.map(Thought::evaluation).unwrap_or_default();
-        self.game.note_mind(color, own.for_black(color), &self.brain);
+        self.game.note_mind(color, own.for_black(color), &self.brain.to_string());
     }
 
     /// Begins with the fixed handicap.
@@ -223,7 +223,7 @@ impl Opponent {
 
     /// The temperature of every point, by point number.
     pub fn heat(&self) -> Vec<f32> {
-        self.situation(self.position().to_move()).heat().to_vec()
+        self.situation(self.position().to_move()).temperature().to_vec()
     }
 
     /// What the mind chooses, with chance of its own for every ply and colour.

@@ -286,7 +286,7 @@ impl Conversation<'_> {
 /// Writes what GoGui draws of a thought.
 fn draw(drawings: &mut dyn Write, question: &Question, situation: &Situation, thought: &Thought) {
     let size = situation.position().size();
-    let lines = gogui::drawing(question.color, Some(thought), situation.heat(), size);
+    let lines = gogui::drawing(question.color, Some(thought), situation.temperature(), size);
     // Nobody need look at drawings.
     let _ = write!(drawings, "gogui-gfx:\nCLEAR\n{lines}\n").and_then(|()| drawings.flush());
 }

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 /// `stonefield-brain` says which mind plays, `stonefield-brain SPEC` seats another.
 pub(super) fn brain(opponent: &mut Opponent, text: &str) -> Reply {
     if text.is_empty() {
-        return Ok(opponent.brain.clone());
+        return Ok(opponent.brain.to_string());
     }
     let spec: BrainSpec = text.parse().map_err(|error: SpecError| Refusal::of(error))?;
     if spec.info().human {

@@ -1,7 +1,7 @@
 //! The conversation in one process: whatever comes in, and against the clock.
 
 use super::{Opponent, serve};
-use crate::brain::{Answer, Brain, Seen};
+use crate::brain::{Answer, Brain, BrainSpec, Seen};
 use crate::go::{Move, Rules, Size};
 use crate::search::{Rng, Watch};
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 fn session(side: u16) -> Opponent {
     let size = Size::square(side).expect("a size");
-    Opponent::new(&crate::brain::BrainSpec::default(), size, Rules::default(), 1).expect("an engine")
+    Opponent::new(&BrainSpec::default(), size, Rules::default(), 1).expect("an engine")
 }
 
 /// All that is answered to an input.
@@ -136,7 +136,7 @@ impl Remote {
         std::thread::spawn(move || {
             let size = Size::square(side).expect("a size");
             let mut player =
-                Opponent::with_mind(Box::new(Slow), "slow".to_owned(), size, Rules::default(), 1)
+                Opponent::with_mind(Box::new(Slow), &BrainSpec::default(), size, Rules::default(), 1)
                     .expect("an engine");
             let _ = serve(&mut player, Pipe(input, Vec::new()), &mut Out(out, Vec::new()), &mut io::sink());
         });

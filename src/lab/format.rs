@@ -332,7 +332,7 @@ struct Row {
     black_score: f64,
     white_score: f64,
     ticks: u64,
-    /// Whose mind could not go on, and why.
+    /// Whose mind could not go on, and why; or where agents and referee disagreed.
     fault: Option<String>,
     /// Which stones were taken off before the end was counted.
     dead: &'static str,
@@ -357,7 +357,10 @@ impl Row {
             black_score: game.score.black,
             white_score: game.score.white,
             ticks: game.ticks,
-            fault: game.fault.as_ref().map(|(color, why)| format!("{color}: {why}")),
+            fault: game.fault.as_ref().map(|(color, why)| match color {
+                Some(color) => format!("{color}: {why}"),
+                None => why.clone(),
+            }),
             dead: series.setup.dead.under(&series.setup.rules).name(),
         }
     }

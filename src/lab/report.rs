@@ -116,7 +116,7 @@ mod tests {
         assert_eq!((report.games(), report.counted), (3, 1));
         assert_eq!((report.void, report.unfinished, report.draws), (1, 1, 1));
         assert_eq!(report.colors.white.score.count(), 1);
-        let fault = Some((Color::White, "it ended".to_owned()));
+        let fault = Some((Some(Color::White), "it ended".to_owned()));
         report.push(&GameResult { fault, ..game(Some(Outcome::Void), false) });
         assert_eq!((report.games(), report.void, report.failed), (4, 1, 1));
     }

@@ -124,7 +124,7 @@ pub fn review(
         after.hand_turn(after.to_move());
         moves.push((reviewed, before, after));
     }
-    let mut mind = Mind { brain: spec.build(), dice: Dice::new(seed, 0, 0) };
+    let mut mind = Mind { spec: spec.clone(), brain: spec.build(), dice: Dice::new(seed, 0, 0) };
     mind.brain.prepare()?;
     let total = moves.len() + usize::from(!moves.is_empty());
     let mut done = 0;
@@ -152,6 +152,7 @@ fn same(a: &Position, b: &Position) -> bool {
 }
 
 struct Mind {
+    spec: BrainSpec,
     brain: Box<dyn crate::brain::Brain>,
     dice: Dice,
 }
@@ -161,7 +162,9 @@ impl Mind {
         let color = position.to_move();
         let mut listener = Listener { begun: Instant::now(), thought: None };
         let rng = self.dice.rng(u64::from(number), Some(color), Use::Think);
-        let best = match Situation::of(position.clone()).ask(&mut *self.brain, rng, &mut listener) {
+        let situation = Situation::of(position.clone(), &self.spec)
+            .map_err(|why| ReviewError::Mind { number, why: why.to_string() })?;
+        let best = match situation.ask(&mut *self.brain, rng, &mut listener) {
             Answer::Move(action) => Some(action),
             Answer::Resign => None,
             Answer::Failed(why) => return Err(ReviewError::Mind { number, why }),

@@ -42,8 +42,8 @@ pub struct GameResult {
     pub outcome: Option<Outcome>,
     /// How many ticks it took.
     pub ticks: u64,
-    /// The colour whose mind could not go on, and why; the game is void then.
-    pub fault: Option<(Color, String)>,
+    /// Why the game counts for nothing, and the colour whose mind could not go on; no colour where agents and referee disagreed.
+    pub fault: Option<(Option<Color>, String)>,
 }
 
 /// Why a series could not be played.

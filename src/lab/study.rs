@@ -83,8 +83,8 @@ struct Entry {
     /// As [`crate::go::Outcome`] is written; `None` when it was given up.
     result: Option<String>,
     ticks: u64,
-    /// Whose mind could not go on (true for Black), and why.
-    fault: Option<(bool, String)>,
+    /// Whose mind could not go on (true for Black), nobody's where agents and referee disagreed, and why.
+    fault: Option<(Option<bool>, String)>,
 }
 
 impl GameResult {
@@ -98,7 +98,7 @@ impl GameResult {
             white_score: self.score.white.to_string(),
             result: self.outcome.map(|outcome| outcome.to_string()),
             ticks: self.ticks,
-            fault: self.fault.clone().map(|(color, why)| (color == Color::Black, why)),
+            fault: self.fault.clone().map(|(color, why)| (color.map(|color| color == Color::Black), why)),
         };
         // Plain numbers and text always have a JSON form.
         serde_json::to_string(&entry).unwrap_or_default()
@@ -114,7 +114,9 @@ impl GameResult {
             score: ByColor::new(entry.black_score.parse().ok()?, entry.white_score.parse().ok()?),
             outcome: entry.result.map(|result| result.parse()).transpose().ok()?,
             ticks: entry.ticks,
-            fault: entry.fault.map(|(black, why)| (if black { Color::Black } else { Color::White }, why)),
+            fault: entry.fault.map(|(black, why)| {
+                (black.map(|black| if black { Color::Black } else { Color::White }), why)
+            }),
         })
     }
 }
@@ -163,9 +165,10 @@ mod tests {
             ticks: 81,
             fault: None,
         };
-        let fault = Some((Color::White, "it said \"\n\"".to_owned()));
+        let fault = Some((Some(Color::White), "it said \"\n\"".to_owned()));
         let failed = GameResult { outcome: Some(Outcome::Void), fault, ..game.clone() };
-        for game in [GameResult { outcome: None, ..game.clone() }, failed, game] {
+        let differs = GameResult { fault: Some((None, "they disagree".to_owned())), ..failed.clone() };
+        for game in [GameResult { outcome: None, ..game.clone() }, failed, differs, game] {
             let line = game.to_line();
             assert_eq!((line.lines().count(), GameResult::read(line.as_bytes())), (1, Some(game)));
         }

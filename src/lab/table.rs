@@ -3,7 +3,7 @@
 use super::{GameResult, Series, SeriesError};
 use crate::go::Color;
 use crate::sim::history::Heading;
-use crate::sim::{Curious, Ending, Game, GameSetup, Halt, Seats, Session, Tally};
+use crate::sim::{Curious, Ending, Game, GameSetup, Halt, Seats, Session, Tally, Witness};
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
 
@@ -59,9 +59,11 @@ impl Table {
         if outcome.is_none() && self.halt.is_asked() && tally.tick < series.max_ticks {
             return Ok(None);
         }
-        let fault = world.get::<Seats>(goban).and_then(|seats| {
-            Color::ALL.into_iter().find_map(|color| Some((color, seats.fault(color)?.to_owned())))
+        let mind = world.get::<Seats>(goban).and_then(|seats| {
+            Color::ALL.into_iter().find_map(|color| Some((Some(color), seats.fault(color)?.to_owned())))
         });
+        let witness = world.get::<Witness>(goban).filter(|witness| witness.found.is_some());
+        let fault = mind.or_else(|| witness.map(|witness| (None, witness.words())));
         let result = GameResult {
             fault,
             game: setup.game,

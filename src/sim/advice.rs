@@ -1,7 +1,8 @@
 //! Advice: a mind that does not play looks at the position on the board, or two do at once.
 
+use super::agents::{GobanView, Known, StoneSenses};
 use super::thinking::{Asker, Mind, MindPool};
-use super::{Course, Dice, Game, Goban, Heat, Seats, Tally};
+use super::{Dice, Game, Goban, Seats};
 use crate::brain::{Answer, BrainSpec, Seen};
 use crate::go::{ByColor, Color};
 use crate::search::{Chance, Thought, Use, Watch};
@@ -276,16 +277,19 @@ impl Watch for Onlooker<'_> {
 
 /// Has advisers asked whose advice is wanted.
 pub(super) fn advise(
-    mut gobans: Query<(&mut Advice, Ref<Game>, &Heat, &Dice, &Course, &Tally, &Seats), With<Goban>>,
+    mut gobans: Query<(&mut Advice, Ref<Game>, Known, &Dice, &Seats), With<Goban>>,
+    stones: Query<StoneSenses>,
     pool: Option<Res<MindPool>>,
 ) {
-    for (mut advice, game, heat, dice, course, tally, seats) in &mut gobans {
+    for (mut advice, game, known, dice, seats) in &mut gobans {
+        let agents = GobanView::new(&known, &stones);
+        let tally = agents.tally;
         let over = tally.outcome.is_some();
         if advice.color.is_some() && (over || advice.since != Some(game.last_changed())) {
             advice.forget();
         }
         if let (Some(constant), None, false) = (&advice.constant, advice.color, over) {
-            let color = game.position.to_move();
+            let color = agents.course.to_move;
             let specs = match constant {
                 Constant::One(spec) => vec![spec.clone().unwrap_or_else(|| adviser(seats, color))],
                 Constant::Both(chosen) => match compared(seats, chosen.as_ref()) {
@@ -299,7 +303,8 @@ pub(super) fn advise(
             continue;
         }
         let Some(color) = advice.color else { continue };
-        let seen = Seen { position: &game.position, heat: heat.0.values(), turn: course.turns[color] };
+        let turn = agents.course.turns[color];
+        let seen = Seen { position: &game.position, agents: Some(&agents), turn };
         for opinion in advice.opinions.iter_mut().filter(|opinion| opinion.active && !opinion.asked) {
             opinion.asked = true;
             // A throw of its own: whoever plays here throws as if nobody had been asked.

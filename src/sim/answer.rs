@@ -6,12 +6,13 @@ use super::history::{self, edit};
 use super::request_error::RequestError;
 use super::tick::think;
 use super::{
-    Advice, Configured, Course, Dice, Edit, Experiment, Game, GameRecord, Goban, Heat, MindPool, Pace,
-    Painted, Refused, Request, Seats, Tally, Thinking, Wish, advice, ending, paint, seek,
+    Advice, Configured, Course, Dice, Edit, Experiment, Game, GameRecord, Goban, MindPool, Pace, Painted,
+    Refused, Request, Seats, Tally, Thinking, Wish, advice, ending, paint, seek,
 };
 use crate::brain::{BrainSpec, Seen};
 use crate::go::{Color, Move, Outcome, PlayError};
 use crate::search::{Chance, Use};
+use crate::sim::agents::GobanView;
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
 
@@ -154,10 +155,11 @@ fn with_minds(
     work: impl FnOnce(&mut Seats, &Seen<'_>, Chance, Option<&MindPool>),
 ) {
     let pool = world.get_resource::<MindPool>().cloned();
-    let mut gobans = world.query::<(&mut Seats, &Game, &Heat, &Course, &Dice, &Tally)>();
-    if let Ok((mut seats, game, heat, course, dice, tally)) = gobans.get_mut(world, goban) {
-        let color = game.position.to_move();
-        let seen = Seen { position: &game.position, heat: heat.0.values(), turn: course.turns[color] };
+    let mut gobans = world.query::<(&mut Seats, &Game, &Course, &Dice, &Tally)>();
+    if let Ok((mut seats, game, course, dice, tally)) = gobans.get_mut(world, goban) {
+        let color = course.to_move;
+        // Only planners are asked like this.
+        let seen = Seen { position: &game.position, agents: None, turn: course.turns[color] };
         let chance = Chance { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Use::Other };
         // Nothing of the seats that others look at changes.
         work(seats.bypass_change_detection(), &seen, chance, pool.as_ref());
@@ -181,8 +183,8 @@ fn change(world: &mut World, goban: Entity, edit: Edit) {
 /// The move of the person to move: made at once, whether the goban runs or not.
 fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), RequestError> {
     let color = person_to_move(world, goban)?;
-    let Some(game) = world.get::<Game>(goban) else { return Ok(()) };
-    game.position.check(wanted)?;
+    let Some(agents) = GobanView::of(world, goban) else { return Ok(()) };
+    agents.check(wanted)?;
     with(world, goban, |seats: &mut Seats| seats.asked[color] = Some(wanted));
     step(world, goban, 1);
     with(world, goban, Pace::moved);

@@ -5,11 +5,11 @@ use super::history::{self, GameRecord};
 use super::tick::{tally, warm};
 use super::{
     Advice, Configured, Course, Dice, Ending, Experiment, Game, GameSetup, Goban, GroupLiberties, Groups,
-    Heat, Jumped, Links, Occupancy, OnGoban, OwnLiberties, Pace, Patch, Seats, SetupError, Tally,
-    Temperature, Thinking, TrustPolicy,
+    Heat, Jumped, KeptTemperature, Links, Memory, Occupancy, OnGoban, OwnLiberties, Pace, Patch, Seats,
+    SetupError, Tally, Temperature, Thinking, TrustPolicy, Witness,
 };
 use crate::field::HeatField;
-use crate::go::{Color, Point, Position, Size};
+use crate::go::{ByColor, Color, Point, Position, Size};
 use bevy::ecs::prelude::*;
 
 /// Sets up a new goban, paused, and returns its entity.
@@ -48,6 +48,27 @@ pub(super) fn next_game(world: &mut World, goban: Entity) -> Result<(), SetupErr
     reset(world, goban, &setup)
 }
 
+/// Sets up a new goban, paused, on which a game goes on from a position, with what may not be repeated there; its record begins there.
+///
+/// # Errors
+/// When no game can go on with this set-up.
+pub(super) fn spawn_at(
+    world: &mut World,
+    setup: &GameSetup,
+    position: Position,
+) -> Result<Entity, SetupError> {
+    setup.check()?;
+    let goban = world.spawn((Goban, Pace::default(), Experiment::default(), Advice::default())).id();
+    fill(world, goban, setup, position);
+    Ok(goban)
+}
+
+/// Stones that each colour took before a position came to be, pass stones left out.
+fn taken_before(position: &Position) -> ByColor<u32> {
+    let handed = Course::of(position).pass_stones;
+    ByColor::from_fn(|color| position.captured_by()[color] - handed[color])
+}
+
 /// Puts a game on a goban, whatever was there before.
 fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position) {
     let size = position.size();
@@ -59,6 +80,10 @@ fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position)
     };
     let heading = world.get_mut::<GameRecord>(goban).and_then(|mut record| record.heading());
     let record = GameRecord::new(setup, &position, heading);
+    let mut kept = KeptTemperature::default();
+    for color in Color::ALL {
+        kept.keep(color, seats.spec(color).keeps_temperature(), size);
+    }
     seats.to_move = Some(position.to_move()).filter(|_| !position.is_over());
     world.entity_mut(goban).insert((
         Configured(setup.clone()),
@@ -70,9 +95,14 @@ fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position)
         Dice(setup.dice()),
         record,
         Turn::default(),
-        Course::default(),
+        Course::of(&position),
+        Memory::of(&position),
+        kept,
+    ));
+    world.entity_mut(goban).insert((
+        Witness::default(),
         Flock::new(size, setup.quirks().is_some()),
-        Tally::default(),
+        Tally { captures: taken_before(&position), ..Tally::default() },
         Ending::default(),
         Thinking::default(),
         Game { position },
@@ -131,7 +161,7 @@ fn people(world: &mut World, goban: Entity) {
     let mut liberties = Vec::with_capacity(stones.len());
     for (id, &(point, color)) in (0_u32..).zip(&stones) {
         let index = size.index(point);
-        groups.add(id, color);
+        groups.add(id, color, occupancy.key_of(id));
         groups.change(id, 0, occupancy.own_liberties(index));
         links.add(id, index);
         let earlier = occupancy.around(index).filter_map(|next| occupancy.id_at(next));

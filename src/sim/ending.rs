@@ -1,12 +1,13 @@
 //! Ending: which stones count as dead once a game has been counted, and what it comes to then.
 
-use super::{Configured, Game, GameSetup, Tally};
-use crate::go::{ByColor, DeadStones, Point, Position};
-use crate::search::dead_stones;
+use super::agents::GobanView;
+use super::{Configured, Game, GameSetup, Occupancy, Tally};
+use crate::brain::{Agents, Surroundings};
+use crate::go::{ByColor, DeadStones, Outcome, Point};
 use bevy::ecs::prelude::*;
 
 /// The stones of a goban that count as dead, its game having ended by a count. Nothing leaves the board: they are taken off for the count alone.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct Ending {
     /// Whether the game has ended by a count.
     pub counted: bool,
@@ -14,6 +15,8 @@ pub struct Ending {
     pub dead: Vec<Point>,
     /// Whether a hand has changed which they are.
     pub by_hand: bool,
+    /// What the agents have counted; `None` where nothing was to be counted.
+    pub score: Option<ByColor<f64>>,
 }
 
 /// Why a group does not count as dead, or as alive, when somebody wants it to.
@@ -31,16 +34,6 @@ pub enum EndingError {
 }
 
 impl Ending {
-    /// The dead stones of a position, if it has ended by a count.
-    pub(super) fn of(position: &Position, how: DeadStones) -> Self {
-        if position.is_counted() { Self::counted(position, how) } else { Self::default() }
-    }
-
-    /// The dead stones of a position that is to be counted.
-    pub(super) fn counted(position: &Position, how: DeadStones) -> Self {
-        Self { counted: true, dead: dead_stones(position, how), by_hand: false }
-    }
-
     /// Whether the stone on a point counts as dead.
     #[must_use]
     pub fn is_dead(&self, point: Point) -> bool {
@@ -50,7 +43,7 @@ impl Ending {
     /// The score that a finished game is remembered by: [`Tally::final_score`], the dead stones taken off.
     #[must_use]
     pub fn final_score(&self, tally: &Tally, game: &Game) -> ByColor<f64> {
-        if self.counted { game.position.score_with(&self.dead) } else { tally.final_score(game) }
+        self.score.unwrap_or_else(|| tally.final_score(game))
     }
 
     /// Which stones were taken off for the count, in words that stand beside the result: `dead stones estimated`. `None` where nothing was counted.
@@ -67,11 +60,10 @@ impl Ending {
     }
 
     /// Has the group on a point count as dead, or as alive.
-    pub(super) fn mark(&mut self, position: &Position, point: Point, dead: bool) {
-        let group = position.chain(point);
+    pub(super) fn mark(&mut self, group: &[Point], dead: bool) {
         self.dead.retain(|stone| !group.contains(stone));
         if dead {
-            self.dead.extend(group);
+            self.dead.extend_from_slice(group);
             self.dead.sort_unstable();
         }
         self.by_hand = true;
@@ -84,9 +76,7 @@ impl Ending {
 /// Why it may not.
 pub(super) fn marked(world: &World, goban: Entity, point: Point) -> Result<bool, EndingError> {
     let part = world.get_entity(goban).map_err(|_| EndingError::NotCounted)?;
-    let (Some(ending), Some(game), Some(Configured(setup))) =
-        (part.get::<Ending>(), part.get::<Game>(), part.get::<Configured>())
-    else {
+    let (Some(ending), Some(Configured(setup))) = (part.get::<Ending>(), part.get::<Configured>()) else {
         return Err(EndingError::NotCounted);
     };
     if !ending.counted {
@@ -95,7 +85,8 @@ pub(super) fn marked(world: &World, goban: Entity, point: Point) -> Result<bool,
     if !ending.can_be_changed(setup) {
         return Err(EndingError::Fixed(setup.dead.under(&setup.rules)));
     }
-    if !game.position.size().contains(point) || game.position.at(point).is_none() {
+    let occupancy = part.get::<Occupancy>();
+    if occupancy.and_then(|occupancy| occupancy.stone(point)).is_none() {
         return Err(EndingError::NoStone(point));
     }
     Ok(ending.is_dead(point))
@@ -103,10 +94,17 @@ pub(super) fn marked(world: &World, goban: Entity, point: Point) -> Result<bool,
 
 /// Has the group on a point count as dead, or as alive, and counts the game anew.
 pub(super) fn mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
-    let mut query = world.query::<(&Game, &mut Ending, &mut Tally)>();
-    let Ok((game, mut ending, mut tally)) = query.get_mut(world, goban) else { return };
-    if ending.counted {
-        ending.mark(&game.position, point, dead);
-        tally.outcome = game.position.outcome_with(&ending.dead);
+    let Some(mut ending) = world.get::<Ending>(goban).filter(|ending| ending.counted).cloned() else {
+        return;
+    };
+    let Some(agents) = GobanView::of(world, goban) else { return };
+    let size = agents.size();
+    let group = agents.members(size.index(point)).map(|member| size.point(member)).collect::<Vec<_>>();
+    ending.mark(&group, dead);
+    let score = agents.score_with(&ending.dead);
+    ending.score = Some(score);
+    world.entity_mut(goban).insert(ending);
+    if let Some(mut tally) = world.get_mut::<Tally>(goban) {
+        tally.outcome = Some(Outcome::of(score));
     }
 }

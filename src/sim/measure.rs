@@ -1,6 +1,6 @@
 //! Loads for measuring the speed of the agents. The clock is the caller's.
 
-use super::{Experiment, GameSetup, SetupError, create_app, spawn_goban, ticks};
+use super::{Check, Experiment, GameSetup, SetupError, create_app, spawn_goban, ticks};
 use crate::go::{Color, Position, Rules, Setup, Size};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -13,12 +13,12 @@ pub struct Load {
 }
 
 impl Load {
-    /// Game after game on one board of this size, `sensible` against itself under the default rules.
+    /// Game after game on one board of this size, `sensible` against itself under the default rules, watched as closely as this.
     ///
     /// # Errors
     /// As [`GameSetup::check`].
-    pub fn games(size: Size) -> Result<Self, SetupError> {
-        let mut load = Self::new(&GameSetup { size, ..GameSetup::default() })?;
+    pub fn games(size: Size, check: Check) -> Result<Self, SetupError> {
+        let mut load = Self::new(&GameSetup { size, check, ..GameSetup::default() })?;
         let experiment = Experiment { on: true, ..Experiment::default() };
         load.app.world_mut().entity_mut(load.goban).insert(experiment);
         Ok(load)
@@ -30,7 +30,8 @@ impl Load {
     /// As [`GameSetup::check`].
     pub fn large_board() -> Result<Self, SetupError> {
         let side = Size::square(1000).unwrap_or_default();
-        Self::new(&GameSetup { size: side, start: Some(scattered(side, 300_000, 1)), ..GameSetup::default() })
+        let start = Some(scattered(side, 300_000, 1));
+        Self::new(&GameSetup { size: side, start, check: Check::Sample, ..GameSetup::default() })
     }
 
     fn new(setup: &GameSetup) -> Result<Self, SetupError> {

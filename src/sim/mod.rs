@@ -35,9 +35,10 @@ mod tick;
 
 pub use advice::{Advice, Opinion, compared};
 pub use agents::{
-    Around, At, Born, Captures, Choice, Configured, Course, Dice, Game, Goban, GroupLiberties, Groups, Heat,
-    Links, Members, NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, Seats, Stone, Tally, TallyRow,
-    Temperature, TrustPolicy,
+    At, Born, Captures, Check, CheckError, Choice, Configured, Course, Departures, Dice, Disagreement, Game,
+    Goban, GobanView, GroupLiberties, Groups, Heat, KeptTemperature, Links, Members, Memory, NeighbourLinks,
+    Occupancy, OnGoban, OwnLiberties, Patch, Seats, Stone, Tally, TallyRow, Temperature, TrustPolicy,
+    Verdict, Witness,
 };
 pub use answer::before_last;
 pub use begin::{reset, spawn_goban};
@@ -53,7 +54,7 @@ pub use request::{Brush, Request, Wish};
 pub use session::{Session, Situation};
 pub use setup::{GameSetup, SetupError};
 pub use thinking::MindPool;
-pub use tick::{Checking, Curious, Disagreement, Thinking, Tick, TickSystems, agree};
+pub use tick::{Curious, Thinking, Tick, TickSystems, agree};
 
 use bevy::app::prelude::*;
 use bevy::ecs::prelude::*;
@@ -78,7 +79,6 @@ impl Plugin for SimPlugin {
             ($($message:ty),+) => { app$(.add_message::<$message>())+ };
         }
         fact::with_all_messages!(add)
-            .init_resource::<Checking>()
             .init_resource::<Curious>()
             .init_resource::<Halt>()
             .add_plugins((tick::plugin, history::plugin))

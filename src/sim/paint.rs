@@ -2,7 +2,7 @@
 
 use super::agents::{Flock, Senses, StoneBundle, Turn};
 use super::tick::{sense, tally};
-use super::{Brush, Game, Groups, Links, Occupancy, Tally};
+use super::{Brush, Configured, Course, Game, Groups, Links, Memory, Occupancy, Tally};
 use crate::go::{Color, Point, Position};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemState;
@@ -66,7 +66,17 @@ pub(super) fn paint_again(world: &mut World, goban: Entity, point: Point, brush:
         put(world, goban, point, color, tick);
     }
     sense_around(world, goban, point);
+    forget(world, goban);
     tally::recount(world, goban);
+}
+
+/// What was played before is forgotten: passes, the mark of ko, and the positions that may not come back.
+fn forget(world: &mut World, goban: Entity) {
+    let mut query = world.query::<(&Configured, &Occupancy, &mut Course, &mut Memory)>();
+    if let Ok((Configured(setup), occupancy, mut course, mut memory)) = query.get_mut(world, goban) {
+        course.edited();
+        *memory = Memory::new(&setup.rules, occupancy.hash(), course.to_move);
+    }
 }
 
 /// Whether the painted stone and all around it have a liberty.
@@ -104,7 +114,7 @@ fn lift(world: &mut World, goban: Entity, point: Point) {
             let senses = occupancy.entity(id).and_then(|stone| stones.get(stone).ok());
             senses.map_or(0, |(own, _)| own.0)
         };
-        groups.leave(&[id], color, likes, own);
+        groups.leave(&[id], color, likes, own, |id| occupancy.key_of(id));
     }
     state.apply(world);
 }
@@ -123,7 +133,7 @@ fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) 
     let Ok((mut occupancy, mut groups, mut links, mut flock)) = query.get_mut(world, goban) else { return };
     let index = occupancy.size().index(point);
     occupancy.add(index, color, stone);
-    groups.add(id, color);
+    groups.add(id, color, occupancy.key_of(id));
     links.add(id, index);
     flock.add(id, index, color, 0);
     for like in occupancy.like_neighbours(index, id) {

@@ -1,16 +1,17 @@
 //! Session: a game in a world of its own, played and asked about by calls.
 
-use super::begin::{reset, spawn_goban};
+use super::agents::GobanView;
+use super::begin::{reset, spawn_at, spawn_goban};
 use super::clock::{play_out, sweep};
 use super::history::{self, Heading, HistoryError, Navigate, Opened};
 use super::tick::think::lawful;
 use super::{
-    Configured, Course, Finished, Game, GameRecord, GameSetup, Heat, Occupancy, Seats, SetupError, create_app,
+    Configured, Course, Finished, Game, GameRecord, GameSetup, Heat, KeptTemperature, Occupancy, Seats,
+    SetupError, Tally, create_app,
 };
 use crate::brain::engine::Fault;
-use crate::brain::{Answer, Brain, Seen};
-use crate::field::{HeatField, HeatParams};
-use crate::go::{Color, Move, Outcome, PlayError, Position, Rules};
+use crate::brain::{Agents, AgentsCopy, Answer, Brain, BrainSpec, Seen};
+use crate::go::{ByColor, Color, Move, Outcome, PlayError, Position, Quirks, Rules};
 use crate::notation::sgf::{Collection, NodeId};
 use crate::search::{Evaluation, Rng, Watch};
 use bevy::ecs::prelude::*;
@@ -25,24 +26,24 @@ pub struct Session {
 #[derive(Clone)]
 pub struct Situation {
     position: Position,
-    heat: Vec<f32>,
+    /// For a mind that looks at them.
+    agents: Option<AgentsCopy>,
+    temperature: Vec<f32>,
     turn: u32,
 }
 
 impl Situation {
-    /// What a mind sees of a position that is on no goban: its stones give the temperature as they would there, and its turns are counted.
-    #[must_use]
-    pub fn of(position: Position) -> Self {
-        let size = position.size();
-        let near = |point| size.neighbours(point).filter(|&next| position.at(next).is_some()).count();
-        #[expect(clippy::cast_possible_truncation, reason = "a point has four neighbours")]
-        let stones: Vec<u8> = size.points().map(|point| near(point) as u8).collect();
-        let mut heat = HeatField::new(size);
-        heat.step(&stones, &HeatParams::default());
+    /// What a mind sees of a position that is on no goban: its agents are those of a goban in a world of its own.
+    ///
+    /// # Errors
+    /// When no game can go on from there.
+    pub fn of(position: Position, mind: &BrainSpec) -> Result<Self, SetupError> {
         let color = position.to_move();
-        #[expect(clippy::cast_possible_truncation, reason = "a game has fewer than 2^32 turns")]
-        let turn = position.turns().filter(|turn| turn.color == color).count() as u32;
-        Self { position, heat: heat.values().to_vec(), turn }
+        if mind.sees_agents() {
+            return Ok(Session::at(position)?.situation(color, mind));
+        }
+        let turn = Course::of(&position).turns[color];
+        Ok(Self { position, agents: None, temperature: Vec::new(), turn })
     }
 
     /// The position.
@@ -51,16 +52,17 @@ impl Situation {
         &self.position
     }
 
-    /// The temperature of each patch, by point number.
+    /// The temperature of each patch, by point number; empty where a position was never on a goban.
     #[must_use]
-    pub fn heat(&self) -> &[f32] {
-        &self.heat
+    pub fn temperature(&self) -> &[f32] {
+        &self.temperature
     }
 
     /// As a mind sees it.
     #[must_use]
     pub fn seen(&self) -> Seen<'_> {
-        Seen { position: &self.position, heat: &self.heat, turn: self.turn }
+        let agents = self.agents.as_ref().map(|agents| agents as &dyn Agents);
+        Seen { position: &self.position, agents, turn: self.turn }
     }
 
     /// Asks a mind for its move. In place of an illegal one comes a pass or, where the rules know none, a resignation; where the game is over, the
@@ -77,7 +79,11 @@ impl Situation {
     /// An answer of a mind that the law allows, as by [`Situation::ask`].
     #[must_use]
     pub fn allowed(&self, answer: Answer) -> Answer {
-        lawful(&self.position, answer).0
+        let is_legal = |action| match &self.agents {
+            Some(agents) => agents.is_legal(action),
+            None => self.position.is_legal(action),
+        };
+        lawful(answer, |action| if is_legal(action) { Ok(()) } else { Err(()) }).0
     }
 }
 
@@ -92,6 +98,26 @@ impl Session {
         if let Some(heading) = heading {
             GameRecord::keep_text(&mut world, goban, heading);
         }
+        Ok(Self { world, goban })
+    }
+
+    /// A game that goes on from a position, between two persons.
+    ///
+    /// # Errors
+    /// When none can.
+    fn at(position: Position) -> Result<Self, SetupError> {
+        let mut world = std::mem::take(create_app().world_mut());
+        let person = BrainSpec::named("human").unwrap_or_default();
+        // The board is as large as it is.
+        let quirks = position.rules().quirks.map(|quirks| Quirks { world_off_by_one: false, ..quirks });
+        let rules = Rules { quirks, ..*position.rules() };
+        let setup = GameSetup {
+            size: position.size(),
+            rules,
+            brains: ByColor::new(person.clone(), person),
+            ..GameSetup::default()
+        };
+        let goban = spawn_at(&mut world, &setup, position)?;
         Ok(Self { world, goban })
     }
 
@@ -217,13 +243,34 @@ impl Session {
         self.part()
     }
 
-    /// What a mind of a colour sees that is to move now, a game that both had ended by passing being taken up again.
+    /// What this mind sees of a colour that is to move now, a game that both had ended by passing being taken up again.
     #[must_use]
-    pub fn situation(&self, color: Color) -> Situation {
+    pub fn situation(&self, color: Color, mind: &BrainSpec) -> Situation {
         let mut position = self.position().clone();
         position.hand_turn(color);
         let mut heat = self.part::<Heat>().0.clone();
         heat.step(self.part::<Occupancy>().near(), &self.setup().heat);
-        Situation { position, heat: heat.values().to_vec(), turn: self.part::<Course>().turns[color] }
+        let (mut course, mut tally, mut kept) =
+            (*self.part::<Course>(), *self.part::<Tally>(), self.part::<KeptTemperature>().clone());
+        if course.passes >= 2 {
+            tally.outcome = None;
+        }
+        course.hand_turn(color);
+        if mind.keeps_temperature().is_some_and(|keeping| kept.of(color, keeping).is_none()) {
+            kept = history::kept_for(&self.world, self.goban, mind).unwrap_or_default();
+        }
+        kept.warm(color, self.part::<Occupancy>().near());
+        let temperature = heat.values().to_vec();
+        let agents = GobanView::of(&self.world, self.goban).filter(|_| mind.sees_agents()).map(|agents| {
+            let agents = GobanView {
+                temperature: &temperature,
+                course: &course,
+                tally: &tally,
+                kept: &kept,
+                ..agents
+            };
+            AgentsCopy::new(&agents, mind.keeps_temperature())
+        });
+        Situation { position, agents, temperature, turn: course.turns[color] }
     }
 }

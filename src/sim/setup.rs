@@ -7,6 +7,7 @@ use crate::go::{
 };
 use crate::search::{Dice, supply};
 
+use super::agents::Check;
 use super::netlogo;
 
 /// Everything that decides a game before its first move: with the same set-up comes the same game.
@@ -30,6 +31,8 @@ pub struct GameSetup {
     pub start: Option<Setup>,
     /// Which stones are taken off before the end is counted.
     pub dead: DeadStones,
+    /// How closely the referee watches the agents. The game is the same.
+    pub check: Check,
 }
 
 impl Default for GameSetup {
@@ -45,6 +48,7 @@ impl Default for GameSetup {
             heat: HeatParams::default(),
             start: None,
             dead: DeadStones::Played,
+            check: Check::default(),
         }
     }
 }

@@ -38,7 +38,7 @@ fn search(position: &Position, text: &str, seed: u64) -> Search {
 
 /// The whole tree of a mind that has thought, as far as it was visited.
 fn tree(mind: &mut dyn Brain, position: &Position) -> Snapshot {
-    let seen = Seen { position, heat: &[], turn: 0 };
+    let seen = Seen { position, agents: None, turn: 0 };
     match mind.reply(&seen, &Inquiry::Tree { moves: usize::MAX, nodes: usize::MAX }) {
         Some(Reply::Tree(TreeView::Simulated(tree))) => tree,
         other => panic!("{other:?}"),
@@ -56,7 +56,7 @@ fn run(search: &mut Search, count: u32) {
 }
 
 fn choice(text: &str, position: &Position) -> Answer {
-    let seen = Seen { position, heat: &[], turn: 0 };
+    let seen = Seen { position, agents: None, turn: 0 };
     spec(text).build().choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched)
 }
 

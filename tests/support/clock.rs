@@ -48,7 +48,7 @@ impl Watch for Clock {
 
 /// What a mind of this spec does in a position while somebody watches.
 pub fn watched(spec: &str, position: &Position, watch: &mut dyn Watch) -> Answer {
-    let seen = Seen { position, heat: &[], turn: 0 };
+    let seen = Seen { position, agents: None, turn: 0 };
     let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
     mind.choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), watch)
 }

@@ -227,7 +227,7 @@ fn stones(wanted: &Wanted, knows: &dyn Fn(&str) -> bool) -> Vec<Step> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::brain::rules::draw::tests::drawn;
+    use crate::brain::drawn::drawn;
     use crate::go::Move;
 
     const ALL: fn(&str) -> bool = |_| true;

@@ -1,7 +1,7 @@
 //! `mcts`: Monte Carlo tree search, with budgets, passing, resigning and thoughts.
 
-use crate::brain::rules::draw::Drawer;
-use crate::brain::rules::sensible;
+use super::fallback::any_sensible;
+use crate::brain::draw::Drawer;
 use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Reply, Seen, TreeView};
 use crate::go::{Move, Position};
 use crate::search::mcts::{Params, Search, Sum};
@@ -87,7 +87,7 @@ impl Brain for Mind {
             if curious {
                 watch.thought(&search.thought(watch.elapsed()));
             }
-            return Some(self.decide(position, watch));
+            return Some(self.decide(position));
         }
         let elapsed = watch.elapsed();
         if curious && before > 0 && elapsed >= self.told.map_or(0.0, |told| told + BETWEEN) {
@@ -205,14 +205,14 @@ impl Mind {
     }
 
     /// The move to play: the most visited one that the law allows, unless passing would give the game away.
-    fn decide(&mut self, position: &Position, watch: &mut dyn Watch) -> Answer {
+    fn decide(&mut self, position: &Position) -> Answer {
         let Some(search) = &self.search else { return Answer::Move(last_resort(position)) };
         let sums = search.sums();
         if !search.is_open() || sums.first().is_some_and(|sum| sum.visits == 0) {
             // Nothing has been tried: by what moves look like.
             let looks_best = search.looks_best().filter(|&action| position.is_legal(action));
             return Answer::Move(
-                looks_best.unwrap_or_else(|| sensible::choose(&mut self.drawer, position, watch)),
+                looks_best.or_else(|| any_sensible(&mut self.drawer, position)).unwrap_or(Move::Pass),
             );
         }
         let contenders = contenders(search, position, sums, 1);

@@ -7,7 +7,7 @@ use rand::RngExt;
 
 pub(in crate::brain) const INFO: BrainInfo = BrainInfo::new(
     "mix",
-    "plays as the mind a, and with probability p as the mind b, drawn anew every turn",
+    "plays as the mind a, and with probability p as the mind b, drawn anew every turn; a rule of the agents where both are",
     Params::LIST,
     make,
 );
@@ -137,7 +137,7 @@ impl Watch for Named<'_> {
 #[cfg(test)]
 mod tests {
     use crate::brain::BrainSpec;
-    use crate::brain::rules::draw::tests::{drawn, histogram};
+    use crate::brain::drawn::{drawn, histogram};
     use crate::go::Move;
 
     fn share(spec: &str) -> u32 {
@@ -189,8 +189,8 @@ mod tests {
     fn what_it_is_asked_is_passed_on() {
         let position = drawn("...\n...\n...", "chinese");
         let mut mind = "mix:a=[mcts:playouts=5],p=0".parse::<BrainSpec>().expect("a spec").build();
-        crate::brain::rules::draw::tests::choice(mind.as_mut(), &position, 0);
-        let seen = super::Seen { position: &position, heat: &[], turn: 0 };
+        crate::brain::drawn::choice(mind.as_mut(), &position, 0);
+        let seen = super::Seen { position: &position, agents: None, turn: 0 };
         assert!(mind.reply(&seen, &super::Inquiry::Tree { moves: 1, nodes: 1 }).is_some());
     }
 }

@@ -1,5 +1,6 @@
 //! The minds that see a position and search it, are made of other minds, or wait for a person.
 
+mod fallback;
 pub(super) mod human;
 pub(super) mod mcts;
 pub(super) mod mix;

@@ -1,8 +1,8 @@
 //! `monte-carlo`: flat sampling, a few random games for every move.
 // CITE: the sampler of Gorilla, 2013.
 
-use crate::brain::rules::draw::Drawer;
-use crate::brain::rules::sensible;
+use super::fallback::any_sensible;
+use crate::brain::draw::Drawer;
 use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Seen};
 use crate::field::ControlField;
 use crate::go::{Color, Goal, Move, Outcome, Played, Position};
@@ -142,7 +142,7 @@ impl Brain for MonteCarlo {
             self.tell(watch);
             let unknown = told && self.played == 0;
             return Some(Answer::Move(if unknown {
-                sensible::choose(&mut self.drawer, position, watch)
+                any_sensible(&mut self.drawer, position).unwrap_or(Move::Pass)
             } else {
                 self.best()
             }));
@@ -270,7 +270,7 @@ impl Table {
             if game.is_over() {
                 break;
             }
-            let Some(next) = draw(drawer, game) else { break };
+            let Some(next) = any_sensible(drawer, game) else { break };
             make_move(game, map.as_deref_mut(), next, effort)?;
         }
         Some(by_capture(game, color).unwrap_or_else(|| match map {
@@ -301,18 +301,6 @@ fn make_move(
         map.place(point, !game.to_move());
     }
     Some(())
-}
-
-/// A move that fills no own eye, else a pass, else any; `None` where the law allows none.
-fn draw(drawer: &mut Drawer, game: &Position) -> Option<Move> {
-    let color = game.to_move();
-    let fits = |choice: Move| {
-        choice.point().is_some_and(|point| !game.is_eye_point(color, point)) && game.is_legal(choice)
-    };
-    drawer
-        .draw(game, false, fits)
-        .or_else(|| game.is_legal(Move::Pass).then_some(Move::Pass))
-        .or_else(|| drawer.draw(game, false, |choice| game.is_legal(choice)))
 }
 
 /// What a game won by capture is worth to a colour: the whole board, as no points count; `None` for any other game.

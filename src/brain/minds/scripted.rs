@@ -1,8 +1,7 @@
 //! `scripted`: moves from a list.
 
-use crate::brain::rules::draw::Drawer;
-use crate::brain::rules::random::Random;
-use crate::brain::rules::sensible::Sensible;
+use super::fallback::{any_legal, any_sensible};
+use crate::brain::draw::Drawer;
 use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Seen};
 use crate::go::{Move, PointError};
 use crate::search::params::{choices, params};
@@ -40,13 +39,7 @@ params! {
 }
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    let Params { moves, then } = spec.read();
-    let then: Option<Box<dyn Brain>> = match then {
-        Then::Pass => None,
-        Then::Random => Some(Box::new(Random(Drawer::new()))),
-        Then::Sensible => Some(Box::new(Sensible(Drawer::new()))),
-    };
-    Box::new(Scripted { moves, then })
+    Box::new(Scripted { params: spec.read(), drawer: Drawer::new() })
 }
 
 fn parse(text: &str) -> Result<Moves, PointError> {
@@ -54,30 +47,31 @@ fn parse(text: &str) -> Result<Moves, PointError> {
 }
 
 struct Scripted {
-    moves: Moves,
-    then: Option<Box<dyn Brain>>,
+    params: Params,
+    drawer: Drawer,
 }
 
 impl Brain for Scripted {
-    fn begin(&mut self, seen: &Seen<'_>, rng: Rng) {
-        if let Some(then) = &mut self.then {
-            then.begin(seen, rng);
-        }
+    fn begin(&mut self, _: &Seen<'_>, rng: Rng) {
+        self.drawer.start(rng);
     }
 
-    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
-        match (self.moves.get(seen.turn as usize), &mut self.then) {
-            (Some(&next), _) if seen.position.is_legal(next) => Some(Answer::Move(next)),
-            (_, Some(then)) => then.batch(seen, watch),
-            _ => Some(Answer::Move(Move::Pass)),
-        }
+    fn batch(&mut self, seen: &Seen<'_>, _: &mut dyn Watch) -> Option<Answer> {
+        let position = seen.position;
+        let next = self.params.moves.get(seen.turn as usize).copied().filter(|&next| position.is_legal(next));
+        let then = || match self.params.then {
+            Then::Pass => None,
+            Then::Random => any_legal(&mut self.drawer, position),
+            Then::Sensible => any_sensible(&mut self.drawer, position),
+        };
+        Some(Answer::Move(next.or_else(then).unwrap_or(Move::Pass)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::brain::rules::draw::tests::{choice, drawn};
+    use crate::brain::drawn::{choice, drawn};
 
     fn play(spec: &str, turns: u32) -> Vec<String> {
         let position = drawn("...\n.X.\n...", "chinese");

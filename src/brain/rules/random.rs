@@ -1,36 +1,31 @@
 //! `random`: any legal move, or pass.
 
-use crate::brain::rules::draw::Drawer;
-use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Seen};
+use crate::brain::draw::Drawer;
+use crate::brain::rules::draw::draw;
+use crate::brain::{Agents, Answer, BrainInfo, BrainSpec, Rule};
 use crate::go::Move;
 use crate::search::{Rng, Watch};
 
 pub(in crate::brain) const INFO: BrainInfo =
-    BrainInfo::new("random", "any legal move or pass, each as likely as any other", &[], make);
+    BrainInfo::rule("random", "any legal move or pass, each as likely as any other", &[], make);
 
-fn make(_: &BrainSpec) -> Box<dyn Brain> {
+fn make(_: &BrainSpec) -> Box<dyn Rule> {
     Box::new(Random(Drawer::new()))
 }
 
-pub(in crate::brain) struct Random(pub(in crate::brain) Drawer);
+struct Random(Drawer);
 
-impl Brain for Random {
-    fn begin(&mut self, _: &Seen<'_>, rng: Rng) {
+impl Rule for Random {
+    fn decide(&mut self, agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch) -> Answer {
         self.0.start(rng);
-    }
-
-    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
-        let position = seen.position;
-        let fits = |choice| position.is_legal(choice);
-        let choice = self.0.draw(position, true, fits).unwrap_or(Move::Pass);
-        Drawer::tell(position, true, choice, watch, fits);
-        Some(Answer::Move(choice))
+        let choice = draw(&mut self.0, agents, true, watch, |choice| agents.is_legal(choice));
+        Answer::Move(choice.unwrap_or(Move::Pass))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::brain::rules::draw::tests::{assert_uniform, drawn, histogram};
+    use crate::brain::drawn::{assert_uniform, drawn, histogram};
 
     #[test]
     fn every_legal_move_and_pass_is_equally_likely() {

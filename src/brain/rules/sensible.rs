@@ -1,57 +1,60 @@
 //! `sensible`: any legal move that fills no eye of one's own.
 
-use crate::brain::rules::draw::Drawer;
-use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Seen};
-use crate::go::{Move, Position};
-use crate::search::{Rng, Watch};
+use crate::brain::draw::Drawer;
+use crate::brain::rules::draw::draw;
+use crate::brain::{Agents, Answer, BrainInfo, BrainSpec, Rule, Surroundings};
+use crate::go::Move;
+use crate::search::{Candidate, Rng, Thought, Watch};
 
-pub(in crate::brain) const INFO: BrainInfo = BrainInfo::new(
+pub(in crate::brain) const INFO: BrainInfo = BrainInfo::rule(
     "sensible",
     "any legal move that fills no eye point of its own, each equally likely; passes when there is none",
     &[],
     make,
 );
 
-fn make(_: &BrainSpec) -> Box<dyn Brain> {
+fn make(_: &BrainSpec) -> Box<dyn Rule> {
     Box::new(Sensible(Drawer::new()))
 }
 
-pub(in crate::brain) struct Sensible(pub(in crate::brain) Drawer);
+struct Sensible(Drawer);
 
-impl Brain for Sensible {
-    fn begin(&mut self, _: &Seen<'_>, rng: Rng) {
+impl Rule for Sensible {
+    fn decide(&mut self, agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch) -> Answer {
         self.0.start(rng);
-    }
-
-    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
-        Some(Answer::Move(choose(&mut self.0, seen.position, watch)))
+        Answer::Move(choose(&mut self.0, agents, watch))
     }
 }
 
 /// Any legal move that fills no own eye; else a pass; where that is forbidden, any.
-pub(in crate::brain) fn choose(drawer: &mut Drawer, position: &Position, watch: &mut dyn Watch) -> Move {
-    let color = position.to_move();
+pub(super) fn choose(drawer: &mut Drawer, agents: &dyn Agents, watch: &mut dyn Watch) -> Move {
+    let (color, size) = (agents.to_move(), agents.size());
     let fits = |choice: Move| {
-        choice.point().is_some_and(|point| !position.is_eye_point(color, point)) && position.is_legal(choice)
+        choice.point().is_some_and(|point| !agents.is_eye_point(color, size.index(point)))
+            && agents.is_legal(choice)
     };
-    if let Some(choice) = drawer.draw(position, false, fits) {
-        Drawer::tell(position, false, choice, watch, fits);
+    if let Some(choice) = draw(drawer, agents, false, watch, fits) {
         return choice;
     }
-    if position.is_legal(Move::Pass) {
-        Drawer::tell(position, true, Move::Pass, watch, |choice| choice == Move::Pass);
+    if agents.is_legal(Move::Pass) {
+        let candidate = Candidate {
+            visits: 1,
+            prior: Some(1.0),
+            variation: vec![Move::Pass],
+            ..Candidate::new(Move::Pass)
+        };
+        if watch.curious() {
+            watch.thought(&Thought { candidates: vec![candidate], ..Thought::default() });
+        }
         return Move::Pass;
     }
     // Where passing is forbidden even an eye has to be filled.
-    let forced = |choice| position.is_legal(choice);
-    let choice = drawer.draw(position, false, forced).unwrap_or(Move::Pass);
-    Drawer::tell(position, false, choice, watch, forced);
-    choice
+    draw(drawer, agents, false, watch, |choice| agents.is_legal(choice)).unwrap_or(Move::Pass)
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::brain::rules::draw::tests::{assert_uniform, choice, drawn, histogram};
+    use crate::brain::drawn::{assert_uniform, choice, drawn, histogram};
     use crate::brain::{Answer, BrainSpec};
     use crate::go::{Move, Position, Rules, Size};
 

@@ -305,7 +305,7 @@ impl Table {
 
     /// The mind's name, fit for a terminal.
     fn mind(&self) -> String {
-        visible(&self.opponent.brain).into_owned()
+        visible(&self.opponent.brain.to_string()).into_owned()
     }
 
     fn why(&self) -> String {

@@ -95,6 +95,14 @@ impl<'a> Teller<'a> {
     fn row(&mut self, game: GameResult) {
         let first = self.report.games() == 0;
         self.report.push(&game);
+        if let Some((None, why)) = &game.fault {
+            let number = game.game;
+            self.bar.suspend(|| {
+                say(&format!(
+                    "game {number}: {why}; with --game {number} --games 1 --sgf FOLDER its record is kept"
+                ));
+            });
+        }
         if !self.rows.are_open() {
             self.unwritten.push(game);
             return;

@@ -196,6 +196,12 @@ impl Position {
         self.passes
     }
 
+    /// What the ko rule remembers, and the turns since the position was set up or edited.
+    #[must_use]
+    pub const fn history(&self) -> &History {
+        &self.history
+    }
+
     /// The turns since the position was set up or edited, first to last.
     pub fn turns(&self) -> impl Iterator<Item = Turn> + '_ {
         self.history.turns()

@@ -14,7 +14,7 @@ mod self_atari;
 pub use capture::{captured, gives_atari, is_capture, saves};
 pub(super) use heavy::Heavy;
 pub use nakade::nakade;
-pub use pattern::pattern_at;
+pub use pattern::{is_pattern, pattern_at};
 pub use self_atari::{is_bad_self_atari, is_self_atari};
 
 /// The parts of a playout policy, each of which can be left out. A turn takes the first part, from above, that has something to

@@ -50,7 +50,14 @@ const CODES: usize = 1 << 16;
 #[inline]
 #[must_use]
 pub fn pattern_at<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> bool {
-    let code = board.neighbourhood(cell);
+    is_pattern(color, board.neighbourhood(cell))
+}
+
+/// The same for the eight points around a move, two bits each from the lowest: the row above from left to right, the left, the right, the row below from left to
+/// right; 0 for black, 1 for white, 2 for nothing, 3 for off the board.
+#[inline]
+#[must_use]
+pub fn is_pattern(color: Color, code: usize) -> bool {
     TABLE[color.index()][code / 64] >> (code % 64) & 1 != 0
 }
 

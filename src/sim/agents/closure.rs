@@ -71,6 +71,12 @@ impl Closure {
         self.row(point).iter().map(|word| word.count_ones()).sum()
     }
 
+    /// Whether a link joins the stones on two points.
+    #[must_use]
+    pub fn joins(&self, a: usize, b: usize) -> bool {
+        self.row(a)[b / 64] >> (b % 64) & 1 != 0
+    }
+
     /// The stone on each linked point.
     pub(in crate::sim) fn linked(&self, point: usize) -> impl Iterator<Item = u32> + '_ {
         ones(self.row(point)).map(|other| self.ids[other])

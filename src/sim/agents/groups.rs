@@ -12,6 +12,8 @@ const NONE: u32 = u32::MAX;
 struct Root {
     size: u32,
     liberties: u32,
+    /// The exclusive or of the keys of its stones.
+    hash: u64,
 }
 
 /// The groups of a goban: a union-find over its stones, with size, pseudo-liberties and members for each group.
@@ -66,6 +68,15 @@ impl Groups {
         self.of(id).map_or(0, |root| self.roots[root as usize].liberties)
     }
 
+    /// What the root of a standing stone's group knows: its name, the sum of the members' own liberties, and the exclusive or of their keys.
+    #[inline]
+    #[must_use]
+    pub(in crate::sim) fn known(&self, id: u32) -> (u32, u32, u64) {
+        let root = self.sets.find(self.keys[id as usize]);
+        let Root { liberties, hash, .. } = self.roots[root as usize];
+        (root, liberties, hash)
+    }
+
     /// How many groups a colour has.
     #[must_use]
     pub fn count(&self, color: Color) -> u32 {
@@ -85,20 +96,21 @@ impl Groups {
     }
 
     /// A new stone, a group of its own, without liberties so far.
-    pub(in crate::sim) fn add(&mut self, id: u32, color: Color) {
+    /// `hash` is the key of the stone.
+    pub(in crate::sim) fn add(&mut self, id: u32, color: Color, hash: u64) {
         if self.keys.len() <= id as usize {
             self.keys.resize(id as usize + 1, NONE);
         }
-        self.new_key(id);
+        self.new_key(id, Root { size: 1, liberties: 0, hash });
         self.count[color] += 1;
     }
 
-    fn new_key(&mut self, id: u32) {
+    fn new_key(&mut self, id: u32, alone: Root) {
         let key = self.sets.new_set();
         self.keys[id as usize] = key;
         self.stones.push(id);
         self.next.push(key);
-        self.roots.push(Root { size: 1, liberties: 0 });
+        self.roots.push(alone);
     }
 
     /// Joins the groups of two standing stones of one colour; `false` when they are one already.
@@ -118,6 +130,7 @@ impl Groups {
         let both = Root {
             size: self.roots[a as usize].size + self.roots[b as usize].size,
             liberties: self.roots[a as usize].liberties + self.roots[b as usize].liberties,
+            hash: self.roots[a as usize].hash ^ self.roots[b as usize].hash,
         };
         let root = self.sets.find_mut(a);
         self.roots[root as usize] = both;
@@ -155,13 +168,14 @@ impl Groups {
     }
 
     /// Some stones of one colour leave; what stays of their groups is joined anew over `links`, which names the
-    /// like neighbours that a stone has among those that stay; `own` tells a stone's own liberties as last noted.
+    /// like neighbours that a stone has among those that stay; `own` tells a stone's own liberties as last noted, `hash` its key.
     pub(in crate::sim) fn leave<I: Iterator<Item = u32>>(
         &mut self,
         ids: &[u32],
         color: Color,
         links: impl Fn(u32) -> I,
         own: impl Fn(u32) -> u32,
+        hash: impl Fn(u32) -> u64,
     ) {
         let mut staying = Vec::new();
         for &id in ids {
@@ -173,10 +187,8 @@ impl Groups {
             staying.extend(members.into_iter().filter(|member| !ids.contains(member)));
         }
         for &id in &staying {
-            self.new_key(id);
+            self.new_key(id, Root { size: 1, liberties: own(id), hash: hash(id) });
             self.count[color] += 1;
-            let root = self.keys[id as usize];
-            self.roots[root as usize].liberties = own(id);
         }
         for &id in &staying {
             for like in links(id) {
@@ -230,7 +242,7 @@ mod tests {
     fn joined_stones_share_size_liberties_and_name() {
         let mut groups = Groups::new();
         for id in 0..4 {
-            groups.add(id, Color::Black);
+            groups.add(id, Color::Black, 0);
             groups.change(id, 0, id + 1);
         }
         assert!(groups.unite(0, 1, Color::Black) && groups.unite(2, 1, Color::Black));
@@ -248,14 +260,14 @@ mod tests {
     fn a_stone_taken_from_the_middle_splits_its_group() {
         let mut groups = Groups::new();
         for id in 0..5 {
-            groups.add(id, Color::White);
+            groups.add(id, Color::White, 0);
             groups.change(id, 0, 1);
         }
         (1..5).for_each(|id| assert!(groups.unite(id - 1, id, Color::White)));
         // The row 0 1 2 3 4 loses 2.
         let links =
             |id: u32| [id.wrapping_sub(1), id + 1].into_iter().filter(|like| [0, 1, 3, 4].contains(like));
-        groups.leave(&[2], Color::White, links, |_| 1);
+        groups.leave(&[2], Color::White, links, |_| 1, |_| 0);
         assert_eq!((groups.count(Color::White), groups.size(0), groups.liberties(4)), (2, 2, 2));
         assert_eq!((sorted(&groups, 1), sorted(&groups, 3)), (vec![0, 1], vec![3, 4]));
         assert_ne!(groups.of(1), groups.of(3));

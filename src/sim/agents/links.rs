@@ -31,6 +31,15 @@ impl Links {
         }
     }
 
+    /// Whether a link joins two stones.
+    #[must_use]
+    pub fn joins(&self, occupancy: &Occupancy, a: u32, b: u32) -> bool {
+        match self {
+            Self::Neighbours(links) => links.graph.contains_edge(NodeIndex::from(a), NodeIndex::from(b)),
+            Self::Closure(links) => links.joins(occupancy.index_of(a), occupancy.index_of(b)),
+        }
+    }
+
     /// How many links a stone has.
     #[must_use]
     pub fn degree(&self, id: u32) -> u32 {

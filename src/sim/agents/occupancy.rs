@@ -1,6 +1,6 @@
 //! Who stands where: the way from a point to its patch and stone, and from a stone's id to the stone.
 
-use crate::go::{ByColor, Color, Point, Size};
+use crate::go::{Around, ByColor, Color, Point, Size, stone_at};
 use bevy::ecs::prelude::*;
 
 /// No stone.
@@ -28,12 +28,18 @@ pub struct Occupancy {
     roster: Vec<Place>,
     standing: ByColor<u32>,
     contacts: u64,
+    /// Points without a stone.
+    vacant: Vec<u32>,
+    /// By point: its place in `vacant`, if it is there.
+    places: Vec<u32>,
+    hash: u64,
 }
 
 impl Occupancy {
     /// An empty board over the given patches, one for each point by number.
     #[must_use]
     pub fn new(size: Size, patches: Vec<Entity>) -> Self {
+        let vacant = (0_u32..).take(size.area()).collect::<Vec<_>>();
         Self {
             size,
             ids: vec![NONE; size.area()],
@@ -42,6 +48,9 @@ impl Occupancy {
             roster: Vec::new(),
             standing: ByColor::default(),
             contacts: 0,
+            places: vacant.clone(),
+            vacant,
+            hash: 0,
         }
     }
 
@@ -52,6 +61,10 @@ impl Occupancy {
         self.roster.clear();
         self.standing = ByColor::default();
         self.contacts = 0;
+        self.hash = 0;
+        self.vacant.clear();
+        self.vacant.extend((0_u32..).take(self.size.area()));
+        self.places.clone_from(&self.vacant);
     }
 
     /// The size of the board.
@@ -148,19 +161,54 @@ impl Occupancy {
         self.contacts
     }
 
+    /// The numbers of the points without a stone. Their order comes of what was played, and chance draws from it.
+    #[must_use]
+    pub fn vacant(&self) -> &[u32] {
+        &self.vacant
+    }
+
+    /// Brings the points without a stone into the order that a stored moment had.
+    pub(in crate::sim) fn order_vacant(&mut self, vacant: &[u32]) {
+        self.vacant.clear();
+        self.vacant.extend_from_slice(vacant);
+        for (place, &point) in (0_u32..).zip(vacant) {
+            self.places[point as usize] = place;
+        }
+    }
+
+    /// The exclusive or of the keys of all stones.
+    #[must_use]
+    pub const fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The key of a stone that stands or has stood.
+    #[must_use]
+    pub(in crate::sim) fn key_of(&self, id: u32) -> u64 {
+        let place = self.roster[id as usize];
+        stone_at(self.size, place.point as usize, place.color)
+    }
+
+    /// The colour of the stone on the point with this number.
+    #[inline]
+    #[must_use]
+    pub fn color_at(&self, index: usize) -> Option<Color> {
+        self.id_at(index).map(|id| self.color_of(id))
+    }
+
     /// What a stone on the point with this number would count as its own liberties: neighbouring cells less neighbouring
     /// stones.
     #[inline]
     #[must_use]
     pub fn own_liberties(&self, index: usize) -> u32 {
-        let cells = around(self.size, index).count();
+        let cells = self.size.around(index).count();
         u32::try_from(cells).unwrap_or(0) - u32::from(self.near[index])
     }
 
     /// The numbers of the points around the one with this number.
     #[inline]
     pub fn around(&self, index: usize) -> Around {
-        around(self.size, index)
+        self.size.around(index)
     }
 
     /// The stones of its own colour next to a stone on the point with this number.
@@ -177,7 +225,13 @@ impl Occupancy {
         self.roster.push(Place { entity, point: index as u32, color });
         self.ids[index] = id;
         self.standing[color] += 1;
-        for next in around(self.size, index) {
+        self.hash ^= stone_at(self.size, index, color);
+        let place = self.places[index];
+        self.vacant.swap_remove(place as usize);
+        if let Some(&moved) = self.vacant.get(place as usize) {
+            self.places[moved as usize] = place;
+        }
+        for next in self.size.around(index) {
             self.near[next] += 1;
             self.contacts += 1;
         }
@@ -208,77 +262,22 @@ impl Occupancy {
         let (index, color) = (place.point as usize, place.color);
         self.ids[index] = NONE;
         self.standing[color] -= 1;
-        for next in around(self.size, index) {
+        self.hash ^= stone_at(self.size, index, color);
+        #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
+        {
+            self.places[index] = self.vacant.len() as u32;
+            self.vacant.push(index as u32);
+        }
+        for next in self.size.around(index) {
             self.near[next] -= 1;
             self.contacts -= 1;
         }
     }
 }
 
-/// The numbers of the up to four points around one.
-#[derive(Clone, Copy, Debug)]
-pub struct Around {
-    points: [u32; 4],
-    at: u8,
-    len: u8,
-}
-
-/// The numbers of the orthogonal neighbours of the point with this number.
-#[inline]
-pub(in crate::sim) fn around(size: Size, index: usize) -> Around {
-    let (width, height) = (u32::from(size.width()), u32::from(size.height()));
-    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
-    let index = index as u32;
-    let (x, y) = (index % width, index / width);
-    let mut found = Around { points: [0; 4], at: 0, len: 0 };
-    let mut push = |there: bool, point: u32| {
-        found.points[usize::from(found.len & 3)] = point;
-        found.len += u8::from(there);
-    };
-    push(x > 0, index.wrapping_sub(1));
-    push(x + 1 < width, index + 1);
-    push(y > 0, index.wrapping_sub(width));
-    push(y + 1 < height, index + width);
-    found
-}
-
-impl Iterator for Around {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        let more = self.at < self.len;
-        let point = self.points[usize::from(self.at & 3)];
-        self.at += u8::from(more);
-        more.then_some(point as usize)
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = usize::from(self.len - self.at);
-        (left, Some(left))
-    }
-
-    #[inline]
-    fn count(self) -> usize {
-        usize::from(self.len - self.at)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn around_agrees_with_the_size() {
-        for (width, height) in [(1, 1), (1, 5), (2, 2), (3, 2), (7, 4)] {
-            let size = Size::new(width, height).unwrap_or_default();
-            for point in size.points() {
-                let expected: Vec<_> = size.neighbours(point).map(|next| size.index(next)).collect();
-                assert_eq!(around(size, size.index(point)).collect::<Vec<_>>(), expected);
-            }
-        }
-    }
 
     #[test]
     fn stones_are_counted_as_they_come_and_go() {

@@ -1,8 +1,8 @@
 //! All components that make up a moment of a game.
 
 use super::{
-    At, Born, Captures, Course, Flock, Game, GroupLiberties, Groups, Heat, Links, Occupancy, OwnLiberties,
-    Stone, Tally,
+    At, Born, Captures, Course, Flock, Game, GroupLiberties, Groups, Heat, KeptTemperature, Links, Memory,
+    Occupancy, OwnLiberties, Stone, Tally,
 };
 use crate::sim::Ending;
 use bevy::ecs::query::QueryData;
@@ -18,6 +18,8 @@ pub(in crate::sim) struct Parts {
     pub heat: &'static Heat,
     pub tally: &'static Tally,
     pub course: &'static Course,
+    pub memory: &'static Memory,
+    pub kept: &'static KeptTemperature,
     pub ending: &'static Ending,
 }
 

@@ -1,14 +1,22 @@
 //! Where a game stands between its plies, and the work of the ply under way.
 
-use crate::go::{ByColor, Color, Move};
+use crate::go::{ByColor, Color, Move, PlayError, Point, Position};
 use bevy::ecs::prelude::*;
 use std::collections::BTreeMap;
 
 /// What the next ply depends on besides the board.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Course {
+    /// Whose turn it is.
+    pub to_move: Color,
     /// Turns that each colour has had.
     pub turns: ByColor<u32>,
+    /// Stones that each colour has placed by moves.
+    pub placed: ByColor<u32>,
+    /// Stones that each colour has been handed for passes, where the rules have it so.
+    pub pass_stones: ByColor<u32>,
+    /// The patch that bears the mark of simple ko: its stone was taken alone by a stone among enemies, and may not come back at once.
+    pub ko: Option<Point>,
     /// Who has passed in the tick under way (`netlogo-2016`).
     pub passed: ByColor<bool>,
     /// What was done last.
@@ -21,6 +29,46 @@ pub struct Course {
     pub losses: ByColor<u32>,
 }
 
+impl Course {
+    /// A game that goes on from a position.
+    pub(in crate::sim) fn of(position: &Position) -> Self {
+        let mut turns = ByColor::default();
+        let mut pass_stones = ByColor::default();
+        for turn in position.turns() {
+            turns[turn.color] += 1;
+            let handed = position.rules().pass_stones && turn.action == Move::Pass;
+            pass_stones[!turn.color] += u32::from(handed);
+        }
+        Self {
+            to_move: position.to_move(),
+            turns,
+            placed: position.placed(),
+            pass_stones,
+            ko: position.ko(),
+            passed: ByColor::default(),
+            last: position.last_move(),
+            passes: position.passes(),
+            half: false,
+            losses: ByColor::default(),
+        }
+    }
+
+    /// A hand has changed the board: passes, the last move and the mark of ko are forgotten.
+    pub(in crate::sim) const fn edited(&mut self) {
+        (self.passes, self.last, self.ko) = (0, None, None);
+    }
+
+    /// Gives the turn to a colour. As after a pass the mark of ko is lifted; a game that both had ended by passing is taken up again.
+    pub(in crate::sim) fn hand_turn(&mut self, color: Color) {
+        if self.passes >= 2 {
+            self.passes = 0;
+        }
+        if self.to_move != color {
+            (self.to_move, self.ko) = (color, None);
+        }
+    }
+}
+
 /// The ply under way: what one system of the tick leaves for the next.
 #[derive(Component, Clone, Debug)]
 pub(in crate::sim) struct Turn {
@@ -30,6 +78,8 @@ pub(in crate::sim) struct Turn {
     pub ended: bool,
     /// Whether this tick's heat has been measured.
     pub warmed: bool,
+    /// Whose turn has been counted in the temperature that patches keep for a mind, and the number of that turn.
+    pub kept: Option<(Color, u32)>,
     /// Whether the mind of the colour to move has begun its turn and not come to its end.
     pub thinking: bool,
     /// The tick in which the ply falls.
@@ -38,12 +88,18 @@ pub(in crate::sim) struct Turn {
     pub mover: Color,
     /// What was chosen.
     pub chosen: Option<Choice>,
+    /// Why the referee would have forbidden it, where it was asked.
+    pub unlawful: Option<PlayError>,
     /// The heat of all patches together, as measured in this tick.
     pub capacity: f64,
     /// The id of the stone placed.
     pub placed: Option<u32>,
     /// Stones whose situation the placement changed.
     pub touched: Vec<u32>,
+    /// Enemy stones that the ply took, and own ones that it lost.
+    pub taken: u32,
+    /// See [`Turn::taken`].
+    pub lost: u32,
     /// Room for the stones of a dying group.
     pub dying: Vec<u32>,
     /// Room for the neighbours of stones that have left.
@@ -62,13 +118,17 @@ impl Default for Turn {
             due: false,
             ended: false,
             warmed: false,
+            kept: None,
             thinking: false,
             tick: 0,
             mover: Color::Black,
             chosen: None,
+            unlawful: None,
             capacity: 0.0,
             placed: None,
             touched: Vec::new(),
+            taken: 0,
+            lost: 0,
             dying: Vec::new(),
             bereft: Vec::new(),
             roots: Vec::new(),

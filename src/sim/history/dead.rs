@@ -3,13 +3,14 @@
 use super::facts::{entries, mark_of};
 use crate::go::{DeadStones, Position};
 use crate::notation::sgf::NodeRef;
+use crate::search::dead_stones;
 use crate::sim::Ending;
 
 /// The stones that count as dead in the position at the end of a record's main line, those taken off that `how` says; where they are estimated, with what hands have
 /// changed; changes that cannot be read are passed over.
 #[must_use]
 pub fn ending_of(root: NodeRef<'_>, position: &Position, how: DeadStones) -> Ending {
-    let mut ending = Ending::counted(position, how);
+    let mut ending = Ending { counted: true, dead: dead_stones(position, how), ..Ending::default() };
     for node in root.main_line() {
         for (key, value) in entries(node) {
             if let Ok(Some((point, dead))) = mark_of((&key, &value))
@@ -17,9 +18,10 @@ pub fn ending_of(root: NodeRef<'_>, position: &Position, how: DeadStones) -> End
                 && position.size().contains(point)
                 && position.at(point).is_some()
             {
-                ending.mark(position, point, dead);
+                ending.mark(&position.chain(point), dead);
             }
         }
     }
+    ending.score = Some(position.score_with(&ending.dead));
     ending
 }

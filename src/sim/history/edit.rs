@@ -5,7 +5,9 @@ use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{Color, Point};
 use crate::sim::tick::think;
-use crate::sim::{Brush, Configured, Ending, Game, Seats, Tally, ending, paint};
+use crate::sim::{
+    Brush, Configured, Course, Ending, Game, KeptTemperature, Occupancy, Seats, Tally, ending, paint,
+};
 use bevy::ecs::prelude::*;
 
 /// What the user changed between two plies.
@@ -48,6 +50,10 @@ pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
             if let Some(mut seats) = world.get_mut::<Seats>(goban) {
                 seats.seat(*color, spec.clone());
             }
+            let mut query = world.query::<(&Occupancy, &mut KeptTemperature)>();
+            if let Ok((occupancy, mut kept)) = query.get_mut(world, goban) {
+                kept.keep(*color, spec.keeps_temperature(), occupancy.size());
+            }
             think::stop(world, goban);
         }
         Edit::Heat(params) => {
@@ -56,14 +62,15 @@ pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
             }
         }
         Edit::Turn(color) => {
-            let mut query = world.query::<(&mut Game, &mut Seats, &mut Tally, &mut Ending)>();
-            if let Ok((mut game, mut seats, mut tally, mut ending)) = query.get_mut(world, goban) {
-                let over = game.position.is_over();
-                game.position.hand_turn(*color);
-                if over && !game.position.is_over() {
+            let mut query = world.query::<(&mut Game, &mut Course, &mut Seats, &mut Tally, &mut Ending)>();
+            if let Ok((mut game, mut course, mut seats, mut tally, mut ending)) = query.get_mut(world, goban)
+            {
+                if tally.outcome.is_some() && course.passes >= 2 {
                     // A game that both had ended by passing is taken up again.
                     (tally.outcome, *ending) = (None, Ending::default());
                 }
+                course.hand_turn(*color);
+                game.position.hand_turn(*color);
                 seats.to_move = tally.outcome.is_none().then_some(*color);
             }
             think::stop(world, goban);

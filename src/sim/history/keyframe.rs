@@ -6,8 +6,8 @@ use crate::go::{Position, Size};
 use crate::notation::sgf::NodeId;
 use crate::sim::agents::{Flock, Parts, PartsItem, StoneBundle, StoneParts, Turn};
 use crate::sim::{
-    At, Born, Captures, Course, Ending, Game, GroupLiberties, Groups, Heat, Links, Occupancy, OwnLiberties,
-    Stone, Tally,
+    At, Born, Captures, Course, Ending, Game, GroupLiberties, Groups, Heat, KeptTemperature, Links, Memory,
+    Occupancy, OwnLiberties, Stone, Tally,
 };
 use bevy::ecs::prelude::*;
 use std::collections::BTreeMap;
@@ -95,6 +95,9 @@ pub(super) struct Keyframe {
     heat: HeatField,
     tally: Tally,
     course: Course,
+    memory: Memory,
+    kept: KeptTemperature,
+    vacant: Vec<u32>,
     ending: Ending,
     next_id: u32,
     stones: Vec<StoneMoment>,
@@ -122,6 +125,9 @@ impl Keyframe {
             heat: parts.heat.0.clone(),
             tally: *parts.tally,
             course: *parts.course,
+            memory: parts.memory.clone(),
+            kept: parts.kept.clone(),
+            vacant: occupancy.vacant().to_vec(),
             ending: parts.ending.clone(),
             next_id: occupancy.next_id(),
         }
@@ -136,7 +142,12 @@ impl Keyframe {
             Links::Neighbours(_) => 0,
         };
         let plies = self.position.ply() as usize;
-        area * 32 + closure + self.next_id as usize * 48 + self.stones.len() * 48 + plies * 16
+        area * 32
+            + self.vacant.len() * 4
+            + closure
+            + self.next_id as usize * 48
+            + self.stones.len() * 48
+            + plies * 16
     }
 
     /// Brings a goban to this moment. Stones that stood then and stand now keep their entities; those that do not stand
@@ -160,6 +171,7 @@ impl Keyframe {
             occupancy.add_again(id, size.index(moment.at.0), color, entity);
         }
         occupancy.skip_to(self.next_id);
+        occupancy.order_vacant(&self.vacant);
         if let Some(mut turn) = world.get_mut::<Turn>(goban) {
             turn.parked = parked;
         }
@@ -171,6 +183,8 @@ impl Keyframe {
             self.flock.clone(),
             Heat(self.heat.clone()),
             self.course,
+            self.memory.clone(),
+            self.kept.clone(),
             self.ending.clone(),
             self.tally,
         ));

@@ -5,10 +5,12 @@ use super::keyframe::{Keyframes, first};
 use super::navigate::go;
 use super::seek::{play_known, replay, replay_node, rest, travel};
 use super::{Edit, GameRecord};
-use crate::go::{Color, Move, PlayError, Rules};
-use crate::sim::begin::reset;
+use crate::brain::BrainSpec;
+use crate::go::{ByColor, Color, Move, PlayError, Rules};
+use crate::sim::agents::GobanView;
+use crate::sim::begin::{reset, spawn_goban};
 use crate::sim::tick::warm;
-use crate::sim::{Choice, Configured, Game, GameSetup, SetupError};
+use crate::sim::{Choice, Configured, Course, GameSetup, KeptTemperature, SetupError, Tally, create_app};
 use bevy::ecs::prelude::*;
 
 /// Makes a move of a colour, whosever turn it is. A game that both had ended by passing goes on.
@@ -21,12 +23,12 @@ pub(in crate::sim) fn play(
     color: Color,
     action: Move,
 ) -> Result<(), PlayError> {
-    let mut query = world.query::<(&Game, &mut GameRecord)>();
-    let Ok((game, mut record)) = query.get_mut(world, goban) else { return Err(PlayError::GameOver) };
-    let mut position = game.position.clone();
-    position.hand_turn(color);
-    position.check(action)?;
-    let turned = game.position.to_move() != color || game.position.is_over();
+    check(world, goban, color, action)?;
+    let mut query = world.query::<(&Course, &Tally, &mut GameRecord)>();
+    let Ok((course, tally, mut record)) = query.get_mut(world, goban) else {
+        return Err(PlayError::GameOver);
+    };
+    let turned = course.to_move != color || tally.outcome.is_some();
     let (node, known) = record.find_or_add(color, action);
     if known {
         // A node of the record can be shown.
@@ -43,6 +45,17 @@ pub(in crate::sim) fn play(
     }
     rest(world, goban);
     Ok(())
+}
+
+/// Whether a colour may make a move were the turn given to it, as [`play`] does.
+fn check(world: &World, goban: Entity, color: Color, action: Move) -> Result<(), PlayError> {
+    let agents = GobanView::of(world, goban).ok_or(PlayError::GameOver)?;
+    let (mut course, mut tally) = (*agents.course, *agents.tally);
+    if course.passes >= 2 {
+        tally.outcome = None;
+    }
+    course.hand_turn(color);
+    GobanView { course: &course, tally: &tally, ..agents }.check(action)
 }
 
 /// Takes so many moves, at least one, back and out of the record; `false`, and nothing happens, where there are fewer.
@@ -71,16 +84,32 @@ pub(in crate::sim) fn set_rules(world: &mut World, goban: Entity, rules: Rules) 
         world.entity_mut(goban).insert(record);
         return Err(error);
     }
-    // All that was kept whole was kept under the old rules.
-    let here = record.whole_before(record.at);
+    record.at = record.whole_before(record.at);
+    play_anew(world, goban, record);
+    Ok(())
+}
+
+/// Plays a record from its beginning to where it stands on a goban that has just been set up: nothing is taken from what was kept whole before.
+fn play_anew(world: &mut World, goban: Entity, mut record: GameRecord) {
+    let (here, root) = (record.at, record.root);
     record.keyframes = Keyframes::new(record.size);
     record.at = 0;
-    let root = record.root;
     world.entity_mut(goban).insert(record);
     replay_node(world, goban, root, true, false);
     first(world, goban);
     replay(world, goban, here, true);
     rest(world, goban);
     warm::copy(world, goban);
-    Ok(())
+}
+
+/// What the patches of a goban would have kept by now for a mind that had played both colours from the beginning.
+pub(in crate::sim) fn kept_for(world: &World, goban: Entity, mind: &BrainSpec) -> Option<KeptTemperature> {
+    let record = world.get::<GameRecord>(goban)?;
+    let (_, heat) = record.beginning();
+    let brains = ByColor::from_fn(|_| mind.clone());
+    let setup = GameSetup { brains: brains.clone(), heat, ..world.get::<Configured>(goban)?.0.clone() };
+    let mut other = std::mem::take(create_app().world_mut());
+    let there = spawn_goban(&mut other, &setup).ok()?;
+    play_anew(&mut other, there, record.along_line(brains));
+    other.get::<KeptTemperature>(there).cloned()
 }

@@ -7,14 +7,13 @@ use crate::brain::BrainInfo;
 use crate::go::Color;
 use crate::search::Evaluation;
 use crate::sim::agents::{Parts, StoneParts, Turn};
-use crate::sim::tick::check;
 use crate::sim::{Game, Goban, Seats, Tally, Thinking, Tick, TickSystems};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 
-/// Has every ply written down, before agents and referee are compared.
+/// Has every ply written down.
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.add_systems(Tick, record_tick.in_set(TickSystems::Record).before(check));
+    app.add_systems(Tick, record_tick.in_set(TickSystems::Record));
 }
 
 /// Writes the ply down; at the end of a tick sets the goban at rest, and keeps a keyframe now and then.
@@ -28,7 +27,7 @@ fn record_tick(
         }
         let Some(choice) = turn.chosen.take() else { continue };
         let (game, tally): (&Game, &Tally) = (parts.game, parts.tally);
-        seats.to_move = tally.outcome.is_none().then(|| game.position.to_move());
+        seats.to_move = tally.outcome.is_none().then_some(parts.course.to_move);
         let replayed = turn.replay.is_some();
         let known = turn.replay.is_some_and(|replay| !replay.new);
         let half = parts.course.half;

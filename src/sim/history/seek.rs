@@ -10,7 +10,7 @@ use crate::go::{ByColor, Color};
 use crate::notation::sgf::NodeId;
 use crate::sim::agents::{Replay, Turn};
 use crate::sim::tick::warm;
-use crate::sim::{Choice, Configured, Course, Game, Jumped, Seats, Tally, Thinking, Tick};
+use crate::sim::{Choice, Configured, Course, Jumped, Seats, Tally, Thinking, Tick};
 use bevy::ecs::prelude::*;
 
 /// Brings a goban to the end of a tick on record, with the edits made there; returns the tick reached. Stones that stand
@@ -109,21 +109,23 @@ fn play(world: &mut World, goban: Entity, replay: Replay) {
     let Some(mut turn) = world.get_mut::<Turn>(goban) else { return };
     turn.replay = Some(replay);
     turn.due = true;
+    turn.kept = None;
     world.run_schedule(Tick);
 }
 
 /// Sets a goban that has come along its record at rest.
 pub(super) fn rest(world: &mut World, goban: Entity) {
-    let mut query = world.query::<(&mut Turn, &mut Seats, &mut Thinking, &Game, &Tally)>();
-    let Ok((mut turn, mut seats, mut thinking, game, tally)) = query.get_mut(world, goban) else { return };
+    let mut query = world.query::<(&mut Turn, &mut Seats, &mut Thinking, &Course, &Tally)>();
+    let Ok((mut turn, mut seats, mut thinking, course, tally)) = query.get_mut(world, goban) else { return };
     // What was thought elsewhere says nothing of this moment.
     *thinking = Thinking::default();
     turn.replay = None;
     turn.due = false;
     turn.warmed = false;
+    turn.kept = None;
     turn.thinking = false;
     Color::ALL.into_iter().for_each(|color| seats.minds[color].leave());
-    seats.to_move = tally.outcome.is_none().then(|| game.position.to_move());
+    seats.to_move = tally.outcome.is_none().then_some(course.to_move);
     seats.asked = ByColor::default();
     for stone in std::mem::take(&mut turn.parked).into_values() {
         world.despawn(stone);

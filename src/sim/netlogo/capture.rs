@@ -86,7 +86,8 @@ pub(in crate::sim) fn capture(
         }
         tally.captures[turn.mover] += u32::try_from(turn.bereft.len()).unwrap_or(u32::MAX);
         regroup(&turn.bereft, checked, &occupancy, &mut groups, &stones);
-        game.position.set_ko(ko_point(turn, &occupancy));
+        course.ko = ko_point(turn, &occupancy);
+        game.position.set_ko(course.ko);
     }
 }
 
@@ -130,7 +131,7 @@ fn regroup(left: &[u32], color: Color, occupancy: &Occupancy, groups: &mut Group
         let senses = occupancy.entity(id).and_then(|stone| stones.get(stone).ok());
         senses.map_or(0, |(own, _): (&OwnLiberties, _)| own.0)
     };
-    groups.leave(left, color, likes, own);
+    groups.leave(left, color, likes, own, |id| occupancy.key_of(id));
 }
 
 /// The point where a single stone has just been taken by a single stone that it could take back.

@@ -94,7 +94,7 @@ impl Mind {
                 mailbox.person.store(asker == Asker::Person, Relaxed);
                 mailbox.curious.store(watch.curious(), Relaxed);
                 let turn = self.turn;
-                self.send(ToMind::Ask(turn, Box::new(Question::new(seen, chance))));
+                self.send(ToMind::Ask(turn, Box::new(Question::new(spec, seen, chance))));
             }
             Place::Nowhere => {}
         }
@@ -227,7 +227,7 @@ impl Mind {
             }
             return;
         }
-        let question = Question::new(seen, chance);
+        let question = Question::new(spec, seen, chance);
         self.send(ToMind::Inquire(Inquiry::Say(line), Some(Box::new(question))));
     }
 

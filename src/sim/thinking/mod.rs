@@ -11,63 +11,36 @@ mod pool;
 pub(super) use mind::Mind;
 pub use pool::MindPool;
 
-use crate::brain::{Answer, Inquiry, Reply, Seen};
-use crate::go::{Position, Size};
+use crate::brain::{Agents, AgentsCopy, Answer, BrainSpec, Inquiry, Reply, Seen};
+use crate::go::Position;
 use crate::search::{Chance, Thought};
 use serde::{Deserialize, Serialize};
 
 /// What a mind is asked about.
 #[derive(Clone, Serialize, Deserialize)]
-#[serde(try_from = "Read")]
 pub(super) struct Question {
     /// The position, its own colour to move.
     pub position: Position,
-    /// The temperature of every patch, by point number; empty where there is no world.
-    pub heat: Vec<f32>,
+    /// The agents, for a mind that looks at them.
+    pub agents: Option<AgentsCopy>,
     /// How many turns this colour has had before.
     pub turn: u32,
     /// The chance of the turn.
     pub chance: Chance,
 }
 
-/// A question as it is read, whose parts may not fit together.
-#[derive(Deserialize)]
-struct Read {
-    position: Position,
-    heat: Vec<f32>,
-    turn: u32,
-    chance: Chance,
-}
-
-/// Temperatures of another board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{patches} patches on a {size} board")]
-pub(super) struct HeatMismatch {
-    patches: usize,
-    size: Size,
-}
-
-impl TryFrom<Read> for Question {
-    type Error = HeatMismatch;
-
-    fn try_from(read: Read) -> Result<Self, HeatMismatch> {
-        let Read { position, heat, turn, chance } = read;
-        if heat.is_empty() || heat.len() == position.size().area() {
-            return Ok(Self { position, heat, turn, chance });
-        }
-        Err(HeatMismatch { patches: heat.len(), size: position.size() })
-    }
-}
-
 impl Question {
-    /// One about what is seen.
-    pub(super) fn new(seen: &Seen<'_>, chance: Chance) -> Self {
-        Self { position: seen.position.clone(), heat: seen.heat.to_vec(), turn: seen.turn, chance }
+    /// One to this mind about what is seen.
+    pub(super) fn new(spec: &BrainSpec, seen: &Seen<'_>, chance: Chance) -> Self {
+        let agents = seen.agents.filter(|_| spec.sees_agents());
+        let agents = agents.map(|agents| AgentsCopy::new(agents, spec.keeps_temperature()));
+        Self { position: seen.position.clone(), agents, turn: seen.turn, chance }
     }
 
     /// As the mind sees it.
     pub(super) fn seen(&self) -> Seen<'_> {
-        Seen { position: &self.position, heat: &self.heat, turn: self.turn }
+        let agents = self.agents.as_ref().map(|agents| agents as &dyn Agents);
+        Seen { position: &self.position, agents, turn: self.turn }
     }
 }
 
@@ -106,9 +79,10 @@ struct FromMind {
 mod tests {
     use super::actor::Mailbox;
     use super::*;
-    use crate::brain::{Brain, BrainSpec, TreeView};
+    use crate::brain::{Brain, TreeView};
     use crate::go::{Color, Move, Point, Rules, Size};
     use crate::search::{Dice, Rng, Use, Watch};
+    use crate::sim::Situation;
     use serde::de::DeserializeOwned;
     use std::sync::atomic::Ordering::Relaxed;
 
@@ -123,10 +97,11 @@ mod tests {
         for point in [(2, 2), (4, 2), (3, 3)].into_iter().cycle().take(turn.min(3) as usize) {
             position.play_unchecked(Move::Play(Point::new(point.0, point.1)));
         }
-        let heat = size.points().map(|point| 1.0 / f32::from(1 + point.x + 3 * point.y)).collect();
+        let situation = Situation::of(position.clone(), &"swarm".parse().expect("a spec")).expect("a board");
+        let agents = situation.seen().agents.map(|agents| AgentsCopy::new(agents, None));
         let color = Some(position.to_move());
         let chance = Chance { dice: Dice::new(7, 1, 0), tick: u64::from(turn), color, purpose: Use::Think };
-        Question { position, heat, turn, chance }
+        Question { position, agents, turn, chance }
     }
 
     /// What a mind tells that is told this, each message as it is or written and read.
@@ -207,11 +182,15 @@ mod tests {
 
     #[test]
     fn a_question_whose_parts_do_not_fit_is_refused() {
-        let mut wrong = question(1);
-        wrong.heat.pop();
-        let text = serde_json::to_string(&wrong).expect("written");
-        let error = serde_json::from_str::<Question>(&text).err().map(|error| error.to_string());
-        assert!(error.is_some_and(|error| error.contains("34 patches on a 7x5 board")));
+        let text = serde_json::to_string(&question(1)).expect("written");
+        for (whole, broken) in
+            [("\"vacant\":[", "\"vacant\":[35,"), ("\"near\":[", "\"near\":[0,"), ("\"next\":", "\"next\":1")]
+        {
+            assert!(text.contains(whole), "{text}");
+            let error = serde_json::from_str::<Question>(&text.replacen(whole, broken, 1)).err();
+            let words = error.map(|error| error.to_string()).unwrap_or_default();
+            assert!(words.contains("the agents of a 7x5 board do not fit together"), "{broken}: {words}");
+        }
         assert_eq!(by_wire(&question(2)).position.to_move(), Color::Black);
     }
 }

@@ -1,24 +1,36 @@
 //! Capture: stones die, because their own senses say so.
 
 use super::sense::feel;
+use crate::go::Ko;
 use crate::sim::Captured;
-use crate::sim::agents::{Captures, Goban, Groups, Links, NeighbourLinks, Occupancy, Senses, Tally, Turn};
+use crate::sim::agents::{
+    Captures, Configured, Course, Goban, Groups, Links, NeighbourLinks, Occupancy, Senses, Tally, Turn,
+};
 use bevy::ecs::prelude::*;
 
 /// The enemy's dead leave first; what remains senses again; only then the mover's own dead leave.
 pub(in crate::sim) fn capture(
     mut commands: Commands,
-    mut gobans: Query<(Entity, &mut Occupancy, &mut Groups, &mut Links, &mut Tally, &mut Turn), With<Goban>>,
+    mut gobans: Query<
+        (Entity, &Configured, &mut Occupancy, &mut Groups, &mut Links, &mut Tally, &mut Course, &mut Turn),
+        With<Goban>,
+    >,
     mut stones: Senses,
     mut credits: Query<&mut Captures>,
     mut deaths: MessageWriter<Captured>,
 ) {
-    for (goban, mut occupancy, mut groups, mut links, mut tally, mut turn) in &mut gobans {
+    for (goban, Configured(setup), mut occupancy, mut groups, mut links, mut tally, mut course, mut turn) in
+        &mut gobans
+    {
         let Some(placed) = turn.placed.filter(|_| turn.due) else { continue };
         // The NetLogo world has a capture of its own.
         let Links::Neighbours(graph) = &mut *links else { continue };
-        let Turn { mover, tick, touched, bereft, dying, roots, replay, .. } = &mut *turn;
+        let Turn {
+            mover, tick, touched, bereft, dying, roots, replay, taken: all_taken, lost: all_lost, ..
+        } = &mut *turn;
         let mover = *mover;
+        let index = occupancy.index_of(placed);
+        let among_enemies = occupancy.around(index).all(|next| occupancy.color_at(next) == Some(!mover));
         let mut scene = Scene {
             goban,
             tick: *tick,
@@ -37,6 +49,11 @@ pub(in crate::sim) fn capture(
             .map(|&id| if scene.occupancy.color_of(id) == mover { 0 } else { scene.leave(id, &stones) })
             .sum();
         if taken > 0 {
+            if taken == 1 && among_enemies && setup.rules.ko != Ko::None {
+                // What was taken lies where the new stone has its only liberty now.
+                let left = scene.occupancy.around(index).find(|&next| scene.occupancy.id_at(next).is_none());
+                course.ko = left.map(|left| scene.occupancy.size().point(left));
+            }
             tally.captures[mover] += taken;
             let credit = scene.occupancy.entity(placed).and_then(|stone| credits.get_mut(stone).ok());
             if let Some(mut credit) = credit {
@@ -45,6 +62,7 @@ pub(in crate::sim) fn capture(
             scene.mourn(&mut stones, roots);
         }
         let lost = scene.leave(placed, &stones);
+        (*all_taken, *all_lost) = (taken, lost);
         if lost > 0 {
             tally.captures[!mover] += lost;
             scene.mourn(&mut stones, roots);

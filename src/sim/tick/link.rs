@@ -15,7 +15,7 @@ pub(in crate::sim) fn link(
     for (goban, Configured(setup), dice, occupancy, turn, mut groups, mut links, mut flock) in &mut gobans {
         let Some(id) = turn.placed.filter(|_| turn.due) else { continue };
         let (color, index) = (turn.mover, occupancy.index_of(id));
-        groups.add(id, color);
+        groups.add(id, color, occupancy.key_of(id));
         links.add(id, index);
         let mut joined = 0;
         for like in occupancy.like_neighbours(index, id) {

@@ -11,10 +11,8 @@ pub(super) mod tally;
 pub(super) mod think;
 pub(super) mod warm;
 
-pub use check::{Checking, Disagreement, agree};
+pub use check::agree;
 pub use think::{Curious, Thinking};
-
-pub(super) use check::check;
 
 use super::netlogo;
 use bevy::app::prelude::*;
@@ -41,7 +39,7 @@ pub enum TickSystems {
     Sense,
     /// Stones without liberties die: the enemy's first, then what remains senses again, then the mover's own.
     Capture,
-    /// What there is is counted, and whether the game is over.
+    /// What there is is counted, and whether the game is over; then agents and referee are compared.
     Tally,
     /// What happened is written down.
     Record,
@@ -76,8 +74,7 @@ pub(super) fn plugin(app: &mut App) {
                 link::link.in_set(TickSystems::Link),
                 (sense::sense, netlogo::sense).chain().in_set(TickSystems::Sense),
                 (capture::capture, netlogo::capture).chain().in_set(TickSystems::Capture),
-                tally::tally.in_set(TickSystems::Tally),
-                check.in_set(TickSystems::Record),
+                (tally::tally, check::check).chain().in_set(TickSystems::Tally),
             ));
     });
 }

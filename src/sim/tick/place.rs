@@ -1,41 +1,46 @@
 //! Place: the stone is set, and the referee is told.
 
-use crate::go::{Color, Move, Point};
-use crate::sim::agents::{Choice, Configured, Course, Game, Goban, Occupancy, StoneBundle, Turn};
+use crate::go::{Color, Move};
+use crate::sim::agents::{Choice, Configured, Course, Game, Goban, Occupancy, StoneBundle, Tally, Turn};
 use crate::sim::{Passed, Placed};
 use bevy::ecs::prelude::*;
 
 /// Carries out what was chosen.
 pub(in crate::sim) fn place(
     mut commands: Commands,
-    mut gobans: Query<(Entity, &Configured, &mut Game, &mut Occupancy, &mut Course, &mut Turn), With<Goban>>,
+    mut gobans: Query<
+        (Entity, &Configured, &Tally, &mut Game, &mut Occupancy, &mut Course, &mut Turn),
+        With<Goban>,
+    >,
     mut placements: MessageWriter<Placed>,
     mut passes: MessageWriter<Passed>,
 ) {
-    for (goban, Configured(setup), mut game, mut occupancy, mut course, mut turn) in &mut gobans {
+    for (goban, Configured(setup), tally, mut game, mut occupancy, mut course, mut turn) in &mut gobans {
         if !turn.due {
             continue;
         }
         turn.placed = None;
+        (turn.taken, turn.lost) = (0, 0);
         let (mover, tick, told) = (turn.mover, turn.tick, turn.replay.is_none());
         course.turns[mover] += 1;
         let Some(Choice::Move(chosen)) = turn.chosen else { continue };
-        course.last = Some(chosen);
-        if setup.quirks().is_none() {
-            game.position.play_unchecked(chosen);
-        } else {
-            tell_netlogo(&mut game, mover, chosen);
-        }
+        (course.last, course.ko, course.to_move) = (Some(chosen), None, !mover);
+        turn.unlawful = (told && setup.check.looks(tally.plies + 1))
+            .then(|| game.position.check_for(mover, chosen).err())
+            .flatten();
+        tell(&mut game, setup.quirks().is_some(), mover, chosen);
         match chosen {
             Move::Pass => {
                 course.passed[mover] = true;
                 course.passes += 1;
+                course.pass_stones[!mover] += u32::from(setup.rules.pass_stones);
                 if told {
                     passes.write(Passed { goban, color: mover, tick });
                 }
             }
             Move::Play(point) => {
                 course.passes = 0;
+                course.placed[mover] += 1;
                 let id = occupancy.next_id();
                 let bundle = StoneBundle::new(goban, id, mover, point, tick);
                 let stone = match turn.parked.remove(&id) {
@@ -53,12 +58,20 @@ pub(in crate::sim) fn place(
     }
 }
 
-/// The referee of the NetLogo world only keeps the stones: who dies there is not the law's to say.
-fn tell_netlogo(game: &mut Game, mover: Color, chosen: Move) {
-    if let Move::Play(point) = chosen {
-        game.position.put(point, mover);
-    } else {
-        game.position.set_ko(None::<Point>);
+/// The referee follows. That of the NetLogo world only keeps the stones: who dies there is not the law's to say.
+fn tell(game: &mut Game, netlogo: bool, mover: Color, chosen: Move) {
+    let position = &mut game.position;
+    match chosen {
+        Move::Play(point) if position.at(point).is_some() => {
+            // It has come apart from the agents, and is found out when the two are compared.
+        }
+        Move::Play(point) if netlogo => position.put(point, mover),
+        Move::Pass if netlogo => position.set_ko(None),
+        _ => {
+            position.play_as_unchecked(mover, chosen);
+        }
     }
-    game.position.set_to_move(!mover);
+    if netlogo {
+        position.set_to_move(!mover);
+    }
 }

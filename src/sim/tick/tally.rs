@@ -1,8 +1,10 @@
 //! Tally: what is counted at the end of a tick.
 
-use crate::go::{By, ByColor, Color, Outcome, Quirks};
+use crate::go::{By, ByColor, Color, Goal, NoMove, Outcome, Quirks};
+use crate::search::dead_stones;
 use crate::sim::agents::{
-    Captures, Choice, Configured, Course, Flock, Game, Goban, Groups, Occupancy, Tally, Turn,
+    Captures, Choice, Configured, Course, Flock, Game, Goban, GobanView, Groups, Heat, KeptTemperature,
+    Links, Memory, Occupancy, StoneSenses, Stones, Tally, Turn,
 };
 use crate::sim::{Ending, GameOver, netlogo};
 use bevy::ecs::prelude::*;
@@ -14,9 +16,9 @@ fn pen_komi(quirks: Option<Quirks>, komi: f64) -> f64 {
 
 /// Counts a game that begins.
 pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
-    let mut query = world.query::<(&Configured, &Occupancy, &Groups, &Game, &Turn, &Course, &mut Tally)>();
-    let Ok((Configured(setup), occupancy, groups, game, turn, course, mut tally)) =
-        query.get_mut(world, goban)
+    let outcome = GobanView::of(world, goban).and_then(|agents| agents.end());
+    let mut query = world.query::<(&Configured, &Occupancy, &Groups, &Turn, &Course, &mut Tally)>();
+    let Ok((Configured(setup), occupancy, groups, turn, course, mut tally)) = query.get_mut(world, goban)
     else {
         return;
     };
@@ -30,7 +32,7 @@ pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
         let area = occupancy.size().area() as f64;
         tally.capacity /= area;
     }
-    tally.outcome = game.position.outcome();
+    tally.outcome = outcome;
 }
 
 /// Counts again what a hand has changed between two ticks.
@@ -43,29 +45,21 @@ pub(in crate::sim) fn recount(world: &mut World, goban: Entity) {
     }
 }
 
+/// What is counted, and what it is counted from.
+type Counted<'a> = (
+    (Entity, &'a Configured, &'a Occupancy, &'a Groups, &'a Links, &'a Heat, &'a KeptTemperature),
+    (&'a Game, &'a Turn, &'a Flock, &'a mut Memory, &'a mut Course, &'a mut Tally, &'a mut Ending),
+);
+
 /// Counts the ply and, at the end of a tick, the tick.
 pub(in crate::sim) fn tally(
-    mut gobans: Query<
-        (
-            Entity,
-            &Configured,
-            &Occupancy,
-            &Groups,
-            &Game,
-            &Turn,
-            &Flock,
-            &mut Course,
-            &mut Tally,
-            &mut Ending,
-        ),
-        With<Goban>,
-    >,
-    mut credits: Query<&mut Captures>,
+    mut gobans: Query<Counted, With<Goban>>,
+    mut stones: ParamSet<(Query<StoneSenses>, Query<&mut Captures>)>,
     mut endings: MessageWriter<GameOver>,
 ) {
-    for (goban, Configured(setup), occupancy, groups, game, turn, flock, mut course, mut tally, mut ending) in
-        &mut gobans
-    {
+    for (known, counted) in &mut gobans {
+        let (goban, Configured(setup), occupancy, groups, links, heat, kept) = known;
+        let (game, turn, flock, mut memory, mut course, mut tally, mut ending) = counted;
         if !turn.due {
             continue;
         }
@@ -73,15 +67,41 @@ pub(in crate::sim) fn tally(
         let tally = &mut *tally;
         tally.plies += 1;
         tally.count(occupancy, groups);
-        tally.outcome = match turn.chosen {
+        if let Some(Choice::Move(action)) = turn.chosen {
+            memory.push(&setup.rules, (turn.mover, action), occupancy.hash());
+        }
+        let senses = stones.p0();
+        let agents = GobanView {
+            rules: &setup.rules,
+            occupancy,
+            groups,
+            links,
+            temperature: heat.0.values(),
+            tally,
+            course: &course,
+            memory: &memory,
+            kept,
+            stones: Stones::Query(&senses),
+        };
+        let mut dead = None;
+        let outcome = match turn.chosen {
             Some(Choice::Resign) => Some(Outcome::Win { winner: !turn.mover, by: By::Resignation }),
             Some(Choice::Fail) => Some(Outcome::Void),
-            _ if game.position.is_counted() => {
-                *ending = Ending::of(&game.position, setup.dead);
-                game.position.outcome_with(&ending.dead)
-            }
-            _ => game.position.outcome(),
+            _ if quirks.is_some() => None,
+            _ => agents.end_after(turn.mover, turn.taken, turn.lost, || {
+                // Which stones are dead is found out by reading, and that takes a position.
+                let counts = setup.rules.count_dead() && setup.rules.no_move == NoMove::Pass;
+                dead = counts.then(|| dead_stones(&game.position, setup.dead));
+                dead.clone().unwrap_or_default()
+            }),
         };
+        if let Some(dead) = dead {
+            *ending = Ending { counted: true, dead, by_hand: false, score: None };
+        }
+        if outcome.is_some() && quirks.is_none() && setup.rules.goal == Goal::Territory {
+            ending.score = Some(agents.score_with(&ending.dead));
+        }
+        tally.outcome = outcome;
         let ended = quirks.is_some_and(|quirks| netlogo::has_ended(quirks, &course));
         course.half = quirks.is_some() && turn.mover == Color::Black && !ended && tally.outcome.is_none();
         if course.half {
@@ -89,7 +109,7 @@ pub(in crate::sim) fn tally(
         }
         tally.tick = turn.tick;
         if let Some(quirks) = quirks {
-            let void = netlogo::settle_losses(quirks, occupancy, flock, &mut course, &mut credits);
+            let void = netlogo::settle_losses(quirks, occupancy, flock, &mut course, &mut stones.p1());
             tally.pens(Some(course.losses), pen_komi(Some(quirks), setup.rules.komi));
             if void {
                 tally.outcome = Some(Outcome::Void);

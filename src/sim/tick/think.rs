@@ -1,9 +1,9 @@
 //! Think: the mind of the colour to move chooses.
 
 use crate::brain::{Answer, Seen};
-use crate::go::{ByColor, Color, Move, PlayError, Position};
+use crate::go::{ByColor, Color, Move};
 use crate::search::{Chance, Thought, Use, Watch};
-use crate::sim::agents::{Choice, Course, Dice, Game, Goban, Heat, Seats, Tally, Turn};
+use crate::sim::agents::{Choice, Dice, Game, Goban, GobanView, Known, Seats, StoneSenses, Turn};
 use crate::sim::{Advice, Halt, MindPool, Pace, Refused};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -84,33 +84,24 @@ impl Watch for Onlooker<'_> {
 }
 
 /// What a mind is asked with and answers into.
-type Asked<'a> = (
-    Entity,
-    &'a Game,
-    &'a Heat,
-    &'a Dice,
-    &'a Course,
-    &'a Tally,
-    &'a mut Seats,
-    &'a mut Turn,
-    &'a mut Thinking,
-    &'a Pace,
-);
+type Asked<'a> = (Entity, Known, &'a Game, &'a Dice, &'a mut Seats, &'a mut Turn, &'a mut Thinking, &'a Pace);
 
 /// Lets the minds of the gobans that are due choose. A goban whose mind thinks on a thread is due no longer, until that has answered.
 pub(in crate::sim) fn think(
     mut gobans: Query<Asked, With<Goban>>,
+    stones: Query<StoneSenses>,
     pool: Option<Res<MindPool>>,
     asked_for: Res<Curious>,
     halt: Res<Halt>,
     mut refusals: MessageWriter<Refused>,
 ) {
-    for (goban, game, heat, dice, course, tally, mut seats, mut turn, mut thinking, pace) in &mut gobans {
+    for (goban, known, game, dice, mut seats, mut turn, mut thinking, pace) in &mut gobans {
         if !turn.due {
             continue;
         }
-        let color = game.position.to_move();
-        turn.tick = tally.tick + 1;
+        let agents = GobanView::new(&known, &stones);
+        let color = agents.course.to_move;
+        turn.tick = agents.tally.tick + 1;
         turn.mover = color;
         if let Some(replay) = turn.replay {
             turn.chosen = Some(replay.choice);
@@ -125,7 +116,7 @@ pub(in crate::sim) fn think(
             continue;
         }
         if seats.needs_person(color) {
-            match seats.asked[color].take().map(|asked| (asked, game.position.check(asked))) {
+            match seats.asked[color].take().map(|asked| (asked, agents.check(asked))) {
                 Some((asked, Ok(()))) => turn.chosen = Some(Choice::Move(asked)),
                 Some((_, Err(error))) => refuse(error.to_string()),
                 None => {}
@@ -144,7 +135,8 @@ pub(in crate::sim) fn think(
             if !curious {
                 thinking.thoughts[color] = None;
             }
-            let seen = Seen { position: &game.position, heat: heat.0.values(), turn: course.turns[color] };
+            let seen =
+                Seen { position: &game.position, agents: Some(&agents), turn: agents.course.turns[color] };
             let chance = Chance { dice: dice.0, tick: turn.tick, color: Some(color), purpose: Use::Think };
             let mut watch = Onlooker { halt: &halt, curious, began, thinking: &mut thinking };
             seats.ask(color, &seen, chance, pool.as_deref(), &mut watch);
@@ -160,7 +152,7 @@ pub(in crate::sim) fn think(
             turn.due = false;
             continue;
         }
-        let (answer, broken) = lawful(&game.position, answer);
+        let (answer, broken) = lawful(answer, |action| agents.check(action));
         if let Some(error) = broken {
             refuse(format!("{color} chose an illegal move: {error}"));
         }
@@ -212,11 +204,14 @@ pub(in crate::sim) fn hear(world: &mut World) -> bool {
 }
 
 /// An answer that the law allows: in place of an illegal move a pass or, where the rules know none, a resignation, with the law that was broken.
-pub(in crate::sim) fn lawful(position: &Position, answer: Answer) -> (Answer, Option<PlayError>) {
+pub(in crate::sim) fn lawful<E>(
+    answer: Answer,
+    check: impl Fn(Move) -> Result<(), E>,
+) -> (Answer, Option<E>) {
     let Answer::Move(chosen) = answer else { return (answer, None) };
-    match position.check(chosen) {
+    match check(chosen) {
         Ok(()) => (answer, None),
-        Err(error) if position.is_legal(Move::Pass) => (Answer::Move(Move::Pass), Some(error)),
+        Err(error) if check(Move::Pass).is_ok() => (Answer::Move(Move::Pass), Some(error)),
         Err(error) => (Answer::Resign, Some(error)),
     }
 }

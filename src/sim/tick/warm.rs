@@ -1,13 +1,26 @@
 //! Warm: patches measure the stones around them, and heat spreads.
 
 use crate::field::{HeatField, HeatParams};
-use crate::sim::agents::{Configured, Goban, Heat, Occupancy, OnGoban, Patch, Temperature, Turn};
+use crate::sim::agents::{
+    Configured, Course, Goban, Heat, KeptTemperature, Occupancy, OnGoban, Patch, Temperature, Turn,
+};
 use bevy::ecs::prelude::*;
 
 /// Measures and spreads the heat of every goban that is due, in its dense buffer.
-pub(in crate::sim) fn warm(mut gobans: Query<(&Configured, &Occupancy, &mut Heat, &mut Turn), With<Goban>>) {
-    for (Configured(setup), occupancy, mut heat, mut turn) in &mut gobans {
+pub(in crate::sim) fn warm(
+    mut gobans: Query<
+        (&Configured, &Occupancy, &Course, &mut Heat, &mut KeptTemperature, &mut Turn),
+        With<Goban>,
+    >,
+) {
+    for (Configured(setup), occupancy, course, mut heat, mut kept, mut turn) in &mut gobans {
         // A tick that waited for a person has measured already.
+        let color = course.to_move;
+        let now = Some((color, course.turns[color]));
+        if turn.due && turn.kept != now {
+            turn.kept = now;
+            kept.warm(color, occupancy.near());
+        }
         if turn.due && !turn.warmed {
             turn.warmed = true;
             if turn.replay.is_none_or(|replay| replay.heat) {

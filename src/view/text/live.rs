@@ -6,8 +6,8 @@ use super::panel::{self, Facts};
 use super::screen;
 use super::{TextError, check, fault, names, title};
 use crate::sim::{
-    self, Configured, Ending, Game, GameRecord, GameSetup, Groups, Heat, MindPool, Occupancy, Pace, Request,
-    Seats, Tally, Wish,
+    self, Configured, Ending, Game, GameRecord, GameSetup, Groups, Heat, Links, MindPool, Occupancy, Pace,
+    Request, Seats, Tally, Wish, Witness,
 };
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
@@ -215,6 +215,7 @@ impl View {
         let pace = goban.get::<Pace>()?;
         let (occupancy, groups) = (goban.get::<Occupancy>()?, goban.get::<Groups>()?);
         let position = &goban.get::<Game>()?.position;
+        let witness = goban.get::<Witness>()?;
         let size = occupancy.size();
         let stone = |point| {
             let color = position.at(point)?;
@@ -243,7 +244,12 @@ impl View {
             history: record.rows().map(|row| row.capacity).collect(),
             outcome: tally.outcome.as_ref().map(ToString::to_string),
             dead: goban.get::<Ending>().and_then(|ending| ending.words(setup)),
-            fault: fault(goban.get::<Seats>()?),
+            fault: fault(goban.get::<Seats>()?).or_else(|| witness.disagreement()),
+            witness: if witness.found.is_some() {
+                String::new()
+            } else {
+                witness.words_of(occupancy, groups, goban.get::<Links>()?)
+            },
         };
         Some((look, facts))
     }

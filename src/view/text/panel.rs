@@ -27,8 +27,10 @@ pub(super) struct Facts {
     pub outcome: Option<String>,
     /// Which stones were taken off for the count, if the game ended by one.
     pub dead: Option<String>,
-    /// Whose mind could not go on, and why.
+    /// Whose mind could not go on, and why; or where agents and referee disagree.
     pub fault: Option<String>,
+    /// What the referee has seen.
+    pub witness: String,
 }
 
 /// The lines of the panel, top to bottom, each with its colour.
@@ -73,6 +75,9 @@ pub(super) fn lines(facts: &Facts, width: u16) -> Vec<(Option<Rgb>, String)> {
     lines.push((None, String::new()));
     lines.push((None, format!("capacity {:.1}", facts.capacity)));
     lines.push((Some(LOUD), spark(&facts.history, usize::from(width.min(WIDTH)).saturating_sub(2))));
+    lines.extend(
+        wrapped(&facts.witness, usize::from(width.min(WIDTH))).into_iter().map(|line| (Some(QUIET), line)),
+    );
     lines.push((None, String::new()));
     for keys in [
         "space run/pause  . step  + - speed",

@@ -2,7 +2,7 @@
 
 use super::{TextError, check, fault, names, title};
 use crate::go::{ByColor, Color, Point};
-use crate::sim::{self, Configured, Ending, Game, GameRecord, GameSetup, Seats, Tally};
+use crate::sim::{self, Configured, Ending, Game, GameRecord, GameSetup, Seats, Tally, Witness};
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
@@ -98,12 +98,22 @@ fn frame(world: &World, goban: Entity, out: &mut dyn Write) -> std::io::Result<(
                 None => writeln!(out)?,
             }
             match world.get::<Seats>(goban).and_then(fault) {
-                Some(fault) => writeln!(out, "{fault}"),
+                Some(fault) => writeln!(out, "{fault}")?,
+                None => {}
+            }
+            match witness(world, goban) {
+                Some(words) => writeln!(out, "{words}"),
                 None => Ok(()),
             }
         }
         None => writeln!(out),
     }
+}
+
+/// What the referee has seen, if it has looked.
+fn witness(world: &World, goban: Entity) -> Option<String> {
+    let witness = world.get::<Witness>(goban).filter(|witness| witness.looked > 0)?;
+    Some(witness.words_of(world.get(goban)?, world.get(goban)?, world.get(goban)?))
 }
 
 /// Points behind a colon; nothing where there are none.

@@ -1,78 +1,85 @@
-//! The chains of a board counted by their liberties, and what a play makes of the fewest.
+//! The groups of a board counted by their liberties, and what a stone makes of the fewest.
 
 use super::marks::Marks;
-use crate::go::board::{EMPTY, Storage};
-use crate::go::{Board, Color, Point};
+use crate::brain::{Agents, Surroundings};
+use crate::go::Color;
 use crate::search::Effort;
 
-/// The chains of a board by their liberties.
+/// The groups of a board by their liberties. A group goes by one of its stones here, the one that is met first.
 #[derive(Default)]
 pub(super) struct Census {
-    /// Of each colour: liberties and name of every chain, the fewest liberties first.
-    chains: [Vec<(u32, usize)>; 2],
-    /// By chain name.
+    /// Of each colour: liberties and name of every group, the fewest liberties first.
+    groups: [Vec<(u32, usize)>; 2],
+    /// By point: the name of the group that stands there.
+    names: Vec<usize>,
+    /// By name.
     liberties: Vec<u32>,
     /// Liberties that have been counted.
-    cells: Marks,
-    /// Names of chains that a play changes.
-    names: Marks,
+    points: Marks,
+    /// Names of groups that a stone changes.
+    changed: Marks,
     /// What a capture takes.
     taken: Vec<usize>,
 }
 
+/// No group.
+const NOBODY: usize = usize::MAX;
+
 impl Census {
-    /// Counts the chains of a board; `None` when it was told to stop before all were counted.
-    pub(super) fn count<S: Storage>(&mut self, board: &Board<S>, effort: &mut Effort<'_>) -> Option<()> {
-        let cells = Board::<S>::cells(board.size());
-        self.chains.iter_mut().for_each(Vec::clear);
+    /// Counts the groups of a board; `None` when it was told to stop before all were counted.
+    pub(super) fn count(&mut self, agents: &dyn Agents, effort: &mut Effort<'_>) -> Option<()> {
+        let size = agents.size();
+        let area = size.area();
+        self.groups.iter_mut().for_each(Vec::clear);
         self.liberties.clear();
-        self.liberties.resize(cells, 0);
-        self.cells.resize(cells);
-        self.names.resize(cells);
+        self.liberties.resize(area, 0);
+        self.names.clear();
+        self.names.resize(area, NOBODY);
+        self.points.resize(area);
+        self.changed.resize(area);
         self.taken.clear();
-        let size = board.size();
-        for y in 0..size.height() {
-            for x in 0..size.width() {
-                let cell = board.cell(Point::new(x, y));
-                if let Some(color) = board.at(cell)
-                    && board.chain(cell) == cell
-                {
-                    self.cells.wipe();
-                    let liberties = self.cells.count(board.touched_cells(cell));
-                    self.liberties[cell] = liberties;
-                    self.chains[color.index()].push((liberties, cell));
+        for point in 0..area {
+            if let Some(color) = agents.color_at(point)
+                && self.names[point] == NOBODY
+            {
+                self.points.wipe();
+                let mut liberties = 0;
+                for member in agents.members(point) {
+                    self.names[member] = point;
+                    liberties += self.points.count(vacant_around(agents, member));
                 }
+                self.liberties[point] = liberties;
+                self.groups[color.index()].push((liberties, point));
             }
-            effort.spend(usize::from(size.width()) + self.worked())?;
+            effort.spend(1 + self.worked())?;
         }
-        self.chains.iter_mut().for_each(|chains| chains.sort_unstable());
+        self.groups.iter_mut().for_each(|groups| groups.sort_unstable());
         Some(())
     }
 
-    /// Cells gone over since it was asked last: chains may be long.
+    /// Points gone over since it was asked last: groups may be long.
     pub(super) fn worked(&mut self) -> usize {
-        self.taken.len() + std::mem::take(&mut self.cells.work)
+        self.taken.len() + std::mem::take(&mut self.points.work)
     }
 
-    /// The fewest liberties of a colour's chains but for those whose names are marked.
+    /// The fewest liberties of a colour's groups but for those whose names are marked.
     fn fewest(&self, color: Color) -> Option<u32> {
-        let rest = self.chains[color.index()].iter().find(|&&(_, name)| !self.names.has(name));
+        let rest = self.groups[color.index()].iter().find(|&&(_, name)| !self.changed.has(name));
         rest.map(|&(liberties, _)| liberties)
     }
 
     /// The fewest own liberties less the enemy's fewest after a legal play: own ones with what is captured gone, the enemy's with it
     /// standing, so that a capture leaves it none; suicide leaves none of its own.
-    pub(super) fn after<S: Storage>(&mut self, board: &Board<S>, color: Color, cell: usize) -> f64 {
-        let near = board.near(cell);
+    pub(super) fn after(&mut self, agents: &dyn Agents, color: Color, point: usize) -> f64 {
         let mut enemy = u32::MAX;
         self.taken.clear();
-        self.names.wipe();
-        for &other in &near {
-            let Some(owner) = board.at(other) else { continue };
-            let name = board.chain(other);
-            if self.names.mark(name) && owner != color {
-                if board.takes(cell, other) {
-                    self.taken.extend(board.chain_cells(other));
+        self.changed.wipe();
+        for other in agents.size().around(point) {
+            let Some(owner) = agents.color_at(other) else { continue };
+            let name = self.names[other];
+            if self.changed.mark(name) && owner != color {
+                if agents.takes(point, other) {
+                    self.taken.extend(agents.members(other));
                 }
                 enemy = enemy.min(self.liberties[name] - 1);
             }
@@ -81,9 +88,9 @@ impl Census {
         if !captures {
             enemy = enemy.min(self.fewest(!color).unwrap_or(u32::MAX));
         }
-        let mut own = self.joined(board, color, cell);
+        let mut own = self.joined(agents, color, point);
         if captures {
-            own = own.min(self.freed(board, color));
+            own = own.min(self.freed(agents, color));
         }
         own = own.min(self.fewest(color).unwrap_or(u32::MAX));
         if captures {
@@ -93,59 +100,60 @@ impl Census {
         f64::from(own) - if enemy == u32::MAX { 0.0 } else { f64::from(enemy) }
     }
 
-    /// The liberties of the chain that a play makes, captured stones being gone.
-    fn joined<S: Storage>(&mut self, board: &Board<S>, color: Color, cell: usize) -> u32 {
-        self.cells.wipe();
-        self.cells.mark(cell);
-        let near = board.near(cell);
-        let mut liberties = self.cells.count(near.into_iter().filter(|&other| board.holds(other) == EMPTY));
-        for (n, &other) in near.iter().enumerate() {
-            let name = board.chain(other);
-            let known =
-                near[..n].iter().any(|&other| board.at(other) == Some(color) && board.chain(other) == name);
-            if board.at(other) == Some(color) && !known {
-                liberties += self.cells.count(board.touched_cells(other));
+    /// The liberties of the group that a stone makes, captured stones being gone.
+    fn joined(&mut self, agents: &dyn Agents, color: Color, point: usize) -> u32 {
+        let size = agents.size();
+        self.points.wipe();
+        self.points.mark(point);
+        let mut liberties = self.points.count(vacant_around(agents, point));
+        let own = size.around(point).filter(|&other| agents.color_at(other) == Some(color));
+        let mut joined = [NOBODY; 4];
+        for (n, other) in own.enumerate() {
+            let name = self.names[other];
+            if !joined.contains(&name) {
+                for member in agents.members(other) {
+                    liberties += self.points.count(vacant_around(agents, member));
+                }
             }
+            joined[n] = name;
         }
         // What is taken beside any of its stones.
+        let names = &self.names;
         let is_its = |other: usize| {
-            other == cell
-                || board.at(other) == Some(color)
-                    && near
-                        .iter()
-                        .any(|&own| board.at(own) == Some(color) && board.chain(own) == board.chain(other))
+            other == point || agents.color_at(other) == Some(color) && joined.contains(&names[other])
         };
-        let beside = self.taken.iter().copied().filter(|&dead| board.near(dead).into_iter().any(is_its));
-        liberties + self.cells.count(beside)
+        let beside = self.taken.iter().copied().filter(|&dead| size.around(dead).any(is_its));
+        liberties + self.points.count(beside)
     }
 
-    /// The fewest liberties of the other own chains beside what is taken, which they gain; marks their names.
-    fn freed<S: Storage>(&mut self, board: &Board<S>, color: Color) -> u32 {
-        let Self { taken, names, cells, liberties, .. } = self;
-        let own = |dead: usize| board.near(dead).into_iter().filter(|&other| board.at(other) == Some(color));
+    /// The fewest liberties of the other own groups beside what is taken, which they gain; marks their names.
+    fn freed(&mut self, agents: &dyn Agents, color: Color) -> u32 {
+        let Self { taken, changed, points, liberties, names, .. } = self;
+        let own =
+            |dead: usize| agents.size().around(dead).filter(|&other| agents.color_at(other) == Some(color));
         let mut fewest = u32::MAX;
-        // Each taken stone gives a liberty to every chain beside it: what they come to is kept where they are counted, and put back.
-        cells.wipe();
+        // Each taken stone gives a liberty to every group beside it: what they come to is kept where they are counted, and put back.
+        points.wipe();
         for &dead in &*taken {
-            let beside = own(dead).map(|other| board.chain(other));
-            let mut seen = [usize::MAX; 4];
+            let beside = own(dead).map(|other| names[other]);
+            let mut seen = [NOBODY; 4];
             for (n, name) in beside.enumerate() {
-                if !seen.contains(&name) && (cells.has(name) || names.mark(name)) {
-                    cells.mark(name);
+                if !seen.contains(&name) && (points.has(name) || changed.mark(name)) {
+                    points.mark(name);
                     liberties[name] += 1;
                 }
                 seen[n] = name;
             }
         }
         for &dead in &*taken {
-            for name in own(dead).map(|other| board.chain(other)).filter(|&name| cells.has(name)) {
+            for name in own(dead).map(|other| names[other]).filter(|&name| points.has(name)) {
                 fewest = fewest.min(liberties[name]);
             }
         }
         for &dead in &*taken {
-            let mut seen = [usize::MAX; 4];
-            for (n, name) in own(dead).map(|other| board.chain(other)).enumerate() {
-                if !seen.contains(&name) && cells.has(name) {
+            let mut seen = [NOBODY; 4];
+            for (n, name) in own(dead).map(|other| names[other]).enumerate() {
+                if !seen.contains(&name) && points.has(name) {
                     liberties[name] -= 1;
                 }
                 seen[n] = name;
@@ -153,4 +161,9 @@ impl Census {
         }
         fewest
     }
+}
+
+/// The vacant patches around a patch.
+fn vacant_around(agents: &dyn Agents, point: usize) -> impl Iterator<Item = usize> {
+    agents.size().around(point).filter(|&next| agents.color_at(next).is_none())
 }

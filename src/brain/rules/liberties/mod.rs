@@ -4,85 +4,64 @@
 mod census;
 mod marks;
 
-use crate::brain::rules::draw::Drawer;
+use crate::brain::draw::Drawer;
 use crate::brain::rules::pick::Pick;
 use crate::brain::rules::sensible;
-use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Seen};
-use crate::go::board::Storage;
-use crate::go::{Board, BoardVisitor, Move, Position};
+use crate::brain::{Agents, Answer, BrainInfo, BrainSpec, Rule, Surroundings};
+use crate::go::Move;
 use crate::search::{Effort, Rng, Watch};
 use census::Census;
-use rand::SeedableRng;
 
-pub(in crate::brain) const INFO: BrainInfo = BrainInfo::new(
+pub(in crate::brain) const INFO: BrainInfo = BrainInfo::rule(
     "liberties",
     "looks one move ahead for the most liberties of its weakest group less those of the enemy's weakest; no eye of its own is filled",
     &[],
     make,
 );
 
-fn make(_: &BrainSpec) -> Box<dyn Brain> {
-    Box::new(Liberties { rng: Rng::seed_from_u64(0), drawer: Drawer::new(), census: Census::default() })
+fn make(_: &BrainSpec) -> Box<dyn Rule> {
+    Box::new(Liberties { drawer: Drawer::new(), census: Census::default() })
 }
 
 struct Liberties {
-    rng: Rng,
     drawer: Drawer,
     census: Census,
 }
 
-impl Brain for Liberties {
-    fn begin(&mut self, _: &Seen<'_>, rng: Rng) {
-        self.rng = rng.clone();
-        self.drawer.start(rng);
-    }
-
-    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
-        let position = seen.position;
+impl Rule for Liberties {
+    fn decide(&mut self, agents: &dyn Agents, mut rng: Rng, watch: &mut dyn Watch) -> Answer {
+        self.drawer.start(rng.clone());
         let mut pick = Pick::new(watch.curious());
         let stop = || watch.stop();
-        let effort = Effort::new(&stop);
-        position.visit(Look {
-            position,
-            census: &mut self.census,
-            pick: &mut pick,
-            rng: &mut self.rng,
-            effort,
-        });
+        self.look(agents, &mut pick, &mut rng, Effort::new(&stop));
         let Some(chosen) = pick.chosen() else {
-            return Some(Answer::Move(sensible::choose(&mut self.drawer, position, watch)));
+            return Answer::Move(sensible::choose(&mut self.drawer, agents, watch));
         };
         pick.tell(watch, |count, difference| {
             let worth = format!("its fewest liberties less the enemy's come to {difference:+}");
             if count == 1 { worth } else { format!("{worth}, as after {} more", count - 1) }
         });
-        Some(Answer::Move(Move::Play(chosen)))
+        Answer::Move(Move::Play(chosen))
     }
 }
 
-/// Looks at the empty points; `None` when it was told to stop before all were looked at.
-struct Look<'a> {
-    position: &'a Position,
-    census: &'a mut Census,
-    pick: &'a mut Pick,
-    rng: &'a mut Rng,
-    effort: Effort<'a>,
-}
-
-impl BoardVisitor for Look<'_> {
-    type Output = Option<()>;
-
-    fn visit<S: Storage>(self, board: &Board<S>) -> Option<()> {
-        let Self { position, census, pick, rng, mut effort } = self;
-        let color = position.to_move();
-        census.count(board, &mut effort)?;
-        for i in 0..board.empties() {
-            let cell = board.empty(i);
-            let point = board.point(cell);
-            if !board.is_eye_point(color, cell) && position.is_legal(Move::Play(point)) {
-                pick.offer(point, census.after(board, color, cell), || true, rng);
+impl Liberties {
+    /// Looks at the vacant patches; `None` when it was told to stop before all were looked at.
+    fn look(
+        &mut self,
+        agents: &dyn Agents,
+        pick: &mut Pick,
+        rng: &mut Rng,
+        mut effort: Effort<'_>,
+    ) -> Option<()> {
+        let (color, size) = (agents.to_move(), agents.size());
+        self.census.count(agents, &mut effort)?;
+        for &point in agents.vacant() {
+            let point = point as usize;
+            if !agents.is_eye_point(color, point) && agents.is_playable(point) {
+                pick.offer(size.point(point), self.census.after(agents, color, point), || true, rng);
             }
-            effort.spend(1 + census.worked())?;
+            effort.spend(1 + self.census.worked())?;
         }
         Some(())
     }
@@ -91,9 +70,9 @@ impl BoardVisitor for Look<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::brain::rules::draw::tests::{assert_uniform, drawn, histogram};
-    use crate::go::{Color, Point, Rules, Setup, Size};
-    use rand::RngExt;
+    use crate::brain::drawn::{Drawn, assert_uniform, drawn, histogram};
+    use crate::go::{Color, Position, Rules, Setup, Size};
+    use rand::{RngExt, SeedableRng};
 
     /// The measure by its definition: the stone is placed, liberties are counted chain by chain.
     fn slow(position: &Position, action: Move) -> f64 {
@@ -114,35 +93,15 @@ mod tests {
         f64::from(own) - f64::from(enemy)
     }
 
-    struct Measure<'a>(&'a mut Census, Color, Point);
-
-    impl BoardVisitor for Measure<'_> {
-        type Output = f64;
-
-        fn visit<S: Storage>(self, board: &Board<S>) -> f64 {
-            self.0.after(board, self.1, board.cell(self.2))
-        }
-    }
-
-    struct Counted;
-
-    impl BoardVisitor for Counted {
-        type Output = Census;
-
-        fn visit<S: Storage>(self, board: &Board<S>) -> Census {
-            let mut census = Census::default();
-            census.count(board, &mut Effort::new(&|| false)).expect("nobody stops it");
-            census
-        }
-    }
-
     /// Measures all legal moves by the definition too; how many there were.
     fn assert_measured(position: &Position) -> usize {
-        let mut census = position.visit(Counted);
+        let agents = Drawn::new(position);
+        let mut census = Census::default();
+        census.count(&agents, &mut Effort::new(&|| false)).expect("nobody stops it");
         let points = position.legal_moves().into_iter().filter_map(Move::point);
         points
             .map(|point| {
-                let fast = position.visit(Measure(&mut census, position.to_move(), point));
+                let fast = census.after(&agents, position.to_move(), position.size().index(point));
                 let action = Move::Play(point);
                 assert_eq!(fast, slow(position, action), "{action} in\n{}", position.setup());
             })

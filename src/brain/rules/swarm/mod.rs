@@ -13,12 +13,11 @@ mod stones;
 
 pub use arbiter::Arbiter;
 pub use params::Params;
-pub use perception::Perception;
 
 use crate::brain::BrainInfo;
 use crate::search::{Motive, Parameters};
 
-pub(in crate::brain) const INFO: BrainInfo = BrainInfo::new(
+pub(in crate::brain) const INFO: BrainInfo = BrainInfo::rule(
     "swarm",
     "its stones bid for points by what each perceives around itself, and the most wanted point is played",
     Params::LIST,

@@ -1,136 +1,77 @@
-//! What stones feel, told from a position: the same that the agents of a world feel.
+//! What the stones hear of their groups, looked up once a turn.
 
-use crate::field::{HeatField, HeatParams};
-use crate::go::board::Storage;
-use crate::go::{Board, BoardVisitor, Point, Position, Size};
+use crate::brain::{Agents, Surroundings};
+use crate::go::Size;
 use crate::search::Effort;
 
-/// What every stone and every point of a position feels.
-///
-/// Own and group liberties are those of the agents' `OwnLiberties` and `GroupLiberties` under the rules of true Go, heat that of
-/// `Temperature` as a world measures it by default.
+/// What every stone hears of its group.
 #[derive(Clone, Debug)]
-pub struct Perception {
+pub(super) struct Perception {
     size: Size,
-    /// By point number; 0 where no stone stands.
-    own: Vec<u8>,
     /// By point number; 0 where no stone stands.
     group: Vec<u32>,
     /// By point number: the last liberty of a stone's group, as its point number and one; 0 for none or more than one.
     last: Vec<u32>,
-    heat: Vec<f32>,
-    /// Room for measuring heat.
-    near: Vec<u8>,
-    field: HeatField,
+    /// By point number: the point of the stone by which a group goes, the first that is met; [`NOBODY`] where no stone stands.
+    names: Vec<u32>,
 }
 
+/// No group.
+pub(super) const NOBODY: u32 = u32::MAX;
+
 impl Perception {
-    /// What is felt in a position. `heat` is the temperature by point number where a world has measured it; else it is measured here.
-    #[must_use]
-    pub fn of(position: &Position, heat: &[f32]) -> Self {
-        struct Of<'a>(&'a [f32]);
-        impl BoardVisitor for Of<'_> {
-            type Output = Perception;
-
-            fn visit<S: Storage>(self, board: &Board<S>) -> Perception {
-                let mut felt = Perception::new(board.size());
-                felt.feel(board, self.0, &mut Effort::new(&|| false));
-                felt
-            }
-        }
-        position.visit(Of(heat))
-    }
-
     /// Nothing felt yet.
-    pub(super) fn new(size: Size) -> Self {
+    pub fn new(size: Size) -> Self {
         let area = size.area();
-        Self {
-            size,
-            own: vec![0; area],
-            group: vec![0; area],
-            last: vec![0; area],
-            heat: vec![0.0; area],
-            near: vec![0; area],
-            field: HeatField::new(size),
-        }
+        Self { size, group: vec![0; area], last: vec![0; area], names: vec![NOBODY; area] }
     }
 
     /// The size of the board that is felt.
-    pub(super) const fn size(&self) -> Size {
+    pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// Feels what stands on a board of the same size, and the heat: what a world has measured, or else what comes of the stones. `None` when it
-    /// was told to stop.
-    pub(super) fn feel<S: Storage>(
-        &mut self,
-        board: &Board<S>,
-        heat: &[f32],
-        effort: &mut Effort<'_>,
-    ) -> Option<()> {
-        let is_cold = heat.len() != self.heat.len();
-        let mut index = 0;
-        for y in 0..self.size.height() {
-            for x in 0..self.size.width() {
-                let cell = board.cell(Point::new(x, y));
-                let (mut own, mut group, mut last) = (0, 0, 0);
-                if board.at(cell).is_some() {
-                    own = board.beside(cell).1;
-                    group = board.pseudo_liberties(cell);
-                    last = board.sole_liberty(cell).map_or(0, |cell| self.size.index(board.point(cell)) + 1);
+    /// Listens to the agents of a board of the same size. `None` when it was told to stop.
+    pub fn feel<A: Agents + ?Sized>(&mut self, agents: &A, effort: &mut Effort<'_>) -> Option<()> {
+        self.names.fill(NOBODY);
+        let width = usize::from(self.size.width());
+        for index in 0..self.size.area() {
+            if agents.color_at(index).is_none() {
+                (self.group[index], self.last[index]) = (0, 0);
+            } else if self.names[index] == NOBODY {
+                let last = agents.sole_liberty(index).map_or(0, |point| number(point) + 1);
+                for member in agents.members(index) {
+                    self.names[member] = number(index);
+                    self.group[member] = agents.group_liberties(member);
+                    self.last[member] = last;
                 }
-                self.own[index] = u8::try_from(own).unwrap_or(4);
-                self.group[index] = group;
-                self.last[index] = u32::try_from(last).unwrap_or(0);
-                if is_cold {
-                    self.near[index] = board.stones_around(cell);
-                }
-                index += 1;
+                effort.spend(1)?;
             }
-            effort.spend(usize::from(self.size.width()))?;
-        }
-        if is_cold {
-            self.field.step(&self.near, &HeatParams::default());
-            self.heat.copy_from_slice(self.field.values());
-        } else {
-            self.heat.copy_from_slice(heat);
+            if index % width == 0 {
+                effort.spend(width)?;
+            }
         }
         Some(())
     }
 
-    /// What the stone on a point counts around itself, 0…4: neighbouring cells less neighbouring stones; 0 where no stone stands.
-    #[must_use]
-    pub fn own_liberties(&self, point: Point) -> u32 {
-        u32::from(self.own[self.size.index(point)])
-    }
-
-    /// The sum of the own liberties over the group of the stone on a point; 0 where no stone stands.
-    #[must_use]
-    pub fn group_liberties(&self, point: Point) -> u32 {
-        self.group[self.size.index(point)]
-    }
-
-    /// The only liberty that the group of the stone on a point has: it is in atari.
-    #[must_use]
-    pub fn last_liberty(&self, point: Point) -> Option<Point> {
-        self.last_of(self.size.index(point)).map(|index| self.size.point(index))
-    }
-
-    /// The temperature of a point.
-    #[must_use]
-    pub fn heat(&self, point: Point) -> f32 {
-        self.heat[self.size.index(point)]
-    }
-
-    pub(super) fn group_of(&self, index: usize) -> u32 {
+    /// The pseudo-liberties that the stone on a point hears of.
+    pub fn group_of(&self, index: usize) -> u32 {
         self.group[index]
     }
 
-    pub(super) fn last_of(&self, index: usize) -> Option<usize> {
+    /// The only liberty of the stone's group.
+    pub fn last_of(&self, index: usize) -> Option<usize> {
         (self.last[index] as usize).checked_sub(1)
     }
 
-    pub(super) fn heats(&self) -> &[f32] {
-        &self.heat
+    /// The name of the stone's group.
+    pub fn name_of(&self, index: usize) -> u32 {
+        self.names[index]
     }
+}
+
+/// The number of a point, as it is kept.
+#[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
+pub(super) const fn number(index: usize) -> u32 {
+    index as u32
 }

@@ -1,10 +1,11 @@
 //! What an empty point shows to the stones that perceive it: nothing but what lies on the eight points around it.
 
-use super::{Params, Perception};
-use crate::go::board::{EMPTY, Storage};
-use crate::go::{Board, Color, Move, Point, Position, Size};
+use super::Params;
+use super::perception::{NOBODY, Perception, number};
+use crate::brain::{Agents, Surroundings};
+use crate::go::{Color, Point, Size};
 use crate::search::Effort;
-use crate::search::policy::pattern_at;
+use crate::search::policy::is_pattern;
 
 /// What is to be seen of a point.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,16 +42,15 @@ pub(super) struct Spots {
     pub cold: Vec<f32>,
     /// How hot.
     pub hot: Vec<f32>,
-    /// By chain name: the two liberties of an enemy chain that has no more, as point numbers and one.
+    /// By the name of a group: the two liberties of an enemy group that has no more, as point numbers and one.
     pub pairs: Vec<[u32; 2]>,
     /// Heat with the margin.
     heat: Vec<f32>,
 }
 
 /// Who looks, at what.
-#[derive(Clone, Copy)]
-pub(super) struct View<'a> {
-    pub position: &'a Position,
+pub(super) struct View<'a, A: ?Sized> {
+    pub agents: &'a A,
     pub felt: &'a Perception,
     pub params: &'a Params,
     pub color: Color,
@@ -87,25 +87,25 @@ impl Spots {
     }
 
     /// Looks at all points; tells whether any of them may be bid for, `None` when it was told to stop.
-    pub fn refresh<S: Storage>(
+    pub fn refresh<A: Agents + ?Sized>(
         &mut self,
-        board: &Board<S>,
-        view: &View<'_>,
+        view: &View<'_, A>,
         effort: &mut Effort<'_>,
     ) -> Option<bool> {
-        let size = view.position.size();
+        let size = view.agents.size();
         let (width, height) = (usize::from(size.width()), usize::from(size.height()));
         self.pairs.clear();
-        self.pairs.resize(Board::<S>::cells(size), [0; 2]);
+        self.pairs.resize(size.area(), [0; 2]);
         for y in 0..height {
             let row = self.place(0, y);
-            self.heat[row..row + width].copy_from_slice(&view.felt.heats()[y * width..(y + 1) * width]);
+            self.heat[row..row + width]
+                .copy_from_slice(&view.agents.temperature()[y * width..(y + 1) * width]);
         }
         let mut any = false;
         for y in 0..height {
             for x in 0..width {
                 let (at, index) = (self.place(x, y), y * width + x);
-                let spot = self.look(board, view, board.cell(size.point(index)), index);
+                let spot = self.look(view, index);
                 (self.cold[at], self.hot[at]) = (-1.0, -1.0);
                 if spot.weight > 0.0 {
                     any = true;
@@ -125,61 +125,67 @@ impl Spots {
         Some(any)
     }
 
-    fn look<S: Storage>(&mut self, board: &Board<S>, view: &View<'_>, cell: usize, index: usize) -> Spot {
-        let View { position, felt, params, color, .. } = *view;
-        let point = position.size().point(index);
-        if board.holds(cell) != EMPTY
-            || board.is_eye_point(color, cell)
-            || !position.is_legal(Move::Play(point))
+    fn look<A: Agents + ?Sized>(&mut self, view: &View<'_, A>, index: usize) -> Spot {
+        let View { agents, felt, params, color, .. } = *view;
+        if agents.color_at(index).is_some() || agents.is_eye_point(color, index) || !agents.is_playable(index)
         {
             return Spot::default();
         }
-        let mut spot = Spot { weight: 1.0, index: u32::try_from(index).unwrap_or(0), ..Spot::default() };
-        let code = board.neighbourhood(cell);
+        let size = agents.size();
+        let mut spot = Spot { weight: 1.0, index: number(index), ..Spot::default() };
+        let code = agents.neighbourhood(index);
         if code & 0xAAAA == 0xAAAA {
             // No stone around.
-            spot.liberties = u32::try_from(board.beside(cell).1).unwrap_or(4);
+            spot.liberties = number(size.around(index).count());
             return spot;
         }
-        let (own, near) = (color.index(), board.near(cell));
-        let names = near.map(|other| board.chain(other));
+        let mut names = [NOBODY; 4];
         let (mut groups, mut taken) = (0, false);
-        for (n, &other) in near.iter().enumerate() {
-            let holds = board.holds(other);
-            let first = !names[..n].contains(&names[n]);
-            if holds == EMPTY {
-                spot.liberties += 1;
-                let ([black, white], empties) = board.beside(other);
-                let enemy = if own == 0 { white } else { black };
-                // All around it but this point is of its colour, or off the board; that is two steps away from this point.
-                if empties == 1 && params.radius > 2 {
-                    spot.eyes += u8::from(!enemy);
-                    spot.enemy_eyes += u8::from(black != white && enemy);
-                }
-            } else if holds == own {
-                let touches = names.iter().filter(|&&name| name == names[n]).count();
-                if first {
-                    groups += 1;
-                    let left = board.pseudo_liberties(other) - u32::try_from(touches).unwrap_or(0);
-                    spot.liberties += left;
-                }
-            } else if holds == 1 - own {
-                if board.takes(cell, other) {
-                    taken = true;
+        for (n, other) in size.around(index).enumerate() {
+            let name = felt.name_of(other);
+            let first = !names[..n].contains(&name);
+            names[n] = name;
+            match agents.color_at(other) {
+                None => {
                     spot.liberties += 1;
-                } else if first && let Some(second) = board.sole_liberty_without(other, cell) {
-                    let number =
-                        |cell| u32::try_from(position.size().index(board.point(cell)) + 1).unwrap_or(0);
-                    self.pairs[names[n]] = [number(cell), number(second)];
+                    let (mut black, mut white, mut empties) = (false, false, 0);
+                    for near in size.around(other) {
+                        match agents.color_at(near) {
+                            None => empties += 1,
+                            Some(Color::Black) => black = true,
+                            Some(Color::White) => white = true,
+                        }
+                    }
+                    let enemy = if color == Color::Black { white } else { black };
+                    // All around it but this point is of its colour, or off the board; that is two steps away from this point.
+                    if empties == 1 && params.radius > 2 {
+                        spot.eyes += u8::from(!enemy);
+                        spot.enemy_eyes += u8::from(black != white && enemy);
+                    }
                 }
-                let group = felt.group_of(position.size().index(board.point(other)));
-                spot.enemy_need = spot.enemy_need.max(params.need(group));
+                Some(own) if own == color => {
+                    if first {
+                        groups += 1;
+                        let touches = size.around(index).filter(|&other| felt.name_of(other) == name).count();
+                        // Under `netlogo-2016` what a stone hears of may be of before.
+                        spot.liberties += felt.group_of(other).saturating_sub(number(touches));
+                    }
+                }
+                Some(_) => {
+                    if agents.takes(index, other) {
+                        taken = true;
+                        spot.liberties += 1;
+                    } else if first && let Some(second) = agents.sole_liberty_without(other, index) {
+                        self.pairs[name as usize] = [number(index) + 1, number(second) + 1];
+                    }
+                    spot.enemy_need = spot.enemy_need.max(params.need(felt.group_of(other)));
+                }
             }
         }
-        let enemies = count(code, 1 - own);
+        let enemies = count(code, (!color).index());
         spot.contact = enemies > 0;
         if taken || groups > 1 && enemies > 0 {
-            spot.free = board.liberties_after(!color, cell) > 1;
+            spot.free = agents.liberties_after(!color, index) > 1;
         }
         if groups > 1 && enemies > 0 {
             spot.cut = if enemies > 1 { 1.0 } else { 0.5 };
@@ -188,8 +194,8 @@ impl Spots {
                 spot.cut *= 0.3;
             }
         }
-        spot.shape = pattern_at(board, color, cell);
-        if !taken && board.liberties_after(color, cell) < 2 {
+        spot.shape = is_pattern(color, code);
+        if !taken && agents.liberties_after(color, index) < 2 {
             spot.weight = params.rash;
         }
         spot

@@ -1,9 +1,10 @@
 //! What each stone bids.
 
+use super::perception::number;
 use super::spots::{Spots, View};
 use super::{Offer, Params};
-use crate::go::board::Storage;
-use crate::go::{Board, Move, Point};
+use crate::brain::Agents;
+use crate::go::{Point, Size};
 use crate::search::{Effort, Motive};
 
 /// The stones of a colour while they bid, with the room they need for it.
@@ -40,26 +41,27 @@ impl Stones {
     }
 
     /// Lets every stone of a colour bid; `None` when it was told to stop before all had.
-    pub fn bid<S: Storage>(
+    pub fn bid<A: Agents + ?Sized>(
         &mut self,
-        board: &Board<S>,
-        view: &View<'_>,
+        view: &View<'_, A>,
         spots: &Spots,
         effort: &mut Effort<'_>,
     ) -> Option<()> {
-        let size = view.position.size();
-        let last = view.position.last_move().and_then(Move::point);
-        let fresh = last.filter(|&point| view.position.at(point) == Some(!view.color));
+        let agents = view.agents;
+        let size = agents.size();
+        let fresh = agents.newest().filter(|&point| agents.color_at(point) == Some(!view.color));
+        let fresh = fresh.map(|point| size.point(point));
         for y in 0..size.height() {
             for x in 0..size.width() {
                 let point = Point::new(x, y);
-                if board.at(board.cell(point)) == Some(view.color) {
+                let index = size.index(point);
+                if agents.color_at(index) == Some(view.color) {
                     self.standing += 1;
                     let fresh = fresh.filter(|&other| apart(point, other) <= view.params.radius);
-                    let from = u32::try_from(size.index(point)).unwrap_or(0);
+                    let from = number(index);
                     let first = self.offers.len();
                     let bidder = Bidder { from, x, y, params: view.params, fresh };
-                    self.wants(board, view, spots, &bidder);
+                    self.wants(view, spots, &bidder);
                     self.drop_small_bids(first, view.params.least);
                 }
             }
@@ -69,33 +71,29 @@ impl Stones {
     }
 
     /// All that one stone bids.
-    fn wants<S: Storage>(&mut self, board: &Board<S>, view: &View<'_>, spots: &Spots, bidder: &Bidder<'_>) {
+    fn wants<A: Agents + ?Sized>(&mut self, view: &View<'_, A>, spots: &Spots, bidder: &Bidder<'_>) {
         let (params, felt, color) = (view.params, view.felt, view.color);
-        let size = view.position.size();
-        let own = color.index();
+        let size = view.agents.size();
         let at = spots.place(usize::from(bidder.x), usize::from(bidder.y));
         let group = felt.group_of(bidder.from as usize);
         let need = params.need(group);
         let exit = felt.last_of(bidder.from as usize);
         let mut offer =
-            |motive, index: usize, weight: f32| self.offer(spots, view, bidder, motive, index, weight);
+            |motive, index: usize, weight: f32| self.offer(size, spots, bidder, motive, index, weight);
         if let Some(exit) = exit {
             let liberties = spots.at(size.point(exit)).liberties;
             offer(Motive::Flee, exit, params.flee * (liberties as f32 / 4.0).min(1.0));
         }
-        let cell = board.cell(Point::new(bidder.x, bidder.y));
-        let steps = [at - 1, at + 1, at - spots.stride, at + spots.stride];
-        for (other, step) in board.near(cell).into_iter().zip(steps) {
-            if board.holds(other) == 1 - own {
-                let enemy = size.index(board.point(other));
-                if let Some(prey) = felt.last_of(enemy) {
+        for near in size.around(bidder.from as usize) {
+            if view.agents.color_at(near) == Some(!color) {
+                if let Some(prey) = felt.last_of(near) {
                     let free = spots.at(size.point(prey)).free;
                     offer(Motive::Strike, prey, params.capture * if free { 1.0 } else { params.calm });
                     if exit.is_some() {
                         offer(Motive::Flee, prey, params.flee);
                     }
                 } else {
-                    for liberty in spots.pairs[board.chain(other)] {
+                    for liberty in spots.pairs[felt.name_of(near) as usize] {
                         if liberty > 0 {
                             offer(Motive::Strike, liberty as usize - 1, params.atari);
                         }
@@ -103,7 +101,7 @@ impl Stones {
                 }
                 continue;
             }
-            let spot = spots.spots[step];
+            let spot = *spots.at(size.point(near));
             if spot.weight > 0.0 {
                 let index = spot.index as usize;
                 let gain = spot.liberties.saturating_sub(group).min(3);
@@ -154,8 +152,8 @@ impl Stones {
     #[inline]
     fn offer(
         &mut self,
+        size: Size,
         spots: &Spots,
-        view: &View<'_>,
         bidder: &Bidder<'_>,
         motive: Motive,
         index: usize,
@@ -164,7 +162,7 @@ impl Stones {
         if weight <= 0.0 {
             return;
         }
-        let point = view.position.size().point(index);
+        let point = size.point(index);
         let spot = spots.at(point);
         if spot.weight <= 0.0 || apart(point, Point::new(bidder.x, bidder.y)) > bidder.params.reach() {
             return;

@@ -6,8 +6,8 @@ use crate::go::{ByColor, Color};
 use crate::sim::Tally;
 use bevy_egui::egui::{Align2, FontId, Pos2, Sense, Stroke, TextStyle, Ui, Vec2};
 
-/// Shows the counters as a table, a column for each colour.
-pub fn panel(ui: &mut Ui, tally: &Tally) {
+/// Shows the counters as a table, a column for each colour; below it what the referee has seen.
+pub fn panel(ui: &mut Ui, tally: &Tally, witness: &str) {
     let inks = Inks::here(ui);
     let (head, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
     let columns = ByColor::new(head.right() - 62.0, head.right());
@@ -46,6 +46,8 @@ pub fn panel(ui: &mut Ui, tally: &Tally) {
         "Stones in a group, on average",
         format!("{:.2}", tally.mean_group),
     );
+    super::widgets::hint(ui, witness)
+        .on_hover_text("The agents decide; the referee follows and looks whether it agrees");
 }
 
 /// Whole numbers without a point.
@@ -61,10 +63,14 @@ pub fn state_text(
     waiting: Option<Color>,
     empty: Option<Color>,
     fault: Option<(Color, &str)>,
+    disagreement: Option<&str>,
     dead: Option<&str>,
 ) -> String {
     if let Some((color, why)) = fault {
         return format!("Game over: {color}'s mind failed: {why}");
+    }
+    if let Some(why) = disagreement {
+        return format!("Game void: {why}. The record shows what led there");
     }
     if let (None, Some(color)) = (&tally.outcome, empty) {
         return format!("{color}'s seat is empty: fill it under Minds");

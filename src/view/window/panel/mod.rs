@@ -243,7 +243,16 @@ fn bottom(root: &mut Ui, controls: &Controls, goban: &GobanItem<'_, '_>, wishes:
         false => words,
     });
     let to_move = goban.seats.to_move();
-    let state = counters::state_text(goban.tally, to_move, waiting, empty, fault, dead.as_deref());
+    let differs = goban.witness.disagreement().filter(|_| goban.tally.outcome.is_some());
+    let state = counters::state_text(
+        goban.tally,
+        to_move,
+        waiting,
+        empty,
+        fault,
+        differs.as_deref(),
+        dead.as_deref(),
+    );
     let panels = &controls.panels;
     let moment = Moment {
         now: goban.record.now(),
@@ -421,9 +430,10 @@ fn sections(
 fn right(root: &mut Ui, width: f32, controls: &mut Controls, goban: &GobanItem<'_, '_>, sight: &Sight) {
     let frame = frame();
     egui::Panel::right("facts").frame(frame).resizable(false).exact_size(width).show(root, |ui| {
-        let height = ((ui.available_height() - 486.0) / 2.0).clamp(96.0, 170.0);
+        let height = ((ui.available_height() - 504.0) / 2.0).clamp(96.0, 170.0);
         scroll(ui, |ui| {
-            counters::panel(ui, goban.tally);
+            let witness = goban.witness.words_of(goban.occupancy, goban.groups, goban.links);
+            counters::panel(ui, goban.tally, &witness);
             ui.add_space(6.0);
             let chances = ByColor::from_fn(|color| {
                 let chances = goban.record.chances(color);

@@ -90,6 +90,7 @@ impl Draft {
             heat,
             start: self.same.start.clone().filter(|_| size == self.same.size && self.handicap == 0),
             dead: self.dead,
+            check: self.same.check,
         };
         setup.check()?;
         Ok(setup)

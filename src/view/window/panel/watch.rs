@@ -7,7 +7,7 @@ use super::inspector::{Inspected, StoneFacts};
 use crate::go::{Color, Point};
 use crate::sim::{
     Advice, Born, Captures, Configured, Dice, Ending, Experiment, Game, GameRecord, GroupLiberties, Groups,
-    Links, Occupancy, OwnLiberties, Pace, Seats, Stone, Tally, Temperature, Thinking,
+    Links, Occupancy, OwnLiberties, Pace, Seats, Stone, Tally, Temperature, Thinking, Witness,
 };
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
@@ -33,6 +33,8 @@ pub struct Goban {
     pub dice: &'static Dice,
     /// Its counters.
     pub tally: &'static Tally,
+    /// What its referee has seen.
+    pub witness: &'static Witness,
     /// Which stones count as dead, once it is over.
     pub ending: &'static Ending,
     /// Its past.

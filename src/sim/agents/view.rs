@@ -1,0 +1,187 @@
+//! The agents of a goban, put together from their components: what rules see, and what the law is made of.
+
+use super::{
+    Born, Captures, Configured, Course, GroupLiberties, Groups, Heat, KeptTemperature, Links, Memory,
+    Occupancy, OwnLiberties, Tally,
+};
+use crate::brain::{Agents, Keeping, StoneView};
+use crate::go::{Color, Move, Rules, Size};
+use bevy::ecs::prelude::*;
+use bevy::ecs::query::QueryData;
+
+/// The components of a goban that its agents know.
+#[derive(QueryData)]
+pub(in crate::sim) struct Known {
+    pub configured: &'static Configured,
+    pub occupancy: &'static Occupancy,
+    pub groups: &'static Groups,
+    pub links: &'static Links,
+    pub heat: &'static Heat,
+    pub tally: &'static Tally,
+    pub course: &'static Course,
+    pub memory: &'static Memory,
+    pub kept: &'static KeptTemperature,
+}
+
+/// What a stone knows of itself.
+pub(in crate::sim) type StoneSenses =
+    (&'static OwnLiberties, &'static GroupLiberties, &'static Born, &'static Captures);
+
+/// The agents of one goban: who stands where, and what each of them knows.
+#[derive(Clone, Copy)]
+pub struct GobanView<'a> {
+    pub(in crate::sim) rules: &'a Rules,
+    pub(in crate::sim) occupancy: &'a Occupancy,
+    pub(in crate::sim) groups: &'a Groups,
+    pub(in crate::sim) links: &'a Links,
+    pub(in crate::sim) temperature: &'a [f32],
+    pub(in crate::sim) tally: &'a Tally,
+    pub(in crate::sim) course: &'a Course,
+    pub(in crate::sim) memory: &'a Memory,
+    pub(in crate::sim) kept: &'a KeptTemperature,
+    pub(in crate::sim) stones: Stones<'a>,
+}
+
+/// Where the stones are asked.
+#[derive(Clone, Copy)]
+pub(in crate::sim) enum Stones<'a> {
+    Query(&'a Query<'a, 'a, StoneSenses>),
+    World(&'a World),
+}
+
+impl<'a> Stones<'a> {
+    fn senses(self, stone: Entity) -> Option<(&'a OwnLiberties, &'a GroupLiberties, &'a Born, &'a Captures)> {
+        match self {
+            Self::Query(stones) => stones.get(stone).ok(),
+            Self::World(world) => world.entity(stone).get_components::<StoneSenses>().ok(),
+        }
+    }
+
+    #[inline]
+    fn heard(self, stone: Entity) -> u32 {
+        match self {
+            Self::Query(stones) => stones.get(stone).map_or(0, |(_, group, ..)| group.0),
+            Self::World(world) => world.get::<GroupLiberties>(stone).map_or(0, |group| group.0),
+        }
+    }
+}
+
+impl<'a> GobanView<'a> {
+    /// The agents that have these components.
+    pub(in crate::sim) fn new(known: &KnownItem<'a, 'a>, stones: &'a Query<'a, 'a, StoneSenses>) -> Self {
+        Self {
+            rules: &known.configured.0.rules,
+            occupancy: known.occupancy,
+            groups: known.groups,
+            links: known.links,
+            temperature: known.heat.0.values(),
+            tally: known.tally,
+            course: known.course,
+            memory: known.memory,
+            kept: known.kept,
+            stones: Stones::Query(stones),
+        }
+    }
+
+    /// The agents of a goban; `None` where there is none.
+    #[must_use]
+    pub fn of(world: &'a World, goban: Entity) -> Option<Self> {
+        let part = world.get_entity(goban).ok()?;
+        Some(Self {
+            rules: &part.get::<Configured>()?.0.rules,
+            occupancy: part.get()?,
+            groups: part.get()?,
+            links: part.get()?,
+            temperature: part.get::<Heat>()?.0.values(),
+            tally: part.get()?,
+            course: part.get()?,
+            memory: part.get()?,
+            kept: part.get()?,
+            stones: Stones::World(world),
+        })
+    }
+
+    /// The pseudo-liberties that a standing stone hears of.
+    #[inline]
+    pub(in crate::sim) fn heard(&self, id: u32) -> u32 {
+        self.occupancy.entity(id).map_or(0, |stone| self.stones.heard(stone))
+    }
+}
+
+impl Agents for GobanView<'_> {
+    fn size(&self) -> Size {
+        self.occupancy.size()
+    }
+
+    fn rules(&self) -> &Rules {
+        self.rules
+    }
+
+    fn to_move(&self) -> Color {
+        self.course.to_move
+    }
+
+    fn vacant(&self) -> &[u32] {
+        self.occupancy.vacant()
+    }
+
+    fn near(&self) -> &[u8] {
+        self.occupancy.near()
+    }
+
+    fn temperature(&self) -> &[f32] {
+        self.temperature
+    }
+
+    fn kept(&self, keeping: Keeping) -> Option<&[f32]> {
+        self.kept.of(self.course.to_move, keeping)
+    }
+
+    fn ko(&self) -> Option<usize> {
+        self.course.ko.map(|point| self.size().index(point))
+    }
+
+    fn color_at(&self, point: usize) -> Option<Color> {
+        self.occupancy.color_at(point)
+    }
+
+    fn stone(&self, point: usize) -> Option<StoneView> {
+        let id = self.occupancy.id_at(point)?;
+        let (own, group, born, captures) = self.stones.senses(self.occupancy.entity(id)?)?;
+        Some(StoneView {
+            id,
+            color: self.occupancy.color_of(id),
+            own_liberties: own.0,
+            group_liberties: group.0,
+            links: self.links.degree(id),
+            born: born.0,
+            captures: captures.0,
+        })
+    }
+
+    fn group_liberties(&self, point: usize) -> u32 {
+        self.occupancy.id_at(point).map_or(0, |id| self.heard(id))
+    }
+
+    fn group(&self, point: usize) -> Option<u32> {
+        self.occupancy.id_at(point).and_then(|id| self.groups.of(id))
+    }
+
+    fn group_size(&self, point: usize) -> u32 {
+        self.occupancy.id_at(point).map_or(0, |id| self.groups.size(id))
+    }
+
+    fn next_in_group(&self, point: usize) -> usize {
+        let next = self.occupancy.id_at(point).and_then(|id| self.groups.members(id).nth(1));
+        next.map_or(point, |id| self.occupancy.index_of(id))
+    }
+
+    fn newest(&self) -> Option<usize> {
+        let id = self.occupancy.next_id().checked_sub(1)?;
+        self.occupancy.entity(id).map(|_| self.occupancy.index_of(id))
+    }
+
+    fn is_legal(&self, action: Move) -> bool {
+        self.check(action).is_ok()
+    }
+}

@@ -1,0 +1,215 @@
+//! What the agents know is enough for the law: at every ply of random games, what may be played, eyes, captures, hashes, ends and scores of the agents are
+//! those of the referee.
+
+use bevy::ecs::prelude::*;
+use rand::{RngExt, SeedableRng};
+use stonefield::brain::{Agents, BrainSpec, Surroundings};
+use stonefield::go::{ByColor, Color, Goal, Move, PRESETS, Position, Rules, Size};
+use stonefield::search::Rng;
+use stonefield::sim::{
+    Brush, Configured, Game, GameSetup, GobanView, Request, Tally, Wish, Witness, agree, create_app, reset,
+    spawn_goban, tick,
+};
+
+/// Compares all that the agents of a goban know with what the referee knows; how many points were looked at.
+fn compare(world: &mut World, goban: Entity, context: &str) -> usize {
+    agree(world, goban).unwrap_or_else(|error| panic!("{context}: {error}"));
+    let agents = GobanView::of(world, goban).expect("agents");
+    let position = &world.get::<Game>(goban).expect("a referee").position;
+    let rules = position.rules();
+    let board = || format!("{context}, {} to move\n{}", position.to_move(), position.setup());
+    let size = position.size();
+    assert_eq!(agents.to_move(), position.to_move(), "{}", board());
+    assert_eq!(agents.ko(), position.ko().map(|point| size.index(point)), "ko: {}", board());
+    let mut vacant = agents.vacant().to_vec();
+    vacant.sort_unstable();
+    let empty = size.points().filter(|&point| position.at(point).is_none());
+    assert_eq!(vacant, empty.map(|point| size.index(point) as u32).collect::<Vec<_>>());
+    let outcome = world.get::<Tally>(goban).expect("a tally").outcome;
+    if rules.quirks.is_none() {
+        assert_eq!(outcome, position.outcome(), "{}", board());
+        assert_eq!(agents.score_with(&[]), position.score(), "{}", board());
+    }
+    for color in Color::ALL {
+        if outcome.is_none() {
+            for action in size.points().map(Move::Play).chain([Move::Pass]) {
+                let (own, law) = (agents.check_for(color, action), position.check_for(color, action));
+                assert_eq!(own, law, "{color} {action}: {}", board());
+            }
+        }
+        for point in size.points() {
+            let eye = agents.is_eye_point(color, size.index(point));
+            assert_eq!(eye, position.is_eye_point(color, point), "{color} {point}: {}", board());
+        }
+    }
+    2 * size.area()
+}
+
+/// Plays games of a preset and compares at every ply.
+fn play(size: Size, rules: Rules, brains: [&str; 2], games: u64) -> usize {
+    let [black, white] = brains.map(|brain| brain.parse::<BrainSpec>().expect("a spec"));
+    let setup = GameSetup { size, rules, brains: ByColor::new(black, white), ..GameSetup::default() };
+    if setup.check().is_err() {
+        return 0;
+    }
+    let mut app = create_app();
+    let world = app.world_mut();
+    let goban = spawn_goban(world, &setup).expect("a goban");
+    let mut compared = 0;
+    for game in 0..games {
+        reset(world, goban, &GameSetup { game, ..setup.clone() }).expect("a game");
+        for ply in 0..4 * size.area() + 20 {
+            compared += compare(world, goban, &format!("{size} {}, game {game}, ply {ply}", rules.name));
+            if world.get::<Tally>(goban).is_none_or(|tally| tally.outcome.is_some()) {
+                break;
+            }
+            tick(world);
+        }
+    }
+    compared
+}
+
+/// How many games of a board are enough.
+const fn games(area: usize) -> u64 {
+    match area {
+        0..=16 => 40,
+        17..=36 => 12,
+        37..=81 => 4,
+        82..=169 => 2,
+        _ => 1,
+    }
+}
+
+fn presets() -> impl Iterator<Item = Rules> {
+    let known = PRESETS.iter().map(|(name, _)| Rules::preset(name).expect("a preset"));
+    let base = Rules::default();
+    let atari = Rules::preset("atari-go").expect("a preset");
+    known.chain([Rules { stones_each: Some(20), ..base }, Rules { suicide: true, ..atari }])
+}
+
+#[test]
+fn random_play_agrees_on_every_small_board() {
+    let mut compared = 0;
+    for rules in presets() {
+        for width in 1..=7 {
+            for height in 1..=width {
+                let size = Size::new(width, height).expect("a size");
+                compared += play(size, rules, ["random", "random"], games(size.area()));
+                compared += play(size, rules, ["sensible", "random"], games(size.area()) / 4);
+            }
+        }
+    }
+    assert!(compared > 5_000_000, "{compared}");
+}
+
+#[test]
+fn random_play_agrees_on_larger_boards() {
+    let mut compared = 0;
+    for (n, rules) in presets().enumerate() {
+        for side in 8..=25 {
+            // Every preset on every third size.
+            if (usize::from(side) + n).is_multiple_of(3) {
+                let size = Size::square(side).expect("a size");
+                compared += play(size, rules, ["sensible", "sensible"], games(size.area()));
+            }
+        }
+        compared += play(Size::new(7, 19).expect("a size"), rules, ["sensible", "random"], 1);
+    }
+    assert!(compared > 2_000_000, "{compared}");
+}
+
+#[test]
+fn every_switch_of_the_netlogo_world_agrees_on_what_may_be_played() {
+    let rules = Rules::preset("netlogo-2016").expect("a preset");
+    let mut compared = 0;
+    for switches in 0..8_u32 {
+        let mut quirks = rules.quirks.expect("quirks");
+        quirks.eye_taboo = switches & 1 != 0;
+        quirks.stale_liberties = switches & 2 != 0;
+        quirks.pass_only_when_stuck = switches & 4 != 0;
+        for side in [2, 3, 5, 9] {
+            let size = Size::square(side).expect("a size");
+            let rules = Rules { quirks: Some(quirks), ..rules };
+            compared += play(size, rules, ["netlogo", "netlogo"], games(size.area()));
+        }
+    }
+    assert!(compared > 500_000, "{compared}");
+}
+
+#[test]
+fn strokes_of_the_brush_and_passes_agree() {
+    let mut rng = Rng::seed_from_u64(3);
+    let mut compared = 0;
+    for rules in presets().filter(|rules| rules.goal == Goal::Territory) {
+        for side in [2, 4, 6] {
+            let size = Size::square(side).expect("a size");
+            let random = BrainSpec::named("random").expect("a mind");
+            let setup = GameSetup {
+                size,
+                rules,
+                brains: ByColor::new(random.clone(), random),
+                ..GameSetup::default()
+            };
+            let mut app = create_app();
+            let goban = spawn_goban(app.world_mut(), &setup).expect("a goban");
+            for round in 0..150 {
+                let world = app.world_mut();
+                if world.get::<Tally>(goban).is_none_or(|tally| tally.outcome.is_some()) {
+                    reset(world, goban, &GameSetup { game: round, ..setup.clone() }).expect("a game");
+                }
+                match rng.random_range(0..4) {
+                    0 => {
+                        let board =
+                            world.get::<Configured>(goban).map(|setup| setup.0.board()).expect("a board");
+                        let point = board.point(rng.random_range(0..board.area() as u32) as usize);
+                        let brush = [Brush::Black, Brush::White, Brush::Remove][rng.random_range(0..3_usize)];
+                        world.write_message(Request { goban, wish: Wish::Paint(point, brush) });
+                        app.update();
+                    }
+                    _ => tick(world),
+                }
+                compared += compare(app.world_mut(), goban, &format!("{size} {}, round {round}", rules.name));
+            }
+            let witness = app.world().get::<Witness>(goban).expect("a witness");
+            assert_eq!(
+                (witness.found, witness.agreed),
+                (None, witness.looked),
+                "a stroke is no disagreement"
+            );
+        }
+    }
+    assert!(compared > 30_000, "{compared}");
+}
+
+/// A position in the middle of a game, put into a world of its own, is known to its agents as it was.
+#[test]
+fn agents_take_over_a_position_with_its_past() {
+    let rules = Rules::preset("tromp-taylor").expect("a preset");
+    let mut rng = Rng::seed_from_u64(9);
+    let (mut forbidden, mut compared) = (0, 0);
+    for _ in 0..400 {
+        let mut position = Position::new(Size::square(2).expect("a size"), rules);
+        for _ in 0..12 {
+            let legal = position.legal_moves();
+            position.play_unchecked(legal[rng.random_range(0..legal.len())]);
+            if position.is_over() {
+                break;
+            }
+            let spec: BrainSpec = "random".parse().expect("a spec");
+            let situation = stonefield::sim::Situation::of(position.clone(), &spec).expect("a board");
+            let agents = situation.seen().agents.expect("agents");
+            for action in position.size().points().map(Move::Play).chain([Move::Pass]) {
+                assert_eq!(
+                    agents.is_legal(action),
+                    position.is_legal(action),
+                    "{action}\n{}",
+                    position.setup()
+                );
+                let superko = matches!(position.check(action), Err(stonefield::go::PlayError::Superko(_)));
+                forbidden += u32::from(superko);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 5_000 && forbidden > 100, "{compared}, {forbidden}");
+}
