@@ -4,7 +4,7 @@ use super::pipe::{Event, shown};
 use super::process::{Process, Program};
 use super::{Fault, Trouble};
 use crate::brain::{Conversation, Voice};
-use crate::notation::gtp::{Answer, Status};
+use crate::notation::gtp::{Head, Status};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -281,7 +281,7 @@ impl Talk {
         }
         match pending.status {
             None if blank => Ok(Heard::Noise),
-            None => match Answer::read(&line) {
+            None => match Head::read(&line) {
                 Some(answer) => {
                     self.answered = true;
                     if answer.id != Some(pending.id) {
