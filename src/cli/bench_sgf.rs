@@ -7,10 +7,8 @@ use crate::files::Memory;
 use crate::go::ByColor;
 use crate::lab::Series;
 use crate::notation::sgf::{self, Info, Play};
-use crate::sim::GameRecord;
-use crate::sim::GameSetup;
 use crate::sim::history::Heading;
-use bevy::ecs::world::World;
+use crate::sim::{GameSetup, Session};
 use std::io::Write;
 use std::ops::ControlFlow;
 
@@ -63,10 +61,7 @@ fn records() -> Result<Vec<u8>, Failure> {
     let series = Series { setup, games: PLAYED, alternate: false, max_ticks: 2000 };
     let heading = Heading { date: Some("2000-01-01".to_owned()), ..Heading::default() };
     let mut records = Vec::new();
-    let look = |world: &World, goban, _: &_| {
-        let record = world.get::<GameRecord>(goban);
-        record.and_then(|record| record.text().ok()).map(sgf::write)
-    };
+    let look = |session: &Session, _: &_| session.record().text().ok().map(sgf::write);
     let played = series.play_and_look(2, Some(heading), look, |_, text| {
         records.extend(text);
         ControlFlow::Continue(())

@@ -4,10 +4,8 @@ use super::door::stderr;
 use super::failure::Failure;
 use super::setup::SetupArgs;
 use super::terminal::{Terminal, give_back_at_the_end};
-use crate::sim::GameSetup;
+use crate::sim::{GameSetup, Session};
 use crate::view::text::{self, TextError};
-use bevy::app::App;
-use bevy::ecs::entity::Entity;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -42,8 +40,7 @@ pub(super) fn show(setup: &GameSetup, out: &mut dyn Write) -> Result<(), Failure
 
 /// Shows a game that has happened, from its beginning: live in a terminal, else as a few plain pictures.
 pub(super) fn show_record(
-    app: App,
-    goban: Entity,
+    session: Session,
     title: &str,
     names: &[String; 2],
     out: &mut dyn Write,
@@ -51,9 +48,9 @@ pub(super) fn show_record(
     let terminal = Terminal::found();
     let shown = if terminal.live {
         let _end = give_back_at_the_end();
-        text::live_record(app, goban, terminal.colors, out)
+        text::live_record(session, terminal.colors, out)
     } else {
-        text::plain_record(app, goban, title, names, out)
+        text::plain_record(session, title, names, out)
     };
     shown.map_err(refusal)
 }
