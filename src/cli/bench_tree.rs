@@ -4,10 +4,10 @@ use super::clock::Stopwatch;
 use super::failure::Failure;
 use crate::brain::{BrainSpec, Inquiry, Reply, Seen, TreeView};
 use crate::go::{Position, Rules, Size};
+use crate::lab::Listener;
 use crate::search::mcts::{Params, Search};
-use crate::search::{Dice, Thought, Unwatched, Use, Watch};
+use crate::search::{Dice, Unwatched, Use, Watch};
 use std::io::Write;
-use std::time::Instant;
 
 /// Simulations of one search; a new one is begun then.
 const LONG: u32 = 100_000;
@@ -70,30 +70,6 @@ fn measure(position: &Position, params: &Params, seconds: f64, seed: u64) -> (f6
     (done as f64 / watch.seconds(), nodes, depth)
 }
 
-/// Somebody who looks on.
-struct Onlooker {
-    began: Instant,
-    last: Thought,
-}
-
-impl Watch for Onlooker {
-    fn stop(&self) -> bool {
-        false
-    }
-
-    fn elapsed(&self) -> f64 {
-        self.began.elapsed().as_secs_f64()
-    }
-
-    fn curious(&self) -> bool {
-        true
-    }
-
-    fn thought(&mut self, thought: &Thought) {
-        self.last.clone_from(thought);
-    }
-}
-
 /// Simulations a second of a mind that is watched and of one that is not, turn about, so that neither has the quieter machine.
 fn thoughts(spec: &BrainSpec, position: &Position, seconds: f64, seed: u64) -> (f64, f64) {
     let (mut rates, mut times) = ([0.0; 2], [0.0; 2]);
@@ -103,8 +79,8 @@ fn thoughts(spec: &BrainSpec, position: &Position, seconds: f64, seed: u64) -> (
             let rng = Dice::new(seed, turn, 0).rng(0, None, Use::Think);
             let seen = Seen { position, heat: &[], turn: 0 };
             let clock = Stopwatch::start();
-            let mut onlooker = Onlooker { began: Instant::now(), last: Thought::default() };
-            let watch: &mut dyn Watch = if watched { &mut onlooker } else { &mut Unwatched };
+            let mut listener = Listener::begin();
+            let watch: &mut dyn Watch = if watched { &mut listener } else { &mut Unwatched };
             mind.choose(&seen, rng, watch);
             times[n] += clock.seconds();
             if let Some(Reply::Tree(TreeView::Simulated(tree))) =

@@ -1,6 +1,6 @@
 //! `stonefield replay`: a recorded game happens again.
 
-use super::door::stderr;
+use super::door::say;
 use super::failure::Failure;
 use super::sgf::{open, refused};
 use super::trust::TrustArgs;
@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let record = open(&args.file, args.game)?;
     let trust = args.trust.meaning(None)?;
     if args.check {
-        say(&record, record.problems());
+        tell_of(&record, record.problems());
         let verdict = Session::verify(record.root(), trust).map_err(|error| refused(&record.name, error))?;
         return tell(&title(&record), verdict, out);
     }
@@ -64,11 +64,8 @@ fn title(record: &Record) -> String {
 }
 
 /// Says something of a record on stderr.
-fn say(record: &Record, notes: impl IntoIterator<Item = String>) {
-    for note in notes {
-        // Nobody may be listening on stderr; the game is shown all the same.
-        let _ = writeln!(stderr(), "stonefield: {}: {note}", title(record));
-    }
+fn tell_of(record: &Record, notes: impl IntoIterator<Item = String>) {
+    notes.into_iter().for_each(|note| say(format_args!("{}: {note}", title(record))));
 }
 
 /// Shows a record in the terminal.
@@ -83,7 +80,7 @@ pub(super) fn in_text(record: &Record, trust: Trust, out: &mut dyn Write) -> Res
     let seats = session.part::<Seats>();
     let vacant = Color::ALL.into_iter().filter_map(|color| seats.vacancy(color));
     notes.extend(vacant.map(|vacancy| format!("{vacancy}; --allow-programs fills it")));
-    say(record, notes);
+    tell_of(record, notes);
     let names = ["PB", "PW"].map(|name| root.text(name).unwrap_or_else(|| "unknown".to_owned()));
     watch::show_record(session, &title(record), &names, out)
 }

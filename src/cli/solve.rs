@@ -5,8 +5,8 @@ use super::deadline::Deadline;
 use super::failure::Failure;
 use super::progress::spinner;
 use super::values;
-use crate::go::{Goal, Move, NoMove};
-use crate::notation::counted;
+use crate::go::{Goal, NoMove};
+use crate::notation::{counted, names};
 use crate::search::proof::solve::{Limits, Puzzle, SolveError, Step, Worth};
 use crate::search::{Watch, supply};
 use clap::ValueEnum;
@@ -84,7 +84,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
                 open = true;
                 break;
             }
-            let names = moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
+            let names = names(&moves);
             let worth = solve(&next, &mut limits, &mut watch, &format!("{names}: "));
             open |= worth.value().is_none();
             writeln!(out, "  {:<24}  {names}", known(&puzzle, &worth))?;

@@ -1,6 +1,6 @@
 //! `stonefield watch --text`: the living board in the terminal.
 
-use super::door::stderr;
+use super::door::say;
 use super::failure::Failure;
 use super::setup::SetupArgs;
 use super::terminal::{Terminal, give_back_at_the_end};
@@ -58,9 +58,7 @@ pub(super) fn show_record(
 fn refusal(error: TextError) -> Failure {
     match error {
         TextError::Terminal(error) => Failure::from(error),
-        TextError::Person { color, .. } => {
-            Failure::flag(&format!("--{}", color.to_string().to_lowercase()), error)
-        }
+        TextError::Person { color, .. } => Failure::seat(color, error),
         TextError::Setup(error) => Failure::Bad(error.to_string()),
     }
 }
@@ -74,6 +72,5 @@ pub(super) fn instead(why: &str, setup: &GameSetup, out: &mut dyn Write) -> Resu
 
 /// Says in one line why there is no window.
 pub(super) fn say_why(why: &str) {
-    // Nobody may be listening on stderr; the game is shown all the same.
-    let _ = writeln!(stderr(), "stonefield: no window, as {why}: here is the text view");
+    say(format_args!("no window, as {why}: here is the text view"));
 }

@@ -1,7 +1,8 @@
 //! A game as a few plain pictures, for where no terminal is.
 
 use super::{TextError, check, fault, names, title};
-use crate::go::{ByColor, Color, Point};
+use crate::go::{ByColor, Color};
+use crate::notation::listed;
 use crate::sim::{Ending, Game, GameSetup, Seats, Session, Tally};
 use std::io::Write;
 
@@ -90,10 +91,4 @@ fn frame(session: &Session, out: &mut dyn Write) -> std::io::Result<()> {
         }
         None => writeln!(out),
     }
-}
-
-/// Points behind a colon; nothing where there are none.
-fn listed(points: &[Point]) -> String {
-    let names: Vec<String> = points.iter().map(Point::to_string).collect();
-    if names.is_empty() { String::new() } else { format!(": {}", names.join(" ")) }
 }
