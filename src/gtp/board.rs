@@ -116,7 +116,7 @@ pub(super) fn set_free_handicap(opponent: &mut Opponent, args: &[&str]) -> Reply
 }
 
 pub(super) fn list_stones(opponent: &mut Opponent, args: &[&str]) -> Reply {
-    Ok(names(&opponent.stones(color(one(args)?)?)))
+    Ok(names(opponent.stones(color(one(args)?)?)))
 }
 
 pub(super) fn all_legal(opponent: &mut Opponent, args: &[&str]) -> Reply {
