@@ -136,12 +136,6 @@ impl Talk {
         &self.name
     }
 
-    /// The number of its process, which is that of its process group.
-    #[must_use]
-    pub fn process_id(&self) -> Option<u32> {
-        self.process.id()
-    }
-
     /// Whether it has said that it knows a command.
     #[must_use]
     pub fn knows(&self, command: &str) -> bool {
