@@ -23,9 +23,8 @@ pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
     let megabytes = file.len() as f64 / 1e6;
     writeln!(out, "{GAMES} games of 19x19, {megabytes:.1} MB in one file, one thread\n")?;
     writeln!(out, "{:<24} {:>34}", "", format!("MB per {}", Stopwatch::unit()))?;
-    let bad = |error: sgf::ReadError| Failure::Bad(error.to_string());
     let before = Memory::now();
-    let games = sgf::read(&file).map_err(bad)?.collection;
+    let games = sgf::read(&file).map_err(Failure::of)?.collection;
     let after = Memory::now();
     let mut broken = None;
     row(out, "read", megabytes, seconds, || {
@@ -34,7 +33,7 @@ pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
         }
     })?;
     if let Some(error) = broken {
-        return Err(bad(error));
+        return Err(Failure::of(error));
     }
     row(out, "write", megabytes, seconds, || drop(std::hint::black_box(sgf::write(&games))))?;
     row(out, "play the main lines", megabytes, seconds, || {
@@ -66,7 +65,7 @@ fn records() -> Result<Vec<u8>, Failure> {
         records.extend(text);
         ControlFlow::Continue(())
     });
-    played.map_err(|error| Failure::Bad(error.to_string()))?;
+    played.map_err(Failure::of)?;
     Ok(records.iter().cycle().take(GAMES).flatten().copied().collect())
 }
 

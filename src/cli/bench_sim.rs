@@ -11,12 +11,11 @@ use std::io::Write;
 const LONG: u64 = 1_000_000;
 
 pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
-    let bad = |error: crate::sim::SetupError| Failure::Bad(error.to_string());
     let unit = format!("ticks per {}", Stopwatch::unit());
     writeln!(out, "The whole agent simulation, one thread\n")?;
     writeln!(out, "{:<44} {unit:>27} {:>12}", "", "peak memory")?;
 
-    let mut games = Load::games(Size::default()).map_err(bad)?;
+    let mut games = Load::games(Size::default()).map_err(Failure::of)?;
     let rate = measure(&mut games, seconds, 1000);
     row(out, "19x19, sensible against itself, game by game", rate)?;
 
@@ -36,7 +35,7 @@ pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
     };
     drop(games);
 
-    let mut large = Load::large_board().map_err(bad)?;
+    let mut large = Load::large_board().map_err(Failure::of)?;
     let rate = measure(&mut large, seconds, 10);
     row(out, "1000x1000, 300,000 stones, all patches diffuse", rate)?;
     writeln!(out, "\n{done} further ticks on 19x19: {long}")?;

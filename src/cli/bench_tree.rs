@@ -24,12 +24,11 @@ const ROWS: [(u16, &str); 7] = [
 ];
 
 pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Failure> {
-    let bad = |error: crate::brain::SpecError| Failure::Bad(error.to_string());
     writeln!(out, "Tree search from the empty board, one thread, {LONG} simulations a tree\n")?;
     let unit = format!("per {}", Stopwatch::unit());
     writeln!(out, "{:<7} {:<40} {unit:>24} {:>8} {:>6}", "board", "brain", "nodes", "depth")?;
     for (side, text) in ROWS {
-        let spec: BrainSpec = text.parse().map_err(bad)?;
+        let spec = text.parse::<BrainSpec>().map_err(Failure::of)?;
         let position = empty(side);
         let (rate, nodes, depth) = measure(&position, &spec.read(), seconds, seed);
         writeln!(out, "{:<7} {text:<40} {rate:>24.0} {nodes:>8} {depth:>6}", position.size().to_string())?;
@@ -38,7 +37,7 @@ pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Fa
     // About half a second of thought a turn.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small positive number")]
     let playouts = ((10_000.0 * seconds) as u32).clamp(200, LONG);
-    let spec: BrainSpec = format!("mcts:playouts={playouts},reuse=off").parse().map_err(bad)?;
+    let spec = format!("mcts:playouts={playouts},reuse=off").parse::<BrainSpec>().map_err(Failure::of)?;
     let position = empty(9);
     let (watched, blind) = thoughts(&spec, &position, seconds, seed);
     writeln!(

@@ -25,6 +25,11 @@ pub(super) enum Failure {
 }
 
 impl Failure {
+    /// A refusal in the words of an error.
+    pub(super) fn of(error: impl std::fmt::Display) -> Self {
+        Self::Bad(error.to_string())
+    }
+
     /// A refusal of a flag: its name, then what is wrong with what it was given.
     pub(super) fn flag(name: &str, why: impl std::fmt::Display) -> Self {
         Self::Bad(format!("{name}: {why}"))
@@ -51,7 +56,7 @@ impl From<RecordError> for Failure {
     fn from(error: RecordError) -> Self {
         match error {
             RecordError::NoGame { .. } => Self::flag("--game", error),
-            _ => Self::Bad(error.to_string()),
+            _ => Self::of(error),
         }
     }
 }

@@ -122,7 +122,7 @@ impl SetupArgs {
 pub(super) fn engines(config: Option<&Path>) -> Result<Engines, Failure> {
     Engines::load(config).map_err(|error| match config {
         Some(_) => Failure::flag("--config", error),
-        None => Failure::Bad(error.to_string()),
+        None => Failure::of(error),
     })
 }
 

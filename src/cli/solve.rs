@@ -61,7 +61,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     let puzzle = Puzzle::new(&position).map_err(|error| match error {
         SolveError::Large { .. } => Failure::flag("--size", error),
         SolveError::Rules(_) => Failure::flag("--rules", error),
-        SolveError::Over => Failure::Bad(error.to_string()),
+        SolveError::Over => Failure::of(error),
     })?;
     let room = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
     if room > SMALL && !supply::has_room(room) {

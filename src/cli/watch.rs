@@ -59,7 +59,7 @@ fn refusal(error: TextError) -> Failure {
     match error {
         TextError::Terminal(error) => Failure::from(error),
         TextError::Person { color, .. } => Failure::seat(color, error),
-        TextError::Setup(error) => Failure::Bad(error.to_string()),
+        TextError::Setup(error) => Failure::of(error),
     }
 }
 

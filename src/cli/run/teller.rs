@@ -240,7 +240,7 @@ impl<'a> Teller<'a> {
 pub(super) fn refusal(error: SeriesError) -> Failure {
     match error {
         SeriesError::Person { color, .. } | SeriesError::Start { color, .. } => Failure::seat(color, error),
-        _ => Failure::Bad(error.to_string()),
+        _ => Failure::of(error),
     }
 }
 

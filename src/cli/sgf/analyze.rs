@@ -71,8 +71,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     replace(&path, &sgf::write(&record.reading.collection)).map_err(|error| refused(&path, error))?;
     if args.json {
         for this in &reviewed {
-            let line =
-                serde_json::to_string(&Row::of(this)).map_err(|error| Failure::Bad(error.to_string()))?;
+            let line = serde_json::to_string(&Row::of(this)).map_err(Failure::of)?;
             writeln!(out, "{line}")?;
         }
     } else {

@@ -103,7 +103,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
             };
             let last = Final { file: path.display().to_string(), game, end };
             if args.json {
-                let line = serde_json::to_string(&last).map_err(|error| Failure::Bad(error.to_string()))?;
+                let line = serde_json::to_string(&last).map_err(Failure::of)?;
                 writeln!(out, "{line}")?;
             } else {
                 text(&last, out)?;
