@@ -29,7 +29,7 @@ pub use error::Unwritten;
 pub use fingerprint::fingerprint;
 pub use folder::Folder;
 pub use hold::Hold;
-pub use journal::{Journal, Mark, Records};
+pub use journal::{Journal, Records};
 pub use kept::{Kept, Leftover, Note, forget, leftovers};
 pub use lines::Lines;
 pub use places::{state_folder, usual_settings};

@@ -198,7 +198,7 @@ fn edit(games: &mut Collection, nodes: &mut Vec<NodeId>, (what, which, value): (
                 games.games().iter().flat_map(|game| games.node(*game).preorder()).map(NodeRef::id).collect();
             nodes.retain(|node| standing.contains(node));
         }
-        _ => games.raise(node),
+        _ => games.set_text(node, "N", &text),
     }
 }
 

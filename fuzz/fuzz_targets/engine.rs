@@ -5,7 +5,8 @@
 mod pipe;
 
 use stonefield::go::Size;
-use stonefield::notation::gtp::{Analysis, Answer, Chosen, Scale};
+use stonefield::brain::Answer;
+use stonefield::notation::gtp::{Analysis, Head, Scale};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let size = Size::square(9).unwrap_or_default();
@@ -18,8 +19,8 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     });
     for line in lines {
         assert!(!line.contains(char::is_control), "{line:?}");
-        if let Some(answer) = Answer::read(&line) {
-            let _ = answer.text.parse::<Chosen>();
+        if let Some(answer) = Head::read(&line) {
+            let _ = answer.text.parse::<Answer>();
         }
         for scale in [Scale::Unit, Scale::TenThousand] {
             if let Some(analysis) = Analysis::read(&line, scale, size) {

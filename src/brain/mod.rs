@@ -36,9 +36,10 @@ pub use spec::BrainSpec;
 pub use spec_error::SpecError;
 pub use trust::{Demand, Trust};
 
-use crate::go::{Move, Position};
+use crate::go::{Move, PointError, Position};
 use crate::search::{Rng, Watch};
 use fault::Fault;
+use std::str::FromStr;
 
 /// What a mind may look at when it chooses.
 #[derive(Clone, Copy)]
@@ -67,6 +68,15 @@ impl Answer {
     #[must_use]
     pub fn waits() -> Self {
         Self::Failed("it waits for a person".to_owned())
+    }
+}
+
+impl FromStr for Answer {
+    type Err = PointError;
+
+    /// Reads a move, or `resign` in letters of any size.
+    fn from_str(text: &str) -> Result<Self, PointError> {
+        if text.eq_ignore_ascii_case("resign") { Ok(Self::Resign) } else { text.parse().map(Self::Move) }
     }
 }
 
@@ -108,6 +118,22 @@ pub trait Brain: Send + Sync {
             if let Some(answer) = self.batch(seen, watch) {
                 return answer;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::Point;
+
+    #[test]
+    fn an_answer_is_read_as_a_move_or_a_resignation() {
+        assert_eq!("d4".parse(), Ok(Answer::Move(Move::Play(Point::new(3, 3)))));
+        assert_eq!("PASS".parse(), Ok(Answer::Move(Move::Pass)));
+        assert_eq!("Resign".parse(), Ok(Answer::Resign));
+        for text in ["", "I5", "null", "D4 E5"] {
+            assert!(text.parse::<Answer>().is_err(), "{text}");
         }
     }
 }

@@ -154,9 +154,7 @@ pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Fa
 }
 
 fn params(text: &str) -> Result<Params, Failure> {
-    let spec: BrainSpec =
-        text.parse().map_err(|error: crate::brain::SpecError| Failure::Bad(error.to_string()))?;
-    Ok(spec.read())
+    Ok(text.parse::<BrainSpec>().map_err(Failure::of)?.read())
 }
 
 /// A game of a mind against itself: its positions, and what a move took.

@@ -7,10 +7,8 @@ use crate::files::Memory;
 use crate::go::ByColor;
 use crate::lab::Series;
 use crate::notation::sgf::{self, Info, Play};
-use crate::sim::GameRecord;
-use crate::sim::GameSetup;
 use crate::sim::history::Heading;
-use bevy::ecs::world::World;
+use crate::sim::{GameSetup, Session};
 use std::io::Write;
 use std::ops::ControlFlow;
 
@@ -25,9 +23,8 @@ pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
     let megabytes = file.len() as f64 / 1e6;
     writeln!(out, "{GAMES} games of 19x19, {megabytes:.1} MB in one file, one thread\n")?;
     writeln!(out, "{:<24} {:>34}", "", format!("MB per {}", Stopwatch::unit()))?;
-    let bad = |error: sgf::ReadError| Failure::Bad(error.to_string());
     let before = Memory::now();
-    let games = sgf::read(&file).map_err(bad)?.collection;
+    let games = sgf::read(&file).map_err(Failure::of)?.collection;
     let after = Memory::now();
     let mut broken = None;
     row(out, "read", megabytes, seconds, || {
@@ -36,7 +33,7 @@ pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
         }
     })?;
     if let Some(error) = broken {
-        return Err(bad(error));
+        return Err(Failure::of(error));
     }
     row(out, "write", megabytes, seconds, || drop(std::hint::black_box(sgf::write(&games))))?;
     row(out, "play the main lines", megabytes, seconds, || {
@@ -63,15 +60,12 @@ fn records() -> Result<Vec<u8>, Failure> {
     let series = Series { setup, games: PLAYED, alternate: false, max_ticks: 2000 };
     let heading = Heading { date: Some("2000-01-01".to_owned()), ..Heading::default() };
     let mut records = Vec::new();
-    let look = |world: &World, goban, _: &_| {
-        let record = world.get::<GameRecord>(goban);
-        record.and_then(|record| record.text().ok()).map(sgf::write)
-    };
+    let look = |session: &Session, _: &_| session.record().text().ok().map(sgf::write);
     let played = series.play_and_look(2, Some(heading), look, |_, text| {
         records.extend(text);
         ControlFlow::Continue(())
     });
-    played.map_err(|error| Failure::Bad(error.to_string()))?;
+    played.map_err(Failure::of)?;
     Ok(records.iter().cycle().take(GAMES).flatten().copied().collect())
 }
 

@@ -12,7 +12,6 @@ use std::io::Write;
 const LONG: u64 = 1_000_000;
 
 pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
-    let bad = |error: crate::sim::SetupError| Failure::Bad(error.to_string());
     let unit = format!("ticks per {}", Stopwatch::unit());
     writeln!(out, "The whole agent simulation, one thread\n")?;
     writeln!(out, "{:<44} {unit:>27} {:>12}", "", "peak memory")?;
@@ -21,10 +20,10 @@ pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
         (Check::Off, "19x19, sensible against itself, unchecked"),
         (Check::Every, "the same, every ply checked"),
     ] {
-        let rate = measure(&mut Load::games(Size::default(), check).map_err(bad)?, seconds, 1000);
+        let rate = measure(&mut Load::games(Size::default(), check).map_err(Failure::of)?, seconds, 1000);
         row(out, name, rate)?;
     }
-    let mut games = Load::games(Size::default(), Check::Sample).map_err(bad)?;
+    let mut games = Load::games(Size::default(), Check::Sample).map_err(Failure::of)?;
     let rate = measure(&mut games, seconds, 1000);
     row(out, "the same, one ply in 64 checked", rate)?;
 
@@ -44,7 +43,7 @@ pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
     };
     drop(games);
 
-    let mut large = Load::large_board().map_err(bad)?;
+    let mut large = Load::large_board().map_err(Failure::of)?;
     let rate = measure(&mut large, seconds, 10);
     row(out, "1000x1000, 300,000 stones, all patches diffuse", rate)?;
     writeln!(out, "\n{done} further ticks on 19x19: {long}")?;

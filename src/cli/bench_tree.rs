@@ -4,10 +4,10 @@ use super::clock::Stopwatch;
 use super::failure::Failure;
 use crate::brain::{BrainSpec, Inquiry, Reply, Seen, TreeView};
 use crate::go::{Position, Rules, Size};
+use crate::lab::Listener;
 use crate::search::mcts::{Params, Search};
-use crate::search::{Dice, Thought, Unwatched, Use, Watch};
+use crate::search::{Dice, Unwatched, Use, Watch};
 use std::io::Write;
-use std::time::Instant;
 
 /// Simulations of one search; a new one is begun then.
 const LONG: u32 = 100_000;
@@ -24,12 +24,11 @@ const ROWS: [(u16, &str); 7] = [
 ];
 
 pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Failure> {
-    let bad = |error: crate::brain::SpecError| Failure::Bad(error.to_string());
     writeln!(out, "Tree search from the empty board, one thread, {LONG} simulations a tree\n")?;
     let unit = format!("per {}", Stopwatch::unit());
     writeln!(out, "{:<7} {:<40} {unit:>24} {:>8} {:>6}", "board", "brain", "nodes", "depth")?;
     for (side, text) in ROWS {
-        let spec: BrainSpec = text.parse().map_err(bad)?;
+        let spec = text.parse::<BrainSpec>().map_err(Failure::of)?;
         let position = empty(side);
         let (rate, nodes, depth) = measure(&position, &spec.read(), seconds, seed);
         writeln!(out, "{:<7} {text:<40} {rate:>24.0} {nodes:>8} {depth:>6}", position.size().to_string())?;
@@ -38,7 +37,7 @@ pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Fa
     // About half a second of thought a turn.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small positive number")]
     let playouts = ((10_000.0 * seconds) as u32).clamp(200, LONG);
-    let spec: BrainSpec = format!("mcts:playouts={playouts},reuse=off").parse().map_err(bad)?;
+    let spec = format!("mcts:playouts={playouts},reuse=off").parse::<BrainSpec>().map_err(Failure::of)?;
     let position = empty(9);
     let (watched, blind) = thoughts(&spec, &position, seconds, seed);
     writeln!(
@@ -70,30 +69,6 @@ fn measure(position: &Position, params: &Params, seconds: f64, seed: u64) -> (f6
     (done as f64 / watch.seconds(), nodes, depth)
 }
 
-/// Somebody who looks on.
-struct Onlooker {
-    began: Instant,
-    last: Thought,
-}
-
-impl Watch for Onlooker {
-    fn stop(&self) -> bool {
-        false
-    }
-
-    fn elapsed(&self) -> f64 {
-        self.began.elapsed().as_secs_f64()
-    }
-
-    fn curious(&self) -> bool {
-        true
-    }
-
-    fn thought(&mut self, thought: &Thought) {
-        self.last.clone_from(thought);
-    }
-}
-
 /// Simulations a second of a mind that is watched and of one that is not, turn about, so that neither has the quieter machine.
 fn thoughts(spec: &BrainSpec, position: &Position, seconds: f64, seed: u64) -> (f64, f64) {
     let (mut rates, mut times) = ([0.0; 2], [0.0; 2]);
@@ -103,8 +78,8 @@ fn thoughts(spec: &BrainSpec, position: &Position, seconds: f64, seed: u64) -> (
             let rng = Dice::new(seed, turn, 0).rng(0, None, Use::Think);
             let seen = Seen { position, agents: None, turn: 0 };
             let clock = Stopwatch::start();
-            let mut onlooker = Onlooker { began: Instant::now(), last: Thought::default() };
-            let watch: &mut dyn Watch = if watched { &mut onlooker } else { &mut Unwatched };
+            let mut listener = Listener::begin();
+            let watch: &mut dyn Watch = if watched { &mut listener } else { &mut Unwatched };
             mind.choose(&seen, rng, watch);
             times[n] += clock.seconds();
             if let Some(Reply::Tree(TreeView::Simulated(tree))) =

@@ -1,6 +1,7 @@
 //! The doors to stdout and stderr: what others wrote (names, comments, file names, words of engines) does nothing to a terminal.
 
 use crate::notation::{one_line, visible};
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
@@ -30,6 +31,11 @@ pub(super) fn stdout(kind: Kind) -> Visible<io::StdoutLock<'static>> {
 /// The door to stderr.
 pub(super) fn stderr() -> Visible<io::Stderr> {
     Visible { inner: io::stderr(), as_it_is: false, begun: Vec::new() }
+}
+
+/// Says a line about what is done on stderr, where nobody may be listening.
+pub(super) fn say(line: impl Display) {
+    let _ = writeln!(stderr(), "stonefield: {line}");
 }
 
 /// The name of a file on one line, whatever is in it.

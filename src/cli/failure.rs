@@ -1,7 +1,8 @@
 //! How a command ends when it does not end well, in one line.
 
-use super::door::{Kind, stderr, stdout};
+use super::door::{Kind, say, stdout};
 use crate::brain::engine::Signal;
+use crate::go::Color;
 use crate::lab::RecordError;
 use crate::notation::shortened;
 use std::ffi::OsString;
@@ -24,9 +25,19 @@ pub(super) enum Failure {
 }
 
 impl Failure {
+    /// A refusal in the words of an error.
+    pub(super) fn of(error: impl std::fmt::Display) -> Self {
+        Self::Bad(error.to_string())
+    }
+
     /// A refusal of a flag: its name, then what is wrong with what it was given.
     pub(super) fn flag(name: &str, why: impl std::fmt::Display) -> Self {
         Self::Bad(format!("{name}: {why}"))
+    }
+
+    /// A refusal of the mind of a colour.
+    pub(super) fn seat(color: Color, why: impl std::fmt::Display) -> Self {
+        Self::flag(&format!("--{color}").to_lowercase(), why)
     }
 }
 
@@ -45,7 +56,7 @@ impl From<RecordError> for Failure {
     fn from(error: RecordError) -> Self {
         match error {
             RecordError::NoGame { .. } => Self::flag("--game", error),
-            _ => Self::Bad(error.to_string()),
+            _ => Self::of(error),
         }
     }
 }
@@ -60,8 +71,7 @@ pub(super) fn exit_code(result: Result<(), Failure>, args: &[OsString]) -> ExitC
             // Anything typed may hold line breaks; a refusal shows them and stays one line.
             let args: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
             let line = shortened(&line, &args.iter().map(AsRef::as_ref).collect::<Vec<_>>());
-            // A closed stderr leaves nobody to tell.
-            let _ = writeln!(stderr(), "stonefield: {line}");
+            say(line);
             ExitCode::from(2)
         }
         Err(Failure::Help(text)) => {

@@ -40,8 +40,7 @@ pub(super) fn seat(
     let board = board.meaning()?;
     let dead = dead.said(&board.rules)?;
     let brain = meant("--brain", brain, None)?;
-    let mut opponent = Opponent::new(&brain, board.size, board.rules, seed)
-        .map_err(|error| Failure::Bad(error.to_string()))?;
+    let mut opponent = Opponent::new(&brain, board.size, board.rules, seed).map_err(Failure::of)?;
     opponent.dead = dead;
     if let Some(start) = &board.start {
         // It is checked against the size first.

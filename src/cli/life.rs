@@ -5,6 +5,7 @@ use super::failure::Failure;
 use super::sgf::position_in;
 use super::values;
 use crate::go::Point;
+use crate::notation::names;
 use crate::search::Watch;
 use crate::search::proof::life::{LifeError, LifeLimits, study};
 use std::io::Write;
@@ -55,8 +56,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
             };
             writeln!(out, "{region}, {} nodes, {:.2} seconds", verdict.nodes, watch.elapsed())?;
             if !verdict.walls.is_empty() {
-                let walls: Vec<_> = verdict.walls.iter().map(Point::to_string).collect();
-                writeln!(out, "taken to stay: {}", walls.join(" "))?;
+                writeln!(out, "taken to stay: {}", names(&verdict.walls))?;
             }
             out.flush()?;
             Ok(())

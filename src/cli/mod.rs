@@ -150,11 +150,7 @@ fn takes_any_value(command: clap::Command) -> clap::Command {
 
 /// Says once that there are fewer threads than were asked for: what is played or proved does not depend on it, but how long it takes.
 fn say_shortage(had: usize, wanted: usize) {
-    // Nobody may be listening there.
-    let _ = writeln!(
-        door::stderr(),
-        "stonefield: only {had} of {wanted} threads can be had; the work goes on with those"
-    );
+    door::say(format_args!("only {had} of {wanted} threads can be had; the work goes on with those"));
 }
 
 fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {

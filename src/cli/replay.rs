@@ -1,6 +1,6 @@
 //! `stonefield replay`: a recorded game happens again.
 
-use super::door::stderr;
+use super::door::say;
 use super::failure::Failure;
 use super::sgf::{open, refused};
 use super::trust::TrustArgs;
@@ -10,9 +10,8 @@ use crate::go::Color;
 use crate::lab::{Record, departures};
 use crate::notation::sgf::illegal_moves;
 use crate::notation::{counted, one_line};
-use crate::sim::history::{self, Heading, Taken, Verdict};
-use crate::sim::{self, Seats, TrustPolicy, seek};
-use bevy::app::App;
+use crate::sim::history::{Taken, Verdict};
+use crate::sim::{Seats, Session};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -46,10 +45,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let record = open(&args.file, args.game)?;
     let trust = args.trust.meaning(None)?;
     if args.check {
-        let mut app = trusting(trust);
-        say(&record, record.problems());
-        let verdict =
-            history::verify(app.world_mut(), record.root()).map_err(|error| refused(&record.name, error))?;
+        tell_of(&record, record.problems());
+        let verdict = Session::verify(record.root(), trust).map_err(|error| refused(&record.name, error))?;
         return tell(&title(&record), verdict, out);
     }
     if !args.text {
@@ -61,43 +58,31 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     in_text(&record, trust, out)
 }
 
-/// The agents' world, with what records may have there.
-fn trusting(trust: Trust) -> App {
-    let mut app = sim::create_app();
-    app.insert_resource(TrustPolicy(trust));
-    app
-}
-
 /// The name of a record on one line.
 fn title(record: &Record) -> String {
     one_line(&record.name).collect()
 }
 
 /// Says something of a record on stderr.
-fn say(record: &Record, notes: impl IntoIterator<Item = String>) {
-    for note in notes {
-        // Nobody may be listening on stderr; the game is shown all the same.
-        let _ = writeln!(stderr(), "stonefield: {}: {note}", title(record));
-    }
+fn tell_of(record: &Record, notes: impl IntoIterator<Item = String>) {
+    notes.into_iter().for_each(|note| say(format_args!("{}: {note}", title(record))));
 }
 
 /// Shows a record in the terminal.
 pub(super) fn in_text(record: &Record, trust: Trust, out: &mut dyn Write) -> Result<(), Failure> {
     let root = record.root();
-    let mut app = trusting(trust);
     let games = record.reading.collection.clone();
-    let opened = history::open(app.world_mut(), games, record.game, Heading::default());
-    let opened = opened.map_err(|error| refused(&record.name, error))?;
-    seek(app.world_mut(), opened.goban, u64::MAX);
+    let (mut session, opened) =
+        Session::reopen(games, record.game, trust).map_err(|error| refused(&record.name, error))?;
+    session.seek(u64::MAX);
     let mut notes = Vec::from_iter(record.problems());
     notes.extend(departures(&opened, illegal_moves(root).len()));
-    if let Some(seats) = app.world().get::<Seats>(opened.goban) {
-        let vacant = Color::ALL.into_iter().filter_map(|color| seats.vacancy(color));
-        notes.extend(vacant.map(|vacancy| format!("{vacancy}; --allow-programs fills it")));
-    }
-    say(record, notes);
+    let seats = session.part::<Seats>();
+    let vacant = Color::ALL.into_iter().filter_map(|color| seats.vacancy(color));
+    notes.extend(vacant.map(|vacancy| format!("{vacancy}; --allow-programs fills it")));
+    tell_of(record, notes);
     let names = ["PB", "PW"].map(|name| root.text(name).unwrap_or_else(|| "unknown".to_owned()));
-    watch::show_record(app, opened.goban, &title(record), &names, out)
+    watch::show_record(session, &title(record), &names, out)
 }
 
 fn tell(file: &str, verdict: Verdict, out: &mut dyn Write) -> Result<(), Failure> {

@@ -119,9 +119,8 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let kept = records.clone();
     let mut teller = Teller::new(&series, args.format, rows, ledger, beyond);
-    let look = move |world: &_, goban, game: &GameResult| match &kept {
-        Some(records) => records.keep(world, goban, game),
-        None => Ok(()),
+    let look = move |session: &_, game: &GameResult| {
+        kept.as_ref().map_or(Ok(()), |records| records.keep(session, game))
     };
     let known = known.into_iter().flatten().filter_map(Result::ok).map(|game| (game, Ok(())));
     let ended = series.conduct(&conduct, known, look, &mut teller);

@@ -54,16 +54,16 @@ pub(super) struct SetupArgs {
     #[arg(long, value_name = "NUMBER", default_value = "0", value_parser = values::whole::<u64>("game number", 0, u64::MAX))]
     game: u64,
     /// Share of its heat that a patch gives away each tick
-    #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = values::number("share", 0.0, 1.0))]
+    #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = share())]
     heat_rate: f64,
     /// To how many neighbours it gives it: 8 or 4
-    #[arg(long, value_name = "8|4", default_value = "8", value_parser = neighbours)]
+    #[arg(long, value_name = "8|4", default_value = "8", value_parser = str::parse::<Neighbourhood>)]
     heat_neighbours: Neighbourhood,
     /// Let heat stay from tick to tick and decay, instead of measuring it anew
     #[arg(long)]
     heat_keep: bool,
     /// Share of the kept heat that is lost each tick; implies --heat-keep [default: 0.1]
-    #[arg(long, value_name = "SHARE", value_parser = values::number("share", 0.0, 1.0))]
+    #[arg(long, value_name = "SHARE", value_parser = share())]
     heat_decay: Option<f64>,
     #[command(flatten)]
     dead: DeadArgs,
@@ -133,7 +133,7 @@ fn check(text: &str) -> Result<Check, NameError> {
 pub(super) fn engines(config: Option<&Path>) -> Result<Engines, Failure> {
     Engines::load(config).map_err(|error| match config {
         Some(_) => Failure::flag("--config", error),
-        None => Failure::Bad(error.to_string()),
+        None => Failure::of(error),
     })
 }
 
@@ -164,10 +164,7 @@ fn handicap(text: &str) -> Result<u32, ValueError> {
     }
 }
 
-fn neighbours(text: &str) -> Result<Neighbourhood, ValueError> {
-    match text {
-        "8" => Ok(Neighbourhood::Eight),
-        "4" => Ok(Neighbourhood::Four),
-        _ => Err(ValueError::new(text, "number of neighbours here", "8 or 4")),
-    }
+/// A share of heat.
+fn share() -> impl Fn(&str) -> Result<f64, ValueError> + Clone + Send + Sync + 'static {
+    values::number("share", (*HeatParams::SHARES.start()).into(), (*HeatParams::SHARES.end()).into())
 }

@@ -5,8 +5,8 @@ use super::deadline::Deadline;
 use super::failure::Failure;
 use super::progress::spinner;
 use super::values;
-use crate::go::{Goal, Move, NoMove};
-use crate::notation::counted;
+use crate::go::{Goal, NoMove};
+use crate::notation::{counted, names};
 use crate::search::proof::solve::{Limits, Puzzle, SolveError, Step, Worth};
 use crate::search::{Watch, supply};
 use clap::ValueEnum;
@@ -61,7 +61,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     let puzzle = Puzzle::new(&position).map_err(|error| match error {
         SolveError::Large { .. } => Failure::flag("--size", error),
         SolveError::Rules(_) => Failure::flag("--rules", error),
-        SolveError::Over => Failure::Bad(error.to_string()),
+        SolveError::Over => Failure::of(error),
     })?;
     let room = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
     if room > SMALL && !supply::has_room(room) {
@@ -84,7 +84,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
                 open = true;
                 break;
             }
-            let names = moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
+            let names = names(&moves);
             let worth = solve(&next, &mut limits, &mut watch, &format!("{names}: "));
             open |= worth.value().is_none();
             writeln!(out, "  {:<24}  {names}", known(&puzzle, &worth))?;

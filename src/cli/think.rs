@@ -2,20 +2,20 @@
 
 use super::board::BoardArgs;
 use super::columns::align;
-use super::door::stderr;
+use super::door::say;
 use super::failure::Failure;
 use super::setup::meant;
 use super::sgf::position_in;
 use super::think_dot::DotFile;
 use super::values;
 use crate::brain::{Answer, BrainSpec, Inquiry, Reply};
-use crate::go::{Move, Position};
-use crate::notation::counted;
-use crate::search::{Candidate, Dice, Thought, Use, Watch, rounded};
+use crate::go::Position;
+use crate::lab::Listener;
+use crate::notation::{counted, names};
+use crate::search::{Candidate, Dice, Thought, Use, rounded};
 use crate::sim::Situation;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Instant;
 
 /// What `think` is asked for.
 #[derive(clap::Args, Debug)]
@@ -48,32 +48,6 @@ pub(super) struct Args {
     board: BoardArgs,
 }
 
-/// Keeps what is thought.
-struct Listener {
-    began: Instant,
-    thought: Option<Thought>,
-    /// Whether the tree cannot be written.
-    failed: bool,
-}
-
-impl Watch for Listener {
-    fn stop(&self) -> bool {
-        self.failed
-    }
-
-    fn elapsed(&self) -> f64 {
-        self.began.elapsed().as_secs_f64()
-    }
-
-    fn curious(&self) -> bool {
-        true
-    }
-
-    fn thought(&mut self, thought: &Thought) {
-        self.thought = Some(thought.clone());
-    }
-}
-
 pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     let brain = meant("--brain", &args.brain, None)?;
     if brain.info().human {
@@ -94,14 +68,13 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
         .as_ref()
         .map(|path| DotFile::create(path, args.dot_nodes).map_err(|error| unwritable(path, error)));
     let mut dot = dot.transpose()?;
-    let mut listener = Listener { began: Instant::now(), thought: None, failed: false };
     let mut mind = brain.build();
     mind.prepare().map_err(|why| Failure::flag("--brain", why))?;
     let color = position.to_move();
     let situation = Situation::of(position, &brain).map_err(|why| Failure::Bad(why.to_string()))?;
     let seen = situation.seen();
     let rng = Dice::new(args.seed, 0, 0).rng(0, Some(color), Use::Think);
-    listener.began = Instant::now();
+    let mut listener = Listener::begin();
     let nodes = Inquiry::Nodes { most: args.dot_nodes };
     if dot.is_some() {
         // From now on they are noted.
@@ -114,7 +87,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
             && let Some(Reply::Nodes(nodes)) = mind.reply(&seen, &nodes)
         {
             nodes.iter().for_each(|node| dot.hear(node));
-            listener.failed = dot.failed();
+            listener.stopped = dot.failed();
         }
         if let Some(answer) = answer {
             break answer;
@@ -128,17 +101,12 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     if let (Some(dot), Some(path)) = (dot, &args.dot) {
         let trees = dot.finish().map_err(|error| unwritable(path, error))?;
         if trees == 0 {
-            // Nobody may be listening there.
-            let _ = writeln!(
-                stderr(),
-                "stonefield: {}: no tree in it, for none was searched this turn",
-                path.display()
-            );
+            say(format_args!("{}: no tree in it, for none was searched this turn", path.display()));
         }
     }
     write!(out, "{}", situation.position().setup())?;
     writeln!(out, "{color} to play: {choice}")?;
-    tell(&listener.thought.unwrap_or_default(), args.candidates, out)?;
+    tell(&listener.thought, args.candidates, out)?;
     out.flush()?;
     Ok(())
 }
@@ -201,7 +169,7 @@ fn row(candidate: &Candidate) -> [String; 8] {
     let most = if candidate.at_most { "≤ " } else { "" };
     let value =
         |value: Option<f64>, text: fn(f64) -> String| known(value.map(|it| most.to_owned() + &text(it)));
-    let line = candidate.variation.iter().take(8).map(Move::to_string).collect::<Vec<_>>().join(" ");
+    let line = names(candidate.variation.iter().take(8));
     [
         candidate.action.to_string(),
         count(candidate.visits),

@@ -1,13 +1,11 @@
 //! `stonefield watch --text`: the living board in the terminal.
 
-use super::door::stderr;
+use super::door::say;
 use super::failure::Failure;
 use super::setup::SetupArgs;
 use super::terminal::{Terminal, give_back_at_the_end};
-use crate::sim::GameSetup;
+use crate::sim::{GameSetup, Session};
 use crate::view::text::{self, TextError};
-use bevy::app::App;
-use bevy::ecs::entity::Entity;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -42,8 +40,7 @@ pub(super) fn show(setup: &GameSetup, out: &mut dyn Write) -> Result<(), Failure
 
 /// Shows a game that has happened, from its beginning: live in a terminal, else as a few plain pictures.
 pub(super) fn show_record(
-    app: App,
-    goban: Entity,
+    session: Session,
     title: &str,
     names: &[String; 2],
     out: &mut dyn Write,
@@ -51,9 +48,9 @@ pub(super) fn show_record(
     let terminal = Terminal::found();
     let shown = if terminal.live {
         let _end = give_back_at_the_end();
-        text::live_record(app, goban, terminal.colors, out)
+        text::live_record(session, terminal.colors, out)
     } else {
-        text::plain_record(app, goban, title, names, out)
+        text::plain_record(session, title, names, out)
     };
     shown.map_err(refusal)
 }
@@ -61,10 +58,8 @@ pub(super) fn show_record(
 fn refusal(error: TextError) -> Failure {
     match error {
         TextError::Terminal(error) => Failure::from(error),
-        TextError::Person { color, .. } => {
-            Failure::flag(&format!("--{}", color.to_string().to_lowercase()), error)
-        }
-        TextError::Setup(error) => Failure::Bad(error.to_string()),
+        TextError::Person { color, .. } => Failure::seat(color, error),
+        TextError::Setup(error) => Failure::of(error),
     }
 }
 
@@ -77,6 +72,5 @@ pub(super) fn instead(why: &str, setup: &GameSetup, out: &mut dyn Write) -> Resu
 
 /// Says in one line why there is no window.
 pub(super) fn say_why(why: &str) {
-    // Nobody may be listening on stderr; the game is shown all the same.
-    let _ = writeln!(stderr(), "stonefield: no window, as {why}: here is the text view");
+    say(format_args!("no window, as {why}: here is the text view"));
 }

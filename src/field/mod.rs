@@ -14,5 +14,5 @@ pub use control::ControlField;
 pub use control_game::ControlGame;
 pub use influence::{InfluenceField, Signs};
 pub use life::LifeField;
-pub use temperature::{HeatField, HeatParams, HeatParamsError, Neighbourhood};
+pub use temperature::{HeatField, HeatParams, HeatParamsError, Neighbourhood, NeighbourhoodError};
 pub use territory::{TerritoryField, regions};

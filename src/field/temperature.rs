@@ -1,6 +1,8 @@
 //! Temperature: how many stones are near, and how that spreads.
 
 use crate::go::Size;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// Which neighbours a point shares its heat with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -10,6 +12,32 @@ pub enum Neighbourhood {
     Eight,
     /// The four beside it, as NetLogo's `diffuse4`.
     Four,
+}
+
+impl Neighbourhood {
+    /// How many they are, away from the edges.
+    #[must_use]
+    pub const fn count(self) -> u8 {
+        match self {
+            Self::Eight => 8,
+            Self::Four => 4,
+        }
+    }
+}
+
+/// A text that is no number of neighbours.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no number of neighbours here: 8 or 4")]
+pub struct NeighbourhoodError(String);
+
+impl FromStr for Neighbourhood {
+    type Err = NeighbourhoodError;
+
+    fn from_str(text: &str) -> Result<Self, NeighbourhoodError> {
+        let all = [Self::Eight, Self::Four].into_iter();
+        let mut meant = all.filter(|it| it.count().to_string() == text);
+        meant.next().ok_or_else(|| NeighbourhoodError(text.to_owned()))
+    }
 }
 
 /// How heat behaves.
@@ -41,13 +69,16 @@ pub struct HeatParamsError {
 }
 
 impl HeatParams {
+    /// What a share may be.
+    pub const SHARES: RangeInclusive<f32> = 0.0..=1.0;
+
     /// Holds the shares against their ranges.
     ///
     /// # Errors
     /// When one is no number from 0 to 1.
     pub fn check(&self) -> Result<(), HeatParamsError> {
         for (name, given) in [("diffusion rate", self.rate), ("decay", self.decay)] {
-            if !(0.0..=1.0).contains(&given) {
+            if !Self::SHARES.contains(&given) {
                 return Err(HeatParamsError { name, given });
             }
         }

@@ -40,17 +40,8 @@ pub struct Journal {
     syncer: Syncer,
     /// Where the next record goes.
     end: u64,
-    /// Bytes that were cut off when it was opened.
-    cut: u64,
     /// Whether the file has an end that could not be taken back.
     torn: bool,
-}
-
-/// Where a record is in its journal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Mark {
-    at: u64,
-    length: usize,
 }
 
 impl Journal {
@@ -82,8 +73,8 @@ impl Journal {
             record?;
             written += 1;
         }
-        let (mut end, cut) = (records.end, length - records.end);
-        if cut > 0 {
+        let mut end = records.end;
+        if end < length {
             file.set_len(end)?;
         }
         if end == 0 {
@@ -99,14 +90,14 @@ impl Journal {
         let (file, own_path) = (Arc::new(file), path.to_owned());
         let own_file = Arc::clone(&file);
         let syncer = Syncer::new(move || disk::sync(&own_file, &own_path), written);
-        Ok(Self { path: path.to_owned(), file, syncer, end, cut, torn: false })
+        Ok(Self { path: path.to_owned(), file, syncer, end, torn: false })
     }
 
     /// Appends a record. It outlives the process from now on, and a loss of power once it is counted by [`Journal::safe`].
     ///
     /// # Errors
     /// When it cannot be written, or an earlier record could not be synced; the records before it stay.
-    pub fn append(&mut self, record: &[u8]) -> io::Result<Mark> {
+    pub fn append(&mut self, record: &[u8]) -> io::Result<()> {
         if self.torn {
             return Err(io::Error::other("its end is torn"));
         }
@@ -124,10 +115,8 @@ impl Journal {
             self.torn = file.set_len(self.end).is_err();
             return Err(error);
         }
-        let mark = Mark { at: self.end, length: record.len() };
         self.end += text.len() as u64;
-        self.syncer.written()?;
-        Ok(mark)
+        self.syncer.written()
     }
 
     /// Returns once all records are on the disk.
@@ -150,27 +139,10 @@ impl Journal {
         self.syncer.counts().1
     }
 
-    /// How many bytes were cut off its end when it was opened.
-    #[must_use]
-    pub const fn cut(&self) -> u64 {
-        self.cut
-    }
-
     /// Where it is.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
-    }
-
-    /// A record.
-    ///
-    /// # Errors
-    /// When it cannot be read, or is no longer what was written.
-    pub fn read(&self, mark: Mark) -> io::Result<Vec<u8>> {
-        let mut file = &*self.file;
-        file.seek(SeekFrom::Start(mark.at))?;
-        let found = next(&mut file, (FRAME + mark.length + 1) as u64)?;
-        found.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "a record of the journal has changed"))
     }
 
     /// All records from the first, one after the other.
@@ -256,7 +228,7 @@ impl Records {
 }
 
 impl Iterator for Records {
-    type Item = io::Result<(Mark, Vec<u8>)>;
+    type Item = io::Result<Vec<u8>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.done {
@@ -264,9 +236,8 @@ impl Iterator for Records {
         }
         match next(&mut self.file, self.length - self.end) {
             Ok(Some(record)) => {
-                let mark = Mark { at: self.end, length: record.len() };
                 self.end += (FRAME + record.len() + 1) as u64;
-                Some(Ok((mark, record)))
+                Some(Ok(record))
             }
             Ok(None) => {
                 self.done = true;
@@ -293,7 +264,7 @@ mod tests {
 
     fn all(path: &Path) -> Vec<Vec<u8>> {
         let records = Records::open(path).expect("readable");
-        records.map(|record| record.expect("readable").1).collect()
+        records.map(|record| record.expect("readable")).collect()
     }
 
     #[test]
@@ -318,20 +289,16 @@ mod tests {
         let texts: Vec<Vec<u8>> =
             vec![b"(;GM[1])".to_vec(), Vec::new(), b"\n\n00000001 x\n".to_vec(), vec![0xFF; 100_000]];
         let mut journal = Journal::open(&path).expect("a folder for temporary files");
-        let marks: Vec<Mark> = texts.iter().map(|text| journal.append(text).expect("written")).collect();
-        assert_eq!(all(&path), texts, "at once, before anything is closed");
-        for (mark, text) in marks.iter().zip(&texts).rev() {
-            assert_eq!(journal.read(*mark).expect("there"), *text);
+        for text in &texts {
+            journal.append(text).expect("written");
         }
+        assert_eq!(all(&path), texts, "at once, before anything is closed");
         journal.append(b"after reading").expect("at the end");
         drop(journal);
         let mut journal = Journal::open(&path).expect("again");
-        assert_eq!((journal.written(), journal.cut()), (5, 0));
+        assert_eq!(journal.written(), 5);
         journal.append(b"later").expect("written");
         assert_eq!(all(&path)[4..], [b"after reading".to_vec(), b"later".to_vec()]);
-        let told: Vec<Mark> =
-            journal.records().expect("readable").map(|record| record.expect("readable").0).collect();
-        assert_eq!(told[..4], marks);
         journal.remove().expect("removable");
         assert!(!path.exists());
     }
@@ -376,13 +343,12 @@ mod tests {
         let folder = Scratch::new("journal-changed");
         let path = folder.file("journal");
         let mut journal = Journal::open(&path).expect("a folder for temporary files");
-        let mark = journal.append(b"some text").expect("written");
+        journal.append(b"some text").expect("written");
         let whole = fs::read(&path).expect("readable");
         for at in HEAD.len()..whole.len() {
             let mut bytes = whole.clone();
             bytes[at] ^= 1;
             fs::write(&path, &bytes).expect("writable");
-            assert!(journal.read(mark).is_err(), "byte {at}");
             assert_eq!(all(&path), <Vec<Vec<u8>>>::new(), "byte {at}");
         }
     }

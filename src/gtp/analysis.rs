@@ -41,10 +41,10 @@ const LONGEST: u64 = 24 * 60 * 60 * 100;
 
 impl Question {
     /// A question for a colour's move, with nothing special.
-    pub(super) const fn of(color: Color, form: Form) -> Self {
+    pub(super) const fn of(color: Color, form: Form, play: bool) -> Self {
         Self {
             color,
-            play: false,
+            play,
             every: Duration::from_millis(10 * USUAL),
             form,
             most: usize::MAX,
@@ -53,14 +53,9 @@ impl Question {
         }
     }
 
-    /// As [`Question::of`], and the move is played, too.
-    pub(super) const fn played(color: Color, form: Form) -> Self {
-        Self { play: true, ..Self::of(color, form) }
-    }
-
     /// Reads `[COLOR] [INTERVAL] [KEY VALUE …]`.
-    fn read(opponent: &Opponent, args: &[&str], form: Form) -> Reply<Self> {
-        let mut question = Self::of(opponent.position().to_move(), form);
+    pub(super) fn read(opponent: &Opponent, args: &[&str], form: Form, play: bool) -> Reply<Self> {
+        let mut question = Self::of(opponent.position().to_move(), form, play);
         let mut rest = args;
         if let [first, after @ ..] = rest
             && let Ok(color) = first.parse()
@@ -194,22 +189,6 @@ fn switch(text: &str) -> Reply<bool> {
     }
 }
 
-pub(super) fn leela(opponent: &Opponent, args: &[&str]) -> Reply<Question> {
-    Question::read(opponent, args, Form::Leela)
-}
-
-pub(super) fn kata(opponent: &Opponent, args: &[&str]) -> Reply<Question> {
-    Question::read(opponent, args, Form::Kata)
-}
-
-pub(super) fn leela_genmove(opponent: &Opponent, args: &[&str]) -> Reply<Question> {
-    Ok(Question { play: true, ..Question::read(opponent, args, Form::Leela)? })
-}
-
-pub(super) fn kata_genmove(opponent: &Opponent, args: &[&str]) -> Reply<Question> {
-    Ok(Question { play: true, ..Question::read(opponent, args, Form::Kata)? })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -240,7 +219,7 @@ mod tests {
     #[test]
     fn leela_counts_in_ten_thousandths() {
         assert_eq!(
-            Question::of(Color::Black, Form::Leela).report(&thought(), size()),
+            Question::of(Color::Black, Form::Leela, false).report(&thought(), size()),
             "info move A2 visits 12 winrate 5100 prior 2500 lcb 5000 order 0 pv A2 pass \
              info move pass visits 0 order 1 pv pass"
         );
@@ -248,8 +227,12 @@ mod tests {
 
     #[test]
     fn katago_counts_in_fractions_and_knows_points() {
-        let question =
-            Question { ownership: true, root: true, most: 1, ..Question::of(Color::Black, Form::Kata) };
+        let question = Question {
+            ownership: true,
+            root: true,
+            most: 1,
+            ..Question::of(Color::Black, Form::Kata, false)
+        };
         assert_eq!(
             question.report(&thought(), size()),
             "info move A2 visits 12 winrate 0.510000 scoreMean 1.500000 scoreLead 1.500000 prior 0.250000 \
@@ -260,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_silent_mind_is_not_given_words() {
-        let question = Question::of(Color::Black, Form::Leela);
+        let question = Question::of(Color::Black, Form::Leela, false);
         assert_eq!(
             question.report(&silent(&Answer::Move(Move::Pass)), size()),
             "info move pass visits 1 order 0 pv pass"

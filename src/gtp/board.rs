@@ -3,7 +3,7 @@
 use super::opponent::{MOST_SIDE, Opponent};
 use super::reply::{Reply, SYNTAX, none, one, read};
 use crate::go::{Color, HandicapError, Move, Point, Position, Size};
-use crate::notation::lettered;
+use crate::notation::{lettered, names};
 use std::fmt::Write;
 
 pub(super) fn boardsize(opponent: &mut Opponent, args: &[&str]) -> Reply {
@@ -46,7 +46,7 @@ pub(super) fn query_boardsize(opponent: &mut Opponent, args: &[&str]) -> Reply {
 pub(super) fn fixed_handicap(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let stones = read(one(args)?)?;
     match opponent.place_handicap(stones) {
-        Ok(points) => Ok(vertices(&points)),
+        Ok(points) => Ok(names(&points)),
         Err(HandicapError::NotEmpty) => Err("board not empty".into()),
         Err(HandicapError::Count { .. } | HandicapError::Small { .. }) => {
             Err("invalid number of stones".into())
@@ -62,7 +62,7 @@ pub(super) fn place_free_handicap(opponent: &mut Opponent, args: &[&str]) -> Rep
         return Err("invalid number of stones".into());
     }
     match opponent.place_handicap(stones) {
-        Ok(points) => return Ok(vertices(&points)),
+        Ok(points) => return Ok(names(&points)),
         Err(HandicapError::NotEmpty) => return Err("board not empty".into()),
         Err(HandicapError::Count { .. } | HandicapError::Small { .. }) => {}
     }
@@ -71,7 +71,7 @@ pub(super) fn place_free_handicap(opponent: &mut Opponent, args: &[&str]) -> Rep
         return Err("invalid number of stones".into());
     }
     opponent.set_handicap(&points).map_err(|_| "invalid number of stones")?;
-    Ok(vertices(&points))
+    Ok(names(&points))
 }
 
 /// Up to so many points, at most a third of the board: each as far from those before it, and then as near to the centre, as
@@ -116,14 +116,14 @@ pub(super) fn set_free_handicap(opponent: &mut Opponent, args: &[&str]) -> Reply
 }
 
 pub(super) fn list_stones(opponent: &mut Opponent, args: &[&str]) -> Reply {
-    Ok(vertices(&opponent.stones(color(one(args)?)?)))
+    Ok(names(opponent.stones(color(one(args)?)?)))
 }
 
 pub(super) fn all_legal(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let situation = opponent.situation(color(one(args)?)?);
     let position = situation.position();
     let legal = |point: &Point| position.is_legal(Move::Play(*point));
-    Ok(vertices(&position.size().points().filter(legal).collect::<Vec<_>>()))
+    Ok(names(position.size().points().filter(legal)))
 }
 
 pub(super) fn is_legal(opponent: &mut Opponent, args: &[&str]) -> Reply {
@@ -156,11 +156,6 @@ pub(super) fn showboard(opponent: &mut Opponent, args: &[&str]) -> Reply {
         opponent.rules().komi
     );
     Ok(text)
-}
-
-/// Points as a list of vertices.
-pub(super) fn vertices(points: &[Point]) -> String {
-    points.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// A colour that is asked about.

@@ -4,7 +4,7 @@ use super::opponent::Opponent;
 use super::reply::{Reply, none};
 use crate::brain::Answer;
 use crate::go::{Color, Goal, Point, Size};
-use crate::notation::counted;
+use crate::notation::{counted, names};
 use crate::search::{Candidate, Thought, rounded};
 use std::fmt::Write;
 
@@ -139,7 +139,7 @@ pub(super) fn heat_lines(heat: &[f32], size: Size) -> String {
     }
     let mut text = String::new();
     for (shade, points) in PALETTE.iter().zip(&lists).filter(|(_, points)| !points.is_empty()) {
-        let _ = writeln!(text, "COLOR {shade} {}", super::board::vertices(points));
+        let _ = writeln!(text, "COLOR {shade} {}", names(points));
     }
     text
 }

@@ -11,6 +11,7 @@ use crate::notation::sgf::{Collection, NodeId};
 use crate::search::{Dice, Thought, Use, Watch};
 use crate::sim::history::{Heading, HistoryError, Navigate};
 use crate::sim::{GameRecord, GameSetup, Session, SetupError as GameError, Situation};
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 /// The longest side: letters of the columns end at Z.
@@ -219,6 +220,22 @@ impl Opponent {
     pub(super) fn stones(&self, color: Color) -> Vec<Point> {
         let position = self.position();
         position.size().points().filter(|&point| position.at(point) == Some(color)).collect()
+    }
+
+    /// The chains, each in the order of its points, in the order of their first points.
+    pub fn chains(&self) -> Vec<Vec<Point>> {
+        let position = self.position();
+        let mut seen: BTreeSet<Point> = BTreeSet::new();
+        let mut chains = Vec::new();
+        for point in position.size().points().filter(|&point| position.at(point).is_some()) {
+            if !seen.contains(&point) {
+                let mut chain = position.chain(point);
+                chain.sort_unstable();
+                seen.extend(chain.iter().copied());
+                chains.push(chain);
+            }
+        }
+        chains
     }
 
     /// The temperature of every point, by point number.

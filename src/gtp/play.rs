@@ -1,6 +1,5 @@
 //! Moves: played, generated and taken back.
 
-use super::analysis::{Form, Question};
 use super::opponent::Opponent;
 use super::reply::{Reply, SYNTAX, none, one, read};
 use crate::go::{Color, Move};
@@ -10,14 +9,6 @@ pub(super) fn play(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let (color, action): (Color, Move) = (read(color)?, read(vertex)?);
     opponent.play(color, action).map_err(|_| "illegal move")?;
     Ok(String::new())
-}
-
-pub(super) fn genmove(_: &Opponent, args: &[&str]) -> Reply<Question> {
-    Ok(Question::played(read(one(args)?)?, Form::Leela))
-}
-
-pub(super) fn reg_genmove(_: &Opponent, args: &[&str]) -> Reply<Question> {
-    Ok(Question::of(read(one(args)?)?, Form::Leela))
 }
 
 pub(super) fn undo(opponent: &mut Opponent, args: &[&str]) -> Reply {

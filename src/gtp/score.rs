@@ -1,9 +1,9 @@
 //! The end: who won, and what lives.
 
-use super::board::vertices;
 use super::opponent::Opponent;
 use super::reply::{Reply, SYNTAX, none, one};
 use crate::go::{By, DeadStones, Goal, Outcome, Point};
+use crate::notation::names;
 use crate::search::proof::life::Status;
 use crate::search::{Judged, dead_stones, judge};
 
@@ -40,31 +40,19 @@ pub(super) fn final_status_list(opponent: &mut Opponent, args: &[&str]) -> Reply
     let groups: Vec<String> = groups(opponent, how)
         .iter()
         .filter(|(_, status)| *status == wanted)
-        .map(|(group, _)| vertices(group))
+        .map(|(group, _)| names(group))
         .collect();
     Ok(groups.join("\n"))
 }
 
 /// All groups with what they count as, in the order of their first points.
 fn groups(opponent: &Opponent, how: DeadStones) -> Vec<(Vec<Point>, Status)> {
-    let position = opponent.position();
     if how == DeadStones::Played {
-        let mut seen = vec![false; position.size().area()];
-        let stones = position.size().points().filter(|&point| position.at(point).is_some());
-        let mut groups = Vec::new();
-        for stone in stones {
-            if !seen[position.size().index(stone)] {
-                let mut group = position.chain(stone);
-                group.sort_unstable();
-                group.iter().for_each(|&point| seen[position.size().index(point)] = true);
-                groups.push((group, Status::Alive));
-            }
-        }
-        return groups;
+        return opponent.chains().into_iter().map(|chain| (chain, Status::Alive)).collect();
     }
     let counted = |Judged { stones, status, proved }: Judged| {
         let estimate = status == Status::Dead && !proved && how == DeadStones::Proved;
         (stones, if estimate { Status::Alive } else { status })
     };
-    judge(position).into_iter().map(counted).collect()
+    judge(opponent.position()).into_iter().map(counted).collect()
 }

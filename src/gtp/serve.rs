@@ -1,10 +1,10 @@
 //! The conversation: requests in, responses out, and thinking in between.
 
-use super::analysis::{Question, silent};
+use super::analysis::{Form, Question, silent};
 use super::gogui;
 use super::listener::{Listener, lock};
 use super::opponent::Opponent;
-use super::reply::{Refusal, Reply};
+use super::reply::{Refusal, Reply, one, read};
 use super::table::{Handler, handler};
 use crate::brain::Answer;
 use crate::notation::gtp::{Line, Request, Response, Splitter};
@@ -39,7 +39,7 @@ pub fn serve(
 ) -> io::Result<()> {
     let (give, lines) = sync_channel(AHEAD);
     let reader = std::thread::Builder::new().name("gtp input".to_owned());
-    let reader = reader.spawn(move || read(input, &give));
+    let reader = reader.spawn(move || read_lines(input, &give));
     reader.map_err(|error| {
         io::Error::new(error.kind(), format!("no thread can be had for the input: {error}"))
     })?;
@@ -53,7 +53,7 @@ pub fn serve(
 }
 
 /// Reads lines until there are no more, or nobody wants them.
-fn read(mut input: impl Read, give: &SyncSender<io::Result<Line>>) {
+fn read_lines(mut input: impl Read, give: &SyncSender<io::Result<Line>>) {
     let mut splitter = Splitter::default();
     let mut bytes = vec![0; 1 << 16];
     let mut wanted = true;
@@ -118,11 +118,8 @@ impl Conversation<'_> {
                 self.say(id, &Ok(String::new()))?;
                 return Ok(ControlFlow::Break(()));
             }
-            Some(Handler::Choose(question)) => match question(self.opponent, &args) {
-                Ok(question) => self.choose(&question),
-                Err(why) => Err(why),
-            },
-            Some(Handler::Analyse(question)) => match question(self.opponent, &args) {
+            Some(Handler::Choose { play }) => self.choose(&args, play),
+            Some(Handler::Analyse { form, play }) => match Question::read(self.opponent, &args, form, play) {
                 Ok(question) => return self.analyse(request, &question).map(ControlFlow::Continue),
                 Err(why) => Err(why),
             },
@@ -142,8 +139,9 @@ impl Conversation<'_> {
         self.out.flush()
     }
 
-    /// A move without reports on the way.
-    fn choose(&mut self, question: &Question) -> Reply {
+    /// A move for the colour that is named, without reports on the way.
+    fn choose(&mut self, args: &[&str], play: bool) -> Reply {
+        let question = &Question::of(read(one(args)?)?, Form::Leela, play);
         let began = Instant::now();
         let situation = self.opponent.situation(question.color);
         let (choice, thought) = self.opponent.consider(question.color);

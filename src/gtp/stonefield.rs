@@ -1,12 +1,13 @@
 //! Stonefield's own commands: mind, seed, temperature and groups.
 
 use super::analysis::silent;
-use super::board::{color, stone, vertices};
+use super::board::{color, stone};
 use super::gogui;
 use super::opponent::{Opponent, OpponentError};
 use super::reply::{Refusal, Reply, none, one, read};
 use crate::brain::{BrainSpec, SpecError};
 use crate::go::{DeadStones, DeadStonesError, Point};
+use crate::notation::names;
 use std::collections::HashMap;
 
 /// `stonefield-brain` says which mind plays, `stonefield-brain SPEC` seats another.
@@ -50,7 +51,7 @@ pub(super) fn rules(opponent: &mut Opponent, args: &[&str]) -> Reply {
 pub(super) fn temperature(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let size = opponent.position().size();
     let heat = opponent.heat();
-    none(args, &rows(opponent, |point| format!("{:.3}", heat[size.index(point)])))
+    none(args, &rows(opponent, |point| Some(format!("{:.3}", heat[size.index(point)]))))
 }
 
 /// The temperature as a drawing.
@@ -60,33 +61,16 @@ pub(super) fn heat(opponent: &mut Opponent, args: &[&str]) -> Reply {
 
 /// The number of every stone's group, row by row from the top; groups are numbered from the bottom left.
 pub(super) fn groups(opponent: &mut Opponent, args: &[&str]) -> Reply {
-    let mut numbers: HashMap<Point, usize> = HashMap::new();
-    let mut count = 0;
-    for point in opponent.position().size().points() {
-        if opponent.position().at(point).is_some() && !numbers.contains_key(&point) {
-            count += 1;
-            numbers.extend(opponent.position().chain(point).into_iter().map(|stone| (stone, count)));
-        }
-    }
-    none(
-        args,
-        &rows(opponent, |point| match numbers.get(&point) {
-            Some(number) => number.to_string(),
-            None => EMPTY.to_owned(),
-        }),
-    )
+    let chains = (1..).zip(opponent.chains());
+    let numbers: HashMap<Point, usize> =
+        chains.flat_map(|(number, chain)| chain.into_iter().map(move |stone| (stone, number))).collect();
+    none(args, &rows(opponent, |point| numbers.get(&point).map(ToString::to_string)))
 }
 
 /// The liberties of every stone's group, row by row from the top.
 pub(super) fn liberties(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let position = opponent.position();
-    none(
-        args,
-        &rows(opponent, |point| match position.at(point) {
-            Some(_) => position.liberties(point).to_string(),
-            None => EMPTY.to_owned(),
-        }),
-    )
+    none(args, &rows(opponent, |point| position.at(point).map(|_| position.liberties(point).to_string())))
 }
 
 /// The stones of the group on a point.
@@ -94,7 +78,7 @@ pub(super) fn group(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let point = stone(one(args)?, opponent.position())?;
     let mut stones = opponent.position().chain(point);
     stones.sort_unstable();
-    Ok(vertices(&stones))
+    Ok(names(&stones))
 }
 
 /// What the mind would play for a colour, as a drawing.
@@ -105,17 +89,13 @@ pub(super) fn candidates(opponent: &mut Opponent, args: &[&str]) -> Reply {
     Ok(gogui::drawing(color, Some(&thought), &opponent.heat(), opponent.position().size()))
 }
 
-/// What an empty point shows where text is shown.
-const EMPTY: &str = "\"\"";
-
-/// A table of the board, the top row first.
-fn rows(opponent: &Opponent, mut show: impl FnMut(Point) -> String) -> String {
+/// A table of the board, the top row first; `""` where there is nothing to show.
+fn rows(opponent: &Opponent, show: impl Fn(Point) -> Option<String>) -> String {
     let size = opponent.position().size();
     let mut text = String::new();
     for y in (0..size.height()).rev() {
-        let row: Vec<_> = (0..size.width()).map(|x| show(Point::new(x, y))).collect();
-        text.push('\n');
-        text.push_str(&row.join(" "));
+        let shown = |x| show(Point::new(x, y)).unwrap_or_else(|| "\"\"".to_owned());
+        text += &format!("\n{}", names((0..size.width()).map(shown)));
     }
     text
 }

@@ -1,9 +1,9 @@
 //! The commands: their names, and who does them.
 
-use super::analysis::Question;
+use super::analysis::Form;
 use super::opponent::Opponent;
 use super::reply::{Reply, none, one};
-use super::{analysis, board, gogui, kata, play, record, score, stonefield, time};
+use super::{board, gogui, kata, play, record, score, stonefield, time};
 
 /// What a command does.
 #[derive(Clone, Copy)]
@@ -12,10 +12,10 @@ pub(super) enum Handler {
     Answer(fn(&mut Opponent, &[&str]) -> Reply),
     /// It answers with what is left of the line as it is: a file's name may hold spaces.
     Line(fn(&mut Opponent, &str) -> Reply),
-    /// It chooses a move, and says in `gogui-gfx` lines what was thought.
-    Choose(fn(&Opponent, &[&str]) -> Reply<Question>),
-    /// It reports what the mind thinks, again and again.
-    Analyse(fn(&Opponent, &[&str]) -> Reply<Question>),
+    /// It chooses a move, which is played too or only said, and says in `gogui-gfx` lines what was thought.
+    Choose { play: bool },
+    /// It reports in this form what the mind thinks, again and again; to `play`, until it has chosen its move.
+    Analyse { form: Form, play: bool },
     /// It ends the program.
     Quit,
 }
@@ -35,8 +35,8 @@ pub(super) const COMMANDS: &[(&str, Handler)] = &[
     ("place_free_handicap", Handler::Answer(board::place_free_handicap)),
     ("set_free_handicap", Handler::Answer(board::set_free_handicap)),
     ("play", Handler::Answer(play::play)),
-    ("genmove", Handler::Choose(play::genmove)),
-    ("reg_genmove", Handler::Choose(play::reg_genmove)),
+    ("genmove", Handler::Choose { play: true }),
+    ("reg_genmove", Handler::Choose { play: false }),
     ("undo", Handler::Answer(play::undo)),
     ("gg-undo", Handler::Answer(play::undo_many)),
     ("time_settings", Handler::Answer(time::settings)),
@@ -57,12 +57,12 @@ pub(super) const COMMANDS: &[(&str, Handler)] = &[
     ("is_legal", Handler::Answer(board::is_legal)),
     ("captures", Handler::Answer(board::captures)),
     ("countlib", Handler::Answer(board::countlib)),
-    ("lz-analyze", Handler::Analyse(analysis::leela)),
-    ("analyze", Handler::Analyse(analysis::leela)),
-    ("kata-analyze", Handler::Analyse(analysis::kata)),
-    ("lz-genmove_analyze", Handler::Analyse(analysis::leela_genmove)),
-    ("genmove_analyze", Handler::Analyse(analysis::leela_genmove)),
-    ("kata-genmove_analyze", Handler::Analyse(analysis::kata_genmove)),
+    ("lz-analyze", Handler::Analyse { form: Form::Leela, play: false }),
+    ("analyze", Handler::Analyse { form: Form::Leela, play: false }),
+    ("kata-analyze", Handler::Analyse { form: Form::Kata, play: false }),
+    ("lz-genmove_analyze", Handler::Analyse { form: Form::Leela, play: true }),
+    ("genmove_analyze", Handler::Analyse { form: Form::Leela, play: true }),
+    ("kata-genmove_analyze", Handler::Analyse { form: Form::Kata, play: true }),
     ("kgs-rules", Handler::Answer(kata::kgs_rules)),
     ("kata-get-rules", Handler::Answer(kata::get_rules)),
     ("kata-set-rules", Handler::Line(kata::set_rules)),

@@ -3,10 +3,8 @@
 use super::series::PULSE;
 use super::table::Table;
 use super::{Conduct, GameResult, Series, SeriesError};
-use crate::sim::Halt;
 use crate::sim::history::Heading;
-use bevy::ecs::entity::Entity;
-use bevy::ecs::world::World;
+use crate::sim::{Halt, Session};
 use std::collections::BTreeSet;
 use std::sync::mpsc::Sender;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -79,7 +77,7 @@ impl Shared {
     }
 
     /// Plays game after game.
-    pub(super) fn work<T>(&self, look: &impl Fn(&World, Entity, &GameResult) -> T, sender: &Sender<News<T>>) {
+    pub(super) fn work<T>(&self, look: &impl Fn(&Session, &GameResult) -> T, sender: &Sender<News<T>>) {
         let mut table = Table::new(self.heading.clone(), self.halt.clone());
         while let Some(place) = self.take() {
             let alarm = Alarm { game: self.series.setup.game.wrapping_add(place), sender };

@@ -1,7 +1,6 @@
 //! A series as text for people, JSON and CSV for programs, and the lines the NetLogo model printed.
 
 use super::{GameResult, Report, Sample, Series, Side, wilson};
-use crate::field::Neighbourhood;
 use crate::go::{Color, Outcome};
 use crate::notation::counted;
 use serde::Serialize;
@@ -286,7 +285,7 @@ pub(super) struct Setup {
     /// The diagram of the stones to begin with, if not the usual ones.
     start: Option<String>,
     heat_rate: f32,
-    heat_neighbours: u32,
+    heat_neighbours: u8,
     /// Share of the heat that is lost each tick; `None` where it is measured anew.
     heat_decay: Option<f32>,
     max_ticks: u64,
@@ -311,10 +310,7 @@ impl Setup {
             stones_each: setup.rules.stones_each,
             start: setup.start.as_ref().map(ToString::to_string),
             heat_rate: setup.heat.rate,
-            heat_neighbours: match setup.heat.neighbourhood {
-                Neighbourhood::Eight => 8,
-                Neighbourhood::Four => 4,
-            },
+            heat_neighbours: setup.heat.neighbourhood.count(),
             heat_decay: setup.heat.keep.then_some(setup.heat.decay),
             max_ticks: series.max_ticks,
             dead: setup.dead.under(&setup.rules).name(),

@@ -3,6 +3,7 @@
 mod conduct;
 mod crew;
 mod format;
+mod listener;
 mod record;
 mod report;
 mod review;
@@ -14,6 +15,7 @@ mod table;
 
 pub use conduct::{AHEAD, Conduct, Ended, Hearer};
 pub use format::{Early, Format, summary, title};
+pub use listener::Listener;
 pub use record::{Record, RecordError, Source, departures};
 pub use report::{Report, Side};
 pub use review::{Opinion, ReviewError, Reviewed, annotate, review};

@@ -1,13 +1,14 @@
 //! A game gone over by a mind: what it would have played instead of each move, and what each move cost.
 
+use super::Listener;
 use crate::brain::engine::Fault;
 use crate::brain::{Answer, BrainSpec};
 use crate::go::{Color, Move, Position};
+use crate::notation::names;
 use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, Play, SizeFault};
-use crate::search::{Dice, Evaluation, Thought, Use, Watch, rounded};
+use crate::search::{Dice, Evaluation, Thought, Use, rounded};
 use crate::sim::Situation;
 use crate::sim::history::write_evaluation;
-use std::time::Instant;
 
 /// How a mind sees a position.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -160,7 +161,7 @@ struct Mind {
 impl Mind {
     fn ask(&mut self, position: &Position, number: u32) -> Result<Opinion, ReviewError> {
         let color = position.to_move();
-        let mut listener = Listener { begun: Instant::now(), thought: None };
+        let mut listener = Listener::begin();
         let rng = self.dice.rng(u64::from(number), Some(color), Use::Think);
         let situation = Situation::of(position.clone(), &self.spec)
             .map_err(|why| ReviewError::Mind { number, why: why.to_string() })?;
@@ -169,7 +170,7 @@ impl Mind {
             Answer::Resign => None,
             Answer::Failed(why) => return Err(ReviewError::Mind { number, why }),
         };
-        Ok(opinion(color, best, listener.thought.unwrap_or_default()))
+        Ok(opinion(color, best, listener.thought))
     }
 }
 
@@ -185,30 +186,6 @@ fn opinion(color: Color, best: Option<Move>, thought: Thought) -> Opinion {
         best,
         evaluation: own.for_black(color),
         expected: chosen.map(|candidate| candidate.variation.clone()).unwrap_or_default(),
-    }
-}
-
-/// Keeps what a mind said last.
-struct Listener {
-    begun: Instant,
-    thought: Option<Thought>,
-}
-
-impl Watch for Listener {
-    fn stop(&self) -> bool {
-        false
-    }
-
-    fn elapsed(&self) -> f64 {
-        self.begun.elapsed().as_secs_f64()
-    }
-
-    fn curious(&self) -> bool {
-        true
-    }
-
-    fn thought(&mut self, thought: &Thought) {
-        self.thought = Some(thought.clone());
     }
 }
 
@@ -262,8 +239,7 @@ fn remark(spec: &BrainSpec, this: &Reviewed) -> String {
         parts.push(format!("{:.1} points", rounded(points, 1)));
     }
     if !this.agrees() && this.before.expected.len() > 1 {
-        let line = this.before.expected.iter().take(8).map(ToString::to_string).collect::<Vec<_>>();
-        parts.push(format!("expecting {}", line.join(" ")));
+        parts.push(format!("expecting {}", names(this.before.expected.iter().take(8))));
     }
     format!("{HEAD}{spec}: {}", parts.join(", "))
 }

@@ -7,9 +7,7 @@ use crate::brain::engine::Fault;
 use crate::go::{ByColor, Color, Outcome};
 use crate::search::supply;
 use crate::sim::history::Heading;
-use crate::sim::{self, GameSetup};
-use bevy::ecs::entity::Entity;
-use bevy::ecs::world::World;
+use crate::sim::{GameSetup, Session, SetupError};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -51,7 +49,7 @@ pub struct GameResult {
 pub enum SeriesError {
     /// The set-up is refused.
     #[error(transparent)]
-    Setup(#[from] sim::SetupError),
+    Setup(#[from] SetupError),
     /// A seat waits for a person, whom a series has none of.
     #[error("the brain {brain} needs somebody in front of the board, and a series is played without")]
     Person {
@@ -109,7 +107,7 @@ impl Series {
         threads: usize,
         mut tell: impl FnMut(&GameResult) -> ControlFlow<()>,
     ) -> Result<(), SeriesError> {
-        self.play_and_look(threads, None, |_, _, _| (), |game, ()| tell(game))
+        self.play_and_look(threads, None, |_, _| (), |game, ()| tell(game))
     }
 
     /// As [`Series::play`], and has a look at the goban of each game when it has ended, on the thread that played it. With `views` the minds
@@ -121,7 +119,7 @@ impl Series {
         &self,
         threads: usize,
         heading: Option<Heading>,
-        look: impl Fn(&World, Entity, &GameResult) -> T + Send + Sync + 'static,
+        look: impl Fn(&Session, &GameResult) -> T + Send + Sync + 'static,
         tell: impl FnMut(&GameResult, T) -> ControlFlow<()>,
     ) -> Result<(), SeriesError> {
         let conduct = Conduct { threads, heading, ..Conduct::default() };
@@ -137,7 +135,7 @@ impl Series {
         &self,
         conduct: &Conduct,
         known: impl IntoIterator<Item = (GameResult, T)>,
-        look: impl Fn(&World, Entity, &GameResult) -> T + Send + Sync + 'static,
+        look: impl Fn(&Session, &GameResult) -> T + Send + Sync + 'static,
         hearer: &mut impl Hearer<T>,
     ) -> Ended<T> {
         let mut line = Line { series: self, waiting: BTreeMap::new(), due: 0 };
@@ -155,7 +153,7 @@ impl Series {
     fn play_rest<T: Send + 'static>(
         &self,
         conduct: &Conduct,
-        look: impl Fn(&World, Entity, &GameResult) -> T + Send + Sync + 'static,
+        look: impl Fn(&Session, &GameResult) -> T + Send + Sync + 'static,
         line: &mut Line<'_, T>,
         hearer: &mut impl Hearer<T>,
     ) -> Result<(), SeriesError> {
@@ -378,7 +376,7 @@ mod tests {
             let _ = looks.iter().take(10).count();
             halt.ask();
         });
-        let look = move |_: &World, _, game: &GameResult| {
+        let look = move |_: &Session, game: &GameResult| {
             if game.game == 40 {
                 // An error: nobody holds it any more.
                 let _ = held.lock().unwrap_or_else(std::sync::PoisonError::into_inner).recv();
@@ -409,7 +407,7 @@ mod tests {
         });
         let began = Instant::now();
         let mut heard = Heard::default();
-        let ended = series.conduct(&conduct, [], |_, _, _| (), &mut heard);
+        let ended = series.conduct(&conduct, [], |_, _| (), &mut heard);
         assert!(asker.join().is_ok() && ended.end.is_ok());
         assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
         assert!(heard.ended.is_empty() && ended.waiting.is_empty(), "no game is told of that was left");
@@ -419,7 +417,7 @@ mod tests {
     fn a_game_that_breaks_its_thread_ends_the_series() {
         let conduct = Conduct { threads: 2, ..Conduct::default() };
         let look =
-            |_: &World, _, game: &GameResult| assert!(game.game != 45, "a defect, as the test wants it");
+            |_: &Session, game: &GameResult| assert!(game.game != 45, "a defect, as the test wants it");
         let mut heard = Heard::default();
         let ended = series(1_000_000).conduct(&conduct, [], look, &mut heard);
         assert!(matches!(ended.end, Err(SeriesError::Broken(45))), "{:?}", ended.end);
@@ -439,7 +437,7 @@ mod tests {
         let known = known.into_iter().map(|game| (game, ()));
         let mut heard = Heard::default();
         let conduct = Conduct { threads: 2, ..Conduct::default() };
-        let ended = series.conduct(&conduct, known, |_, _, _| (), &mut heard);
+        let ended = series.conduct(&conduct, known, |_, _| (), &mut heard);
         assert!(ended.end.is_ok() && ended.waiting.is_empty());
         assert_eq!(heard.due, all);
         assert_eq!(sorted(&heard.ended), [43, 44, 46, 47, 48, 49, 50, 51]);
@@ -449,7 +447,7 @@ mod tests {
     fn whoever_hears_of_an_end_may_break_off() {
         let mut heard = Heard { most: Some(3), ..Heard::default() };
         let conduct = Conduct { threads: 2, ..Conduct::default() };
-        let ended = series(1_000_000).conduct(&conduct, [], |_, _, _| (), &mut heard);
+        let ended = series(1_000_000).conduct(&conduct, [], |_, _| (), &mut heard);
         assert!(ended.end.is_ok() && heard.ended.len() >= 3);
         assert_eq!(heard.due.len() + ended.waiting.len(), heard.ended.len());
     }

@@ -4,8 +4,6 @@ use super::{GameResult, Series, SeriesError};
 use crate::go::Color;
 use crate::sim::history::Heading;
 use crate::sim::{Curious, Ending, Game, GameSetup, Halt, Seats, Session, Tally, Witness};
-use bevy::ecs::entity::Entity;
-use bevy::ecs::world::World;
 
 /// One thread's session, in which its games are played one after the other.
 pub(super) struct Table {
@@ -25,7 +23,7 @@ impl Table {
         &mut self,
         series: &Series,
         place: u64,
-        look: impl Fn(&World, Entity, &GameResult) -> T,
+        look: impl Fn(&Session, &GameResult) -> T,
     ) -> Result<Option<(GameResult, T)>, SeriesError> {
         let swapped = series.alternate && place % 2 == 1;
         let setup = GameSetup {
@@ -51,28 +49,22 @@ impl Table {
             }
         };
         let outcome = session.play_out(series.max_ticks).map(|finished| finished.outcome);
-        let (world, goban) = (session.world(), session.goban());
-        let parts = (world.get::<Tally>(goban), world.get::<Game>(goban), world.get::<Ending>(goban));
-        let (Some(tally), Some(game), Some(ending)) = parts else {
-            return Err(SeriesError::Broken(setup.game));
-        };
+        let (tally, seats) = (session.part::<Tally>(), session.part::<Seats>());
         if outcome.is_none() && self.halt.is_asked() && tally.tick < series.max_ticks {
             return Ok(None);
         }
-        let mind = world.get::<Seats>(goban).and_then(|seats| {
-            Color::ALL.into_iter().find_map(|color| Some((Some(color), seats.fault(color)?.to_owned())))
-        });
-        let witness = world.get::<Witness>(goban).filter(|witness| witness.found.is_some());
-        let fault = mind.or_else(|| witness.map(|witness| (None, witness.words())));
+        let mind =
+            Color::ALL.into_iter().find_map(|color| Some((Some(color), seats.fault(color)?.to_owned())));
+        let fault = mind.or_else(|| Some((None, session.part::<Witness>().disagreement()?)));
         let result = GameResult {
             fault,
             game: setup.game,
             swapped,
-            score: ending.final_score(tally, game),
+            score: session.part::<Ending>().final_score(tally, session.part::<Game>()),
             outcome,
             ticks: tally.tick,
         };
-        let seen = look(world, goban, &result);
+        let seen = look(session, &result);
         Ok(Some((result, seen)))
     }
 }

@@ -1,7 +1,7 @@
-//! A position as letters, with its coordinates.
+//! Positions and points as letters.
 
 use crate::go::{Color, Point, Position};
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 /// The board in letters alone: `X` Black, `O` White, `+` a star point, coordinates all around.
 #[must_use]
@@ -28,6 +28,17 @@ pub fn lettered(position: &Position) -> String {
         let _ = writeln!(text, " {}", y + 1);
     }
     text + &letters
+}
+
+/// Points or moves by their names, with spaces between them: `D4 Q16 pass`.
+pub fn names(all: impl IntoIterator<Item = impl Display>) -> String {
+    all.into_iter().map(|one| one.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// What follows a word about points: `: D4 Q16`, or nothing where there are none.
+#[must_use]
+pub fn listed(points: &[Point]) -> String {
+    if points.is_empty() { String::new() } else { format!(": {}", names(points)) }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ pub mod sgf;
 mod shorten;
 
 pub use count::counted;
-pub use letters::lettered;
+pub use letters::{lettered, listed, names};
 pub use line::{excerpt, is_hidden, one_line, visible};
 pub use nearest::{nearest, suggestion};
 pub use shorten::{REPEATED, shortened};

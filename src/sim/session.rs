@@ -3,17 +3,18 @@
 use super::agents::GobanView;
 use super::begin::{reset, spawn_at, spawn_goban};
 use super::clock::{play_out, sweep};
-use super::history::{self, Heading, HistoryError, Navigate, Opened};
+use super::history::{self, Heading, HistoryError, Navigate, Opened, Verdict};
 use super::tick::think::lawful;
 use super::{
-    Configured, Course, Finished, Game, GameRecord, GameSetup, Heat, KeptTemperature, Occupancy, Seats,
-    SetupError, Tally, create_app,
+    Configured, Course, Finished, Game, GameRecord, GameSetup, Heat, KeptTemperature, Occupancy, Request, Seats,
+    SetupError, Tally, TrustPolicy, Wish, create_app, seek,
 };
 use crate::brain::engine::Fault;
-use crate::brain::{Agents, AgentsCopy, Answer, Brain, BrainSpec, Seen};
+use crate::brain::{Agents, AgentsCopy, Answer, Brain, BrainSpec, Seen, Trust};
 use crate::go::{ByColor, Color, Move, Outcome, PlayError, Position, Quirks, Rules};
-use crate::notation::sgf::{Collection, NodeId};
+use crate::notation::sgf::{Collection, NodeId, NodeRef};
 use crate::search::{Evaluation, Rng, Watch};
+use bevy::app::Main;
 use bevy::ecs::prelude::*;
 
 /// A goban in a world of its own. Nothing moves there but by what is asked for here.
@@ -136,6 +137,25 @@ impl Session {
         Ok(Self { world, goban })
     }
 
+    /// A game of a file at its first node, as the program that wrote it left it: its rules, chance and minds are those of the file, as far as
+    /// the user lets files have them.
+    ///
+    /// # Errors
+    /// When it cannot be played.
+    pub fn reopen(games: Collection, game: NodeId, trust: Trust) -> Result<(Self, Opened), HistoryError> {
+        let mut world = trusting(trust);
+        let opened = history::open(&mut world, games, game, Heading::default())?;
+        Ok((Self { world, goban: opened.goban }, opened))
+    }
+
+    /// Plays the seeds and minds of a record anew, as far as the user lets files have them, and holds every move against it.
+    ///
+    /// # Errors
+    /// As [`history::verify`].
+    pub fn verify(root: NodeRef<'_>, trust: Trust) -> Result<Verdict, HistoryError> {
+        history::verify(&mut trusting(trust), root)
+    }
+
     /// Lets go of old messages, after something was done.
     fn done<T>(&mut self, result: T) -> T {
         sweep(&mut self.world);
@@ -158,6 +178,23 @@ impl Session {
     pub fn navigate(&mut self, way: Navigate) -> Result<(), HistoryError> {
         let gone = history::navigate(&mut self.world, self.goban, way);
         self.done(gone)
+    }
+
+    /// Goes to the end of a tick on record, or to the last one.
+    pub fn seek(&mut self, tick: u64) {
+        seek(&mut self.world, self.goban, tick);
+        self.done(());
+    }
+
+    /// Asks for something; the next [`Session::frame`] answers.
+    pub fn wish(&mut self, wish: Wish) {
+        self.world.write_message(Request { goban: self.goban, wish });
+    }
+
+    /// Lets a frame pass: what was asked for is answered, and a running game does the ticks that are due since the last frame.
+    pub fn frame(&mut self) {
+        self.world.run_schedule(Main);
+        self.world.clear_trackers();
     }
 
     /// Starts what the minds of both seats need, and waits for it.
@@ -204,7 +241,12 @@ impl Session {
         self.done(changed)
     }
 
-    fn part<C: Component>(&self) -> &C {
+    /// A part of the goban.
+    ///
+    /// # Panics
+    /// When a goban has no such part.
+    #[must_use]
+    pub fn part<C: Component>(&self) -> &C {
         self.world.get::<C>(self.goban).expect("a goban has this as long as it lives")
     }
 
@@ -273,4 +315,11 @@ impl Session {
         });
         Situation { position, agents, temperature, turn: course.turns[color] }
     }
+}
+
+/// A world in which files have what the user lets them have.
+fn trusting(trust: Trust) -> World {
+    let mut world = std::mem::take(create_app().world_mut());
+    world.insert_resource(TrustPolicy(trust));
+    world
 }

@@ -1,6 +1,7 @@
 //! What an engine has been told of the game, and the shortest way to tell it the rest.
 
 use crate::go::{Color, Ko, Point, Position, Rules, Scoring, Size, Turn};
+use crate::notation::names;
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 
@@ -200,8 +201,8 @@ fn rules(rules: &Rules, knows: &dyn Fn(&str) -> bool) -> Option<Step> {
 fn stones(wanted: &Wanted, knows: &dyn Fn(&str) -> bool) -> Vec<Step> {
     let all = || Told::Stones(wanted.stones.clone());
     if wanted.is_handicap() && knows("set_free_handicap") {
-        let points: Vec<_> = wanted.stones.iter().map(|(point, _)| point.to_string()).collect();
-        return vec![Step::new(format!("set_free_handicap {}", points.join(" ")), all())];
+        let points = names(wanted.stones.iter().map(|(point, _)| point));
+        return vec![Step::new(format!("set_free_handicap {points}"), all())];
     }
     if knows("gogui-setup") {
         let mut command = "gogui-setup".to_owned();

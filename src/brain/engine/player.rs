@@ -7,7 +7,7 @@ use super::talk::{Heard, INTRODUCTION, Limits, Reply, Talk};
 use super::{Fault, Trouble};
 use crate::brain::{Answer, Conversation, Seen, Voice};
 use crate::go::{Color, Move, Turn};
-use crate::notation::gtp::{Analysis, Chosen, Scale, Status};
+use crate::notation::gtp::{Analysis, Scale, Status};
 use crate::search::{Candidate, Thought, Unwatched, Watch};
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -386,7 +386,7 @@ impl Player {
     fn late(&mut self, asked: &Asked, reply: &Reply) {
         let text = asked.chosen.as_deref().unwrap_or(&reply.text);
         if reply.status == Status::Success
-            && let Ok(Chosen::Move(action)) = text.parse()
+            && let Ok(Answer::Move(action)) = text.parse()
         {
             self.mirror.note(Told::Turn(Turn { color: asked.color, action }));
         }
@@ -423,8 +423,8 @@ impl Player {
         }
         let text = chosen.unwrap_or_else(|| reply.text.clone());
         let action = match text.parse() {
-            Ok(Chosen::Move(action)) => action,
-            Ok(Chosen::Resign) => return Ok(Some(Answer::Resign)),
+            Ok(Answer::Move(action)) => action,
+            Ok(answer) => return Ok(Some(answer)),
             Err(_) => {
                 let text = shown(&text);
                 return Err(self.talk.fault(Trouble::NoMove { command, text }));

@@ -107,11 +107,6 @@ impl Process {
         Ok(process)
     }
 
-    /// The number of the process, which is that of its group.
-    pub(super) fn id(&self) -> Option<u32> {
-        self.remains.as_ref().map(|remains| remains.child.id())
-    }
-
     fn writer(&self) -> Option<&Writer> {
         self.remains.as_ref()?.writer.as_ref()
     }

@@ -4,7 +4,7 @@ use super::pipe::{Event, shown};
 use super::process::{Process, Program};
 use super::{Fault, Trouble};
 use crate::brain::{Conversation, Voice};
-use crate::notation::gtp::{Answer, Status};
+use crate::notation::gtp::{Head, Status};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -134,12 +134,6 @@ impl Talk {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
-    }
-
-    /// The number of its process, which is that of its process group.
-    #[must_use]
-    pub fn process_id(&self) -> Option<u32> {
-        self.process.id()
     }
 
     /// Whether it has said that it knows a command.
@@ -281,7 +275,7 @@ impl Talk {
         }
         match pending.status {
             None if blank => Ok(Heard::Noise),
-            None => match Answer::read(&line) {
+            None => match Head::read(&line) {
                 Some(answer) => {
                     self.answered = true;
                     if answer.id != Some(pending.id) {

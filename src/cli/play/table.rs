@@ -3,12 +3,11 @@
 use super::keeper::Keeper;
 use crate::brain::Answer;
 use crate::files::replace;
-use crate::go::{ByColor, Color, Goal, Move, Outcome, Point};
+use crate::go::{ByColor, Color, Goal, Move, Outcome};
 use crate::gtp::{Opponent, record};
-use crate::notation::{counted, lettered, sgf, visible};
+use crate::notation::{counted, lettered, listed, names, sgf, visible};
 use crate::search::{Thought, dead_stones, rounded};
 use crate::view::text;
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -236,20 +235,16 @@ impl Table {
             Move::Play(point) => write!(out, "{color} plays {point}.")?,
         }
         for taken in [!color, color] {
-            let gone: Vec<String> = position
-                .size()
-                .points()
-                .filter(|&point| before.at(point) == Some(taken) && position.at(point) != Some(taken))
-                .map(|point| point.to_string())
-                .collect();
+            let is_gone = |&point: &_| before.at(point) == Some(taken) && position.at(point) != Some(taken);
+            let gone: Vec<_> = position.size().points().filter(is_gone).collect();
             if !gone.is_empty() {
                 let word = if taken == color { "loses" } else { "takes" };
-                write!(out, " It {word} {}: {}.", count(gone.len()), gone.join(" "))?;
+                write!(out, " It {word} {}: {}.", count(gone.len()), names(&gone))?;
             }
         }
-        for point in self.in_atari() {
-            if let Some(color) = position.at(point) {
-                write!(out, " {color}'s group at {point} has one liberty.")?;
+        for chain in self.opponent.chains() {
+            if let Some(color) = position.at(chain[0]).filter(|_| position.liberties(chain[0]) == 1) {
+                write!(out, " {color}'s group at {} has one liberty.", chain[0])?;
             }
         }
         writeln!(out)?;
@@ -257,22 +252,6 @@ impl Table {
             writeln!(out, "The game is over. {}", self.score())?;
         }
         Ok(())
-    }
-
-    /// The first stone of every group with one liberty.
-    fn in_atari(&self) -> Vec<Point> {
-        let position = self.opponent.position();
-        let mut seen = BTreeSet::new();
-        let mut first = Vec::new();
-        for point in position.size().points() {
-            if position.at(point).is_some() && !seen.contains(&point) {
-                seen.extend(position.chain(point));
-                if position.liberties(point) == 1 {
-                    first.push(point);
-                }
-            }
-        }
-        first
     }
 
     fn undo(&mut self, out: &mut dyn Write) -> io::Result<()> {
@@ -336,11 +315,11 @@ impl Table {
             [] => write!(out, "{mind} does not say who is ahead.")?,
             ref said => write!(out, "{mind} {}.", said.join(" and "))?,
         }
-        let best: Vec<_> = candidates.iter().take(5).map(|candidate| candidate.action.to_string()).collect();
-        if !best.is_empty() {
-            write!(out, " It thinks of {}", best.join(" "))?;
-            if candidates.len() > best.len() {
-                write!(out, " and {} more", candidates.len() - best.len())?;
+        if !candidates.is_empty() {
+            let best = candidates.iter().take(5).map(|candidate| candidate.action);
+            write!(out, " It thinks of {}", names(best))?;
+            if candidates.len() > 5 {
+                write!(out, " and {} more", candidates.len() - 5)?;
             }
             write!(out, ".")?;
         }
@@ -363,8 +342,7 @@ impl Table {
         }
         let how = self.opponent.dead();
         let dead = dead_stones(position, how);
-        let list: Vec<String> = dead.iter().map(Point::to_string).collect();
-        let list = if dead.is_empty() { String::new() } else { format!(": {}", list.join(" ")) };
+        let list = listed(&dead);
         if let Some(outcome) = position.outcome_with(&dead) {
             return format!("Result: {outcome}, dead stones {how}{list}.");
         }

@@ -6,9 +6,7 @@ use crate::lab::store::{FolderError, StudyFolder, today};
 use crate::lab::{GameResult, Series, Study};
 use crate::notation::sgf::{self, MAX_SIDE};
 use crate::sim::history::{self, Heading, HistoryError};
-use crate::sim::{GameRecord, GameSetup};
-use bevy::ecs::entity::Entity;
-use bevy::ecs::world::World;
+use crate::sim::{GameSetup, Session};
 use std::fmt::Display;
 use std::path::Path;
 
@@ -62,9 +60,8 @@ impl RecordFolder {
     }
 
     /// Writes the record of a game that has just ended.
-    pub(super) fn keep(&self, world: &World, goban: Entity, game: &GameResult) -> Kept {
-        let record = world.get::<GameRecord>(goban).ok_or(&HistoryError::Gone);
-        let text = sgf::write(record.and_then(GameRecord::text).map_err(Clone::clone)?);
+    pub(super) fn keep(&self, session: &Session, game: &GameResult) -> Kept {
+        let text = sgf::write(session.record().text().map_err(Clone::clone)?);
         Ok(self.folder.keep(game.game, &text)?)
     }
 

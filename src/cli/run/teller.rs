@@ -1,6 +1,6 @@
 //! What is told of a series while it is played and when it ends.
 
-use super::super::door::stderr;
+use super::super::door::{say, stderr};
 use super::records::{Kept, RecordFolder};
 use super::rows::Rows;
 use crate::brain::engine::Signal;
@@ -40,10 +40,7 @@ impl Hearer<Kept> for Teller<'_> {
         if kept.is_err() {
             self.unrecorded.push(game.game);
         }
-        if let Err(failure) = added.and(kept.copied()) {
-            self.failure.get_or_insert(failure);
-            return ControlFlow::Break(());
-        }
+        self.note(added.and(kept.copied()))?;
         self.bar.inc(1);
         ControlFlow::Continue(())
     }
@@ -58,13 +55,8 @@ impl Hearer<Kept> for Teller<'_> {
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
-        match self.rows.pulse() {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(failure) => {
-                self.failure.get_or_insert(failure);
-                ControlFlow::Break(())
-            }
-        }
+        let pulsed = self.rows.pulse();
+        self.note(pulsed)
     }
 }
 
@@ -91,6 +83,17 @@ impl<'a> Teller<'a> {
         }
     }
 
+    /// Keeps the first failure: there is no going on after it.
+    fn note(&mut self, done: Result<(), Failure>) -> ControlFlow<()> {
+        match done {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(failure) => {
+                self.failure.get_or_insert(failure);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
     /// Writes the row of a game; what comes before the first game only now, when it is known that the minds can be started.
     fn row(&mut self, game: GameResult) {
         let first = self.report.games() == 0;
@@ -111,12 +114,10 @@ impl<'a> Teller<'a> {
         if first {
             line.insert_str(0, &self.format.head(self.series));
         }
-        match self.bar.suspend(|| self.rows.write(&line)) {
-            Ok(()) => self.written += 1,
-            Err(failure) => {
-                self.failure.get_or_insert(failure);
-                self.unwritten.push(game);
-            }
+        let written = self.bar.suspend(|| self.rows.write(&line));
+        match self.note(written) {
+            ControlFlow::Continue(()) => self.written += 1,
+            ControlFlow::Break(()) => self.unwritten.push(game),
         }
     }
 
@@ -128,9 +129,8 @@ impl<'a> Teller<'a> {
         records: Option<&RecordFolder>,
     ) -> Result<(), Failure> {
         self.bar.finish_and_clear();
-        if let Err(why) = records.map_or(Ok(()), RecordFolder::settle) {
-            self.failure.get_or_insert(Failure::flag("--sgf", why));
-        }
+        let settled = records.map_or(Ok(()), RecordFolder::settle);
+        let _ = self.note(settled.map_err(|why| Failure::flag("--sgf", why)));
         for (game, _) in ended.waiting.iter().filter(|(_, record)| record.is_err()) {
             if !self.unrecorded.contains(&game.game) {
                 self.unrecorded.push(game.game);
@@ -140,7 +140,7 @@ impl<'a> Teller<'a> {
             if self.report.games() == 0 && ended.waiting.is_empty() {
                 return Err(refusal(error));
             }
-            self.failure.get_or_insert(refusal(error));
+            let _ = self.note(Err(refusal(error)));
         }
         let complete = self.report.games() == self.series.games && self.failure.is_none();
         if complete {
@@ -170,10 +170,9 @@ impl<'a> Teller<'a> {
         }
         let tail = self.format.early_tail(self.series, &self.report, &early);
         self.write_last(&tail);
-        if self.rows.are_open()
-            && let Err(failure) = self.rows.finish()
-        {
-            self.failure.get_or_insert(failure);
+        if self.rows.are_open() {
+            let finished = self.rows.finish();
+            let _ = self.note(finished);
         }
         self.early_end(&early, records.map(RecordFolder::path));
         match (self.failure, signal) {
@@ -184,10 +183,9 @@ impl<'a> Teller<'a> {
     }
 
     fn write_last(&mut self, text: &str) {
-        if self.rows.are_open()
-            && let Err(failure) = self.rows.write(text)
-        {
-            self.failure.get_or_insert(failure);
+        if self.rows.are_open() {
+            let written = self.rows.write(text);
+            let _ = self.note(written);
         }
     }
 
@@ -195,7 +193,7 @@ impl<'a> Teller<'a> {
         match self.ledger {
             Some(ledger) if self.beyond > 0 => {
                 let (beyond, path) = (self.beyond, ledger.path().display());
-                say(&format!("{path} stays: it has {beyond} more games than this run was asked for"));
+                say(format_args!("{path} stays: it has {beyond} more games than this run was asked for"));
             }
             Some(ledger) => ledger.remove().map_err(unkept)?,
             None => {}
@@ -210,7 +208,7 @@ impl<'a> Teller<'a> {
     /// Says on stderr what there is and where, and what has found no place elsewhere.
     fn early_end(&self, early: &Early, records: Option<&Path>) {
         if self.ledger.is_none() && !self.unwritten.is_empty() {
-            say(&format!("the rows that are not written, {} of them:", self.unwritten.len()));
+            say(format_args!("the rows that are not written, {} of them:", self.unwritten.len()));
             for game in &self.unwritten {
                 // Each as if it were the first: nothing is between them.
                 let row = self.format.game(self.series, game, true);
@@ -232,32 +230,25 @@ impl<'a> Teller<'a> {
                 } else {
                     String::new()
                 };
-                say(&format!(
+                say(format_args!(
                     "{safe} of {games} games are safe in {path}, and the same command goes on from there{also}"
                 ));
             }
-            _ => say(&format!("{} rows are safe on stdout", self.written)),
+            _ => say(format_args!("{} rows are safe on stdout", self.written)),
         }
         if let Some(folder) = records {
             let missing: Vec<String> = self.unrecorded.iter().map(u64::to_string).collect();
             let but = if missing.is_empty() { String::new() } else { format!(" but {}", missing.join(", ")) };
-            say(&format!("the records of all finished games{but} are in {}", folder.display()));
+            say(format_args!("the records of all finished games{but} are in {}", folder.display()));
         }
     }
-}
-
-/// Says a line on stderr, where nobody may be listening.
-fn say(line: &str) {
-    let _ = writeln!(stderr(), "stonefield: {line}");
 }
 
 /// A series that is refused, with the flag at fault.
 pub(super) fn refusal(error: SeriesError) -> Failure {
     match error {
-        SeriesError::Person { color, .. } | SeriesError::Start { color, .. } => {
-            Failure::flag(&format!("--{}", color.to_string().to_lowercase()), error)
-        }
-        _ => Failure::Bad(error.to_string()),
+        SeriesError::Person { color, .. } | SeriesError::Start { color, .. } => Failure::seat(color, error),
+        _ => Failure::of(error),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `stonefield sgf analyze`: a game gone over by a mind, as a table and in the record.
 
 use super::super::columns::align;
-use super::super::door::stderr;
+use super::super::door::say;
 use super::super::failure::Failure;
 use super::super::progress::progress;
 use super::super::setup::meant;
@@ -11,7 +11,7 @@ use crate::brain::BrainSpec;
 use crate::files::replace;
 use crate::go::{Color, Move};
 use crate::lab::{ReviewError, Reviewed, annotate, review};
-use crate::notation::{counted, sgf};
+use crate::notation::{counted, names, sgf};
 use crate::search::rounded;
 use serde::Serialize;
 use std::io::Write;
@@ -71,16 +71,14 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     replace(&path, &sgf::write(&record.reading.collection)).map_err(|error| refused(&path, error))?;
     if args.json {
         for this in &reviewed {
-            let line =
-                serde_json::to_string(&Row::of(this)).map_err(|error| Failure::Bad(error.to_string()))?;
+            let line = serde_json::to_string(&Row::of(this)).map_err(Failure::of)?;
             writeln!(out, "{line}")?;
         }
     } else {
         table(&reviewed, out)?;
     }
     out.flush()?;
-    // Nobody may be listening there.
-    let _ = writeln!(stderr(), "stonefield: the record with it is {}", path.display());
+    say(format_args!("the record with it is {}", path.display()));
     Ok(())
 }
 
@@ -143,7 +141,6 @@ fn table(reviewed: &[Reviewed], out: &mut dyn Write) -> std::io::Result<()> {
     ];
     for this in reviewed {
         let best = this.before.best.map_or("resign".to_owned(), |best| best.to_string());
-        let line = this.before.expected.iter().take(6).map(Move::to_string).collect::<Vec<_>>();
         rows.push([
             this.number.to_string(),
             this.color.to_string(),
@@ -153,7 +150,7 @@ fn table(reviewed: &[Reviewed], out: &mut dyn Write) -> std::io::Result<()> {
             best,
             percent(this.loss()),
             points(this.points_lost()),
-            line.join(" "),
+            names(this.before.expected.iter().take(6)),
         ]);
     }
     out.write_all(align(0, &rows).as_bytes())?;

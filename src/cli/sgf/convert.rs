@@ -1,6 +1,6 @@
 //! `stonefield sgf convert`: records in the form of FF\[4\] and UTF-8.
 
-use super::super::door::stderr;
+use super::super::door::say;
 use super::super::failure::Failure;
 use super::each::{Looked, each};
 use super::load::refused;
@@ -44,8 +44,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     }
     if mended > 0 {
         let what = if mended == 1 { "problem was mended" } else { "problems were mended" };
-        // Nobody may be listening there; the records are out.
-        let _ = writeln!(stderr(), "stonefield: {mended} {what}: sgf check lists what is wrong");
+        say(format_args!("{mended} {what}: sgf check lists what is wrong"));
     }
     looks.end("read")
 }

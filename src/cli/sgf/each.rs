@@ -1,11 +1,10 @@
 //! Several files, one after the other.
 
-use super::super::door::stderr;
+use super::super::door::say;
 use super::super::failure::Failure;
 use super::load::open;
 use crate::lab::Record;
 use crate::notation::{counted, one_line};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// What came of a file.
@@ -47,8 +46,7 @@ pub(super) fn each(
             Looked::Wrong => looks.wrong = true,
             Looked::Refused(line) => {
                 if files.len() > 1 {
-                    // Nobody may be listening there.
-                    let _ = writeln!(stderr(), "stonefield: {}", one_line(&line).collect::<String>());
+                    say(one_line(&line).collect::<String>());
                 }
                 looks.refused.push(path.clone());
                 looks.why = line;
@@ -69,8 +67,7 @@ impl Looks {
             all if all == self.files => Err(Failure::Bad(format!("none of the {all} files could be {done}"))),
             some => {
                 let files = counted(self.files, "file");
-                // Nobody may be listening there.
-                let _ = writeln!(stderr(), "stonefield: {some} of {files} could not be {done}");
+                say(format_args!("{some} of {files} could not be {done}"));
                 Err(Failure::Found)
             }
         }

@@ -4,7 +4,7 @@ use super::super::dead::DeadArgs;
 use super::super::door::file_name;
 use super::super::failure::Failure;
 use super::each::{Looked, each};
-use crate::go::{Color, DeadStones, Outcome, Point, Rules, Setup};
+use crate::go::{ByColor, Color, DeadStones, Outcome, Point, Rules, Setup};
 use crate::lab::Record;
 use crate::notation::counted;
 use crate::notation::sgf::{Info, NodeRef, Play, SizeFault, komi_of};
@@ -58,9 +58,9 @@ struct Played {
     result: Option<String>,
     /// Moves made, passes included.
     moves: u32,
-    stones: Stones,
+    stones: ByColor<Vec<String>>,
     /// Stones taken by each colour: captures, and the other's suicides.
-    captures: Counts,
+    captures: ByColor<u32>,
     first_capture: Option<Capture>,
     illegal: Vec<IllegalMove>,
     /// What the board comes to; `None` where the rules count no boards.
@@ -73,22 +73,10 @@ struct Played {
 }
 
 #[derive(Serialize, Debug)]
-struct Stones {
-    black: Vec<String>,
-    white: Vec<String>,
-}
-
-#[derive(Serialize, Debug)]
-struct Counts {
-    black: u32,
-    white: u32,
-}
-
-#[derive(Serialize, Debug)]
 struct Capture {
     #[serde(rename = "move")]
     number: u32,
-    color: &'static str,
+    color: String,
     count: u32,
 }
 
@@ -97,7 +85,7 @@ struct IllegalMove {
     #[serde(rename = "move")]
     number: u32,
     node: u32,
-    color: &'static str,
+    color: String,
     at: String,
     why: String,
 }
@@ -115,7 +103,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
             };
             let last = Final { file: path.display().to_string(), game, end };
             if args.json {
-                let line = serde_json::to_string(&last).map_err(|error| Failure::Bad(error.to_string()))?;
+                let line = serde_json::to_string(&last).map_err(Failure::of)?;
                 writeln!(out, "{line}")?;
             } else {
                 text(&last, out)?;
@@ -169,7 +157,6 @@ fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<Played, FinalError> {
         let points = info.size.points().filter(|point| board.at(*point) == Some(color));
         points.map(|point| point.to_string()).collect()
     };
-    let captures = play.captured_by();
     let count = count(root, &play, dead);
     Ok(Played {
         size: info.size.to_string(),
@@ -179,8 +166,8 @@ fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<Played, FinalError> {
         rules: root.text("RU"),
         result: root.text("RE"),
         moves: play.moves(),
-        stones: Stones { black: stones(Color::Black), white: stones(Color::White) },
-        captures: Counts { black: captures.black, white: captures.white },
+        stones: ByColor::from_fn(stones),
+        captures: play.captured_by(),
         first_capture,
         illegal,
         counted: count.outcome.map(|outcome| outcome.to_string()),
@@ -214,11 +201,8 @@ fn count(root: NodeRef<'_>, play: &Play, dead: DeadArgs) -> Count {
     Count { outcome, dead, stones: ending.dead }
 }
 
-const fn word(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
+fn word(color: Color) -> String {
+    color.to_string().to_lowercase()
 }
 
 fn text(last: &Final, out: &mut dyn Write) -> std::io::Result<()> {
@@ -247,7 +231,7 @@ fn text(last: &Final, out: &mut dyn Write) -> std::io::Result<()> {
         };
         writeln!(out, "counted {outcome}, dead stones {}{list}", played.dead)?;
     }
-    if let Some(Capture { number, color, count }) = played.first_capture {
+    if let Some(Capture { number, color, count }) = &played.first_capture {
         writeln!(out, "first capture: move {number}, {color} takes {count}")?;
     }
     for wrong in &played.illegal {

@@ -1,24 +1,20 @@
 //! The positions of records that other commands begin from.
 
-use super::super::door::stderr;
+use super::super::door::say;
 use super::super::failure::Failure;
 use super::load::{open, refused};
 use crate::go::Position;
 use crate::notation::one_line;
 use crate::notation::sgf::{Info, NodeRef, Play, Problem, Reading, check_line};
-use std::io::Write;
 use std::path::Path;
 
-/// What may make a position another one than was meant.
+/// What may make a position another one than was meant, if anything: a line that is said when the position is shown.
 pub(in crate::cli) struct Doubt(Option<String>);
 
 impl Doubt {
-    /// Says it on stderr, if there is any.
+    /// Says it on stderr.
     pub(in crate::cli) fn tell(&self) {
-        if let Some(told) = &self.0 {
-            // Nobody may be listening there.
-            let _ = writeln!(stderr(), "stonefield: {}", one_line(told).collect::<String>());
-        }
+        self.0.iter().for_each(|told| say(one_line(told).collect::<String>()));
     }
 }
 

@@ -157,7 +157,7 @@ fn find<'a>(root: NodeRef<'a>, NodePath(path): &NodePath) -> Option<NodeRef<'a>>
 }
 
 fn board(node: NodeRef<'_>, out: &mut dyn Write) -> Result<(), Failure> {
-    let play = Play::at(node).map_err(|error| Failure::Bad(error.to_string()))?;
+    let play = Play::at(node).map_err(Failure::of)?;
     let position = play.position();
     let number = |id: NodeId| node.collection().place(id).1;
     let captures = play.captured_by();

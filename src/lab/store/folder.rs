@@ -75,10 +75,6 @@ impl StudyFolder {
     /// # Errors
     /// When it holds games of another study, without `force`; when another process adds to it; when it cannot be written.
     pub fn open(path: &Path, study: &Study, force: bool) -> Result<Self, FolderError> {
-        let failed = |path: &Path| {
-            let path = path.to_owned();
-            move |error| FolderError::Io { path, error }
-        };
         let folder = Folder::open(path).map_err(failed(path))?;
         let hold = path.join(HOLD);
         let hold =
@@ -113,7 +109,7 @@ impl StudyFolder {
     pub fn keep_unrepeatable(&self, series: &Series) -> Result<(), FolderError> {
         let minds = series.setup.brains.iter().map(|(_, spec)| spec);
         let Some(mind) = minds.into_iter().find(|spec| !spec.repeats()) else { return Ok(()) };
-        let games = self.games().map_err(|error| FolderError::Io { path: self.path().to_owned(), error })?;
+        let games = self.games().map_err(failed(self.path()))?;
         let numbers = games.iter().filter_map(|path| number_of(path.file_name()?.to_str()?));
         let again = numbers.filter(|number| number.wrapping_sub(series.setup.game) < series.games).min();
         again.map_or(Ok(()), |game| {
@@ -127,18 +123,13 @@ impl StudyFolder {
     /// When it cannot be written.
     pub fn keep(&self, game: u64, record: &[u8]) -> Result<(), FolderError> {
         self.begin()?;
-        let failed = |error| FolderError::Io { path: self.record(game), error };
-        self.folder.put(&name_of(game), record).map_err(failed)
+        self.folder.put(&name_of(game), record).map_err(failed(&self.record(game)))
     }
 
     /// Makes the folder that of this study, if it is not.
     fn begin(&self) -> Result<(), FolderError> {
         let mut beginning = self.beginning.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(Beginning { games, facts }) = &*beginning else { return Ok(()) };
-        let failed = |path: &Path| {
-            let path = path.to_owned();
-            move |error| FolderError::Io { path, error }
-        };
         // In this order: games never stand beside the facts of a study that is not theirs.
         for game in games {
             remove(game).map_err(failed(game))?;
@@ -154,7 +145,7 @@ impl StudyFolder {
     /// # Errors
     /// When the system cannot do it.
     pub fn settle(&self) -> Result<(), FolderError> {
-        self.folder.sync().map_err(|error| FolderError::Io { path: self.path().to_owned(), error })
+        self.folder.sync().map_err(failed(self.path()))
     }
 
     /// Whether there is a record of a game of this study.
@@ -194,6 +185,11 @@ impl StudyFolder {
         }
         Ok(games)
     }
+}
+
+/// What makes one of the error that the system tells of this file or folder.
+fn failed(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
+    move |error| FolderError::Io { path: path.to_owned(), error }
 }
 
 /// The name of a game's record.

@@ -75,7 +75,7 @@ impl Ledger {
         }
         if journal.written() > 0 {
             let first = journal.records().map_err(failed)?.next().transpose().map_err(failed)?;
-            let old = first.and_then(|(_, text)| Study::read(&text)).ok_or_else(|| failed(strange()))?;
+            let old = first.and_then(|text| Study::read(&text)).ok_or_else(|| failed(strange()))?;
             return match study.difference(&old) {
                 None => Ok(Self { journal, goes_on: true }),
                 Some(difference) => Err(LedgerError::Other { path, difference }),
@@ -110,7 +110,7 @@ impl Ledger {
     /// # Errors
     /// When it cannot be written.
     pub fn add(&mut self, game: &GameResult) -> Result<(), LedgerError> {
-        self.journal.append(game.to_line().as_bytes()).map(drop).map_err(|error| self.failed(error))
+        self.journal.append(game.to_line().as_bytes()).map_err(|error| self.failed(error))
     }
 
     /// How many games are in it, and how many of them are on the disk after this.
@@ -169,7 +169,7 @@ impl Iterator for Games {
         if !std::mem::replace(&mut self.begun, true) {
             self.records.next();
         }
-        let game = self.records.next()?.and_then(|(_, line)| GameResult::read(&line).ok_or_else(strange));
+        let game = self.records.next()?.and_then(|line| GameResult::read(&line).ok_or_else(strange));
         Some(game.map_err(|error| LedgerError::Io { path: self.path.clone(), error }))
     }
 }

@@ -8,6 +8,6 @@ mod response;
 mod suite;
 
 pub use command::{Line, LongLine, MOST_BYTES, Request, Splitter};
-pub use reply::{Analysed, Analysis, Answer, ChoiceError, Chosen, Scale, Status};
+pub use reply::{Analysed, Analysis, Head, Scale, Status};
 pub use response::{Response, body};
 pub use suite::{Command as SuiteCommand, Expected, Suite, SuiteError, SuiteFault, Verdict};

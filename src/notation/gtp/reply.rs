@@ -1,7 +1,6 @@
-//! What an engine says: the head of an answer, the move it chose, and its analysis while it thinks.
+//! What an engine says: the head of an answer, and its analysis while it thinks.
 
 use crate::go::{Move, Point, Size};
-use std::str::FromStr;
 
 /// Whether an engine did what it was told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +13,7 @@ pub enum Status {
 
 /// The first line of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer<'a> {
+pub struct Head<'a> {
     /// `=` or `?`.
     pub status: Status,
     /// The number after it; `None` when there is none, or one too large to be anybody's.
@@ -23,7 +22,7 @@ pub struct Answer<'a> {
     pub text: &'a str,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> Head<'a> {
     /// Reads a line; `None` when no answer begins with it.
     #[must_use]
     pub fn read(line: &'a str) -> Option<Self> {
@@ -34,31 +33,6 @@ impl<'a> Answer<'a> {
         let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         let (id, text) = rest.split_at(digits);
         Some(Self { status, id: id.parse().ok(), text: text.trim() })
-    }
-}
-
-/// What an engine answers to `genmove`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chosen {
-    /// A move; it may be off the board or against the law.
-    Move(Move),
-    /// It gives the game up.
-    Resign,
-}
-
-/// Text that is neither a point nor a pass nor a resignation.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is neither a point nor pass nor resign")]
-pub struct ChoiceError(String);
-
-impl FromStr for Chosen {
-    type Err = ChoiceError;
-
-    fn from_str(text: &str) -> Result<Self, ChoiceError> {
-        if text.eq_ignore_ascii_case("resign") {
-            return Ok(Self::Resign);
-        }
-        text.parse().map(Self::Move).map_err(|_| ChoiceError(text.to_owned()))
     }
 }
 
@@ -210,7 +184,7 @@ mod tests {
 
     #[test]
     fn the_head_of_an_answer_is_read() {
-        let read = |line| Answer::read(line).map(|answer| (answer.status, answer.id, answer.text));
+        let read = |line| Head::read(line).map(|answer| (answer.status, answer.id, answer.text));
         assert_eq!(read("= D4"), Some((Status::Success, None, "D4")));
         assert_eq!(read("=12 D4 "), Some((Status::Success, Some(12), "D4")));
         assert_eq!(read("=12"), Some((Status::Success, Some(12), "")));
@@ -219,16 +193,6 @@ mod tests {
         assert_eq!(read("=99999999999 x"), Some((Status::Success, None, "x")));
         for line in ["", "D4", " =1", "#=", "1 = D4"] {
             assert_eq!(read(line), None, "{line}");
-        }
-    }
-
-    #[test]
-    fn a_choice_is_a_move_or_a_resignation() {
-        assert_eq!("d4".parse(), Ok(Chosen::Move(Move::Play(Point::new(3, 3)))));
-        assert_eq!("PASS".parse(), Ok(Chosen::Move(Move::Pass)));
-        assert_eq!("Resign".parse(), Ok(Chosen::Resign));
-        for text in ["", "I5", "null", "D4 E5"] {
-            assert!(text.parse::<Chosen>().is_err(), "{text}");
         }
     }
 
@@ -276,7 +240,7 @@ mod tests {
         #[test]
         fn no_line_is_too_odd(line in "\\PC{0,60}", pieces in "((info|move|pv|D4|visits|ownership|0.5|=1) ){0,30}") {
             for text in [line, pieces] {
-                let _ = (Answer::read(&text), text.parse::<Chosen>());
+                let _ = Head::read(&text);
                 if let Some(analysis) = Analysis::read(&text, Scale::Unit, size("9")) {
                     prop_assert!(analysis.moves.iter().all(|m| m.action.point().is_none_or(|p| size("9").contains(p))));
                 }

@@ -112,13 +112,6 @@ impl Collection {
         }
     }
 
-    /// Makes a variation the first of those beside it, the others staying in order.
-    pub fn raise(&mut self, node: NodeId) {
-        if let Some(parent) = NodeId::from_link(self.nodes[node.0 as usize].parent) {
-            self.put_first(parent, node);
-        }
-    }
-
     fn put_first(&mut self, parent: NodeId, node: NodeId) {
         if self.nodes[parent.0 as usize].first == node.0 {
             return;

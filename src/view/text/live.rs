@@ -6,12 +6,8 @@ use super::panel::{self, Facts};
 use super::screen;
 use super::{TextError, check, fault, names, title};
 use crate::sim::{
-    self, Configured, Ending, Game, GameRecord, GameSetup, Groups, Heat, Links, MindPool, Occupancy, Pace,
-    Request, Seats, Tally, Wish, Witness,
+    Ending, GameSetup, Groups, Heat, Links, MindPool, Occupancy, Pace, Seats, Session, Tally, Wish, Witness,
 };
-use bevy::app::App;
-use bevy::ecs::entity::Entity;
-use bevy::ecs::world::World;
 use bevy::platform::time::Instant;
 use core::time::Duration;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -35,35 +31,33 @@ const FIRST_RATE: usize = 3;
 /// that ends the program, needs [`restore`](super::restore).
 pub fn live(setup: &GameSetup, colors: bool, out: &mut dyn Write) -> Result<(), TextError> {
     check(setup)?;
-    let mut app = sim::create_app();
-    let goban = sim::spawn_goban(app.world_mut(), setup)?;
-    let view = View::new(goban, colors);
-    view.ask(&mut app, Wish::Play);
-    show(view, app, out)
+    let mut session = Session::new(setup, None)?;
+    session.wish(Wish::Play);
+    show(View::new(session, colors), out)
 }
 
 /// Shows a game that has happened, from its beginning at its own pace, until the user leaves.
 ///
 /// # Errors
 /// As [`live`].
-pub fn live_record(mut app: App, goban: Entity, colors: bool, out: &mut dyn Write) -> Result<(), TextError> {
-    sim::seek(app.world_mut(), goban, 0);
-    let mut view = View::new(goban, colors);
+pub fn live_record(mut session: Session, colors: bool, out: &mut dyn Write) -> Result<(), TextError> {
+    session.seek(0);
+    let mut view = View::new(session, colors);
     (view.record, view.following) = (true, Some(Instant::now()));
-    show(view, app, out)
+    show(view, out)
 }
 
-fn show(view: View, mut app: App, out: &mut dyn Write) -> Result<(), TextError> {
+fn show(mut view: View, out: &mut dyn Write) -> Result<(), TextError> {
     // Keys are heard while minds think.
-    app.init_resource::<MindPool>();
+    view.session.world_mut().init_resource::<MindPool>();
     let entered = screen::enter(out);
-    let result = entered.and_then(|()| view.run(&mut app, out));
+    let result = entered.and_then(|()| view.run(out));
     screen::leave(out);
     Ok(result?)
 }
 
 struct View {
-    goban: Entity,
+    session: Session,
     rate: usize,
     shown: Shown,
     /// Set while it goes along what has happened: when it went on last.
@@ -75,30 +69,30 @@ struct View {
 }
 
 impl View {
-    const fn new(goban: Entity, colors: bool) -> Self {
+    const fn new(session: Session, colors: bool) -> Self {
         let shown = Shown { temperature: true, links: true, coordinates: true, colors };
-        Self { goban, rate: FIRST_RATE, shown, following: None, record: false, before: None }
+        Self { session, rate: FIRST_RATE, shown, following: None, record: false, before: None }
     }
 
-    fn run(mut self, app: &mut App, mut out: &mut dyn Write) -> std::io::Result<()> {
+    fn run(&mut self, mut out: &mut dyn Write) -> std::io::Result<()> {
         let out = &mut out;
-        self.ask(app, Wish::Rate(RATES[self.rate]));
+        self.session.wish(Wish::Rate(RATES[self.rate]));
         let mut drawn = None;
         loop {
             let began = Instant::now();
-            self.follow(app);
-            app.update();
+            self.follow();
+            self.session.frame();
             // A large board takes long to draw: most of the time is for the game.
             if drawn.is_none_or(|(at, took): (Instant, Duration)| at.elapsed() >= took * 4) {
                 let begun = Instant::now();
-                self.draw(app.world(), out)?;
+                self.draw(out)?;
                 drawn = Some((Instant::now(), begun.elapsed()));
             }
             // At least one look at the keys, however long the frame took.
             let mut wait = FRAME.saturating_sub(began.elapsed());
             while event::poll(wait)? {
                 match event::read()? {
-                    Event::Key(key) if key.kind != KeyEventKind::Release && !self.key(app, key) => {
+                    Event::Key(key) if key.kind != KeyEventKind::Release && !self.key(key) => {
                         return Ok(());
                     }
                     Event::Resize(..) => {
@@ -112,14 +106,10 @@ impl View {
         }
     }
 
-    fn ask(&self, app: &mut App, wish: Wish) {
-        app.world_mut().write_message(Request { goban: self.goban, wish });
-    }
-
     /// Goes on along what has happened as far as time allows; at its end stands still.
-    fn follow(&mut self, app: &mut App) {
+    fn follow(&mut self) {
         let Some(since) = self.following else { return };
-        let (now, last) = self.times(app.world());
+        let (now, last) = self.times();
         if now >= last {
             self.following = None;
             return;
@@ -133,18 +123,18 @@ impl View {
         let ticks = (since.elapsed().as_secs_f32() * rate) as u64;
         if ticks > 0 {
             self.following = Some(Instant::now());
-            self.ask(app, Wish::Seek((now + ticks).min(last)));
+            self.session.wish(Wish::Seek((now + ticks).min(last)));
         }
     }
 
     /// The present tick and the last on record.
-    fn times(&self, world: &World) -> (u64, u64) {
-        world.get::<GameRecord>(self.goban).map_or((0, 0), |line| (line.now(), line.last()))
+    fn times(&self) -> (u64, u64) {
+        (self.session.record().now(), self.session.record().last())
     }
 
     /// Does what a key stands for; `false` to leave.
-    fn key(&mut self, app: &mut App, key: KeyEvent) -> bool {
-        let (now, last) = self.times(app.world());
+    fn key(&mut self, key: KeyEvent) -> bool {
+        let (now, last) = self.times();
         let follows = self.following.take().is_some();
         let far = if key.modifiers.contains(KeyModifiers::SHIFT) { 10 } else { 1 };
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -156,17 +146,17 @@ impl View {
                     self.following = (!follows).then(Instant::now);
                     return true;
                 }
-                let running = app.world().get::<Pace>(self.goban).is_some_and(|pace| pace.running);
-                self.ask(app, if running { Wish::Pause } else { Wish::Play });
+                let running = self.session.part::<Pace>().running;
+                self.session.wish(if running { Wish::Pause } else { Wish::Play });
             }
-            KeyCode::Char('.') => self.ask_paused(app, Wish::Step(1)),
-            KeyCode::Right => self.ask_paused(app, Wish::Seek((now + far).min(last))),
-            KeyCode::Left => self.ask_paused(app, Wish::Seek(now.saturating_sub(far))),
-            KeyCode::Home => self.ask_paused(app, Wish::Seek(0)),
-            KeyCode::End => self.ask_paused(app, Wish::Seek(last)),
-            KeyCode::Char('+' | '=') => self.change_rate(app, (self.rate + 1).min(RATES.len() - 1)),
-            KeyCode::Char('-' | '_') => self.change_rate(app, self.rate.saturating_sub(1)),
-            KeyCode::Char('n' | 'N') => self.next_game(app),
+            KeyCode::Char('.') => self.wish_paused(Wish::Step(1)),
+            KeyCode::Right => self.wish_paused(Wish::Seek((now + far).min(last))),
+            KeyCode::Left => self.wish_paused(Wish::Seek(now.saturating_sub(far))),
+            KeyCode::Home => self.wish_paused(Wish::Seek(0)),
+            KeyCode::End => self.wish_paused(Wish::Seek(last)),
+            KeyCode::Char('+' | '=') => self.change_rate((self.rate + 1).min(RATES.len() - 1)),
+            KeyCode::Char('-' | '_') => self.change_rate(self.rate.saturating_sub(1)),
+            KeyCode::Char('n' | 'N') => self.next_game(),
             KeyCode::Char('t' | 'T') => self.shown.temperature ^= true,
             KeyCode::Char('l' | 'L') => self.shown.links ^= true,
             KeyCode::Char('c' | 'C') => self.shown.coordinates ^= true,
@@ -175,29 +165,28 @@ impl View {
         true
     }
 
-    fn ask_paused(&self, app: &mut App, wish: Wish) {
-        self.ask(app, Wish::Pause);
-        self.ask(app, wish);
+    fn wish_paused(&mut self, wish: Wish) {
+        self.session.wish(Wish::Pause);
+        self.session.wish(wish);
     }
 
-    fn change_rate(&mut self, app: &mut App, rate: usize) {
+    fn change_rate(&mut self, rate: usize) {
         self.rate = rate;
-        self.ask(app, Wish::Rate(RATES[rate]));
+        self.session.wish(Wish::Rate(RATES[rate]));
     }
 
-    fn next_game(&self, app: &mut App) {
-        let Some(Configured(setup)) = app.world().get::<Configured>(self.goban) else { return };
+    fn next_game(&mut self) {
+        let setup = self.session.setup();
         let setup = GameSetup { game: setup.game.wrapping_add(1), ..setup.clone() };
-        self.ask(app, Wish::Reset(Box::new(setup)));
-        self.ask(app, Wish::Play);
+        self.session.wish(Wish::Reset(Box::new(setup)));
+        self.session.wish(Wish::Play);
     }
 
-    fn draw(&mut self, world: &World, out: &mut dyn Write) -> std::io::Result<()> {
+    fn draw(&mut self, out: &mut dyn Write) -> std::io::Result<()> {
         let (width, height) = terminal::size()?;
         let mut canvas = Canvas::new(width, height);
-        if let Some((look, facts)) = self.gather(world) {
-            compose(&mut canvas, &look, &facts);
-        }
+        let (look, facts) = self.gather();
+        compose(&mut canvas, &look, &facts);
         if !self.shown.colors {
             canvas.fade();
         }
@@ -206,16 +195,13 @@ impl View {
         Ok(())
     }
 
-    /// What is to be seen of the world now.
-    fn gather(&self, world: &World) -> Option<(Look, Facts)> {
-        let goban = world.get_entity(self.goban).ok()?;
-        let Configured(setup) = goban.get::<Configured>()?;
-        let tally = goban.get::<Tally>()?;
-        let record = goban.get::<GameRecord>()?;
-        let pace = goban.get::<Pace>()?;
-        let (occupancy, groups) = (goban.get::<Occupancy>()?, goban.get::<Groups>()?);
-        let position = &goban.get::<Game>()?.position;
-        let witness = goban.get::<Witness>()?;
+    /// What is to be seen of the game now.
+    fn gather(&self) -> (Look, Facts) {
+        let session = &self.session;
+        let (setup, record, position) = (session.setup(), session.record(), session.position());
+        let (tally, pace, seats) = (session.part::<Tally>(), session.part::<Pace>(), session.part::<Seats>());
+        let (occupancy, groups) = (session.part::<Occupancy>(), session.part::<Groups>());
+        let witness = session.part::<Witness>();
         let size = occupancy.size();
         let stone = |point| {
             let color = position.at(point)?;
@@ -225,7 +211,7 @@ impl View {
         let look = Look {
             size,
             stones: size.points().map(stone).collect(),
-            heat: goban.get::<Heat>()?.0.values().to_vec(),
+            heat: session.part::<Heat>().0.values().to_vec(),
             last: position.last_move().and_then(crate::go::Move::point),
             shown: self.shown,
         };
@@ -235,7 +221,7 @@ impl View {
             last: record.last(),
             running: pace.running || self.following.is_some(),
             rate: pace.rate,
-            brains: names(goban.get::<Seats>()?.specs()),
+            brains: names(seats.specs()),
             stones: tally.stones,
             groups: tally.groups,
             captures: tally.captures,
@@ -243,15 +229,15 @@ impl View {
             capacity: tally.capacity,
             history: record.rows().map(|row| row.capacity).collect(),
             outcome: tally.outcome.as_ref().map(ToString::to_string),
-            dead: goban.get::<Ending>().and_then(|ending| ending.words(setup)),
-            fault: fault(goban.get::<Seats>()?).or_else(|| witness.disagreement()),
+            dead: session.part::<Ending>().words(setup),
+            fault: fault(seats).or_else(|| witness.disagreement()),
             witness: if witness.found.is_some() {
                 String::new()
             } else {
-                witness.words_of(occupancy, groups, goban.get::<Links>()?)
+                witness.words_of(occupancy, groups, session.part::<Links>())
             },
         };
-        Some((look, facts))
+        (look, facts)
     }
 }
 

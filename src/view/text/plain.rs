@@ -1,11 +1,9 @@
 //! A game as a few plain pictures, for where no terminal is.
 
 use super::{TextError, check, fault, names, title};
-use crate::go::{ByColor, Color, Point};
-use crate::sim::{self, Configured, Ending, Game, GameRecord, GameSetup, Seats, Tally, Witness};
-use bevy::app::App;
-use bevy::ecs::entity::Entity;
-use bevy::ecs::world::World;
+use crate::go::{ByColor, Color};
+use crate::notation::listed;
+use crate::sim::{Ending, Game, GameSetup, Groups, Links, Occupancy, Seats, Session, Tally, Witness};
 use std::io::Write;
 
 /// The ticks shown before the end.
@@ -23,21 +21,18 @@ const MOST: u64 = 10_000;
 /// When the set-up is refused or `out` takes no more.
 pub fn plain(setup: &GameSetup, out: &mut dyn Write) -> Result<(), TextError> {
     check(setup)?;
-    let mut app = sim::create_app();
-    let world = app.world_mut();
-    let goban = sim::spawn_goban(world, setup)?;
+    let mut session = Session::new(setup, None)?;
     writeln!(out, "{}", title(setup).join(", "))?;
     let ByColor { black, white } = names(&setup.brains);
     writeln!(out, "X Black {black}, O White {white}")?;
-    for tick in 1..=MOST {
-        sim::tick(world);
-        let over = world.get::<Tally>(goban).is_none_or(|tally| tally.outcome.is_some());
-        if over || tick == MOST || SHOWN.contains(&tick) {
-            frame(world, goban, out)?;
-        }
+    let mut played = 0;
+    for tick in SHOWN.into_iter().chain([MOST]) {
+        let over = session.play_out(tick - played).is_some();
+        frame(&session, out)?;
         if over {
             break;
         }
+        played = tick;
     }
     out.flush()?;
     Ok(())
@@ -48,30 +43,26 @@ pub fn plain(setup: &GameSetup, out: &mut dyn Write) -> Result<(), TextError> {
 /// # Errors
 /// When `out` takes no more.
 pub fn plain_record(
-    mut app: App,
-    goban: Entity,
+    mut session: Session,
     title: &str,
     [black, white]: &[String; 2],
     out: &mut dyn Write,
 ) -> Result<(), TextError> {
-    let world = app.world_mut();
-    let last = world.get::<GameRecord>(goban).map_or(0, GameRecord::last);
+    let last = session.record().last();
     writeln!(out, "{title}\nX Black {black}, O White {white}")?;
     for tick in SHOWN.into_iter().filter(|tick| *tick < last).chain([last]) {
-        sim::seek(world, goban, tick);
-        frame(world, goban, out)?;
+        session.seek(tick);
+        frame(&session, out)?;
     }
     out.flush()?;
     Ok(())
 }
 
-fn frame(world: &World, goban: Entity, out: &mut dyn Write) -> std::io::Result<()> {
-    let (Some(game), Some(tally)) = (world.get::<Game>(goban), world.get::<Tally>(goban)) else {
-        return Ok(());
-    };
+fn frame(session: &Session, out: &mut dyn Write) -> std::io::Result<()> {
+    let (position, tally) = (session.position(), session.part::<Tally>());
     writeln!(out)?;
-    if game.position.size().width() <= WIDEST {
-        write!(out, "{}", game.position.setup())?;
+    if position.size().width() <= WIDEST {
+        write!(out, "{}", position.setup())?;
     }
     let side = |color: Color| {
         format!(
@@ -89,35 +80,23 @@ fn frame(world: &World, goban: Entity, out: &mut dyn Write) -> std::io::Result<(
     )?;
     match &tally.outcome {
         Some(outcome) => {
-            let komi = world.get::<Configured>(goban).map_or(0.0, |setup| setup.0.rules.komi);
-            let ending = world.get::<Ending>(goban).cloned().unwrap_or_default();
-            let score = ending.final_score(tally, game);
-            write!(out, "; {outcome} ({} to {}, komi {komi})", score.black, score.white)?;
-            match world.get::<Configured>(goban).and_then(|setup| ending.words(&setup.0)) {
+            let (setup, ending) = (session.setup(), session.part::<Ending>());
+            let score = ending.final_score(tally, session.part::<Game>());
+            write!(out, "; {outcome} ({} to {}, komi {})", score.black, score.white, setup.rules.komi)?;
+            match ending.words(setup) {
                 Some(words) => writeln!(out, "; {words}{}", listed(&ending.dead))?,
                 None => writeln!(out)?,
             }
-            match world.get::<Seats>(goban).and_then(fault) {
-                Some(fault) => writeln!(out, "{fault}")?,
-                None => {}
+            if let Some(fault) = fault(session.part::<Seats>()) {
+                writeln!(out, "{fault}")?;
             }
-            match witness(world, goban) {
-                Some(words) => writeln!(out, "{words}"),
-                None => Ok(()),
+            let witness = session.part::<Witness>();
+            if witness.looked > 0 {
+                let (occupancy, groups) = (session.part::<Occupancy>(), session.part::<Groups>());
+                writeln!(out, "{}", witness.words_of(occupancy, groups, session.part::<Links>()))?;
             }
+            Ok(())
         }
         None => writeln!(out),
     }
-}
-
-/// What the referee has seen, if it has looked.
-fn witness(world: &World, goban: Entity) -> Option<String> {
-    let witness = world.get::<Witness>(goban).filter(|witness| witness.looked > 0)?;
-    Some(witness.words_of(world.get(goban)?, world.get(goban)?, world.get(goban)?))
-}
-
-/// Points behind a colon; nothing where there are none.
-fn listed(points: &[Point]) -> String {
-    let names: Vec<String> = points.iter().map(Point::to_string).collect();
-    if names.is_empty() { String::new() } else { format!(": {}", names.join(" ")) }
 }
