@@ -59,7 +59,7 @@ pub struct Position {
     placed: ByColor<u32>,
     outcome: Option<Outcome>,
     history: History,
-    /// Where [`Position::undo`] replays from: the position before the first turn of the history.
+    /// The position before the first turn of the history.
     base: Option<Arc<Position>>,
 }
 
@@ -350,17 +350,15 @@ impl Position {
         self.base = None;
     }
 
-    /// Keeps the position as that which its turns begin from, as the first turn would do; `false` when there is such a one already.
+    /// Keeps the position as that which its turns begin from, as the first turn would do, unless there is such a one already.
     ///
     /// Copies share it: to play many of them from a position without turns costs half as much afterwards.
-    pub fn remember_origin(&mut self) -> bool {
-        if self.base.is_some() {
-            return false;
+    pub fn remember_origin(&mut self) {
+        if self.base.is_none() {
+            let mut base = self.clone();
+            // A history of its own: a shared one could not grow in place.
+            base.begin_history();
+            self.base = Some(Arc::new(base));
         }
-        let mut base = self.clone();
-        // A history of its own: a shared one could not grow in place.
-        base.begin_history();
-        self.base = Some(Arc::new(base));
-        true
     }
 }
