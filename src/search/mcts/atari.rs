@@ -171,7 +171,7 @@ impl<S: Storage> Game for Atari<S> {
             if let Some(result) = self.result {
                 return Some(result);
             }
-            if ply.is_multiple_of(between) && stop() {
+            if (ply < 2 || ply.is_multiple_of(between)) && stop() {
                 return None;
             }
             // What was in atari before the playout is looked for once for either side.

@@ -20,6 +20,8 @@ pub(super) struct Ataris {
     /// Stones whose chains were in atari when they were looked at.
     seen: Vec<usize>,
     now: Vec<Atari>,
+    /// By cell, as far as one was ever in atari: whether it names one of [`Ataris::now`].
+    named: Vec<bool>,
 }
 
 impl Ataris {
@@ -46,13 +48,16 @@ impl Ataris {
     /// Finds out which of the chains looked at are in atari now.
     #[inline]
     pub(super) fn refresh<S: Storage>(&mut self, board: &Board<S>) {
-        self.now.clear();
+        for atari in self.now.drain(..) {
+            self.named[atari.chain] = false;
+        }
         let mut i = 0;
         while let Some(&stone) = self.seen.get(i) {
             let chain = board.chain(stone);
             let atari = board.at(stone).zip(board.sole_liberty(stone));
             match atari.map(|(color, liberty)| Atari { chain, liberty, color }) {
-                Some(atari) if !self.now.contains(&atari) => {
+                Some(atari) if !self.is_named(chain) => {
+                    self.named[chain] = true;
                     self.now.push(atari);
                     i += 1;
                 }
@@ -65,6 +70,15 @@ impl Ataris {
     #[inline]
     pub(super) fn now(&self) -> &[Atari] {
         &self.now
+    }
+
+    /// Whether a chain is among those in atari; there is room to note it afterwards.
+    #[inline]
+    fn is_named(&mut self, chain: usize) -> bool {
+        if chain >= self.named.len() {
+            self.named.resize(chain + 1, false);
+        }
+        self.named[chain]
     }
 
     #[inline]
