@@ -135,7 +135,7 @@ struct AtariByWalk;
 
 impl Question for AtariByWalk {
     fn holds<S: Storage>(board: &Board<S>, cell: usize) -> bool {
-        board.at(cell).is_some() && !board.is_safe(cell)
+        board.at(cell).is_some() && board.liberties(cell) == 1
     }
 }
 

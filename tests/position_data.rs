@@ -22,9 +22,8 @@ fn told(position: &Position) -> String {
     let empty: Vec<Point> = (0..position.empties()).map(|i| position.empty(i)).collect();
     let turns: Vec<_> = position.turns().collect();
     let chains: Vec<_> = points().map(|it| position.chain(it)).collect();
-    let liberties: Vec<_> = points()
-        .map(|it| (position.liberties(it), position.pseudo_liberties(it), position.safe(it)))
-        .collect();
+    let liberties: Vec<_> =
+        points().map(|it| (position.liberties(it), position.pseudo_liberties(it))).collect();
     let eyes: Vec<_> = Color::ALL
         .into_iter()
         .flat_map(|color| points().map(move |it| position.is_eye_point(color, it)))

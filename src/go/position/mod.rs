@@ -293,12 +293,6 @@ impl Position {
         on!(&self.store, board => board.pseudo_liberties(board.cell(point)))
     }
 
-    /// Whether the chain on a point has more than one liberty; `false` where no stone stands.
-    #[must_use]
-    pub fn safe(&self, point: Point) -> bool {
-        self.at(point).is_some() && on!(&self.store, board => board.is_safe(board.cell(point)))
-    }
-
     /// The stones of the chain on a point, beginning with it; none where no stone stands.
     #[must_use]
     pub fn chain(&self, point: Point) -> Vec<Point> {

@@ -1,7 +1,7 @@
 //! A search of one position, whatever its rules and size: its tree, and how it grows.
 
 use super::atari::Atari;
-use super::full::{self, Full};
+use super::full::Full;
 use super::game::Game;
 use super::lawful::{Lawful, action, cell};
 use super::look::Simulation;
@@ -11,6 +11,7 @@ use super::threads::{share, simulate};
 use super::worker::{Grown, LARGE, Leads, Worker};
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Goal, Move, NoMove, Position};
+use crate::search::playout::counts_leads;
 use crate::search::{Rng, Stop};
 use rand::{Rng as _, SeedableRng};
 use std::sync::Arc;
@@ -228,9 +229,10 @@ impl Search {
             || rules.goal == Goal::FirstCapture && rules.no_move != NoMove::Pass && !placed
         {
             Kind::Atari
-        } else if full::fits(rules) {
+        } else if counts_leads(rules) {
             Kind::Full
         } else {
+            // Other rules are followed on the position itself.
             Kind::Lawful
         }
     }

@@ -20,7 +20,7 @@ pub(super) struct Ataris {
     /// Stones whose chains were in atari when they were looked at.
     seen: Vec<usize>,
     now: Vec<Atari>,
-    /// By cell, as far as one was ever in atari: whether it names one of [`Ataris::now`].
+    /// By cell: whether it names one of [`Ataris::now`].
     named: Vec<bool>,
 }
 
@@ -28,6 +28,7 @@ impl Ataris {
     /// Looks at every chain of a board.
     pub(super) fn start<S: Storage>(&mut self, board: &Board<S>) {
         self.seen.clear();
+        self.named.resize(self.named.len().max(Board::<S>::cells(board.size())), false);
         for point in board.size().points() {
             let cell = board.cell(point);
             if board.chain(cell) == cell {
@@ -56,7 +57,7 @@ impl Ataris {
             let chain = board.chain(stone);
             let atari = board.at(stone).zip(board.sole_liberty(stone));
             match atari.map(|(color, liberty)| Atari { chain, liberty, color }) {
-                Some(atari) if !self.is_named(chain) => {
+                Some(atari) if !self.named[chain] => {
                     self.named[chain] = true;
                     self.now.push(atari);
                     i += 1;
@@ -70,15 +71,6 @@ impl Ataris {
     #[inline]
     pub(super) fn now(&self) -> &[Atari] {
         &self.now
-    }
-
-    /// Whether a chain is among those in atari; there is room to note it afterwards.
-    #[inline]
-    fn is_named(&mut self, chain: usize) -> bool {
-        if chain >= self.named.len() {
-            self.named.resize(chain + 1, false);
-        }
-        self.named[chain]
     }
 
     #[inline]
