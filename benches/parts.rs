@@ -96,16 +96,6 @@ fn play(bencher: Bencher<'_, '_>, side: u16) {
     });
 }
 
-/// The last of them taken back, which plays the others again.
-#[divan::bench(args = SIDES)]
-fn undo(bencher: Bencher<'_, '_>, side: u16) {
-    let game = middle(side);
-    bencher.with_inputs(|| game.clone()).bench_local_values(|mut position| {
-        position.undo();
-        position
-    });
-}
-
 /// All legal moves, superko and all.
 #[divan::bench(args = SIDES)]
 fn legality(bencher: Bencher<'_, '_>, side: u16) {
@@ -146,7 +136,7 @@ struct AtariByWalk;
 
 impl Question for AtariByWalk {
     fn holds<S: Storage>(board: &Board<S>, cell: usize) -> bool {
-        board.at(cell).is_some() && !board.is_safe(cell)
+        board.at(cell).is_some() && board.liberties(cell) == 1
     }
 }
 

@@ -116,11 +116,6 @@ impl History {
         self.runs.push(Arc::new(run));
     }
 
-    /// Number of turns.
-    pub fn len(&self) -> usize {
-        self.runs.iter().map(|run| run.turns.len()).sum::<usize>() + self.tail.len()
-    }
-
     /// The turns, first to last.
     pub fn turns(&self) -> impl Iterator<Item = Turn> + '_ {
         self.runs.iter().flat_map(|run| &run.turns).chain(&self.tail).map(|&(turn, _)| turn)
@@ -144,7 +139,7 @@ mod tests {
         }
         copies.push((2000, history));
         for (len, mut copy) in copies {
-            assert_eq!((copy.len(), copy.turns().count()), (len as usize, len as usize));
+            assert_eq!(copy.turns().count(), len as usize);
             assert!((0..=len).all(|i| copy.contains(key(i))) && !copy.contains(key(len + 1)));
             assert!(copy.runs.len() < 9, "{} runs", copy.runs.len());
             copy.push(Turn { color: Color::White, action: Move::Pass }, Some(key(9999)));

@@ -1,6 +1,6 @@
 //! Unconditional life: chains that no play of the enemy takes, though their owner never answers.
 
-use super::board::{Board, EMPTY, Storage};
+use super::board::EMPTY;
 use super::{Color, Point, Position, Setup, Size};
 
 /// A cell of the bordered board that is no point.
@@ -87,15 +87,6 @@ impl Benson {
             stack: Vec::new(),
             owners: vec![None; size.area()],
         }
-    }
-
-    /// The owners of the points of a board: see [`Benson::owners`].
-    ///
-    /// # Panics
-    /// When the board is of another size.
-    pub fn of_board<S: Storage>(&mut self, board: &Board<S>) -> &[Option<Color>] {
-        assert_eq!(board.size(), self.size, "room for another size");
-        self.of(|point| board.at(board.cell(point)))
     }
 
     /// The owners of the points of a position: see [`Benson::owners`].

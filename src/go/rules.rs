@@ -91,6 +91,15 @@ pub const PRESETS: [(&str, &str); 7] = [
 ];
 
 impl Rules {
+    /// Whether Go's own law ends the game: by two passes, never by a stone.
+    #[must_use]
+    pub fn end_by_passes(&self) -> bool {
+        self.goal == Goal::Territory
+            && self.no_move == NoMove::Pass
+            && self.stones_each.is_none()
+            && self.quirks.is_none()
+    }
+
     const CHINESE: Self = Self {
         name: "chinese",
         ko: Ko::Positional,

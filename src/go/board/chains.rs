@@ -51,18 +51,6 @@ impl<S: Storage> Board<S> {
         count(cells.len())
     }
 
-    /// Whether the chain has more than one liberty; stops at the second.
-    // CITE: the early exit of `safe`: Atari Go in NetLogo, report of 2021.
-    #[must_use]
-    pub fn is_safe(&self, stone: usize) -> bool {
-        // Four stones at the most can touch one empty point.
-        if self.pseudo_liberties(stone) > 4 {
-            return true;
-        }
-        let mut touched = self.touched_cells(stone);
-        touched.next().is_some_and(|first| touched.any(|other| other != first))
-    }
-
     /// The hash after a legal play of `color` on an empty cell, without playing it.
     #[must_use]
     pub fn hash_after(&self, color: Color, cell: usize) -> u64 {

@@ -100,7 +100,7 @@ mod tests {
             let mut original = played(from, rules[n % 3], plies, rng);
             let mut copy = played(to, rules[n / 3 % 3], 40 - plies, rng);
             if n % 4 == 0 {
-                assert_eq!(original.remember_origin(), plies == 0);
+                original.remember_origin();
             }
             copy.clone_from(&original);
             let before = told(&original);
@@ -111,7 +111,7 @@ mod tests {
                 after.play_unchecked(action);
                 assert!(copy.goes_on_from(&original));
                 if rng.random_bool(0.3) {
-                    assert!(copy.undo());
+                    copy.clone_from(&original);
                 } else {
                     assert_eq!(told(&original), before);
                     original.play_unchecked(action);

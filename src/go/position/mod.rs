@@ -59,7 +59,7 @@ pub struct Position {
     placed: ByColor<u32>,
     outcome: Option<Outcome>,
     history: History,
-    /// Where [`Position::undo`] replays from: the position before the first turn of the history.
+    /// The position before the first turn of the history.
     base: Option<Arc<Position>>,
 }
 
@@ -299,12 +299,6 @@ impl Position {
         on!(&self.store, board => board.pseudo_liberties(board.cell(point)))
     }
 
-    /// Whether the chain on a point has more than one liberty; `false` where no stone stands.
-    #[must_use]
-    pub fn safe(&self, point: Point) -> bool {
-        self.at(point).is_some() && on!(&self.store, board => board.is_safe(board.cell(point)))
-    }
-
     /// The stones of the chain on a point, beginning with it; none where no stone stands.
     #[must_use]
     pub fn chain(&self, point: Point) -> Vec<Point> {
@@ -356,17 +350,15 @@ impl Position {
         self.base = None;
     }
 
-    /// Keeps the position as that which its turns begin from, as the first turn would do; `false` when there is such a one already.
+    /// Keeps the position as that which its turns begin from, as the first turn would do, unless there is such a one already.
     ///
     /// Copies share it: to play many of them from a position without turns costs half as much afterwards.
-    pub fn remember_origin(&mut self) -> bool {
-        if self.base.is_some() {
-            return false;
+    pub fn remember_origin(&mut self) {
+        if self.base.is_none() {
+            let mut base = self.clone();
+            // A history of its own: a shared one could not grow in place.
+            base.begin_history();
+            self.base = Some(Arc::new(base));
         }
-        let mut base = self.clone();
-        // A history of its own: a shared one could not grow in place.
-        base.begin_history();
-        self.base = Some(Arc::new(base));
-        true
     }
 }

@@ -1,4 +1,4 @@
-//! Moves made, and taken back.
+//! Moves made.
 
 use super::{Position, Store};
 use crate::go::board::Played;
@@ -85,20 +85,5 @@ impl Position {
     pub const fn resume(&mut self) {
         self.passes = 0;
         self.outcome = None;
-    }
-
-    /// Takes back the last move made since the position was set up or edited; `false` when there is none.
-    pub fn undo(&mut self) -> bool {
-        let Some(base) = self.base.clone() else { return false };
-        let Some(keep) = self.history.len().checked_sub(1) else { return false };
-        let turns: Vec<Turn> = self.history.turns().take(keep).collect();
-        *self = Self::clone(&base);
-        self.begin_history();
-        self.base = Some(base);
-        for turn in turns {
-            self.to_move = turn.color;
-            self.play_unchecked(turn.action);
-        }
-        true
     }
 }

@@ -1,12 +1,13 @@
 //! Atari Go: the first capture wins.
 // CITE: the search of Atari Go in NetLogo, report of 2021: capturing moves alone where there are any; 1, 0 and a half.
 
+use super::full::halves;
 use super::game::Game;
 use super::node::Seed;
 use super::params::Params;
 use super::prior::Looks;
 use crate::go::board::Storage;
-use crate::go::{Board, Color, NoMove, Position};
+use crate::go::{Board, Color, NoMove, Point, Position, Size};
 use crate::search::dice::below;
 use crate::search::effort::each_unless_stopped;
 use crate::search::playout::{Moves, Trace, plies_between_stops};
@@ -41,34 +42,21 @@ impl<S: Storage> Atari<S> {
         game
     }
 
-    /// The cell that takes a chain's last liberty, if it has but one.
-    fn last_liberty(&self, stone: usize) -> Option<usize> {
-        let mut touched = self.board.touched_cells(stone);
-        let first = touched.next()?;
-        touched.all(|other| other == first).then_some(first)
-    }
-
     /// A cell where the side to move captures what the last two moves put in atari. Any other chain in atari would have been captured
     /// before.
     fn capture(&self) -> Option<usize> {
         let enemy = !self.to_move;
         let [theirs, own] = self.last.map(|cell| cell as usize);
         let at = |cell: usize| {
-            (cell != 0 && self.board.at(cell) == Some(enemy)).then(|| self.last_liberty(cell)).flatten()
+            (cell != 0 && self.board.at(cell) == Some(enemy)).then(|| self.board.sole_liberty(cell)).flatten()
         };
-        at(theirs).or_else(|| {
-            if own == 0 {
-                return None;
-            }
-            let size = self.board.size();
-            size.neighbours(self.board.point(own)).find_map(|next| at(self.board.cell(next)))
-        })
+        at(theirs).or_else(|| if own == 0 { None } else { self.board.near(own).into_iter().find_map(at) })
     }
 
     /// The cell where the side to move captures the chain that bears this cell's name, if there is one.
     fn capture_of(&self, stone: usize) -> Option<usize> {
         let named = self.board.at(stone) == Some(!self.to_move) && self.board.chain(stone) == stone;
-        let cell = if named { self.last_liberty(stone)? } else { return None };
+        let cell = if named { self.board.sole_liberty(stone)? } else { return None };
         self.board.is_legal(self.to_move, cell, false).then_some(cell)
     }
 
@@ -82,17 +70,13 @@ impl<S: Storage> Atari<S> {
         self.last = [cell as u32, self.last[0]];
         self.to_move = !color;
         if self.board.play(color, cell).captured > 0 {
-            self.result = Some(if color == Color::Black { 2 } else { 0 });
+            self.result = Some(halves(Some(color)));
         }
     }
 
     /// What it means that the side to move has nowhere to go.
     fn stuck(&self) -> u32 {
-        match (self.no_move, self.to_move) {
-            (NoMove::Loss, Color::Black) => 0,
-            (NoMove::Loss, Color::White) => 2,
-            _ => 1,
-        }
+        halves((self.no_move == NoMove::Loss).then_some(!self.to_move))
     }
 
     /// A legal cell, each equally likely.
@@ -171,7 +155,7 @@ impl<S: Storage> Game for Atari<S> {
             if let Some(result) = self.result {
                 return Some(result);
             }
-            if ply.is_multiple_of(between) && stop() {
+            if (ply < 2 || ply.is_multiple_of(between)) && stop() {
                 return None;
             }
             // What was in atari before the playout is looked for once for either side.
@@ -189,13 +173,11 @@ impl<S: Storage> Game for Atari<S> {
         None
     }
 
-    fn owners(&self, sums: &mut [i32]) {
-        let size = self.board.size();
-        for (sum, point) in sums.iter_mut().zip(size.points()) {
-            *sum += self
-                .board
-                .at(self.board.cell(point))
-                .map_or(0, |color| if color == Color::Black { 1 } else { -1 });
-        }
+    fn size(&self) -> Size {
+        self.board.size()
+    }
+
+    fn owner(&self, point: Point) -> Option<Color> {
+        self.board.at(self.board.cell(point))
     }
 }

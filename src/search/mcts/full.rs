@@ -6,21 +6,12 @@ use super::node::Seed;
 use super::params::{Params, Playouts};
 use super::prior::Looks;
 use crate::go::board::Storage;
-use crate::go::{Board, ByColor, Color, Goal, NoMove, Position, Rules, Scoring, territory};
+use crate::go::{Board, ByColor, Color, Point, Position, Scoring, Size, territory};
 use crate::search::effort::each_unless_stopped;
 use crate::search::playout::{Moves, Player, Start, Stoppable, cap};
 use crate::search::policy::Policy;
 use crate::search::{Rng, Stop};
 use std::sync::Arc;
-
-/// Whether these rules describe the game played here; other ones are searched on the position itself.
-pub(super) fn fits(rules: &Rules) -> bool {
-    rules.goal == Goal::Territory
-        && rules.no_move == NoMove::Pass
-        && rules.stones_each.is_none()
-        && rules.quirks.is_none()
-        && rules.scoring != Scoring::StonesAndCaptures
-}
 
 /// A game of Go.
 pub(super) struct Full<S: Storage> {
@@ -211,31 +202,20 @@ impl<S: Storage> Game for Full<S> {
         Some(self.lead)
     }
 
-    fn owners(&self, sums: &mut [i32]) {
-        let size = self.board.size();
-        for (sum, point) in sums.iter_mut().zip(size.points()) {
-            let cell = self.board.cell(point);
-            let owner = match self.board.at(cell) {
-                Some(color) => Some(color),
-                None => {
-                    let [black, white] = Color::ALL.map(|color| self.board.is_surrounded(color, cell));
-                    if black == white { None } else { Some(if black { Color::Black } else { Color::White }) }
-                }
-            };
-            *sum += match owner {
-                Some(Color::Black) => 1,
-                Some(Color::White) => -1,
-                None => 0,
-            };
-        }
+    fn size(&self) -> Size {
+        self.board.size()
+    }
+
+    fn owner(&self, point: Point) -> Option<Color> {
+        let cell = self.board.cell(point);
+        self.board.at(cell).or_else(|| {
+            let [black, white] = Color::ALL.map(|color| self.board.is_surrounded(color, cell));
+            (black != white).then_some(if black { Color::Black } else { Color::White })
+        })
     }
 }
 
 /// Whether a chain beside an eye point is in atari, so that filling it may save stones.
 fn rescues<S: Storage>(board: &Board<S>, cell: usize) -> bool {
-    let size = board.size();
-    size.neighbours(board.point(cell)).any(|next| {
-        let next = board.cell(next);
-        board.at(next).is_some() && !board.is_safe(next)
-    })
+    board.near(cell).into_iter().any(|next| board.at(next).is_some() && board.sole_liberty(next).is_some())
 }

@@ -1,7 +1,7 @@
 //! What the search needs of a game.
 
 use super::node::Seed;
-use crate::go::Color;
+use crate::go::{Color, Point, Size};
 use crate::search::playout::Moves;
 use crate::search::{Rng, Stop};
 
@@ -32,6 +32,20 @@ pub(super) trait Game: Send + Sync + 'static {
     /// After the end: by how many points Black is ahead, komi not counted; `None` where the game is not about points.
     fn lead(&self) -> Option<i64>;
 
+    /// The board's size.
+    fn size(&self) -> Size;
+
+    /// After a playout: whose a point is.
+    fn owner(&self, point: Point) -> Option<Color>;
+
     /// After a playout: adds 1 to the sum of each point that is Black's and takes 1 from each that is White's, by point number.
-    fn owners(&self, sums: &mut [i32]);
+    fn owners(&self, sums: &mut [i32]) {
+        for (sum, point) in sums.iter_mut().zip(self.size().points()) {
+            *sum += match self.owner(point) {
+                Some(Color::Black) => 1,
+                Some(Color::White) => -1,
+                None => 0,
+            };
+        }
+    }
 }

@@ -36,7 +36,7 @@ fn runs<S: Storage>(board: &Board<S>, stone: usize, left: &mut u32) -> bool {
     // Capturing one of those who chase comes first: it is what most often breaks a ladder.
     let mut ways: Vec<usize> = Vec::new();
     for own in board.chain_cells(stone) {
-        for other in beside(board, own) {
+        for other in board.near(own) {
             if board.at(other) == Some(!color)
                 && let Some(cell) = board.sole_liberty(other)
                 && !ways.contains(&cell)
@@ -88,10 +88,6 @@ fn falls<S: Storage>(board: &Board<S>, stone: usize, left: &mut u32) -> bool {
         // The chaser must not be taken at once, but for that the runner's captures are tried.
         next.at(stone).is_none() || !runs(&next, stone, left)
     })
-}
-
-fn beside<S: Storage>(board: &Board<S>, cell: usize) -> impl Iterator<Item = usize> {
-    board.size().neighbours(board.point(cell)).map(|point| board.cell(point))
 }
 
 #[cfg(test)]

@@ -188,13 +188,12 @@ impl Game for Lawful {
         (self.position.rules().goal == Goal::Territory).then_some(lead)
     }
 
-    fn owners(&self, sums: &mut [i32]) {
-        for (sum, point) in sums.iter_mut().zip(self.position.size().points()) {
-            let owner = self
-                .position
-                .at(point)
-                .or_else(|| Color::ALL.into_iter().find(|&color| self.position.is_eye_point(color, point)));
-            *sum += owner.map_or(0, |color| if color == Color::Black { 1 } else { -1 });
-        }
+    fn size(&self) -> Size {
+        self.position.size()
+    }
+
+    fn owner(&self, point: Point) -> Option<Color> {
+        let has_eye = |&color: &Color| self.position.is_eye_point(color, point);
+        self.position.at(point).or_else(|| Color::ALL.into_iter().find(has_eye))
     }
 }

@@ -162,7 +162,7 @@ impl Search {
     /// One simulation that is looked at, in the first tree.
     pub(super) fn look_at_one<G: Game>(&mut self, worker: &mut Worker<G>) -> Simulation {
         let most = u32::try_from(self.position.size().area() + 1).unwrap_or(u32::MAX);
-        self.trees[0].reserve(most);
+        self.trees[0].reserve(most, &|| false);
         let reached = worker.descend(&self.trees[0], &|| false);
         let path: Vec<NodeId> = worker.path.iter().map(|&index| NodeId(index)).collect();
         // The descent has counted its visits; what it saw is one less along the path.

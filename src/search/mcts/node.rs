@@ -1,6 +1,6 @@
 //! The tree: one arena of small nodes, the children of a node side by side.
 
-use crate::search::supply;
+use crate::search::{Stop, supply};
 use std::sync::atomic::{AtomicU32, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
 
 /// The number of a node in its tree.
@@ -211,20 +211,26 @@ impl Tree {
         self.used.load(Relaxed).saturating_add(more) > self.most
     }
 
-    /// Makes room for so many more nodes, as far as the bound allows.
-    pub(super) fn reserve(&mut self, more: u32) {
+    /// Makes room for so many more nodes, as far as the bound allows; `false` when it was told to stop before it had.
+    pub(super) fn reserve(&mut self, more: u32, stop: Stop<'_>) -> bool {
         let used = *self.used.get_mut();
         let needed = used.saturating_add(more).min(self.most) as usize;
         if needed > self.nodes.len() {
             // Twice as many, so that growth costs little in all; but never many at once, which would take long.
             let wanted = needed.max(self.nodes.len() + self.nodes.len().min(STEP)).min(self.most as usize);
-            if self.can_hold(wanted) {
-                self.nodes.resize_with(wanted, Node::default);
-            } else {
+            if !self.can_hold(wanted) {
                 // Where there is no memory, the bound is what there is.
                 self.most = self.nodes.len() as u32;
+                return true;
+            }
+            while self.nodes.len() < wanted {
+                self.nodes.resize_with(wanted.min(self.nodes.len() + STEP), Node::default);
+                if self.nodes.len() < wanted && stop() {
+                    return false;
+                }
             }
         }
+        true
     }
 
     /// Gets the memory for so many nodes in all; `false` when it cannot be had.
@@ -246,10 +252,10 @@ impl Tree {
         nodes < STEP || supply::has_room(nodes.saturating_mul(2 * size_of::<Node>()))
     }
 
-    /// Lets the bound give way for the root's own children.
-    pub(super) fn make_room_for_root(&mut self, children: u32) {
+    /// Lets the bound give way for the root's own children; `false` when it was told to stop before there was room.
+    pub(super) fn make_room_for_root(&mut self, children: u32, stop: Stop<'_>) -> bool {
         self.most = self.most.max(FIRST.saturating_add(children)).min(OVER - 1);
-        self.reserve(children);
+        self.reserve(children, stop)
     }
 
     /// Gives a claimed node its children; `false` when there is no room.
@@ -304,7 +310,7 @@ mod tests {
         let mut grown = 0;
         loop {
             let before = tree.nodes.len();
-            tree.reserve(500);
+            assert!(tree.reserve(500, &|| false));
             grown = grown.max(tree.nodes.len() - before);
             if !(tree.node(at).claim() && tree.grow(at, &seeds)) {
                 break;

@@ -120,7 +120,7 @@ impl Looks {
                     look.good(w.escape);
                 }
                 if threatens {
-                    let caught = size.neighbours(point).map(|next| board.cell(next)).any(|other| {
+                    let caught = board.near(cell).into_iter().any(|other| {
                         after.at(other) == Some(!color)
                             && after.sole_liberty(other).is_some()
                             && !ladder::escapes(&after, other)

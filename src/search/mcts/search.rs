@@ -1,16 +1,17 @@
 //! A search of one position, whatever its rules and size: its tree, and how it grows.
 
 use super::atari::Atari;
-use super::full::{self, Full};
+use super::full::Full;
 use super::game::Game;
 use super::lawful::{Lawful, action, cell};
 use super::look::Simulation;
 use super::node::{Below, Index, ROOT, Tree};
 use super::params::{Parallel, Params, Style};
 use super::threads::{share, simulate};
-use super::worker::{Grown, Leads, Worker};
+use super::worker::{Grown, LARGE, Leads, Worker};
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Goal, Move, NoMove, Position};
+use crate::search::playout::counts_leads;
 use crate::search::{Rng, Stop};
 use rand::{Rng as _, SeedableRng};
 use std::sync::Arc;
@@ -201,10 +202,13 @@ impl Search {
     pub fn open(&mut self, stop: Stop<'_>) -> bool {
         if !self.is_open() {
             self.hunch = None;
+            let large = self.position.size().area() > LARGE;
             let children = u32::try_from(self.position.empties()).unwrap_or(u32::MAX).saturating_add(1);
             for tree in &mut self.trees {
-                if matches!(tree.node(ROOT).below(), Below::Leaf) {
-                    tree.make_room_for_root(children);
+                let leaf = matches!(tree.node(ROOT).below(), Below::Leaf);
+                // To have copied a large position takes a while already.
+                if leaf && (large && stop() || !tree.make_room_for_root(children, stop)) {
+                    return false;
                 }
             }
             if self.with_crew(stop, |crew, search| crew.open(search, stop)) != Some(true) {
@@ -225,9 +229,10 @@ impl Search {
             || rules.goal == Goal::FirstCapture && rules.no_move != NoMove::Pass && !placed
         {
             Kind::Atari
-        } else if full::fits(rules) {
+        } else if counts_leads(rules) {
             Kind::Full
         } else {
+            // Other rules are followed on the position itself.
             Kind::Lawful
         }
     }
@@ -322,8 +327,7 @@ impl<G: Game> Crew for Vec<Worker<G>> {
             // A simulation on a small board takes less time than the clock is worth.
             let between = u32::try_from((1024 / area).max(1)).unwrap_or(1);
             while done < count && !(done.is_multiple_of(between) && stop()) {
-                tree.reserve(most);
-                if !worker.simulate(tree, stop) {
+                if !tree.reserve(most, stop) || !worker.simulate(tree, stop) {
                     break;
                 }
                 done += 1;
@@ -335,7 +339,10 @@ impl<G: Game> Crew for Vec<Worker<G>> {
                 let left = (count - done).min(round.saturating_mul(threads));
                 let shared = search.trees.len() == 1;
                 let each = if shared { left } else { share(left, self.len(), 0) };
-                search.trees.iter_mut().for_each(|tree| tree.reserve(most.saturating_mul(each)));
+                let room = most.saturating_mul(each);
+                if !search.trees.iter_mut().all(|tree| tree.reserve(room, stop)) {
+                    break;
+                }
                 let ended = simulate(self, &search.trees, left, stop);
                 if ended.threads < self.len() {
                     search.short = Some(search.short.map_or(ended.threads, |least| least.min(ended.threads)));

@@ -10,6 +10,9 @@ use crate::search::effort::each_unless_stopped;
 use crate::search::playout::Moves;
 use crate::search::{Rng, Stop};
 
+/// Points of a board, or moves at a node, beyond which what goes over all of them once is worth a look at whether to stop.
+pub(super) const LARGE: usize = 1 << 14;
+
 /// Simulations of which one is asked whose each point became.
 const OWNERS_EVERY: u32 = 8;
 
@@ -155,6 +158,9 @@ impl<G: Game> Worker<G> {
         self.path.clear();
         self.trace.clear();
         self.expanded = None;
+        if self.first.len() > LARGE && stop() {
+            return Reached::Stopped;
+        }
         self.path.push(ROOT);
         tree.node(ROOT).visit();
         let mut at = ROOT;
@@ -189,6 +195,9 @@ impl<G: Game> Worker<G> {
                 }
             };
             let best = self.formula.best(node.visits(), children);
+            if children.len() > LARGE && stop() {
+                return Reached::Stopped;
+            }
             self.game.play(children[best].cell());
             at = first + best as u32;
             self.path.push(at);
@@ -217,9 +226,9 @@ impl<G: Game> Worker<G> {
 
     /// Lists the moves that are worth a look, in a random order; `false` when it was told to stop.
     fn list(&mut self, allowed: impl Fn(u32) -> bool, stop: Stop<'_>) -> bool {
-        let Self { game, seeds, prior, rng, .. } = self;
+        let Self { game, seeds, prior, rng, first, .. } = self;
         seeds.clear();
-        if !game.moves(*prior, seeds, stop) {
+        if first.len() > LARGE && stop() || !game.moves(*prior, seeds, stop) {
             return false;
         }
         let mut kept = 0;

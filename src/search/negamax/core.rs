@@ -7,7 +7,6 @@ use super::order::{NONE, Order, pick};
 use super::params::Params;
 use super::report::{Report, Root};
 use super::search::AnySize;
-use super::shallow::is_plain;
 use super::table::{Bound, Table};
 use super::tree::{End, Node};
 use crate::field::bits::{Grid, Words};
@@ -110,7 +109,7 @@ impl<W: Words> Core<W> {
         self.table.forget();
         self.chance = Some(rng.clone());
         self.root_taken = taken(&self.position);
-        self.plain = is_plain(self.position.rules());
+        self.plain = self.position.rules().end_by_passes();
         self.root = None;
         if let Some(frame) = self.frames.first_mut() {
             frame.moves.clear();

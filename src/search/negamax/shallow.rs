@@ -6,15 +6,7 @@ use super::evaluator::{at_end, taken};
 use super::table::Bound;
 use crate::field::bits::Words;
 use crate::go::board::Storage;
-use crate::go::{Board, BoardVisitor, Color, Goal, Move, NoMove, Point, Rules};
-
-/// Whether a stone placed never ends the game by itself.
-pub(super) fn is_plain(rules: &Rules) -> bool {
-    rules.goal == Goal::Territory
-        && rules.no_move == NoMove::Pass
-        && rules.stones_each.is_none()
-        && rules.quirks.is_none()
-}
+use crate::go::{Board, BoardVisitor, Color, Move, Point};
 
 /// What a stone would take.
 struct Probe<'a> {

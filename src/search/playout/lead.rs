@@ -3,17 +3,13 @@
 use super::light::Light;
 use super::{Start, Stoppable, Trace, cap, run_from};
 use crate::go::board::Storage;
-use crate::go::{Board, BoardVisitor, ByColor, Color, Goal, NoMove, Position, Rules, Scoring};
+use crate::go::{Board, BoardVisitor, ByColor, Color, Position, Rules, Scoring};
 use crate::search::{Rng, Stop};
 
-/// Whether [`lead_played_out`] counts games by these rules.
+/// Whether these rules describe the game that is played out here and counted: Go itself.
 #[must_use]
 pub fn counts_leads(rules: &Rules) -> bool {
-    rules.goal == Goal::Territory
-        && rules.no_move == NoMove::Pass
-        && rules.scoring != Scoring::StonesAndCaptures
-        && rules.stones_each.is_none()
-        && rules.quirks.is_none()
+    rules.end_by_passes() && rules.scoring != Scoring::StonesAndCaptures
 }
 
 /// Plays a position out by chance alone and tells Black's lead in points, komi not counted: by area or by territory and prisoners, pass stones

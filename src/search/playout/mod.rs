@@ -155,11 +155,11 @@ fn go_on<T: Trace>(trace: &mut T, area: usize, plies: u32, cap: u32) -> u32 {
 }
 
 /// Plies between two looks at whether to stop, at the least.
-const FEWEST: u32 = 4;
+const FEWEST: u32 = 2;
 
 /// Plies of a playout on so many points between two looks at whether to stop. A turn may try every point when little is left to play.
 pub(super) fn plies_between_stops(area: usize) -> u32 {
-    u32::try_from((1 << 14) / area.max(1)).unwrap_or(0).max(FEWEST)
+    u32::try_from((1 << 15) / area.max(1)).unwrap_or(0).max(FEWEST)
 }
 
 /// The plies after which a playout on so many points is cut off: eight for each point and sixteen. From the empty board light playouts get

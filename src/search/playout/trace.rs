@@ -50,19 +50,6 @@ impl Moves {
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Color, usize)> + '_ {
         self.0.iter().map(|&word| (Color::ALL[(word & 1) as usize], (word >> 1) as usize))
     }
-
-    /// Calls `f` for the first stone played on each cell, in no particular order; `seen` must be one flag for each cell of the board, all
-    /// down, and is left so.
-    pub fn first_on_each(&self, seen: &mut [bool], mut f: impl FnMut(Color, usize)) {
-        for (color, cell) in self.iter() {
-            if !std::mem::replace(&mut seen[cell], true) {
-                f(color, cell);
-            }
-        }
-        for (_, cell) in self.iter() {
-            seen[cell] = false;
-        }
-    }
 }
 
 impl Trace for Moves {

@@ -20,12 +20,15 @@ pub(super) struct Ataris {
     /// Stones whose chains were in atari when they were looked at.
     seen: Vec<usize>,
     now: Vec<Atari>,
+    /// By cell: whether it names one of [`Ataris::now`].
+    named: Vec<bool>,
 }
 
 impl Ataris {
     /// Looks at every chain of a board.
     pub(super) fn start<S: Storage>(&mut self, board: &Board<S>) {
         self.seen.clear();
+        self.named.resize(self.named.len().max(Board::<S>::cells(board.size())), false);
         for point in board.size().points() {
             let cell = board.cell(point);
             if board.chain(cell) == cell {
@@ -46,13 +49,16 @@ impl Ataris {
     /// Finds out which of the chains looked at are in atari now.
     #[inline]
     pub(super) fn refresh<S: Storage>(&mut self, board: &Board<S>) {
-        self.now.clear();
+        for atari in self.now.drain(..) {
+            self.named[atari.chain] = false;
+        }
         let mut i = 0;
         while let Some(&stone) = self.seen.get(i) {
             let chain = board.chain(stone);
             let atari = board.at(stone).zip(board.sole_liberty(stone));
             match atari.map(|(color, liberty)| Atari { chain, liberty, color }) {
-                Some(atari) if !self.now.contains(&atari) => {
+                Some(atari) if !self.named[chain] => {
+                    self.named[chain] = true;
                     self.now.push(atari);
                     i += 1;
                 }

@@ -3,13 +3,6 @@
 use crate::go::board::Storage;
 use crate::go::{Board, Color};
 
-/// Whether a play on an empty cell captures.
-#[inline]
-#[must_use]
-pub fn is_capture<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> bool {
-    board.near(cell).into_iter().any(|other| board.at(other) == Some(!color) && board.takes(cell, other))
-}
-
 /// Enemy stones that a play on an empty cell captures.
 #[must_use]
 pub fn captured<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> u32 {
@@ -71,11 +64,9 @@ mod tests {
         // C3 takes B4-C4 and C2 at once.
         let board = board(". X X . .\nX O O X .\n. X . X .\n. X O X .\n. . X . .");
         let cell = at(&board, "C3");
-        assert!(is_capture(&board, Black, cell));
         assert_eq!(captured(&board, Black, cell), 3);
         assert_eq!(captured(&board, White, cell), 0);
-        assert!(!is_capture(&board, White, cell));
-        assert!(!is_capture(&board, Black, at(&board, "E5")));
+        assert_eq!(captured(&board, Black, at(&board, "E5")), 0);
     }
 
     #[test]
@@ -107,6 +98,6 @@ mod tests {
         assert!(!gives_atari(&board, Black, at(&board, "C3")));
         let board = self::board(". . . . .\n. . . . .\n. X . . .\nX O . . .\n. X . . .");
         assert!(!gives_atari(&board, Black, at(&board, "C2")), "that takes it");
-        assert!(is_capture(&board, Black, at(&board, "C2")));
+        assert_eq!(captured(&board, Black, at(&board, "C2")), 1);
     }
 }

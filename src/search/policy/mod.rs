@@ -1,6 +1,6 @@
 //! What a playout prefers to chance: captures, rescues, shapes, vital points; and the same facts as questions for a tree's priors.
 //!
-//! A [`Policy`] says which parts are on. The questions ([`is_capture`], [`saves`], [`is_self_atari`], [`pattern_at`], [`nakade`], …) ask a
+//! A [`Policy`] says which parts are on. The questions ([`captured`], [`saves`], [`is_self_atari`], [`pattern_at`], [`nakade`], …) ask a
 //! board about an empty cell, for either colour, and change nothing; the sums of its chains must be kept, as
 //! [`Board::play`](crate::go::Board::play) does.
 
@@ -11,7 +11,7 @@ mod nakade;
 mod pattern;
 mod self_atari;
 
-pub use capture::{captured, gives_atari, is_capture, saves};
+pub use capture::{captured, gives_atari, saves};
 pub(super) use heavy::Heavy;
 pub use nakade::nakade;
 pub use pattern::{is_pattern, pattern_at};
