@@ -25,6 +25,7 @@ pub use stone::{At, Born, Captures, GroupLiberties, OnGoban, OwnLiberties, Stone
 pub use tally::{Tally, TallyRow};
 pub use turn::{Choice, Course};
 
+pub(super) use groups::GroupsMoment;
 pub(super) use parts::{Parts, PartsItem, StoneParts};
 pub(super) use stone::{Senses, StoneBundle};
 pub(super) use turn::{Replay, Turn};

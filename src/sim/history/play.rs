@@ -8,7 +8,7 @@ use super::{Edit, GameRecord};
 use crate::go::{Color, Move, PlayError, Rules};
 use crate::sim::begin::reset;
 use crate::sim::tick::warm;
-use crate::sim::{Choice, Configured, Game, GameSetup, SetupError};
+use crate::sim::{Choice, Configured, Game, GameSetup, SetupError, Tally};
 use bevy::ecs::prelude::*;
 
 /// Makes a move of a colour, whosever turn it is. A game that both had ended by passing goes on.
@@ -71,11 +71,14 @@ pub(in crate::sim) fn set_rules(world: &mut World, goban: Entity, rules: Rules) 
         world.entity_mut(goban).insert(record);
         return Err(error);
     }
-    // All that was kept whole was kept under the old rules.
+    // All that was kept whole was kept under the old rules, and what was measured, too.
     let here = record.whole_before(record.at);
     record.keyframes = Keyframes::new(record.size);
     record.at = 0;
     let root = record.root;
+    if let Some(tally) = world.get::<Tally>(goban) {
+        record.first_row(tally.row());
+    }
     world.entity_mut(goban).insert(record);
     replay_node(world, goban, root, true, false);
     first(world, goban);
