@@ -332,6 +332,35 @@ fn rules_that_end_a_game_early_leave_its_board() {
 }
 
 #[test]
+fn rows_follow_a_komi_that_is_set_in_the_middle_of_a_game() {
+    let rules = |komi| {
+        let mut rules = Rules { komi, ..Rules::preset("netlogo-2016").expect("rules") };
+        if let Some(quirks) = &mut rules.quirks {
+            quirks.pass_only_when_stuck = false;
+        }
+        rules
+    };
+    let game = |komi| {
+        let setup = GameSetup { rules: rules(komi), ..setup("8", "netlogo-2016", "netlogo") };
+        let mut session = Session::new(&setup, Some(Heading::default())).expect("a game");
+        session.play_out(9);
+        session
+    };
+    let rows = |session: &Session| session.record().rows().copied().collect::<Vec<_>>();
+    let (mut session, other) = (game(0.5), game(6.5));
+    assert_ne!(rows(&session), rows(&other));
+    session.navigate(Navigate::By(-4)).expect("it was played");
+    session.set_rules(rules(6.5)).expect("a game");
+    for way in [Navigate::By(0), Navigate::Last, Navigate::First, Navigate::Last] {
+        session.navigate(way).expect("it was played");
+        let shown = rows(&session);
+        assert_eq!(shown, rows(&other)[..shown.len()]);
+    }
+    assert_eq!(rows(&session).len(), 10);
+    assert_eq!(state_hash(session.world(), session.goban()), state_hash(other.world(), other.goban()));
+}
+
+#[test]
 fn a_session_plays_out_of_turn_takes_back_and_changes_rules() {
     let mut session =
         Session::new(&setup("5", "chinese", "human"), Some(Heading::default())).expect("a game");

@@ -9,8 +9,8 @@ use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, Rules, Size};
 use stonefield::search::Rng;
 use stonefield::sim::{
-    Brush, GameRecord, GameSetup, Occupancy, Request, Stone, Tally, Wish, agree, create_app, seek,
-    spawn_goban, state_hash, tick,
+    Brush, GameRecord, GameSetup, Groups, Links, Occupancy, Request, Stone, Tally, Wish, agree, create_app,
+    seek, spawn_goban, state_hash, tick,
 };
 
 fn setup(size: u16, rules: &str, brain: &str) -> GameSetup {
@@ -34,15 +34,26 @@ fn wish(app: &mut App, goban: Entity, wish: Wish) {
     app.update();
 }
 
+/// The state of a goban, the names of its groups, and the number of its links.
+fn state(app: &App, goban: Entity) -> (u64, Vec<Option<u32>>, usize) {
+    let part = app.world().entity(goban);
+    let (occupancy, groups) = (part.get::<Occupancy>().expect("it"), part.get::<Groups>().expect("it"));
+    let names = (0..occupancy.next_id()).map(|id| groups.of(id)).collect();
+    (state_hash(app.world(), goban), names, part.get::<Links>().expect("it").pairs().count())
+}
+
 fn is_over(app: &App, goban: Entity) -> bool {
     app.world().get::<Tally>(goban).is_some_and(|tally| tally.outcome.is_some())
 }
 
-/// Plays a game with edits by hand every now and then, and notes the hash of every tick once nothing more happens in it.
-fn uninterrupted(setup: &GameSetup, edits: bool) -> (App, Entity, BTreeMap<u64, u64>) {
+/// Plays a game with edits by hand every now and then, and notes the state of every tick once nothing more happens in it.
+fn uninterrupted(
+    setup: &GameSetup,
+    edits: bool,
+) -> (App, Entity, BTreeMap<u64, (u64, Vec<Option<u32>>, usize)>) {
     let (mut app, goban) = world(setup);
     let mut rng = Rng::seed_from_u64(5);
-    let mut hashes = BTreeMap::new();
+    let mut states = BTreeMap::new();
     let mut now = 0;
     while !is_over(&app, goban) && now < 700 {
         if edits && rng.random_bool(0.05) {
@@ -60,18 +71,18 @@ fn uninterrupted(setup: &GameSetup, edits: bool) -> (App, Entity, BTreeMap<u64, 
             let brain = ["random", "sensible", "netlogo"][rng.random_range(0..3_u32) as usize];
             wish(&mut app, goban, Wish::Seat(color, brain.parse().expect("a brain")));
         }
-        hashes.insert(now, state_hash(app.world(), goban));
+        states.insert(now, state(&app, goban));
         agree(app.world_mut(), goban).expect("agents and referee agree, whatever a hand does");
         tick(app.world_mut());
         now += 1;
     }
-    hashes.insert(now, state_hash(app.world(), goban));
-    (app, goban, hashes)
+    states.insert(now, state(&app, goban));
+    (app, goban, states)
 }
 
 fn visit_at_random(setup: &GameSetup, edits: bool) {
-    let (mut app, goban, hashes) = uninterrupted(setup, edits);
-    let last = *hashes.keys().next_back().expect("ticks");
+    let (mut app, goban, states) = uninterrupted(setup, edits);
+    let last = *states.keys().next_back().expect("ticks");
     let mut rng = Rng::seed_from_u64(6);
     let mut targets = vec![last - 1, last, 0, 1, last];
     targets.extend((0..40).map(|_| rng.random_range(0..=last)));
@@ -79,7 +90,7 @@ fn visit_at_random(setup: &GameSetup, edits: bool) {
         assert_eq!(seek(app.world_mut(), goban, target), target);
         let record = app.world().get::<GameRecord>(goban).expect("a record");
         assert_eq!((record.now(), record.last()), (target, last));
-        assert_eq!(state_hash(app.world(), goban), hashes[&target], "tick {target} of {last}, edits {edits}");
+        assert_eq!(state(&app, goban), states[&target], "tick {target} of {last}, edits {edits}");
     }
 }
 
@@ -109,13 +120,13 @@ fn kept_heat_comes_back_too() {
 #[test]
 fn playing_on_from_the_past_leads_to_the_same_game_again() {
     for rules in ["chinese", "netlogo-2016"] {
-        let (mut app, goban, hashes) = uninterrupted(&setup(9, rules, "sensible"), false);
-        let last = *hashes.keys().next_back().expect("ticks");
+        let (mut app, goban, states) = uninterrupted(&setup(9, rules, "sensible"), false);
+        let last = *states.keys().next_back().expect("ticks");
         for back in [last - 1, last / 2, 3] {
             seek(app.world_mut(), goban, back);
             for now in back + 1..=last {
                 tick(app.world_mut());
-                assert_eq!(state_hash(app.world(), goban), hashes[&now], "{rules} tick {now} after {back}");
+                assert_eq!(state(&app, goban), states[&now], "{rules} tick {now} after {back}");
             }
         }
     }

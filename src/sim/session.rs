@@ -6,8 +6,8 @@ use super::clock::{play_out, sweep};
 use super::history::{self, Heading, HistoryError, Navigate, Opened, Verdict};
 use super::tick::think::lawful;
 use super::{
-    Configured, Course, Finished, Game, GameRecord, GameSetup, Heat, KeptTemperature, Occupancy, Request, Seats,
-    SetupError, Tally, TrustPolicy, Wish, create_app, seek,
+    Configured, Course, Finished, Game, GameRecord, GameSetup, Heat, KeptTemperature, Occupancy, Request,
+    Seats, SetupError, Tally, TrustPolicy, Wish, create_app, seek,
 };
 use crate::brain::engine::Fault;
 use crate::brain::{Agents, AgentsCopy, Answer, Brain, BrainSpec, Seen, Trust};

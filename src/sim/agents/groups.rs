@@ -2,14 +2,21 @@
 
 use crate::go::{ByColor, Color};
 use bevy::ecs::prelude::*;
-use petgraph::unionfind::UnionFind;
 
 /// No key: the stone has left.
 const NONE: u32 = u32::MAX;
 
-/// What the root of a group knows of it.
+/// What is known by a key: a node of the union-find.
 #[derive(Clone, Copy, Debug)]
-struct Root {
+struct Node {
+    /// Whose key it is.
+    stone: u32,
+    /// The next member of the same group, in a ring.
+    next: u32,
+    /// A node nearer to the root of the group; itself at the root.
+    parent: u32,
+    /// How deep the way to a root can be; this and what follows is known at roots.
+    rank: u32,
     size: u32,
     liberties: u32,
     /// The exclusive or of the keys of its stones.
@@ -21,17 +28,12 @@ struct Root {
 /// A union-find can only join. So every stone holds a *key*, an element of the union-find; where single
 /// stones leave a group, those that stay get new keys and are joined anew, while their ids stay as they are. A group that
 /// is captured leaves whole.
-#[derive(Component, Clone, Debug)]
+#[derive(Component, Clone, Debug, Default)]
 pub struct Groups {
-    sets: UnionFind<u32>,
     /// By stone id.
     keys: Vec<u32>,
-    /// By key: whose it is.
-    stones: Vec<u32>,
-    /// By key: the next member of the same group, in a ring.
-    next: Vec<u32>,
-    /// By key; true at roots.
-    roots: Vec<Root>,
+    /// By key.
+    nodes: Vec<Node>,
     count: ByColor<u32>,
 }
 
@@ -39,41 +41,41 @@ impl Groups {
     /// No groups.
     #[must_use]
     pub fn new() -> Self {
-        Self {
-            sets: UnionFind::new_empty(),
-            keys: Vec::new(),
-            stones: Vec::new(),
-            next: Vec::new(),
-            roots: Vec::new(),
-            count: ByColor::default(),
-        }
+        Self::default()
     }
 
     /// The name of a standing stone's group: equal for two stones if and only if they are in one group.
     #[must_use]
     pub fn of(&self, id: u32) -> Option<u32> {
         let key = *self.keys.get(id as usize)?;
-        (key != NONE).then(|| self.sets.find(key))
+        (key != NONE).then(|| self.find(key))
+    }
+
+    fn find(&self, mut key: u32) -> u32 {
+        while self.nodes[key as usize].parent != key {
+            key = self.nodes[key as usize].parent;
+        }
+        key
     }
 
     /// How many stones the group of this stone has; 0 for a stone that has left.
     #[must_use]
     pub fn size(&self, id: u32) -> u32 {
-        self.of(id).map_or(0, |root| self.roots[root as usize].size)
+        self.of(id).map_or(0, |root| self.nodes[root as usize].size)
     }
 
     /// The pseudo-liberties of a stone's group: the sum of its members' own liberties.
     #[must_use]
     pub fn liberties(&self, id: u32) -> u32 {
-        self.of(id).map_or(0, |root| self.roots[root as usize].liberties)
+        self.of(id).map_or(0, |root| self.liberties_of_root(root))
     }
 
     /// What the root of a standing stone's group knows: its name, the sum of the members' own liberties, and the exclusive or of their keys.
     #[inline]
     #[must_use]
     pub(in crate::sim) fn known(&self, id: u32) -> (u32, u32, u64) {
-        let root = self.sets.find(self.keys[id as usize]);
-        let Root { liberties, hash, .. } = self.roots[root as usize];
+        let root = self.find(self.keys[id as usize]);
+        let Node { liberties, hash, .. } = self.nodes[root as usize];
         (root, liberties, hash)
     }
 
@@ -101,16 +103,14 @@ impl Groups {
         if self.keys.len() <= id as usize {
             self.keys.resize(id as usize + 1, NONE);
         }
-        self.new_key(id, Root { size: 1, liberties: 0, hash });
+        self.new_key(id, 0, hash);
         self.count[color] += 1;
     }
 
-    fn new_key(&mut self, id: u32, alone: Root) {
-        let key = self.sets.new_set();
+    fn new_key(&mut self, id: u32, liberties: u32, hash: u64) {
+        let key = u32::try_from(self.nodes.len()).unwrap_or(NONE);
         self.keys[id as usize] = key;
-        self.stones.push(id);
-        self.next.push(key);
-        self.roots.push(alone);
+        self.nodes.push(Node { stone: id, next: key, parent: key, rank: 0, size: 1, liberties, hash });
     }
 
     /// Joins the groups of two standing stones of one colour; `false` when they are one already.
@@ -123,38 +123,54 @@ impl Groups {
     }
 
     fn join(&mut self, a: u32, b: u32) -> bool {
-        let (a, b) = (self.root(a), self.root(b));
-        if !self.sets.union(a, b) {
+        let (mut root, mut other) = (self.root(a), self.root(b));
+        if root == other {
             return false;
         }
-        let both = Root {
-            size: self.roots[a as usize].size + self.roots[b as usize].size,
-            liberties: self.roots[a as usize].liberties + self.roots[b as usize].liberties,
-            hash: self.roots[a as usize].hash ^ self.roots[b as usize].hash,
-        };
-        let root = self.sets.find_mut(a);
-        self.roots[root as usize] = both;
-        self.next.swap(a as usize, b as usize);
+        // The shallower tree goes below the other.
+        if self.nodes[root as usize].rank < self.nodes[other as usize].rank {
+            std::mem::swap(&mut root, &mut other);
+        }
+        let below = &mut self.nodes[other as usize];
+        below.parent = root;
+        let Node { rank, size, liberties, hash, next, .. } = *below;
+        let above = &mut self.nodes[root as usize];
+        above.rank += u32::from(above.rank == rank);
+        above.size += size;
+        above.liberties += liberties;
+        above.hash ^= hash;
+        let ring = std::mem::replace(&mut above.next, next);
+        self.nodes[other as usize].next = ring;
         true
     }
 
     /// The root of a standing stone's group, with the way to it shortened.
+    // CITE: R. E. Tarjan, J. van Leeuwen, "Worst-case analysis of set union algorithms", J. ACM 31 (1984): union by rank, path halving.
     #[inline]
     pub(in crate::sim) fn root(&mut self, id: u32) -> u32 {
-        self.sets.find_mut(self.keys[id as usize])
+        let mut key = self.keys[id as usize];
+        loop {
+            let parent = self.nodes[key as usize].parent;
+            if parent == key {
+                return key;
+            }
+            let above = self.nodes[parent as usize].parent;
+            self.nodes[key as usize].parent = above;
+            key = above;
+        }
     }
 
     /// The pseudo-liberties of the group with this root.
     #[inline]
     pub(in crate::sim) fn liberties_of_root(&self, root: u32) -> u32 {
-        self.roots[root as usize].liberties
+        self.nodes[root as usize].liberties
     }
 
     /// Notes that a member's own liberties went from `old` to `new`, and returns the root.
     #[inline]
     pub(in crate::sim) fn change(&mut self, id: u32, old: u32, new: u32) -> u32 {
         let root = self.root(id);
-        let sum = &mut self.roots[root as usize].liberties;
+        let sum = &mut self.nodes[root as usize].liberties;
         *sum = *sum + new - old;
         root
     }
@@ -187,7 +203,7 @@ impl Groups {
             staying.extend(members.into_iter().filter(|member| !ids.contains(member)));
         }
         for &id in &staying {
-            self.new_key(id, Root { size: 1, liberties: own(id), hash: hash(id) });
+            self.new_key(id, own(id), hash(id));
             self.count[color] += 1;
         }
         for &id in &staying {
@@ -198,9 +214,45 @@ impl Groups {
     }
 }
 
-impl Default for Groups {
-    fn default() -> Self {
-        Self::new()
+/// The groups of a moment, without the stones that have left.
+#[derive(Clone, Debug)]
+pub(in crate::sim) struct GroupsMoment {
+    /// Keys of standing stones, each pointing to its root.
+    nodes: Vec<(u32, Node)>,
+    /// How many keys there were.
+    keys: usize,
+    count: ByColor<u32>,
+}
+
+impl GroupsMoment {
+    /// How many bytes it holds.
+    pub const fn weight(&self) -> usize {
+        self.nodes.len() * size_of::<(u32, Node)>()
+    }
+}
+
+impl Groups {
+    /// What is needed to go back to the present, with these stones, all that stand.
+    pub(in crate::sim) fn moment(&self, ids: impl Iterator<Item = u32>) -> GroupsMoment {
+        let node = |id| {
+            let key: u32 = self.keys[id as usize];
+            (key, Node { parent: self.find(key), ..self.nodes[key as usize] })
+        };
+        GroupsMoment { nodes: ids.map(node).collect(), keys: self.nodes.len(), count: self.count }
+    }
+
+    /// Goes back to a moment.
+    pub(in crate::sim) fn restore(&mut self, moment: &GroupsMoment) {
+        let gone = Node { stone: NONE, next: NONE, parent: NONE, rank: 0, size: 0, liberties: 0, hash: 0 };
+        self.nodes.resize(moment.keys, gone);
+        self.keys.fill(NONE);
+        for &(key, node) in &moment.nodes {
+            let id = node.stone as usize;
+            self.keys.resize(self.keys.len().max(id + 1), NONE);
+            self.keys[id] = key;
+            self.nodes[key as usize] = node;
+        }
+        self.count = moment.count;
     }
 }
 
@@ -221,10 +273,9 @@ impl Iterator for Members<'_> {
         if self.at == NONE {
             return None;
         }
-        let id = self.groups.stones[self.at as usize];
-        let next = self.groups.next[self.at as usize];
+        let Node { stone, next, .. } = self.groups.nodes[self.at as usize];
         self.at = if next == self.first { NONE } else { next };
-        Some(id)
+        Some(stone)
     }
 }
 

@@ -83,6 +83,17 @@ pub struct NeighbourLinks {
 }
 
 impl NeighbourLinks {
+    /// The links between all stones that stand.
+    pub(in crate::sim) fn among(occupancy: &Occupancy) -> Self {
+        let mut links = Self::default();
+        for id in occupancy.ids() {
+            links.add(id);
+            let likes = occupancy.like_neighbours(occupancy.index_of(id), id);
+            likes.filter(|like| *like < id).for_each(|like| links.connect(id, like));
+        }
+        links
+    }
+
     /// The graph; node indices are stone ids.
     #[must_use]
     pub const fn graph(&self) -> &UnGraph<(), ()> {

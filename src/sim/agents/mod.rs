@@ -34,6 +34,7 @@ pub use turn::{Choice, Course};
 pub use view::GobanView;
 pub use witness::{Check, CheckError, Departures, Disagreement, Verdict, Witness};
 
+pub(super) use groups::GroupsMoment;
 pub(super) use parts::{Parts, PartsItem, StoneParts};
 pub(super) use stone::{Senses, StoneBundle};
 pub(super) use turn::{Replay, Turn};

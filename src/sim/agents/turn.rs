@@ -1,6 +1,7 @@
 //! Where a game stands between its plies, and the work of the ply under way.
 
 use crate::go::{ByColor, Color, Move, PlayError, Point, Position};
+use crate::notation::sgf::NodeId;
 use bevy::ecs::prelude::*;
 use std::collections::BTreeMap;
 
@@ -158,8 +159,8 @@ pub(in crate::sim) struct Replay {
     pub heat: bool,
     /// The heat of all patches together as the record knows it.
     pub capacity: Option<f64>,
-    /// Whether it is not on record yet.
-    pub new: bool,
+    /// The node of the record that it belongs to; `None` where it is not on record yet.
+    pub known: Option<NodeId>,
     /// Whether keyframes are kept on the way.
     pub keeps: bool,
 }

@@ -1,6 +1,5 @@
 //! Grow: what happens on a goban is written into its record.
 
-use super::keyframe::Keyframe;
 use super::record::GameRecord;
 use super::step::{Event, Ply, Voice};
 use super::text::{write_edit, write_evaluation};
@@ -9,7 +8,6 @@ use crate::go::{Color, Move, Outcome, Position};
 use crate::notation::sgf::{Collection, NodeId, NodeRef, parse_move};
 use crate::search::Evaluation;
 use crate::sim::{Choice, TallyRow};
-use std::sync::Arc;
 
 /// A turn that is written down.
 #[derive(Clone, Copy)]
@@ -31,7 +29,14 @@ pub(super) struct Turn {
 impl GameRecord {
     /// What was measured at the beginning.
     pub(in crate::sim) fn first_row(&mut self, row: TallyRow) {
-        self.steps.measured(self.root, row.tick, Some(row));
+        self.measure(self.root, Some(row));
+    }
+
+    /// What was measured at the end of the tick that comes to its end in a node, if one does.
+    pub(super) fn measure(&mut self, node: NodeId, row: Option<TallyRow>) {
+        if let Some(row) = row {
+            self.steps.measured(node, row.tick, false, Some(row));
+        }
     }
 
     /// Writes a turn down; `outcome` is how it ended the game.
@@ -39,8 +44,7 @@ impl GameRecord {
         let ply = Ply::new(turn.color, turn.choice, self.size);
         let node = if self.entering {
             let node = self.line[self.at];
-            self.steps.push(node, Event::Ply(ply));
-            self.steps.measured(node, turn.tick, turn.row);
+            self.happened(node, turn, ply);
             node
         } else {
             self.advance(turn, ply)
@@ -77,13 +81,15 @@ impl GameRecord {
         let known = { children }.find(|child| self.makes(*child, turn, ply));
         let silent = !matches!(turn.choice, Choice::Move(_));
         let node = known.unwrap_or_else(|| add(&mut self.games, here, silent));
-        if self.steps.is_known(node) {
-            self.steps.measured(node, turn.tick, turn.row);
-        } else {
-            self.steps.add(node, here, ply, turn.tick, turn.row, silent);
-        }
         self.line.push(node);
         self.at += 1;
+        if self.steps.is_known(node) {
+            self.steps.measured(node, turn.tick, turn.row.is_none(), turn.row);
+        } else {
+            self.steps.begin(node, Some(here));
+            self.steps.silence(node, silent);
+            self.happened(node, turn, ply);
+        }
         if let (Ok(text), None, Choice::Move(action)) = (&mut self.text, known, turn.choice) {
             self.games.set_move(node, turn.color, action, self.size);
             write_evaluation(&mut self.games, node, turn.black);
@@ -94,6 +100,12 @@ impl GameRecord {
             }
         }
         node
+    }
+
+    /// The ply of a turn was made in a node.
+    fn happened(&mut self, node: NodeId, turn: &Turn, ply: Ply) {
+        self.steps.push(node, self.at, Event::Ply(ply));
+        self.steps.measured(node, turn.tick, turn.row.is_none(), turn.row);
     }
 
     /// Whether a turn, and nothing else, is made in a node.
@@ -144,7 +156,7 @@ impl GameRecord {
     pub(super) fn edit(&mut self, edit: Edit, outcome: Option<Outcome>) {
         let here = self.line[self.at];
         if self.entering {
-            self.steps.push(here, Event::Edit(Box::new(edit)));
+            self.steps.push(here, self.at, Event::Edit(Box::new(edit)));
             return;
         }
         self.line.truncate(self.at + 1);
@@ -159,7 +171,7 @@ impl GameRecord {
             text.unique |= marked || matches!(edit, Edit::Paint(..));
             text.change_shape();
         }
-        self.steps.push(node, Event::Edit(Box::new(edit)));
+        self.steps.push(node, self.at, Event::Edit(Box::new(edit)));
         if let (true, Some(outcome)) = (marked, outcome) {
             self.end(outcome);
         }
@@ -170,13 +182,6 @@ impl GameRecord {
         let here = self.line[self.depth()];
         if let Ok(text) = &mut self.text {
             text.end(&mut self.games, self.root, here, outcome);
-        }
-    }
-
-    /// Keeps the moment of a place of the line whole.
-    pub(super) fn keep(&mut self, at: usize, keyframe: Keyframe) {
-        if let Some(&node) = self.line.get(at) {
-            self.keyframes.keep(node, Arc::new(keyframe));
         }
     }
 

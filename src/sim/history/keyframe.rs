@@ -1,13 +1,14 @@
 //! Keyframes: moments of a game, kept whole.
 
 use super::GameRecord;
-use crate::field::HeatField;
 use crate::go::{Position, Size};
 use crate::notation::sgf::NodeId;
-use crate::sim::agents::{Flock, Parts, PartsItem, StoneBundle, StoneParts, Turn};
+use crate::sim::agents::{
+    Closure, Flock, GroupsMoment, NeighbourLinks, Parts, PartsItem, StoneBundle, StoneParts, Turn,
+};
 use crate::sim::{
     At, Born, Captures, Course, Ending, Game, GroupLiberties, Groups, Heat, KeptTemperature, Links, Memory,
-    Occupancy, OwnLiberties, Stone, Tally,
+    Occupancy, OnGoban, OwnLiberties, Stone, Tally,
 };
 use bevy::ecs::prelude::*;
 use std::collections::BTreeMap;
@@ -52,7 +53,8 @@ impl Keyframes {
     }
 
     /// Keeps the moment of a node. Where all take too much room, every other one goes.
-    pub fn keep(&mut self, node: NodeId, keyframe: Arc<Keyframe>) {
+    pub fn keep(&mut self, node: NodeId, keyframe: impl Into<Arc<Keyframe>>) {
+        let keyframe = keyframe.into();
         self.weight += keyframe.weight();
         if let Some(old) = self.kept.insert(node, keyframe) {
             self.weight -= old.weight();
@@ -74,25 +76,16 @@ impl Keyframes {
 
 type StoneItem<'a> = (&'a Stone, &'a At, &'a OwnLiberties, &'a GroupLiberties, &'a Born, &'a Captures);
 
-/// One stone at a moment.
-#[derive(Clone, Copy, Debug)]
-struct StoneMoment {
-    stone: Stone,
-    at: At,
-    own: OwnLiberties,
-    group: GroupLiberties,
-    born: Born,
-    captures: Captures,
-}
-
 /// A moment between two ticks: what the game's future depends on, and what there is to see.
 #[derive(Clone)]
 pub(super) struct Keyframe {
     position: Position,
-    groups: Groups,
-    links: Links,
+    groups: GroupsMoment,
+    /// Links that do not follow from who stands where.
+    closure: Option<Closure>,
     flock: Flock,
-    heat: HeatField,
+    /// By point number.
+    heat: Vec<f32>,
     tally: Tally,
     course: Course,
     memory: Memory,
@@ -100,29 +93,39 @@ pub(super) struct Keyframe {
     vacant: Vec<u32>,
     ending: Ending,
     next_id: u32,
-    stones: Vec<StoneMoment>,
+    /// Those that stand; the goban is that on which they stood.
+    stones: Vec<StoneBundle>,
 }
 
 impl Keyframe {
     /// The moment that the parts show.
-    pub fn new<'a>(parts: &PartsItem<'_, '_>, stone: impl Fn(Entity) -> Option<StoneItem<'a>>) -> Self {
+    pub fn new<'a>(
+        goban: Entity,
+        parts: &PartsItem<'_, '_>,
+        stone: impl Fn(Entity) -> Option<StoneItem<'a>>,
+    ) -> Self {
         let occupancy = parts.occupancy;
         let stones = occupancy.ids().filter_map(|id| stone(occupancy.entity(id)?));
-        let stones = stones.map(|(&stone, &at, &own, &group, &born, &captures)| StoneMoment {
+        let on = OnGoban(goban);
+        let stones = stones.map(|(&stone, &at, &own, &group, &born, &captures)| StoneBundle {
             stone,
             at,
             own,
             group,
             born,
             captures,
+            on,
         });
         Self {
             stones: stones.collect(),
             position: parts.game.position.clone(),
-            groups: parts.groups.clone(),
-            links: parts.links.clone(),
+            groups: parts.groups.moment(occupancy.ids()),
+            closure: match parts.links {
+                Links::Closure(closure) => Some(closure.clone()),
+                Links::Neighbours(_) => None,
+            },
             flock: parts.flock.clone(),
-            heat: parts.heat.0.clone(),
+            heat: parts.heat.0.values().to_vec(),
             tally: *parts.tally,
             course: *parts.course,
             memory: parts.memory.clone(),
@@ -136,18 +139,9 @@ impl Keyframe {
     /// About how many bytes it holds.
     pub fn weight(&self) -> usize {
         let area = self.position.size().area();
-        // Referee and heat by point; groups and links by stone that has ever stood; the rest by standing stone.
-        let closure = match &self.links {
-            Links::Closure(closure) => closure.words() * 8 * area,
-            Links::Neighbours(_) => 0,
-        };
-        let plies = self.position.ply() as usize;
-        area * 32
-            + self.vacant.len() * 4
-            + closure
-            + self.next_id as usize * 48
-            + self.stones.len() * 48
-            + plies * 16
+        // Referee, heat and vacancy by point; the past is shared with the keyframes before.
+        let closure = self.closure.as_ref().map_or(0, |closure| closure.words() * 8 * area);
+        area * 36 + closure + self.groups.weight() + self.stones.len() * size_of::<StoneBundle>()
     }
 
     /// Brings a goban to this moment. Stones that stood then and stand now keep their entities; those that do not stand
@@ -158,30 +152,37 @@ impl Keyframe {
         let standing = occupancy.ids().filter_map(|id| Some((id, occupancy.entity(id)?)));
         let mut parked = standing.collect::<BTreeMap<_, _>>();
         occupancy.clear();
-        for moment in &self.stones {
-            let Stone { color, id } = moment.stone;
-            let felt = (moment.own, moment.group, moment.captures);
-            let entity = match parked.remove(&id) {
-                Some(entity) => world.entity_mut(entity).insert(felt).id(),
-                None => {
-                    let bundle = StoneBundle::new(goban, id, color, moment.at.0, moment.born.0);
-                    world.spawn(StoneBundle { own: felt.0, group: felt.1, captures: felt.2, ..bundle }).id()
-                }
-            };
-            occupancy.add_again(id, size.index(moment.at.0), color, entity);
+        let mut senses = world.query::<(&mut OwnLiberties, &mut GroupLiberties, &mut Captures)>();
+        for &bundle in &self.stones {
+            let StoneBundle { stone: Stone { color, id }, at, own, group, captures, .. } = bundle;
+            let known = parked.remove(&id);
+            if let Some(mut felt) = known.and_then(|entity| senses.get_mut(world, entity).ok()) {
+                (*felt.0, *felt.1, *felt.2) = (own, group, captures);
+            }
+            let spawn = || world.spawn(StoneBundle { on: OnGoban(goban), ..bundle }).id();
+            let entity = known.unwrap_or_else(spawn);
+            occupancy.add_again(id, size.index(at.0), color, entity);
         }
         occupancy.skip_to(self.next_id);
         occupancy.order_vacant(&self.vacant);
         if let Some(mut turn) = world.get_mut::<Turn>(goban) {
             turn.parked = parked;
         }
+        if let Some(mut groups) = world.get_mut::<Groups>(goban) {
+            groups.restore(&self.groups);
+        }
+        if let Some(mut heat) = world.get_mut::<Heat>(goban) {
+            heat.0.set_values(&self.heat);
+        }
+        let links = match &self.closure {
+            Some(closure) => Links::Closure(closure.clone()),
+            None => Links::Neighbours(NeighbourLinks::among(&occupancy)),
+        };
         world.entity_mut(goban).insert((
             occupancy,
             Game { position: self.position.clone() },
-            self.groups.clone(),
-            self.links.clone(),
+            links,
             self.flock.clone(),
-            Heat(self.heat.clone()),
             self.course,
             self.memory.clone(),
             self.kept.clone(),
@@ -197,9 +198,9 @@ pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
     let mut stones = world.query::<StoneParts>();
     stones.update_archetypes(world);
     let Ok(parts) = gobans.get(world, goban) else { return };
-    let keyframe = Keyframe::new(&parts, |stone| stones.get_manual(world, stone).ok());
+    let keyframe = Keyframe::new(goban, &parts, |stone| stones.get_manual(world, stone).ok());
     if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
-        let here = record.at;
-        record.keep(here, keyframe);
+        let here = record.line[record.at];
+        record.keyframes.keep(here, keyframe);
     }
 }

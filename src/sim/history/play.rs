@@ -84,7 +84,11 @@ pub(in crate::sim) fn set_rules(world: &mut World, goban: Entity, rules: Rules) 
         world.entity_mut(goban).insert(record);
         return Err(error);
     }
+    // All that was kept whole was kept under the old rules, and what was measured, too.
     record.at = record.whole_before(record.at);
+    if let Some(tally) = world.get::<Tally>(goban) {
+        record.first_row(tally.row());
+    }
     play_anew(world, goban, record);
     Ok(())
 }

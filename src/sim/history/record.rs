@@ -43,31 +43,47 @@ pub struct GameRecord {
 impl GameRecord {
     /// The record of a game that begins with this position; with a heading its text is kept.
     pub(in crate::sim) fn new(setup: &GameSetup, position: &Position, heading: Option<Heading>) -> Self {
-        let size = position.size();
-        let written = heading.as_ref().map(|heading| opening(setup, position, heading));
-        let (games, text) = match written {
-            Some(Ok(games)) => (games, Ok(Text::new())),
-            Some(Err(error)) => (bare(), Err(error)),
-            None => (bare(), Err(HistoryError::Unwritten)),
-        };
-        let root = games.games()[0];
+        let brains = setup.brains.clone();
+        let mut record = Self::empty(position.size(), setup.quirks().is_some(), brains, setup.heat);
+        if let Some(heading) = heading {
+            record.write(opening(setup, position, &heading), heading);
+        }
+        record
+    }
+
+    /// The record of a game of which nothing is known, and no text is kept.
+    fn empty(size: Size, netlogo: bool, brains: ByColor<BrainSpec>, heat: HeatParams) -> Self {
+        let mut games = Collection::new();
+        let root = games.add_game();
         let mut steps = Steps::new();
         steps.begin(root, None);
         Self {
             games,
             root,
             size,
-            netlogo: setup.quirks().is_some(),
+            netlogo,
             steps,
             line: vec![root],
             at: 0,
             entering: false,
             keyframes: Keyframes::new(size),
-            brains: setup.brains.clone(),
-            heat: setup.heat,
-            heading,
-            text,
+            brains,
+            heat,
+            heading: None,
+            text: Err(HistoryError::Unwritten),
         }
+    }
+
+    /// The text of the game, which has just begun, is kept from now on, if it can be.
+    fn write(&mut self, opened: Result<Collection, HistoryError>, heading: Heading) {
+        match opened {
+            Ok(games) => {
+                let root = games.games()[0];
+                self.adopt(games, root, Text::new());
+            }
+            Err(error) => self.text = Err(error),
+        }
+        self.heading = Some(heading);
     }
 
     /// Has the text of the game on a goban, which has just begun, be kept from now on.
@@ -75,14 +91,7 @@ impl GameRecord {
         let mut query = world.query::<(&Configured, &mut Self)>();
         let Ok((Configured(setup), mut record)) = query.get_mut(world, goban) else { return };
         let opened = setup.position().map_err(HistoryError::from);
-        match opened.and_then(|position| opening(setup, &position, &heading)) {
-            Ok(games) => {
-                let root = games.games()[0];
-                record.adopt(games, root, Text::new());
-            }
-            Err(error) => record.text = Err(error),
-        }
-        record.heading = Some(heading);
+        record.write(opened.and_then(|position| opening(setup, &position, &heading)), heading);
     }
 
     /// What the texts of this and later games on the goban begin with.
@@ -97,8 +106,7 @@ impl GameRecord {
         (self.games, self.root, self.line, self.at) = (games, root, vec![root], 0);
         self.steps = Steps::new();
         self.steps.begin(root, None);
-        self.steps.measured(root, 0, row);
-        self.steps.halve(root, false);
+        self.steps.measured(root, 0, false, row);
         if let Some(first) = first {
             self.keyframes.keep(root, first);
         }
@@ -113,39 +121,21 @@ impl GameRecord {
     /// The line up to the present, half a tick left out, as a record of its own, as it would be had these minds sat there from the beginning. No text is
     /// kept of it, and nothing that was said of the game.
     pub(super) fn along_line(&self, brains: ByColor<BrainSpec>) -> Self {
-        let games = bare();
-        let root = games.games()[0];
-        let mut copy = Self {
-            games,
-            root,
-            size: self.size,
-            netlogo: self.netlogo,
-            steps: Steps::new(),
-            line: Vec::new(),
-            at: 0,
-            entering: false,
-            keyframes: Keyframes::new(self.size),
-            brains,
-            heat: self.heat,
-            heading: None,
-            text: Err(HistoryError::Unwritten),
-        };
+        let mut copy = Self::empty(self.size, self.netlogo, brains, self.heat);
+        copy.line.clear();
         let end = self.whole_before(self.at);
         for &node in &self.line[..=end] {
             let before = copy.line.last().copied();
             let step = self.steps.get(node);
-            let new = before.map_or(root, |before| add(&mut copy.games, before, step.silent));
+            let new = before.map_or(copy.root, |before| add(&mut copy.games, before, step.silent));
             copy.steps.begin(new, before);
             for event in self.steps.events(node) {
                 if !matches!(event, Event::Edit(edit) if matches!(**edit, Edit::Seat(..))) {
-                    copy.steps.push(new, event.clone());
+                    copy.steps.push(new, copy.line.len(), event.clone());
                 }
             }
-            copy.steps.measured(new, u64::from(step.tick), self.steps.row(node).copied());
-            copy.steps.halve(new, step.half);
-            if step.silent {
-                copy.steps.silence(new);
-            }
+            copy.steps.measured(new, u64::from(step.tick), step.half, self.steps.row(node).copied());
+            copy.steps.silence(new, step.silent);
             if let Some(keyframe) = self.keyframes.at(node) {
                 copy.keyframes.keep(new, keyframe);
             }
@@ -241,7 +231,9 @@ impl GameRecord {
     /// Seats and heat as what leads to a place of the line has left them.
     pub(super) fn seated(&self, at: usize) -> (ByColor<BrainSpec>, HeatParams) {
         let (mut seats, mut heat) = (self.brains.clone(), self.heat);
-        for event in self.line[..=at].iter().flat_map(|node| self.steps.events(*node)) {
+        let on_line = |(place, node): &(usize, NodeId)| *place <= at && self.line[*place] == *node;
+        let nodes = self.steps.settings().filter(on_line);
+        for event in nodes.flat_map(|(_, node)| self.steps.events(node)) {
             let Event::Edit(edit) = event else { continue };
             match &**edit {
                 Edit::Seat(color, spec) => seats[*color] = spec.clone(),
@@ -349,11 +341,4 @@ impl GameRecord {
         let mut voices = self.line[..=self.at].iter().rev().filter_map(|node| self.steps.voice(*node));
         voices.find(|voice| voice.color == color && voice.mind.is_some())?.mind.as_deref()
     }
-}
-
-/// A tree of one node without text.
-fn bare() -> Collection {
-    let mut games = Collection::new();
-    games.add_game();
-    games
 }

@@ -18,10 +18,10 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 
 /// Writes the ply down; at the end of a tick sets the goban at rest, and keeps a keyframe now and then.
 fn record_tick(
-    mut gobans: Query<(&mut GameRecord, &mut Turn, &mut Seats, &Thinking, Parts), With<Goban>>,
+    mut gobans: Query<(Entity, &mut GameRecord, &mut Turn, &mut Seats, &Thinking, Parts), With<Goban>>,
     stones: Query<StoneParts>,
 ) {
-    for (mut record, mut turn, mut seats, thinking, parts) in &mut gobans {
+    for (goban, mut record, mut turn, mut seats, thinking, parts) in &mut gobans {
         if !turn.due {
             continue;
         }
@@ -29,9 +29,13 @@ fn record_tick(
         let (game, tally): (&Game, &Tally) = (parts.game, parts.tally);
         seats.to_move = tally.outcome.is_none().then_some(parts.course.to_move);
         let replayed = turn.replay.is_some();
-        let known = turn.replay.is_some_and(|replay| !replay.new);
+        let known = turn.replay.and_then(|replay| replay.known);
         let half = parts.course.half;
-        if !known {
+        let row = (!half).then(|| tally.row());
+        if let Some(node) = known {
+            // Other rules may have been set since it was played first.
+            record.measure(node, row);
+        } else {
             let unique = |mind: &BrainInfo| mind.human || mind.outside;
             let played = Played {
                 color: turn.mover,
@@ -39,7 +43,7 @@ fn record_tick(
                 black: if replayed { Evaluation::default() } else { seen(thinking, turn.mover) },
                 unique: record.text().is_ok() && unique(seats.spec(turn.mover).info()),
                 tick: turn.tick,
-                row: (!half).then(|| tally.row()),
+                row,
             };
             record.turn(&played, &game.position, tally.outcome);
         }
@@ -52,9 +56,8 @@ fn record_tick(
         turn.warmed = false;
         turn.ended = !replayed && tally.outcome.is_some();
         if turn.replay.is_none_or(|replay| replay.keeps) && record.keyframes.wants(tally.tick) {
-            // What is on record is being played when the goban is not yet said to stand there.
-            let at = record.at + usize::from(known);
-            record.keep(at, Keyframe::new(&parts, |stone| stones.get(stone).ok()));
+            let node = known.unwrap_or(record.line[record.at]);
+            record.keyframes.keep(node, Keyframe::new(goban, &parts, |stone| stones.get(stone).ok()));
         }
     }
 }

@@ -88,13 +88,18 @@ pub(super) fn replay(world: &mut World, goban: Entity, to: usize, keeps: bool) {
 pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: bool, keeps: bool) {
     let Some(record) = world.get::<GameRecord>(goban) else { return };
     let (events, size) = (record.steps.events(node).to_vec(), record.size);
-    let capacity = record.steps.row(node).map(|row| row.capacity);
+    // Where keyframes are kept anew, so are rows.
+    let capacity = record.steps.row(node).filter(|_| !keeps).map(|row| row.capacity);
     for event in events {
         match event {
             Event::Edit(edit) => apply(world, goban, &edit),
             Event::Ply(ply) => {
                 let heat = warm || world.get::<Configured>(goban).is_some_and(|setup| setup.0.heat.keep);
-                play(world, goban, Replay { choice: ply.choice(size), heat, capacity, new: false, keeps });
+                play(
+                    world,
+                    goban,
+                    Replay { choice: ply.choice(size), heat, capacity, known: Some(node), keeps },
+                );
             }
         }
     }
@@ -102,7 +107,7 @@ pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: 
 
 /// Plays a ply that is known from elsewhere: it is written down, and told to nobody. Call [`rest`] after the last one.
 pub(super) fn play_known(world: &mut World, goban: Entity, choice: Choice) {
-    play(world, goban, Replay { choice, heat: true, capacity: None, new: true, keeps: true });
+    play(world, goban, Replay { choice, heat: true, capacity: None, known: None, keeps: true });
 }
 
 fn play(world: &mut World, goban: Entity, replay: Replay) {

@@ -94,12 +94,14 @@ impl Step {
 }
 
 /// The steps of a record by the numbers of their nodes.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Steps {
     steps: Vec<Step>,
     events: Vec<Event>,
     rows: Vec<TallyRow>,
     voices: Vec<Voice>,
+    /// The nodes in which seats or heat are changed, each with how many lie before it.
+    settings: Vec<(usize, NodeId)>,
 }
 
 /// Nodes that there is room for before more is needed: those of a short game.
@@ -112,7 +114,7 @@ impl Steps {
             steps: Vec::with_capacity(ROOM),
             events: Vec::with_capacity(ROOM),
             rows: Vec::with_capacity(ROOM),
-            voices: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -160,19 +162,9 @@ impl Steps {
     pub fn begin(&mut self, node: NodeId, before: Option<NodeId>) {
         let before = before.map_or(Step::UNKNOWN, |before| self.get(before));
         let step = Step { first: number(self.events.len()), count: 0, row: NONE, voice: NONE, ..before };
-        self.put(node, step);
-    }
-
-    fn put(&mut self, node: NodeId, step: Step) {
-        match self.steps.get_mut(node.number()) {
-            Some(known) => *known = step,
-            None => {
-                while self.steps.len() < node.number() {
-                    self.steps.push(Step::UNKNOWN);
-                }
-                self.steps.push(step);
-            }
-        }
+        let room = self.steps.len().max(node.number() + 1);
+        self.steps.resize(room, Step::UNKNOWN);
+        self.steps[node.number()] = step;
     }
 
     /// It is not known any more what happens in a node.
@@ -182,63 +174,41 @@ impl Steps {
         }
     }
 
-    /// Something more happens in the node that was begun last.
-    pub fn push(&mut self, node: NodeId, event: Event) {
+    /// Something more happens in the node that was begun last, with so many before it.
+    pub fn push(&mut self, node: NodeId, place: usize, event: Event) {
         let Some(step) = self.steps.get_mut(node.number()) else { return };
+        if let Event::Edit(edit) = &event
+            && matches!(**edit, Edit::Seat(..) | Edit::Heat(_))
+        {
+            self.settings.push((place, node));
+        }
         step.count += 1;
         step.plies += u32::from(matches!(event, Event::Ply(_)));
         self.events.push(event);
     }
 
-    /// SGF has no text for a node.
-    pub fn silence(&mut self, node: NodeId) {
+    /// The nodes in which seats or heat are changed, each with how many lie before it; those of a line in its order.
+    pub fn settings(&self) -> impl Iterator<Item = (usize, NodeId)> {
+        self.settings.iter().copied()
+    }
+
+    /// Whether SGF has no text for a node.
+    pub fn silence(&mut self, node: NodeId, silent: bool) {
         if let Some(step) = self.steps.get_mut(node.number()) {
-            step.silent = true;
+            step.silent = silent;
         }
     }
 
-    /// A ply, and nothing else, is made in a node, which follows another.
-    pub fn add(
-        &mut self,
-        node: NodeId,
-        before: NodeId,
-        ply: Ply,
-        tick: u64,
-        row: Option<TallyRow>,
-        silent: bool,
-    ) {
-        let step = Step {
-            first: number(self.events.len()),
-            count: 1,
-            tick: number_of(tick),
-            plies: self.get(before).plies + 1,
-            row: row.map_or(NONE, |_| number(self.rows.len())),
-            voice: NONE,
-            half: row.is_none(),
-            silent,
-        };
-        self.events.push(Event::Ply(ply));
-        self.rows.extend(row);
-        self.put(node, step);
-    }
-
-    /// A node belongs to a tick, at whose end something was measured; `None` where it goes on.
-    pub fn measured(&mut self, node: NodeId, tick: u64, row: Option<TallyRow>) {
+    /// A node belongs to a tick, which may go on after it, and at whose end something was measured.
+    pub fn measured(&mut self, node: NodeId, tick: u64, half: bool, row: Option<TallyRow>) {
         let Some(step) = self.steps.get_mut(node.number()) else { return };
-        (step.tick, step.half) = (number_of(tick), row.is_none());
+        (step.tick, step.half) = (u32::try_from(tick).unwrap_or(u32::MAX), half);
         let Some(row) = row else { return };
         if let Some(known) = self.rows.get_mut(step.row as usize) {
             *known = row;
         } else {
             step.row = number(self.rows.len());
             self.rows.push(row);
-        }
-    }
-
-    /// Whether the tick of a node goes on after it.
-    pub fn halve(&mut self, node: NodeId, half: bool) {
-        if let Some(step) = self.steps.get_mut(node.number()) {
-            step.half = half;
         }
     }
 
@@ -252,10 +222,6 @@ impl Steps {
             self.voices.push(voice);
         }
     }
-}
-
-fn number_of(tick: u64) -> u32 {
-    u32::try_from(tick).unwrap_or(u32::MAX)
 }
 
 fn number(count: usize) -> u32 {

@@ -29,7 +29,7 @@ pub(in crate::sim) fn check(
     for (goban, known, game, turn, ending) in &gobans.p0() {
         let check = known.configured.0.check;
         // What is played again has been looked at.
-        if !turn.due || turn.replay.is_some_and(|replay| !replay.new) {
+        if !turn.due || turn.replay.is_some_and(|replay| replay.known.is_some()) {
             continue;
         }
         let (ply, over) = (known.tally.plies, known.tally.outcome.is_some());
