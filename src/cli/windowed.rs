@@ -13,9 +13,11 @@ use crate::view::window::files::FileError;
 use crate::view::window::layers::{Layer, LayerError, Layers};
 use crate::view::window::palette::Theme;
 use crate::view::window::quality::Quality;
-use crate::view::window::{RenderError, RenderOptions, WindowError, WindowOptions, render_file, run_window};
+use crate::view::window::{
+    Measured, RenderError, RenderOptions, WindowError, WindowOptions, render_file, run_window,
+};
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// How the board is looked at.
@@ -49,6 +51,9 @@ pub(super) struct WindowArgs {
     /// A file that gets a line for each thing that happens on the board
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// Draw without pause for so long, write in a line of JSON how fast that and the minds were, and leave
+    #[arg(long, value_name = "SECONDS", hide = true, value_parser = values::number("number of seconds", 0.01, 3600.0))]
+    measure: Option<f64>,
     #[command(flatten)]
     trust: TrustArgs,
     #[command(flatten)]
@@ -84,6 +89,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     let trust = args.trust.meaning(args.config.as_deref())?;
     let config = args.config.is_some();
     let logs = args.log.is_some();
+    let measures = args.measure.is_some();
     let options = WindowOptions {
         setup: setup.clone(),
         layers: args.look.layers.unwrap_or_default(),
@@ -95,11 +101,15 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         engines,
         record: record.clone(),
         trust: trust.clone(),
+        measure: args.measure,
     };
     match run_window(options) {
-        Ok(()) => Ok(()),
+        Ok(measured) => Ok(measured.iter().try_for_each(|measured| tell(measured, out))?),
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) if logs => {
             Err(Failure::flag("--log", format!("there is no window to log, as {error}")))
+        }
+        Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) if measures => {
+            Err(Failure::flag("--measure", format!("there is no window to measure, as {error}")))
         }
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => match record {
             Some(record) => {
@@ -114,11 +124,17 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     }
 }
 
+/// Writes what was measured.
+fn tell(measured: &Measured, out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, measured)?;
+    writeln!(out)
+}
+
 /// Opens a record in the window; where none can be opened, returns why.
 pub(super) fn replay(record: &Record, trust: &Trust) -> Result<Option<String>, Failure> {
     let (record, trust) = (Some(record.clone()), trust.clone());
     match run_window(WindowOptions { record, running: false, trust, ..WindowOptions::default() }) {
-        Ok(()) => Ok(None),
+        Ok(_) => Ok(None),
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => Ok(Some(error.to_string())),
         Err(error) => Err(Failure::Bad(error.to_string())),
     }

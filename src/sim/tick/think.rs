@@ -43,6 +43,12 @@ impl Thinking {
         self.active
     }
 
+    /// When the last turn of a mind began; `None` before the first.
+    #[must_use]
+    pub const fn began(&self) -> Option<Instant> {
+        self.began
+    }
+
     /// Whether a mind has begun its turn since then and not come to its end.
     pub(in crate::sim) fn has_begun_since(&self, then: Instant) -> bool {
         self.active && self.began.is_some_and(|began| began >= then)

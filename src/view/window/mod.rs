@@ -15,6 +15,7 @@ pub mod keys;
 pub mod layers;
 mod life;
 mod markup;
+mod measure;
 mod offscreen;
 mod open;
 mod overlay;
@@ -29,6 +30,7 @@ pub mod state;
 mod surface;
 mod theme;
 
+pub use measure::{Effort, Measured};
 pub use offscreen::{RenderError, RenderOptions, Studio, render_file};
 pub use open::{WindowError, WindowOptions, run_window};
 pub use probe::{NoAdapter, NoDisplay, adapter, display};

@@ -3,6 +3,7 @@
 use super::camera::{CameraMode, SceneCamera};
 use super::files::{FileError, Log, Recent, SettingsFile};
 use super::layers::Layers;
+use super::measure::{Measured, measure};
 use super::palette::Theme;
 use super::probe::{self, NoAdapter, NoDisplay};
 use super::quality::{Quality, SuitedQuality};
@@ -55,6 +56,8 @@ pub struct WindowOptions {
     pub record: Option<Record>,
     /// What records may have.
     pub trust: Trust,
+    /// Seconds to draw without pause and be measured, before the window closes by itself.
+    pub measure: Option<f64>,
 }
 
 impl Default for WindowOptions {
@@ -70,6 +73,7 @@ impl Default for WindowOptions {
             engines: Vec::new(),
             record: None,
             trust: Trust::default(),
+            measure: None,
         }
     }
 }
@@ -103,11 +107,11 @@ pub enum WindowError {
 /// What the logs of other people's code may say: nothing that a user could not act on.
 const QUIET: &str = "warn,wgpu=error,wgpu_core=error,wgpu_hal=off,naga=error,bevy_render::renderer=error,bevy_egui::render=error,bevy_winit=error,winit=error,calloop=error";
 
-/// Opens the window, and returns when it is closed.
+/// Opens the window, and returns when it is closed: with what was measured, where that was asked for and it was not closed before.
 ///
 /// # Errors
 /// When there is no display, no adapter, no game with this set-up, or a file cannot be read or written.
-pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
+pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowError> {
     options.setup.check()?;
     let (file, mut settings) = SettingsFile::load(options.config.as_deref())?;
     settings.quality = options.quality.or(settings.quality);
@@ -166,10 +170,11 @@ pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
     if let Some(shown) = shown {
         record::begun_with(app.world_mut(), &shown);
     }
+    let measured = options.measure.map(|seconds| measure(&mut app, seconds));
     match app.run() {
         AppExit::Success => {
             keeper.end();
-            Ok(())
+            Ok(measured.and_then(|measured| measured.get().cloned()))
         }
         AppExit::Error(_) => Err(WindowError::Ended),
     }
