@@ -9,10 +9,10 @@ use stonefield::go::{ByColor, Rules, Size};
 use stonefield::sim::{GameSetup, create_app, play_out, spawn_goban, state_hash, tick};
 
 const PINNED: [(&str, u16, &str, u64); 4] = [
-    ("chinese", 19, "sensible", 0x96aa_91df_cc2b_ffae),
-    ("tromp-taylor", 9, "random", 0x3e20_ad1b_af57_1b2c),
-    ("netlogo-2016", 9, "netlogo", 0xa502_a044_d66b_a6d8),
-    ("netlogo-2016", 13, "netlogo", 0x3b0c_95b9_ce46_e8e9),
+    ("chinese", 19, "sensible", 0x7c56_134c_ae58_3f28),
+    ("tromp-taylor", 9, "random", 0x2f9c_93a7_d04c_e22c),
+    ("netlogo-2016", 9, "netlogo", 0x66df_65cd_922c_8749),
+    ("netlogo-2016", 13, "netlogo", 0xe2ce_ded4_22f5_7026),
 ];
 
 fn setup(rules: &str, size: u16, brain: &str) -> GameSetup {

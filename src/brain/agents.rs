@@ -51,7 +51,7 @@ pub trait Agents {
     /// The patch of the next stone in the group of the stone on a patch, round in a ring. The stone's own where it is alone.
     fn next_in_group(&self, point: usize) -> usize;
 
-    /// The patch of the stone that came last, if it still stands.
+    /// The patch of the stone that came with the last ply, if it still stands.
     fn newest(&self) -> Option<usize>;
 
     /// Whether the colour to move may make the move.

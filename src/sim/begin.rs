@@ -57,9 +57,14 @@ pub(super) fn spawn_at(
     setup: &GameSetup,
     position: Position,
 ) -> Result<Entity, SetupError> {
-    setup.check()?;
+    setup.check_board()?;
     let goban = world.spawn((Goban, Pace::default(), Experiment::default(), Advice::default())).id();
+    let outcome = position.outcome();
     fill(world, goban, setup, position);
+    if let Some(mut tally) = world.get_mut::<Tally>(goban) {
+        // How it ended, if it has, is of its past.
+        tally.outcome = outcome;
+    }
     Ok(goban)
 }
 

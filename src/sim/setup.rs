@@ -83,12 +83,25 @@ impl GameSetup {
     /// # Errors
     /// When it cannot; the error says why.
     pub fn check(&self) -> Result<(), SetupError> {
+        self.check_board()?;
+        self.position().map(drop)
+    }
+
+    /// Whether there can be a board of this size.
+    ///
+    /// # Errors
+    /// When there is no memory for it, or the links of its stones would not fit.
+    pub(super) fn check_board(&self) -> Result<(), SetupError> {
         let board = self.board();
         let bytes = board.area() * AGENTS;
         if bytes > SMALL && !supply::has_room(bytes) {
             return Err(SetupError::Memory { board, megabytes: bytes >> 20 });
         }
-        self.position().map(drop)
+        let longest = board.width().max(board.height());
+        if self.rules.quirks.is_some() && longest > netlogo::MAX_SIDE {
+            return Err(SetupError::TooLarge { board });
+        }
+        Ok(())
     }
 
     /// The referee's first position.
@@ -122,9 +135,7 @@ impl GameSetup {
     }
 
     fn netlogo_position(&self, board: Size) -> Result<Position, SetupError> {
-        if board.width() > netlogo::MAX_SIDE || board.height() > netlogo::MAX_SIDE {
-            return Err(SetupError::TooLarge { board });
-        }
+        self.check_board()?;
         if self.handicap > 0 {
             return Err(SetupError::HandicapInNetlogo);
         }

@@ -101,6 +101,13 @@ impl<'a> GobanView<'a> {
         })
     }
 
+    /// The own and the group liberties of a standing stone.
+    #[inline]
+    pub(in crate::sim) fn felt(&self, id: u32) -> (u32, u32) {
+        let senses = self.occupancy.entity(id).and_then(|stone| self.stones.senses(stone));
+        senses.map_or((0, 0), |(own, group, ..)| (own.0, group.0))
+    }
+
     /// The pseudo-liberties that a standing stone hears of.
     #[inline]
     pub(in crate::sim) fn heard(&self, id: u32) -> u32 {
@@ -177,8 +184,8 @@ impl Agents for GobanView<'_> {
     }
 
     fn newest(&self) -> Option<usize> {
-        let id = self.occupancy.next_id().checked_sub(1)?;
-        self.occupancy.entity(id).map(|_| self.occupancy.index_of(id))
+        let point = self.course.last?.point()?;
+        self.occupancy.id(point).map(|_| self.size().index(point))
     }
 
     fn is_legal(&self, action: Move) -> bool {

@@ -3,14 +3,13 @@
 //! What the stones have made of the board by their own senses must be what the law says. The referee follows and is asked for nothing; here it bears
 //! witness.
 
-use crate::brain::Agents;
-use crate::go::{ByColor, Color, Move, Outcome, Point, Position};
+use crate::go::board::Storage;
+use crate::go::{Board, BoardVisitor, ByColor, Color, Move, Outcome, Position};
 use crate::sim::agents::{
     Choice, Course, Disagreement, Game, Goban, GobanView, Known, StoneSenses, Tally, Turn, Verdict, Witness,
 };
 use crate::sim::{Ending, GameOver, Refused};
 use bevy::ecs::prelude::*;
-use std::collections::BTreeMap;
 
 /// What is looked at.
 type Looked<'a> = (Entity, Known, &'a Game, &'a Turn, &'a Ending);
@@ -93,40 +92,16 @@ impl Comparison<'_> {
         self.hash()?;
         let groups = self.agents.tally.groups;
         self.counts(groups)?;
-        if self.is_go() {
-            for &id in turn.touched.iter().filter(|_| turn.placed.is_some()) {
-                if self.agents.occupancy.entity(id).is_some() {
-                    self.senses(self.agents.occupancy.index_of(id), id)?;
-                }
-            }
+        if self.is_go() && turn.placed.is_some() {
+            self.position.visit(Touched(self, &turn.touched))?;
         }
         Ok(())
     }
 
     /// All there is.
     fn all(&self) -> Result<(), Disagreement> {
-        let size = self.position.size();
-        let occupancy = self.agents.occupancy;
-        let mut chains = BTreeMap::new();
-        for point in size.points() {
-            let index = size.index(point);
-            let (agents, referee) = (occupancy.color_at(index), self.position.at(point));
-            if agents != referee || agents.is_some() != occupancy.stone(point).is_some() {
-                return Err(Disagreement::Stone { point, agents, referee });
-            }
-            let Some(id) = occupancy.id_at(index) else { continue };
-            if self.is_go() {
-                self.senses(index, id)?;
-            }
-            self.chain(point, id, &mut chains)?;
-        }
+        let groups = self.position.visit(Stones(self))?;
         self.hash()?;
-        let first =
-            |members: &Vec<usize>| members.first().and_then(|&first| self.position.at(size.point(first)));
-        let groups = ByColor::from_fn(|color| {
-            let of_color = chains.values().filter(|members| first(members) == Some(color)).count();
-            u32::try_from(of_color).unwrap_or(u32::MAX)
-        });
         self.counts(groups)?;
         self.moves()?;
         self.end()
@@ -138,54 +113,24 @@ impl Comparison<'_> {
     }
 
     /// What a stone senses and how it is linked, against what the law sees.
-    fn senses(&self, index: usize, id: u32) -> Result<(), Disagreement> {
-        let position = self.position;
-        let point = position.size().point(index);
-        let Some(stone) = self.agents.stone(index) else {
-            return Err(Disagreement::Stone { point, agents: None, referee: position.at(point) });
-        };
-        let count = |of: Option<Color>| {
-            let found = position.size().neighbours(point).filter(|&next| position.at(next) == of).count();
-            u32::try_from(found).unwrap_or(u32::MAX)
-        };
-        let free = count(None);
-        if stone.own_liberties != free {
-            return Err(Disagreement::Own { point, agents: stone.own_liberties, referee: free });
+    fn senses<S: Storage>(&self, board: &Board<S>, cell: usize, id: u32) -> Result<(), Disagreement> {
+        let point = board.point(cell);
+        let (own, group) = self.agents.felt(id);
+        let (_, free) = board.beside(cell);
+        if own as usize != free {
+            let referee = u32::try_from(free).unwrap_or(u32::MAX);
+            return Err(Disagreement::Own { point, agents: own, referee });
         }
-        let heard = position.pseudo_liberties(point);
-        if stone.group_liberties != heard || self.agents.groups.liberties(id) != heard {
-            return Err(Disagreement::Group { point, agents: stone.group_liberties, referee: heard });
+        let heard = board.pseudo_liberties(cell);
+        if group != heard || self.agents.groups.liberties(id) != heard {
+            return Err(Disagreement::Group { point, agents: group, referee: heard });
         }
-        let (agents, referee) = (stone.links, count(Some(stone.color)));
+        let like =
+            board.near(cell).into_iter().filter(|&next| board.holds(next) == board.holds(cell)).count();
+        let (agents, referee) = (self.agents.links.degree(id), u32::try_from(like).unwrap_or(u32::MAX));
         if agents != referee {
             return Err(Disagreement::Links { point, agents, referee });
         }
-        Ok(())
-    }
-
-    /// A group is compared whole at its first stone; every later stone must have been in one of those.
-    fn chain(
-        &self,
-        point: Point,
-        id: u32,
-        chains: &mut BTreeMap<u32, Vec<usize>>,
-    ) -> Result<(), Disagreement> {
-        let (position, groups) = (self.position, self.agents.groups);
-        let size = position.size();
-        let differ = Err(Disagreement::Chain { point });
-        let Some(root) = groups.of(id) else { return differ };
-        if let Some(known) = chains.get(&root) {
-            return if known.binary_search(&size.index(point)).is_ok() { Ok(()) } else { differ };
-        }
-        let occupancy = self.agents.occupancy;
-        let mut members = groups.members(id).map(|id| occupancy.index_of(id)).collect::<Vec<_>>();
-        let mut chain = position.chain(point).into_iter().map(|other| size.index(other)).collect::<Vec<_>>();
-        members.sort_unstable();
-        chain.sort_unstable();
-        if members != chain || members.len() != groups.size(id) as usize {
-            return differ;
-        }
-        chains.insert(root, members);
         Ok(())
     }
 
@@ -217,7 +162,10 @@ impl Comparison<'_> {
             return Ok(());
         }
         let size = self.position.size();
-        for action in size.points().map(Move::Play).chain([Move::Pass]) {
+        // What stands has been compared: only a vacant patch can be played.
+        let vacant =
+            self.agents.occupancy.vacant().iter().map(|&index| Move::Play(size.point(index as usize)));
+        for action in vacant.chain([Move::Pass]) {
             let (agents, referee) = (self.agents.check(action), self.position.check(action));
             if agents != referee {
                 return Err(Disagreement::Move {
@@ -237,5 +185,59 @@ impl Comparison<'_> {
         // Who resigns or fails ends a game that the law lets go on; so does what ends the NetLogo world.
         let by_law = self.is_go() && (agents.is_none() || referee.is_some());
         if by_law && agents != referee { Err(Disagreement::End { agents, referee }) } else { Ok(()) }
+    }
+}
+
+/// Compares the stones that a ply has touched.
+struct Touched<'a>(&'a Comparison<'a>, &'a [u32]);
+
+impl BoardVisitor for Touched<'_> {
+    type Output = Result<(), Disagreement>;
+
+    fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
+        let Self(comparison, touched) = self;
+        let occupancy = comparison.agents.occupancy;
+        for &id in touched.iter().filter(|&&id| occupancy.entity(id).is_some()) {
+            let point = board.size().point(occupancy.index_of(id));
+            comparison.senses(board, board.cell(point), id)?;
+        }
+        Ok(())
+    }
+}
+
+/// Compares all stones and groups; how many groups each colour has.
+struct Stones<'a>(&'a Comparison<'a>);
+
+impl BoardVisitor for Stones<'_> {
+    type Output = Result<ByColor<u32>, Disagreement>;
+
+    fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
+        let GobanView { occupancy, groups, .. } = self.0.agents;
+        let mut count = ByColor::default();
+        // By the name of a chain: the group that it is.
+        let mut known = vec![None; Board::<S>::cells(board.size())];
+        for (index, point) in board.size().points().enumerate() {
+            let cell = board.cell(point);
+            let id = occupancy.id_at(index).filter(|&id| occupancy.entity(id).is_some());
+            let (agents, referee) = (id.map(|id| occupancy.color_of(id)), board.at(cell));
+            if agents != referee {
+                return Err(Disagreement::Stone { point, agents, referee });
+            }
+            let (Some(id), Some(color)) = (id, referee) else { continue };
+            if self.0.is_go() {
+                self.0.senses(board, cell, id)?;
+            }
+            let group = groups.of(id);
+            let chain = &mut known[board.chain(cell)];
+            if chain.is_none() {
+                *chain = group;
+                count[color] += 1;
+            }
+            // A group that holds a chain and is as large is that chain.
+            if group.is_none() || *chain != group || groups.size(id) != board.chain_length(cell) {
+                return Err(Disagreement::Chain { point });
+            }
+        }
+        Ok(count)
     }
 }

@@ -83,19 +83,16 @@ fn frame(session: &Session, out: &mut dyn Write) -> std::io::Result<()> {
             let (setup, ending) = (session.setup(), session.part::<Ending>());
             let score = ending.final_score(tally, session.part::<Game>());
             write!(out, "; {outcome} ({} to {}, komi {})", score.black, score.white, setup.rules.komi)?;
-            match ending.words(setup) {
-                Some(words) => writeln!(out, "; {words}{}", listed(&ending.dead))?,
-                None => writeln!(out)?,
-            }
-            if let Some(fault) = fault(session.part::<Seats>()) {
-                writeln!(out, "{fault}")?;
+            if let Some(words) = ending.words(setup) {
+                write!(out, "; {words}{}", listed(&ending.dead))?;
             }
             let witness = session.part::<Witness>();
             if witness.looked > 0 {
                 let (occupancy, groups) = (session.part::<Occupancy>(), session.part::<Groups>());
-                writeln!(out, "{}", witness.words_of(occupancy, groups, session.part::<Links>()))?;
+                write!(out, "; {}", witness.words_of(occupancy, groups, session.part::<Links>()))?;
             }
-            Ok(())
+            writeln!(out)?;
+            fault(session.part::<Seats>()).map_or(Ok(()), |fault| writeln!(out, "{fault}"))
         }
         None => writeln!(out),
     }
