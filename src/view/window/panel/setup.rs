@@ -4,7 +4,7 @@ use super::widgets::{complaint, hint, number, row, switch};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, DeadStones, PRESETS, Quirks, Rules, Setup, Size, SizeError};
-use crate::sim::{GameSetup, SetupError};
+use crate::sim::{Check, GameSetup, SetupError};
 use bevy_egui::egui::{self, Align, Button, ComboBox, TextEdit, Ui, Vec2};
 
 /// The fields as they stand, text where text is typed.
@@ -33,6 +33,7 @@ pub(super) struct Same {
     game: u64,
     size: Size,
     start: Option<Setup>,
+    check: Check,
 }
 
 impl PartialEq for Draft {
@@ -68,7 +69,13 @@ impl Draft {
             handicap: setup.handicap,
             seed: setup.seed.to_string(),
             dead: setup.dead,
-            same: Same { seed: setup.seed, game: setup.game, size, start: setup.start.clone() },
+            same: Same {
+                seed: setup.seed,
+                game: setup.game,
+                size,
+                start: setup.start.clone(),
+                check: setup.check,
+            },
         }
     }
 
