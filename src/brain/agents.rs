@@ -75,8 +75,10 @@ pub trait Surroundings: Agents {
     fn is_eye_point(&self, color: Color, point: usize) -> bool {
         let size = self.size();
         let around = size.around(point);
-        let edge = usize::from(around.clone().count() < 4);
-        if self.color_at(point).is_some() || !around.clone().all(|next| self.color_at(next) == Some(color)) {
+        let edge = usize::from(around.count() < 4);
+        if self.color_at(point).is_some()
+            || !around.into_iter().all(|next| self.color_at(next) == Some(color))
+        {
             return false;
         }
         let corners = size.diagonals(size.point(point));

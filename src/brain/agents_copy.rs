@@ -18,7 +18,7 @@ struct Parts {
     vacant: Vec<u32>,
     near: Vec<u8>,
     temperature: Vec<f32>,
-    kept: Option<(Keeping, Vec<f32>)>,
+    kept: Vec<(Keeping, Vec<f32>)>,
     ko: Option<usize>,
     stones: Vec<Option<Standing>>,
     newest: Option<usize>,
@@ -49,7 +49,7 @@ impl TryFrom<Parts> for AgentsCopy {
         let area = parts.size.area();
         let on_board = |point: usize| point < area;
         let lengths = [parts.near.len(), parts.temperature.len(), parts.stones.len(), parts.playable.len()];
-        let kept = parts.kept.as_ref().is_none_or(|(_, values)| values.len() == area);
+        let kept = parts.kept.iter().all(|(_, values)| values.len() == area);
         let points =
             parts.ko.into_iter().chain(parts.newest).chain(parts.vacant.iter().map(|&point| point as usize));
         // Each stone follows one other of its group, so that every ring comes back to where it began.
@@ -78,7 +78,7 @@ impl TryFrom<Parts> for AgentsCopy {
 impl AgentsCopy {
     /// A copy of the agents, with what they keep for a mind that has asked for it.
     #[must_use]
-    pub fn new(agents: &dyn Agents, kept: Option<Keeping>) -> Self {
+    pub fn new(agents: &dyn Agents, kept: &[Keeping]) -> Self {
         let size = agents.size();
         let stones = (0..size.area()).map(|point| {
             let next = u32::try_from(agents.next_in_group(point)).ok()?;
@@ -89,7 +89,8 @@ impl AgentsCopy {
         for &point in agents.vacant() {
             playable[point as usize] = agents.is_playable(point as usize);
         }
-        let kept = kept.and_then(|keeping| Some((keeping, agents.kept(keeping)?.to_vec())));
+        let kept =
+            kept.iter().filter_map(|&keeping| Some((keeping, agents.kept(keeping)?.to_vec()))).collect();
         Self(Parts {
             size,
             rules: *agents.rules(),
@@ -137,8 +138,7 @@ impl Agents for AgentsCopy {
     }
 
     fn kept(&self, keeping: Keeping) -> Option<&[f32]> {
-        let (own, values) = self.0.kept.as_ref()?;
-        (*own == keeping).then_some(&values[..])
+        self.0.kept.iter().find(|(own, _)| *own == keeping).map(|(_, values)| &values[..])
     }
 
     fn ko(&self) -> Option<usize> {

@@ -48,12 +48,12 @@ impl BrainSpec {
             || mix::parts(self).is_some_and(|parts| parts.iter().any(Self::sees_agents))
     }
 
-    /// How patches are to keep their temperature for it; `None` for a mind that does not ask for that.
+    /// How patches are to keep their temperature for it and its parts; nothing for a mind that does not ask for that.
     #[must_use]
-    pub fn keeps_temperature(&self) -> Option<Keeping> {
+    pub fn keeps_temperature(&self) -> Vec<Keeping> {
         match mix::parts(self) {
-            Some(parts) => parts.iter().find_map(Self::keeps_temperature),
-            None => temperature::kept(self),
+            Some(parts) => parts.iter().flat_map(Self::keeps_temperature).collect(),
+            None => temperature::kept(self).into_iter().collect(),
         }
     }
 

@@ -187,6 +187,11 @@ impl Opponent {
         self.game.play(color, action)
     }
 
+    /// Where agents and referee have come apart, which ended the game.
+    pub fn disagreement(&self) -> Option<String> {
+        self.game.disagreement()
+    }
+
     /// Takes back so many moves; `false`, and nothing happens, where there are fewer.
     pub fn undo(&mut self, count: usize) -> bool {
         self.last = None;

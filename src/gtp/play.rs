@@ -8,7 +8,7 @@ pub(super) fn play(opponent: &mut Opponent, args: &[&str]) -> Reply {
     let [color, vertex] = args else { return Err(SYNTAX) };
     let (color, action): (Color, Move) = (read(color)?, read(vertex)?);
     opponent.play(color, action).map_err(|_| "illegal move")?;
-    Ok(String::new())
+    opponent.disagreement().map_or_else(|| Ok(String::new()), |why| Err(why.into()))
 }
 
 pub(super) fn undo(opponent: &mut Opponent, args: &[&str]) -> Reply {

@@ -268,6 +268,9 @@ impl Conversation<'_> {
             if self.opponent.play(question.color, action).is_ok() {
                 self.opponent.note(question.color, thought.as_ref());
             }
+            if let Some(why) = self.opponent.disagreement() {
+                return Err(why.into());
+            }
         }
         if reply.is_ok() {
             self.opponent.last = Some((question.color, choice, thought));

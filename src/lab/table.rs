@@ -3,7 +3,7 @@
 use super::{GameResult, Series, SeriesError};
 use crate::go::Color;
 use crate::sim::history::Heading;
-use crate::sim::{Curious, Ending, Game, GameSetup, Halt, Seats, Session, Tally, Witness};
+use crate::sim::{Check, Curious, Ending, Game, GameSetup, Halt, Seats, Session, Tally, Witness, agree};
 
 /// One thread's session, in which its games are played one after the other.
 pub(super) struct Table {
@@ -55,7 +55,11 @@ impl Table {
         }
         let mind =
             Color::ALL.into_iter().find_map(|color| Some((Some(color), seats.fault(color)?.to_owned())));
-        let fault = mind.or_else(|| Some((None, session.part::<Witness>().disagreement()?)));
+        let witness = session.part::<Witness>();
+        let capped = outcome.is_none() && series.setup.check != Check::Off;
+        let late = capped.then(|| agree(session.world(), session.goban()).err()).flatten();
+        let late = late.map(|found| Witness { found: Some((tally.plies, found)), ..*witness });
+        let fault = mind.or_else(|| Some((None, late.as_ref().unwrap_or(witness).disagreement()?)));
         let result = GameResult {
             fault,
             game: setup.game,

@@ -87,7 +87,7 @@ fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position)
     let record = GameRecord::new(setup, &position, heading);
     let mut kept = KeptTemperature::default();
     for color in Color::ALL {
-        kept.keep(color, seats.spec(color).keeps_temperature(), size);
+        kept.keep(color, &seats.spec(color).keeps_temperature(), size);
     }
     seats.to_move = Some(position.to_move()).filter(|_| !position.is_over());
     world.entity_mut(goban).insert((

@@ -7,7 +7,7 @@ use super::history::{self, Heading, HistoryError, Navigate, Opened, Verdict};
 use super::tick::think::lawful;
 use super::{
     Configured, Course, Finished, Game, GameRecord, GameSetup, Heat, KeptTemperature, Occupancy, Request,
-    Seats, SetupError, Tally, TrustPolicy, Wish, create_app, seek,
+    Seats, SetupError, Tally, TrustPolicy, Wish, Witness, create_app, seek,
 };
 use crate::brain::engine::Fault;
 use crate::brain::{Agents, AgentsCopy, Answer, Brain, BrainSpec, Seen, Trust};
@@ -250,6 +250,12 @@ impl Session {
         self.world.get::<C>(self.goban).expect("a goban has this as long as it lives")
     }
 
+    /// Where agents and referee have come apart, which ended the game; `None` where they agree.
+    #[must_use]
+    pub fn disagreement(&self) -> Option<String> {
+        self.part::<Tally>().outcome.and_then(|_| self.part::<Witness>().disagreement())
+    }
+
     /// The world.
     #[must_use]
     pub const fn world(&self) -> &World {
@@ -298,7 +304,8 @@ impl Session {
             tally.outcome = None;
         }
         course.hand_turn(color);
-        if mind.keeps_temperature().is_some_and(|keeping| kept.of(color, keeping).is_none()) {
+        let ways = mind.keeps_temperature();
+        if ways.iter().any(|&keeping| kept.of(color, keeping).is_none()) {
             kept = history::kept_for(&self.world, self.goban, mind).unwrap_or_default();
         }
         kept.warm(color, self.part::<Occupancy>().near());
@@ -311,7 +318,7 @@ impl Session {
                 kept: &kept,
                 ..agents
             };
-            AgentsCopy::new(&agents, mind.keeps_temperature())
+            AgentsCopy::new(&agents, &ways)
         });
         Situation { position, agents, temperature, turn: course.turns[color] }
     }

@@ -136,7 +136,7 @@ impl Table {
     }
 
     fn over(&self) -> bool {
-        self.ended.is_some() || self.opponent.position().is_over()
+        self.ended.is_some() || self.opponent.position().is_over() || self.opponent.disagreement().is_some()
     }
 
     /// The person's move, and the answer.
@@ -402,6 +402,9 @@ impl Table {
 
     /// Draws the board, where boards are wanted.
     fn show(&self, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(why) = self.opponent.disagreement() {
+            writeln!(out, "The game counts for nothing: {why}.")?;
+        }
         if self.board { self.draw(out) } else { Ok(()) }
     }
 

@@ -101,7 +101,7 @@ impl<'a> Teller<'a> {
         if let Some((None, why)) = &game.fault {
             let number = game.game;
             self.bar.suspend(|| {
-                say(&format!(
+                say(format!(
                     "game {number}: {why}; with --game {number} --games 1 --sgf FOLDER its record is kept"
                 ));
             });

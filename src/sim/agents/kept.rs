@@ -1,5 +1,6 @@
 //! The temperature that patches keep for a mind from turn to turn.
 
+use super::{Occupancy, Turn};
 use crate::brain::Keeping;
 use crate::field::HeatField;
 use crate::go::{ByColor, Color, Size};
@@ -7,27 +8,42 @@ use bevy::ecs::prelude::*;
 
 /// What the patches of a goban keep for each colour, if its mind has asked for that.
 #[derive(Component, Clone, Default)]
-pub struct KeptTemperature(ByColor<Option<(Keeping, HeatField)>>);
+pub struct KeptTemperature(ByColor<Vec<(Keeping, HeatField)>>);
 
 impl KeptTemperature {
-    /// Keeps temperature for a colour in this way from now on, cold to begin with; `None` for no longer. What is kept in this way already stays.
-    pub(in crate::sim) fn keep(&mut self, color: Color, keeping: Option<Keeping>, size: Size) {
+    /// Keeps temperature for a colour in these ways from now on, cold to begin with. What is kept in one of them already stays; whether anything is new.
+    pub(in crate::sim) fn keep(&mut self, color: Color, ways: &[Keeping], size: Size) -> bool {
         let kept = &mut self.0[color];
-        if kept.as_ref().map(|(keeping, _)| *keeping) != keeping {
-            *kept = keeping.map(|keeping| (keeping, HeatField::new(size)));
+        kept.retain(|(keeping, _)| ways.contains(keeping));
+        let before = kept.len();
+        for &keeping in ways {
+            if kept.iter().all(|(known, _)| *known != keeping) {
+                kept.push((keeping, HeatField::new(size)));
+            }
         }
+        kept.len() > before
     }
 
     /// A turn of a colour begins, with so many stones beside each patch.
     pub(in crate::sim) fn warm(&mut self, color: Color, near: &[u8]) {
-        if let Some((keeping, field)) = &mut self.0[color] {
+        for (keeping, field) in &mut self.0[color] {
             keeping.spread(field, near, || true);
         }
     }
 
     /// What is kept for a colour in this way.
     pub(in crate::sim) fn of(&self, color: Color, keeping: Keeping) -> Option<&[f32]> {
-        let (own, field) = self.0[color].as_ref()?;
-        (*own == keeping).then(|| field.values())
+        self.0[color].iter().find(|(known, _)| *known == keeping).map(|(_, field)| field.values())
+    }
+}
+
+/// Has the patches of a goban keep what the mind of a colour asks for.
+pub(in crate::sim) fn keep_for(world: &mut World, goban: Entity, color: Color, ways: &[Keeping]) {
+    let mut query = world.query::<(&Occupancy, &mut KeptTemperature, &mut Turn)>();
+    if let Ok((occupancy, mut kept, mut turn)) = query.get_mut(world, goban)
+        && kept.keep(color, ways, occupancy.size())
+    {
+        // Its first turn counts, though another mind may have begun it.
+        turn.kept = None;
     }
 }

@@ -141,6 +141,10 @@ impl GobanView<'_> {
     /// Whether the stones that hang together with one have a liberty besides a point.
     fn has_liberty_besides(&self, stone: usize, besides: usize) -> bool {
         let color = self.occupancy.color_at(stone);
+        let is_free = |next: usize| self.occupancy.id_at(next).is_none() && next != besides;
+        if self.size().around(stone).any(is_free) {
+            return true;
+        }
         let mut known = vec![false; self.size().area()];
         let mut open = vec![stone];
         while let Some(here) = open.pop() {

@@ -241,6 +241,14 @@ pub enum Disagreement {
         /// Of the referee's.
         referee: u64,
     },
+    /// How many patches are vacant.
+    #[error("by the agents {agents} patches are vacant, by the referee {referee}")]
+    Vacant {
+        /// By the agents.
+        agents: usize,
+        /// By the referee.
+        referee: usize,
+    },
     /// How the game has ended, or that it goes on.
     #[error("by the agents the game {}, by the referee it {}", ended(*.agents), ended(*.referee))]
     End {

@@ -4,10 +4,9 @@ use super::GameRecord;
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{Color, Point};
+use crate::sim::agents::keep_for;
 use crate::sim::tick::think;
-use crate::sim::{
-    Brush, Configured, Course, Ending, Game, KeptTemperature, Occupancy, Seats, Tally, ending, paint,
-};
+use crate::sim::{Brush, Configured, Course, Ending, Game, Seats, Tally, ending, paint};
 use bevy::ecs::prelude::*;
 
 /// What the user changed between two plies.
@@ -50,10 +49,7 @@ pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
             if let Some(mut seats) = world.get_mut::<Seats>(goban) {
                 seats.seat(*color, spec.clone());
             }
-            let mut query = world.query::<(&Occupancy, &mut KeptTemperature)>();
-            if let Ok((occupancy, mut kept)) = query.get_mut(world, goban) {
-                kept.keep(*color, spec.keeps_temperature(), occupancy.size());
-            }
+            keep_for(world, goban, *color, &spec.keeps_temperature());
             think::stop(world, goban);
         }
         Edit::Heat(params) => {

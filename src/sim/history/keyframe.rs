@@ -167,6 +167,7 @@ impl Keyframe {
         occupancy.order_vacant(&self.vacant);
         if let Some(mut turn) = world.get_mut::<Turn>(goban) {
             turn.parked = parked;
+            turn.kept = None;
         }
         if let Some(mut groups) = world.get_mut::<Groups>(goban) {
             groups.restore(&self.groups);

@@ -10,6 +10,7 @@ use super::{Edit, GameRecord, HistoryError};
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color, DeadStones, Move, Point, Rules, Setup};
 use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, size_of};
+use crate::sim::agents::keep_for;
 use crate::sim::begin::spawn_goban;
 use crate::sim::{Brush, Choice, Configured, Game, GameSetup, Tally, ending, paint};
 use bevy::ecs::prelude::*;
@@ -203,7 +204,10 @@ impl Stage {
                 }
                 Scene::ToMove(color) => self.hand_over(world, color),
                 // The mind takes its seat once all has happened.
-                Scene::Seat(color, spec) => write_down(world, goban, Edit::Seat(color, spec)),
+                Scene::Seat(color, spec) => {
+                    keep_for(world, goban, color, &spec.keeps_temperature());
+                    write_down(world, goban, Edit::Seat(color, spec));
+                }
                 Scene::Heat(heat) => {
                     edit(world, goban, Edit::Heat(heat));
                 }

@@ -8,7 +8,7 @@ use super::step::Event;
 use super::{Edit, GameRecord};
 use crate::go::{ByColor, Color};
 use crate::notation::sgf::NodeId;
-use crate::sim::agents::{Replay, Turn};
+use crate::sim::agents::{Replay, Turn, keep_for};
 use crate::sim::tick::warm;
 use crate::sim::{Choice, Configured, Course, Jumped, Seats, Tally, Thinking, Tick};
 use bevy::ecs::prelude::*;
@@ -61,6 +61,10 @@ fn arrive(world: &mut World, goban: Entity, at: usize) {
         }
     }
     configured.0.heat = heat;
+    // A mind that sat elsewhere then asked for nothing there.
+    for color in Color::ALL {
+        keep_for(world, goban, color, &specs[color].keeps_temperature());
+    }
 }
 
 /// Plays what is on record up to a place of the line; `keeps` says whether keyframes are kept on the way.
@@ -114,7 +118,6 @@ fn play(world: &mut World, goban: Entity, replay: Replay) {
     let Some(mut turn) = world.get_mut::<Turn>(goban) else { return };
     turn.replay = Some(replay);
     turn.due = true;
-    turn.kept = None;
     world.run_schedule(Tick);
 }
 

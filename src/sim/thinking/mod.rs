@@ -33,7 +33,7 @@ impl Question {
     /// One to this mind about what is seen.
     pub(super) fn new(spec: &BrainSpec, seen: &Seen<'_>, chance: Chance) -> Self {
         let agents = seen.agents.filter(|_| spec.sees_agents());
-        let agents = agents.map(|agents| AgentsCopy::new(agents, spec.keeps_temperature()));
+        let agents = agents.map(|agents| AgentsCopy::new(agents, &spec.keeps_temperature()));
         Self { position: seen.position.clone(), agents, turn: seen.turn, chance }
     }
 
@@ -98,7 +98,7 @@ mod tests {
             position.play_unchecked(Move::Play(Point::new(point.0, point.1)));
         }
         let situation = Situation::of(position.clone(), &"swarm".parse().expect("a spec")).expect("a board");
-        let agents = situation.seen().agents.map(|agents| AgentsCopy::new(agents, None));
+        let agents = situation.seen().agents.map(|agents| AgentsCopy::new(agents, &[]));
         let color = Some(position.to_move());
         let chance = Chance { dice: Dice::new(7, 1, 0), tick: u64::from(turn), color, purpose: Use::Think };
         Question { position, agents, turn, chance }

@@ -4,7 +4,7 @@
 //! witness.
 
 use crate::go::board::Storage;
-use crate::go::{Board, BoardVisitor, ByColor, Color, Move, Outcome, Position};
+use crate::go::{Board, BoardVisitor, By, ByColor, Color, Move, Outcome, Position};
 use crate::sim::agents::{
     Choice, Course, Disagreement, Game, Goban, GobanView, Known, StoneSenses, Tally, Turn, Verdict, Witness,
 };
@@ -12,7 +12,7 @@ use crate::sim::{Ending, GameOver, Refused};
 use bevy::ecs::prelude::*;
 
 /// What is looked at.
-type Looked<'a> = (Entity, Known, &'a Game, &'a Turn, &'a Ending);
+type Looked<'a> = (Entity, Known, &'a Game, &'a Turn, &'a Ending, &'a Witness);
 
 /// What a disagreement changes.
 type Changed<'a> = (&'a mut Witness, &'a mut Tally, &'a mut Course);
@@ -21,14 +21,20 @@ type Changed<'a> = (&'a mut Witness, &'a mut Tally, &'a mut Course);
 pub(in crate::sim) fn check(
     mut gobans: ParamSet<(Query<Looked, With<Goban>>, Query<Changed>)>,
     stones: Query<StoneSenses>,
-    mut results: Local<Vec<(Entity, Result<(), Disagreement>)>>,
+    mut results: Local<Vec<(Entity, Result<(), (u64, Disagreement)>)>>,
     mut refusals: MessageWriter<Refused>,
     mut endings: MessageWriter<GameOver>,
 ) {
-    for (goban, known, game, turn, ending) in &gobans.p0() {
+    for (goban, known, game, turn, ending, witness) in &gobans.p0() {
         let check = known.configured.0.check;
-        // What is played again has been looked at.
-        if !turn.due || turn.replay.is_some_and(|replay| replay.known.is_some()) {
+        if !turn.due {
+            continue;
+        }
+        if turn.replay.is_some_and(|replay| replay.known.is_some()) {
+            // What is played again has been looked at, and ends where it did.
+            if let Some((ply, found)) = witness.found.filter(|(ply, _)| *ply == known.tally.plies) {
+                results.push((goban, Err((ply, found))));
+            }
             continue;
         }
         let (ply, over) = (known.tally.plies, known.tally.outcome.is_some());
@@ -37,18 +43,26 @@ pub(in crate::sim) fn check(
             let agents = GobanView::new(&known, &stones);
             let comparison = Comparison { agents, position: &game.position, ending };
             let compared = comparison.ply(turn).and_then(|()| if all { comparison.all() } else { Ok(()) });
-            results.push((goban, compared));
+            results.push((goban, compared.map_err(|found| (ply, found))));
         }
     }
     let mut changed = gobans.p1();
     for (goban, compared) in results.drain(..) {
         let Ok((mut witness, mut tally, mut course)) = changed.get_mut(goban) else { continue };
-        witness.looked += 1;
         match compared {
-            Ok(()) => witness.agreed += 1,
+            Ok(()) => {
+                witness.looked += 1;
+                witness.agreed += 1;
+                // What was found came later on another line.
+                witness.found = None;
+            }
             Err(found) => {
-                witness.found = Some((tally.plies, found));
+                witness.looked += u64::from(witness.found.is_none());
+                let again = witness.found.replace(found).is_some();
                 (tally.outcome, course.half) = (Some(Outcome::Void), false);
+                if again {
+                    continue;
+                }
                 refusals.write(Refused { goban, reason: witness.words() });
                 endings.write(GameOver { goban, outcome: Outcome::Void, tick: tally.tick });
             }
@@ -153,7 +167,8 @@ impl Comparison<'_> {
             }
             count("groups", groups.count(color), referee_groups[color])?;
         }
-        Ok(())
+        let (agents, referee) = (occupancy.vacant().len(), self.position.empties());
+        if agents == referee { Ok(()) } else { Err(Disagreement::Vacant { agents, referee }) }
     }
 
     /// What the colour to move may play.
@@ -183,7 +198,8 @@ impl Comparison<'_> {
         let agents = self.agents.tally.outcome;
         let referee = self.position.outcome_with(&self.ending.dead);
         // Who resigns or fails ends a game that the law lets go on; so does what ends the NetLogo world.
-        let by_law = self.is_go() && (agents.is_none() || referee.is_some());
+        let given_up = matches!(agents, Some(Outcome::Void | Outcome::Win { by: By::Resignation, .. }));
+        let by_law = self.is_go() && !given_up;
         if by_law && agents != referee { Err(Disagreement::End { agents, referee }) } else { Ok(()) }
     }
 }
@@ -216,12 +232,19 @@ impl BoardVisitor for Stones<'_> {
         let mut count = ByColor::default();
         // By the name of a chain: the group that it is.
         let mut known = vec![None; Board::<S>::cells(board.size())];
+        let mut listed = vec![false; board.size().area()];
+        for &index in occupancy.vacant() {
+            listed[index as usize] = true;
+        }
         for (index, point) in board.size().points().enumerate() {
             let cell = board.cell(point);
             let id = occupancy.id_at(index).filter(|&id| occupancy.entity(id).is_some());
             let (agents, referee) = (id.map(|id| occupancy.color_of(id)), board.at(cell));
             if agents != referee {
                 return Err(Disagreement::Stone { point, agents, referee });
+            }
+            if listed[index] == referee.is_some() {
+                return Err(Disagreement::Stone { point, agents: None, referee });
             }
             let (Some(id), Some(color)) = (id, referee) else { continue };
             if self.0.is_go() {

@@ -25,9 +25,10 @@ pub(in crate::sim) fn place(
         course.turns[mover] += 1;
         let Some(Choice::Move(chosen)) = turn.chosen else { continue };
         (course.last, course.ko, course.to_move) = (Some(chosen), None, !mover);
-        turn.unlawful = (told && setup.check.looks(tally.plies + 1))
-            .then(|| game.position.check_for(mover, chosen).err())
-            .flatten();
+        turn.unlawful = (turn.replay.is_none_or(|replay| replay.known.is_none())
+            && setup.check.looks(tally.plies + 1))
+        .then(|| game.position.check_for(mover, chosen).err())
+        .flatten();
         tell(&mut game, setup.quirks().is_some(), mover, chosen);
         match chosen {
             Move::Pass => {

@@ -146,7 +146,7 @@ fn mind(
             },
         );
     });
-    hint(ui, &format!("A {}: {}", spec.kind(), spec.info().about));
+    hint(ui, format!("A {}: {}", spec.kind(), spec.info().about));
     let params = spec.info().params;
     let (first, more) = if params.len() > FEW { params.split_at(FEW - 1) } else { (params, &[][..]) };
     for param in first {
