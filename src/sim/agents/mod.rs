@@ -35,6 +35,7 @@ pub use view::GobanView;
 pub use witness::{Check, CheckError, Departures, Disagreement, Verdict, Witness};
 
 pub(super) use groups::GroupsMoment;
+pub(super) use links::{degree, linked};
 pub(super) use parts::{Parts, PartsItem, StoneParts};
 pub(super) use stone::{Senses, StoneBundle};
 pub(super) use turn::{Replay, Turn};

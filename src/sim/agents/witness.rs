@@ -138,7 +138,7 @@ impl Departures {
             let index = occupancy.index_of(id);
             let later = occupancy.like_neighbours(index, id).filter(|&other| other > id);
             found.unlinked +=
-                u32::try_from(later.filter(|&other| !links.joins(occupancy, id, other)).count()).unwrap_or(0);
+                u32::try_from(later.filter(|&other| !links.joins(id, other)).count()).unwrap_or(0);
         }
         found
     }
