@@ -131,7 +131,7 @@ impl Departures {
         let is_stuck = |id: u32| occupancy.own_liberties(occupancy.index_of(id)) == 0;
         for id in occupancy.ids() {
             // A group is looked at where its oldest stone is.
-            if groups.members(id).all(|member| member >= id && is_stuck(member)) {
+            if groups.oldest(id) == Some(id) && groups.members(id).all(is_stuck) {
                 found.groups += 1;
                 found.stones += groups.size(id);
             }
