@@ -3,12 +3,11 @@
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
-use petgraph::visit::EdgeRef;
 use stonefield::brain::BrainSpec;
 use stonefield::go::{ByColor, Color, Outcome, Rules, Size};
 use stonefield::sim::{
-    GameSetup, GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Refused, Tally, Tick, TickSystems,
-    Witness, agree, create_app, play_out, reset, spawn_goban, tick,
+    Departures, GameSetup, GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Refused, Tally, Tick,
+    TickSystems, Witness, agree, create_app, play_out, reset, spawn_goban, tick,
 };
 
 fn setup(size: &str, rules: &str, brain: &str) -> GameSetup {
@@ -27,20 +26,39 @@ fn world(setup: &GameSetup) -> (App, Entity) {
     (app, goban)
 }
 
-/// Groups by union-find, and components of the links by petgraph, must part the stones alike.
+/// Groups by union-find, and components of the links by `petgraph`, must part the stones alike.
 fn assert_groups_are_components(world: &World, goban: Entity) {
     let occupancy = world.get::<Occupancy>(goban).expect("occupancy");
     let groups = world.get::<Groups>(goban).expect("groups");
-    let Some(Links::Neighbours(links)) = world.get::<Links>(goban) else { panic!("no graph") };
-    let standing = occupancy.ids().collect::<Vec<_>>();
-    let components = petgraph::algo::connected_components(links.graph());
-    let left = links.graph().node_count() - standing.len();
+    let links = world.get::<Links>(goban).expect("links");
     let count = groups.count(Color::Black) + groups.count(Color::White);
-    assert_eq!(components - left, count as usize);
-    for edge in links.graph().edge_references() {
-        let id = |node: petgraph::graph::NodeIndex| u32::try_from(node.index()).expect("an id");
-        assert_eq!(groups.of(id(edge.source())), groups.of(id(edge.target())));
+    assert_eq!(links.components(occupancy), count as usize);
+    for (a, b) in links.pairs() {
+        assert_eq!(groups.of(a), groups.of(b));
     }
+}
+
+/// Where parts of chains die, links outlive them: a component is one group, or several of one colour.
+/// Returns whether one is several.
+fn assert_components_are_whole_groups(world: &World, goban: Entity) -> bool {
+    let occupancy = world.get::<Occupancy>(goban).expect("occupancy");
+    let groups = world.get::<Groups>(goban).expect("groups");
+    let links = world.get::<Links>(goban).expect("links");
+    assert_eq!(Departures::of(occupancy, groups, links).unlinked, 0, "like neighbours are linked");
+    let mut degrees = vec![0; occupancy.next_id() as usize];
+    for (a, b) in links.pairs() {
+        assert!(links.joins(a, b) && links.joins(b, a) && !links.joins(a, a));
+        assert_eq!(occupancy.color_of(a), occupancy.color_of(b));
+        degrees[a as usize] += 1;
+        degrees[b as usize] += 1;
+    }
+    for (id, degree) in (0..).zip(degrees) {
+        assert_eq!(links.degree(id), degree);
+    }
+    let count = (groups.count(Color::Black) + groups.count(Color::White)) as usize;
+    let components = links.components(occupancy);
+    assert!(components <= count, "{components} components, {count} groups");
+    components < count
 }
 
 #[test]
@@ -144,6 +162,7 @@ fn groups_stay_chains_where_only_parts_of_them_die() {
             switches.apply(quirks).expect("quirks");
         }
         let (mut app, goban) = world(&setup);
+        let mut moments = 0;
         for game in 0..10 {
             reset(app.world_mut(), goban, &GameSetup { game, ..setup.clone() }).expect("a game");
             for _ in 0..200 {
@@ -151,8 +170,11 @@ fn groups_stay_chains_where_only_parts_of_them_die() {
                 if let Err(found) = agree(app.world_mut(), goban) {
                     panic!("{quirks} game {game}: {found}");
                 }
+                moments += u32::from(assert_components_are_whole_groups(app.world(), goban));
             }
         }
+        // Closed from the new stone, a component is a chain, and dies whole.
+        assert_eq!(moments == 0, quirks == "-random_closure", "{quirks}: {moments}");
     }
 }
 

@@ -171,7 +171,7 @@ fn people(world: &mut World, goban: Entity) {
         links.add(id, index);
         let earlier = occupancy.around(index).filter_map(|next| occupancy.id_at(next));
         for like in earlier.filter(|&other| other < id && occupancy.color_of(other) == color) {
-            links.connect(occupancy, id, like);
+            links.connect(id, like);
             groups.unite(id, like, color);
         }
         flock.add(id, index, color, occupancy.own_liberties(index));

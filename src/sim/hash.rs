@@ -47,7 +47,7 @@ fn hash_state(world: &World, goban: Entity, hash: &mut Fnv) -> Option<()> {
         hash.text(&format!("{:?} {:?}", world.get::<Born>(stone)?, world.get::<Captures>(stone)?));
         hash.word(occupancy.index_of(id) as u64);
         // A group by its oldest stone: its own name is an accident of the order of joining.
-        hash.word(u64::from(groups.members(id).min()?));
+        hash.word(u64::from(groups.oldest(id)?));
         hash.word(u64::from(groups.size(id)) << 32 | u64::from(groups.liberties(id)));
     }
     let mut pairs = world.get::<Links>(goban)?.pairs().collect::<Vec<_>>();

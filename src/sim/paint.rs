@@ -107,7 +107,7 @@ fn lift(world: &mut World, goban: Entity, point: Point) {
             commands.entity(stone).despawn();
         }
         occupancy.remove(id);
-        links.remove(id, index);
+        links.remove(id);
         flock.remove(id, index, color);
         let likes = |id| occupancy.like_neighbours(occupancy.index_of(id), id);
         let own = |id| {
@@ -137,7 +137,7 @@ fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) 
     links.add(id, index);
     flock.add(id, index, color, 0);
     for like in occupancy.like_neighbours(index, id) {
-        links.connect(&occupancy, id, like);
+        links.connect(id, like);
         groups.unite(id, like, color);
     }
 }

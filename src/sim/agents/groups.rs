@@ -34,6 +34,8 @@ pub struct Groups {
     keys: Vec<u32>,
     /// By key.
     nodes: Vec<Node>,
+    /// By key, known at roots: the oldest stone of the group.
+    oldest: Vec<u32>,
     count: ByColor<u32>,
 }
 
@@ -49,6 +51,13 @@ impl Groups {
     pub fn of(&self, id: u32) -> Option<u32> {
         let key = *self.keys.get(id as usize)?;
         (key != NONE).then(|| self.find(key))
+    }
+
+    /// The oldest stone of a standing stone's group: the name of the group for people. Other than [`Groups::of`], it does not
+    /// depend on the order of joining, and a group keeps it until an older one joins or that stone leaves.
+    #[must_use]
+    pub fn oldest(&self, id: u32) -> Option<u32> {
+        self.of(id).map(|root| self.oldest[root as usize])
     }
 
     fn find(&self, mut key: u32) -> u32 {
@@ -111,6 +120,7 @@ impl Groups {
         let key = u32::try_from(self.nodes.len()).unwrap_or(NONE);
         self.keys[id as usize] = key;
         self.nodes.push(Node { stone: id, next: key, parent: key, rank: 0, size: 1, liberties, hash });
+        self.oldest.push(id);
     }
 
     /// Joins the groups of two standing stones of one colour; `false` when they are one already.
@@ -141,6 +151,7 @@ impl Groups {
         above.hash ^= hash;
         let ring = std::mem::replace(&mut above.next, next);
         self.nodes[other as usize].next = ring;
+        self.oldest[root as usize] = self.oldest[root as usize].min(self.oldest[other as usize]);
         true
     }
 
@@ -218,8 +229,8 @@ impl Groups {
 /// The groups of a moment, without the stones that have left.
 #[derive(Clone, Debug)]
 pub(in crate::sim) struct GroupsMoment {
-    /// Keys of standing stones, each pointing to its root.
-    nodes: Vec<(u32, Node)>,
+    /// Keys of standing stones, each with the oldest stone noted there and its node, which points to its root.
+    nodes: Vec<(u32, u32, Node)>,
     /// How many keys there were.
     keys: usize,
     count: ByColor<u32>,
@@ -228,7 +239,7 @@ pub(in crate::sim) struct GroupsMoment {
 impl GroupsMoment {
     /// How many bytes it holds.
     pub const fn weight(&self) -> usize {
-        self.nodes.len() * size_of::<(u32, Node)>()
+        self.nodes.len() * size_of::<(u32, u32, Node)>()
     }
 }
 
@@ -237,7 +248,8 @@ impl Groups {
     pub(in crate::sim) fn moment(&self, ids: impl Iterator<Item = u32>) -> GroupsMoment {
         let node = |id| {
             let key: u32 = self.keys[id as usize];
-            (key, Node { parent: self.find(key), ..self.nodes[key as usize] })
+            let node = Node { parent: self.find(key), ..self.nodes[key as usize] };
+            (key, self.oldest[key as usize], node)
         };
         GroupsMoment { nodes: ids.map(node).collect(), keys: self.nodes.len(), count: self.count }
     }
@@ -246,12 +258,14 @@ impl Groups {
     pub(in crate::sim) fn restore(&mut self, moment: &GroupsMoment) {
         let gone = Node { stone: NONE, next: NONE, parent: NONE, rank: 0, size: 0, liberties: 0, hash: 0 };
         self.nodes.resize(moment.keys, gone);
+        self.oldest.resize(moment.keys, NONE);
         self.keys.fill(NONE);
-        for &(key, node) in &moment.nodes {
+        for &(key, oldest, node) in &moment.nodes {
             let id = node.stone as usize;
             self.keys.resize(self.keys.len().max(id + 1), NONE);
             self.keys[id] = key;
             self.nodes[key as usize] = node;
+            self.oldest[key as usize] = oldest;
         }
         self.count = moment.count;
     }
@@ -303,7 +317,9 @@ mod tests {
         assert_eq!(groups.of(0), groups.of(2));
         assert_ne!(groups.of(0), groups.of(3));
         assert_eq!(sorted(&groups, 1), [0, 1, 2]);
+        assert_eq!([0, 1, 2, 3].map(|id| groups.oldest(id)), [Some(0), Some(0), Some(0), Some(3)]);
         groups.leave_whole(&[0, 1, 2], Color::Black);
+        assert_eq!((groups.of(1), groups.oldest(1)), (None, None));
         assert_eq!((groups.of(1), groups.size(1), groups.count(Color::Black)), (None, 0, 1));
         assert_eq!(groups.members(1).count(), 0);
     }
@@ -324,5 +340,14 @@ mod tests {
         assert_eq!((sorted(&groups, 1), sorted(&groups, 3)), (vec![0, 1], vec![3, 4]));
         assert_ne!(groups.of(1), groups.of(3));
         assert_eq!(groups.of(2), None);
+        assert_eq!([0, 1, 3, 4].map(|id| groups.oldest(id)), [Some(0), Some(0), Some(3), Some(3)]);
+        // A younger group that is larger does not give its name to both.
+        let moment = groups.moment([0, 1, 3, 4].into_iter());
+        groups.add(5, Color::White, 0);
+        groups.unite(4, 5, Color::White);
+        groups.unite(5, 1, Color::White);
+        assert_eq!([0, 1, 3, 4, 5].map(|id| groups.oldest(id)), [Some(0); 5]);
+        groups.restore(&moment);
+        assert_eq!([0, 1, 3, 4].map(|id| groups.oldest(id)), [Some(0), Some(0), Some(3), Some(3)]);
     }
 }

@@ -4,7 +4,9 @@ use super::{Closure, Occupancy};
 use crate::go::Size;
 use bevy::ecs::prelude::*;
 use petgraph::Direction;
+use petgraph::algo::connected_components;
 use petgraph::graph::{NodeIndex, UnGraph};
+use petgraph::visit::{EdgeRef, GetAdjacencyMatrix, IntoEdgeReferences, IntoNeighbors, NodeCompactIndexable};
 
 /// The links of a goban. Under true Go they join neighbouring like stones; under `netlogo-2016` they are what that
 /// model's closures have made.
@@ -26,17 +28,18 @@ impl Links {
     /// All links as pairs of stone ids, each once.
     pub fn pairs(&self) -> Box<dyn Iterator<Item = (u32, u32)> + '_> {
         match self {
-            Self::Neighbours(links) => Box::new(links.pairs()),
-            Self::Closure(links) => Box::new(links.pairs()),
+            Self::Neighbours(links) => Box::new(pairs(links.graph())),
+            Self::Closure(links) => Box::new(pairs(links)),
         }
     }
 
     /// Whether a link joins two stones.
     #[must_use]
-    pub fn joins(&self, occupancy: &Occupancy, a: u32, b: u32) -> bool {
+    pub fn joins(&self, a: u32, b: u32) -> bool {
+        let (a, b) = (NodeIndex::from(a), NodeIndex::from(b));
         match self {
-            Self::Neighbours(links) => links.graph.contains_edge(NodeIndex::from(a), NodeIndex::from(b)),
-            Self::Closure(links) => links.joins(occupancy.index_of(a), occupancy.index_of(b)),
+            Self::Neighbours(links) => links.graph.contains_edge(a, b),
+            Self::Closure(links) => links.is_adjacent(&(), a, b),
         }
     }
 
@@ -44,10 +47,57 @@ impl Links {
     #[must_use]
     pub fn degree(&self, id: u32) -> u32 {
         match self {
-            Self::Neighbours(links) => links.degree(id),
-            Self::Closure(links) => links.degree(id),
+            Self::Neighbours(links) => degree(links.graph(), id),
+            Self::Closure(links) => degree(links, id),
         }
     }
+
+    /// How many components the links make of the stones that stand.
+    #[must_use]
+    pub fn components(&self, occupancy: &Occupancy) -> usize {
+        match self {
+            Self::Neighbours(links) => components(links.graph(), occupancy),
+            Self::Closure(links) => components(links, occupancy),
+        }
+    }
+}
+
+/// All links of a graph of stones as pairs of their ids, each once.
+pub(super) fn pairs<G>(graph: G) -> impl Iterator<Item = (u32, u32)>
+where
+    G: IntoEdgeReferences<NodeId = NodeIndex>,
+{
+    graph.edge_references().map(|edge| (id(edge.source()), id(edge.target())))
+}
+
+/// The stones that a stone of a graph is linked to.
+pub(in crate::sim) fn linked<G>(graph: G, stone: u32) -> impl Iterator<Item = u32>
+where
+    G: IntoNeighbors<NodeId = NodeIndex>,
+{
+    graph.neighbors(NodeIndex::from(stone)).map(id)
+}
+
+/// How many links a stone of a graph has.
+#[inline]
+pub(in crate::sim) fn degree<G>(graph: G, stone: u32) -> u32
+where
+    G: IntoNeighbors<NodeId = NodeIndex>,
+{
+    u32::try_from(graph.neighbors(NodeIndex::from(stone)).count()).unwrap_or(u32::MAX)
+}
+
+/// How many components a graph has, without the nodes of stones that have left.
+fn components<G>(graph: G, occupancy: &Occupancy) -> usize
+where
+    G: NodeCompactIndexable + IntoEdgeReferences<NodeId = NodeIndex>,
+{
+    let left = graph.node_count() - occupancy.ids().count();
+    connected_components(graph) - left
+}
+
+fn id(node: NodeIndex) -> u32 {
+    u32::try_from(node.index()).unwrap_or(u32::MAX)
 }
 
 impl Links {
@@ -59,19 +109,19 @@ impl Links {
         }
     }
 
-    /// Takes away the links of a stone that leaves the point with this number.
-    pub(in crate::sim) fn remove(&mut self, id: u32, index: usize) {
+    /// Takes away the links of a stone that leaves.
+    pub(in crate::sim) fn remove(&mut self, id: u32) {
         match self {
             Self::Neighbours(links) => links.isolate(id),
-            Self::Closure(links) => links.remove(index),
+            Self::Closure(links) => links.remove(id),
         }
     }
 
     /// Links two like stones that were not linked.
-    pub(in crate::sim) fn connect(&mut self, occupancy: &Occupancy, a: u32, b: u32) {
+    pub(in crate::sim) fn connect(&mut self, a: u32, b: u32) {
         match self {
             Self::Neighbours(links) => links.connect(a, b),
-            Self::Closure(links) => links.connect(occupancy.index_of(a), occupancy.index_of(b)),
+            Self::Closure(links) => links.connect(a, b),
         }
     }
 }
@@ -98,19 +148,6 @@ impl NeighbourLinks {
     #[must_use]
     pub const fn graph(&self) -> &UnGraph<(), ()> {
         &self.graph
-    }
-
-    /// All links as pairs of stone ids, each once.
-    pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let id = |node: NodeIndex| u32::try_from(node.index()).unwrap_or(u32::MAX);
-        self.graph.raw_edges().iter().map(move |edge| (id(edge.source()), id(edge.target())))
-    }
-
-    /// How many links a stone has.
-    #[must_use]
-    pub fn degree(&self, id: u32) -> u32 {
-        let count = self.graph.neighbors(NodeIndex::from(id)).count();
-        u32::try_from(count).unwrap_or(u32::MAX)
     }
 
     /// Makes room for a stone.
@@ -147,9 +184,9 @@ mod tests {
         links.connect(0, 1);
         links.connect(2, 1);
         links.connect(2, 3);
-        assert_eq!(links.degree(1), 2);
+        assert_eq!(degree(links.graph(), 1), 2);
         links.isolate(1);
-        assert_eq!(links.pairs().collect::<Vec<_>>(), [(2, 3)]);
-        assert_eq!((links.degree(0), links.degree(1), links.degree(3)), (0, 0, 1));
+        assert_eq!(pairs(links.graph()).collect::<Vec<_>>(), [(2, 3)]);
+        assert_eq!([0, 1, 3].map(|id| degree(links.graph(), id)), [0, 0, 1]);
     }
 }

@@ -36,6 +36,7 @@ pub use witness::{Check, CheckError, Departures, Disagreement, Verdict, Witness}
 
 pub(super) use groups::GroupsMoment;
 pub(super) use kept::keep_for;
+pub(super) use links::{degree, linked};
 pub(super) use parts::{Parts, PartsItem, StoneParts};
 pub(super) use stone::{Senses, StoneBundle};
 pub(super) use turn::{Replay, Turn};

@@ -131,14 +131,14 @@ impl Departures {
         let is_stuck = |id: u32| occupancy.own_liberties(occupancy.index_of(id)) == 0;
         for id in occupancy.ids() {
             // A group is looked at where its oldest stone is.
-            if groups.members(id).all(|member| member >= id && is_stuck(member)) {
+            if groups.oldest(id) == Some(id) && groups.members(id).all(is_stuck) {
                 found.groups += 1;
                 found.stones += groups.size(id);
             }
             let index = occupancy.index_of(id);
             let later = occupancy.like_neighbours(index, id).filter(|&other| other > id);
             found.unlinked +=
-                u32::try_from(later.filter(|&other| !links.joins(occupancy, id, other)).count()).unwrap_or(0);
+                u32::try_from(later.filter(|&other| !links.joins(id, other)).count()).unwrap_or(0);
         }
         found
     }

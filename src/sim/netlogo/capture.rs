@@ -6,7 +6,7 @@ use crate::search::Use;
 use crate::sim::Captured;
 use crate::sim::agents::{
     Captures, Closure, Configured, Course, Dice, Flock, Game, Goban, Groups, Links, Occupancy, OwnLiberties,
-    Senses, Tally, Turn,
+    Senses, Tally, Turn, degree, linked,
 };
 use bevy::ecs::prelude::*;
 
@@ -65,13 +65,13 @@ pub(in crate::sim) fn capture(
             count_loss(quirks, checked, trigger, &occupancy, &flock, closure, &mut course, &mut credits);
             turn.dying.clear();
             turn.dying.push(trigger);
-            turn.dying.extend(closure.linked(occupancy.index_of(trigger)));
+            turn.dying.extend(linked(&*closure, trigger));
             for &id in &turn.dying {
                 let Some(stone) = occupancy.entity(id) else { continue };
                 commands.entity(stone).despawn();
                 let index = occupancy.index_of(id);
                 let point = occupancy.size().point(index);
-                closure.remove(index);
+                closure.remove(id);
                 flock.remove(id, index, checked);
                 occupancy.remove(id);
                 game.position.lift(point);
@@ -113,13 +113,13 @@ fn count_loss(
     credits: &mut Query<&mut Captures>,
 ) {
     if !quirks.score_by_degree {
-        course.losses[color] += closure.degree_at(occupancy.index_of(trigger)) + 1;
+        course.losses[color] += degree(closure, trigger) + 1;
         return;
     }
     for &id in &flock.standing[color] {
         let stone = occupancy.entity(id).and_then(|stone| credits.get_mut(stone).ok());
         if let Some(mut carried) = stone {
-            carried.0 += closure.degree_at(occupancy.index_of(id)) + 1;
+            carried.0 += degree(closure, id) + 1;
         }
     }
 }

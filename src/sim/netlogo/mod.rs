@@ -15,20 +15,13 @@ pub(super) use capture::capture;
 pub(super) use end::{first_stones, has_ended, settle_losses};
 pub(super) use sense::sense;
 
-use super::agents::{Occupancy, Turn};
+use super::agents::Turn;
 use crate::go::Quirks;
 use crate::search::{Dice, Rng, Use};
 use rand::RngExt;
 
 /// Links pairwise what a stone of the mover's colour reaches: the new stone, or with `random_closure` one chosen at random.
-pub(super) fn close(
-    quirks: Quirks,
-    dice: Dice,
-    turn: &Turn,
-    flock: &Flock,
-    occupancy: &Occupancy,
-    closure: &mut Closure,
-) {
+pub(super) fn close(quirks: Quirks, dice: Dice, turn: &Turn, flock: &Flock, closure: &mut Closure) {
     let start = if quirks.random_closure {
         let stones = &flock.standing[turn.mover];
         let mut rng = dice.rng(turn.tick, Some(turn.mover), Use::Link);
@@ -37,7 +30,7 @@ pub(super) fn close(
         turn.placed
     };
     if let Some(id) = start {
-        closure.close(occupancy.index_of(id));
+        closure.close(id);
     }
 }
 

@@ -19,7 +19,7 @@ pub(in crate::sim) fn link(
         links.add(id, index);
         let mut joined = 0;
         for like in occupancy.like_neighbours(index, id) {
-            links.connect(occupancy, id, like);
+            links.connect(id, like);
             joined += u32::from(groups.unite(id, like, color));
         }
         if joined > 0 && turn.replay.is_none() {
@@ -28,7 +28,7 @@ pub(in crate::sim) fn link(
         }
         if let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), &mut *links) {
             flock.add(id, index, color, 0);
-            netlogo::close(quirks, dice.0, turn, &flock, occupancy, closure);
+            netlogo::close(quirks, dice.0, turn, &flock, closure);
         }
     }
 }

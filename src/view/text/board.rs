@@ -7,7 +7,7 @@ use crate::go::{Color, Point, Size};
 /// What the board shows.
 pub(super) struct Look {
     pub size: Size,
-    /// By point number: colour, and the root of the group.
+    /// By point number: colour, and a number that names the group: that of its oldest stone.
     pub stones: Vec<Option<(Color, u32)>>,
     /// By point number.
     pub heat: Vec<f32>,
@@ -137,7 +137,7 @@ impl Look {
         let line = [x > 0, x < last_x, y < last_y, y > 0];
         let link = [x > 0 && like(x - 1, y), like(x + 1, y), like(x, y + 1), y > 0 && like(x, y - 1)];
         let ink = |linked: bool| match own {
-            Some((_, root)) if linked => palette::group(root),
+            Some((_, group)) if linked => palette::group(group),
             _ => GRID,
         };
         let (mid_x, mid_y) = (k - 1, k / 2);

@@ -205,8 +205,8 @@ impl View {
         let size = occupancy.size();
         let stone = |point| {
             let color = position.at(point)?;
-            let root = occupancy.id(point).and_then(|id| groups.of(id)).unwrap_or(0);
-            Some((color, root))
+            let oldest = occupancy.id(point).and_then(|id| groups.oldest(id)).unwrap_or(0);
+            Some((color, oldest))
         };
         let look = Look {
             size,

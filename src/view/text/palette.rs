@@ -31,10 +31,10 @@ pub(super) fn heat(value: f32) -> Rgb {
     mix(SCALE[step], SCALE[step + 1], place - step as f32)
 }
 
-/// The colour of a group, by its root: far apart for roots that are near.
-pub(super) fn group(root: u32) -> Rgb {
+/// The colour of a group, by its oldest stone: far apart for numbers that are near.
+pub(super) fn group(oldest: u32) -> Rgb {
     // The golden ratio spreads hues evenly however many there are.
-    let hue = (root as f32 * 0.618_034).fract() * 6.0;
+    let hue = (oldest as f32 * 0.618_034).fract() * 6.0;
     let ramp = |shift: f32| {
         let place = (hue + shift).rem_euclid(6.0);
         (2.0 - (place - 3.0).abs()).clamp(0.0, 1.0)

@@ -84,11 +84,11 @@ pub fn heat_color(value: f32) -> [f32; 3] {
 /// they began.
 pub const GROUP_COLORS: u32 = 55;
 
-/// The colour of a group, from the number of its root stone: bright, and far from that of the
+/// The colour of a group, from the number of its oldest stone: bright, and far from that of the
 /// groups with the nearest numbers.
 #[must_use]
-pub fn group_color(root: u32) -> [f32; 3] {
-    let number = root % GROUP_COLORS;
+pub fn group_color(oldest: u32) -> [f32; 3] {
+    let number = oldest % GROUP_COLORS;
     let index = number as f32;
     // CITE: golden-ratio hue steps, M. Ankerl, "How to generate random colors programmatically", 2009
     let hue = (index * 0.618_034).fract();

@@ -21,7 +21,7 @@ pub struct StoneFacts {
     pub born: u64,
     /// Captures credited to it.
     pub captures: u32,
-    /// The name of its group, if it is in one.
+    /// The oldest stone of its group, if it is in one.
     pub group: Option<u32>,
     /// Stones in its group.
     pub size: u32,
@@ -82,8 +82,8 @@ pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>) -> 
         fact(
             ui,
             "Group",
-            "The name of its group",
-            stone.group.map_or("none".to_owned(), |root| format!("#{root}")),
+            "The oldest stone of its group",
+            stone.group.map_or("none".to_owned(), |oldest| format!("#{oldest}")),
         );
         fact(ui, "Stones in group", "", stone.size.to_string());
         fact(ui, "Links", "To like stones", stone.links.to_string());

@@ -106,7 +106,7 @@ impl Sight<'_, '_> {
             group_liberties: group.0,
             born: born.0,
             captures: captures.0,
-            group: goban.groups.of(stone.id),
+            group: goban.groups.oldest(stone.id),
             size: goban.groups.size(stone.id),
             links: goban.links.degree(stone.id),
         })

@@ -110,9 +110,9 @@ impl Cells {
             if !view.layers.stones(color) {
                 continue;
             }
-            let root = view.groups.of(id).unwrap_or(id) % GROUP_COLORS;
+            let group = view.groups.oldest(id).unwrap_or(id) % GROUP_COLORS;
             let place = self.place(index);
-            self.bits[place] = stone(color) | (root << GROUP_SHIFT) | (variety(id) << VARIETY_SHIFT);
+            self.bits[place] = stone(color) | (group << GROUP_SHIFT) | (variety(id) << VARIETY_SHIFT);
         }
         for moving in view.moving {
             let place = self.place(moving.index);
