@@ -6,8 +6,8 @@ use bevy::prelude::App;
 use stonefield::brain::BrainSpec;
 use stonefield::go::{ByColor, Color, Outcome, Rules, Size};
 use stonefield::sim::{
-    Departures, GameSetup, GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Refused, Tally, Tick,
-    TickSystems, Witness, agree, create_app, play_out, reset, spawn_goban, tick,
+    GameSetup, GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Refused, Tally, Tick, TickSystems,
+    Witness, agree, create_app, play_out, reset, spawn_goban, tick,
 };
 
 fn setup(size: &str, rules: &str, brain: &str) -> GameSetup {
@@ -44,7 +44,12 @@ fn assert_components_are_whole_groups(world: &World, goban: Entity) -> bool {
     let occupancy = world.get::<Occupancy>(goban).expect("occupancy");
     let groups = world.get::<Groups>(goban).expect("groups");
     let links = world.get::<Links>(goban).expect("links");
-    assert_eq!(Departures::of(occupancy, groups, links).unlinked, 0, "like neighbours are linked");
+    for (point, _) in occupancy.stones() {
+        let id = occupancy.id(point).expect("an id");
+        let beside = occupancy.size().neighbours(point).filter_map(|next| occupancy.id(next));
+        let mut alike = beside.filter(|&other| occupancy.color_of(other) == occupancy.color_of(id));
+        assert!(alike.all(|other| links.joins(id, other)), "like neighbours of {point} are linked");
+    }
     let mut degrees = vec![0; occupancy.next_id() as usize];
     for (a, b) in links.pairs() {
         assert!(links.joins(a, b) && links.joins(b, a) && !links.joins(a, a));

@@ -119,8 +119,8 @@ pub struct Departures {
     pub groups: u32,
     /// The stones of these groups: by the law they would have been taken before.
     pub stones: u32,
-    /// Pairs of like neighbours that no link joins.
-    pub unlinked: u32,
+    /// Stones with fewer links than there are others in their group: links lag behind.
+    pub behind: u32,
 }
 
 impl Departures {
@@ -135,10 +135,7 @@ impl Departures {
                 found.groups += 1;
                 found.stones += groups.size(id);
             }
-            let index = occupancy.index_of(id);
-            let later = occupancy.like_neighbours(index, id).filter(|&other| other > id);
-            found.unlinked +=
-                u32::try_from(later.filter(|&other| !links.joins(id, other)).count()).unwrap_or(0);
+            found.behind += u32::from(links.degree(id) + 1 < groups.size(id));
         }
         found
     }
@@ -146,13 +143,13 @@ impl Departures {
 
 impl fmt::Display for Departures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { groups, stones, unlinked } = self;
+        let Self { groups, stones, behind } = self;
         write!(
             f,
-            "quirks: {} without liberties ({}), {} unlinked",
+            "quirks: {} without liberties ({}), links of {} behind",
             counted(*groups as usize, "group"),
             counted(*stones as usize, "stone"),
-            counted(*unlinked as usize, "pair")
+            counted(*behind as usize, "stone")
         )
     }
 }
