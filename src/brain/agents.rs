@@ -28,7 +28,7 @@ pub trait Agents {
     fn temperature(&self) -> &[f32];
 
     /// The temperature that every patch has kept from turn to turn of the colour to move, if it was told to keep one in this way.
-    fn kept(&self, keeping: Keeping) -> Option<&[f32]>;
+    fn kept(&self, keeping: KeepTemperature) -> Option<&[f32]>;
 
     /// The patch that bears the mark of ko.
     fn ko(&self) -> Option<usize>;
@@ -191,14 +191,14 @@ impl<A: Agents + ?Sized> Surroundings for A {}
 /// How patches keep their temperature for a mind, from turn to turn of its colour: a tenth is lost, the stones on the four neighbours are added, and it
 /// spreads.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Keeping {
+pub struct KeepTemperature {
     /// The share of its temperature that a patch gives to its eight neighbours each time, 0…1.
     pub rate: f32,
     /// How often it spreads a turn, 0…100.
     pub steps: u32,
 }
 
-impl Keeping {
+impl KeepTemperature {
     /// Brings a field to the next turn, with so many stones beside each patch; `goes_on` is asked before it spreads once more.
     pub fn spread(self, field: &mut HeatField, near: &[u8], mut goes_on: impl FnMut() -> bool) {
         let params = HeatParams {

@@ -1,6 +1,6 @@
 //! A copy of the agents, for rules that are asked away from their world.
 
-use super::{Agents, Keeping, StoneView, Surroundings};
+use super::{Agents, KeepTemperature, StoneView, Surroundings};
 use crate::go::{Color, Move, Rules, Size};
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ struct Parts {
     vacant: Vec<u32>,
     near: Vec<u8>,
     temperature: Vec<f32>,
-    kept: Vec<(Keeping, Vec<f32>)>,
+    kept: Vec<(KeepTemperature, Vec<f32>)>,
     ko: Option<usize>,
     stones: Vec<Option<Standing>>,
     newest: Option<usize>,
@@ -78,7 +78,7 @@ impl TryFrom<Parts> for AgentsCopy {
 impl AgentsCopy {
     /// A copy of the agents, with what they keep for a mind that has asked for it.
     #[must_use]
-    pub fn new(agents: &dyn Agents, kept: &[Keeping]) -> Self {
+    pub fn new(agents: &dyn Agents, kept: &[KeepTemperature]) -> Self {
         let size = agents.size();
         let stones = (0..size.area()).map(|point| {
             let next = u32::try_from(agents.next_in_group(point)).ok()?;
@@ -137,7 +137,7 @@ impl Agents for AgentsCopy {
         &self.0.temperature
     }
 
-    fn kept(&self, keeping: Keeping) -> Option<&[f32]> {
+    fn kept(&self, keeping: KeepTemperature) -> Option<&[f32]> {
         self.0.kept.iter().find(|(own, _)| *own == keeping).map(|(_, values)| &values[..])
     }
 

@@ -1,6 +1,6 @@
 //! Drawn boards for tests of minds, with the agents that a referee says would stand there.
 
-use super::{Agents, Answer, Brain, BrainSpec, Keeping, Seen, StoneView};
+use super::{Agents, Answer, Brain, BrainSpec, KeepTemperature, Seen, StoneView};
 use crate::field::{HeatField, HeatParams};
 use crate::go::{Color, Move, Position, Rules, Setup, Size};
 use crate::search::{Dice, Unwatched, Use};
@@ -54,7 +54,7 @@ impl Agents for Drawn<'_> {
         &self.temperature
     }
 
-    fn kept(&self, _: Keeping) -> Option<&[f32]> {
+    fn kept(&self, _: KeepTemperature) -> Option<&[f32]> {
         None
     }
 

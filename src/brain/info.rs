@@ -7,14 +7,14 @@ use std::fmt;
 
 /// What a mind is given to see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum BrainKind {
     /// The agents, and nothing else: a rule by which they choose.
     Rule,
     /// A position, to think ahead from.
     Planner,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for BrainKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Rule => "rule of the agents",
@@ -51,15 +51,14 @@ pub struct BrainInfo {
 }
 
 impl BrainInfo {
-    /// A mind that is part of this program, and moves at once.
-    pub(super) const fn new(
+    /// A planner that is part of this program, and moves at once.
+    pub(super) const fn planner(
         name: &'static str,
         about: &'static str,
         params: &'static [ParamInfo],
         make: fn(&BrainSpec) -> Box<dyn Brain>,
     ) -> Self {
-        let make = Make::Planner(make);
-        Self { name, about, human: false, outside: false, searches: false, main: None, params, make }
+        Self::new(name, about, params, Make::Planner(make))
     }
 
     /// A rule of the agents.
@@ -69,16 +68,19 @@ impl BrainInfo {
         params: &'static [ParamInfo],
         make: fn(&BrainSpec) -> Box<dyn Rule>,
     ) -> Self {
-        let make = Make::Rule(make);
+        Self::new(name, about, params, Make::Rule(make))
+    }
+
+    const fn new(name: &'static str, about: &'static str, params: &'static [ParamInfo], make: Make) -> Self {
         Self { name, about, human: false, outside: false, searches: false, main: None, params, make }
     }
 
     /// What it is given to see; a mix is what its parts are, see [`BrainSpec::kind`].
     #[must_use]
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> BrainKind {
         match self.make {
-            Make::Rule(_) => Kind::Rule,
-            Make::Planner(_) => Kind::Planner,
+            Make::Rule(_) => BrainKind::Rule,
+            Make::Planner(_) => BrainKind::Planner,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The minds: who chooses a move, and the one registry of them.
 //!
-//! There are two [`Kind`]s. A [`Rule`] of the agents sees what the stones and patches know ([`Agents`]) and nothing else. A planner is given a
+//! There are two [`BrainKind`]s. A [`Rule`] of the agents sees what the stones and patches know ([`Agents`]) and nothing else. A planner is given a
 //! [`Position`]: it searches ([`crate::search`]), waits for a person, or is another program ([`engine`]). No mind knows a clock, a world or a window, and
 //! its chance comes from [`Dice`](crate::search::Dice), so that a game can be played again.
 
@@ -23,10 +23,10 @@ mod spec;
 mod spec_error;
 mod trust;
 
-pub use agents::{Agents, Keeping, Ring, StoneView, Surroundings};
+pub use agents::{Agents, KeepTemperature, Ring, StoneView, Surroundings};
 pub use agents_copy::{AgentsCopy, AgentsCopyError};
 pub use conversation::{Conversation, Said, Utterance, Voice};
-pub use info::{BrainInfo, Kind};
+pub use info::{BrainInfo, BrainKind};
 pub use inquiry::{Inquiry, Reply, TreeView};
 pub use minds::PartError;
 pub use origin::Origin;

@@ -2,7 +2,7 @@
 
 use super::minds::{human, mcts, mix, monte_carlo, negamax, scripted};
 use super::rules::{liberties, netlogo, random, sensible, swarm, temperature};
-use super::{Brain, BrainInfo, BrainSpec, Keeping, Kind, Origin, SpecError, engine};
+use super::{Brain, BrainInfo, BrainKind, BrainSpec, KeepTemperature, Origin, SpecError, engine};
 use crate::search::Value;
 use std::str::FromStr;
 
@@ -34,9 +34,9 @@ impl BrainSpec {
 
     /// What it is given to see. A mix of rules alone is a rule.
     #[must_use]
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> BrainKind {
         match mix::parts(self) {
-            Some(parts) if parts.iter().all(|part| part.kind() == Kind::Rule) => Kind::Rule,
+            Some(parts) if parts.iter().all(|part| part.kind() == BrainKind::Rule) => BrainKind::Rule,
             _ => self.info().kind(),
         }
     }
@@ -44,13 +44,13 @@ impl BrainSpec {
     /// Whether it looks at the agents: a rule, or a mix with one in it.
     #[must_use]
     pub fn sees_agents(&self) -> bool {
-        self.info().kind() == Kind::Rule
+        self.info().kind() == BrainKind::Rule
             || mix::parts(self).is_some_and(|parts| parts.iter().any(Self::sees_agents))
     }
 
     /// How patches are to keep their temperature for it and its parts; nothing for a mind that does not ask for that.
     #[must_use]
-    pub fn keeps_temperature(&self) -> Vec<Keeping> {
+    pub fn keeps_temperature(&self) -> Vec<KeepTemperature> {
         match mix::parts(self) {
             Some(parts) => parts.iter().flat_map(Self::keeps_temperature).collect(),
             None => temperature::kept(self).into_iter().collect(),

@@ -312,7 +312,7 @@ mod tests {
     static WORKSHOP: &[BrainInfo] = &[TOOL, BrainInfo { name: "vice", main: Some("line"), ..TOOL }];
 
     const TOOL: BrainInfo =
-        BrainInfo::new("tool", "a mind with a parameter of every kind", Tool::LIST, |_| {
+        BrainInfo::planner("tool", "a mind with a parameter of every kind", Tool::LIST, |_| {
             unreachable!("never built")
         });
 

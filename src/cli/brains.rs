@@ -3,7 +3,7 @@
 use super::columns::align;
 use super::failure::Failure;
 use super::setup::engines;
-use crate::brain::{BRAINS, Kind};
+use crate::brain::{BRAINS, BrainKind};
 use crate::search::ParamInfo;
 use std::io::Write;
 use std::path::PathBuf;
@@ -23,8 +23,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
         "Brains, for --black and --white. Their text is NAME or NAME:KEY=VALUE,KEY=[VALUE WITH SPACES].\n"
     )?;
     for (kind, what) in [
-        (Kind::Rule, "Rules of the agents, which see what stones and patches know"),
-        (Kind::Planner, "Planners, which see a position"),
+        (BrainKind::Rule, "Rules of the agents, which see what stones and patches know"),
+        (BrainKind::Planner, "Planners, which see a position"),
     ] {
         writeln!(out, "{what}\n")?;
         let of_kind = BRAINS.iter().filter(|brain| brain.kind() == kind);

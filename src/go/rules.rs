@@ -1,6 +1,7 @@
 //! The rules in force, and their presets.
 
-use super::{Quirks, Size};
+use super::zobrist::WHITE_TO_MOVE;
+use super::{Color, Quirks, Size};
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// Which repetitions are forbidden.
@@ -154,6 +155,17 @@ impl Rules {
             },
             _ => return Err(RulesError(name.to_owned())),
         })
+    }
+
+    /// What the ko rule remembers of stones with this hash and the colour to move; `None` where it remembers nothing.
+    #[inline]
+    #[must_use]
+    pub const fn key(&self, stones: u64, to_move: Color) -> Option<u64> {
+        match (self.ko, to_move) {
+            (Ko::None | Ko::Simple, _) => None,
+            (Ko::Positional, _) | (Ko::Situational, Color::Black) => Some(stones),
+            (Ko::Situational, Color::White) => Some(stones ^ WHITE_TO_MOVE),
+        }
     }
 
     /// The names of the presets.

@@ -1,6 +1,6 @@
 //! Counting a finished game.
 
-use super::{ByColor, Color, Size};
+use super::{ByColor, Color, Rules, Scoring, Size};
 use std::fmt;
 use std::str::FromStr;
 
@@ -142,6 +142,24 @@ pub fn territory(size: Size, stones: &[Option<Color>]) -> ByColor<u32> {
         }
     }
     owned
+}
+
+/// The count of a finished game by the rules, komi included: these stones by point number, those that are dead taken off, and the prisoners of each
+/// colour.
+#[must_use]
+pub fn count(rules: &Rules, size: Size, stones: &[Option<Color>], prisoners: ByColor<u32>) -> ByColor<f64> {
+    let standing = |color| stones.iter().filter(|&&stone| stone == Some(color)).count() as f64;
+    let prisoners = prisoners.map(f64::from);
+    let (first, second) = match rules.scoring {
+        Scoring::Area => (ByColor::from_fn(standing), territory(size, stones).map(f64::from)),
+        Scoring::Territory => (prisoners, territory(size, stones).map(f64::from)),
+        Scoring::StonesAndCaptures => (ByColor::from_fn(standing), prisoners),
+    };
+    let mut score = ByColor::from_fn(|color| first[color] + second[color]);
+    if rules.quirks.is_none_or(|quirks| !quirks.pass_only_when_stuck) {
+        score.white += rules.komi;
+    }
+    score
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Advice: a mind that does not play looks at the position on the board, or two do at once.
 
-use super::agents::{GobanView, Known, StoneSenses};
+use super::agents::{GobanView, Sensed, StoneSenses};
 use super::thinking::{Asker, Mind, MindPool};
 use super::{Dice, Game, Goban, Seats};
 use crate::brain::{Answer, BrainSpec, Seen};
@@ -277,7 +277,7 @@ impl Watch for Onlooker<'_> {
 
 /// Has advisers asked whose advice is wanted.
 pub(super) fn advise(
-    mut gobans: Query<(&mut Advice, Ref<Game>, Known, &Dice, &Seats), With<Goban>>,
+    mut gobans: Query<(&mut Advice, Ref<Game>, Sensed, &Dice, &Seats), With<Goban>>,
     stones: Query<StoneSenses>,
     pool: Option<Res<MindPool>>,
 ) {

@@ -5,8 +5,8 @@ use super::history::{self, GameRecord};
 use super::tick::{tally, warm};
 use super::{
     Advice, Configured, Course, Dice, Ending, Experiment, Game, GameSetup, Goban, GroupLiberties, Groups,
-    Heat, Jumped, KeptTemperature, Links, Memory, Occupancy, OnGoban, OwnLiberties, Pace, Patch, Seats,
-    SetupError, Tally, Temperature, Thinking, TrustPolicy, Witness,
+    Heat, Jumped, KeptTemperature, Links, Occupancy, OnGoban, OwnLiberties, Pace, Patch, PositionMemory,
+    Seats, SetupError, Tally, Temperature, Thinking, TrustPolicy, Witness,
 };
 use crate::field::HeatField;
 use crate::go::{ByColor, Color, Point, Position, Size};
@@ -101,7 +101,7 @@ fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position)
         record,
         Turn::default(),
         Course::of(&position),
-        Memory::of(&position),
+        PositionMemory::of(&position),
         kept,
     ));
     world.entity_mut(goban).insert((

@@ -1,7 +1,8 @@
 //! The agents: gobans, patches and stones in a Bevy world, and the tick that lets them live.
 //!
 //! Read [`Tick`] and [`TickSystems`] first: one system set for each sentence of the model. Stones die because their own
-//! [`OwnLiberties`] and [`GroupLiberties`] say so; the referee, [`Game`], plays the same moves, and [`agree`] compares the two.
+//! [`OwnLiberties`] and [`GroupLiberties`] say so. What may be played, when a game is over and what it counts are worked out from what stones and patches know,
+//! by [`GobanView`]. The referee, [`Game`], follows every move and is a [`Witness`]: [`agree`] compares the two.
 //!
 //! Whoever wants something writes a [`Request`]; what has happened is told by the messages [`Placed`], [`Merged`],
 //! [`Captured`], [`Passed`], [`GameOver`], [`Refused`], [`Painted`] and [`Jumped`].
@@ -36,9 +37,9 @@ mod tick;
 pub use advice::{Advice, Opinion, compared};
 pub use agents::{
     At, Born, Captures, Check, CheckError, Choice, Configured, Course, Departures, Dice, Disagreement, Game,
-    Goban, GobanView, GroupLiberties, Groups, Heat, KeptTemperature, Links, Members, Memory, NeighbourLinks,
-    Occupancy, OnGoban, OwnLiberties, Patch, Seats, Stone, Tally, TallyRow, Temperature, TrustPolicy,
-    Verdict, Witness,
+    Goban, GobanView, GroupLiberties, Groups, Heat, KeptTemperature, Links, Members, NeighbourLinks,
+    Occupancy, OnGoban, OwnLiberties, Patch, PositionMemory, Ruling, Seats, Stone, Tally, TallyRow,
+    Temperature, TrustPolicy, Witness,
 };
 pub use answer::before_last;
 pub use begin::{reset, spawn_goban};

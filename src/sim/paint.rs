@@ -2,7 +2,7 @@
 
 use super::agents::{Flock, Senses, StoneBundle, Turn};
 use super::tick::{sense, tally};
-use super::{Brush, Configured, Course, Game, Groups, Links, Memory, Occupancy, Tally};
+use super::{Brush, Configured, Course, Game, Groups, Links, Occupancy, PositionMemory, Tally};
 use crate::go::{Color, Point, Position};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemState;
@@ -72,10 +72,10 @@ pub(super) fn paint_again(world: &mut World, goban: Entity, point: Point, brush:
 
 /// What was played before is forgotten: passes, the mark of ko, and the positions that may not come back.
 fn forget(world: &mut World, goban: Entity) {
-    let mut query = world.query::<(&Configured, &Occupancy, &mut Course, &mut Memory)>();
+    let mut query = world.query::<(&Configured, &Occupancy, &mut Course, &mut PositionMemory)>();
     if let Ok((Configured(setup), occupancy, mut course, mut memory)) = query.get_mut(world, goban) {
         course.edited();
-        *memory = Memory::new(&setup.rules, occupancy.hash(), course.to_move);
+        *memory = PositionMemory::new(&setup.rules, occupancy.hash(), course.to_move);
     }
 }
 

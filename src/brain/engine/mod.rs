@@ -37,7 +37,7 @@ use std::time::Duration;
 pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
     outside: true,
     main: Some("command"),
-    ..BrainInfo::new(
+    ..BrainInfo::planner(
         "gtp",
         "another Go program that speaks GTP, as in gtp:[gnugo --mode gtp]",
         Params::LIST,

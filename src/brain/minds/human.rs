@@ -3,8 +3,10 @@
 use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Seen};
 use crate::search::{Rng, Watch};
 
-pub(in crate::brain) const INFO: BrainInfo =
-    BrainInfo { human: true, ..BrainInfo::new("human", "you: click a point, or press P to pass", &[], make) };
+pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
+    human: true,
+    ..BrainInfo::planner("human", "you: click a point, or press P to pass", &[], make)
+};
 
 fn make(_: &BrainSpec) -> Box<dyn Brain> {
     Box::new(Human)

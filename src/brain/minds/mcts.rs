@@ -18,7 +18,7 @@ const PATIENCE: u64 = 1000;
 
 pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
     searches: true,
-    ..BrainInfo::new(
+    ..BrainInfo::planner(
         "mcts",
         "Monte Carlo tree search: goes where simulated games are won most, and looks there more closely",
         Params::LIST,

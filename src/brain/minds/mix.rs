@@ -5,7 +5,7 @@ use crate::search::params::params;
 use crate::search::{Parameters, Rng, Thought, Watch};
 use rand::RngExt;
 
-pub(in crate::brain) const INFO: BrainInfo = BrainInfo::new(
+pub(in crate::brain) const INFO: BrainInfo = BrainInfo::planner(
     "mix",
     "plays as the mind a, and with probability p as the mind b, drawn anew every turn; a rule of the agents where both are",
     Params::LIST,

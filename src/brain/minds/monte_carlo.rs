@@ -13,7 +13,7 @@ use rand::SeedableRng;
 
 pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
     searches: true,
-    ..BrainInfo::new(
+    ..BrainInfo::planner(
         "monte-carlo",
         "plays random games after every move and takes the one with the best mean score; no tree",
         Params::LIST,

@@ -13,7 +13,7 @@ const KEPT: usize = 100_000;
 
 pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
     searches: true,
-    ..BrainInfo::new(
+    ..BrainInfo::planner(
         "negamax",
         "looks at all moves and answers to a fixed depth, and judges positions by territory, captures and influence",
         Params::LIST,

@@ -7,7 +7,7 @@ use crate::go::{Move, PointError};
 use crate::search::params::{choices, params};
 use crate::search::{Parameters, Rng, Watch};
 
-pub(in crate::brain) const INFO: BrainInfo = BrainInfo::new(
+pub(in crate::brain) const INFO: BrainInfo = BrainInfo::planner(
     "scripted",
     "plays a list of moves, one a turn; where the list is at its end or a move illegal, what `then` says",
     Params::LIST,

@@ -4,7 +4,7 @@
 use crate::brain::draw::Drawer;
 use crate::brain::rules::pick::Pick;
 use crate::brain::rules::sensible;
-use crate::brain::{Agents, Answer, BrainInfo, BrainSpec, Keeping, Rule, Surroundings};
+use crate::brain::{Agents, Answer, BrainInfo, BrainSpec, KeepTemperature, Rule, Surroundings};
 use crate::field::HeatField;
 use crate::go::{Move, Size};
 use crate::search::params::{choices, params};
@@ -49,8 +49,8 @@ params! {
 
 impl Params {
     /// How its own field spreads, and is kept.
-    const fn keeping(&self) -> Keeping {
-        Keeping { rate: self.rate, steps: self.steps }
+    const fn keeping(&self) -> KeepTemperature {
+        KeepTemperature { rate: self.rate, steps: self.steps }
     }
 }
 
@@ -59,7 +59,7 @@ fn make(spec: &BrainSpec) -> Box<dyn Rule> {
 }
 
 /// How patches keep their temperature for it; `None` for another mind, and where it asks for none.
-pub(in crate::brain) fn kept(spec: &BrainSpec) -> Option<Keeping> {
+pub(in crate::brain) fn kept(spec: &BrainSpec) -> Option<KeepTemperature> {
     let params: Params = (spec.name() == INFO.name).then(|| spec.read())?;
     params.keep.then(|| params.keeping())
 }

@@ -3,7 +3,7 @@
 use super::Position;
 use crate::go::board::Played;
 use crate::go::score::{self, By, Outcome};
-use crate::go::{ByColor, Color, Goal, NoMove, Point, Scoring};
+use crate::go::{ByColor, Color, Goal, NoMove, Point};
 
 impl Position {
     /// Whether the game has ended.
@@ -37,19 +37,7 @@ impl Position {
                 }
             }
         }
-        let standing =
-            ByColor::from_fn(|color| stones.iter().filter(|&&stone| stone == Some(color)).count() as f64);
-        let owned = || score::territory(self.size, &stones).map(f64::from);
-        let prisoners = prisoners.map(f64::from);
-        let mut score = match self.rules.scoring {
-            Scoring::Area => sum(standing, owned()),
-            Scoring::Territory => sum(prisoners, owned()),
-            Scoring::StonesAndCaptures => sum(standing, prisoners),
-        };
-        if self.rules.quirks.is_none_or(|quirks| !quirks.pass_only_when_stuck) {
-            score.white += self.rules.komi;
-        }
-        score
+        score::count(&self.rules, self.size, &stones, prisoners)
     }
 
     /// Whether the game has ended by a count, which dead stones would change.
@@ -96,8 +84,4 @@ impl Position {
         }
         self.end()
     }
-}
-
-fn sum(a: ByColor<f64>, b: ByColor<f64>) -> ByColor<f64> {
-    ByColor::from_fn(|color| a[color] + b[color])
 }

@@ -3,7 +3,7 @@
 use super::board::{Board, Fixed, Heap, Storage};
 use super::history::{History, Turn};
 use super::score::Outcome;
-use super::{ByColor, Color, Ko, Move, Point, Rules, Setup, SetupError, Size, zobrist};
+use super::{ByColor, Color, Move, Point, Rules, Setup, SetupError, Size};
 use std::sync::Arc;
 
 /// One board in the storage that fits its size, chosen once for a game.
@@ -332,11 +332,7 @@ impl Position {
     /// What the ko rule remembers of a position.
     #[inline]
     pub(crate) const fn key(&self, stones: u64, to_move: Color) -> Option<u64> {
-        match (self.rules.ko, to_move) {
-            (Ko::None | Ko::Simple, _) => None,
-            (Ko::Positional, _) | (Ko::Situational, Color::Black) => Some(stones),
-            (Ko::Situational, Color::White) => Some(stones ^ zobrist::WHITE_TO_MOVE),
-        }
+        self.rules.key(stones, to_move)
     }
 
     /// Whether the ko rule remembers a position by this key.

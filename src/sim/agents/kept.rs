@@ -1,18 +1,18 @@
 //! The temperature that patches keep for a mind from turn to turn.
 
 use super::{Occupancy, Turn};
-use crate::brain::Keeping;
+use crate::brain::KeepTemperature;
 use crate::field::HeatField;
 use crate::go::{ByColor, Color, Size};
 use bevy::ecs::prelude::*;
 
 /// What the patches of a goban keep for each colour, if its mind has asked for that.
 #[derive(Component, Clone, Default)]
-pub struct KeptTemperature(ByColor<Vec<(Keeping, HeatField)>>);
+pub struct KeptTemperature(ByColor<Vec<(KeepTemperature, HeatField)>>);
 
 impl KeptTemperature {
     /// Keeps temperature for a colour in these ways from now on, cold to begin with. What is kept in one of them already stays; whether anything is new.
-    pub(in crate::sim) fn keep(&mut self, color: Color, ways: &[Keeping], size: Size) -> bool {
+    pub(in crate::sim) fn keep(&mut self, color: Color, ways: &[KeepTemperature], size: Size) -> bool {
         let kept = &mut self.0[color];
         kept.retain(|(keeping, _)| ways.contains(keeping));
         let before = kept.len();
@@ -32,13 +32,13 @@ impl KeptTemperature {
     }
 
     /// What is kept for a colour in this way.
-    pub(in crate::sim) fn of(&self, color: Color, keeping: Keeping) -> Option<&[f32]> {
+    pub(in crate::sim) fn of(&self, color: Color, keeping: KeepTemperature) -> Option<&[f32]> {
         self.0[color].iter().find(|(known, _)| *known == keeping).map(|(_, field)| field.values())
     }
 }
 
 /// Has the patches of a goban keep what the mind of a colour asks for.
-pub(in crate::sim) fn keep_for(world: &mut World, goban: Entity, color: Color, ways: &[Keeping]) {
+pub(in crate::sim) fn keep_for(world: &mut World, goban: Entity, color: Color, ways: &[KeepTemperature]) {
     let mut query = world.query::<(&Occupancy, &mut KeptTemperature, &mut Turn)>();
     if let Ok((occupancy, mut kept, mut turn)) = query.get_mut(world, goban)
         && kept.keep(color, ways, occupancy.size())

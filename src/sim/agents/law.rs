@@ -5,9 +5,7 @@
 
 use super::GobanView;
 use crate::brain::{Agents, Surroundings};
-use crate::go::{
-    By, ByColor, Color, Goal, Ko, Move, NoMove, Outcome, PlayError, Point, Scoring, stone_at, territory,
-};
+use crate::go::{By, ByColor, Color, Goal, Ko, Move, NoMove, Outcome, PlayError, Point, count, stone_at};
 
 /// What a stone on a vacant point would meet with.
 struct Prospect {
@@ -238,19 +236,6 @@ impl GobanView<'_> {
                 }
             }
         }
-        let standing =
-            ByColor::from_fn(|color| stones.iter().filter(|&&stone| stone == Some(color)).count() as f64);
-        let owned = || territory(size, &stones).map(f64::from);
-        let prisoners = prisoners.map(f64::from);
-        let sum = |a: ByColor<f64>, b: ByColor<f64>| ByColor::from_fn(|color| a[color] + b[color]);
-        let mut score = match self.rules.scoring {
-            Scoring::Area => sum(standing, owned()),
-            Scoring::Territory => sum(prisoners, owned()),
-            Scoring::StonesAndCaptures => sum(standing, prisoners),
-        };
-        if self.rules.quirks.is_none_or(|quirks| !quirks.pass_only_when_stuck) {
-            score.white += self.rules.komi;
-        }
-        score
+        count(self.rules, size, &stones, prisoners)
     }
 }

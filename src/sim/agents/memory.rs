@@ -1,15 +1,15 @@
-//! Memory: the positions that may not come back.
+//! `PositionMemory`: the positions that may not come back.
 
-use crate::go::{Color, History, Ko, Move, Position, Rules, Turn, WHITE_TO_MOVE};
+use crate::go::{Color, History, Move, Position, Rules, Turn};
 use bevy::ecs::prelude::*;
 
 /// What a goban remembers of its game for the ko rule: the keys of the positions since it was set up or edited.
 #[derive(Component, Clone, Default)]
-pub struct Memory {
+pub struct PositionMemory {
     past: History,
 }
 
-impl Memory {
+impl PositionMemory {
     /// What is remembered of a position that is put on a goban.
     pub(in crate::sim) fn of(position: &Position) -> Self {
         Self { past: position.history().clone() }
@@ -17,28 +17,19 @@ impl Memory {
 
     /// A memory that begins with the stones of this hash.
     pub(in crate::sim) fn new(rules: &Rules, hash: u64, to_move: Color) -> Self {
-        Self { past: History::new(key(rules, hash, to_move)) }
+        Self { past: History::new(rules.key(hash, to_move)) }
     }
 
     /// Remembers what a move has led to.
     pub(in crate::sim) fn push(&mut self, rules: &Rules, turn: (Color, Move), hash: u64) {
         let (color, action) = turn;
-        if let Some(key) = key(rules, hash, !color) {
+        if let Some(key) = rules.key(hash, !color) {
             self.past.push(Turn { color, action }, Some(key));
         }
     }
 
     /// Whether the stones of this hash have stood before, with the same colour to move where the rules ask for that.
     pub(in crate::sim) fn has_been(&self, rules: &Rules, hash: u64, to_move: Color) -> bool {
-        key(rules, hash, to_move).is_some_and(|key| self.past.contains(key))
-    }
-}
-
-/// What the ko rule remembers of a position; `None` where it remembers nothing.
-const fn key(rules: &Rules, hash: u64, to_move: Color) -> Option<u64> {
-    match (rules.ko, to_move) {
-        (Ko::None | Ko::Simple, _) => None,
-        (Ko::Positional, _) | (Ko::Situational, Color::Black) => Some(hash),
-        (Ko::Situational, Color::White) => Some(hash ^ WHITE_TO_MOVE),
+        rules.key(hash, to_move).is_some_and(|key| self.past.contains(key))
     }
 }

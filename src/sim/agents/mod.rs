@@ -24,7 +24,7 @@ pub use goban::{Configured, Dice, Game, Goban, Heat};
 pub use groups::{Groups, Members};
 pub use kept::KeptTemperature;
 pub use links::{Links, NeighbourLinks};
-pub use memory::Memory;
+pub use memory::PositionMemory;
 pub use occupancy::Occupancy;
 pub use patch::{Patch, Temperature};
 pub use seats::{Seats, TrustPolicy};
@@ -32,7 +32,7 @@ pub use stone::{At, Born, Captures, GroupLiberties, OnGoban, OwnLiberties, Stone
 pub use tally::{Tally, TallyRow};
 pub use turn::{Choice, Course};
 pub use view::GobanView;
-pub use witness::{Check, CheckError, Departures, Disagreement, Verdict, Witness};
+pub use witness::{Check, CheckError, Departures, Disagreement, Ruling, Witness};
 
 pub(super) use groups::GroupsMoment;
 pub(super) use kept::keep_for;
@@ -40,4 +40,4 @@ pub(super) use links::{degree, linked};
 pub(super) use parts::{Parts, PartsItem, StoneParts};
 pub(super) use stone::{Senses, StoneBundle};
 pub(super) use turn::{Replay, Turn};
-pub(super) use view::{Known, StoneSenses, Stones};
+pub(super) use view::{Sensed, StoneSenses, Stones};

@@ -1,8 +1,8 @@
 //! All components that make up a moment of a game.
 
 use super::{
-    At, Born, Captures, Course, Flock, Game, GroupLiberties, Groups, Heat, KeptTemperature, Links, Memory,
-    Occupancy, OwnLiberties, Stone, Tally,
+    At, Born, Captures, Course, Flock, Game, GroupLiberties, Groups, Heat, KeptTemperature, Links, Occupancy,
+    OwnLiberties, PositionMemory, Stone, Tally,
 };
 use crate::sim::Ending;
 use bevy::ecs::query::QueryData;
@@ -18,7 +18,7 @@ pub(in crate::sim) struct Parts {
     pub heat: &'static Heat,
     pub tally: &'static Tally,
     pub course: &'static Course,
-    pub memory: &'static Memory,
+    pub memory: &'static PositionMemory,
     pub kept: &'static KeptTemperature,
     pub ending: &'static Ending,
 }

@@ -1,17 +1,17 @@
 //! The agents of a goban, put together from their components: what rules see, and what the law is made of.
 
 use super::{
-    Born, Captures, Configured, Course, GroupLiberties, Groups, Heat, KeptTemperature, Links, Memory,
-    Occupancy, OwnLiberties, Tally,
+    Born, Captures, Configured, Course, GroupLiberties, Groups, Heat, KeptTemperature, Links, Occupancy,
+    OwnLiberties, PositionMemory, Tally,
 };
-use crate::brain::{Agents, Keeping, StoneView};
+use crate::brain::{Agents, KeepTemperature, StoneView};
 use crate::go::{Color, Move, Rules, Size};
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
 
 /// The components of a goban that its agents know.
 #[derive(QueryData)]
-pub(in crate::sim) struct Known {
+pub(in crate::sim) struct Sensed {
     pub configured: &'static Configured,
     pub occupancy: &'static Occupancy,
     pub groups: &'static Groups,
@@ -19,7 +19,7 @@ pub(in crate::sim) struct Known {
     pub heat: &'static Heat,
     pub tally: &'static Tally,
     pub course: &'static Course,
-    pub memory: &'static Memory,
+    pub memory: &'static PositionMemory,
     pub kept: &'static KeptTemperature,
 }
 
@@ -37,7 +37,7 @@ pub struct GobanView<'a> {
     pub(in crate::sim) temperature: &'a [f32],
     pub(in crate::sim) tally: &'a Tally,
     pub(in crate::sim) course: &'a Course,
-    pub(in crate::sim) memory: &'a Memory,
+    pub(in crate::sim) memory: &'a PositionMemory,
     pub(in crate::sim) kept: &'a KeptTemperature,
     pub(in crate::sim) stones: Stones<'a>,
 }
@@ -68,7 +68,7 @@ impl<'a> Stones<'a> {
 
 impl<'a> GobanView<'a> {
     /// The agents that have these components.
-    pub(in crate::sim) fn new(known: &KnownItem<'a, 'a>, stones: &'a Query<'a, 'a, StoneSenses>) -> Self {
+    pub(in crate::sim) fn new(known: &SensedItem<'a, 'a>, stones: &'a Query<'a, 'a, StoneSenses>) -> Self {
         Self {
             rules: &known.configured.0.rules,
             occupancy: known.occupancy,
@@ -140,7 +140,7 @@ impl Agents for GobanView<'_> {
         self.temperature
     }
 
-    fn kept(&self, keeping: Keeping) -> Option<&[f32]> {
+    fn kept(&self, keeping: KeepTemperature) -> Option<&[f32]> {
         self.kept.of(self.course.to_move, keeping)
     }
 

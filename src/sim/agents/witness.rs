@@ -146,7 +146,7 @@ impl fmt::Display for Departures {
         let Self { groups, stones, behind } = self;
         write!(
             f,
-            "quirks: {} without liberties ({}), links of {} behind",
+            "quirks: {} without liberties ({}), {} with links missing",
             counted(*groups as usize, "group"),
             counted(*stones as usize, "stone"),
             counted(*behind as usize, "stone")
@@ -156,9 +156,9 @@ impl fmt::Display for Departures {
 
 /// What agents or referee say of a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Verdict(pub Result<(), PlayError>);
+pub struct Ruling(pub Result<(), PlayError>);
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Ruling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Ok(()) => f.write_str("allowed"),
@@ -226,9 +226,9 @@ pub enum Disagreement {
         /// The move.
         action: Move,
         /// What the agents say of it.
-        agents: Verdict,
+        agents: Ruling,
         /// What the referee says of it.
-        referee: Verdict,
+        referee: Ruling,
     },
     /// The hash of the stones.
     #[error("the agents' stones have the hash {agents:016x}, the referee's {referee:016x}")]
@@ -237,6 +237,12 @@ pub enum Disagreement {
         agents: u64,
         /// Of the referee's.
         referee: u64,
+    },
+    /// Whether a patch is among the vacant ones.
+    #[error("{point}: the list of vacant patches is wrong")]
+    Listed {
+        /// Where.
+        point: Point,
     },
     /// How many patches are vacant.
     #[error("by the agents {agents} patches are vacant, by the referee {referee}")]

@@ -7,8 +7,8 @@ use crate::sim::agents::{
     Closure, Flock, GroupsMoment, NeighbourLinks, Parts, PartsItem, StoneBundle, StoneParts, Turn,
 };
 use crate::sim::{
-    At, Born, Captures, Course, Ending, Game, GroupLiberties, Groups, Heat, KeptTemperature, Links, Memory,
-    Occupancy, OnGoban, OwnLiberties, Stone, Tally,
+    At, Born, Captures, Course, Ending, Game, GroupLiberties, Groups, Heat, KeptTemperature, Links,
+    Occupancy, OnGoban, OwnLiberties, PositionMemory, Stone, Tally,
 };
 use bevy::ecs::prelude::*;
 use std::collections::BTreeMap;
@@ -88,7 +88,7 @@ pub(super) struct Keyframe {
     heat: Vec<f32>,
     tally: Tally,
     course: Course,
-    memory: Memory,
+    memory: PositionMemory,
     kept: KeptTemperature,
     vacant: Vec<u32>,
     ending: Ending,

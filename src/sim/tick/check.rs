@@ -6,13 +6,13 @@
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, By, ByColor, Color, Move, Outcome, Position};
 use crate::sim::agents::{
-    Choice, Course, Disagreement, Game, Goban, GobanView, Known, StoneSenses, Tally, Turn, Verdict, Witness,
+    Choice, Course, Disagreement, Game, Goban, GobanView, Ruling, Sensed, StoneSenses, Tally, Turn, Witness,
 };
 use crate::sim::{Ending, GameOver, Refused};
 use bevy::ecs::prelude::*;
 
 /// What is looked at.
-type Looked<'a> = (Entity, Known, &'a Game, &'a Turn, &'a Ending, &'a Witness);
+type Looked<'a> = (Entity, Sensed, &'a Game, &'a Turn, &'a Ending, &'a Witness);
 
 /// What a disagreement changes.
 type Changed<'a> = (&'a mut Witness, &'a mut Tally, &'a mut Course);
@@ -101,7 +101,7 @@ impl Comparison<'_> {
     /// What the ply just played has touched.
     fn ply(&self, turn: &Turn) -> Result<(), Disagreement> {
         if let (Some(Choice::Move(action)), Some(error)) = (turn.chosen, turn.unlawful) {
-            return Err(Disagreement::Move { action, agents: Verdict(Ok(())), referee: Verdict(Err(error)) });
+            return Err(Disagreement::Move { action, agents: Ruling(Ok(())), referee: Ruling(Err(error)) });
         }
         self.hash()?;
         let groups = self.agents.tally.groups;
@@ -183,11 +183,7 @@ impl Comparison<'_> {
         for action in vacant.chain([Move::Pass]) {
             let (agents, referee) = (self.agents.check(action), self.position.check(action));
             if agents != referee {
-                return Err(Disagreement::Move {
-                    action,
-                    agents: Verdict(agents),
-                    referee: Verdict(referee),
-                });
+                return Err(Disagreement::Move { action, agents: Ruling(agents), referee: Ruling(referee) });
             }
         }
         Ok(())
@@ -244,7 +240,7 @@ impl BoardVisitor for Stones<'_> {
                 return Err(Disagreement::Stone { point, agents, referee });
             }
             if listed[index] == referee.is_some() {
-                return Err(Disagreement::Stone { point, agents: None, referee });
+                return Err(Disagreement::Listed { point });
             }
             let (Some(id), Some(color)) = (id, referee) else { continue };
             if self.0.is_go() {

@@ -4,7 +4,7 @@ use crate::go::{By, ByColor, Color, Goal, NoMove, Outcome, Quirks};
 use crate::search::dead_stones;
 use crate::sim::agents::{
     Captures, Choice, Configured, Course, Flock, Game, Goban, GobanView, Groups, Heat, KeptTemperature,
-    Links, Memory, Occupancy, StoneSenses, Stones, Tally, Turn,
+    Links, Occupancy, PositionMemory, StoneSenses, Stones, Tally, Turn,
 };
 use crate::sim::{Ending, GameOver, netlogo};
 use bevy::ecs::prelude::*;
@@ -48,7 +48,7 @@ pub(in crate::sim) fn recount(world: &mut World, goban: Entity) {
 /// What is counted, and what it is counted from.
 type Counted<'a> = (
     (Entity, &'a Configured, &'a Occupancy, &'a Groups, &'a Links, &'a Heat, &'a KeptTemperature),
-    (&'a Game, &'a Turn, &'a Flock, &'a mut Memory, &'a mut Course, &'a mut Tally, &'a mut Ending),
+    (&'a Game, &'a Turn, &'a Flock, &'a mut PositionMemory, &'a mut Course, &'a mut Tally, &'a mut Ending),
 );
 
 /// Counts the ply and, at the end of a tick, the tick.

@@ -3,7 +3,7 @@
 use crate::brain::{Answer, Seen};
 use crate::go::{ByColor, Color, Move};
 use crate::search::{Chance, Thought, Use, Watch};
-use crate::sim::agents::{Choice, Dice, Game, Goban, GobanView, Known, Seats, StoneSenses, Turn};
+use crate::sim::agents::{Choice, Dice, Game, Goban, GobanView, Seats, Sensed, StoneSenses, Turn};
 use crate::sim::{Advice, Halt, MindPool, Pace, Refused};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -90,7 +90,8 @@ impl Watch for Onlooker<'_> {
 }
 
 /// What a mind is asked with and answers into.
-type Asked<'a> = (Entity, Known, &'a Game, &'a Dice, &'a mut Seats, &'a mut Turn, &'a mut Thinking, &'a Pace);
+type Asked<'a> =
+    (Entity, Sensed, &'a Game, &'a Dice, &'a mut Seats, &'a mut Turn, &'a mut Thinking, &'a Pace);
 
 /// Lets the minds of the gobans that are due choose. A goban whose mind thinks on a thread is due no longer, until that has answered.
 pub(in crate::sim) fn think(
