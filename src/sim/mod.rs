@@ -36,9 +36,9 @@ mod tick;
 
 pub use advice::{Advice, Opinion, compared};
 pub use agents::{
-    At, Born, Captures, Check, CheckError, Choice, Configured, Course, Departures, Dice, Disagreement, Game,
-    Goban, GobanView, GroupLiberties, Groups, Heat, KeptTemperature, Links, Members, NeighbourLinks,
-    Occupancy, OnGoban, OwnLiberties, Patch, PositionMemory, Ruling, Seats, Stone, Tally, TallyRow,
+    At, Bids, Born, Captures, Check, CheckError, Choice, Configured, Course, Departures, Dice, Disagreement,
+    Game, Goban, GobanView, GroupLiberties, Groups, Heat, KeptTemperature, Links, Members, NeighbourLinks,
+    Occupancy, OnGoban, OwnLiberties, Patch, PositionMemory, Ruling, Seats, Stone, Swarms, Tally, TallyRow,
     Temperature, TrustPolicy, Witness,
 };
 pub use answer::before_last;
