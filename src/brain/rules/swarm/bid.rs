@@ -169,8 +169,8 @@ fn apart(a: Point, b: Point) -> u16 {
     a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))
 }
 
-/// A weight in whole 2⁻³⁰. Weights of 2⁻⁶ and more are that already.
+/// A weight in whole 2⁻³⁰. Those of 2⁻⁶ and more are that already.
 fn exact(weight: f32) -> f32 {
     const UNIT: f32 = 1.0 / (1 << 30) as f32;
-    (weight / UNIT).round() * UNIT
+    if weight < 1.0 / 64.0 { (weight / UNIT).round() * UNIT } else { weight }
 }
