@@ -23,6 +23,8 @@ struct Place {
 pub struct Occupancy {
     size: Size,
     ids: Vec<u32>,
+    /// By point: the colour of the stone there, as its place in the roster has it.
+    colors: Vec<Option<Color>>,
     near: Vec<u8>,
     patches: Vec<Entity>,
     roster: Vec<Place>,
@@ -43,6 +45,7 @@ impl Occupancy {
         Self {
             size,
             ids: vec![NONE; size.area()],
+            colors: vec![None; size.area()],
             near: vec![0; size.area()],
             patches,
             roster: Vec::new(),
@@ -57,6 +60,7 @@ impl Occupancy {
     /// Forgets all stones and their ids; the patches stay.
     pub(in crate::sim) fn clear(&mut self) {
         self.ids.fill(NONE);
+        self.colors.fill(None);
         self.near.fill(0);
         self.roster.clear();
         self.standing = ByColor::default();
@@ -193,7 +197,7 @@ impl Occupancy {
     #[inline]
     #[must_use]
     pub fn color_at(&self, index: usize) -> Option<Color> {
-        self.id_at(index).map(|id| self.color_of(id))
+        self.colors[index]
     }
 
     /// What a stone on the point with this number would count as its own liberties: neighbouring cells less neighbouring
@@ -224,6 +228,7 @@ impl Occupancy {
         #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
         self.roster.push(Place { entity, point: index as u32, color });
         self.ids[index] = id;
+        self.colors[index] = Some(color);
         self.standing[color] += 1;
         self.hash ^= stone_at(self.size, index, color);
         let place = self.places[index];
@@ -261,6 +266,7 @@ impl Occupancy {
         place.entity = Entity::PLACEHOLDER;
         let (index, color) = (place.point as usize, place.color);
         self.ids[index] = NONE;
+        self.colors[index] = None;
         self.standing[color] -= 1;
         self.hash ^= stone_at(self.size, index, color);
         #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]

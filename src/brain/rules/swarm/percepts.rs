@@ -302,7 +302,8 @@ impl Percepts {
         for (row, now) in agents.temperature().chunks_exact(width).enumerate() {
             let first = self.map.place(self.size, row * width);
             let known = &mut self.map.heat[first..first + width];
-            if known == now {
+            // Without an early end this is done many at a time.
+            if known.iter().zip(now).fold(true, |same, (known, now)| same & (known == now)) {
                 continue;
             }
             for (column, (known, now)) in known.iter_mut().zip(now).enumerate() {

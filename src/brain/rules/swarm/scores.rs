@@ -52,12 +52,23 @@ impl Scores {
     /// Chooses the point with the highest score, of equal ones any; with a temperature each as likely as the exponential of its score by the
     /// temperature. Points of `barred` are left out. `None` where nothing counts.
     pub fn choose(&self, softmax: f32, barred: &[u32], rng: &mut Rng) -> Option<u32> {
-        let wanted = || self.wanted().filter(|point| !barred.contains(point));
         // Shares of one vote come to one only as far as they are rounded.
-        let score = |point| self.of(point) as f32;
-        let highest = wanted().map(score).fold(0.0, f32::max);
+        let score = |value: f64| value as f32;
+        let (mut highest, mut equals) = (0.0, Vec::new());
+        for (point, &value) in (0_u32..).zip(&self.values) {
+            let score = score(value);
+            if score < highest || score <= 0.0 || barred.contains(&point) {
+                continue;
+            }
+            if score > highest {
+                highest = score;
+                equals.clear();
+            }
+            equals.push(point);
+        }
         if softmax > 0.0 {
-            let chance = |point| libm::exp(f64::from((score(point) - highest) / softmax));
+            let chance = |point| libm::exp(f64::from((score(self.of(point)) - highest) / softmax));
+            let wanted = || self.wanted().filter(|point| !barred.contains(point));
             let mut left = rng.random::<f64>() * wanted().map(chance).sum::<f64>();
             let mut last = None;
             for point in wanted() {
@@ -69,12 +80,10 @@ impl Scores {
             }
             return last;
         }
-        let equals = || wanted().filter(|&point| score(point) == highest);
-        match equals().count() {
-            0 => None,
-            1 => equals().next(),
+        match equals.len() {
+            0 | 1 => equals.first().copied(),
             // As u32, so that a seed means the same on every machine.
-            count => equals().nth(rng.random_range(0..number(count)) as usize),
+            count => equals.get(rng.random_range(0..number(count)) as usize).copied(),
         }
     }
 }
