@@ -1,6 +1,7 @@
 //! Copies of a position.
 
 use super::{Position, Store};
+use std::sync::Arc;
 
 impl Clone for Store {
     fn clone(&self) -> Self {
@@ -53,6 +54,24 @@ impl Clone for Position {
         (*rules, *size, *to_move, *ply, *passes, *last) =
             (other.rules, other.size, other.to_move, other.ply, other.passes, other.last);
         (*prisoners, *placed, *outcome) = (other.prisoners, other.placed, other.outcome);
+    }
+}
+
+impl Position {
+    /// A copy to be kept. Before the first turn it is that which the turns will begin from, so that the board is not kept twice.
+    pub(crate) fn kept(&mut self) -> Arc<Self> {
+        if self.turns().next().is_some() {
+            return Arc::new(self.clone());
+        }
+        self.base = None;
+        self.remember_origin();
+        self.base.clone().unwrap_or_else(|| Arc::new(self.clone()))
+    }
+
+    /// The position of a kept copy, to be played on.
+    pub(crate) fn of_kept(kept: &Arc<Self>) -> Self {
+        let base = kept.base.as_ref().unwrap_or(kept);
+        Self { base: Some(Arc::clone(base)), ..(**kept).clone() }
     }
 }
 
@@ -120,6 +139,28 @@ mod tests {
                 }
                 assert_eq!(told(&copy), before);
             }
+        }
+    }
+
+    /// What is kept goes on as the original does, and shares the board that turns begin from.
+    #[test]
+    fn a_kept_copy_goes_on_as_the_original() {
+        let rng = &mut SmallRng::seed_from_u64(8);
+        for n in 0..40 {
+            let size = Size::square([3, 9, 27][n % 3]).expect("a size");
+            let mut original = played(size, ["chinese", "japanese", "tromp-taylor"][n / 3 % 3], n / 2, rng);
+            let before = told(&original);
+            let kept = original.kept();
+            assert_eq!((told(&original), told(&kept)), (before.clone(), before.clone()));
+            let mut copy = Position::of_kept(&kept);
+            assert_eq!(told(&copy), before);
+            assert!(std::ptr::eq(copy.origin(), original.origin()), "one origin for both");
+            for _ in 0..30 {
+                let Some(action) = go_on(&mut copy, rng) else { break };
+                original.play_unchecked(action);
+                assert_eq!(told(&copy), told(&original));
+            }
+            assert_eq!(told(&kept), before);
         }
     }
 }

@@ -79,7 +79,7 @@ type StoneItem<'a> = (&'a Stone, &'a At, &'a OwnLiberties, &'a GroupLiberties, &
 /// A moment between two ticks: what the game's future depends on, and what there is to see.
 #[derive(Clone)]
 pub(super) struct Keyframe {
-    position: Position,
+    position: Arc<Position>,
     groups: GroupsMoment,
     /// Links that do not follow from who stands where.
     closure: Option<Closure>,
@@ -102,12 +102,13 @@ impl Keyframe {
     pub fn new<'a>(
         goban: Entity,
         parts: &PartsItem<'_, '_>,
+        position: Arc<Position>,
         stone: impl Fn(Entity) -> Option<StoneItem<'a>>,
     ) -> Self {
         let occupancy = parts.occupancy;
         let stones = occupancy.ids().filter_map(|id| stone(occupancy.entity(id)?));
         let on = OnGoban(goban);
-        let stones = stones.map(|(&stone, &at, &own, &group, &born, &captures)| StoneBundle {
+        let bundles = stones.map(|(&stone, &at, &own, &group, &born, &captures)| StoneBundle {
             stone,
             at,
             own,
@@ -116,9 +117,13 @@ impl Keyframe {
             captures,
             on,
         });
+        // A list that grows by itself would take up to twice the room.
+        let standing = occupancy.standing();
+        let mut stones = Vec::with_capacity((standing.black + standing.white) as usize);
+        stones.extend(bundles);
         Self {
-            stones: stones.collect(),
-            position: parts.game.position.clone(),
+            stones,
+            position,
             groups: parts.groups.moment(occupancy.ids()),
             closure: match parts.links {
                 Links::Closure(closure) => Some(closure.clone()),
@@ -181,7 +186,7 @@ impl Keyframe {
         };
         world.entity_mut(goban).insert((
             occupancy,
-            Game { position: self.position.clone() },
+            Game { position: Position::of_kept(&self.position) },
             links,
             self.flock.clone(),
             self.course,
@@ -195,11 +200,13 @@ impl Keyframe {
 
 /// Keeps the moment in which a game has just begun.
 pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
+    let Some(mut game) = world.get_mut::<Game>(goban) else { return };
+    let position = game.position.kept();
     let mut gobans = world.query::<Parts>();
     let mut stones = world.query::<StoneParts>();
     stones.update_archetypes(world);
     let Ok(parts) = gobans.get(world, goban) else { return };
-    let keyframe = Keyframe::new(goban, &parts, |stone| stones.get_manual(world, stone).ok());
+    let keyframe = Keyframe::new(goban, &parts, position, |stone| stones.get_manual(world, stone).ok());
     if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
         let here = record.line[record.at];
         record.keyframes.keep(here, keyframe);

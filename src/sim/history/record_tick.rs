@@ -10,6 +10,7 @@ use crate::sim::agents::{Parts, StoneParts, Turn};
 use crate::sim::{Game, Goban, Seats, Tally, Thinking, Tick, TickSystems};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
+use std::sync::Arc;
 
 /// Has every ply written down.
 pub(in crate::sim) fn plugin(app: &mut App) {
@@ -57,7 +58,10 @@ fn record_tick(
         turn.ended = !replayed && tally.outcome.is_some();
         if turn.replay.is_none_or(|replay| replay.keeps) && record.keyframes.wants(tally.tick) {
             let node = known.unwrap_or(record.line[record.at]);
-            record.keyframes.keep(node, Keyframe::new(goban, &parts, |stone| stones.get(stone).ok()));
+            record.keyframes.keep(
+                node,
+                Keyframe::new(goban, &parts, Arc::new(game.position.clone()), |stone| stones.get(stone).ok()),
+            );
         }
     }
 }
