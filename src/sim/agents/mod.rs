@@ -2,6 +2,7 @@
 
 mod closure;
 mod flock;
+mod footing;
 mod goban;
 mod groups;
 mod kept;
@@ -14,6 +15,7 @@ mod patch;
 mod seats;
 mod stone;
 mod tally;
+mod totals;
 mod turn;
 mod view;
 mod witness;
@@ -29,11 +31,13 @@ pub use occupancy::Occupancy;
 pub use patch::{Patch, Temperature};
 pub use seats::{Seats, TrustPolicy};
 pub use stone::{At, Born, Captures, GroupLiberties, OnGoban, OwnLiberties, Stone};
-pub use tally::{Tally, TallyRow};
+pub use tally::{Changes, Tally, TallyRow};
+pub use totals::Totals;
 pub use turn::{Choice, Course};
 pub use view::GobanView;
 pub use witness::{Check, CheckError, Departures, Disagreement, Ruling, Witness};
 
+pub(super) use footing::Footing;
 pub(super) use groups::GroupsMoment;
 pub(super) use kept::keep_for;
 pub(super) use links::{degree, linked};
