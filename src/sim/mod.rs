@@ -23,7 +23,8 @@ mod frame;
 mod halt;
 mod hash;
 pub mod history;
-pub mod measure;
+pub mod load;
+mod measures;
 pub mod netlogo;
 mod pace;
 mod paint;
@@ -31,6 +32,7 @@ mod request;
 mod request_error;
 mod session;
 mod setup;
+mod survey;
 mod thinking;
 mod tick;
 
@@ -50,10 +52,12 @@ pub use fact::{Captured, GameOver, Jumped, Merged, Painted, Passed, Placed, Refu
 pub use halt::Halt;
 pub use hash::state_hash;
 pub use history::{Edit, Fork, GameRecord, Moment, seek};
+pub use measures::{MEASURES, Measure, Reading, all_numbers};
 pub use pace::Pace;
 pub use request::{Brush, Request, Wish};
 pub use session::{Session, Situation};
 pub use setup::{GameSetup, SetupError};
+pub use survey::{Survey, Surveyor};
 pub use thinking::MindPool;
 pub use tick::{Curious, Thinking, Tick, TickSystems, agree};
 

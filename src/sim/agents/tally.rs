@@ -8,29 +8,29 @@ use bevy::ecs::prelude::*;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// Groups that the stones placed joined.
-    pub joined: u32,
+    pub merges: u32,
     /// Stones of the largest group that came of it.
-    pub joined_size: u32,
+    pub merge_size: u32,
     /// Stones that died.
-    pub died: u32,
+    pub captures: u32,
     /// Groups that lost stones.
-    pub bereft: u32,
+    pub captured_groups: u32,
     /// The most stones that one of them lost.
-    pub most_died: u32,
+    pub largest_capture: u32,
 }
 
 impl Changes {
     /// A stone has joined so many groups to one of this size.
     pub(in crate::sim) fn join(&mut self, groups: u32, size: u32) {
-        self.joined += groups;
-        self.joined_size = self.joined_size.max(size);
+        self.merges += groups;
+        self.merge_size = self.merge_size.max(size);
     }
 
     /// So many groups have lost so many stones, one of them the most.
     pub(in crate::sim) fn lose(&mut self, stones: u32, groups: u32, most: u32) {
-        self.died += stones;
-        self.bereft += groups;
-        self.most_died = self.most_died.max(most);
+        self.captures += stones;
+        self.captured_groups += groups;
+        self.largest_capture = self.largest_capture.max(most);
     }
 }
 

@@ -1,0 +1,189 @@
+//! Measures: what is measured of a game, the one table of it. Columns, keys and titles come from here.
+
+use super::{Survey, TallyRow};
+use crate::go::ByColor;
+
+/// What is measured of a game, tick by tick.
+pub struct Measure {
+    /// Its name, without a colour.
+    pub name: &'static str,
+    /// What it is counted in.
+    pub unit: &'static str,
+    /// What it is, in a sentence.
+    pub about: &'static str,
+    source: Source,
+}
+
+/// Where a measure comes from.
+#[derive(Clone, Copy)]
+enum Source {
+    /// The row of a tick, which follows from what happened.
+    Row(fn(&TallyRow) -> Reading),
+    /// A survey of the board, for where it is asked for.
+    Survey(fn(&Survey) -> Reading),
+}
+
+/// What a measure comes to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reading {
+    /// One number for the board.
+    Whole(f64),
+    /// One number for each colour.
+    Each(ByColor<f64>),
+}
+
+impl Reading {
+    fn each(counts: ByColor<u32>) -> Self {
+        Self::Each(counts.map(f64::from))
+    }
+
+    fn whole(count: u32) -> Self {
+        Self::Whole(f64::from(count))
+    }
+
+    /// The number of the board, or of Black and of White.
+    pub fn numbers(self) -> impl Iterator<Item = f64> {
+        let (first, second) = match self {
+            Self::Whole(number) => (number, None),
+            Self::Each(ByColor { black, white }) => (black, Some(white)),
+        };
+        std::iter::once(first).chain(second)
+    }
+}
+
+const fn row(
+    name: &'static str,
+    unit: &'static str,
+    about: &'static str,
+    read: fn(&TallyRow) -> Reading,
+) -> Measure {
+    Measure { name, unit, about, source: Source::Row(read) }
+}
+
+const fn survey(
+    name: &'static str,
+    unit: &'static str,
+    about: &'static str,
+    read: fn(&Survey) -> Reading,
+) -> Measure {
+    Measure { name, unit, about, source: Source::Survey(read) }
+}
+
+/// All measures, those of a survey last. A tick is a ply, and under `netlogo-2016` one of each colour.
+pub const MEASURES: [Measure; 17] = [
+    row("stones", "stones", "Stones on the board.", |row| Reading::each(row.stones)),
+    row(
+        "groups",
+        "groups",
+        "Groups on the board, a group being stones joined through like neighbours.",
+        |row| Reading::each(row.groups),
+    ),
+    row("largest_group", "stones", "Stones of the largest group, 0 without groups.", |row| {
+        Reading::each(row.largest)
+    }),
+    row("mean_group", "stones", "Stones divided by groups, 0 without groups.", |row| {
+        let mean = |color| f64::from(row.stones[color]) / f64::from(row.groups[color].max(1));
+        Reading::Each(ByColor::from_fn(mean))
+    }),
+    row("groups_in_atari", "groups", "Groups with one liberty and no more.", |row| {
+        Reading::each(row.in_atari)
+    }),
+    row("spanning_groups", "groups", "Groups that join two opposite edges of the board.", |row| {
+        Reading::each(row.spanning)
+    }),
+    row(
+        "eye_points",
+        "points",
+        "Vacant points with no neighbours but stones of the colour, and of the diagonal points at most one enemy in the middle of the board, none \
+         on its edge.",
+        |row| Reading::each(row.eye_points),
+    ),
+    row(
+        "score",
+        "points",
+        "Score by stones: stones and the enemy's stones that have died, under netlogo-2016 stones and the other colour's losses.",
+        |row| Reading::Each(row.score),
+    ),
+    row("merges", "groups", "Groups that the stones placed in the tick joined.", |row| {
+        Reading::whole(row.changes.merges)
+    }),
+    row("merge_size", "stones", "Stones of the largest group that came of it, 0 without merges.", |row| {
+        Reading::whole(row.changes.merge_size)
+    }),
+    row("captures", "stones", "Stones that died in the tick, by suicide too.", |row| {
+        Reading::whole(row.changes.captures)
+    }),
+    row("captured_groups", "groups", "Groups that lost stones in the tick.", |row| {
+        Reading::whole(row.changes.captured_groups)
+    }),
+    row("largest_capture", "stones", "The most stones that one group lost in the tick.", |row| {
+        Reading::whole(row.changes.largest_capture)
+    }),
+    row("capacity", "heat", "The temperature of all patches together.", |row| Reading::Whole(row.capacity)),
+    survey(
+        "area",
+        "points",
+        "Area score as the board stands: stones, and vacant points that reach stones of the colour only, without komi.",
+        |survey| Reading::each(survey.area),
+    ),
+    survey("liberties", "points", "Vacant points beside a group, summed over groups.", |survey| {
+        Reading::each(survey.liberties)
+    }),
+    survey("control", "stones", "The sum of the control map, above 0 for Black.", |survey| {
+        Reading::Whole(survey.control)
+    }),
+];
+
+impl Measure {
+    /// What it comes to in the row of a tick; `None` for one of a survey.
+    #[must_use]
+    pub fn in_row(&self, row: &TallyRow) -> Option<Reading> {
+        match self.source {
+            Source::Row(read) => Some(read(row)),
+            Source::Survey(_) => None,
+        }
+    }
+
+    /// Whether the board must be gone over for it, so that it is measured only where it is asked for.
+    #[must_use]
+    pub const fn is_surveyed(&self) -> bool {
+        matches!(self.source, Source::Survey(_))
+    }
+
+    fn read(&self, row: &TallyRow, survey: &Survey) -> Reading {
+        match self.source {
+            Source::Row(read) => read(row),
+            Source::Survey(read) => read(survey),
+        }
+    }
+
+    /// The names of its numbers: its own, or with `black_` and `white_` before it.
+    #[must_use]
+    pub fn columns(&self) -> Vec<String> {
+        match self.read(&TallyRow::default(), &Survey::default()) {
+            Reading::Whole(_) => vec![self.name.to_owned()],
+            Reading::Each(_) => ["black", "white"].map(|color| format!("{color}_{}", self.name)).to_vec(),
+        }
+    }
+}
+
+/// All numbers of a tick, in the order of the columns of [`MEASURES`].
+#[must_use]
+pub fn all_numbers(row: &TallyRow, survey: &Survey) -> Vec<f64> {
+    MEASURES.iter().flat_map(|measure| measure.read(row, survey).numbers()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_number_has_a_name_of_its_own() {
+        let columns: Vec<_> = MEASURES.iter().flat_map(Measure::columns).collect();
+        assert_eq!(all_numbers(&TallyRow::default(), &Survey::default()), vec![0.0; columns.len()]);
+        assert_eq!(columns.iter().collect::<BTreeSet<_>>().len(), columns.len());
+        assert!(MEASURES.iter().all(|measure| measure.about.ends_with('.') && !measure.unit.is_empty()));
+        assert!(MEASURES.iter().skip_while(|measure| !measure.is_surveyed()).all(Measure::is_surveyed));
+    }
+}
