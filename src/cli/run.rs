@@ -42,7 +42,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000_000))]
     every: Option<u64>,
     /// List what --every measures, and play nothing
-    #[arg(long, exclusive = true)]
+    #[arg(long)]
     measures: bool,
     /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
     #[arg(long, value_name = "FILE")]
@@ -72,10 +72,10 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     if args.measures {
         return list_measures(out);
     }
-    if args.every.is_some() && !args.format.has_ticks() {
+    if let (Some(every), false) = (args.every, args.format.has_ticks()) {
         let format =
             Format::ALL.iter().find(|(_, format)| *format == args.format).map_or("", |(name, _)| name);
-        let why = format!("--format {format} has no room for rows of ticks: json and csv have");
+        let why = format!("'{every}' with --format {format}: rows of ticks are written as json and csv");
         return Err(Failure::flag("--every", why));
     }
     let setup = args.setup.played().meaning(args.config.as_deref())?;

@@ -4,6 +4,7 @@ use super::{Survey, TallyRow};
 use crate::go::ByColor;
 
 /// What is measured of a game, tick by tick.
+#[derive(Debug)]
 pub struct Measure {
     /// Its name, without a colour.
     pub name: &'static str,
@@ -14,8 +15,15 @@ pub struct Measure {
     source: Source,
 }
 
+/// Two are the same where their names are.
+impl PartialEq for Measure {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
 /// Where a measure comes from.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Source {
     /// The row of a tick, which follows from what happened.
     Row(fn(&TallyRow) -> Reading),
@@ -39,6 +47,15 @@ impl Reading {
 
     fn whole(count: u32) -> Self {
         Self::Whole(f64::from(count))
+    }
+
+    /// The number of each colour; of the board for both where there is but one.
+    #[must_use]
+    pub const fn by_color(self) -> ByColor<f64> {
+        match self {
+            Self::Whole(number) => ByColor { black: number, white: number },
+            Self::Each(numbers) => numbers,
+        }
     }
 
     /// The number of the board, or of Black and of White.
@@ -70,7 +87,7 @@ const fn survey(
 }
 
 /// All measures, those of a survey last. A tick is a ply, and under `netlogo-2016` one of each colour.
-pub const MEASURES: [Measure; 17] = [
+pub static MEASURES: [Measure; 17] = [
     row("stones", "stones", "Stones on the board.", |row| Reading::each(row.stones)),
     row(
         "groups",
@@ -129,7 +146,7 @@ pub const MEASURES: [Measure; 17] = [
     survey("liberties", "points", "Vacant points beside a group, summed over groups.", |survey| {
         Reading::each(survey.liberties)
     }),
-    survey("control", "stones", "The sum of the control map, above 0 for Black.", |survey| {
+    survey("control", "power", "The sum of the control map, above 0 for Black.", |survey| {
         Reading::Whole(survey.control)
     }),
 ];
@@ -157,12 +174,19 @@ impl Measure {
         }
     }
 
+    /// Whether each colour has a number of its own.
+    #[must_use]
+    pub fn is_by_color(&self) -> bool {
+        matches!(self.read(&TallyRow::default(), &Survey::default()), Reading::Each(_))
+    }
+
     /// The names of its numbers: its own, or with `black_` and `white_` before it.
     #[must_use]
     pub fn columns(&self) -> Vec<String> {
-        match self.read(&TallyRow::default(), &Survey::default()) {
-            Reading::Whole(_) => vec![self.name.to_owned()],
-            Reading::Each(_) => ["black", "white"].map(|color| format!("{color}_{}", self.name)).to_vec(),
+        if self.is_by_color() {
+            ["black", "white"].map(|color| format!("{color}_{}", self.name)).to_vec()
+        } else {
+            vec![self.name.to_owned()]
         }
     }
 }
