@@ -521,6 +521,7 @@ fn measured(args: &[&str]) -> (Vec<String>, Vec<Vec<Vec<String>>>) {
 #[test]
 fn ticks_are_measured_where_they_are_asked_for() {
     let listed = stdout(&["run", "--measures"]);
+    assert!(include_str!("../docs/measures.md").contains(&listed), "the list in docs/measures.md is another");
     for (rules, every) in [("chinese", 7), ("netlogo-2016", 5), ("tromp-taylor", 1000)] {
         let flags =
             ["--games", "3", "--size", "5", "--rules", rules, "--alternate", "--every", &every.to_string()];

@@ -268,28 +268,40 @@ impl Groups {
 /// The groups of a moment, without the stones that have left.
 #[derive(Clone, Debug)]
 pub(in crate::sim) struct GroupsMoment {
-    /// Keys of standing stones, each with the oldest stone noted there and its node, which points to its root.
-    nodes: Vec<(u32, u32, Node)>,
+    members: Vec<Member>,
+    /// The node of each root, which is its own parent, and the oldest stone noted there.
+    roots: Vec<(u32, Node)>,
     /// How many keys there were.
     keys: usize,
+}
+
+/// A standing stone: its key, and what is known by it besides what its root knows.
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    key: u32,
+    stone: u32,
+    next: u32,
+    root: u32,
 }
 
 impl GroupsMoment {
     /// How many bytes it holds.
     pub const fn weight(&self) -> usize {
-        self.nodes.len() * size_of::<(u32, u32, Node)>()
+        size_of_val(self.members.as_slice()) + size_of_val(self.roots.as_slice())
     }
 }
 
 impl Groups {
     /// What is needed to go back to the present, with these stones, all that stand.
     pub(in crate::sim) fn moment(&self, ids: impl Iterator<Item = u32>) -> GroupsMoment {
-        let node = |id| {
-            let key: u32 = self.keys[id as usize];
-            let node = Node { parent: self.find(key), ..self.nodes[key as usize] };
-            (key, self.oldest[key as usize], node)
+        let member = |stone| {
+            let key: u32 = self.keys[stone as usize];
+            Member { key, stone, next: self.nodes[key as usize].next, root: self.find(key) }
         };
-        GroupsMoment { nodes: ids.map(node).collect(), keys: self.nodes.len() }
+        let members: Vec<_> = ids.map(member).collect();
+        let roots = members.iter().filter(|member| member.key == member.root);
+        let roots = roots.map(|root| (self.oldest[root.key as usize], self.nodes[root.key as usize]));
+        GroupsMoment { roots: roots.collect(), members, keys: self.nodes.len() }
     }
 
     /// Goes back to a moment.
@@ -299,16 +311,16 @@ impl Groups {
         self.nodes.resize(moment.keys, gone);
         self.oldest.resize(moment.keys, NONE);
         self.keys.fill(NONE);
+        for &Member { key, stone, next, root } in &moment.members {
+            self.keys.resize(self.keys.len().max(stone as usize + 1), NONE);
+            self.keys[stone as usize] = key;
+            self.nodes[key as usize] = Node { stone, next, parent: root, ..gone };
+        }
         self.totals = ByColor::default();
-        for &(key, oldest, node) in &moment.nodes {
-            if node.parent == key {
-                self.totals[node.footing.color].enter(node.size, &node.footing);
-            }
-            let id = node.stone as usize;
-            self.keys.resize(self.keys.len().max(id + 1), NONE);
-            self.keys[id] = key;
-            self.nodes[key as usize] = node;
-            self.oldest[key as usize] = oldest;
+        for &(oldest, node) in &moment.roots {
+            self.nodes[node.parent as usize] = node;
+            self.oldest[node.parent as usize] = oldest;
+            self.totals[node.footing.color].enter(node.size, &node.footing);
         }
     }
 }

@@ -40,7 +40,7 @@ pub fn panel(
     if let Some(measure) = *chosen {
         let colors = [("Black", inks.black), ("White", inks.white)];
         let whole = [(measure.unit, inks.warm)];
-        title(ui, measure.name, if measure.is_by_color() { &colors } else { &whole });
+        title(ui, measure.name, if measure.is_by_color() { &colors[..] } else { &whole });
         let lines = if measure.is_by_color() {
             vec![
                 ("Black", inks.black, pens.points(|bucket| bucket.chosen.black)),
