@@ -52,12 +52,12 @@ pub use fact::{Captured, GameOver, Jumped, Merged, Painted, Passed, Placed, Refu
 pub use halt::Halt;
 pub use hash::state_hash;
 pub use history::{Edit, Fork, GameRecord, Moment, seek};
-pub use measures::{MEASURES, Measure, Reading, all_numbers};
+pub use measures::{MEASURES, Measure, Measurement, all_numbers};
 pub use pace::Pace;
 pub use request::{Brush, Request, Wish};
 pub use session::{Session, Situation};
 pub use setup::{GameSetup, SetupError};
-pub use survey::{Survey, Surveyor};
+pub use survey::{BoardSurvey, Surveyor};
 pub use thinking::MindPool;
 pub use tick::{Curious, Thinking, Tick, TickSystems, agree};
 

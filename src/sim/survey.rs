@@ -9,7 +9,7 @@ use bevy::ecs::prelude::*;
 
 /// What is measured of a board by going over all of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Survey {
+pub struct BoardSurvey {
     /// Area score as the board stands, without komi.
     pub area: ByColor<u32>,
     /// Liberties of each group, summed over the groups of each colour.
@@ -27,7 +27,7 @@ pub struct Surveyor {
 
 impl Surveyor {
     /// What is measured of a goban at this moment, with its row; `None` where there is none.
-    pub fn survey(&mut self, world: &World, goban: Entity) -> Option<(TallyRow, Survey)> {
+    pub fn survey(&mut self, world: &World, goban: Entity) -> Option<(TallyRow, BoardSurvey)> {
         let agents = GobanView::of(world, goban)?;
         let position = &world.get::<Game>(goban)?.position;
         let control = match &mut self.control {
@@ -39,7 +39,7 @@ impl Surveyor {
         };
         // Nought has no sign.
         let control = control.field().score(Color::Black) + 0.0;
-        let survey = Survey { area: area(&agents), liberties: liberties(&agents), control };
+        let survey = BoardSurvey { area: area(&agents), liberties: liberties(&agents), control };
         Some((agents.tally.row(), survey))
     }
 }

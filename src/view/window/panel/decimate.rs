@@ -1,7 +1,7 @@
 //! A history of any length, kept small enough to draw.
 
 use crate::go::ByColor;
-use crate::sim::{Measure, Reading, TallyRow};
+use crate::sim::{Measure, Measurement, TallyRow};
 
 /// The most buckets kept; a plot has fewer columns of pixels.
 const MOST: usize = 512;
@@ -50,7 +50,7 @@ pub struct Bucket {
 
 impl Bucket {
     fn of(row: &TallyRow, chosen: Option<&Measure>) -> Self {
-        let numbers = chosen.and_then(|measure| measure.in_row(row)).map(Reading::by_color);
+        let numbers = chosen.and_then(|measure| measure.in_row(row)).map(Measurement::by_color);
         Self {
             tick: row.tick,
             capacity: Span::at(row.capacity),
