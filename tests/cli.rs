@@ -542,7 +542,7 @@ fn ticks_are_measured_where_they_are_asked_for() {
             let last: u64 = ended[7].parse().expect("ticks");
             let ticks: Vec<u64> = game.iter().map(|row| row[1].parse().expect("a tick")).collect();
             let mut expected: Vec<u64> = (0..=last).step_by(every as usize).collect();
-            expected.extend((last % every != 0).then_some(last));
+            expected.extend((!last.is_multiple_of(every)).then_some(last));
             assert_eq!(ticks, expected, "{rules} game {number}");
             let ends: Vec<_> = game.iter().map(|row| (&*row[row.len() - 2], &*row[row.len() - 1])).collect();
             assert!(ends[..ends.len() - 1].iter().all(|end| *end == ("", "")));

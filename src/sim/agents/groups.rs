@@ -151,9 +151,9 @@ impl Groups {
             let Footing { color, sums, .. } = &mut self.nodes[root as usize].footing;
             let before = sums.is_sole();
             if vacant {
-                sums.add(point)
+                sums.add(point);
             } else {
-                sums.remove(point)
+                sums.remove(point);
             }
             self.totals[*color].atari(before, sums.is_sole());
         }
