@@ -35,7 +35,7 @@ fn refused(args: &[&str], words: &[&str]) {
 
 #[test]
 fn set_up_flags_are_refused_in_one_line_by_every_command() {
-    let cases: [(&[&str], &[&str]); 28] = [
+    let cases: [(&[&str], &[&str]); 30] = [
         (&["--size", "0"], &["--size", "0x0", "1 to 1024"]),
         (&["--size", "2000"], &["--size", "2000", "1 to 1024"]),
         (&["--size", "9x"], &["--size", "'9x'", "N or WxH"]),
@@ -45,6 +45,8 @@ fn set_up_flags_are_refused_in_one_line_by_every_command() {
         (&["--rules", "chinees"], &["--rules", "'chinees'", "tromp-taylor", "nearest: 'chinese'"]),
         (&["--rules", "Chinese\nrules"], &["--rules", "Chinese\\nrules"]),
         (&["--quirks", "-eye_taboo"], &["--quirks", "chinese", "netlogo-2016"]),
+        (&["--rules", "netlogo-2016", "--suicide", "allowed"], &["--suicide", "netlogo-2016", "--quirks"]),
+        (&["--suicide", "perhaps"], &["--suicide", "'perhaps'", "allowed", "forbidden"]),
         (
             &["--rules", "netlogo-2016", "--quirks", "-eye_tabu"],
             &["--quirks", "'eye_tabu'", "nearest: 'eye_taboo'"],

@@ -50,6 +50,29 @@ fn wish(app: &mut App, goban: Entity, wish: Wish) {
     app.update();
 }
 
+/// In the variant of Atari Go a chain may take its own last liberty, and loses by it.
+#[test]
+fn a_lost_game_by_suicide_is_played_kept_and_played_again() {
+    let folder = Scratch::new("suicide");
+    let run = |words: &str| {
+        let game = ["run", "--size", "3", "--rules", "atari-go", "--black", "random", "--white", "random"];
+        out(&stonefield(&game.into_iter().chain(words.split(' ')).collect::<Vec<_>>()))
+    };
+    let text = run("--suicide allowed --games 300");
+    assert!(text.starts_with("3x3 board, atari-go, komi 0, suicide allowed;"), "{text}");
+    let lost = text.lines().find(|line| line.contains("+Suicide"));
+    let game = lost.and_then(|line| line.split_whitespace().next()).expect("one of 300 is lost by suicide");
+    run(&format!("--suicide allowed --games 1 --game {game} --sgf {}", folder.folder().display()));
+    let records = folder.records();
+    let [file] = &records[..] else { panic!("{records:?}") };
+    assert!(std::fs::read_to_string(file).is_ok_and(|text| text.contains("suicide=allowed")));
+    let again = stonefield(&["replay", "--check", file.to_str().expect("a name in letters")]);
+    assert!(again.status.success(), "{}", err(&again));
+    // Where it is forbidden nobody plays it.
+    let text = run("--suicide forbidden --games 300");
+    assert!(!text.contains("+Suicide"), "{text}");
+}
+
 /// The record of a goban, as a file would hold it.
 fn written(app: &App, goban: Entity) -> Collection {
     let record = app.world().get::<GameRecord>(goban).expect("a record");

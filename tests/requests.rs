@@ -12,9 +12,9 @@ use stonefield::brain::{Answer, BrainSpec};
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, DeadStones, Move, Point, Rules, Size};
 use stonefield::sim::{
-    Advice, Brush, Captured, Configured, Ending, Experiment, Game, GameOver, GameRecord, GameSetup,
+    Advice, Brush, Captured, Configured, Ending, Experiment, Game, GameOver, GameRecord, GameSetup, Heat,
     Occupancy, OnGoban, Pace, Patch, Placed, Refused, Request, Seats, Stone, Tally, Temperature, Wish, agree,
-    create_app, play_out, spawn_goban, state_hash, tick,
+    create_app, play_out, reset, spawn_goban, state_hash, tick,
 };
 
 fn setup(size: u16, rules: &str, black: &str, white: &str) -> GameSetup {
@@ -336,6 +336,36 @@ fn several_gobans_live_side_by_side() {
     let left =
         app.world_mut().query_filtered::<Entity, Or<(With<Stone>, With<Patch>)>>().iter(app.world()).count();
     assert_eq!(left, 0, "patches and stones go with their goban");
+}
+
+/// Patches lie in one table for all gobans, in an order that changes as gobans come and go.
+#[test]
+fn patches_have_the_heat_of_their_own_goban_whichever_come_and_go() {
+    let mut app = create_app();
+    let spec = |size| setup(size, "chinese", "sensible", "sensible");
+    let mut gobans =
+        [9, 5, 7].map(|size| spawn_goban(app.world_mut(), &spec(size)).expect("a goban")).to_vec();
+    for round in 0..8 {
+        (0..3).for_each(|_| tick(app.world_mut()));
+        for &goban in &gobans {
+            let world = app.world();
+            let occupancy = world.get::<Occupancy>(goban).expect("occupancy");
+            let heat = world.get::<Heat>(goban).expect("heat").0.values();
+            assert!(heat.iter().any(|&value| value > 0.0));
+            for (index, &patch) in occupancy.patches().iter().enumerate() {
+                let temperature = world.get::<Temperature>(patch).expect("a patch").0;
+                assert_eq!(temperature, heat[index], "patch {index} in round {round}");
+            }
+        }
+        // The first goes, and what lay last in the table takes its place; another of the same size may come, or none.
+        let gone = gobans.remove(0);
+        app.world_mut().despawn(gone);
+        let size = [9, 5, 7, 4][round % 4];
+        if round % 3 != 2 {
+            gobans.push(spawn_goban(app.world_mut(), &spec(size)).expect("a goban"));
+        }
+        reset(app.world_mut(), gobans[0], &spec([6, 5][round % 2])).expect("a game");
+    }
 }
 
 fn advice(app: &App, goban: Entity) -> &Advice {

@@ -58,6 +58,9 @@ pub trait Agents {
     /// The patch of the stone that came with the last ply, if it still stands.
     fn newest(&self) -> Option<usize>;
 
+    /// A number that the game drew when it began, which tells apart what is alike.
+    fn salt(&self) -> u64;
+
     /// Whether the colour to move may make the move.
     fn is_legal(&self, action: Move) -> bool;
 }

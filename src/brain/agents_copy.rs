@@ -23,6 +23,7 @@ struct Parts {
     ko: Option<usize>,
     stones: Vec<Option<Standing>>,
     newest: Option<usize>,
+    salt: u64,
     /// By point: whether the colour to move may play there.
     playable: Vec<bool>,
     may_pass: bool,
@@ -112,6 +113,7 @@ impl AgentsCopy {
             ko: agents.ko(),
             stones: stones.collect(),
             newest: agents.newest(),
+            salt: agents.salt(),
             playable,
             may_pass: agents.is_legal(Move::Pass),
         })
@@ -199,6 +201,10 @@ impl Agents for AgentsCopy {
 
     fn newest(&self) -> Option<usize> {
         self.0.newest
+    }
+
+    fn salt(&self) -> u64 {
+        self.0.salt
     }
 
     fn is_legal(&self, action: Move) -> bool {

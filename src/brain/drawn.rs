@@ -111,6 +111,10 @@ impl Agents for Drawn<'_> {
         self.position.at(last).map(|_| self.size().index(last))
     }
 
+    fn salt(&self) -> u64 {
+        0
+    }
+
     fn is_legal(&self, action: Move) -> bool {
         self.position.is_legal(action)
     }

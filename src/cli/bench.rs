@@ -1,6 +1,7 @@
 //! `stonefield bench`: how fast it is here.
 
-use super::bench_playouts::{Kind, Row, Suicide};
+use super::bench_playouts::{Kind, Row};
+use super::board::Suicide;
 use super::failure::Failure;
 use super::{bench_count, bench_negamax, bench_playouts, bench_sgf, bench_sim, bench_tree, values};
 use crate::go::Size;

@@ -1,5 +1,6 @@
 //! `stonefield bench`: playouts a second.
 
+use super::board::Suicide;
 use super::clock::Stopwatch;
 use super::failure::Failure;
 use crate::go::{Position, Rules, Size};
@@ -15,13 +16,6 @@ pub(super) enum Kind {
     Light,
     /// Every part of the policy
     Heavy,
-}
-
-/// Whether a chain of several stones may die by its own move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Suicide {
-    Allowed,
-    Forbidden,
 }
 
 /// One kind of playouts.

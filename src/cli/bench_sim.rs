@@ -2,6 +2,7 @@
 
 use super::clock::Stopwatch;
 use super::failure::Failure;
+use crate::brain::BrainSpec;
 use crate::files::Memory;
 use crate::go::Size;
 use crate::sim::Check;
@@ -16,14 +17,18 @@ pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "The whole agent simulation, one thread\n")?;
     writeln!(out, "{:<44} {unit:>27} {:>12}", "", "peak memory")?;
 
-    for (check, name) in [
-        (Check::Off, "19x19, sensible against itself, unchecked"),
-        (Check::Every, "the same, every ply checked"),
+    let sensible = BrainSpec::default();
+    let swarm = BrainSpec::named("swarm").map_err(Failure::of)?;
+    for (mind, check, name) in [
+        (&swarm, Check::Sample, "19x19, swarm against itself"),
+        (&sensible, Check::Off, "19x19, sensible against itself, unchecked"),
+        (&sensible, Check::Every, "the same, every ply checked"),
     ] {
-        let rate = measure(&mut Load::games(Size::default(), check).map_err(Failure::of)?, seconds, 1000);
+        let mut games = Load::games(Size::default(), mind, check).map_err(Failure::of)?;
+        let rate = measure(&mut games, seconds, 1000);
         row(out, name, rate)?;
     }
-    let mut games = Load::games(Size::default(), Check::Sample).map_err(Failure::of)?;
+    let mut games = Load::games(Size::default(), &sensible, Check::Sample).map_err(Failure::of)?;
     let rate = measure(&mut games, seconds, 1000);
     row(out, "the same, one ply in 64 checked", rate)?;
 
@@ -43,9 +48,14 @@ pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
     };
     drop(games);
 
-    let mut large = Load::large_board().map_err(Failure::of)?;
-    let rate = measure(&mut large, seconds, 10);
-    row(out, "1000x1000, 300,000 stones, all patches diffuse", rate)?;
+    for (mind, name) in [
+        (&sensible, "1000x1000, 300,000 stones, all patches diffuse"),
+        (&swarm, "the same, swarm against itself"),
+    ] {
+        let mut large = Load::large_board(mind).map_err(Failure::of)?;
+        let rate = measure(&mut large, seconds, 10);
+        row(out, name, rate)?;
+    }
     writeln!(out, "\n{done} further ticks on 19x19: {long}")?;
     Ok(())
 }

@@ -26,9 +26,19 @@ pub(super) struct BoardArgs {
     /// Stones each side may place; then it can only pass
     #[arg(long, value_name = "COUNT", value_parser = values::whole::<u32>("number of stones", 1, u64::from(u32::MAX)))]
     stones_each: Option<u32>,
+    /// Whether a chain of several stones may take its own last liberty [default: that of the rules]
+    #[arg(long)]
+    suicide: Option<Suicide>,
     /// A file with a diagram to begin with: a line a row, . empty, X black, O white
     #[arg(long, value_name = "FILE")]
     position: Option<PathBuf>,
+}
+
+/// Whether a chain of several stones may die by its own move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Suicide {
+    Allowed,
+    Forbidden,
 }
 
 /// The board and the law, as they were meant.
@@ -64,6 +74,13 @@ impl BoardArgs {
         }
         rules.komi = self.komi.unwrap_or(rules.komi);
         rules.stones_each = self.stones_each.or(rules.stones_each);
+        if let Some(suicide) = self.suicide {
+            if rules.quirks.is_some() {
+                let why = "in the world of netlogo-2016 its quirks decide what may be played: see --quirks";
+                return Err(Failure::flag("--suicide", why));
+            }
+            rules.suicide = suicide == Suicide::Allowed;
+        }
         let start = self.position.as_deref().map(diagram).transpose()?;
         let size = match (self.size, &start) {
             (Some(size), _) => size,

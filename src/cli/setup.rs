@@ -12,12 +12,13 @@ use crate::sim::{Check, GameSetup, SetupError};
 use std::path::Path;
 
 /// The flags that a record leaves nothing to say for.
-pub(super) const OF_A_NEW_GAME: [&str; 17] = [
+pub(super) const OF_A_NEW_GAME: [&str; 18] = [
     "size",
     "rules",
     "quirks",
     "komi",
     "stones_each",
+    "suicide",
     "position",
     "handicap",
     "black",

@@ -168,6 +168,12 @@ impl Rules {
         }
     }
 
+    /// Whether suicide is allowed, where the preset of this name has it otherwise; `None` where it is as the preset has it.
+    #[must_use]
+    pub fn other_suicide(&self) -> Option<bool> {
+        Self::preset(self.name).is_ok_and(|preset| preset.suicide != self.suicide).then_some(self.suicide)
+    }
+
     /// The names of the presets.
     pub fn names() -> impl Iterator<Item = &'static str> {
         PRESETS.iter().map(|(name, _)| *name)

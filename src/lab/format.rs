@@ -211,6 +211,9 @@ pub fn title(series: &Series) -> String {
             let _ = write!(rules, ", komi {}", setup.rules.komi);
         }
     }
+    if let Some(allowed) = setup.rules.other_suicide() {
+        let _ = write!(rules, ", suicide {}", if allowed { "allowed" } else { "forbidden" });
+    }
     let brains = &setup.brains;
     let swap = if series.alternate { ", colours alternate" } else { "" };
     format!(
@@ -327,6 +330,9 @@ pub(super) struct Setup {
     first_game: u64,
     handicap: u32,
     stones_each: Option<u32>,
+    /// Whether suicide is allowed, where the preset has it otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suicide: Option<bool>,
     /// The diagram of the stones to begin with, if not the usual ones.
     start: Option<String>,
     heat_rate: f32,
@@ -356,6 +362,7 @@ impl Setup {
             first_game: setup.game,
             handicap: setup.handicap,
             stones_each: setup.rules.stones_each,
+            suicide: setup.rules.other_suicide(),
             start: setup.start.as_ref().map(ToString::to_string),
             heat_rate: setup.heat.rate,
             heat_neighbours: setup.heat.neighbourhood.count(),

@@ -6,7 +6,7 @@ use super::tick::{tally, warm};
 use super::{
     Advice, Configured, Course, Dice, Ending, Experiment, Game, GameSetup, Goban, GroupLiberties, Groups,
     Heat, Jumped, KeptTemperature, Links, Occupancy, OnGoban, OwnLiberties, Pace, Patch, PositionMemory,
-    Seats, SetupError, Tally, Temperature, Thinking, TrustPolicy, Witness,
+    Seats, SetupError, Swarms, Tally, Temperature, Thinking, TrustPolicy, Witness,
 };
 use crate::field::HeatField;
 use crate::go::{ByColor, Color, Point, Position, Size};
@@ -110,6 +110,7 @@ fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position)
         Tally { captures: taken_before(&position), ..Tally::default() },
         Ending::default(),
         Thinking::default(),
+        Swarms::default(),
         Game { position },
     ));
     people(world, goban);

@@ -1,7 +1,8 @@
 //! Loads for measuring the speed of the agents. The clock is the caller's.
 
 use super::{Check, Experiment, GameSetup, SetupError, create_app, spawn_goban, ticks};
-use crate::go::{Color, Position, Rules, Setup, Size};
+use crate::brain::BrainSpec;
+use crate::go::{ByColor, Color, Position, Rules, Setup, Size};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -13,25 +14,27 @@ pub struct Load {
 }
 
 impl Load {
-    /// Game after game on one board of this size, `sensible` against itself under the default rules, watched as closely as this.
+    /// Game after game on one board of this size, a mind against itself under the default rules, watched as closely as this.
     ///
     /// # Errors
     /// As [`GameSetup::check`].
-    pub fn games(size: Size, check: Check) -> Result<Self, SetupError> {
-        let mut load = Self::new(&GameSetup { size, check, ..GameSetup::default() })?;
+    pub fn games(size: Size, mind: &BrainSpec, check: Check) -> Result<Self, SetupError> {
+        let brains = ByColor::new(mind.clone(), mind.clone());
+        let mut load = Self::new(&GameSetup { size, brains, check, ..GameSetup::default() })?;
         let experiment = Experiment { on: true, ..Experiment::default() };
         load.app.world_mut().entity_mut(load.goban).insert(experiment);
         Ok(load)
     }
 
-    /// A board of 1000×1000 with 300,000 stones, fewer those without a liberty.
+    /// A board of 1000×1000 with 300,000 stones, fewer those without a liberty, and a mind that plays against itself there.
     ///
     /// # Errors
     /// As [`GameSetup::check`].
-    pub fn large_board() -> Result<Self, SetupError> {
-        let side = Size::square(1000).unwrap_or_default();
-        let start = Some(scattered(side, 300_000, 1));
-        Self::new(&GameSetup { size: side, start, check: Check::Sample, ..GameSetup::default() })
+    pub fn large_board(mind: &BrainSpec) -> Result<Self, SetupError> {
+        let size = Size::square(1000).unwrap_or_default();
+        let start = Some(scattered(size, 300_000, 1));
+        let brains = ByColor::new(mind.clone(), mind.clone());
+        Self::new(&GameSetup { size, start, brains, check: Check::Sample, ..GameSetup::default() })
     }
 
     fn new(setup: &GameSetup) -> Result<Self, SetupError> {

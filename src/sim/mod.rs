@@ -38,10 +38,10 @@ mod tick;
 
 pub use advice::{Advice, Opinion, compared};
 pub use agents::{
-    At, Born, Captures, Changes, Check, CheckError, Choice, Configured, Course, Departures, Dice,
+    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Configured, Course, Departures, Dice,
     Disagreement, Game, Goban, GobanView, GroupLiberties, Groups, Heat, KeptTemperature, Links, Members,
-    NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, PositionMemory, Ruling, Seats, Stone, Tally,
-    TallyRow, Temperature, Totals, TrustPolicy, Witness,
+    NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, PositionMemory, Ruling, Seats, Stone, Swarms,
+    Tally, TallyRow, Temperature, Totals, TrustPolicy, Witness,
 };
 pub use answer::before_last;
 pub use begin::{reset, spawn_goban};

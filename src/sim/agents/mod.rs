@@ -1,5 +1,6 @@
 //! What there is: gobans, patches and stones, and the components of each. What happens to them is in [`tick`](super::tick).
 
+mod bids;
 mod closure;
 mod flock;
 mod footing;
@@ -20,6 +21,7 @@ mod turn;
 mod view;
 mod witness;
 
+pub use bids::{Bids, Swarms};
 pub use closure::{Closure, MAX_SIDE};
 pub use flock::Flock;
 pub use goban::{Configured, Dice, Game, Goban, Heat};
@@ -37,6 +39,7 @@ pub use turn::{Choice, Course};
 pub use view::GobanView;
 pub use witness::{Check, CheckError, Departures, Disagreement, Ruling, Witness};
 
+pub(super) use bids::{bids_on, forget_bids};
 pub(super) use footing::Footing;
 pub(super) use groups::GroupsMoment;
 pub(super) use kept::keep_for;

@@ -1,6 +1,7 @@
 //! Who plays each colour.
 
 use crate::brain::engine::Fault;
+use crate::brain::rules::swarm;
 use crate::brain::{BrainSpec, Conversation, Demand, Seen, TreeView, Trust};
 use crate::go::{ByColor, Color, Move};
 use crate::search::{Chance, Watch};
@@ -20,6 +21,8 @@ pub struct Seats {
     /// What the mind that a file names for an empty seat asks for.
     demands: ByColor<Option<Demand>>,
     pub(in crate::sim) minds: ByColor<Mind>,
+    /// How the stones of a colour bid, where a swarm plays it.
+    swarms: ByColor<Option<swarm::Params>>,
     /// What the person at a seat asked for and has not got yet.
     pub asked: ByColor<Option<Move>>,
     /// Why the mind at a seat could not go on.
@@ -38,6 +41,7 @@ impl Seats {
         let ((black, black_demand), (white, white_demand)) = (black, white);
         Self {
             minds: ByColor::new(Mind::new(&black), Mind::new(&white)),
+            swarms: ByColor::new(swarm::params_of(&black), swarm::params_of(&white)),
             specs: ByColor::new(black, white),
             trust,
             demands: ByColor::new(black_demand, white_demand),
@@ -91,6 +95,12 @@ impl Seats {
     #[must_use]
     pub const fn specs(&self) -> &ByColor<BrainSpec> {
         &self.specs
+    }
+
+    /// How the stones of a colour bid; `None` where no swarm plays it.
+    #[must_use]
+    pub fn swarm(&self, color: Color) -> Option<&swarm::Params> {
+        self.swarms[color].as_ref()
     }
 
     /// Whether a person plays this colour.
@@ -202,6 +212,7 @@ impl Seats {
     pub(in crate::sim) fn seat(&mut self, color: Color, spec: BrainSpec) {
         let (spec, demand) = admit(&self.trust, spec);
         self.minds[color] = Mind::new(&spec);
+        self.swarms[color] = swarm::params_of(&spec);
         self.specs[color] = spec;
         self.demands[color] = demand;
         self.asked[color] = None;

@@ -1,13 +1,15 @@
 //! The agents of a goban, put together from their components: what rules see, and what the law is made of.
 
 use super::{
-    Born, Captures, Configured, Course, GroupLiberties, Groups, Heat, KeptTemperature, Links, Occupancy,
-    OwnLiberties, PositionMemory, Tally,
+    Born, Captures, Configured, Course, Dice, GroupLiberties, Groups, Heat, KeptTemperature, Links,
+    Occupancy, OwnLiberties, PositionMemory, Tally,
 };
 use crate::brain::{Agents, KeepTemperature, LibertySums, StoneView};
 use crate::go::{Color, Move, Rules, Size};
+use crate::search::Use;
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
+use rand::Rng as _;
 
 /// The components of a goban that its agents know.
 #[derive(QueryData)]
@@ -21,6 +23,7 @@ pub(in crate::sim) struct Sensed {
     pub course: &'static Course,
     pub memory: &'static PositionMemory,
     pub kept: &'static KeptTemperature,
+    pub dice: &'static Dice,
 }
 
 /// What a stone knows of itself.
@@ -39,6 +42,7 @@ pub struct GobanView<'a> {
     pub(in crate::sim) course: &'a Course,
     pub(in crate::sim) memory: &'a PositionMemory,
     pub(in crate::sim) kept: &'a KeptTemperature,
+    pub(in crate::sim) dice: &'a Dice,
     pub(in crate::sim) stones: Stones<'a>,
 }
 
@@ -79,6 +83,7 @@ impl<'a> GobanView<'a> {
             course: known.course,
             memory: known.memory,
             kept: known.kept,
+            dice: known.dice,
             stones: Stones::Query(stones),
         }
     }
@@ -97,6 +102,7 @@ impl<'a> GobanView<'a> {
             course: part.get()?,
             memory: part.get()?,
             kept: part.get()?,
+            dice: part.get()?,
             stones: Stones::World(world),
         })
     }
@@ -191,6 +197,10 @@ impl Agents for GobanView<'_> {
     fn newest(&self) -> Option<usize> {
         let point = self.course.last?.point()?;
         self.occupancy.id(point).map(|_| self.size().index(point))
+    }
+
+    fn salt(&self) -> u64 {
+        self.dice.0.rng(0, None, Use::Think).next_u64()
     }
 
     fn is_legal(&self, action: Move) -> bool {

@@ -14,7 +14,7 @@ const DEAD: &str = "dead";
 /// Which form of the entries this is; a reader refuses another.
 const FORM: &str = "1";
 
-/// Everything that decides a game, as entries: `form`, `size`, `rules`, `komi`, `quirks` (those that are off), `stones_each`,
+/// Everything that decides a game, as entries: `form`, `size`, `rules`, `komi`, `quirks` (those that are off), `stones_each`, `suicide`,
 /// `handicap`, `black`, `white`, `seed`, `game`, `heat_rate`, `heat_neighbours`, `heat_keep`, `heat_decay`, `dead`, and `start` where the stones to
 /// begin with are those of the first node.
 ///
@@ -32,6 +32,7 @@ pub fn facts(setup: &GameSetup) -> Result<Vec<String>, HistoryError> {
         facts.push(format!("quirks={quirks}"));
     }
     facts.extend(rules.stones_each.map(|most| format!("stones_each={most}")));
+    facts.extend(rules.other_suicide().map(|allowed| format!("suicide={}", word(allowed))));
     facts.extend([
         format!("handicap={}", setup.handicap),
         format!("black={}", setup.brains.black),
@@ -114,10 +115,24 @@ fn rules_of<'e>(entries: impl Iterator<Item = (&'e str, &'e str)> + Clone) -> Re
                 }
             }
             "stones_each" => rules.stones_each = Some(read(entry)?),
+            "suicide" if rules.quirks.is_some() => {
+                return Err(broken(entry, "these rules have quirks instead"));
+            }
+            "suicide" => {
+                rules.suicide = [true, false]
+                    .into_iter()
+                    .find(|&allowed| word(allowed) == entry.1)
+                    .ok_or_else(|| broken(entry, "allowed or forbidden"))?;
+            }
             _ => {}
         }
     }
     Ok(rules)
+}
+
+/// Whether suicide is allowed, in a word.
+const fn word(allowed: bool) -> &'static str {
+    if allowed { "allowed" } else { "forbidden" }
 }
 
 /// Changes heat by the entries that are about it; says whether there was one.
@@ -235,13 +250,17 @@ mod tests {
         assert_eq!(again(&setup), Some(setup.clone()));
         setup.rules = Rules::default();
         setup.dead = DeadStones::Estimated;
-        assert_eq!(again(&setup), Some(setup));
+        assert_eq!(again(&setup), Some(setup.clone()));
+        for (name, suicide) in [("atari-go", true), ("tromp-taylor", false)] {
+            setup.rules = Rules { suicide, ..Rules::preset(name).expect("a preset") };
+            assert_eq!(again(&setup).map(|setup| setup.rules), Some(setup.rules));
+        }
     }
 
     #[test]
     fn rules_without_a_name_are_refused() {
         let mut setup = GameSetup::default();
-        setup.rules.suicide = true;
+        setup.rules.scoring = crate::go::Scoring::Territory;
         assert!(matches!(facts(&setup), Err(HistoryError::Rules("chinese"))));
     }
 
@@ -253,6 +272,7 @@ mod tests {
             ("heat_rate=7", "heat_rate=7"),
             ("form=99", "form"),
             ("quirks=x", "none"),
+            ("suicide=maybe", "allowed or forbidden"),
             ("dead=gone", "played, proved or estimated"),
         ] {
             let mut games = Collection::new();

@@ -8,7 +8,7 @@ use super::step::Event;
 use super::{Edit, GameRecord};
 use crate::go::{ByColor, Color};
 use crate::notation::sgf::NodeId;
-use crate::sim::agents::{Replay, Turn, keep_for};
+use crate::sim::agents::{Replay, Turn, forget_bids, keep_for};
 use crate::sim::tick::warm;
 use crate::sim::{Choice, Configured, Course, Jumped, Seats, Tally, Thinking, Tick};
 use bevy::ecs::prelude::*;
@@ -123,6 +123,7 @@ fn play(world: &mut World, goban: Entity, replay: Replay) {
 
 /// Sets a goban that has come along its record at rest.
 pub(super) fn rest(world: &mut World, goban: Entity) {
+    forget_bids(world, goban);
     let mut query = world.query::<(&mut Turn, &mut Seats, &mut Thinking, &Course, &Tally)>();
     let Ok((mut turn, mut seats, mut thinking, course, tally)) = query.get_mut(world, goban) else { return };
     // What was thought elsewhere says nothing of this moment.

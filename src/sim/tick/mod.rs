@@ -2,9 +2,12 @@
 //!
 //! They work on what [`agents`](super::agents) has; those of the NetLogo world have a folder of their own, [`netlogo`].
 
+mod bid;
 mod capture;
 mod check;
+mod decide;
 mod link;
+mod perceive;
 mod place;
 pub(super) mod sense;
 pub(super) mod tally;
@@ -29,8 +32,12 @@ pub struct Tick;
 pub enum TickSystems {
     /// Patches measure the stones around them, and heat spreads.
     Warm,
-    /// The mind of the colour to move chooses.
-    Think,
+    /// The stones of a swarm perceive what has changed around them.
+    Perceive,
+    /// Those that perceive something else than before bid anew.
+    Bid,
+    /// One move is made of the bids, or another mind of the colour to move chooses.
+    Decide,
     /// The stone is set, and the referee is told.
     Place,
     /// The new stone is linked to its like neighbours.
@@ -57,7 +64,9 @@ pub(super) fn plugin(app: &mut App) {
             .configure_sets(
                 (
                     TickSystems::Warm,
-                    TickSystems::Think,
+                    TickSystems::Perceive,
+                    TickSystems::Bid,
+                    TickSystems::Decide,
                     TickSystems::Place,
                     TickSystems::Link,
                     TickSystems::Sense,
@@ -69,7 +78,9 @@ pub(super) fn plugin(app: &mut App) {
             )
             .add_systems((
                 (warm::warm, warm::warm_patches).chain().in_set(TickSystems::Warm),
-                think::think.in_set(TickSystems::Think),
+                perceive::perceive.in_set(TickSystems::Perceive),
+                bid::bid.in_set(TickSystems::Bid),
+                decide::decide.in_set(TickSystems::Decide),
                 place::place.in_set(TickSystems::Place),
                 link::link.in_set(TickSystems::Link),
                 (sense::sense, netlogo::sense).chain().in_set(TickSystems::Sense),

@@ -3,7 +3,7 @@
 use crate::go::{By, ByColor, Color, Goal, NoMove, Outcome, Quirks};
 use crate::search::dead_stones;
 use crate::sim::agents::{
-    Captures, Choice, Configured, Course, Flock, Game, Goban, GobanView, Groups, Heat, KeptTemperature,
+    Captures, Choice, Configured, Course, Dice, Flock, Game, Goban, GobanView, Groups, Heat, KeptTemperature,
     Links, Occupancy, PositionMemory, StoneSenses, Stones, Tally, Turn,
 };
 use crate::sim::{Ending, GameOver, netlogo};
@@ -47,7 +47,7 @@ pub(in crate::sim) fn recount(world: &mut World, goban: Entity) {
 
 /// What is counted, and what it is counted from.
 type Counted<'a> = (
-    (Entity, &'a Configured, &'a Occupancy, &'a Groups, &'a Links, &'a Heat, &'a KeptTemperature),
+    (Entity, &'a Configured, &'a Dice, &'a Occupancy, &'a Groups, &'a Links, &'a Heat, &'a KeptTemperature),
     (&'a Game, &'a Turn, &'a Flock, &'a mut PositionMemory, &'a mut Course, &'a mut Tally, &'a mut Ending),
 );
 
@@ -58,7 +58,7 @@ pub(in crate::sim) fn tally(
     mut endings: MessageWriter<GameOver>,
 ) {
     for (known, counted) in &mut gobans {
-        let (goban, Configured(setup), occupancy, groups, links, heat, kept) = known;
+        let (goban, Configured(setup), dice, occupancy, groups, links, heat, kept) = known;
         let (game, turn, flock, mut memory, mut course, mut tally, mut ending) = counted;
         if !turn.due {
             continue;
@@ -81,6 +81,7 @@ pub(in crate::sim) fn tally(
             course: &course,
             memory: &memory,
             kept,
+            dice,
             stones: Stones::Query(&senses),
         };
         let mut dead = None;

@@ -1,10 +1,10 @@
-//! Think: the mind of the colour to move chooses.
+//! What minds think, and how it is heard.
 
-use crate::brain::{Answer, Seen};
+use crate::brain::Answer;
 use crate::go::{ByColor, Color, Move};
-use crate::search::{Chance, Thought, Use, Watch};
-use crate::sim::agents::{Choice, Dice, Game, Goban, GobanView, Seats, Sensed, StoneSenses, Turn};
-use crate::sim::{Advice, Halt, MindPool, Pace, Refused};
+use crate::search::Thought;
+use crate::sim::agents::{Seats, Turn};
+use crate::sim::{Advice, Pace};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 
@@ -23,11 +23,11 @@ pub struct Thinking {
     /// What each colour's mind said last; `None` for one that says nothing.
     pub thoughts: ByColor<Option<Thought>>,
     /// Whether its turn goes on.
-    active: bool,
+    pub(super) active: bool,
     /// Whether the last of them said anything in its turn.
-    spoke: bool,
+    pub(super) spoke: bool,
     /// When it began.
-    began: Option<Instant>,
+    pub(super) began: Option<Instant>,
 }
 
 impl Thinking {
@@ -55,7 +55,7 @@ impl Thinking {
     }
 
     /// The mind of the colour says this.
-    fn say(&mut self, thought: Thought) {
+    pub(super) fn say(&mut self, thought: Thought) {
         self.spoke = true;
         if let Some(color) = self.color {
             self.thoughts[color] = Some(thought);
@@ -63,120 +63,8 @@ impl Thinking {
     }
 }
 
-/// The view of a mind that answers within the tick of those who watch it.
-struct Onlooker<'a> {
-    halt: &'a Halt,
-    curious: bool,
-    began: Instant,
-    thinking: &'a mut Thinking,
-}
-
-impl Watch for Onlooker<'_> {
-    fn stop(&self) -> bool {
-        self.halt.is_asked()
-    }
-
-    fn elapsed(&self) -> f64 {
-        self.began.elapsed().as_secs_f64()
-    }
-
-    fn curious(&self) -> bool {
-        self.curious
-    }
-
-    fn thought(&mut self, thought: &Thought) {
-        self.thinking.say(thought.clone());
-    }
-}
-
-/// What a mind is asked with and answers into.
-type Asked<'a> =
-    (Entity, Sensed, &'a Game, &'a Dice, &'a mut Seats, &'a mut Turn, &'a mut Thinking, &'a Pace);
-
-/// Lets the minds of the gobans that are due choose. A goban whose mind thinks on a thread is due no longer, until that has answered.
-pub(in crate::sim) fn think(
-    mut gobans: Query<Asked, With<Goban>>,
-    stones: Query<StoneSenses>,
-    pool: Option<Res<MindPool>>,
-    asked_for: Res<Curious>,
-    halt: Res<Halt>,
-    mut refusals: MessageWriter<Refused>,
-) {
-    for (goban, known, game, dice, mut seats, mut turn, mut thinking, pace) in &mut gobans {
-        if !turn.due {
-            continue;
-        }
-        let agents = GobanView::new(&known, &stones);
-        let color = agents.course.to_move;
-        turn.tick = agents.tally.tick + 1;
-        turn.mover = color;
-        if let Some(replay) = turn.replay {
-            turn.chosen = Some(replay.choice);
-            continue;
-        }
-        let seats = &mut *seats;
-        let mut refuse = |reason: String| {
-            refusals.write(Refused { goban, reason });
-        };
-        if std::mem::take(&mut seats.gives_up) {
-            turn.chosen = Some(Choice::Resign);
-            continue;
-        }
-        if seats.needs_person(color) {
-            match seats.asked[color].take().map(|asked| (asked, agents.check(asked))) {
-                Some((asked, Ok(()))) => turn.chosen = Some(Choice::Move(asked)),
-                Some((_, Err(error))) => refuse(error.to_string()),
-                None => {}
-            }
-            turn.due = turn.chosen.is_some();
-            continue;
-        }
-        if !turn.thinking {
-            turn.thinking = true;
-            let curious = asked_for.0 || pool.is_some() && is_followed(pace);
-            let began = Instant::now();
-            thinking.color = Some(color);
-            thinking.spoke = false;
-            thinking.active = true;
-            thinking.began = Some(began);
-            if !curious {
-                thinking.thoughts[color] = None;
-            }
-            let seen =
-                Seen { position: &game.position, agents: Some(&agents), turn: agents.course.turns[color] };
-            let chance = Chance { dice: dice.0, tick: turn.tick, color: Some(color), purpose: Use::Think };
-            let mut watch = Onlooker { halt: &halt, curious, began, thinking: &mut thinking };
-            seats.ask(color, &seen, chance, pool.as_deref(), &mut watch);
-        }
-        let Some(answer) = seats.minds[color].take_answer() else {
-            turn.due = false;
-            continue;
-        };
-        turn.thinking = false;
-        thinking.active = false;
-        if halt.is_asked() {
-            // It may have been cut short: what it says now is not what it would have said.
-            turn.due = false;
-            continue;
-        }
-        let (answer, broken) = lawful(answer, |action| agents.check(action));
-        if let Some(error) = broken {
-            refuse(format!("{color} chose an illegal move: {error}"));
-        }
-        turn.chosen = Some(match answer {
-            Answer::Move(chosen) => Choice::Move(chosen),
-            Answer::Resign => Choice::Resign,
-            Answer::Failed(reason) => {
-                refuse(format!("{color}'s mind failed: {reason}"));
-                seats.faults[color] = Some(reason);
-                Choice::Fail
-            }
-        });
-    }
-}
-
 /// Whether anybody can follow the thoughts of a game, or it rushes by: to tell them takes time.
-fn is_followed(pace: &Pace) -> bool {
+pub(super) fn is_followed(pace: &Pace) -> bool {
     !pace.running || pace.rate <= READABLE
 }
 

@@ -30,56 +30,68 @@ pub(in crate::sim) fn warm(
     }
 }
 
-/// Copies the heat to the patches, in one pass over all of them.
+/// Patches of one goban that lie together in a table.
+pub(in crate::sim) struct Run {
+    goban: Entity,
+    count: usize,
+    /// Whether they are all its patches, in the order of their points.
+    whole: bool,
+}
+
+/// Copies the heat to the patches, in one pass over all of them. How they lie is looked up when gobans have been laid out anew: patches come and go with
+/// the goban's [`Occupancy`].
 pub(in crate::sim) fn warm_patches(
-    gobans: Query<(Entity, &Heat, &Turn), With<Goban>>,
+    gobans: Query<(Entity, &Heat, &Turn, Ref<Occupancy>), With<Goban>>,
     mut patches: Query<(&OnGoban, &Patch, &mut Temperature)>,
+    mut layout: Local<Vec<Vec<Run>>>,
 ) {
     let is_warm = |turn: &Turn| turn.due && turn.replay.is_none_or(|replay| replay.heat);
-    if !gobans.iter().any(|(_, _, turn)| is_warm(turn)) {
+    if gobans.iter().any(|(.., occupancy)| occupancy.is_added()) {
+        layout.clear();
+    }
+    if !gobans.iter().any(|(_, _, turn, _)| is_warm(turn)) {
         return;
     }
     // Patches hold nothing sparse, so their tables come as slices.
     let Ok(tables) = patches.contiguous_iter_mut() else { return };
-    for (on, patch, mut temperature) in tables {
-        let mut rest = (on, patch, &mut *temperature);
-        while let Some(&OnGoban(goban)) = rest.0.first() {
-            let found = gobans.get(goban).ok();
-            let count = run_length(rest.0, found.map_or(0, |(_, heat, _)| heat.0.values().len()));
-            let (here, after) = rest.2.split_at_mut(count);
-            if let Some((_, heat, _)) = found.filter(|(_, _, turn)| is_warm(turn)) {
-                copy_run(&rest.1[..count], heat.0.values(), here);
+    for (n, (on, patch, mut temperature)) in tables.enumerate() {
+        if layout.len() <= n {
+            layout.push(Vec::new());
+        }
+        let runs = &mut layout[n];
+        if runs.iter().map(|run| run.count).sum::<usize>() != on.len() {
+            let area = |goban| gobans.get(goban).map_or(0, |(_, heat, ..)| heat.0.values().len());
+            *runs = lie(on, patch, area);
+        }
+        let (mut patch, mut rest) = (patch, &mut *temperature);
+        for &Run { goban, count, whole } in &*runs {
+            let (here, after) = rest.split_at_mut(count);
+            if let Some((_, heat, ..)) = gobans.get(goban).ok().filter(|(_, _, turn, _)| is_warm(turn)) {
+                let values = heat.0.values();
+                if whole {
+                    here.iter_mut().zip(values).for_each(|(temperature, value)| temperature.0 = *value);
+                } else {
+                    let patches = patch[..count].iter().zip(here);
+                    patches.for_each(|(patch, temperature)| temperature.0 = values[patch.index()]);
+                }
             }
-            rest = (&rest.0[count..], &rest.1[count..], after);
+            (patch, rest) = (&patch[count..], after);
         }
     }
 }
 
-/// How many of the patches that come first lie on the first one's goban, which has `area` of them; they mostly come together.
-fn run_length(on: &[OnGoban], area: usize) -> usize {
-    let first = on.first().map_or(0, |on| on.0.to_bits());
-    // Without an early end this is done many at a time.
-    if let Some(on) = on.get(..area)
-        && on.iter().fold(0, |differs, on| differs | (on.0.to_bits() ^ first)) == 0
-    {
-        return area.max(1);
+/// How the patches of a table lie.
+fn lie(on: &[OnGoban], patches: &[Patch], area: impl Fn(Entity) -> usize) -> Vec<Run> {
+    let mut runs = Vec::new();
+    let mut first = 0;
+    for run in on.chunk_by(|a, b| a.0 == b.0) {
+        let here = &patches[first..first + run.len()];
+        let in_order = (0_u32..).zip(here).all(|(at, patch)| at == patch.number());
+        let goban = run[0].0;
+        runs.push(Run { goban, count: run.len(), whole: in_order && run.len() == area(goban) });
+        first += run.len();
     }
-    on.iter().take_while(|on| on.0.to_bits() == first).count()
-}
-
-/// Copies heat to patches of one goban; as a block where they come in the order of their points.
-fn copy_run(patches: &[Patch], values: &[f32], temperatures: &mut [Temperature]) {
-    let in_order =
-        (0_u32..).zip(patches).fold(0, |differs, (at, patch)| differs | (at ^ patch.number())) == 0;
-    if in_order && patches.len() <= values.len() {
-        for (temperature, value) in temperatures.iter_mut().zip(values) {
-            temperature.0 = *value;
-        }
-        return;
-    }
-    for (temperature, patch) in temperatures.iter_mut().zip(patches) {
-        temperature.0 = values[patch.index()];
-    }
+    runs
 }
 
 /// Measures and spreads once; returns all heat together.

@@ -28,13 +28,12 @@ pub const fn motive_ink(motive: Motive) -> Color32 {
     }
 }
 
-/// What the stones want of a point: the sum by motive, the largest first.
+/// What is wanted by these bids: the sum by motive, the largest first.
 #[must_use]
-pub fn motives(thought: &Thought, point: Point) -> Vec<(Motive, f32)> {
-    let of = |motive: Motive| thought.bids_for(point).filter(move |bid| bid.motive == motive);
-    let mut sums: Vec<(Motive, f32)> =
-        Motive::ALL.iter().map(|&motive| (motive, of(motive).map(|bid| bid.weight).sum())).collect();
-    sums.retain(|(_, sum)| *sum > 0.0);
+pub fn motives<'a>(bids: impl Iterator<Item = &'a Bid>) -> Vec<(Motive, f32)> {
+    let mut sums = Motive::ALL.map(|motive| (motive, 0.0));
+    bids.for_each(|bid| sums[bid.motive as usize].1 += bid.weight);
+    let mut sums = sums.into_iter().filter(|(_, sum)| *sum > 0.0).collect::<Vec<_>>();
     sums.sort_by(|a, b| b.1.total_cmp(&a.1));
     sums
 }
@@ -46,6 +45,32 @@ pub fn shown(thought: &Thought, hovered: Option<Point>) -> Option<Point> {
     hovered.filter(wanted).or_else(|| thought.bids.first().map(|bid| bid.to))
 }
 
+/// What is drawn of bids.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shown {
+    /// How much each point is wanted.
+    pub sums: Vec<(Point, f32)>,
+    /// The bids for one point, stone by stone.
+    pub bids: Vec<Bid>,
+    /// Whether they are about the position that stands.
+    pub present: bool,
+}
+
+impl Shown {
+    /// The bids that a mind tells of, those for the point pointed at if there are any.
+    #[must_use]
+    pub fn of(idea: &Idea<'_>, hovered: Option<Point>) -> Self {
+        let sums =
+            idea.thought.candidates.iter().filter_map(|it| Some((it.action.point()?, it.score? as f32)));
+        let to = shown(idea.thought, hovered);
+        Self {
+            sums: sums.collect(),
+            bids: to.map_or_else(Vec::new, |to| idea.thought.bids_for(to).copied().collect()),
+            present: idea.present,
+        }
+    }
+}
+
 /// One arrow: a stone, and all that it bids for the point.
 struct Arrow {
     from: Point,
@@ -54,10 +79,10 @@ struct Arrow {
     weight: f32,
 }
 
-/// The bids for a point, stone by stone, the strongest first.
-fn arrows(thought: &Thought, to: Point) -> Vec<Arrow> {
+/// Arrows from the stones that bid for a point, the strongest first.
+fn arrows(bids: &[Bid]) -> Vec<Arrow> {
     let mut arrows: Vec<(Arrow, f32)> = Vec::new();
-    for &Bid { from, motive, weight, .. } in thought.bids_for(to) {
+    for &Bid { from, motive, weight, .. } in bids {
         match arrows.iter_mut().find(|(arrow, _)| arrow.from == from) {
             Some((arrow, most)) => {
                 arrow.weight += weight;
@@ -74,29 +99,24 @@ fn arrows(thought: &Thought, to: Point) -> Vec<Arrow> {
     arrows
 }
 
-/// Draws the bids of a thought.
-pub fn paint(surface: Surface<'_>, position: &Position, idea: &Idea<'_>, hovered: Option<Point>) {
+/// Draws bids: how much each point is wanted as heat, and an arrow from each stone to the one point.
+pub fn paint(surface: Surface<'_>, position: &Position, shown: &Shown) {
     let (painter, cell) = (surface.painter, surface.cell());
-    if idea.thought.bids.is_empty() || !surface.has_room(SMALLEST) {
+    if !surface.has_room(SMALLEST) {
         return;
     }
-    let strength = if idea.present { 1.0 } else { 0.8 };
-    let scores = || {
-        let scored =
-            |candidate: &crate::search::Candidate| Some((candidate.action.point()?, candidate.score? as f32));
-        idea.thought.candidates.iter().filter_map(scored)
-    };
-    let most = scores().map(|(_, score)| score).fold(f32::MIN_POSITIVE, f32::max);
+    let strength = if shown.present { 1.0 } else { 0.8 };
+    let most = shown.sums.iter().map(|(_, sum)| *sum).fold(f32::MIN_POSITIVE, f32::max);
     // Where a stone has come to stand since, it is seen.
-    for (point, score) in scores().filter(|&(point, _)| position.at(point).is_none()) {
-        let share = (score / most).clamp(0.0, 1.0);
+    for &(point, sum) in shown.sums.iter().filter(|(point, _)| position.at(*point).is_none()) {
+        let share = (sum / most).clamp(0.0, 1.0);
         let Some(at) = surface.anywhere(point) else { continue };
         let square = Rect::from_center_size(at, vec2(cell, cell) * 0.96);
         painter.rect_filled(square, 0.0, veil(SUM, lerp(0.08..=0.8, share) * strength));
     }
-    let Some(to) = shown(idea.thought, hovered) else { return };
+    let Some(to) = shown.bids.first().map(|bid| bid.to) else { return };
     let Some(end) = surface.anywhere(to) else { return };
-    let arrows = arrows(idea.thought, to);
+    let arrows = arrows(&shown.bids);
     let strongest = arrows.first().map_or(1.0, |arrow| arrow.weight);
     let mut pen = Pen::new(painter);
     for arrow in arrows.iter().rev() {
@@ -105,12 +125,12 @@ pub fn paint(surface: Surface<'_>, position: &Position, idea: &Idea<'_>, hovered
         draw(painter, start, end, cell, lerp(0.05..=0.17, arrow.weight / strongest) * cell, ink);
     }
     painter.circle_stroke(end, 0.3 * cell, Stroke::new(0.05 * cell + 1.0, Color32::WHITE));
-    if cell >= 18.0 && position.at(to).is_none() {
-        let score = idea.thought.candidates.iter().find(|candidate| candidate.action.point() == Some(to));
-        if let Some(score) = score.and_then(|candidate| candidate.score) {
-            painter.circle_filled(end, 0.28 * cell, Color32::from_rgb(0x1c, 0x17, 0x11));
-            pen.write(end, &format!("{score:.1}"), 0.26 * cell, Color32::WHITE);
-        }
+    if cell >= 18.0
+        && position.at(to).is_none()
+        && let Some((_, sum)) = shown.sums.iter().find(|(point, _)| *point == to)
+    {
+        painter.circle_filled(end, 0.28 * cell, Color32::from_rgb(0x1c, 0x17, 0x11));
+        pen.write(end, &format!("{sum:.1}"), 0.26 * cell, Color32::WHITE);
     }
 }
 
@@ -133,6 +153,7 @@ fn draw(painter: &Painter, start: Pos2, end: Pos2, cell: f32, width: f32, ink: C
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::go::Color;
     use crate::search::Candidate;
 
     fn bid(from: (u16, u16), to: (u16, u16), motive: Motive, weight: f32) -> Bid {
@@ -152,11 +173,13 @@ mod tests {
             ],
             ..Thought::default()
         };
+        let idea = Idea { thought: &thought, color: Color::Black, present: true };
+        let told = Shown::of(&idea, None);
         let drawn: Vec<_> =
-            arrows(&thought, point).iter().map(|arrow| (arrow.from.x, arrow.motive, arrow.weight)).collect();
+            arrows(&told.bids).iter().map(|arrow| (arrow.from.x, arrow.motive, arrow.weight)).collect();
         assert_eq!(drawn, [(2, Motive::Eye, 3.0), (4, Motive::Strike, 2.5)]);
         assert_eq!(
-            motives(&thought, point),
+            motives(told.bids.iter()),
             [(Motive::Strike, 2.5), (Motive::Eye, 2.0), (Motive::Connect, 1.0)]
         );
         assert_eq!(shown(&thought, None), Some(point));

@@ -3,7 +3,9 @@
 use super::Offer;
 use crate::search::Rng;
 use crate::search::params::choices;
+use arrayvec::ArrayVec;
 use rand::RngExt;
+use std::collections::HashMap;
 
 choices! {
     /// Who decides among the stones.
@@ -21,132 +23,59 @@ choices! {
     }
 }
 
-/// What has come of the bids, with the room that judging takes.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Verdict {
-    /// By point number: what counts for it; 0 where nothing does.
-    scores: Vec<f32>,
-    /// The points for which anything counts.
-    pub wanted: Vec<u32>,
-    /// By point number: the stone that wants a point most, and how much.
-    most: Vec<(u32, f32)>,
-    /// Those of `wanted` among which a tie is drawn.
-    equals: Vec<u32>,
-    chances: Vec<f64>,
+impl Arbiter {
+    /// Leaves of all bids, which come stone by stone, those that count.
+    pub(super) fn judge(self, offers: &mut Vec<Offer>, rng: &mut Rng) {
+        match self {
+            Self::Sum => {}
+            Self::Max => strongest(offers),
+            Self::Vote => votes(offers),
+            Self::Auction => purses(offers),
+            Self::Random => one(offers, rng),
+        }
+    }
 }
 
-impl Verdict {
-    /// Room for a board.
-    pub fn new(area: usize) -> Self {
-        Self { scores: vec![0.0; area], most: vec![(0, 0.0); area], ..Self::default() }
+/// What one stone bids for each point, in the order of its bids.
+fn sums(stone: &[Offer]) -> ArrayVec<(u32, f32), 12> {
+    let mut sums = ArrayVec::<(u32, f32), 12>::new();
+    for offer in stone {
+        match sums.iter_mut().find(|(to, _)| *to == offer.to) {
+            Some((_, sum)) => *sum += offer.weight,
+            None => sums.push((offer.to, offer.weight)),
+        }
     }
+    sums
+}
 
-    /// Makes of all bids, which come stone by stone, those that count, and adds them up.
-    pub fn judge(&mut self, arbiter: Arbiter, offers: &mut Vec<Offer>, rng: &mut Rng) {
-        for &point in &self.wanted {
-            self.scores[point as usize] = 0.0;
-        }
-        self.wanted.clear();
-        match arbiter {
-            Arbiter::Sum => {}
-            Arbiter::Max => self.strongest(offers),
-            Arbiter::Vote => self.votes(offers),
-            Arbiter::Auction => purses(offers),
-            Arbiter::Random => one(offers, rng),
-        }
-        for offer in offers.iter() {
-            let score = &mut self.scores[offer.to as usize];
-            if *score == 0.0 {
-                self.wanted.push(offer.to);
+/// Leaves for every point the bids of the stone that wants it most, of equal ones the first.
+fn strongest(offers: &mut Vec<Offer>) {
+    let mut most = HashMap::new();
+    for stone in offers.chunk_by(same_stone) {
+        for (to, sum) in sums(stone) {
+            let known = most.entry(to).or_insert((stone[0].from, sum));
+            if sum > known.1 {
+                *known = (stone[0].from, sum);
             }
-            *score += offer.weight;
         }
     }
+    offers.retain(|offer| most.get(&offer.to).is_some_and(|&(stone, _)| stone == offer.from));
+}
 
-    /// What counts for a point, by its number.
-    pub fn score(&self, point: u32) -> f32 {
-        self.scores[point as usize]
+/// Leaves each stone its bids for the point it wants most, of equal ones the first, and makes them one vote.
+fn votes(offers: &mut Vec<Offer>) {
+    let mut counted = Vec::with_capacity(offers.len());
+    for stone in offers.chunk_by(same_stone) {
+        let mut best = (0, 0.0);
+        for (to, sum) in sums(stone) {
+            if sum > best.1 {
+                best = (to, sum);
+            }
+        }
+        let votes = stone.iter().filter(|offer| offer.to == best.0);
+        counted.extend(votes.map(|offer| Offer { weight: offer.weight / best.1, ..*offer }));
     }
-
-    /// The chosen point: the one with the highest score, of equal ones any; with a temperature each as likely as the exponential of its score by
-    /// the temperature. `None` where nothing counts.
-    pub fn choose(&mut self, softmax: f32, rng: &mut Rng) -> Option<u32> {
-        let highest = self.wanted.iter().map(|&point| self.score(point)).fold(0.0, f32::max);
-        if softmax > 0.0 {
-            let chance =
-                |&point: &u32| libm::exp(f64::from((self.scores[point as usize] - highest) / softmax));
-            self.chances.clear();
-            self.chances.extend(self.wanted.iter().map(chance));
-            let mut left = rng.random::<f64>() * self.chances.iter().sum::<f64>();
-            for (&point, chance) in self.wanted.iter().zip(&self.chances) {
-                left -= chance;
-                if left < 0.0 {
-                    return Some(point);
-                }
-            }
-            return self.wanted.last().copied();
-        }
-        self.equals.clear();
-        self.equals.extend(self.wanted.iter().filter(|&&point| self.scores[point as usize] == highest));
-        match self.equals.len() {
-            0 => None,
-            1 => self.equals.first().copied(),
-            // As u32, so that a seed means the same on every machine.
-            n => self.equals.get(rng.random_range(0..u32::try_from(n).unwrap_or(1)) as usize).copied(),
-        }
-    }
-
-    /// Leaves for every point the bids of the stone that wants it most, of equal ones the first.
-    fn strongest(&mut self, offers: &mut Vec<Offer>) {
-        for stone in offers.chunk_by(same_stone) {
-            for offer in stone {
-                self.scores[offer.to as usize] += offer.weight;
-            }
-            for offer in stone {
-                let sum = std::mem::take(&mut self.scores[offer.to as usize]);
-                let most = &mut self.most[offer.to as usize];
-                if sum > most.1 {
-                    *most = (offer.from, sum);
-                }
-            }
-        }
-        let most = &self.most;
-        offers.retain(|offer| {
-            let (stone, _) = most[offer.to as usize];
-            stone == offer.from
-        });
-        for offer in offers.iter() {
-            self.most[offer.to as usize].1 = 0.0;
-        }
-    }
-
-    /// Leaves each stone its bids for the point it wants most, of equal ones the first, and makes them one vote.
-    fn votes(&mut self, offers: &mut Vec<Offer>) {
-        let (mut kept, mut first) = (0, 0);
-        while first < offers.len() {
-            let count = offers[first..].iter().take_while(|offer| offer.from == offers[first].from).count();
-            let stone = first..first + count;
-            let mut best = (0, 0.0);
-            for offer in &offers[stone.clone()] {
-                self.scores[offer.to as usize] += offer.weight;
-            }
-            for offer in &offers[stone.clone()] {
-                let sum = std::mem::take(&mut self.scores[offer.to as usize]);
-                if sum > best.1 {
-                    best = (offer.to, sum);
-                }
-            }
-            for i in stone {
-                let offer = offers[i];
-                if offer.to == best.0 {
-                    offers[kept] = Offer { weight: offer.weight / best.1, ..offer };
-                    kept += 1;
-                }
-            }
-            first += count;
-        }
-        offers.truncate(kept);
-    }
+    *offers = counted;
 }
 
 fn same_stone(a: &Offer, b: &Offer) -> bool {
@@ -174,6 +103,7 @@ fn one(offers: &mut Vec<Offer>, rng: &mut Rng) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::scores::Scores;
     use super::*;
     use crate::search::Motive;
     use rand::SeedableRng;
@@ -193,39 +123,38 @@ mod tests {
         ]
     }
 
-    fn scores(arbiter: Arbiter) -> Vec<(u32, f32)> {
-        let mut verdict = Verdict::new(40);
-        let mut rng = Rng::seed_from_u64(1);
-        // The second time must not remember the first.
-        verdict.judge(arbiter, &mut offers(), &mut rng);
-        let mut bids = offers();
-        verdict.judge(arbiter, &mut bids, &mut rng);
-        let mut wanted = verdict.wanted.clone();
-        wanted.sort_unstable();
-        for &point in &wanted {
-            let sum: f32 = bids.iter().filter(|bid| bid.to == point).map(|bid| bid.weight).sum();
-            assert_eq!(sum, verdict.score(point), "{arbiter:?}: what counts adds up");
+    /// What counts for each point, and what is chosen of that.
+    fn judged(arbiter: Arbiter, rng: &mut Rng) -> (Vec<Offer>, Scores) {
+        let mut offers = offers();
+        arbiter.judge(&mut offers, rng);
+        let mut scores = Scores::new(40);
+        for offer in &offers {
+            scores.add(offer.to, offer.weight);
         }
-        wanted.into_iter().map(|point| (point, verdict.score(point))).collect()
+        (offers, scores)
+    }
+
+    fn counted(arbiter: Arbiter) -> Vec<(u32, f32)> {
+        let (_, scores) = judged(arbiter, &mut Rng::seed_from_u64(1));
+        scores.wanted().map(|point| (point, scores.of(point) as f32)).collect()
     }
 
     #[test]
     fn each_arbiter_counts_in_its_own_way() {
-        assert_eq!(scores(Arbiter::Sum), [(10, 3.0), (20, 4.5), (30, 3.0)]);
-        assert_eq!(scores(Arbiter::Max), [(10, 3.0), (20, 2.5), (30, 3.0)]);
-        assert_eq!(scores(Arbiter::Vote), [(10, 1.0), (20, 1.0), (30, 1.0)]);
-        assert_eq!(scores(Arbiter::Auction), [(10, 0.75), (20, 1.5), (30, 0.75)]);
+        assert_eq!(counted(Arbiter::Sum), [(10, 3.0), (20, 4.5), (30, 3.0)]);
+        assert_eq!(counted(Arbiter::Max), [(10, 3.0), (20, 2.5), (30, 3.0)]);
+        assert_eq!(counted(Arbiter::Vote), [(10, 1.0), (20, 1.0), (30, 1.0)]);
+        assert_eq!(counted(Arbiter::Auction), [(10, 0.75), (20, 1.5), (30, 0.75)]);
     }
 
     #[test]
     fn a_stone_drawn_at_random_decides_alone() {
         let mut drawn = BTreeMap::new();
         for seed in 0..300 {
-            let (mut verdict, mut rng) = (Verdict::new(40), Rng::seed_from_u64(seed));
-            let mut bids = offers();
-            verdict.judge(Arbiter::Random, &mut bids, &mut rng);
+            let mut rng = Rng::seed_from_u64(seed);
+            let (bids, scores) = judged(Arbiter::Random, &mut rng);
             assert!(bids.windows(2).all(|pair| pair[0].from == pair[1].from));
-            *drawn.entry((bids[0].from, verdict.choose(0.0, &mut rng))).or_insert(0) += 1;
+            *drawn.entry((bids[0].from, scores.choose(0.0, &[], &mut rng))).or_insert(0) += 1;
         }
         let points: Vec<_> = drawn.keys().copied().collect();
         assert_eq!(points, [(1, Some(10)), (2, Some(20)), (3, Some(30))]);
@@ -237,9 +166,9 @@ mod tests {
         let drawn = |arbiter, softmax| {
             let mut counts = BTreeMap::new();
             for seed in 0..2000 {
-                let (mut verdict, mut rng) = (Verdict::new(40), Rng::seed_from_u64(seed));
-                verdict.judge(arbiter, &mut offers(), &mut rng);
-                *counts.entry(verdict.choose(softmax, &mut rng)).or_insert(0) += 1;
+                let mut rng = Rng::seed_from_u64(seed);
+                let (_, scores) = judged(arbiter, &mut rng);
+                *counts.entry(scores.choose(softmax, &[], &mut rng)).or_insert(0) += 1;
             }
             counts
         };
@@ -252,12 +181,24 @@ mod tests {
     }
 
     #[test]
+    fn what_is_barred_is_not_chosen() {
+        let mut rng = Rng::seed_from_u64(1);
+        let (_, scores) = judged(Arbiter::Sum, &mut rng);
+        let chosen =
+            [&[][..], &[20], &[10, 20], &[10, 20, 30]].map(|barred| scores.choose(0.0, barred, &mut rng));
+        assert!(chosen[0] == Some(20) && matches!(chosen[1], Some(10 | 30)), "{chosen:?}");
+        assert_eq!(chosen[2..], [Some(30), None]);
+    }
+
+    #[test]
     fn nothing_bid_is_nothing_chosen() {
         for arbiter in [Arbiter::Sum, Arbiter::Max, Arbiter::Vote, Arbiter::Auction, Arbiter::Random] {
-            let (mut verdict, mut rng) = (Verdict::new(4), Rng::seed_from_u64(1));
-            verdict.judge(arbiter, &mut Vec::new(), &mut rng);
-            assert_eq!(verdict.choose(0.0, &mut rng), None);
-            assert_eq!(verdict.choose(1.0, &mut rng), None);
+            let mut rng = Rng::seed_from_u64(1);
+            let mut offers = Vec::new();
+            arbiter.judge(&mut offers, &mut rng);
+            assert!(offers.is_empty());
+            assert_eq!(Scores::new(4).choose(0.0, &[], &mut rng), None);
+            assert_eq!(Scores::new(4).choose(1.0, &[], &mut rng), None);
         }
     }
 }

@@ -1,201 +1,201 @@
-//! What each stone bids.
+//! The stones of a colour as a swarm: what they perceive, what they bid, and the one move that comes of it.
 
-use super::perception::number;
-use super::spots::{Spots, View};
-use super::{Offer, Params};
-use crate::brain::Agents;
-use crate::go::{Point, Size};
-use crate::search::{Effort, Motive};
+use super::bid::{self, StoneBids};
+use super::percepts::Percepts;
+use super::scores::Scores;
+use super::spot::{number, within};
+use super::{Arbiter, Offer, Params, explain};
+use crate::brain::draw::Drawer;
+use crate::brain::rules::sensible;
+use crate::brain::{Agents, Answer, Surroundings};
+use crate::go::{Color, Move, Size};
+use crate::search::{Candidate, Effort, Rng, Stop, Thought, Watch};
 
-/// The stones of a colour while they bid, with the room they need for it.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Stones {
-    /// What is bid, stone by stone.
-    pub offers: Vec<Offer>,
-    /// Stones of the colour that stand.
-    pub standing: u32,
-    /// What the stone that bids now bids for each point; 0 between the stones.
-    sums: Vec<f32>,
+/// Points that are tried before it is given up that any of those wanted may be played. What may not come back is known to the goban alone, and is seldom
+/// more than one point.
+const TRIES: usize = 8;
+
+/// The stones of a colour on a board of one size.
+///
+/// Each turn goes in three steps: the stones perceive, those that perceive something else than before bid anew, and one move is made of all bids. The
+/// bids themselves are kept by whoever keeps the stones.
+#[derive(Clone, Debug)]
+pub struct Swarm {
+    percepts: Percepts,
+    /// Sums of all bids.
+    scores: Scores,
+    /// Whether the last turn's perceiving came to its end.
+    perceived: bool,
 }
 
-/// A stone that bids.
-struct Bidder<'a> {
-    from: u32,
-    x: u16,
-    y: u16,
-    params: &'a Params,
-    /// The enemy stone that has just come, where it is perceived.
-    fresh: Option<Point>,
-}
-
-impl Stones {
-    /// Room for a board.
-    pub fn new(area: usize) -> Self {
-        Self { sums: vec![0.0; area], ..Self::default() }
+impl Swarm {
+    /// A swarm that has perceived nothing.
+    #[must_use]
+    pub fn new(size: Size, params: Params, color: Color) -> Self {
+        Self {
+            percepts: Percepts::new(size, params, color),
+            scores: Scores::new(size.area()),
+            perceived: false,
+        }
     }
 
-    /// Begins a turn: nothing is bid yet.
-    pub fn begin(&mut self) {
-        self.offers.clear();
-        self.standing = 0;
+    /// Whether it is the swarm of a colour on a board of this size.
+    #[must_use]
+    pub fn is_of(&self, size: Size, color: Color) -> bool {
+        self.percepts.size == size && self.percepts.color == color
     }
 
-    /// Lets every stone of a colour bid; `None` when it was told to stop before all had.
-    pub fn bid<A: Agents + ?Sized>(
-        &mut self,
-        view: &View<'_, A>,
-        spots: &Spots,
-        effort: &mut Effort<'_>,
-    ) -> Option<()> {
-        let agents = view.agents;
-        let size = agents.size();
-        let fresh = agents.newest().filter(|&point| agents.color_at(point) == Some(!view.color));
-        let fresh = fresh.map(|point| size.point(point));
-        for y in 0..size.height() {
-            for x in 0..size.width() {
-                let point = Point::new(x, y);
-                let index = size.index(point);
-                if agents.color_at(index) == Some(view.color) {
-                    self.standing += 1;
-                    let fresh = fresh.filter(|&other| apart(point, other) <= view.params.radius);
-                    let from = number(index);
-                    let first = self.offers.len();
-                    let bidder = Bidder { from, x, y, params: view.params, fresh };
-                    self.wants(view, spots, &bidder);
-                    self.drop_small_bids(first, view.params.least);
-                }
-            }
-            effort.spend(usize::from(size.width()))?;
-        }
-        Some(())
+    /// Its parameters.
+    #[must_use]
+    pub const fn params(&self) -> &Params {
+        &self.percepts.params
     }
 
-    /// All that one stone bids.
-    fn wants<A: Agents + ?Sized>(&mut self, view: &View<'_, A>, spots: &Spots, bidder: &Bidder<'_>) {
-        let (params, felt, color) = (view.params, view.felt, view.color);
-        let size = view.agents.size();
-        let at = spots.place(usize::from(bidder.x), usize::from(bidder.y));
-        let group = felt.group_of(bidder.from as usize);
-        let need = params.need(group);
-        let exit = felt.last_of(bidder.from as usize);
-        let mut offer =
-            |motive, index: usize, weight: f32| self.offer(size, spots, bidder, motive, index, weight);
-        if let Some(exit) = exit {
-            let liberties = spots.at(size.point(exit)).liberties;
-            offer(Motive::Flee, exit, params.flee * (liberties as f32 / 4.0).min(1.0));
+    /// Forgets what was perceived and bid.
+    pub(super) fn forget(&mut self) {
+        self.percepts.forget();
+        self.scores.clear();
+    }
+
+    /// Lets the stones of the colour to move perceive; `false` when it was told to stop before all had. Then nobody bids in this turn.
+    pub fn perceive<A: Agents + ?Sized>(&mut self, agents: &A, stop: Stop<'_>) -> bool {
+        self.perceived = self.percepts.perceive(agents, &mut Effort::new(stop)).is_some();
+        self.perceived
+    }
+
+    /// The points of the stones that have to bid anew, as they perceive something else than before. After a beginning from nothing all, in their order.
+    pub fn stirred(&self) -> impl Iterator<Item = usize> + '_ {
+        self.percepts.stirred().filter(|_| self.perceived)
+    }
+
+    /// What the stone on a point bids.
+    #[must_use]
+    pub fn bids(&self, stone: usize) -> StoneBids {
+        bid::bids(&self.percepts, stone)
+    }
+
+    /// Notes that a stone bids something else than before.
+    pub fn exchange(&mut self, old: &StoneBids, new: &StoneBids) {
+        self.scores.exchange(old, new);
+    }
+
+    /// The sum of all bids for a point, by its number.
+    #[must_use]
+    pub fn sum(&self, point: usize) -> f64 {
+        self.scores.of(number(point))
+    }
+
+    /// The points that anybody bids for.
+    pub fn wanted(&self) -> impl Iterator<Item = usize> + '_ {
+        self.scores.wanted().map(|point| point as usize)
+    }
+
+    /// The bids for a point, stone by stone, each with the point of its stone; `bids_of` tells what the stone on a point bids.
+    pub fn bids_for<'b>(
+        &self,
+        point: usize,
+        bids_of: &'b dyn Fn(usize) -> Option<&'b StoneBids>,
+    ) -> impl Iterator<Item = (usize, bid::StoneBid)> {
+        let (to, own) = (number(point), Some(self.percepts.color));
+        let near = within(self.percepts.size, point, self.percepts.params.reach());
+        near.filter(move |&stone| self.percepts.stands[stone] == own).flat_map(move |stone| {
+            let bids = bids_of(stone).into_iter().flat_map(StoneBids::iter);
+            bids.filter(move |bid| bid.to == to).map(move |bid| (stone, *bid))
+        })
+    }
+
+    /// Makes one move of what all stones bid.
+    pub fn decide<'b>(
+        &self,
+        agents: &dyn Agents,
+        bids_of: &'b dyn Fn(usize) -> Option<&'b StoneBids>,
+        mut rng: Rng,
+        watch: &mut dyn Watch,
+    ) -> Answer {
+        let Params { arbiter, softmax, .. } = self.percepts.params;
+        let size = self.percepts.size;
+        if !self.perceived {
+            return anything(agents, rng, watch, "told to move before any stone had bid: any move");
         }
-        for near in size.around(bidder.from as usize) {
-            if view.agents.color_at(near) == Some(!color) {
-                if let Some(prey) = felt.last_of(near) {
-                    let free = spots.at(size.point(prey)).free;
-                    offer(Motive::Strike, prey, params.capture * if free { 1.0 } else { params.calm });
-                    if exit.is_some() {
-                        offer(Motive::Flee, prey, params.flee);
-                    }
-                } else {
-                    for liberty in spots.pairs[felt.name_of(near) as usize] {
-                        if liberty > 0 {
-                            offer(Motive::Strike, liberty as usize - 1, params.atari);
-                        }
-                    }
-                }
-                continue;
-            }
-            let spot = *spots.at(size.point(near));
-            if spot.weight > 0.0 {
-                let index = spot.index as usize;
-                let gain = spot.liberties.saturating_sub(group).min(3);
-                offer(Motive::Extend, index, params.extend * need * gain as f32 / 3.0);
-                offer(Motive::Connect, index, params.connect * spot.cut * (0.2 + need));
-                offer(Motive::Eye, index, params.eye * f32::from(spot.eyes) * (0.2 + need));
-            }
-        }
-        for row in [at - spots.stride, at, at + spots.stride] {
-            for spot in &spots.spots[row - 1..=row + 1] {
-                if spot.weight > 0.0 {
-                    let press = if spot.contact { params.press } else { 0.0 };
-                    let shape = if spot.shape { params.shape } else { 0.0 };
-                    offer(
-                        Motive::Surround,
-                        spot.index as usize,
-                        params.surround * spot.enemy_need
-                            + press
-                            + shape
-                            + params.spoil * f32::from(spot.enemy_eyes),
-                    );
-                }
-            }
-        }
-        let far = usize::from(params.reach());
-        for (motive, field, weight) in
-            [(Motive::Spread, &spots.cold, params.spread), (Motive::Heat, &spots.hot, params.heat)]
+        if self.percepts.standing == 0
+            && let Some(point) = self.percepts.coldest(&mut rng).filter(|&point| agents.is_playable(point))
         {
-            if weight == 0.0 {
+            let chosen = Move::Play(size.point(point));
+            tell(watch, chosen, "no stone of the colour stands: the coldest point");
+            return Answer::Move(chosen);
+        }
+        let mut counting = None;
+        if arbiter != Arbiter::Sum {
+            let mut offers = self.all_offers(bids_of);
+            arbiter.judge(&mut offers, &mut rng);
+            offers.sort_by_key(|offer| offer.to);
+            let mut scores = Scores::new(size.area());
+            offers.iter().for_each(|offer| scores.add(offer.to, offer.weight));
+            counting = Some((offers, scores));
+        }
+        let scores = counting.as_ref().map_or(&self.scores, |(_, scores)| scores);
+        let mut barred = Vec::new();
+        while let Some(chosen) = scores.choose(softmax, &barred, &mut rng).filter(|_| barred.len() < TRIES) {
+            if !agents.is_playable(chosen as usize) {
+                barred.push(chosen);
                 continue;
             }
-            let mut best = (0.0, at);
-            for row in 0..=2 * far {
-                let start = at + row * spots.stride - far * (spots.stride + 1);
-                for (value, place) in field[start..=start + 2 * far].iter().zip(start..) {
-                    if *value > best.0 {
-                        best = (*value, place);
+            if watch.curious() {
+                let offers_for = |point: u32| match &counting {
+                    Some((offers, _)) => {
+                        let first = offers.partition_point(|offer| offer.to < point);
+                        offers[first..]
+                            .iter()
+                            .take_while(|offer| offer.to == point)
+                            .copied()
+                            .collect::<Vec<_>>()
                     }
-                }
+                    None => {
+                        let bids = self.bids_for(point as usize, bids_of);
+                        bids.map(|(from, bid)| Offer::new(from, &bid)).collect()
+                    }
+                };
+                watch.thought(&explain::thought(agents, scores, chosen, &offers_for));
             }
-            if best.0 > 0.0 {
-                offer(motive, spots.spots[best.1].index as usize, weight * best.0);
-            }
+            return Answer::Move(Move::Play(size.point(chosen as usize)));
         }
-    }
-
-    /// A bid, if it comes to anything and the point is one that the stone perceives with all that is around it.
-    #[inline]
-    fn offer(
-        &mut self,
-        size: Size,
-        spots: &Spots,
-        bidder: &Bidder<'_>,
-        motive: Motive,
-        index: usize,
-        weight: f32,
-    ) {
-        if weight <= 0.0 {
-            return;
-        }
-        let point = size.point(index);
-        let spot = spots.at(point);
-        if spot.weight <= 0.0 || apart(point, Point::new(bidder.x, bidder.y)) > bidder.params.reach() {
-            return;
-        }
-        let near = bidder.fresh.is_some_and(|fresh| apart(fresh, point) <= NEAR);
-        let weight = weight * spot.weight * if near { 1.0 + bidder.params.alert } else { 1.0 };
-        self.sums[index] += weight;
-        self.offers.push(Offer { from: bidder.from, to: spot.index, motive, weight });
-    }
-
-    /// Takes back the stone's bids for points for which all it bids is less than `least`.
-    fn drop_small_bids(&mut self, first: usize, least: f32) {
-        let mut kept = first;
-        for i in first..self.offers.len() {
-            let offer = self.offers[i];
-            if self.sums[offer.to as usize] >= least {
-                self.offers[kept] = offer;
-                kept += 1;
+        if agents.is_legal(Move::Pass) {
+            let why = if barred.is_empty() {
+                "no stone wants anything"
             } else {
-                self.sums[offer.to as usize] = 0.0;
-            }
+                "nothing that is wanted may be played"
+            };
+            tell(watch, Move::Pass, why);
+            return Answer::Move(Move::Pass);
         }
-        for offer in &self.offers[first..kept] {
-            self.sums[offer.to as usize] = 0.0;
-        }
-        self.offers.truncate(kept);
+        anything(agents, rng, watch, "no stone wants anything, but there is no pass: any move")
+    }
+
+    /// All bids, stone by stone.
+    fn all_offers<'b>(&self, bids_of: &'b dyn Fn(usize) -> Option<&'b StoneBids>) -> Vec<Offer> {
+        let own = Some(self.percepts.color);
+        let stones = (0..self.percepts.size.area()).filter(|&stone| self.percepts.stands[stone] == own);
+        stones
+            .flat_map(|stone| {
+                bids_of(stone).into_iter().flat_map(StoneBids::iter).map(move |bid| Offer::new(stone, bid))
+            })
+            .collect()
     }
 }
 
-/// Steps from a stone that has just come within which points are near it.
-const NEAR: u16 = 2;
+/// Any sensible move, for this reason.
+fn anything(agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch, why: &str) -> Answer {
+    let mut drawer = Drawer::new();
+    drawer.start(rng);
+    let chosen = sensible::choose(&mut drawer, agents, watch);
+    tell(watch, chosen, why);
+    Answer::Move(chosen)
+}
 
-/// How far apart two points are, as a king walks.
-fn apart(a: Point, b: Point) -> u16 {
-    a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))
+/// Says what is played and why, where no bids are behind it.
+fn tell(watch: &mut dyn Watch, chosen: Move, why: &str) {
+    if watch.curious() {
+        let candidate = Candidate { visits: 1, variation: vec![chosen], ..Candidate::new(chosen) };
+        watch.thought(&Thought { candidates: vec![candidate], reason: why.to_owned(), ..Thought::default() });
+    }
 }

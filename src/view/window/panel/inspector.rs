@@ -1,10 +1,14 @@
 //! Every component of what was clicked, live.
 
+use super::super::bids;
 use super::super::theme::Inks;
+use super::thought::wants;
 use super::widgets::{complaint, fact, hint, stone};
 use crate::go::{Color, Point};
 use crate::notation::counted;
+use crate::search::{Bid, Motive};
 use bevy_egui::egui::{Label, Pos2, RichText, Sense, Ui, Vec2};
+use std::collections::BTreeSet;
 
 /// A stone's components, and what its goban knows of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +31,8 @@ pub struct StoneFacts {
     pub size: u32,
     /// Its links.
     pub links: u32,
+    /// What it bids for, where a swarm plays its colour.
+    pub bids: Vec<(Point, Motive, f32)>,
 }
 
 /// What was clicked.
@@ -40,8 +46,23 @@ pub struct Inspected {
     pub stone: Option<StoneFacts>,
     /// The stone that was followed and is not on the board.
     pub gone: Option<(u32, Color)>,
+    /// What the stones of the swarm that moved last bid for the point.
+    pub wanted: Vec<Bid>,
     /// The tick now.
     pub tick: u64,
+}
+
+fn heading(ui: &mut Ui, text: &str, about: &str) {
+    ui.label(RichText::new(text).color(Inks::here(ui).strong)).on_hover_text(about);
+}
+
+/// A bid: the point, and what is wanted there in the colour of its arrow.
+fn offer(ui: &mut Ui, to: Point, motive: Motive, weight: f32) {
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(9.0), Sense::hover());
+        ui.painter().rect_filled(rect, 2.0, bids::motive_ink(motive));
+        ui.label(RichText::new(format!("{to}  {motive} {weight:.2}")).small());
+    });
 }
 
 /// Shows it, and what is known of its group's life. Returns whether it shall be let go.
@@ -90,6 +111,25 @@ pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>) -> 
         fact(ui, "Born", "The tick in which it was placed", format!("tick {}", stone.born));
         fact(ui, "Age", "", counted(seen.tick.saturating_sub(stone.born), "tick"));
         fact(ui, "Captures", "Enemy stones its placement took", stone.captures.to_string());
+    }
+    if let Some(stone) = seen.stone.as_ref().filter(|stone| !stone.bids.is_empty()) {
+        heading(
+            ui,
+            "Bids",
+            "What it bid for when its colour moved last: the point, what it wants there, and how much it offers",
+        );
+        for (to, motive, weight) in &stone.bids {
+            offer(ui, *to, *motive, *weight);
+        }
+    }
+    if seen.stone.is_none() && !seen.wanted.is_empty() {
+        let stones = seen.wanted.iter().map(|bid| bid.from).collect::<BTreeSet<_>>().len();
+        heading(
+            ui,
+            &format!("Wanted by {}", counted(stones, "stone")),
+            "What is bid for the point, summed by motive",
+        );
+        wants(ui, &bids::motives(seen.wanted.iter()));
     }
     fact(ui, "Temperature", "Of the patch: stones around it, diffused", format!("{:.3}", seen.temperature));
     close

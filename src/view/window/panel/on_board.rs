@@ -62,10 +62,11 @@ pub fn write_on_board(
             compare::legend(&painter, goban.advice);
         }
     } else if let Some(idea) = ideas::Idea::of(goban.advice, goban.thinking, goban.seats.to_move()) {
-        let bids = layers.get(Layer::Bids) && !idea.thought.bids.is_empty();
-        if bids {
-            bids::paint(surface, position, &idea, hovered);
-        }
+        let shown = layers.get(Layer::Bids).then(|| sight.bids(&goban, &idea, hovered, &area));
+        let bids = shown.is_some_and(|shown| {
+            bids::paint(surface, position, &shown);
+            !shown.sums.is_empty()
+        });
         // What is bid for a point says more than a disc on it, and stands where the stone to come would.
         let (candidates, variation) =
             (layers.get(Layer::Candidates) && !bids, layers.get(Layer::Variation) && !bids);

@@ -16,6 +16,7 @@ use crate::brain::engine::Engines;
 use crate::brain::{BRAINS, BrainSpec};
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, DeadStones, Point, Rules};
+use crate::search::Motive;
 use crate::sim::{Configured, GameRecord, GameSetup, MEASURES, Tally, create_app, play_out, spawn_goban};
 use bevy_egui::egui::{Context, Event, Modifiers, Pos2, RawInput, Shape, epaint::ClippedShape, pos2, vec2};
 
@@ -269,12 +270,14 @@ fn nothing_is_cut_off_at_the_least_width() {
         group: Some(123_456),
         size: 12_345,
         links: 12_345,
+        bids: vec![(Point::new(1000, 1000), Motive::Surround, 123.45); 12],
     };
     let inspected = inspector::Inspected {
         point: Point::new(1000, 1000),
         temperature: 1.25,
         stone: Some(stone),
         gone: None,
+        wanted: Vec::new(),
         tick: 1_234_567,
     };
     let draft = Draft::of(&setup);

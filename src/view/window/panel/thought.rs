@@ -91,7 +91,7 @@ fn show(ui: &mut Ui, color: Color, thought: &Thought) {
         ui.label(RichText::new(format!("and {more} more")).small().weak());
     }
     if let Some(to) = bids::shown(thought, None) {
-        wants(ui, &bids::motives(thought, to));
+        wants(ui, &bids::motives(thought.bids_for(to)));
     }
     for note in [&thought.reason].into_iter().filter(|reason| !reason.is_empty()).chain(&thought.notes) {
         ui.add(Label::new(RichText::new(note).small().weak()).wrap());
@@ -99,7 +99,7 @@ fn show(ui: &mut Ui, color: Color, thought: &Thought) {
 }
 
 /// What stones want of a point, in the colours of their arrows.
-fn wants(ui: &mut Ui, motives: &[(Motive, f32)]) {
+pub fn wants(ui: &mut Ui, motives: &[(Motive, f32)]) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = Vec2::new(4.0, 1.0);
         for (motive, sum) in motives {

@@ -1,13 +1,18 @@
 //! What the panels read of the world.
 
+use super::super::bids::Shown;
+use super::super::ideas::Idea;
 use super::super::layers::{Layer, Layers};
 use super::super::overlay::{Label, Marks, READABLE, group_numbers};
 use super::super::state::{BoardArea, Projector};
 use super::inspector::{Inspected, StoneFacts};
+use crate::brain::rules::swarm::StoneBid;
 use crate::go::{Color, Point};
+use crate::search::Bid;
 use crate::sim::{
-    Advice, Born, Captures, Configured, Dice, Ending, Experiment, Game, GameRecord, GroupLiberties, Groups,
-    Links, Occupancy, OwnLiberties, Pace, Seats, Stone, Tally, Temperature, Thinking, Witness,
+    Advice, Bids, Born, Captures, Configured, Dice, Ending, Experiment, Game, GameRecord, GroupLiberties,
+    Groups, Links, Occupancy, OwnLiberties, Pace, Seats, Stone, Swarms, Tally, Temperature, Thinking,
+    Witness,
 };
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
@@ -43,6 +48,8 @@ pub struct Goban {
     pub pace: &'static Pace,
     /// What the mind thinks, or thought, whose turn it is or was.
     pub thinking: &'static Thinking,
+    /// The swarms that play.
+    pub swarms: &'static Swarms,
     /// What a mind that does not play thinks.
     pub advice: &'static Advice,
     /// Its games so far.
@@ -62,6 +69,7 @@ pub struct Sight<'w, 's> {
         (&'static Stone, &'static OwnLiberties, &'static GroupLiberties, &'static Born, &'static Captures),
     >,
     patches: Query<'w, 's, &'static Temperature>,
+    bids: Query<'w, 's, &'static Bids>,
     /// From the board to the screen.
     pub projector: Res<'w, Projector>,
 }
@@ -93,12 +101,13 @@ impl Sight<'_, '_> {
             temperature: self.patches.get(goban.occupancy.patch(point)).map_or(0.0, |heat| heat.0),
             gone: known.filter(|_| !same),
             stone: here.filter(|_| same),
+            wanted: self.bids_for(goban, point),
             tick: goban.tally.tick,
         })
     }
 
-    fn facts(&self, goban: &GobanItem<'_, '_>, stone: Entity) -> Option<StoneFacts> {
-        let (stone, own, group, born, captures) = self.stones.get(stone).ok()?;
+    fn facts(&self, goban: &GobanItem<'_, '_>, entity: Entity) -> Option<StoneFacts> {
+        let (stone, own, group, born, captures) = self.stones.get(entity).ok()?;
         Some(StoneFacts {
             id: stone.id,
             color: stone.color,
@@ -109,7 +118,50 @@ impl Sight<'_, '_> {
             group: goban.groups.oldest(stone.id),
             size: goban.groups.size(stone.id),
             links: goban.links.degree(stone.id),
+            bids: self.bids.get(entity).map_or_else(
+                |_| Vec::new(),
+                |bids| {
+                    let size = goban.occupancy.size();
+                    let to = |bid: &StoneBid| (size.point(bid.to as usize), bid.motive, bid.weight);
+                    bids.0.iter().map(to).collect()
+                },
+            ),
         })
+    }
+
+    /// What the swarm that moved last bids for a point.
+    fn bids_for(&self, goban: &GobanItem<'_, '_>, point: Point) -> Vec<Bid> {
+        let Some(color) = goban.thinking.color else { return Vec::new() };
+        let bids = goban.swarms.bids_for(color, point, goban.occupancy, &self.bids);
+        let bid =
+            |(from, bid): (Point, StoneBid)| Bid { from, to: point, motive: bid.motive, weight: bid.weight };
+        bids.into_iter().map(bid).collect()
+    }
+
+    /// What is to be drawn of bids: those of the stones themselves, where the idea is that of a swarm that plays.
+    #[must_use]
+    pub fn bids(
+        &self,
+        goban: &GobanItem<'_, '_>,
+        idea: &Idea<'_>,
+        hovered: Option<Point>,
+        area: &BoardArea,
+    ) -> Shown {
+        let advised = goban.advice.thought().is_some();
+        let Some(swarm) = goban.swarms.of(idea.color).filter(|_| !advised) else {
+            return Shown::of(idea, hovered);
+        };
+        let size = goban.occupancy.size();
+        let (columns, rows) = self.projector.seen(size, area.min, area.max);
+        let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
+        let sums = points.map(|point| (point, swarm.sum(size.index(point)) as f32));
+        let pointed = hovered.map(|point| self.bids_for(goban, point)).filter(|bids| !bids.is_empty());
+        let chosen = || idea.thought.candidates.first().and_then(|candidate| candidate.action.point());
+        Shown {
+            sums: sums.filter(|(_, sum)| *sum > 0.0).collect(),
+            bids: pointed.or_else(|| Some(self.bids_for(goban, chosen()?))).unwrap_or_default(),
+            present: idea.present,
+        }
     }
 
     /// What the layers want written on the stones; nothing where cells are too small to read it.

@@ -1,0 +1,133 @@
+//! Decide: one move is made of what a swarm's stones bid, or another mind of the colour to move chooses.
+
+use super::think::{Curious, Thinking, is_followed, lawful};
+use crate::brain::{Answer, Seen};
+use crate::search::{Chance, Thought, Use, Watch};
+use crate::sim::agents::{
+    Bids, Choice, Game, Goban, GobanView, Seats, Sensed, StoneSenses, Swarms, Turn, bids_on,
+};
+use crate::sim::{Halt, MindPool, Pace, Refused};
+use bevy::ecs::prelude::*;
+use bevy::platform::time::Instant;
+
+/// The view of a mind that answers within the tick of those who watch it.
+struct Onlooker<'a> {
+    halt: &'a Halt,
+    curious: bool,
+    began: Instant,
+    thinking: &'a mut Thinking,
+}
+
+impl Watch for Onlooker<'_> {
+    fn stop(&self) -> bool {
+        self.halt.is_asked()
+    }
+
+    fn elapsed(&self) -> f64 {
+        self.began.elapsed().as_secs_f64()
+    }
+
+    fn curious(&self) -> bool {
+        self.curious
+    }
+
+    fn thought(&mut self, thought: &Thought) {
+        self.thinking.say(thought.clone());
+    }
+}
+
+/// What a mind is asked with and answers into.
+type Asked<'a> =
+    (Entity, Sensed, &'a Game, &'a Swarms, &'a mut Seats, &'a mut Turn, &'a mut Thinking, &'a Pace);
+
+/// Lets the minds of the gobans that are due choose. A goban whose mind thinks on a thread is due no longer, until that has answered.
+pub(in crate::sim) fn decide(
+    mut gobans: Query<Asked, With<Goban>>,
+    stones: Query<StoneSenses>,
+    bids: Query<&Bids>,
+    pool: Option<Res<MindPool>>,
+    asked_for: Res<Curious>,
+    halt: Res<Halt>,
+    mut refusals: MessageWriter<Refused>,
+) {
+    for (goban, known, game, swarms, mut seats, mut turn, mut thinking, pace) in &mut gobans {
+        if !turn.due {
+            continue;
+        }
+        let agents = GobanView::new(&known, &stones);
+        let color = agents.course.to_move;
+        turn.tick = agents.tally.tick + 1;
+        turn.mover = color;
+        if let Some(replay) = turn.replay {
+            turn.chosen = Some(replay.choice);
+            continue;
+        }
+        let seats = &mut *seats;
+        let mut refuse = |reason: String| {
+            refusals.write(Refused { goban, reason });
+        };
+        if std::mem::take(&mut seats.gives_up) {
+            turn.chosen = Some(Choice::Resign);
+            continue;
+        }
+        if seats.needs_person(color) {
+            match seats.asked[color].take().map(|asked| (asked, agents.check(asked))) {
+                Some((asked, Ok(()))) => turn.chosen = Some(Choice::Move(asked)),
+                Some((_, Err(error))) => refuse(error.to_string()),
+                None => {}
+            }
+            turn.due = turn.chosen.is_some();
+            continue;
+        }
+        let answer = if turn.thinking {
+            seats.minds[color].take_answer()
+        } else {
+            turn.thinking = true;
+            let curious = asked_for.0 || pool.is_some() && is_followed(pace);
+            let began = Instant::now();
+            thinking.color = Some(color);
+            thinking.spoke = false;
+            thinking.active = true;
+            thinking.began = Some(began);
+            if !curious {
+                thinking.thoughts[color] = None;
+            }
+            let chance =
+                Chance { dice: agents.dice.0, tick: turn.tick, color: Some(color), purpose: Use::Think };
+            let mut watch = Onlooker { halt: &halt, curious, began, thinking: &mut thinking };
+            if let Some(swarm) = swarms.of(color) {
+                let bids_of = |stone| bids_on(agents.occupancy, &bids, stone);
+                Some(swarm.decide(&agents, &bids_of, chance.rng(), &mut watch))
+            } else {
+                let turns = agents.course.turns[color];
+                let seen = Seen { position: &game.position, agents: Some(&agents), turn: turns };
+                seats.ask(color, &seen, chance, pool.as_deref(), &mut watch);
+                seats.minds[color].take_answer()
+            }
+        };
+        let Some(answer) = answer else {
+            turn.due = false;
+            continue;
+        };
+        turn.thinking = false;
+        thinking.active = false;
+        if halt.is_asked() {
+            // It may have been cut short: what it says now is not what it would have said.
+            turn.due = false;
+            continue;
+        }
+        let (answer, broken) = lawful(answer, |action| agents.check(action));
+        if let Some(error) = broken {
+            refuse(format!("{color} chose an illegal move: {error}"));
+        }
+        turn.chosen = Some(match answer {
+            Answer::Move(chosen) => Choice::Move(chosen),
+            Answer::Resign => Choice::Resign,
+            Answer::Failed(reason) => {
+                refuse(format!("{color}'s mind failed: {reason}"));
+                seats.faults[color] = Some(reason);
+                Choice::Fail
+            }
+        });
+    }
+}

@@ -1,0 +1,42 @@
+//! Perceive: the stones of a seated swarm perceive what has changed around them.
+
+use crate::go::Color;
+use crate::sim::Halt;
+use crate::sim::agents::{Bids, Goban, GobanView, Occupancy, Seats, Sensed, StoneSenses, Swarms, Turn};
+use bevy::ecs::prelude::*;
+
+/// Lets the stones of the colour to move perceive, where a swarm plays it.
+pub(in crate::sim) fn perceive(
+    mut commands: Commands,
+    mut gobans: Query<(Sensed, &Seats, &Turn, &mut Swarms), With<Goban>>,
+    stones: Query<StoneSenses>,
+    bidders: Query<Entity, With<Bids>>,
+    halt: Res<Halt>,
+) {
+    for (known, seats, turn, mut swarms) in &mut gobans {
+        if !turn.due || turn.replay.is_some() {
+            continue;
+        }
+        let agents = GobanView::new(&known, &stones);
+        let color = agents.course.to_move;
+        match seats.swarm(color) {
+            Some(params) => {
+                let swarm = swarms.seat(agents.occupancy.size(), *params, color);
+                swarm.perceive(&agents, &|| halt.is_asked());
+            }
+            None if swarms.of(color).is_some() => {
+                swarms.leave(color);
+                for stone in of_color(agents.occupancy, color).filter(|&stone| bidders.contains(stone)) {
+                    commands.entity(stone).remove::<Bids>();
+                }
+            }
+            None => {}
+        }
+    }
+}
+
+/// The stones of a colour.
+fn of_color(occupancy: &Occupancy, color: Color) -> impl Iterator<Item = Entity> + '_ {
+    let ids = occupancy.ids().filter(move |&id| occupancy.color_of(id) == color);
+    ids.filter_map(|id| occupancy.entity(id))
+}

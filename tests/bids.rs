@@ -1,0 +1,228 @@
+//! A seated swarm: its stones keep their bids as components, and bid anew only when what they perceive has changed. It makes no difference whether they do, or
+//! all bid anew each turn.
+
+use bevy::ecs::prelude::*;
+use bevy::prelude::App;
+use rand::{RngExt, SeedableRng};
+use stonefield::brain::BrainSpec;
+use stonefield::brain::rules::swarm::{StoneBids, Swarm, params_of};
+use stonefield::go::{ByColor, Color, Point, Rules, Size};
+use stonefield::search::Rng;
+use stonefield::sim::{
+    At, Bids, Brush, Course, GameSetup, GobanView, Occupancy, Request, Seats, Stone, Swarms, Tally, Tick,
+    TickSystems, Wish, agree, create_app, seek, spawn_goban, ticks,
+};
+
+struct Board {
+    app: App,
+    goban: Entity,
+}
+
+/// How many bids were compared, and how many stones bid anew of how many in the last turn of a swarm.
+#[derive(Resource, Default)]
+struct Compared {
+    bids: usize,
+    stirred: usize,
+    stones: usize,
+    /// What is played again is not bid for.
+    pause: bool,
+}
+
+/// Compares what the stones of the colour to move bid with what they would bid if none had perceived anything before.
+fn compare(world: &mut World) {
+    if world.resource::<Compared>().pause {
+        return;
+    }
+    let mut gobans = world.query_filtered::<Entity, With<Swarms>>();
+    for goban in gobans.iter(world).collect::<Vec<_>>() {
+        let color = world.get::<Course>(goban).expect("a course").to_move;
+        let size = world.get::<Occupancy>(goban).expect("a board").size();
+        let kept = kept(world, goban, color);
+        let params = params_of(world.get::<Seats>(goban).expect("seats").spec(color));
+        let sums = world.get::<Swarms>(goban).expect("swarms").of(color);
+        let (Some(params), Some(sums)) = (params, sums) else {
+            assert!(params.is_none() && sums.is_none() && kept.is_empty(), "nobody bids for another mind");
+            continue;
+        };
+        let agents = GobanView::of(world, goban).expect("agents");
+        let mut slow = Swarm::new(size, params, color);
+        assert!(slow.perceive(&agents, &|| false));
+        let bids = slow.stirred().map(|stone| (stone, slow.bids(stone))).collect::<Vec<_>>();
+        assert_eq!(kept, bids, "at ply {} of\n{params:?}", world.get::<Tally>(goban).expect("counts").plies);
+        bids.iter().for_each(|(_, bids)| slow.exchange(&StoneBids::default(), bids));
+        for point in 0..size.area() {
+            assert_eq!(sums.sum(point), slow.sum(point), "what is wanted of {}", size.point(point));
+        }
+        let stirred = sums.stirred().count();
+        let mut compared = world.resource_mut::<Compared>();
+        compared.bids += bids.iter().map(|(_, bids)| bids.iter().count()).sum::<usize>();
+        (compared.stirred, compared.stones) = (stirred, bids.len());
+    }
+}
+
+/// What the stones of a colour bid, by their points.
+fn kept(world: &mut World, goban: Entity, color: Color) -> Vec<(usize, StoneBids)> {
+    let size = world.get::<Occupancy>(goban).expect("a board").size();
+    let mut stones = world.query::<(&Stone, &At, &Bids)>();
+    let own = stones.iter(world).filter(|(stone, ..)| stone.color == color);
+    let mut kept = own.map(|(_, at, bids)| (size.index(at.0), bids.0.clone())).collect::<Vec<_>>();
+    kept.sort_by_key(|(point, _)| *point);
+    kept
+}
+
+impl Board {
+    fn new(setup: &GameSetup) -> Self {
+        let mut app = create_app();
+        app.init_resource::<Compared>()
+            .add_systems(Tick, compare.after(TickSystems::Bid).before(TickSystems::Decide));
+        let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
+        Self { app, goban }
+    }
+
+    fn world(&mut self) -> &mut World {
+        self.app.world_mut()
+    }
+
+    fn part<C: Component>(&self) -> &C {
+        self.app.world().get::<C>(self.goban).expect("a part of the goban")
+    }
+
+    fn wish(&mut self, wish: Wish) {
+        let goban = self.goban;
+        self.world().write_message(Request { goban, wish });
+        self.app.update();
+    }
+
+    fn kept(&mut self, color: Color) -> Vec<(usize, StoneBids)> {
+        let goban = self.goban;
+        kept(self.world(), goban, color)
+    }
+
+    fn compared(&self) -> &Compared {
+        self.app.world().resource()
+    }
+}
+
+fn brains(black: &str, white: &str) -> ByColor<BrainSpec> {
+    ByColor::new(black, white).map(|spec| spec.parse().expect("a spec"))
+}
+
+#[test]
+fn bids_are_those_of_a_swarm_that_perceives_all_anew() {
+    let mut bids = 0;
+    let mut series = Rng::seed_from_u64(3);
+    for (width, height) in [(1, 1), (1, 7), (3, 3), (5, 5), (7, 7), (9, 9), (7, 19), (13, 13), (19, 19)] {
+        for rules in ["chinese", "tromp-taylor", "japanese", "aga", "atari-go", "netlogo-2016"] {
+            for (black, white) in [
+                ("swarm", "sensible"),
+                ("swarm:radius=3,arbiter=vote", "swarm"),
+                ("random", "swarm:ease=20,extend=3,softmax=1"),
+            ] {
+                let setup = GameSetup {
+                    size: Size::new(width, height).expect("a size"),
+                    rules: Rules::preset(rules).expect("a preset"),
+                    brains: brains(black, white),
+                    seed: series.random(),
+                    ..GameSetup::default()
+                };
+                let mut board = Board::new(&setup);
+                ticks(board.world(), 400);
+                bids += board.compared().bids;
+                if rules != "netlogo-2016" {
+                    agree(board.app.world(), board.goban).expect("agents and referee agree");
+                }
+            }
+        }
+    }
+    assert!(bids > 100_000, "{bids}");
+}
+
+#[test]
+fn a_hand_on_the_board_or_its_seats_leaves_no_bid_behind() {
+    let mut chance = Rng::seed_from_u64(4);
+    let size = Size::square(9).expect("a size");
+    let mut bids = 0;
+    for seed in 0..12 {
+        let setup = GameSetup { size, seed, brains: brains("swarm", "swarm"), ..GameSetup::default() };
+        let mut board = Board::new(&setup);
+        for _ in 0..60 {
+            ticks(board.world(), chance.random_range(1..8));
+            let point = size.point(chance.random_range(0..size.area()));
+            match chance.random_range(0..6) {
+                0 => board.wish(Wish::Paint(point, Brush::Black)),
+                1 => board.wish(Wish::Paint(point, Brush::White)),
+                2 => board.wish(Wish::Paint(point, Brush::Remove)),
+                3 => {
+                    let (goban, now) = (board.goban, board.part::<Tally>().tick);
+                    board.world().resource_mut::<Compared>().pause = true;
+                    let to = chance.random_range(0..=now);
+                    seek(board.world(), goban, to);
+                    board.world().resource_mut::<Compared>().pause = false;
+                    let bidders = board.kept(Color::Black).len() + board.kept(Color::White).len();
+                    assert!(to == now || bidders == 0, "at another moment nobody has bid yet");
+                }
+                4 => {
+                    let specs = ["swarm", "sensible", "swarm:flee=9", "swarm:arbiter=max", "random"];
+                    let spec = specs[chance.random_range(0..specs.len())].parse().expect("a spec");
+                    let color = if chance.random() { Color::Black } else { Color::White };
+                    board.wish(Wish::Seat(color, spec));
+                }
+                _ => {}
+            }
+        }
+        // Who has left the table leaves no bids on its stones.
+        for color in Color::ALL {
+            board.wish(Wish::Seat(color, BrainSpec::default()));
+        }
+        ticks(board.world(), 4);
+        if board.part::<Tally>().outcome.is_none() {
+            assert!(Color::ALL.into_iter().all(|color| board.kept(color).is_empty()));
+        }
+        bids += board.compared().bids;
+    }
+    assert!(bids > 10_000, "{bids}");
+}
+
+#[test]
+fn a_stone_far_from_what_has_changed_does_not_bid_anew() {
+    let size = Size::square(61).expect("a size");
+    let start = stonefield::sim::load::scattered(size, 900, 5);
+    let setup =
+        GameSetup { size, start: Some(start), brains: brains("swarm", "swarm"), ..GameSetup::default() };
+    let mut board = Board::new(&setup);
+    ticks(board.world(), 4);
+    for _ in 0..40 {
+        ticks(board.world(), 1);
+        let Compared { stirred, stones, .. } = *board.compared();
+        assert!(stirred > 0 && 3 * stirred < stones, "{stirred} of {stones} stones bid anew");
+    }
+}
+
+#[test]
+fn who_bids_for_a_point_is_found_around_it() {
+    let size = Size::square(9).expect("a size");
+    let setup = GameSetup { size, brains: brains("swarm", "sensible"), ..GameSetup::default() };
+    let mut board = Board::new(&setup);
+    ticks(board.world(), 41);
+    let kept = board.kept(Color::Black);
+    let wanted: Vec<Point> = board
+        .part::<Swarms>()
+        .of(Color::Black)
+        .expect("a swarm")
+        .wanted()
+        .map(|point| size.point(point))
+        .collect();
+    assert!(wanted.len() > 5, "{wanted:?}");
+    let (occupancy, swarms) = (board.part::<Occupancy>().clone(), board.part::<Swarms>().clone());
+    let mut stones = bevy::ecs::system::SystemState::<Query<&Bids>>::new(board.world());
+    let stones = stones.get(board.app.world()).expect("bids");
+    for to in wanted {
+        let found = swarms.bids_for(Color::Black, to, &occupancy, &stones);
+        let expected = kept.iter().flat_map(|(stone, bids)| {
+            bids.iter().filter(|bid| bid.to as usize == size.index(to)).map(|bid| (size.point(*stone), *bid))
+        });
+        assert_eq!(found, expected.collect::<Vec<_>>(), "{to}");
+        let sum: f64 = found.iter().map(|(_, bid)| f64::from(bid.weight)).sum();
+        assert_eq!(sum, swarms.of(Color::Black).expect("a swarm").sum(size.index(to)));
+    }
+}
