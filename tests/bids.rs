@@ -186,7 +186,7 @@ fn a_hand_on_the_board_or_its_seats_leaves_no_bid_behind() {
 #[test]
 fn a_stone_far_from_what_has_changed_does_not_bid_anew() {
     let size = Size::square(61).expect("a size");
-    let start = stonefield::sim::measure::scattered(size, 900, 5);
+    let start = stonefield::sim::load::scattered(size, 900, 5);
     let setup =
         GameSetup { size, start: Some(start), brains: brains("swarm", "swarm"), ..GameSetup::default() };
     let mut board = Board::new(&setup);

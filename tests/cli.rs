@@ -79,7 +79,7 @@ fn set_up_flags_are_refused_in_one_line_by_every_command() {
 
 #[test]
 fn commands_refuse_their_own_flags_in_one_line() {
-    let cases: [(&[&str], &[&str]); 27] = [
+    let cases: [(&[&str], &[&str]); 30] = [
         (&["rnu"], &["'rnu'", "run", "nearest: 'run'"]),
         (&["run", "9"], &["run", "'9'"]),
         (&["run", "--games", "0"], &["--games", "'0'", "from 1"]),
@@ -88,6 +88,9 @@ fn commands_refuse_their_own_flags_in_one_line() {
         (&["run", "--format", "xml"], &["--format", "'xml'", "text, json, csv, netlogo"]),
         (&["run", "--format", "jsno"], &["--format", "nearest: 'json'"]),
         (&["run", "--max-ticks", "0"], &["--max-ticks", "'0'"]),
+        (&["run", "--every", "0", "--format", "csv"], &["--every", "'0'", "from 1"]),
+        (&["run", "--every", "7"], &["--every", "'7'", "--format text", "json and csv"]),
+        (&["run", "--every", "7", "--format", "netlogo"], &["--every", "--format netlogo", "json and csv"]),
         (&["run", "--black", "human"], &["--black", "human"]),
         (&["run", "--white", "human"], &["--white", "human"]),
         (&["watch", "--text", "--white", "human"], &["--white", "human"]),
@@ -504,4 +507,62 @@ fn the_tree_is_written_as_dot() {
             assert!(dot.contains(&format!("{end} [")), "{line}");
         }
     }
+}
+
+/// The rows that `--every` asks for, by game, each with its columns by name.
+fn measured(args: &[&str]) -> (Vec<String>, Vec<Vec<Vec<String>>>) {
+    let text = stdout(&[&["run", "--format", "csv"], args].concat());
+    let split = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
+    let mut lines = text.lines().map(split);
+    let head = lines.next().expect("a header");
+    let rows: Vec<_> = lines.collect();
+    assert!(rows.iter().all(|row| row.len() == head.len()), "{text}");
+    (head, rows.chunk_by(|one, other| one[0] == other[0]).map(<[_]>::to_vec).collect())
+}
+
+#[test]
+fn ticks_are_measured_where_they_are_asked_for() {
+    let listed = stdout(&["run", "--measures"]);
+    assert!(include_str!("../docs/measures.md").contains(&listed), "the list in docs/measures.md is another");
+    for (rules, every) in [("chinese", 7), ("netlogo-2016", 5), ("tromp-taylor", 1000)] {
+        let flags =
+            ["--games", "3", "--size", "5", "--rules", rules, "--alternate", "--every", &every.to_string()];
+        let (head, games) = measured(&flags);
+        let columns = &head[2..head.len() - 2];
+        assert_eq!(
+            (&head[..2], &head[head.len() - 2..]),
+            (&["game", "tick"].map(String::from)[..], &["result", "winner"].map(String::from)[..])
+        );
+        let words: Vec<_> = listed.split_whitespace().collect();
+        assert!(columns.iter().all(|name| words.contains(&&**name)), "{listed}");
+        let json = stdout(&[&["run", "--format", "json"], &flags[..]].concat());
+        let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        let plain = stdout(&[&["run", "--format", "csv"], &flags[..flags.len() - 2]].concat());
+        assert_eq!((games.len(), json["setup"]["every"].as_u64()), (3, Some(every)));
+        for ((number, game), line) in games.iter().enumerate().zip(plain.lines().skip(1)) {
+            let ended: Vec<_> = line.split(',').collect();
+            let last: u64 = ended[7].parse().expect("ticks");
+            let ticks: Vec<u64> = game.iter().map(|row| row[1].parse().expect("a tick")).collect();
+            let mut expected: Vec<u64> = (0..=last).step_by(every as usize).collect();
+            expected.extend((!last.is_multiple_of(every)).then_some(last));
+            assert_eq!(ticks, expected, "{rules} game {number}");
+            let ends: Vec<_> = game.iter().map(|row| (&*row[row.len() - 2], &*row[row.len() - 1])).collect();
+            assert!(ends[..ends.len() - 1].iter().all(|end| *end == ("", "")));
+            assert_eq!(ends.last(), Some(&(ended[3], ended[4])));
+            let rows = json["games"][number]["rows"].as_array().expect("rows");
+            assert_eq!(rows.len(), game.len());
+            for (object, row) in rows.iter().zip(game) {
+                assert_eq!(object.as_object().map(serde_json::Map::len), Some(columns.len() + 1));
+                for (name, text) in head[1..head.len() - 2].iter().zip(&row[1..]) {
+                    assert_eq!(object[name].as_f64(), text.parse().ok(), "{name}");
+                }
+            }
+        }
+        assert!(json["games"][0]["rows"][0]["capacity"].is_number());
+        let threads = |count| stdout(&[&["run", "--threads", count, "--format", "csv"], &flags[..]].concat());
+        assert_eq!(threads("1"), threads("3"));
+    }
+    let (_, games) = measured(&["--games", "1", "--size", "5", "--max-ticks", "9", "--every", "4"]);
+    let ticks: Vec<_> = games[0].iter().map(|row| &*row[1]).collect();
+    assert_eq!((ticks, &*games[0][3][29]), (vec!["0", "4", "8", "9"], "unfinished"));
 }

@@ -9,10 +9,10 @@ use stonefield::go::{ByColor, Rules, Size};
 use stonefield::sim::{GameSetup, create_app, play_out, spawn_goban, state_hash, tick};
 
 const PINNED: [(&str, u16, &str, u64); 4] = [
-    ("chinese", 19, "sensible", 0x7c56_134c_ae58_3f28),
-    ("tromp-taylor", 9, "random", 0x2f9c_93a7_d04c_e22c),
-    ("netlogo-2016", 9, "netlogo", 0x66df_65cd_922c_8749),
-    ("netlogo-2016", 13, "netlogo", 0xe2ce_ded4_22f5_7026),
+    ("chinese", 19, "sensible", 0xcfbe_7aeb_c23f_08c1),
+    ("tromp-taylor", 9, "random", 0xecb1_7add_7f23_81f4),
+    ("netlogo-2016", 9, "netlogo", 0xfdc5_445e_10c0_0ef9),
+    ("netlogo-2016", 13, "netlogo", 0xea24_1496_a2bf_d9c6),
 ];
 
 fn setup(rules: &str, size: u16, brain: &str) -> GameSetup {

@@ -250,3 +250,27 @@ fn one_run_at_a_time_has_a_file() {
         refused(&output, &["--output", words]);
     }
 }
+
+#[test]
+fn a_run_that_measures_goes_on_with_its_rows() {
+    let folder = Scratch::new("measured");
+    let flags = ["--output", "rows.csv", "--format", "csv", "--every", "4"];
+    drop(Running::start(&folder, &flags, "rows.csv.journal"));
+    let once = |args: &[&str]| command(&folder, args).output().expect("the program runs");
+    // What was not measured, or otherwise, cannot be made up for.
+    for (every, words) in [(&[][..], "every 4, not none"), (&["--every", "5"], "every 4, not 5")] {
+        let args = [&["--games", "1"], &flags[..4], every].concat();
+        refused(&once(&args), &["--output", "rows.csv.journal", "another study", words, "--force"]);
+    }
+    let known = folder.text("rows.csv.journal").matches("\"game\":").count();
+    let games = (known + 5).to_string();
+    assert!(once(&[&["--games", &games], &flags[..]].concat()).status.success());
+    let anew = once(&["--games", &games, "--format", "csv", "--every", "4"]);
+    assert_eq!(
+        (folder.text("rows.csv").as_bytes(), folder.names()),
+        (&*anew.stdout, vec!["rows.csv".to_owned()])
+    );
+    // Records are the same, measured or not.
+    assert!(run(&folder, &["--games", "1"]).status.success());
+    assert!(run(&folder, &["--games", "2", "--every", "3", "--format", "csv"]).status.success());
+}

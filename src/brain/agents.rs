@@ -1,5 +1,6 @@
 //! The agents as a rule sees them: stones and patches, and what each of them knows.
 
+use super::LibertySums;
 use crate::field::{HeatField, HeatParams};
 use crate::go::{Color, Move, Point, Rules, Size};
 use serde::{Deserialize, Serialize};
@@ -41,6 +42,9 @@ pub trait Agents {
 
     /// The pseudo-liberties that the stone on a patch hears of from its group; 0 where no stone stands.
     fn group_liberties(&self, point: usize) -> u32;
+
+    /// What the group of the stone on a patch knows of its liberties; of none where no stone stands. It is true also where stones hear late.
+    fn liberty_sums(&self, point: usize) -> LibertySums;
 
     /// The name of the group of the stone on a patch; `None` where no stone stands.
     fn group(&self, point: usize) -> Option<u32>;
@@ -103,6 +107,12 @@ pub trait Surroundings: Agents {
     /// The only liberty that the group of the stone on a patch would have left with one of its liberties filled; `filled` may be the stone's own patch,
     /// which fills none. `None` where there are none or more.
     fn sole_liberty_without(&self, stone: usize, filled: usize) -> Option<usize> {
+        if self.rules().quirks.is_none() {
+            let vacant = self.color_at(filled).is_none();
+            let group = self.group(stone).filter(|_| vacant);
+            let touches = group.map_or(0, |group| self.touches(filled, group));
+            return self.liberty_sums(stone).without(filled, touches).sole();
+        }
         // Four stones at the most are beside one patch, and four beside another.
         if self.group_liberties(stone) > 8 {
             return None;
@@ -123,7 +133,20 @@ pub trait Surroundings: Agents {
 
     /// The only liberty of the group of the stone on a patch: it is in atari.
     fn sole_liberty(&self, stone: usize) -> Option<usize> {
+        if self.rules().quirks.is_none() {
+            return self.liberty_sums(stone).sole();
+        }
         if self.group_liberties(stone) > 4 { None } else { self.sole_liberty_without(stone, stone) }
+    }
+
+    /// The two liberties of the group of the stone on a patch, the lower number first, where it has two and no more.
+    fn last_two_liberties(&self, stone: usize) -> Option<[usize; 2]> {
+        let (group, area) = (self.group(stone)?, self.size().area());
+        let is_touched = |&(point, times): &(usize, u32)| {
+            point < area && self.color_at(point).is_none() && self.touches(point, group) == times
+        };
+        let mut pairs = self.liberty_sums(stone).pairs();
+        pairs.find(|pair| pair.iter().all(is_touched)).map(|pair| pair.map(|(point, _)| point))
     }
 
     /// The liberties that a stone of a colour on a vacant patch would have with its group, captured stones being gone: 0 (suicide), 1 (atari), or 2 for any

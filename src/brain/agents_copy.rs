@@ -1,8 +1,9 @@
 //! A copy of the agents, for rules that are asked away from their world.
 
-use super::{Agents, KeepTemperature, StoneView, Surroundings};
+use super::{Agents, KeepTemperature, LibertySums, StoneView, Surroundings};
 use crate::go::{Color, Move, Rules, Size};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What the agents of a goban knew when it was copied: plain data, which can be sent to another thread or program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,6 +37,9 @@ struct Standing {
     size: u32,
     /// The point of the next stone of its group.
     next: u32,
+    /// Counted anew where a copy is read.
+    #[serde(skip)]
+    sums: LibertySums,
 }
 
 /// A copy whose parts do not fit together.
@@ -72,7 +76,12 @@ impl TryFrom<Parts> for AgentsCopy {
             && points.into_iter().all(on_board)
             && parts.vacant.iter().all(|&point| parts.stones[point as usize].is_none())
             && parts.stones.iter().enumerate().all(ring);
-        if fits { Ok(Self(parts)) } else { Err(AgentsCopyError(parts.size)) }
+        if !fits {
+            return Err(AgentsCopyError(parts.size));
+        }
+        let mut copy = Self(parts);
+        copy.count_liberties();
+        Ok(copy)
     }
 }
 
@@ -84,7 +93,8 @@ impl AgentsCopy {
         let stones = (0..size.area()).map(|point| {
             let next = u32::try_from(agents.next_in_group(point)).ok()?;
             let (group, size) = (agents.group(point)?, agents.group_size(point));
-            Some(Standing { stone: agents.stone(point)?, group, size, next })
+            let sums = agents.liberty_sums(point);
+            Some(Standing { stone: agents.stone(point)?, group, size, next, sums })
         });
         let mut playable = vec![false; size.area()];
         for &point in agents.vacant() {
@@ -107,6 +117,20 @@ impl AgentsCopy {
             playable,
             may_pass: agents.is_legal(Move::Pass),
         })
+    }
+
+    /// Gives every stone the sums of its group.
+    fn count_liberties(&mut self) {
+        let mut known: BTreeMap<u32, LibertySums> = BTreeMap::new();
+        let stones = self.0.stones.iter().enumerate();
+        for (point, standing) in stones.filter_map(|(point, stone)| Some((point, (*stone)?))) {
+            let sums = known.entry(standing.group).or_default();
+            let around = self.0.size.around(point).filter(|&next| self.0.stones[next].is_none());
+            *sums = sums.with(around.collect());
+        }
+        for standing in self.0.stones.iter_mut().flatten() {
+            standing.sums = known.get(&standing.group).copied().unwrap_or_default();
+        }
     }
 
     fn standing(&self, point: usize) -> Option<&Standing> {
@@ -157,6 +181,10 @@ impl Agents for AgentsCopy {
 
     fn group_liberties(&self, point: usize) -> u32 {
         self.standing(point).map_or(0, |standing| standing.stone.group_liberties)
+    }
+
+    fn liberty_sums(&self, point: usize) -> LibertySums {
+        self.standing(point).map_or_else(LibertySums::default, |standing| standing.sums)
     }
 
     fn group(&self, point: usize) -> Option<u32> {

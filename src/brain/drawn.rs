@@ -1,6 +1,6 @@
 //! Drawn boards for tests of minds, with the agents that a referee says would stand there.
 
-use super::{Agents, Answer, Brain, BrainSpec, KeepTemperature, Seen, StoneView};
+use super::{Agents, Answer, Brain, BrainSpec, KeepTemperature, LibertySums, Seen, StoneView};
 use crate::field::{HeatField, HeatParams};
 use crate::go::{Color, Move, Position, Rules, Setup, Size};
 use crate::search::{Dice, Unwatched, Use};
@@ -84,6 +84,13 @@ impl Agents for Drawn<'_> {
 
     fn group_liberties(&self, point: usize) -> u32 {
         self.position.pseudo_liberties(self.size().point(point))
+    }
+
+    fn liberty_sums(&self, point: usize) -> LibertySums {
+        let size = self.size();
+        let chain = self.position.chain(size.point(point));
+        let around = chain.into_iter().flat_map(|member| size.around(size.index(member)));
+        around.filter(|&next| self.color_at(next).is_none()).collect()
     }
 
     fn group(&self, point: usize) -> Option<u32> {

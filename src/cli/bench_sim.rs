@@ -6,7 +6,7 @@ use crate::brain::BrainSpec;
 use crate::files::Memory;
 use crate::go::Size;
 use crate::sim::Check;
-use crate::sim::measure::Load;
+use crate::sim::load::Load;
 use std::io::Write;
 
 /// Ticks over which memory must stay flat.

@@ -4,13 +4,14 @@ mod records;
 mod rows;
 mod teller;
 
+use super::columns::align;
 use super::failure::Failure;
 use super::setup::SetupArgs;
 use super::values::{self, NameError, ValueError};
 use crate::brain::engine::{EndRequest, Signal};
 use crate::lab::store::{Games, Ledger, LedgerError};
-use crate::lab::{Conduct, Format, GameResult, Series, Study};
-use crate::sim::Halt;
+use crate::lab::{AHEAD, Conduct, Format, GameResult, Series, Study};
+use crate::sim::{Halt, MEASURES};
 use records::RecordFolder;
 use rows::Rows;
 use std::io::Write;
@@ -37,6 +38,12 @@ pub(super) struct Args {
     /// Ticks after which a game is given up [default: 1000 and 50 for each point of the board]
     #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000_000))]
     max_ticks: Option<u64>,
+    /// Measure the set-up of each game, every so many ticks, and the last one: a row each instead of one a game in csv, an array rows in json
+    #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000_000))]
+    every: Option<u64>,
+    /// List what --every measures, and play nothing
+    #[arg(long)]
+    measures: bool,
     /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -62,18 +69,30 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
         let why = "it replaces what is in --sgf or --output, and neither is given";
         return Err(Failure::flag("--force", why));
     }
+    if args.measures {
+        return list_measures(out);
+    }
+    if let (Some(every), false) = (args.every, args.format.has_ticks()) {
+        let format =
+            Format::ALL.iter().find(|(_, format)| *format == args.format).map_or("", |(name, _)| name);
+        let why = format!("'{every}' with --format {format}: rows of ticks are written as json and csv");
+        return Err(Failure::flag("--every", why));
+    }
     let setup = args.setup.played().meaning(args.config.as_deref())?;
     let board = setup.rules.board_size(setup.size);
     let series = Series {
         max_ticks: args.max_ticks.unwrap_or(1000 + 50 * board.area() as u64),
         games: args.games,
         alternate: args.alternate,
+        every: args.every,
         setup,
     };
     series.check().map_err(refusal)?;
     let study = Study::of(&series);
+    // Measured or not, the games are the same.
+    let games = Study::of(&Series { every: None, ..series.clone() });
     let records =
-        args.sgf.map(|path| RecordFolder::open(&path, args.date, &series.setup, &study, args.force));
+        args.sgf.map(|path| RecordFolder::open(&path, args.date, &series.setup, &games, args.force));
     let records = records.transpose()?.map(Arc::new);
     if let (Some(records), Some(path)) = (&records, &args.output)
         && records.keeps(path)
@@ -111,7 +130,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
         threads: args.threads.unwrap_or_else(default_threads),
         heading: records.as_ref().map(|records| records.heading()),
         halt,
-        ..Conduct::default()
+        ahead: if args.every.is_some() { AHEAD_MEASURED } else { AHEAD },
     };
     let rows = match &args.output {
         Some(path) => Rows::file(path)?,
@@ -125,6 +144,25 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     let known = known.into_iter().flatten().filter_map(Result::ok).map(|game| (game, Ok(())));
     let ended = series.conduct(&conduct, known, look, &mut teller);
     teller.finish(ended, request.asked(), records.as_deref())
+}
+
+/// How many games may wait for an earlier one where they are measured: a game of some hundred rows takes some hundred kilobytes.
+const AHEAD_MEASURED: u64 = 1 << 7;
+
+/// Lists what is measured: name, unit, definition.
+fn list_measures(out: &mut dyn Write) -> Result<(), Failure> {
+    for (surveyed, what) in [
+        (false, "Measures of every tick, from what happened"),
+        (true, "Measured by going over the board, where it is asked for"),
+    ] {
+        let measures = MEASURES.iter().filter(|measure| measure.is_surveyed() == surveyed);
+        let rows: Vec<_> = measures
+            .map(|measure| [measure.columns().join(" "), measure.unit.to_owned(), measure.about.to_owned()])
+            .collect();
+        writeln!(out, "{}{what}\n", if surveyed { "\n" } else { "" })?;
+        write!(out, "{}", align(2, &rows))?;
+    }
+    Ok(())
 }
 
 /// How long the last rows may take to be written when a signal has asked for the end: their reader may have fallen asleep.

@@ -43,6 +43,12 @@ impl ControlField {
         }
     }
 
+    /// The board.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
     /// Becomes what another field is, which must be of the same size.
     pub fn copy_from(&mut self, other: &Self) {
         self.weaken = other.weaken;

@@ -1,8 +1,9 @@
 //! A series as text for people, JSON and CSV for programs, and the lines the NetLogo model printed.
 
-use super::{GameResult, Report, Sample, Series, Side, wilson};
+use super::{GameResult, MeasuredTick, Report, Sample, Series, Side, wilson};
 use crate::go::{Color, Outcome};
 use crate::notation::counted;
+use crate::sim::{MEASURES, Measure};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -13,7 +14,7 @@ pub enum Format {
     Text,
     /// One JSON document, a line a game.
     Json,
-    /// A header and a line a game, columns the same in every series.
+    /// A header and a line a game, or a line for each tick that is measured; columns the same in every series.
     Csv,
     /// `Blacks-wins,<B>,<W>`, `Whites-wins,…` or `Tie-wins,…` a game that ended; void ones stopped that model.
     NetLogo,
@@ -30,6 +31,12 @@ impl Format {
         matches!(self, Self::Text | Self::Json)
     }
 
+    /// Whether it has room for what is measured of ticks.
+    #[must_use]
+    pub const fn has_ticks(self) -> bool {
+        matches!(self, Self::Json | Self::Csv)
+    }
+
     /// What is written before the first game.
     #[must_use]
     pub fn head(self, series: &Series) -> String {
@@ -39,6 +46,9 @@ impl Format {
                 format!("{}\n\n{TEXT_HEAD}{who}\n", title(series))
             }
             Self::Json => format!("{{\"setup\":{},\n\"games\":[", json(&Setup::of(series))),
+            Self::Csv if series.every.is_some() => {
+                format!("game,tick,{},result,winner\n", columns().join(","))
+            }
             Self::Csv => {
                 "game,black,white,result,winner,black_score,white_score,ticks,fault,dead\n".to_owned()
             }
@@ -62,7 +72,15 @@ impl Format {
                     None => format!("{}\n", line.trim_end()),
                 }
             }
-            Self::Json => format!("{}\n{}", if first { "" } else { "," }, json(&row)),
+            Self::Json => {
+                let mut object = json(&row);
+                if series.every.is_some() {
+                    object.pop();
+                    let _ = write!(object, ",\"rows\":[{}]}}", tick_objects(game));
+                }
+                format!("{}\n{object}", if first { "" } else { "," })
+            }
+            Self::Csv if series.every.is_some() => tick_lines(game, &row),
             Self::Csv => format!(
                 "{},{},{},{},{},{},{},{},{},{}\n",
                 row.game,
@@ -107,6 +125,33 @@ impl Format {
             Self::Csv | Self::NetLogo => String::new(),
         }
     }
+}
+
+/// The names of what is measured, without the tick.
+fn columns() -> Vec<String> {
+    MEASURES.iter().flat_map(Measure::columns).collect()
+}
+
+/// The ticks of a game that were measured, as lines of CSV; the last one tells how the game ended.
+fn tick_lines(game: &GameResult, row: &Row) -> String {
+    let mut text = String::new();
+    for (place, tick) in game.measured.iter().enumerate() {
+        let (result, winner) =
+            if place + 1 == game.measured.len() { (&*row.result, row.winner) } else { ("", "") };
+        let _ = writeln!(text, "{},{tick},{result},{winner}", game.game);
+    }
+    text
+}
+
+/// The ticks of a game that were measured, as objects of JSON.
+fn tick_objects(game: &GameResult) -> String {
+    let columns = columns();
+    let object = |tick: &MeasuredTick| {
+        let numbers = columns.iter().zip(&tick.numbers);
+        let numbers: String = numbers.map(|(name, number)| format!(",\"{name}\":{number}")).collect();
+        format!("{{\"tick\":{}{numbers}}}", tick.tick)
+    };
+    game.measured.iter().map(object).collect::<Vec<_>>().join(",")
 }
 
 /// How a series ended before its end.
@@ -297,6 +342,9 @@ pub(super) struct Setup {
     max_ticks: u64,
     /// Which stones are taken off before the end is counted.
     dead: &'static str,
+    /// Ticks from one that is measured to the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    every: Option<u64>,
 }
 
 impl Setup {
@@ -321,6 +369,7 @@ impl Setup {
             heat_decay: setup.heat.keep.then_some(setup.heat.decay),
             max_ticks: series.max_ticks,
             dead: setup.dead.under(&setup.rules).name(),
+            every: series.every,
         }
     }
 }

@@ -88,7 +88,15 @@ mod tests {
     use crate::go::{By, Color};
 
     fn game(outcome: Option<Outcome>, swapped: bool) -> GameResult {
-        GameResult { game: 0, swapped, score: ByColor::new(10.0, 6.0), outcome, ticks: 7, fault: None }
+        GameResult {
+            game: 0,
+            swapped,
+            score: ByColor::new(10.0, 6.0),
+            outcome,
+            ticks: 7,
+            fault: None,
+            measured: Vec::new(),
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Many games, each in a world of its own, on several threads, told in order.
 
 use super::crew::{News, Shared};
-use super::{Conduct, Ended, Hearer};
+use super::{Conduct, Ended, Hearer, MeasuredTick};
 use crate::brain::BrainSpec;
 use crate::brain::engine::Fault;
 use crate::go::{ByColor, Color, Outcome};
@@ -25,6 +25,8 @@ pub struct Series {
     pub alternate: bool,
     /// Ticks after which a game is given up.
     pub max_ticks: u64,
+    /// Ticks from one that is measured to the next, at least 1; `None` to measure none.
+    pub every: Option<u64>,
 }
 
 /// A game that was played.
@@ -42,6 +44,8 @@ pub struct GameResult {
     pub ticks: u64,
     /// Why the game counts for nothing, and the colour whose mind could not go on; no colour where agents and referee disagreed.
     pub fault: Option<(Option<Color>, String)>,
+    /// The ticks that were measured: the set-up, every so many, and the last.
+    pub measured: Vec<MeasuredTick>,
 }
 
 /// Why a series could not be played.
@@ -281,7 +285,7 @@ mod tests {
         let size = Size::square(5).unwrap_or_default();
         let brains = ByColor::new(BrainSpec::default(), BrainSpec::named("random").unwrap_or_default());
         let setup = GameSetup { size, brains, game: 40, ..GameSetup::default() };
-        Series { setup, games, alternate: true, max_ticks: 10_000 }
+        Series { setup, games, alternate: true, max_ticks: 10_000, every: None }
     }
 
     fn told(series: &Series, threads: usize) -> Vec<GameResult> {

@@ -85,6 +85,9 @@ struct Entry {
     ticks: u64,
     /// Whose mind could not go on (true for Black), nobody's where agents and referee disagreed, and why.
     fault: Option<(Option<bool>, String)>,
+    /// As text, for the same reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    measured: Vec<String>,
 }
 
 impl GameResult {
@@ -99,6 +102,7 @@ impl GameResult {
             result: self.outcome.map(|outcome| outcome.to_string()),
             ticks: self.ticks,
             fault: self.fault.clone().map(|(color, why)| (color.map(|color| color == Color::Black), why)),
+            measured: self.measured.iter().map(ToString::to_string).collect(),
         };
         // Plain numbers and text always have a JSON form.
         serde_json::to_string(&entry).unwrap_or_default()
@@ -117,6 +121,7 @@ impl GameResult {
             fault: entry.fault.map(|(black, why)| {
                 (black.map(|black| if black { Color::Black } else { Color::White }), why)
             }),
+            measured: entry.measured.iter().map(|tick| tick.parse()).collect::<Result<_, _>>().ok()?,
         })
     }
 }
@@ -125,10 +130,12 @@ impl GameResult {
 mod tests {
     use super::*;
     use crate::go::{By, Outcome};
+    use crate::lab::MeasuredTick;
     use crate::sim::GameSetup;
 
     fn series(change: impl FnOnce(&mut Series)) -> Series {
-        let mut series = Series { setup: GameSetup::default(), games: 10, alternate: false, max_ticks: 1000 };
+        let mut series =
+            Series { setup: GameSetup::default(), games: 10, alternate: false, max_ticks: 1000, every: None };
         change(&mut series);
         series
     }
@@ -142,6 +149,7 @@ mod tests {
             (series(|it| it.setup.rules.komi = 0.1), Some("komi 7.5, not 0.1")),
             (series(|it| it.max_ticks = 9), Some("max ticks 1000, not 9")),
             (series(|it| it.alternate = true), Some("colors change in never, not odd games")),
+            (series(|it| it.every = Some(5)), Some("every none, not 5")),
             (series(|it| it.games = 3), None),
             (series(|it| it.setup.game = 3), None),
         ] {
@@ -164,11 +172,16 @@ mod tests {
             outcome: Some(Outcome::Win { winner: Color::White, by: By::Points(7.2) }),
             ticks: 81,
             fault: None,
+            measured: Vec::new(),
         };
         let fault = Some((Some(Color::White), "it said \"\n\"".to_owned()));
         let failed = GameResult { outcome: Some(Outcome::Void), fault, ..game.clone() };
         let differs = GameResult { fault: Some((None, "they disagree".to_owned())), ..failed.clone() };
-        for game in [GameResult { outcome: None, ..game.clone() }, failed, differs, game] {
+        let tick = |tick, number| MeasuredTick { tick, numbers: vec![3.0, number, -0.25] };
+        let measured =
+            GameResult { measured: vec![tick(0, 0.1 + 0.2), tick(u64::MAX, 1e300)], ..game.clone() };
+        let capped = GameResult { outcome: None, ..game.clone() };
+        for game in [capped, failed, differs, measured, game] {
             let line = game.to_line();
             assert_eq!((line.lines().count(), GameResult::read(line.as_bytes())), (1, Some(game)));
         }

@@ -1,9 +1,12 @@
 //! Where a thread plays its games.
 
-use super::{GameResult, Series, SeriesError};
-use crate::go::Color;
+use super::{GameResult, MeasuredTick, Series, SeriesError};
+use crate::go::{Color, Outcome};
 use crate::sim::history::Heading;
-use crate::sim::{Check, Curious, Ending, Game, GameSetup, Halt, Seats, Session, Tally, Witness, agree};
+use crate::sim::{
+    Check, Curious, Ending, Game, GameSetup, Halt, Seats, Session, Surveyor, Tally, Witness, agree,
+    all_numbers,
+};
 
 /// One thread's session, in which its games are played one after the other.
 pub(super) struct Table {
@@ -48,7 +51,7 @@ impl Table {
                 session
             }
         };
-        let outcome = session.play_out(series.max_ticks).map(|finished| finished.outcome);
+        let (outcome, measured) = play_out(session, series);
         let (tally, seats) = (session.part::<Tally>(), session.part::<Seats>());
         if outcome.is_none() && self.halt.is_asked() && tally.tick < series.max_ticks {
             return Ok(None);
@@ -67,8 +70,33 @@ impl Table {
             score: session.part::<Ending>().final_score(tally, session.part::<Game>()),
             outcome,
             ticks: tally.tick,
+            measured,
         };
         let seen = look(session, &result);
         Ok(Some((result, seen)))
+    }
+}
+
+/// Plays a game to its end, or as far as a game of the series may go, and measures it on the way.
+fn play_out(session: &mut Session, series: &Series) -> (Option<Outcome>, Vec<MeasuredTick>) {
+    let play = |session: &mut Session, ticks| session.play_out(ticks).map(|finished| finished.outcome);
+    let Some(every) = series.every else { return (play(session, series.max_ticks), Vec::new()) };
+    let mut surveyor = Surveyor::default();
+    let mut measure = |session: &Session| {
+        let found = surveyor.survey(session.world(), session.goban());
+        found.map(|(row, survey)| MeasuredTick { tick: row.tick, numbers: all_numbers(&row, &survey) })
+    };
+    let mut measured = Vec::from_iter(measure(session));
+    loop {
+        let tick = session.part::<Tally>().tick;
+        let until = (tick / every + 1).saturating_mul(every).min(series.max_ticks);
+        let outcome = play(session, until.saturating_sub(tick));
+        let now = session.part::<Tally>().tick;
+        if now > tick {
+            measured.extend(measure(session));
+        }
+        if outcome.is_some() || now >= series.max_ticks || now == tick {
+            return (outcome, measured);
+        }
     }
 }

@@ -167,13 +167,13 @@ fn people(world: &mut World, goban: Entity) {
     let mut liberties = Vec::with_capacity(stones.len());
     for (id, &(point, color)) in (0_u32..).zip(&stones) {
         let index = size.index(point);
-        groups.add(id, color, occupancy.key_of(id));
+        groups.add(id, occupancy.footing(id));
         groups.change(id, 0, occupancy.own_liberties(index));
         links.add(id, index);
         let earlier = occupancy.around(index).filter_map(|next| occupancy.id_at(next));
         for like in earlier.filter(|&other| other < id && occupancy.color_of(other) == color) {
             links.connect(id, like);
-            groups.unite(id, like, color);
+            groups.unite(id, like);
         }
         flock.add(id, index, color, occupancy.own_liberties(index));
     }

@@ -23,7 +23,8 @@ mod frame;
 mod halt;
 mod hash;
 pub mod history;
-pub mod measure;
+pub mod load;
+mod measures;
 pub mod netlogo;
 mod pace;
 mod paint;
@@ -31,15 +32,16 @@ mod request;
 mod request_error;
 mod session;
 mod setup;
+mod survey;
 mod thinking;
 mod tick;
 
 pub use advice::{Advice, Opinion, compared};
 pub use agents::{
-    At, Bids, Born, Captures, Check, CheckError, Choice, Configured, Course, Departures, Dice, Disagreement,
-    Game, Goban, GobanView, GroupLiberties, Groups, Heat, KeptTemperature, Links, Members, NeighbourLinks,
-    Occupancy, OnGoban, OwnLiberties, Patch, PositionMemory, Ruling, Seats, Stone, Swarms, Tally, TallyRow,
-    Temperature, TrustPolicy, Witness,
+    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Configured, Course, Departures, Dice,
+    Disagreement, Game, Goban, GobanView, GroupLiberties, Groups, Heat, KeptTemperature, Links, Members,
+    NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, PositionMemory, Ruling, Seats, Stone, Swarms,
+    Tally, TallyRow, Temperature, Totals, TrustPolicy, Witness,
 };
 pub use answer::before_last;
 pub use begin::{reset, spawn_goban};
@@ -50,10 +52,12 @@ pub use fact::{Captured, GameOver, Jumped, Merged, Painted, Passed, Placed, Refu
 pub use halt::Halt;
 pub use hash::state_hash;
 pub use history::{Edit, Fork, GameRecord, Moment, seek};
+pub use measures::{MEASURES, Measure, Measurement, all_numbers};
 pub use pace::Pace;
 pub use request::{Brush, Request, Wish};
 pub use session::{Session, Situation};
 pub use setup::{GameSetup, SetupError};
+pub use survey::{BoardSurvey, Surveyor};
 pub use thinking::MindPool;
 pub use tick::{Curious, Thinking, Tick, TickSystems, agree};
 

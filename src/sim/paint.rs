@@ -114,7 +114,12 @@ fn lift(world: &mut World, goban: Entity, point: Point) {
             let senses = occupancy.entity(id).and_then(|stone| stones.get(stone).ok());
             senses.map_or(0, |(own, _)| own.0)
         };
-        groups.leave(&[id], color, likes, own, |id| occupancy.key_of(id));
+        groups.leave(&[id], likes, own, |id| occupancy.footing(id));
+        groups.turned(
+            index,
+            true,
+            occupancy.stones_around(index).filter(|&id| occupancy.color_of(id) != color),
+        );
     }
     state.apply(world);
 }
@@ -133,12 +138,13 @@ fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) 
     let Ok((mut occupancy, mut groups, mut links, mut flock)) = query.get_mut(world, goban) else { return };
     let index = occupancy.size().index(point);
     occupancy.add(index, color, stone);
-    groups.add(id, color, occupancy.key_of(id));
+    groups.turned(index, false, occupancy.stones_around(index));
+    groups.add(id, occupancy.footing(id));
     links.add(id, index);
     flock.add(id, index, color, 0);
     for like in occupancy.like_neighbours(index, id) {
         links.connect(id, like);
-        groups.unite(id, like, color);
+        groups.unite(id, like);
     }
 }
 

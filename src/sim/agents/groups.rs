@@ -1,5 +1,7 @@
 //! Chains of like stones, joined by union-find.
 
+use super::{Footing, Totals};
+use crate::brain::LibertySums;
 use crate::go::{ByColor, Color};
 use bevy::ecs::prelude::*;
 
@@ -16,11 +18,12 @@ struct Node {
     /// A node nearer to the root of the group; itself at the root.
     parent: u32,
     /// How deep the way to a root can be; this and what follows is known at roots.
-    rank: u32,
+    rank: u8,
     size: u32,
+    /// The sum of the own liberties that its stones have sensed.
     liberties: u32,
-    /// The exclusive or of the keys of its stones.
-    hash: u64,
+    /// The exclusive or of the keys of its stones, its liberties, and the edges it touches.
+    footing: Footing,
 }
 
 /// The groups of a goban: a union-find over its stones, with size, pseudo-liberties and members for each group.
@@ -36,7 +39,7 @@ pub struct Groups {
     nodes: Vec<Node>,
     /// By key, known at roots: the oldest stone of the group.
     oldest: Vec<u32>,
-    count: ByColor<u32>,
+    totals: ByColor<Totals>,
 }
 
 impl Groups {
@@ -84,14 +87,29 @@ impl Groups {
     #[must_use]
     pub(in crate::sim) fn known(&self, id: u32) -> (u32, u32, u64) {
         let root = self.find(self.keys[id as usize]);
-        let Node { liberties, hash, .. } = self.nodes[root as usize];
-        (root, liberties, hash)
+        let Node { liberties, footing, .. } = self.nodes[root as usize];
+        (root, liberties, footing.hash)
     }
 
     /// How many groups a colour has.
     #[must_use]
     pub fn count(&self, color: Color) -> u32 {
-        self.count[color]
+        self.totals[color].count()
+    }
+
+    /// What is counted of a colour's groups.
+    #[must_use]
+    pub const fn totals(&self, color: Color) -> &Totals {
+        match color {
+            Color::Black => &self.totals.black,
+            Color::White => &self.totals.white,
+        }
+    }
+
+    /// The true liberties of a stone's group as sums, whatever its stones have sensed; of none for a stone that has left.
+    #[must_use]
+    pub fn liberty_sums(&self, id: u32) -> LibertySums {
+        self.of(id).map_or_else(LibertySums::default, |root| self.nodes[root as usize].footing.sums)
     }
 
     /// The ids of the stones in the group of this stone, itself first.
@@ -106,33 +124,43 @@ impl Groups {
         Members { groups: self, first: root, at: root }
     }
 
-    /// A new stone, a group of its own, without liberties so far.
-    /// `hash` is the key of the stone.
-    pub(in crate::sim) fn add(&mut self, id: u32, color: Color, hash: u64) {
+    /// A new stone, a group of its own, which has sensed no liberties so far.
+    pub(in crate::sim) fn add(&mut self, id: u32, footing: Footing) {
         if self.keys.len() <= id as usize {
             self.keys.resize(id as usize + 1, NONE);
         }
-        self.new_key(id, 0, hash);
-        self.count[color] += 1;
+        self.new_key(id, 0, footing);
     }
 
-    fn new_key(&mut self, id: u32, liberties: u32, hash: u64) {
+    fn new_key(&mut self, id: u32, liberties: u32, footing: Footing) {
         let key = u32::try_from(self.nodes.len()).unwrap_or(NONE);
         self.keys[id as usize] = key;
-        self.nodes.push(Node { stone: id, next: key, parent: key, rank: 0, size: 1, liberties, hash });
+        self.nodes.push(Node { stone: id, next: key, parent: key, rank: 0, size: 1, liberties, footing });
         self.oldest.push(id);
+        self.totals[footing.color].enter(1, &footing);
+    }
+
+    /// The standing ones of these stones, which are beside a point, have lost a liberty there, or gained one where it has become vacant. A stone that is
+    /// beside it is named once.
+    pub(in crate::sim) fn turned(&mut self, point: usize, vacant: bool, stones: impl Iterator<Item = u32>) {
+        for id in stones {
+            if self.keys.get(id as usize).is_none_or(|&key| key == NONE) {
+                continue;
+            }
+            let root = self.root(id);
+            let Footing { color, sums, .. } = &mut self.nodes[root as usize].footing;
+            let before = sums.is_sole();
+            if vacant {
+                sums.add(point);
+            } else {
+                sums.remove(point);
+            }
+            self.totals[*color].atari(before, sums.is_sole());
+        }
     }
 
     /// Joins the groups of two standing stones of one colour; `false` when they are one already.
-    pub(in crate::sim) fn unite(&mut self, a: u32, b: u32, color: Color) -> bool {
-        if !self.join(a, b) {
-            return false;
-        }
-        self.count[color] -= 1;
-        true
-    }
-
-    fn join(&mut self, a: u32, b: u32) -> bool {
+    pub(in crate::sim) fn unite(&mut self, a: u32, b: u32) -> bool {
         let (mut root, mut other) = (self.root(a), self.root(b));
         if root == other {
             return false;
@@ -143,12 +171,16 @@ impl Groups {
         }
         let below = &mut self.nodes[other as usize];
         below.parent = root;
-        let Node { rank, size, liberties, hash, next, .. } = *below;
+        let Node { rank, size, liberties, footing, next, .. } = *below;
         let above = &mut self.nodes[root as usize];
-        above.rank += u32::from(above.rank == rank);
+        let totals = &mut self.totals[footing.color];
+        totals.leave(size, &footing);
+        totals.leave(above.size, &above.footing);
+        above.rank += u8::from(above.rank == rank);
         above.size += size;
         above.liberties += liberties;
-        above.hash ^= hash;
+        above.footing.join(&footing);
+        totals.enter(above.size, &above.footing);
         let ring = std::mem::replace(&mut above.next, next);
         self.nodes[other as usize].next = ring;
         self.oldest[root as usize] = self.oldest[root as usize].min(self.oldest[other as usize]);
@@ -188,86 +220,108 @@ impl Groups {
     }
 
     /// A whole group leaves: every stone in `ids`, which are all members of one.
-    pub(in crate::sim) fn leave_whole(&mut self, ids: &[u32], color: Color) {
+    pub(in crate::sim) fn leave_whole(&mut self, ids: &[u32]) {
+        let Some(root) = ids.first().and_then(|&id| self.of(id)) else { return };
+        let Node { size, footing, .. } = self.nodes[root as usize];
+        self.totals[footing.color].leave(size, &footing);
+        self.totals[footing.color].settle();
         for &id in ids {
             self.keys[id as usize] = NONE;
         }
-        self.count[color] -= 1;
     }
 
     /// Some stones of one colour leave; what stays of their groups is joined anew over `links`, which names the
-    /// like neighbours that a stone has among those that stay; `own` tells a stone's own liberties as last noted, `hash` its key.
+    /// like neighbours that a stone has among those that stay; `own` tells a stone's own liberties as last noted, `footing` what is true of it. Returns how
+    /// many groups have lost stones, and the most stones that one of them has lost.
     pub(in crate::sim) fn leave<I: Iterator<Item = u32>>(
         &mut self,
         ids: &[u32],
-        color: Color,
         links: impl Fn(u32) -> I,
         own: impl Fn(u32) -> u32,
-        hash: impl Fn(u32) -> u64,
-    ) {
+        footing: impl Fn(u32) -> Footing,
+    ) -> (u32, u32) {
         let mut staying = Vec::new();
+        let (mut groups, mut most) = (0, 0);
         for &id in ids {
             if self.keys[id as usize] == NONE {
                 continue;
             }
             let members = self.members(id).collect::<Vec<_>>();
-            self.leave_whole(&members, color);
+            self.leave_whole(&members);
+            let (stood, stayed) = (members.len(), staying.len());
             staying.extend(members.into_iter().filter(|member| !ids.contains(member)));
+            groups += 1;
+            most = most.max(stood - (staying.len() - stayed));
         }
         for &id in &staying {
-            self.new_key(id, own(id), hash(id));
-            self.count[color] += 1;
+            self.new_key(id, own(id), footing(id));
         }
         for &id in &staying {
             for like in links(id) {
-                self.unite(id, like, color);
+                self.unite(id, like);
             }
         }
+        (groups, u32::try_from(most).unwrap_or(u32::MAX))
     }
 }
 
 /// The groups of a moment, without the stones that have left.
 #[derive(Clone, Debug)]
 pub(in crate::sim) struct GroupsMoment {
-    /// Keys of standing stones, each with the oldest stone noted there and its node, which points to its root.
-    nodes: Vec<(u32, u32, Node)>,
+    members: Vec<Member>,
+    /// The node of each root, which is its own parent, and the oldest stone noted there.
+    roots: Vec<(u32, Node)>,
     /// How many keys there were.
     keys: usize,
-    count: ByColor<u32>,
+}
+
+/// A standing stone: its key, and what is known by it besides what its root knows.
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    key: u32,
+    stone: u32,
+    next: u32,
+    root: u32,
 }
 
 impl GroupsMoment {
     /// How many bytes it holds.
     pub const fn weight(&self) -> usize {
-        self.nodes.len() * size_of::<(u32, u32, Node)>()
+        size_of_val(self.members.as_slice()) + size_of_val(self.roots.as_slice())
     }
 }
 
 impl Groups {
     /// What is needed to go back to the present, with these stones, all that stand.
     pub(in crate::sim) fn moment(&self, ids: impl Iterator<Item = u32>) -> GroupsMoment {
-        let node = |id| {
-            let key: u32 = self.keys[id as usize];
-            let node = Node { parent: self.find(key), ..self.nodes[key as usize] };
-            (key, self.oldest[key as usize], node)
+        let member = |stone| {
+            let key: u32 = self.keys[stone as usize];
+            Member { key, stone, next: self.nodes[key as usize].next, root: self.find(key) }
         };
-        GroupsMoment { nodes: ids.map(node).collect(), keys: self.nodes.len(), count: self.count }
+        let members: Vec<_> = ids.map(member).collect();
+        let roots = members.iter().filter(|member| member.key == member.root);
+        let roots = roots.map(|root| (self.oldest[root.key as usize], self.nodes[root.key as usize]));
+        GroupsMoment { roots: roots.collect(), members, keys: self.nodes.len() }
     }
 
     /// Goes back to a moment.
     pub(in crate::sim) fn restore(&mut self, moment: &GroupsMoment) {
-        let gone = Node { stone: NONE, next: NONE, parent: NONE, rank: 0, size: 0, liberties: 0, hash: 0 };
+        let footing = Footing { color: Color::Black, hash: 0, sums: LibertySums::default(), edges: 0 };
+        let gone = Node { stone: NONE, next: NONE, parent: NONE, rank: 0, size: 0, liberties: 0, footing };
         self.nodes.resize(moment.keys, gone);
         self.oldest.resize(moment.keys, NONE);
         self.keys.fill(NONE);
-        for &(key, oldest, node) in &moment.nodes {
-            let id = node.stone as usize;
-            self.keys.resize(self.keys.len().max(id + 1), NONE);
-            self.keys[id] = key;
-            self.nodes[key as usize] = node;
-            self.oldest[key as usize] = oldest;
+        for &Member { key, stone, next, root } in &moment.members {
+            self.keys.resize(self.keys.len().max(stone as usize + 1), NONE);
+            self.keys[stone as usize] = key;
+            self.nodes[key as usize] = Node { stone, next, parent: root, ..gone };
         }
-        self.count = moment.count;
+        self.totals = ByColor::default();
+        for &(oldest, node) in &moment.roots {
+            self.nodes[node.parent as usize] = node;
+            self.oldest[node.parent as usize] = oldest;
+            self.totals[node.footing.color].enter(node.size, &node.footing);
+        }
     }
 }
 
@@ -298,6 +352,10 @@ impl Iterator for Members<'_> {
 mod tests {
     use super::*;
 
+    fn stone(color: Color) -> Footing {
+        Footing { color, hash: 0, sums: LibertySums::default(), edges: 0 }
+    }
+
     fn sorted(groups: &Groups, id: u32) -> Vec<u32> {
         let mut members = groups.members(id).collect::<Vec<_>>();
         members.sort_unstable();
@@ -308,17 +366,17 @@ mod tests {
     fn joined_stones_share_size_liberties_and_name() {
         let mut groups = Groups::new();
         for id in 0..4 {
-            groups.add(id, Color::Black, 0);
+            groups.add(id, stone(Color::Black));
             groups.change(id, 0, id + 1);
         }
-        assert!(groups.unite(0, 1, Color::Black) && groups.unite(2, 1, Color::Black));
-        assert!(!groups.unite(0, 2, Color::Black));
+        assert!(groups.unite(0, 1) && groups.unite(2, 1));
+        assert!(!groups.unite(0, 2));
         assert_eq!((groups.size(2), groups.liberties(0), groups.count(Color::Black)), (3, 6, 2));
         assert_eq!(groups.of(0), groups.of(2));
         assert_ne!(groups.of(0), groups.of(3));
         assert_eq!(sorted(&groups, 1), [0, 1, 2]);
         assert_eq!([0, 1, 2, 3].map(|id| groups.oldest(id)), [Some(0), Some(0), Some(0), Some(3)]);
-        groups.leave_whole(&[0, 1, 2], Color::Black);
+        groups.leave_whole(&[0, 1, 2]);
         assert_eq!((groups.of(1), groups.oldest(1)), (None, None));
         assert_eq!((groups.of(1), groups.size(1), groups.count(Color::Black)), (None, 0, 1));
         assert_eq!(groups.members(1).count(), 0);
@@ -328,14 +386,14 @@ mod tests {
     fn a_stone_taken_from_the_middle_splits_its_group() {
         let mut groups = Groups::new();
         for id in 0..5 {
-            groups.add(id, Color::White, 0);
+            groups.add(id, stone(Color::White));
             groups.change(id, 0, 1);
         }
-        (1..5).for_each(|id| assert!(groups.unite(id - 1, id, Color::White)));
+        (1..5).for_each(|id| assert!(groups.unite(id - 1, id)));
         // The row 0 1 2 3 4 loses 2.
         let links =
             |id: u32| [id.wrapping_sub(1), id + 1].into_iter().filter(|like| [0, 1, 3, 4].contains(like));
-        groups.leave(&[2], Color::White, links, |_| 1, |_| 0);
+        assert_eq!(groups.leave(&[2], links, |_| 1, |_| stone(Color::White)), (1, 1));
         assert_eq!((groups.count(Color::White), groups.size(0), groups.liberties(4)), (2, 2, 2));
         assert_eq!((sorted(&groups, 1), sorted(&groups, 3)), (vec![0, 1], vec![3, 4]));
         assert_ne!(groups.of(1), groups.of(3));
@@ -343,9 +401,9 @@ mod tests {
         assert_eq!([0, 1, 3, 4].map(|id| groups.oldest(id)), [Some(0), Some(0), Some(3), Some(3)]);
         // A younger group that is larger does not give its name to both.
         let moment = groups.moment([0, 1, 3, 4].into_iter());
-        groups.add(5, Color::White, 0);
-        groups.unite(4, 5, Color::White);
-        groups.unite(5, 1, Color::White);
+        groups.add(5, stone(Color::White));
+        groups.unite(4, 5);
+        groups.unite(5, 1);
         assert_eq!([0, 1, 3, 4, 5].map(|id| groups.oldest(id)), [Some(0); 5]);
         groups.restore(&moment);
         assert_eq!([0, 1, 3, 4].map(|id| groups.oldest(id)), [Some(0), Some(0), Some(3), Some(3)]);

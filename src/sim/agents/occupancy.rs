@@ -1,5 +1,6 @@
 //! Who stands where: the way from a point to its patch and stone, and from a stone's id to the stone.
 
+use super::Footing;
 use crate::go::{Around, ByColor, Color, Point, Size, stone_at};
 use bevy::ecs::prelude::*;
 
@@ -34,6 +35,9 @@ pub struct Occupancy {
     vacant: Vec<u32>,
     /// By point: its place in `vacant`, if it is there.
     places: Vec<u32>,
+    /// By point: whose eye point it is.
+    eyes: Vec<Option<Color>>,
+    eye_points: ByColor<u32>,
     hash: u64,
 }
 
@@ -53,6 +57,8 @@ impl Occupancy {
             contacts: 0,
             places: vacant.clone(),
             vacant,
+            eyes: vec![None; size.area()],
+            eye_points: ByColor::default(),
             hash: 0,
         }
     }
@@ -65,6 +71,8 @@ impl Occupancy {
         self.roster.clear();
         self.standing = ByColor::default();
         self.contacts = 0;
+        self.eyes.fill(None);
+        self.eye_points = ByColor::default();
         self.hash = 0;
         self.vacant.clear();
         self.vacant.extend((0_u32..).take(self.size.area()));
@@ -180,17 +188,56 @@ impl Occupancy {
         }
     }
 
+    /// The eye points of each colour: vacant, with no neighbours but stones of that colour, and of the diagonal points at most one enemy in the middle of the
+    /// board, none on its edge.
+    #[must_use]
+    pub const fn eye_points(&self) -> ByColor<u32> {
+        self.eye_points
+    }
+
+    /// Looks anew whether a point is an eye point.
+    fn look(&mut self, index: usize) {
+        let now = self.eye_at(index);
+        let before = std::mem::replace(&mut self.eyes[index], now);
+        if let Some(color) = before {
+            self.eye_points[color] -= 1;
+        }
+        if let Some(color) = now {
+            self.eye_points[color] += 1;
+        }
+    }
+
+    fn eye_at(&self, index: usize) -> Option<Color> {
+        let mut around = self.size.around(index);
+        let cells = around.count();
+        if self.ids[index] != NONE || usize::from(self.near[index]) < cells {
+            return None;
+        }
+        let color = self.color_at(around.next()?)?;
+        let enemies = || self.corners(index).filter(|&corner| self.color_at(corner) == Some(!color)).count();
+        let whole = around.all(|next| self.color_at(next) == Some(color));
+        (whole && enemies() + usize::from(cells < 4) < 2).then_some(color)
+    }
+
+    /// The numbers of the diagonal points.
+    fn corners(&self, index: usize) -> impl Iterator<Item = usize> + use<> {
+        let size = self.size;
+        size.diagonals(size.point(index)).map(move |corner| size.index(corner))
+    }
+
+    /// What a stone that stands has of the board.
+    pub(in crate::sim) fn footing(&self, id: u32) -> Footing {
+        let Place { point, color, .. } = self.roster[id as usize];
+        let index = point as usize;
+        let vacant = self.size.around(index).filter(|&next| self.ids[next] == NONE);
+        let (sums, edges) = (vacant.collect(), Footing::edges_of(self.size, index));
+        Footing { hash: stone_at(self.size, index, color), sums, color, edges }
+    }
+
     /// The exclusive or of the keys of all stones.
     #[must_use]
     pub const fn hash(&self) -> u64 {
         self.hash
-    }
-
-    /// The key of a stone that stands or has stood.
-    #[must_use]
-    pub(in crate::sim) fn key_of(&self, id: u32) -> u64 {
-        let place = self.roster[id as usize];
-        stone_at(self.size, place.point as usize, place.color)
     }
 
     /// The colour of the stone on the point with this number.
@@ -215,11 +262,15 @@ impl Occupancy {
         self.size.around(index)
     }
 
+    /// The ids of the stones around the point with this number.
+    pub(in crate::sim) fn stones_around(&self, index: usize) -> impl Iterator<Item = u32> + '_ {
+        self.around(index).filter_map(|next| self.id_at(next))
+    }
+
     /// The stones of its own colour next to a stone on the point with this number.
     pub(in crate::sim) fn like_neighbours(&self, index: usize, id: u32) -> impl Iterator<Item = u32> + '_ {
         let color = self.color_of(id);
-        let near = self.around(index).filter_map(|next| self.id_at(next));
-        near.filter(move |&other| self.color_of(other) == color)
+        self.stones_around(index).filter(move |&other| self.color_of(other) == color)
     }
 
     /// Stands a new stone on an empty point and returns its id.
@@ -239,6 +290,22 @@ impl Occupancy {
         for next in self.size.around(index) {
             self.near[next] += 1;
             self.contacts += 1;
+        }
+        // It may fill an eye, close those beside it, and break the enemy's at its corners.
+        if self.eyes[index].is_some() {
+            self.look(index);
+        }
+        for next in self.size.around(index) {
+            if self.ids[next] == NONE {
+                self.look(next);
+            }
+        }
+        if self.eye_points[!color] > 0 {
+            for corner in self.corners(index) {
+                if self.eyes[corner] == Some(!color) {
+                    self.look(corner);
+                }
+            }
         }
         id
     }
@@ -277,6 +344,15 @@ impl Occupancy {
         for next in self.size.around(index) {
             self.near[next] -= 1;
             self.contacts -= 1;
+        }
+        // It may leave an eye, open those beside it, and no longer break those at its corners.
+        for next in self.size.around(index) {
+            if self.eyes[next].is_some() {
+                self.look(next);
+            }
+        }
+        for next in self.corners(index).chain([index]) {
+            self.look(next);
         }
     }
 }

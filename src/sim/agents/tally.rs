@@ -1,8 +1,38 @@
 //! The counters of a game.
 
-use super::{Game, Groups, Occupancy};
+use super::{Game, Groups, Occupancy, Totals};
 use crate::go::{ByColor, Goal, Outcome};
 use bevy::ecs::prelude::*;
+
+/// What the plies of one tick did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// Groups that the stones placed joined.
+    pub merges: u32,
+    /// Stones of the largest group that came of it.
+    pub merge_size: u32,
+    /// Stones that died.
+    pub captures: u32,
+    /// Groups that lost stones.
+    pub captured_groups: u32,
+    /// The most stones that one of them lost.
+    pub largest_capture: u32,
+}
+
+impl Changes {
+    /// A stone has joined so many groups to one of this size.
+    pub(in crate::sim) fn join(&mut self, groups: u32, size: u32) {
+        self.merges += groups;
+        self.merge_size = self.merge_size.max(size);
+    }
+
+    /// So many groups have lost so many stones, one of them the most.
+    pub(in crate::sim) fn lose(&mut self, stones: u32, groups: u32, most: u32) {
+        self.captures += stones;
+        self.captured_groups += groups;
+        self.largest_capture = self.largest_capture.max(most);
+    }
+}
 
 /// The counters of a game.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
@@ -23,21 +53,43 @@ pub struct Tally {
     pub groups: ByColor<u32>,
     /// Stones in a group, on average; 0 without stones.
     pub mean_group: f64,
+    /// Stones of the largest group of each colour.
+    pub largest: ByColor<u32>,
+    /// Groups of each colour that have one liberty and no more.
+    pub in_atari: ByColor<u32>,
+    /// Groups of each colour that join two opposite edges of the board.
+    pub spanning: ByColor<u32>,
+    /// Eye points of each colour.
+    pub eye_points: ByColor<u32>,
+    /// What the last tick did.
+    pub changes: Changes,
     /// How the game ended.
     pub outcome: Option<Outcome>,
 }
 
-/// What the plots show of one tick.
+/// What is measured of one tick: see [`MEASURES`](crate::sim::MEASURES).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TallyRow {
     /// The tick.
     pub tick: u64,
     /// [`Tally::capacity`].
     pub capacity: f64,
-    /// Black's [`Tally::score`].
-    pub black: f64,
-    /// White's [`Tally::score`].
-    pub white: f64,
+    /// [`Tally::score`].
+    pub score: ByColor<f64>,
+    /// [`Tally::stones`].
+    pub stones: ByColor<u32>,
+    /// [`Tally::groups`].
+    pub groups: ByColor<u32>,
+    /// [`Tally::largest`].
+    pub largest: ByColor<u32>,
+    /// [`Tally::in_atari`].
+    pub in_atari: ByColor<u32>,
+    /// [`Tally::spanning`].
+    pub spanning: ByColor<u32>,
+    /// [`Tally::eye_points`].
+    pub eye_points: ByColor<u32>,
+    /// [`Tally::changes`].
+    pub changes: Changes,
 }
 
 impl Tally {
@@ -52,10 +104,15 @@ impl Tally {
         }
     }
 
-    /// Counts stones and groups.
+    /// Takes over what is known of stones, groups and eyes.
     pub(in crate::sim) fn count(&mut self, occupancy: &Occupancy, groups: &Groups) {
         self.stones = occupancy.standing();
-        self.groups = ByColor::from_fn(|color| groups.count(color));
+        self.eye_points = occupancy.eye_points();
+        let of = |what: fn(&Totals) -> u32| ByColor::from_fn(|color| what(groups.totals(color)));
+        self.groups = of(Totals::count);
+        self.largest = of(Totals::largest);
+        self.in_atari = of(Totals::in_atari);
+        self.spanning = of(Totals::spanning);
         let (stones, chains) = (self.stones.black + self.stones.white, self.groups.black + self.groups.white);
         self.mean_group = f64::from(stones) / f64::from(chains.max(1));
     }
@@ -67,13 +124,11 @@ impl Tally {
         self.score.white += komi;
     }
 
-    /// What the plots show of it.
-    pub(in crate::sim) const fn row(&self) -> TallyRow {
-        TallyRow {
-            tick: self.tick,
-            capacity: self.capacity,
-            black: self.score.black,
-            white: self.score.white,
-        }
+    /// What is measured at the end of a tick.
+    #[must_use]
+    pub const fn row(&self) -> TallyRow {
+        let Self { tick, capacity, score, stones, groups, .. } = *self;
+        let Self { largest, in_atari, spanning, eye_points, changes, .. } = *self;
+        TallyRow { tick, capacity, score, stones, groups, largest, in_atari, spanning, eye_points, changes }
     }
 }

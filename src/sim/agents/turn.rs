@@ -1,5 +1,6 @@
 //! Where a game stands between its plies, and the work of the ply under way.
 
+use super::Changes;
 use crate::go::{ByColor, Color, Move, PlayError, Point, Position};
 use crate::notation::sgf::NodeId;
 use bevy::ecs::prelude::*;
@@ -101,6 +102,8 @@ pub(in crate::sim) struct Turn {
     pub taken: u32,
     /// See [`Turn::taken`].
     pub lost: u32,
+    /// What the plies of the tick have done so far.
+    pub changes: Changes,
     /// Room for the stones of a dying group.
     pub dying: Vec<u32>,
     /// Room for the neighbours of stones that have left.
@@ -130,6 +133,7 @@ impl Default for Turn {
             touched: Vec::new(),
             taken: 0,
             lost: 0,
+            changes: Changes::default(),
             dying: Vec::new(),
             bereft: Vec::new(),
             roots: Vec::new(),

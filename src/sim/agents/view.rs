@@ -4,7 +4,7 @@ use super::{
     Born, Captures, Configured, Course, Dice, GroupLiberties, Groups, Heat, KeptTemperature, Links,
     Occupancy, OwnLiberties, PositionMemory, Tally,
 };
-use crate::brain::{Agents, KeepTemperature, StoneView};
+use crate::brain::{Agents, KeepTemperature, LibertySums, StoneView};
 use crate::go::{Color, Move, Rules, Size};
 use crate::search::Use;
 use bevy::ecs::prelude::*;
@@ -174,6 +174,11 @@ impl Agents for GobanView<'_> {
 
     fn group_liberties(&self, point: usize) -> u32 {
         self.occupancy.id_at(point).map_or(0, |id| self.heard(id))
+    }
+
+    fn liberty_sums(&self, point: usize) -> LibertySums {
+        let id = self.occupancy.id_at(point);
+        id.map_or_else(LibertySums::default, |id| self.groups.liberty_sums(id))
     }
 
     fn group(&self, point: usize) -> Option<u32> {

@@ -85,7 +85,8 @@ pub(in crate::sim) fn capture(
             continue;
         }
         tally.captures[turn.mover] += u32::try_from(turn.bereft.len()).unwrap_or(u32::MAX);
-        regroup(&turn.bereft, checked, &occupancy, &mut groups, &stones);
+        let (bereft, most) = regroup(&turn.bereft, checked, &occupancy, &mut groups, &stones);
+        turn.changes.lose(u32::try_from(turn.bereft.len()).unwrap_or(u32::MAX), bereft, most);
         course.ko = ko_point(turn, &occupancy);
         game.position.set_ko(course.ko);
     }
@@ -124,14 +125,25 @@ fn count_loss(
     }
 }
 
-/// Joins anew what is left of the groups of stones that have left.
-fn regroup(left: &[u32], color: Color, occupancy: &Occupancy, groups: &mut Groups, stones: &Senses) {
+/// Joins anew what is left of the groups of stones of a colour that have left; returns how many groups that are, and the most stones that one of them has lost.
+fn regroup(
+    left: &[u32],
+    color: Color,
+    occupancy: &Occupancy,
+    groups: &mut Groups,
+    stones: &Senses,
+) -> (u32, u32) {
     let likes = |id| occupancy.like_neighbours(occupancy.index_of(id), id);
     let own = |id| {
         let senses = occupancy.entity(id).and_then(|stone| stones.get(stone).ok());
         senses.map_or(0, |(own, _): (&OwnLiberties, _)| own.0)
     };
-    groups.leave(left, color, likes, own, |id| occupancy.key_of(id));
+    let lost = groups.leave(left, likes, own, |id| occupancy.footing(id));
+    for index in left.iter().map(|&id| occupancy.index_of(id)) {
+        let enemies = occupancy.stones_around(index).filter(|&id| occupancy.color_of(id) != color);
+        groups.turned(index, true, enemies);
+    }
+    lost
 }
 
 /// The point where a single stone has just been taken by a single stone that it could take back.

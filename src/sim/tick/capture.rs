@@ -4,7 +4,8 @@ use super::sense::feel;
 use crate::go::Ko;
 use crate::sim::Captured;
 use crate::sim::agents::{
-    Captures, Configured, Course, Goban, Groups, Links, NeighbourLinks, Occupancy, Senses, Tally, Turn,
+    Captures, Changes, Configured, Course, Goban, Groups, Links, NeighbourLinks, Occupancy, Senses, Tally,
+    Turn,
 };
 use bevy::ecs::prelude::*;
 
@@ -26,7 +27,17 @@ pub(in crate::sim) fn capture(
         // The NetLogo world has a capture of its own.
         let Links::Neighbours(graph) = &mut *links else { continue };
         let Turn {
-            mover, tick, touched, bereft, dying, roots, replay, taken: all_taken, lost: all_lost, ..
+            mover,
+            tick,
+            touched,
+            bereft,
+            dying,
+            roots,
+            replay,
+            taken: all_taken,
+            lost: all_lost,
+            changes,
+            ..
         } = &mut *turn;
         let mover = *mover;
         let index = occupancy.index_of(placed);
@@ -42,6 +53,7 @@ pub(in crate::sim) fn capture(
             deaths: &mut deaths,
             dying,
             bereft,
+            changes,
         };
         let taken: u32 = touched
             .iter()
@@ -84,6 +96,7 @@ struct Scene<'a, 'w, 's, 'f> {
     dying: &'a mut Vec<u32>,
     /// Neighbours of those who left.
     bereft: &'a mut Vec<u32>,
+    changes: &'a mut Changes,
 }
 
 impl Scene<'_, '_, '_, '_> {
@@ -97,22 +110,24 @@ impl Scene<'_, '_, '_, '_> {
         let occupancy = &*self.occupancy;
         self.dying.extend(self.groups.members(id).filter(|&id| is_dead(occupancy, stones, id)));
         let color = self.occupancy.color_of(id);
-        self.groups.leave_whole(self.dying, color);
+        self.groups.leave_whole(self.dying);
         for &id in &*self.dying {
             let Some(stone) = self.occupancy.entity(id) else { continue };
             self.commands.entity(stone).despawn();
             self.graph.isolate(id);
             self.occupancy.remove(id);
             let index = self.occupancy.index_of(id);
-            let near = self.occupancy.around(index).filter_map(|next| self.occupancy.id_at(next));
-            self.bereft.extend(near);
+            self.bereft.extend(self.occupancy.stones_around(index));
+            self.groups.turned(index, true, self.occupancy.stones_around(index));
             if self.told {
                 let point = self.occupancy.size().point(index);
                 let (goban, tick) = (self.goban, self.tick);
                 self.deaths.write(Captured { goban, id, color, point, tick });
             }
         }
-        u32::try_from(self.dying.len()).unwrap_or(u32::MAX)
+        let count = u32::try_from(self.dying.len()).unwrap_or(u32::MAX);
+        self.changes.lose(count, 1, count);
+        count
     }
 
     /// Lets the neighbours of those who left sense again.

@@ -1,7 +1,9 @@
 //! Place: the stone is set, and the referee is told.
 
 use crate::go::{Color, Move};
-use crate::sim::agents::{Choice, Configured, Course, Game, Goban, Occupancy, StoneBundle, Tally, Turn};
+use crate::sim::agents::{
+    Changes, Choice, Configured, Course, Game, Goban, Occupancy, StoneBundle, Tally, Turn,
+};
 use crate::sim::{Passed, Placed};
 use bevy::ecs::prelude::*;
 
@@ -21,6 +23,9 @@ pub(in crate::sim) fn place(
         }
         turn.placed = None;
         (turn.taken, turn.lost) = (0, 0);
+        if !course.half {
+            turn.changes = Changes::default();
+        }
         let (mover, tick, told) = (turn.mover, turn.tick, turn.replay.is_none());
         course.turns[mover] += 1;
         let Some(Choice::Move(chosen)) = turn.chosen else { continue };

@@ -17,7 +17,7 @@ pub(in crate::sim) fn sense(
         let Turn { touched, roots, .. } = &mut *turn;
         touched.clear();
         touched.push(id);
-        touched.extend(occupancy.around(occupancy.index_of(id)).filter_map(|next| occupancy.id_at(next)));
+        touched.extend(occupancy.stones_around(occupancy.index_of(id)));
         feel(occupancy, &mut groups, &mut stones, touched, roots);
     }
 }

@@ -109,6 +109,7 @@ pub(in crate::sim) fn tally(
             continue;
         }
         tally.tick = turn.tick;
+        tally.changes = turn.changes;
         if let Some(quirks) = quirks {
             let void = netlogo::settle_losses(quirks, occupancy, flock, &mut course, &mut stones.p1());
             tally.pens(Some(course.losses), pen_komi(Some(quirks), setup.rules.komi));

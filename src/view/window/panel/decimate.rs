@@ -1,6 +1,7 @@
 //! A history of any length, kept small enough to draw.
 
-use crate::sim::TallyRow;
+use crate::go::ByColor;
+use crate::sim::{Measure, Measurement, TallyRow};
 
 /// The most buckets kept; a plot has fewer columns of pixels.
 const MOST: usize = 512;
@@ -34,26 +35,27 @@ impl Span {
     }
 }
 
-/// A stretch of ticks with its three pens.
+/// A stretch of ticks with its pens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bucket {
     /// Its first tick.
     pub tick: u64,
     /// The capacity of the world.
     pub capacity: Span,
-    /// Black's total.
-    pub black: Span,
-    /// White's total.
-    pub white: Span,
+    /// The total of each colour.
+    pub score: ByColor<Span>,
+    /// The measure that was chosen; of the whole board both are the same.
+    pub chosen: ByColor<Span>,
 }
 
 impl Bucket {
-    fn of(row: &TallyRow) -> Self {
+    fn of(row: &TallyRow, chosen: Option<&Measure>) -> Self {
+        let numbers = chosen.and_then(|measure| measure.in_row(row)).map(Measurement::by_color);
         Self {
             tick: row.tick,
             capacity: Span::at(row.capacity),
-            black: Span::at(row.black),
-            white: Span::at(row.white),
+            score: row.score.map(Span::at),
+            chosen: numbers.unwrap_or_default().map(Span::at),
         }
     }
 
@@ -61,8 +63,8 @@ impl Bucket {
         Self {
             tick: self.tick,
             capacity: self.capacity.join(later.capacity),
-            black: self.black.join(later.black),
-            white: self.white.join(later.white),
+            score: ByColor::from_fn(|color| self.score[color].join(later.score[color])),
+            chosen: ByColor::from_fn(|color| self.chosen[color].join(later.chosen[color])),
         }
     }
 }
@@ -77,18 +79,23 @@ pub struct Decimated {
     filling: usize,
     rows: usize,
     last: Option<TallyRow>,
+    chosen: Option<&'static Measure>,
 }
 
 impl Decimated {
-    /// Takes in the rows that are new; begins anew where the history is another one.
+    /// Takes in the rows that are new; begins anew where the history or the measure that is chosen is another one.
     /// `history` gives the rows without the first so many.
-    pub fn update<'a, I: Iterator<Item = &'a TallyRow>>(&mut self, history: impl Fn(usize) -> I) {
+    pub fn update<'a, I: Iterator<Item = &'a TallyRow>>(
+        &mut self,
+        chosen: Option<&'static Measure>,
+        history: impl Fn(usize) -> I,
+    ) {
         let known = self.rows.checked_sub(1).and_then(|last| history(last).next());
-        if known != self.last.as_ref() || self.stride == 0 {
-            *self = Self { stride: 1, ..Self::default() };
+        if known != self.last.as_ref() || chosen != self.chosen || self.stride == 0 {
+            *self = Self { stride: 1, chosen, ..Self::default() };
         }
         for row in history(self.rows) {
-            self.push(Bucket::of(row));
+            self.push(Bucket::of(row, chosen));
             self.rows += 1;
             self.last = Some(*row);
         }
@@ -141,15 +148,16 @@ mod tests {
 
     fn row(tick: u64) -> TallyRow {
         let value = ((tick * 7919) % 1000) as f64;
-        TallyRow { tick, capacity: value, black: -value, white: tick as f64 }
+        let score = ByColor::new(-value, tick as f64);
+        TallyRow { tick, capacity: value, score, ..TallyRow::default() }
     }
 
     #[test]
     fn a_short_history_is_itself() {
         let history = (0..MOST as u64).map(row).collect::<Vec<_>>();
         let mut pens = Decimated::default();
-        pens.update(|first| history[first..100].iter());
-        pens.update(|first| history[first..].iter());
+        pens.update(None, |first| history[first..100].iter());
+        pens.update(None, |first| history[first..].iter());
         let points = pens.points(|bucket| bucket.capacity);
         assert_eq!(points, history.iter().map(|row| [row.tick as f64, row.capacity]).collect::<Vec<_>>());
     }
@@ -159,24 +167,38 @@ mod tests {
         let history = (0..100_000).map(row).collect::<Vec<_>>();
         let mut pens = Decimated::default();
         for end in (0..=history.len()).step_by(2500) {
-            pens.update(|first| history[first..end].iter());
+            pens.update(None, |first| history[first..end].iter());
         }
         assert!(pens.buckets().len() <= MOST && pens.buckets().len() > MOST / 3);
         let spans = pens.buckets().iter().map(|bucket| bucket.capacity);
         let all = spans.reduce(Span::join).expect("rows");
         assert_eq!((all.least, all.most), (0.0, 999.0));
-        assert!(pens.points(|bucket| bucket.white).is_sorted_by_key(|point| point[0] as u64));
+        assert!(pens.points(|bucket| bucket.score.white).is_sorted_by_key(|point| point[0] as u64));
     }
 
     #[test]
     fn another_history_begins_anew() {
         let mut pens = Decimated::default();
         let rows = (0..50).map(row).collect::<Vec<_>>();
-        pens.update(|first| rows.iter().skip(first));
+        pens.update(None, |first| rows.iter().skip(first));
         let fewer = &rows[..20];
-        pens.update(|first| fewer.iter().skip(first));
+        pens.update(None, |first| fewer.iter().skip(first));
         assert_eq!(pens.buckets().len(), 20);
-        pens.update(|_| [].iter());
+        pens.update(None, |_| [].iter());
         assert!(pens.buckets().is_empty());
+    }
+
+    #[test]
+    fn another_measure_begins_anew() {
+        let of = |name| crate::sim::MEASURES.iter().find(|measure| measure.name == name);
+        let stones = ByColor::new(3, 1);
+        let rows = (0..9).map(|tick| TallyRow { stones, ..row(tick) }).collect::<Vec<_>>();
+        let mut pens = Decimated::default();
+        for (name, black) in [("stones", 3.0), ("score", -row(8).capacity), ("capacity", row(8).capacity)] {
+            assert!(of(name).is_some(), "{name}");
+            pens.update(of(name), |first| rows[first..].iter());
+            let points = pens.points(|bucket| bucket.chosen.black);
+            assert_eq!((points.len(), points[8]), (9, [8.0, black]), "{name}");
+        }
     }
 }

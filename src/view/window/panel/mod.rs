@@ -124,7 +124,8 @@ fn show(
         egui::Id::new("panels"),
         UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(ctx.viewport_rect()),
     );
-    controls.panels.pens.update(|first| goban.record.rows_from(first));
+    let measure = controls.panels.measure;
+    controls.panels.pens.update(measure, |first| goban.record.rows_from(first));
     if !controls.panels.hidden {
         let wide = root.available_width() >= 1180.0;
         let width = if wide { 276.0 } else { 248.0 };
@@ -439,7 +440,8 @@ fn right(root: &mut Ui, width: f32, controls: &mut Controls, goban: &GobanItem<'
                 let chances = goban.record.chances(color);
                 chances.map(|(tick, share)| [tick as f64, 100.0 * share]).collect()
             });
-            plots::panel(ui, &controls.panels.pens, &chances, goban.tally.tick, height);
+            let panels = &mut *controls.panels;
+            plots::panel(ui, &panels.pens, &mut panels.measure, &chances, goban.tally.tick, height);
             thought::advice(ui, goban.advice);
             thought::panel(ui, &goban.thinking.thoughts);
             ui.add_space(4.0);

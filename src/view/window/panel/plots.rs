@@ -1,8 +1,9 @@
-//! Capacity and Score against ticks.
+//! Score, capacity and a measure of choice against ticks.
 
 use super::super::theme::Inks;
 use super::decimate::Decimated;
-use bevy_egui::egui::{self, Color32, FontId, Rect, RichText, Sense, Ui, UiBuilder, Vec2, Vec2b};
+use crate::sim::{MEASURES, Measure};
+use bevy_egui::egui::{self, Color32, ComboBox, FontId, Rect, RichText, Sense, Ui, UiBuilder, Vec2, Vec2b};
 use egui_plot::{AxisHints, GridInput, GridMark, HPlacement, Line, Plot, PlotPoints, VLine};
 
 /// A pen: its name, its colour, and its points.
@@ -11,24 +12,47 @@ type Pen = (&'static str, Color32, Vec<[f64; 2]>);
 /// Black's chances in per cent as each mind saw them, by tick.
 pub type Chances = crate::go::ByColor<Vec<[f64; 2]>>;
 
-/// Shows the plots, `tick` marked, each so high where there are two.
-pub fn panel(ui: &mut Ui, pens: &Decimated, chances: &Chances, tick: u64, height: f32) {
+/// Shows the plots, `tick` marked, each so high where there are two, and lets a measure be chosen for one more.
+pub fn panel(
+    ui: &mut Ui,
+    pens: &Decimated,
+    chosen: &mut Option<&'static Measure>,
+    chances: &Chances,
+    tick: u64,
+    height: f32,
+) {
     let inks = Inks::here(ui);
-    // Three take little more room than two, so that what comes below stays in sight.
-    let three = chances.iter().any(|(_, points)| !points.is_empty());
-    let height = if three { (0.7 * height).max(70.0) } else { height };
+    // More take little more room than two, so that what comes below stays in sight.
+    let with_chances = chances.iter().any(|(_, points)| !points.is_empty());
+    let height = if with_chances || chosen.is_some() { (0.7 * height).max(70.0) } else { height };
     title(ui, "Score", &[("Black", inks.black), ("White", inks.white)]);
     let last = pens.buckets().last().map_or(0, |bucket| bucket.tick);
     let score = vec![
-        ("Black", inks.black, pens.points(|bucket| bucket.black)),
-        ("White", inks.white, pens.points(|bucket| bucket.white)),
+        ("Black", inks.black, pens.points(|bucket| bucket.score.black)),
+        ("White", inks.white, pens.points(|bucket| bucket.score.white)),
     ];
     plot(ui, "score", score, (last, tick), height, 1.0);
     ui.add_space(4.0);
     title(ui, "Capacity", &[("global temperature", inks.warm)]);
     let capacity = vec![("Capacity", inks.warm, pens.points(|bucket| bucket.capacity))];
     plot(ui, "capacity", capacity, (last, tick), height, 1.0);
-    if !three {
+    ui.add_space(4.0);
+    if let Some(measure) = *chosen {
+        let colors = [("Black", inks.black), ("White", inks.white)];
+        let whole = [(measure.unit, inks.warm)];
+        title(ui, measure.name, if measure.is_by_color() { &colors[..] } else { &whole });
+        let lines = if measure.is_by_color() {
+            vec![
+                ("Black", inks.black, pens.points(|bucket| bucket.chosen.black)),
+                ("White", inks.white, pens.points(|bucket| bucket.chosen.white)),
+            ]
+        } else {
+            vec![(measure.unit, inks.warm, pens.points(|bucket| bucket.chosen.black))]
+        };
+        plot(ui, "chosen", lines, (last, tick), height, 1.0);
+    }
+    chooser(ui, chosen);
+    if !with_chances {
         return;
     }
     ui.add_space(4.0);
@@ -36,6 +60,17 @@ pub fn panel(ui: &mut Ui, pens: &Decimated, chances: &Chances, tick: u64, height
     let chances =
         vec![("Black", inks.black, chances.black.clone()), ("White", inks.white, chances.white.clone())];
     plot(ui, "chances", chances, (last, tick), height, 100.0);
+}
+
+/// Lets one of the measures that are in every row be chosen. Those of a survey are not, for the board would have to be gone over for each tick.
+fn chooser(ui: &mut Ui, chosen: &mut Option<&'static Measure>) {
+    let text = chosen.map_or("Another measure", |measure| measure.name);
+    ComboBox::from_id_salt("measure").width(ui.available_width()).selected_text(text).show_ui(ui, |ui| {
+        ui.selectable_value(chosen, None, "none");
+        for measure in MEASURES.iter().filter(|measure| !measure.is_surveyed()) {
+            ui.selectable_value(chosen, Some(measure), measure.name).on_hover_text(measure.about);
+        }
+    });
 }
 
 fn title(ui: &mut Ui, name: &str, pens: &[(&str, Color32)]) {

@@ -10,7 +10,7 @@ use super::setup::Draft;
 use super::watch::GobanItem;
 use super::{experiment, minds, record, watch};
 use crate::brain::BrainSpec;
-use crate::sim::{Configured, GameSetup, Pace, Refused, Wish};
+use crate::sim::{Configured, GameSetup, Measure, Pace, Refused, Wish};
 use crate::view::window::files::Recent;
 use crate::view::window::palette::Theme;
 use crate::view::window::settings::Settings;
@@ -34,6 +34,8 @@ pub struct Panels {
     pub(super) typing: minds::Typing,
     pub(super) experiment: experiment::View,
     pub(super) pens: Decimated,
+    /// The measure that is plotted too.
+    pub(super) measure: Option<&'static Measure>,
     pub(super) scale: Option<f32>,
     pub(super) followed: watch::Followed,
     pub(super) refusal: Option<(String, f32)>,

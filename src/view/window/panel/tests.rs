@@ -17,7 +17,7 @@ use crate::brain::{BRAINS, BrainSpec};
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, DeadStones, Point, Rules};
 use crate::search::Motive;
-use crate::sim::{Configured, GameRecord, GameSetup, Tally, create_app, play_out, spawn_goban};
+use crate::sim::{Configured, GameRecord, GameSetup, MEASURES, Tally, create_app, play_out, spawn_goban};
 use bevy_egui::egui::{Context, Event, Modifiers, Pos2, RawInput, Shape, epaint::ClippedShape, pos2, vec2};
 
 /// The room between the margins of a narrow panel.
@@ -256,7 +256,8 @@ fn nothing_is_cut_off_at_the_least_width() {
     let setup = world.get::<Configured>(goban).expect("a goban").0.clone();
     let mut pens = Decimated::default();
     let record = world.get::<GameRecord>(goban).expect("a record");
-    pens.update(|first| record.rows_from(first));
+    let mut measure = MEASURES.iter().max_by_key(|measure| measure.name.len());
+    pens.update(measure, |first| record.rows_from(first));
     let finished = crate::sim::Finished::of(world, goban).expect("a finished game");
     let results = vec![finished; 40];
     let stone = inspector::StoneFacts {
@@ -318,7 +319,9 @@ fn nothing_is_cut_off_at_the_least_width() {
         wide("appearance", &mut |ui| look::panel(ui, &mut settings, &mut None, Quality::Low));
         wide("counters", &mut |ui| counters::panel(ui, &tally, "agents = referee: 302 of 302 plies"));
         let chances = crate::go::ByColor::new(vec![[1.0, 46.0], [3.0, 52.5]], vec![[2.0, 49.0]]);
-        wide("plots", &mut |ui| plots::panel(ui, &pens, &chances, tally.tick, 100.0));
+        wide("plots", &mut |ui| {
+            plots::panel(ui, &pens, &mut measure, &chances, tally.tick, 100.0);
+        });
         wide("inspector", &mut |ui| {
             inspector::panel(
                 ui,

@@ -1,0 +1,30 @@
+//! What was measured of one tick of a game.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The numbers of one tick of a game, in the order of the columns of [`MEASURES`](crate::sim::MEASURES). Its text is `TICK,NUMBER,NUMBER,…`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeasuredTick {
+    /// The tick.
+    pub tick: u64,
+    /// The numbers.
+    pub numbers: Vec<f64>,
+}
+
+impl fmt::Display for MeasuredTick {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.tick)?;
+        self.numbers.iter().try_for_each(|number| write!(f, ",{number}"))
+    }
+}
+
+impl FromStr for MeasuredTick {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (tick, numbers) = text.split_once(',').ok_or(())?;
+        let numbers = numbers.split(',').map(str::parse).collect::<Result<_, _>>().map_err(drop)?;
+        Ok(Self { tick: tick.parse().map_err(drop)?, numbers })
+    }
+}
