@@ -34,6 +34,10 @@ pub trait Agents {
     /// The patch that bears the mark of ko.
     fn ko(&self) -> Option<usize>;
 
+    /// The colour whose eye point a patch is: vacant, all neighbours of that colour, and of the diagonal points at most one enemy in the middle of the board,
+    /// none on its edge.
+    fn eye(&self, point: usize) -> Option<Color>;
+
     /// The colour of the stone on a patch.
     fn color_at(&self, point: usize) -> Option<Color>;
 
@@ -77,20 +81,9 @@ pub trait Surroundings: Agents {
         self.is_legal(Move::Play(self.size().point(point)))
     }
 
-    /// Whether a patch is an eye point of the colour: vacant, all neighbours of that colour, and of the diagonal points at most one enemy in the middle
-    /// of the board, none on its edge.
+    /// Whether a patch is an eye point of the colour. The only point of a 1×1 board, which has no neighbours, is one of both.
     fn is_eye_point(&self, color: Color, point: usize) -> bool {
-        let size = self.size();
-        let around = size.around(point);
-        let edge = usize::from(around.count() < 4);
-        if self.color_at(point).is_some()
-            || !around.into_iter().all(|next| self.color_at(next) == Some(color))
-        {
-            return false;
-        }
-        let corners = size.diagonals(size.point(point));
-        let enemies = corners.filter(|&corner| self.color_at(size.index(corner)) == Some(!color)).count();
-        enemies + edge < 2
+        self.eye(point) == Some(color) || self.size().area() == 1 && self.color_at(point).is_none()
     }
 
     /// How many stones of a group are beside a patch.

@@ -21,6 +21,8 @@ struct Parts {
     temperature: Vec<f32>,
     kept: Vec<(KeepTemperature, Vec<f32>)>,
     ko: Option<usize>,
+    /// By point.
+    eyes: Vec<Option<Color>>,
     stones: Vec<Option<Standing>>,
     newest: Option<usize>,
     salt: u64,
@@ -53,7 +55,13 @@ impl TryFrom<Parts> for AgentsCopy {
     fn try_from(parts: Parts) -> Result<Self, AgentsCopyError> {
         let area = parts.size.area();
         let on_board = |point: usize| point < area;
-        let lengths = [parts.near.len(), parts.temperature.len(), parts.stones.len(), parts.playable.len()];
+        let lengths = [
+            parts.near.len(),
+            parts.temperature.len(),
+            parts.eyes.len(),
+            parts.stones.len(),
+            parts.playable.len(),
+        ];
         let kept = parts.kept.iter().all(|(_, values)| values.len() == area);
         let points =
             parts.ko.into_iter().chain(parts.newest).chain(parts.vacant.iter().map(|&point| point as usize));
@@ -111,6 +119,7 @@ impl AgentsCopy {
             temperature: agents.temperature().to_vec(),
             kept,
             ko: agents.ko(),
+            eyes: (0..size.area()).map(|point| agents.eye(point)).collect(),
             stones: stones.collect(),
             newest: agents.newest(),
             salt: agents.salt(),
@@ -169,6 +178,10 @@ impl Agents for AgentsCopy {
 
     fn ko(&self) -> Option<usize> {
         self.0.ko
+    }
+
+    fn eye(&self, point: usize) -> Option<Color> {
+        self.0.eyes[point]
     }
 
     fn color_at(&self, point: usize) -> Option<Color> {

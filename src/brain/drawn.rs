@@ -62,6 +62,11 @@ impl Agents for Drawn<'_> {
         self.position.ko().map(|point| self.size().index(point))
     }
 
+    fn eye(&self, point: usize) -> Option<Color> {
+        let place = self.size().point(point);
+        Color::ALL.into_iter().find(|&color| self.position.is_eye_point(color, place))
+    }
+
     fn color_at(&self, point: usize) -> Option<Color> {
         self.position.at(self.size().point(point))
     }

@@ -1,6 +1,7 @@
 //! What there is: gobans, patches and stones, and the components of each. What happens to them is in [`tick`](super::tick).
 
 mod bids;
+mod changes;
 mod closure;
 mod flock;
 mod footing;
@@ -22,6 +23,7 @@ mod view;
 mod witness;
 
 pub use bids::{Bids, Swarms};
+pub use changes::Changes;
 pub use closure::{Closure, MAX_SIDE};
 pub use flock::Flock;
 pub use goban::{Configured, Dice, Game, Goban, Heat};
@@ -33,7 +35,7 @@ pub use occupancy::Occupancy;
 pub use patch::{Patch, Temperature};
 pub use seats::{Seats, TrustPolicy};
 pub use stone::{At, Born, Captures, GroupLiberties, OnGoban, OwnLiberties, Stone};
-pub use tally::{Changes, Tally, TallyRow};
+pub use tally::{Tally, TallyRow};
 pub use totals::Totals;
 pub use turn::{Choice, Course};
 pub use view::GobanView;

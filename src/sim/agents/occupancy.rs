@@ -188,8 +188,14 @@ impl Occupancy {
         }
     }
 
-    /// The eye points of each colour: vacant, with no neighbours but stones of that colour, and of the diagonal points at most one enemy in the middle of the
-    /// board, none on its edge.
+    /// The colour whose eye point the point with this number is: see [`Agents::eye`](crate::brain::Agents::eye).
+    #[inline]
+    #[must_use]
+    pub fn eye(&self, index: usize) -> Option<Color> {
+        self.eyes[index]
+    }
+
+    /// How many eye points each colour has.
     #[must_use]
     pub const fn eye_points(&self) -> ByColor<u32> {
         self.eye_points

@@ -154,6 +154,10 @@ impl Agents for GobanView<'_> {
         self.course.ko.map(|point| self.size().index(point))
     }
 
+    fn eye(&self, point: usize) -> Option<Color> {
+        self.occupancy.eye(point)
+    }
+
     fn color_at(&self, point: usize) -> Option<Color> {
         self.occupancy.color_at(point)
     }

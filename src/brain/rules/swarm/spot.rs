@@ -55,25 +55,13 @@ impl Heard {
         if pseudo > Self::FEW {
             return heard;
         }
-        let mut found = [0; 2];
-        let mut count = 0;
-        for member in agents.members(stone) {
-            for next in agents.size().around(member) {
-                let next_number = number(next);
-                if agents.color_at(next).is_some() || found[..count].contains(&next_number) {
-                    continue;
-                }
-                if count == 2 {
-                    return heard;
-                }
-                found[count] = next_number;
-                count += 1;
-            }
+        if let Some(last) = agents.sole_liberty(stone) {
+            (heard.count, heard.liberties) = (1, [number(last), 0]);
+        } else if let Some(two) = agents.last_two_liberties(stone) {
+            (heard.count, heard.liberties) = (2, two.map(number));
+        } else if agents.liberty_sums(stone).contacts() == 0 {
+            heard.count = 0;
         }
-        if count == 2 {
-            found.sort_unstable();
-        }
-        (heard.count, heard.liberties) = (u8::try_from(count).unwrap_or(3), found);
         heard
     }
 
