@@ -94,7 +94,7 @@ fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position)
         Configured(setup.clone()),
         Heat(HeatField::new(size)),
         occupancy,
-        Groups::new(),
+        Groups::with_room((position.stones().black + position.stones().white) as usize),
         Links::new(size, setup.quirks().is_some()),
         seats,
         Dice(setup.dice()),

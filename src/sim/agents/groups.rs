@@ -49,6 +49,16 @@ impl Groups {
         Self::default()
     }
 
+    /// No groups, with room for so many stones.
+    #[must_use]
+    pub(in crate::sim) fn with_room(stones: usize) -> Self {
+        // More will come, and a list that grows by itself takes up to twice the room.
+        let room = stones + stones / 8;
+        let (keys, nodes, oldest) =
+            (Vec::with_capacity(room), Vec::with_capacity(room), Vec::with_capacity(room));
+        Self { keys, nodes, oldest, totals: ByColor::default() }
+    }
+
     /// The name of a standing stone's group: equal for two stones if and only if they are in one group.
     #[must_use]
     pub fn of(&self, id: u32) -> Option<u32> {
@@ -298,10 +308,13 @@ impl Groups {
             let key: u32 = self.keys[stone as usize];
             Member { key, stone, next: self.nodes[key as usize].next, root: self.find(key) }
         };
-        let members: Vec<_> = ids.map(member).collect();
-        let roots = members.iter().filter(|member| member.key == member.root);
-        let roots = roots.map(|root| (self.oldest[root.key as usize], self.nodes[root.key as usize]));
-        GroupsMoment { roots: roots.collect(), members, keys: self.nodes.len() }
+        let mut members = ids.map(member).collect::<Vec<_>>();
+        let kept = members.iter().filter(|member| member.key == member.root);
+        let kept = kept.map(|root| (self.oldest[root.key as usize], self.nodes[root.key as usize]));
+        let mut roots = Vec::with_capacity((self.totals.black.count() + self.totals.white.count()) as usize);
+        roots.extend(kept);
+        members.shrink_to_fit();
+        GroupsMoment { members, roots, keys: self.nodes.len() }
     }
 
     /// Goes back to a moment.

@@ -56,12 +56,18 @@ fn heading(ui: &mut Ui, text: &str, about: &str) {
     ui.label(RichText::new(text).color(Inks::here(ui).strong)).on_hover_text(about);
 }
 
-/// A bid: the point, and what is wanted there in the colour of its arrow.
-fn offer(ui: &mut Ui, to: Point, motive: Motive, weight: f32) {
-    ui.horizontal(|ui| {
+/// What a stone wants in one way: the points, and how much it offers for each, in the colour of its arrows.
+fn offers(ui: &mut Ui, motive: Motive, bids: &[(Point, Motive, f32)]) {
+    let offers = bids.iter().filter(|bid| bid.1 == motive).map(|(to, _, weight)| format!("{to} {weight:.2}"));
+    let offers = offers.collect::<Vec<_>>();
+    if offers.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = Vec2::new(4.0, 1.0);
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(9.0), Sense::hover());
         ui.painter().rect_filled(rect, 2.0, bids::motive_ink(motive));
-        ui.label(RichText::new(format!("{to}  {motive} {weight:.2}")).small());
+        ui.label(RichText::new(format!("{motive}: {}", offers.join(", "))).small());
     });
 }
 
@@ -118,9 +124,7 @@ pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>) -> 
             "Bids",
             "What it bid for when its colour moved last: the point, what it wants there, and how much it offers",
         );
-        for (to, motive, weight) in &stone.bids {
-            offer(ui, *to, *motive, *weight);
-        }
+        Motive::ALL.into_iter().for_each(|motive| offers(ui, motive, &stone.bids));
     }
     if seen.stone.is_none() && !seen.wanted.is_empty() {
         let stones = seen.wanted.iter().map(|bid| bid.from).collect::<BTreeSet<_>>().len();
