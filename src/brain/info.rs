@@ -43,6 +43,8 @@ pub struct BrainInfo {
     pub outside: bool,
     /// Whether it computes for long, so that nobody should wait for it in the middle of something else.
     pub searches: bool,
+    /// Whether it weighs every point of the board, so that a large board takes it longer than a frame.
+    pub sweeps: bool,
     /// The parameter whose value may stand first without its name, as in `gtp:[gnugo --mode gtp]`.
     pub main: Option<&'static str>,
     /// Its parameters, in the order they are shown.
@@ -72,7 +74,17 @@ impl BrainInfo {
     }
 
     const fn new(name: &'static str, about: &'static str, params: &'static [ParamInfo], make: Make) -> Self {
-        Self { name, about, human: false, outside: false, searches: false, main: None, params, make }
+        Self {
+            name,
+            about,
+            human: false,
+            outside: false,
+            searches: false,
+            sweeps: false,
+            main: None,
+            params,
+            make,
+        }
     }
 
     /// What it is given to see; a mix is what its parts are, see [`BrainSpec::kind`].

@@ -63,6 +63,12 @@ impl BrainSpec {
         self.info().searches || mix::parts(self).is_some_and(|parts| parts.iter().any(Self::searches))
     }
 
+    /// Whether it weighs every point of the board, or a part of it does.
+    #[must_use]
+    pub fn sweeps(&self) -> bool {
+        self.info().sweeps || mix::parts(self).is_some_and(|parts| parts.iter().any(Self::sweeps))
+    }
+
     /// Whether the mind of this name may play: it is the one, or it is within a mix.
     #[must_use]
     pub fn plays_as(&self, name: &str) -> bool {

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread::Builder;
 
-/// Points of a board up to which a mind that does not search answers within the tick.
+/// Points of a board up to which a mind that weighs them all answers within the tick. To copy the agents for a thread takes as long as most rules take to
+/// choose.
 const QUICK: usize = 4096;
 
 /// A mind at a seat, or one that gives advice.
@@ -82,7 +83,9 @@ impl Mind {
         self.turn += 1;
         (self.answer, self.thought) = (None, None);
         if let Some(pool) = pool
-            && (spec.searches() || spec.info().outside || seen.position.size().area() > QUICK)
+            && (spec.searches()
+                || spec.info().outside
+                || spec.sweeps() && seen.position.size().area() > QUICK)
         {
             self.move_there(spec, pool);
         }

@@ -12,12 +12,15 @@ use crate::go::Move;
 use crate::search::{Effort, Rng, Watch};
 use census::Census;
 
-pub(in crate::brain) const INFO: BrainInfo = BrainInfo::rule(
-    "liberties",
-    "looks one move ahead for the most liberties of its weakest group less those of the enemy's weakest; no eye of its own is filled",
-    &[],
-    make,
-);
+pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
+    sweeps: true,
+    ..BrainInfo::rule(
+        "liberties",
+        "looks one move ahead for the most liberties of its weakest group less those of the enemy's weakest; no eye of its own is filled",
+        &[],
+        make,
+    )
+};
 
 fn make(_: &BrainSpec) -> Box<dyn Rule> {
     Box::new(Liberties { drawer: Drawer::new(), census: Census::default() })

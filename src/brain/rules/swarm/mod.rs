@@ -23,12 +23,15 @@ use crate::brain::{BrainInfo, BrainSpec};
 use crate::search::{Motive, Parameters};
 use spot::number;
 
-pub(in crate::brain) const INFO: BrainInfo = BrainInfo::rule(
-    "swarm",
-    "its stones bid for points by what each perceives around itself, and the most wanted point is played",
-    Params::LIST,
-    rule::make,
-);
+pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
+    sweeps: true,
+    ..BrainInfo::rule(
+        "swarm",
+        "its stones bid for points by what each perceives around itself, and the most wanted point is played",
+        Params::LIST,
+        rule::make,
+    )
+};
 
 /// How the stones bid for a mind of this kind; `None` for another.
 #[must_use]
