@@ -88,7 +88,7 @@ fn heavy_playout(bencher: Bencher<'_, '_>, side: u16) {
 fn play(bencher: Bencher<'_, '_>, side: u16) {
     let game = middle(side);
     bencher.bench_local(|| {
-        let mut position = game.origin().clone();
+        let mut position = game.origin().into_owned();
         for turn in game.turns() {
             let _ = position.try_play_as(turn.color, turn.action);
         }

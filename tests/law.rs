@@ -203,7 +203,7 @@ proptest! {
             prop_assert_eq!((position.origin().hash(), position.origin().ply()), (Position::new(size, rules).hash(), 0));
             // A copy hears nothing of what the original played since.
             prop_assert_eq!(&known(&position), &before);
-            let mut replayed = position.origin().clone();
+            let mut replayed = position.origin().into_owned();
             for turn in position.turns() {
                 prop_assert!(replayed.try_play_as(turn.color, turn.action).is_ok());
             }

@@ -105,7 +105,7 @@ fn step(position: &mut Position, rng: &mut Rng) {
 /// The position before the last of its turns, if it has any.
 fn taken_back(position: &Position) -> Position {
     let turns: Vec<_> = position.turns().collect();
-    let mut back = position.origin().clone();
+    let mut back = position.origin().into_owned();
     for turn in turns.iter().take(turns.len().saturating_sub(1)) {
         back.play_as_unchecked(turn.color, turn.action);
     }
@@ -114,7 +114,7 @@ fn taken_back(position: &Position) -> Position {
 
 fn assert_same(original: &Position, read: &Position, what: &str) {
     assert_eq!(told(original), told(read), "{what}");
-    assert_eq!(told(original.origin()), told(read.origin()), "{what}: the origin");
+    assert_eq!(told(&original.origin()), told(&read.origin()), "{what}: the origin");
     assert!(original.goes_on_from(read) && read.goes_on_from(original), "{what}");
 }
 

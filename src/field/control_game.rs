@@ -17,7 +17,7 @@ impl ControlGame {
     /// The map of a position's game; `weaken` as in [`ControlField::new`].
     #[must_use]
     pub fn new(position: &Position, weaken: bool) -> Self {
-        let game = position.origin().clone();
+        let game = position.origin().into_owned();
         let mut field = ControlField::new(game.size(), weaken);
         field.rebuild(game.setup().stones().iter().copied());
         let mut control = Self { game, field };
@@ -79,7 +79,7 @@ mod tests {
 
     /// The map by its definition: every turn in order, and anew after each capture.
     fn slow(position: &Position) -> ControlField {
-        let mut game = position.origin().clone();
+        let mut game = position.origin().into_owned();
         let mut field = ControlField::new(game.size(), false);
         for turn in position.turns() {
             let enemies = game.stones()[!turn.color];

@@ -31,6 +31,7 @@ pub use legal::{LegalError, legal_positions};
 pub use life::Benson;
 pub use perft::perft;
 pub use point::{Move, Point, PointError};
+pub(crate) use position::KeptPosition;
 pub use position::{BoardVisitor, Position};
 pub use quirks::{QuirkError, Quirks};
 pub use rules::{Goal, Ko, NoMove, PRESETS, Rules, RulesError, Scoring};

@@ -361,7 +361,7 @@ mod tests {
     /// Takes the last turn back, if there is one.
     fn take_back(position: &mut Position) {
         let turns: Vec<Turn> = position.turns().collect();
-        let mut back = position.origin().clone();
+        let mut back = position.origin().into_owned();
         for turn in &turns[..turns.len().saturating_sub(1)] {
             back.play_as_unchecked(turn.color, turn.action);
         }

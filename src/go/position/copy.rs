@@ -1,7 +1,6 @@
 //! Copies of a position.
 
-use super::{Position, Store};
-use std::sync::Arc;
+use super::{KeptPosition, Position, Store};
 
 impl Clone for Store {
     fn clone(&self) -> Self {
@@ -58,20 +57,12 @@ impl Clone for Position {
 }
 
 impl Position {
-    /// A copy to be kept. Before the first turn it is that which the turns will begin from, so that the board is not kept twice.
-    pub(crate) fn kept(&mut self) -> Arc<Self> {
+    /// Itself, kept. Before the first turn it is that which the turns will begin from, so that the board is not kept twice.
+    pub(crate) fn kept(&mut self) -> KeptPosition {
         if self.turns().next().is_some() {
-            return Arc::new(self.clone());
+            return KeptPosition::new(self);
         }
-        self.base = None;
-        self.remember_origin();
-        self.base.clone().unwrap_or_else(|| Arc::new(self.clone()))
-    }
-
-    /// The position of a kept copy, to be played on.
-    pub(crate) fn of_kept(kept: &Arc<Self>) -> Self {
-        let base = kept.base.as_ref().unwrap_or(kept);
-        Self { base: Some(Arc::clone(base)), ..(**kept).clone() }
+        self.base.insert(KeptPosition::origin_of(self)).clone()
     }
 }
 
@@ -151,16 +142,15 @@ mod tests {
             let mut original = played(size, ["chinese", "japanese", "tromp-taylor"][n / 3 % 3], n / 2, rng);
             let before = told(&original);
             let kept = original.kept();
-            assert_eq!((told(&original), told(&kept)), (before.clone(), before.clone()));
-            let mut copy = Position::of_kept(&kept);
+            let mut copy = kept.played_on();
             assert_eq!(told(&copy), before);
-            assert!(std::ptr::eq(copy.origin(), original.origin()), "one origin for both");
+            assert_eq!(told(&copy.origin()), told(&original.origin()));
             for _ in 0..30 {
                 let Some(action) = go_on(&mut copy, rng) else { break };
                 original.play_unchecked(action);
                 assert_eq!(told(&copy), told(&original));
             }
-            assert_eq!(told(&kept), before);
+            assert_eq!(told(&kept.played_on()), before);
         }
     }
 }

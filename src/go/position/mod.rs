@@ -4,7 +4,7 @@ use super::board::{Board, Fixed, Heap, Storage};
 use super::history::{History, Turn};
 use super::score::Outcome;
 use super::{ByColor, Color, Move, Point, Rules, Setup, SetupError, Size};
-use std::sync::Arc;
+use std::borrow::Cow;
 
 /// One board in the storage that fits its size, chosen once for a game.
 enum Store {
@@ -31,9 +31,12 @@ macro_rules! on {
 mod copy;
 mod edit;
 mod end;
+mod kept;
 mod legal;
 mod play;
 mod serial;
+
+pub(crate) use kept::KeptPosition;
 
 /// Work to be done on a board whatever its storage: see [`Position::visit`].
 pub trait BoardVisitor {
@@ -60,7 +63,7 @@ pub struct Position {
     outcome: Option<Outcome>,
     history: History,
     /// The position before the first turn of the history.
-    base: Option<Arc<Position>>,
+    base: Option<KeptPosition>,
 }
 
 impl Position {
@@ -134,7 +137,7 @@ impl Position {
     /// The stones before the first of [`Position::turns`], and whose turn it was.
     #[must_use]
     pub fn beginning(&self) -> Setup {
-        self.base.as_ref().map_or_else(|| self.setup(), |base| base.setup())
+        self.origin().setup()
     }
 
     /// The board's size.
@@ -209,17 +212,19 @@ impl Position {
 
     /// The position before the first of [`Position::turns`], as it was set up or edited last; itself when there is none.
     #[must_use]
-    pub fn origin(&self) -> &Self {
-        self.base.as_deref().unwrap_or(self)
+    pub fn origin(&self) -> Cow<'_, Self> {
+        self.base.as_ref().map_or(Cow::Borrowed(self), KeptPosition::position)
     }
 
     /// Whether this is the same game as an earlier position's, some turns later or none.
     #[must_use]
     pub fn goes_on_from(&self, earlier: &Self) -> bool {
-        let (old, new) = (earlier.origin(), self.origin());
+        let facts = |position: &Self| {
+            let own = || (position.size, position.hash(), position.rules);
+            position.base.as_ref().map_or_else(own, KeptPosition::facts)
+        };
         let mut turns = self.turns();
-        (old.size(), old.hash(), old.rules()) == (new.size(), new.hash(), new.rules())
-            && earlier.turns().all(|turn| turns.next() == Some(turn))
+        facts(earlier) == facts(self) && earlier.turns().all(|turn| turns.next() == Some(turn))
     }
 
     /// The stone on a point; `None` for an empty point and for one off the board.
@@ -351,10 +356,7 @@ impl Position {
     /// Copies share it: to play many of them from a position without turns costs half as much afterwards.
     pub fn remember_origin(&mut self) {
         if self.base.is_none() {
-            let mut base = self.clone();
-            // A history of its own: a shared one could not grow in place.
-            base.begin_history();
-            self.base = Some(Arc::new(base));
+            self.base = Some(KeptPosition::origin_of(self));
         }
     }
 }

@@ -14,9 +14,9 @@ const MANY: usize = 1 << 30;
 /// A position. Points go by their numbers ([`Size::index`]).
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
-    size: Size,
-    rules: Rules,
+pub(super) struct Written {
+    pub(super) size: Size,
+    pub(super) rules: Rules,
     /// Each chain from the stone that names it, in the order of its ring.
     chains: ByColor<Vec<Vec<u32>>>,
     /// The empty points in their order: a point; or less than 0, so many more after the last one, each one further.
@@ -27,7 +27,7 @@ struct Written {
 }
 
 /// What there is besides the stones.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
     to_move: Color,
@@ -51,7 +51,7 @@ struct Since {
 
 /// Why something read is no position.
 #[derive(Debug, thiserror::Error)]
-enum Refused {
+pub(super) enum Refused {
     #[error("point {number} is not on a {size} board")]
     Number { number: i64, size: Size },
     #[error("{0} is not on a {1} board")]
@@ -70,6 +70,27 @@ enum Refused {
     Count(usize),
     #[error("a result that is no number")]
     Outcome,
+}
+
+impl Written {
+    /// A position without its past.
+    pub(super) fn board_of(position: &Position) -> Self {
+        let Position { size, rules, .. } = *position;
+        let (chains, empty) = (position.rings(), position.empty_runs());
+        Self { size, rules, chains, empty, state: State::of(position), since: None }
+    }
+
+    /// The position without what came after.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub(super) fn position(&self) -> Result<Position, Refused> {
+        let mut position = Position::new(self.size, self.rules);
+        position.set_stones(&self.chains, &self.empty)?;
+        position.set_state(self.state)?;
+        position.begin_history();
+        Ok(position)
+    }
 }
 
 impl State {
@@ -92,9 +113,7 @@ impl Serialize for Position {
                 .collect(),
             state: State::of(self),
         });
-        let (size, rules, state) = (origin.size, origin.rules, State::of(origin));
-        Written { size, rules, chains: origin.rings(), empty: origin.empty_runs(), state, since }
-            .serialize(to)
+        Written { since, ..Written::board_of(&origin) }.serialize(to)
     }
 }
 
@@ -180,12 +199,8 @@ impl TryFrom<Written> for Position {
     type Error = Refused;
 
     fn try_from(written: Written) -> Result<Self, Refused> {
-        let Written { size, rules, chains, empty, state, since } = written;
-        let mut position = Self::new(size, rules);
-        position.set_stones(&chains, &empty)?;
-        position.set_state(state)?;
-        position.begin_history();
-        if let Some(Since { turns, state }) = since {
+        let mut position = written.position()?;
+        if let Some(Since { turns, state }) = written.since {
             if turns.len() >= MANY {
                 return Err(Refused::Count(turns.len()));
             }

@@ -1,7 +1,7 @@
 //! Keyframes: moments of a game, kept whole.
 
 use super::GameRecord;
-use crate::go::{Position, Size};
+use crate::go::{KeptPosition, Size};
 use crate::notation::sgf::NodeId;
 use crate::sim::agents::{
     Closure, Flock, GroupsMoment, NeighbourLinks, Parts, PartsItem, StoneBundle, StoneParts, Turn,
@@ -79,7 +79,7 @@ type StoneItem<'a> = (&'a Stone, &'a At, &'a OwnLiberties, &'a GroupLiberties, &
 /// A moment between two ticks: what the game's future depends on, and what there is to see.
 #[derive(Clone)]
 pub(super) struct Keyframe {
-    position: Arc<Position>,
+    position: KeptPosition,
     groups: GroupsMoment,
     /// Links that do not follow from who stands where.
     closure: Option<Closure>,
@@ -102,7 +102,7 @@ impl Keyframe {
     pub fn new<'a>(
         goban: Entity,
         parts: &PartsItem<'_, '_>,
-        position: Arc<Position>,
+        position: KeptPosition,
         stone: impl Fn(Entity) -> Option<StoneItem<'a>>,
     ) -> Self {
         let occupancy = parts.occupancy;
@@ -143,7 +143,7 @@ impl Keyframe {
 
     /// About how many bytes it holds.
     pub fn weight(&self) -> usize {
-        let area = self.position.size().area();
+        let area = self.heat.len();
         // Referee, heat and vacancy by point; the past is shared with the keyframes before.
         let closure = self.closure.as_ref().map_or(0, |closure| closure.words() * 8 * area);
         area * 36 + closure + self.groups.weight() + self.stones.len() * size_of::<StoneBundle>()
@@ -186,7 +186,7 @@ impl Keyframe {
         };
         world.entity_mut(goban).insert((
             occupancy,
-            Game { position: Position::of_kept(&self.position) },
+            Game { position: self.position.played_on() },
             links,
             self.flock.clone(),
             self.course,

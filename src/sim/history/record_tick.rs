@@ -4,13 +4,12 @@ use super::GameRecord;
 use super::grow::Turn as Played;
 use super::keyframe::Keyframe;
 use crate::brain::BrainInfo;
-use crate::go::Color;
+use crate::go::{Color, KeptPosition};
 use crate::search::Evaluation;
 use crate::sim::agents::{Parts, StoneParts, Turn};
 use crate::sim::{Game, Goban, Seats, Tally, Thinking, Tick, TickSystems};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
-use std::sync::Arc;
 
 /// Has every ply written down.
 pub(in crate::sim) fn plugin(app: &mut App) {
@@ -60,7 +59,9 @@ fn record_tick(
             let node = known.unwrap_or(record.line[record.at]);
             record.keyframes.keep(
                 node,
-                Keyframe::new(goban, &parts, Arc::new(game.position.clone()), |stone| stones.get(stone).ok()),
+                Keyframe::new(goban, &parts, KeptPosition::new(&game.position), |stone| {
+                    stones.get(stone).ok()
+                }),
             );
         }
     }
