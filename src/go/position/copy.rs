@@ -138,7 +138,7 @@ mod tests {
     fn a_kept_copy_goes_on_as_the_original() {
         let rng = &mut SmallRng::seed_from_u64(8);
         for n in 0..40 {
-            let size = Size::square([3, 9, 27][n % 3]).expect("a size");
+            let size = Size::square([3, 9, 33][n % 3]).expect("a size");
             let mut original = played(size, ["chinese", "japanese", "tromp-taylor"][n / 3 % 3], n / 2, rng);
             let before = told(&original);
             let kept = original.kept();
