@@ -262,6 +262,10 @@ impl<G: Game> Worker<G> {
     #[inline]
     pub(super) fn play_out(&mut self, tree: &Tree, traced: bool, stop: Stop<'_>) -> Option<u32> {
         let result = self.game.play_out(&mut self.rng, traced, &mut self.trace, stop)?;
+        // On the largest boards to count the game and its moves takes as long as to play it.
+        if self.first.len() > LARGE && stop() {
+            return None;
+        }
         self.note_lead(tree);
         self.simulations = self.simulations.wrapping_add(1);
         if !self.owners.is_empty() && self.simulations.is_multiple_of(OWNERS_EVERY) {
