@@ -4,9 +4,9 @@
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use rand::{RngExt, SeedableRng};
-use stonefield::brain::BrainSpec;
 use stonefield::brain::rules::swarm::{StoneBids, Swarm, params_of};
-use stonefield::go::{ByColor, Color, Point, Rules, Size};
+use stonefield::brain::{Agents, BrainSpec, Surroundings};
+use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
 use stonefield::search::Rng;
 use stonefield::sim::{
     At, Bids, Brush, Course, GameSetup, GobanView, Occupancy, Request, Seats, Stone, Swarms, Tally, Tick,
@@ -148,7 +148,17 @@ fn a_hand_on_the_board_or_its_seats_leaves_no_bid_behind() {
         for _ in 0..60 {
             ticks(board.world(), chance.random_range(1..8));
             let point = size.point(chance.random_range(0..size.area()));
-            match chance.random_range(0..6) {
+            match chance.random_range(0..7) {
+                // Away and back: who stands there now has not bid yet.
+                6 => {
+                    let brush = match board.part::<Occupancy>().color_at(size.index(point)) {
+                        Some(Color::Black) => Brush::Black,
+                        Some(Color::White) => Brush::White,
+                        None => continue,
+                    };
+                    board.wish(Wish::Paint(point, Brush::Remove));
+                    board.wish(Wish::Paint(point, brush));
+                }
                 0 => board.wish(Wish::Paint(point, Brush::Black)),
                 1 => board.wish(Wish::Paint(point, Brush::White)),
                 2 => board.wish(Wish::Paint(point, Brush::Remove)),
@@ -225,4 +235,37 @@ fn who_bids_for_a_point_is_found_around_it() {
         let sum: f64 = found.iter().map(|(_, bid)| f64::from(bid.weight)).sum();
         assert_eq!(sum, swarms.of(Color::Black).expect("a swarm").sum(size.index(to)));
     }
+}
+
+/// Under superko the coldest point may be the one that is forbidden: another is played then.
+#[test]
+fn a_colour_without_stones_passes_only_where_nothing_may_be_played() {
+    let mut without = 0;
+    for seed in 0..150 {
+        let setup = GameSetup {
+            size: Size::new(1, 5).expect("a size"),
+            rules: Rules::preset("tromp-taylor").expect("a preset"),
+            brains: brains("swarm", "swarm"),
+            seed,
+            ..GameSetup::default()
+        };
+        let mut board = Board::new(&setup);
+        while board.part::<Tally>().outcome.is_none() && board.part::<Tally>().tick < 400 {
+            let agents = GobanView::of(board.app.world(), board.goban).expect("agents");
+            let color = agents.to_move();
+            let sensible = |point: &usize| !agents.is_eye_point(color, *point) && agents.is_playable(*point);
+            let open = (0..5).filter(sensible).count();
+            let bare = board.part::<Occupancy>().standing()[color] == 0;
+            ticks(board.world(), 1);
+            if bare && open > 0 {
+                without += 1;
+                assert_ne!(
+                    board.part::<Course>().last,
+                    Some(Move::Pass),
+                    "seed {seed}: {open} points are open"
+                );
+            }
+        }
+    }
+    assert!(without > 500, "{without}");
 }

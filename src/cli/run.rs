@@ -42,7 +42,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000_000))]
     every: Option<u64>,
     /// List what --every measures, and play nothing
-    #[arg(long)]
+    #[arg(long, exclusive = true)]
     measures: bool,
     /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
     #[arg(long, value_name = "FILE")]

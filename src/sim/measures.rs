@@ -121,9 +121,12 @@ pub static MEASURES: [Measure; 17] = [
         "Score by stones: stones and the enemy's stones that have died, under netlogo-2016 stones and the other colour's losses.",
         |row| Measurement::Each(row.score),
     ),
-    row("merges", "groups", "Groups that the stones placed in the tick joined.", |row| {
-        Measurement::whole(row.changes.merges)
-    }),
+    row(
+        "merges",
+        "groups",
+        "Groups that the stones placed in the tick joined, one for a stone that joins a single group.",
+        |row| Measurement::whole(row.changes.merges),
+    ),
     row("merge_size", "stones", "Stones of the largest group that came of it, 0 without merges.", |row| {
         Measurement::whole(row.changes.merge_size)
     }),
@@ -136,9 +139,12 @@ pub static MEASURES: [Measure; 17] = [
     row("largest_capture", "stones", "The most stones that one group lost in the tick.", |row| {
         Measurement::whole(row.changes.largest_capture)
     }),
-    row("capacity", "heat", "The temperature of all patches together.", |row| {
-        Measurement::Whole(row.capacity)
-    }),
+    row(
+        "capacity",
+        "heat",
+        "The temperature of all patches together, measured before the stone of the tick comes; at tick 0 of netlogo-2016 their mean.",
+        |row| Measurement::Whole(row.capacity),
+    ),
     survey(
         "area",
         "points",

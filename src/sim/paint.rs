@@ -1,6 +1,6 @@
 //! Paint: a hand changes single points.
 
-use super::agents::{Flock, Senses, StoneBundle, Turn};
+use super::agents::{Flock, Senses, StoneBundle, Turn, forget_bids};
 use super::tick::{sense, tally};
 use super::{Brush, Configured, Course, Game, Groups, Links, Occupancy, PositionMemory, Tally};
 use crate::go::{Color, Point, Position};
@@ -61,6 +61,8 @@ pub(super) fn paint_again(world: &mut World, goban: Entity, point: Point, brush:
             game.position.put(point, color);
         }
     }
+    // A stone that comes where one of its colour stood before looks like the same one.
+    forget_bids(world, goban);
     lift(world, goban, point);
     if let Some(color) = brush.color() {
         put(world, goban, point, color, tick);

@@ -378,8 +378,8 @@ impl Percepts {
         }
     }
 
-    /// One of the coldest of the points that may be bid for, any of them as likely; `None` where there is no such point.
-    pub fn coldest(&self, rng: &mut Rng) -> Option<usize> {
+    /// One of the coldest of the points that may be bid for and played, any of them as likely; `None` where there is no such point.
+    pub fn coldest(&self, may_play: impl Fn(usize) -> bool, rng: &mut Rng) -> Option<usize> {
         let (mut best, mut equals) = ((-1.0, 0), 0);
         for index in 0..self.size.area() {
             let place = self.map.place(self.size, index);
@@ -387,6 +387,9 @@ impl Percepts {
                 continue;
             }
             let cold = (1.0 - self.map.mean(place) / self.params.warm).max(0.0) * line(self.size, index);
+            if cold < best.0 || !may_play(index) {
+                continue;
+            }
             equals = if cold == best.0 { equals + 1 } else { 1 };
             // The n-th of equals takes the place of the others one time in n.
             if cold > best.0 || cold == best.0 && rng.random_range(0..equals) == 0 {

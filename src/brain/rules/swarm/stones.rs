@@ -118,7 +118,7 @@ impl Swarm {
             return anything(agents, rng, watch, "told to move before any stone had bid: any move");
         }
         if self.percepts.standing == 0
-            && let Some(point) = self.percepts.coldest(&mut rng).filter(|&point| agents.is_playable(point))
+            && let Some(point) = self.percepts.coldest(|point| agents.is_playable(point), &mut rng)
         {
             let chosen = Move::Play(size.point(point));
             tell(watch, chosen, "no stone of the colour stands: the coldest point");
@@ -159,13 +159,11 @@ impl Swarm {
             }
             return Answer::Move(Move::Play(size.point(chosen as usize)));
         }
+        if !barred.is_empty() {
+            return anything(agents, rng, watch, "nothing that is wanted may be played: any move");
+        }
         if agents.is_legal(Move::Pass) {
-            let why = if barred.is_empty() {
-                "no stone wants anything"
-            } else {
-                "nothing that is wanted may be played"
-            };
-            tell(watch, Move::Pass, why);
+            tell(watch, Move::Pass, "no stone wants anything");
             return Answer::Move(Move::Pass);
         }
         anything(agents, rng, watch, "no stone wants anything, but there is no pass: any move")

@@ -6,7 +6,7 @@ use super::super::layers::{Layer, Layers};
 use super::super::overlay::{Label, Marks, READABLE, group_numbers};
 use super::super::state::{BoardArea, Projector};
 use super::inspector::{Inspected, StoneFacts};
-use crate::brain::rules::swarm::StoneBid;
+use crate::brain::rules::swarm::{Arbiter, StoneBid, Swarm};
 use crate::go::{Color, Point};
 use crate::search::Bid;
 use crate::sim::{
@@ -148,7 +148,9 @@ impl Sight<'_, '_> {
         area: &BoardArea,
     ) -> Shown {
         let advised = goban.advice.thought().is_some();
-        let Some(swarm) = goban.swarms.of(idea.color).filter(|_| !advised) else {
+        // What counts for other arbiters is not the sum of the bids.
+        let sums = |swarm: &&Swarm| !advised && swarm.params().arbiter == Arbiter::Sum;
+        let Some(swarm) = goban.swarms.of(idea.color).filter(sums) else {
             return Shown::of(idea, hovered);
         };
         let size = goban.occupancy.size();
