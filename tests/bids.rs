@@ -215,13 +215,8 @@ fn who_bids_for_a_point_is_found_around_it() {
     let mut board = Board::new(&setup);
     ticks(board.world(), 41);
     let kept = board.kept(Color::Black);
-    let wanted: Vec<Point> = board
-        .part::<Swarms>()
-        .of(Color::Black)
-        .expect("a swarm")
-        .wanted()
-        .map(|point| size.point(point))
-        .collect();
+    let sums = board.part::<Swarms>().of(Color::Black).expect("a swarm");
+    let wanted: Vec<Point> = size.points().filter(|&point| sums.sum(size.index(point)) > 0.0).collect();
     assert!(wanted.len() > 5, "{wanted:?}");
     let (occupancy, swarms) = (board.part::<Occupancy>().clone(), board.part::<Swarms>().clone());
     let mut stones = bevy::ecs::system::SystemState::<Query<&Bids>>::new(board.world());

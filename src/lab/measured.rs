@@ -1,9 +1,10 @@
 //! What was measured of one tick of a game.
 
+use crate::sim::MEASURES;
 use std::fmt;
 use std::str::FromStr;
 
-/// The numbers of one tick of a game, in the order of the columns of [`MEASURES`](crate::sim::MEASURES). Its text is `TICK,NUMBER,NUMBER,…`.
+/// The numbers of one tick of a game, in the order of the columns of [`MEASURES`]. Its text is `TICK,NUMBER,NUMBER,…`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredTick {
     /// The tick.
@@ -24,7 +25,10 @@ impl FromStr for MeasuredTick {
 
     fn from_str(text: &str) -> Result<Self, ()> {
         let (tick, numbers) = text.split_once(',').ok_or(())?;
-        let numbers = numbers.split(',').map(str::parse).collect::<Result<_, _>>().map_err(drop)?;
-        Ok(Self { tick: tick.parse().map_err(drop)?, numbers })
+        let numbers = numbers.split(',').map(str::parse).collect::<Result<Vec<f64>, _>>().map_err(drop)?;
+        // What another version measured has other columns.
+        let columns = MEASURES.iter().map(|measure| 1 + usize::from(measure.is_by_color())).sum::<usize>();
+        let tick = tick.parse().map_err(drop)?;
+        if numbers.len() == columns { Ok(Self { tick, numbers }) } else { Err(()) }
     }
 }

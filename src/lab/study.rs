@@ -132,6 +132,7 @@ mod tests {
     use crate::go::{By, Outcome};
     use crate::lab::MeasuredTick;
     use crate::sim::GameSetup;
+    use crate::sim::{BoardSurvey, TallyRow, all_numbers};
 
     fn series(change: impl FnOnce(&mut Series)) -> Series {
         let mut series =
@@ -177,7 +178,8 @@ mod tests {
         let fault = Some((Some(Color::White), "it said \"\n\"".to_owned()));
         let failed = GameResult { outcome: Some(Outcome::Void), fault, ..game.clone() };
         let differs = GameResult { fault: Some((None, "they disagree".to_owned())), ..failed.clone() };
-        let tick = |tick, number| MeasuredTick { tick, numbers: vec![3.0, number, -0.25] };
+        let none = all_numbers(&TallyRow::default(), &BoardSurvey::default());
+        let tick = |tick, number| MeasuredTick { tick, numbers: none.iter().map(|_| number).collect() };
         let measured =
             GameResult { measured: vec![tick(0, 0.1 + 0.2), tick(u64::MAX, 1e300)], ..game.clone() };
         let capped = GameResult { outcome: None, ..game.clone() };

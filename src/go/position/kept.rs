@@ -6,7 +6,7 @@ use crate::go::{History, Rules, Size};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A position that is kept, not played on, and shared by its copies. One on a large board takes a sixth of the room of a position that is played on.
+/// A position that is kept, not played on, and shared by its copies. One on a large board takes less room than a position that is played on.
 #[derive(Clone)]
 pub(crate) struct KeptPosition(Arc<Kept>);
 

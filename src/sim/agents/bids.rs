@@ -56,9 +56,9 @@ impl Swarms {
         &mut self.0[color].insert(seated).swarm
     }
 
-    /// Another mind sits where a swarm sat; whether one did.
-    pub(in crate::sim) fn leave(&mut self, color: Color) -> bool {
-        self.0[color].take().is_some()
+    /// Another mind sits where a swarm sat.
+    pub(in crate::sim) fn leave(&mut self, color: Color) {
+        self.0[color] = None;
     }
 
     /// The stones of a colour that have perceived something else than before bid anew: `change` puts new bids in the place of those that a stone had, and gives

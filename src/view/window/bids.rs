@@ -62,10 +62,11 @@ impl Shown {
     pub fn of(idea: &Idea<'_>, hovered: Option<Point>) -> Self {
         let sums =
             idea.thought.candidates.iter().filter_map(|it| Some((it.action.point()?, it.score? as f32)));
-        let to = shown(idea.thought, hovered);
+        // Candidates of a mind whose stones do not bid have scores too.
+        let Some(to) = shown(idea.thought, hovered) else { return Self::default() };
         Self {
             sums: sums.collect(),
-            bids: to.map_or_else(Vec::new, |to| idea.thought.bids_for(to).copied().collect()),
+            bids: idea.thought.bids_for(to).copied().collect(),
             present: idea.present,
         }
     }
@@ -185,6 +186,10 @@ mod tests {
         assert_eq!(shown(&thought, None), Some(point));
         assert_eq!(shown(&thought, Some(Point::new(5, 5))), Some(Point::new(5, 5)));
         assert_eq!(shown(&thought, Some(Point::new(0, 0))), Some(point));
+        let scored = Candidate { score: Some(2.0), ..Candidate::new(point.into()) };
+        let silent = Thought { candidates: vec![scored], ..Thought::default() };
+        let idea = Idea { thought: &silent, color: Color::Black, present: true };
+        assert_eq!(Shown::of(&idea, Some(point)), Shown::default(), "a score without bids is no heat");
         let inks: std::collections::HashSet<_> = Motive::ALL.map(motive_ink).into_iter().collect();
         assert_eq!(inks.len(), Motive::ALL.len());
     }

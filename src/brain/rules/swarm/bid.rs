@@ -33,12 +33,6 @@ impl StoneBids {
     pub fn iter(&self) -> impl Iterator<Item = &StoneBid> {
         self.0.iter()
     }
-
-    /// Whether it bids for nothing.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
 }
 
 /// A stone while it makes up its mind.

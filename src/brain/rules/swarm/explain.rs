@@ -19,7 +19,7 @@ pub(super) fn thought(
 ) -> Thought {
     let size = agents.size();
     let mut wanted = scores.wanted().collect::<Vec<_>>();
-    let total: f64 = wanted.iter().map(|&point| scores.of(point)).sum();
+    let mut total: f64 = wanted.iter().map(|&point| scores.of(point)).sum();
     let order = |&a: &u32, &b: &u32| {
         let order = scores.of(b).total_cmp(&scores.of(a));
         (a != chosen).cmp(&(b != chosen)).then(order).then(a.cmp(&b))
@@ -28,7 +28,11 @@ pub(super) fn thought(
         wanted.select_nth_unstable_by(TOLD, order);
         wanted.truncate(TOLD);
     }
-    wanted.retain(|&point| agents.is_playable(point as usize));
+    wanted.retain(|&point| {
+        let playable = agents.is_playable(point as usize);
+        total -= if playable { 0.0 } else { scores.of(point) };
+        playable
+    });
     wanted.sort_by(order);
     let point = |number: u32| size.point(number as usize);
     let candidates = wanted.iter().map(|&number| {

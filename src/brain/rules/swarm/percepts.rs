@@ -55,8 +55,6 @@ pub(super) struct Percepts {
     pub fresh: Option<usize>,
     /// Stones of the colour.
     pub standing: usize,
-    /// Points that may be bid for.
-    pub open: usize,
     marks: Vec<u8>,
     /// Points where somebody has come or gone, and who stood there before.
     changed: Vec<(usize, Option<Color>)>,
@@ -131,7 +129,6 @@ impl Percepts {
             ko: None,
             fresh: None,
             standing: 0,
-            open: 0,
             marks: vec![0; area],
             changed: Vec::new(),
             look: Points::default(),
@@ -152,9 +149,15 @@ impl Percepts {
         &self.map.spots[self.map.place(self.size, index)]
     }
 
-    /// The stones that perceive something else than before, and have to bid anew; after a beginning from nothing all, in the order of their points.
+    /// Whether the last turn's perceiving came to its end.
+    pub const fn are_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// The stones that perceive something else than before, and have to bid anew; after a beginning from nothing all, in the order of their points. None
+    /// where the perceiving did not come to its end.
     pub fn stirred(&self) -> impl Iterator<Item = usize> + '_ {
-        self.stirred.iter()
+        self.stirred.iter().filter(|_| self.complete)
     }
 
     /// Perceives the agents of a board, with the colour to move. `None` when it was told to stop.
@@ -281,8 +284,6 @@ impl Percepts {
             let place = self.map.place(self.size, index);
             let known = std::mem::replace(&mut self.map.spots[place], spot);
             if known != spot {
-                self.open += usize::from(spot.weight > 0.0);
-                self.open -= usize::from(known.weight > 0.0);
                 self.altered.push(number(index));
                 self.feel.note(&mut self.marks, FEEL, index);
             }

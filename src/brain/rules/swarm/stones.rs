@@ -24,19 +24,13 @@ pub struct Swarm {
     percepts: Percepts,
     /// Sums of all bids.
     scores: Scores,
-    /// Whether the last turn's perceiving came to its end.
-    perceived: bool,
 }
 
 impl Swarm {
     /// A swarm that has perceived nothing.
     #[must_use]
     pub fn new(size: Size, params: Params, color: Color) -> Self {
-        Self {
-            percepts: Percepts::new(size, params, color),
-            scores: Scores::new(size.area()),
-            perceived: false,
-        }
+        Self { percepts: Percepts::new(size, params, color), scores: Scores::new(size.area()) }
     }
 
     /// Whether it is the swarm of a colour on a board of this size.
@@ -59,13 +53,12 @@ impl Swarm {
 
     /// Lets the stones of the colour to move perceive; `false` when it was told to stop before all had. Then nobody bids in this turn.
     pub fn perceive<A: Agents + ?Sized>(&mut self, agents: &A, stop: Stop<'_>) -> bool {
-        self.perceived = self.percepts.perceive(agents, &mut Effort::new(stop)).is_some();
-        self.perceived
+        self.percepts.perceive(agents, &mut Effort::new(stop)).is_some()
     }
 
     /// The points of the stones that have to bid anew, as they perceive something else than before. After a beginning from nothing all, in their order.
     pub fn stirred(&self) -> impl Iterator<Item = usize> + '_ {
-        self.percepts.stirred().filter(|_| self.perceived)
+        self.percepts.stirred()
     }
 
     /// What the stone on a point bids.
@@ -83,11 +76,6 @@ impl Swarm {
     #[must_use]
     pub fn sum(&self, point: usize) -> f64 {
         self.scores.of(number(point))
-    }
-
-    /// The points that anybody bids for.
-    pub fn wanted(&self) -> impl Iterator<Item = usize> + '_ {
-        self.scores.wanted().map(|point| point as usize)
     }
 
     /// The bids for a point, stone by stone, each with the point of its stone; `bids_of` tells what the stone on a point bids.
@@ -114,7 +102,7 @@ impl Swarm {
     ) -> Answer {
         let Params { arbiter, softmax, .. } = self.percepts.params;
         let size = self.percepts.size;
-        if !self.perceived {
+        if !self.percepts.are_complete() {
             return anything(agents, rng, watch, "told to move before any stone had bid: any move");
         }
         if self.percepts.standing == 0

@@ -101,7 +101,11 @@ impl Sight<'_, '_> {
             temperature: self.patches.get(goban.occupancy.patch(point)).map_or(0.0, |heat| heat.0),
             gone: known.filter(|_| !same),
             stone: here.filter(|_| same),
-            wanted: self.bids_for(goban, point),
+            wanted: {
+                let last = goban.thinking.color.unwrap_or(Color::White);
+                let swarm = [last, !last].into_iter().find(|&color| goban.swarms.of(color).is_some());
+                swarm.map_or_else(Vec::new, |color| self.bids_for(goban, color, point))
+            },
             tick: goban.tally.tick,
         })
     }
@@ -129,9 +133,8 @@ impl Sight<'_, '_> {
         })
     }
 
-    /// What the swarm that moved last bids for a point.
-    fn bids_for(&self, goban: &GobanItem<'_, '_>, point: Point) -> Vec<Bid> {
-        let Some(color) = goban.thinking.color else { return Vec::new() };
+    /// What the swarm of a colour bids for a point.
+    fn bids_for(&self, goban: &GobanItem<'_, '_>, color: Color, point: Point) -> Vec<Bid> {
         let bids = goban.swarms.bids_for(color, point, goban.occupancy, &self.bids);
         let bid =
             |(from, bid): (Point, StoneBid)| Bid { from, to: point, motive: bid.motive, weight: bid.weight };
@@ -157,11 +160,12 @@ impl Sight<'_, '_> {
         let (columns, rows) = self.projector.seen(size, area.min, area.max);
         let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
         let sums = points.map(|point| (point, swarm.sum(size.index(point)) as f32));
-        let pointed = hovered.map(|point| self.bids_for(goban, point)).filter(|bids| !bids.is_empty());
+        let pointed =
+            hovered.map(|point| self.bids_for(goban, idea.color, point)).filter(|bids| !bids.is_empty());
         let chosen = || idea.thought.candidates.first().and_then(|candidate| candidate.action.point());
         Shown {
             sums: sums.filter(|(_, sum)| *sum > 0.0).collect(),
-            bids: pointed.or_else(|| Some(self.bids_for(goban, chosen()?))).unwrap_or_default(),
+            bids: pointed.or_else(|| Some(self.bids_for(goban, idea.color, chosen()?))).unwrap_or_default(),
             present: idea.present,
         }
     }
