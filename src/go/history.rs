@@ -35,16 +35,16 @@ type Keys = HashSet<u64, BuildHasherDefault<AsItIs>>;
 /// A stretch of the past.
 #[derive(Clone, Default)]
 struct Run {
+    /// What its turns have added.
     keys: Keys,
-    /// Each turn, and the key it added.
-    turns: Vec<(Turn, Option<u64>)>,
+    turns: Vec<Turn>,
 }
 
 impl Run {
     fn extend(&mut self, turns: impl IntoIterator<Item = (Turn, Option<u64>)>) {
         for (turn, key) in turns {
             self.keys.extend(key);
-            self.turns.push((turn, key));
+            self.turns.push(turn);
         }
     }
 }
@@ -59,6 +59,7 @@ const TAIL: usize = 16;
 #[derive(Default)]
 pub struct History {
     runs: Vec<Arc<Run>>,
+    /// Turns, and the key that each has added.
     tail: Vec<(Turn, Option<u64>)>,
 }
 
@@ -107,7 +108,8 @@ impl History {
             let before = self.runs.pop();
             if let (Some(before), Some(last)) = (before, last) {
                 let mut joined = Arc::unwrap_or_clone(before);
-                joined.extend(last.turns.iter().copied());
+                joined.keys.extend(&last.keys);
+                joined.turns.extend(&last.turns);
                 self.runs.push(Arc::new(joined));
             }
         }
@@ -118,7 +120,8 @@ impl History {
 
     /// The turns, first to last.
     pub fn turns(&self) -> impl Iterator<Item = Turn> + '_ {
-        self.runs.iter().flat_map(|run| &run.turns).chain(&self.tail).map(|&(turn, _)| turn)
+        let settled = self.runs.iter().flat_map(|run| &run.turns);
+        settled.chain(self.tail.iter().map(|(turn, _)| turn)).copied()
     }
 }
 

@@ -77,7 +77,9 @@ fn taken_before(position: &Position) -> ByColor<u32> {
 /// Puts a game on a goban, whatever was there before.
 fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position) {
     let size = position.size();
-    let occupancy = ground(world, goban, size);
+    let standing = position.stones();
+    let stones = (standing.black + standing.white) as usize;
+    let occupancy = ground(world, goban, size, with_room(stones));
     let trust = world.get_resource::<TrustPolicy>().map(|policy| policy.0.clone()).unwrap_or_default();
     let mut seats = match world.entity_mut(goban).take::<Seats>() {
         Some(seats) => seats.reseat(setup.brains.clone()),
@@ -94,7 +96,7 @@ fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position)
         Configured(setup.clone()),
         Heat(HeatField::new(size)),
         occupancy,
-        Groups::with_room((position.stones().black + position.stones().white) as usize),
+        Groups::with_room(with_room(stones)),
         Links::new(size, setup.quirks().is_some()),
         seats,
         Dice(setup.dice()),
@@ -123,8 +125,13 @@ fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position)
     history::first(world, goban);
 }
 
-/// Empties a goban; its patches stay if they fit.
-fn ground(world: &mut World, goban: Entity, size: Size) -> Occupancy {
+/// Room for these stones and some that come later. What grows by itself takes up to twice the room.
+const fn with_room(stones: usize) -> usize {
+    stones + stones / 8
+}
+
+/// Empties a goban for so many stones; its patches stay if they fit.
+fn ground(world: &mut World, goban: Entity, size: Size, room: usize) -> Occupancy {
     let old = world.entity_mut(goban).take::<Occupancy>();
     let stones = old.iter().flat_map(Occupancy::stones).map(|(_, stone)| stone).collect::<Vec<_>>();
     for stone in stones {
@@ -139,11 +146,32 @@ fn ground(world: &mut World, goban: Entity, size: Size) -> Occupancy {
             for &patch in old.iter().flat_map(Occupancy::patches) {
                 world.despawn(patch);
             }
-            let patch = |point| (Patch::new(size, point), Temperature(0.0), OnGoban(goban));
-            let patches = size.points().map(patch).collect::<Vec<_>>();
-            Occupancy::new(size, world.spawn_batch(patches).collect())
+            let patches = allocate(world, size.area(), room);
+            for (point, &entity) in size.points().zip(&patches) {
+                // It has just been allocated, so it can be spawned.
+                let _ = world.spawn_at(entity, (Patch::new(size, point), Temperature(0.0), OnGoban(goban)));
+            }
+            Occupancy::new(size, patches)
         }
     }
+}
+
+/// How many entities the world may have freed that it does not give out yet, at least.
+const HELD_BACK: usize = 256;
+
+/// So many entities to be spawned; and room for more in the world's list of entities, which takes twice the room where it grows by itself.
+fn allocate(world: &mut World, count: usize, room: usize) -> Vec<Entity> {
+    let entities = |world: &World, count: usize| {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        world.entity_allocator().alloc_many(count).collect::<Vec<_>>()
+    };
+    let (wanted, mut spare) = (entities(world, count), entities(world, room + HELD_BACK));
+    // The list grows to the entity that is spawned, at once.
+    if let Some(last) = spare.pop().and_then(|last| world.spawn_empty_at(last).ok()) {
+        last.despawn();
+    }
+    world.entity_allocator_mut().free_many(&spare);
+    wanted
 }
 
 /// Spawns the stones of the referee's position, linked, grouped and with their liberties sensed.
@@ -153,10 +181,11 @@ fn people(world: &mut World, goban: Entity) {
     let stones = position.size().points().filter_map(|point| Some((point, position.at(point)?)));
     let stones = stones.collect::<Vec<(Point, Color)>>();
     let bundles = (0_u32..)
-        .zip(&stones)
-        .map(|(id, &(point, color))| StoneBundle::new(goban, id, color, point, 0))
-        .collect::<Vec<_>>();
-    let entities = world.spawn_batch(bundles).collect::<Vec<_>>();
+        .zip(stones.clone())
+        .map(|(id, (point, color))| (StoneBundle::new(id, color, point, 0), OnGoban(goban)));
+    // Tables have room for as many as an iterator may yield.
+    let room = (stones.len()..with_room(stones.len())).filter_map(|_| None);
+    let entities = world.spawn_batch(bundles.chain(room)).collect::<Vec<_>>();
     for (&(point, color), &entity) in stones.iter().zip(&entities) {
         if let Some(mut occupancy) = world.get_mut::<Occupancy>(goban) {
             occupancy.add(size.index(point), color, entity);

@@ -2,7 +2,7 @@
 
 use super::agents::{Flock, Senses, StoneBundle, Turn, forget_bids};
 use super::tick::{sense, tally};
-use super::{Brush, Configured, Course, Game, Groups, Links, Occupancy, PositionMemory, Tally};
+use super::{Brush, Configured, Course, Game, Groups, Links, Occupancy, OnGoban, PositionMemory, Tally};
 use crate::go::{Color, Point, Position};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemState;
@@ -130,7 +130,7 @@ fn lift(world: &mut World, goban: Entity, point: Point) {
 fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) {
     let Some(occupancy) = world.get::<Occupancy>(goban) else { return };
     let id = occupancy.next_id();
-    let bundle = StoneBundle::new(goban, id, color, point, tick);
+    let bundle = (StoneBundle::new(id, color, point, tick), OnGoban(goban));
     let parked = world.get_mut::<Turn>(goban).and_then(|mut turn| turn.parked.remove(&id));
     let stone = match parked {
         Some(stone) => world.entity_mut(stone).insert(bundle).id(),

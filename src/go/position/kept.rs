@@ -1,20 +1,20 @@
 //! Positions that are kept to come back to.
 
-use super::serial::Written;
+use super::serial::Packed;
 use super::{Position, Store};
 use crate::go::{History, Rules, Size};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A position that is kept, not played on, and shared by its copies. One on a large board takes less room than a position that is played on.
+/// A position that is kept, not played on, and shared by its copies. It takes less room than a position that is played on.
 #[derive(Clone)]
 pub(crate) struct KeptPosition(Arc<Kept>);
 
 enum Kept {
     Whole(Position),
-    /// What a large board is put together from again, exactly.
+    /// What a position is put together from again, exactly.
     Packed {
-        board: Written,
+        board: Packed,
         hash: u64,
         history: History,
         base: Option<KeptPosition>,
@@ -24,26 +24,23 @@ enum Kept {
 impl KeptPosition {
     /// Keeps a position.
     pub(crate) fn new(position: &Position) -> Self {
-        Self(Arc::new(match position.store {
-            Store::Heap(_) => Kept::Packed {
-                board: Written::board_of(position),
-                hash: position.hash(),
-                history: position.history.clone(),
-                base: position.base.clone(),
-            },
-            _ => Kept::Whole(position.clone()),
+        Self(Arc::new(Kept::Packed {
+            board: Packed::new(position),
+            hash: position.hash(),
+            history: position.history.clone(),
+            base: position.base.clone(),
         }))
     }
 
-    /// Keeps a position as that which its turns begin from: with a history of its own.
+    /// Keeps a position as that which its turns begin from: with a history of its own, since a shared one could not grow in place. That of a small board
+    /// stays whole: it is asked for often.
     pub(super) fn origin_of(position: &Position) -> Self {
         let history = History::new(position.key(position.hash(), position.to_move));
         Self(Arc::new(match position.store {
             Store::Heap(_) => {
-                let board = Written::board_of(position);
+                let board = Packed::new(position);
                 Kept::Packed { board, hash: position.hash(), history, base: None }
             }
-            // A history of its own: a shared one could not grow in place.
             _ => Kept::Whole(Position { history, base: None, ..position.clone() }),
         }))
     }
@@ -53,10 +50,7 @@ impl KeptPosition {
         match &*self.0 {
             Kept::Whole(position) => Cow::Borrowed(position),
             Kept::Packed { board, history, base, .. } => {
-                let mut position =
-                    board.position().unwrap_or_else(|_| Position::new(board.size, board.rules));
-                (position.history, position.base) = (history.clone(), base.clone());
-                Cow::Owned(position)
+                Cow::Owned(Position { history: history.clone(), base: base.clone(), ..board.position() })
             }
         }
     }
@@ -72,7 +66,10 @@ impl KeptPosition {
     pub(super) fn facts(&self) -> (Size, u64, Rules) {
         match &*self.0 {
             Kept::Whole(position) => (position.size, position.hash(), position.rules),
-            Kept::Packed { board, hash, .. } => (board.size, *hash, board.rules),
+            Kept::Packed { board, hash, .. } => {
+                let (size, rules) = board.facts();
+                (size, *hash, rules)
+            }
         }
     }
 }

@@ -76,8 +76,16 @@ impl Written {
     /// A position without its past.
     pub(super) fn board_of(position: &Position) -> Self {
         let Position { size, rules, .. } = *position;
-        let (chains, empty) = (position.rings(), position.empty_runs());
-        Self { size, rules, chains, empty, state: State::of(position), since: None }
+        let mut chains = ByColor::<Vec<Vec<u32>>>::default();
+        position.each_stone(|color, stone, is_first| {
+            if is_first {
+                chains[color].push(Vec::new());
+            }
+            if let Some(chain) = chains[color].last_mut() {
+                chain.push(stone);
+            }
+        });
+        Self { size, rules, chains, empty: position.empty_runs(), state: State::of(position), since: None }
     }
 
     /// The position without what came after.
@@ -90,6 +98,45 @@ impl Written {
         position.set_state(self.state)?;
         position.begin_history();
         Ok(position)
+    }
+}
+
+/// A position without its past, in little room.
+pub(super) struct Packed {
+    size: Size,
+    rules: Rules,
+    /// Each stone's number four times; and 2 for White, and 1 for the first of a chain. In the order of [`Position::each_stone`].
+    stones: Vec<u32>,
+    empty: Vec<i32>,
+    state: State,
+}
+
+impl Packed {
+    pub(super) fn new(position: &Position) -> Self {
+        let Position { size, rules, .. } = *position;
+        let standing = position.stones();
+        let mut stones = Vec::with_capacity((standing.black + standing.white) as usize);
+        position.each_stone(|color, stone, is_first| {
+            stones.push(4 * stone + 2 * narrow(color.index()) + u32::from(is_first));
+        });
+        Self { size, rules, stones, empty: position.empty_runs(), state: State::of(position) }
+    }
+
+    /// Size and rules.
+    pub(super) const fn facts(&self) -> (Size, Rules) {
+        (self.size, self.rules)
+    }
+
+    /// The position.
+    pub(super) fn position(&self) -> Position {
+        let Self { size, rules, ref stones, ref empty, state } = *self;
+        let mut chains = ByColor::<Vec<Vec<u32>>>::default();
+        for chain in stones.chunk_by(|_, next| next & 1 == 0) {
+            let color = Color::ALL[(chain[0] / 2) as usize & 1];
+            chains[color].push(chain.iter().map(|stone| stone / 4).collect());
+        }
+        let written = Written { size, rules, chains, empty: empty.clone(), state, since: None };
+        written.position().unwrap_or_else(|_| Position::new(size, rules))
     }
 }
 
@@ -124,18 +171,18 @@ impl<'de> Deserialize<'de> for Position {
 }
 
 impl Position {
-    /// The chains of each colour, by the number of the stone that names them.
-    fn rings(&self) -> ByColor<Vec<Vec<u32>>> {
+    /// Tells each stone's colour and number, and whether it is the first of its chain: chain by chain, from the stone that names it, in the order of
+    /// its ring.
+    fn each_stone(&self, mut tell: impl FnMut(Color, u32, bool)) {
         on!(&self.store, board => {
-            let mut rings = ByColor::<Vec<Vec<u32>>>::default();
             for cell in self.size.points().map(|point| board.cell(point)) {
                 if let Some(color) = board.at(cell).filter(|_| board.chain(cell) == cell) {
-                    let stones = board.chain_cells(cell).map(|stone| self.size.index(board.point(stone)));
-                    rings[color].push(stones.map(narrow).collect());
+                    for stone in board.chain_cells(cell) {
+                        tell(color, narrow(self.size.index(board.point(stone))), stone == cell);
+                    }
                 }
             }
-            rings
-        })
+        });
     }
 
     fn empty_runs(&self) -> Vec<i32> {
@@ -150,6 +197,7 @@ impl Position {
             }
             before = Some(number);
         }
+        runs.shrink_to_fit();
         runs
     }
 

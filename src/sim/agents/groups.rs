@@ -51,9 +51,7 @@ impl Groups {
 
     /// No groups, with room for so many stones.
     #[must_use]
-    pub(in crate::sim) fn with_room(stones: usize) -> Self {
-        // More will come, and a list that grows by itself takes up to twice the room.
-        let room = stones + stones / 8;
+    pub(in crate::sim) fn with_room(room: usize) -> Self {
         let (keys, nodes, oldest) =
             (Vec::with_capacity(room), Vec::with_capacity(room), Vec::with_capacity(room));
         Self { keys, nodes, oldest, totals: ByColor::default() }
@@ -279,8 +277,7 @@ impl Groups {
 #[derive(Clone, Debug)]
 pub(in crate::sim) struct GroupsMoment {
     members: Vec<Member>,
-    /// The node of each root, which is its own parent, and the oldest stone noted there.
-    roots: Vec<(u32, Node)>,
+    roots: Vec<Root>,
     /// How many keys there were.
     keys: usize,
 }
@@ -292,6 +289,15 @@ struct Member {
     stone: u32,
     next: u32,
     root: u32,
+}
+
+/// What is known at a root by no other way.
+#[derive(Clone, Copy, Debug)]
+struct Root {
+    key: u32,
+    oldest: u32,
+    liberties: u32,
+    rank: u8,
 }
 
 impl GroupsMoment {
@@ -309,30 +315,40 @@ impl Groups {
             Member { key, stone, next: self.nodes[key as usize].next, root: self.find(key) }
         };
         let mut members = ids.map(member).collect::<Vec<_>>();
-        let kept = members.iter().filter(|member| member.key == member.root);
-        let kept = kept.map(|root| (self.oldest[root.key as usize], self.nodes[root.key as usize]));
-        let mut roots = Vec::with_capacity((self.totals.black.count() + self.totals.white.count()) as usize);
-        roots.extend(kept);
         members.shrink_to_fit();
+        let mut roots = Vec::with_capacity((self.totals.black.count() + self.totals.white.count()) as usize);
+        for &Member { key, .. } in members.iter().filter(|member| member.key == member.root) {
+            let Node { rank, liberties, .. } = self.nodes[key as usize];
+            roots.push(Root { key, oldest: self.oldest[key as usize], liberties, rank });
+        }
         GroupsMoment { members, roots, keys: self.nodes.len() }
     }
 
-    /// Goes back to a moment.
-    pub(in crate::sim) fn restore(&mut self, moment: &GroupsMoment) {
-        let footing = Footing { color: Color::Black, hash: 0, sums: LibertySums::default(), edges: 0 };
-        let gone = Node { stone: NONE, next: NONE, parent: NONE, rank: 0, size: 0, liberties: 0, footing };
+    /// Goes back to a moment; `footing` tells what is true of a stone that stood then.
+    pub(in crate::sim) fn restore(&mut self, moment: &GroupsMoment, footing: impl Fn(u32) -> Footing) {
+        let none = Footing { color: Color::Black, hash: 0, sums: LibertySums::default(), edges: 0 };
+        let gone =
+            Node { stone: NONE, next: NONE, parent: NONE, rank: 0, size: 0, liberties: 0, footing: none };
         self.nodes.resize(moment.keys, gone);
         self.oldest.resize(moment.keys, NONE);
         self.keys.fill(NONE);
         for &Member { key, stone, next, root } in &moment.members {
             self.keys.resize(self.keys.len().max(stone as usize + 1), NONE);
             self.keys[stone as usize] = key;
-            self.nodes[key as usize] = Node { stone, next, parent: root, ..gone };
+            self.nodes[key as usize] =
+                Node { stone, next, parent: root, size: 1, footing: footing(stone), ..gone };
+        }
+        for &Member { key, root, .. } in moment.members.iter().filter(|member| member.key != member.root) {
+            let Node { footing, .. } = self.nodes[key as usize];
+            let above = &mut self.nodes[root as usize];
+            above.size += 1;
+            above.footing.join(&footing);
         }
         self.totals = ByColor::default();
-        for &(oldest, node) in &moment.roots {
-            self.nodes[node.parent as usize] = node;
-            self.oldest[node.parent as usize] = oldest;
+        for &Root { key, oldest, liberties, rank } in &moment.roots {
+            self.oldest[key as usize] = oldest;
+            let node = &mut self.nodes[key as usize];
+            (node.liberties, node.rank) = (liberties, rank);
             self.totals[node.footing.color].enter(node.size, &node.footing);
         }
     }
@@ -418,7 +434,7 @@ mod tests {
         groups.unite(4, 5);
         groups.unite(5, 1);
         assert_eq!([0, 1, 3, 4, 5].map(|id| groups.oldest(id)), [Some(0); 5]);
-        groups.restore(&moment);
+        groups.restore(&moment, |_| stone(Color::White));
         assert_eq!([0, 1, 3, 4].map(|id| groups.oldest(id)), [Some(0), Some(0), Some(3), Some(3)]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     At, Born, Captures, Course, Flock, Game, GroupLiberties, Groups, Heat, KeptTemperature, Links, Occupancy,
-    OwnLiberties, PositionMemory, Stone, Tally,
+    OwnLiberties, Stone, Tally,
 };
 use crate::sim::Ending;
 use bevy::ecs::query::QueryData;
@@ -18,7 +18,6 @@ pub(in crate::sim) struct Parts {
     pub heat: &'static Heat,
     pub tally: &'static Tally,
     pub course: &'static Course,
-    pub memory: &'static PositionMemory,
     pub kept: &'static KeptTemperature,
     pub ending: &'static Ending,
 }

@@ -45,7 +45,7 @@ pub struct OnGoban(pub Entity);
 pub(in crate::sim) type Senses<'w, 's> =
     Query<'w, 's, (&'static mut OwnLiberties, &'static mut GroupLiberties)>;
 
-/// All components of a stone at once.
+/// All components of a stone but the goban that it is on.
 #[derive(Bundle, Clone, Copy, Debug)]
 pub(in crate::sim) struct StoneBundle {
     pub stone: Stone,
@@ -54,12 +54,11 @@ pub(in crate::sim) struct StoneBundle {
     pub group: GroupLiberties,
     pub born: Born,
     pub captures: Captures,
-    pub on: OnGoban,
 }
 
 impl StoneBundle {
     /// A stone that has sensed nothing yet.
-    pub fn new(goban: Entity, id: u32, color: Color, point: Point, born: u64) -> Self {
+    pub fn new(id: u32, color: Color, point: Point, born: u64) -> Self {
         Self {
             stone: Stone { color, id },
             at: At(point),
@@ -67,7 +66,6 @@ impl StoneBundle {
             group: GroupLiberties(0),
             born: Born(born),
             captures: Captures(0),
-            on: OnGoban(goban),
         }
     }
 }

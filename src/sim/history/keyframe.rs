@@ -79,6 +79,7 @@ type StoneItem<'a> = (&'a Stone, &'a At, &'a OwnLiberties, &'a GroupLiberties, &
 /// A moment between two ticks: what the game's future depends on, and what there is to see.
 #[derive(Clone)]
 pub(super) struct Keyframe {
+    /// Its past is the goban's memory too: a game in which the two differ is void.
     position: KeptPosition,
     groups: GroupsMoment,
     /// Links that do not follow from who stands where.
@@ -88,26 +89,23 @@ pub(super) struct Keyframe {
     heat: Vec<f32>,
     tally: Tally,
     course: Course,
-    memory: PositionMemory,
     kept: KeptTemperature,
     vacant: Vec<u32>,
     ending: Ending,
     next_id: u32,
-    /// Those that stand; the goban is that on which they stood.
+    /// Those that stand.
     stones: Vec<StoneBundle>,
 }
 
 impl Keyframe {
     /// The moment that the parts show.
     pub fn new<'a>(
-        goban: Entity,
         parts: &PartsItem<'_, '_>,
         position: KeptPosition,
         stone: impl Fn(Entity) -> Option<StoneItem<'a>>,
     ) -> Self {
         let occupancy = parts.occupancy;
         let stones = occupancy.ids().filter_map(|id| stone(occupancy.entity(id)?));
-        let on = OnGoban(goban);
         let bundles = stones.map(|(&stone, &at, &own, &group, &born, &captures)| StoneBundle {
             stone,
             at,
@@ -115,7 +113,6 @@ impl Keyframe {
             group,
             born,
             captures,
-            on,
         });
         // A list that grows by itself would take up to twice the room.
         let standing = occupancy.standing();
@@ -133,7 +130,6 @@ impl Keyframe {
             heat: parts.heat.0.values().to_vec(),
             tally: *parts.tally,
             course: *parts.course,
-            memory: parts.memory.clone(),
             kept: parts.kept.clone(),
             vacant: occupancy.vacant().to_vec(),
             ending: parts.ending.clone(),
@@ -164,7 +160,7 @@ impl Keyframe {
             if let Some(mut felt) = known.and_then(|entity| senses.get_mut(world, entity).ok()) {
                 (*felt.0, *felt.1, *felt.2) = (own, group, captures);
             }
-            let spawn = || world.spawn(StoneBundle { on: OnGoban(goban), ..bundle }).id();
+            let spawn = || world.spawn((bundle, OnGoban(goban))).id();
             let entity = known.unwrap_or_else(spawn);
             occupancy.add_again(id, size.index(at.0), color, entity);
         }
@@ -175,7 +171,7 @@ impl Keyframe {
             turn.kept = None;
         }
         if let Some(mut groups) = world.get_mut::<Groups>(goban) {
-            groups.restore(&self.groups);
+            groups.restore(&self.groups, |id| occupancy.footing(id));
         }
         if let Some(mut heat) = world.get_mut::<Heat>(goban) {
             heat.0.set_values(&self.heat);
@@ -184,13 +180,14 @@ impl Keyframe {
             Some(closure) => Links::Closure(closure.clone()),
             None => Links::Neighbours(NeighbourLinks::among(&occupancy)),
         };
+        let position = self.position.played_on();
         world.entity_mut(goban).insert((
             occupancy,
-            Game { position: self.position.played_on() },
+            PositionMemory::of(&position),
+            Game { position },
             links,
             self.flock.clone(),
             self.course,
-            self.memory.clone(),
             self.kept.clone(),
             self.ending.clone(),
             self.tally,
@@ -206,7 +203,7 @@ pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
     let mut stones = world.query::<StoneParts>();
     stones.update_archetypes(world);
     let Ok(parts) = gobans.get(world, goban) else { return };
-    let keyframe = Keyframe::new(goban, &parts, position, |stone| stones.get_manual(world, stone).ok());
+    let keyframe = Keyframe::new(&parts, position, |stone| stones.get_manual(world, stone).ok());
     if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
         let here = record.line[record.at];
         record.keyframes.keep(here, keyframe);

@@ -18,10 +18,10 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 
 /// Writes the ply down; at the end of a tick sets the goban at rest, and keeps a keyframe now and then.
 fn record_tick(
-    mut gobans: Query<(Entity, &mut GameRecord, &mut Turn, &mut Seats, &Thinking, Parts), With<Goban>>,
+    mut gobans: Query<(&mut GameRecord, &mut Turn, &mut Seats, &Thinking, Parts), With<Goban>>,
     stones: Query<StoneParts>,
 ) {
-    for (goban, mut record, mut turn, mut seats, thinking, parts) in &mut gobans {
+    for (mut record, mut turn, mut seats, thinking, parts) in &mut gobans {
         if !turn.due {
             continue;
         }
@@ -57,12 +57,8 @@ fn record_tick(
         turn.ended = !replayed && tally.outcome.is_some();
         if turn.replay.is_none_or(|replay| replay.keeps) && record.keyframes.wants(tally.tick) {
             let node = known.unwrap_or(record.line[record.at]);
-            record.keyframes.keep(
-                node,
-                Keyframe::new(goban, &parts, KeptPosition::new(&game.position), |stone| {
-                    stones.get(stone).ok()
-                }),
-            );
+            let position = KeptPosition::new(&game.position);
+            record.keyframes.keep(node, Keyframe::new(&parts, position, |stone| stones.get(stone).ok()));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::go::{Color, Move};
 use crate::sim::agents::{
-    Changes, Choice, Configured, Course, Game, Goban, Occupancy, StoneBundle, Tally, Turn,
+    Changes, Choice, Configured, Course, Game, Goban, Occupancy, OnGoban, StoneBundle, Tally, Turn,
 };
 use crate::sim::{Passed, Placed};
 use bevy::ecs::prelude::*;
@@ -48,7 +48,7 @@ pub(in crate::sim) fn place(
                 course.passes = 0;
                 course.placed[mover] += 1;
                 let id = occupancy.next_id();
-                let bundle = StoneBundle::new(goban, id, mover, point, tick);
+                let bundle = (StoneBundle::new(id, mover, point, tick), OnGoban(goban));
                 let stone = match turn.parked.remove(&id) {
                     Some(stone) => commands.entity(stone).insert(bundle).id(),
                     None => commands.spawn(bundle).id(),
