@@ -90,11 +90,15 @@ impl History {
 
     /// Adds a turn and the key of the position it led to; `None` where repetition is allowed.
     pub fn push(&mut self, turn: Turn, key: Option<u64>) {
-        let key = key.filter(|&key| !self.contains(key));
-        self.tail.push((turn, key));
-        if let Some(last) = self.runs.last_mut().and_then(Arc::get_mut) {
+        if let Some((last, earlier)) = self.runs.split_last_mut()
+            && let Some(last) = Arc::get_mut(last)
+        {
             last.extend(self.tail.drain(..));
-        } else if self.tail.len() >= TAIL {
+            last.extend([(turn, key.filter(|key| !earlier.iter().any(|run| run.keys.contains(key))))]);
+            return;
+        }
+        self.tail.push((turn, key.filter(|&key| !self.contains(key))));
+        if self.tail.len() >= TAIL {
             self.settle();
         }
     }

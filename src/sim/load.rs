@@ -1,6 +1,6 @@
 //! Loads for measuring the speed of the agents. The clock is the caller's.
 
-use super::{Check, Experiment, GameSetup, SetupError, create_app, spawn_goban, ticks};
+use super::{Check, Experiment, GameSetup, SetupError, Unattended, create_app, spawn_goban, ticks};
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color, Position, Rules, Setup, Size};
 use bevy::app::App;
@@ -14,7 +14,7 @@ pub struct Load {
 }
 
 impl Load {
-    /// Game after game on one board of this size, a mind against itself under the default rules, watched as closely as this.
+    /// Game after game on one board of this size, as a series plays them: a mind against itself under the default rules, watched as closely as this.
     ///
     /// # Errors
     /// As [`GameSetup::check`].
@@ -39,6 +39,7 @@ impl Load {
 
     fn new(setup: &GameSetup) -> Result<Self, SetupError> {
         let mut app = create_app();
+        app.insert_resource(Unattended);
         let goban = spawn_goban(app.world_mut(), setup)?;
         Ok(Self { app, goban })
     }

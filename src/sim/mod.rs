@@ -51,7 +51,7 @@ pub use experiment::{Experiment, Finished};
 pub use fact::{Captured, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused};
 pub use halt::Halt;
 pub use hash::state_hash;
-pub use history::{Edit, Fork, GameRecord, Moment, seek};
+pub use history::{Edit, Fork, GameRecord, Moment, Unattended, seek};
 pub use measures::{MEASURES, Measure, Measurement, all_numbers};
 pub use pace::Pace;
 pub use request::{Brush, Request, Wish};

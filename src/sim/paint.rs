@@ -112,10 +112,7 @@ fn lift(world: &mut World, goban: Entity, point: Point) {
         links.remove(id);
         flock.remove(id, index, color);
         let likes = |id| occupancy.like_neighbours(occupancy.index_of(id), id);
-        let own = |id| {
-            let senses = occupancy.entity(id).and_then(|stone| stones.get(stone).ok());
-            senses.map_or(0, |(own, _)| own.0)
-        };
+        let own = |id| occupancy.entity(id).map_or(0, |stone| stones.own(stone));
         groups.leave(&[id], likes, own, |id| occupancy.footing(id));
         groups.turned(
             index,
@@ -171,10 +168,9 @@ fn sense_around(world: &mut World, goban: Entity, point: Point) {
             let now = occupancy.own_liberties(index);
             flock.note(index, now);
             groups.change(id, 0, now);
-            let senses = occupancy.entity(id).and_then(|stone| stones.get_mut(stone).ok());
-            if let Some((mut own, mut group)) = senses {
-                own.0 = now;
-                group.0 = now + flock.sum(closure.row(index));
+            if let Some(stone) = occupancy.entity(id) {
+                stones.count(stone, now);
+                stones.hear(stone, now + flock.sum(closure.row(index)));
             }
         }
     }

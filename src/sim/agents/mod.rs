@@ -46,7 +46,7 @@ pub(super) use footing::Footing;
 pub(super) use groups::GroupsMoment;
 pub(super) use kept::keep_for;
 pub(super) use links::{degree, linked};
-pub(super) use parts::{Parts, PartsItem, StoneParts};
+pub(super) use parts::{CaptureParts, CapturePartsItem, Parts, PartsItem, StoneParts};
 pub(super) use stone::{Senses, StoneBundle};
 pub(super) use turn::{Replay, Turn};
 pub(super) use view::{Sensed, StoneSenses, Stones};

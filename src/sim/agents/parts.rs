@@ -1,10 +1,11 @@
-//! All components that make up a moment of a game.
+//! Components that are wanted together.
 
 use super::{
-    At, Born, Captures, Course, Flock, Game, GroupLiberties, Groups, Heat, KeptTemperature, Links, Occupancy,
-    OwnLiberties, Stone, Tally,
+    At, Born, Captures, Configured, Course, Dice, Flock, Game, GroupLiberties, Groups, Heat, KeptTemperature,
+    Links, Occupancy, OwnLiberties, Stone, Tally, Turn,
 };
 use crate::sim::Ending;
+use bevy::ecs::entity::Entity;
 use bevy::ecs::query::QueryData;
 
 /// The components of a goban that make up a moment.
@@ -20,6 +21,23 @@ pub(in crate::sim) struct Parts {
     pub course: &'static Course,
     pub kept: &'static KeptTemperature,
     pub ending: &'static Ending,
+}
+
+/// The components of a goban that stones change when they leave.
+#[derive(QueryData)]
+#[query_data(mutable)]
+pub(in crate::sim) struct CaptureParts {
+    pub goban: Entity,
+    pub configured: &'static Configured,
+    pub dice: &'static Dice,
+    pub game: &'static mut Game,
+    pub occupancy: &'static mut Occupancy,
+    pub groups: &'static mut Groups,
+    pub links: &'static mut Links,
+    pub flock: &'static mut Flock,
+    pub course: &'static mut Course,
+    pub tally: &'static mut Tally,
+    pub turn: &'static mut Turn,
 }
 
 /// The components of a stone that make up a moment.

@@ -2,6 +2,7 @@
 
 use crate::go::{Color, Point};
 use bevy::ecs::prelude::*;
+use bevy::ecs::system::SystemParam;
 
 /// A stone on a board.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +42,41 @@ pub struct Captures(pub u32);
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OnGoban(pub Entity);
 
-/// What a stone senses.
-pub(in crate::sim) type Senses<'w, 's> =
-    Query<'w, 's, (&'static mut OwnLiberties, &'static mut GroupLiberties)>;
+/// What stones sense. Each half is looked up alone: mostly one of them is wanted.
+#[derive(SystemParam)]
+pub(in crate::sim) struct Senses<'w, 's> {
+    own: Query<'w, 's, &'static mut OwnLiberties>,
+    group: Query<'w, 's, &'static mut GroupLiberties>,
+}
+
+impl Senses<'_, '_> {
+    /// The own liberties of a stone, as it has sensed them.
+    #[inline]
+    pub fn own(&self, stone: Entity) -> u32 {
+        self.own.get(stone).map_or(0, |own| own.0)
+    }
+
+    /// Lets a stone count its own liberties: those it had counted before.
+    #[inline]
+    pub fn count(&mut self, stone: Entity, now: u32) -> Option<u32> {
+        let mut own = self.own.get_mut(stone).ok()?;
+        Some(std::mem::replace(&mut own.0, now))
+    }
+
+    /// Lets a stone hear of its group's liberties.
+    #[inline]
+    pub fn hear(&mut self, stone: Entity, sum: u32) {
+        if let Ok(mut group) = self.group.get_mut(stone) {
+            group.0 = sum;
+        }
+    }
+
+    /// Whether a stone's own senses say that it is dead.
+    #[inline]
+    pub fn is_dead(&self, stone: Entity) -> bool {
+        self.group.get(stone).is_ok_and(|group| group.0 == 0) && self.own(stone) == 0
+    }
+}
 
 /// All components of a stone but the goban that it is on.
 #[derive(Bundle, Clone, Copy, Debug)]

@@ -23,6 +23,11 @@ const POINTS_A_TICK: u64 = 64;
 /// Bytes that keyframes may take before every other one is let go, and what is added to them for each point of the board.
 const BUDGET: (usize, usize) = (8 << 20, 96);
 
+/// Nobody goes back in the games of a world with this resource, as in those of a series that nobody watches: no moment of them is kept but the first.
+/// What seeks there all the same plays from the beginning.
+#[derive(Resource)]
+pub struct Unattended;
+
 /// The keyframes of a record, by their nodes.
 pub(super) struct Keyframes {
     kept: BTreeMap<NodeId, Arc<Keyframe>>,

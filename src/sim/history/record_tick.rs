@@ -2,7 +2,7 @@
 
 use super::GameRecord;
 use super::grow::Turn as Played;
-use super::keyframe::Keyframe;
+use super::keyframe::{Keyframe, Unattended};
 use crate::brain::BrainInfo;
 use crate::go::{Color, KeptPosition};
 use crate::search::Evaluation;
@@ -20,6 +20,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 fn record_tick(
     mut gobans: Query<(&mut GameRecord, &mut Turn, &mut Seats, &Thinking, Parts), With<Goban>>,
     stones: Query<StoneParts>,
+    unattended: Option<Res<Unattended>>,
 ) {
     for (mut record, mut turn, mut seats, thinking, parts) in &mut gobans {
         if !turn.due {
@@ -55,7 +56,8 @@ fn record_tick(
         turn.due = false;
         turn.warmed = false;
         turn.ended = !replayed && tally.outcome.is_some();
-        if turn.replay.is_none_or(|replay| replay.keeps) && record.keyframes.wants(tally.tick) {
+        let keeps = unattended.is_none() && turn.replay.is_none_or(|replay| replay.keeps);
+        if keeps && record.keyframes.wants(tally.tick) {
             let node = known.unwrap_or(record.line[record.at]);
             let position = KeptPosition::new(&game.position);
             record.keyframes.keep(node, Keyframe::new(&parts, position, |stone| stones.get(stone).ok()));

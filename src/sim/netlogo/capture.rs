@@ -5,38 +5,23 @@ use crate::go::{Color, Point, Quirks};
 use crate::search::Use;
 use crate::sim::Captured;
 use crate::sim::agents::{
-    Captures, Closure, Configured, Course, Dice, Flock, Game, Goban, Groups, Links, Occupancy, OwnLiberties,
-    Senses, Tally, Turn, degree, linked,
+    CapturePartsItem, Captures, Closure, Configured, Course, Flock, Groups, Links, Occupancy, Senses, Turn,
+    degree, linked,
 };
 use bevy::ecs::prelude::*;
 
 /// Checks the stones of the colour that did not move, in random order: one that still stands and senses no liberty dies with
 /// its links, and its colour counts the loss.
 pub(in crate::sim) fn capture(
-    mut commands: Commands,
-    mut gobans: Query<
-        (
-            Entity,
-            &Configured,
-            &Dice,
-            &mut Game,
-            &mut Occupancy,
-            &mut Groups,
-            &mut Links,
-            &mut Flock,
-            &mut Course,
-            &mut Tally,
-            &mut Turn,
-        ),
-        With<Goban>,
-    >,
-    stones: Senses,
-    mut credits: Query<&mut Captures>,
-    mut deaths: MessageWriter<Captured>,
+    goban: CapturePartsItem,
+    commands: &mut Commands,
+    stones: &Senses,
+    credits: &mut Query<&mut Captures>,
+    deaths: &mut MessageWriter<Captured>,
 ) {
-    for (
+    let CapturePartsItem {
         goban,
-        Configured(setup),
+        configured: Configured(setup),
         dice,
         mut game,
         mut occupancy,
@@ -46,59 +31,56 @@ pub(in crate::sim) fn capture(
         mut course,
         mut tally,
         mut turn,
-    ) in &mut gobans
-    {
-        let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), &mut *links) else { continue };
-        if !turn.due {
+    } = goban;
+    let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), &mut *links) else { return };
+    let turn = &mut *turn;
+    let checked = !turn.mover;
+    triggers(checked, &occupancy, &flock, stones, &mut turn.touched);
+    let mut rng = dice.0.rng(turn.tick, Some(turn.mover), Use::Capture);
+    shuffle(&mut turn.touched, &mut rng);
+    turn.bereft.clear();
+    for &trigger in &turn.touched {
+        if occupancy.entity(trigger).is_none() {
             continue;
         }
-        let turn = &mut *turn;
-        let checked = !turn.mover;
-        triggers(checked, &occupancy, &flock, &stones, &mut turn.touched);
-        let mut rng = dice.0.rng(turn.tick, Some(turn.mover), Use::Capture);
-        shuffle(&mut turn.touched, &mut rng);
-        turn.bereft.clear();
-        for &trigger in &turn.touched {
-            if occupancy.entity(trigger).is_none() {
-                continue;
-            }
-            count_loss(quirks, checked, trigger, &occupancy, &flock, closure, &mut course, &mut credits);
-            turn.dying.clear();
-            turn.dying.push(trigger);
-            turn.dying.extend(linked(&*closure, trigger));
-            for &id in &turn.dying {
-                let Some(stone) = occupancy.entity(id) else { continue };
-                commands.entity(stone).despawn();
-                let index = occupancy.index_of(id);
-                let point = occupancy.size().point(index);
-                closure.remove(id);
-                flock.remove(id, index, checked);
-                occupancy.remove(id);
-                game.position.lift(point);
-                turn.bereft.push(id);
-                if turn.replay.is_none() {
-                    deaths.write(Captured { goban, id, color: checked, point, tick: turn.tick });
-                }
+        count_loss(quirks, checked, trigger, &occupancy, &flock, closure, &mut course, credits);
+        turn.dying.clear();
+        turn.dying.push(trigger);
+        turn.dying.extend(linked(&*closure, trigger));
+        for &id in &turn.dying {
+            let Some(stone) = occupancy.entity(id) else { continue };
+            commands.entity(stone).despawn();
+            let index = occupancy.index_of(id);
+            let point = occupancy.size().point(index);
+            closure.remove(id);
+            flock.remove(id, index, checked);
+            occupancy.remove(id);
+            game.position.lift(point);
+            turn.bereft.push(id);
+            if turn.replay.is_none() {
+                deaths.write(Captured { goban, id, color: checked, point, tick: turn.tick });
             }
         }
-        if turn.bereft.is_empty() {
-            continue;
-        }
-        tally.captures[turn.mover] += u32::try_from(turn.bereft.len()).unwrap_or(u32::MAX);
-        let (bereft, most) = regroup(&turn.bereft, checked, &occupancy, &mut groups, &stones);
-        turn.changes.lose(u32::try_from(turn.bereft.len()).unwrap_or(u32::MAX), bereft, most);
-        course.ko = ko_point(turn, &occupancy);
-        game.position.set_ko(course.ko);
     }
+    if turn.bereft.is_empty() {
+        return;
+    }
+    tally.captures[turn.mover] += u32::try_from(turn.bereft.len()).unwrap_or(u32::MAX);
+    let (bereft, most) = regroup(&turn.bereft, checked, &occupancy, &mut groups, stones);
+    turn.changes.lose(u32::try_from(turn.bereft.len()).unwrap_or(u32::MAX), bereft, most);
+    course.ko = ko_point(turn, &occupancy);
+    game.position.set_ko(course.ko);
 }
 
 /// The standing stones of a colour whose senses say that they are dead.
 fn triggers(color: Color, occupancy: &Occupancy, flock: &Flock, stones: &Senses, found: &mut Vec<u32>) {
     found.clear();
-    found.extend(flock.standing[color].iter().copied().filter(|&id| {
-        let senses = occupancy.entity(id).and_then(|stone| stones.get(stone).ok());
-        senses.is_some_and(|(own, group)| own.0 == 0 && group.0 == 0)
-    }));
+    found.extend(
+        flock.standing[color]
+            .iter()
+            .copied()
+            .filter(|&id| occupancy.entity(id).is_some_and(|stone| stones.is_dead(stone))),
+    );
 }
 
 /// Counts a trigger's death: with `score_by_degree` every standing stone of the colour adds its own degree + 1 to what it
@@ -134,10 +116,7 @@ fn regroup(
     stones: &Senses,
 ) -> (u32, u32) {
     let likes = |id| occupancy.like_neighbours(occupancy.index_of(id), id);
-    let own = |id| {
-        let senses = occupancy.entity(id).and_then(|stone| stones.get(stone).ok());
-        senses.map_or(0, |(own, _): (&OwnLiberties, _)| own.0)
-    };
+    let own = |id| occupancy.entity(id).map_or(0, |stone| stones.own(stone));
     let lost = groups.leave(left, likes, own, |id| occupancy.footing(id));
     for index in left.iter().map(|&id| occupancy.index_of(id)) {
         let enemies = occupancy.stones_around(index).filter(|&id| occupancy.color_of(id) != color);

@@ -1,28 +1,25 @@
 //! The refresh of the NetLogo world.
 
 use super::below;
-use crate::go::Color;
-use crate::search::{Rng, Use};
-use crate::sim::agents::{Closure, Configured, Dice, Flock, Goban, Groups, Links, Occupancy, Senses, Turn};
-use bevy::ecs::prelude::*;
+use crate::go::{Color, Quirks};
+use crate::search::Rng;
+use crate::sim::agents::{Closure, Flock, Groups, Occupancy, Senses};
 
 /// Refreshes the mover's colour, and without `stale_liberties` the other's after it. A colour that passes is refreshed
 /// too: its dead are found at the other's next turn.
 pub(in crate::sim) fn sense(
-    mut gobans: Query<(&Configured, &Dice, &Occupancy, &Links, &Turn, &mut Groups, &mut Flock), With<Goban>>,
-    mut stones: Senses,
+    quirks: Quirks,
+    mover: Color,
+    mut rng: Rng,
+    occupancy: &Occupancy,
+    closure: &Closure,
+    groups: &mut Groups,
+    flock: &mut Flock,
+    stones: &mut Senses,
 ) {
-    for (Configured(setup), dice, occupancy, links, turn, mut groups, mut flock) in &mut gobans {
-        let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), links) else { continue };
-        if !turn.due {
-            continue;
-        }
-        let mut rng = dice.0.rng(turn.tick, Some(turn.mover), Use::Sense);
-        let shuffled = quirks.async_group_sum;
-        let colors = [Some(turn.mover), (!quirks.stale_liberties).then_some(!turn.mover)];
-        for color in colors.into_iter().flatten() {
-            refresh(color, shuffled, &mut rng, occupancy, closure, &mut groups, &mut flock, &mut stones);
-        }
+    let colors = [Some(mover), (!quirks.stale_liberties).then_some(!mover)];
+    for color in colors.into_iter().flatten() {
+        refresh(color, quirks.async_group_sum, &mut rng, occupancy, closure, groups, flock, stones);
     }
 }
 
@@ -54,17 +51,11 @@ fn refresh(
         let now = occupancy.own_liberties(index);
         flock.note(index, now);
         let sum = now + flock.sum(closure.row(index));
-        let Some((mut own, mut group)) = occupancy.entity(id).and_then(|stone| stones.get_mut(stone).ok())
-        else {
-            continue;
-        };
-        if own.0 != now {
-            groups.change(id, own.0, now);
-            own.0 = now;
+        let Some(stone) = occupancy.entity(id) else { continue };
+        if let Some(before) = stones.count(stone, now) {
+            groups.change(id, before, now);
         }
-        if group.0 != sum {
-            group.0 = sum;
-        }
+        stones.hear(stone, sum);
     }
     flock.order = order;
 }

@@ -2,83 +2,106 @@
 
 use super::sense::feel;
 use crate::go::Ko;
-use crate::sim::Captured;
 use crate::sim::agents::{
-    Captures, Changes, Configured, Course, Goban, Groups, Links, NeighbourLinks, Occupancy, Senses, Tally,
-    Turn,
+    CaptureParts, CapturePartsItem, Captures, Changes, Goban, Groups, Links, NeighbourLinks, Occupancy,
+    Senses, Turn,
 };
+use crate::sim::{Captured, netlogo};
 use bevy::ecs::prelude::*;
 
-/// The enemy's dead leave first; what remains senses again; only then the mover's own dead leave.
+/// Lets the dead of every goban that is due leave.
 pub(in crate::sim) fn capture(
     mut commands: Commands,
-    mut gobans: Query<
-        (Entity, &Configured, &mut Occupancy, &mut Groups, &mut Links, &mut Tally, &mut Course, &mut Turn),
-        With<Goban>,
-    >,
+    mut gobans: Query<CaptureParts, With<Goban>>,
     mut stones: Senses,
     mut credits: Query<&mut Captures>,
     mut deaths: MessageWriter<Captured>,
 ) {
-    for (goban, Configured(setup), mut occupancy, mut groups, mut links, mut tally, mut course, mut turn) in
-        &mut gobans
-    {
-        let Some(placed) = turn.placed.filter(|_| turn.due) else { continue };
-        // The NetLogo world has a capture of its own.
-        let Links::Neighbours(graph) = &mut *links else { continue };
-        let Turn {
-            mover,
-            tick,
-            touched,
-            bereft,
-            dying,
-            roots,
-            replay,
-            taken: all_taken,
-            lost: all_lost,
-            changes,
-            ..
-        } = &mut *turn;
-        let mover = *mover;
-        let index = occupancy.index_of(placed);
-        let among_enemies = occupancy.around(index).all(|next| occupancy.color_at(next) == Some(!mover));
-        let mut scene = Scene {
-            goban,
-            tick: *tick,
-            told: replay.is_none(),
-            occupancy: &mut occupancy,
-            groups: &mut groups,
-            graph,
-            commands: &mut commands,
-            deaths: &mut deaths,
-            dying,
-            bereft,
-            changes,
-        };
-        let taken: u32 = touched
-            .iter()
-            .filter(|&&id| id != placed)
-            .map(|&id| if scene.occupancy.color_of(id) == mover { 0 } else { scene.leave(id, &stones) })
-            .sum();
-        if taken > 0 {
-            if taken == 1 && among_enemies && setup.rules.ko != Ko::None {
-                // What was taken lies where the new stone has its only liberty now.
-                let left = scene.occupancy.around(index).find(|&next| scene.occupancy.id_at(next).is_none());
-                course.ko = left.map(|left| scene.occupancy.size().point(left));
-            }
-            tally.captures[mover] += taken;
-            let credit = scene.occupancy.entity(placed).and_then(|stone| credits.get_mut(stone).ok());
-            if let Some(mut credit) = credit {
-                credit.0 += taken;
-            }
-            scene.mourn(&mut stones, roots);
+    for goban in &mut gobans {
+        if !goban.turn.due {
+            continue;
         }
-        let lost = scene.leave(placed, &stones);
-        (*all_taken, *all_lost) = (taken, lost);
-        if lost > 0 {
-            tally.captures[!mover] += lost;
-            scene.mourn(&mut stones, roots);
+        if matches!(*goban.links, Links::Closure(_)) {
+            netlogo::capture(goban, &mut commands, &stones, &mut credits, &mut deaths);
+        } else {
+            by_law(goban, &mut commands, &mut stones, &mut credits, &mut deaths);
         }
+    }
+}
+
+/// The enemy's dead leave first; what remains senses again; only then the mover's own dead leave.
+fn by_law(
+    goban: CapturePartsItem,
+    commands: &mut Commands,
+    stones: &mut Senses,
+    credits: &mut Query<&mut Captures>,
+    deaths: &mut MessageWriter<Captured>,
+) {
+    let CapturePartsItem {
+        goban,
+        configured,
+        mut occupancy,
+        mut groups,
+        mut links,
+        mut tally,
+        mut course,
+        mut turn,
+        ..
+    } = goban;
+    let Some(placed) = turn.placed else { return };
+    let Links::Neighbours(graph) = &mut *links else { return };
+    let Turn {
+        mover,
+        tick,
+        touched,
+        bereft,
+        dying,
+        roots,
+        replay,
+        taken: all_taken,
+        lost: all_lost,
+        changes,
+        ..
+    } = &mut *turn;
+    let mover = *mover;
+    let index = occupancy.index_of(placed);
+    let among_enemies = occupancy.around(index).all(|next| occupancy.color_at(next) == Some(!mover));
+    let mut scene = Scene {
+        goban,
+        tick: *tick,
+        told: replay.is_none(),
+        occupancy: &mut occupancy,
+        groups: &mut groups,
+        graph,
+        commands,
+        deaths,
+        dying,
+        bereft,
+        changes,
+    };
+    let taken: u32 = touched
+        .iter()
+        .filter(|&&id| id != placed)
+        .map(|&id| if scene.occupancy.color_of(id) == mover { 0 } else { scene.leave(id, stones) })
+        .sum();
+    if taken > 0 {
+        if taken == 1 && among_enemies && configured.0.rules.ko != Ko::None {
+            // What was taken lies where the new stone has its only liberty now.
+            let left = scene.occupancy.around(index).find(|&next| scene.occupancy.id_at(next).is_none());
+            course.ko = left.map(|left| scene.occupancy.size().point(left));
+        }
+        tally.captures[mover] += taken;
+        let credit = scene.occupancy.entity(placed).and_then(|stone| credits.get_mut(stone).ok());
+        if let Some(mut credit) = credit {
+            credit.0 += taken;
+        }
+        scene.mourn(stones, roots);
+    }
+    let lost = scene.leave(placed, stones);
+    (*all_taken, *all_lost) = (taken, lost);
+    if lost > 0 {
+        tally.captures[!mover] += lost;
+        scene.mourn(stones, roots);
     }
 }
 
@@ -141,6 +164,5 @@ impl Scene<'_, '_, '_, '_> {
 
 /// Whether a standing stone's own senses say that it is dead.
 fn is_dead(occupancy: &Occupancy, stones: &Senses, id: u32) -> bool {
-    let senses = occupancy.entity(id).and_then(|stone| stones.get(stone).ok());
-    senses.is_some_and(|(own, group)| own.0 == 0 && group.0 == 0)
+    occupancy.entity(id).is_some_and(|stone| stones.is_dead(stone))
 }

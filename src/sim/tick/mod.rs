@@ -17,7 +17,6 @@ pub(super) mod warm;
 pub use check::agree;
 pub use think::{Curious, Thinking};
 
-use super::netlogo;
 use bevy::app::prelude::*;
 use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
@@ -77,14 +76,14 @@ pub(super) fn plugin(app: &mut App) {
                     .chain(),
             )
             .add_systems((
-                (warm::warm, warm::warm_patches).chain().in_set(TickSystems::Warm),
+                warm::warm.in_set(TickSystems::Warm),
                 perceive::perceive.in_set(TickSystems::Perceive),
                 bid::bid.in_set(TickSystems::Bid),
                 decide::decide.in_set(TickSystems::Decide),
                 place::place.in_set(TickSystems::Place),
                 link::link.in_set(TickSystems::Link),
-                (sense::sense, netlogo::sense).chain().in_set(TickSystems::Sense),
-                (capture::capture, netlogo::capture).chain().in_set(TickSystems::Capture),
+                sense::sense.in_set(TickSystems::Sense),
+                capture::capture.in_set(TickSystems::Capture),
                 (tally::tally, check::check).chain().in_set(TickSystems::Tally),
             ));
     });

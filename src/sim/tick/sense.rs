@@ -1,24 +1,32 @@
 //! Sense: stones count their own liberties and hear those of their group.
 
-use crate::sim::agents::{Goban, Groups, Links, Occupancy, Senses, Turn};
+use crate::search::Use;
+use crate::sim::agents::{Configured, Dice, Flock, Goban, Groups, Links, Occupancy, Senses, Turn};
+use crate::sim::netlogo;
 use bevy::ecs::prelude::*;
 
 /// Refreshes the stones whose situation the placement changed.
 pub(in crate::sim) fn sense(
-    mut gobans: Query<(&Occupancy, &Links, &mut Groups, &mut Turn), With<Goban>>,
+    mut gobans: Query<
+        (&Configured, &Dice, &Occupancy, &Links, &mut Groups, &mut Flock, &mut Turn),
+        With<Goban>,
+    >,
     mut stones: Senses,
 ) {
-    for (occupancy, links, mut groups, mut turn) in &mut gobans {
-        let Some(id) = turn.placed.filter(|_| turn.due) else { continue };
-        // The NetLogo world has a refresh of its own.
-        if let Links::Closure(_) = links {
+    for (Configured(setup), dice, occupancy, links, mut groups, mut flock, mut turn) in &mut gobans {
+        if !turn.due {
             continue;
         }
-        let Turn { touched, roots, .. } = &mut *turn;
-        touched.clear();
-        touched.push(id);
-        touched.extend(occupancy.stones_around(occupancy.index_of(id)));
-        feel(occupancy, &mut groups, &mut stones, touched, roots);
+        if let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), links) {
+            let rng = dice.0.rng(turn.tick, Some(turn.mover), Use::Sense);
+            netlogo::sense(quirks, turn.mover, rng, occupancy, closure, &mut groups, &mut flock, &mut stones);
+        } else if let Some(id) = turn.placed {
+            let Turn { touched, roots, .. } = &mut *turn;
+            touched.clear();
+            touched.push(id);
+            touched.extend(occupancy.stones_around(occupancy.index_of(id)));
+            feel(occupancy, &mut groups, &mut stones, touched, roots);
+        }
     }
 }
 
@@ -32,22 +40,17 @@ pub(in crate::sim) fn feel(
 ) {
     heads.clear();
     for &id in touched {
-        let Some((mut own, _)) = occupancy.entity(id).and_then(|stone| stones.get_mut(stone).ok()) else {
-            continue;
-        };
         let now = occupancy.own_liberties(occupancy.index_of(id));
-        let root = groups.change(id, own.0, now);
-        own.0 = now;
-        heads.push(root);
+        if let Some(before) = occupancy.entity(id).and_then(|stone| stones.count(stone, now)) {
+            heads.push(groups.change(id, before, now));
+        }
     }
     heads.sort_unstable();
     heads.dedup();
     for &root in heads.iter() {
         let sum = groups.liberties_of_root(root);
-        for id in groups.members_of_root(root) {
-            if let Some((_, mut group)) = occupancy.entity(id).and_then(|stone| stones.get_mut(stone).ok()) {
-                group.0 = sum;
-            }
+        for stone in groups.members_of_root(root).filter_map(|id| occupancy.entity(id)) {
+            stones.hear(stone, sum);
         }
     }
 }

@@ -6,14 +6,35 @@ use crate::sim::agents::{
 };
 use bevy::ecs::prelude::*;
 
-/// Measures and spreads the heat of every goban that is due, in its dense buffer.
+/// Patches of one goban that lie together in a table.
+pub(in crate::sim) struct Run {
+    goban: Entity,
+    count: usize,
+    /// Whether they are all its patches, in the order of their points.
+    whole: bool,
+}
+
+/// What patches measure and feel of a goban.
+type Warmed<'a> = (
+    Entity,
+    &'a Configured,
+    Ref<'a, Occupancy>,
+    &'a Course,
+    &'a mut Heat,
+    &'a mut KeptTemperature,
+    &'a mut Turn,
+);
+
+/// Measures and spreads the heat of every goban that is due, in its dense buffer, and copies it to the patches in one pass over all of them. How they
+/// lie is looked up when gobans have been laid out anew: patches come and go with the goban's [`Occupancy`].
 pub(in crate::sim) fn warm(
-    mut gobans: Query<
-        (&Configured, &Occupancy, &Course, &mut Heat, &mut KeptTemperature, &mut Turn),
-        With<Goban>,
-    >,
+    mut gobans: Query<Warmed, With<Goban>>,
+    mut patches: Query<(&OnGoban, &Patch, &mut Temperature)>,
+    mut layout: Local<Vec<Vec<Run>>>,
 ) {
-    for (Configured(setup), occupancy, course, mut heat, mut kept, mut turn) in &mut gobans {
+    let (mut any, mut anew) = (false, false);
+    for (_, Configured(setup), occupancy, course, mut heat, mut kept, mut turn) in &mut gobans {
+        anew |= occupancy.is_added();
         // A tick that waited for a person has measured already.
         let color = course.to_move;
         let now = Some((color, course.turns[color]));
@@ -24,49 +45,29 @@ pub(in crate::sim) fn warm(
         if turn.due && !turn.warmed {
             turn.warmed = true;
             if turn.replay.is_none_or(|replay| replay.heat) {
-                turn.capacity = measure(&mut heat.0, &setup.heat, occupancy);
+                turn.capacity = measure(&mut heat.0, &setup.heat, &occupancy);
             }
         }
+        any |= is_warm(&turn);
     }
-}
-
-/// Patches of one goban that lie together in a table.
-pub(in crate::sim) struct Run {
-    goban: Entity,
-    count: usize,
-    /// Whether they are all its patches, in the order of their points.
-    whole: bool,
-}
-
-/// Copies the heat to the patches, in one pass over all of them. How they lie is looked up when gobans have been laid out anew: patches come and go with
-/// the goban's [`Occupancy`].
-pub(in crate::sim) fn warm_patches(
-    gobans: Query<(Entity, &Heat, &Turn, Ref<Occupancy>), With<Goban>>,
-    mut patches: Query<(&OnGoban, &Patch, &mut Temperature)>,
-    mut layout: Local<Vec<Vec<Run>>>,
-) {
-    let is_warm = |turn: &Turn| turn.due && turn.replay.is_none_or(|replay| replay.heat);
-    if gobans.iter().any(|(.., occupancy)| occupancy.is_added()) {
+    if anew {
         layout.clear();
     }
-    if !gobans.iter().any(|(_, _, turn, _)| is_warm(turn)) {
-        return;
-    }
     // Patches hold nothing sparse, so their tables come as slices.
-    let Ok(tables) = patches.contiguous_iter_mut() else { return };
+    let Some(tables) = any.then(|| patches.contiguous_iter_mut().ok()).flatten() else { return };
     for (n, (on, patch, mut temperature)) in tables.enumerate() {
         if layout.len() <= n {
             layout.push(Vec::new());
         }
         let runs = &mut layout[n];
         if runs.iter().map(|run| run.count).sum::<usize>() != on.len() {
-            let area = |goban| gobans.get(goban).map_or(0, |(_, heat, ..)| heat.0.values().len());
+            let area = |goban| gobans.get(goban).map_or(0, |(.., heat, _, _)| heat.0.values().len());
             *runs = lie(on, patch, area);
         }
         let (mut patch, mut rest) = (patch, &mut *temperature);
         for &Run { goban, count, whole } in &*runs {
             let (here, after) = rest.split_at_mut(count);
-            if let Some((_, heat, ..)) = gobans.get(goban).ok().filter(|(_, _, turn, _)| is_warm(turn)) {
+            if let Some((.., heat, _, _)) = gobans.get(goban).ok().filter(|(.., turn)| is_warm(turn)) {
                 let values = heat.0.values();
                 if whole {
                     here.iter_mut().zip(values).for_each(|(temperature, value)| temperature.0 = *value);
@@ -78,6 +79,11 @@ pub(in crate::sim) fn warm_patches(
             (patch, rest) = (&patch[count..], after);
         }
     }
+}
+
+/// Whether patches feel what the tick measures.
+fn is_warm(turn: &Turn) -> bool {
+    turn.due && turn.replay.is_none_or(|replay| replay.heat)
 }
 
 /// How the patches of a table lie.
