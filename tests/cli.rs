@@ -401,7 +401,10 @@ fn one_position_is_thought_about() {
     assert!(text.contains("White to play: ") && text.contains("50 playouts"), "{text}");
     assert!(text.lines().filter(|line| line.contains('%')).count() >= 1, "{text}");
     refused(&["think", path, "--brain", "mcts", "--move", "9"], &["--move", "9"]);
-    refused(&["think", path, "--brain", "mcts", "--size", "9"], &["--size"]);
+    for (flag, value) in [("--size", "9"), ("--komi", "3"), ("--suicide", "allowed"), ("--position", "a.txt")]
+    {
+        refused(&["think", path, "--brain", "mcts", flag, value], &[&format!("{flag} is for a new game")]);
+    }
     refused(&["think", "--brain", "human"], &["--brain", "person"]);
     refused(&["think", "--brain", "mcts", "--dot", "tree.dot"], &["--dot", "negamax"]);
     refused(&["think", "--brain", "negamax:depth=0"], &["depth=0", "1 to 64"]);

@@ -61,6 +61,7 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
                 [&arg, &prior].into_iter().any(|name| name.contains("FILE") && !name.starts_with('-'));
             match flags[..] {
                 [flag] if with_record => {
+                    let flag = typed(flag, args).unwrap_or_else(|| flag.to_owned());
                     format!("{flag} is for a new game: what a record's game is, the record says")
                 }
                 [one, other] if one == other => format!("{one} is given twice"),
@@ -75,6 +76,23 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
         ErrorKind::InvalidUtf8 => "an argument is not UTF-8 text".to_owned(),
         kind => kind.as_str().unwrap_or("the arguments make no sense").to_owned(),
     })
+}
+
+/// The flag that was typed of the group which this one is in: the parser names any of them.
+fn typed(flag: &str, args: &[OsString]) -> Option<String> {
+    let mut cli = Cli::command();
+    cli.build();
+    let command = deepest(&cli, args)?;
+    let long = |id: &clap::Id| {
+        Some(format!("--{}", command.get_arguments().find(|arg| arg.get_id() == id)?.get_long()?))
+    };
+    let group = |group: &clap::ArgGroup| group.get_args().filter_map(long).collect::<Vec<_>>();
+    let flags = command.get_groups().map(group).find(|flags| flags.iter().any(|other| other == flag))?;
+    args.iter()
+        .filter_map(|arg| arg.to_str())
+        .map(flag_name)
+        .find(|name| flags.iter().any(|flag| flag == name))
+        .map(str::to_owned)
 }
 
 /// All that is missing: `<FILE> and <POINT> are missing`.

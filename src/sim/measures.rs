@@ -169,6 +169,15 @@ impl Measure {
         }
     }
 
+    /// What it comes to in a survey; `None` for one of a row.
+    #[must_use]
+    pub fn in_survey(&self, survey: &BoardSurvey) -> Option<Measurement> {
+        match self.source {
+            Source::Row(_) => None,
+            Source::Survey(read) => Some(read(survey)),
+        }
+    }
+
     /// Whether the board must be gone over for it, so that it is measured only where it is asked for.
     #[must_use]
     pub const fn is_surveyed(&self) -> bool {

@@ -125,6 +125,12 @@ impl Decimated {
         &self.buckets
     }
 
+    /// The points of the measure that was chosen.
+    #[must_use]
+    pub fn chosen(&self) -> ByColor<Vec<[f64; 2]>> {
+        ByColor::from_fn(|color| self.points(|bucket| bucket.chosen[color]))
+    }
+
     /// The points of one pen, at most two a bucket.
     #[must_use]
     pub fn points(&self, pen: impl Fn(&Bucket) -> Span) -> Vec<[f64; 2]> {

@@ -22,6 +22,7 @@ mod seat;
 mod setup;
 mod shown;
 mod state;
+mod surveys;
 #[cfg(test)]
 mod tests;
 mod thought;
@@ -32,7 +33,7 @@ mod widgets;
 pub use brush::Tool;
 pub(super) use on_board::{text_plugin, write_on_board};
 pub(super) use run::faster;
-pub use state::Panels;
+use state::Panels;
 pub use watch::{Goban, GobanItem};
 pub(super) use widgets::{from_right, keyed};
 
@@ -58,6 +59,7 @@ use bevy::time::{Real, Time};
 use bevy_egui::egui::{self, Frame, Margin, Rect, RichText, ScrollArea, Sense, Stroke, Ui, UiBuilder};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use run::{Pressed, Running};
+use surveys::Surveys;
 use timeline::Moment;
 use watch::Sight;
 
@@ -73,8 +75,10 @@ const SIDE: f32 = 12.0;
 /// The panels and what they keep.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Panels>()
+        .init_resource::<Surveys>()
         .init_resource::<Tool>()
         .add_systems(Update, (state::follow_setup, state::hear, state::hold).chain())
+        .add_systems(Last, surveys::survey.run_if(surveys::wanted))
         // What is taken off the world is told of first.
         .add_systems(Last, state::keep_two_boards.after(Told))
         .add_systems(EguiPrimaryContextPass, show);
@@ -84,6 +88,7 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(bevy::ecs::system::SystemParam)]
 struct Controls<'w> {
     panels: ResMut<'w, Panels>,
+    surveys: Res<'w, Surveys>,
     settings: ResMut<'w, Settings>,
     layers: ResMut<'w, Layers>,
     tool: ResMut<'w, Tool>,
@@ -441,7 +446,10 @@ fn right(root: &mut Ui, width: f32, controls: &mut Controls, goban: &GobanItem<'
                 chances.map(|(tick, share)| [tick as f64, 100.0 * share]).collect()
             });
             let panels = &mut *controls.panels;
-            plots::panel(ui, &panels.pens, &mut panels.measure, &chances, goban.tally.tick, height);
+            let surveyed = panels.measure.filter(|measure| measure.is_surveyed());
+            let surveyed = surveyed.map(|measure| controls.surveys.points(goban.record, measure));
+            let measured = surveyed.unwrap_or_else(|| panels.pens.chosen());
+            plots::panel(ui, &panels.pens, &mut panels.measure, measured, &chances, goban.tally.tick, height);
             thought::advice(ui, goban.advice);
             thought::panel(ui, &goban.thinking.thoughts);
             ui.add_space(4.0);

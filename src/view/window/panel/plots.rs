@@ -2,6 +2,7 @@
 
 use super::super::theme::Inks;
 use super::decimate::Decimated;
+use crate::go::ByColor;
 use crate::sim::{MEASURES, Measure};
 use bevy_egui::egui::{self, Color32, ComboBox, FontId, Rect, RichText, Sense, Ui, UiBuilder, Vec2, Vec2b};
 use egui_plot::{AxisHints, GridInput, GridMark, HPlacement, Line, Plot, PlotPoints, VLine};
@@ -10,13 +11,14 @@ use egui_plot::{AxisHints, GridInput, GridMark, HPlacement, Line, Plot, PlotPoin
 type Pen = (&'static str, Color32, Vec<[f64; 2]>);
 
 /// Black's chances in per cent as each mind saw them, by tick.
-pub type Chances = crate::go::ByColor<Vec<[f64; 2]>>;
+pub type Chances = ByColor<Vec<[f64; 2]>>;
 
-/// Shows the plots, `tick` marked, each so high where there are two, and lets a measure be chosen for one more.
+/// Shows the plots, `tick` marked, each so high where there are two, and lets a measure be chosen for one more: `measured` is what it came to by tick.
 pub fn panel(
     ui: &mut Ui,
     pens: &Decimated,
     chosen: &mut Option<&'static Measure>,
+    measured: ByColor<Vec<[f64; 2]>>,
     chances: &Chances,
     tick: u64,
     height: f32,
@@ -42,12 +44,9 @@ pub fn panel(
         let whole = [(measure.unit, inks.warm)];
         title(ui, measure.name, if measure.is_by_color() { &colors[..] } else { &whole });
         let lines = if measure.is_by_color() {
-            vec![
-                ("Black", inks.black, pens.points(|bucket| bucket.chosen.black)),
-                ("White", inks.white, pens.points(|bucket| bucket.chosen.white)),
-            ]
+            vec![("Black", inks.black, measured.black), ("White", inks.white, measured.white)]
         } else {
-            vec![(measure.unit, inks.warm, pens.points(|bucket| bucket.chosen.black))]
+            vec![(measure.unit, inks.warm, measured.black)]
         };
         plot(ui, "chosen", lines, (last, tick), height, 1.0);
     }
@@ -62,12 +61,12 @@ pub fn panel(
     plot(ui, "chances", chances, (last, tick), height, 100.0);
 }
 
-/// Lets one of the measures that are in every row be chosen. Those of a survey are not, for the board would have to be gone over for each tick.
+/// Lets a measure be chosen. Those for which the board must be gone over are plotted from then on, as the board is shown.
 fn chooser(ui: &mut Ui, chosen: &mut Option<&'static Measure>) {
     let text = chosen.map_or("Another measure", |measure| measure.name);
     ComboBox::from_id_salt("measure").width(ui.available_width()).selected_text(text).show_ui(ui, |ui| {
         ui.selectable_value(chosen, None, "none");
-        for measure in MEASURES.iter().filter(|measure| !measure.is_surveyed()) {
+        for measure in &MEASURES {
             ui.selectable_value(chosen, Some(measure), measure.name).on_hover_text(measure.about);
         }
     });

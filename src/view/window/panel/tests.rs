@@ -320,7 +320,7 @@ fn nothing_is_cut_off_at_the_least_width() {
         wide("counters", &mut |ui| counters::panel(ui, &tally, "agents = referee: 302 of 302 plies"));
         let chances = crate::go::ByColor::new(vec![[1.0, 46.0], [3.0, 52.5]], vec![[2.0, 49.0]]);
         wide("plots", &mut |ui| {
-            plots::panel(ui, &pens, &mut measure, &chances, tally.tick, 100.0);
+            plots::panel(ui, &pens, &mut measure, pens.chosen(), &chances, tally.tick, 100.0);
         });
         wide("inspector", &mut |ui| {
             inspector::panel(

@@ -1,0 +1,112 @@
+//! Surveys: what is found by going over the whole board, kept for the plot that shows it.
+
+use super::state::Panels;
+use crate::go::ByColor;
+use crate::notation::sgf::NodeId;
+use crate::sim::{BoardSurvey, GameRecord, Measure, Measurement, Surveyor};
+use crate::view::window::state::Watched;
+use bevy::ecs::prelude::*;
+use bevy::platform::time::Instant;
+use core::time::Duration;
+use std::collections::BTreeMap;
+
+/// The most surveys kept; a plot has fewer columns of pixels.
+const MOST: usize = 1024;
+
+/// The board is gone over for at most one part in so many of the time.
+const SHARE: u32 = 20;
+
+/// What was found of the boards that were shown while a measure of a survey was plotted, by their places in the record.
+#[derive(Resource, Default)]
+pub struct Surveys {
+    surveyor: Surveyor,
+    /// By the nodes before it, and the node: the tick, the hash of the stones, and what was found.
+    found: BTreeMap<(usize, NodeId), (u64, u64, BoardSurvey)>,
+    rests_until: Option<Instant>,
+}
+
+impl Surveys {
+    /// What a measure came to on the line that a record is on, by tick.
+    #[must_use]
+    pub fn points(&self, record: &GameRecord, measure: &Measure) -> ByColor<Vec<[f64; 2]>> {
+        let mut points = ByColor::<Vec<[f64; 2]>>::default();
+        for (&(depth, node), &(tick, _, survey)) in &self.found {
+            let number = measure.in_survey(&survey).filter(|_| record.on_line(depth) == Some(node));
+            for (color, &number) in number.map(Measurement::by_color).iter().flat_map(ByColor::iter) {
+                points[color].push([tick as f64, number]);
+            }
+        }
+        points
+    }
+
+    /// Goes over the board of a goban, if it has not been gone over as it stands and time allows.
+    fn look(&mut self, world: &World, goban: Entity) {
+        let began = Instant::now();
+        let Some((record, hash)) = world.get::<GameRecord>(goban).zip(stones(world, goban)) else { return };
+        let place = (record.depth(), record.here().id());
+        let known = self.found.get(&place).is_some_and(|&(_, then, _)| then == hash);
+        if known || self.rests_until.is_some_and(|until| began < until) {
+            return;
+        }
+        let Some((row, survey)) = self.surveyor.survey(world, goban) else { return };
+        if self.found.len() >= MOST {
+            let mut at = 0;
+            self.found.retain(|_, _| {
+                at += 1;
+                at % 2 == 1
+            });
+        }
+        self.found.insert(place, (row.tick, hash, survey));
+        self.rests_until = Some(began + began.elapsed() * SHARE);
+    }
+}
+
+fn stones(world: &World, goban: Entity) -> Option<u64> {
+    world.get::<crate::sim::Occupancy>(goban).map(crate::sim::Occupancy::hash)
+}
+
+/// Whether a measure is plotted for which the board must be gone over.
+pub(super) fn wanted(panels: Res<Panels>) -> bool {
+    panels.measure.is_some_and(Measure::is_surveyed)
+}
+
+/// Goes over the board that is shown.
+pub(super) fn survey(world: &mut World) {
+    let Some(&Watched(goban)) = world.get_resource::<Watched>() else { return };
+    world.resource_scope(|world, mut surveys: Mut<Surveys>| surveys.look(world, goban));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::Move;
+    use crate::sim::{GameSetup, MEASURES, Session};
+
+    #[test]
+    fn points_are_those_of_the_line_that_is_shown() {
+        let size = crate::go::Size::square(5).expect("a size");
+        let mut session =
+            Session::new(&GameSetup { size, ..GameSetup::default() }, None).expect("a game can begin");
+        let mut surveys = Surveys::default();
+        let measure = MEASURES.iter().find(|measure| measure.name == "area").expect("it is measured");
+        assert!(measure.is_surveyed());
+        let mut play = |session: &mut Session, points: &[&str]| {
+            for point in points {
+                let action = point.parse::<Move>().expect("a move");
+                session.play(session.position().to_move(), action).expect("legal");
+                for _ in 0..2 {
+                    surveys.rests_until = None;
+                    surveys.look(session.world(), session.goban());
+                }
+            }
+            surveys.points(session.record(), measure)
+        };
+        let first = play(&mut session, &["A1", "B1", "A2"]);
+        // A stone alone has the whole board.
+        assert_eq!(first.black, [[1.0, 25.0], [2.0, 1.0], [3.0, 2.0]]);
+        assert!(session.undo(2));
+        let second = play(&mut session, &["pass", "C3"]);
+        assert_eq!(second.black, [[1.0, 25.0], [2.0, 25.0], [3.0, 25.0]]);
+        assert_eq!(second.white, [[1.0, 0.0], [2.0, 0.0], [3.0, 0.0]]);
+    }
+}
