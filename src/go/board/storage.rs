@@ -145,6 +145,8 @@ ledger! {
 
 /// The choice of `Cells` and of what numbers they hold.
 pub trait Storage: Clone + Send + Sync + 'static {
+    /// Whether it is for boards on which to look at every point takes long.
+    const LARGE: bool;
     /// A cell's number.
     type Id: Number;
     /// Two numbers in one.
@@ -190,6 +192,7 @@ impl<T: Copy + Send + Sync, const CAP: usize> Cells<T> for Masked<T, CAP> {
 }
 
 impl<const CAP: usize> Storage for Fixed<CAP> {
+    const LARGE: bool = false;
     type Id = u16;
     type Word = u32;
     type Ledger = u64;
@@ -224,6 +227,7 @@ impl<T: Copy + Send + Sync> Cells<T> for Vec<T> {
 }
 
 impl Storage for Heap {
+    const LARGE: bool = true;
     type Id = u32;
     type Word = u64;
     type Ledger = u128;

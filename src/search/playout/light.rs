@@ -1,6 +1,6 @@
 //! Light playouts: every move by chance, own eye points left alone.
 
-use super::Mover;
+use super::{Mover, Trace, is_told};
 use crate::go::Board;
 use crate::go::board::{Nothing, Storage};
 use crate::search::Rng;
@@ -11,14 +11,15 @@ pub(super) struct Light;
 
 impl Mover for Light {
     #[inline(always)]
-    fn turn<S: Storage, const C: usize, const SUICIDE: bool>(
+    fn turn<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
         &mut self,
         board: &mut Board<S>,
         _: usize,
         rng: &mut Rng,
+        trace: &mut T,
     ) -> Option<usize> {
         let mut left = board.empties();
-        while left > 0 {
+        while left > 0 && !is_told::<S, T>(trace, left) {
             let i = below(rng, left);
             let cell = board.empty(i);
             if board.is_sensible::<C, SUICIDE>(cell) {

@@ -8,7 +8,7 @@ mod trace;
 
 pub use lead::{counts_leads, lead_played_out};
 pub use measure::{PlayoutTotals, measure_playouts};
-pub(super) use mover::Mover;
+pub(in crate::search) use mover::{Mover, is_told};
 pub use trace::{Moves, Stoppable, Trace};
 
 use crate::go::board::Storage;
@@ -119,7 +119,7 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
             }
         }
         plies += 1;
-        let played = mover.turn::<S, FIRST, SUICIDE>(board, last, &mut dice);
+        let played = mover.turn::<S, T, FIRST, SUICIDE>(board, last, &mut dice, trace);
         if played.is_none() && passed {
             break false;
         }
@@ -129,7 +129,7 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
         }
         last = played.unwrap_or(0);
         plies += 1;
-        let played = mover.turn::<S, SECOND, SUICIDE>(board, last, &mut dice);
+        let played = mover.turn::<S, T, SECOND, SUICIDE>(board, last, &mut dice, trace);
         if played.is_none() && passed {
             break false;
         }
@@ -140,7 +140,8 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
         last = played.unwrap_or(0);
     };
     *rng = dice;
-    let stopped = T::STOPS && capped && plies + 2 <= cap;
+    // Where a turn was told to stop, both have passed.
+    let stopped = T::STOPS && (capped && plies + 2 <= cap || S::LARGE && trace.stops());
     Playout { plies, capped, stopped, area: if stopped { [0; 2] } else { board.area() } }
 }
 

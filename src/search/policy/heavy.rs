@@ -7,7 +7,7 @@ use crate::go::board::{Storage, Tactics};
 use crate::go::{Board, Color};
 use crate::search::Rng;
 use crate::search::dice::below;
-use crate::search::playout::Mover;
+use crate::search::playout::{Mover, Trace, is_told};
 
 /// Chooses and makes the moves of both sides, and keeps the room it needs for that.
 #[derive(Clone, Default)]
@@ -37,11 +37,12 @@ impl Heavy {
         self.left = TURNS * board.size().area();
     }
 
-    fn choose<S: Storage, const C: usize, const SUICIDE: bool>(
+    fn choose<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
         &mut self,
         board: &mut Board<S>,
         last: usize,
         rng: &mut Rng,
+        trace: &mut T,
     ) -> Option<usize> {
         let color = Color::ALL[C];
         if self.left == 0 {
@@ -70,7 +71,7 @@ impl Heavy {
             if local {
                 self.shapes_around::<S, C, SUICIDE>(board, last);
             } else {
-                self.shapes::<S, C, SUICIDE>(board);
+                self.shapes::<S, T, C, SUICIDE>(board, trace);
             }
             if let Some(cell) = self.any(rng) {
                 return Some(cell);
@@ -83,7 +84,7 @@ impl Heavy {
                 return Some(cell);
             }
         }
-        self.chance::<S, C, SUICIDE>(board, rng)
+        self.chance::<S, T, C, SUICIDE>(board, rng, trace)
     }
 
     /// Rescues of own chains, and captures that rescue them or take what has just been played.
@@ -132,8 +133,15 @@ impl Heavy {
     }
 
     /// Cells that make a pattern, wherever they are.
-    fn shapes<S: Storage, const C: usize, const SUICIDE: bool>(&mut self, board: &Board<S>) {
+    fn shapes<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
+        &mut self,
+        board: &Board<S>,
+        trace: &mut T,
+    ) {
         for i in 0..board.empties() {
+            if is_told::<S, T>(trace, i) {
+                return;
+            }
             let cell = board.empty(i);
             if pattern_at(board, Color::ALL[C], cell) && self.fits::<S, C, SUICIDE>(board, cell) {
                 self.choices.push(cell);
@@ -182,13 +190,14 @@ impl Heavy {
 
     /// Any cell that fits, all equally likely.
     #[inline]
-    fn chance<S: Storage, const C: usize, const SUICIDE: bool>(
+    fn chance<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
         &self,
         board: &mut Board<S>,
         rng: &mut Rng,
+        trace: &mut T,
     ) -> Option<usize> {
         let mut left = board.empties();
-        while left > 0 {
+        while left > 0 && !is_told::<S, T>(trace, left) {
             let i = below(rng, left);
             let cell = board.empty(i);
             if self.fits::<S, C, SUICIDE>(board, cell) {
@@ -203,13 +212,14 @@ impl Heavy {
 
 impl Mover for Heavy {
     #[inline]
-    fn turn<S: Storage, const C: usize, const SUICIDE: bool>(
+    fn turn<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
         &mut self,
         board: &mut Board<S>,
         last: usize,
         rng: &mut Rng,
+        trace: &mut T,
     ) -> Option<usize> {
-        let choice = self.choose::<S, C, SUICIDE>(board, last, rng);
+        let choice = self.choose::<S, T, C, SUICIDE>(board, last, rng, trace);
         match choice {
             Some(cell) => {
                 board.play_nth::<C, Tactics>(board.place(cell));
@@ -241,13 +251,14 @@ mod tests {
     struct Both([Heavy; 2]);
 
     impl Mover for Both {
-        fn turn<S: Storage, const C: usize, const SUICIDE: bool>(
+        fn turn<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
             &mut self,
             board: &mut Board<S>,
             last: usize,
             rng: &mut Rng,
+            trace: &mut T,
         ) -> Option<usize> {
-            let choice = self.0[C].turn::<S, C, SUICIDE>(board, last, rng);
+            let choice = self.0[C].turn::<S, T, C, SUICIDE>(board, last, rng, trace);
             if let Some(cell) = choice {
                 self.0[1 - C].ataris.played(board, cell);
             }
@@ -298,7 +309,8 @@ mod tests {
         for seed in 0..400 {
             let mut board = start.clone();
             heavy.start(&board);
-            let choice = heavy.turn::<_, 0, false>(&mut board, last, &mut Rng::seed_from_u64(seed));
+            let choice =
+                heavy.turn::<_, _, 0, false>(&mut board, last, &mut Rng::seed_from_u64(seed), &mut ());
             points.insert(choice.map_or_else(|| "pass".to_owned(), |cell| board.point(cell).to_string()));
         }
         points.into_iter().collect::<Vec<_>>().join(" ")

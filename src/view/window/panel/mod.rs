@@ -33,7 +33,7 @@ mod widgets;
 pub use brush::Tool;
 pub(super) use on_board::{text_plugin, write_on_board};
 pub(super) use run::faster;
-use state::Panels;
+pub use state::Panels;
 pub use watch::{Goban, GobanItem};
 pub(super) use widgets::{from_right, keyed};
 

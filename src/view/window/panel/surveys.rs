@@ -7,7 +7,6 @@ use crate::sim::{BoardSurvey, GameRecord, Measure, Measurement, Surveyor};
 use crate::view::window::state::Watched;
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
-use core::time::Duration;
 use std::collections::BTreeMap;
 
 /// The most surveys kept; a plot has fewer columns of pixels.
