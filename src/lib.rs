@@ -14,7 +14,7 @@
 //! # What may name what
 //! `files → go → field → notation → search → brain → sim → lab → gtp → view → cli → main`: a layer names only those before it.
 //! `go`, `field`, `notation`, `search` and `brain` know no Bevy; `sim` and `lab` know no window; [`files`] is named only by those who may touch files.
-//! `tests/architecture.rs` holds this, and `tests/circles.rs` that files of different nouns name each other in no circle.
+//! `tests/it/code/architecture.rs` holds this, and `tests/it/code/circles.rs` that files of different nouns name each other in no circle.
 //!
 //! # Where to begin
 //! The law: [`go::Position`]. Game records: [`notation::sgf`]. The agents: `sim/agents/`, and `sim/tick/mod.rs`, whose order is the

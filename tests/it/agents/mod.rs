@@ -1,0 +1,7 @@
+mod bids;
+mod determinism;
+mod law;
+mod measures;
+mod netlogo;
+mod requests;
+mod world;

@@ -1,0 +1,93 @@
+//! What `bench` prints of playouts: rates, and counts that noise cannot change.
+
+use crate::support;
+
+use std::process::{Command, Output};
+
+fn bench(args: &[&str], path: Option<&str>) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_stonefield"));
+    command.arg("bench").args(args);
+    if let Some(path) = path {
+        command.env("PATH", path);
+    }
+    command.output().expect("the program runs")
+}
+
+/// The rows of a table, split into words.
+fn rows(output: &Output) -> Vec<Vec<String>> {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8_lossy(&output.stdout);
+    let rows = text.lines().filter(|line| line.starts_with("light") || line.starts_with("heavy"));
+    rows.map(|row| row.split_whitespace().map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn so_many_playouts_of_each_policy_are_measured() {
+    let rows = rows(&bench(&["--playouts", "30000", "--size", "5"], None));
+    let names: Vec<String> = rows.iter().map(|row| row[..3].join(" ")).collect();
+    assert_eq!(names, ["light 5x5 allowed", "light 5x5 forbidden", "heavy 5x5 forbidden"]);
+    for row in rows {
+        let number = |n: usize| row[n].parse::<f64>().expect("a number");
+        assert!(number(3) > 0.0, "playouts a second");
+        assert!((10.0..200.0).contains(&number(4)), "mean plies {}", row[4]);
+    }
+}
+
+#[test]
+fn what_is_measured_too_short_says_no_rate() {
+    let few = rows(&bench(&["--playouts", "1", "--size", "2x1", "--policy", "light"], None));
+    assert_eq!(few.len(), 2);
+    assert!(
+        few.iter().all(|row| row[3] == "-" && row[4].parse::<f64>().is_ok_and(|plies| plies > 0.0)),
+        "{few:?}"
+    );
+    let none = bench(&["--playouts", "0"], None);
+    assert_eq!(none.status.code(), Some(2));
+    let line = String::from_utf8_lossy(&none.stderr).into_owned();
+    assert!(line.contains("--playouts") && line.contains("from 1") && line.lines().count() == 1, "{line}");
+    assert!(none.stdout.is_empty());
+}
+
+#[test]
+fn instructions_are_counted_and_a_longer_game_takes_more() {
+    if !support::require("valgrind") {
+        return;
+    }
+    let count = |size: &str| {
+        let output = bench(&["--count", "--policy", "light", "--suicide", "allowed", "--size", size], None);
+        rows(&output)[0][3].parse::<u64>().expect("a count")
+    };
+    let (small, large) = (count("3"), count("5"));
+    assert!(small > 100_000 && large > 2 * small, "{small} {large}");
+}
+
+#[test]
+fn without_valgrind_nothing_is_counted() {
+    let output = bench(&["--count"], Some("/nowhere"));
+    assert_eq!(output.status.code(), Some(2));
+    let line = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(line.contains("--count") && line.contains("valgrind") && line.lines().count() == 1, "{line}");
+}
+
+#[test]
+fn negamax_stands_beside_the_program_of_2017() {
+    let output = bench(&["--negamax", "--seconds", "0.1"], None);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8_lossy(&output.stdout);
+    let row = |start: &str| -> Vec<String> {
+        let row =
+            text.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{start}: {text}"));
+        row.split_whitespace().map(str::to_owned).collect()
+    };
+    let depth_two = row("2 ");
+    assert_eq!(depth_two[1], "166.1");
+    assert!(depth_two[2].parse::<f64>().is_ok_and(|milliseconds| milliseconds > 0.0), "{depth_two:?}");
+    // A move of one ply takes a fraction of a millisecond, the clock steps of several: 40 of them say nothing.
+    let depth_one = row("1 ");
+    let milliseconds = depth_one[2].parse::<f64>().expect("a time");
+    let moves = depth_one[3].trim_matches(['(', ')']).parse::<f64>().expect("a number of moves");
+    assert!(milliseconds * moves >= 99.0, "{depth_one:?}");
+    for part in ["all on", "ab=off", "lazy=off", "only ab"] {
+        assert!(row(part).len() > 5, "{text}");
+    }
+}

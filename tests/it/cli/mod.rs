@@ -1,0 +1,10 @@
+mod bench;
+mod commands;
+mod endings;
+mod faults;
+mod kills;
+mod limits;
+mod play;
+mod studies;
+mod terminal;
+mod trust;

@@ -1,0 +1,271 @@
+//! Folders and files of results: whose they are, and that no run takes another's.
+
+use crate::support::program::{err, stonefield};
+use crate::support::scratch::{Scratch, names};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn command(folder: &Scratch, args: &[&str]) -> Command {
+    let mut command = stonefield(&[&["run", "--size", "5", "--threads", "2"], args].concat());
+    command.current_dir(folder.folder());
+    command
+}
+
+/// Runs a series in a folder, with records in `games` below it.
+fn run(folder: &Scratch, args: &[&str]) -> Output {
+    command(folder, &[&["--sgf", "games", "--date", "2026-11-22"], args].concat())
+        .output()
+        .expect("the program runs")
+}
+
+/// Holds that nothing was played: exit code 2, no result, and one line with these words.
+fn refused(output: &Output, words: &[&str]) {
+    let line = err(output);
+    assert_eq!(output.status.code(), Some(2), "{line}");
+    assert!(output.stdout.is_empty() && line.lines().count() == 1, "{line}");
+    for word in words {
+        assert!(line.contains(word), "no {word:?} in {line}");
+    }
+}
+
+/// What is in the folder of the records.
+fn games(folder: &Scratch) -> Vec<String> {
+    names(&folder.path("games"))
+}
+
+const FACTS: &str = "stonefield-study.json";
+
+#[test]
+fn a_folder_takes_the_games_of_one_study() {
+    let folder = Scratch::new("one");
+    assert!(run(&folder, &["--games", "3", "--seed", "5"]).status.success());
+    let names = ["game-000000.sgf", "game-000001.sgf", "game-000002.sgf", FACTS];
+    assert_eq!(games(&folder), names);
+    let path = |name: &str| folder.path("games").join(name);
+    let read = |name: &str| std::fs::read(path(name)).expect("there");
+    let before: Vec<_> = names.map(read).to_vec();
+    // Anything that decides games makes another study; nothing is touched then.
+    for (flags, words) in [
+        (&["--seed", "6"][..], "seed 5, not 6"),
+        (&["--seed", "5", "--black", "random"], "black sensible, not random"),
+        (&["--seed", "5", "--komi", "0.5"], "komi 7.5, not 0.5"),
+        (&["--seed", "5", "--max-ticks", "9"], "not 9"),
+        (&["--seed", "5", "--alternate"], "colors change in never, not odd games"),
+    ] {
+        refused(
+            &run(&folder, &[&["--games", "1"], flags].concat()),
+            &["--sgf", "games holds another study", words, "--force"],
+        );
+    }
+    assert_eq!(names.map(read).to_vec(), before);
+    // The same study again, and more of it, is welcome.
+    assert!(run(&folder, &["--games", "2", "--seed", "5"]).status.success());
+    assert_eq!(names.map(read).to_vec(), before);
+    assert!(run(&folder, &["--games", "2", "--game", "3", "--seed", "5"]).status.success());
+    assert_eq!(games(&folder).len(), 6);
+    assert_eq!(names.map(read).to_vec(), before);
+}
+
+#[test]
+fn games_that_would_be_others_are_not_replaced() {
+    let folder = Scratch::new("unrepeatable");
+    let timed =
+        |args: &[&str]| run(&folder, &[&["--max-ticks", "4", "--black", "mcts:time=0.01"], args].concat());
+    assert!(timed(&["--games", "2"]).status.success());
+    let read = || std::fs::read(folder.path("games/game-000001.sgf")).expect("there");
+    let before = read();
+    let words = ["--sgf", "games holds game 1 already", "mcts:time=0.01 may play it otherwise", "--force"];
+    refused(&timed(&["--games", "2", "--game", "1"]), &words);
+    refused(&timed(&["--games", "2", "--game", "1", "--output", "rows.txt"]), &words);
+    assert_eq!((read(), folder.names()), (before, vec!["games".to_owned()]));
+    assert!(timed(&["--games", "2", "--game", "2"]).status.success());
+    assert!(timed(&["--games", "1", "--force"]).status.success());
+    assert_eq!(games(&folder).len(), 5);
+}
+
+/// What somebody else has written is there after any refusal.
+#[test]
+fn files_of_others_are_not_replaced() {
+    let folder = Scratch::new("others");
+    let once = |args: &[&str]| {
+        command(&folder, &[&["--games", "2"], args].concat()).output().expect("the program runs")
+    };
+    folder.file("rows.journal", "precious notes\n");
+    for args in [&["--output", "rows"][..], &["--output", "rows", "--force"]] {
+        refused(&once(args), &["--output", "rows.journal: it is no journal", "stays", "move it away"]);
+        assert_eq!(folder.text("rows.journal"), "precious notes\n");
+    }
+    for name in ["game-000000.sgf", FACTS] {
+        let path = format!("games/{name}");
+        refused(&once(&["--sgf", "games", "--output", &path]), &["--output", &path, "a file of its own"]);
+    }
+    folder.file("file", "");
+    refused(&once(&["--sgf", "file"]), &["--sgf", "file: it is a file, and a folder is wanted"]);
+    refused(&once(&["--force"]), &["--force", "--sgf or --output"]);
+    // A name of 255 bytes has no room for more.
+    let long = "n".repeat(255);
+    assert!(once(&["--output", &long]).status.success());
+    assert!(folder.names().contains(&long) && folder.names().len() == 4, "{:?}", folder.names());
+}
+
+/// A file that comes while the games are played is not replaced either.
+#[test]
+fn a_file_that_comes_meanwhile_stays() {
+    let folder = Scratch::new("meanwhile");
+    let mut running = Running::start(&folder, &["--output", "rows.csv"], "rows.csv.journal");
+    folder.file("rows.csv", "mine\n");
+    let id = running.0.id().to_string();
+    assert!(Command::new("kill").args(["-s", "TERM", &id]).status().expect("kill").success());
+    assert_eq!(running.0.wait().expect("it ends").code(), Some(2));
+    assert_eq!(folder.text("rows.csv"), "mine\n");
+    assert!(folder.text("rows.csv.journal").matches("\"game\":").count() > 0);
+}
+
+#[test]
+fn a_forced_run_that_plays_no_game_removes_none() {
+    let folder = Scratch::new("forced");
+    assert!(run(&folder, &["--games", "2"]).status.success());
+    let before = folder.names();
+    for args in [&["--black", "gtp:/no/such/program"][..], &["--black", "random", "--output", "."]] {
+        let ended = run(&folder, &[&["--games", "2", "--seed", "9", "--force"], args].concat());
+        assert!(!ended.status.success(), "{}", err(&ended));
+        assert_eq!(folder.names(), before, "{args:?}");
+    }
+}
+
+#[test]
+fn force_replaces_the_games_and_nothing_else() {
+    let folder = Scratch::new("force");
+    assert!(run(&folder, &["--games", "3", "--seed", "5"]).status.success());
+    let path = |name: &str| folder.path("games").join(name);
+    let others = ["game-1.sgf", "my-game-000001.sgf", "game-000001.sgf.txt", "notes"];
+    for name in others {
+        std::fs::write(path(name), name).expect("writable");
+    }
+    assert!(run(&folder, &["--games", "1", "--seed", "6", "--force"]).status.success());
+    let mut names = [&["game-000000.sgf", FACTS][..], &others].concat();
+    names.sort_unstable();
+    assert_eq!(games(&folder), names);
+    for name in others {
+        assert_eq!(std::fs::read_to_string(path(name)).expect("there"), name);
+    }
+    let facts = std::fs::read_to_string(path(FACTS)).expect("there");
+    assert!(facts.contains("\"seed\": 6"), "{facts}");
+}
+
+#[test]
+fn games_of_which_nothing_is_said_are_anothers() {
+    let folder = Scratch::new("unknown");
+    std::fs::create_dir(folder.path("games")).expect("writable");
+    let foreign = folder.path("games/game-000007.sgf");
+    std::fs::write(&foreign, "(;GM[1])").expect("writable");
+    refused(
+        &run(&folder, &["--games", "1"]),
+        &["--sgf", "no stonefield-study.json says of which study", "--force"],
+    );
+    for facts in ["", "{}", "no JSON"] {
+        std::fs::write(folder.path("games").join(FACTS), facts).expect("writable");
+        refused(&run(&folder, &["--games", "1"]), &["--sgf", "says of which study"]);
+    }
+    assert_eq!(std::fs::read_to_string(&foreign).expect("there"), "(;GM[1])");
+    // Without games there is nothing to lose.
+    std::fs::remove_file(&foreign).expect("there");
+    assert!(run(&folder, &["--games", "1"]).status.success());
+    assert_eq!(games(&folder), ["game-000000.sgf", FACTS]);
+}
+
+/// A run of many games, under way.
+struct Running(Child);
+
+impl Running {
+    fn start(folder: &Scratch, args: &[&str], file: &str) -> Self {
+        let mut command = command(folder, &[&["--games", "1000000"], args].concat());
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program runs");
+        let running = Self(child);
+        let until = Instant::now() + Duration::from_secs(60);
+        // A journal has some games then.
+        let least = if file.ends_with("journal") { 1000 } else { 1 };
+        while std::fs::metadata(folder.path(file)).map_or(0, |found| found.len()) < least {
+            assert!(Instant::now() < until, "{file} does not come");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        running
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // As `kill -9`: it says goodbye to nobody.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn one_run_at_a_time_has_a_folder() {
+    let folder = Scratch::new("two");
+    let first = Running::start(&folder, &["--sgf", "games"], "games/game-000000.sgf");
+    refused(&run(&folder, &["--games", "1"]), &["--sgf", "games", "another run"]);
+    refused(&run(&folder, &["--games", "1", "--force", "--seed", "9"]), &["--sgf", "games", "another run"]);
+    drop(first);
+    // What the dead process has left stops nobody.
+    assert!(games(&folder).iter().any(|name| name.ends_with(".lock")));
+    let output = run(&folder, &["--games", "1"]);
+    assert!(output.status.success(), "{}", err(&output));
+    assert!(!games(&folder).iter().any(|name| name.ends_with(".lock")));
+}
+
+#[test]
+fn one_run_at_a_time_has_a_file() {
+    let folder = Scratch::new("file");
+    let results = ["--output", "rows.csv", "--format", "csv"];
+    let once =
+        |args: &[&str]| command(&folder, &[&results, args].concat()).output().expect("the program runs");
+    let first = Running::start(&folder, &results, "rows.csv.journal");
+    refused(&once(&["--games", "1"]), &["--output", "rows.csv", "another run"]);
+    drop(first);
+    // Its games are another study's for whoever asks for another.
+    refused(
+        &once(&["--games", "1", "--seed", "2"]),
+        &["--output", "another study", "seed 1, not 2", "--force"],
+    );
+    assert!(once(&["--games", "2", "--seed", "2", "--force"]).status.success());
+    assert_eq!(folder.names(), ["rows.csv"]);
+    let rows = folder.text("rows.csv");
+    assert_eq!(rows.lines().count(), 3);
+    // A file that is finished is not replaced without being asked for it.
+    refused(&once(&["--games", "2", "--seed", "2"]), &["--output", "rows.csv exists already", "--force"]);
+    assert_eq!(folder.names(), ["rows.csv"]);
+    assert_eq!(folder.text("rows.csv"), rows);
+    for (path, words) in
+        [(".", "a plain file is wanted"), ("none/rows", "none/rows"), ("rows.csv/rows", "rows.csv/rows")]
+    {
+        let output =
+            command(&folder, &["--games", "1", "--output", path]).output().expect("the program runs");
+        refused(&output, &["--output", words]);
+    }
+}
+
+#[test]
+fn a_run_that_measures_goes_on_with_its_rows() {
+    let folder = Scratch::new("measured");
+    let flags = ["--output", "rows.csv", "--format", "csv", "--every", "4"];
+    drop(Running::start(&folder, &flags, "rows.csv.journal"));
+    let once = |args: &[&str]| command(&folder, args).output().expect("the program runs");
+    // What was not measured, or otherwise, cannot be made up for.
+    for (every, words) in [(&[][..], "every 4, not none"), (&["--every", "5"], "every 4, not 5")] {
+        let args = [&["--games", "1"], &flags[..4], every].concat();
+        refused(&once(&args), &["--output", "rows.csv.journal", "another study", words, "--force"]);
+    }
+    let known = folder.text("rows.csv.journal").matches("\"game\":").count();
+    let games = (known + 5).to_string();
+    assert!(once(&[&["--games", &games], &flags[..]].concat()).status.success());
+    let anew = once(&["--games", &games, "--format", "csv", "--every", "4"]);
+    assert_eq!(
+        (folder.text("rows.csv").as_bytes(), folder.names()),
+        (&*anew.stdout, vec!["rows.csv".to_owned()])
+    );
+    // Records are the same, measured or not.
+    assert!(run(&folder, &["--games", "1"]).status.success());
+    assert!(run(&folder, &["--games", "2", "--every", "3", "--format", "csv"]).status.success());
+}

@@ -1,0 +1,312 @@
+//! What a record or a suite names is data: it starts no program and no search without bound, and writes nothing.
+
+use crate::support;
+
+use crate::support::program::{err, out, stonefield, told};
+use crate::support::scratch::Scratch;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use stonefield::brain::Trust;
+use stonefield::go::Color;
+use stonefield::notation::sgf;
+use stonefield::sim::history::{self, Heading, Navigate};
+use stonefield::sim::{
+    Advice, Game, Moment, Pace, Request, Seats, Tally, TrustPolicy, Wish, create_app, play_out, spawn_goban,
+};
+
+impl Scratch {
+    /// Whether the program that a file names has been started.
+    fn touched(&self) -> bool {
+        self.path("touched").exists()
+    }
+
+    /// Exit code, stdout and stderr of the program.
+    fn run(&self, args: &[&str]) -> (Option<i32>, String, String) {
+        let mut command = stonefield(args);
+        command.current_dir(self.folder());
+        told(command.env("XDG_CONFIG_HOME", self.path("config")).env("XDG_STATE_HOME", self.path("state")))
+    }
+}
+
+/// A command line that leaves a mark where it runs.
+const TOUCH: &str = "gtp:[sh -c 'touch touched'\\]";
+
+/// A record that seats a mind for Black at its beginning.
+fn record(black: &str, moves: &str) -> String {
+    format!(
+        "(;FF[4]GM[1]SZ[5]KM[7.5]RU[Chinese]STONEFIELD[form=1][size=5][rules=chinese][komi=7.5][handicap=0]\
+         [black={black}][white=random][seed=1][game=0]{moves})"
+    )
+}
+
+#[test]
+fn replay_starts_no_program_and_says_what_it_takes_from_the_record() {
+    let folder = Scratch::new("replay");
+    folder.file("x.sgf", record(TOUCH, ";B[cc]"));
+    folder.file("later.sgf", record("random", &format!(";STONEFIELD[black={TOUCH}];B[cc]")));
+    for (file, code) in [("x.sgf", Some(0)), ("later.sgf", Some(0))] {
+        let (got, out, err) = folder.run(&["replay", "--check", file]);
+        assert_eq!(got, code, "{out}{err}");
+        let told = "the same game, 1 move; Black's one move is taken from the record, not made anew: the seat asks for \
+                    the program `sh -c 'touch touched'` (--allow-programs fills it)\n";
+        assert!(out.ends_with(told), "{out}");
+        let (_, out, err) = folder.run(&["replay", "--text", file]);
+        assert!(err.contains("Black's seat is empty: the record asks for the program `sh"), "{out}{err}");
+        assert!(!folder.touched());
+    }
+    // It is the flag that holds it back, and nothing else.
+    let (_, out, _) = folder.run(&["replay", "--check", "--allow-programs", "x.sgf"]);
+    assert!(folder.touched(), "{out}");
+}
+
+#[test]
+fn an_engine_of_the_settings_is_known_by_its_whole_line() {
+    let folder = Scratch::new("settings");
+    fs::create_dir_all(folder.path("config/stonefield")).expect("a folder");
+    folder.file("config/stonefield/stonefield.toml", "[engines]\nmark = \"sh -c 'touch touched'\"\n");
+    for other in ["gtp:mark", "gtp:[sh -c 'touch touched; true'\\]", "gtp:[sh -c 'touch touched'\\],dir=/"] {
+        folder.file("other.sgf", record(other, ";B[cc]"));
+        let (_, out, err) = folder.run(&["replay", "--check", "other.sgf"]);
+        assert!(out.contains("asks for the program") && !folder.touched(), "{other}: {out}{err}");
+    }
+    folder.file("known.sgf", record(TOUCH, ";B[cc]"));
+    let (_, out, err) = folder.run(&["replay", "--check", "known.sgf"]);
+    assert!(folder.touched() && !out.contains("asks for"), "{out}{err}");
+}
+
+#[test]
+fn a_mind_without_a_reasonable_bound_is_asked_about() {
+    let folder = Scratch::new("dear");
+    for (black, asks) in [
+        ("mcts:playouts=1000000000", "asks for 1000000000 playouts a move"),
+        ("mcts:time=86400", "asks for 86400 seconds a move"),
+        ("negamax:depth=64", "asks to look 64 plies ahead"),
+        ("monte-carlo:games=1000000,plies=100000", "asks for 100000000000 plies of sampling"),
+        ("mcts:threads=256", "asks for 256 threads"),
+        ("mix:a=[mcts:playouts=60000\\],b=[mcts:playouts=60000\\]", "asks for 120000 playouts a move"),
+    ] {
+        folder.file("x.sgf", record(black, ";B[cc]"));
+        let (code, out, err) = folder.run(&["replay", "--check", "x.sgf"]);
+        assert!(code == Some(0) && out.contains(asks), "{black}: {out}{err}");
+    }
+    folder.file("cheap.sgf", record("mcts:playouts=10", ";B[cc]"));
+    let (code, out, _) = folder.run(&["replay", "--check", "cheap.sgf"]);
+    assert!(code == Some(1) || out.contains("the same game, 1 move\n"), "played anew: {out}");
+}
+
+/// Opens the text as the window, paste, drop and a restored game do.
+fn opened(text: &str, trust: Trust) -> (bevy::prelude::App, bevy::prelude::Entity) {
+    let mut app = create_app();
+    app.insert_resource(TrustPolicy(trust));
+    let reading = sgf::read(text.as_bytes()).expect("a record");
+    let game = reading.collection.games()[0];
+    let opened = history::open(app.world_mut(), reading.collection, game, Heading::default());
+    let goban = opened.expect("playable").goban;
+    (app, goban)
+}
+
+fn ask(app: &mut bevy::prelude::App, goban: bevy::prelude::Entity, wishes: impl IntoIterator<Item = Wish>) {
+    for wish in wishes {
+        app.world_mut().write_message(Request { goban, wish });
+        app.update();
+    }
+}
+
+#[test]
+fn a_seat_stays_empty_until_the_user_fills_it() {
+    let folder = Scratch::new("seat");
+    let mark = folder.path("touched");
+    let line = format!("gtp:[sh -c 'touch {}'\\]", mark.display());
+    for text in [record(&line, ";B[cc]"), record("random", &format!(";STONEFIELD[black={line}];B[cc]"))] {
+        let _ = fs::remove_file(&mark);
+        let (mut app, goban) = opened(&text, Trust::default());
+        let rate = Wish::Rate(f32::INFINITY);
+        ask(
+            &mut app,
+            goban,
+            [rate, Wish::Navigate(Navigate::Last), Wish::Play, Wish::Step(3), Wish::Step(3)],
+        );
+        ask(
+            &mut app,
+            goban,
+            [Wish::Navigate(Navigate::First), Wish::Navigate(Navigate::Last), Wish::Advise(None)],
+        );
+        ask(&mut app, goban, [Wish::KeepAdvising(Some(None)), Wish::Compare(Some(None)), Wish::Play]);
+        for _ in 0..20 {
+            app.update();
+        }
+        let seats = app.world().get::<Seats>(goban).expect("seats");
+        let told = seats.vacancy(Color::Black).expect("empty");
+        assert!(told.contains("asks for the program `sh -c 'touch"), "{told}");
+        assert_eq!(seats.waiting(), Some(Color::Black));
+        assert!(app.world().get::<Advice>(goban).is_none_or(|advice| !advice.is_active()));
+        // Another game with the same seats, and a game that goes on elsewhere.
+        let moment = Moment::of(app.world(), goban).expect("a game");
+        let brains = seats.specs().clone();
+        let fork = moment.begin(app.world_mut(), brains, 3).expect("goes on");
+        play_out(app.world_mut(), fork, 10);
+        play_out(app.world_mut(), goban, 10);
+        assert!(!mark.exists(), "nobody has allowed it");
+        ask(&mut app, goban, [Wish::Move(stonefield::go::Move::Pass)]);
+        let (_, edits) = (app.world().get::<Tally>(goban), app.world().get::<Pace>(goban));
+        assert!(edits.is_some());
+        ask(&mut app, goban, [Wish::Allow(Color::Black)]);
+        assert!(app.world().get::<Seats>(goban).is_some_and(|seats| seats.demand(Color::Black).is_none()));
+        play_out(app.world_mut(), goban, 10);
+        assert!(mark.exists(), "the user has allowed it");
+        // The same record needs no second answer on its way back and forth.
+        ask(&mut app, goban, [Wish::Navigate(Navigate::First), Wish::Navigate(Navigate::Last)]);
+        assert!(app.world().get::<Seats>(goban).is_some_and(|seats| seats.demand(Color::Black).is_none()));
+    }
+}
+
+#[test]
+fn what_the_user_names_is_seated_as_ever() {
+    let folder = Scratch::new("user");
+    let mark = folder.path("touched");
+    let mut setup = stonefield::sim::GameSetup::default();
+    setup.brains.black = format!("gtp:[sh -c 'touch {}']", mark.display()).parse().expect("a mind");
+    let mut app = create_app();
+    let goban = spawn_goban(app.world_mut(), &setup).expect("a goban");
+    play_out(app.world_mut(), goban, 1);
+    assert!(mark.exists());
+    assert!(app.world().get::<Game>(goban).is_some());
+}
+
+#[test]
+fn a_recorded_game_against_an_engine_is_compared_without_it() {
+    if !support::require("python3") {
+        return;
+    }
+    let folder = Scratch::new("engine");
+    let mock = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/mock.py");
+    let engine = format!("gtp:[python3 '{}' ok]", mock.display());
+    let played =
+        ["run", "--games", "1", "--size", "5", "--white", "random", "--black", &engine, "--sgf", "games"];
+    let (code, out, err) = folder.run(&played);
+    assert_eq!(code, Some(0), "{out}{err}");
+    let (code, out, err) = folder.run(&["replay", "--check", "games/game-000000.sgf"]);
+    assert!(code == Some(0) && out.contains("the same game") && out.contains("taken from"), "{out}{err}");
+    // White's moves are made anew, and held against the record.
+    let path = folder.path("games/game-000000.sgf");
+    let text = fs::read_to_string(&path).expect("a record").replacen("white=random", "white=sensible", 1);
+    fs::write(&path, text.replacen("seed=1", "seed=2", 1)).expect("a file");
+    let (code, out, _) = folder.run(&["replay", "--check", "games/game-000000.sgf"]);
+    assert!(code == Some(1) && out.contains("another game"), "{out}");
+}
+
+/// An engine that cannot be started makes no other game.
+#[test]
+fn a_move_that_cannot_be_made_anew_is_no_other_move() {
+    let folder = Scratch::new("gone");
+    folder.file("x.sgf", record("gtp:[/no/such/engine\\]", ";B[cc]"));
+    let (code, out, err) = folder.run(&["replay", "--check", "--allow-programs", "x.sgf"]);
+    assert_eq!((code, &*out), (Some(2), ""), "{err}");
+    assert!(
+        err.contains("x.sgf: move 1, Black, cannot be made anew: ") && err.contains("/no/such/engine"),
+        "{err}"
+    );
+}
+
+/// Keys in a real terminal: to the end of the record, and on.
+#[test]
+fn the_text_view_starts_no_program() {
+    if !support::require("python3") {
+        return;
+    }
+    let folder = Scratch::new("text");
+    folder.file("x.sgf", record(TOUCH, ";B[cc];W[bb]"));
+    let script = r#"
+import fcntl, os, pty, select, struct, sys, termios, time
+pid, fd = pty.fork()
+if pid == 0:
+    os.environ["TERM"] = "xterm"
+    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+    os.execv(sys.argv[1], sys.argv[1:])
+seen = b""
+def read(seconds):
+    global seen
+    end = time.time() + seconds
+    while time.time() < end:
+        if select.select([fd], [], [], 0.1)[0]:
+            try: seen += os.read(fd, 65536)
+            except OSError: return
+def until(text, seconds):
+    end = time.time() + seconds
+    while text not in seen and time.time() < end: read(0.2)
+until(b"\x1b[?1049h", 60)
+read(0.5)
+for key in [b"\x1b[F", b" ", b" ", b"."]:
+    os.write(fd, key); read(0.7)
+until(b"empty", 20)
+os.write(fd, b"q")
+until(b"\x1b[?1049l", 20)
+sys.stdout.buffer.write(seen)
+"#;
+    let output = Command::new("python3")
+        .args(["-c", script, env!("CARGO_BIN_EXE_stonefield"), "replay", "--text", "x.sgf"])
+        .current_dir(folder.folder())
+        .output()
+        .expect("python runs");
+    let seen = out(&output);
+    assert!(!folder.touched());
+    let within = seen.split("\u{1b}[?1049h").nth(1).unwrap_or_default();
+    assert!(within.contains("empty"), "{seen:?}{}", err(&output));
+}
+
+#[test]
+fn a_suite_starts_no_program_and_writes_only_where_it_may() {
+    let folder = Scratch::new("suite");
+    folder.file(
+        "x.tst",
+        "1 stonefield-brain gtp:[sh -c 'touch touched']\n#? [.*]\n2 printsgf out.sgf\n#? []\ngenmove b\n\
+         stonefield-brain\n3 stonefield-brain\n#? [random]\n4 unknown_writer unseen.sgf\n#? [.*]\n",
+    );
+    let (code, out, err) = folder.run(&["gtp-regress", "--brain", "random", "x.tst"]);
+    assert!(!folder.touched() && !folder.path("out.sgf").exists(), "{out}{err}");
+    assert!(
+        code == Some(1) && out.contains("the suite asks for the program `sh -c 'touch touched'`"),
+        "{out}{err}"
+    );
+    assert!(out.contains("below the folder of --output"), "{out}");
+    assert!(out.contains("'unknown_writer' is not passed on: it may write the file 'unseen.sgf'"), "{out}");
+    let (_, out, err) = folder.run(&["gtp-regress", "--brain", "random", "--output", "made", "x.tst"]);
+    assert!(folder.path("made/out.sgf").exists() && !folder.path("out.sgf").exists(), "{out}{err}");
+    let allowed = ["gtp-regress", "--brain", "random", "--allow-programs", "x.tst"];
+    let (_, out, err) = folder.run(&allowed);
+    assert!(folder.touched(), "{out}{err}");
+}
+
+#[test]
+fn what_others_wrote_does_nothing_to_a_terminal() {
+    let folder = Scratch::new("controls");
+    let text = "(;GM[1]FF[4]CA[UTF-8]SZ[5]PB[a\u{1b}\\]2;x\u{7}b]PW[c\u{9b}31m\u{202e}d\u{7f}]GN[e\u{85}]C[f\u{1b}c];B[cc])";
+    let (file, named) = ("x.sgf", "n\u{1b}[2J\u{202e}.sgf");
+    folder.file(file, text);
+    folder.file(named, "(;SZ[99999])");
+    let json = ["sgf", "final", "--json", file];
+    for args in [
+        &["replay", "--text", file][..],
+        &["sgf", "show", file],
+        &["sgf", "check", file, named],
+        &["sgf", "final", file],
+        &json,
+        &["replay", "--check", named],
+        &["sgf", "show", named],
+        &["run", "--black", "n\u{1b}\u{202e}"],
+    ] {
+        let (_, out, err) = folder.run(args);
+        for text in [&out, &err] {
+            let hidden = text.chars().find(|&c| c != '\n' && c != '\t' && stonefield::notation::is_hidden(c));
+            assert_eq!(hidden, None, "{args:?}: {text:?}");
+        }
+    }
+    let (_, out, _) = folder.run(&["replay", "--text", file]);
+    assert!(out.contains("X Black a\\u001b") && out.contains("O White c\\u009b31m\\u202ed\\u007f"), "{out}");
+    let (_, out, _) = folder.run(&json);
+    assert!(out.lines().all(|line| serde_json::from_str::<serde_json::Value>(line).is_ok()), "{out}");
+    // A record that goes to another program keeps every byte.
+    let (_, out, _) = folder.run(&["sgf", "convert", file]);
+    assert!(out.contains("\u{9b}31m\u{202e}d\u{7f}"), "{out:?}");
+}

@@ -1,0 +1,192 @@
+//! Holds that no files of different nouns go in a circle: what names what, found by reading the sources.
+//!
+//! A noun is a folder, or a file and the folder of its name. A name that `mod.rs` hands on counts as that of the file it comes from.
+
+use crate::support::sources::{Source, sources};
+use std::collections::{BTreeMap, BTreeSet};
+
+type Path = Vec<String>;
+
+/// A name that a file makes its own.
+struct Import {
+    path: Path,
+    name: String,
+    public: bool,
+}
+
+/// What a file names.
+struct Module {
+    file: String,
+    imports: Vec<Import>,
+    /// Paths in the code, which may begin with an import.
+    paths: Vec<Path>,
+}
+
+type Modules = BTreeMap<Path, Module>;
+
+fn words(path: &str) -> Path {
+    path.split("::").map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// All names of `a::{b, c::{self, d as e}}`, with their paths.
+fn imported(before: &[String], tree: &str, public: bool, imports: &mut Vec<Import>) {
+    let (head, list) = tree.split_once('{').map_or((tree, None), |(head, list)| (head, Some(list)));
+    let (head, alias) =
+        head.split_once(" as ").map_or((head, None), |(head, name)| (head, Some(name.trim())));
+    let path: Path = before.iter().cloned().chain(words(head)).collect();
+    let Some(list) = list.map(|list| list.trim_end().strip_suffix('}').unwrap_or(list)) else {
+        let is_self = path.len() > 1 && path.last().is_some_and(|word| word == "self");
+        let path = if is_self { path[..path.len() - 1].to_vec() } else { path };
+        if let Some(name) = alias.map(str::to_owned).or_else(|| path.last().cloned()) {
+            imports.push(Import { path, name, public });
+        }
+        return;
+    };
+    let mut depth = 0;
+    let parts = list.split(|c| {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        c == ',' && depth == 0
+    });
+    parts.filter(|part| !part.trim().is_empty()).for_each(|part| imported(&path, part, public, imports));
+}
+
+fn module(source: &Source) -> (Path, Module) {
+    let mut path = words(&source.path.trim_end_matches(".rs").replace('/', "::"));
+    path.pop_if(|last| last == "mod" || last == "lib");
+    let (mut imports, mut paths, mut rest) = (Vec::new(), Vec::new(), String::new());
+    let mut statement = String::new();
+    for line in source.tested().lines() {
+        let bare = line.trim_start();
+        let bare =
+            bare.strip_prefix("pub(").and_then(|tail| tail.split_once(") ")).map_or(bare, |(_, tail)| tail);
+        let public = line.trim_start().starts_with("pub");
+        let bare = bare.strip_prefix("pub ").unwrap_or(bare);
+        if !statement.is_empty() || bare.starts_with("use ") {
+            if statement.is_empty() && public {
+                statement.push('+');
+            }
+            statement += line.trim();
+            if let Some(all) = statement.strip_suffix(';') {
+                let tree = all.split_once("use ").map_or("", |(_, tree)| tree);
+                imported(&[], tree, all.starts_with('+'), &mut imports);
+                statement.clear();
+            }
+        } else if !(bare.starts_with("mod ") && bare.ends_with(';')) {
+            // Who may see a thing is not what it names.
+            rest += line
+                .split_once("pub(in ")
+                .and_then(|(_, tail)| tail.split_once(')'))
+                .map_or(line, |(_, tail)| tail);
+            rest.push('\n');
+        }
+    }
+    for text in rest
+        .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'))
+        .filter(|text| text.contains("::"))
+    {
+        paths.push(words(text));
+    }
+    (path, Module { file: source.path.clone(), imports, paths })
+}
+
+/// The module that defines what a path of `here` means; `None` for what is not of this house.
+fn defined_in(modules: &Modules, here: &Path, path: &[String], depth: usize) -> Option<Path> {
+    let (first, mut rest) = path.split_first()?;
+    let mut at = match first.as_str() {
+        "crate" => Path::new(),
+        "self" => here.clone(),
+        "super" => here[..here.len().checked_sub(1)?].to_vec(),
+        _ => {
+            rest = path;
+            here.clone()
+        }
+    };
+    let mut inside = rest.len() < path.len();
+    while let Some((word, after)) = rest.split_first() {
+        if word == "super" {
+            at.pop()?;
+        } else {
+            let child: Path = at.iter().chain([word]).cloned().collect();
+            if !modules.contains_key(&child) {
+                let import = modules.get(&at)?.imports.iter().find(|import| import.name == *word);
+                return match import {
+                    Some(import) if depth < 8 => {
+                        let whole: Path = import.path.iter().chain(after).cloned().collect();
+                        defined_in(modules, &at, &whole, depth + 1).or_else(|| inside.then_some(at))
+                    }
+                    _ => inside.then_some(at),
+                };
+            }
+            at = child;
+        }
+        inside = true;
+        rest = after;
+    }
+    inside.then_some(at)
+}
+
+/// The files that each file names.
+fn named(modules: &Modules) -> BTreeMap<&str, BTreeSet<&str>> {
+    let edge = |(here, module)| {
+        let (here, module): (&Path, &Module) = (here, module);
+        // What is handed on is not used here.
+        let is_head = modules.keys().any(|other| other.len() > here.len() && other.starts_with(here));
+        let used =
+            module.imports.iter().filter(|import| !(import.public && is_head)).map(|import| &import.path);
+        let others = used.chain(&module.paths).filter_map(|path| defined_in(modules, here, path, 0));
+        let files = others.filter_map(|other| modules.get(&other)).map(|other| other.file.as_str());
+        (module.file.as_str(), files.filter(|file| *file != module.file).collect())
+    };
+    modules.iter().map(edge).collect()
+}
+
+/// All files that can be come to from one.
+fn reached<'a>(names: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &str) -> BTreeSet<&'a str> {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<&str> = names[from].iter().copied().collect();
+    while let Some(file) = open.pop() {
+        if found.insert(file) {
+            open.extend(&names[file]);
+        }
+    }
+    found
+}
+
+/// The files that go in circles, each circle once.
+fn circles<'a>(names: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeSet<BTreeSet<&'a str>> {
+    let reach: BTreeMap<&str, BTreeSet<&str>> =
+        names.keys().map(|&file| (file, reached(names, file))).collect();
+    let circle = |file: &&str| -> BTreeSet<&'a str> {
+        reach[file].iter().copied().filter(|other| reach[other].contains(file)).collect()
+    };
+    names.keys().map(circle).filter(|circle| circle.len() > 1).collect()
+}
+
+/// The noun that a file is of.
+fn noun<'a>(file: &'a str, files: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> &'a str {
+    let head = file.trim_end_matches(".rs");
+    let is_head =
+        files.keys().any(|other| other.strip_prefix(head).is_some_and(|rest| rest.starts_with('/')));
+    if is_head { head } else { file.rsplit_once('/').map_or("", |(folder, _)| folder) }
+}
+
+#[test]
+fn no_circle_of_files_but_within_one_noun() {
+    let sources: Vec<Source> =
+        sources().into_iter().filter(|source| !source.is_in(&["main.rs"]) && !source.is_of_tests()).collect();
+    let modules: Modules = sources.iter().map(module).collect();
+    let names = named(&modules);
+    assert!(names["cli/gtp.rs"].contains("gtp/opponent.rs"), "what is handed on is followed");
+    let mut faults = Vec::new();
+    for circle in circles(&names) {
+        let nouns: BTreeSet<&str> = circle.iter().map(|file| noun(file, &names)).collect();
+        if nouns.len() > 1 {
+            let names = |file: &&str| {
+                let within: Vec<_> = names[file].intersection(&circle).copied().collect();
+                format!("{file} names {}", within.join(", "))
+            };
+            faults.push(circle.iter().map(names).collect::<Vec<_>>().join("\n  "));
+        }
+    }
+    assert!(faults.is_empty(), "files of different nouns go in a circle:\n  {}", faults.join("\n\n  "));
+}

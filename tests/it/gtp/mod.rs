@@ -1,0 +1,4 @@
+mod clients;
+mod gnugo;
+mod regress;
+mod session;

@@ -1,0 +1,5 @@
+mod fork;
+mod new_game;
+mod record;
+mod replay;
+mod timeline;

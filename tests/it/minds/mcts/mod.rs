@@ -1,0 +1,69 @@
+//! The tree search: what it plays by, what it tells of itself, and that it has none of the faults of its forerunner of 2013.
+
+mod budget;
+mod choice;
+mod told;
+mod tree;
+
+use crate::support::boards::{drawn, point};
+use rand::SeedableRng;
+use stonefield::brain::{Answer, Brain, BrainSpec, Inquiry, Reply, Seen, TreeView};
+use stonefield::go::{Position, Rules, Size};
+use stonefield::search::mcts::{Branch, NodeId, Search, Snapshot};
+use stonefield::search::{Dice, Rng, Unwatched, Use};
+
+fn preset(name: &str) -> Rules {
+    Rules::preset(name).expect("a preset")
+}
+
+fn empty(side: u16, rules: Rules) -> Position {
+    Position::new(Size::square(side).expect("a size"), rules)
+}
+
+fn spec(text: &str) -> BrainSpec {
+    text.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn search(position: &Position, text: &str, seed: u64) -> Search {
+    let mut search = Search::new(position, &spec(text).read(), Rng::seed_from_u64(seed));
+    search.open(&|| false);
+    search
+}
+
+/// The whole tree of a mind that has thought, as far as it was visited.
+fn tree(mind: &mut dyn Brain, position: &Position) -> Snapshot {
+    let seen = Seen { position, agents: None, turn: 0 };
+    match mind.reply(&seen, &Inquiry::Tree { moves: usize::MAX, nodes: usize::MAX }) {
+        Some(Reply::Tree(TreeView::Simulated(tree))) => tree,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The moves below a node of it, the most visited first.
+fn below(tree: &Snapshot, at: usize) -> Vec<(usize, &Branch)> {
+    let nodes = tree.taken.iter().enumerate().filter(|(_, node)| node.parent == Some(at));
+    nodes.filter_map(|(i, node)| Some((i, node.branch.as_ref()?))).collect()
+}
+
+fn run(search: &mut Search, count: u32) {
+    search.run(count, &|| false);
+}
+
+fn choice(text: &str, position: &Position) -> Answer {
+    let seen = Seen { position, agents: None, turn: 0 };
+    spec(text).build().choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched)
+}
+
+/// Calls `f` for every node with children: the position there, the node, and the branches.
+fn walk(search: &Search, f: &mut impl FnMut(&Position, NodeId, &[Branch])) {
+    let mut left = vec![(search.position().clone(), NodeId::ROOT)];
+    while let Some((position, node)) = left.pop() {
+        let branches = search.branches(node, usize::MAX);
+        f(&position, node, &branches);
+        for branch in branches.iter().filter(|branch| branch.children > 0) {
+            let mut next = position.clone();
+            next.try_play(branch.action).expect("a legal move");
+            left.push((next, branch.node));
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Every mind that thinks by itself stops soon after it is told to, on the largest boards too.
+//!
+//! What is measured is the CPU time of the thread: between any two looks at whether to stop, and from the look at which it is told to until it has
+//! answered; and that of [`Brain::begin`], which nobody can stop. 50 ms are meant. `cargo test --release --test it minds::stops -- --nocapture --test-threads 1`
+//! prints the figures; what fails here is ten times as slow, which neither a busy machine nor code that is not optimised comes to.
+
+use rand::{RngExt, SeedableRng};
+use std::cell::Cell;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Inquiry, Reply, Seen, TreeView};
+use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
+use stonefield::search::mcts::{NodeId, Search};
+use stonefield::search::proof::solve::{Prover, Repetition, Superko, Symmetries};
+use stonefield::search::{Dice, Rng, Use, Watch};
+use stonefield::sim::Situation;
+
+/// Seconds for which no mind may go on.
+const SOON: f64 = 0.5;
+
+/// CPU time of this thread so far, in seconds; the time that has passed where the system does not tell.
+fn cpu() -> f64 {
+    static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    thread_time().unwrap_or_else(|| BEGAN.elapsed().as_secs_f64())
+}
+
+fn thread_time() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds: u64 = text.split_whitespace().next()?.parse().ok()?;
+    Some(nanoseconds as f64 / 1e9)
+}
+
+/// Tells a mind to stop after so many looks, or so many seconds of work.
+struct Told {
+    looks: Cell<u64>,
+    most: u64,
+    seconds: f64,
+    curious: bool,
+    began: f64,
+    /// When it was looked at last, and the longest between two looks.
+    last: Cell<f64>,
+    longest: Cell<f64>,
+    told: Cell<Option<f64>>,
+}
+
+impl Told {
+    fn new(most: u64, seconds: f64, curious: bool) -> Self {
+        let now = cpu();
+        Self {
+            looks: Cell::new(0),
+            most,
+            seconds,
+            curious,
+            began: now,
+            last: Cell::new(now),
+            longest: Cell::new(0.0),
+            told: Cell::new(None),
+        }
+    }
+
+    fn look(&self) -> f64 {
+        let now = cpu();
+        if self.told.get().is_none() {
+            self.longest.set(self.longest.get().max(now - self.last.replace(now)));
+        }
+        now
+    }
+}
+
+impl Watch for Told {
+    fn stop(&self) -> bool {
+        let now = self.look();
+        self.looks.set(self.looks.get() + 1);
+        let stop = self.looks.get() > self.most || now - self.began > self.seconds;
+        if stop && self.told.get().is_none() {
+            self.told.set(Some(now));
+        }
+        stop
+    }
+
+    fn elapsed(&self) -> f64 {
+        1e-9 * self.looks.get() as f64
+    }
+
+    fn curious(&self) -> bool {
+        self.curious
+    }
+}
+
+fn largest() -> Size {
+    Size::square(1024).expect("a size")
+}
+
+/// The largest board with these stones, Black to move.
+fn board(mut stone: impl FnMut(Point) -> Option<Color>) -> Position {
+    let mut setup = Setup::empty(largest());
+    for point in largest().points() {
+        setup.set(point, stone(point));
+    }
+    Position::from_setup_unchecked(&setup, Rules::default()).without_dead_chains().0
+}
+
+/// What it comes to when a mind is told to stop: seconds for beginning, the longest between two looks, and from being told to the answer.
+fn told(spec: &str, position: &Position, watch: &mut Told) -> (f64, f64, f64) {
+    let spec = spec.parse::<BrainSpec>().expect(spec);
+    let mut mind: Box<dyn Brain> = spec.build();
+    let situation = Situation::of(position.clone(), &spec).expect("a board");
+    let seen = situation.seen();
+    let before = cpu();
+    mind.begin(&seen, Dice::new(3, 0, 0).rng(0, None, Use::Think));
+    let began = cpu();
+    (watch.began, watch.last) = (began, Cell::new(began));
+    let answer = loop {
+        if let Some(answer) = mind.batch(&seen, watch) {
+            break answer;
+        }
+    };
+    let now = cpu();
+    let Answer::Move(chosen) = answer else { panic!("{spec}: {answer:?}") };
+    assert!(position.is_legal(chosen) || chosen == Move::Pass, "{spec}: {chosen}");
+    (began - before, watch.longest.get(), now - watch.told.get().unwrap_or(watch.last.get()))
+}
+
+const SPECS: [&str; 25] = [
+    "random",
+    "sensible",
+    "netlogo",
+    "scripted",
+    "temperature:seek=gradient,steps=9,noise=1",
+    "temperature:seek=cold,keep=on,steps=2",
+    "liberties",
+    "monte-carlo:games=1,plies=1",
+    "monte-carlo:games=1,plies=100000,weaken=on",
+    "monte-carlo:games=1,score=area",
+    "mcts:time=1e4",
+    "mcts:policy=light,prior=off,rave=off,expand=1,explore=1",
+    "mcts:style=atari-go",
+    "mcts:threads=2,prior=off",
+    "mcts:threads=2,parallel=root,prior=off,policy=light",
+    "negamax:depth=1",
+    "negamax:scout=off,id=off,quiescence=2",
+    "negamax:moves=near",
+    "negamax:eval=area",
+    "negamax:eval=liberties",
+    "negamax:eval=control",
+    "negamax:eval=control,scout=off,quiescence=1,id=off",
+    "swarm",
+    "swarm:arbiter=vote,softmax=1",
+    "mix:a=swarm,b=liberties,p=0.5",
+];
+
+/// Holds that every mind stops soon on a board, told at its first look, at another, and after some work.
+fn all_stop_soon(position: &Position) {
+    let mut late = Vec::new();
+    for spec in SPECS {
+        for (most, seconds, curious) in [(0, 1.0, true), (5, 1.0, false), (u64::MAX, 0.12, true)] {
+            let mut watch = Told::new(most, seconds, curious);
+            let (begin, between, end) = told(spec, position, &mut watch);
+            let times = [begin, between, end].map(|seconds| 1e3 * seconds);
+            let line = format!("{spec} after {} looks: {times:.1?} ms", watch.looks.get());
+            eprintln!("{line}");
+            if begin.max(between).max(end) > SOON {
+                late.push(line);
+            }
+        }
+    }
+    assert!(
+        late.is_empty(),
+        "begin, the longest between two looks, from being told to the end:\n{}",
+        late.join("\n")
+    );
+}
+
+#[test]
+fn every_mind_that_thinks_by_itself_is_told() {
+    for brain in BRAINS.iter().filter(|brain| !brain.human && !brain.outside) {
+        assert!(SPECS.iter().any(|spec| spec.split(':').next() == Some(brain.name)), "{}", brain.name);
+    }
+}
+
+#[test]
+fn minds_stop_soon_on_an_empty_board_as_large_as_there_is() {
+    all_stop_soon(&Position::new(largest(), Rules::default()));
+}
+
+#[test]
+fn minds_stop_soon_on_a_large_board_full_of_stones() {
+    let mut rng = Rng::seed_from_u64(7);
+    all_stop_soon(&board(|_| (rng.random::<f64>() < 0.35).then(|| Color::ALL[rng.random_range(0..2)])));
+}
+
+/// Nothing may be played but what fills an eye: whoever looks for a move looks at every point.
+#[test]
+fn minds_stop_soon_on_a_large_board_of_eyes() {
+    all_stop_soon(&board(|point| ((point.x + point.y) % 2 == 0).then_some(Color::Black)));
+}
+
+/// What a mind of this spec answers, told after so many looks; and the mind.
+fn answer(spec: &str, position: &Position, looks: u64) -> (Answer, Box<dyn Brain>) {
+    let mut mind = spec.parse::<BrainSpec>().expect(spec).build();
+    let seen = Seen { position, agents: None, turn: 0 };
+    let rng = Dice::new(3, 0, 0).rng(0, None, Use::Think);
+    (mind.choose(&seen, rng, &mut Told::new(looks, 1e9, false)), mind)
+}
+
+#[test]
+fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_is_played() {
+    let size = Size::new(50, 40).expect("a size");
+    let mut setup = Setup::empty(size);
+    for (x, y, color) in
+        [(20, 20, Color::White), (19, 20, Color::Black), (21, 20, Color::Black), (20, 19, Color::Black)]
+    {
+        setup.set(Point::new(x, y), Some(color));
+    }
+    let position = Position::from_setup(&setup, Rules::default()).expect("a position");
+    let capture = Answer::Move(Move::Play(Point::new(20, 21)));
+    for threads in ["", ",threads=2"] {
+        let (mut untried, mut tried) = (0, 0);
+        for looks in (0..1500).step_by(23) {
+            let text = format!("mcts:playouts=9,expand=1{threads}");
+            let left = AtomicU64::new(looks);
+            let mut search = Search::new(
+                &position,
+                &text.parse::<BrainSpec>().expect("a spec").read(),
+                Rng::seed_from_u64(3),
+            );
+            search.run(9, &|| left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err());
+            assert_eq!(u64::from(search.numbers(NodeId::ROOT).visits), search.simulations());
+            let (answer, mut mind) = answer(&text, &position, looks);
+            let seen = Seen { position: &position, agents: None, turn: 0 };
+            let Some(Reply::Tree(TreeView::Simulated(tree))) =
+                mind.reply(&seen, &Inquiry::Tree { moves: 0, nodes: 1 })
+            else {
+                panic!("it searches");
+            };
+            if tree.simulations > 0 {
+                tried += 1;
+            } else if tree.nodes > 1 {
+                assert_eq!(answer, capture, "after {looks} looks");
+                untried += 1;
+            }
+        }
+        assert!(tried > 0 && (untried > 2 || !threads.is_empty()), "{tried} and {untried}");
+    }
+}
+
+#[test]
+fn room_to_remember_costs_nothing_before_it_is_used() {
+    let began = cpu();
+    let symmetries = Symmetries::new(Size::square(5).expect("a size"));
+    let superko = Superko::new(&symmetries, 25, true, &[]);
+    let provers = (Prover::new(Repetition::new(None), 25), Prover::new(superko, 24));
+    let five = Position::new(Size::square(5).expect("a size"), Rules::default());
+    let (answer, mind) = answer("negamax:table=33554432,nodes=1", &five, u64::MAX);
+    let spent = cpu() - began;
+    assert!(matches!(answer, Answer::Move(_)) && provers.0.nodes + provers.1.nodes == 0);
+    drop(mind);
+    // To be written, a gigabyte each would take most of a second.
+    assert!(spent < 0.25, "{spent}");
+}

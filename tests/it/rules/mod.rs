@@ -1,0 +1,3 @@
+mod dead;
+mod law;
+mod position_data;

@@ -1,0 +1,4 @@
+mod life;
+mod playouts;
+mod solve;
+mod status;

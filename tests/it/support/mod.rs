@@ -1,0 +1,18 @@
+//! What tests share.
+
+pub mod boards;
+pub mod clock;
+pub mod gtp;
+pub mod listener;
+pub mod program;
+pub mod reference;
+pub mod saver;
+pub mod scratch;
+pub mod sgf_property;
+pub mod situation;
+pub mod slow_reader;
+pub mod sources;
+pub mod strewn;
+mod tools;
+
+pub use tools::{alone, require, skip};

@@ -1,0 +1,43 @@
+//! The program in a process of its own.
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// The program with these arguments, no input, and none of the settings of whoever runs the tests.
+pub fn stonefield(args: &[&str]) -> Command {
+    let mut command = without_settings(env!("CARGO_BIN_EXE_stonefield"));
+    command.args(args);
+    command
+}
+
+/// Any program, which has no input and runs ours without settings.
+pub fn without_settings(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.stdin(Stdio::null());
+    command.env("XDG_CONFIG_HOME", std::env::temp_dir().join("stonefield-without-settings"));
+    command
+}
+
+/// What comes of a command that reads these lines.
+pub fn fed(command: &mut Command, lines: &str) -> Output {
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it starts");
+    child.stdin.take().expect("piped").write_all(lines.as_bytes()).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+/// Exit code, stdout and stderr of a command.
+pub fn told(command: &mut Command) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = command.output().expect("it starts");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (status.code(), text(stdout), text(stderr))
+}
+
+/// What was written to stdout.
+pub fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// What was written to stderr.
+pub fn err(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}

@@ -1,0 +1,13 @@
+//! The window: on a screen of its own, and as pictures.
+
+#![cfg(feature = "view")]
+
+#[expect(dead_code, reason = "a part is used here")]
+#[path = "../it/support/boards.rs"]
+mod boards;
+mod render;
+#[cfg(unix)]
+mod screen;
+#[expect(dead_code, reason = "a part is used here")]
+#[path = "../it/support/tools.rs"]
+mod support;
