@@ -6,8 +6,8 @@ use super::history::{self, edit};
 use super::request_error::RequestError;
 use super::tick::think;
 use super::{
-    Advice, Configured, Course, Dice, Edit, Experiment, Game, GameRecord, Goban, MindPool, Pace, Painted,
-    Refused, Request, Seats, Tally, Thinking, Wish, advice, ending, paint, seek,
+    Advice, Configured, Dice, Edit, Experiment, Game, GameProgress, GameRecord, Goban, MindPool, Pace,
+    Painted, Refused, Request, Seats, Tally, Thinking, Wish, advice, ending, paint, seek,
 };
 use crate::brain::{BrainSpec, Seen};
 use crate::go::{Color, Move, Outcome, PlayError};
@@ -155,7 +155,7 @@ fn with_minds(
     work: impl FnOnce(&mut Seats, &Seen<'_>, Chance, Option<&MindPool>),
 ) {
     let pool = world.get_resource::<MindPool>().cloned();
-    let mut gobans = world.query::<(&mut Seats, &Game, &Course, &Dice, &Tally)>();
+    let mut gobans = world.query::<(&mut Seats, &Game, &GameProgress, &Dice, &Tally)>();
     if let Ok((mut seats, game, course, dice, tally)) = gobans.get_mut(world, goban) {
         let color = course.to_move;
         // Only planners are asked like this.

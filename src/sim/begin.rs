@@ -4,9 +4,9 @@ use super::agents::{Flock, StoneBundle, Turn};
 use super::history::{self, GameRecord};
 use super::tick::{tally, warm};
 use super::{
-    Advice, Configured, Course, Dice, Ending, Experiment, Game, GameSetup, Goban, GroupLiberties, Groups,
-    Heat, Jumped, KeptTemperature, Links, Occupancy, OnGoban, OwnLiberties, Pace, Patch, PositionMemory,
-    Seats, SetupError, Swarms, Tally, Temperature, Thinking, TrustPolicy, Witness,
+    Advice, Configured, Dice, Ending, Experiment, Game, GameProgress, GameSetup, Goban, GroupLiberties,
+    Groups, Heat, Jumped, KeptTemperature, Links, Occupancy, OnGoban, OwnLiberties, Pace, Patch,
+    PositionMemory, Seats, SetupError, Swarms, Tally, Temperature, Thinking, TrustPolicy, Witness,
 };
 use crate::field::HeatField;
 use crate::go::{ByColor, Color, Point, Position, Size};
@@ -19,7 +19,7 @@ use bevy::ecs::prelude::*;
 pub fn spawn_goban(world: &mut World, setup: &GameSetup) -> Result<Entity, SetupError> {
     let position = setup.position()?;
     let goban = world.spawn((Goban, Pace::default(), Experiment::default(), Advice::default())).id();
-    fill(world, goban, setup, position);
+    install_game(world, goban, setup, position);
     Ok(goban)
 }
 
@@ -29,7 +29,7 @@ pub fn spawn_goban(world: &mut World, setup: &GameSetup) -> Result<Entity, Setup
 /// When no game can begin with this set-up; the old game stands then.
 pub fn reset(world: &mut World, goban: Entity, setup: &GameSetup) -> Result<(), SetupError> {
     let position = setup.position()?;
-    fill(world, goban, setup, position);
+    install_game(world, goban, setup, position);
     if let Some(mut advice) = world.get_mut::<Advice>(goban) {
         advice.new_game();
     }
@@ -60,7 +60,7 @@ pub(super) fn spawn_at(
     setup.check_board()?;
     let goban = world.spawn((Goban, Pace::default(), Experiment::default(), Advice::default())).id();
     let outcome = position.outcome();
-    fill(world, goban, setup, position);
+    install_game(world, goban, setup, position);
     if let Some(mut tally) = world.get_mut::<Tally>(goban) {
         // How it ended, if it has, is of its past.
         tally.outcome = outcome;
@@ -70,16 +70,16 @@ pub(super) fn spawn_at(
 
 /// Stones that each colour took before a position came to be, pass stones left out.
 fn taken_before(position: &Position) -> ByColor<u32> {
-    let handed = Course::of(position).pass_stones;
+    let handed = GameProgress::of(position).pass_stones;
     ByColor::from_fn(|color| position.captured_by()[color] - handed[color])
 }
 
 /// Puts a game on a goban, whatever was there before.
-fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position) {
+fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: Position) {
     let size = position.size();
     let standing = position.stones();
     let stones = (standing.black + standing.white) as usize;
-    let occupancy = ground(world, goban, size, with_room(stones));
+    let occupancy = clear_board(world, goban, size, with_room(stones));
     let trust = world.get_resource::<TrustPolicy>().map(|policy| policy.0.clone()).unwrap_or_default();
     let mut seats = match world.entity_mut(goban).take::<Seats>() {
         Some(seats) => seats.reseat(setup.brains.clone()),
@@ -102,7 +102,7 @@ fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position)
         Dice(setup.dice()),
         record,
         Turn::default(),
-        Course::of(&position),
+        GameProgress::of(&position),
         PositionMemory::of(&position),
         kept,
     ));
@@ -115,7 +115,7 @@ fn fill(world: &mut World, goban: Entity, setup: &GameSetup, position: Position)
         Swarms::default(),
         Game { position },
     ));
-    people(world, goban);
+    spawn_stones(world, goban);
     warm::first(world, goban);
     tally::first(world, goban);
     let mut measured = world.query::<(&Tally, &mut GameRecord)>();
@@ -131,7 +131,7 @@ const fn with_room(stones: usize) -> usize {
 }
 
 /// Empties a goban for so many stones; its patches stay if they fit.
-fn ground(world: &mut World, goban: Entity, size: Size, room: usize) -> Occupancy {
+fn clear_board(world: &mut World, goban: Entity, size: Size, room: usize) -> Occupancy {
     let old = world.entity_mut(goban).take::<Occupancy>();
     let stones = old.iter().flat_map(Occupancy::stones).map(|(_, stone)| stone).collect::<Vec<_>>();
     for stone in stones {
@@ -146,7 +146,7 @@ fn ground(world: &mut World, goban: Entity, size: Size, room: usize) -> Occupanc
             for &patch in old.iter().flat_map(Occupancy::patches) {
                 world.despawn(patch);
             }
-            let patches = allocate(world, size.area(), room);
+            let patches = allocate_entities(world, size.area(), room);
             for (point, &entity) in size.points().zip(&patches) {
                 // It has just been allocated, so it can be spawned.
                 let _ = world.spawn_at(entity, (Patch::new(size, point), Temperature(0.0), OnGoban(goban)));
@@ -160,7 +160,7 @@ fn ground(world: &mut World, goban: Entity, size: Size, room: usize) -> Occupanc
 const HELD_BACK: usize = 256;
 
 /// So many entities to be spawned; and room for more in the world's list of entities, which takes twice the room where it grows by itself.
-fn allocate(world: &mut World, count: usize, room: usize) -> Vec<Entity> {
+fn allocate_entities(world: &mut World, count: usize, room: usize) -> Vec<Entity> {
     let entities = |world: &World, count: usize| {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         world.entity_allocator().alloc_many(count).collect::<Vec<_>>()
@@ -175,7 +175,7 @@ fn allocate(world: &mut World, count: usize, room: usize) -> Vec<Entity> {
 }
 
 /// Spawns the stones of the referee's position, linked, grouped and with their liberties sensed.
-fn people(world: &mut World, goban: Entity) {
+fn spawn_stones(world: &mut World, goban: Entity) {
     let Some(Game { position }) = world.get::<Game>(goban) else { return };
     let size = position.size();
     let stones = position.size().points().filter_map(|point| Some((point, position.at(point)?)));

@@ -1,7 +1,7 @@
 //! One number for all there is on a goban, for tests.
 
 use super::{
-    Born, Captures, Configured, Course, Ending, Game, GameRecord, GroupLiberties, Groups, Heat, Links,
+    Born, Captures, Configured, Ending, Game, GameProgress, GameRecord, GroupLiberties, Groups, Heat, Links,
     Occupancy, OwnLiberties, Stone, Tally, Temperature,
 };
 use bevy::ecs::prelude::*;
@@ -20,7 +20,7 @@ fn hash_state(world: &World, goban: Entity, hash: &mut Fnv) -> Option<()> {
     let groups = world.get::<Groups>(goban)?;
     let game = world.get::<Game>(goban)?;
     let tally = world.get::<Tally>(goban)?;
-    let course = world.get::<Course>(goban)?;
+    let course = world.get::<GameProgress>(goban)?;
     let setup = &world.get::<Configured>(goban)?.0;
     hash.text(&format!("{} {} {:?}", setup.seed, setup.game, setup.heat));
     hash.text(&format!("{course:?} {} {:?}", occupancy.next_id(), game.position.setup()));

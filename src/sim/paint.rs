@@ -2,7 +2,9 @@
 
 use super::agents::{Flock, Senses, StoneBundle, Turn, forget_bids};
 use super::tick::{sense, tally};
-use super::{Brush, Configured, Course, Game, Groups, Links, Occupancy, OnGoban, PositionMemory, Tally};
+use super::{
+    Brush, Configured, Game, GameProgress, Groups, Links, Occupancy, OnGoban, PositionMemory, Tally,
+};
 use crate::go::{Color, Point, Position};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemState;
@@ -74,7 +76,7 @@ pub(super) fn paint_again(world: &mut World, goban: Entity, point: Point, brush:
 
 /// What was played before is forgotten: passes, the mark of ko, and the positions that may not come back.
 fn forget(world: &mut World, goban: Entity) {
-    let mut query = world.query::<(&Configured, &Occupancy, &mut Course, &mut PositionMemory)>();
+    let mut query = world.query::<(&Configured, &Occupancy, &mut GameProgress, &mut PositionMemory)>();
     if let Ok((Configured(setup), occupancy, mut course, mut memory)) = query.get_mut(world, goban) {
         course.edited();
         *memory = PositionMemory::new(&setup.rules, occupancy.hash(), course.to_move);
@@ -161,7 +163,7 @@ fn sense_around(world: &mut World, goban: Entity, point: Point) {
             turn.touched.clear();
             turn.touched.extend(near);
             let Turn { touched, roots, .. } = &mut *turn;
-            sense::feel(occupancy, &mut groups, &mut stones, touched, roots);
+            sense::sense_stones(occupancy, &mut groups, &mut stones, touched, roots);
         }
         Links::Closure(closure) => {
             let Some(id) = occupancy.id_at(index) else { return };

@@ -6,8 +6,8 @@ use super::clock::{play_out, sweep};
 use super::history::{self, Heading, HistoryError, Navigate, Opened, Verdict};
 use super::tick::think::lawful;
 use super::{
-    Configured, Course, Finished, Game, GameRecord, GameSetup, Heat, KeptTemperature, Occupancy, Request,
-    Seats, SetupError, Tally, TrustPolicy, Wish, Witness, create_app, seek,
+    Configured, Finished, Game, GameProgress, GameRecord, GameSetup, Heat, KeptTemperature, Occupancy,
+    Request, Seats, SetupError, Tally, TrustPolicy, Wish, Witness, create_app, seek,
 };
 use crate::brain::engine::Fault;
 use crate::brain::{Agents, AgentsCopy, Answer, Brain, BrainSpec, Seen, Trust};
@@ -43,7 +43,7 @@ impl Situation {
         if mind.sees_agents() {
             return Ok(Session::at(position)?.situation(color, mind));
         }
-        let turn = Course::of(&position).turns[color];
+        let turn = GameProgress::of(&position).turns[color];
         Ok(Self { position, agents: None, temperature: Vec::new(), turn })
     }
 
@@ -299,7 +299,7 @@ impl Session {
         let mut heat = self.part::<Heat>().0.clone();
         heat.step(self.part::<Occupancy>().near(), &self.setup().heat);
         let (mut course, mut tally, mut kept) =
-            (*self.part::<Course>(), *self.part::<Tally>(), self.part::<KeptTemperature>().clone());
+            (*self.part::<GameProgress>(), *self.part::<Tally>(), self.part::<KeptTemperature>().clone());
         if course.passes >= 2 {
             tally.outcome = None;
         }

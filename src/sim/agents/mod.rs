@@ -37,7 +37,7 @@ pub use seats::{Seats, TrustPolicy};
 pub use stone::{At, Born, Captures, GroupLiberties, OnGoban, OwnLiberties, Stone};
 pub use tally::{Tally, TallyRow};
 pub use totals::Totals;
-pub use turn::{Choice, Course};
+pub use turn::{Choice, GameProgress};
 pub use view::GobanView;
 pub use witness::{Check, CheckError, Departures, Disagreement, Ruling, Witness};
 

@@ -1,8 +1,8 @@
 //! Components that are wanted together.
 
 use super::{
-    At, Born, Captures, Configured, Course, Dice, Flock, Game, GroupLiberties, Groups, Heat, KeptTemperature,
-    Links, Occupancy, OwnLiberties, Stone, Tally, Turn,
+    At, Born, Captures, Configured, Dice, Flock, Game, GameProgress, GroupLiberties, Groups, Heat,
+    KeptTemperature, Links, Occupancy, OwnLiberties, Stone, Tally, Turn,
 };
 use crate::sim::Ending;
 use bevy::ecs::entity::Entity;
@@ -18,7 +18,7 @@ pub(in crate::sim) struct Parts {
     pub flock: &'static Flock,
     pub heat: &'static Heat,
     pub tally: &'static Tally,
-    pub course: &'static Course,
+    pub course: &'static GameProgress,
     pub kept: &'static KeptTemperature,
     pub ending: &'static Ending,
 }
@@ -35,7 +35,7 @@ pub(in crate::sim) struct CaptureParts {
     pub groups: &'static mut Groups,
     pub links: &'static mut Links,
     pub flock: &'static mut Flock,
-    pub course: &'static mut Course,
+    pub course: &'static mut GameProgress,
     pub tally: &'static mut Tally,
     pub turn: &'static mut Turn,
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// What the next ply depends on besides the board.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Course {
+pub struct GameProgress {
     /// Whose turn it is.
     pub to_move: Color,
     /// Turns that each colour has had.
@@ -31,7 +31,7 @@ pub struct Course {
     pub losses: ByColor<u32>,
 }
 
-impl Course {
+impl GameProgress {
     /// A game that goes on from a position.
     pub(in crate::sim) fn of(position: &Position) -> Self {
         let mut turns = ByColor::default();
@@ -106,8 +106,10 @@ pub(in crate::sim) struct Turn {
     pub changes: Changes,
     /// Room for the stones of a dying group.
     pub dying: Vec<u32>,
+    /// Stones that have died in a ply of `netlogo-2016`.
+    pub dead: Vec<u32>,
     /// Room for the neighbours of stones that have left.
-    pub bereft: Vec<u32>,
+    pub neighbours: Vec<u32>,
     /// Room for lists of roots of groups.
     pub roots: Vec<u32>,
     /// Stones by id that stood before a jump along the timeline and may stand after it.
@@ -135,7 +137,8 @@ impl Default for Turn {
             lost: 0,
             changes: Changes::default(),
             dying: Vec::new(),
-            bereft: Vec::new(),
+            dead: Vec::new(),
+            neighbours: Vec::new(),
             roots: Vec::new(),
             parked: BTreeMap::new(),
             replay: None,

@@ -1,7 +1,7 @@
 //! The agents of a goban, put together from their components: what rules see, and what the law is made of.
 
 use super::{
-    Born, Captures, Configured, Course, Dice, GroupLiberties, Groups, Heat, KeptTemperature, Links,
+    Born, Captures, Configured, Dice, GameProgress, GroupLiberties, Groups, Heat, KeptTemperature, Links,
     Occupancy, OwnLiberties, PositionMemory, Tally,
 };
 use crate::brain::{Agents, KeepTemperature, LibertySums, StoneView};
@@ -20,7 +20,7 @@ pub(in crate::sim) struct Sensed {
     pub links: &'static Links,
     pub heat: &'static Heat,
     pub tally: &'static Tally,
-    pub course: &'static Course,
+    pub course: &'static GameProgress,
     pub memory: &'static PositionMemory,
     pub kept: &'static KeptTemperature,
     pub dice: &'static Dice,
@@ -39,7 +39,7 @@ pub struct GobanView<'a> {
     pub(in crate::sim) links: &'a Links,
     pub(in crate::sim) temperature: &'a [f32],
     pub(in crate::sim) tally: &'a Tally,
-    pub(in crate::sim) course: &'a Course,
+    pub(in crate::sim) course: &'a GameProgress,
     pub(in crate::sim) memory: &'a PositionMemory,
     pub(in crate::sim) kept: &'a KeptTemperature,
     pub(in crate::sim) dice: &'a Dice,

@@ -6,7 +6,7 @@ use crate::field::HeatParams;
 use crate::go::{Color, Point};
 use crate::sim::agents::keep_for;
 use crate::sim::tick::think;
-use crate::sim::{Brush, Configured, Course, Ending, Game, Seats, Tally, ending, paint};
+use crate::sim::{Brush, Configured, Ending, Game, GameProgress, Seats, Tally, ending, paint};
 use bevy::ecs::prelude::*;
 
 /// What the user changed between two plies.
@@ -58,7 +58,8 @@ pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
             }
         }
         Edit::Turn(color) => {
-            let mut query = world.query::<(&mut Game, &mut Course, &mut Seats, &mut Tally, &mut Ending)>();
+            let mut query =
+                world.query::<(&mut Game, &mut GameProgress, &mut Seats, &mut Tally, &mut Ending)>();
             if let Ok((mut game, mut course, mut seats, mut tally, mut ending)) = query.get_mut(world, goban)
             {
                 if tally.outcome.is_some() && course.passes >= 2 {

@@ -7,7 +7,7 @@ use crate::sim::agents::{
     Closure, Flock, GroupsMoment, NeighbourLinks, Parts, PartsItem, StoneBundle, StoneParts, Turn,
 };
 use crate::sim::{
-    At, Born, Captures, Course, Ending, Game, GroupLiberties, Groups, Heat, KeptTemperature, Links,
+    At, Born, Captures, Ending, Game, GameProgress, GroupLiberties, Groups, Heat, KeptTemperature, Links,
     Occupancy, OnGoban, OwnLiberties, PositionMemory, Stone, Tally,
 };
 use bevy::ecs::prelude::*;
@@ -93,7 +93,7 @@ pub(super) struct Keyframe {
     /// By point number.
     heat: Vec<f32>,
     tally: Tally,
-    course: Course,
+    course: GameProgress,
     kept: KeptTemperature,
     vacant: Vec<u32>,
     ending: Ending,

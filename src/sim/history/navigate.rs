@@ -7,7 +7,7 @@ use super::seek::{rest, travel};
 use super::{GameRecord, HistoryError};
 use crate::notation::sgf::{NodeId, NodeRef};
 use crate::sim::request::Navigate;
-use crate::sim::{Course, frame};
+use crate::sim::{GameProgress, frame};
 use bevy::ecs::prelude::*;
 
 /// How far beyond the node that is asked for a line is played out, in nodes.
@@ -90,7 +90,7 @@ fn sibling(record: &GameRecord, count: i64) -> Option<NodeId> {
 
 /// Goes to a node. What of its line has not been played yet is played, as its text says.
 pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), HistoryError> {
-    if world.get::<Course>(goban).is_some_and(|course| course.half) {
+    if world.get::<GameProgress>(goban).is_some_and(|course| course.half) {
         let here = world.get::<GameRecord>(goban).map_or(0, |record| record.whole_before(record.at));
         travel(world, goban, here, false);
     }

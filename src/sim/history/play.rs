@@ -10,7 +10,9 @@ use crate::go::{ByColor, Color, Move, PlayError, Rules};
 use crate::sim::agents::GobanView;
 use crate::sim::begin::{reset, spawn_goban};
 use crate::sim::tick::warm;
-use crate::sim::{Choice, Configured, Course, GameSetup, KeptTemperature, SetupError, Tally, create_app};
+use crate::sim::{
+    Choice, Configured, GameProgress, GameSetup, KeptTemperature, SetupError, Tally, create_app,
+};
 use bevy::ecs::prelude::*;
 
 /// Makes a move of a colour, whosever turn it is. A game that both had ended by passing goes on.
@@ -24,7 +26,7 @@ pub(in crate::sim) fn play(
     action: Move,
 ) -> Result<(), PlayError> {
     check(world, goban, color, action)?;
-    let mut query = world.query::<(&Course, &Tally, &mut GameRecord)>();
+    let mut query = world.query::<(&GameProgress, &Tally, &mut GameRecord)>();
     let Ok((course, tally, mut record)) = query.get_mut(world, goban) else {
         return Err(PlayError::GameOver);
     };

@@ -10,7 +10,7 @@ use crate::go::{ByColor, Color};
 use crate::notation::sgf::NodeId;
 use crate::sim::agents::{Replay, Turn, forget_bids, keep_for};
 use crate::sim::tick::warm;
-use crate::sim::{Choice, Configured, Course, Jumped, Seats, Tally, Thinking, Tick};
+use crate::sim::{Choice, Configured, GameProgress, Jumped, Seats, Tally, Thinking, Tick};
 use bevy::ecs::prelude::*;
 
 /// Brings a goban to the end of a tick on record, with the edits made there; returns the tick reached. Stones that stand
@@ -25,7 +25,7 @@ pub fn seek(world: &mut World, goban: Entity, tick: u64) -> u64 {
 /// Brings a goban to a place of the line that it is on, or to the end of the tick which that is in the middle of. `afresh` has even the present come
 /// about anew, without what a mind or a person who has not moved yet has begun there.
 pub(super) fn travel(world: &mut World, goban: Entity, to: usize, afresh: bool) {
-    let half = world.get::<Course>(goban).is_some_and(|course| course.half);
+    let half = world.get::<GameProgress>(goban).is_some_and(|course| course.half);
     let Some(mut record) = world.get_mut::<GameRecord>(goban) else { return };
     if half {
         record.drop_half();
@@ -124,7 +124,7 @@ fn play(world: &mut World, goban: Entity, replay: Replay) {
 /// Sets a goban that has come along its record at rest.
 pub(super) fn rest(world: &mut World, goban: Entity) {
     forget_bids(world, goban);
-    let mut query = world.query::<(&mut Turn, &mut Seats, &mut Thinking, &Course, &Tally)>();
+    let mut query = world.query::<(&mut Turn, &mut Seats, &mut Thinking, &GameProgress, &Tally)>();
     let Ok((mut turn, mut seats, mut thinking, course, tally)) = query.get_mut(world, goban) else { return };
     // What was thought elsewhere says nothing of this moment.
     *thinking = Thinking::default();

@@ -5,8 +5,8 @@ use crate::go::{Color, Point, Quirks};
 use crate::search::Use;
 use crate::sim::Captured;
 use crate::sim::agents::{
-    CapturePartsItem, Captures, Closure, Configured, Course, Flock, Groups, Links, Occupancy, Senses, Turn,
-    degree, linked,
+    CapturePartsItem, Captures, Closure, Configured, Flock, GameProgress, Groups, Links, Occupancy, Senses,
+    Turn, degree, linked,
 };
 use bevy::ecs::prelude::*;
 
@@ -38,7 +38,7 @@ pub(in crate::sim) fn capture(
     triggers(checked, &occupancy, &flock, stones, &mut turn.touched);
     let mut rng = dice.0.rng(turn.tick, Some(turn.mover), Use::Capture);
     shuffle(&mut turn.touched, &mut rng);
-    turn.bereft.clear();
+    turn.dead.clear();
     for &trigger in &turn.touched {
         if occupancy.entity(trigger).is_none() {
             continue;
@@ -56,18 +56,18 @@ pub(in crate::sim) fn capture(
             flock.remove(id, index, checked);
             occupancy.remove(id);
             game.position.lift(point);
-            turn.bereft.push(id);
+            turn.dead.push(id);
             if turn.replay.is_none() {
                 deaths.write(Captured { goban, id, color: checked, point, tick: turn.tick });
             }
         }
     }
-    if turn.bereft.is_empty() {
+    if turn.dead.is_empty() {
         return;
     }
-    tally.captures[turn.mover] += u32::try_from(turn.bereft.len()).unwrap_or(u32::MAX);
-    let (bereft, most) = regroup(&turn.bereft, checked, &occupancy, &mut groups, stones);
-    turn.changes.lose(u32::try_from(turn.bereft.len()).unwrap_or(u32::MAX), bereft, most);
+    tally.captures[turn.mover] += u32::try_from(turn.dead.len()).unwrap_or(u32::MAX);
+    let (groups_hit, most) = regroup(&turn.dead, checked, &occupancy, &mut groups, stones);
+    turn.changes.lose(u32::try_from(turn.dead.len()).unwrap_or(u32::MAX), groups_hit, most);
     course.ko = ko_point(turn, &occupancy);
     game.position.set_ko(course.ko);
 }
@@ -92,7 +92,7 @@ fn count_loss(
     occupancy: &Occupancy,
     flock: &Flock,
     closure: &Closure,
-    course: &mut Course,
+    course: &mut GameProgress,
     credits: &mut Query<&mut Captures>,
 ) {
     if !quirks.score_by_degree {
@@ -127,7 +127,7 @@ fn regroup(
 
 /// The point where a single stone has just been taken by a single stone that it could take back.
 fn ko_point(turn: &Turn, occupancy: &Occupancy) -> Option<Point> {
-    let [left] = turn.bereft[..] else { return None };
+    let [left] = turn.dead[..] else { return None };
     let index = occupancy.index_of(turn.placed?);
     let mut near = occupancy.around(index);
     let alone = near.all(|next| match occupancy.id_at(next) {

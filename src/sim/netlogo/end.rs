@@ -3,7 +3,7 @@
 use super::below;
 use crate::go::{Color, Position, Quirks, Rules, Size};
 use crate::search::{Dice, Use};
-use crate::sim::agents::{Captures, Course, Flock, Occupancy};
+use crate::sim::agents::{Captures, Flock, GameProgress, Occupancy};
 use bevy::ecs::prelude::*;
 
 /// The board with one black and one white stone at random.
@@ -19,7 +19,7 @@ pub(in crate::sim) fn first_stones(board: Size, rules: Rules, dice: Dice) -> Pos
 }
 
 /// Whether the passes end the game: both colours' in one tick, or without `pass_only_when_stuck` two in a row.
-pub(in crate::sim) fn has_ended(quirks: Quirks, course: &Course) -> bool {
+pub(in crate::sim) fn has_ended(quirks: Quirks, course: &GameProgress) -> bool {
     if quirks.pass_only_when_stuck { course.passed.black && course.passed.white } else { course.passes >= 2 }
 }
 
@@ -29,7 +29,7 @@ pub(in crate::sim) fn settle_losses(
     quirks: Quirks,
     occupancy: &Occupancy,
     flock: &Flock,
-    course: &mut Course,
+    course: &mut GameProgress,
     credits: &mut Query<&mut Captures>,
 ) -> bool {
     let mut void = false;

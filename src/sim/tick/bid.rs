@@ -1,12 +1,12 @@
 //! Bid: the stones of a seated swarm that perceive something else than before bid anew.
 
-use crate::sim::agents::{Bids, Course, Goban, Occupancy, Swarms, Turn};
+use crate::sim::agents::{Bids, GameProgress, Goban, Occupancy, Swarms, Turn};
 use bevy::ecs::prelude::*;
 
 /// Lets the stones of the colour to move bid, where a swarm plays it.
 pub(in crate::sim) fn bid(
     mut commands: Commands,
-    mut gobans: Query<(&Occupancy, &Course, &Turn, &mut Swarms), With<Goban>>,
+    mut gobans: Query<(&Occupancy, &GameProgress, &Turn, &mut Swarms), With<Goban>>,
     mut stones: Query<&mut Bids>,
     mut stirred: Local<Vec<usize>>,
 ) {

@@ -1,6 +1,6 @@
 //! Capture: stones die, because their own senses say so.
 
-use super::sense::feel;
+use super::sense::sense_stones;
 use crate::go::Ko;
 use crate::sim::agents::{
     CaptureParts, CapturePartsItem, Captures, Changes, Goban, Groups, Links, NeighbourLinks, Occupancy,
@@ -54,7 +54,7 @@ fn by_law(
         mover,
         tick,
         touched,
-        bereft,
+        neighbours,
         dying,
         roots,
         replay,
@@ -66,7 +66,7 @@ fn by_law(
     let mover = *mover;
     let index = occupancy.index_of(placed);
     let among_enemies = occupancy.around(index).all(|next| occupancy.color_at(next) == Some(!mover));
-    let mut scene = Scene {
+    let mut context = CaptureContext {
         goban,
         tick: *tick,
         told: replay.is_none(),
@@ -76,37 +76,37 @@ fn by_law(
         commands,
         deaths,
         dying,
-        bereft,
+        neighbours,
         changes,
     };
     let taken: u32 = touched
         .iter()
         .filter(|&&id| id != placed)
-        .map(|&id| if scene.occupancy.color_of(id) == mover { 0 } else { scene.leave(id, stones) })
+        .map(|&id| if context.occupancy.color_of(id) == mover { 0 } else { context.leave(id, stones) })
         .sum();
     if taken > 0 {
         if taken == 1 && among_enemies && configured.0.rules.ko != Ko::None {
             // What was taken lies where the new stone has its only liberty now.
-            let left = scene.occupancy.around(index).find(|&next| scene.occupancy.id_at(next).is_none());
-            course.ko = left.map(|left| scene.occupancy.size().point(left));
+            let left = context.occupancy.around(index).find(|&next| context.occupancy.id_at(next).is_none());
+            course.ko = left.map(|left| context.occupancy.size().point(left));
         }
         tally.captures[mover] += taken;
-        let credit = scene.occupancy.entity(placed).and_then(|stone| credits.get_mut(stone).ok());
+        let credit = context.occupancy.entity(placed).and_then(|stone| credits.get_mut(stone).ok());
         if let Some(mut credit) = credit {
             credit.0 += taken;
         }
-        scene.mourn(stones, roots);
+        context.resense(stones, roots);
     }
-    let lost = scene.leave(placed, stones);
+    let lost = context.leave(placed, stones);
     (*all_taken, *all_lost) = (taken, lost);
     if lost > 0 {
         tally.captures[!mover] += lost;
-        scene.mourn(stones, roots);
+        context.resense(stones, roots);
     }
 }
 
 /// A goban while stones leave it.
-struct Scene<'a, 'w, 's, 'f> {
+struct CaptureContext<'a, 'w, 's, 'f> {
     goban: Entity,
     tick: u64,
     /// Whether facts are told.
@@ -118,11 +118,11 @@ struct Scene<'a, 'w, 's, 'f> {
     deaths: &'a mut MessageWriter<'f, Captured>,
     dying: &'a mut Vec<u32>,
     /// Neighbours of those who left.
-    bereft: &'a mut Vec<u32>,
+    neighbours: &'a mut Vec<u32>,
     changes: &'a mut Changes,
 }
 
-impl Scene<'_, '_, '_, '_> {
+impl CaptureContext<'_, '_, '_, '_> {
     /// If this stone's senses say that it is dead, it leaves, and with it those of its group whose senses say so too:
     /// all of them, as they share what the group hears. Returns how many left.
     fn leave(&mut self, id: u32, stones: &Senses) -> u32 {
@@ -140,7 +140,7 @@ impl Scene<'_, '_, '_, '_> {
             self.graph.isolate(id);
             self.occupancy.remove(id);
             let index = self.occupancy.index_of(id);
-            self.bereft.extend(self.occupancy.stones_around(index));
+            self.neighbours.extend(self.occupancy.stones_around(index));
             self.groups.turned(index, true, self.occupancy.stones_around(index));
             if self.told {
                 let point = self.occupancy.size().point(index);
@@ -154,11 +154,11 @@ impl Scene<'_, '_, '_, '_> {
     }
 
     /// Lets the neighbours of those who left sense again.
-    fn mourn(&mut self, stones: &mut Senses, roots: &mut Vec<u32>) {
+    fn resense(&mut self, stones: &mut Senses, roots: &mut Vec<u32>) {
         let occupancy = &*self.occupancy;
-        self.bereft.retain(|&id| occupancy.entity(id).is_some());
-        feel(occupancy, self.groups, stones, self.bereft, roots);
-        self.bereft.clear();
+        self.neighbours.retain(|&id| occupancy.entity(id).is_some());
+        sense_stones(occupancy, self.groups, stones, self.neighbours, roots);
+        self.neighbours.clear();
     }
 }
 

@@ -6,7 +6,8 @@
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, By, ByColor, Color, Move, Outcome, Position};
 use crate::sim::agents::{
-    Choice, Course, Disagreement, Game, Goban, GobanView, Ruling, Sensed, StoneSenses, Tally, Turn, Witness,
+    Choice, Disagreement, Game, GameProgress, Goban, GobanView, Ruling, Sensed, StoneSenses, Tally, Turn,
+    Witness,
 };
 use crate::sim::{Ending, GameOver, Refused};
 use bevy::ecs::prelude::*;
@@ -15,7 +16,7 @@ use bevy::ecs::prelude::*;
 type Looked<'a> = (Entity, Sensed, &'a Game, &'a Turn, &'a Ending, &'a Witness);
 
 /// What a disagreement changes.
-type Changed<'a> = (&'a mut Witness, &'a mut Tally, &'a mut Course);
+type Changed<'a> = (&'a mut Witness, &'a mut Tally, &'a mut GameProgress);
 
 /// Compares every goban that has just moved, as closely as its set-up asks for. A disagreement ends the game, which counts for nothing.
 pub(in crate::sim) fn check(

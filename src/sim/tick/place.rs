@@ -2,7 +2,7 @@
 
 use crate::go::{Color, Move};
 use crate::sim::agents::{
-    Changes, Choice, Configured, Course, Game, Goban, Occupancy, OnGoban, StoneBundle, Tally, Turn,
+    Changes, Choice, Configured, Game, GameProgress, Goban, Occupancy, OnGoban, StoneBundle, Tally, Turn,
 };
 use crate::sim::{Passed, Placed};
 use bevy::ecs::prelude::*;
@@ -11,7 +11,7 @@ use bevy::ecs::prelude::*;
 pub(in crate::sim) fn place(
     mut commands: Commands,
     mut gobans: Query<
-        (Entity, &Configured, &Tally, &mut Game, &mut Occupancy, &mut Course, &mut Turn),
+        (Entity, &Configured, &Tally, &mut Game, &mut Occupancy, &mut GameProgress, &mut Turn),
         With<Goban>,
     >,
     mut placements: MessageWriter<Placed>,

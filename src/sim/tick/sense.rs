@@ -25,13 +25,13 @@ pub(in crate::sim) fn sense(
             touched.clear();
             touched.push(id);
             touched.extend(occupancy.stones_around(occupancy.index_of(id)));
-            feel(occupancy, &mut groups, &mut stones, touched, roots);
+            sense_stones(occupancy, &mut groups, &mut stones, touched, roots);
         }
     }
 }
 
 /// Lets the touched stones count anew, and their groups hear of it.
-pub(in crate::sim) fn feel(
+pub(in crate::sim) fn sense_stones(
     occupancy: &Occupancy,
     groups: &mut Groups,
     stones: &mut Senses,

@@ -3,8 +3,8 @@
 use crate::go::{By, ByColor, Color, Goal, NoMove, Outcome, Quirks};
 use crate::search::dead_stones;
 use crate::sim::agents::{
-    Captures, Choice, Configured, Course, Dice, Flock, Game, Goban, GobanView, Groups, Heat, KeptTemperature,
-    Links, Occupancy, PositionMemory, StoneSenses, Stones, Tally, Turn,
+    Captures, Choice, Configured, Dice, Flock, Game, GameProgress, Goban, GobanView, Groups, Heat,
+    KeptTemperature, Links, Occupancy, PositionMemory, StoneSenses, Stones, Tally, Turn,
 };
 use crate::sim::{Ending, GameOver, netlogo};
 use bevy::ecs::prelude::*;
@@ -17,7 +17,7 @@ fn pen_komi(quirks: Option<Quirks>, komi: f64) -> f64 {
 /// Counts a game that begins.
 pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
     let outcome = GobanView::of(world, goban).and_then(|agents| agents.end());
-    let mut query = world.query::<(&Configured, &Occupancy, &Groups, &Turn, &Course, &mut Tally)>();
+    let mut query = world.query::<(&Configured, &Occupancy, &Groups, &Turn, &GameProgress, &mut Tally)>();
     let Ok((Configured(setup), occupancy, groups, turn, course, mut tally)) = query.get_mut(world, goban)
     else {
         return;
@@ -37,7 +37,7 @@ pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
 
 /// Counts again what a hand has changed between two ticks.
 pub(in crate::sim) fn recount(world: &mut World, goban: Entity) {
-    let mut query = world.query::<(&Configured, &Occupancy, &Groups, &Course, &mut Tally)>();
+    let mut query = world.query::<(&Configured, &Occupancy, &Groups, &GameProgress, &mut Tally)>();
     if let Ok((Configured(setup), occupancy, groups, course, mut tally)) = query.get_mut(world, goban) {
         let quirks = setup.quirks();
         tally.count(occupancy, groups);
@@ -48,7 +48,15 @@ pub(in crate::sim) fn recount(world: &mut World, goban: Entity) {
 /// What is counted, and what it is counted from.
 type Counted<'a> = (
     (Entity, &'a Configured, &'a Dice, &'a Occupancy, &'a Groups, &'a Links, &'a Heat, &'a KeptTemperature),
-    (&'a Game, &'a Turn, &'a Flock, &'a mut PositionMemory, &'a mut Course, &'a mut Tally, &'a mut Ending),
+    (
+        &'a Game,
+        &'a Turn,
+        &'a Flock,
+        &'a mut PositionMemory,
+        &'a mut GameProgress,
+        &'a mut Tally,
+        &'a mut Ending,
+    ),
 );
 
 /// Counts the ply and, at the end of a tick, the tick.

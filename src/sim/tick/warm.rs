@@ -2,7 +2,7 @@
 
 use crate::field::{HeatField, HeatParams};
 use crate::sim::agents::{
-    Configured, Course, Goban, Heat, KeptTemperature, Occupancy, OnGoban, Patch, Temperature, Turn,
+    Configured, GameProgress, Goban, Heat, KeptTemperature, Occupancy, OnGoban, Patch, Temperature, Turn,
 };
 use bevy::ecs::prelude::*;
 
@@ -19,7 +19,7 @@ type Warmed<'a> = (
     Entity,
     &'a Configured,
     Ref<'a, Occupancy>,
-    &'a Course,
+    &'a GameProgress,
     &'a mut Heat,
     &'a mut KeptTemperature,
     &'a mut Turn,

@@ -9,8 +9,8 @@ use stonefield::brain::{Agents, BrainSpec, Surroundings};
 use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
 use stonefield::search::Rng;
 use stonefield::sim::{
-    At, Bids, Brush, Course, GameSetup, GobanView, Occupancy, Request, Seats, Stone, Swarms, Tally, Tick,
-    TickSystems, Wish, agree, create_app, seek, spawn_goban, ticks,
+    At, Bids, Brush, GameProgress, GameSetup, GobanView, Occupancy, Request, Seats, Stone, Swarms, Tally,
+    Tick, TickSystems, Wish, agree, create_app, seek, spawn_goban, ticks,
 };
 
 struct Board {
@@ -35,7 +35,7 @@ fn compare(world: &mut World) {
     }
     let mut gobans = world.query_filtered::<Entity, With<Swarms>>();
     for goban in gobans.iter(world).collect::<Vec<_>>() {
-        let color = world.get::<Course>(goban).expect("a course").to_move;
+        let color = world.get::<GameProgress>(goban).expect("a course").to_move;
         let size = world.get::<Occupancy>(goban).expect("a board").size();
         let kept = kept(world, goban, color);
         let params = params_of(world.get::<Seats>(goban).expect("seats").spec(color));
@@ -255,7 +255,7 @@ fn a_colour_without_stones_passes_only_where_nothing_may_be_played() {
             if bare && open > 0 {
                 without += 1;
                 assert_ne!(
-                    board.part::<Course>().last,
+                    board.part::<GameProgress>().last,
                     Some(Move::Pass),
                     "seed {seed}: {open} points are open"
                 );

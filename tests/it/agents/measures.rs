@@ -8,7 +8,7 @@ use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
 use stonefield::search::Rng;
 use stonefield::sim::load::scattered;
 use stonefield::sim::{
-    Brush, Course, GameSetup, GobanView, Heat, MEASURES, Measure, Moment, Occupancy, Session, Surveyor,
+    Brush, GameProgress, GameSetup, GobanView, Heat, MEASURES, Measure, Moment, Occupancy, Session, Surveyor,
     Tally, TallyRow, Wish, all_numbers, create_app,
 };
 
@@ -228,7 +228,7 @@ impl Witnessed {
         let mut counted = self.bare.count();
         counted.extend(changes.clone());
         counted.insert("control".to_owned(), self.waves.0.values().sum());
-        let losses = self.session.part::<Course>().losses;
+        let losses = self.session.part::<GameProgress>().losses;
         for color in Color::ALL {
             let taken = if self.netlogo { losses[!color] } else { self.dead[!color] };
             let name = |what: &str| format!("{color}_{what}").to_lowercase();
