@@ -43,7 +43,7 @@ pub enum Reply {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TreeView {
     /// One that grows by simulations.
-    Simulated(mcts::Snapshot),
+    Simulated(mcts::MctsSnapshot),
     /// One that is searched to a fixed depth.
-    FixedDepth(negamax::Snapshot),
+    FixedDepth(negamax::NegamaxSnapshot),
 }

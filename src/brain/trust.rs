@@ -113,7 +113,7 @@ impl Cost {
                 Self { program: Some(Demand::Program { command, folder }), ..none }
             }
             "mcts" => {
-                let mcts::Params { playouts, time, max_nodes, threads, .. } = spec.read();
+                let mcts::MctsParams { playouts, time, max_nodes, threads, .. } = spec.read();
                 let memory = u64::from(max_nodes) * NODE;
                 Self { playouts: playouts.into(), seconds: time, memory, threads: threads as u64, ..none }
             }
@@ -125,7 +125,7 @@ impl Cost {
             "negamax" => {
                 // The depth counts where neither time nor nodes are given. What captures add counts too, and without alpha-beta half
                 // the depth takes as long.
-                let negamax::Params { depth, quiescence, time, nodes, ab, table, .. } = spec.read();
+                let negamax::NegamaxParams { depth, quiescence, time, nodes, ab, table, .. } = spec.read();
                 let bounded = time > 0.0 || nodes > 0;
                 let plies = u64::from(depth + quiescence) * if ab { 1 } else { 2 };
                 let depth = if bounded { 0 } else { plies };

@@ -4,7 +4,7 @@ use super::clock::Stopwatch;
 use super::failure::Failure;
 use crate::brain::BrainSpec;
 use crate::go::{Move, Position, Rules, Size};
-use crate::search::negamax::{Counts, Params, Search};
+use crate::search::negamax::{Counts, NegamaxParams, NegamaxSearch};
 use crate::search::{Dice, Use, Watch};
 use std::io::Write;
 
@@ -153,7 +153,7 @@ pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Fa
     Ok(())
 }
 
-fn params(text: &str) -> Result<Params, Failure> {
+fn params(text: &str) -> Result<NegamaxParams, Failure> {
     Ok(text.parse::<BrainSpec>().map_err(Failure::of)?.read())
 }
 
@@ -187,10 +187,10 @@ fn measure(game: &[Position], text: &str, seconds: f64, seed: u64) -> Result<Mea
 
 /// A search that is asked again and again until its time is over, and what that takes.
 struct Searcher {
-    params: Params,
+    params: NegamaxParams,
     seconds: f64,
     seed: u64,
-    search: Option<Search>,
+    search: Option<NegamaxSearch>,
     spent: f64,
     moves: usize,
     counts: Counts,
@@ -213,7 +213,7 @@ impl Watch for Deadline<'_> {
 }
 
 impl Searcher {
-    fn new(params: Params, seconds: f64, seed: u64) -> Self {
+    fn new(params: NegamaxParams, seconds: f64, seed: u64) -> Self {
         Self { params, seconds, seed, search: None, spent: 0.0, moves: 0, counts: Counts::default() }
     }
 
@@ -229,7 +229,7 @@ impl Searcher {
                 search.restart(position, &self.params, rng);
                 search
             }
-            search => search.insert(Search::new(position, &self.params, rng)),
+            search => search.insert(NegamaxSearch::new(position, &self.params, rng)),
         };
         let seconds = (self.seconds - self.spent).max(Stopwatch::SHORTEST);
         search.run(u64::MAX, &mut Deadline { watch: &watch, seconds });

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use crate::brain::{BrainSpec, Inquiry, Reply, Seen, TreeView};
 use crate::go::{Position, Rules, Size};
 use crate::lab::Listener;
-use crate::search::mcts::{Params, Search};
+use crate::search::mcts::{MctsParams, MctsSearch};
 use crate::search::{Dice, Unwatched, Use, Watch};
 use std::io::Write;
 
@@ -53,11 +53,11 @@ fn empty(side: u16) -> Position {
 }
 
 /// Simulations a second, and the nodes and depth of one search.
-fn measure(position: &Position, params: &Params, seconds: f64, seed: u64) -> (f64, u64, u32) {
+fn measure(position: &Position, params: &MctsParams, seconds: f64, seed: u64) -> (f64, u64, u32) {
     let watch = Stopwatch::start();
     let (mut done, mut first) = (0, None);
     for game in 0.. {
-        let mut search = Search::new(position, params, Dice::new(seed, game, 0).rng(0, None, Use::Think));
+        let mut search = MctsSearch::new(position, params, Dice::new(seed, game, 0).rng(0, None, Use::Think));
         search.run(LONG, &|| watch.seconds() >= seconds);
         done += search.simulations();
         first.get_or_insert((search.nodes(), search.depth()));

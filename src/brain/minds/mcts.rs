@@ -4,7 +4,7 @@ use super::fallback::any_sensible;
 use crate::brain::draw::Drawer;
 use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Reply, Seen, TreeView};
 use crate::go::{Move, Position};
-use crate::search::mcts::{Params, Search, Sum};
+use crate::search::mcts::{MctsParams, MctsSearch, Sum};
 use crate::search::{Candidate, Parameters, Rng, Thought, Watch};
 
 /// Points of a board up to which whose each becomes, and by how much, is told: beyond, telling takes too long.
@@ -21,7 +21,7 @@ pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
     ..BrainInfo::planner(
         "mcts",
         "Monte Carlo tree search: goes where simulated games are won most, and looks there more closely",
-        Params::LIST,
+        MctsParams::LIST,
         make,
     )
 };
@@ -39,8 +39,8 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
 }
 
 struct Mind {
-    params: Params,
-    search: Option<Search>,
+    params: MctsParams,
+    search: Option<MctsSearch>,
     /// When it last told its thoughts, in seconds of the turn.
     told: Option<f64>,
     /// A pass that needs no search, and why.
@@ -130,7 +130,7 @@ fn same(one: &Position, other: &Position) -> bool {
 /// Simulations between two looks at whether the leader can still be caught.
 const EARLY: u64 = 256;
 
-impl Params {
+impl MctsParams {
     /// Simulations left of a budget of them. A clock that does not move means that nobody keeps the time: then they count where time
     /// would.
     fn playouts_left(&self, done: u64, elapsed: f64) -> u64 {
@@ -148,7 +148,7 @@ impl Params {
     }
 
     /// Whether nothing more is to be had: the budget is spent, or what is left of it cannot change the choice.
-    fn is_spent(&self, search: &Search, position: &Position, elapsed: f64) -> bool {
+    fn is_spent(&self, search: &MctsSearch, position: &Position, elapsed: f64) -> bool {
         let done = search.simulations();
         if self.is_late(elapsed, done) || self.playouts_left(done, elapsed) == 0 {
             return true;
@@ -173,7 +173,7 @@ impl Params {
 
 /// Of the moves at the root, the most visited first, the first `wanted` that may be chosen: those that the law allows, without a pass that
 /// would give the game away.
-fn contenders(search: &Search, position: &Position, sums: Vec<Sum>, wanted: usize) -> Vec<Sum> {
+fn contenders(search: &MctsSearch, position: &Position, sums: Vec<Sum>, wanted: usize) -> Vec<Sum> {
     let legal = sums.into_iter().filter(|sum| position.is_legal(search.action(sum.cell)));
     let mut first: Vec<Sum> = legal.take(wanted + 1).collect();
     if let Some(pass) = first.iter().take(wanted).position(|sum| sum.cell == 0)
@@ -200,7 +200,7 @@ impl Mind {
         let reuse = self.params.reuse;
         let search = self.search.as_mut().filter(|_| reuse);
         if !search.is_some_and(|search| search.follow(position, rng.clone())) {
-            self.search = Some(Search::new(position, &self.params, rng));
+            self.search = Some(MctsSearch::new(position, &self.params, rng));
         }
     }
 

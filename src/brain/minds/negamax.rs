@@ -2,7 +2,7 @@
 
 use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Reply, Seen, TreeView};
 use crate::go::{Move, Position};
-use crate::search::negamax::{Control, Params, Search, Trace, Tree};
+use crate::search::negamax::{Control, NegamaxParams, NegamaxSearch, Trace, Tree};
 use crate::search::{Parameters, Rng, Watch};
 
 /// The least time between two thoughts, in seconds.
@@ -16,7 +16,7 @@ pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
     ..BrainInfo::planner(
         "negamax",
         "looks at all moves and answers to a fixed depth, and judges positions by territory, captures and influence",
-        Params::LIST,
+        NegamaxParams::LIST,
         make,
     )
 };
@@ -26,8 +26,8 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
 }
 
 struct Mind {
-    params: Params,
-    search: Option<Search>,
+    params: NegamaxParams,
+    search: Option<NegamaxSearch>,
     /// The chance of a turn that is to be set up for.
     chance: Option<Rng>,
     /// When it tells its next thought, in seconds of the turn.
@@ -65,7 +65,7 @@ impl Brain for Mind {
                     if let Some(why) = self.params.lack_of_memory() {
                         return Some(Answer::Failed(why));
                     }
-                    *search = Some(Search::new(position, &self.params, rng));
+                    *search = Some(NegamaxSearch::new(position, &self.params, rng));
                 }
             }
             self.tree = curious.then(|| Tree::of(position, KEPT));
@@ -99,7 +99,7 @@ impl Brain for Mind {
 }
 
 /// The best move that is known, or any that the law allows.
-fn decide(search: &Search, position: &Position) -> Move {
+fn decide(search: &NegamaxSearch, position: &Position) -> Move {
     search.best().filter(|&best| position.is_legal(best)).unwrap_or_else(|| last_resort(position))
 }
 

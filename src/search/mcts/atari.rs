@@ -4,7 +4,7 @@
 use super::full::halves;
 use super::game::Game;
 use super::node::Seed;
-use super::params::Params;
+use super::params::MctsParams;
 use super::prior::Looks;
 use crate::go::board::Storage;
 use crate::go::{Board, Color, NoMove, Point, Position, Size};
@@ -27,7 +27,7 @@ pub(super) struct Atari<S: Storage> {
 }
 
 impl<S: Storage> Atari<S> {
-    pub(super) fn new(start: &Position, board: &Board<S>, params: &Params) -> Self {
+    pub(super) fn new(start: &Position, board: &Board<S>, params: &MctsParams) -> Self {
         let mut game = Self {
             board: board.clone(),
             to_move: start.to_move(),

@@ -1,12 +1,12 @@
 //! What a move is worth, and the bound by which the search goes down.
 
 use super::node::Node;
-use super::params::Params;
+use super::params::MctsParams;
 
 /// The weight of the guess for a move of which nothing at all is known.
 const FAINT: f32 = 1e-3;
 
-/// The numbers of [`Params`] that bounds are made of.
+/// The numbers of [`MctsParams`] that bounds are made of.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Formula {
     explore: f32,
@@ -17,7 +17,7 @@ pub(super) struct Formula {
 
 impl Formula {
     #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
-    pub(super) fn new(params: &Params) -> Self {
+    pub(super) fn new(params: &MctsParams) -> Self {
         Self { explore: params.explore as f32, curve: 1.0 / params.rave_k as f32, rave: params.rave }
     }
 

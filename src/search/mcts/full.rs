@@ -3,7 +3,7 @@
 use super::game::Game;
 use super::lawful;
 use super::node::Seed;
-use super::params::{Params, Playouts};
+use super::params::{MctsParams, Playouts};
 use super::prior::Looks;
 use crate::go::board::Storage;
 use crate::go::{Board, ByColor, Color, Point, Position, Scoring, Size, territory};
@@ -33,7 +33,7 @@ pub(super) struct Full<S: Storage> {
 }
 
 impl<S: Storage> Full<S> {
-    pub(super) fn new(start: &Arc<Position>, board: &Board<S>, params: &Params) -> Self {
+    pub(super) fn new(start: &Arc<Position>, board: &Board<S>, params: &MctsParams) -> Self {
         let last = start.last_move().map_or(0, |action| lawful::cell(start.size(), action));
         Self {
             start: Arc::clone(start),

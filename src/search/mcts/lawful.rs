@@ -3,7 +3,7 @@
 use super::full::halves;
 use super::game::Game;
 use super::node::Seed;
-use super::params::Params;
+use super::params::MctsParams;
 use super::prior::Looks;
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Color, Goal, Move, Outcome, Point, Position, Size};
@@ -37,7 +37,7 @@ pub(super) fn action(size: Size, cell: u32) -> Move {
 }
 
 impl Lawful {
-    pub(super) fn new(start: &Position, params: &Params) -> Self {
+    pub(super) fn new(start: &Position, params: &MctsParams) -> Self {
         let last = start.last_move().map_or(0, |action| cell(start.size(), action));
         Self { position: start.clone(), last, looks: Looks::new(params.weights), found: Vec::new() }
     }

@@ -3,7 +3,7 @@
 use super::formula::Formula;
 use super::game::Game;
 use super::node::{Below, Index, Node, ROOT};
-use super::search::Search;
+use super::search::MctsSearch;
 use super::worker::{Reached, Worker};
 use crate::go::{Color, Move};
 use serde::{Deserialize, Serialize};
@@ -101,7 +101,7 @@ pub struct Simulation {
     pub judged: Vec<Branch>,
 }
 
-impl Search {
+impl MctsSearch {
     /// The `most` most visited moves at a node, the most visited first.
     #[must_use]
     pub fn branches(&self, at: NodeId, most: usize) -> Vec<Branch> {
@@ -158,7 +158,7 @@ impl Search {
     }
 }
 
-impl Search {
+impl MctsSearch {
     /// One simulation that is looked at, in the first tree.
     pub(super) fn look_at_one<G: Game>(&mut self, worker: &mut Worker<G>) -> Simulation {
         let most = u32::try_from(self.position.size().area() + 1).unwrap_or(u32::MAX);

@@ -1,6 +1,6 @@
 //! `mcts`: Monte Carlo tree search.
 //!
-//! [`Search`] is the search itself, to be run, stepped through and looked into; the mind on top of it keeps its budget and chooses the move. A
+//! [`MctsSearch`] is the search itself, to be run, stepped through and looked into; the mind on top of it keeps its budget and chooses the move. A
 //! simulation descends the tree by the best bounds, expands a leaf seen often enough, plays the game out, and updates what it passed.
 
 mod atari;
@@ -22,8 +22,8 @@ mod words;
 mod worker;
 
 pub use look::{Branch, Change, NodeId, Numbers, Simulation};
-pub use params::{Parallel, Params, Playouts, Style};
+pub use params::{MctsParams, Parallel, Playouts, Style};
 pub(crate) use report::Sum;
-pub use search::Search;
-pub use snapshot::{Snapshot, Taken};
+pub use search::MctsSearch;
+pub use snapshot::{MctsSnapshot, Taken};
 pub use weights::{Weights, WeightsError};

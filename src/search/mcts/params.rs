@@ -35,12 +35,12 @@ choices! {
 
 params! {
     /// All that can be tuned. Defaults were found by matches: see `docs/strength.md`.
-    pub struct Params {
+    pub struct MctsParams {
         /// simulations a move
         pub playouts: u32 = 3_000 in 1..=1_000_000_000;
         /// time a move; 0: by playouts
         ///
-        /// Where nobody keeps the time, [`Params::playouts`] counts after all, but 1,000 at least.
+        /// Where nobody keeps the time, [`MctsParams::playouts`] counts after all, but 1,000 at least.
         pub time: f64 = 0.0 in 0.0..=86_400.0, "seconds";
         /// weight of exploration; 0 is best with rave, about 0.6 without
         ///

@@ -2,7 +2,7 @@
 
 use super::look::{Branch, NodeId};
 use super::node::{Index, ROOT, Tree};
-use super::search::Search;
+use super::search::MctsSearch;
 use super::words;
 use super::worker::{Leads, best_prior};
 use crate::go::{Color, Move};
@@ -44,7 +44,7 @@ impl Sum {
     }
 }
 
-impl Search {
+impl MctsSearch {
     /// The moves at the root, the most visited first; of equally visited ones the better. On large boards of those that were never visited only
     /// some, and a thousand in all.
     pub(crate) fn sums(&self) -> Vec<Sum> {

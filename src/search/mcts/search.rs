@@ -6,7 +6,7 @@ use super::game::Game;
 use super::lawful::{Lawful, action, cell};
 use super::look::Simulation;
 use super::node::{Below, Index, ROOT, Tree};
-use super::params::{Parallel, Params, Style};
+use super::params::{MctsParams, Parallel, Style};
 use super::threads::{share, simulate};
 use super::worker::{Grown, LARGE, Leads, Worker};
 use crate::go::board::Storage;
@@ -22,9 +22,9 @@ const ROUND: usize = 8192;
 /// A tree search of a position: simulations are run, and what they found is looked at, in any order.
 ///
 /// With one thread, or with a tree for each, the same generator leads to the same tree.
-pub struct Search {
+pub struct MctsSearch {
     pub(super) position: Arc<Position>,
-    pub(super) params: Params,
+    pub(super) params: MctsParams,
     /// One, or one for each thread.
     pub(super) trees: Vec<Tree>,
     /// How far the generator of each worker has come.
@@ -59,10 +59,10 @@ enum Kind {
     Lawful,
 }
 
-impl Search {
-    /// A search of a position that is not over. Its root gets children with the first simulation, or by [`Search::open`].
+impl MctsSearch {
+    /// A search of a position that is not over. Its root gets children with the first simulation, or by [`MctsSearch::open`].
     #[must_use]
-    pub fn new(position: &Position, params: &Params, mut rng: Rng) -> Self {
+    pub fn new(position: &Position, params: &MctsParams, mut rng: Rng) -> Self {
         let trees = if params.parallel == Parallel::Root { params.threads.max(1) } else { 1 };
         Self {
             position: Arc::new(position.clone()),
@@ -83,7 +83,7 @@ impl Search {
         }
     }
 
-    fn rngs(params: &Params, rng: &mut Rng) -> Vec<Rng> {
+    fn rngs(params: &MctsParams, rng: &mut Rng) -> Vec<Rng> {
         (0..params.threads.max(1)).map(|_| Rng::seed_from_u64(rng.next_u64())).collect()
     }
 
@@ -95,7 +95,7 @@ impl Search {
 
     /// What it was made with.
     #[must_use]
-    pub fn params(&self) -> &Params {
+    pub fn params(&self) -> &MctsParams {
         &self.params
     }
 
@@ -136,7 +136,7 @@ impl Search {
     }
 
     /// Runs one simulation and tells what happened in each of its phases. The numbers are the tree's own, and with one thread the
-    /// tree is the one that [`Search::run`] would have made.
+    /// tree is the one that [`MctsSearch::run`] would have made.
     pub fn step(&mut self) -> Simulation {
         self.open(&|| false);
         self.with_crew(&|| false, |crew, search| crew.step(search)).unwrap_or_default()
@@ -260,7 +260,7 @@ impl Search {
 
 /// Makes the workers of a search; `None` when it is told to stop.
 struct Hire<'a> {
-    search: &'a Search,
+    search: &'a MctsSearch,
     stop: Stop<'a>,
 }
 
@@ -268,7 +268,7 @@ impl BoardVisitor for Hire<'_> {
     type Output = Option<Box<dyn Crew>>;
 
     fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
-        let Search { position, params, .. } = self.search;
+        let MctsSearch { position, params, .. } = self.search;
         match self.search.kind() {
             Kind::Full => self.hire(board, || Full::new(position, board, params)),
             Kind::Atari => self.hire(board, || Atari::new(position, board, params)),
@@ -279,7 +279,7 @@ impl BoardVisitor for Hire<'_> {
 
 impl Hire<'_> {
     fn hire<G: Game, S: Storage>(&self, board: &Board<S>, game: impl Fn() -> G) -> Option<Box<dyn Crew>> {
-        let Search { params, rngs, .. } = self.search;
+        let MctsSearch { params, rngs, .. } = self.search;
         let cells = Board::<S>::cells(board.size());
         let worker = |rng: &Rng| {
             let root = game();
@@ -293,18 +293,18 @@ impl Hire<'_> {
 /// Those who simulate, one for each thread, whatever their game.
 trait Crew: Send + Sync {
     /// Gives roots their children: of the moves that are worth a look those that the law allows. `false` when it was told to stop.
-    fn open(&mut self, search: &mut Search, stop: Stop<'_>) -> bool;
+    fn open(&mut self, search: &mut MctsSearch, stop: Stop<'_>) -> bool;
 
     /// Runs so many simulations, or fewer when it is told to stop.
-    fn run(&mut self, search: &mut Search, count: u32, stop: Stop<'_>);
+    fn run(&mut self, search: &mut MctsSearch, count: u32, stop: Stop<'_>);
 
     /// Runs one simulation that is looked at.
-    fn step(&mut self, search: &mut Search) -> Simulation;
+    fn step(&mut self, search: &mut MctsSearch) -> Simulation;
 }
 
 impl<G: Game> Crew for Vec<Worker<G>> {
-    fn open(&mut self, search: &mut Search, stop: Stop<'_>) -> bool {
-        let Search { trees, position, hunch, .. } = search;
+    fn open(&mut self, search: &mut MctsSearch, stop: Stop<'_>) -> bool {
+        let MctsSearch { trees, position, hunch, .. } = search;
         let legal = |cell| position.is_legal(action(position.size(), cell));
         let Some(worker) = self.first_mut() else { return false };
         for tree in trees {
@@ -317,7 +317,7 @@ impl<G: Game> Crew for Vec<Worker<G>> {
         true
     }
 
-    fn run(&mut self, search: &mut Search, count: u32, stop: Stop<'_>) {
+    fn run(&mut self, search: &mut MctsSearch, count: u32, stop: Stop<'_>) {
         let area = search.position.size().area();
         let most = u32::try_from(area + 1).unwrap_or(u32::MAX);
         let points = if search.watched { area } else { 0 };
@@ -358,7 +358,7 @@ impl<G: Game> Crew for Vec<Worker<G>> {
         search.learn(self);
     }
 
-    fn step(&mut self, search: &mut Search) -> Simulation {
+    fn step(&mut self, search: &mut MctsSearch) -> Simulation {
         let [worker, ..] = &mut self[..] else { return Simulation::default() };
         let simulation = search.look_at_one(worker);
         search.learn(self);
@@ -366,7 +366,7 @@ impl<G: Game> Crew for Vec<Worker<G>> {
     }
 }
 
-impl Search {
+impl MctsSearch {
     /// Takes over what workers found beside the tree, and how far their chance has come.
     fn learn<G: Game>(&mut self, workers: &mut [Worker<G>]) {
         for (worker, rng) in workers.iter_mut().zip(&mut self.rngs) {

@@ -1,7 +1,7 @@
 //! The part of a tree that is looked at most, taken out of it.
 
 use super::look::{Branch, NodeId};
-use super::search::Search;
+use super::search::MctsSearch;
 use crate::go::{Color, Move, Setup};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 
 /// A part of a search's tree, as it was when it was taken.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Snapshot {
+pub struct MctsSnapshot {
     /// The position that is searched.
     pub setup: Setup,
     /// Plies played up to it.
@@ -62,11 +62,11 @@ impl Growth {
     }
 }
 
-impl Search {
+impl MctsSearch {
     /// The part of the tree that it has looked at most: of each node at most so many moves, and at most so many nodes in all. The most visited
     /// node is always the next to have its moves taken. The nodes on `path`, one below the other, are always among them.
     #[must_use]
-    pub fn snapshot(&self, moves: usize, nodes: usize, path: &[NodeId]) -> Snapshot {
+    pub fn snapshot(&self, moves: usize, nodes: usize, path: &[NodeId]) -> MctsSnapshot {
         let root = Taken { branch: None, parent: None, ply: 0 };
         let mut growth = Growth { taken: vec![root], open: BinaryHeap::from([(u32::MAX, Reverse(0))]) };
         let mut at = 0;
@@ -85,7 +85,7 @@ impl Search {
                 }
             }
         }
-        Snapshot {
+        MctsSnapshot {
             setup: self.position.setup(),
             ply: self.position.ply(),
             simulations: self.simulations(),
@@ -97,7 +97,7 @@ impl Search {
     }
 }
 
-impl Snapshot {
+impl MctsSnapshot {
     /// Who makes the move that leads to a node.
     #[must_use]
     pub fn mover(&self, at: usize) -> Color {
@@ -121,15 +121,15 @@ impl Snapshot {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Params;
+    use super::super::MctsParams;
     use super::*;
     use crate::go::{Position, Rules, Size};
     use crate::search::{Dice, Use};
 
-    fn search(simulations: u32) -> Search {
+    fn search(simulations: u32) -> MctsSearch {
         let position = Position::new(Size::square(5).expect("a size"), Rules::default());
         let rng = Dice::new(1, 0, 0).rng(1, Some(Color::Black), Use::Think);
-        let mut search = Search::new(&position, &Params::default(), rng);
+        let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
         search.run(simulations, &|| false);
         search
     }

@@ -112,13 +112,14 @@ const MOST_WEIGHT: u16 = 1000;
 
 #[cfg(test)]
 mod tests {
-    use super::super::Params;
+    use super::super::MctsParams;
     use super::*;
     use crate::search::Parameters;
 
     #[test]
     fn the_usual_weights_are_told() {
-        let about = Params::LIST.iter().find(|param| param.name == "weights").map_or("", |param| param.about);
+        let about =
+            MctsParams::LIST.iter().find(|param| param.name == "weights").map_or("", |param| param.about);
         assert!(
             about.contains(&format!("0 to {MOST_WEIGHT}"))
                 && about.ends_with("near3=8 empty_edge=10 empty_third=10 pass=20")

@@ -3,7 +3,7 @@
 use super::formula::Formula;
 use super::game::Game;
 use super::node::{Below, Index, ROOT, Seed, Tree};
-use super::params::Params;
+use super::params::MctsParams;
 use crate::go::Color;
 use crate::search::dice::below;
 use crate::search::effort::each_unless_stopped;
@@ -91,7 +91,7 @@ pub(super) enum Reached {
 
 impl<G: Game> Worker<G> {
     /// A worker on a game and a copy of it; `cells` are those of its board.
-    pub(super) fn new(root: G, game: G, params: &Params, cells: usize, rng: Rng) -> Self {
+    pub(super) fn new(root: G, game: G, params: &MctsParams, cells: usize, rng: Rng) -> Self {
         Self {
             root,
             to_move: game.to_move(),

@@ -4,7 +4,7 @@ use super::control::{Control, LEGALITY};
 use super::evaluator::{Evaluator, MAX, Stones, at_end, taken};
 use super::frame::{Frame, OpenNode};
 use super::order::{NONE, Order, pick};
-use super::params::Params;
+use super::params::NegamaxParams;
 use super::report::{Report, Root};
 use super::search::AnySize;
 use super::table::{Bound, Table};
@@ -15,7 +15,7 @@ use crate::search::Rng;
 
 /// A search from one position, on boards whose points are kept in `W`.
 pub(super) struct Core<W> {
-    pub(super) params: Params,
+    pub(super) params: NegamaxParams,
     pub(super) grid: Grid<W>,
     pub(super) evaluator: Evaluator<W>,
     /// By ply: the positions on the way from the root.
@@ -42,7 +42,7 @@ pub(super) struct Core<W> {
 }
 
 impl<W: Words> AnySize for Core<W> {
-    fn restart(&mut self, position: &Position, params: &Params, rng: &Rng) -> bool {
+    fn restart(&mut self, position: &Position, params: &NegamaxParams, rng: &Rng) -> bool {
         let fits = self.position.size() == position.size() && self.params == *params;
         if fits {
             self.position.clone_from(position);
@@ -77,7 +77,7 @@ impl<W: Words> AnySize for Core<W> {
 
 impl<W: Words> Core<W> {
     /// A search from a position; `None` when the board does not fit into `W`.
-    pub(super) fn new(position: &Position, params: &Params, rng: &Rng) -> Option<Self> {
+    pub(super) fn new(position: &Position, params: &NegamaxParams, rng: &Rng) -> Option<Self> {
         let size = position.size();
         let grid = W::grid(size)?;
         let mut search = Self {
@@ -105,7 +105,7 @@ impl<W: Words> Core<W> {
     }
 
     fn start(&mut self, rng: &Rng) {
-        let Params { id, scout, .. } = self.params;
+        let NegamaxParams { id, scout, .. } = self.params;
         self.table.forget();
         self.chance = Some(rng.clone());
         self.root_taken = taken(&self.position);
@@ -126,7 +126,7 @@ impl<W: Words> Core<W> {
         control.begin_batch()?;
         control.has_room(self.report.counts.nodes)?;
         if let Some(mut chance) = self.chance.take() {
-            let Params { history, killers, shuffle, .. } = self.params;
+            let NegamaxParams { history, killers, shuffle, .. } = self.params;
             let chance = shuffle.then_some(&mut chance);
             self.order = Order::new(self.grid.size().area(), history, killers, chance);
             control.look()?;
@@ -275,7 +275,7 @@ impl<W: Words> Core<W> {
             control.work(LEGALITY)?;
             return Some(None);
         }
-        let Params { ab, pvs, quiescence, .. } = self.params;
+        let NegamaxParams { ab, pvs, quiescence, .. } = self.params;
         let (alpha, beta) = if ab { (node.alpha, node.beta) } else { (-MAX, MAX) };
         let is_leaf = node.depth == 1 && quiescence == 0;
         let (value, bound) = if is_leaf {

@@ -1,7 +1,7 @@
 //! What a position is worth to the side to move.
 
 use super::control::Control;
-use super::params::{Eval, Params, Tie};
+use super::params::{Eval, NegamaxParams, Tie};
 use super::table::Bound;
 use crate::field::bits::{Grid, Words, count};
 use crate::field::{BouzyParams, ControlField, Signs, regions};
@@ -101,7 +101,7 @@ pub(super) struct Evaluator<W> {
 }
 
 impl<W: Words> Evaluator<W> {
-    pub(super) fn new(grid: &Grid<W>, params: &Params) -> Self {
+    pub(super) fn new(grid: &Grid<W>, params: &NegamaxParams) -> Self {
         Self {
             eval: params.eval,
             weights: [params.territory, params.captures, params.potential, params.influence].map(i64::from),

@@ -19,9 +19,9 @@ mod tree;
 
 pub(crate) use control::{Control, Trace};
 pub use evaluator::{LOSS, MAX, WIN, value_text};
-pub use params::{Eval, Moves, Params, Tie};
+pub use params::{Eval, Moves, NegamaxParams, Tie};
 pub use report::{Counts, Root};
-pub use search::Search;
-pub use snapshot::{Snapshot, Taken};
+pub use search::NegamaxSearch;
+pub use snapshot::{NegamaxSnapshot, Taken};
 pub use table::Bound;
 pub use tree::{Branch, End, Node, NodeId, Numbers, Tree};

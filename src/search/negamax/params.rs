@@ -44,7 +44,7 @@ const SMALL: usize = 16 << 20;
 
 params! {
     /// All that can be tuned. Switches change how long a search takes, never its value.
-    pub struct Params {
+    pub struct NegamaxParams {
         /// plies looked ahead, where neither time nor nodes are given
         pub depth: u32 = 3 in 1..=64, "plies";
         /// time a move, as deep as it goes; 0: by depth
@@ -98,7 +98,7 @@ params! {
     }
 }
 
-impl Params {
+impl NegamaxParams {
     /// How potential territory is made.
     pub(super) const fn bouzy(&self) -> BouzyParams {
         BouzyParams { dilations: self.dilations, erosions: self.erosions }

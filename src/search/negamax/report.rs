@@ -1,7 +1,7 @@
 //! What the search found, and the thought that tells of it.
 
 use super::evaluator::{LOSS, WIN};
-use super::params::{Eval, Params};
+use super::params::{Eval, NegamaxParams};
 use super::table::Bound;
 use crate::go::{Move, Point};
 use crate::notation::counted;
@@ -108,7 +108,7 @@ pub(super) struct Report {
 
 impl Report {
     /// Of a board with these points.
-    pub(super) fn new(points: Vec<Point>, params: &Params) -> Self {
+    pub(super) fn new(points: Vec<Point>, params: &NegamaxParams) -> Self {
         let unit = match params.eval {
             Eval::Fields => f64::from(params.territory),
             Eval::Area => 1.0,

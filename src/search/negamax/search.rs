@@ -2,19 +2,19 @@
 
 use super::control::Control;
 use super::core::Core;
-use super::params::Params;
+use super::params::NegamaxParams;
 use super::report::{Counts, Report, Root};
 use crate::field::bits::Words;
 use crate::go::{Move, Position};
 use crate::search::{Rng, Thought, Watch};
 
 /// A search to a fixed depth, iteration by iteration.
-pub struct Search(Box<dyn AnySize>);
+pub struct NegamaxSearch(Box<dyn AnySize>);
 
 /// What a search can do whatever its words.
 pub(super) trait AnySize: Send + Sync {
     /// Begins anew from a position; `false` when the board's size or what is tuned is another.
-    fn restart(&mut self, position: &Position, params: &Params, rng: &Rng) -> bool;
+    fn restart(&mut self, position: &Position, params: &NegamaxParams, rng: &Rng) -> bool;
 
     /// Searches some moves of the root, in one iteration; `false` when there is nothing more to search, or it was told to end. What it was
     /// at is thrown away then.
@@ -27,11 +27,15 @@ pub(super) trait AnySize: Send + Sync {
     fn best(&self) -> Option<Move>;
 }
 
-impl Search {
+impl NegamaxSearch {
     /// A search from a position, with the chance that it may use.
     #[must_use]
-    pub fn new(position: &Position, params: &Params, rng: Rng) -> Self {
-        fn core<W: Words>(position: &Position, params: &Params, rng: &Rng) -> Option<Box<dyn AnySize>> {
+    pub fn new(position: &Position, params: &NegamaxParams, rng: Rng) -> Self {
+        fn core<W: Words>(
+            position: &Position,
+            params: &NegamaxParams,
+            rng: &Rng,
+        ) -> Option<Box<dyn AnySize>> {
             Some(Box::new(Core::<W>::new(position, params, rng)?))
         }
         let rng = &rng;
@@ -45,7 +49,7 @@ impl Search {
     }
 
     /// Begins anew from another position, and keeps its memory where the board's size and what is tuned are the same.
-    pub fn restart(&mut self, position: &Position, params: &Params, rng: Rng) {
+    pub fn restart(&mut self, position: &Position, params: &NegamaxParams, rng: Rng) {
         if !self.0.restart(position, params, &rng) {
             *self = Self::new(position, params, rng);
         }

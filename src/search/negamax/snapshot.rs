@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 /// The beginning of a kept tree, as it was when it was taken.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Snapshot {
+pub struct NegamaxSnapshot {
     /// The position that is searched, where that is known.
     pub setup: Option<Setup>,
     /// Plies played up to it.
@@ -36,7 +36,7 @@ pub struct Taken {
 impl Tree {
     /// The beginning of the tree, ply by ply: of each node at most so many moves, the better ones first, and at most so many nodes in all.
     #[must_use]
-    pub fn snapshot(&self, moves: usize, nodes: usize) -> Snapshot {
+    pub fn snapshot(&self, moves: usize, nodes: usize) -> NegamaxSnapshot {
         let root = self.numbers(NodeId::ROOT).map(|numbers| Taken { action: None, numbers, parent: None });
         let mut taken: Vec<Taken> = root.into_iter().collect();
         let mut open: VecDeque<usize> = (0..taken.len()).collect();
@@ -49,7 +49,7 @@ impl Tree {
                 taken.push(Taken { action: Some(action), numbers, parent: Some(at) });
             }
         }
-        Snapshot {
+        NegamaxSnapshot {
             setup: self.position().map(Position::setup),
             ply: self.position().map_or(0, Position::ply),
             depth: self.depth(),
@@ -79,7 +79,7 @@ impl Tree {
     }
 }
 
-impl Snapshot {
+impl NegamaxSnapshot {
     /// Who makes the move that leads to a node; the one to move at the root itself.
     #[must_use]
     pub fn mover(&self, at: usize) -> Color {

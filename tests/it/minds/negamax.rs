@@ -6,12 +6,12 @@ use rand::{RngExt, SeedableRng};
 use std::cell::Cell;
 use stonefield::brain::{Answer, BrainSpec, Inquiry, Reply, Seen, TreeView};
 use stonefield::go::{Color, Move, Position, Rules, Size};
-use stonefield::search::negamax::{Bound, LOSS, Params, Search, WIN};
+use stonefield::search::negamax::{Bound, LOSS, NegamaxParams, NegamaxSearch, WIN};
 use stonefield::search::{Dice, Rng, Thought, Unwatched, Use, Watch};
 
 const SWITCHES: [&str; 9] = ["ab", "history", "scout", "tt", "id", "pvs", "killers", "lazy", "incremental"];
 
-fn params(text: &str) -> Params {
+fn params(text: &str) -> NegamaxParams {
     text.parse::<BrainSpec>().unwrap_or_else(|error| panic!("{text}: {error}")).read()
 }
 
@@ -20,8 +20,8 @@ fn rng(seed: u64) -> Rng {
 }
 
 /// Searched to the end.
-fn searched(text: &str, position: &Position) -> Search {
-    let mut search = Search::new(position, &params(text), rng(1));
+fn searched(text: &str, position: &Position) -> NegamaxSearch {
+    let mut search = NegamaxSearch::new(position, &params(text), rng(1));
     search.run(u64::MAX, &mut Unwatched);
     assert!(search.is_over());
     search
@@ -217,7 +217,7 @@ fn it_takes_what_can_be_taken_and_saves_what_can_be_saved() {
     }
     let position = drawn(diagram, Color::Black, Rules::default());
     for text in ["negamax:depth=1", "negamax:depth=2", "negamax:depth=1,quiescence=4", "negamax:nodes=5000"] {
-        let mut search = Search::new(&position, &params(text), rng(1));
+        let mut search = NegamaxSearch::new(&position, &params(text), rng(1));
         search.run(20_000, &mut Unwatched);
         assert_eq!(search.best(), Some(point("D3")), "{text}");
     }
@@ -266,7 +266,8 @@ fn a_thought_tells_bounds_from_values_and_one_depth_from_another() {
     let mut rng = rng(8);
     let position = random(Size::square(5).expect("a size"), Rules::default(), 9, &mut rng);
     let told = |text: &str| {
-        let mut search = Search::new(&position, &params(text), Dice::new(3, 0, 0).rng(0, None, Use::Think));
+        let mut search =
+            NegamaxSearch::new(&position, &params(text), Dice::new(3, 0, 0).rng(0, None, Use::Think));
         search.run(u64::MAX, &mut Unwatched);
         search.thought(1.0)
     };
@@ -294,7 +295,7 @@ fn a_thought_tells_bounds_from_values_and_one_depth_from_another() {
     // An iteration that is cut short tells its own values only, and how far it came.
     let mut cut = 0;
     for most in (0..).map(|step| 400 * step) {
-        let mut search = Search::new(&position, &params("negamax:depth=4"), rng.clone());
+        let mut search = NegamaxSearch::new(&position, &params("negamax:depth=4"), rng.clone());
         search.run(most, &mut Unwatched);
         let thought = search.thought(1.0);
         // Before the first value there is nothing to tell.
@@ -385,7 +386,7 @@ fn budgets_are_exact_and_thoughts_change_nothing() {
         "negamax:nodes=777,id=off",
         "negamax:nodes=1",
     ] {
-        let mut search = Search::new(&position, &params(text), rng(1));
+        let mut search = NegamaxSearch::new(&position, &params(text), rng(1));
         let limit = params(text).nodes;
         search.run(if limit == 0 { u64::MAX } else { limit }, &mut Unwatched);
         if limit > 0 {
@@ -428,7 +429,7 @@ fn the_deepest_search_fits_on_the_stack_of_a_thread() {
         for text in ["depth=64,id=off,quiescence=16", "depth=1,quiescence=16", "eval=control,depth=64,id=off"]
         {
             let mut search =
-                Search::new(&position, &params(&format!("negamax:{text},scout=off,ab=off")), rng(1));
+                NegamaxSearch::new(&position, &params(&format!("negamax:{text},scout=off,ab=off")), rng(1));
             search.run(3000, &mut Unwatched);
             assert_eq!(search.nodes(), 3000);
         }
@@ -441,7 +442,7 @@ fn the_deepest_search_fits_on_the_stack_of_a_thread() {
 fn chance_decides_between_equals_where_it_may() {
     let position = empty(5);
     let best = |text: &str, seed| {
-        let mut search = Search::new(&position, &params(text), rng(seed));
+        let mut search = NegamaxSearch::new(&position, &params(text), rng(seed));
         search.run(u64::MAX, &mut Unwatched);
         (search.value(), search.best())
     };

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Inquiry, Reply, Seen, TreeView};
 use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
-use stonefield::search::mcts::{NodeId, Search};
+use stonefield::search::mcts::{MctsSearch, NodeId};
 use stonefield::search::proof::solve::{Prover, Repetition, Superko, Symmetries};
 use stonefield::search::{Dice, Rng, Use, Watch};
 use stonefield::sim::Situation;
@@ -220,7 +220,7 @@ fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_i
         for looks in (0..1500).step_by(23) {
             let text = format!("mcts:playouts=9,expand=1{threads}");
             let left = AtomicU64::new(looks);
-            let mut search = Search::new(
+            let mut search = MctsSearch::new(
                 &position,
                 &text.parse::<BrainSpec>().expect("a spec").read(),
                 Rng::seed_from_u64(3),

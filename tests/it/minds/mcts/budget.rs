@@ -5,7 +5,7 @@ use crate::support::clock::{Clock, watched};
 use crate::support::strewn::strewn;
 use stonefield::brain::{Answer, Seen};
 use stonefield::go::{Color, Move, Rules, Size};
-use stonefield::search::mcts::{NodeId, Search};
+use stonefield::search::mcts::{MctsSearch, NodeId};
 use stonefield::search::{Dice, Unwatched, Use};
 
 #[test]
@@ -44,7 +44,7 @@ fn a_search_that_is_stopped_in_the_middle_goes_on_as_if_it_never_had_been() {
                 break;
             }
         }
-        let told = |search: &Search| search.snapshot(usize::MAX, usize::MAX, &[]);
+        let told = |search: &MctsSearch| search.snapshot(usize::MAX, usize::MAX, &[]);
         assert!(told(&stopped) == told(&whole), "{text}: another tree");
     }
 }
@@ -148,7 +148,7 @@ fn what_is_left_out_by_stopping_early_could_not_have_changed_the_choice() {
             let done = tree(mind.as_mut(), &position).simulations;
             stopped += u32::from(done < budget);
             // The same search to its end.
-            let mut whole = Search::new(&position, &spec(&text).read(), rng());
+            let mut whole = MctsSearch::new(&position, &spec(&text).read(), rng());
             run(&mut whole, 1500);
             let branches = whole.branches(NodeId::ROOT, usize::MAX);
             led += u32::from(branches[0].action == Move::Pass);

@@ -9,7 +9,7 @@ use crate::support::boards::{drawn, point};
 use rand::SeedableRng;
 use stonefield::brain::{Answer, Brain, BrainSpec, Inquiry, Reply, Seen, TreeView};
 use stonefield::go::{Position, Rules, Size};
-use stonefield::search::mcts::{Branch, NodeId, Search, Snapshot};
+use stonefield::search::mcts::{Branch, MctsSearch, MctsSnapshot, NodeId};
 use stonefield::search::{Dice, Rng, Unwatched, Use};
 
 fn preset(name: &str) -> Rules {
@@ -24,14 +24,14 @@ fn spec(text: &str) -> BrainSpec {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn search(position: &Position, text: &str, seed: u64) -> Search {
-    let mut search = Search::new(position, &spec(text).read(), Rng::seed_from_u64(seed));
+fn search(position: &Position, text: &str, seed: u64) -> MctsSearch {
+    let mut search = MctsSearch::new(position, &spec(text).read(), Rng::seed_from_u64(seed));
     search.open(&|| false);
     search
 }
 
 /// The whole tree of a mind that has thought, as far as it was visited.
-fn tree(mind: &mut dyn Brain, position: &Position) -> Snapshot {
+fn tree(mind: &mut dyn Brain, position: &Position) -> MctsSnapshot {
     let seen = Seen { position, agents: None, turn: 0 };
     match mind.reply(&seen, &Inquiry::Tree { moves: usize::MAX, nodes: usize::MAX }) {
         Some(Reply::Tree(TreeView::Simulated(tree))) => tree,
@@ -40,12 +40,12 @@ fn tree(mind: &mut dyn Brain, position: &Position) -> Snapshot {
 }
 
 /// The moves below a node of it, the most visited first.
-fn below(tree: &Snapshot, at: usize) -> Vec<(usize, &Branch)> {
+fn below(tree: &MctsSnapshot, at: usize) -> Vec<(usize, &Branch)> {
     let nodes = tree.taken.iter().enumerate().filter(|(_, node)| node.parent == Some(at));
     nodes.filter_map(|(i, node)| Some((i, node.branch.as_ref()?))).collect()
 }
 
-fn run(search: &mut Search, count: u32) {
+fn run(search: &mut MctsSearch, count: u32) {
     search.run(count, &|| false);
 }
 
@@ -55,7 +55,7 @@ fn choice(text: &str, position: &Position) -> Answer {
 }
 
 /// Calls `f` for every node with children: the position there, the node, and the branches.
-fn walk(search: &Search, f: &mut impl FnMut(&Position, NodeId, &[Branch])) {
+fn walk(search: &MctsSearch, f: &mut impl FnMut(&Position, NodeId, &[Branch])) {
     let mut left = vec![(search.position().clone(), NodeId::ROOT)];
     while let Some((position, node)) = left.pop() {
         let branches = search.branches(node, usize::MAX);

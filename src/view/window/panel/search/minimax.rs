@@ -6,7 +6,7 @@ use super::canvas::{self, Paper};
 use super::{Line, layout};
 use crate::go::Color;
 use crate::notation::counted;
-use crate::search::negamax::{End, Snapshot, Taken, value_text};
+use crate::search::negamax::{End, NegamaxSnapshot, Taken, value_text};
 use bevy_egui::egui::{self, Align2, Color32, FontId, Label, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 
 /// How large a node is, in points.
@@ -31,7 +31,7 @@ const fn why(end: End) -> &'static str {
 }
 
 /// Draws a part of a tree; returns the line to the node pointed at.
-pub(super) fn show(ui: &mut Ui, tree: &Snapshot) -> Option<Line> {
+pub(super) fn show(ui: &mut Ui, tree: &NegamaxSnapshot) -> Option<Line> {
     let told = match tree.taken.first() {
         None => "Nothing of the search is kept: it is kept while somebody looks on at a readable speed."
             .to_owned(),
@@ -49,7 +49,7 @@ pub(super) fn show(ui: &mut Ui, tree: &Snapshot) -> Option<Line> {
     PAPER.show(ui, height, of, places.iter().copied(), |ui, at| paint(ui, tree, &|node| at(places[node])))
 }
 
-fn paint(ui: &Ui, tree: &Snapshot, at: &dyn Fn(usize) -> Pos2) -> Option<Line> {
+fn paint(ui: &Ui, tree: &NegamaxSnapshot, at: &dyn Fn(usize) -> Pos2) -> Option<Line> {
     let inks = Inks::here(ui);
     let painter = ui.painter();
     let drawn = &tree.taken;

@@ -12,7 +12,7 @@ use super::widgets::{number, segments, well};
 use crate::brain::TreeView;
 use crate::go::{Color, Move, Position};
 use crate::notation::counted;
-use crate::search::mcts::{Branch, NodeId, Snapshot, Taken};
+use crate::search::mcts::{Branch, MctsSnapshot, NodeId, Taken};
 use crate::sim::{Dice, Game, Seats, Wish};
 use bevy_egui::egui::{
     self, Align, Frame, Label, Layout, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2,
@@ -183,7 +183,7 @@ fn untold(ui: &mut Ui, seats: &Seats, color: Color) -> Option<Foreseen> {
 }
 
 /// Draws a part of a search's tree in so much height, the nodes on `lit` marked; returns the line to the node pointed at.
-fn show(ui: &mut Ui, tree: &Snapshot, lit: &[NodeId], height: f32) -> Option<Line> {
+fn show(ui: &mut Ui, tree: &MctsSnapshot, lit: &[NodeId], height: f32) -> Option<Line> {
     let places = layout::places(&tree.taken.iter().map(|node| node.parent).collect::<Vec<_>>());
     let is_lit = |node: &Taken| node.branch.as_ref().is_some_and(|branch| lit.contains(&branch.node));
     let focus = tree.taken.iter().rposition(is_lit).unwrap_or(0);
@@ -193,7 +193,7 @@ fn show(ui: &mut Ui, tree: &Snapshot, lit: &[NodeId], height: f32) -> Option<Lin
 }
 
 /// Draws nodes and the lines between them.
-fn paint(ui: &Ui, tree: &Snapshot, lit: &[NodeId], at: &dyn Fn(usize) -> Pos2) -> Option<Line> {
+fn paint(ui: &Ui, tree: &MctsSnapshot, lit: &[NodeId], at: &dyn Fn(usize) -> Pos2) -> Option<Line> {
     let drawn = &tree.taken;
     let inks = Inks::here(ui);
     let painter = ui.painter();

@@ -6,7 +6,7 @@ use crate::brain::BrainSpec;
 use crate::go::{Color, Point, Position, Rules, Size};
 use crate::notation::counted;
 use crate::search::Use;
-use crate::search::mcts::{Change, NodeId, Numbers, Params, Search, Simulation};
+use crate::search::mcts::{Change, MctsParams, MctsSearch, NodeId, Numbers, Simulation};
 use crate::sim::{Dice, Game, Seats};
 use bevy::platform::time::Instant;
 use bevy_egui::egui::{Align, Grid, Layout, RichText, ScrollArea, Slider, Ui, Vec2};
@@ -29,7 +29,7 @@ const PHASES: [(Phase, &str, &str); 4] = [
 
 /// A search that is stepped through.
 pub(super) struct Steps {
-    search: Search,
+    search: MctsSearch,
     /// The position it is of.
     of: Key,
     last: Option<Simulation>,
@@ -48,8 +48,8 @@ impl Steps {
         let color = position.to_move();
         let rng = dice.0.rng(tick + 1, Some(color), Use::Other);
         // One at a time, whatever the mind does.
-        let params = Params { threads: 1, ..spec.read() };
-        let mut search = Search::new(position, &params, rng);
+        let params = MctsParams { threads: 1, ..spec.read() };
+        let mut search = MctsSearch::new(position, &params, rng);
         search.open(&|| false);
         Self { search, of: key(position, tick), last: None, phase: Phase::Descent, played: 0, left: 0 }
     }
@@ -183,7 +183,7 @@ pub(super) fn show(
 }
 
 /// What there is to say of a phase.
-fn phase(ui: &mut Ui, phase: Phase, search: &Search, simulation: &Simulation, played: &mut usize) {
+fn phase(ui: &mut Ui, phase: Phase, search: &MctsSearch, simulation: &Simulation, played: &mut usize) {
     match phase {
         Phase::Descent => descent(ui, simulation),
         Phase::Expansion => expansion(ui, search, simulation),
@@ -224,7 +224,7 @@ fn descent(ui: &mut Ui, simulation: &Simulation) {
     });
 }
 
-fn expansion(ui: &mut Ui, search: &Search, simulation: &Simulation) {
+fn expansion(ui: &mut Ui, search: &MctsSearch, simulation: &Simulation) {
     let Some(node) = simulation.expanded else {
         ui.label("No node got children: the leaf has not been seen often enough.");
         return;
