@@ -156,7 +156,7 @@ fn clear_board(world: &mut World, goban: Entity, size: Size, room: usize) -> Occ
     }
 }
 
-/// How many entities the world may have freed that it does not give out yet, at least.
+/// Freed entities that the world may hold back before it gives them out again: twice the length of its list of them.
 const HELD_BACK: usize = 256;
 
 /// So many entities to be spawned; and room for more in the world's list of entities, which takes twice the room where it grows by itself.
@@ -183,7 +183,7 @@ fn spawn_stones(world: &mut World, goban: Entity) {
     let bundles = (0_u32..)
         .zip(stones.clone())
         .map(|(id, (point, color))| (StoneBundle::new(id, color, point, 0), OnGoban(goban)));
-    // Tables have room for as many as an iterator may yield.
+    // The table gets room for the upper bound of the iterator's size.
     let room = (stones.len()..with_room(stones.len())).filter_map(|_| None);
     let entities = world.spawn_batch(bundles.chain(room)).collect::<Vec<_>>();
     for (&(point, color), &entity) in stones.iter().zip(&entities) {

@@ -4,6 +4,22 @@ use super::storage::{Cells, Ledger, Number};
 use super::{All, Board, EMPTY, ONE_EMPTY, Storage, held, one};
 use crate::go::{Color, Point, Size, zobrist};
 
+/// A board in little room, from which it comes back exactly.
+pub(crate) struct PackedBoard {
+    /// Chain by chain, from the stone that names it, in the order of its ring: 4 × the cell, + 2 for White, + 1 for the first of a chain.
+    stones: Vec<u32>,
+    /// The empty cells in their order: a cell, or -n for the n cells after the last one.
+    empty: Vec<i32>,
+    ko: usize,
+}
+
+impl PackedBoard {
+    /// How many bytes it holds.
+    pub(crate) const fn weight(&self) -> usize {
+        size_of_val(self.stones.as_slice()) + size_of_val(self.empty.as_slice())
+    }
+}
+
 impl<S: Storage> Board<S> {
     /// The board of these chains, each its stones' colour and points in the order of [`Board::chain_cells`] from the one that names it, and of these
     /// empty points in their order. Each point of the board must be in one of them, once; `None` when chains are not whole: when their
@@ -17,21 +33,78 @@ impl<S: Storage> Board<S> {
         let cells = |ring: &[Point]| ring.iter().map(|&point| board.cell(point)).collect();
         let chains: Vec<(Color, Vec<usize>)> =
             chains.iter().map(|(color, ring)| (*color, cells(ring))).collect();
-        for (color, ring) in &chains {
-            let &name = ring.first()?;
-            for (&stone, &next) in ring.iter().zip(ring.iter().cycle().skip(1)) {
-                board.set_stone(*color, stone, name);
-                board.next.set(stone, S::Id::of(next));
+        if chains.iter().any(|(_, ring)| ring.is_empty()) {
+            return None;
+        }
+        board.set_chains(chains.iter().map(|(color, ring)| (*color, &ring[..])));
+        board.has_whole_chains(&chains).then_some(board)
+    }
+
+    /// The board as it was packed.
+    pub(crate) fn unpacked(size: Size, packed: &PackedBoard) -> Self {
+        let mut board = Self::new(size);
+        board.empties = 0;
+        let mut last = 0;
+        for &run in &packed.empty {
+            let first = if run < 0 { last + 1 } else { run.cast_unsigned() as usize };
+            last = if run < 0 { last + run.unsigned_abs() as usize } else { first };
+            (first..=last).for_each(|cell| board.push_empty::<All>(cell));
+        }
+        let cells = packed.stones.iter().map(|&stone| (stone / 4) as usize).collect::<Vec<_>>();
+        let mut from = 0;
+        let chains = packed.stones.chunk_by(|_, next| next & 1 == 0).map(|chain| {
+            let ring = &cells[from..from + chain.len()];
+            from += chain.len();
+            (Color::ALL[(chain[0] / 2) as usize & 1], ring)
+        });
+        board.set_chains(chains.collect::<Vec<_>>().into_iter());
+        board.ko = packed.ko;
+        board
+    }
+
+    /// The board in little room.
+    pub(crate) fn packed(&self) -> PackedBoard {
+        let number = |cell: usize| u32::try_from(cell).unwrap_or(0);
+        let mut stones = Vec::with_capacity((self.stones[0] + self.stones[1]) as usize);
+        for cell in self.size.points().map(|point| self.cell(point)) {
+            if let Some(color) = self.at(cell).filter(|_| self.chain(cell) == cell) {
+                let chain = self.chain_cells(cell);
+                stones.extend(
+                    chain.map(|stone| {
+                        4 * number(stone) + 2 * number(color.index()) + u32::from(stone == cell)
+                    }),
+                );
             }
         }
-        for (_, ring) in &chains {
-            let around = |&stone: &usize| board.around(stone) / ONE_EMPTY;
-            let sum =
-                ring.iter().flat_map(|&stone| board.near(stone)).filter(|&it| board.holds(it) == EMPTY).sum();
-            let ledger = S::Ledger::new(ring.len(), sum, ring.iter().map(around).sum());
-            board.chains.set(ring[0], ledger);
+        let mut empty: Vec<i32> = Vec::new();
+        let mut before = usize::MAX;
+        for cell in (0..self.empties).map(|i| self.empty(i)) {
+            match empty.last_mut() {
+                Some(run) if cell == before.wrapping_add(1) && *run < 0 => *run -= 1,
+                _ if cell == before.wrapping_add(1) => empty.push(-1),
+                _ => empty.push(number(cell).cast_signed()),
+            }
+            before = cell;
         }
-        board.has_whole_chains(&chains).then_some(board)
+        empty.shrink_to_fit();
+        PackedBoard { stones, empty, ko: self.ko }
+    }
+
+    /// Sets chains on points without stones, each its colour and its stones from the one that names it in the order of its ring.
+    fn set_chains<'a>(&mut self, chains: impl Iterator<Item = (Color, &'a [usize])> + Clone) {
+        for (color, ring) in chains.clone() {
+            for (&stone, &next) in ring.iter().zip(ring.iter().cycle().skip(1)) {
+                self.set_stone(color, stone, ring[0]);
+                self.next.set(stone, S::Id::of(next));
+            }
+        }
+        for (_, ring) in chains {
+            let around = |&stone: &usize| self.around(stone) / ONE_EMPTY;
+            let sum =
+                ring.iter().flat_map(|&stone| self.near(stone)).filter(|&it| self.holds(it) == EMPTY).sum();
+            let ledger = S::Ledger::new(ring.len(), sum, ring.iter().map(around).sum());
+            self.chains.set(ring[0], ledger);
+        }
     }
 
     /// Sets a stone of a chain and tells its neighbours.

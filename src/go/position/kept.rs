@@ -50,7 +50,7 @@ impl KeptPosition {
         match &*self.0 {
             Kept::Whole(position) => Cow::Borrowed(position),
             Kept::Packed { board, history, base, .. } => {
-                Cow::Owned(Position { history: history.clone(), base: base.clone(), ..board.position() })
+                Cow::Owned(board.position(history.clone(), base.clone()))
             }
         }
     }
@@ -60,6 +60,14 @@ impl KeptPosition {
         let mut position = self.position().into_owned();
         position.base.get_or_insert_with(|| self.clone());
         position
+    }
+
+    /// About how many bytes it holds, without the past, which others share.
+    pub(crate) fn weight(&self) -> usize {
+        match &*self.0 {
+            Kept::Whole(position) => 36 * position.size.area(),
+            Kept::Packed { board, .. } => board.weight(),
+        }
     }
 
     /// Size, stones as a hash, and rules.

@@ -3,7 +3,9 @@
 //! What is written is the position before the first turn and the turns; reading plays them. Besides the stones, two orders are part of a
 //! position: that of the empty points, by which chance draws, and that of the stones of a chain, by which a capture adds to them.
 
-use super::{Board, ByColor, Color, Move, Outcome, Point, Position, Rules, Size, Store};
+use super::{Board, ByColor, Color, KeptPosition, Move, Outcome, Point, Position, Rules, Size, Store};
+use crate::go::History;
+use crate::go::board::PackedBoard;
 use crate::go::score::By;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -76,15 +78,7 @@ impl Written {
     /// A position without its past.
     pub(super) fn board_of(position: &Position) -> Self {
         let Position { size, rules, .. } = *position;
-        let mut chains = ByColor::<Vec<Vec<u32>>>::default();
-        position.each_stone(|color, stone, is_first| {
-            if is_first {
-                chains[color].push(Vec::new());
-            }
-            if let Some(chain) = chains[color].last_mut() {
-                chain.push(stone);
-            }
-        });
+        let chains = position.rings();
         Self { size, rules, chains, empty: position.empty_runs(), state: State::of(position), since: None }
     }
 
@@ -105,21 +99,15 @@ impl Written {
 pub(super) struct Packed {
     size: Size,
     rules: Rules,
-    /// Each stone's number four times; and 2 for White, and 1 for the first of a chain. In the order of [`Position::each_stone`].
-    stones: Vec<u32>,
-    empty: Vec<i32>,
+    board: PackedBoard,
     state: State,
 }
 
 impl Packed {
     pub(super) fn new(position: &Position) -> Self {
         let Position { size, rules, .. } = *position;
-        let standing = position.stones();
-        let mut stones = Vec::with_capacity((standing.black + standing.white) as usize);
-        position.each_stone(|color, stone, is_first| {
-            stones.push(4 * stone + 2 * narrow(color.index()) + u32::from(is_first));
-        });
-        Self { size, rules, stones, empty: position.empty_runs(), state: State::of(position) }
+        let board = on!(&position.store, board => board.packed());
+        Self { size, rules, board, state: State::of(position) }
     }
 
     /// Size and rules.
@@ -127,16 +115,19 @@ impl Packed {
         (self.size, self.rules)
     }
 
-    /// The position.
-    pub(super) fn position(&self) -> Position {
-        let Self { size, rules, ref stones, ref empty, state } = *self;
-        let mut chains = ByColor::<Vec<Vec<u32>>>::default();
-        for chain in stones.chunk_by(|_, next| next & 1 == 0) {
-            let color = Color::ALL[(chain[0] / 2) as usize & 1];
-            chains[color].push(chain.iter().map(|stone| stone / 4).collect());
-        }
-        let written = Written { size, rules, chains, empty: empty.clone(), state, since: None };
-        written.position().unwrap_or_else(|_| Position::new(size, rules))
+    /// How many bytes it holds.
+    pub(super) const fn weight(&self) -> usize {
+        self.board.weight()
+    }
+
+    /// The position, with this past.
+    pub(super) fn position(&self, history: History, base: Option<KeptPosition>) -> Position {
+        let mut position = Position { history, base, ..Position::new(self.size, self.rules) };
+        on!(&mut position.store, board => **board = Board::unpacked(self.size, &self.board));
+        let State { to_move, ply, passes, last, prisoners, placed, outcome, ko: _ } = self.state;
+        (position.to_move, position.ply, position.passes, position.last) = (to_move, ply, passes, last);
+        (position.prisoners, position.placed, position.outcome) = (prisoners, placed, outcome);
+        position
     }
 }
 
@@ -171,18 +162,18 @@ impl<'de> Deserialize<'de> for Position {
 }
 
 impl Position {
-    /// Tells each stone's colour and number, and whether it is the first of its chain: chain by chain, from the stone that names it, in the order of
-    /// its ring.
-    fn each_stone(&self, mut tell: impl FnMut(Color, u32, bool)) {
+    /// The chains of each colour, by the number of the stone that names them.
+    fn rings(&self) -> ByColor<Vec<Vec<u32>>> {
         on!(&self.store, board => {
+            let mut rings = ByColor::<Vec<Vec<u32>>>::default();
             for cell in self.size.points().map(|point| board.cell(point)) {
                 if let Some(color) = board.at(cell).filter(|_| board.chain(cell) == cell) {
-                    for stone in board.chain_cells(cell) {
-                        tell(color, narrow(self.size.index(board.point(stone))), stone == cell);
-                    }
+                    let stones = board.chain_cells(cell).map(|stone| self.size.index(board.point(stone)));
+                    rings[color].push(stones.map(narrow).collect());
                 }
             }
-        });
+            rings
+        })
     }
 
     fn empty_runs(&self) -> Vec<i32> {
@@ -197,7 +188,6 @@ impl Position {
             }
             before = Some(number);
         }
-        runs.shrink_to_fit();
         runs
     }
 

@@ -140,7 +140,7 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
         last = played.unwrap_or(0);
     };
     *rng = dice;
-    // Where a turn was told to stop, both have passed.
+    // A turn that was told to stop has passed.
     let stopped = T::STOPS && (capped && plies + 2 <= cap || S::LARGE && trace.stops());
     Playout { plies, capped, stopped, area: if stopped { [0; 2] } else { board.area() } }
 }

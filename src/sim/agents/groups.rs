@@ -291,7 +291,7 @@ struct Member {
     root: u32,
 }
 
-/// What is known at a root by no other way.
+/// What a root knows that its members do not tell.
 #[derive(Clone, Copy, Debug)]
 struct Root {
     key: u32,

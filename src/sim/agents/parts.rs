@@ -23,14 +23,13 @@ pub(in crate::sim) struct Parts {
     pub ending: &'static Ending,
 }
 
-/// The components of a goban that stones change when they leave.
+/// The components of a goban that a capture reads and changes.
 #[derive(QueryData)]
 #[query_data(mutable)]
 pub(in crate::sim) struct CaptureParts {
     pub goban: Entity,
     pub configured: &'static Configured,
     pub dice: &'static Dice,
-    pub game: &'static mut Game,
     pub occupancy: &'static mut Occupancy,
     pub groups: &'static mut Groups,
     pub links: &'static mut Links,

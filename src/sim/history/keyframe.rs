@@ -84,7 +84,7 @@ type StoneItem<'a> = (&'a Stone, &'a At, &'a OwnLiberties, &'a GroupLiberties, &
 /// A moment between two ticks: what the game's future depends on, and what there is to see.
 #[derive(Clone)]
 pub(super) struct Keyframe {
-    /// Its past is the goban's memory too: a game in which the two differ is void.
+    /// The goban's memory of positions is taken from its past.
     position: KeptPosition,
     groups: GroupsMoment,
     /// Links that do not follow from who stands where.
@@ -145,9 +145,9 @@ impl Keyframe {
     /// About how many bytes it holds.
     pub fn weight(&self) -> usize {
         let area = self.heat.len();
-        // Referee, heat and vacancy by point; the past is shared with the keyframes before.
         let closure = self.closure.as_ref().map_or(0, |closure| closure.words() * 8 * area);
-        area * 36 + closure + self.groups.weight() + self.stones.len() * size_of::<StoneBundle>()
+        let points = size_of_val(&self.heat[..]) + size_of_val(&self.vacant[..]);
+        self.position.weight() + points + closure + self.groups.weight() + size_of_val(&self.stones[..])
     }
 
     /// Brings a goban to this moment. Stones that stood then and stand now keep their entities; those that do not stand

@@ -5,8 +5,8 @@ use crate::go::{Color, Point, Quirks};
 use crate::search::Use;
 use crate::sim::Captured;
 use crate::sim::agents::{
-    CapturePartsItem, Captures, Closure, Configured, Flock, GameProgress, Groups, Links, Occupancy, Senses,
-    Turn, degree, linked,
+    CapturePartsItem, Captures, Closure, Configured, Flock, Game, GameProgress, Groups, Links, Occupancy,
+    Senses, Turn, degree, linked,
 };
 use bevy::ecs::prelude::*;
 
@@ -14,6 +14,7 @@ use bevy::ecs::prelude::*;
 /// its links, and its colour counts the loss.
 pub(in crate::sim) fn capture(
     goban: CapturePartsItem,
+    game: &mut Game,
     commands: &mut Commands,
     stones: &Senses,
     credits: &mut Query<&mut Captures>,
@@ -23,7 +24,6 @@ pub(in crate::sim) fn capture(
         goban,
         configured: Configured(setup),
         dice,
-        mut game,
         mut occupancy,
         mut groups,
         mut links,

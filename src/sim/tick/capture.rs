@@ -3,7 +3,7 @@
 use super::sense::sense_stones;
 use crate::go::Ko;
 use crate::sim::agents::{
-    CaptureParts, CapturePartsItem, Captures, Changes, Goban, Groups, Links, NeighbourLinks, Occupancy,
+    CaptureParts, CapturePartsItem, Captures, Changes, Game, Goban, Groups, Links, NeighbourLinks, Occupancy,
     Senses, Turn,
 };
 use crate::sim::{Captured, netlogo};
@@ -12,17 +12,18 @@ use bevy::ecs::prelude::*;
 /// Lets the dead of every goban that is due leave.
 pub(in crate::sim) fn capture(
     mut commands: Commands,
-    mut gobans: Query<CaptureParts, With<Goban>>,
+    mut gobans: Query<(CaptureParts, &mut Game), With<Goban>>,
     mut stones: Senses,
     mut credits: Query<&mut Captures>,
     mut deaths: MessageWriter<Captured>,
 ) {
-    for goban in &mut gobans {
+    for (goban, mut game) in &mut gobans {
         if !goban.turn.due {
             continue;
         }
         if matches!(*goban.links, Links::Closure(_)) {
-            netlogo::capture(goban, &mut commands, &stones, &mut credits, &mut deaths);
+            // Who dies there is not the law's to say: the referee is told.
+            netlogo::capture(goban, &mut game, &mut commands, &stones, &mut credits, &mut deaths);
         } else {
             by_law(goban, &mut commands, &mut stones, &mut credits, &mut deaths);
         }

@@ -78,7 +78,7 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Surveys>()
         .init_resource::<Tool>()
         .add_systems(Update, (state::follow_setup, state::hear, state::hold).chain())
-        .add_systems(Last, surveys::survey.run_if(surveys::wanted))
+        .add_systems(Last, (surveys::forget, surveys::survey.run_if(surveys::wanted)).chain())
         // What is taken off the world is told of first.
         .add_systems(Last, state::keep_two_boards.after(Told))
         .add_systems(EguiPrimaryContextPass, show);

@@ -3,7 +3,7 @@
 use super::state::Panels;
 use crate::go::ByColor;
 use crate::notation::sgf::NodeId;
-use crate::sim::{BoardSurvey, GameRecord, Measure, Measurement, Surveyor};
+use crate::sim::{BoardSurvey, GameRecord, Jumped, Measure, Measurement, Surveyor};
 use crate::view::window::state::Watched;
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -19,8 +19,12 @@ const SHARE: u32 = 20;
 #[derive(Resource, Default)]
 pub struct Surveys {
     surveyor: Surveyor,
+    /// The board that it was found of.
+    goban: Option<Entity>,
     /// By the nodes before it, and the node: the tick, the hash of the stones, and what was found.
     found: BTreeMap<(usize, NodeId), (u64, u64, BoardSurvey)>,
+    /// Only positions with a multiple of so many nodes before them are gone over.
+    stride: usize,
     rests_until: Option<Instant>,
 }
 
@@ -29,7 +33,7 @@ impl Surveys {
     #[must_use]
     pub fn points(&self, record: &GameRecord, measure: &Measure) -> ByColor<Vec<[f64; 2]>> {
         let mut points = ByColor::<Vec<[f64; 2]>>::default();
-        for (&(depth, node), &(tick, _, survey)) in &self.found {
+        for (&(depth, node), &(tick, _, survey)) in self.goban.iter().flat_map(|_| &self.found) {
             let number = measure.in_survey(&survey).filter(|_| record.on_line(depth) == Some(node));
             for (color, &number) in number.map(Measurement::by_color).iter().flat_map(ByColor::iter) {
                 points[color].push([tick as f64, number]);
@@ -42,18 +46,21 @@ impl Surveys {
     fn look(&mut self, world: &World, goban: Entity) {
         let began = Instant::now();
         let Some((record, hash)) = world.get::<GameRecord>(goban).zip(stones(world, goban)) else { return };
+        if self.goban != Some(goban) {
+            *self = Self { goban: Some(goban), stride: 1, ..Self::default() };
+        }
         let place = (record.depth(), record.here().id());
+        if !place.0.is_multiple_of(self.stride) {
+            return;
+        }
         let known = self.found.get(&place).is_some_and(|&(_, then, _)| then == hash);
         if known || self.rests_until.is_some_and(|until| began < until) {
             return;
         }
         let Some((row, survey)) = self.surveyor.survey(world, goban) else { return };
-        if self.found.len() >= MOST {
-            let mut at = 0;
-            self.found.retain(|_, _| {
-                at += 1;
-                at % 2 == 1
-            });
+        while self.found.len() >= MOST {
+            self.stride *= 2;
+            self.found.retain(|(depth, _), _| depth.is_multiple_of(self.stride));
         }
         self.found.insert(place, (row.tick, hash, survey));
         self.rests_until = Some(began + began.elapsed() * SHARE);
@@ -67,6 +74,13 @@ fn stones(world: &World, goban: Entity) -> Option<u64> {
 /// Whether a measure is plotted for which the board must be gone over.
 pub(super) fn wanted(panels: Res<Panels>) -> bool {
     panels.measure.is_some_and(Measure::is_surveyed)
+}
+
+/// Forgets what was found where another game has begun: its nodes are others, and may bear the same numbers.
+pub(super) fn forget(mut surveys: ResMut<Surveys>, mut jumps: MessageReader<Jumped>) {
+    if jumps.read().any(|jump| jump.new_game) {
+        surveys.goban = None;
+    }
 }
 
 /// Goes over the board that is shown.
@@ -107,5 +121,32 @@ mod tests {
         let second = play(&mut session, &["pass", "C3"]);
         assert_eq!(second.black, [[1.0, 25.0], [2.0, 25.0], [3.0, 25.0]]);
         assert_eq!(second.white, [[1.0, 0.0], [2.0, 0.0], [3.0, 0.0]]);
+    }
+
+    #[test]
+    fn long_games_are_thinned_evenly_and_other_boards_begin_anew() {
+        let size = crate::go::Size::square(33).expect("a size");
+        let setup = GameSetup { size, ..GameSetup::default() };
+        let mut session = Session::new(&setup, None).expect("a game can begin");
+        let mut surveys = Surveys::default();
+        let measure = MEASURES.iter().find(|measure| measure.name == "area").expect("it is measured");
+        let look = |surveys: &mut Surveys, session: &Session| {
+            surveys.rests_until = None;
+            surveys.look(session.world(), session.goban());
+        };
+        while session.position().outcome().is_none() {
+            session.play_out(1);
+            look(&mut surveys, &session);
+        }
+        assert!(session.record().last() > MOST as u64);
+        let points = surveys.points(session.record(), measure).black;
+        assert!((MOST / 2..=MOST).contains(&points.len()), "{}", points.len());
+        assert!(points.windows(2).all(|pair| pair[1][0] - pair[0][0] == 2.0));
+        let mut other = Session::new(&setup, None).expect("a game can begin");
+        other.play_out(1);
+        surveys.goban = None;
+        assert!(surveys.points(other.record(), measure).black.is_empty());
+        look(&mut surveys, &other);
+        assert_eq!(surveys.points(other.record(), measure).black, [[1.0, 1089.0]]);
     }
 }
