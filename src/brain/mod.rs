@@ -106,7 +106,7 @@ pub trait Brain: Send + Sync {
     /// has come to its end. Told to stop, it throws away what it is at and comes to its end with the best it has.
     fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer>;
 
-    /// Answers what else it is asked, between two batches or two turns; `seen` is what stands then, whoever's turn it is. `None` when it knows
+    /// Answers what else it is asked, between two batches or two turns; `seen` is the position then, no matter whose turn it is. `None` when it knows
     /// no answer, as most minds do.
     fn reply(&mut self, seen: &Seen<'_>, inquiry: &Inquiry) -> Option<Reply> {
         let _ = (seen, inquiry);

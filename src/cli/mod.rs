@@ -134,7 +134,7 @@ struct Farewell;
 
 impl Drop for Farewell {
     fn drop(&mut self) {
-        engine::farewell();
+        engine::shut_down();
     }
 }
 

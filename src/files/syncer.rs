@@ -86,7 +86,7 @@ impl Drop for Syncer {
             // It has nothing to say.
             let _ = thread.join();
         }
-        // Whoever wants to know asks `sync` before.
+        // A caller who wants to know asks `sync` before.
         let _ = self.sync();
     }
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 pub(super) enum Form {
     /// Shares as whole numbers of ten thousandths.
     Leela,
-    /// Shares as fractions, with points and whose each point will be.
+    /// Shares as fractions, with points and ownership.
     Kata,
 }
 

@@ -1,4 +1,4 @@
-//! Words beside the conversation, for whoever reads them.
+//! Words for people on stderr, beside the conversation.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
@@ -57,7 +57,7 @@ impl Write for Aside {
 impl Drop for Aside {
     fn drop(&mut self) {
         drop(self.give.take());
-        // Whoever has not read by now does not read.
+        // Who has not read by now will not.
         let _ = self.done.recv_timeout(PATIENCE);
     }
 }

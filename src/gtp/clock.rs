@@ -2,7 +2,7 @@
 
 use crate::go::{ByColor, Color};
 
-/// Seconds of every period that are left for what lies between the engine and whoever holds the clock.
+/// Seconds of every period that are left for the way between the engine and its controller, who holds the clock.
 const MARGIN: f64 = 0.35;
 
 /// The share of a period that is left unused at least, for periods in which [`MARGIN`] alone would be nothing.

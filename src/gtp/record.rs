@@ -48,7 +48,7 @@ pub(super) fn print(opponent: &mut Opponent, path: &str) -> Reply {
     if path.is_empty() {
         return Ok(String::from_utf8_lossy(&bytes).trim_end().to_owned());
     }
-    // Whoever reads a pipe may never come.
+    // A pipe may never be read.
     if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return Err("cannot write file: it is a folder, a pipe or a device".into());
     }

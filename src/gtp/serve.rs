@@ -176,7 +176,7 @@ impl Conversation<'_> {
                 std::thread::Builder::new().name("gtp mind".to_owned()).spawn_scoped(scope, move || {
                     let choice = opponent.think(situation, &mut ear);
                     *lock(chosen) = Some(choice);
-                    // Whoever no longer waits knows already.
+                    // A caller who no longer waits knows already.
                     let _ = ready.send(());
                 });
             thinks = thread.is_ok();

@@ -17,7 +17,7 @@ pub struct Conduct {
     pub heading: Option<Heading>,
     /// How many games may be begun after the oldest one that has not ended, at least one.
     pub ahead: u64,
-    /// Whoever has it can end the series.
+    /// Its holder can end the series.
     pub halt: Halt,
 }
 
@@ -28,7 +28,7 @@ impl Default for Conduct {
     }
 }
 
-/// Whoever hears how a series goes on.
+/// Hears how a series goes on.
 pub trait Hearer<T> {
     /// A game has ended, with what was seen then. Earlier games may still go on.
     fn ended(&mut self, game: &GameResult, seen: &T) -> ControlFlow<()> {

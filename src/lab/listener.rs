@@ -1,4 +1,4 @@
-//! Listener: whoever wants to know what a mind thinks.
+//! Listener: keeps what a mind thinks, for one who asks.
 
 use crate::search::{Thought, Watch};
 use std::time::Instant;

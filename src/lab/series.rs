@@ -145,7 +145,7 @@ impl Series {
         let mut line = Line { series: self, waiting: BTreeMap::new(), due: 0 };
         let end = match self.check() {
             Err(error) => Err(error),
-            // Whoever knows all the games may break off too.
+            // The caller, who knows all the games, may break off too.
             Ok(()) if known.into_iter().any(|(game, seen)| line.join(game, seen, hearer).is_break()) => {
                 Ok(())
             }

@@ -34,8 +34,8 @@ pub struct Judged {
 
 /// What the chains of a position are, in the order of their first points.
 ///
-/// Where a chain's life or death can be proved quickly, whoever moves first and wins kos, the proof decides. Of the rest those are dead whose
-/// points are the other colour's at the end of most playouts, whoever moves first: an estimate, as good as the playouts. The same
+/// Where a chain's life or death can be proved quickly, no matter who moves first and wins kos, the proof decides. Of the rest those are dead whose
+/// points are the other colour's at the end of most playouts, no matter who moves first: an estimate, as good as the playouts. The same
 /// position is judged the same. Boards of more than 128×128 points are not looked into: there all stands but what is dead unconditionally.
 #[must_use]
 pub fn judge(position: &Position) -> Vec<Judged> {

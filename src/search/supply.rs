@@ -25,7 +25,7 @@ static TELL: OnceLock<fn(usize, usize)> = OnceLock::new();
 
 /// Has a shortage of threads told, the first time that there is one.
 pub fn tell_shortage(tell: fn(usize, usize)) {
-    // Whoever came first is told.
+    // The first caller is told.
     let _ = TELL.set(tell);
 }
 
@@ -60,7 +60,7 @@ fn can_be_had(sizes: impl IntoIterator<Item = usize>) -> bool {
 #[error("{0} threads are needed, and so many cannot be had")]
 pub struct NoThreads(pub usize);
 
-/// Asks for so many threads at the same time, for whoever starts his own and does not get by with fewer.
+/// Asks for so many threads at the same time, for callers that start their own and need them all.
 ///
 /// # Errors
 /// When they cannot be had.

@@ -19,7 +19,7 @@ pub struct Thought {
     pub winrate: Option<f64>,
     /// By how many points it leads; `None` when it does not know.
     pub lead: Option<f64>,
-    /// Whose each point will be, by point number: 1 its own, -1 the other's; empty when it does not know.
+    /// Ownership of each point, by point number: 1 its own, -1 the other's; empty when it does not know.
     pub ownership: Vec<f32>,
     /// Seconds it has worked; `None` when it does not tell. Playouts or nodes by seconds is its speed.
     pub seconds: Option<f64>,

@@ -16,7 +16,7 @@ use bevy::platform::time::Instant;
 /// of the chance in it.
 #[derive(Component, Default)]
 pub struct Advice {
-    /// Whoever is asked; two only while they are compared.
+    /// Who is asked; two only while they are compared.
     opinions: Vec<Opinion>,
     color: Option<Color>,
     /// When the position it is about came to be.
@@ -307,7 +307,7 @@ pub(super) fn advise(
         let seen = Seen { position: &game.position, agents: Some(&agents), turn };
         for opinion in advice.opinions.iter_mut().filter(|opinion| opinion.active && !opinion.asked) {
             opinion.asked = true;
-            // A throw of its own: whoever plays here throws as if nobody had been asked.
+            // Chance of its own: the mind that plays here draws as if nobody had been asked.
             let chance =
                 Chance { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Use::Other };
             let mut watch = Onlooker { began: Instant::now(), thought: &mut opinion.thought };

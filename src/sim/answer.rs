@@ -208,7 +208,7 @@ fn take_back(world: &mut World, goban: Entity) -> Result<(), RequestError> {
 #[must_use]
 pub fn before_last(seats: &Seats, record: &GameRecord, game: &Game, tally: &Tally) -> Option<u64> {
     let persons = Color::ALL.into_iter().filter(|&color| seats.is_human(color)).count();
-    // Whoever resigns, or fails, ends the game without a move.
+    // A mind that resigns, or fails, ends the game without a move.
     let gave_up = tally.outcome.filter(|_| !game.position.is_over()).and_then(Outcome::winner);
     let last = !gave_up.unwrap_or(game.position.to_move());
     // In the NetLogo world both have a turn in every tick.

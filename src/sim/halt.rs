@@ -1,4 +1,4 @@
-//! Halt: whoever plays a game out, told from another thread to leave it.
+//! Halt: tells a thread that plays a game out to leave it.
 
 use bevy::ecs::prelude::*;
 use std::sync::Arc;

@@ -4,7 +4,7 @@
 //! [`OwnLiberties`] and [`GroupLiberties`] say so. What may be played, when a game is over and what it counts are worked out from what stones and patches know,
 //! by [`GobanView`]. The referee, [`Game`], follows every move and is a [`Witness`]: [`agree`] compares the two.
 //!
-//! Whoever wants something writes a [`Request`]; what has happened is told by the messages [`Placed`], [`Merged`],
+//! A wish is written as a [`Request`]; what has happened is told by the messages [`Placed`], [`Merged`],
 //! [`Captured`], [`Passed`], [`GameOver`], [`Refused`], [`Painted`] and [`Jumped`].
 //!
 //! What there is lies in `agents/`, with `thinking/` for the minds that it seats. What happens in a tick lies in `tick/`, and for the NetLogo

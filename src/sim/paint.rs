@@ -149,8 +149,8 @@ fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) 
     }
 }
 
-/// Lets the stones on and around a point sense anew. In the NetLogo world only the painted stone does, lest it die of having
-/// sensed nothing; the others wait for their refresh.
+/// Lets the stones on and around a point sense anew. In the NetLogo world only the painted stone does, so that it
+/// does not die of having sensed nothing; the others wait for their refresh.
 fn sense_around(world: &mut World, goban: Entity, point: Point) {
     let mut state =
         SystemState::<(Query<(&Occupancy, &Links, &mut Groups, &mut Flock, &mut Turn)>, Senses)>::new(world);

@@ -122,7 +122,7 @@ impl Session {
         Ok(Self { world, goban })
     }
 
-    /// A game of a file at its first node, under these rules. Of what the file says, nothing but what every program knows is heeded.
+    /// A game of a file at its first node, under these rules. Of the file, only what every SGF program knows is used.
     ///
     /// # Errors
     /// When it cannot be played.

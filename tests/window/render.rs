@@ -1,6 +1,5 @@
 //! Pictures without a window: what is drawn is what is on the board, at the place and in the colour that is said.
 
-#[expect(dead_code, reason = "an adapter is asked for, not a tool")]
 use crate::support;
 use bevy::math::Vec2;
 use bevy::time::TimeUpdateStrategy;

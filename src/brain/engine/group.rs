@@ -89,7 +89,7 @@ mod system {
         Some(status.code().map_or(Ending::Unknown, Ending::Exit))
     }
 
-    /// There are no such groups here; the process alone is ended by whoever holds it.
+    /// There are no such groups here; the process alone is ended by its holder.
     pub(in super::super) fn kill(_: u32, _: bool) {}
 }
 

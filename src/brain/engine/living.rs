@@ -33,7 +33,7 @@ fn groups() -> MutexGuard<'static, (BTreeSet<u32>, bool)> {
     LIVING.groups.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts a process in a group of its own, which ends with this program, whoever seated the engine.
+/// Starts a process in a group of its own, which ends with this program, no matter who seated the engine.
 pub(super) fn start(command: &mut Command) -> io::Result<Child> {
     request::hear();
     group::lead(command);
@@ -52,10 +52,10 @@ pub(super) fn gone(id: u32) {
     LIVING.left.notify_all();
 }
 
-/// Waits until every engine that has been sent away is gone; whoever still runs then is killed.
+/// Waits until every engine that has been sent away is gone; what still runs then is killed.
 ///
 /// Call it last: from then on no engine can be started.
-pub fn farewell() {
+pub fn shut_down() {
     if HELD.load(Ordering::SeqCst) {
         std::thread::sleep(HOLD);
     }
@@ -63,8 +63,8 @@ pub fn farewell() {
     end_all_by_force(Kin::default());
 }
 
-/// Has [`farewell`] wait for the signal that ends the program.
-pub(super) fn hold_farewell() {
+/// Has [`shut_down`] wait for the signal that ends the program.
+pub(super) fn delay_shut_down() {
     HELD.store(true, Ordering::SeqCst);
 }
 

@@ -328,7 +328,7 @@ mod tests {
         assert_eq!(way[0].command, "rectangular_boardsize 3 2");
     }
 
-    /// Random games with undo, edits and new games: whoever obeys the commands has the very board.
+    /// Random games with undo, edits and new games: an engine that follows the commands has the same board.
     #[test]
     fn whoever_obeys_has_the_very_board() {
         use rand::{RngExt, SeedableRng};

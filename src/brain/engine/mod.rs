@@ -21,7 +21,7 @@ mod writer;
 
 pub use super::fault::{Fault, Trouble};
 pub use engines::{Engine, Engines, EnginesError, in_order};
-pub use living::farewell;
+pub use living::shut_down;
 pub use process::Program;
 pub use request::{EndRequest, Signal};
 pub use talk::{Limits, Reply, Talk};
@@ -151,7 +151,7 @@ impl External {
     }
 
     /// Lets an engine go that a person has sent away.
-    fn heed_leave(&mut self) {
+    fn release_if_quit(&mut self) {
         if self.player.as_ref().is_some_and(|player| player.left) {
             self.bury("it has left; it is started anew when it is needed");
         }
@@ -183,7 +183,7 @@ impl Brain for External {
         let answer = self.player().and_then(|player| player.advance(seen, watch, PATIENT));
         match answer {
             Ok(answer) => {
-                self.heed_leave();
+                self.release_if_quit();
                 answer
             }
             Err(fault) => Some(Answer::Failed(self.fail(&fault))),
@@ -227,7 +227,7 @@ impl External {
     fn attend(&mut self, seen: &Seen<'_>) {
         let Some(player) = &mut self.player else { return };
         match player.attend(seen, PATIENT) {
-            Ok(()) => self.heed_leave(),
+            Ok(()) => self.release_if_quit(),
             Err(fault) => drop(self.fail(&fault)),
         }
     }

@@ -166,7 +166,7 @@ impl Player {
 
     /// Has a person's line said as soon as nothing else waits for an answer; an empty one ends an analysis.
     pub(super) fn ask(&mut self, line: String) {
-        self.hush();
+        self.end_analysis();
         if !line.is_empty() {
             self.asked.push_back(line);
             self.talk.conversation.waiting = self.asked.len();
@@ -174,7 +174,7 @@ impl Player {
     }
 
     /// Ends an analysis that a person asked for.
-    fn hush(&mut self) {
+    fn end_analysis(&mut self) {
         if let Some(Said::Person(remark)) = &mut self.said
             && std::mem::take(&mut remark.endless)
         {
@@ -224,7 +224,7 @@ impl Player {
             Heard::Reply(reply) => match self.said.take() {
                 Some(Said::Step(step)) => self.obeyed(step, &reply)?,
                 Some(Said::Move(asked)) => self.late(&asked, &reply),
-                Some(Said::Person(remark)) => self.heeded(&remark, &reply),
+                Some(Said::Person(remark)) => self.answered_person(&remark, &reply),
                 Some(Said::Thoughts(_) | Said::Question(_)) | None => {}
             },
             Heard::Line(line) => self.line(&line, seen, &mut Unwatched),
@@ -262,7 +262,7 @@ impl Player {
         if self.introduced < INTRODUCTION.len() {
             return self.introduce(wait).map(|_| None);
         }
-        self.hush();
+        self.end_analysis();
         if self.said.is_none() {
             if !self.put_in(seen)? {
                 self.say(seen)?;
@@ -370,7 +370,7 @@ impl Player {
                 Ok(Some(Answer::Move(choice)))
             }
             Some(Said::Person(remark)) => {
-                self.heeded(&remark, reply);
+                self.answered_person(&remark, reply);
                 Ok(None)
             }
             Some(Said::Thoughts(None) | Said::Question(_)) | None => Ok(None),
@@ -378,7 +378,7 @@ impl Player {
     }
 
     /// It has done what a person told it, or not.
-    fn heeded(&mut self, remark: &Remark, reply: &Reply) {
+    fn answered_person(&mut self, remark: &Remark, reply: &Reply) {
         self.left = remark.command == "quit" && reply.status == Status::Success;
     }
 

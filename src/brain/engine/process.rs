@@ -186,7 +186,7 @@ fn remember(mut stream: impl Read, tail: &Mutex<Tail>) {
     }
 }
 
-/// What there is to send away.
+/// The parts of a running process that are needed to end it.
 struct Remains {
     child: Child,
     writer: Option<Writer>,

@@ -43,7 +43,7 @@ impl Signal {
         }
     }
 
-    /// Ends all engines, and then this program as the signal ends a program that does not listen. Whoever started the program sees
+    /// Ends all engines, and then this program as the signal ends a program that does not listen. The parent of the program sees
     /// that it was ended by this signal.
     ///
     /// Nothing else is run: what is to be written must be written and flushed before.
@@ -98,7 +98,7 @@ mod system {
     use std::time::{Duration, Instant};
 
     /// How long after the first signal another one is taken for the same request: one of those that programs send, and one of those that
-    /// keys send. Whoever presses a key twice means it.
+    /// keys send. A key pressed twice is meant.
     const SAME: [Duration; 2] = [Duration::from_secs(1), Duration::from_millis(200)];
 
     /// A command that ends by itself.
@@ -185,7 +185,7 @@ mod system {
             let again = first.is_some_and(|first| first.elapsed() >= same);
             if again || !tell(signal) {
                 // The main thread, which may end for want of its engine, must not be first.
-                living::hold_farewell();
+                living::delay_shut_down();
                 signal.end_program();
             }
             first.get_or_insert_with(Instant::now);

@@ -41,7 +41,7 @@ impl Writer {
         Ok(Self { lines, state })
     }
 
-    /// Hands over a line. Beyond so many that wait it is dropped: whoever does not read does not answer either, and is given up
+    /// Hands over a line. Beyond so many that wait it is dropped: an engine that does not read does not answer either, and is given up
     /// for that.
     ///
     /// # Errors

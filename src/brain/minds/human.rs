@@ -1,4 +1,4 @@
-//! `human`: whoever sits there. A person is not asked: the move is requested of the world.
+//! `human`: a person. The mind is not asked: the move comes as a request.
 
 use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Seen};
 use crate::search::{Rng, Watch};

@@ -7,7 +7,7 @@ use crate::go::{Move, Position};
 use crate::search::mcts::{MctsParams, MctsSearch, Sum};
 use crate::search::{Candidate, Parameters, Rng, Thought, Watch};
 
-/// Points of a board up to which whose each becomes, and by how much, is told: beyond, telling takes too long.
+/// Points of a board up to which ownership and lead are told: beyond, it takes too long.
 const OWNED: usize = 1 << 16;
 
 /// The least time between two thoughts, in seconds.
@@ -180,7 +180,7 @@ fn contenders(search: &MctsSearch, position: &Position, sums: Vec<Sum>, wanted: 
         && first.len() > 1
         && ended_now(position).is_none_or(|share| share == 0.0)
     {
-        // Whoever passes lets the other end the game as it stands.
+        // A pass lets the other side end the game as it stands.
         first.remove(pass);
     }
     first.truncate(wanted);

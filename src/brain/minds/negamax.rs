@@ -8,7 +8,7 @@ use crate::search::{Parameters, Rng, Watch};
 /// The least time between two thoughts, in seconds.
 const BETWEEN: f64 = 0.05;
 
-/// Nodes of a tree that are kept for whoever is curious.
+/// Nodes of a tree that are kept for a curious watcher.
 const KEPT: usize = 100_000;
 
 pub(in crate::brain) const INFO: BrainInfo = BrainInfo {

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 /// Files of one second whose names are tried.
 const MOST: u32 = 1000;
 
-/// The game so far, for whoever has to keep it: the end of the input, a signal, a panic. Clones share it.
+/// The game so far, for those who have to keep it: the end of the input, a signal, a panic. Clones share it.
 #[derive(Clone, Debug)]
 pub(super) struct Keeper(Arc<Inner>);
 

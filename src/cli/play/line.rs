@@ -10,7 +10,7 @@ const MOST: u64 = 4096;
 /// Bytes that are taken in all where nobody types: no game takes so many.
 const MOST_OF_ALL: u64 = 1 << 20;
 
-/// Whoever asks for lines.
+/// Asks for lines.
 pub(super) struct Asker {
     terminal: bool,
     /// Bytes that have been read where nobody types.
@@ -48,7 +48,7 @@ impl Asker {
     }
 
     fn edit(&self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
-        // First, so that whoever sees the prompt can use every key.
+        // First, so that every key works once the prompt is seen.
         terminal::enable_raw_mode()?;
         let line = self.keys(prompt, out);
         terminal::disable_raw_mode()?;

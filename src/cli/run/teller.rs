@@ -164,7 +164,7 @@ impl<'a> Teller<'a> {
             self.row(game);
         }
         if self.report.games() == 0 {
-            // Whoever reads it finds a whole document.
+            // A reader finds a whole document.
             let head = self.format.head(self.series);
             self.write_last(&head);
         }

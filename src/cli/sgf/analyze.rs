@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
         &reviewed,
         args.variations.map(|percent| percent / 100.0),
     );
-    // What was thought is kept first: whoever reads the table may go away.
+    // What was thought is kept first: the reader of the table may go away.
     replace(&path, &sgf::write(&record.reading.collection)).map_err(|error| refused(&path, error))?;
     if args.json {
         for this in &reviewed {

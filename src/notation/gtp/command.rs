@@ -55,7 +55,7 @@ pub struct LongLine {
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Nothing, or a comment: it wants no answer, though whoever writes it may want an analysis to end.
+    /// Nothing, or a comment: it wants no answer, though its sender may want an analysis to end.
     Blank,
     /// A request.
     Request(Request),

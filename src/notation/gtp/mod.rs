@@ -1,5 +1,5 @@
 //! The Go Text Protocol, version 2: one request a line, one response with an empty line after it. `command` and `response` are the
-//! engine's side, `reply` and `suite` that of whoever asks one.
+//! engine's side, `reply` and `suite` that of the controller.
 // CITE: GTP version 2 specification, draft 2, G. Farnebäck, 2002.
 
 mod command;

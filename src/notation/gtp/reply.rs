@@ -61,7 +61,7 @@ impl Scale {
 pub struct Analysis {
     /// The moves it considers, the best first.
     pub moves: Vec<Analysed>,
-    /// Whose each point will be, by point number: 1 its own, -1 the other's; empty when it did not say.
+    /// Ownership of each point, by point number: 1 its own, -1 the other's; empty when it did not say.
     pub ownership: Vec<f32>,
 }
 

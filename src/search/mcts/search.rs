@@ -34,12 +34,12 @@ pub struct MctsSearch {
     /// Simulations run on this root, those that a reused tree brought along not counted.
     pub(super) simulations: u64,
     pub(super) depth: u32,
-    /// Sums of whose each point became, by point number, and how many playouts are in them.
+    /// Sums of ownership, by point number, and how many playouts are in them.
     pub(super) owners: Vec<i32>,
     pub(super) owned: u32,
     /// By the cell of the first move: leads at the ends of the games since the search began at this root.
     pub(super) leads: Vec<Leads>,
-    /// Whether whose each point becomes, and by how much, is asked.
+    /// Whether ownership and lead are asked for.
     pub(super) watched: bool,
     /// Whether the bound of memory has kept a node from getting children.
     pub(super) full: bool,
@@ -123,7 +123,7 @@ impl MctsSearch {
         self.depth
     }
 
-    /// Whether to find out whose each point becomes and by how many points a side is ahead, which takes a little time.
+    /// Whether to find out ownership and lead, which takes a little time.
     pub fn watch_owners(&mut self, wanted: bool) {
         self.watched = wanted;
     }

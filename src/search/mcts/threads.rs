@@ -16,7 +16,7 @@ pub(super) fn share(count: u32, workers: usize, n: usize) -> u32 {
     count / workers + u32::from(n < (count % workers) as usize)
 }
 
-/// How often whoever may stop the threads is asked.
+/// How often it is asked whether the threads are to stop.
 const PATIENCE: Duration = Duration::from_millis(1);
 
 /// What came of it.
@@ -59,7 +59,7 @@ pub(super) fn simulate<G: Game>(
     let threads = std::thread::scope(|scope| {
         let threads = supply::spawn(scope, number, helper, true);
         if threads.len() < number {
-            // Whoever calls works as well.
+            // The calling thread works as well.
             work(&|| {
                 let stops = stop();
                 stopped.fetch_or(stops, Relaxed) || stops

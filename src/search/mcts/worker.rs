@@ -13,7 +13,7 @@ use crate::search::{Rng, Stop};
 /// Points of a board, or moves at a node, beyond which what goes over all of them once is worth a look at whether to stop.
 pub(super) const LARGE: usize = 1 << 14;
 
-/// Simulations of which one is asked whose each point became.
+/// One simulation in so many is asked for the ownership of its last position.
 const OWNERS_EVERY: u32 = 8;
 
 /// What one thread needs for its simulations.
@@ -281,7 +281,7 @@ impl<G: Game> Worker<G> {
         self.depth = self.depth.max(depth);
         let halves = [result, 2 - result];
         let root = self.to_move;
-        // Whoever is to move at the node.
+        // The side to move at the node.
         let mut color = if depth.is_multiple_of(2) { root } else { !root };
         if !self.formula.rave {
             for &index in self.path.iter().rev() {

@@ -31,7 +31,7 @@ impl Trace {
     }
 }
 
-/// Whoever watches, and the budget. What it is asked answers `None` where the search is to end.
+/// The watcher and the budget. What it is asked answers `None` where the search is to end.
 pub(crate) struct Control<'a> {
     watch: &'a mut dyn Watch,
     tree: Option<&'a mut Tree>,

@@ -60,7 +60,7 @@ impl Counts {
     }
 }
 
-/// A move at the root and what is known of it, from the view of whoever makes it.
+/// A move at the root and what is known of it, from the view of the side that makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
     /// Its point's number; the board's area for a pass.

@@ -45,7 +45,7 @@ fn turned((value, bound): (i32, Bound)) -> (i32, Bound) {
 }
 
 impl<W: Words> Core<W> {
-    /// The value of what a legal move leads to at once, to whoever makes it; `None` when it was told to end before that was known.
+    /// The value of what a legal move leads to at once, for the side that makes it; `None` when it was told to end before that was known.
     pub(super) fn shallow(
         &mut self,
         ply: usize,

@@ -62,7 +62,7 @@ impl BoardVisitor for Count<'_> {
             i64::from(before.stones(color)) + i64::from(prisoners[!color]) + i64::from(placed.0[color])
         };
         let paid = if rules.pass_stones {
-            // So do passes, and White passes last: whoever begins, the turns come to be even when Black does.
+            // So do passes, and White passes last: no matter who begins, the turns are even when Black does.
             let last = to_move == Color::White && !playout.capped;
             let cost = |color: Color| cost(color) - i64::from(placed.0[color]);
             cost(Color::Black) - cost(Color::White) - i64::from(last)

@@ -57,7 +57,7 @@ pub fn open(
     fill(world, goban, games, game, heading, reader)
 }
 
-/// As [`open`], under these rules, with two persons: of what the record says, nothing but what every program knows is heeded.
+/// As [`open`], under these rules, with two persons: of what the record says, only what every SGF program knows is used.
 ///
 /// # Errors
 /// As [`open`].

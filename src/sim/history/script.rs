@@ -29,7 +29,7 @@ pub(super) struct Reader {
     play: Play,
     heat: HeatParams,
     ours: bool,
-    /// Whether the private entries are heeded.
+    /// Whether the private entries are used.
     private: bool,
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Mailbox {
     pub(super) curious: AtomicBool,
     /// Whether a person waits for it.
     pub(super) person: AtomicBool,
-    /// The mind itself, held by whoever has it work.
+    /// The mind itself, held by the thread that works for it.
     actor: Mutex<Actor>,
 }
 

@@ -122,7 +122,7 @@ impl Drop for Threads {
 }
 
 impl Pool {
-    /// Tells whoever waits that a mind has told something.
+    /// Tells those who wait that a mind has told something.
     pub(super) fn ring(&self) {
         *lock(&self.told) += 1;
         self.rung.notify_all();
@@ -170,7 +170,7 @@ impl Pool {
             let mut queue = lock(&self.queue);
             queue.working.retain(|other| !Arc::ptr_eq(other, &mailbox));
             if (more || !mailbox.is_read()) && !queue.closed {
-                // Whoever had to make room for a person goes on first.
+                // A mind that had to make room for a person goes on first.
                 let first = mailbox.asker() == Asker::Game && more;
                 self.put(&mut queue, mailbox, first);
             }

@@ -63,7 +63,7 @@ pub(super) fn leave(out: &mut dyn Write) {
 
 /// Gives the terminal back as it was, at once. What fails is let be: there is nothing else to try.
 pub fn restore(out: &mut dyn Write) {
-    // Whoever draws may be the one that calls.
+    // The caller may be the drawing thread.
     match SCREEN.try_lock() {
         Ok(mut screen) => give_back(&mut screen, out),
         Err(_) => release(out),

@@ -1,4 +1,4 @@
-//! What a mind thinks, drawn on the board: the moves it considers, what it expects to follow, whose each point will be.
+//! What a mind thinks, drawn on the board: the moves it considers, what it expects to follow, ownership.
 
 use super::layers::{Layer, Layers};
 use super::overlay::Pen;

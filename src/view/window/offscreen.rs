@@ -3,7 +3,7 @@
 use super::camera::{CameraMode, Canvas};
 use super::files::write_png;
 use super::layers::Layers;
-use super::open::{furnish, spawn_cameras};
+use super::open::{add_scene, spawn_cameras};
 use super::palette::Theme;
 use super::probe::{self, NoAdapter};
 use super::quality::{Quality, SuitedQuality};
@@ -154,7 +154,7 @@ impl Studio {
         );
         app.set_error_handler(bevy::ecs::error::warn);
         let goban =
-            furnish(&mut app, options.layers, options.camera, |world| spawn_goban(world, &options.setup))?;
+            add_scene(&mut app, options.layers, options.camera, |world| spawn_goban(world, &options.setup))?;
         app.add_plugins(super::text);
         let size = Vec2::new(width as f32, height as f32);
         app.insert_resource(SuitedQuality(suited))

@@ -135,7 +135,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
             ..WindowPlugin::default()
         })
         .set(LogPlugin { filter: QUIET.into(), ..LogPlugin::default() });
-    probe::heedful(|| {
+    probe::catch_panic(|| {
         app.add_plugins(plugins);
     })?;
     app.set_error_handler(bevy::ecs::error::warn);
@@ -143,7 +143,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     app.insert_resource(TrustPolicy(options.trust));
     let (setup, running) = (options.setup, options.running);
     let mut shown = None;
-    let goban = furnish(&mut app, options.layers, options.camera, |world| match options.record {
+    let goban = add_scene(&mut app, options.layers, options.camera, |world| match options.record {
         Some(record) => Ok::<_, WindowError>(shown.insert(record::stage(world, record)?).goban()),
         None => {
             let goban = spawn_goban(world, &setup)?;
@@ -211,7 +211,7 @@ fn back(theme: Res<Theme>, mut clear: ResMut<ClearColor>) {
 }
 
 /// Adds what the window and a picture without a window have in common, around the goban that `begin` makes.
-pub(super) fn furnish<E>(
+pub(super) fn add_scene<E>(
     app: &mut App,
     layers: Layers,
     camera: CameraMode,

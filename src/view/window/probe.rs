@@ -69,7 +69,7 @@ const DEPTH: u8 = 24;
 ///
 /// # Errors
 /// What the panic said, in one line.
-pub fn heedful(open: impl FnOnce()) -> Result<(), NoDisplay> {
+pub fn catch_panic(open: impl FnOnce()) -> Result<(), NoDisplay> {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let opened = std::panic::catch_unwind(AssertUnwindSafe(open));

@@ -5,7 +5,7 @@ use crate::support;
 use std::process::Command;
 use std::sync::mpsc::channel;
 use std::time::Duration;
-use stonefield::brain::engine::{EndRequest, Signal, farewell};
+use stonefield::brain::engine::{EndRequest, Signal, shut_down};
 
 fn send_to_self(name: &str) {
     let kill = Command::new("kill").args(["-s", name, &std::process::id().to_string()]).status();
@@ -34,5 +34,5 @@ fn a_command_that_listens_ends_by_itself() {
     assert!(told.try_recv().is_err());
     assert_eq!(other.asked(), None);
     // Nothing is left to wait for.
-    farewell();
+    shut_down();
 }

@@ -66,7 +66,7 @@ pub(super) struct Percepts {
     stirred: Points,
 }
 
-/// Spots and warmth by place: the points of a board with a margin around, so that whoever looks about never looks beyond.
+/// Spots and warmth by place: the points of a board with a margin around, so that no look around a point goes beyond.
 #[derive(Clone, Debug)]
 pub(super) struct Map {
     margin: usize,

@@ -151,7 +151,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The status, if it is the same whoever moves first and wins kos.
+    /// The status, if it is the same no matter who moves first and wins kos.
     #[must_use]
     pub fn status(&self) -> Option<Status> {
         let Fate { worst, best, .. } = self.first.black;
@@ -189,7 +189,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Finds out whether the group on a point lives, whoever moves first; ko wins are given to either side in turn.
+/// Finds out whether the group on a point lives, no matter who moves first; ko wins are given to either side in turn.
 ///
 /// It ends within milliseconds of being told to stop; on boards of a million points, in the tenth of a second that it takes to look them over.
 ///
@@ -230,7 +230,7 @@ fn whole(
     let color = region.color;
     let mut reader = Reader { position, region, limits, nodes };
     let attacked = reader.fate(!color, watch)?;
-    // Whoever may pass first is at least as well off as the one who moves second.
+    // The side that may pass first is at least as well off as the one who moves second.
     let defended = if attacked.worst == Status::Alive {
         Fate { by: None, ..attacked }
     } else {

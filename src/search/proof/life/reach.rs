@@ -30,7 +30,7 @@ impl Chains {
         let size = position.size();
         let mut chains = Self { of: vec![Self::NONE; size.area()], stones: Vec::new() };
         for point in size.points() {
-            heed(size.index(point), watch)?;
+            check_stop(size.index(point), watch)?;
             if position.at(point).is_some() && chains.of[size.index(point)] == Self::NONE {
                 let stones = position.chain(point);
                 for &stone in &stones {
@@ -47,7 +47,7 @@ impl Chains {
 ///
 /// # Errors
 /// When it was told to stop.
-fn heed(points: usize, watch: &dyn Watch) -> Result<(), LifeError> {
+fn check_stop(points: usize, watch: &dyn Watch) -> Result<(), LifeError> {
     if points.is_multiple_of(LOOK) && watch.stop() { Err(LifeError::Stopped) } else { Ok(()) }
 }
 
@@ -103,7 +103,7 @@ pub(super) fn reach(
     let mut steps = 0;
     loop {
         while let Some(at) = stack.pop() {
-            heed(steps, watch)?;
+            check_stop(steps, watch)?;
             steps += 1;
             for next in size.neighbours(at) {
                 let number = size.index(next);
@@ -132,7 +132,7 @@ pub(super) fn reach(
         met.retain(|&chain| !inside[size.index(chains.stones[chain][0])]);
         let mut captive = Vec::new();
         for chain in std::mem::take(&mut met) {
-            heed(steps, watch)?;
+            check_stop(steps, watch)?;
             steps += 1;
             if has_room(position, &chains.stones[chain], &inside) { &mut met } else { &mut captive }
                 .push(chain);

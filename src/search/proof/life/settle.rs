@@ -43,7 +43,7 @@ pub struct Known {
     pub stays: bool,
 }
 
-/// Reads the groups of a finished game: each is alive, dead or in seki where that can be proved quickly, whoever moves first and wins kos.
+/// Reads the groups of a finished game: each is alive, dead or in seki where that can be proved quickly, no matter who moves first and wins kos.
 ///
 /// A reading takes chains around the group to stay, and all that a proof counts on is proved too: a group is only said to be dead when the enemies around
 /// it stay, to live when the friends do, and to be in seki when both do. Each of those must be held on points that the proof does not play on, so

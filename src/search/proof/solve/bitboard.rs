@@ -103,7 +103,7 @@ impl Node {
     }
 
     /// After a stone on an empty point; `None` when it would die alone, or with others where that is no legal `suicide`. The ko ban is the
-    /// caller's to heed.
+    /// caller's to keep.
     #[inline]
     pub fn play(&self, board: &impl BitBoard, point: usize, suicide: bool) -> Option<Played> {
         let stone = 1 << point;

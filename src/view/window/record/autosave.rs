@@ -20,7 +20,7 @@ const SECONDS: f32 = 2.0;
 /// Nodes of a record that make it a second longer.
 const NODES_A_SECOND: f32 = 20_000.0;
 
-/// The file of this window, once there is something to keep; shared with whoever writes into it.
+/// The file of this window, once there is something to keep; shared with its writers.
 #[derive(Clone, Default)]
 pub struct Keeper(Arc<Mutex<Option<Kept>>>);
 

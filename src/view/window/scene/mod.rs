@@ -17,7 +17,7 @@ mod motion;
 mod paint;
 mod point;
 mod shaders;
-mod thrift;
+mod software_adapter;
 mod view;
 mod wood;
 
@@ -69,7 +69,7 @@ pub(super) fn plugin(app: &mut App) {
     .insert_resource(high::ambient())
     .insert_resource(high::shadow_map())
     .add_message::<FitBoard>()
-    .add_systems(Startup, (paint::set_up, thrift::spare_powers))
+    .add_systems(Startup, (paint::set_up, software_adapter::simplify_panel_shader))
     .configure_sets(Update, (SceneSystems::Look, SceneSystems::Draw).chain().after(SimSystems::Pace))
     .add_systems(
         Update,

@@ -1,4 +1,4 @@
-//! Sparing a software adapter what it would spend on the panels.
+//! Cheaper drawing of the panels where the processor draws every pixel.
 
 use crate::view::window::quality::{Quality, SuitedQuality};
 use bevy::asset::Assets;
@@ -9,7 +9,7 @@ use bevy::shader::Shader;
 use bevy_egui::render::EGUI_SHADER_HANDLE;
 
 /// Gives the panels a shader without powers where every pixel is drawn by the processor.
-pub(super) fn spare_powers(
+pub(super) fn simplify_panel_shader(
     suited: Res<SuitedQuality>,
     device: Res<RenderDevice>,
     mut shaders: ResMut<Assets<Shader>>,
