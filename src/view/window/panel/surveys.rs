@@ -50,18 +50,18 @@ impl Surveys {
             *self = Self { goban: Some(goban), stride: 1, ..Self::default() };
         }
         let place = (record.depth(), record.here().id());
-        if !place.0.is_multiple_of(self.stride) {
-            return;
-        }
-        let known = self.found.get(&place).is_some_and(|&(_, then, _)| then == hash);
-        if known || self.rests_until.is_some_and(|until| began < until) {
-            return;
-        }
-        let Some((row, survey)) = self.surveyor.survey(world, goban) else { return };
         while self.found.len() >= MOST {
             self.stride *= 2;
             self.found.retain(|(depth, _), _| depth.is_multiple_of(self.stride));
         }
+        let known = self.found.get(&place).is_some_and(|&(_, then, _)| then == hash);
+        if known
+            || !place.0.is_multiple_of(self.stride)
+            || self.rests_until.is_some_and(|until| began < until)
+        {
+            return;
+        }
+        let Some((row, survey)) = self.surveyor.survey(world, goban) else { return };
         self.found.insert(place, (row.tick, hash, survey));
         self.rests_until = Some(began + began.elapsed() * SHARE);
     }
