@@ -6,7 +6,7 @@ use super::{
 };
 use bevy::ecs::prelude::*;
 
-/// A hash over referee, stones, groups, links, heat, tally and course. Equal states have equal hashes, whatever the order of
+/// A hash over referee, stones, groups, links, heat, tally and progress. Equal states have equal hashes, whatever the order of
 /// entities and queries; who sits where is left out.
 #[must_use]
 pub fn state_hash(world: &World, goban: Entity) -> u64 {
@@ -20,10 +20,11 @@ fn hash_state(world: &World, goban: Entity, hash: &mut Fnv) -> Option<()> {
     let groups = world.get::<Groups>(goban)?;
     let game = world.get::<Game>(goban)?;
     let tally = world.get::<Tally>(goban)?;
-    let course = world.get::<GameProgress>(goban)?;
+    // Hashes on record know it by its first name.
+    let progress = format!("{:?}", world.get::<GameProgress>(goban)?).replacen("GameProgress", "Course", 1);
     let setup = &world.get::<Configured>(goban)?.0;
     hash.text(&format!("{} {} {:?}", setup.seed, setup.game, setup.heat));
-    hash.text(&format!("{course:?} {} {:?}", occupancy.next_id(), game.position.setup()));
+    hash.text(&format!("{progress} {} {:?}", occupancy.next_id(), game.position.setup()));
     let position = &game.position;
     hash.text(&format!("{:?} {:?}", position.ko(), position.outcome()));
     hash.text(&format!("{:?} {:?}", position.captured_by(), position.placed()));
