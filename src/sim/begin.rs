@@ -156,7 +156,7 @@ fn clear_board(world: &mut World, goban: Entity, size: Size, room: usize) -> Occ
     }
 }
 
-/// Freed entities that the world may hold back before it gives them out again: twice the length of its list of them.
+/// Entities that are freed and not given out again at once: the world holds up to 128 back, and this is twice as many.
 const HELD_BACK: usize = 256;
 
 /// So many entities to be spawned; and room for more in the world's list of entities, which takes twice the room where it grows by itself.

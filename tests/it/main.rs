@@ -1,4 +1,4 @@
-//! What the program holds, a room per subject.
+//! What the program holds, a module per subject. `support` is what they share.
 
 mod agents;
 mod cli;

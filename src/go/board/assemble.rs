@@ -8,7 +8,7 @@ use crate::go::{Color, Point, Size, zobrist};
 pub(crate) struct PackedBoard {
     /// Chain by chain, from the stone that names it, in the order of its ring: 4 × the cell, + 2 for White, + 1 for the first of a chain.
     stones: Vec<u32>,
-    /// The empty cells in their order: a cell, or -n for the n cells after the last one.
+    /// The empty cells in their order, as [`runs`].
     empty: Vec<i32>,
     ko: usize,
 }
@@ -18,6 +18,23 @@ impl PackedBoard {
     pub(crate) const fn weight(&self) -> usize {
         size_of_val(self.stones.as_slice()) + size_of_val(self.empty.as_slice())
     }
+}
+
+/// Numbers in their order: each one, or -n for the n numbers after the last one, each one further.
+pub(crate) fn runs(numbers: impl Iterator<Item = usize>) -> Vec<i32> {
+    let mut runs: Vec<i32> = Vec::new();
+    let mut before = None;
+    for number in numbers {
+        let follows = before.is_some_and(|before| number == before + 1);
+        match runs.last_mut() {
+            Some(run) if follows && *run < 0 => *run -= 1,
+            _ if follows => runs.push(-1),
+            _ => runs.push(i32::try_from(number).unwrap_or(i32::MAX)),
+        }
+        before = Some(number);
+    }
+    runs.shrink_to_fit();
+    runs
 }
 
 impl<S: Storage> Board<S> {
@@ -36,7 +53,7 @@ impl<S: Storage> Board<S> {
         if chains.iter().any(|(_, ring)| ring.is_empty()) {
             return None;
         }
-        board.set_chains(chains.iter().map(|(color, ring)| (*color, &ring[..])));
+        board.set_chains(&chains);
         board.has_whole_chains(&chains).then_some(board)
     }
 
@@ -57,7 +74,7 @@ impl<S: Storage> Board<S> {
             from += chain.len();
             (Color::ALL[(chain[0] / 2) as usize & 1], ring)
         });
-        board.set_chains(chains.collect::<Vec<_>>().into_iter());
+        board.set_chains(&chains.collect::<Vec<_>>());
         board.ko = packed.ko;
         board
     }
@@ -76,29 +93,19 @@ impl<S: Storage> Board<S> {
                 );
             }
         }
-        let mut empty: Vec<i32> = Vec::new();
-        let mut before = usize::MAX;
-        for cell in (0..self.empties).map(|i| self.empty(i)) {
-            match empty.last_mut() {
-                Some(run) if cell == before.wrapping_add(1) && *run < 0 => *run -= 1,
-                _ if cell == before.wrapping_add(1) => empty.push(-1),
-                _ => empty.push(number(cell).cast_signed()),
-            }
-            before = cell;
-        }
-        empty.shrink_to_fit();
+        let empty = runs((0..self.empties).map(|i| self.empty(i)));
         PackedBoard { stones, empty, ko: self.ko }
     }
 
     /// Sets chains on points without stones, each its colour and its stones from the one that names it in the order of its ring.
-    fn set_chains<'a>(&mut self, chains: impl Iterator<Item = (Color, &'a [usize])> + Clone) {
-        for (color, ring) in chains.clone() {
+    fn set_chains(&mut self, chains: &[(Color, impl AsRef<[usize]>)]) {
+        for (color, ring) in chains.iter().map(|(color, ring)| (*color, ring.as_ref())) {
             for (&stone, &next) in ring.iter().zip(ring.iter().cycle().skip(1)) {
                 self.set_stone(color, stone, ring[0]);
                 self.next.set(stone, S::Id::of(next));
             }
         }
-        for (_, ring) in chains {
+        for ring in chains.iter().map(|(_, ring)| ring.as_ref()) {
             let around = |&stone: &usize| self.around(stone) / ONE_EMPTY;
             let sum =
                 ring.iter().flat_map(|&stone| self.near(stone)).filter(|&it| self.holds(it) == EMPTY).sum();

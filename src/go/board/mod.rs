@@ -14,7 +14,7 @@ mod legal;
 mod play;
 mod storage;
 
-pub(crate) use assemble::PackedBoard;
+pub(crate) use assemble::{PackedBoard, runs};
 pub(crate) use keep::{Keep, Nothing, Tactics};
 pub use storage::{Fixed, Heap, Storage};
 

@@ -5,7 +5,7 @@
 
 use super::{Board, ByColor, Color, KeptPosition, Move, Outcome, Point, Position, Rules, Size, Store};
 use crate::go::History;
-use crate::go::board::PackedBoard;
+use crate::go::board::{PackedBoard, runs};
 use crate::go::score::By;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -177,18 +177,7 @@ impl Position {
     }
 
     fn empty_runs(&self) -> Vec<i32> {
-        let mut runs: Vec<i32> = Vec::new();
-        let mut before = None;
-        for i in 0..self.empties() {
-            let number = self.size.index(self.empty(i)).cast_signed();
-            match runs.last_mut() {
-                Some(run) if before == Some(number - 1) && *run < 0 => *run -= 1,
-                _ if before == Some(number - 1) => runs.push(-1),
-                _ => runs.push(i32::try_from(number).unwrap_or(i32::MAX)),
-            }
-            before = Some(number);
-        }
-        runs
+        runs((0..self.empties()).map(|i| self.size.index(self.empty(i))))
     }
 
     /// Takes over what there is besides the stones, if that can be.

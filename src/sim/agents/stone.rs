@@ -56,7 +56,7 @@ impl Senses<'_, '_> {
         self.own.get(stone).map_or(0, |own| own.0)
     }
 
-    /// Lets a stone count its own liberties: those it had counted before.
+    /// Lets a stone count its own liberties. Returns what it had counted before; `None` where there is no such stone.
     #[inline]
     pub fn count(&mut self, stone: Entity, now: u32) -> Option<u32> {
         let mut own = self.own.get_mut(stone).ok()?;

@@ -1,4 +1,4 @@
-//! What tests share that need more than Rust.
+//! What tests share that need tools beside Rust, or a process of their own.
 
 use std::process::{Command, Stdio};
 

@@ -66,7 +66,7 @@ pub(super) struct Percepts {
     stirred: Points,
 }
 
-/// Spots and warmth by place: the points of a board with a margin around, so that no look around a point goes beyond.
+/// Spots and warmth by place: the points of a board with a margin around, so that what is around a point always exists.
 #[derive(Clone, Debug)]
 pub(super) struct Map {
     margin: usize,

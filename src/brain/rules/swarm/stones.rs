@@ -18,7 +18,7 @@ const TRIES: usize = 8;
 /// The stones of a colour on a board of one size.
 ///
 /// Each turn goes in three steps: the stones perceive, those that perceive something else than before bid anew, and one move is made of all bids. The
-/// bids themselves are kept by the keeper of the stones.
+/// bids themselves are kept with the stones, not here.
 #[derive(Clone, Debug)]
 pub struct Swarm {
     percepts: Percepts,

@@ -3,7 +3,7 @@
 use super::state::Panels;
 use crate::go::ByColor;
 use crate::notation::sgf::NodeId;
-use crate::sim::{BoardSurvey, GameRecord, Jumped, Measure, Measurement, Surveyor};
+use crate::sim::{BoardSurvey, GameRecord, Jumped, Measure, Measurement, Occupancy, Surveyor};
 use crate::view::window::state::Watched;
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -25,6 +25,7 @@ pub struct Surveys {
     found: BTreeMap<(usize, NodeId), (u64, u64, BoardSurvey)>,
     /// Only positions with a multiple of so many nodes before them are gone over.
     stride: usize,
+    /// When time allows the next one.
     rests_until: Option<Instant>,
 }
 
@@ -67,8 +68,9 @@ impl Surveys {
     }
 }
 
+/// The hash of the stones on a goban.
 fn stones(world: &World, goban: Entity) -> Option<u64> {
-    world.get::<crate::sim::Occupancy>(goban).map(crate::sim::Occupancy::hash)
+    world.get::<Occupancy>(goban).map(Occupancy::hash)
 }
 
 /// Whether a measure is plotted for which the board must be gone over.
