@@ -517,10 +517,10 @@ fn a_record_is_worked_on_and_nothing_of_it_is_lost() {
     window.close();
     window.wait("a question", |facts| count(facts, "asked about changes") == 2);
     sleep(window.pause);
-    // Saved, and closed then: it has no name yet.
+    // Saved, and closed then: it has no name yet. What is typed takes the place of the name that is proposed, but for its end.
     window.key("Return");
     sleep(2 * window.pause);
-    window.tool(&["type", "b.sgf"]);
+    window.tool(&["type", "b"]);
     sleep(window.pause);
     window.key("Return");
     assert!(window.ended(), "it closes once it is saved: {:#?}", window.facts());
@@ -576,7 +576,7 @@ fn a_game_outlives_a_crash_and_bad_files_are_told() {
 
     // No such folder, no room: said plainly, and nothing is lost.
     std::os::unix::fs::symlink("/dev/full", window.folder.join("full.sgf")).expect("a link");
-    for (name, told) in [("no/folder.sgf", "No such file"), ("full.sgf", "No space left")] {
+    for (name, told) in [("no/folder", "No such file"), ("full", "No space left")] {
         let before = window.refusals().len();
         window.key("ctrl+shift+s");
         sleep(2 * window.pause);
@@ -584,7 +584,7 @@ fn a_game_outlives_a_crash_and_bad_files_are_told() {
         sleep(window.pause);
         window.key("Return");
         sleep(window.pause);
-        if name == "full.sgf" {
+        if name == "full" {
             // There is something of this name, which is asked about.
             sleep(window.pause);
             window.key("Return");

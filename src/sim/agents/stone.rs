@@ -6,6 +6,7 @@ use bevy::ecs::system::SystemParam;
 
 /// A stone on a board.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+#[require(OwnLiberties, GroupLiberties, Captures)]
 pub struct Stone {
     /// Its colour.
     pub color: Color,

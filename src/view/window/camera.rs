@@ -7,13 +7,14 @@ use crate::go::Size;
 use crate::sim::Occupancy;
 use bevy::app::{App, Update};
 use bevy::camera::{
-    Camera, OrthographicProjection, PerspectiveProjection, Projection, ScalingMode, Viewport,
+    Camera, Camera3d, OrthographicProjection, PerspectiveProjection, Projection, ScalingMode, Viewport,
 };
+use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
 use bevy::input::mouse::{AccumulatedMouseScroll, MouseButton, MouseScrollUnit};
 use bevy::math::{Mat4, UVec2, Vec2, Vec3, Vec4};
-use bevy::render::extract_component::ExtractComponent;
+use bevy::render::view::Msaa;
 use bevy::transform::components::Transform;
 use bevy::window::{PrimaryWindow, Window};
 use bevy_egui::input::EguiWantsInput;
@@ -34,7 +35,8 @@ pub enum CameraMode {
 pub struct FitBoard;
 
 /// Marks the camera that looks at the board.
-#[derive(Component, Clone, Copy, Debug, Default, ExtractComponent)]
+#[derive(Component, Clone, Copy, Debug, Default)]
+#[require(Camera3d, Tonemapping = Tonemapping::None, Msaa = Msaa::Off)]
 pub struct SceneCamera;
 
 /// The picture the scene is drawn into: logical size, and physical pixels a logical one.

@@ -8,7 +8,6 @@ pub use recent::Recent;
 use super::settings::{Settings, SettingsError};
 use crate::files::{self, read_text_limited, usual_settings};
 use bevy::ecs::resource::Resource;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -30,14 +29,6 @@ pub enum FileError {
         path: PathBuf,
         /// Where and why.
         source: SettingsError,
-    },
-    /// A folder cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
-    Open {
-        /// The folder.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
     },
     /// It cannot be written.
     #[error(transparent)]
@@ -124,45 +115,10 @@ pub fn write_record(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     files::replace(path, bytes).map_err(|source| Unwritten { path: path.to_owned(), source }.into())
 }
 
-/// What stands in a folder.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Entry {
-    /// Whether it is a file; folders come first.
-    pub file: bool,
-    /// Its name.
-    pub name: String,
-}
-
-/// The folders in a folder and its files with the given extension, by name; hidden ones are left out.
-///
-/// # Errors
-/// When the folder cannot be read.
-pub fn entries(folder: &Path, extension: &str) -> Result<Vec<Entry>, FileError> {
-    let read = fs::read_dir(folder);
-    let read = read.map_err(|source| FileError::Open { path: folder.to_owned(), source })?;
-    let mut entries: Vec<Entry> = read
-        .filter_map(|entry| {
-            let path = entry.ok()?.path();
-            let name = path.file_name()?.to_str()?.to_owned();
-            let file = !path.is_dir();
-            let fits = !file || path.extension().is_some_and(|end| end.eq_ignore_ascii_case(extension));
-            (fits && !name.starts_with('.')).then_some(Entry { file, name })
-        })
-        .collect();
-    entries.sort();
-    Ok(entries)
-}
-
 /// The folder the program was started in.
 #[must_use]
 pub fn start_folder() -> PathBuf {
     std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."))
-}
-
-/// Whether a path is a folder.
-#[must_use]
-pub fn is_folder(path: &Path) -> bool {
-    path.is_dir()
 }
 
 /// Whether there is anything at a path.
@@ -197,21 +153,7 @@ impl Log {
 mod tests {
     use super::super::palette::Theme;
     use super::*;
-
-    #[test]
-    fn a_folder_lists_its_folders_and_records() {
-        let folder = std::env::temp_dir().join(format!("stonefield-records-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(folder.join("Zweig")).expect("a folder for temporary files");
-        for name in ["b.sgf", "a.SGF", "c.txt", ".hidden.sgf"] {
-            write_record(&folder.join(name), b"(;)").expect("writable");
-        }
-        let names = entries(&folder, "sgf").expect("readable").into_iter().map(|entry| entry.name);
-        assert_eq!(names.collect::<Vec<_>>(), ["Zweig", "a.SGF", "b.sgf"]);
-        let told = entries(&folder.join("none"), "sgf").expect_err("not there").to_string();
-        assert!(told.starts_with("cannot read ") && told.contains("none: "), "{told}");
-        let _ = fs::remove_dir_all(&folder);
-    }
+    use std::fs;
 
     #[cfg(unix)]
     #[test]

@@ -18,9 +18,7 @@ use crate::search::supply::NoThreads;
 use crate::sim::{GameRecord, GameSetup, MindPool, Pace, SetupError, SimPlugin, TrustPolicy, spawn_goban};
 use bevy::DefaultPlugins;
 use bevy::app::{App, AppExit, PluginGroup, Startup, Update};
-use bevy::camera::{
-    Camera, Camera2d, Camera3d, CameraOutputMode, ClearColor, ClearColorConfig, RenderTarget,
-};
+use bevy::camera::{Camera, Camera2d, CameraOutputMode, ClearColor, ClearColorConfig, RenderTarget};
 use bevy::color::Color;
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::ecs::prelude::*;
@@ -229,11 +227,8 @@ pub(super) fn add_scene<E>(
 pub(super) fn spawn_cameras(world: &mut World, target: &RenderTarget) {
     world.spawn((
         SceneCamera,
-        Camera3d::default(),
         // The panels' camera writes what both have drawn.
         Camera { order: 0, output_mode: CameraOutputMode::Skip, ..Camera::default() },
-        Tonemapping::None,
-        Msaa::Off,
         target.clone(),
     ));
     world.spawn((

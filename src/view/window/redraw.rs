@@ -8,14 +8,14 @@ use super::record::RecordWish;
 use super::scene::Unfinished;
 use super::state::{BoardArea, Modal, Redraw};
 use crate::sim::{Pace, Request, Seats, Tally, Thinking, Wish};
-use bevy::app::{App, Last, PostUpdate};
+use bevy::app::{App, Last, PostUpdate, PreUpdate};
 use bevy::ecs::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
 use bevy::state::state::State;
 use bevy::window::{ClosingWindow, RequestRedraw};
 use bevy::winit::{UpdateMode, WinitSettings};
-use bevy_egui::egui::ViewportId;
-use bevy_egui::{EguiFullOutput, EguiPostUpdateSet};
+use bevy_egui::egui::{Event, Modifiers, ViewportId};
+use bevy_egui::{EguiFullOutput, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet};
 use core::time::Duration;
 
 /// Frames that follow a change, in which all that it leads to is seen.
@@ -29,6 +29,12 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Redraw>()
         .add_message::<RequestRedraw>()
         .add_systems(
+            PreUpdate,
+            drop_unchanged_modifiers
+                .after(EguiPreUpdateSet::ProcessInput)
+                .before(EguiPreUpdateSet::BeginPass),
+        )
+        .add_systems(
             PostUpdate,
             follow_panels.after(EguiPostUpdateSet::EndPass).before(EguiPostUpdateSet::ProcessOutput),
         )
@@ -38,6 +44,16 @@ pub(super) fn plugin(app: &mut App) {
                 .chain()
                 .run_if(not(resource_exists::<Measuring>)),
         );
+}
+
+/// Drops the news, which comes in every frame, that the modifiers are what they were: panels would be drawn again for it.
+fn drop_unchanged_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Modifiers>) {
+    for mut input in &mut inputs {
+        input.0.events.retain(|event| match event {
+            Event::ModifiersChanged(now) => std::mem::replace(&mut *last, *now) != *now,
+            _ => true,
+        });
+    }
 }
 
 /// Panels say themselves when they are to be drawn again.

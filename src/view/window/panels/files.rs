@@ -1,6 +1,6 @@
 //! The question for a file: which record to open, or where to write one.
 
-use super::super::files::{Recent, start_folder};
+use super::super::files::{Recent, exists, start_folder};
 use super::super::keys::{Action, InputSystems};
 use super::super::record::{Answer, Desk, RecordWish};
 use super::super::state::Modal;
@@ -9,9 +9,9 @@ use super::layout::PanelSystems;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
-use bevy_egui::egui::{Align2, Button, Context, RichText, ScrollArea, Ui, Vec2, vec2};
+use bevy_egui::egui::{Align2, Button, Context, Key, RichText, ScrollArea, Ui, Vec2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use egui_file_dialog::{DialogState, FileDialog};
+use egui_file_dialog::{DialogMode, DialogState, FileDialog};
 use std::path::{Path, PathBuf};
 
 /// What a file is asked for.
@@ -114,14 +114,25 @@ fn show(
     let Some(task) = question.task else { return Ok(()) };
     let Some(answer) = question.picker.show(contexts.ctx_mut()?) else { return Ok(()) };
     question.task = None;
-    records.write(match (answer, task) {
-        (FileAnswer::Picked(path), task) => {
-            question.folder = path.parent().map(Path::to_owned);
-            if task == FileTask::Open { RecordWish::Open(path) } else { RecordWish::Save(path) }
-        }
+    let request = match (answer, task) {
         // What waited for the record to be saved waits no longer.
         (FileAnswer::Cancelled, _) => RecordWish::Answer(Answer::Cancel),
-    });
+        (FileAnswer::Picked(path), FileTask::Open) => RecordWish::Open(path),
+        (FileAnswer::Picked(path), FileTask::Save) if path.extension().is_some() => RecordWish::Save(path),
+        (FileAnswer::Picked(path), FileTask::Save) => {
+            let path = path.with_extension("sgf");
+            if exists(&path) {
+                // The user has not been asked about the file of this name.
+                question.ask_to_save(Some(&path));
+                return Ok(());
+            }
+            RecordWish::Save(path)
+        }
+    };
+    if let RecordWish::Open(path) | RecordWish::Save(path) = &request {
+        question.folder = path.parent().map(Path::to_owned);
+    }
+    records.write(request);
     Ok(())
 }
 
@@ -167,6 +178,11 @@ impl FilePicker for DrawnPicker {
             let recent = &self.recent;
             self.dialog.update_with_right_panel_ui(ctx, &mut |ui, _| picked = list_recent(ui, recent));
         }
+        // Return in the field of the search opens the record that was found.
+        let entered =
+            self.dialog.mode() == DialogMode::PickFile && ctx.input(|input| input.key_pressed(Key::Enter));
+        let found = self.dialog.selected_entry().filter(|entry| entered && entry.is_file());
+        let picked = picked.or_else(|| found.map(|entry| entry.as_path().to_owned()));
         match (picked, self.dialog.state()) {
             (Some(path), _) => Some(FileAnswer::Picked(path)),
             (None, DialogState::Picked(path)) => Some(FileAnswer::Picked(path.clone())),
