@@ -21,7 +21,7 @@ struct Parts {
     temperature: Vec<f32>,
     kept: Vec<(KeepTemperature, Vec<f32>)>,
     ko: Option<usize>,
-    /// By point.
+    /// By point number: the colour whose eye it is.
     eyes: Vec<Option<Color>>,
     stones: Vec<Option<Standing>>,
     newest: Option<usize>,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// Lines kept.
+/// Lines of a conversation that are kept, at most.
 const LINES: usize = 4000;
 
 /// Characters kept of a line.
@@ -27,9 +27,9 @@ pub enum Voice {
 /// A line that was said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Utterance {
-    /// By whom.
+    /// Who said the line.
     pub voice: Voice,
-    /// What.
+    /// The line, without its end.
     pub text: String,
 }
 

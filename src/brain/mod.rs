@@ -7,7 +7,6 @@
 mod agents;
 mod agents_copy;
 mod conversation;
-mod draw;
 #[cfg(test)]
 mod drawn;
 pub mod engine;
@@ -23,6 +22,7 @@ pub mod rules;
 mod spec;
 mod spec_error;
 mod trust;
+mod uniform;
 
 pub use agents::{Agents, KeepTemperature, Ring, StoneView, Surroundings};
 pub use agents_copy::{AgentsCopy, AgentsCopyError};

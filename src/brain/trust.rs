@@ -108,7 +108,7 @@ impl Cost {
         let none = Self::default();
         match spec.name() {
             "gtp" => {
-                let engine::Params { command, dir, .. } = spec.read();
+                let engine::EngineParams { command, dir, .. } = spec.read();
                 let folder = Some(dir).filter(|folder| !folder.is_empty());
                 Self { program: Some(Demand::Program { command, folder }), ..none }
             }
@@ -118,7 +118,7 @@ impl Cost {
                 Self { playouts: playouts.into(), seconds: time, memory, threads: threads as u64, ..none }
             }
             "monte-carlo" => {
-                let monte_carlo::Params { games, plies, score, .. } = spec.read();
+                let monte_carlo::MonteCarloParams { games, plies, score, .. } = spec.read();
                 let plies = if score == Score::Area { WHOLE_GAME } else { plies.into() };
                 Self { plies: u64::from(games).saturating_mul(plies), ..none }
             }

@@ -1,6 +1,6 @@
 //! How a command ends when it does not end well, in one line.
 
-use super::door::{Kind, say, stdout};
+use super::door::{OutputKind, say, stdout};
 use crate::brain::engine::Signal;
 use crate::go::Color;
 use crate::lab::RecordError;
@@ -75,7 +75,7 @@ pub(super) fn exit_code(result: Result<(), Failure>, args: &[OsString]) -> ExitC
             ExitCode::from(2)
         }
         Err(Failure::Help(text)) => {
-            match stdout(Kind::Text).write_all(text.as_bytes()).map_err(Failure::from) {
+            match stdout(OutputKind::Text).write_all(text.as_bytes()).map_err(Failure::from) {
                 Err(failure @ Failure::Bad(_)) => exit_code(Err(failure), args),
                 _ => ExitCode::SUCCESS,
             }

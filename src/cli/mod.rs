@@ -66,48 +66,48 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Watch a game in the terminal
-    Watch(Box<watch::Args>),
+    Watch(Box<watch::WatchArgs>),
     /// Write a picture of a game, without a window
     Render(Box<windowed::RenderArgs>),
     /// Play many games without a window, and sum them up
-    Run(Box<run::Args>),
+    Run(Box<run::RunArgs>),
     /// Play against a mind in the terminal
-    Play(Box<play::Args>),
+    Play(Box<play::PlayArgs>),
     /// Be an engine for other Go programs, by the Go Text Protocol
-    Gtp(Box<gtp::Args>),
+    Gtp(Box<gtp::GtpArgs>),
     /// Put suites of positions and answers to a Go engine
-    GtpRegress(regress::Args),
+    GtpRegress(regress::RegressArgs),
     /// Let a recorded game happen again, or play it anew and compare
-    Replay(replay::Args),
+    Replay(replay::ReplayArgs),
     /// Check, show, convert and count game records
-    Sgf(sgf::Args),
+    Sgf(sgf::SgfArgs),
     /// Have a mind think about one position
-    Think(Box<think::Args>),
+    Think(Box<think::ThinkArgs>),
     /// Count the games of up to so many moves
-    Perft(perft::Args),
+    Perft(perft::PerftArgs),
     /// Count the legal positions of a board
-    Legal(legal::Args),
+    Legal(legal::LegalArgs),
     /// Find what a small board is worth, by proof
-    Solve(solve::Args),
+    Solve(solve::SolveArgs),
     /// Tell whether a group of a record lives, dies or is in seki
-    Life(life::Args),
+    Life(life::LifeArgs),
     /// Measure playouts, or with --sim the agents
-    Bench(bench::Args),
+    Bench(bench::BenchArgs),
     /// List the minds that can play, with their parameters
-    Brains(brains::Args),
+    Brains(brains::BrainsArgs),
     /// List the rule presets, and the quirks of the NetLogo world
     Rules,
 }
 
 impl Cli {
     /// What the command writes to stdout.
-    fn writes(&self) -> door::Kind {
+    fn writes(&self) -> door::OutputKind {
         match &self.command {
-            None | Some(Command::Watch(_) | Command::Play(_)) => door::Kind::Screen,
-            Some(Command::Replay(args)) if args.is_shown() => door::Kind::Screen,
-            Some(Command::Gtp(_)) => door::Kind::Data,
-            Some(Command::Sgf(args)) if args.writes_records() => door::Kind::Data,
-            Some(_) => door::Kind::Text,
+            None | Some(Command::Watch(_) | Command::Play(_)) => door::OutputKind::Screen,
+            Some(Command::Replay(args)) if args.is_shown() => door::OutputKind::Screen,
+            Some(Command::Gtp(_)) => door::OutputKind::Data,
+            Some(Command::Sgf(args)) if args.writes_records() => door::OutputKind::Data,
+            Some(_) => door::OutputKind::Text,
         }
     }
 }
@@ -121,7 +121,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         .try_get_matches_from(&args)
         .and_then(|matches| Cli::from_arg_matches(&matches))
         .map_err(|error| misuse::of_clap(&error, &args));
-    let kind = cli.as_ref().map_or(door::Kind::Text, Cli::writes);
+    let kind = cli.as_ref().map_or(door::OutputKind::Text, Cli::writes);
     let mut out = std::io::BufWriter::new(door::stdout(kind));
     let result = cli.and_then(|cli| dispatch(cli, &mut out)).and_then(|()| Ok(out.flush()?));
     // What could not be written would be tried again when the writer is dropped.

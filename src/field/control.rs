@@ -43,7 +43,7 @@ impl ControlField {
         }
     }
 
-    /// The board.
+    /// The board that the field is over.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size

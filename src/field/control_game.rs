@@ -57,7 +57,7 @@ impl ControlGame {
         }
     }
 
-    /// The map.
+    /// The map of control as it stands.
     #[must_use]
     pub const fn field(&self) -> &ControlField {
         &self.field

@@ -61,7 +61,7 @@ impl<W: Words> Signs<W> {
         (from, to, &self.open, &mut self.bits)
     }
 
-    /// One dilation.
+    /// Spreads the influence of each colour by one step.
     pub fn dilate(&mut self, grid: &Grid<W>) {
         let (from, to, open, bits) = self.turn();
         dilate(grid, open, from, to, bits);
@@ -73,7 +73,7 @@ impl<W: Words> Signs<W> {
         erode(grid, open, from, to, bits)
     }
 
-    /// All passes.
+    /// Does all dilations, then all erosions.
     #[inline]
     pub fn run(&mut self, grid: &Grid<W>, params: BouzyParams) {
         for _ in 0..params.dilations {

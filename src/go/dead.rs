@@ -75,7 +75,7 @@ impl fmt::Display for DeadStones {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the rules {rules} take no stones off at the end: '{word}' cannot be had, only played")]
 pub struct NoDeadStones {
-    /// The rules.
+    /// The name of the rules, under which no stones count as dead.
     pub rules: &'static str,
     /// What was asked for.
     pub word: DeadStones,

@@ -9,12 +9,12 @@ use std::str::FromStr;
 pub enum Outcome {
     /// One side won.
     Win {
-        /// Who.
+        /// The colour that won.
         winner: Color,
-        /// By what.
+        /// By what it won.
         by: By,
     },
-    /// Nobody did.
+    /// Nobody won, and the game counts.
     Draw,
     /// The game counts for nothing: in the NetLogo world a colour was wiped out, which stops that model with an error; or
     /// a mind failed.

@@ -17,20 +17,20 @@ pub enum Limit {
     /// So many seconds for the game, and after them `stones` moves in every `period` seconds; no overtime when
     /// `stones` is 0.
     Canadian {
-        /// Seconds for the game.
+        /// Main time for the whole game, in seconds.
         main: f64,
-        /// Seconds of a period of overtime.
+        /// One period of overtime, in seconds.
         period: f64,
-        /// Moves to make in a period.
+        /// Moves to make in each period of overtime.
         stones: u32,
     },
     /// So many seconds for the game, and after them a period for each move, lost when it is overstepped.
     Periods {
-        /// Seconds for the game.
+        /// Main time for the whole game, in seconds.
         main: f64,
-        /// Seconds of a period.
+        /// One period of overtime, in seconds.
         period: f64,
-        /// Periods.
+        /// Periods of overtime.
         count: u32,
     },
 }

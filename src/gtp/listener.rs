@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// Hears a mind that thinks, and stops it when its time is used up or somebody says so.
-pub(super) struct Listener<'a> {
+pub(super) struct CommandWatch<'a> {
     began: Instant,
     budget: Option<f64>,
     stop: &'a AtomicBool,
@@ -14,7 +14,7 @@ pub(super) struct Listener<'a> {
     pub(super) latest: Arc<Mutex<Option<Thought>>>,
 }
 
-impl<'a> Listener<'a> {
+impl<'a> CommandWatch<'a> {
     /// With seconds that the mind may take.
     pub(super) fn new(stop: &'a AtomicBool, budget: Option<f64>) -> Self {
         Self { began: Instant::now(), budget, stop, latest: Arc::default() }
@@ -31,7 +31,7 @@ impl<'a> Listener<'a> {
     }
 }
 
-impl Watch for Listener<'_> {
+impl Watch for CommandWatch<'_> {
     fn stop(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.budget.is_some_and(|budget| self.elapsed() >= budget)
     }

@@ -17,7 +17,7 @@ pub struct Report {
     pub counted: u64,
     /// Games that nobody won.
     pub draws: u64,
-    /// Games void.
+    /// Games that the NetLogo model's stop with an error has made void.
     pub void: u64,
     /// Games in which a mind could not go on.
     pub failed: u64,
@@ -28,9 +28,9 @@ pub struct Report {
 /// What one side of a series, a colour or a mind, came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Side {
-    /// Games won.
+    /// Games that this side won.
     pub wins: u64,
-    /// Its scores.
+    /// Its final scores, in points.
     pub score: Sample,
 }
 

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 pub struct Series {
     /// The first game; the following ones count its number up.
     pub setup: GameSetup,
-    /// How many.
+    /// How many games are played.
     pub games: u64,
     /// Whether the minds change colours every other game.
     pub alternate: bool,
@@ -32,15 +32,15 @@ pub struct Series {
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameResult {
-    /// Its number, which with the seed makes it that game.
+    /// Its number in the series, from 0, which with the seed makes it that game.
     pub game: u64,
     /// Whether the minds had changed colours.
     pub swapped: bool,
-    /// The final score by colour.
+    /// The final score of each colour, in points.
     pub score: ByColor<f64>,
     /// How it ended; `None` when it was given up.
     pub outcome: Option<Outcome>,
-    /// How many ticks it took.
+    /// How many ticks the game took.
     pub ticks: u64,
     /// Why the game counts for nothing, and the colour whose mind could not go on; no colour where agents and referee disagreed.
     pub fault: Option<(Option<Color>, String)>,
@@ -57,17 +57,17 @@ pub enum SeriesError {
     /// A seat waits for a person, whom a series has none of.
     #[error("the brain {brain} needs somebody in front of the board, and a series is played without")]
     Person {
-        /// The seat.
+        /// The seat that is empty.
         color: Color,
-        /// The mind.
+        /// The mind that cannot play there.
         brain: &'static str,
     },
     /// A mind that is a program of its own cannot be started.
     #[error("{color}'s mind cannot play: {why}")]
     Start {
-        /// Its seat.
+        /// The seat of the mind.
         color: Color,
-        /// Why.
+        /// Why it cannot play.
         why: Fault,
     },
     /// There is no thread to play on.

@@ -19,7 +19,7 @@ impl Study {
     /// That of a series.
     #[must_use]
     pub fn of(series: &Series) -> Self {
-        let mut facts = match serde_json::to_value(format::Setup::of(series)) {
+        let mut facts = match serde_json::to_value(format::SetupJson::of(series)) {
             Ok(Value::Object(facts)) => facts,
             // Plain numbers and text always have a JSON form.
             _ => Map::new(),

@@ -4,7 +4,7 @@ use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Color, DeadStones, Point, Position};
 use crate::search::playout::{Player, Start, cap};
 use crate::search::policy::Policy;
-use crate::search::proof::life::{EndReader, Known, MOST_READ, Status};
+use crate::search::proof::life::{EndReader, MOST_READ, SettledChain, Status};
 use crate::search::{Rng, Unwatched};
 use rand::SeedableRng;
 
@@ -62,16 +62,16 @@ pub fn judge(position: &Position) -> Vec<Judged> {
 }
 
 /// Tells of a chain the share of playouts in which its points end as the other colour's.
-fn lost_share(position: &Position) -> impl Fn(&Known) -> f64 {
+fn lost_share(position: &Position) -> impl Fn(&SettledChain) -> f64 {
     let shares = white_shares(position);
-    move |Known { stones, .. }| {
+    move |SettledChain { stones, .. }| {
         let white: f64 = stones.iter().map(|&stone| shares[position.size().index(stone)]).sum();
         let white = white / stones.len() as f64;
         if position.at(stones[0]) == Some(Color::Black) { white } else { 1.0 - white }
     }
 }
 
-const fn is_proved(known: &Known) -> bool {
+const fn is_proved(known: &SettledChain) -> bool {
     known.status.is_some() || known.stays
 }
 

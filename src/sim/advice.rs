@@ -1,8 +1,8 @@
 //! Advice: a mind that does not play looks at the position on the board, or two do at once.
 
 use super::agents::{GobanView, Sensed, StoneSenses};
-use super::thinking::{Asker, Mind, MindPool};
-use super::{Dice, Game, Goban, Seats};
+use super::thinking::{AskedBy, Mind, MindPool};
+use super::{Game, Goban, GobanDice, Seats};
 use crate::brain::{Answer, BrainSpec, Seen};
 use crate::go::{ByColor, Color};
 use crate::search::{Chance, Thought, Use, Watch};
@@ -277,7 +277,7 @@ impl Watch for Onlooker<'_> {
 
 /// Has advisers asked whose advice is wanted.
 pub(super) fn advise(
-    mut gobans: Query<(&mut Advice, Ref<Game>, Sensed, &Dice, &Seats), With<Goban>>,
+    mut gobans: Query<(&mut Advice, Ref<Game>, Sensed, &GobanDice, &Seats), With<Goban>>,
     stones: Query<StoneSenses>,
     pool: Option<Res<MindPool>>,
 ) {
@@ -289,7 +289,7 @@ pub(super) fn advise(
             advice.forget();
         }
         if let (Some(constant), None, false) = (&advice.constant, advice.color, over) {
-            let color = agents.course.to_move;
+            let color = agents.progress.to_move;
             let specs = match constant {
                 Constant::One(spec) => vec![spec.clone().unwrap_or_else(|| adviser(seats, color))],
                 Constant::Both(chosen) => match compared(seats, chosen.as_ref()) {
@@ -303,7 +303,7 @@ pub(super) fn advise(
             continue;
         }
         let Some(color) = advice.color else { continue };
-        let turn = agents.course.turns[color];
+        let turn = agents.progress.turns[color];
         let seen = Seen { position: &game.position, agents: Some(&agents), turn };
         for opinion in advice.opinions.iter_mut().filter(|opinion| opinion.active && !opinion.asked) {
             opinion.asked = true;
@@ -311,7 +311,7 @@ pub(super) fn advise(
             let chance =
                 Chance { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Use::Other };
             let mut watch = Onlooker { began: Instant::now(), thought: &mut opinion.thought };
-            opinion.mind.ask(&opinion.spec, &seen, chance, Asker::Person, pool.as_deref(), &mut watch);
+            opinion.mind.ask(&opinion.spec, &seen, chance, AskedBy::Person, pool.as_deref(), &mut watch);
             opinion.hear();
         }
     }

@@ -6,7 +6,7 @@ use super::history::{self, edit};
 use super::request_error::RequestError;
 use super::tick::think;
 use super::{
-    Advice, Configured, Dice, Edit, Experiment, Game, GameProgress, GameRecord, Goban, MindPool, Pace,
+    Advice, Configured, Edit, Experiment, Game, GameProgress, GameRecord, Goban, GobanDice, MindPool, Pace,
     Painted, Refused, Request, Seats, Tally, Thinking, Wish, advice, ending, paint, seek,
 };
 use crate::brain::{BrainSpec, Seen};
@@ -155,11 +155,11 @@ fn with_minds(
     work: impl FnOnce(&mut Seats, &Seen<'_>, Chance, Option<&MindPool>),
 ) {
     let pool = world.get_resource::<MindPool>().cloned();
-    let mut gobans = world.query::<(&mut Seats, &Game, &GameProgress, &Dice, &Tally)>();
-    if let Ok((mut seats, game, course, dice, tally)) = gobans.get_mut(world, goban) {
-        let color = course.to_move;
+    let mut gobans = world.query::<(&mut Seats, &Game, &GameProgress, &GobanDice, &Tally)>();
+    if let Ok((mut seats, game, progress, dice, tally)) = gobans.get_mut(world, goban) {
+        let color = progress.to_move;
         // Only planners are asked like this.
-        let seen = Seen { position: &game.position, agents: None, turn: course.turns[color] };
+        let seen = Seen { position: &game.position, agents: None, turn: progress.turns[color] };
         let chance = Chance { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Use::Other };
         // Nothing of the seats that others look at changes.
         work(seats.bypass_change_detection(), &seen, chance, pool.as_ref());

@@ -1,6 +1,6 @@
 //! Clock: the loop around the tick, which says what gobans tick and how often.
 
-use super::agents::Turn;
+use super::agents::PlyScratch;
 use super::fact::with_all_messages;
 use super::tick::think::hear;
 use super::{Finished, Goban, Halt, MindPool, Pace, Seats, Tally, Tick, experiment};
@@ -13,8 +13,10 @@ use core::time::Duration;
 const SWEEP: u32 = 16;
 
 /// What the loop around the schedule needs of a goban.
-type Due =
-    QueryState<(Entity, &'static mut Turn, &'static Tally, &'static Seats, &'static mut Pace), With<Goban>>;
+type Due = QueryState<
+    (Entity, &'static mut PlyScratch, &'static Tally, &'static Seats, &'static mut Pace),
+    With<Goban>,
+>;
 
 /// The loop's own view of the world, kept between calls.
 #[derive(Resource)]

@@ -38,8 +38,8 @@ mod tick;
 
 pub use advice::{Advice, Opinion, compared};
 pub use agents::{
-    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Configured, Departures, Dice, Disagreement,
-    Game, GameProgress, Goban, GobanView, GroupLiberties, Groups, Heat, KeptTemperature, Links, Members,
+    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Configured, Departures, Disagreement, Game,
+    GameProgress, Goban, GobanDice, GobanView, GroupLiberties, Groups, Heat, KeptTemperature, Links, Members,
     NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, PositionMemory, Ruling, Seats, Stone, Swarms,
     Tally, TallyRow, Temperature, Totals, TrustPolicy, Witness,
 };

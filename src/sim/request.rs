@@ -10,18 +10,18 @@ use bevy::ecs::prelude::*;
 /// A wish about one goban.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct Request {
-    /// The goban.
+    /// The goban that it concerns.
     pub goban: Entity,
-    /// The wish.
+    /// What is to be done.
     pub wish: Wish,
 }
 
 /// What can be wished for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wish {
-    /// Run.
+    /// Let the game run at its rate.
     Play,
-    /// Stand still.
+    /// Stop the game where it stands.
     Pause,
     /// Do this many ticks now.
     Step(u32),
@@ -59,11 +59,11 @@ pub enum Wish {
     Say(Color, String),
     /// Have the mind of a colour show a part of the tree that it searches.
     Look {
-        /// Whose mind.
+        /// The colour whose mind is asked.
         color: Color,
-        /// Moves of each node at most.
+        /// Moves of each node, at most.
         moves: usize,
-        /// Nodes at most.
+        /// Nodes of the whole part, at most.
         nodes: usize,
     },
     /// Run at so many ticks a second; infinity is as fast as possible.
@@ -121,7 +121,7 @@ pub enum Brush {
     Black,
     /// A white stone.
     White,
-    /// Nothing.
+    /// Nothing: a stone there is taken off.
     Remove,
 }
 

@@ -3,7 +3,7 @@
 use super::agents::GobanView;
 use super::begin::{reset, spawn_at, spawn_goban};
 use super::clock::{play_out, sweep};
-use super::history::{self, Heading, HistoryError, Navigate, Opened, Verdict};
+use super::history::{self, Heading, HistoryError, Navigate, Opened, ReplayVerdict};
 use super::tick::think::lawful;
 use super::{
     Configured, Finished, Game, GameProgress, GameRecord, GameSetup, Heat, KeptTemperature, Occupancy,
@@ -152,7 +152,7 @@ impl Session {
     ///
     /// # Errors
     /// As [`history::verify`].
-    pub fn verify(root: NodeRef<'_>, trust: Trust) -> Result<Verdict, HistoryError> {
+    pub fn verify(root: NodeRef<'_>, trust: Trust) -> Result<ReplayVerdict, HistoryError> {
         history::verify(&mut trusting(trust), root)
     }
 
@@ -298,12 +298,12 @@ impl Session {
         position.hand_turn(color);
         let mut heat = self.part::<Heat>().0.clone();
         heat.step(self.part::<Occupancy>().near(), &self.setup().heat);
-        let (mut course, mut tally, mut kept) =
+        let (mut progress, mut tally, mut kept) =
             (*self.part::<GameProgress>(), *self.part::<Tally>(), self.part::<KeptTemperature>().clone());
-        if course.passes >= 2 {
+        if progress.passes >= 2 {
             tally.outcome = None;
         }
-        course.hand_turn(color);
+        progress.hand_turn(color);
         let ways = mind.keeps_temperature();
         if ways.iter().any(|&keeping| kept.of(color, keeping).is_none()) {
             kept = history::kept_for(&self.world, self.goban, mind).unwrap_or_default();
@@ -313,14 +313,14 @@ impl Session {
         let agents = GobanView::of(&self.world, self.goban).filter(|_| mind.sees_agents()).map(|agents| {
             let agents = GobanView {
                 temperature: &temperature,
-                course: &course,
+                progress: &progress,
                 tally: &tally,
                 kept: &kept,
                 ..agents
             };
             AgentsCopy::new(&agents, &ways)
         });
-        Situation { position, agents, temperature, turn: course.turns[color] }
+        Situation { position, agents, temperature, turn: progress.turns[color] }
     }
 }
 

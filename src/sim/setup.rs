@@ -2,9 +2,7 @@
 
 use crate::brain::BrainSpec;
 use crate::field::{HeatParams, HeatParamsError};
-use crate::go::{
-    ByColor, DeadStones, HandicapError, Position, Quirks, Rules, Setup, SetupError as StartError, Size,
-};
+use crate::go::{ByColor, DeadStones, HandicapError, Position, PositionError, Quirks, Rules, Setup, Size};
 use crate::search::{Dice, supply};
 
 use super::agents::Check;
@@ -15,13 +13,13 @@ use super::netlogo;
 pub struct GameSetup {
     /// The size as asked for; the board is [`Rules::board_size`] of it.
     pub size: Size,
-    /// The rules.
+    /// The rules of the game, komi among them.
     pub rules: Rules,
     /// Who plays each colour.
     pub brains: ByColor<BrainSpec>,
-    /// The seed of all chance.
+    /// The seed of all chance in the game: any number.
     pub seed: u64,
-    /// The number of the game in its series.
+    /// The number of the game in its series, from 0; it changes the chance as the seed does.
     pub game: u64,
     /// Handicap stones for Black: 0, or 2 to 9.
     pub handicap: u32,
@@ -173,9 +171,9 @@ pub enum SetupError {
     /// A board for which there is no memory.
     #[error("a {board} board takes {megabytes} MB of memory, which cannot be had")]
     Memory {
-        /// The board.
+        /// The board asked for.
         board: Size,
-        /// What it takes.
+        /// Memory that it takes, in megabytes.
         megabytes: usize,
     },
     /// A board without room for the first two stones.
@@ -203,7 +201,7 @@ pub enum SetupError {
     },
     /// A start that the law refuses.
     #[error(transparent)]
-    Start(#[from] StartError),
+    Start(#[from] PositionError),
     /// Komi that is no number.
     #[error("komi {0} is no finite number")]
     Komi(f64),

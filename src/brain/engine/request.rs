@@ -9,7 +9,7 @@
 pub enum Signal {
     /// The terminal was closed: SIGHUP.
     HangUp,
-    /// Ctrl-C: SIGINT.
+    /// Ctrl-C, the signal SIGINT.
     Interrupt,
     /// Ctrl-\: SIGQUIT.
     Quit,

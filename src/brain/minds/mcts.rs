@@ -1,7 +1,7 @@
 //! `mcts`: Monte Carlo tree search, with budgets, passing, resigning and thoughts.
 
 use super::fallback::any_sensible;
-use crate::brain::draw::Drawer;
+use crate::brain::uniform::UniformMover;
 use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Reply, Seen, TreeView};
 use crate::go::{Move, Position};
 use crate::search::mcts::{MctsParams, MctsSearch, Sum};
@@ -34,7 +34,7 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
         at_once: None,
         begun: None,
         chance: None,
-        drawer: Drawer::new(),
+        uniform: UniformMover::new(),
     })
 }
 
@@ -50,7 +50,7 @@ struct Mind {
     /// The chance that the turn of the search began with.
     chance: Option<Rng>,
     /// For moves about which nothing is known.
-    drawer: Drawer,
+    uniform: UniformMover,
 }
 
 impl Brain for Mind {
@@ -61,7 +61,7 @@ impl Brain for Mind {
 
     fn begin(&mut self, seen: &Seen<'_>, rng: Rng) {
         self.told = None;
-        self.drawer.start(rng.clone());
+        self.uniform.start(rng.clone());
         self.at_once = at_once(seen.position);
         self.begun = Some(rng).filter(|_| self.at_once.is_none());
     }
@@ -212,7 +212,7 @@ impl Mind {
             // Nothing has been tried: by what moves look like.
             let looks_best = search.looks_best().filter(|&action| position.is_legal(action));
             return Answer::Move(
-                looks_best.or_else(|| any_sensible(&mut self.drawer, position)).unwrap_or(Move::Pass),
+                looks_best.or_else(|| any_sensible(&mut self.uniform, position)).unwrap_or(Move::Pass),
             );
         }
         let contenders = contenders(search, position, sums, 1);

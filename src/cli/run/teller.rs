@@ -1,7 +1,7 @@
 //! What is told of a series while it is played and when it ends.
 
 use super::super::door::{say, stderr};
-use super::records::{Kept, RecordFolder};
+use super::records::{RecordFolder, SaveResult};
 use super::rows::Rows;
 use crate::brain::engine::Signal;
 use crate::cli::failure::Failure;
@@ -33,8 +33,8 @@ pub(super) struct Teller<'a> {
     failure: Option<Failure>,
 }
 
-impl Hearer<Kept> for Teller<'_> {
-    fn ended(&mut self, game: &GameResult, record: &Kept) -> ControlFlow<()> {
+impl Hearer<SaveResult> for Teller<'_> {
+    fn ended(&mut self, game: &GameResult, record: &SaveResult) -> ControlFlow<()> {
         let added = self.ledger.as_mut().map_or(Ok(()), |ledger| ledger.add(game)).map_err(unkept);
         let kept = record.as_ref().map_err(|why| Failure::flag("--sgf", why));
         if kept.is_err() {
@@ -45,7 +45,7 @@ impl Hearer<Kept> for Teller<'_> {
         ControlFlow::Continue(())
     }
 
-    fn due(&mut self, game: GameResult, _: Kept) -> ControlFlow<()> {
+    fn due(&mut self, game: GameResult, _: SaveResult) -> ControlFlow<()> {
         self.row(game);
         // Games that were known have not been counted when they ended.
         if self.bar.position() < self.report.games() {
@@ -124,7 +124,7 @@ impl<'a> Teller<'a> {
     /// Writes what remains when the series has ended, by itself or by a signal.
     pub(super) fn finish(
         mut self,
-        ended: Ended<Kept>,
+        ended: Ended<SaveResult>,
         signal: Option<Signal>,
         records: Option<&RecordFolder>,
     ) -> Result<(), Failure> {

@@ -3,7 +3,7 @@
 use super::super::dead::DeadArgs;
 use super::super::door::file_name;
 use super::super::failure::Failure;
-use super::each::{Looked, each};
+use super::each::{FileOutcome, each};
 use crate::go::{ByColor, Color, DeadStones, Outcome, Point, Rules, Setup};
 use crate::lab::Record;
 use crate::notation::counted;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// What `sgf final` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct FinalArgs {
     /// The files; - for stdin
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -30,7 +30,7 @@ pub(super) struct Args {
 #[derive(Serialize, Debug)]
 struct Final {
     file: String,
-    /// From 1.
+    /// Which game of the file, from 1.
     game: usize,
     #[serde(flatten)]
     end: End,
@@ -90,14 +90,14 @@ struct IllegalMove {
     why: String,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: &FinalArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let looks = each(&args.files, |path, Record { reading, .. }| {
-        let mut found = Looked::Fine;
+        let mut found = FileOutcome::Fine;
         for (game, root) in (1..).zip(reading.collection.games()) {
             let end = match play(reading.collection.node(*root), args.dead) {
                 Ok(played) => End::Played(Box::new(played)),
                 Err(error) => {
-                    found = Looked::Wrong;
+                    found = FileOutcome::Wrong;
                     End::Refused { error: error.to_string() }
                 }
             };

@@ -3,7 +3,7 @@
 use super::board::{Board, Fixed, Heap, Storage};
 use super::history::{History, Turn};
 use super::score::Outcome;
-use super::{ByColor, Color, Move, Point, Rules, Setup, SetupError, Size};
+use super::{ByColor, Color, Move, Point, PositionError, Rules, Setup, Size};
 use std::borrow::Cow;
 
 /// One board in the storage that fits its size, chosen once for a game.
@@ -42,7 +42,7 @@ pub(crate) use kept::KeptPosition;
 pub trait BoardVisitor {
     /// What it brings back.
     type Output;
-    /// Does it.
+    /// Works on the board, whatever its storage.
     fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output;
 }
 
@@ -100,11 +100,11 @@ impl Position {
     ///
     /// # Errors
     /// When a chain has no liberty; the error names its first stone.
-    pub fn from_setup(setup: &Setup, rules: Rules) -> Result<Self, SetupError> {
+    pub fn from_setup(setup: &Setup, rules: Rules) -> Result<Self, PositionError> {
         let position = Self::from_setup_unchecked(setup, rules);
         let stuck = position.stuck_stones().next();
         match stuck {
-            Some((point, color)) => Err(SetupError::NoLiberty { color, point }),
+            Some((point, color)) => Err(PositionError::NoLiberty { color, point }),
             None => Ok(position),
         }
     }

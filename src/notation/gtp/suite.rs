@@ -7,7 +7,7 @@ use regex_lite::Regex;
 /// What a suite holds, in order.
 #[derive(Clone, Debug)]
 pub struct Suite {
-    /// Its commands.
+    /// Its commands in the order of the file.
     pub commands: Vec<Command>,
 }
 
@@ -40,19 +40,19 @@ pub struct Expected {
 
 /// What came of a test, in the words of gogui-regress: capitals for what was not expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum TestOutcome {
     /// `pass`: right, as expected.
     ExpectedPass,
     /// `fail`: wrong, as expected.
     ExpectedFail,
     /// `PASS`: right, though expected to be wrong.
     UnexpectedPass,
-    /// `FAIL`: wrong.
+    /// `FAIL`: wrong, though expected to be right.
     UnexpectedFail,
 }
 
-impl Verdict {
-    /// Its word.
+impl TestOutcome {
+    /// The word that gogui-regress uses for it.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -67,13 +67,13 @@ impl Verdict {
 impl Expected {
     /// Judges an answer; `None` for one that the engine refused to give.
     #[must_use]
-    pub fn judge(&self, answer: Option<&str>) -> Verdict {
+    pub fn judge(&self, answer: Option<&str>) -> TestOutcome {
         let right = answer.is_some_and(|answer| self.pattern.is_match(answer.trim()) != self.negated);
         match (right, self.known_to_fail) {
-            (true, false) => Verdict::ExpectedPass,
-            (false, true) => Verdict::ExpectedFail,
-            (true, true) => Verdict::UnexpectedPass,
-            (false, false) => Verdict::UnexpectedFail,
+            (true, false) => TestOutcome::ExpectedPass,
+            (false, true) => TestOutcome::ExpectedFail,
+            (true, true) => TestOutcome::UnexpectedPass,
+            (false, false) => TestOutcome::UnexpectedFail,
         }
     }
 }
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn answers_are_judged_as_a_whole() {
-        use Verdict::{ExpectedFail, ExpectedPass, UnexpectedFail, UnexpectedPass};
+        use TestOutcome::{ExpectedFail, ExpectedPass, UnexpectedFail, UnexpectedPass};
         for (expected, answer, verdict) in [
             ("#? [B14|D17]", Some("D17"), ExpectedPass),
             ("#? [B14|D17]", Some("D1"), UnexpectedFail),

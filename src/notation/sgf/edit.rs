@@ -1,6 +1,6 @@
 //! Changing a collection: what a variation tree asks for.
 
-use super::tree::{NONE, Node, Property, Span};
+use super::tree::{NONE, NodeLinks, Property, Span};
 use super::{Collection, NodeId, coord, parse_move, read::number, text};
 use crate::go::{Color, Move, Point, Size};
 
@@ -35,7 +35,7 @@ impl Collection {
 
     fn push(&mut self, parent: u32) -> NodeId {
         let id = NodeId(number(self.nodes.len()));
-        self.nodes.push(Node { parent, first: NONE, last: NONE, next: NONE, property: NONE });
+        self.nodes.push(NodeLinks { parent, first: NONE, last: NONE, next: NONE, property: NONE });
         id
     }
 

@@ -36,7 +36,7 @@ pub(super) struct Node {
 
 /// What a node leads to.
 pub(super) enum Below {
-    /// Nothing yet.
+    /// No children yet.
     Leaf,
     /// Children: the first one's number and how many there are.
     Children(Index, u32),
@@ -55,7 +55,7 @@ impl Node {
         self.visits.load(Relaxed)
     }
 
-    /// Half points.
+    /// Half points of the colour that made the move.
     #[inline(always)]
     pub(super) fn wins(&self) -> u32 {
         self.wins.load(Relaxed)
@@ -66,7 +66,7 @@ impl Node {
         self.rave_visits.load(Relaxed)
     }
 
-    /// Half points.
+    /// Half points of the simulations in which the move came later.
     #[inline(always)]
     pub(super) fn rave_wins(&self) -> u32 {
         self.rave_wins.load(Relaxed)
@@ -152,7 +152,7 @@ impl Node {
 pub(super) struct Seed {
     /// The cell played on; 0 for a pass.
     pub(super) cell: u32,
-    /// Virtual visits.
+    /// Virtual visits that the child begins with.
     pub(super) visits: u16,
     /// Their half points.
     pub(super) wins: u16,
@@ -165,7 +165,7 @@ impl Seed {
     }
 }
 
-/// The arena.
+/// The nodes of a tree in one block, so that children lie side by side and nothing is freed while it grows.
 pub(super) struct Tree {
     nodes: Vec<Node>,
     used: AtomicU32,

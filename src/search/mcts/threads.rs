@@ -1,6 +1,6 @@
 //! Several workers at a time, only for `threads` above 1: no other mind starts threads.
 
-use super::game::Game;
+use super::game::SearchGame;
 use super::node::Tree;
 use super::worker::Worker;
 use crate::search::{Stop, supply};
@@ -32,7 +32,7 @@ pub(super) struct Simulated {
 ///
 /// Where there are fewer threads to be had than workers, a thread does the shares of several, one after the other: workers with a tree
 /// each come to the same.
-pub(super) fn simulate<G: Game>(
+pub(super) fn simulate<G: SearchGame>(
     workers: &mut [Worker<G>],
     trees: &[Tree],
     count: u32,

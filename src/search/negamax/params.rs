@@ -1,6 +1,6 @@
 //! Everything of the search that can be tuned.
 
-use super::table::Table;
+use super::table::TranspositionTable;
 use crate::field::BouzyParams;
 use crate::search::params::{choices, params};
 use crate::search::supply;
@@ -21,7 +21,7 @@ choices! {
 
 choices! {
     /// Which moves are looked at.
-    pub enum Moves {
+    pub enum MoveRange {
         /// All legal ones.
         All = "all",
         /// Those not more than two lines from a stone, and the pass.
@@ -32,7 +32,7 @@ choices! {
 choices! {
     /// What a drawn game counts.
     pub enum Tie {
-        /// 0.
+        /// A repetition is worth 0.
         Draw = "draw",
         /// A loss of the side that would be to move, whichever it is.
         Loss = "loss",
@@ -72,7 +72,7 @@ params! {
         /// plies of captures and ataris after the last one
         pub quiescence: u32 = 0 in 0..=16, "plies";
         /// all legal moves, or those not more than two lines from a stone
-        pub moves: Moves = All;
+        pub moves: MoveRange = All;
         /// what positions are judged by
         pub eval: Eval = Fields;
         /// weight of a point of territory
@@ -106,7 +106,7 @@ impl NegamaxParams {
 
     /// Why there is no table of the size that is asked for, if there is none.
     pub(crate) fn lack_of_memory(&self) -> Option<String> {
-        let bytes = self.table.saturating_mul(Table::ENTRY);
+        let bytes = self.table.saturating_mul(TranspositionTable::ENTRY);
         (self.tt && bytes > SMALL && !supply::has_room(bytes)).then(|| {
             format!(
                 "a table of {} positions takes {} MB, which cannot be had",

@@ -3,7 +3,7 @@
 use super::control::Control;
 use super::core::Core;
 use super::params::NegamaxParams;
-use super::report::{Counts, Report, Root};
+use super::report::{Counts, Root, SearchReport};
 use crate::field::bits::Words;
 use crate::go::{Move, Position};
 use crate::search::{Rng, Thought, Watch};
@@ -21,7 +21,7 @@ pub(super) trait AnySize: Send + Sync {
     fn batch(&mut self, control: &mut Control<'_>) -> bool;
 
     /// What it has found so far.
-    fn report(&self) -> &Report;
+    fn report(&self) -> &SearchReport;
 
     /// The best move that it knows: of the search, or else of what moves lead to at once; `None` when it knows none.
     fn best(&self) -> Option<Move>;

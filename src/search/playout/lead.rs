@@ -77,7 +77,7 @@ impl BoardVisitor for Count<'_> {
 mod tests {
     use super::*;
     use crate::go::{Ko, Move, Point, Size};
-    use crate::search::playout::{Moves, Player};
+    use crate::search::playout::{Player, PlayoutMoves};
     use crate::search::policy::Policy;
     use rand::{RngExt, SeedableRng};
 
@@ -88,7 +88,7 @@ mod tests {
         type Output = (Vec<(Color, Point)>, bool);
 
         fn visit<S: Storage>(mut self, board: &Board<S>) -> Self::Output {
-            let (mut copy, mut moves) = (board.clone(), Moves::default());
+            let (mut copy, mut moves) = (board.clone(), PlayoutMoves::default());
             let playout = Player::new(Policy::LIGHT).play_out(&mut copy, self.0, &mut self.1, &mut moves);
             (moves.iter().map(|(color, cell)| (color, board.point(cell))).collect(), playout.capped)
         }

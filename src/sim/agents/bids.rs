@@ -1,7 +1,7 @@
 //! What the stones of a seated swarm bid.
 
 use super::{Occupancy, OnGoban, Stone};
-use crate::brain::rules::swarm::{Params, StoneBid, StoneBids, Swarm};
+use crate::brain::rules::swarm::{StoneBid, StoneBids, Swarm, SwarmParams};
 use crate::go::{ByColor, Color, Point, Size};
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::prelude::*;
@@ -47,7 +47,7 @@ impl Swarms {
     }
 
     /// The swarm of a colour with these parameters, a fresh one where another mind sat or the parameters were others.
-    pub(in crate::sim) fn seat(&mut self, size: Size, params: Params, color: Color) -> &mut Swarm {
+    pub(in crate::sim) fn seat(&mut self, size: Size, params: SwarmParams, color: Color) -> &mut Swarm {
         let fits = |seated: &Seated| seated.swarm.is_of(size, color) && *seated.swarm.params() == params;
         let seated = self.0[color]
             .take()

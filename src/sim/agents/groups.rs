@@ -35,7 +35,7 @@ struct Node {
 pub struct Groups {
     /// By stone id.
     keys: Vec<u32>,
-    /// By key.
+    /// The nodes of the union-find, by key.
     nodes: Vec<Node>,
     /// By key, known at roots: the oldest stone of the group.
     oldest: Vec<u32>,

@@ -1,6 +1,6 @@
 //! The temperature that patches keep for a mind from turn to turn.
 
-use super::{Occupancy, Turn};
+use super::{Occupancy, PlyScratch};
 use crate::brain::KeepTemperature;
 use crate::field::HeatField;
 use crate::go::{ByColor, Color, Size};
@@ -39,7 +39,7 @@ impl KeptTemperature {
 
 /// Has the patches of a goban keep what the mind of a colour asks for.
 pub(in crate::sim) fn keep_for(world: &mut World, goban: Entity, color: Color, ways: &[KeepTemperature]) {
-    let mut query = world.query::<(&Occupancy, &mut KeptTemperature, &mut Turn)>();
+    let mut query = world.query::<(&Occupancy, &mut KeptTemperature, &mut PlyScratch)>();
     if let Ok((occupancy, mut kept, mut turn)) = query.get_mut(world, goban)
         && kept.keep(color, ways, occupancy.size())
     {

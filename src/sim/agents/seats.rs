@@ -5,7 +5,7 @@ use crate::brain::rules::swarm;
 use crate::brain::{BrainSpec, Conversation, Demand, Seen, TreeView, Trust};
 use crate::go::{ByColor, Color, Move};
 use crate::search::{Chance, Watch};
-use crate::sim::thinking::{Asker, Mind, MindPool};
+use crate::sim::thinking::{AskedBy, Mind, MindPool};
 use bevy::ecs::prelude::*;
 
 /// What the user lets records have: gobans that are set up from now on seat minds by it. Without it, only what is cheap.
@@ -22,7 +22,7 @@ pub struct Seats {
     demands: ByColor<Option<Demand>>,
     pub(in crate::sim) minds: ByColor<Mind>,
     /// How the stones of a colour bid, where a swarm plays it.
-    swarms: ByColor<Option<swarm::Params>>,
+    swarms: ByColor<Option<swarm::SwarmParams>>,
     /// What the person at a seat asked for and has not got yet.
     pub asked: ByColor<Option<Move>>,
     /// Why the mind at a seat could not go on.
@@ -99,7 +99,7 @@ impl Seats {
 
     /// How the stones of a colour bid; `None` where no swarm plays it.
     #[must_use]
-    pub fn swarm(&self, color: Color) -> Option<&swarm::Params> {
+    pub fn swarm(&self, color: Color) -> Option<&swarm::SwarmParams> {
         self.swarms[color].as_ref()
     }
 
@@ -154,7 +154,7 @@ impl Seats {
         pool: Option<&MindPool>,
         watch: &mut dyn Watch,
     ) {
-        self.minds[color].ask(&self.specs[color], seen, chance, Asker::Game, pool, watch);
+        self.minds[color].ask(&self.specs[color], seen, chance, AskedBy::Game, pool, watch);
     }
 
     /// Says a person's line to the program that plays a colour.

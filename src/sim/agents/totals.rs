@@ -14,7 +14,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Groups.
+    /// The groups that are counted.
     #[must_use]
     pub const fn count(&self) -> u32 {
         self.count

@@ -6,7 +6,7 @@ use crate::brain::BrainSpec;
 use crate::go::{ByColor, Move};
 use crate::search;
 use crate::sim::begin::spawn_goban;
-use crate::sim::{Configured, Dice, GameSetup, SetupError};
+use crate::sim::{Configured, GameSetup, GobanDice, SetupError};
 use bevy::ecs::prelude::*;
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ impl Moment {
         world.entity_mut(goban).insert(record);
         travel(world, goban, here, true);
         // The past came about with the chance of its own game.
-        world.entity_mut(goban).insert((Fork, Dice(search::Dice::new(seed, setup.game, 0))));
+        world.entity_mut(goban).insert((Fork, GobanDice(search::Dice::new(seed, setup.game, 0))));
         Ok(goban)
     }
 }

@@ -4,7 +4,7 @@ use super::GameRecord;
 use crate::go::{KeptPosition, Size};
 use crate::notation::sgf::NodeId;
 use crate::sim::agents::{
-    Closure, Flock, GroupsMoment, NeighbourLinks, Parts, PartsItem, StoneBundle, StoneParts, Turn,
+    Closure, Flock, GroupsMoment, NeighbourLinks, Parts, PartsItem, PlyScratch, StoneBundle, StoneParts,
 };
 use crate::sim::{
     At, Born, Captures, Ending, Game, GameProgress, GroupLiberties, Groups, Heat, KeptTemperature, Links,
@@ -31,7 +31,7 @@ pub struct Unattended;
 /// The keyframes of a record, by their nodes.
 pub(super) struct Keyframes {
     kept: BTreeMap<NodeId, Arc<Keyframe>>,
-    /// Bytes, about.
+    /// Memory that it takes, in bytes, about.
     weight: usize,
     /// Ticks between two.
     interval: u64,
@@ -93,7 +93,7 @@ pub(super) struct Keyframe {
     /// By point number.
     heat: Vec<f32>,
     tally: Tally,
-    course: GameProgress,
+    progress: GameProgress,
     kept: KeptTemperature,
     vacant: Vec<u32>,
     ending: Ending,
@@ -134,7 +134,7 @@ impl Keyframe {
             flock: parts.flock.clone(),
             heat: parts.heat.0.values().to_vec(),
             tally: *parts.tally,
-            course: *parts.course,
+            progress: *parts.progress,
             kept: parts.kept.clone(),
             vacant: occupancy.vacant().to_vec(),
             ending: parts.ending.clone(),
@@ -171,7 +171,7 @@ impl Keyframe {
         }
         occupancy.skip_to(self.next_id);
         occupancy.order_vacant(&self.vacant);
-        if let Some(mut turn) = world.get_mut::<Turn>(goban) {
+        if let Some(mut turn) = world.get_mut::<PlyScratch>(goban) {
             turn.parked = parked;
             turn.kept = None;
         }
@@ -192,7 +192,7 @@ impl Keyframe {
             Game { position },
             links,
             self.flock.clone(),
-            self.course,
+            self.progress,
             self.kept.clone(),
             self.ending.clone(),
             self.tally,

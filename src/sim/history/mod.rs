@@ -46,7 +46,7 @@ pub use record::GameRecord;
 pub(in crate::sim) use record_tick::plugin;
 pub use seek::seek;
 pub use text::{Heading, rules_name, write_evaluation};
-pub use verify::{Taken, Verdict, verify};
+pub use verify::{ReplayVerdict, UnverifiedMoves, verify};
 
 use super::SetupError;
 use crate::go::Size;
@@ -78,7 +78,7 @@ pub enum HistoryError {
     /// The record's own data are broken.
     #[error("the record's {PRIVATE} data say {entry}: {why}")]
     Private {
-        /// The entry.
+        /// The line of the record's script that cannot be read.
         entry: String,
         /// What is wrong with it.
         why: String,
@@ -92,9 +92,9 @@ pub enum HistoryError {
     /// An edit that the record tells of is refused.
     #[error("after move {after}: {why}")]
     Hand {
-        /// Moves made before.
+        /// Moves of the record that were made before it.
         after: usize,
-        /// Why.
+        /// Why it cannot be played, in plain words.
         why: String,
     },
     /// The record goes on, the game does not.

@@ -90,7 +90,7 @@ fn sibling(record: &GameRecord, count: i64) -> Option<NodeId> {
 
 /// Goes to a node. What of its line has not been played yet is played, as its text says.
 pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), HistoryError> {
-    if world.get::<GameProgress>(goban).is_some_and(|course| course.half) {
+    if world.get::<GameProgress>(goban).is_some_and(|progress| progress.half) {
         let here = world.get::<GameRecord>(goban).map_or(0, |record| record.whole_before(record.at));
         travel(world, goban, here, false);
     }

@@ -1,12 +1,12 @@
 //! Record: what happened in a ply is written down.
 
 use super::GameRecord;
-use super::grow::Turn as Played;
+use super::grow::RecordedTurn;
 use super::keyframe::{Keyframe, Unattended};
 use crate::brain::BrainInfo;
 use crate::go::{Color, KeptPosition};
 use crate::search::Evaluation;
-use crate::sim::agents::{Parts, StoneParts, Turn};
+use crate::sim::agents::{Parts, PlyScratch, StoneParts};
 use crate::sim::{Game, Goban, Seats, Tally, Thinking, Tick, TickSystems};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -18,7 +18,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 
 /// Writes the ply down; at the end of a tick sets the goban at rest, and keeps a keyframe now and then.
 fn record_tick(
-    mut gobans: Query<(&mut GameRecord, &mut Turn, &mut Seats, &Thinking, Parts), With<Goban>>,
+    mut gobans: Query<(&mut GameRecord, &mut PlyScratch, &mut Seats, &Thinking, Parts), With<Goban>>,
     stones: Query<StoneParts>,
     unattended: Option<Res<Unattended>>,
 ) {
@@ -28,17 +28,17 @@ fn record_tick(
         }
         let Some(choice) = turn.chosen.take() else { continue };
         let (game, tally): (&Game, &Tally) = (parts.game, parts.tally);
-        seats.to_move = tally.outcome.is_none().then_some(parts.course.to_move);
+        seats.to_move = tally.outcome.is_none().then_some(parts.progress.to_move);
         let replayed = turn.replay.is_some();
         let known = turn.replay.and_then(|replay| replay.known);
-        let half = parts.course.half;
+        let half = parts.progress.half;
         let row = (!half).then(|| tally.row());
         if let Some(node) = known {
             // Other rules may have been set since it was played first.
             record.measure(node, row);
         } else {
             let unique = |mind: &BrainInfo| mind.human || mind.outside;
-            let played = Played {
+            let played = RecordedTurn {
                 color: turn.mover,
                 choice,
                 black: if replayed { Evaluation::default() } else { seen(thinking, turn.mover) },

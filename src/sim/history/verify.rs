@@ -14,19 +14,19 @@ use bevy::ecs::prelude::*;
 
 /// What came of playing a record anew.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Verdict {
+pub enum ReplayVerdict {
     /// Every move that could be made anew is the recorded one.
     Same {
         /// How many moves there are.
         moves: usize,
         /// What could not be made anew, and was taken from the record: moves of empty seats.
-        taken: Vec<Taken>,
+        taken: Vec<UnverifiedMoves>,
     },
     /// A move is another one.
     Differs {
-        /// Which, from 1.
+        /// Which move of the record, from 1.
         number: usize,
-        /// Whose.
+        /// The colour that made the move.
         color: Color,
         /// What the record says.
         recorded: Move,
@@ -35,9 +35,9 @@ pub enum Verdict {
     },
     /// A mind failed before it had made a move anew.
     Failed {
-        /// Which move, from 1.
+        /// Which move of the record, from 1.
         number: usize,
-        /// Whose.
+        /// The colour that made the move.
         color: Color,
         /// Why, in plain words.
         why: String,
@@ -53,7 +53,7 @@ pub enum Verdict {
 
 /// Moves of a mind that a record names and that may not be seated because of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Taken {
+pub struct UnverifiedMoves {
     /// Whose seat is empty.
     pub color: Color,
     /// What the mind asks for.
@@ -69,11 +69,11 @@ pub struct Taken {
 ///
 /// # Errors
 /// When the record is not this program's, or as [`open`](super::open).
-pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<Verdict, HistoryError> {
+pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, HistoryError> {
     let setup = setup_of(root)?.ok_or(HistoryError::Foreign)?;
     let goban = spawn_goban(world, &setup)?;
     let mut moves = 0;
-    let mut taken: Vec<Taken> = Vec::new();
+    let mut taken: Vec<UnverifiedMoves> = Vec::new();
     for scene in script(root, Some(setup.heat))? {
         match scene?.0 {
             Scene::Turn(color, recorded) => {
@@ -100,10 +100,10 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<Verdict, HistoryEr
                 moves += 1;
                 let fault = world.get::<Seats>(goban).and_then(|seats| seats.fault(color));
                 if let (None, Some(why)) = (played, fault) {
-                    return Ok(Verdict::Failed { number: moves, color, why: why.to_owned() });
+                    return Ok(ReplayVerdict::Failed { number: moves, color, why: why.to_owned() });
                 }
                 if played != Some(recorded) {
-                    return Ok(Verdict::Differs { number: moves, color, recorded, played });
+                    return Ok(ReplayVerdict::Differs { number: moves, color, recorded, played });
                 }
             }
             Scene::Board(board) => bring_to(world, goban, &board)?,
@@ -131,22 +131,22 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<Verdict, HistoryEr
         });
         if let Some((color, demand)) = empty {
             take(&mut taken, color, demand).end = true;
-            return Ok(Verdict::Same { moves, taken });
+            return Ok(ReplayVerdict::Same { moves, taken });
         }
         let played = outcome.map_or_else(String::new, text::result);
         if played != recorded {
-            return Ok(Verdict::Ends { recorded, played });
+            return Ok(ReplayVerdict::Ends { recorded, played });
         }
     }
-    Ok(Verdict::Same { moves, taken })
+    Ok(ReplayVerdict::Same { moves, taken })
 }
 
 /// What is taken from the record for an empty seat.
-fn take(taken: &mut Vec<Taken>, color: Color, demand: Demand) -> &mut Taken {
+fn take(taken: &mut Vec<UnverifiedMoves>, color: Color, demand: Demand) -> &mut UnverifiedMoves {
     let known = taken.iter().position(|taken| taken.color == color && taken.demand == demand);
     let at = known.unwrap_or(taken.len());
     if known.is_none() {
-        taken.push(Taken { color, demand, moves: 0, end: false });
+        taken.push(UnverifiedMoves { color, demand, moves: 0, end: false });
     }
     &mut taken[at]
 }

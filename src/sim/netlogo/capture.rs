@@ -6,7 +6,7 @@ use crate::search::Use;
 use crate::sim::Captured;
 use crate::sim::agents::{
     CapturePartsItem, Captures, Closure, Configured, Flock, Game, GameProgress, Groups, Links, Occupancy,
-    Senses, Turn, degree, linked,
+    PlyScratch, Senses, degree, linked,
 };
 use bevy::ecs::prelude::*;
 
@@ -28,7 +28,7 @@ pub(in crate::sim) fn capture(
         mut groups,
         mut links,
         mut flock,
-        mut course,
+        mut progress,
         mut tally,
         mut turn,
     } = goban;
@@ -43,7 +43,7 @@ pub(in crate::sim) fn capture(
         if occupancy.entity(trigger).is_none() {
             continue;
         }
-        count_loss(quirks, checked, trigger, &occupancy, &flock, closure, &mut course, credits);
+        count_loss(quirks, checked, trigger, &occupancy, &flock, closure, &mut progress, credits);
         turn.dying.clear();
         turn.dying.push(trigger);
         turn.dying.extend(linked(&*closure, trigger));
@@ -68,8 +68,8 @@ pub(in crate::sim) fn capture(
     tally.captures[turn.mover] += u32::try_from(turn.dead.len()).unwrap_or(u32::MAX);
     let (groups_hit, most) = regroup(&turn.dead, checked, &occupancy, &mut groups, stones);
     turn.changes.lose(u32::try_from(turn.dead.len()).unwrap_or(u32::MAX), groups_hit, most);
-    course.ko = ko_point(turn, &occupancy);
-    game.position.set_ko(course.ko);
+    progress.ko = ko_point(turn, &occupancy);
+    game.position.set_ko(progress.ko);
 }
 
 /// The standing stones of a colour whose senses say that they are dead.
@@ -92,11 +92,11 @@ fn count_loss(
     occupancy: &Occupancy,
     flock: &Flock,
     closure: &Closure,
-    course: &mut GameProgress,
+    progress: &mut GameProgress,
     credits: &mut Query<&mut Captures>,
 ) {
     if !quirks.score_by_degree {
-        course.losses[color] += degree(closure, trigger) + 1;
+        progress.losses[color] += degree(closure, trigger) + 1;
         return;
     }
     for &id in &flock.standing[color] {
@@ -126,7 +126,7 @@ fn regroup(
 }
 
 /// The point where a single stone has just been taken by a single stone that it could take back.
-fn ko_point(turn: &Turn, occupancy: &Occupancy) -> Option<Point> {
+fn ko_point(turn: &PlyScratch, occupancy: &Occupancy) -> Option<Point> {
     let [left] = turn.dead[..] else { return None };
     let index = occupancy.index_of(turn.placed?);
     let mut near = occupancy.around(index);

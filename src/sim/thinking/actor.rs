@@ -1,6 +1,6 @@
 //! A mind with its mailbox, wherever it works: it reads what it is told between two batches.
 
-use super::{Asker, FromMind, Question, ToMind};
+use super::{AskedBy, FromMind, Question, ToMind};
 use crate::brain::{Answer, Brain, Inquiry, Reply};
 use crate::search::{Thought, Watch};
 use bevy::platform::time::Instant;
@@ -68,8 +68,8 @@ impl Mailbox {
         self.left.load(Relaxed) == NEVER
     }
 
-    pub(super) fn asker(&self) -> Asker {
-        if self.person.load(Relaxed) { Asker::Person } else { Asker::Game }
+    pub(super) fn asker(&self) -> AskedBy {
+        if self.person.load(Relaxed) { AskedBy::Person } else { AskedBy::Game }
     }
 
     /// Works until there is nothing to do, or it is somebody else's turn, as `yields` says for how long it has worked; `true` when there is

@@ -2,7 +2,7 @@
 
 use super::actor::{Mailbox, NEVER};
 use super::pool::{MindPool, Pool};
-use super::{Asker, FromMind, Question, ToMind};
+use super::{AskedBy, FromMind, Question, ToMind};
 use crate::brain::engine::Fault;
 use crate::brain::{Answer, Brain, BrainSpec, Conversation, Inquiry, Reply, Seen, TreeView};
 use crate::search::{Chance, Thought, Watch};
@@ -76,7 +76,7 @@ impl Mind {
         spec: &BrainSpec,
         seen: &Seen<'_>,
         chance: Chance,
-        asker: Asker,
+        asker: AskedBy,
         pool: Option<&MindPool>,
         watch: &mut dyn Watch,
     ) {
@@ -94,7 +94,7 @@ impl Mind {
                 self.answer = Some(brain.choose(seen, chance.rng(), watch));
             }
             Place::There(mailbox, _) => {
-                mailbox.person.store(asker == Asker::Person, Relaxed);
+                mailbox.person.store(asker == AskedBy::Person, Relaxed);
                 mailbox.curious.store(watch.curious(), Relaxed);
                 let turn = self.turn;
                 self.send(ToMind::Ask(turn, Box::new(Question::new(spec, seen, chance))));

@@ -4,7 +4,7 @@ use super::sense::sense_stones;
 use crate::go::Ko;
 use crate::sim::agents::{
     CaptureParts, CapturePartsItem, Captures, Changes, Game, Goban, Groups, Links, NeighbourLinks, Occupancy,
-    Senses, Turn,
+    PlyScratch, Senses,
 };
 use crate::sim::{Captured, netlogo};
 use bevy::ecs::prelude::*;
@@ -45,13 +45,13 @@ fn by_law(
         mut groups,
         mut links,
         mut tally,
-        mut course,
+        mut progress,
         mut turn,
         ..
     } = goban;
     let Some(placed) = turn.placed else { return };
     let Links::Neighbours(graph) = &mut *links else { return };
-    let Turn {
+    let PlyScratch {
         mover,
         tick,
         touched,
@@ -89,7 +89,7 @@ fn by_law(
         if taken == 1 && among_enemies && configured.0.rules.ko != Ko::None {
             // What was taken lies where the new stone has its only liberty now.
             let left = context.occupancy.around(index).find(|&next| context.occupancy.id_at(next).is_none());
-            course.ko = left.map(|left| context.occupancy.size().point(left));
+            progress.ko = left.map(|left| context.occupancy.size().point(left));
         }
         tally.captures[mover] += taken;
         let credit = context.occupancy.entity(placed).and_then(|stone| credits.get_mut(stone).ok());

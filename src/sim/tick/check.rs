@@ -6,14 +6,14 @@
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, By, ByColor, Color, Move, Outcome, Position};
 use crate::sim::agents::{
-    Choice, Disagreement, Game, GameProgress, Goban, GobanView, Ruling, Sensed, StoneSenses, Tally, Turn,
-    Witness,
+    Choice, Disagreement, Game, GameProgress, Goban, GobanView, PlyScratch, Ruling, Sensed, StoneSenses,
+    Tally, Witness,
 };
 use crate::sim::{Ending, GameOver, Refused};
 use bevy::ecs::prelude::*;
 
 /// What is looked at.
-type Looked<'a> = (Entity, Sensed, &'a Game, &'a Turn, &'a Ending, &'a Witness);
+type Looked<'a> = (Entity, Sensed, &'a Game, &'a PlyScratch, &'a Ending, &'a Witness);
 
 /// What a disagreement changes.
 type Changed<'a> = (&'a mut Witness, &'a mut Tally, &'a mut GameProgress);
@@ -49,7 +49,7 @@ pub(in crate::sim) fn check(
     }
     let mut changed = gobans.p1();
     for (goban, compared) in results.drain(..) {
-        let Ok((mut witness, mut tally, mut course)) = changed.get_mut(goban) else { continue };
+        let Ok((mut witness, mut tally, mut progress)) = changed.get_mut(goban) else { continue };
         match compared {
             Ok(()) => {
                 witness.looked += 1;
@@ -60,7 +60,7 @@ pub(in crate::sim) fn check(
             Err(found) => {
                 witness.looked += u64::from(witness.found.is_none());
                 let again = witness.found.replace(found).is_some();
-                (tally.outcome, course.half) = (Some(Outcome::Void), false);
+                (tally.outcome, progress.half) = (Some(Outcome::Void), false);
                 if again {
                     continue;
                 }
@@ -100,7 +100,7 @@ impl Comparison<'_> {
     }
 
     /// What the ply just played has touched.
-    fn ply(&self, turn: &Turn) -> Result<(), Disagreement> {
+    fn ply(&self, turn: &PlyScratch) -> Result<(), Disagreement> {
         if let (Some(Choice::Move(action)), Some(error)) = (turn.chosen, turn.unlawful) {
             return Err(Disagreement::Move { action, agents: Ruling(Ok(())), referee: Ruling(Err(error)) });
         }
@@ -151,7 +151,7 @@ impl Comparison<'_> {
 
     /// Stones, captures and groups of each colour.
     fn counts(&self, referee_groups: ByColor<u32>) -> Result<(), Disagreement> {
-        let GobanView { occupancy, groups, tally, course, .. } = self.agents;
+        let GobanView { occupancy, groups, tally, progress, .. } = self.agents;
         for color in Color::ALL {
             let count = |what, agents, referee| {
                 if agents == referee {
@@ -163,7 +163,7 @@ impl Comparison<'_> {
             count("stones", occupancy.standing()[color], self.position.stones()[color])?;
             // The deaths of the NetLogo world are the agents' alone.
             if self.is_go() {
-                let taken = tally.captures[color] + course.pass_stones[color];
+                let taken = tally.captures[color] + progress.pass_stones[color];
                 count("captures", taken, self.position.captured_by()[color])?;
             }
             count("groups", groups.count(color), referee_groups[color])?;

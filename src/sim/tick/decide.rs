@@ -4,7 +4,7 @@ use super::think::{Curious, Thinking, is_followed, lawful};
 use crate::brain::{Answer, Seen};
 use crate::search::{Chance, Thought, Use, Watch};
 use crate::sim::agents::{
-    Bids, Choice, Game, Goban, GobanView, Seats, Sensed, StoneSenses, Swarms, Turn, bids_on,
+    Bids, Choice, Game, Goban, GobanView, PlyScratch, Seats, Sensed, StoneSenses, Swarms, bids_on,
 };
 use crate::sim::{Halt, MindPool, Pace, Refused};
 use bevy::ecs::prelude::*;
@@ -38,7 +38,7 @@ impl Watch for Onlooker<'_> {
 
 /// What a mind is asked with and answers into.
 type Asked<'a> =
-    (Entity, Sensed, &'a Game, &'a Swarms, &'a mut Seats, &'a mut Turn, &'a mut Thinking, &'a Pace);
+    (Entity, Sensed, &'a Game, &'a Swarms, &'a mut Seats, &'a mut PlyScratch, &'a mut Thinking, &'a Pace);
 
 /// Lets the minds of the gobans that are due choose. A goban whose mind thinks on a thread is due no longer, until that has answered.
 pub(in crate::sim) fn decide(
@@ -55,7 +55,7 @@ pub(in crate::sim) fn decide(
             continue;
         }
         let agents = GobanView::new(&known, &stones);
-        let color = agents.course.to_move;
+        let color = agents.progress.to_move;
         turn.tick = agents.tally.tick + 1;
         turn.mover = color;
         if let Some(replay) = turn.replay {
@@ -99,7 +99,7 @@ pub(in crate::sim) fn decide(
                 let bids_of = |stone| bids_on(agents.occupancy, &bids, stone);
                 Some(swarm.decide(&agents, &bids_of, chance.rng(), &mut watch))
             } else {
-                let turns = agents.course.turns[color];
+                let turns = agents.progress.turns[color];
                 let seen = Seen { position: &game.position, agents: Some(&agents), turn: turns };
                 seats.ask(color, &seen, chance, pool.as_deref(), &mut watch);
                 seats.minds[color].take_answer()

@@ -1,13 +1,13 @@
 //! Link: the new stone joins its like neighbours.
 
-use crate::sim::agents::{Configured, Dice, Flock, Goban, Groups, Links, Occupancy, Turn};
+use crate::sim::agents::{Configured, Flock, Goban, GobanDice, Groups, Links, Occupancy, PlyScratch};
 use crate::sim::{Merged, netlogo};
 use bevy::ecs::prelude::*;
 
 /// Links the stone placed to its like neighbours, and joins their groups.
 pub(in crate::sim) fn link(
     mut gobans: Query<
-        (Entity, &Configured, &Dice, &Occupancy, &mut Turn, &mut Groups, &mut Links, &mut Flock),
+        (Entity, &Configured, &GobanDice, &Occupancy, &mut PlyScratch, &mut Groups, &mut Links, &mut Flock),
         With<Goban>,
     >,
     mut mergers: MessageWriter<Merged>,

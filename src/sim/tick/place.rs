@@ -2,7 +2,8 @@
 
 use crate::go::{Color, Move};
 use crate::sim::agents::{
-    Changes, Choice, Configured, Game, GameProgress, Goban, Occupancy, OnGoban, StoneBundle, Tally, Turn,
+    Changes, Choice, Configured, Game, GameProgress, Goban, Occupancy, OnGoban, PlyScratch, StoneBundle,
+    Tally,
 };
 use crate::sim::{Passed, Placed};
 use bevy::ecs::prelude::*;
@@ -11,25 +12,25 @@ use bevy::ecs::prelude::*;
 pub(in crate::sim) fn place(
     mut commands: Commands,
     mut gobans: Query<
-        (Entity, &Configured, &Tally, &mut Game, &mut Occupancy, &mut GameProgress, &mut Turn),
+        (Entity, &Configured, &Tally, &mut Game, &mut Occupancy, &mut GameProgress, &mut PlyScratch),
         With<Goban>,
     >,
     mut placements: MessageWriter<Placed>,
     mut passes: MessageWriter<Passed>,
 ) {
-    for (goban, Configured(setup), tally, mut game, mut occupancy, mut course, mut turn) in &mut gobans {
+    for (goban, Configured(setup), tally, mut game, mut occupancy, mut progress, mut turn) in &mut gobans {
         if !turn.due {
             continue;
         }
         turn.placed = None;
         (turn.taken, turn.lost) = (0, 0);
-        if !course.half {
+        if !progress.half {
             turn.changes = Changes::default();
         }
         let (mover, tick, told) = (turn.mover, turn.tick, turn.replay.is_none());
-        course.turns[mover] += 1;
+        progress.turns[mover] += 1;
         let Some(Choice::Move(chosen)) = turn.chosen else { continue };
-        (course.last, course.ko, course.to_move) = (Some(chosen), None, !mover);
+        (progress.last, progress.ko, progress.to_move) = (Some(chosen), None, !mover);
         turn.unlawful = (turn.replay.is_none_or(|replay| replay.known.is_none())
             && setup.check.looks(tally.plies + 1))
         .then(|| game.position.check_for(mover, chosen).err())
@@ -37,16 +38,16 @@ pub(in crate::sim) fn place(
         tell(&mut game, setup.quirks().is_some(), mover, chosen);
         match chosen {
             Move::Pass => {
-                course.passed[mover] = true;
-                course.passes += 1;
-                course.pass_stones[!mover] += u32::from(setup.rules.pass_stones);
+                progress.passed[mover] = true;
+                progress.passes += 1;
+                progress.pass_stones[!mover] += u32::from(setup.rules.pass_stones);
                 if told {
                     passes.write(Passed { goban, color: mover, tick });
                 }
             }
             Move::Play(point) => {
-                course.passes = 0;
-                course.placed[mover] += 1;
+                progress.passes = 0;
+                progress.placed[mover] += 1;
                 let id = occupancy.next_id();
                 let bundle = (StoneBundle::new(id, mover, point, tick), OnGoban(goban));
                 let stone = match turn.parked.remove(&id) {

@@ -1,14 +1,14 @@
 //! Sense: stones count their own liberties and hear those of their group.
 
 use crate::search::Use;
-use crate::sim::agents::{Configured, Dice, Flock, Goban, Groups, Links, Occupancy, Senses, Turn};
+use crate::sim::agents::{Configured, Flock, Goban, GobanDice, Groups, Links, Occupancy, PlyScratch, Senses};
 use crate::sim::netlogo;
 use bevy::ecs::prelude::*;
 
 /// Refreshes the stones whose situation the placement changed.
 pub(in crate::sim) fn sense(
     mut gobans: Query<
-        (&Configured, &Dice, &Occupancy, &Links, &mut Groups, &mut Flock, &mut Turn),
+        (&Configured, &GobanDice, &Occupancy, &Links, &mut Groups, &mut Flock, &mut PlyScratch),
         With<Goban>,
     >,
     mut stones: Senses,
@@ -21,7 +21,7 @@ pub(in crate::sim) fn sense(
             let rng = dice.0.rng(turn.tick, Some(turn.mover), Use::Sense);
             netlogo::sense(quirks, turn.mover, rng, occupancy, closure, &mut groups, &mut flock, &mut stones);
         } else if let Some(id) = turn.placed {
-            let Turn { touched, roots, .. } = &mut *turn;
+            let PlyScratch { touched, roots, .. } = &mut *turn;
             touched.clear();
             touched.push(id);
             touched.extend(occupancy.stones_around(occupancy.index_of(id)));

@@ -3,8 +3,8 @@
 use crate::go::{By, ByColor, Color, Goal, NoMove, Outcome, Quirks};
 use crate::search::dead_stones;
 use crate::sim::agents::{
-    Captures, Choice, Configured, Dice, Flock, Game, GameProgress, Goban, GobanView, Groups, Heat,
-    KeptTemperature, Links, Occupancy, PositionMemory, StoneSenses, Stones, Tally, Turn,
+    Captures, Choice, Configured, Flock, Game, GameProgress, Goban, GobanDice, GobanView, Groups, Heat,
+    KeptTemperature, Links, Occupancy, PlyScratch, PositionMemory, StoneSenses, StoneSource, Tally,
 };
 use crate::sim::{Ending, GameOver, netlogo};
 use bevy::ecs::prelude::*;
@@ -17,14 +17,15 @@ fn pen_komi(quirks: Option<Quirks>, komi: f64) -> f64 {
 /// Counts a game that begins.
 pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
     let outcome = GobanView::of(world, goban).and_then(|agents| agents.end());
-    let mut query = world.query::<(&Configured, &Occupancy, &Groups, &Turn, &GameProgress, &mut Tally)>();
-    let Ok((Configured(setup), occupancy, groups, turn, course, mut tally)) = query.get_mut(world, goban)
+    let mut query =
+        world.query::<(&Configured, &Occupancy, &Groups, &PlyScratch, &GameProgress, &mut Tally)>();
+    let Ok((Configured(setup), occupancy, groups, turn, progress, mut tally)) = query.get_mut(world, goban)
     else {
         return;
     };
     let quirks = setup.quirks();
     tally.count(occupancy, groups);
-    tally.pens(quirks.map(|_| course.losses), pen_komi(quirks, setup.rules.komi));
+    tally.pens(quirks.map(|_| progress.losses), pen_komi(quirks, setup.rules.komi));
     tally.capacity = turn.capacity;
     if quirks.is_some() {
         // The model's plot begins with the mean and goes on with the sum.
@@ -38,19 +39,28 @@ pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
 /// Counts again what a hand has changed between two ticks.
 pub(in crate::sim) fn recount(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&Configured, &Occupancy, &Groups, &GameProgress, &mut Tally)>();
-    if let Ok((Configured(setup), occupancy, groups, course, mut tally)) = query.get_mut(world, goban) {
+    if let Ok((Configured(setup), occupancy, groups, progress, mut tally)) = query.get_mut(world, goban) {
         let quirks = setup.quirks();
         tally.count(occupancy, groups);
-        tally.pens(quirks.map(|_| course.losses), pen_komi(quirks, setup.rules.komi));
+        tally.pens(quirks.map(|_| progress.losses), pen_komi(quirks, setup.rules.komi));
     }
 }
 
 /// What is counted, and what it is counted from.
 type Counted<'a> = (
-    (Entity, &'a Configured, &'a Dice, &'a Occupancy, &'a Groups, &'a Links, &'a Heat, &'a KeptTemperature),
+    (
+        Entity,
+        &'a Configured,
+        &'a GobanDice,
+        &'a Occupancy,
+        &'a Groups,
+        &'a Links,
+        &'a Heat,
+        &'a KeptTemperature,
+    ),
     (
         &'a Game,
-        &'a Turn,
+        &'a PlyScratch,
         &'a Flock,
         &'a mut PositionMemory,
         &'a mut GameProgress,
@@ -67,7 +77,7 @@ pub(in crate::sim) fn tally(
 ) {
     for (known, counted) in &mut gobans {
         let (goban, Configured(setup), dice, occupancy, groups, links, heat, kept) = known;
-        let (game, turn, flock, mut memory, mut course, mut tally, mut ending) = counted;
+        let (game, turn, flock, mut memory, mut progress, mut tally, mut ending) = counted;
         if !turn.due {
             continue;
         }
@@ -86,11 +96,11 @@ pub(in crate::sim) fn tally(
             links,
             temperature: heat.0.values(),
             tally,
-            course: &course,
+            progress: &progress,
             memory: &memory,
             kept,
             dice,
-            stones: Stones::Query(&senses),
+            stones: StoneSource::Query(&senses),
         };
         let mut dead = None;
         let outcome = match turn.chosen {
@@ -111,22 +121,22 @@ pub(in crate::sim) fn tally(
             ending.score = Some(agents.score_with(&ending.dead));
         }
         tally.outcome = outcome;
-        let ended = quirks.is_some_and(|quirks| netlogo::has_ended(quirks, &course));
-        course.half = quirks.is_some() && turn.mover == Color::Black && !ended && tally.outcome.is_none();
-        if course.half {
+        let ended = quirks.is_some_and(|quirks| netlogo::has_ended(quirks, &progress));
+        progress.half = quirks.is_some() && turn.mover == Color::Black && !ended && tally.outcome.is_none();
+        if progress.half {
             continue;
         }
         tally.tick = turn.tick;
         tally.changes = turn.changes;
         if let Some(quirks) = quirks {
-            let void = netlogo::settle_losses(quirks, occupancy, flock, &mut course, &mut stones.p1());
-            tally.pens(Some(course.losses), pen_komi(Some(quirks), setup.rules.komi));
+            let void = netlogo::settle_losses(quirks, occupancy, flock, &mut progress, &mut stones.p1());
+            tally.pens(Some(progress.losses), pen_komi(Some(quirks), setup.rules.komi));
             if void {
                 tally.outcome = Some(Outcome::Void);
             } else if ended && tally.outcome.is_none() {
                 tally.outcome = Some(Outcome::of(tally.score));
             }
-            course.passed = ByColor::default();
+            progress.passed = ByColor::default();
         } else {
             tally.pens(None, 0.0);
         }

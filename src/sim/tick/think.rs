@@ -3,7 +3,7 @@
 use crate::brain::Answer;
 use crate::go::{ByColor, Color, Move};
 use crate::search::Thought;
-use crate::sim::agents::{Seats, Turn};
+use crate::sim::agents::{PlyScratch, Seats};
 use crate::sim::{Advice, Pace};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -113,7 +113,7 @@ pub(in crate::sim) fn lawful<E>(
 
 /// Has the mind that thinks drop its turn: what it was asked about is no longer there.
 pub(in crate::sim) fn stop(world: &mut World, goban: Entity) {
-    if let Some(mut turn) = world.get_mut::<Turn>(goban) {
+    if let Some(mut turn) = world.get_mut::<PlyScratch>(goban) {
         turn.thinking = false;
     }
     if let Some(mut thinking) = world.get_mut::<Thinking>(goban) {

@@ -2,7 +2,8 @@
 
 use crate::field::{HeatField, HeatParams};
 use crate::sim::agents::{
-    Configured, GameProgress, Goban, Heat, KeptTemperature, Occupancy, OnGoban, Patch, Temperature, Turn,
+    Configured, GameProgress, Goban, Heat, KeptTemperature, Occupancy, OnGoban, Patch, PlyScratch,
+    Temperature,
 };
 use bevy::ecs::prelude::*;
 
@@ -22,7 +23,7 @@ type Warmed<'a> = (
     &'a GameProgress,
     &'a mut Heat,
     &'a mut KeptTemperature,
-    &'a mut Turn,
+    &'a mut PlyScratch,
 );
 
 /// Measures and spreads the heat of every goban that is due, in its dense buffer, and copies it to the patches in one pass over all of them. How they
@@ -33,11 +34,11 @@ pub(in crate::sim) fn warm(
     mut layout: Local<Vec<Vec<Run>>>,
 ) {
     let (mut any, mut anew) = (false, false);
-    for (_, Configured(setup), occupancy, course, mut heat, mut kept, mut turn) in &mut gobans {
+    for (_, Configured(setup), occupancy, progress, mut heat, mut kept, mut turn) in &mut gobans {
         anew |= occupancy.is_added();
         // A tick that waited for a person has measured already.
-        let color = course.to_move;
-        let now = Some((color, course.turns[color]));
+        let color = progress.to_move;
+        let now = Some((color, progress.turns[color]));
         if turn.due && turn.kept != now {
             turn.kept = now;
             kept.warm(color, occupancy.near());
@@ -82,7 +83,7 @@ pub(in crate::sim) fn warm(
 }
 
 /// Whether patches feel what the tick measures.
-fn is_warm(turn: &Turn) -> bool {
+fn is_warm(turn: &PlyScratch) -> bool {
     turn.due && turn.replay.is_none_or(|replay| replay.heat)
 }
 
@@ -110,7 +111,7 @@ fn measure(heat: &mut HeatField, params: &HeatParams, occupancy: &Occupancy) -> 
 
 /// The heat of a game that begins.
 pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
-    let mut query = world.query::<(&Configured, &Occupancy, &mut Heat, &mut Turn)>();
+    let mut query = world.query::<(&Configured, &Occupancy, &mut Heat, &mut PlyScratch)>();
     if let Ok((Configured(setup), occupancy, mut heat, mut turn)) = query.get_mut(world, goban) {
         turn.capacity = measure(&mut heat.0, &setup.heat, occupancy);
     }

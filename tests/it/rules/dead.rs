@@ -7,7 +7,7 @@ use crate::support::scratch::Scratch;
 use bevy::prelude::{App, Entity};
 use stonefield::go::{ByColor, DeadStones, Move, Outcome, Rules, Setup};
 use stonefield::notation::sgf;
-use stonefield::sim::history::{Heading, Verdict, open, verify};
+use stonefield::sim::history::{Heading, ReplayVerdict, open, verify};
 use stonefield::sim::{Ending, GameRecord, GameSetup, Request, Tally, Wish, create_app, seek, spawn_goban};
 
 /// The result of the board in each way, komi 7.5, and the stones that are dead then.
@@ -269,7 +269,7 @@ fn what_was_changed_by_hand_is_kept_by_records() {
         assert_eq!(outcome(&again, opened.goban), before);
         assert!(!opened.cut_short);
         let verdict = verify(create_app().world_mut(), root).expect("it can be played");
-        assert_eq!(verdict, Verdict::Same { moves: 2, taken: Vec::new() });
+        assert_eq!(verdict, ReplayVerdict::Same { moves: 2, taken: Vec::new() });
         let path = folder.file("hand.sgf", sgf::write(games));
         assert!(
             says(&["sgf", "final", &path], "").contains(&format!("counted {result}, dead stones estimated"))

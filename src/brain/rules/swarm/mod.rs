@@ -16,7 +16,7 @@ mod stones;
 
 pub use arbiter::Arbiter;
 pub use bid::{StoneBid, StoneBids};
-pub use params::Params;
+pub use params::SwarmParams;
 pub use stones::Swarm;
 
 use crate::brain::{BrainInfo, BrainSpec};
@@ -28,14 +28,14 @@ pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
     ..BrainInfo::rule(
         "swarm",
         "its stones bid for points by what each perceives around itself, and the most wanted point is played",
-        Params::LIST,
+        SwarmParams::LIST,
         rule::make,
     )
 };
 
 /// How the stones bid for a mind of this kind; `None` for another.
 #[must_use]
-pub fn params_of(spec: &BrainSpec) -> Option<Params> {
+pub fn params_of(spec: &BrainSpec) -> Option<SwarmParams> {
     (spec.name() == INFO.name).then(|| spec.read())
 }
 

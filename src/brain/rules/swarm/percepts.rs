@@ -1,7 +1,7 @@
 //! What the stones of a colour perceive, kept from turn to turn: only what has changed is looked at anew.
 
-use super::Params;
-use super::spot::{Heard, Spot, View, number, within};
+use super::SwarmParams;
+use super::spot::{GroupPercept, Spot, View, number, within};
 use crate::brain::{Agents, Surroundings};
 use crate::go::{Color, Point, Size};
 use crate::search::{Effort, Rng};
@@ -40,15 +40,15 @@ impl Points {
 /// All of it follows from the agents as they stand: whether it was made from nothing or brought up to date makes no difference.
 #[derive(Clone, Debug)]
 pub(super) struct Percepts {
-    pub params: Params,
+    pub params: SwarmParams,
     pub color: Color,
     pub size: Size,
     /// Whether all there is has been perceived. When it was told to stop in the middle, it begins from nothing.
     complete: bool,
-    /// By point.
+    /// By point number: the colour of the stone there.
     pub stands: Vec<Option<Color>>,
     /// By point: what the stone there hears.
-    pub heard: Vec<Heard>,
+    pub heard: Vec<GroupPercept>,
     pub map: Map,
     ko: Option<usize>,
     /// The enemy stone that has just come.
@@ -74,13 +74,13 @@ pub(super) struct Map {
     pub spots: Vec<Spot>,
     /// How cold each place is, 0 to 1 and a trifle that tells equals apart; less than 0 where nobody bids.
     pub cold: Vec<f32>,
-    /// How hot.
+    /// How hot each place is, on the same scale.
     pub hot: Vec<f32>,
     heat: Vec<f32>,
 }
 
 impl Map {
-    fn new(size: Size, params: &Params) -> Self {
+    fn new(size: Size, params: &SwarmParams) -> Self {
         let margin = usize::from(params.reach());
         let stride = usize::from(size.width()) + 2 * margin;
         let len = stride * (usize::from(size.height()) + 2 * margin);
@@ -116,7 +116,7 @@ impl Map {
 
 impl Percepts {
     /// Nothing perceived yet.
-    pub fn new(size: Size, params: Params, color: Color) -> Self {
+    pub fn new(size: Size, params: SwarmParams, color: Color) -> Self {
         let area = size.area();
         Self {
             params,
@@ -124,7 +124,7 @@ impl Percepts {
             size,
             complete: false,
             stands: vec![None; area],
-            heard: vec![Heard::default(); area],
+            heard: vec![GroupPercept::default(); area],
             map: Map::new(size, &params),
             ko: None,
             fresh: None,
@@ -183,7 +183,7 @@ impl Percepts {
     /// Sees who has come and gone.
     fn compare<A: Agents + ?Sized>(&mut self, agents: &A, whole: bool) {
         if whole {
-            self.heard.fill(Heard::default());
+            self.heard.fill(GroupPercept::default());
         }
         for (index, known) in self.stands.iter_mut().enumerate() {
             let now = agents.color_at(index);
@@ -194,7 +194,7 @@ impl Percepts {
             self.standing += usize::from(now == Some(self.color));
             self.changed.push((index, std::mem::replace(known, now)));
             if now.is_none() {
-                self.heard[index] = Heard::default();
+                self.heard[index] = GroupPercept::default();
             }
         }
     }
@@ -228,8 +228,8 @@ impl Percepts {
     /// where it lies matters too.
     fn walk<A: Agents + ?Sized>(&mut self, agents: &A, stone: usize, grown: bool) {
         let Some(color) = self.stands[stone].filter(|_| self.marks[stone] & WALKED == 0) else { return };
-        let most = Heard::most(&self.params);
-        let heard = Heard::at(agents, stone, most);
+        let most = GroupPercept::most(&self.params);
+        let heard = GroupPercept::at(agents, stone, most);
         if !grown && heard == self.heard[stone] {
             return;
         }

@@ -4,9 +4,9 @@ use super::bid::{self, StoneBids};
 use super::percepts::Percepts;
 use super::scores::Scores;
 use super::spot::{number, within};
-use super::{Arbiter, Offer, Params, explain};
-use crate::brain::draw::Drawer;
+use super::{Arbiter, Offer, SwarmParams, explain};
 use crate::brain::rules::sensible;
+use crate::brain::uniform::UniformMover;
 use crate::brain::{Agents, Answer, Surroundings};
 use crate::go::{Color, Move, Size};
 use crate::search::{Candidate, Effort, Rng, Stop, Thought, Watch};
@@ -29,7 +29,7 @@ pub struct Swarm {
 impl Swarm {
     /// A swarm that has perceived nothing.
     #[must_use]
-    pub fn new(size: Size, params: Params, color: Color) -> Self {
+    pub fn new(size: Size, params: SwarmParams, color: Color) -> Self {
         Self { percepts: Percepts::new(size, params, color), scores: Scores::new(size.area()) }
     }
 
@@ -39,9 +39,9 @@ impl Swarm {
         self.percepts.size == size && self.percepts.color == color
     }
 
-    /// Its parameters.
+    /// The parameters that the swarm plays by.
     #[must_use]
-    pub const fn params(&self) -> &Params {
+    pub const fn params(&self) -> &SwarmParams {
         &self.percepts.params
     }
 
@@ -100,7 +100,7 @@ impl Swarm {
         mut rng: Rng,
         watch: &mut dyn Watch,
     ) -> Answer {
-        let Params { arbiter, softmax, .. } = self.percepts.params;
+        let SwarmParams { arbiter, softmax, .. } = self.percepts.params;
         let size = self.percepts.size;
         if !self.percepts.are_complete() {
             return anything(agents, rng, watch, "told to move before any stone had bid: any move");
@@ -171,9 +171,9 @@ impl Swarm {
 
 /// Any sensible move, for this reason.
 fn anything(agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch, why: &str) -> Answer {
-    let mut drawer = Drawer::new();
-    drawer.start(rng);
-    let chosen = sensible::choose(&mut drawer, agents, watch);
+    let mut uniform = UniformMover::new();
+    uniform.start(rng);
+    let chosen = sensible::choose(&mut uniform, agents, watch);
     tell(watch, chosen, why);
     Answer::Move(chosen)
 }

@@ -34,7 +34,7 @@ pub const MOST_READ: usize = 128 * 128;
 
 /// What is proved about a chain of a finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct SettledChain {
     /// The chain's points in order.
     pub stones: Vec<Point>,
     /// What it is, when that is proved.
@@ -247,7 +247,7 @@ impl<'p> EndReader<'p> {
     }
 
     /// What is proved of each chain, in the order of their first points.
-    pub fn known(&mut self, watch: &mut dyn Watch) -> Vec<Known> {
+    pub fn known(&mut self, watch: &mut dyn Watch) -> Vec<SettledChain> {
         (0..self.chains.len())
             .map(|chain| {
                 let readings = std::mem::take(&mut self.chains[chain].readings);
@@ -263,7 +263,7 @@ impl<'p> EndReader<'p> {
                 self.chains[chain].readings = readings;
                 let mut stones = self.survey.chains()[chain].clone();
                 stones.sort_unstable();
-                Known { stones, status, stays: !self.chains[chain].held.is_empty() }
+                SettledChain { stones, status, stays: !self.chains[chain].held.is_empty() }
             })
             .collect()
     }

@@ -7,7 +7,7 @@ use crate::go::{Benson, Color, Point, Position};
 use crate::search::Watch;
 
 /// What is seen from the board at once.
-pub enum Seen {
+pub enum StaticStatus {
     /// It lives though its owner always passes.
     Lives,
     /// It lies in what is the enemy's unconditionally.
@@ -64,7 +64,7 @@ impl<'p> Survey<'p> {
     ///
     /// # Errors
     /// When no stone stands there, the region is larger, or it was told to stop.
-    pub fn around(&self, point: Point, most: usize, watch: &dyn Watch) -> Result<Seen, LifeError> {
+    pub fn around(&self, point: Point, most: usize, watch: &dyn Watch) -> Result<StaticStatus, LifeError> {
         let Self { position, .. } = self;
         let size = position.size();
         if !size.contains(point) {
@@ -75,14 +75,13 @@ impl<'p> Survey<'p> {
             return Err(LifeError::NoLiberty { color, point });
         }
         match self.owner(point) {
-            Some(owner) if owner == color => return Ok(Seen::Lives),
-            Some(_) => return Ok(Seen::Lost),
+            Some(owner) if owner == color => return Ok(StaticStatus::Lives),
+            Some(_) => return Ok(StaticStatus::Lost),
             None => {}
         }
         match reach(self, &[], point, usize::MAX, watch)? {
-            Some(inside) => {
-                Region::cut(self, &inside, point, most, false).map(|region| Seen::Open(Box::new(region)))
-            }
+            Some(inside) => Region::cut(self, &inside, point, most, false)
+                .map(|region| StaticStatus::Open(Box::new(region))),
             None => Err(LifeError::Large { points: usize::MAX, most }),
         }
     }

@@ -1,10 +1,10 @@
 //! What a position is worth.
 
 use super::area::AreaQuestion;
-use super::bitboard::{BitBoard, Node, count};
+use super::bitboard::{BitBoard, ProofNode, count};
 use super::first_capture::CaptureQuestion;
 use super::past::Past;
-use super::prover::{PASS, Proof, Prover, Question};
+use super::prover::{PASS, Proof, ProofQuestion, Prover};
 use super::repetition::Repetition;
 use super::superko::Superko;
 use super::symmetry::Symmetries;
@@ -30,9 +30,9 @@ pub enum SolveError {
         power(*.size)
     )]
     Large {
-        /// The board.
+        /// The board, columns and rows.
         size: Size,
-        /// Points that are taken on.
+        /// The most points of a board that is taken on.
         most: usize,
     },
     /// Rules whose games cannot be solved.
@@ -50,14 +50,14 @@ fn power(size: Size) -> String {
 
 /// How much may be spent on a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Nodes visited.
+pub struct SolveLimits {
+    /// Nodes visited, at most in limits and in all in results.
     pub nodes: u64,
     /// Room to remember nodes, as a power of two, 10…26; 24 or 64 bytes each.
     pub room: u32,
 }
 
-impl Default for Limits {
+impl Default for SolveLimits {
     fn default() -> Self {
         Self { nodes: u64::MAX, room: 22 }
     }
@@ -67,13 +67,13 @@ impl Default for Limits {
 /// White.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// It is at least this.
+    /// Black's points are at least this.
     pub low: i32,
-    /// It is at most this.
+    /// Black's points are at most this.
     pub high: i32,
     /// A move of the side to move that keeps all that was proved for it; `None` where nothing was, as when it loses all whatever it plays.
     pub best: Option<Move>,
-    /// Nodes visited.
+    /// Nodes visited, at most in limits and in all in results.
     pub nodes: u64,
 }
 
@@ -87,10 +87,10 @@ impl Worth {
 
 /// How far a solver has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// What is known so far: at least, at most.
+pub struct SolveProgress {
+    /// What is known so far of Black's points: at least, at most.
     pub known: (i32, i32),
-    /// Whether Black comes to this much is being asked.
+    /// The points of which it is now asked whether Black comes to that many.
     pub asked: i32,
     /// Plies that have been searched without an answer.
     pub depth: u32,
@@ -111,8 +111,8 @@ pub struct Puzzle {
     symmetries: Symmetries,
     game: Game,
     /// What was on the board before, if superko remembers it.
-    before: Vec<Node>,
-    root: Node,
+    before: Vec<ProofNode>,
+    root: ProofNode,
 }
 
 impl Puzzle {
@@ -162,7 +162,7 @@ impl Puzzle {
             let own = |&point: &crate::go::Point| position.at(point) == Some(color);
             size.points().filter(own).fold(0_u64, |set, point| set | 1 << size.index(point))
         };
-        let mut root = Node::new(Color::ALL.map(stones), position.to_move());
+        let mut root = ProofNode::new(Color::ALL.map(stones), position.to_move());
         if let Some(ko) = position.ko() {
             root.ko = super::prover::action(size.index(ko));
         }
@@ -231,7 +231,7 @@ impl Puzzle {
         moves
     }
 
-    fn is_fixed(&self, node: &Node, turn: usize) -> bool {
+    fn is_fixed(&self, node: &ProofNode, turn: usize) -> bool {
         node.stones.iter().all(|&set| self.symmetries.image(set, turn) == set)
             && self.symmetries.name(node.ko, turn) == node.ko
     }
@@ -239,7 +239,12 @@ impl Puzzle {
     /// Finds the value by asking again and again whether Black comes to so much; `heard` hears how far it has come.
     ///
     /// It ends within milliseconds of being told to stop, with what it has proved.
-    pub fn solve(&self, limits: Limits, watch: &mut dyn Watch, mut heard: impl FnMut(Step)) -> Worth {
+    pub fn solve(
+        &self,
+        limits: SolveLimits,
+        watch: &mut dyn Watch,
+        mut heard: impl FnMut(SolveProgress),
+    ) -> Worth {
         let most = self.most();
         let mut worth = Worth { low: -most, high: most, best: None, nodes: 0 };
         if self.root.passes >= 2 {
@@ -251,9 +256,9 @@ impl Puzzle {
         while worth.low < worth.high {
             let known = (worth.low, worth.high);
             let nodes = worth.nodes;
-            let left = Limits { nodes: limits.nodes.saturating_sub(nodes), ..limits };
+            let left = SolveLimits { nodes: limits.nodes.saturating_sub(nodes), ..limits };
             let (proof, best, visited) = self.ask(asked, left, watch, |depth, more| {
-                heard(Step { known, asked, depth, nodes: nodes + more });
+                heard(SolveProgress { known, asked, depth, nodes: nodes + more });
             });
             worth.nodes += visited;
             let black = self.root.mover == Color::Black;
@@ -288,7 +293,7 @@ impl Puzzle {
     fn ask(
         &self,
         margin: i32,
-        limits: Limits,
+        limits: SolveLimits,
         watch: &mut dyn Watch,
         heard: impl FnMut(u32, u64),
     ) -> (Proof, Option<Move>, u64) {
@@ -312,8 +317,8 @@ impl Puzzle {
     fn answer<P: Past>(
         &self,
         past: P,
-        question: &impl Question,
-        limits: Limits,
+        question: &impl ProofQuestion,
+        limits: SolveLimits,
         watch: &mut dyn Watch,
         heard: impl FnMut(u32, u64),
     ) -> (Proof, Option<Move>, u64) {
