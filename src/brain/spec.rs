@@ -11,6 +11,20 @@ use std::fmt;
 /// too. A value that holds a comma, colon, equals sign, space or bracket stands in brackets, which nest:
 /// `name:moves=[D4 Q16 pass],then=random`. The value of a mind's main parameter stands first and needs no name:
 /// `gtp:[gnugo --mode gtp],timeout=10`.
+///
+/// ```
+/// use stonefield::brain::BrainSpec;
+/// use stonefield::search::Value;
+///
+/// let mut mind: BrainSpec = "mcts:playouts=500".parse()?;
+/// assert_eq!(mind.name(), "mcts");
+/// assert_eq!(mind.get("playouts"), Value::Int(500));
+/// mind.set("playouts", Value::Int(200))?;
+/// assert_eq!(mind.to_string(), "mcts:playouts=200");
+/// let refused = "mcts:playout=500".parse::<BrainSpec>().unwrap_err().to_string();
+/// assert!(refused.contains("playouts"), "it names the parameters there are: {refused}");
+/// # Ok::<(), stonefield::brain::SpecError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct BrainSpec {
     info: &'static BrainInfo,

@@ -52,7 +52,7 @@ pub enum SpecError {
     Twice {
         /// The name of the mind.
         brain: &'static str,
-        /// The name that is no parameter's.
+        /// The parameter that is given twice.
         key: String,
     },
     /// A bracket without its partner.

@@ -49,7 +49,7 @@ pub(super) enum GuardError {
     MayWrite {
         /// The name of the command.
         name: String,
-        /// The word that is no command's.
+        /// The word of it that looks like a file to write.
         word: String,
     },
     /// It names no mind.
@@ -74,7 +74,7 @@ pub(super) enum GuardError {
     Unmade {
         /// The name of the file, as the suite has it.
         name: String,
-        /// Why it cannot be read, as the system says it.
+        /// Why its folder cannot be made, as the system says it.
         source: io::Error,
     },
 }

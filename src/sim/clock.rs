@@ -93,6 +93,29 @@ pub fn tick(world: &mut World) {
 }
 
 /// As [`tick`], as often as asked for or as long as a goban can tick; returns how often.
+///
+/// ```
+/// use stonefield::brain::BrainSpec;
+/// use stonefield::go::{ByColor, Setup};
+/// use stonefield::sim::{Game, GameSetup, Tally, create_app, spawn_goban, ticks};
+///
+/// let start: Setup = ". X .\n\
+///                     X O X\n\
+///                     . . .".parse()?;
+/// let brains = ByColor::new("scripted:moves=[B1]".parse()?, BrainSpec::default());
+/// let setup = GameSetup { size: start.size(), start: Some(start), brains, ..GameSetup::default() };
+/// let mut app = create_app();
+/// let goban = spawn_goban(app.world_mut(), &setup)?;
+/// assert_eq!(ticks(app.world_mut(), 1), 1);
+/// // Black has played B1; the white stone senses no liberty any more, and dies.
+/// let game = app.world().get::<Game>(goban).expect("every goban has one");
+/// assert_eq!(game.position.setup().to_string(), ". X .\n\
+///                                                X . X\n\
+///                                                . X .\n");
+/// let tally = app.world().get::<Tally>(goban).expect("every goban has one");
+/// assert_eq!((tally.tick, tally.captures.black), (1, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn ticks(world: &mut World, count: u64) -> u64 {
     fast(world, count, |_| true)
 }

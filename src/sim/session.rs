@@ -18,6 +18,26 @@ use bevy::app::Main;
 use bevy::ecs::prelude::*;
 
 /// A goban in a world of its own. Nothing moves there but by what is asked for here.
+///
+/// ```
+/// use stonefield::go::{Color, Size};
+/// use stonefield::sim::{GameSetup, Session};
+///
+/// let setup = GameSetup { size: Size::square(5)?, ..GameSetup::default() };
+/// let mut session = Session::new(&setup, None)?;
+/// session.play(Color::Black, "C3".parse()?)?;
+/// assert_eq!(session.position().setup().to_string(), ". . . . .\n\
+///                                                     . . . . .\n\
+///                                                     . . X . .\n\
+///                                                     . . . . .\n\
+///                                                     . . . . .\n");
+/// assert!(session.play(Color::White, "C3".parse()?).is_err(), "a stone stands there");
+/// assert!(session.undo(1));
+/// // The seated minds play the game to its end.
+/// let game = session.play_out(1000).expect("5x5 is over before");
+/// assert_eq!(session.disagreement(), None, "agents and referee agree: {}", game.outcome);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Session {
     world: World,
     goban: Entity,

@@ -48,6 +48,23 @@ pub trait BoardVisitor {
 
 /// A position reached by play: the only door to a legal move.
 ///
+/// ```
+/// use stonefield::go::{Move, PlayError, Position, Rules, Setup};
+///
+/// let setup: Setup = ". X .\n\
+///                     X O X\n\
+///                     . . .".parse()?;
+/// let mut position = Position::from_setup(&setup, Rules::default())?;
+/// let played = position.try_play("B1".parse()?)?;
+/// assert_eq!(played.captured, 1);
+/// assert_eq!(position.setup().to_string(), ". X .\n\
+///                                           X . X\n\
+///                                           . X .\n");
+/// let inside: Move = "B2".parse()?;
+/// assert!(matches!(position.try_play(inside), Err(PlayError::Suicide(_))), "White would have no liberty there");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// A copy shares its history with the original; copying costs the board and little else, and into a position that is there already
 /// ([`Clone::clone_from`]) no memory.
 pub struct Position {

@@ -160,7 +160,7 @@ impl Checker<'_, '_> {
                 }
             }
             (PropertyKind::Stones | PropertyKind::Points, Some(size)) => {
-                self.points(property, size, kind == PropertyKind::Stones)
+                self.points(property, size, kind == PropertyKind::Stones);
             }
             (PropertyKind::Labels, Some(size)) => {
                 for raw in property.values() {

@@ -39,6 +39,21 @@ pub enum ReadError {
 /// Takes time and memory in proportion to the file. Nothing that a file holds is an error as long as there is a game in it: what is
 /// wrong is listed. In the collection all text is Unicode, and `CA` says so.
 ///
+/// ```
+/// use stonefield::notation::sgf::{Play, read};
+///
+/// let reading = read(b"(;SZ[3]AB[ba][ab][cb]AW[bb];B[bc]C[takes one];W[cc])")?;
+/// assert!(reading.problems.is_empty());
+/// let games = &reading.collection;
+/// let root = games.node(games.games()[0]);
+/// let line: Vec<_> = root.main_line().collect();
+/// assert_eq!(line[1].text("C").as_deref(), Some("takes one"));
+/// assert_eq!(Play::at(line[1])?.position().setup().to_string(), ". X .\n\
+///                                                                X . X\n\
+///                                                                . X .\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// When no game is found, the file is no text, or the text is too long.
 pub fn read(bytes: &[u8]) -> Result<Reading, ReadError> {

@@ -22,6 +22,27 @@ const ROUND: usize = 8192;
 /// A tree search of a position: simulations are run, and what they found is looked at, in any order.
 ///
 /// With one thread, or with a tree for each, the same generator leads to the same tree.
+///
+/// ```
+/// use stonefield::go::{Position, Rules, Setup};
+/// use stonefield::search::mcts::{MctsNodeId, MctsParams, MctsSearch};
+/// use stonefield::search::{Dice, Use};
+///
+/// // The first capture wins, and C2 takes three stones.
+/// let setup: Setup = ". . . . .\n\
+///                     . X X X .\n\
+///                     X O O O X\n\
+///                     . X . X .\n\
+///                     . . . . .".parse()?;
+/// let position = Position::from_setup(&setup, Rules::preset("atari-go").unwrap_or_default())?;
+/// let rng = Dice::new(1, 0, 0).rng(1, None, Use::Think);
+/// let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
+/// search.run(500, &|| false);
+/// let best = &search.branches(MctsNodeId::ROOT, 1)[0];
+/// assert_eq!(best.action.to_string(), "C2");
+/// assert_eq!(search.simulations(), 500);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct MctsSearch {
     pub(super) position: Arc<Position>,
     pub(super) params: MctsParams,

@@ -32,7 +32,7 @@ choices! {
 choices! {
     /// What a drawn game counts.
     pub enum Tie {
-        /// A repetition is worth 0.
+        /// 0, whoever would be to move.
         Draw = "draw",
         /// A loss of the side that would be to move, whichever it is.
         Loss = "loss",

@@ -17,7 +17,7 @@ pub struct Tally {
     pub captures: ByColor<u32>,
     /// The pens of the Score plot: stones and captures; under `netlogo-2016` stones and the *other* colour's losses.
     pub score: ByColor<f64>,
-    /// The sum of the temperature over all patches, in units of heat, 0 or more.
+    /// The sum of the temperature over all patches, 0 or more.
     pub capacity: f64,
     /// Groups of each colour.
     pub groups: ByColor<u32>,

@@ -31,7 +31,7 @@ const DEEPEST: u32 = 200;
 /// How much may be spent on a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LifeLimits {
-    /// Nodes visited in all.
+    /// The most nodes to visit, in all searches together.
     pub nodes: u64,
     /// Empty points of the region, at most 57.
     pub points: usize,
@@ -59,7 +59,7 @@ pub enum LifeError {
     NoLiberty {
         /// Whose it is.
         color: Color,
-        /// The point that was asked about.
+        /// A stone of the chain.
         point: Point,
     },
     /// Too large a region.

@@ -51,7 +51,7 @@ fn power(size: Size) -> String {
 /// How much may be spent on a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveLimits {
-    /// Nodes visited, at most in limits and in all in results.
+    /// The most nodes to visit.
     pub nodes: u64,
     /// Room to remember nodes, as a power of two, 10…26; 24 or 64 bytes each.
     pub room: u32,
@@ -67,13 +67,13 @@ impl Default for SolveLimits {
 /// White.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// Black's points are at least this.
+    /// It is at least this.
     pub low: i32,
-    /// Black's points are at most this.
+    /// It is at most this.
     pub high: i32,
     /// A move of the side to move that keeps all that was proved for it; `None` where nothing was, as when it loses all whatever it plays.
     pub best: Option<Move>,
-    /// Nodes visited, at most in limits and in all in results.
+    /// Nodes visited to find it.
     pub nodes: u64,
 }
 
