@@ -92,7 +92,7 @@ pub trait Surroundings: Agents {
         u32::try_from(near.count()).unwrap_or(4)
     }
 
-    /// Whether a stone on a vacant patch takes all that the group of the stone beside it lives by.
+    /// Whether a stone on a vacant patch takes the last liberties of the group of the stone beside it.
     fn takes(&self, point: usize, stone: usize) -> bool {
         self.group(stone).is_some_and(|group| self.group_liberties(stone) == self.touches(point, group))
     }

@@ -39,7 +39,7 @@ struct Standing {
     size: u32,
     /// The point of the next stone of its group.
     next: u32,
-    /// Counted anew where a copy is read.
+    /// Counted again where a copy is read.
     #[serde(skip)]
     sums: LibertySums,
 }

@@ -50,7 +50,7 @@ pub struct Said {
 #[derive(Clone, Debug, Default)]
 pub struct Conversation {
     lines: VecDeque<Utterance>,
-    /// Lines ever taken down.
+    /// Lines noted since the conversation began.
     heard: u64,
     /// The name that the program goes by; empty before it is known.
     pub partner: String,
@@ -94,7 +94,7 @@ impl Conversation {
         (self.partner, self.commands, self.waiting) = (partner, commands, waiting);
     }
 
-    /// How many lines were ever taken down.
+    /// How many lines were noted since the conversation began.
     pub(super) const fn heard(&self) -> u64 {
         self.heard
     }

@@ -97,7 +97,7 @@ pub enum Trouble {
     /// An answer that does not end.
     #[error("answers '{0}' without end")]
     Endless(String),
-    /// `?` where it had to obey.
+    /// `?` to a command that it must be able to carry out.
     #[error("refused '{command}': {}", if text.is_empty() { "it did not say why" } else { text })]
     Refused {
         /// What it had been told.

@@ -39,7 +39,7 @@ pub enum Reply {
     Said(Said),
 }
 
-/// A part of a tree that a mind searches, as it was when somebody asked.
+/// A part of a tree that a mind searches, as it was when it was asked for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TreeView {
     /// One that grows by simulations.

@@ -66,7 +66,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// That of a mind which waits for a person where nobody is asked.
+    /// The answer of a mind that waits for a person, where no person is asked.
     #[must_use]
     pub fn waits() -> Self {
         Self::Failed("it waits for a person".to_owned())

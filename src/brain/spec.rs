@@ -153,7 +153,7 @@ impl BrainSpec {
         self.origin
     }
 
-    /// The same mind, named by somebody else.
+    /// The same mind with another origin.
     #[must_use]
     pub const fn named_by(mut self, origin: Origin) -> Self {
         self.origin = origin;

@@ -33,7 +33,7 @@ pub(super) fn stderr() -> Visible<io::Stderr> {
     Visible { inner: io::stderr(), as_it_is: false, begun: Vec::new() }
 }
 
-/// Says a line about what is done on stderr, where nobody may be listening.
+/// Writes a line about what is done to stderr, which may be closed.
 pub(super) fn say(line: impl Display) {
     let _ = writeln!(stderr(), "stonefield: {line}");
 }

@@ -61,7 +61,7 @@ impl From<RecordError> for Failure {
     }
 }
 
-/// The exit code, after saying on stderr what there is to say.
+/// The exit code, after the message on stderr.
 pub(super) fn exit_code(result: Result<(), Failure>, args: &[OsString]) -> ExitCode {
     match result {
         Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,

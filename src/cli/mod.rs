@@ -114,7 +114,7 @@ impl Cli {
 
 /// Does what the arguments (the program's name first) ask for.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let _last = Farewell;
+    let _last = ShutDownEngines;
     supply::tell_shortage(say_shortage);
     let args: Vec<OsString> = args.into_iter().collect();
     let cli = takes_any_value(Cli::command())
@@ -130,9 +130,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// Sees to it, however the program ends, that the engines it has started are gone.
-struct Farewell;
+struct ShutDownEngines;
 
-impl Drop for Farewell {
+impl Drop for ShutDownEngines {
     fn drop(&mut self) {
         engine::shut_down();
     }

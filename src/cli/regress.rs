@@ -43,14 +43,14 @@ pub(super) struct RegressArgs {
 
 /// What came of the tests of a suite, or of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Count {
+struct OutcomeCount {
     /// By [`TestOutcome`]: pass, fail, PASS, FAIL.
     verdicts: [u64; 4],
     /// Commands that could not be carried out.
     errors: u64,
 }
 
-impl Count {
+impl OutcomeCount {
     fn add(&mut self, other: Self) {
         for (mine, others) in self.verdicts.iter_mut().zip(other.verdicts) {
             *mine += others;
@@ -69,7 +69,7 @@ pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure>
     let guard = SuiteGuard::new(args.trust.meaning(args.config.as_deref())?, args.output.as_deref())?;
     let patience = Duration::from_secs_f64(args.timeout);
     let mut rows = vec![row("", ["tests", "FAIL", "fail", "PASS", "pass", "errors"].map(str::to_owned))];
-    let mut total = Count::default();
+    let mut total = OutcomeCount::default();
     for (file, suite) in suites {
         let mut program = program.clone();
         program.folder =
@@ -87,7 +87,7 @@ pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure>
     write!(out, "{}", align(0, &rows))?;
     out.flush()?;
     match total {
-        Count { errors: 1.., .. } => {
+        OutcomeCount { errors: 1.., .. } => {
             Err(Failure::Bad(format!("{} of the suites' commands could not be carried out", total.errors)))
         }
         _ if total.of(TestOutcome::UnexpectedFail) > 0 => Err(Failure::Found),
@@ -99,7 +99,7 @@ fn row(name: &str, [tests, fails, known, passes, usual, errors]: [String; 6]) ->
     [name.to_owned(), tests, fails, known, passes, usual, errors]
 }
 
-fn numbers(count: &Count) -> [String; 6] {
+fn numbers(count: &OutcomeCount) -> [String; 6] {
     use TestOutcome::{ExpectedFail, ExpectedPass, UnexpectedFail, UnexpectedPass};
     let [fails, known, passes, usual] =
         [UnexpectedFail, ExpectedFail, UnexpectedPass, ExpectedPass].map(|verdict| count.of(verdict));
@@ -162,8 +162,8 @@ fn put(
     patience: Duration,
     long: bool,
     out: &mut dyn Write,
-) -> Result<Count, Failure> {
-    let mut count = Count::default();
+) -> Result<OutcomeCount, Failure> {
+    let mut count = OutcomeCount::default();
     let at = |line| format!("{file}, line {line}");
     let mut connection =
         Connection::start(program, Timeouts { start: patience, answer: patience, whole: patience })

@@ -26,7 +26,7 @@ const WRITERS: [&str; 14] = [
     "dump_supervised",
 ];
 
-/// Commands that run a file of commands, which nobody has looked at, or write to a file that was named before.
+/// Commands that run a file of commands, which is not checked, or write to a file that was named before.
 const UNSEEN: [&str; 3] = ["exec", "sg_exec", "book_save"];
 
 /// Commands whose argument names a file to read.
@@ -38,7 +38,7 @@ const HARMLESS: [&str; 3] = ["echo", "echo_err", "known_command"];
 /// Why a command of a suite is not passed on to an engine.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum GuardError {
-    /// It may do what nobody sees.
+    /// It may do what cannot be checked.
     #[error("'{0}' is not passed on: nobody sees which files it would write")]
     Unseen(String),
     /// A word of it is a path to elsewhere.
@@ -55,7 +55,7 @@ pub(super) enum GuardError {
     /// It names no mind.
     #[error(transparent)]
     Mind(#[from] SpecError),
-    /// Its mind may not be had by a suite.
+    /// A suite may not use its mind.
     #[error("the suite {0}; --allow-programs allows it")]
     Demand(Demand),
     /// There is no folder to write files below.

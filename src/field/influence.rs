@@ -216,13 +216,13 @@ impl InfluenceField {
         self.signs.write(&self.grid, &mut self.potential);
     }
 
-    /// Influence by point number, after the dilations: -1 Black's, 1 White's, 0 nobody's or a stone.
+    /// Influence by point number, after the dilations: -1 Black's, 1 White's, 0 neutral or a stone.
     #[must_use]
     pub fn influence(&self) -> &[i8] {
         &self.influence
     }
 
-    /// Potential territory by point number, after the erosions: -1 Black's, 1 White's, 0 nobody's or a stone.
+    /// Potential territory by point number, after the erosions: -1 Black's, 1 White's, 0 neutral or a stone.
     #[must_use]
     pub fn potential(&self) -> &[i8] {
         &self.potential

@@ -30,7 +30,7 @@ pub struct AutosaveFile {
     ended: bool,
 }
 
-/// What is to be known of a record beside what is in it.
+/// What is kept about a record besides the record itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AutosaveNote {
     /// The file that it was opened from or saved to.
@@ -135,7 +135,7 @@ impl AutosaveFile {
     }
 }
 
-/// The records in a folder whose windows are no more, the newest first. What killed windows left there besides is removed.
+/// The records in a folder whose windows are gone, the newest first. What killed windows left there besides is removed.
 #[must_use]
 pub fn leftovers(folder: &Path) -> Vec<Leftover> {
     tidy(folder);

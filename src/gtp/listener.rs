@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Hears a mind that thinks, and stops it when its time is used up or somebody says so.
+/// Hears a mind that thinks, and stops it when its time is used up or a command says so.
 pub(super) struct CommandWatch<'a> {
     began: Instant,
     budget: Option<f64>,
@@ -49,7 +49,7 @@ impl Watch for CommandWatch<'_> {
     }
 }
 
-/// What a lock holds, whatever became of those who held it before.
+/// What a lock guards, even if a thread that held it has panicked.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

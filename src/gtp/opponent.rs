@@ -27,7 +27,7 @@ pub struct Opponent {
     pub(super) dice: Dice,
     /// Both players' time.
     pub clock: Clock,
-    /// Which stones are dead at the end, where somebody has said so.
+    /// Which stones are dead at the end, where a command has set them.
     pub dead: Option<DeadStones>,
     /// The last move generated, with what was thought of it.
     pub(super) last: Option<(Color, Answer, Option<Thought>)>,
@@ -36,7 +36,7 @@ pub struct Opponent {
 /// Why there is no engine.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OpponentError {
-    /// A mind that waits for somebody.
+    /// A mind that waits for a person.
     #[error("the brain {0} is a person, whom a program cannot ask")]
     Person(&'static str),
     /// Rules under which both move at once.
@@ -248,7 +248,7 @@ impl Opponent {
         self.situation(self.position().to_move()).temperature().to_vec()
     }
 
-    /// What the mind chooses, with chance of its own for every ply and colour.
+    /// What the mind chooses, with a generator of its own for every ply and colour.
     pub(super) fn think(&mut self, situation: &Situation, watch: &mut dyn Watch) -> Answer {
         let position = situation.position();
         let tick = u64::from(position.ply()) + 1;

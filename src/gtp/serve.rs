@@ -24,7 +24,7 @@ const AHEAD: usize = 16;
 /// The most bytes of a line: 256 MB.
 const LONGEST: u64 = 256 << 20;
 
-/// Answers requests until one says `quit`, the input ends, or nobody takes the answers any more. `drawings` gets the
+/// Answers requests until one says `quit`, the input ends, or the output is closed. `drawings` gets the
 /// `gogui-gfx` lines.
 ///
 /// The input is read on a thread of its own, which ends when its source does.
@@ -43,7 +43,7 @@ pub fn serve(
     reader.map_err(|error| {
         io::Error::new(error.kind(), format!("no thread can be had for the input: {error}"))
     })?;
-    let mut conversation = Conversation { opponent, lines, waiting: None, out, drawings };
+    let mut conversation = Server { opponent, lines, waiting: None, out, drawings };
     while let Some(line) = conversation.next() {
         if conversation.answer(&line?)?.is_break() {
             break;
@@ -52,7 +52,7 @@ pub fn serve(
     Ok(())
 }
 
-/// Reads lines until there are no more, or nobody wants them.
+/// Reads lines until there are no more, or the receiver is gone.
 fn read_lines(mut input: impl Read, give: &SyncSender<io::Result<Line>>) {
     let mut splitter = Splitter::default();
     let mut bytes = vec![0; 1 << 16];
@@ -84,7 +84,7 @@ fn read_lines(mut input: impl Read, give: &SyncSender<io::Result<Line>>) {
     }
 }
 
-struct Conversation<'a> {
+struct Server<'a> {
     opponent: &'a mut Opponent,
     lines: Receiver<io::Result<Line>>,
     /// The line that ended an analysis.
@@ -93,7 +93,7 @@ struct Conversation<'a> {
     drawings: &'a mut dyn Write,
 }
 
-impl Conversation<'_> {
+impl Server<'_> {
     fn next(&mut self) -> Option<io::Result<Line>> {
         self.waiting.take().or_else(|| self.lines.recv().ok())
     }

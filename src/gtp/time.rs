@@ -7,7 +7,7 @@ use crate::files::process_seconds;
 use crate::go::Color;
 
 /// `time_settings MAIN PERIOD STONES`, in seconds. A period without stones in it means no limit at all, and so do three
-/// zeros, with which nobody could make a move.
+/// zeros, with which no move could be made.
 pub(super) fn settings(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let [main, period, stones] = args else { return Err(SYNTAX) };
     let (main, period, stones) = (seconds(main)?, seconds(period)?, read(stones)?);

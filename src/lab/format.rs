@@ -337,7 +337,7 @@ pub(super) struct SetupJson {
     start: Option<String>,
     heat_rate: f32,
     heat_neighbours: u8,
-    /// Share of the heat that is lost each tick; `None` where it is measured anew.
+    /// Share of the heat that is lost each tick; `None` where it is measured again.
     heat_decay: Option<f32>,
     max_ticks: u64,
     /// Which stones are taken off before the end is counted.

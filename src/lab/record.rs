@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub enum Source<'a> {
     /// A file; of a pipe or a device as much as is read of any input.
     File(&'a Path),
-    /// A plain file: for where nobody could end the wait for a pipe.
+    /// A plain file: for places where a wait for a pipe could not be ended.
     PlainFile(&'a Path),
     /// A stream with a name.
     Stream(&'a str, &'a mut dyn Read),

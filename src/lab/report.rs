@@ -15,7 +15,7 @@ pub struct Report {
     pub ticks: Sample,
     /// Games with a result: won or drawn.
     pub counted: u64,
-    /// Games that nobody won.
+    /// Games drawn.
     pub draws: u64,
     /// Games that the NetLogo model's stop with an error has made void.
     pub void: u64,
@@ -75,7 +75,7 @@ impl Report {
         }
     }
 
-    /// Games played, whatever came of them.
+    /// Games played, with any result or none.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.counted + self.void + self.failed + self.unfinished

@@ -1,4 +1,4 @@
-//! A game gone over by a mind: what it would have played instead of each move, and what each move cost.
+//! A game reviewed by a mind: what it would have played instead of each move, and what each move cost.
 
 use super::Listener;
 use crate::brain::engine::Fault;
@@ -64,7 +64,7 @@ impl Reviewed {
     }
 }
 
-/// Why a game cannot be gone over.
+/// Why a game cannot be reviewed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
     /// The record has no board.
@@ -125,7 +125,7 @@ pub fn review(
         after.hand_turn(after.to_move());
         moves.push((reviewed, before, after));
     }
-    let mut mind = Mind { spec: spec.clone(), brain: spec.build(), dice: Dice::new(seed, 0, 0) };
+    let mut mind = Reviewer { spec: spec.clone(), brain: spec.build(), dice: Dice::new(seed, 0, 0) };
     mind.brain.prepare()?;
     let total = moves.len() + usize::from(!moves.is_empty());
     let mut done = 0;
@@ -152,13 +152,13 @@ fn same(a: &Position, b: &Position) -> bool {
     a.to_move() == b.to_move() && a.setup() == b.setup() && a.ply() == b.ply()
 }
 
-struct Mind {
+struct Reviewer {
     spec: BrainSpec,
     brain: Box<dyn crate::brain::Brain>,
     dice: Dice,
 }
 
-impl Mind {
+impl Reviewer {
     fn ask(&mut self, position: &Position, number: u32) -> Result<Assessment, ReviewError> {
         let color = position.to_move();
         let mut listener = Listener::begin();

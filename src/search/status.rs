@@ -97,13 +97,13 @@ fn playouts(area: usize) -> u32 {
     u32::try_from(PLAYOUTS as usize * FULL / area.max(FULL)).map_or(PLAYOUTS, |count| count.max(FEWEST))
 }
 
-/// The share of playouts in which each point ends as White's, by point number; of what ends as nobody's, half.
+/// The share of playouts in which each point ends as White's, by point number; of what ends neutral, half.
 fn white_shares(position: &Position) -> Vec<f64> {
-    struct Judge<'a> {
+    struct WhiteShares<'a> {
         position: &'a Position,
         rng: Rng,
     }
-    impl BoardVisitor for Judge<'_> {
+    impl BoardVisitor for WhiteShares<'_> {
         type Output = Vec<f64>;
 
         fn visit<S: Storage>(mut self, board: &Board<S>) -> Vec<f64> {
@@ -132,7 +132,7 @@ fn white_shares(position: &Position) -> Vec<f64> {
             sums.into_iter().map(|sum| f64::from(sum) / f64::from(2 * playouts)).collect()
         }
     }
-    position.visit(Judge { position, rng: Rng::seed_from_u64(1) })
+    position.visit(WhiteShares { position, rng: Rng::seed_from_u64(1) })
 }
 
 #[cfg(test)]

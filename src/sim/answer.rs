@@ -16,7 +16,7 @@ use crate::sim::agents::GobanView;
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
 
-/// Grants the requests that have come in since the last frame, in order; what cannot be granted is refused with a reason.
+/// Handles the requests that have come in since the last frame, in order; one that cannot be carried out is refused with a reason.
 pub(super) fn answer_requests(world: &mut World, mut cursor: Local<MessageCursor<Request>>) {
     let Some(messages) = world.get_resource::<Messages<Request>>() else { return };
     let requests = cursor.read(messages).cloned().collect::<Vec<_>>();
@@ -24,14 +24,14 @@ pub(super) fn answer_requests(world: &mut World, mut cursor: Local<MessageCursor
         if world.get::<Goban>(goban).is_none() {
             continue;
         }
-        if let Err(error) = grant(world, goban, wish) {
+        if let Err(error) = handle(world, goban, wish) {
             world.write_message(Refused { goban, reason: error.to_string() });
         }
     }
 }
 
-/// Grants one wish.
-fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), RequestError> {
+/// Carries out one request.
+fn handle(world: &mut World, goban: Entity, wish: Wish) -> Result<(), RequestError> {
     match wish {
         Wish::Play if is_over(world, goban) => return Err(RequestError::Over),
         Wish::Play => with(world, goban, |pace: &mut Pace| pace.running = true),

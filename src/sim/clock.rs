@@ -86,7 +86,7 @@ fn round(
     }
 }
 
-/// One tick of every goban that is not over and waits for nobody, with the housekeeping that a loop without
+/// One tick of every goban that is not over and waits for no person, with the housekeeping that a loop without
 /// `App::update` needs.
 pub fn tick(world: &mut World) {
     ticks(world, 1);
@@ -171,7 +171,7 @@ fn await_minds(world: &mut World, due: &mut Due, picked: &impl Fn(Entity) -> boo
 /// How long it is waited for minds before it is looked whether the game is to be left.
 const AWHILE: Duration = Duration::from_millis(20);
 
-/// Lets go of old messages and of what is noted about removals, which otherwise only `App::update` does.
+/// Drops old messages and records of removals, which otherwise only `App::update` does.
 pub(super) fn sweep(world: &mut World) {
     macro_rules! update {
         ($($message:ty),+) => {

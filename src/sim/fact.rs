@@ -75,7 +75,7 @@ pub struct GameOver {
     pub tick: u64,
 }
 
-/// A request was not granted, or a mind asked for what the rules forbid.
+/// A request was refused, or a mind chose what the rules forbid.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// The goban on which it happened.

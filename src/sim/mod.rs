@@ -4,7 +4,7 @@
 //! [`OwnLiberties`] and [`GroupLiberties`] say so. What may be played, when a game is over and what it counts are worked out from what stones and patches know,
 //! by [`GobanView`]. The referee, [`Game`], follows every move and is a [`Witness`]: [`agree`] compares the two.
 //!
-//! A wish is written as a [`Request`]; what has happened is told by the messages [`Placed`], [`Merged`],
+//! What is asked of a goban is written as a [`Request`]; what has happened is told by the messages [`Placed`], [`Merged`],
 //! [`Captured`], [`Passed`], [`GameOver`], [`Refused`], [`Painted`] and [`Jumped`].
 //!
 //! What there is lies in `agents/`, with `thinking/` for the minds that it seats. What happens in a tick lies in `tick/`, and for the NetLogo
@@ -65,7 +65,7 @@ use bevy::app::prelude::*;
 use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 
-/// The simulation in `Update`, for those who come before or after it.
+/// The simulation in `Update`, for systems that run before or after it.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SimSystems {
     /// Requests are answered.

@@ -1,4 +1,4 @@
-//! Paint: a hand changes single points.
+//! Paint: the user changes single points.
 
 use super::agents::{Flock, PlyScratch, Senses, StoneBundle, forget_bids};
 use super::tick::{sense, tally};
@@ -149,7 +149,7 @@ fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) 
     }
 }
 
-/// Lets the stones on and around a point sense anew. In the NetLogo world only the painted stone does, so that it
+/// Lets the stones on and around a point sense again. In the NetLogo world only the painted stone does, so that it
 /// does not die of having sensed nothing; the others wait for their refresh.
 fn sense_around(world: &mut World, goban: Entity, point: Point) {
     let mut state = SystemState::<(

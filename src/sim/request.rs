@@ -1,4 +1,4 @@
-//! What panels, keys and scripts wish for: one ordered stream.
+//! What panels, keys and scripts ask of gobans: one ordered stream.
 
 use super::GameSetup;
 use crate::brain::BrainSpec;
@@ -7,7 +7,7 @@ use crate::go::{Color, Move, Point};
 use crate::notation::sgf::{Mark, NodeId};
 use bevy::ecs::prelude::*;
 
-/// A wish about one goban.
+/// A request about one goban.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct Request {
     /// The goban that it concerns.
@@ -16,7 +16,7 @@ pub struct Request {
     pub wish: Wish,
 }
 
-/// What can be wished for.
+/// What can be asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wish {
     /// Let the game run at its rate.
@@ -35,7 +35,7 @@ pub enum Wish {
     Seat(Color, BrainSpec),
     /// Fill the empty seat of a colour with what the record names for it: a program is started, or a search of any cost.
     Allow(Color),
-    /// Change a point by hand.
+    /// Edit a point, outside the rules.
     Paint(Point, Brush),
     /// The move of the person whose turn it is.
     Move(Move),
@@ -53,7 +53,7 @@ pub enum Wish {
     Compare(Option<Option<BrainSpec>>),
     /// The mind that thinks is to play its best so far.
     MoveNow,
-    /// Stand still, and let the mind that thinks drop its turn.
+    /// Pause, and let the mind that thinks drop its turn.
     StopThinking,
     /// Say a line to the program that plays a colour.
     Say(Color, String),

@@ -87,7 +87,7 @@ impl Situation {
     }
 
     /// Asks a mind for its move. In place of an illegal one comes a pass or, where the rules know none, a resignation; where the game is over, the
-    /// loser resigns and anybody else passes.
+    /// loser resigns and any other mind passes.
     pub fn ask(&self, mind: &mut dyn Brain, rng: Rng, watch: &mut dyn Watch) -> Answer {
         let color = self.position.to_move();
         if self.position.is_over() {
@@ -168,7 +168,7 @@ impl Session {
         Ok((Self { world, goban: opened.goban }, opened))
     }
 
-    /// Plays the seeds and minds of a record anew, as far as the user lets files have them, and holds every move against it.
+    /// Plays the seeds and minds of a record again, as far as the user lets files have them, and compares every move with it.
     ///
     /// # Errors
     /// As [`history::verify`].
@@ -176,7 +176,7 @@ impl Session {
         history::verify(&mut trusting(trust), root)
     }
 
-    /// Lets go of old messages, after something was done.
+    /// Drops old messages, after something was done.
     fn done<T>(&mut self, result: T) -> T {
         sweep(&mut self.world);
         result
@@ -230,7 +230,7 @@ impl Session {
         play_out(&mut self.world, self.goban, max_ticks)
     }
 
-    /// Makes a move of a colour, whosever turn it is. A game that both had ended by passing goes on.
+    /// Makes a move of a colour, even out of turn. A game that both had ended by passing goes on.
     ///
     /// # Errors
     /// The law that it breaks; nothing is played then.
@@ -344,7 +344,7 @@ impl Session {
     }
 }
 
-/// A world in which files have what the user lets them have.
+/// A world in which files are trusted as far as the user allows.
 fn trusting(trust: Trust) -> World {
     let mut world = std::mem::take(create_app().world_mut());
     world.insert_resource(TrustPolicy(trust));

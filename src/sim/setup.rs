@@ -54,7 +54,7 @@ impl Default for GameSetup {
 /// Bytes of a world for each point of its board, as measured: its patch, its place in the referee's board and in the fields.
 const AGENTS: usize = 270;
 
-/// Bytes of a world for which nobody asks beforehand.
+/// Bytes of a world up to which the memory is not checked beforehand.
 const SMALL: usize = 16 << 20;
 
 impl GameSetup {

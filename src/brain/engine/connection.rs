@@ -14,7 +14,7 @@ const LONGEST: usize = 1 << 20;
 /// How long one waits for the exit status of an engine that says nothing any more.
 const AFTERMATH: Duration = Duration::from_secs(1);
 
-/// The most that one look counts towards a time limit: nobody may have looked for long.
+/// The most that one poll counts towards a time limit: the poll before may have been long ago.
 const GAP: Duration = Duration::from_millis(250);
 
 /// How long to wait for an engine.
@@ -62,7 +62,7 @@ struct Pending {
     /// `None` until the answer begins.
     status: Option<ResponseStatus>,
     text: String,
-    /// Since it last said something that counts, and since it was told: as far as somebody looked.
+    /// Since it last said something that counts, and since it was told: as far as it was polled.
     waited: Duration,
     lasted: Duration,
     looked: Instant,
@@ -147,7 +147,7 @@ impl Connection {
         self.tell(Voice::Us, command, streams, false);
     }
 
-    /// Sends a command of somebody's; the answer to an `endless` one may take as long as it likes. The answer to the one before must
+    /// Sends a command; the answer to an `endless` one may take as long as it likes. The answer to the one before must
     /// have come.
     pub(super) fn tell(&mut self, voice: Voice, command: &str, streams: bool, endless: bool) {
         let id = self.next_id;
@@ -308,7 +308,7 @@ impl Connection {
         }
     }
 
-    /// The engine thinks aloud: its time begins anew.
+    /// The engine reports its analysis: its time begins again.
     pub(super) fn is_alive(&mut self) {
         if let Some(pending) = &mut self.pending {
             pending.waited = Duration::ZERO;
@@ -330,5 +330,5 @@ impl Connection {
     }
 }
 
-/// What an engine is asked first, so that one knows whom one talks to.
+/// What an engine is asked first: which program it is and what it can do.
 pub(super) const INTRODUCTION: [&str; 4] = ["protocol_version", "name", "version", "list_commands"];

@@ -4,7 +4,7 @@
 //! conversation, `process` its pipes and its end, `living` sees to it that none outlives this program, `request` hears the signals
 //! that ask the program to end.
 //!
-//! What such a mind does is not in our hands: the same seed need not give the same game.
+//! What such a mind does is not decided by this program: the same seed need not give the same game.
 
 mod connection;
 mod engines;
@@ -112,9 +112,9 @@ impl Program {
     }
 }
 
-/// A mind that is another program, started when it is first needed and anew after a fault.
+/// A mind that is another program, started when it is first needed and restarted after a fault.
 ///
-/// It can be hurried only as far as GTP goes, which knows no way to interrupt `genmove`: of an engine that thinks aloud the best
+/// It can be hurried only as far as GTP goes, which knows no way to interrupt `genmove`: of an engine that reports its analysis the best
 /// move so far is played at once, and its own choice, when it comes, is taken back; any other is waited for.
 struct External {
     program: Program,

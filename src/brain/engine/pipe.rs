@@ -9,7 +9,7 @@ pub(super) const LONGEST: usize = 512 << 10;
 /// Bytes that are remembered of what was said last.
 const REMEMBERED: usize = 2048;
 
-/// Bytes that wait to be read by somebody.
+/// Bytes that wait to be read.
 const UNREAD: usize = 16 << 10;
 
 /// Characters of last words that are shown.
@@ -70,7 +70,7 @@ fn plain(bytes: &[u8]) -> String {
 #[derive(Debug, Default)]
 pub(super) struct Tail {
     last: VecDeque<u8>,
-    /// What nobody has read yet; of a flood only its beginning.
+    /// What has not been read yet; of too much only the beginning.
     unread: Vec<u8>,
 }
 

@@ -23,7 +23,7 @@ pub(super) struct RunningEngine {
     introduced: usize,
     /// What is to be said next.
     steps: VecDeque<SyncStep>,
-    /// Whether the way has to be found anew.
+    /// Whether the steps have to be planned again.
     lost: bool,
     /// What was said last and waits for its answer.
     said: Option<Said>,
@@ -35,7 +35,7 @@ pub(super) struct RunningEngine {
     /// The game that it is given, and the one that it has been given, for a person to look at.
     aim: Option<SyncTarget>,
     shown: Option<SyncTarget>,
-    /// Whether it was told to leave, and has obeyed.
+    /// Whether it was told to quit and has done so.
     pub(super) left: bool,
 }
 
@@ -47,7 +47,7 @@ enum Said {
     Step(SyncStep),
     /// That it should move.
     Move(Asked),
-    /// What else it thought of, besides this choice; `None` when nobody wants to know any more.
+    /// What else it thought of, besides this choice; `None` when that is of no use any more.
     Thoughts(Option<Move>),
     /// What a person said to it.
     Person(Remark),
@@ -61,7 +61,7 @@ struct Asked {
     scale: Option<Scale>,
     /// What it has chosen in a line of its own.
     chosen: Option<String>,
-    /// Whether nobody waits for it any more.
+    /// Whether its answer is of no use any more.
     stale: bool,
 }
 
@@ -182,7 +182,7 @@ impl RunningEngine {
         }
     }
 
-    /// Says what a person wants said, once the engine has the game on its board; `false` when nobody wants anything said.
+    /// Says what a person wants said, once the engine has the game on its board; `false` when there is nothing to say.
     fn put_in(&mut self, seen: &Seen<'_>) -> Result<bool, Fault> {
         if self.asked.is_empty() {
             return Ok(false);
@@ -204,7 +204,7 @@ impl RunningEngine {
         let remark = Remark::of(&line);
         self.connection.tell(Voice::Person, &line, remark.streams(), remark.endless);
         if remark.disturbs() {
-            // Whatever it has on its board then, it is told everything anew.
+            // Whatever it has on its board then, it is told everything again.
             self.sync = SyncState::default();
             self.lost = true;
         }
@@ -282,7 +282,7 @@ impl RunningEngine {
         }
     }
 
-    /// Finds the way to a game, if it has to be found anew.
+    /// Plans the steps to a game, if that has to be done again.
     fn plan_sync(&mut self, wanted: &SyncTarget) -> Result<(), Fault> {
         if std::mem::take(&mut self.lost) {
             let knows = |command: &str| self.connection.knows(command);
@@ -382,7 +382,7 @@ impl RunningEngine {
         self.left = remark.command == "quit" && reply.status == ResponseStatus::Success;
     }
 
-    /// It has moved, and nobody waits for it any more.
+    /// It has moved, but the move is of no use any more.
     fn late(&mut self, asked: &Asked, reply: &EngineReply) {
         let text = asked.chosen.as_deref().unwrap_or(&reply.text);
         if reply.status == ResponseStatus::Success
@@ -394,7 +394,7 @@ impl RunningEngine {
         self.lost = true;
     }
 
-    /// It has obeyed a step on the way, or not.
+    /// It has carried out a step, or refused it.
     fn obeyed(&mut self, mut step: SyncStep, reply: &EngineReply) -> Result<(), Fault> {
         if reply.status == ResponseStatus::Success {
             self.sync.note(step.effect);

@@ -43,7 +43,7 @@ impl SyncTarget {
     }
 }
 
-/// What an engine knows once it has obeyed a command.
+/// What an engine knows once it has carried out a command.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum SyncEffect {
     Size(Size),
@@ -214,7 +214,7 @@ fn stones(wanted: &SyncTarget, knows: &dyn Fn(&str) -> bool) -> Vec<SyncStep> {
         }
         return vec![SyncStep::new(command, all())];
     }
-    // One by one in any order: a stone that lives in the end has a liberty, or the point of a friend yet to come.
+    // One by one in any order: a stone that lives in the end has a liberty, or a point where a stone of its colour will come.
     let mut steps: Vec<_> = wanted
         .stones
         .iter()
@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(bring_into_step(&mut sync, &position, PLAIN), ["undo", "play b A1"]);
         let anew = bring_into_step(&mut without, &position, NONE);
         assert_eq!(anew, ["clear_board", "play b C3", "play w B2", "play b A1"]);
-        // A new game is told anew, not undone turn by turn.
+        // A new game is told again, not undone turn by turn.
         assert_eq!(bring_into_step(&mut sync, &empty(), PLAIN), ["clear_board"]);
     }
 
@@ -336,7 +336,7 @@ mod tests {
 
     /// Random games with undo, edits and new games: an engine that follows the commands has the same board.
     #[test]
-    fn whoever_obeys_has_the_very_board() {
+    fn an_engine_that_follows_the_commands_has_the_same_board() {
         use rand::{RngExt, SeedableRng};
         let mut rng = crate::search::Rng::seed_from_u64(5);
         for knows in [NONE, PLAIN, ALL] {

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_may_play_is_known() {
+    fn both_minds_that_may_play_are_known() {
         let plays = |spec: &str| spec.parse::<BrainSpec>().expect("a spec").plays_as("negamax");
         assert!(
             plays("negamax:depth=2") && plays("mix:a=negamax") && plays("mix:b=[mix:b=[negamax:tt=off]]")

@@ -61,7 +61,7 @@ struct MonteCarlo {
     params: MonteCarloParams,
     rng: Rng,
     uniform: UniformMover,
-    options: Vec<Choice>,
+    options: Vec<RootMove>,
     /// Laid by the first batch of a turn, and gone after the last.
     table: Option<GameTable>,
     /// Games played this turn: each move gets one, then each another.
@@ -92,7 +92,7 @@ const TOLD: usize = 64;
 const BETWEEN: f64 = 0.05;
 
 /// A move and what its games came to.
-struct Choice {
+struct RootMove {
     action: Move,
     games: u32,
     /// Sum of the scores from the mover's view, and half points.
@@ -100,7 +100,7 @@ struct Choice {
     wins: u32,
 }
 
-impl Choice {
+impl RootMove {
     const fn of(action: Move) -> Self {
         Self { action, games: 0, sum: 0.0, wins: 0 }
     }
@@ -165,13 +165,13 @@ impl MonteCarlo {
         for point in points.clone() {
             let action = Move::Play(point);
             if !position.is_eye_point(color, point) && position.is_legal(action) {
-                self.options.push(Choice::of(action));
+                self.options.push(RootMove::of(action));
             }
             effort.spend(1)?;
         }
         if self.options.is_empty() && !position.is_legal(Move::Pass) {
             let forced = points.map(Move::Play).filter(|&action| position.is_legal(action));
-            self.options.extend(forced.map(Choice::of));
+            self.options.extend(forced.map(RootMove::of));
         }
         let mut start = position.clone();
         effort.spend(size.area())?;
@@ -193,8 +193,8 @@ impl MonteCarlo {
     /// The move with the best mean, the first of equals; a pass where there is no other.
     fn best(&self) -> Move {
         let better =
-            |best: Option<&Choice>, option: &Choice| best.is_none_or(|best| option.mean() > best.mean());
-        let mut best: Option<&Choice> = None;
+            |best: Option<&RootMove>, option: &RootMove| best.is_none_or(|best| option.mean() > best.mean());
+        let mut best: Option<&RootMove> = None;
         for option in self.options.iter().filter(|option| option.games > 0 || self.options.len() == 1) {
             if better(best, option) {
                 best = Some(option);
@@ -207,7 +207,7 @@ impl MonteCarlo {
         if !watch.curious() {
             return;
         }
-        let played = |option: &Choice| (option.games > 0).then(|| option.mean());
+        let played = |option: &RootMove| (option.games > 0).then(|| option.mean());
         let mut order: Vec<(usize, f64)> =
             self.options.iter().enumerate().filter_map(|(i, option)| Some((i, played(option)?))).collect();
         let by_mean = |a: &(usize, f64), b: &(usize, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));

@@ -22,23 +22,23 @@ pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
 };
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    Box::new(Mind { params: spec.read(), search: None, chance: None, next: 0.0, tree: None, trace: None })
+    Box::new(Negamax { params: spec.read(), search: None, chance: None, next: 0.0, tree: None, trace: None })
 }
 
-struct Mind {
+struct Negamax {
     params: NegamaxParams,
     search: Option<NegamaxSearch>,
     /// The chance of a turn that is to be set up for.
     chance: Option<Rng>,
     /// When it tells its next thought, in seconds of the turn.
     next: f64,
-    /// Kept while somebody is curious.
+    /// Kept while the tree is watched.
     tree: Option<NegamaxTree>,
-    /// Noted since somebody asked for it.
+    /// Noted since it was first asked for.
     trace: Option<NodeTrace>,
 }
 
-impl Brain for Mind {
+impl Brain for Negamax {
     fn new_game(&mut self) {
         self.search = None;
         self.tree = None;

@@ -55,7 +55,7 @@ impl TemperatureParams {
 }
 
 fn make(spec: &BrainSpec) -> Box<dyn Rule> {
-    Box::new(Temperature { params: spec.read(), uniform: UniformMover::new() })
+    Box::new(TemperatureRule { params: spec.read(), uniform: UniformMover::new() })
 }
 
 /// How patches keep their temperature for it; `None` for another mind, and where it asks for none.
@@ -64,12 +64,12 @@ pub(in crate::brain) fn kept(spec: &BrainSpec) -> Option<KeepTemperature> {
     params.keep.then(|| params.keeping())
 }
 
-struct Temperature {
+struct TemperatureRule {
     params: TemperatureParams,
     uniform: UniformMover,
 }
 
-impl Rule for Temperature {
+impl Rule for TemperatureRule {
     fn decide(&mut self, agents: &dyn Agents, mut rng: Rng, watch: &mut dyn Watch) -> Answer {
         self.uniform.start(rng.clone());
         let mut pick = Pick::new(watch.curious());
@@ -95,7 +95,7 @@ impl Rule for Temperature {
     }
 }
 
-impl Temperature {
+impl TemperatureRule {
     /// The temperature that it goes by: that of the patches, what they have kept for it, or a field of its own; `None` when it was told to stop.
     fn measured<'a>(&self, agents: &'a dyn Agents, effort: &mut Effort<'_>) -> Option<Cow<'a, [f32]>> {
         let TemperatureParams { keep, steps, .. } = self.params;

@@ -8,8 +8,8 @@ use crate::search::{Candidate, Thought, Watch};
 /// Vacant patches up to which the moves of a choice among equals are listed.
 const LISTED: usize = 1024;
 
-/// One of the vacant patches (and pass, when `with_pass`) for which `fits` holds, all equally likely; `None` when there is none. What there is to
-/// say of it: each move that fits has the same prior, and the chosen one stands first.
+/// One of the vacant patches (and pass, when `with_pass`) for which `fits` holds, all equally likely; `None` when there is none. Told of
+/// it: each move that fits has the same prior, and the chosen one stands first.
 pub(super) fn uniform_move(
     uniform: &mut UniformMover,
     agents: &dyn Agents,
@@ -22,7 +22,7 @@ pub(super) fn uniform_move(
         |i: usize| vacant.get(i).map_or(Move::Pass, |&point| Move::Play(size.point(point as usize)));
     let candidates = vacant.len() + usize::from(with_pass);
     let chosen = uniform.draw(candidates, candidate, &fits)?;
-    // Nobody reads a list as long as a large board.
+    // A list as long as a large board is of no use.
     if watch.curious() && vacant.len() <= LISTED {
         let mut moves = (0..candidates).map(candidate).filter(|&choice| fits(choice)).collect::<Vec<_>>();
         moves.sort_unstable_by_key(|&choice| (choice != chosen, choice));

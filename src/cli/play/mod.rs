@@ -150,7 +150,7 @@ fn keep_at_the_end(keeper: &Keeper) -> EndRequest {
     })
 }
 
-/// Says something on stderr, where nobody may be listening.
+/// Writes to stderr, which may be closed.
 fn say(words: &str) {
     let _ = writeln!(stderr(), "{words}");
 }

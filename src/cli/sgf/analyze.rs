@@ -1,4 +1,4 @@
-//! `stonefield sgf analyze`: a game gone over by a mind, as a table and in the record.
+//! `stonefield sgf analyze`: a game reviewed by a mind, as a table and in the record.
 
 use super::super::columns::align;
 use super::super::door::say;

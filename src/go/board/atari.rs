@@ -38,7 +38,7 @@ impl<S: Storage> Board<S> {
         self.left_without(self.chain(stone), filled).one()
     }
 
-    /// Whether a play on an empty cell takes the enemy stone beside it: the cell is all that its chain lives by.
+    /// Whether a play on an empty cell takes the enemy stone beside it: the cell is the last liberty of its chain.
     #[inline]
     #[must_use]
     pub fn takes(&self, cell: usize, enemy: usize) -> bool {

@@ -28,7 +28,7 @@ pub(super) struct Written {
     since: Option<Since>,
 }
 
-/// What there is besides the stones.
+/// The state besides the stones.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
@@ -42,7 +42,7 @@ struct State {
     outcome: Option<Outcome>,
 }
 
-/// The turns since the origin, and what there is after them: passes, turns and ko can be set by hand.
+/// The turns since the origin, and what there is after them: passes, turns and ko can be edited.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Since {
@@ -180,7 +180,7 @@ impl Position {
         runs((0..self.empties()).map(|i| self.size.index(self.empty(i))))
     }
 
-    /// Takes over what there is besides the stones, if that can be.
+    /// Takes over the state besides the stones, if it fits.
     fn set_state(&mut self, state: State) -> Result<(), InvalidPosition> {
         let State { to_move, ply, passes, last, prisoners, placed, ko, outcome } = state;
         for point in last.and_then(Move::point).into_iter().chain(ko) {

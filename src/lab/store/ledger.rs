@@ -52,7 +52,7 @@ pub enum LedgerError {
 }
 
 impl Ledger {
-    /// Opens the journal beside a file of results, or begins one. With `force` it begins anew, whatever is there.
+    /// Opens the journal beside a file of results, or begins one. With `force` it starts empty, whatever is there.
     ///
     /// # Errors
     /// When the file is there and no run was to go on, or the journal is of another study, both without `force`; when another process is at it;
@@ -174,7 +174,7 @@ impl Iterator for Games {
     }
 }
 
-/// A journal that somebody else has written.
+/// A journal that another program has written.
 fn strange() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "it is no journal of games")
 }

@@ -10,4 +10,4 @@ mod suite;
 pub use command::{GtpRequest, Line, LongLine, MOST_BYTES, Splitter};
 pub use reply::{Analysed, Analysis, Head, ResponseStatus, Scale};
 pub use response::{Response, body};
-pub use suite::{Command as SuiteCommand, Expected, Suite, SuiteError, SuiteFault, TestOutcome};
+pub use suite::{Expected, Suite, SuiteCommand, SuiteError, SuiteFault, TestOutcome};

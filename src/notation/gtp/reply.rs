@@ -16,7 +16,7 @@ pub enum ResponseStatus {
 pub struct Head<'a> {
     /// `=` or `?`.
     pub status: ResponseStatus,
-    /// The number after it; `None` when there is none, or one too large to be anybody's.
+    /// The number after it; `None` when there is none, or it is too large to be one that was sent.
     pub id: Option<u32>,
     /// The rest of the line, without the blanks around it.
     pub text: &'a str,

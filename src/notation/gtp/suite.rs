@@ -8,12 +8,12 @@ use regex_lite::Regex;
 #[derive(Clone, Debug)]
 pub struct Suite {
     /// Its commands in the order of the file.
-    pub commands: Vec<Command>,
+    pub commands: Vec<SuiteCommand>,
 }
 
 /// A command of a suite.
 #[derive(Clone, Debug)]
-pub struct Command {
+pub struct SuiteCommand {
     /// Its line in the file, from 1.
     pub line: usize,
     /// Its number, when it has one: only then its answer may be judged.
@@ -113,7 +113,7 @@ impl Suite {
     /// # Errors
     /// When an expectation has no brackets, no regular expression between them, or no numbered command before it.
     pub fn parse(text: &str) -> Result<Self, SuiteError> {
-        let mut commands: Vec<Command> = Vec::new();
+        let mut commands: Vec<SuiteCommand> = Vec::new();
         for (line, content) in (1..).zip(text.lines()) {
             let refused = |fault| SuiteError { line, fault };
             let content = content.trim();
@@ -129,7 +129,7 @@ impl Suite {
             let number = first.parse().ok();
             let text = if number.is_some() { rest.trim() } else { command };
             if !text.is_empty() {
-                commands.push(Command { line, number, text: text.to_owned(), expected: Vec::new() });
+                commands.push(SuiteCommand { line, number, text: text.to_owned(), expected: Vec::new() });
             }
         }
         Ok(Self { commands })

@@ -366,11 +366,11 @@ struct Boards {
     now: Option<NodeId>,
     info: Info,
     /// Boards on the path to the present node, where it branches; the last ones nearest.
-    kept: Vec<Kept>,
+    kept: Vec<KeptPlay>,
     most: usize,
 }
 
-struct Kept {
+struct KeptPlay {
     node: NodeId,
     depth: usize,
     play: Play,
@@ -398,7 +398,7 @@ impl Boards {
                     even
                 });
             }
-            self.kept.push(Kept { node: node.id(), depth, play: self.play.clone() });
+            self.kept.push(KeptPlay { node: node.id(), depth, play: self.play.clone() });
         }
         (&self.play, step)
     }

@@ -4,12 +4,12 @@ use super::coord::{PointFault, Points};
 use super::{Info, NodeRef, SizeFault, parse_move};
 use crate::go::{ByColor, Color, Move, PlayError, Position, Setup};
 
-/// Changes of a set-up from which on the board is built anew.
+/// Changes of a set-up from which on the board is built again.
 const MANY: usize = 128;
 
 /// A board that goes along a record.
 ///
-/// Set-up and moves are carried out as SGF demands, the law's consent or not: a stone is put on the board whatever stands there,
+/// Set-up and moves are carried out as SGF demands, legal or not: a stone is put on the board whatever stands there,
 /// the other colour's chains without liberties are taken, then its own.
 #[derive(Clone)]
 pub struct Play {

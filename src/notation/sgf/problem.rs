@@ -224,7 +224,7 @@ impl Findings {
     /// The problems in the order of the text, with lines and columns of it.
     pub fn settle(mut self, tree: &super::Collection) -> Vec<Problem> {
         self.found.sort_by_key(|(at, ..)| *at);
-        let mut place = Place::new(&tree.text);
+        let mut place = TextPlace::new(&tree.text);
         let mut problems: Vec<Problem> = self
             .found
             .into_iter()
@@ -248,14 +248,14 @@ impl Findings {
 }
 
 /// Lines and columns of places that come in order.
-struct Place<'a> {
+struct TextPlace<'a> {
     text: &'a str,
     at: usize,
     line: u32,
     column: u32,
 }
 
-impl<'a> Place<'a> {
+impl<'a> TextPlace<'a> {
     const fn new(text: &'a str) -> Self {
         Self { text, at: 0, line: 1, column: 1 }
     }

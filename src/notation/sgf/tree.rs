@@ -21,7 +21,7 @@ impl NodeId {
     }
 }
 
-/// Where a node hangs and where its properties begin; links are numbers or [`NONE`].
+/// The parent, children and siblings of a node and where its properties begin; links are numbers or [`NONE`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeLinks {
     pub parent: u32,
@@ -65,7 +65,7 @@ pub struct Collection {
     pub(super) properties: Vec<Property>,
     pub(super) values: Vec<Span>,
     pub(super) games: Vec<NodeId>,
-    /// Bytes of the text that edits have let go of.
+    /// Bytes of the text that edits have left unused.
     pub(super) waste: usize,
 }
 
@@ -91,7 +91,7 @@ impl Collection {
         NodeRef { tree: self, id, node: &self.nodes[id.0 as usize] }
     }
 
-    /// A node, if there is one of that number; removed ones are still there, and hang nowhere.
+    /// A node, if there is one of that number; removed ones are still there, without a parent.
     #[must_use]
     pub fn get(&self, id: NodeId) -> Option<NodeRef<'_>> {
         self.nodes.get(id.0 as usize).map(|node| NodeRef { tree: self, id, node })

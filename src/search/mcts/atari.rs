@@ -125,7 +125,7 @@ impl<S: Storage> SearchGame for AtariGame<S> {
                 seeds.push(Seed::plain(cell as u32));
             }
         });
-        // Where there are captures nothing else is worth a look.
+        // Where there are captures no other move is considered.
         if !whole || !seeds.is_empty() || stop() {
             return whole && !seeds.is_empty();
         }

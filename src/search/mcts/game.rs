@@ -18,7 +18,7 @@ pub(super) trait SearchGame: Send + Sync + 'static {
     /// The result, once the game is over.
     fn over(&mut self) -> Option<u32>;
 
-    /// Lists the moves that are worth a look, with what they look like when `prior` is on. At the root of a tree only moves that the law allows
+    /// Lists the moves to consider, with their priors when `prior` is on. At the root of a tree only moves that the law allows
     /// are kept of them. `false` when it was told to stop before it had them all.
     fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, stop: Stop<'_>) -> bool;
 

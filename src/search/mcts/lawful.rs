@@ -91,7 +91,7 @@ impl Lawful {
     }
 }
 
-/// Judges moves by the board, whatever its storage.
+/// Gives moves their priors by the board, whatever its storage.
 struct SeedMoves<'a> {
     features: &'a mut MoveFeatures,
     last: u32,
@@ -102,7 +102,7 @@ struct SeedMoves<'a> {
 }
 
 impl BoardVisitor for SeedMoves<'_> {
-    /// Whether it judged them all.
+    /// Whether all have got one.
     type Output = bool;
 
     fn visit<S: Storage>(self, board: &Board<S>) -> bool {
@@ -131,7 +131,7 @@ impl SearchGame for Lawful {
     }
 
     fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, stop: Stop<'_>) -> bool {
-        // First they are listed, then judged.
+        // First they are listed, then given their priors.
         let mut found = std::mem::take(&mut self.found);
         let whole = self.list(&mut found, stop);
         if whole && found != [Move::Pass] && self.position.is_legal(Move::Pass) {

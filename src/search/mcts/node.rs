@@ -233,13 +233,13 @@ impl Tree {
         true
     }
 
-    /// Gets the memory for so many nodes in all; `false` when it cannot be had.
+    /// Gets the memory for so many nodes in all; `false` when there is none.
     fn can_hold(&mut self, nodes: usize) -> bool {
         let more = nodes.saturating_sub(self.nodes.len());
         if nodes <= self.nodes.capacity() {
             return true;
         }
-        // Twice as much is asked for where it can be had, so that the nodes are moved seldom.
+        // Twice as much is asked for where there is enough, so that the nodes are seldom moved.
         let twice = nodes.max(2 * self.nodes.capacity());
         let room = |nodes: usize| nodes < STEP || supply::has_room(nodes.saturating_mul(size_of::<Node>()));
         (room(twice) && self.nodes.try_reserve(more).is_ok())

@@ -1,4 +1,4 @@
-//! What a move looks like before it is tried: virtual visits, some of them won.
+//! Priors of moves from their features: virtual visits, some of them won, before a move is tried.
 
 use super::ladder;
 use super::node::Seed;
@@ -13,7 +13,7 @@ const LADDERS: usize = 4096;
 /// Distances from the last move that are told apart.
 const FAR: u8 = 4;
 
-/// A look at a whole board, from which each move is then judged quickly. Keeps its room between looks.
+/// Features of a whole board, from which each move then gets its prior quickly. Keeps its memory between boards.
 pub(super) struct MoveFeatures {
     weights: Weights,
     /// By cell: steps from the last move, going along a chain for nothing; [`FAR`] for farther.
@@ -87,7 +87,7 @@ impl MoveFeatures {
         }
     }
 
-    /// What a legal move on an empty cell looks like.
+    /// The prior of a legal move on an empty cell.
     pub(super) fn seed<S: Storage>(&self, board: &Board<S>, color: Color, cell: usize) -> Seed {
         let w = &self.weights;
         let size = board.size();
@@ -147,7 +147,7 @@ impl MoveFeatures {
         sum.seed(cell as u32)
     }
 
-    /// What a pass looks like while there are other moves.
+    /// The prior of a pass while there are other moves.
     pub(super) fn pass(&self) -> Seed {
         let mut sum = PriorSum::new(self.weights.even);
         sum.bad(self.weights.pass);

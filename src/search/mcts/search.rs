@@ -64,11 +64,11 @@ pub struct MctsSearch {
     pub(super) watched: bool,
     /// Whether the bound of memory has kept a node from getting children.
     pub(super) full: bool,
-    /// How many threads worked at a time, where there were fewer to be had than wanted.
+    /// How many threads worked at a time, where fewer were available than wanted.
     pub(super) short: Option<usize>,
-    /// What looked best when it was told to stop before the root had its children, by cell.
+    /// The move with the best prior when it was told to stop before the root had its children, by cell.
     pub(super) best_prior: Option<u32>,
-    /// Those who simulate, once they are needed.
+    /// The workers, made when they are first needed.
     crew: Option<Box<dyn Crew>>,
 }
 
@@ -258,7 +258,7 @@ impl MctsSearch {
         }
     }
 
-    /// Does something with those who simulate; `None` when it was told to stop before there are any.
+    /// Does something with the workers; `None` when it was told to stop before there are any.
     fn with_crew<T>(
         &mut self,
         stop: Stop<'_>,
@@ -315,9 +315,9 @@ impl Hire<'_> {
     }
 }
 
-/// Those who simulate, one for each thread, whatever their game.
+/// The workers of a search, one for each thread, whatever game they play.
 trait Crew: Send + Sync {
-    /// Gives roots their children: of the moves that are worth a look those that the law allows. `false` when it was told to stop.
+    /// Gives roots their children: of the moves to consider those that the law allows. `false` when it was told to stop.
     fn open(&mut self, search: &mut MctsSearch, stop: Stop<'_>) -> bool;
 
     /// Runs so many simulations, or fewer when it is told to stop.

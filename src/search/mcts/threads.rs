@@ -30,7 +30,7 @@ pub(super) struct Simulated {
 
 /// Runs so many simulations, each worker its share: all in the one tree there is, or each in a tree of its own.
 ///
-/// Where there are fewer threads to be had than workers, a thread does the shares of several, one after the other: workers with a tree
+/// Where fewer threads are available than workers, a thread does the shares of several, one after the other: workers with a tree
 /// each come to the same.
 pub(super) fn simulate<G: SearchGame>(
     workers: &mut [Worker<G>],

@@ -1,4 +1,4 @@
-//! What the look of a move is worth before it is tried.
+//! What the features of a move are worth before it is tried.
 
 use crate::notation::suggestion;
 

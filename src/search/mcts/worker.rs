@@ -10,7 +10,7 @@ use crate::search::effort::each_unless_stopped;
 use crate::search::playout::PlayoutMoves;
 use crate::search::{Rng, Stop};
 
-/// Points of a board, or moves at a node, beyond which what goes over all of them once is worth a look at whether to stop.
+/// Points of a board, or moves at a node, beyond which a pass over all of them checks whether to stop.
 pub(super) const LARGE: usize = 1 << 14;
 
 /// One simulation in so many is asked for the ownership of its last position.
@@ -29,7 +29,7 @@ pub(super) struct Worker<G: SearchGame> {
     /// The nodes of this simulation, the root first.
     pub(super) path: Vec<Index>,
     pub(super) trace: PlayoutMoves,
-    /// By cell: 1 and the colour that played there first from some ply on; 0 for nobody.
+    /// By cell: 1 and the colour that played there first from some ply on; 0 for neither.
     first: Vec<u8>,
     seeds: Vec<Seed>,
     /// The chance that the simulation began with, or went on with when the tree had grown: one that is stopped has thrown none of it.
@@ -205,7 +205,7 @@ impl<G: SearchGame> Worker<G> {
         }
     }
 
-    /// Gives a leaf the children that are worth a look, in a random order.
+    /// Gives a leaf its children, the moves to consider, in a random order.
     pub(super) fn expand(
         &mut self,
         tree: &Tree,
@@ -224,7 +224,7 @@ impl<G: SearchGame> Worker<G> {
         Grown::Yes
     }
 
-    /// Lists the moves that are worth a look, in a random order; `false` when it was told to stop.
+    /// Lists the moves to consider, in a random order; `false` when it was told to stop.
     fn list(&mut self, allowed: impl Fn(u32) -> bool, stop: Stop<'_>) -> bool {
         let Self { game, seeds, prior, rng, first, .. } = self;
         seeds.clear();

@@ -3,7 +3,7 @@
 use super::tree::{NegamaxTree, NodeEvent};
 use crate::search::Watch;
 
-/// Points gone over between two looks at whether to go on: a fraction of a millisecond.
+/// Points processed between two checks whether to go on: a fraction of a millisecond.
 const WORK: usize = 16_384;
 
 /// Nodes after which a clock that has not moved counts as none.
@@ -38,9 +38,9 @@ pub(crate) struct Control<'a> {
     trace: Option<&'a mut NodeTrace>,
     nodes: u64,
     seconds: f64,
-    /// The nodes that count, as long as nobody looks at the clock again.
+    /// Nodes up to which the clock is not looked at again.
     most: u64,
-    /// Points that may be gone over before the next look.
+    /// Points that may be processed before the next check.
     left: usize,
     looked: bool,
 }
@@ -75,7 +75,7 @@ impl<'a> Control<'a> {
         self.looked = true;
         let elapsed = self.watch.elapsed();
         let timed = self.seconds > 0.0;
-        // A clock that does not move means that nobody keeps the time: then a patient number of nodes counts.
+        // A clock that does not move means that no time is kept: then a large number of nodes counts.
         let stands = timed && elapsed == 0.0;
         self.most = if stands { self.nodes.min(PATIENCE) } else { self.nodes };
         let ends = self.watch.stop() || timed && elapsed >= self.seconds;
@@ -108,7 +108,7 @@ impl<'a> Control<'a> {
         self.work(area)
     }
 
-    /// Whether anybody hears of nodes.
+    /// Whether a listener is told of nodes.
     #[inline]
     pub(super) const fn follows(&self) -> bool {
         self.trace.is_some() || self.tree.is_some()

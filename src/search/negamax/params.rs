@@ -32,9 +32,9 @@ choices! {
 choices! {
     /// What a drawn game counts.
     pub enum Tie {
-        /// 0, whoever would be to move.
+        /// 0, whichever side is to move.
         Draw = "draw",
-        /// A loss of the side that would be to move, whichever it is.
+        /// A loss for the side to move, whichever it is.
         Loss = "loss",
     }
 }
@@ -89,7 +89,7 @@ params! {
         pub erosions: u8 = 21 in 0..=BouzyParams::MOST.erosions;
         /// dilations of influence
         pub range: u8 = 5 in 0..=BouzyParams::MOST.dilations;
-        /// a drawn game counts 0, or as a loss of whoever would move
+        /// a drawn game counts 0, or as a loss for the side to move
         pub tie: Tie = Draw;
         /// positions remembered, of 32 bytes each
         pub table: usize = (1 << 18) in 1_024..=1 << 28, "positions";

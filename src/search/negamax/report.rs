@@ -139,7 +139,7 @@ impl SearchReport {
     /// Sees to what comes after an iteration, where none is deeper than that.
     pub(super) fn end_iteration(&mut self, deepest: u32) {
         self.complete = self.depth;
-        // Best first; of what is known not to be better, that first which was near to it.
+        // Best first; of moves known to be no better, the closest first.
         let line = self.line.first().copied();
         self.roots.sort_by_key(|root| (Some(root.spot) != line, std::cmp::Reverse(root.value)));
         self.over = self.depth >= deepest || self.roots.is_empty();

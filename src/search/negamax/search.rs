@@ -13,7 +13,7 @@ pub struct NegamaxSearch(Box<dyn AnySize>);
 
 /// What a search can do whatever its words.
 pub(super) trait AnySize: Send + Sync {
-    /// Begins anew from a position; `false` when the board's size or what is tuned is another.
+    /// Begins again from a position; `false` when the board's size or what is tuned is another.
     fn restart(&mut self, position: &Position, params: &NegamaxParams, rng: &Rng) -> bool;
 
     /// Searches some moves of the root, in one iteration; `false` when there is nothing more to search, or it was told to end. What it was
@@ -48,7 +48,7 @@ impl NegamaxSearch {
         }
     }
 
-    /// Begins anew from another position, and keeps its memory where the board's size and what is tuned are the same.
+    /// Begins again from another position, and keeps its memory where the board's size and what is tuned are the same.
     pub fn restart(&mut self, position: &Position, params: &NegamaxParams, rng: Rng) {
         if !self.0.restart(position, params, &rng) {
             *self = Self::new(position, params, rng);

@@ -101,7 +101,7 @@ pub struct NegamaxBranch {
 
 /// A node as it is kept.
 #[derive(Clone, Copy, Debug)]
-struct Kept {
+struct KeptNode {
     numbers: NegamaxNode,
     action: Option<Move>,
     /// The first and the last node below it, and the next one beside it.
@@ -114,7 +114,7 @@ struct Kept {
 #[derive(Clone)]
 pub struct NegamaxTree {
     position: Option<Position>,
-    nodes: Vec<Kept>,
+    nodes: Vec<KeptNode>,
     most: usize,
     depth: u32,
     entered: u64,
@@ -176,7 +176,7 @@ impl NegamaxTree {
                     pruned: 0,
                     children: 0,
                 };
-                self.nodes.push(Kept { numbers, action, first: None, last: None, next: None });
+                self.nodes.push(KeptNode { numbers, action, first: None, last: None, next: None });
             }
             NodeEvent::Leave { id, value, end, pruned } => {
                 if let Some(kept) = usize::try_from(id).ok().and_then(|id| self.nodes.get_mut(id)) {

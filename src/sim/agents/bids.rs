@@ -56,12 +56,12 @@ impl Swarms {
         &mut self.0[color].insert(seated).swarm
     }
 
-    /// Another mind sits where a swarm sat.
+    /// A seat changed from a swarm to another mind.
     pub(in crate::sim) fn leave(&mut self, color: Color) {
         self.0[color] = None;
     }
 
-    /// The stones of a colour that have perceived something else than before bid anew: `change` puts new bids in the place of those that a stone had, and gives
+    /// The stones of a colour that have perceived something else than before bid again: `change` puts new bids in the place of those that a stone had, and gives
     /// back whether it had any.
     pub(in crate::sim) fn bid(
         &mut self,

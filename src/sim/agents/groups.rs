@@ -29,7 +29,7 @@ struct Node {
 /// The groups of a goban: a union-find over its stones, with size, pseudo-liberties and members for each group.
 ///
 /// A union-find can only join. So every stone holds a *key*, an element of the union-find; where single
-/// stones leave a group, those that stay get new keys and are joined anew, while their ids stay as they are. A group that
+/// stones leave a group, those that stay get new keys and are joined again, while their ids stay as they are. A group that
 /// is captured leaves whole.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Groups {
@@ -238,7 +238,7 @@ impl Groups {
         }
     }
 
-    /// Some stones of one colour leave; what stays of their groups is joined anew over `links`, which names the
+    /// Some stones of one colour leave; what stays of their groups is joined again over `links`, which names the
     /// like neighbours that a stone has among those that stay; `own` tells a stone's own liberties as last noted, `footing` what is true of it. Returns how
     /// many groups have lost stones, and the most stones that one of them has lost.
     pub(in crate::sim) fn leave<I: Iterator<Item = u32>>(

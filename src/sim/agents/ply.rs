@@ -55,7 +55,7 @@ impl GameProgress {
         }
     }
 
-    /// A hand has changed the board: passes, the last move and the mark of ko are forgotten.
+    /// An edit has changed the board: passes, the last move and the mark of ko are forgotten.
     pub(in crate::sim) const fn edited(&mut self) {
         (self.passes, self.last, self.ko) = (0, None, None);
     }

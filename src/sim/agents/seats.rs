@@ -52,7 +52,7 @@ impl Seats {
         }
     }
 
-    /// The same seats for another game. Minds that are programs of their own stay, and are told of it: they need not be started anew.
+    /// The same seats for another game. Minds that are programs of their own stay, and are told of it: they need not be restarted.
     pub(in crate::sim) fn reseat(self, specs: ByColor<BrainSpec>) -> Self {
         let Self { specs: old, minds, trust, demands, .. } = self;
         let mut fresh = Self::new(specs, trust);
@@ -115,7 +115,7 @@ impl Seats {
         self.faults[color].as_deref()
     }
 
-    /// Whether a mind plays this colour, neither a person nor nobody.
+    /// Whether a mind plays this colour, and neither a person nor an empty seat.
     #[must_use]
     pub fn has_mind(&self, color: Color) -> bool {
         !self.is_human(color) && self.demands[color].is_none()
@@ -127,7 +127,7 @@ impl Seats {
         self.demands[color].as_ref()
     }
 
-    /// Why nobody plays a colour, in one line; `None` where somebody does.
+    /// Why the seat of a colour is empty, in one line; `None` where a mind or a person sits there.
     #[must_use]
     pub fn vacancy(&self, color: Color) -> Option<String> {
         Some(format!("{color}'s seat is empty: the record {}", self.demand(color)?))

@@ -89,7 +89,7 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// What there is to say of the agents and their referee, such as `agents = referee: 302 of 302 plies`.
+    /// How agents and referee compare, in words, such as `agents = referee: 302 of 302 plies`.
     #[must_use]
     pub fn words(&self) -> String {
         let told = self.disagreement();

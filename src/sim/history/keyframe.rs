@@ -20,10 +20,10 @@ const INTERVAL: u64 = 64;
 /// Points of a board for each tick between two keyframes: a large board is expensive to keep and cheap to play on.
 const POINTS_A_TICK: u64 = 64;
 
-/// Bytes that keyframes may take before every other one is let go, and what is added to them for each point of the board.
+/// Bytes that keyframes may take before every other one is dropped, and what is added to them for each point of the board.
 const BUDGET: (usize, usize) = (8 << 20, 96);
 
-/// Nobody goes back in the games of a world with this resource, as in those of a series that nobody watches: no moment of them is kept but the first.
+/// In a world with this resource no game is rewound, as in a series that is not watched: only the first moment of each is kept.
 /// What seeks there all the same plays from the beginning.
 #[derive(Resource)]
 pub struct Unattended;
@@ -71,7 +71,7 @@ impl Keyframes {
         }
     }
 
-    /// Lets go of those for which `kept` says no; the first stays.
+    /// Drops those for which `kept` says no; the first stays.
     pub fn retain(&mut self, kept: impl Fn(NodeId, &Keyframe) -> bool) {
         let first = self.kept.keys().next().copied();
         self.kept.retain(|&node, keyframe| Some(node) == first || kept(node, keyframe));
@@ -81,7 +81,7 @@ impl Keyframes {
 
 type StoneItem<'a> = (&'a Stone, &'a At, &'a OwnLiberties, &'a GroupLiberties, &'a Born, &'a Captures);
 
-/// A moment between two ticks: what the game's future depends on, and what there is to see.
+/// A moment between two ticks: what the game's future depends on, and what is shown.
 #[derive(Clone)]
 pub(super) struct Keyframe {
     /// The goban's memory of positions is taken from its past.

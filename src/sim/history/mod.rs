@@ -7,7 +7,7 @@
 //! SGF is the text of the tree. [`open`] puts a game of a file on a goban, and [`GameRecord::keep_text`] has what is played
 //! written into the tree as it happens. Any program can read the board and the moves. What only this one needs to repeat a game stands in
 //! the private property `STONEFIELD`, values `key=value`: in the first node the set-up (see [`facts`]), in later nodes the edits
-//! between two moves. [`verify`] plays the seeds and minds of a record anew and says whether the same game comes of it.
+//! between two moves. [`verify`] plays the seeds and minds of a record again and says whether the same game comes of it.
 
 mod dead;
 mod edit;
@@ -83,7 +83,7 @@ pub enum HistoryError {
         /// What is wrong with it.
         why: String,
     },
-    /// The record has no data of this program, so there are no seeds and minds to play anew.
+    /// The record has no data of this program, so there are no seeds and minds to play again.
     #[error("the record has no {PRIVATE} data: no seeds and minds to play anew")]
     Foreign,
     /// The set-up is refused.

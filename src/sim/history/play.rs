@@ -15,7 +15,7 @@ use crate::sim::{
 };
 use bevy::ecs::prelude::*;
 
-/// Makes a move of a colour, whosever turn it is. A game that both had ended by passing goes on.
+/// Makes a move of a colour, even out of turn. A game that both had ended by passing goes on.
 ///
 /// # Errors
 /// The law that it breaks; nothing is played then.

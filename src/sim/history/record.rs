@@ -337,7 +337,7 @@ impl GameRecord {
         self.line.get(depth).copied().filter(|node| !self.steps.get(*node).silent)
     }
 
-    /// The mind that has made the last move of a colour, where somebody has noted it.
+    /// The mind that has made the last move of a colour, where it was noted.
     #[must_use]
     pub fn mind(&self, color: Color) -> Option<&str> {
         let mut voices = self.line[..=self.at].iter().rev().filter_map(|node| self.steps.voice(*node));

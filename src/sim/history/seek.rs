@@ -23,7 +23,7 @@ pub fn seek(world: &mut World, goban: Entity, tick: u64) -> u64 {
 }
 
 /// Brings a goban to a place of the line that it is on, or to the end of the tick which that is in the middle of. `afresh` has even the present come
-/// about anew, without what a mind or a person who has not moved yet has begun there.
+/// about again, without what a mind or a person who has not moved yet has begun there.
 pub(super) fn travel(world: &mut World, goban: Entity, to: usize, afresh: bool) {
     let half = world.get::<GameProgress>(goban).is_some_and(|progress| progress.half);
     let Some(mut record) = world.get_mut::<GameRecord>(goban) else { return };
@@ -94,7 +94,7 @@ pub(super) fn replay(world: &mut World, goban: Entity, to: usize, keeps: bool) {
 pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: bool, keeps: bool) {
     let Some(record) = world.get::<GameRecord>(goban) else { return };
     let (events, size) = (record.steps.events(node).to_vec(), record.size);
-    // Where keyframes are kept anew, so are rows.
+    // Where keyframes are kept again, so are rows.
     let capacity = record.steps.row(node).filter(|_| !keeps).map(|row| row.capacity);
     for event in events {
         match event {
@@ -111,7 +111,7 @@ pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: 
     }
 }
 
-/// Plays a ply that is known from elsewhere: it is written down, and told to nobody. Call [`rest`] after the last one.
+/// Plays a ply that is known from elsewhere: it is recorded, and no message is sent. Call [`rest`] after the last one.
 pub(super) fn play_known(world: &mut World, goban: Entity, choice: Choice) {
     play(world, goban, Replay { choice, heat: true, capacity: None, known: None, keeps: true });
 }

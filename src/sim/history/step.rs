@@ -51,7 +51,7 @@ pub(super) struct MoveEvaluation {
     pub color: Color,
     /// How good the game looked to Black before.
     pub black: Evaluation,
-    /// The mind, where somebody has noted it.
+    /// The mind, where it was noted.
     pub mind: Option<Box<str>>,
 }
 

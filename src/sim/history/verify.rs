@@ -1,9 +1,9 @@
-//! Verify: the seeds and minds of a record are played anew.
+//! Verify: the seeds and minds of a record are played again.
 
 use super::edit::edit;
 use super::facts::setup_of;
 use super::open::{bring_to, mark, over, plies};
-use super::script::{Scene, script};
+use super::script::{ScriptEvent, script};
 use super::{Edit, GameRecord, HistoryError, text};
 use crate::brain::Demand;
 use crate::go::{Color, Move};
@@ -12,14 +12,14 @@ use crate::sim::begin::spawn_goban;
 use crate::sim::{Choice, Seats, Tally, play_out};
 use bevy::ecs::prelude::*;
 
-/// What came of playing a record anew.
+/// What came of playing a record again.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReplayVerdict {
-    /// Every move that could be made anew is the recorded one.
+    /// Every move that could be made again is the recorded one.
     Same {
         /// How many moves there are.
         moves: usize,
-        /// What could not be made anew, and was taken from the record: moves of empty seats.
+        /// What could not be made again, and was taken from the record: moves of empty seats.
         taken: Vec<UnverifiedMoves>,
     },
     /// A move is another one.
@@ -30,10 +30,10 @@ pub enum ReplayVerdict {
         color: Color,
         /// What the record says.
         recorded: Move,
-        /// What was played; `None` where the game was over or somebody resigned.
+        /// What was played; `None` where the game was over or a mind resigned.
         played: Option<Move>,
     },
-    /// A mind failed before it had made a move anew.
+    /// A mind failed before it had made a move again.
     Failed {
         /// Which move of the record, from 1.
         number: usize,
@@ -64,7 +64,7 @@ pub struct UnverifiedMoves {
     pub end: bool,
 }
 
-/// Plays a record's seeds and minds anew, with the hands that the record tells of, and holds every move against it. Where the record
+/// Plays a record's seeds and minds again, with the edits on record, and compares every move with it. Where the record
 /// names a mind that may not be seated because of it ([`TrustPolicy`](crate::sim::TrustPolicy)), its moves are taken from the record.
 ///
 /// # Errors
@@ -74,9 +74,9 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
     let goban = spawn_goban(world, &setup)?;
     let mut moves = 0;
     let mut taken: Vec<UnverifiedMoves> = Vec::new();
-    for scene in script(root, Some(setup.heat))? {
-        match scene?.0 {
-            Scene::Turn(color, recorded) => {
+    for event in script(root, Some(setup.heat))? {
+        match event?.0 {
+            ScriptEvent::Turn(color, recorded) => {
                 while plies(world, goban) <= moves {
                     let before = plies(world, goban);
                     let waiting = world.get::<Seats>(goban).filter(|seats| seats.waiting() == Some(color));
@@ -106,17 +106,17 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
                     return Ok(ReplayVerdict::Differs { number: moves, color, recorded, played });
                 }
             }
-            Scene::Board(board) => bring_to(world, goban, &board)?,
-            Scene::ToMove(color) => {
+            ScriptEvent::Board(board) => bring_to(world, goban, &board)?,
+            ScriptEvent::ToMove(color) => {
                 edit(world, goban, Edit::Turn(color));
             }
-            Scene::Seat(color, spec) => {
+            ScriptEvent::Seat(color, spec) => {
                 edit(world, goban, Edit::Seat(color, spec));
             }
-            Scene::Heat(heat) => {
+            ScriptEvent::Heat(heat) => {
                 edit(world, goban, Edit::Heat(heat));
             }
-            Scene::Mark(point, dead) => mark(world, goban, point, dead),
+            ScriptEvent::Mark(point, dead) => mark(world, goban, point, dead),
         }
     }
     if let Some(recorded) = root.text("RE") {

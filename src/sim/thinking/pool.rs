@@ -30,7 +30,7 @@ struct Threads {
     started: Mutex<Option<Vec<JoinHandle<()>>>>,
 }
 
-/// What the threads and those who wait for minds share.
+/// What the threads share with the code that waits for minds.
 #[derive(Default)]
 pub(super) struct Pool {
     queue: Mutex<Queue>,
@@ -59,7 +59,7 @@ impl Queue {
 }
 
 impl MindPool {
-    /// Those who share it, with threads to work; `None` where not one thread can be had.
+    /// A pool with threads to work; `None` where not one thread is available.
     pub(super) fn pool(&self) -> Option<&Arc<Pool>> {
         let Threads { pool, started } = &*self.0;
         let mut threads = lock(started);
@@ -77,7 +77,7 @@ impl MindPool {
         (!threads.is_empty()).then_some(pool)
     }
 
-    /// Has this called whenever a mind has told something, from the mind's thread: so that somebody looks.
+    /// Has this called whenever a mind has told something, from the mind's thread, so that it is looked at.
     pub fn set_waker(&self, waker: impl Fn() + Send + Sync + 'static) {
         *lock(&self.0.pool.waker) = Some(Arc::new(waker));
     }
@@ -122,7 +122,7 @@ impl Drop for Threads {
 }
 
 impl Pool {
-    /// Tells those who wait that a mind has told something.
+    /// Wakes the code that waits: a mind has told something.
     pub(super) fn ring(&self) {
         *lock(&self.told) += 1;
         self.rung.notify_all();

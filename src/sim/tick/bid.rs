@@ -1,4 +1,4 @@
-//! Bid: the stones of a seated swarm that perceive something else than before bid anew.
+//! Bid: the stones of a seated swarm that perceive something else than before bid again.
 
 use crate::sim::agents::{Bids, GameProgress, Goban, Occupancy, PlyScratch, Swarms};
 use bevy::ecs::prelude::*;

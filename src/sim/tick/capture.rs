@@ -118,7 +118,7 @@ struct CaptureContext<'a, 'w, 's, 'f> {
     commands: &'a mut Commands<'w, 's>,
     deaths: &'a mut MessageWriter<'f, Captured>,
     dying: &'a mut Vec<u32>,
-    /// Neighbours of those who left.
+    /// Neighbours of the stones that left.
     neighbours: &'a mut Vec<u32>,
     changes: &'a mut Changes,
 }
@@ -154,7 +154,7 @@ impl CaptureContext<'_, '_, '_, '_> {
         count
     }
 
-    /// Lets the neighbours of those who left sense again.
+    /// Lets the neighbours of the stones that left sense again.
     fn resense(&mut self, stones: &mut Senses, roots: &mut Vec<u32>) {
         let occupancy = &*self.occupancy;
         self.neighbours.retain(|&id| occupancy.entity(id).is_some());

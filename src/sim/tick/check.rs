@@ -13,14 +13,14 @@ use crate::sim::{Ending, GameOver, Refused};
 use bevy::ecs::prelude::*;
 
 /// What is looked at.
-type Looked<'a> = (Entity, Sensed, &'a Game, &'a PlyScratch, &'a Ending, &'a Witness);
+type CheckedParts<'a> = (Entity, Sensed, &'a Game, &'a PlyScratch, &'a Ending, &'a Witness);
 
 /// What a disagreement changes.
 type Changed<'a> = (&'a mut Witness, &'a mut Tally, &'a mut GameProgress);
 
 /// Compares every goban that has just moved, as closely as its set-up asks for. A disagreement ends the game, which counts for nothing.
 pub(in crate::sim) fn check(
-    mut gobans: ParamSet<(Query<Looked, With<Goban>>, Query<Changed>)>,
+    mut gobans: ParamSet<(Query<CheckedParts, With<Goban>>, Query<Changed>)>,
     stones: Query<StoneSenses>,
     mut results: Local<Vec<(Entity, Result<(), (u64, Disagreement)>)>>,
     mut refusals: MessageWriter<Refused>,
@@ -115,7 +115,7 @@ impl Comparison<'_> {
 
     /// All there is.
     fn all(&self) -> Result<(), Disagreement> {
-        let groups = self.position.visit(Stones(self))?;
+        let groups = self.position.visit(StoneComparison(self))?;
         self.hash()?;
         self.counts(groups)?;
         self.moves()?;
@@ -194,7 +194,7 @@ impl Comparison<'_> {
     fn end(&self) -> Result<(), Disagreement> {
         let agents = self.agents.tally.outcome;
         let referee = self.position.outcome_with(&self.ending.dead);
-        // Who resigns or fails ends a game that the law lets go on; so does what ends the NetLogo world.
+        // A resignation or a failure ends a game that the law lets go on; so does what ends the NetLogo world.
         let given_up = matches!(agents, Some(Outcome::Void | Outcome::Win { by: By::Resignation, .. }));
         let by_law = self.is_go() && !given_up;
         if by_law && agents != referee { Err(Disagreement::End { agents, referee }) } else { Ok(()) }
@@ -219,9 +219,9 @@ impl BoardVisitor for Touched<'_> {
 }
 
 /// Compares all stones and groups; how many groups each colour has.
-struct Stones<'a>(&'a Comparison<'a>);
+struct StoneComparison<'a>(&'a Comparison<'a>);
 
-impl BoardVisitor for Stones<'_> {
+impl BoardVisitor for StoneComparison<'_> {
     type Output = Result<ByColor<u32>, Disagreement>;
 
     fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {

@@ -10,15 +10,15 @@ use crate::sim::{Halt, MindPool, Pace, Refused};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 
-/// The view of a mind that answers within the tick of those who watch it.
-struct Onlooker<'a> {
+/// How a mind that answers within the tick is watched.
+struct TickWatch<'a> {
     halt: &'a Halt,
     curious: bool,
     began: Instant,
     thinking: &'a mut Thinking,
 }
 
-impl Watch for Onlooker<'_> {
+impl Watch for TickWatch<'_> {
     fn stop(&self) -> bool {
         self.halt.is_asked()
     }
@@ -94,7 +94,7 @@ pub(in crate::sim) fn decide(
             }
             let chance =
                 Chance { dice: agents.dice.0, tick: turn.tick, color: Some(color), purpose: Use::Think };
-            let mut watch = Onlooker { halt: &halt, curious, began, thinking: &mut thinking };
+            let mut watch = TickWatch { halt: &halt, curious, began, thinking: &mut thinking };
             if let Some(swarm) = swarms.of(color) {
                 let bids_of = |stone| bids_on(agents.occupancy, &bids, stone);
                 Some(swarm.decide(&agents, &bids_of, chance.rng(), &mut watch))

@@ -33,7 +33,7 @@ pub enum TickSystems {
     Warm,
     /// The stones of a swarm perceive what has changed around them.
     Perceive,
-    /// Those that perceive something else than before bid anew.
+    /// Those that perceive something else than before bid again.
     Bid,
     /// One move is made of the bids, or another mind of the colour to move chooses.
     Decide,

@@ -30,7 +30,7 @@ pub(in crate::sim) fn sense(
     }
 }
 
-/// Lets the touched stones count anew, and their groups hear of it.
+/// Lets the touched stones count again, and their groups hear of it.
 pub(in crate::sim) fn sense_stones(
     occupancy: &Occupancy,
     groups: &mut Groups,

@@ -36,7 +36,7 @@ pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
     tally.outcome = outcome;
 }
 
-/// Counts again what a hand has changed between two ticks.
+/// Counts again what an edit has changed between two ticks.
 pub(in crate::sim) fn recount(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&Configured, &Occupancy, &Groups, &GameProgress, &mut Tally)>();
     if let Ok((Configured(setup), occupancy, groups, progress, mut tally)) = query.get_mut(world, goban) {

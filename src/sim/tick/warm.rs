@@ -8,7 +8,7 @@ use crate::sim::agents::{
 use bevy::ecs::prelude::*;
 
 /// Patches of one goban that lie together in a table.
-pub(in crate::sim) struct Run {
+pub(in crate::sim) struct PatchRun {
     goban: Entity,
     count: usize,
     /// Whether they are all its patches, in the order of their points.
@@ -27,11 +27,11 @@ type Warmed<'a> = (
 );
 
 /// Measures and spreads the heat of every goban that is due, in its dense buffer, and copies it to the patches in one pass over all of them. How they
-/// lie is looked up when gobans have been laid out anew: patches come and go with the goban's [`Occupancy`].
+/// lie is looked up when gobans have been laid out again: patches come and go with the goban's [`Occupancy`].
 pub(in crate::sim) fn warm(
     mut gobans: Query<Warmed, With<Goban>>,
     mut patches: Query<(&OnGoban, &Patch, &mut Temperature)>,
-    mut layout: Local<Vec<Vec<Run>>>,
+    mut layout: Local<Vec<Vec<PatchRun>>>,
 ) {
     let (mut any, mut anew) = (false, false);
     for (_, Configured(setup), occupancy, progress, mut heat, mut kept, mut turn) in &mut gobans {
@@ -66,7 +66,7 @@ pub(in crate::sim) fn warm(
             *runs = lie(on, patch, area);
         }
         let (mut patch, mut rest) = (patch, &mut *temperature);
-        for &Run { goban, count, whole } in &*runs {
+        for &PatchRun { goban, count, whole } in &*runs {
             let (here, after) = rest.split_at_mut(count);
             if let Some((.., heat, _, _)) = gobans.get(goban).ok().filter(|(.., turn)| is_warm(turn)) {
                 let values = heat.0.values();
@@ -88,14 +88,14 @@ fn is_warm(turn: &PlyScratch) -> bool {
 }
 
 /// How the patches of a table lie.
-fn lie(on: &[OnGoban], patches: &[Patch], area: impl Fn(Entity) -> usize) -> Vec<Run> {
+fn lie(on: &[OnGoban], patches: &[Patch], area: impl Fn(Entity) -> usize) -> Vec<PatchRun> {
     let mut runs = Vec::new();
     let mut first = 0;
     for run in on.chunk_by(|a, b| a.0 == b.0) {
         let here = &patches[first..first + run.len()];
         let in_order = (0_u32..).zip(here).all(|(at, patch)| at == patch.number());
         let goban = run[0].0;
-        runs.push(Run { goban, count: run.len(), whole: in_order && run.len() == area(goban) });
+        runs.push(PatchRun { goban, count: run.len(), whole: in_order && run.len() == area(goban) });
         first += run.len();
     }
     runs

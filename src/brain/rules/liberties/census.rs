@@ -57,7 +57,7 @@ impl Census {
         Some(())
     }
 
-    /// Points gone over since it was asked last: groups may be long.
+    /// Points visited since it was last asked whether to stop: groups may be long.
     pub(super) fn worked(&mut self) -> usize {
         self.taken.len() + std::mem::take(&mut self.points.work)
     }

@@ -1,4 +1,4 @@
-//! What the stones of a colour perceive, kept from turn to turn: only what has changed is looked at anew.
+//! What the stones of a colour perceive, kept from turn to turn: only what has changed is looked at again.
 
 use super::SwarmParams;
 use super::spot::{GroupPercept, Spot, View, number, within};
@@ -20,9 +20,9 @@ const NEAR: u8 = 16;
 
 /// Points, each once.
 #[derive(Clone, Debug, Default)]
-struct Points(Vec<u32>);
+struct PointSet(Vec<u32>);
 
-impl Points {
+impl PointSet {
     fn note(&mut self, marks: &mut [u8], mark: u8, index: usize) {
         if marks[index] & mark == 0 {
             marks[index] |= mark;
@@ -56,14 +56,14 @@ pub(super) struct Percepts {
     /// Stones of the colour.
     pub standing: usize,
     marks: Vec<u8>,
-    /// Points where somebody has come or gone, and who stood there before.
+    /// Points where a stone has come or gone, and the colour that stood there before.
     changed: Vec<(usize, Option<Color>)>,
-    look: Points,
-    feel: Points,
+    look: PointSet,
+    feel: PointSet,
     /// Points that show something else than before.
     altered: Vec<u32>,
-    near: Points,
-    stirred: Points,
+    near: PointSet,
+    stirred: PointSet,
 }
 
 /// Spots and warmth by place: the points of a board with a margin around, so that what is around a point always exists.
@@ -72,7 +72,7 @@ pub(super) struct Map {
     margin: usize,
     pub stride: usize,
     pub spots: Vec<Spot>,
-    /// How cold each place is, 0 to 1 and a trifle that tells equals apart; less than 0 where nobody bids.
+    /// How cold each place is, 0 to 1 plus a small amount that tells equals apart; less than 0 where no stone bids.
     pub cold: Vec<f32>,
     /// How hot each place is, on the same scale.
     pub hot: Vec<f32>,
@@ -131,11 +131,11 @@ impl Percepts {
             standing: 0,
             marks: vec![0; area],
             changed: Vec::new(),
-            look: Points::default(),
-            feel: Points::default(),
+            look: PointSet::default(),
+            feel: PointSet::default(),
             altered: Vec::new(),
-            near: Points::default(),
-            stirred: Points::default(),
+            near: PointSet::default(),
+            stirred: PointSet::default(),
         }
     }
 
@@ -154,7 +154,7 @@ impl Percepts {
         self.complete
     }
 
-    /// The stones that perceive something else than before, and have to bid anew; after a beginning from nothing all, in the order of their points. None
+    /// The stones that perceive something else than before, and have to bid again; after a beginning from nothing all, in the order of their points. None
     /// where the perceiving did not come to its end.
     pub fn stirred(&self) -> impl Iterator<Item = usize> + '_ {
         self.stirred.iter().filter(|_| self.complete)
@@ -208,7 +208,7 @@ impl Percepts {
             }
             return Some(());
         }
-        // Groups that somebody has joined come before those that only lie beside.
+        // Groups that a stone has joined come before those that only lie beside.
         for n in 0..self.changed.len() {
             self.walk(agents, self.changed[n].0, true);
             effort.spend(1)?;
@@ -224,7 +224,7 @@ impl Percepts {
         Some(())
     }
 
-    /// Hears of the group of the stone on a point, if one stands there, and notes whom that concerns. `grown` for a group that somebody has joined or left:
+    /// Hears of the group of the stone on a point, if one stands there, and notes which points that concerns. `grown` for a group that stones have joined or left:
     /// where it lies matters too.
     fn walk<A: Agents + ?Sized>(&mut self, agents: &A, stone: usize, grown: bool) {
         let Some(color) = self.stands[stone].filter(|_| self.marks[stone] & WALKED == 0) else { return };
@@ -253,7 +253,7 @@ impl Percepts {
         }
     }
 
-    /// Looks anew at the points that may show something else.
+    /// Looks again at the points that may show something else.
     fn look_around<A: Agents + ?Sized>(
         &mut self,
         agents: &A,
@@ -267,7 +267,7 @@ impl Percepts {
         } else {
             for &(index, _) in &self.changed {
                 within(self.size, index, 2).for_each(|near| self.look.note(&mut self.marks, LOOK, near));
-                // Who comes or goes beside a stone concerns it in any case.
+                // A stone that comes or goes beside another concerns it in any case.
                 for near in self.size.around(index).chain([index]) {
                     if self.stands[near] == Some(self.color) {
                         self.stirred.note(&mut self.marks, STIR, near);
@@ -292,7 +292,7 @@ impl Percepts {
         Some(())
     }
 
-    /// Feels anew how warm it is around the points where that may have changed.
+    /// Senses again how warm it is around the points where that may have changed.
     fn feel_heat<A: Agents + ?Sized>(
         &mut self,
         agents: &A,

@@ -1,4 +1,4 @@
-//! The swarm as a rule that is asked: every stone bids anew each time.
+//! The swarm as a rule that is asked: every stone bids again each time.
 
 use super::SwarmParams;
 use super::bid::StoneBids;

@@ -14,7 +14,7 @@ pub(super) struct Spot {
     pub liberties: u32,
     /// How much it matters to join the groups beside it; 0 where there is but one.
     pub cut: f32,
-    /// How badly the most beset enemy stone beside it wants liberties.
+    /// How short of liberties the most threatened enemy stone beside it is, 0…1.
     pub enemy_need: f32,
     /// Whether an enemy stone stands on the eight points around.
     pub contact: bool,

@@ -17,7 +17,7 @@ const TRIES: usize = 8;
 
 /// The stones of a colour on a board of one size.
 ///
-/// Each turn goes in three steps: the stones perceive, those that perceive something else than before bid anew, and one move is made of all bids. The
+/// Each turn goes in three steps: the stones perceive, those that perceive something else than before bid again, and one move is made of all bids. The
 /// bids themselves are kept with the stones, not here.
 #[derive(Clone, Debug)]
 pub struct Swarm {
@@ -51,12 +51,12 @@ impl Swarm {
         self.scores.clear();
     }
 
-    /// Lets the stones of the colour to move perceive; `false` when it was told to stop before all had. Then nobody bids in this turn.
+    /// Lets the stones of the colour to move perceive; `false` when it was told to stop before all had. Then no stone bids in this turn.
     pub fn perceive<A: Agents + ?Sized>(&mut self, agents: &A, stop: Stop<'_>) -> bool {
         self.percepts.perceive(agents, &mut Effort::new(stop)).is_some()
     }
 
-    /// The points of the stones that have to bid anew, as they perceive something else than before. After a beginning from nothing all, in their order.
+    /// The points of the stones that have to bid again, as they perceive something else than before. After a beginning from nothing all, in their order.
     pub fn stirred(&self) -> impl Iterator<Item = usize> + '_ {
         self.percepts.stirred()
     }

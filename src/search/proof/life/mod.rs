@@ -5,7 +5,7 @@
 //! lives in seki.
 //!
 //! The chains around the region that have room elsewhere, more than seven empty points and two liberties, are taken to stay. A move outside the
-//! region is a pass inside; a position that comes back (save by ko) is no capture and no second eye.
+//! region is a pass inside; a position that comes back (except by ko) is no capture and no second eye.
 
 mod nearby;
 mod question;
@@ -228,7 +228,7 @@ fn whole(
     watch: &mut dyn Watch,
 ) -> Result<LifeVerdict, LifeError> {
     let color = region.color;
-    let mut reader = Reader { position, region, limits, nodes };
+    let mut reader = GroupReader { position, region, limits, nodes };
     let attacked = reader.fate(!color, watch)?;
     // The side that may pass first is at least as well off as the one who moves second.
     let defended = if attacked.worst == Status::Alive {
@@ -253,14 +253,14 @@ fn at_once(position: &Position, point: Point, status: Status) -> LifeVerdict {
     }
 }
 
-struct Reader<'a> {
+struct GroupReader<'a> {
     position: &'a Position,
     region: &'a Region,
     limits: LifeLimits,
     nodes: u64,
 }
 
-impl Reader<'_> {
+impl GroupReader<'_> {
     fn fate(&mut self, mover: Color, watch: &mut dyn Watch) -> Result<Fate, LifeError> {
         let color = self.region.color;
         // Most groups hang on no ko, and two questions settle them.

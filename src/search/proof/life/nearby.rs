@@ -3,7 +3,7 @@
 use super::question::LifeGoal;
 use super::region::Region;
 use super::survey::Survey;
-use super::{Fate, LifeError, LifeLimits, LifeVerdict, Reader, Status};
+use super::{Fate, GroupReader, LifeError, LifeLimits, LifeVerdict, Status};
 use crate::go::{ByColor, Point};
 use crate::search::Watch;
 
@@ -51,7 +51,7 @@ pub(super) fn lives(
             }
             let Ok(region) = survey.near((point, from), apart, part) else { continue };
             let most = LifeLimits { nodes: *nodes + share, ..limits };
-            let mut reader = Reader { position, region: &region, limits: most, nodes: *nodes };
+            let mut reader = GroupReader { position, region: &region, limits: most, nodes: *nodes };
             let enemy = !region.color;
             let lives = match reader.ask(LifeGoal::Eyes, enemy, enemy, watch) {
                 Ok((lives, _)) => lives,

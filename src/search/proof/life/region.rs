@@ -132,7 +132,7 @@ impl Region {
         Ok(region)
     }
 
-    /// A stone with two liberties that nobody can fill.
+    /// A stone with two liberties that neither side can fill.
     fn wall(&mut self, color: Color) -> usize {
         let stone = self.points.len();
         self.points.extend([None; 3]);

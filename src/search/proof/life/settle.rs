@@ -56,9 +56,9 @@ pub struct EndReader<'p> {
 /// What has been found out about a chain.
 #[derive(Default)]
 struct Chain {
-    /// What is so whatever anybody plays.
+    /// What holds whatever either side plays.
     sure: Option<Status>,
-    readings: Vec<Reading>,
+    readings: Vec<GroupReading>,
     /// Grounds on each of which it can be held.
     held: Vec<Ground>,
     /// Grounds apart from which it cannot be held, as far as is known.
@@ -68,7 +68,7 @@ struct Chain {
 }
 
 /// A proof of what a chain is, if those that it counts on stay.
-struct Reading {
+struct GroupReading {
     status: Status,
     ground: Ground,
     /// The chains of its own colour, and of the other, that it counts on.
@@ -140,7 +140,7 @@ impl<'p> EndReader<'p> {
         let walls = verdict.walls.iter().map(|&wall| self.survey.number(wall));
         let (friends, enemies) = walls.partition(|&wall| self.survey.color(wall) == verdict.color);
         let ground = self.ground(&region);
-        self.chains[chain].readings.push(Reading { status, ground, friends, enemies });
+        self.chains[chain].readings.push(GroupReading { status, ground, friends, enemies });
         verdict.nodes
     }
 

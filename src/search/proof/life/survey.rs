@@ -87,7 +87,7 @@ impl<'p> Survey<'p> {
     }
 
     /// A part of the region of the chain on a point, of at most `most` empty points: what lies nearest to it, or to a point beside it. All
-    /// beyond is taken to be the enemy's for good, save friends that live unconditionally.
+    /// beyond is taken to be the enemy's for good, except own groups that live unconditionally.
     ///
     /// What the owner reaches here against an enemy who wins all kos, he reaches on the board: his chains have no more liberties here than
     /// there and the enemy's no fewer, and whatever is taken here that might have liberties there counts as all lost. So none of the points

@@ -63,7 +63,7 @@ impl Default for SolveLimits {
     }
 }
 
-/// What is known of a position's value, for Black and without komi: points by area; or 1, 0 and −1 for a first capture by Black, by nobody and by
+/// What is known of a position's value, for Black and without komi: points by area; or 1, 0 and −1 for a first capture by Black, by neither side and by
 /// White.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worth {
@@ -99,7 +99,7 @@ pub struct SolveProgress {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Game {
+enum Objective {
     Area { suicide: bool, situational: bool },
     Capture { suicide: bool, stuck_draws: bool },
 }
@@ -109,14 +109,14 @@ enum Game {
 pub struct Puzzle {
     grid: Grid<u64>,
     symmetries: Symmetries,
-    game: Game,
+    game: Objective,
     /// What was on the board before, if superko remembers it.
     before: Vec<ProofNode>,
     root: ProofNode,
 }
 
 impl Puzzle {
-    /// The puzzle of a position. What was on the board before it is not asked for, save by simple ko.
+    /// The puzzle of a position. What was on the board before it is not asked for, except by simple ko.
     ///
     /// # Errors
     /// When the board is too large, the game is over, or the rules are none that can be solved.
@@ -134,9 +134,10 @@ impl Puzzle {
             (Goal::FirstCapture, NoMove::Pass) => {
                 return refused("a game for the first capture with passes has no end that could be proved");
             }
-            (Goal::FirstCapture, no_move) => {
-                (Game::Capture { suicide: rules.suicide, stuck_draws: no_move == NoMove::Draw }, MOST_CAPTURE)
-            }
+            (Goal::FirstCapture, no_move) => (
+                Objective::Capture { suicide: rules.suicide, stuck_draws: no_move == NoMove::Draw },
+                MOST_CAPTURE,
+            ),
             (Goal::Territory, NoMove::Loss | NoMove::Draw) => {
                 return refused("a game for territory without passes cannot be solved");
             }
@@ -151,7 +152,10 @@ impl Puzzle {
                         "without superko a game need not end: chinese, tromp-taylor, new-zealand",
                     );
                 }
-                (Game::Area { suicide: rules.suicide, situational: rules.ko == Ko::Situational }, MOST_AREA)
+                (
+                    Objective::Area { suicide: rules.suicide, situational: rules.ko == Ko::Situational },
+                    MOST_AREA,
+                )
             }
         };
         let grid = u64::grid(size).filter(|_| size.area() <= most).ok_or(SolveError::Large { size, most })?;
@@ -179,14 +183,14 @@ impl Puzzle {
     /// Whether the value is in points of area; else it tells who captures first.
     #[must_use]
     pub const fn in_points(&self) -> bool {
-        matches!(self.game, Game::Area { .. })
+        matches!(self.game, Objective::Area { .. })
     }
 
-    /// As much as there is to be had.
+    /// The most that can be reached.
     fn most(&self) -> i32 {
         match self.game {
-            Game::Area { .. } => count(self.grid.all()),
-            Game::Capture { .. } => 1,
+            Objective::Area { .. } => count(self.grid.all()),
+            Objective::Capture { .. } => 1,
         }
     }
 
@@ -204,7 +208,7 @@ impl Puzzle {
     #[must_use]
     pub fn first_moves(&self) -> Vec<(Vec<Move>, Self)> {
         let suicide = match self.game {
-            Game::Area { suicide, .. } | Game::Capture { suicide, .. } => suicide,
+            Objective::Area { suicide, .. } | Objective::Capture { suicide, .. } => suicide,
         };
         let size = self.grid.size();
         let mut before = self.before.clone();
@@ -299,12 +303,12 @@ impl Puzzle {
     ) -> (Proof, Option<Move>, u64) {
         let Self { grid, symmetries, .. } = self;
         match self.game {
-            Game::Area { suicide, situational } => {
+            Objective::Area { suicide, situational } => {
                 let past = Superko::new(symmetries, grid.size().area(), situational, &self.before);
                 let question = AreaQuestion { grid, symmetries, margin, suicide };
                 self.answer(past, &question, limits, watch, heard)
             }
-            Game::Capture { suicide, stuck_draws } => {
+            Objective::Capture { suicide, stuck_draws } => {
                 // A draw is no win of Black's, and more than a win of White's.
                 let gains = if margin > 0 { Color::White } else { Color::Black };
                 let stuck = stuck_draws.then_some(gains);
