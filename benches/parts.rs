@@ -28,7 +28,7 @@ fn middle(side: u16) -> Position {
     while position.empties() > size.area() / 2 {
         let point = position.empty(rng.random_range(0..position.empties()));
         if !position.is_eye_point(position.to_move(), point) {
-            // What the law forbids is drawn anew.
+            // What the law forbids is drawn again.
             let _ = position.try_play(Move::Play(point));
         }
     }

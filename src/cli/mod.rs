@@ -77,7 +77,7 @@ enum Command {
     Gtp(Box<gtp::GtpArgs>),
     /// Put suites of positions and answers to a Go engine
     GtpRegress(regress::RegressArgs),
-    /// Let a recorded game happen again, or play it anew and compare
+    /// Show a recorded game move by move, or replay it and compare
     Replay(replay::ReplayArgs),
     /// Check, show, convert and count game records
     Sgf(sgf::SgfArgs),
@@ -150,7 +150,7 @@ fn takes_any_value(command: clap::Command) -> clap::Command {
 
 /// Says once that there are fewer threads than were asked for: what is played or proved does not depend on it, but how long it takes.
 fn say_shortage(had: usize, wanted: usize) {
-    door::say(format_args!("only {had} of {wanted} threads can be had; the work goes on with those"));
+    door::say(format_args!("only {had} of {wanted} threads are available; the work goes on with those"));
 }
 
 fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {

@@ -27,7 +27,7 @@ pub(super) struct ReplayArgs {
     /// In the terminal, as text, instead of the window
     #[arg(long)]
     text: bool,
-    /// Show nothing: play the recorded seeds and minds anew and say whether the same game comes of it; exit code 1 if not
+    /// Show nothing: replay the recorded seeds and minds and say whether they give the same game; exit code 1 if not
     #[arg(long, conflicts_with = "text")]
     check: bool,
     #[command(flatten)]
@@ -98,7 +98,7 @@ fn tell(file: &str, verdict: ReplayVerdict, out: &mut dyn Write) -> Result<(), F
                 };
                 write!(
                     out,
-                    "; {color}'s {what} taken from the record, not made anew: the seat {demand} \
+                    "; {color}'s {what} taken from the record, not replayed: the seat {demand} \
                      (--allow-programs fills it)"
                 )?;
             }
@@ -109,15 +109,15 @@ fn tell(file: &str, verdict: ReplayVerdict, out: &mut dyn Write) -> Result<(), F
             let played = played.map_or_else(|| "nothing".to_owned(), |action| action.to_string());
             writeln!(
                 out,
-                "{file}: another game: move {number}, {color}, is {recorded} in the record and {played} anew"
+                "{file}: another game: move {number}, {color}, is {recorded} in the record and {played} when replayed"
             )?;
         }
         ReplayVerdict::Failed { number, color, why } => {
-            return Err(Failure::Bad(format!("{file}: move {number}, {color}, cannot be made anew: {why}")));
+            return Err(Failure::Bad(format!("{file}: move {number}, {color}, cannot be replayed: {why}")));
         }
         ReplayVerdict::Ends { recorded, played } => {
             let played = if played.is_empty() { "not at all" } else { &played };
-            writeln!(out, "{file}: another game: it ends {recorded} in the record and {played} anew")?;
+            writeln!(out, "{file}: another game: it ends {recorded} in the record and {played} when replayed")?;
         }
     }
     out.flush()?;

@@ -65,7 +65,7 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     })?;
     let room = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
     if room > SMALL && !supply::has_room(room) {
-        return Err(Failure::flag("--memory", format!("{} MB cannot be had: name fewer", args.memory)));
+        return Err(Failure::flag("--memory", format!("{} MB are not available: name fewer", args.memory)));
     }
     let mut watch = Deadline::new(args.time);
     let bytes: u64 = if puzzle.in_points() { 64 } else { 24 };

@@ -39,7 +39,7 @@ const HARMLESS: [&str; 3] = ["echo", "echo_err", "known_command"];
 #[derive(Debug, thiserror::Error)]
 pub(super) enum GuardError {
     /// It may do what cannot be checked.
-    #[error("'{0}' is not passed on: nobody sees which files it would write")]
+    #[error("'{0}' is not passed on: it cannot be seen which files it would write")]
     Unseen(String),
     /// A word of it is a path to elsewhere.
     #[error("'{0}' is not passed on: a path in it leads out of the suite's folder")]

@@ -73,7 +73,7 @@ impl fmt::Display for DeadStones {
 
 /// Rules that take no stones off at the end were told to do so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the rules {rules} take no stones off at the end: '{word}' cannot be had, only played")]
+#[error("the rules {rules} take no stones off at the end: '{word}' cannot be used, only 'played'")]
 pub struct NoDeadStones {
     /// The name of the rules, under which no stones count as dead.
     pub rules: &'static str,

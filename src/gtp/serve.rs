@@ -41,7 +41,7 @@ pub fn serve(
     let reader = std::thread::Builder::new().name("gtp input".to_owned());
     let reader = reader.spawn(move || read_lines(input, &give));
     reader.map_err(|error| {
-        io::Error::new(error.kind(), format!("no thread can be had for the input: {error}"))
+        io::Error::new(error.kind(), format!("no thread is available for the input: {error}"))
     })?;
     let mut conversation = Server { opponent, lines, waiting: None, out, drawings };
     while let Some(line) = conversation.next() {
@@ -217,7 +217,7 @@ impl Server<'_> {
         });
         failed?;
         if !thinks {
-            return self.say(id, &Err("no thread can be had to think on".into()));
+            return self.say(id, &Err("no thread is available to think on".into()));
         }
         let thought = current();
         let line = question.report(&thought, size);

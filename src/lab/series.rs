@@ -55,7 +55,7 @@ pub enum SeriesError {
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// A seat waits for a person, and a series has none.
-    #[error("the brain {brain} needs somebody in front of the board, and a series is played without")]
+    #[error("the brain {brain} needs a person in front of the board, and a series is played without")]
     Person {
         /// The seat that is empty.
         color: Color,
@@ -71,7 +71,7 @@ pub enum SeriesError {
         why: Fault,
     },
     /// There is no thread to play on.
-    #[error("no thread can be had to play on")]
+    #[error("no thread is available to play on")]
     NoThread,
     /// A thread ended before its time.
     #[error("game {0} could not be played to its end: this is a defect")]

@@ -57,7 +57,7 @@ fn can_be_had(sizes: impl IntoIterator<Item = usize>) -> bool {
 
 /// Fewer threads are available than are needed at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} threads are needed, and so many cannot be had")]
+#[error("{0} threads are needed, and so many are not available")]
 pub struct NoThreads(pub usize);
 
 /// Asks for so many threads at the same time, for callers that start their own and need them all.

@@ -7,7 +7,7 @@
 //! What is asked of a goban is written as a [`Request`]; what has happened is told by the messages [`Placed`], [`Merged`],
 //! [`Captured`], [`Passed`], [`GameOver`], [`Refused`], [`Painted`] and [`Jumped`].
 //!
-//! What there is lies in `agents/`, with `thinking/` for the minds that it seats. What happens in a tick lies in `tick/`, and for the NetLogo
+//! Entities and components lie in `agents/`, with `thinking/` for the minds at their seats. What happens in a tick lies in `tick/`, and for the NetLogo
 //! world in `netlogo/`. What has happened lies in `history/`. Of these `thinking`, `agents`, `netlogo`, `tick` and `history`, each names
 //! only those before it. The other files are what all of them share, and what puts them to work.
 

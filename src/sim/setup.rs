@@ -169,7 +169,7 @@ pub enum SetupError {
         board: Size,
     },
     /// A board for which there is no memory.
-    #[error("a {board} board takes {megabytes} MB of memory, which cannot be had")]
+    #[error("a {board} board takes {megabytes} MB of memory, which is not available")]
     Memory {
         /// The board asked for.
         board: Size,

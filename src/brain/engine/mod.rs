@@ -153,7 +153,7 @@ impl External {
     /// Lets an engine go that a person has sent away.
     fn release_if_quit(&mut self) {
         if self.player.as_ref().is_some_and(|player| player.left) {
-            self.bury("it has left; it is started anew when it is needed");
+            self.bury("it has quit; it is restarted when it is needed");
         }
     }
 }

@@ -205,7 +205,7 @@ impl<'a> Teller<'a> {
         if self.report.failed > 0 { Err(Failure::Found) } else { Ok(()) }
     }
 
-    /// Says on stderr what there is and where, and what has found no place elsewhere.
+    /// Says on stderr which results are where, and what could be written nowhere else.
     fn early_end(&self, early: &Early, records: Option<&Path>) {
         if self.ledger.is_none() && !self.unwritten.is_empty() {
             say(format_args!("the rows that are not written, {} of them:", self.unwritten.len()));

@@ -28,7 +28,7 @@ enum Action {
     Check(check::CheckArgs),
     /// Show what a record holds, and its board at a node
     Show(show::ShowArgs),
-    /// Write records anew in the form of FF[4] and UTF-8
+    /// Rewrite records in the form of FF[4] and UTF-8
     Convert(convert::ConvertArgs),
     /// Play the main line of each game and tell how it stands at its end
     Final(last::FinalArgs),

@@ -42,7 +42,7 @@ struct State {
     outcome: Option<Outcome>,
 }
 
-/// The turns since the origin, and what there is after them: passes, turns and ko can be edited.
+/// The turns since the origin, and the state after them: passes, turns and ko can be edited.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Since {
@@ -60,7 +60,7 @@ pub(super) enum InvalidPosition {
     Point(Point, Size),
     #[error("{0} is there twice")]
     Twice(Point),
-    #[error("{told} of the {all} points are told of")]
+    #[error("only {told} of the {all} points are given")]
     Missing { told: usize, all: usize },
     #[error("a run of empty points that begins nowhere")]
     Run,

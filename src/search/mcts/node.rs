@@ -219,7 +219,7 @@ impl Tree {
             // Twice as many, so that growth costs little in all; but never many at once, which would take long.
             let wanted = needed.max(self.nodes.len() + self.nodes.len().min(STEP)).min(self.most as usize);
             if !self.can_hold(wanted) {
-                // Where there is no memory, the bound is what there is.
+                // Without more memory, the bound is the present number of nodes.
                 self.most = self.nodes.len() as u32;
                 return true;
             }

@@ -167,7 +167,7 @@ impl MctsSearch {
             notes.push("the tree is full: it grows no more".to_owned());
         }
         if let Some(had) = self.short {
-            notes.push(format!("only {had} of {} threads can be had", self.params.threads));
+            notes.push(format!("only {had} of {} threads are available", self.params.threads));
         }
         let side = if self.position.to_move() == Color::Black { 1.0 } else { -1.0 };
         let mut thought = Thought {

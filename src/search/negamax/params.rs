@@ -109,7 +109,7 @@ impl NegamaxParams {
         let bytes = self.table.saturating_mul(TranspositionTable::ENTRY);
         (self.tt && bytes > SMALL && !supply::has_room(bytes)).then(|| {
             format!(
-                "a table of {} positions takes {} MB, which cannot be had",
+                "a table of {} positions takes {} MB, which is not available",
                 self.table,
                 bytes.div_ceil(1 << 20)
             )

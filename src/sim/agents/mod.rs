@@ -1,4 +1,4 @@
-//! What there is: gobans, patches and stones, and the components of each. What happens to them is in [`tick`](super::tick).
+//! The entities: gobans, patches and stones, and the components of each. What happens to them is in [`tick`](super::tick).
 
 mod bids;
 mod changes;

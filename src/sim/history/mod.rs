@@ -84,7 +84,7 @@ pub enum HistoryError {
         why: String,
     },
     /// The record has no data of this program, so there are no seeds and minds to play again.
-    #[error("the record has no {PRIVATE} data: no seeds and minds to play anew")]
+    #[error("the record has no {PRIVATE} data: no seeds and minds to replay")]
     Foreign,
     /// The set-up is refused.
     #[error(transparent)]

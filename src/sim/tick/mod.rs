@@ -45,7 +45,7 @@ pub enum TickSystems {
     Sense,
     /// Stones without liberties die: the enemy's first, then what remains senses again, then the mover's own.
     Capture,
-    /// What there is is counted, and whether the game is over; then agents and referee are compared.
+    /// Stones, groups and measures are counted, and whether the game is over; then agents and referee are compared.
     Tally,
     /// What happened is written down.
     Record,

@@ -190,7 +190,7 @@ fn minds_stop_soon_on_a_large_board_full_of_stones() {
     all_stop_soon(&board(|_| (rng.random::<f64>() < 0.35).then(|| Color::ALL[rng.random_range(0..2)])));
 }
 
-/// Nothing may be played but what fills an eye: whoever looks for a move looks at every point.
+/// Nothing may be played but what fills an eye: a search for a move looks at every point.
 #[test]
 fn minds_stop_soon_on_a_large_board_of_eyes() {
     all_stop_soon(&board(|point| ((point.x + point.y) % 2 == 0).then_some(Color::Black)));

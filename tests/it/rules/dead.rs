@@ -200,11 +200,11 @@ fn words_that_cannot_be_had_are_refused_in_one_line() {
         ),
         (
             &["run", "--rules", "atari-go", "--dead", "proved"],
-            "--dead: the rules atari-go take no stones off at the end: 'proved' cannot be had, only played",
+            "--dead: the rules atari-go take no stones off at the end: 'proved' cannot be used, only 'played'",
         ),
         (
             &["watch", "--text", "--rules", "netlogo-2016", "--dead", "estimated"],
-            "--dead: the rules netlogo-2016 take no stones off at the end: 'estimated' cannot be had, only played",
+            "--dead: the rules netlogo-2016 take no stones off at the end: 'estimated' cannot be used, only 'played'",
         ),
         (&["gtp", "--rules", "atari-go", "--dead", "estimated"], "--dead: the rules atari-go"),
         (&["play", "--text", "--rules", "atari-go", "--dead", "proved"], "--dead: the rules atari-go"),
@@ -218,7 +218,7 @@ fn words_that_cannot_be_had_are_refused_in_one_line() {
     for (command, why) in [
         (
             "stonefield-dead estimated",
-            "the rules atari-go take no stones off at the end: 'estimated' cannot be had, only played",
+            "the rules atari-go take no stones off at the end: 'estimated' cannot be used, only 'played'",
         ),
         (
             "stonefield-dead nobody",
@@ -300,7 +300,7 @@ fn a_check_counts_as_the_record_says() {
     let output = stonefield(&["replay", "--check", &path]).output().expect("it starts");
     assert_eq!(output.status.code(), Some(1));
     let told = out(&output);
-    assert!(told.contains("it ends B+1.5 in the record and W+4.5 anew"), "{told}");
+    assert!(told.contains("it ends B+1.5 in the record and W+4.5 when replayed"), "{told}");
     // Records of before do not say it, and were counted as they stood.
     let old = text.replace("[dead=estimated]", "").replace("RE[B+1.5]", "RE[W+4.5]");
     std::fs::write(&path, old).expect("written");

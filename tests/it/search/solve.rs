@@ -183,7 +183,7 @@ fn stonefield(args: &[&str]) -> (Option<i32>, String, String) {
     program::told(&mut program::stonefield(args))
 }
 
-/// A first interruption asks for what is known; whoever does not want to wait for that interrupts again.
+/// A first interruption asks for what is known; a second one ends it at once.
 #[cfg(unix)]
 #[test]
 fn interrupted_it_tells_what_it_knows() {
@@ -217,7 +217,7 @@ fn interrupted_it_tells_what_it_knows() {
     }
 }
 
-/// The move that is named brings about at least what it is named for, whoever is to move; where the side to move loses all, none is named.
+/// The move that is named brings about at least what it is named for, whichever side is to move; where the side to move loses all, none is named.
 #[test]
 fn the_move_that_is_named_is_the_winners() {
     let limits = SolveLimits { nodes: 200_000, room: 14 };

@@ -1,4 +1,4 @@
-//! A process that saves settings or an autosave over and over, and says so after each time: the test's own program, started anew.
+//! A process that saves settings or an autosave over and over, and says so after each time: the test's own program, started again.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -153,7 +153,7 @@ fn atari_go_is_solved_on_tiny_boards() {
 
 #[test]
 fn a_pass_that_draws_is_played_where_nothing_wins() {
-    // A seki: whoever plays into it is captured.
+    // A seki: the side that plays into it is captured.
     let seki = "
         X X X
         X . O

@@ -148,7 +148,7 @@ fn each_side_chooses_for_itself() {
             assert!(own < 0.45 && other > 0.55, "{color} {mistake}: {own}, and {other} for the reply");
         }
     }
-    // Each side has one liberty left: whoever is to move takes everything, and whoever passes loses it.
+    // Each side has one liberty left: the side to move takes everything, and loses it if it passes.
     let race = "
         . X X O O
         X X X O O
