@@ -117,7 +117,10 @@ fn tell(file: &str, verdict: ReplayVerdict, out: &mut dyn Write) -> Result<(), F
         }
         ReplayVerdict::Ends { recorded, played } => {
             let played = if played.is_empty() { "not at all" } else { &played };
-            writeln!(out, "{file}: another game: it ends {recorded} in the record and {played} when replayed")?;
+            writeln!(
+                out,
+                "{file}: another game: it ends {recorded} in the record and {played} when replayed"
+            )?;
         }
     }
     out.flush()?;

@@ -15,7 +15,7 @@ pub struct Report {
     pub ticks: Sample,
     /// Games with a result: won or drawn.
     pub counted: u64,
-    /// Games drawn.
+    /// Games that ended in a draw.
     pub draws: u64,
     /// Games that the NetLogo model's stop with an error has made void.
     pub void: u64,

@@ -58,11 +58,11 @@ fn round(
     picked: &mut impl FnMut(Entity, bool, &mut Pace) -> bool,
 ) -> bool {
     let mut any = false;
-    for (goban, mut turn, tally, seats, mut pace) in due.iter_mut(world) {
-        let answered = !turn.thinking || seats.minds[turn.mover].has_answered();
+    for (goban, mut scratch, tally, seats, mut pace) in due.iter_mut(world) {
+        let answered = !scratch.thinking || seats.minds[scratch.mover].has_answered();
         let ready = tally.outcome.is_none() && seats.waiting().is_none() && answered;
-        turn.due = ready && picked(goban, turn.thinking, &mut pace);
-        any |= turn.due;
+        scratch.due = ready && picked(goban, scratch.thinking, &mut pace);
+        any |= scratch.due;
     }
     if !any {
         return false;
@@ -70,10 +70,10 @@ fn round(
     loop {
         schedule.run(world);
         let (mut again, mut over) = (false, None);
-        for (goban, mut turn, tally, _, mut pace) in due.iter_mut(world) {
-            again |= turn.due;
+        for (goban, mut scratch, tally, _, mut pace) in due.iter_mut(world) {
+            again |= scratch.due;
             pace.ticked(tally.tick, tally.outcome.is_some());
-            if std::mem::take(&mut turn.ended) {
+            if std::mem::take(&mut scratch.ended) {
                 over.get_or_insert_with(Vec::new).push(goban);
             }
         }
@@ -155,7 +155,7 @@ fn fast(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> u64 {
 
 /// Waits until a mind has told something that thinks on a thread for a goban that is picked; `false` when none does.
 fn await_minds(world: &mut World, due: &mut Due, picked: &impl Fn(Entity) -> bool, halt: &Halt) -> bool {
-    let thinks = due.iter(world).any(|(goban, turn, ..)| turn.thinking && picked(goban));
+    let thinks = due.iter(world).any(|(goban, scratch, ..)| scratch.thinking && picked(goban));
     let Some(pool) = world.get_resource::<MindPool>().filter(|_| thinks).cloned() else { return false };
     while !halt.is_asked() {
         // What is told after this ends the wait.

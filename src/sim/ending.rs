@@ -15,7 +15,7 @@ pub struct Ending {
     pub dead: Vec<Point>,
     /// Whether the user has changed which they are.
     pub by_hand: bool,
-    /// What the agents have counted; `None` where nothing was to be counted.
+    /// What the agents have counted, in points, komi included for White; `None` where nothing was to be counted.
     pub score: Option<ByColor<f64>>,
 }
 

@@ -130,7 +130,7 @@ fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) 
     let Some(occupancy) = world.get::<Occupancy>(goban) else { return };
     let id = occupancy.next_id();
     let bundle = (StoneBundle::new(id, color, point, tick), OnGoban(goban));
-    let parked = world.get_mut::<PlyScratch>(goban).and_then(|mut turn| turn.parked.remove(&id));
+    let parked = world.get_mut::<PlyScratch>(goban).and_then(|mut scratch| scratch.parked.remove(&id));
     let stone = match parked {
         Some(stone) => world.entity_mut(stone).insert(bundle).id(),
         None => world.spawn(bundle).id(),
@@ -157,14 +157,14 @@ fn sense_around(world: &mut World, goban: Entity, point: Point) {
         Senses,
     )>::new(world);
     let Ok((mut gobans, mut stones)) = state.get_mut(world) else { return };
-    let Ok((occupancy, links, mut groups, mut flock, mut turn)) = gobans.get_mut(goban) else { return };
+    let Ok((occupancy, links, mut groups, mut flock, mut scratch)) = gobans.get_mut(goban) else { return };
     let index = occupancy.size().index(point);
     match links {
         Links::Neighbours(_) => {
             let near = occupancy.around(index).chain([index]).filter_map(|next| occupancy.id_at(next));
-            turn.touched.clear();
-            turn.touched.extend(near);
-            let PlyScratch { touched, roots, .. } = &mut *turn;
+            scratch.touched.clear();
+            scratch.touched.extend(near);
+            let PlyScratch { touched, roots, .. } = &mut *scratch;
             sense::sense_stones(occupancy, &mut groups, &mut stones, touched, roots);
         }
         Links::Closure(closure) => {

@@ -64,7 +64,7 @@ params! {
 /// Why a text is no command line, in words that say what would be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum CommandError {
-    /// Spaces only.
+    /// It is empty or holds spaces only.
     #[error("the command line of a program, or the name of an engine")]
     Blank,
     /// A quote stays open.

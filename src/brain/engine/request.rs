@@ -11,7 +11,7 @@ pub enum Signal {
     HangUp,
     /// Ctrl-C, the signal SIGINT.
     Interrupt,
-    /// Ctrl-\: SIGQUIT.
+    /// Ctrl-\, the signal SIGQUIT.
     Quit,
     /// `kill`, or the system is shut down: SIGTERM.
     Terminate,

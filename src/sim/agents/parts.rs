@@ -36,7 +36,7 @@ pub(in crate::sim) struct CaptureParts {
     pub flock: &'static mut Flock,
     pub progress: &'static mut GameProgress,
     pub tally: &'static mut Tally,
-    pub turn: &'static mut PlyScratch,
+    pub scratch: &'static mut PlyScratch,
 }
 
 /// The components of a stone that make up a moment.

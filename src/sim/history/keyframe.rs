@@ -171,9 +171,9 @@ impl Keyframe {
         }
         occupancy.skip_to(self.next_id);
         occupancy.order_vacant(&self.vacant);
-        if let Some(mut turn) = world.get_mut::<PlyScratch>(goban) {
-            turn.parked = parked;
-            turn.kept = None;
+        if let Some(mut scratch) = world.get_mut::<PlyScratch>(goban) {
+            scratch.parked = parked;
+            scratch.kept = None;
         }
         if let Some(mut groups) = world.get_mut::<Groups>(goban) {
             groups.restore(&self.groups, |id| occupancy.footing(id));

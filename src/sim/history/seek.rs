@@ -117,9 +117,9 @@ pub(super) fn play_known(world: &mut World, goban: Entity, choice: Choice) {
 }
 
 fn play(world: &mut World, goban: Entity, replay: Replay) {
-    let Some(mut turn) = world.get_mut::<PlyScratch>(goban) else { return };
-    turn.replay = Some(replay);
-    turn.due = true;
+    let Some(mut scratch) = world.get_mut::<PlyScratch>(goban) else { return };
+    scratch.replay = Some(replay);
+    scratch.due = true;
     world.run_schedule(Tick);
 }
 
@@ -127,20 +127,20 @@ fn play(world: &mut World, goban: Entity, replay: Replay) {
 pub(super) fn rest(world: &mut World, goban: Entity) {
     forget_bids(world, goban);
     let mut query = world.query::<(&mut PlyScratch, &mut Seats, &mut Thinking, &GameProgress, &Tally)>();
-    let Ok((mut turn, mut seats, mut thinking, progress, tally)) = query.get_mut(world, goban) else {
+    let Ok((mut scratch, mut seats, mut thinking, progress, tally)) = query.get_mut(world, goban) else {
         return;
     };
     // What was thought elsewhere says nothing of this moment.
     *thinking = Thinking::default();
-    turn.replay = None;
-    turn.due = false;
-    turn.warmed = false;
-    turn.kept = None;
-    turn.thinking = false;
+    scratch.replay = None;
+    scratch.due = false;
+    scratch.warmed = false;
+    scratch.kept = None;
+    scratch.thinking = false;
     Color::ALL.into_iter().for_each(|color| seats.minds[color].leave());
     seats.to_move = tally.outcome.is_none().then_some(progress.to_move);
     seats.asked = ByColor::default();
-    for stone in std::mem::take(&mut turn.parked).into_values() {
+    for stone in std::mem::take(&mut scratch.parked).into_values() {
         world.despawn(stone);
     }
 }

@@ -30,24 +30,24 @@ pub(in crate::sim) fn capture(
         mut flock,
         mut progress,
         mut tally,
-        mut turn,
+        mut scratch,
     } = goban;
     let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), &mut *links) else { return };
-    let turn = &mut *turn;
-    let checked = !turn.mover;
-    triggers(checked, &occupancy, &flock, stones, &mut turn.touched);
-    let mut rng = dice.0.rng(turn.tick, Some(turn.mover), Use::Capture);
-    shuffle(&mut turn.touched, &mut rng);
-    turn.dead.clear();
-    for &trigger in &turn.touched {
+    let scratch = &mut *scratch;
+    let checked = !scratch.mover;
+    triggers(checked, &occupancy, &flock, stones, &mut scratch.touched);
+    let mut rng = dice.0.rng(scratch.tick, Some(scratch.mover), Use::Capture);
+    shuffle(&mut scratch.touched, &mut rng);
+    scratch.dead.clear();
+    for &trigger in &scratch.touched {
         if occupancy.entity(trigger).is_none() {
             continue;
         }
         count_loss(quirks, checked, trigger, &occupancy, &flock, closure, &mut progress, credits);
-        turn.dying.clear();
-        turn.dying.push(trigger);
-        turn.dying.extend(linked(&*closure, trigger));
-        for &id in &turn.dying {
+        scratch.dying.clear();
+        scratch.dying.push(trigger);
+        scratch.dying.extend(linked(&*closure, trigger));
+        for &id in &scratch.dying {
             let Some(stone) = occupancy.entity(id) else { continue };
             commands.entity(stone).despawn();
             let index = occupancy.index_of(id);
@@ -56,19 +56,19 @@ pub(in crate::sim) fn capture(
             flock.remove(id, index, checked);
             occupancy.remove(id);
             game.position.lift(point);
-            turn.dead.push(id);
-            if turn.replay.is_none() {
-                deaths.write(Captured { goban, id, color: checked, point, tick: turn.tick });
+            scratch.dead.push(id);
+            if scratch.replay.is_none() {
+                deaths.write(Captured { goban, id, color: checked, point, tick: scratch.tick });
             }
         }
     }
-    if turn.dead.is_empty() {
+    if scratch.dead.is_empty() {
         return;
     }
-    tally.captures[turn.mover] += u32::try_from(turn.dead.len()).unwrap_or(u32::MAX);
-    let (groups_hit, most) = regroup(&turn.dead, checked, &occupancy, &mut groups, stones);
-    turn.changes.lose(u32::try_from(turn.dead.len()).unwrap_or(u32::MAX), groups_hit, most);
-    progress.ko = ko_point(turn, &occupancy);
+    tally.captures[scratch.mover] += u32::try_from(scratch.dead.len()).unwrap_or(u32::MAX);
+    let (groups_hit, most) = regroup(&scratch.dead, checked, &occupancy, &mut groups, stones);
+    scratch.changes.lose(u32::try_from(scratch.dead.len()).unwrap_or(u32::MAX), groups_hit, most);
+    progress.ko = ko_point(scratch, &occupancy);
     game.position.set_ko(progress.ko);
 }
 
@@ -126,12 +126,12 @@ fn regroup(
 }
 
 /// The point where a single stone has just been taken by a single stone that it could take back.
-fn ko_point(turn: &PlyScratch, occupancy: &Occupancy) -> Option<Point> {
-    let [left] = turn.dead[..] else { return None };
-    let index = occupancy.index_of(turn.placed?);
+fn ko_point(scratch: &PlyScratch, occupancy: &Occupancy) -> Option<Point> {
+    let [left] = scratch.dead[..] else { return None };
+    let index = occupancy.index_of(scratch.placed?);
     let mut near = occupancy.around(index);
     let alone = near.all(|next| match occupancy.id_at(next) {
-        Some(id) => occupancy.color_of(id) != turn.mover,
+        Some(id) => occupancy.color_of(id) != scratch.mover,
         None => next == occupancy.index_of(left),
     });
     let beside = occupancy.around(index).any(|next| next == occupancy.index_of(left));

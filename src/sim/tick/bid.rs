@@ -10,8 +10,8 @@ pub(in crate::sim) fn bid(
     mut stones: Query<&mut Bids>,
     mut stirred: Local<Vec<usize>>,
 ) {
-    for (occupancy, progress, turn, mut swarms) in &mut gobans {
-        if !turn.due || turn.replay.is_some() || swarms.of(progress.to_move).is_none() {
+    for (occupancy, progress, scratch, mut swarms) in &mut gobans {
+        if !scratch.due || scratch.replay.is_some() || swarms.of(progress.to_move).is_none() {
             continue;
         }
         let mut first = Vec::new();

@@ -18,7 +18,7 @@ pub(in crate::sim) fn capture(
     mut deaths: MessageWriter<Captured>,
 ) {
     for (goban, mut game) in &mut gobans {
-        if !goban.turn.due {
+        if !goban.scratch.due {
             continue;
         }
         if matches!(*goban.links, Links::Closure(_)) {
@@ -46,10 +46,10 @@ fn by_law(
         mut links,
         mut tally,
         mut progress,
-        mut turn,
+        mut scratch,
         ..
     } = goban;
-    let Some(placed) = turn.placed else { return };
+    let Some(placed) = scratch.placed else { return };
     let Links::Neighbours(graph) = &mut *links else { return };
     let PlyScratch {
         mover,
@@ -63,7 +63,7 @@ fn by_law(
         lost: all_lost,
         changes,
         ..
-    } = &mut *turn;
+    } = &mut *scratch;
     let mover = *mover;
     let index = occupancy.index_of(placed);
     let among_enemies = occupancy.around(index).all(|next| occupancy.color_at(next) == Some(!mover));

@@ -26,12 +26,12 @@ pub(in crate::sim) fn check(
     mut refusals: MessageWriter<Refused>,
     mut endings: MessageWriter<GameOver>,
 ) {
-    for (goban, known, game, turn, ending, witness) in &gobans.p0() {
+    for (goban, known, game, scratch, ending, witness) in &gobans.p0() {
         let check = known.configured.0.check;
-        if !turn.due {
+        if !scratch.due {
             continue;
         }
-        if turn.replay.is_some_and(|replay| replay.known.is_some()) {
+        if scratch.replay.is_some_and(|replay| replay.known.is_some()) {
             // What is played again has been looked at, and ends where it did.
             if let Some((ply, found)) = witness.found.filter(|(ply, _)| *ply == known.tally.plies) {
                 results.push((goban, Err((ply, found))));
@@ -43,7 +43,7 @@ pub(in crate::sim) fn check(
         if looks || all {
             let agents = GobanView::new(&known, &stones);
             let comparison = Comparison { agents, position: &game.position, ending };
-            let compared = comparison.ply(turn).and_then(|()| if all { comparison.all() } else { Ok(()) });
+            let compared = comparison.ply(scratch).and_then(|()| if all { comparison.all() } else { Ok(()) });
             results.push((goban, compared.map_err(|found| (ply, found))));
         }
     }
@@ -100,15 +100,15 @@ impl Comparison<'_> {
     }
 
     /// What the ply just played has touched.
-    fn ply(&self, turn: &PlyScratch) -> Result<(), Disagreement> {
-        if let (Some(Choice::Move(action)), Some(error)) = (turn.chosen, turn.unlawful) {
+    fn ply(&self, scratch: &PlyScratch) -> Result<(), Disagreement> {
+        if let (Some(Choice::Move(action)), Some(error)) = (scratch.chosen, scratch.unlawful) {
             return Err(Disagreement::Move { action, agents: Ruling(Ok(())), referee: Ruling(Err(error)) });
         }
         self.hash()?;
         let groups = self.agents.tally.groups;
         self.counts(groups)?;
-        if self.is_go() && turn.placed.is_some() {
-            self.position.visit(Touched(self, &turn.touched))?;
+        if self.is_go() && scratch.placed.is_some() {
+            self.position.visit(Touched(self, &scratch.touched))?;
         }
         Ok(())
     }

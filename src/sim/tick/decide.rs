@@ -50,16 +50,16 @@ pub(in crate::sim) fn decide(
     halt: Res<Halt>,
     mut refusals: MessageWriter<Refused>,
 ) {
-    for (goban, known, game, swarms, mut seats, mut turn, mut thinking, pace) in &mut gobans {
-        if !turn.due {
+    for (goban, known, game, swarms, mut seats, mut scratch, mut thinking, pace) in &mut gobans {
+        if !scratch.due {
             continue;
         }
         let agents = GobanView::new(&known, &stones);
         let color = agents.progress.to_move;
-        turn.tick = agents.tally.tick + 1;
-        turn.mover = color;
-        if let Some(replay) = turn.replay {
-            turn.chosen = Some(replay.choice);
+        scratch.tick = agents.tally.tick + 1;
+        scratch.mover = color;
+        if let Some(replay) = scratch.replay {
+            scratch.chosen = Some(replay.choice);
             continue;
         }
         let seats = &mut *seats;
@@ -67,22 +67,22 @@ pub(in crate::sim) fn decide(
             refusals.write(Refused { goban, reason });
         };
         if std::mem::take(&mut seats.gives_up) {
-            turn.chosen = Some(Choice::Resign);
+            scratch.chosen = Some(Choice::Resign);
             continue;
         }
         if seats.needs_person(color) {
             match seats.asked[color].take().map(|asked| (asked, agents.check(asked))) {
-                Some((asked, Ok(()))) => turn.chosen = Some(Choice::Move(asked)),
+                Some((asked, Ok(()))) => scratch.chosen = Some(Choice::Move(asked)),
                 Some((_, Err(error))) => refuse(error.to_string()),
                 None => {}
             }
-            turn.due = turn.chosen.is_some();
+            scratch.due = scratch.chosen.is_some();
             continue;
         }
-        let answer = if turn.thinking {
+        let answer = if scratch.thinking {
             seats.minds[color].take_answer()
         } else {
-            turn.thinking = true;
+            scratch.thinking = true;
             let curious = asked_for.0 || pool.is_some() && is_followed(pace);
             let began = Instant::now();
             thinking.color = Some(color);
@@ -93,7 +93,7 @@ pub(in crate::sim) fn decide(
                 thinking.thoughts[color] = None;
             }
             let chance =
-                Chance { dice: agents.dice.0, tick: turn.tick, color: Some(color), purpose: Use::Think };
+                Chance { dice: agents.dice.0, tick: scratch.tick, color: Some(color), purpose: Use::Think };
             let mut watch = TickWatch { halt: &halt, curious, began, thinking: &mut thinking };
             if let Some(swarm) = swarms.of(color) {
                 let bids_of = |stone| bids_on(agents.occupancy, &bids, stone);
@@ -106,21 +106,21 @@ pub(in crate::sim) fn decide(
             }
         };
         let Some(answer) = answer else {
-            turn.due = false;
+            scratch.due = false;
             continue;
         };
-        turn.thinking = false;
+        scratch.thinking = false;
         thinking.active = false;
         if halt.is_asked() {
             // It may have been cut short: what it says now is not what it would have said.
-            turn.due = false;
+            scratch.due = false;
             continue;
         }
         let (answer, broken) = lawful(answer, |action| agents.check(action));
         if let Some(error) = broken {
             refuse(format!("{color} chose an illegal move: {error}"));
         }
-        turn.chosen = Some(match answer {
+        scratch.chosen = Some(match answer {
             Answer::Move(chosen) => Choice::Move(chosen),
             Answer::Resign => Choice::Resign,
             Answer::Failed(reason) => {

@@ -13,8 +13,8 @@ pub(in crate::sim) fn perceive(
     bidders: Query<Entity, With<Bids>>,
     halt: Res<Halt>,
 ) {
-    for (known, seats, turn, mut swarms) in &mut gobans {
-        if !turn.due || turn.replay.is_some() {
+    for (known, seats, scratch, mut swarms) in &mut gobans {
+        if !scratch.due || scratch.replay.is_some() {
             continue;
         }
         let agents = GobanView::new(&known, &stones);

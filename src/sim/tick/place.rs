@@ -18,20 +18,20 @@ pub(in crate::sim) fn place(
     mut placements: MessageWriter<Placed>,
     mut passes: MessageWriter<Passed>,
 ) {
-    for (goban, Configured(setup), tally, mut game, mut occupancy, mut progress, mut turn) in &mut gobans {
-        if !turn.due {
+    for (goban, Configured(setup), tally, mut game, mut occupancy, mut progress, mut scratch) in &mut gobans {
+        if !scratch.due {
             continue;
         }
-        turn.placed = None;
-        (turn.taken, turn.lost) = (0, 0);
+        scratch.placed = None;
+        (scratch.taken, scratch.lost) = (0, 0);
         if !progress.half {
-            turn.changes = Changes::default();
+            scratch.changes = Changes::default();
         }
-        let (mover, tick, told) = (turn.mover, turn.tick, turn.replay.is_none());
+        let (mover, tick, told) = (scratch.mover, scratch.tick, scratch.replay.is_none());
         progress.turns[mover] += 1;
-        let Some(Choice::Move(chosen)) = turn.chosen else { continue };
+        let Some(Choice::Move(chosen)) = scratch.chosen else { continue };
         (progress.last, progress.ko, progress.to_move) = (Some(chosen), None, !mover);
-        turn.unlawful = (turn.replay.is_none_or(|replay| replay.known.is_none())
+        scratch.unlawful = (scratch.replay.is_none_or(|replay| replay.known.is_none())
             && setup.check.looks(tally.plies + 1))
         .then(|| game.position.check_for(mover, chosen).err())
         .flatten();
@@ -50,13 +50,13 @@ pub(in crate::sim) fn place(
                 progress.placed[mover] += 1;
                 let id = occupancy.next_id();
                 let bundle = (StoneBundle::new(id, mover, point, tick), OnGoban(goban));
-                let stone = match turn.parked.remove(&id) {
+                let stone = match scratch.parked.remove(&id) {
                     Some(stone) => commands.entity(stone).insert(bundle).id(),
                     None => commands.spawn(bundle).id(),
                 };
                 let index = occupancy.size().index(point);
                 occupancy.add(index, mover, stone);
-                turn.placed = Some(id);
+                scratch.placed = Some(id);
                 if told {
                     placements.write(Placed { goban, stone, id, color: mover, point, tick });
                 }

@@ -13,15 +13,24 @@ pub(in crate::sim) fn sense(
     >,
     mut stones: Senses,
 ) {
-    for (Configured(setup), dice, occupancy, links, mut groups, mut flock, mut turn) in &mut gobans {
-        if !turn.due {
+    for (Configured(setup), dice, occupancy, links, mut groups, mut flock, mut scratch) in &mut gobans {
+        if !scratch.due {
             continue;
         }
         if let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), links) {
-            let rng = dice.0.rng(turn.tick, Some(turn.mover), Use::Sense);
-            netlogo::sense(quirks, turn.mover, rng, occupancy, closure, &mut groups, &mut flock, &mut stones);
-        } else if let Some(id) = turn.placed {
-            let PlyScratch { touched, roots, .. } = &mut *turn;
+            let rng = dice.0.rng(scratch.tick, Some(scratch.mover), Use::Sense);
+            netlogo::sense(
+                quirks,
+                scratch.mover,
+                rng,
+                occupancy,
+                closure,
+                &mut groups,
+                &mut flock,
+                &mut stones,
+            );
+        } else if let Some(id) = scratch.placed {
+            let PlyScratch { touched, roots, .. } = &mut *scratch;
             touched.clear();
             touched.push(id);
             touched.extend(occupancy.stones_around(occupancy.index_of(id)));

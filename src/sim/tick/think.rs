@@ -113,8 +113,8 @@ pub(in crate::sim) fn lawful<E>(
 
 /// Has the mind that thinks drop its turn: what it was asked about is no longer there.
 pub(in crate::sim) fn stop(world: &mut World, goban: Entity) {
-    if let Some(mut turn) = world.get_mut::<PlyScratch>(goban) {
-        turn.thinking = false;
+    if let Some(mut scratch) = world.get_mut::<PlyScratch>(goban) {
+        scratch.thinking = false;
     }
     if let Some(mut thinking) = world.get_mut::<Thinking>(goban) {
         thinking.active = false;

@@ -34,22 +34,22 @@ pub(in crate::sim) fn warm(
     mut layout: Local<Vec<Vec<PatchRun>>>,
 ) {
     let (mut any, mut anew) = (false, false);
-    for (_, Configured(setup), occupancy, progress, mut heat, mut kept, mut turn) in &mut gobans {
+    for (_, Configured(setup), occupancy, progress, mut heat, mut kept, mut scratch) in &mut gobans {
         anew |= occupancy.is_added();
         // A tick that waited for a person has measured already.
         let color = progress.to_move;
         let now = Some((color, progress.turns[color]));
-        if turn.due && turn.kept != now {
-            turn.kept = now;
+        if scratch.due && scratch.kept != now {
+            scratch.kept = now;
             kept.warm(color, occupancy.near());
         }
-        if turn.due && !turn.warmed {
-            turn.warmed = true;
-            if turn.replay.is_none_or(|replay| replay.heat) {
-                turn.capacity = measure(&mut heat.0, &setup.heat, &occupancy);
+        if scratch.due && !scratch.warmed {
+            scratch.warmed = true;
+            if scratch.replay.is_none_or(|replay| replay.heat) {
+                scratch.capacity = measure(&mut heat.0, &setup.heat, &occupancy);
             }
         }
-        any |= is_warm(&turn);
+        any |= is_warm(&scratch);
     }
     if anew {
         layout.clear();
@@ -68,7 +68,7 @@ pub(in crate::sim) fn warm(
         let (mut patch, mut rest) = (patch, &mut *temperature);
         for &PatchRun { goban, count, whole } in &*runs {
             let (here, after) = rest.split_at_mut(count);
-            if let Some((.., heat, _, _)) = gobans.get(goban).ok().filter(|(.., turn)| is_warm(turn)) {
+            if let Some((.., heat, _, _)) = gobans.get(goban).ok().filter(|(.., scratch)| is_warm(scratch)) {
                 let values = heat.0.values();
                 if whole {
                     here.iter_mut().zip(values).for_each(|(temperature, value)| temperature.0 = *value);
@@ -83,8 +83,8 @@ pub(in crate::sim) fn warm(
 }
 
 /// Whether patches feel what the tick measures.
-fn is_warm(turn: &PlyScratch) -> bool {
-    turn.due && turn.replay.is_none_or(|replay| replay.heat)
+fn is_warm(scratch: &PlyScratch) -> bool {
+    scratch.due && scratch.replay.is_none_or(|replay| replay.heat)
 }
 
 /// How the patches of a table lie.
@@ -112,8 +112,8 @@ fn measure(heat: &mut HeatField, params: &HeatParams, occupancy: &Occupancy) -> 
 /// The heat of a game that begins.
 pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&Configured, &Occupancy, &mut Heat, &mut PlyScratch)>();
-    if let Ok((Configured(setup), occupancy, mut heat, mut turn)) = query.get_mut(world, goban) {
-        turn.capacity = measure(&mut heat.0, &setup.heat, occupancy);
+    if let Ok((Configured(setup), occupancy, mut heat, mut scratch)) = query.get_mut(world, goban) {
+        scratch.capacity = measure(&mut heat.0, &setup.heat, occupancy);
     }
     copy(world, goban);
 }
