@@ -225,8 +225,8 @@ pub(super) fn adviser(seats: &Seats, color: Color) -> BrainSpec {
 
 /// The two minds that are compared: Black's and White's.
 ///
-/// In the place of a person, or of an empty seat, stands the one that was chosen, or else a tree search; where both are the same mind, the one that was chosen stands in the
-/// place of White's, and between two persons who have chosen none a swarm.
+/// The chosen mind, or else a tree search, stands in for a person or an empty seat. Where both are the same mind, the chosen one stands in for White's;
+/// between two persons who have chosen none it is a swarm.
 ///
 /// # Errors
 /// The mind that both are, where there is no other to compare it with.

@@ -61,8 +61,8 @@ impl Swarms {
         self.0[color] = None;
     }
 
-    /// The stones of a colour that have perceived something else than before bid again: `change` puts new bids in the place of those that a stone had, and gives
-    /// back whether it had any.
+    /// The stones of a colour whose percepts have changed bid again: `change` replaces a stone's bids and returns the old ones, if it
+    /// had any.
     pub(in crate::sim) fn bid(
         &mut self,
         color: Color,

@@ -148,8 +148,8 @@ impl Groups {
         self.totals[footing.color].enter(1, &footing);
     }
 
-    /// The standing ones of these stones, which are beside a point, have lost a liberty there, or gained one where it has become vacant. A stone that is
-    /// beside it is named once.
+    /// A point has been taken, or has become `vacant`: those of the `stones` beside it that stand lose a liberty there, or gain one. Each stone is
+    /// listed once.
     pub(in crate::sim) fn turned(&mut self, point: usize, vacant: bool, stones: impl Iterator<Item = u32>) {
         for id in stones {
             if self.keys.get(id as usize).is_none_or(|&key| key == NONE) {
@@ -238,9 +238,9 @@ impl Groups {
         }
     }
 
-    /// Some stones of one colour leave; what stays of their groups is joined again over `links`, which names the
-    /// like neighbours that a stone has among those that stay; `own` tells a stone's own liberties as last noted, `footing` what is true of it. Returns how
-    /// many groups have lost stones, and the most stones that one of them has lost.
+    /// Some stones of one colour leave; the rest of their groups is joined again over `links`, which lists a
+    /// stone's remaining neighbours of its colour; `own` is a stone's own liberties as last noted, `footing` its present footing. Returns how
+    /// many groups lost stones, and the most stones that one of them lost.
     pub(in crate::sim) fn leave<I: Iterator<Item = u32>>(
         &mut self,
         ids: &[u32],

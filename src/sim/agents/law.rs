@@ -1,13 +1,13 @@
 //! The law as the agents know it: what may be played, when the game is over, and what it counts.
 //!
-//! A stone tells whether its group dies by the number of pseudo-liberties that it hears of: a group whose stones hear of as many as it has beside a
-//! point lives by that point alone.
+//! A stone tells whether its group would die by the pseudo-liberties of the group: when all of them are at one point, that point is its last
+//! liberty.
 
 use super::GobanView;
 use crate::brain::{Agents, Surroundings};
 use crate::go::{By, ByColor, Color, Goal, Ko, Move, NoMove, Outcome, PlayError, Point, count, stone_at};
 
-/// What a stone on a vacant point would meet with.
+/// What would happen to a stone on a vacant point.
 struct Prospect {
     /// Whether it or a group that it joins would have a liberty, or an enemy dies.
     lives: bool,
@@ -177,8 +177,8 @@ impl GobanView<'_> {
         vacant.any(|&index| self.check_point(color, size.point(index as usize)).is_ok())
     }
 
-    /// How the game has ended with a ply of a colour that took and lost so many stones; `None` while it goes on. Chains on the points `dead` are taken off for
-    /// a count.
+    /// How the game has ended with a ply of `mover` that took and lost so many stones; `None` while it goes on. For a count, the chains on the points
+    /// `dead` are taken off.
     pub(in crate::sim) fn end_after(
         &self,
         mover: Color,

@@ -118,8 +118,8 @@ impl GameRecord {
         self.heading = Some(heading);
     }
 
-    /// The line up to the present, half a tick left out, as a record of its own, as it would be had these minds sat there from the beginning. No text is
-    /// kept of it, and nothing that was said of the game.
+    /// A copy of the line up to the present, without half a tick, as if these minds had been seated from the beginning. Its text and the
+    /// evaluations are left out.
     pub(super) fn along_line(&self, brains: ByColor<BrainSpec>) -> Self {
         let mut copy = Self::empty(self.size, self.netlogo, brains, self.heat);
         copy.line.clear();

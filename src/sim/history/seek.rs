@@ -22,8 +22,8 @@ pub fn seek(world: &mut World, goban: Entity, tick: u64) -> u64 {
     tick
 }
 
-/// Brings a goban to a place of the line that it is on, or to the end of the tick which that is in the middle of. `afresh` has even the present come
-/// about again, without what a mind or a person who has not moved yet has begun there.
+/// Brings a goban to a place of its line; if that is in the middle of a tick, to the end of that tick. With `afresh` even the present place is played
+/// again, so that an unfinished turn of a mind or a person is forgotten.
 pub(super) fn travel(world: &mut World, goban: Entity, to: usize, afresh: bool) {
     let half = world.get::<GameProgress>(goban).is_some_and(|progress| progress.half);
     let Some(mut record) = world.get_mut::<GameRecord>(goban) else { return };

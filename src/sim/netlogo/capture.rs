@@ -107,7 +107,7 @@ fn count_loss(
     }
 }
 
-/// Joins again what is left of the groups of stones of a colour that have left; returns how many groups that are, and the most stones that one of them has lost.
+/// Joins again the rest of each group that lost stones of `left`; returns how many groups lost stones, and the most that one of them lost.
 fn regroup(
     left: &[u32],
     color: Color,

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread::Builder;
 
-/// Points of a board up to which a mind that weighs them all answers within the tick. To copy the agents for a thread takes as long as most rules take to
-/// choose.
+/// Points of a board up to which a mind that does not search answers within the tick. Copying the agents for a thread takes as long as most rules take
+/// to choose.
 const QUICK: usize = 4096;
 
 /// A mind at a seat, or one that gives advice.

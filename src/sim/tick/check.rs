@@ -1,7 +1,7 @@
 //! Check: the agents against the referee.
 //!
-//! What the stones have made of the board by their own senses must be what the law says. The referee follows and is asked for nothing; here it bears
-//! witness.
+//! The stones have changed the board by their own senses; the result must be what the law says. The referee only follows the moves; here its position
+//! is compared with theirs.
 
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, By, ByColor, Color, Move, Outcome, Position};
@@ -71,8 +71,8 @@ pub(in crate::sim) fn check(
     }
 }
 
-/// Compares all that the agents of a goban know with its referee. Under `netlogo-2016` only stones, groups and playable points are compared: what its
-/// stones sense is not the law's to say.
+/// Compares all that the agents of a goban know with its referee. Under `netlogo-2016` only stones, groups and playable points are compared: its
+/// stones do not sense by the law.
 ///
 /// # Errors
 /// The first difference.

@@ -26,8 +26,8 @@ type Warmed<'a> = (
     &'a mut PlyScratch,
 );
 
-/// Measures and spreads the heat of every goban that is due, in its dense buffer, and copies it to the patches in one pass over all of them. How they
-/// lie is looked up when gobans have been laid out again: patches come and go with the goban's [`Occupancy`].
+/// Measures and spreads the heat of every goban that is due, in its dense buffer, and copies it to the patches in one pass over all of them. Their order
+/// is looked up when a goban is new or resized: patches come and go with the goban's [`Occupancy`].
 pub(in crate::sim) fn warm(
     mut gobans: Query<Warmed, With<Goban>>,
     mut patches: Query<(&OnGoban, &Patch, &mut Temperature)>,

@@ -154,8 +154,8 @@ impl Percepts {
         self.complete
     }
 
-    /// The stones that perceive something else than before, and have to bid again; after a beginning from nothing all, in the order of their points. None
-    /// where the perceiving did not come to its end.
+    /// The stones whose percepts have changed, which have to bid again; after a fresh start all, in the order of their points. None
+    /// where perceiving was stopped before its end.
     pub fn stirred(&self) -> impl Iterator<Item = usize> + '_ {
         self.stirred.iter().filter(|_| self.complete)
     }
@@ -224,8 +224,8 @@ impl Percepts {
         Some(())
     }
 
-    /// Hears of the group of the stone on a point, if one stands there, and notes which points that concerns. `grown` for a group that stones have joined or left:
-    /// where it lies matters too.
+    /// Updates what the stones know of the group of the stone on a point, if there is one, and notes which points that concerns. `grown` for a group that stones
+    /// have joined or left: its points matter too.
     fn walk<A: Agents + ?Sized>(&mut self, agents: &A, stone: usize, grown: bool) {
         let Some(color) = self.stands[stone].filter(|_| self.marks[stone] & WALKED == 0) else { return };
         let most = GroupPercept::most(&self.params);

@@ -11,13 +11,13 @@ use crate::brain::{Agents, Answer, Surroundings};
 use crate::go::{Color, Move, Size};
 use crate::search::{Candidate, Effort, Rng, Stop, Thought, Watch};
 
-/// Points that are tried before it is given up that any of those wanted may be played. What may not come back is known to the goban alone, and is seldom
-/// more than one point.
+/// Points with bids that are tried before the colour plays another move. Only the goban knows which stones superko forbids, seldom more than one
+/// point.
 const TRIES: usize = 8;
 
 /// The stones of a colour on a board of one size.
 ///
-/// Each turn goes in three steps: the stones perceive, those that perceive something else than before bid again, and one move is made of all bids. The
+/// Each turn goes in three steps: the stones perceive, those whose percepts have changed bid again, and one move is made of all bids. The
 /// bids themselves are kept with the stones, not here.
 #[derive(Clone, Debug)]
 pub struct Swarm {
@@ -56,7 +56,7 @@ impl Swarm {
         self.percepts.perceive(agents, &mut Effort::new(stop)).is_some()
     }
 
-    /// The points of the stones that have to bid again, as they perceive something else than before. After a beginning from nothing all, in their order.
+    /// The points of the stones that have to bid again, as their percepts have changed. After a fresh start all, in their order.
     pub fn stirred(&self) -> impl Iterator<Item = usize> + '_ {
         self.percepts.stirred()
     }

@@ -1,4 +1,4 @@
-//! What has been, as far as it bears on what may come.
+//! The positions before a node, as far as they decide what may follow.
 
 use super::bitboard::ProofNode;
 use super::prover::Successor;
@@ -15,13 +15,13 @@ pub struct Found<T> {
 
 /// The path from the root to a node, and before the root.
 ///
-/// What was proved on one path holds on another on terms, which are this game's to know.
+/// What was proved on one path holds on another only on *terms*: each way to treat repetition has its own.
 pub trait Past {
     /// What an answer rests on besides its node.
     type Terms: Copy;
-    /// The same as a table keeps it.
+    /// The terms as a table keeps them.
     type Kept: Copy;
-    /// Nothing but the node.
+    /// No terms: the answer depends on the node alone.
     const NONE: Self::Terms;
     /// What a table keeps of nodes it does not know: zeros.
     const NOTHING: Self::Kept;
@@ -38,17 +38,17 @@ pub trait Past {
     /// It goes back from there, with what the answer rests on: less the path from there on.
     fn leave(&mut self, terms: &mut Self::Terms);
 
-    /// The answer where a game ends because a node has been.
+    /// The answer where a game ends because a node has occurred before.
     fn ends(&self, _node: &ProofNode) -> Option<Found<Self::Terms>> {
         None
     }
 
-    /// What it rests on that a move is forbidden, if it is.
+    /// The terms on which a move is forbidden, if it is.
     fn forbids(&self, _choice: &Successor) -> Option<Self::Terms> {
         None
     }
 
-    /// Forgets of what is known to be open what may be otherwise on this path.
+    /// Of what is known to be unproved, forgets what may be different on this path.
     fn doubt(&self, node: &ProofNode, known: &mut NodeProof, kept: &Self::Kept);
 
     /// What two answers rest on together.

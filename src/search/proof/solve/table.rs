@@ -32,8 +32,8 @@ impl NodeProof {
     }
 }
 
-/// A node's stones, and below its mover, passes, ko and kos taken back what is known of it; and on what terms. All in whole words: a table of nothing
-/// but zeros takes no memory before it is written to.
+/// Two words of a node's stones; a word of its mover, passes, ko and kos taken back above, and of what is known of it below; and the terms of that. A table
+/// of zeros takes no memory before it is written to.
 type Entry<K> = ([u64; 3], K);
 
 /// What tells an entry in use from one that is not.
@@ -46,8 +46,8 @@ const fn known([.., facts]: &[u64; 3]) -> NodeProof {
     NodeProof { proved: proved.cast_signed(), no_win, no_loss, best }
 }
 
-/// A transposition table of fixed room. Entries hold whole nodes and not hashes of them, so that no proof rests on chance; what finds no room
-/// is forgotten. With each goes what an answer rests on.
+/// A transposition table of fixed size. Entries hold whole nodes and not hashes of them, so that no proof depends on a hash being unique; what finds no
+/// room is forgotten. Each entry has the terms of its answer.
 pub(super) struct ProofTable<K> {
     entries: Vec<Entry<K>>,
 }
