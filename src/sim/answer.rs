@@ -6,11 +6,12 @@ use super::history::{self, edit};
 use super::request_error::RequestError;
 use super::tick::think;
 use super::{
-    Advice, Configured, Edit, Experiment, Game, GameProgress, GameRecord, Goban, GobanDice, MindPool, Pace,
-    Painted, Refused, Request, Seats, Tally, Thinking, Wish, advice, ending, paint, seek,
+    Advice, Configured, Edit, Experiment, Fork, Forked, Game, GameProgress, GameRecord, Goban, GobanDice,
+    Jumped, MindPool, Pace, Painted, Refused, Request, Seats, Tally, Thinking, Wish, advice, ending, paint,
+    seek,
 };
 use crate::brain::{BrainSpec, Seen};
-use crate::go::{Color, Move, Outcome, PlayError};
+use crate::go::{ByColor, Color, Move, Outcome, PlayError};
 use crate::search::{Chance, Use};
 use crate::sim::agents::GobanView;
 use bevy::ecs::message::{MessageCursor, Messages};
@@ -124,6 +125,21 @@ fn handle(world: &mut World, goban: Entity, wish: Wish) -> Result<(), RequestErr
             let dead = ending::marked(world, goban, point)?;
             edit(world, goban, Edit::Mark(point, !dead));
         }
+        Wish::Hold(held) => with(world, goban, |pace: &mut Pace| pace.held = held),
+        Wish::Fork { minds, seed, pace, again } => fork(world, goban, &minds, seed, pace, again)?,
+        Wish::Remove if world.get::<Fork>(goban).is_none() => return Err(RequestError::NotFork),
+        Wish::Remove => {
+            world.despawn(goban);
+        }
+        Wish::Watch { instead_of } => {
+            let old = instead_of.filter(|&old| old != goban && world.get::<Goban>(old).is_some());
+            if let Some(rate) = old.and_then(|old| world.get::<Pace>(old)).map(|pace| pace.rate) {
+                with(world, goban, |pace: &mut Pace| pace.rate = rate);
+            }
+            old.map(|old| world.despawn(old));
+            let tick = world.get::<Tally>(goban).map_or(0, |tally| tally.tick);
+            world.write_message(Jumped { goban, tick, new_game: true });
+        }
         Wish::Reset(setup) => {
             reset(world, goban, &setup)?;
             // Another series begins: its games are not counted with those of the last.
@@ -188,6 +204,38 @@ fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), RequestErro
     with(world, goban, |seats: &mut Seats| seats.asked[color] = Some(wanted));
     step(world, goban, 1);
     with(world, goban, Pace::moved);
+    Ok(())
+}
+
+/// Sets gobans up that go on from the present of this one, or `again` from where this fork began; one for each mind, or none at all.
+fn fork(
+    world: &mut World,
+    goban: Entity,
+    minds: &[BrainSpec],
+    seed: Option<u64>,
+    (running, rate): (bool, f32),
+    again: bool,
+) -> Result<(), RequestError> {
+    let fork = if again { world.get::<Fork>(goban).cloned() } else { Fork::of(world, goban) };
+    let fork = fork.ok_or(RequestError::NoGame)?;
+    let seed = seed.unwrap_or(fork.setup().seed);
+    let mut gobans = Vec::new();
+    for mind in minds {
+        match fork.begin(world, ByColor::from_fn(|_| mind.clone()), seed) {
+            Ok(fresh) => gobans.push(fresh),
+            Err(error) => {
+                for fresh in gobans {
+                    world.despawn(fresh);
+                }
+                return Err(error.into());
+            }
+        }
+    }
+    for &fresh in &gobans {
+        let over = is_over(world, fresh);
+        with(world, fresh, |pace: &mut Pace| (pace.running, pace.rate) = (running && !over, rate));
+    }
+    world.write_message(Forked { of: goban, gobans });
     Ok(())
 }
 

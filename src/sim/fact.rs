@@ -107,6 +107,15 @@ pub struct Jumped {
     pub new_game: bool,
 }
 
+/// Gobans were set up that go on from a position of another.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub struct Forked {
+    /// The goban that was asked.
+    pub of: Entity,
+    /// The new ones, in the order of their minds.
+    pub gobans: Vec<Entity>,
+}
+
 /// Calls a macro with the type of every message of this layer.
 macro_rules! with_all_messages {
     ($call:ident) => {
@@ -119,7 +128,8 @@ macro_rules! with_all_messages {
             $crate::sim::GameOver,
             $crate::sim::Refused,
             $crate::sim::Painted,
-            $crate::sim::Jumped
+            $crate::sim::Jumped,
+            $crate::sim::Forked
         )
     };
 }

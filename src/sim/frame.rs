@@ -41,10 +41,10 @@ pub(super) fn keep_pace(world: &mut World) {
     let mut paces = world.query::<&mut Pace>();
     let mut any = false;
     for mut pace in paces.iter_mut(world) {
-        if pace.running {
+        if pace.is_live() {
             pace.earn(seconds);
-            any = true;
         }
+        any |= pace.running;
         any |= pace.steps();
     }
     if !any {

@@ -11,6 +11,8 @@ pub struct Pace {
     pub rate: f32,
     /// Whether it waits for something outside the game, whatever else it is told: it goes on as it was afterwards.
     pub held: bool,
+    /// Whether it ran, and time counted for it, when last it was asked.
+    counts: bool,
     /// Ticks that time has earned and that have not been done.
     owed: f32,
     /// The tick up to which it was told to step, whether it runs or not.
@@ -22,7 +24,7 @@ pub struct Pace {
 impl Default for Pace {
     /// Standing still, at 8 ticks a second.
     fn default() -> Self {
-        Self { running: false, rate: 8.0, held: false, owed: 0.0, until: 0, resumes: false }
+        Self { running: false, rate: 8.0, held: false, counts: false, owed: 0.0, until: 0, resumes: false }
     }
 }
 
@@ -57,6 +59,12 @@ impl Pace {
         self.until = 0;
     }
 
+    /// Whether it has ticks to do, now or as time passes.
+    #[must_use]
+    pub const fn is_busy(&self) -> bool {
+        !self.held && (self.running || self.steps())
+    }
+
     /// Whether a step that it was told to do is not done.
     pub(super) const fn steps(&self) -> bool {
         self.until > 0
@@ -69,11 +77,17 @@ impl Pace {
         }
     }
 
-    /// Earns ticks for some seconds; no more than one frame can do.
+    /// Earns ticks for the seconds since it was last asked, if it ran then already.
     pub(super) fn earn(&mut self, seconds: f32) {
-        if self.running && !self.held && self.rate.is_finite() {
+        let runs = self.running && !self.held;
+        if std::mem::replace(&mut self.counts, runs) && runs && self.rate.is_finite() {
             self.owed += seconds * self.rate;
         }
+    }
+
+    /// Whether [`Pace::earn`] would change anything.
+    pub(super) const fn is_live(&self) -> bool {
+        self.running || self.counts
     }
 
     /// Keeps one tick at most of what it owes.

@@ -74,6 +74,26 @@ pub enum Wish {
     Experiment(bool),
     /// Have the group on a point of a finished game count as dead if it counts as alive, and as alive if it counts as dead.
     Mark(Point),
+    /// Wait for something outside the game, or wait no longer: a game that ran goes on as it did.
+    Hold(bool),
+    /// Set up gobans beside this one that go on from its present position; [`Forked`](super::Forked) names them.
+    Fork {
+        /// Who plays both colours of each: one goban for each mind.
+        minds: Vec<BrainSpec>,
+        /// The seed of their dice; `None`: that of the game.
+        seed: Option<u64>,
+        /// Whether they run, and at how many ticks a second.
+        pace: (bool, f32),
+        /// From where this goban, a fork itself, began.
+        again: bool,
+    },
+    /// Take this goban away: it is a fork of another.
+    Remove,
+    /// Be shown instead of another goban, which is taken away; run as fast as that one did.
+    Watch {
+        /// The other goban, if there was one.
+        instead_of: Option<Entity>,
+    },
     /// Begin a new game.
     Reset(Box<GameSetup>),
 }

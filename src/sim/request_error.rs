@@ -43,6 +43,12 @@ pub(super) enum RequestError {
     /// A rate at which nothing moves.
     #[error("{0} ticks a second is no speed: more than 0")]
     Rate(f32),
+    /// There is nothing to go on from.
+    #[error("there is no game to go on from")]
+    NoGame,
+    /// A game is not taken away.
+    #[error("only a board beside the game can be taken away")]
+    NotFork,
     /// The law refuses the move.
     #[error(transparent)]
     Play(#[from] PlayError),

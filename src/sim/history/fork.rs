@@ -10,18 +10,16 @@ use crate::sim::{Configured, GameSetup, GobanDice, SetupError};
 use bevy::ecs::prelude::*;
 use std::sync::Arc;
 
-/// Marks a goban that goes on from a moment of another: it is tried out beside the game, and not part of it.
-#[derive(Component, Clone, Copy, Debug, Default)]
-pub struct Fork;
-
-/// A moment of a game with all that led there, from which it can go on elsewhere as often as wanted.
-#[derive(Clone)]
-pub struct Moment {
+/// A position of a game with all that led there, from which the game can go on elsewhere as often as wanted.
+///
+/// As a component it says from where a goban goes on: such a goban is tried out beside the game, and is not part of it.
+#[derive(Component, Clone)]
+pub struct Fork {
     setup: GameSetup,
     record: Arc<GameRecord>,
 }
 
-impl Moment {
+impl Fork {
     /// The present of a goban; half a tick under way is left out. `None` where there is no game.
     #[must_use]
     pub fn of(world: &World, goban: Entity) -> Option<Self> {
@@ -31,25 +29,25 @@ impl Moment {
         Some(Self { setup, record: Arc::new(record.along_line(brains.clone())) })
     }
 
-    /// The tick it stands at.
+    /// The tick from which the game goes on.
     #[must_use]
     pub fn tick(&self) -> u64 {
         self.record.now()
     }
 
-    /// The moves that lead there, in order.
+    /// The moves before it, in order.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.record.moves()
     }
 
-    /// The game that it is a moment of, as it began.
+    /// The game, as it began.
     #[must_use]
     pub const fn setup(&self) -> &GameSetup {
         &self.setup
     }
 
-    /// Sets up a goban of its own at this moment, paused, with the whole past behind it: ko, superko and heat are as they were. These minds go on from
-    /// here, with the chance of this seed.
+    /// Sets up a goban of its own, paused, with the whole past behind it: ko, superko and heat are as they were. These minds go on from
+    /// here, with the dice of this seed.
     ///
     /// # Errors
     /// When the game could not begin; nothing is spawned then.
@@ -65,8 +63,8 @@ impl Moment {
         let here = record.at;
         world.entity_mut(goban).insert(record);
         travel(world, goban, here, true);
-        // The past came about with the chance of its own game.
-        world.entity_mut(goban).insert((Fork, GobanDice(search::Dice::new(seed, setup.game, 0))));
+        // The past came about with the dice of its own game.
+        world.entity_mut(goban).insert((self.clone(), GobanDice(search::Dice::new(seed, setup.game, 0))));
         Ok(goban)
     }
 }

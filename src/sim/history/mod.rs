@@ -33,7 +33,7 @@ pub use dead::ending_of;
 pub use edit::Edit;
 pub(in crate::sim) use edit::{edit, write_down};
 pub use facts::{dead_fact, dead_of, facts, setup_of};
-pub use fork::{Fork, Moment};
+pub use fork::Fork;
 pub use keyframe::Unattended;
 pub(in crate::sim) use keyframe::first;
 pub(in crate::sim) use navigate::navigate;

@@ -1,9 +1,11 @@
 //! How the board is looked at: flat from above, or in orbit around it.
 
+use super::keys::{Action, InputSystems};
 use super::scene::{margin, thickness};
 use super::state::{BoardArea, Projector, Watched};
 use crate::go::Size;
 use crate::sim::Occupancy;
+use bevy::app::{App, Update};
 use bevy::camera::{
     Camera, OrthographicProjection, PerspectiveProjection, Projection, ScalingMode, Viewport,
 };
@@ -166,6 +168,26 @@ impl Rig {
             let half = self.reach * (ANGLE * 0.5).tan();
             let step = Vec2::new(off.x * half * aspect, off.y * half / self.pitch.sin());
             self.target += Vec2::from_angle(self.yaw).rotate(step);
+        }
+    }
+}
+
+/// The camera's own keys.
+pub(super) fn keys_plugin(app: &mut App) {
+    app.add_systems(Update, look_by_key.in_set(InputSystems::Act));
+}
+
+fn look_by_key(
+    mut actions: MessageReader<Action>,
+    mut mode: ResMut<CameraMode>,
+    mut fits: MessageWriter<FitBoard>,
+) {
+    for action in actions.read() {
+        match action {
+            Action::Flat => drop(mode.set_if_neq(CameraMode::Flat)),
+            Action::Orbit => drop(mode.set_if_neq(CameraMode::Orbit)),
+            Action::Fit => drop(fits.write(FitBoard)),
+            _ => {}
         }
     }
 }

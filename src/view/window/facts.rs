@@ -154,7 +154,11 @@ fn asked(wish: &Wish) -> Option<Value> {
         Wish::Reset(setup) => {
             json!({ "asked": "setup", "size": setup.size.to_string(), "rules": setup.rules.name, "seed": setup.seed })
         }
-        Wish::Seat(..)
+        Wish::Hold(_)
+        | Wish::Fork { .. }
+        | Wish::Remove
+        | Wish::Watch { .. }
+        | Wish::Seat(..)
         | Wish::Paint(..)
         | Wish::Rate(_)
         | Wish::Heat(_)

@@ -2,9 +2,20 @@
 
 use super::chord::Chord;
 use super::layers::Layer;
+use bevy::ecs::message::Message;
+use bevy::ecs::schedule::SystemSet;
 
-/// Something a key can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Keys and clicks in `Update`, before the simulation answers requests.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum InputSystems {
+    /// Keys become actions, clicks requests.
+    Read,
+    /// Each part of the window carries out its own actions.
+    Act,
+}
+
+/// Something a key or a button can do, as a message to the part of the window that does it.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Runs, or pauses.
     RunPause,

@@ -1,6 +1,6 @@
 //! Whether the group that is looked into lives: found out beside the picture, once the board stands still.
 
-use super::state::{Selected, Watched};
+use super::state::{Redraw, Selected, Watched};
 use crate::go::Point;
 use crate::search::Watch;
 use crate::search::proof::life::{LifeError, LifeLimits, Verdict, study};
@@ -10,11 +10,15 @@ use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
+use core::time::Duration;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How long the board has to stand still, in seconds.
 const STILL: f32 = 0.3;
+
+/// How often one looks whether it is found out.
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 /// A group on a board: the goban, the point, the position's hash and its ply.
 type Group = (Entity, Point, u64, u64);
@@ -61,7 +65,7 @@ impl Watch for Reader {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Studied>().add_systems(Update, look);
+    app.init_resource::<Studied>().init_resource::<Redraw>().add_systems(Update, look);
 }
 
 fn look(
@@ -69,6 +73,7 @@ fn look(
     watched: Res<Watched>,
     gobans: Query<(&Game, &GameRecord)>,
     mut studied: ResMut<Studied>,
+    mut redraw: ResMut<Redraw>,
 ) {
     let game = gobans.get(watched.0).ok();
     let stone = selected.0.filter(|&point| game.is_some_and(|(game, _)| game.position.at(point).is_some()));
@@ -76,6 +81,9 @@ fn look(
         game.zip(stone).map(|((game, record), point)| (watched.0, point, game.position.hash(), record.now()));
     if studied.group.as_ref().map(|(group, _)| *group) != group {
         studied.turn_to(group);
+    }
+    if studied.told.is_none() && studied.group.is_some() {
+        redraw.within(LOOK_AGAIN);
     }
     let Some((found, _)) = &mut studied.task else {
         let waits = studied.told.is_none()
@@ -122,7 +130,6 @@ mod tests {
     use crate::sim::{GameSetup, create_app, spawn_goban};
     use bevy::app::TaskPoolPlugin;
     use bevy::platform::thread::sleep;
-    use core::time::Duration;
 
     #[test]
     fn the_group_looked_into_is_judged_and_no_other() {

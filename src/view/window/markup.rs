@@ -1,8 +1,8 @@
 //! What a node of the record draws on the board: marks, labels, lines, what is dim or out of view, and where variations go.
 
 use super::layers::Layers;
-use super::panel::{Goban, GobanItem};
-use super::state::{BoardArea, Projector, Watched};
+use super::panels::{ShownGobanItem, WatchedGoban, write_on_board};
+use super::state::{BoardArea, Projector};
 use crate::go::{Color, Move, Point, Size};
 use crate::notation::sgf::{Label, Line, Mark, Markup, NodeId, NodeRef, parse_move};
 use crate::sim::GameRecord;
@@ -30,7 +30,7 @@ const WHITE: Color32 = Color32::from_rgb(0xec, 0xe8, 0xe0);
 const CHOSEN: Color32 = Color32::from_rgb(0x2f, 0x7d, 0xb8);
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.after(super::panel::write_on_board));
+    app.add_systems(EguiPrimaryContextPass, show.after(write_on_board));
 }
 
 /// What a node draws, and what of it: worked out once, not in every frame.
@@ -84,15 +84,14 @@ fn ways(here: NodeRef<'_>, size: Size) -> Vec<(Color, Point)> {
 
 fn show(
     mut contexts: EguiContexts,
-    watched: Res<Watched>,
-    gobans: Query<Goban>,
+    watched: WatchedGoban,
     layers: Res<Layers>,
     projector: Res<Projector>,
     area: Res<BoardArea>,
     mut drawn: Local<Drawn>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
-    let Ok(goban) = gobans.get(watched.0) else { return Ok(()) };
+    let Some(goban) = watched.get() else { return Ok(()) };
     let record = goban.record;
     if record.text().is_err() {
         return Ok(());
@@ -100,7 +99,7 @@ fn show(
     if projector.size() != Some(record.size()) || projector.cell() < SMALLEST {
         return Ok(());
     }
-    drawn.update(watched.0, record);
+    drawn.update(watched.id(), record);
     let zoom = ctx.zoom_factor();
     let corner = |at: Vec2| egui::pos2(at.x / zoom, at.y / zoom);
     let free = egui::Rect::from_min_max(corner(area.min), corner(area.max));
@@ -116,7 +115,7 @@ struct Pen<'a> {
     painter: &'a Painter,
     projector: &'a Projector,
     zoom: f32,
-    goban: &'a GobanItem<'a, 'a>,
+    goban: &'a ShownGobanItem<'a, 'a>,
     layers: &'a Layers,
 }
 

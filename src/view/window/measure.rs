@@ -40,7 +40,7 @@ pub struct Effort {
 
 /// A measuring under way.
 #[derive(Resource)]
-struct Measuring {
+pub(super) struct Measuring {
     /// How long it is to last, in seconds.
     seconds: f64,
     /// Frames drawn, those before it begins among them.

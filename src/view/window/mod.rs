@@ -1,16 +1,17 @@
 //! The window: one 3-D scene with two cameras, its layers, and the panels around it.
 
-mod act;
 mod bids;
 pub mod camera;
 mod chord;
+mod clicks;
 mod compare;
 mod dead;
 mod facts;
 mod fields;
 pub mod files;
-mod help;
+mod game_keys;
 mod ideas;
+mod input;
 pub mod keys;
 pub mod layers;
 mod life;
@@ -20,10 +21,11 @@ mod offscreen;
 mod open;
 mod overlay;
 pub mod palette;
-mod panel;
+mod panels;
 mod probe;
 pub mod quality;
 mod record;
+mod redraw;
 mod scene;
 pub mod settings;
 pub mod state;
@@ -45,9 +47,10 @@ use bevy::app::App;
 /// [`settings::Settings`] and [`files::SettingsFile`] are there.
 pub fn panels(app: &mut App) {
     app.init_resource::<settings::Settings>().init_resource::<files::SettingsFile>().add_plugins((
-        panel::plugin,
-        act::plugin,
+        panels::plugin,
+        (input::plugin, clicks::plugin, game_keys::plugin, camera::keys_plugin),
         record::plugin,
+        redraw::plugin,
         facts::plugin,
         life::plugin,
         text,
@@ -56,5 +59,5 @@ pub fn panels(app: &mut App) {
 
 /// Adds the text on the board: coordinates, liberties, letters, numbers.
 pub fn text(app: &mut App) {
-    app.add_plugins((panel::text_plugin, markup::plugin));
+    app.add_plugins((panels::text_plugin, markup::plugin));
 }

@@ -19,8 +19,7 @@ use crate::sim::{GameRecord, GameSetup, MindPool, Pace, SetupError, SimPlugin, T
 use bevy::DefaultPlugins;
 use bevy::app::{App, AppExit, PluginGroup, Startup, Update};
 use bevy::camera::{
-    Camera, Camera2d, Camera3d, CameraMainTextureUsages, CameraOutputMode, ClearColor, ClearColorConfig,
-    RenderTarget,
+    Camera, Camera2d, Camera3d, CameraOutputMode, ClearColor, ClearColorConfig, RenderTarget,
 };
 use bevy::color::Color;
 use bevy::core_pipeline::tonemapping::Tonemapping;
@@ -235,7 +234,6 @@ pub(super) fn spawn_cameras(world: &mut World, target: &RenderTarget) {
         Camera { order: 0, output_mode: CameraOutputMode::Skip, ..Camera::default() },
         Tonemapping::None,
         Msaa::Off,
-        CameraMainTextureUsages(scene::USES),
         target.clone(),
     ));
     world.spawn((
@@ -252,7 +250,6 @@ pub(super) fn spawn_cameras(world: &mut World, target: &RenderTarget) {
         },
         Tonemapping::None,
         Msaa::Off,
-        CameraMainTextureUsages(scene::USES),
         PrimaryEguiContext,
         target.clone(),
     ));

@@ -4,6 +4,8 @@ use crate::brain::engine::Engine;
 use crate::go::{Point, Size};
 use bevy::ecs::prelude::*;
 use bevy::math::{Mat4, Vec2, Vec3, Vec4};
+use bevy::state::state::States;
+use core::time::Duration;
 use std::ops::Range;
 
 /// The goban that is shown.
@@ -13,6 +15,65 @@ pub struct Watched(pub Entity);
 /// The engines that the settings name, for the choosers.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct NamedEngines(pub Vec<Engine>);
+
+/// The question that stands over everything, if one does: keys and clicks answer it, and no game goes on behind it.
+#[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Modal {
+    /// None: the board is in use.
+    #[default]
+    None,
+    /// Which file is to be opened or written.
+    File,
+    /// What is to become of a record that is not saved.
+    Unsaved,
+    /// Whether games are to be opened that an earlier run left behind.
+    LeftBehind,
+    /// Whether an empty seat is to be filled.
+    Seat,
+}
+
+/// When the window is to be drawn again though nobody touches it.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct Redraw {
+    /// Frames that are to follow this one at once.
+    frames: u32,
+    /// After how long one is to follow at the latest.
+    within: Option<Duration>,
+    /// Whether this frame followed the one before at once.
+    follows: bool,
+}
+
+impl Default for Redraw {
+    /// The first frames follow each other: meshes and images reach the renderer a little later than the window is there.
+    fn default() -> Self {
+        Self { frames: 30, within: None, follows: false }
+    }
+}
+
+impl Redraw {
+    /// Has so many frames follow at once.
+    pub fn frames(&mut self, count: u32) {
+        self.frames = self.frames.max(count);
+    }
+
+    /// Has a frame follow after this time at the latest.
+    pub fn within(&mut self, time: Duration) {
+        self.within = Some(self.within.map_or(time, |within| within.min(time)));
+    }
+
+    /// Whether this frame followed the one before at once, so that the time between them tells how fast the window draws.
+    #[must_use]
+    pub const fn follows(&self) -> bool {
+        self.follows
+    }
+
+    /// At the end of a frame: whether the next follows at once, and else after how long.
+    pub(super) fn end_frame(&mut self) -> (bool, Option<Duration>) {
+        self.follows = self.frames > 0;
+        self.frames = self.frames.saturating_sub(1);
+        (self.follows, self.within.take())
+    }
+}
 
 /// The point under the pointer.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

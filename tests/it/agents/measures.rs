@@ -8,7 +8,7 @@ use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
 use stonefield::search::Rng;
 use stonefield::sim::load::scattered;
 use stonefield::sim::{
-    Brush, GameProgress, GameSetup, GobanView, Heat, MEASURES, Measure, Moment, Occupancy, Session, Surveyor,
+    Brush, Fork, GameProgress, GameSetup, GobanView, Heat, MEASURES, Measure, Occupancy, Session, Surveyor,
     Tally, TallyRow, Wish, all_numbers, create_app,
 };
 
@@ -401,7 +401,7 @@ fn live(setup: &GameSetup, ticks: u64) {
         game.session.seek(target);
         game.came_back(target, game.session.world(), game.session.goban());
         let mut app = create_app();
-        let moment = Moment::of(game.session.world(), game.session.goban()).expect("a game");
+        let moment = Fork::of(game.session.world(), game.session.goban()).expect("a game");
         let fork = moment.begin(app.world_mut(), setup.brains.clone(), setup.seed).expect("it goes on");
         game.came_back(target, app.world(), fork);
     }

@@ -12,7 +12,7 @@ use stonefield::go::Color;
 use stonefield::notation::sgf;
 use stonefield::sim::history::{self, Heading, Navigate};
 use stonefield::sim::{
-    Advice, Game, Moment, Pace, Request, Seats, Tally, TrustPolicy, Wish, create_app, play_out, spawn_goban,
+    Advice, Fork, Game, Pace, Request, Seats, Tally, TrustPolicy, Wish, create_app, play_out, spawn_goban,
 };
 
 impl Scratch {
@@ -142,7 +142,7 @@ fn a_seat_stays_empty_until_the_user_fills_it() {
         assert_eq!(seats.waiting(), Some(Color::Black));
         assert!(app.world().get::<Advice>(goban).is_none_or(|advice| !advice.is_active()));
         // Another game with the same seats, and a game that goes on elsewhere.
-        let moment = Moment::of(app.world(), goban).expect("a game");
+        let moment = Fork::of(app.world(), goban).expect("a game");
         let brains = seats.specs().clone();
         let fork = moment.begin(app.world_mut(), brains, 3).expect("goes on");
         play_out(app.world_mut(), fork, 10);

@@ -1,13 +1,14 @@
 //! Games that go on from a moment of another, played by others.
 
+use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use stonefield::brain::BrainSpec;
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, Move, Rules, Size};
 use stonefield::sim::{
-    Brush, Configured, Fork, Game, GameRecord, GameSetup, Goban, Heat, Moment, Patch, Request, Seats, Stone,
-    Tally, Wish, agree, create_app, play_out, spawn_goban, state_hash,
+    Brush, Configured, Fork, Forked, Game, GameRecord, GameSetup, Goban, Heat, Jumped, Pace, Patch, Refused,
+    Request, Seats, Stone, Tally, Wish, agree, create_app, play_out, spawn_goban, state_hash,
 };
 
 fn brain(text: &str) -> BrainSpec {
@@ -41,7 +42,7 @@ fn moves(app: &App, goban: Entity) -> Vec<Move> {
 }
 
 fn fork(app: &mut App, goban: Entity, mind: &str, seed: u64) -> Entity {
-    let moment = Moment::of(app.world(), goban).expect("a game");
+    let moment = Fork::of(app.world(), goban).expect("a game");
     let brains = ByColor::from_fn(|_| brain(mind));
     moment.begin(app.world_mut(), brains, seed).expect("it has begun before")
 }
@@ -151,4 +152,63 @@ fn forks_change_nothing_of_the_game_and_leave_nothing_behind() {
     let grown = after[1] - before[1];
     assert_eq!((after[0], after[2]), (before[0], before[2]));
     assert_eq!(count::<()>(&mut app), all + grown);
+}
+
+/// What has been told of forks and refusals since the last question.
+fn told<M: Message + Clone>(app: &App, cursor: &mut MessageCursor<M>) -> Vec<M> {
+    cursor.read(app.world().resource::<Messages<M>>()).cloned().collect()
+}
+
+#[test]
+fn forks_are_asked_for_begun_again_and_taken_away() {
+    let (mut app, goban) = begun(&setup(7, "chinese", 5), 10);
+    let (mut forked, mut refused) = (MessageCursor::<Forked>::default(), MessageCursor::<Refused>::default());
+    let minds = vec![brain("sensible"), brain("random")];
+    let fork = |again| Wish::Fork { minds: minds.clone(), seed: Some(9), pace: (true, 1e6), again };
+    wish(&mut app, goban, fork(false));
+    let first = told(&app, &mut forked).pop().expect("two boards");
+    assert_eq!((first.of, first.gobans.len()), (goban, 2));
+    let at = |app: &App, board| app.world().get::<Tally>(board).map(|tally| tally.tick);
+    assert!(first.gobans.iter().all(|&board| at(&app, board) >= Some(10)));
+    (0..5).for_each(|_| app.update());
+    assert!(first.gobans.iter().all(|&board| at(&app, board) > Some(10)), "they run");
+    // Again: from where the first began, not from where it stands; the game itself is no fork.
+    wish(&mut app, first.gobans[0], fork(true));
+    let second = told(&app, &mut forked).pop().expect("two more");
+    assert_eq!(app.world().get::<Fork>(second.gobans[1]).expect("a fork").tick(), 10);
+    wish(&mut app, goban, fork(true));
+    assert_eq!(told(&app, &mut forked), []);
+    wish(&mut app, goban, Wish::Remove);
+    let reasons = told(&app, &mut refused).into_iter().map(|refusal| refusal.reason).collect::<Vec<_>>();
+    assert_eq!(reasons, ["there is no game to go on from", "only a board beside the game can be taken away"]);
+    for board in first.gobans.into_iter().chain(second.gobans) {
+        wish(&mut app, board, Wish::Remove);
+    }
+    assert_eq!(count::<With<Goban>>(&mut app), 1);
+}
+
+#[test]
+fn a_held_goban_waits_and_goes_on_as_it_was() {
+    let (mut app, goban) = begun(&setup(9, "chinese", 5), 0);
+    wish(&mut app, goban, Wish::Rate(f32::INFINITY));
+    wish(&mut app, goban, Wish::Hold(true));
+    wish(&mut app, goban, Wish::Play);
+    let tick = |app: &App| app.world().get::<Tally>(goban).expect("a tally").tick;
+    (0..3).for_each(|_| app.update());
+    assert_eq!(tick(&app), 0);
+    wish(&mut app, goban, Wish::Hold(false));
+    assert!(tick(&app) > 0);
+}
+
+#[test]
+fn a_goban_is_shown_instead_of_another_at_its_pace() {
+    let (mut app, old) = begun(&setup(5, "chinese", 5), 3);
+    let new = spawn_goban(app.world_mut(), &setup(7, "chinese", 1)).expect("a goban");
+    wish(&mut app, old, Wish::Rate(123.0));
+    wish(&mut app, new, Wish::Watch { instead_of: Some(old) });
+    assert!(app.world().get_entity(old).is_err(), "it is gone");
+    assert_eq!(app.world().get::<Pace>(new).expect("a pace").rate, 123.0);
+    let mut jumped = MessageCursor::<Jumped>::default();
+    let jump = told(&app, &mut jumped).pop().expect("a jump");
+    assert_eq!((jump.goban, jump.tick, jump.new_game), (new, 0, true));
 }

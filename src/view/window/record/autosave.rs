@@ -1,8 +1,8 @@
 //! What would be lost is kept in the state folder every few seconds, so that it outlives a crash.
 
 use super::super::files::{Kept, Note, Unwritten, leftovers, state_folder};
-use super::super::panel::Panels;
-use super::super::state::Watched;
+use super::super::panels::News;
+use super::super::state::{Redraw, Watched};
 use super::{Desk, Log, log, watched};
 use crate::notation::sgf::{self, NodeId, NodeRef};
 use crate::sim::GameRecord;
@@ -11,11 +11,15 @@ use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{IoTaskPool, Task};
+use core::time::Duration;
 use serde_json::json;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Seconds between two writings of a small record.
 const SECONDS: f32 = 2.0;
+
+/// How often one looks whether it is written, or time to write it.
+const LOOK_AGAIN: Duration = Duration::from_millis(500);
 
 /// Nodes of a record that make it a second longer.
 const NODES_A_SECOND: f32 = 20_000.0;
@@ -72,7 +76,8 @@ pub struct Keeping {
 
 /// Keeps records where there is a [`Keeping`].
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Startup, look.run_if(resource_exists::<Keeping>))
+    app.init_resource::<Redraw>()
+        .add_systems(Startup, look.run_if(resource_exists::<Keeping>))
         .add_systems(Update, keep.run_if(resource_exists::<Keeping>));
 }
 
@@ -92,9 +97,13 @@ fn keep(
     records: Query<&GameRecord>,
     desk: Res<Desk>,
     mut keeping: ResMut<Keeping>,
-    mut panels: Option<ResMut<Panels>>,
+    mut news: Option<ResMut<News>>,
     mut log: Option<ResMut<Log>>,
+    mut redraw: ResMut<Redraw>,
 ) {
+    if keeping.task.is_some() {
+        redraw.within(LOOK_AGAIN);
+    }
     if let Some(done) = keeping.task.as_mut().and_then(check_ready) {
         keeping.task = None;
         let line = match done {
@@ -104,8 +113,8 @@ fn keep(
             }
             Err(error) => {
                 let reason = format!("the game is not safe from a crash: {error}");
-                if let (Some(panels), false) = (&mut panels, keeping.told) {
-                    panels.refuse(reason.clone());
+                if let (Some(news), false) = (&mut news, keeping.told) {
+                    news.refuse(reason.clone());
                 }
                 (keeping.failed, keeping.told) = (true, true);
                 json!({ "fact": "refused", "reason": reason })
@@ -131,6 +140,7 @@ fn keep(
         return;
     }
     let pause = SECONDS + games.len() as f32 / NODES_A_SECOND;
+    redraw.within(LOOK_AGAIN);
     if keeping.since.is_some_and(|since| since.elapsed().as_secs_f32() < pause) {
         return;
     }

@@ -11,13 +11,14 @@ pub use wish::{Answer, Desk, RecordWish};
 use error::WishError;
 
 use super::files::{self, Leftover, Log, Recent};
-use super::panel::Panels;
+use super::keys::{Action, InputSystems};
+use super::panels::{FileQuestion, News, RecordPanel};
 use super::state::{Selected, Watched};
 use crate::lab::store::today;
 use crate::lab::{Record, Source, departures};
 use crate::notation::sgf::{self, Collection, NodeId};
 use crate::sim::history::{self, Heading, Navigate, Opened};
-use crate::sim::{GameRecord, GameSetup, Jumped, Pace, Request, SimSystems, Wish};
+use crate::sim::{GameRecord, GameSetup, Request, SimSystems, Wish};
 use bevy::app::{App, Update};
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
@@ -37,7 +38,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<WindowCloseRequested>()
         // What was played in this frame is saved with the rest.
         .add_systems(Update, (close, dropped, grant).chain().after(SimSystems::Pace))
-        .add_systems(Update, let_go.after(grant))
+        .add_systems(Update, (copy_and_paste.in_set(InputSystems::Act), let_go.after(grant)))
         .add_plugins(autosave::plugin);
 }
 
@@ -48,6 +49,15 @@ fn dropped(mut drops: MessageReader<FileDragAndDrop>, mut wishes: MessageWriter<
             wishes.write(RecordWish::Open(path_buf.clone()));
         }
     }
+}
+
+/// The record is copied and pasted by keys.
+fn copy_and_paste(mut actions: MessageReader<Action>, mut wishes: MessageWriter<RecordWish>) {
+    wishes.write_batch(actions.read().filter_map(|action| match action {
+        Action::Copy => Some(RecordWish::Copy),
+        Action::Paste => Some(RecordWish::Paste),
+        _ => None,
+    }));
 }
 
 /// Closing the window is a wish like others. A window that is closing leaves a frame later, when nobody draws on it any more.
@@ -152,11 +162,11 @@ fn tell(world: &mut World, fact: &str, wish: &RecordWish, told: Told) {
         fact["file"] = json!(path.display().to_string());
     }
     log(world, fact);
-    if let Some(mut panels) = world.get_resource_mut::<Panels>() {
+    if let Some(mut news) = world.get_resource_mut::<News>() {
         match told {
-            Ok(Some(news)) => panels.tell(news),
+            Ok(Some(line)) => news.tell(line),
             Ok(None) => {}
-            Err(error) => panels.refuse(error.to_string()),
+            Err(error) => news.refuse(error.to_string()),
         }
     }
 }
@@ -183,7 +193,7 @@ fn answered(world: &mut World, answer: Answer) -> Option<RecordWish> {
             desk.then = wish;
             let path = desk.path.clone();
             if path.is_none() {
-                world.resource_mut::<Panels>().ask_to_save(None);
+                world.resource_mut::<FileQuestion>().ask_to_save(None);
             }
             path.map(RecordWish::Save)
         }
@@ -302,8 +312,8 @@ pub(super) fn begun_with(world: &mut World, shown: &Shown) {
     }
     let title =
         shown.file.as_ref().map_or_else(|| "the record".to_owned(), |file| file.display().to_string());
-    if let Some(mut panels) = world.get_resource_mut::<Panels>() {
-        panels.tell(shown.news(&title));
+    if let Some(mut news) = world.get_resource_mut::<News>() {
+        news.tell(shown.news(&title));
     }
 }
 
@@ -337,17 +347,11 @@ fn install(world: &mut World, done: &Opened, rich: bool) {
     if let Some(mut desk) = world.get_resource_mut::<Desk>() {
         desk.path = None;
     }
-    if let Some(mut panels) = world.get_resource_mut::<Panels>() {
-        panels.opened_record(rich);
+    // One with more in it than moves is shown as a tree.
+    if let Some(mut panel) = world.get_resource_mut::<RecordPanel>() {
+        panel.open |= rich;
     }
-    if let Some(old) = old {
-        let rate = world.get::<Pace>(old).map(|pace| pace.rate);
-        if let (Some(rate), Some(mut pace)) = (rate, world.get_mut::<Pace>(done.goban)) {
-            pace.rate = rate;
-        }
-        world.despawn(old);
-    }
-    world.write_message(Jumped { goban: done.goban, tick: 0, new_game: true });
+    world.write_message(Request { goban: done.goban, wish: Wish::Watch { instead_of: old } });
 }
 
 /// Whether there is more in a record than moves.

@@ -44,6 +44,7 @@ const fn stone(color: Color) -> u32 {
 const ASKED: usize = 128 * 128;
 
 /// The cells of a board with an empty border of one cell, row by row from the bottom left.
+#[derive(PartialEq)]
 pub(super) struct Cells {
     size: Size,
     bits: Vec<u32>,
@@ -62,14 +63,6 @@ impl Cells {
     fn place(&self, index: usize) -> usize {
         let width = usize::from(self.size.width());
         (index / width + 1) * self.row() + index % width + 1
-    }
-
-    pub(super) const fn size(&self) -> Size {
-        self.size
-    }
-
-    pub(super) fn bits(&self) -> &[u32] {
-        &self.bits
     }
 
     pub(super) fn to_bytes(&self) -> Vec<u8> {

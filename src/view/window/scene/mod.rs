@@ -1,16 +1,13 @@
 //! What is drawn: the board, its stones and marks, from one goban's agents.
 //!
 //! The board becomes three small images — a number a cell, the heat, and the view from afar — that are written only when
-//! something changed. At low quality one quad with one shader draws everything from them, and only the cells that changed
-//! since the last frame; at high quality lit meshes stand for board and stones, and take their marks from the same images.
+//! something changed. At low quality one quad with one shader draws everything from them; at high quality lit meshes stand for board and stones, and take their marks from the same images.
 
 mod board;
 mod cells;
-mod dirty;
 mod distant;
 mod heat;
 mod high;
-mod kept;
 mod lines;
 mod low;
 mod motion;
@@ -18,17 +15,19 @@ mod paint;
 mod point;
 mod shaders;
 mod software_adapter;
+mod unfinished;
 mod view;
 mod wood;
 
 pub(super) use board::{margin, thickness};
-pub(super) use kept::USES;
+pub(super) use motion::Motion;
+pub(super) use unfinished::Unfinished;
 
 use super::camera::{self, CameraMode, Canvas, FitBoard, Rig};
 use super::layers::Layers;
 use super::palette::{HeatScale, Theme};
 use super::quality::{Quality, SuitedQuality};
-use super::state::{BoardArea, Hovered, Projector, ReducedMotion, Selected};
+use super::state::{BoardArea, Hovered, Projector, Redraw, ReducedMotion, Selected};
 use crate::sim::SimSystems;
 use bevy::app::{App, Startup, Update};
 use bevy::ecs::prelude::*;
@@ -50,7 +49,7 @@ pub(super) fn plugin(app: &mut App) {
         MaterialPlugin::<low::LowMaterial>::default(),
         MaterialPlugin::<high::HighMaterial>::default(),
         MaterialPlugin::<lines::LineMaterial>::default(),
-        kept::plugin,
+        unfinished::plugin,
     ))
     .init_resource::<Quality>()
     .init_resource::<SuitedQuality>()
@@ -65,7 +64,8 @@ pub(super) fn plugin(app: &mut App) {
     .init_resource::<Hovered>()
     .init_resource::<Selected>()
     .init_resource::<ReducedMotion>()
-    .init_resource::<motion::Motion>()
+    .init_resource::<Redraw>()
+    .init_resource::<Motion>()
     .insert_resource(high::ambient())
     .insert_resource(high::shadow_map())
     .add_message::<FitBoard>()
@@ -77,7 +77,14 @@ pub(super) fn plugin(app: &mut App) {
             (camera::measure, camera::control, camera::place, point::point)
                 .chain()
                 .in_set(SceneSystems::Look),
-            (paint::scale_heat, motion::advance, paint::paint, paint::refresh, paint::furnish, paint::smooth)
+            (
+                paint::scale_heat,
+                motion::advance,
+                paint::paint,
+                paint::update_low_material,
+                paint::furnish,
+                paint::smooth,
+            )
                 .chain()
                 .in_set(SceneSystems::Draw),
         ),

@@ -2,7 +2,7 @@
 
 use crate::go::Color;
 use crate::sim::{Captured, Jumped, Placed};
-use crate::view::window::state::{ReducedMotion, Watched};
+use crate::view::window::state::{Redraw, ReducedMotion, Watched};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 use bevy::time::{Real, Time};
@@ -32,7 +32,7 @@ pub(super) struct Moving {
 
 /// All stones on their way on the watched goban.
 #[derive(Resource, Default)]
-pub(super) struct Motion {
+pub struct Motion {
     pub(super) moving: Vec<Moving>,
     /// Points whose stones came to rest in this frame.
     pub(super) settled: Vec<usize>,
@@ -55,6 +55,7 @@ pub(super) fn advance(
     reduced: Res<ReducedMotion>,
     time: Res<Time<Real>>,
     boards: Query<&crate::sim::Occupancy>,
+    mut redraw: ResMut<Redraw>,
 ) {
     let Motion { moving, settled, moved } = &mut *motion;
     *moved = !moving.is_empty();
@@ -97,4 +98,7 @@ pub(super) fn advance(
         moving.push(fresh(index, fact.id, fact.color, true));
     }
     *moved |= !moving.is_empty();
+    if *moved {
+        redraw.frames(1);
+    }
 }

@@ -2,10 +2,8 @@
 
 use super::board::{BoardUniform, RISE, STONE_TOP};
 use super::cells::Cells;
-use super::dirty::{self, Dirty, whole_view};
 use super::heat::HeatColors;
 use super::high::{self, HighMaterial, HighPart, Marked, Sight, TablePart, Workshop};
-use super::kept::{Fresh, Share};
 use super::lines::{self, LineMaterial};
 use super::low::LowMaterial;
 use super::motion::Motion;
@@ -24,8 +22,8 @@ use bevy::camera::visibility::{NoFrustumCulling, Visibility};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 use bevy::image::{Image, ImageSampler, ImageSamplerDescriptor};
-use bevy::math::{Mat4, UVec2, UVec4, Vec2};
-use bevy::mesh::{Mesh, Mesh3d};
+use bevy::math::{UVec2, UVec4};
+use bevy::mesh::{Indices, Mesh, Mesh3d, PrimitiveTopology};
 use bevy::pbr::{MeshMaterial3d, StandardMaterial};
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::render::view::Msaa;
@@ -35,10 +33,6 @@ const FAR: f32 = 4.5;
 /// Boards with more points are drawn the cheap way at high quality too.
 const MANY: usize = 64 * 64;
 
-/// Frames that draw everything before a picture is taken for whole: the first may come before meshes and images are where
-/// they are drawn from.
-const SETTLE: u32 = 4;
-
 /// The images and materials of the scene.
 #[derive(Resource)]
 pub(super) struct Painting {
@@ -47,7 +41,6 @@ pub(super) struct Painting {
     distant: Handle<Image>,
     low: Handle<LowMaterial>,
     quad: Entity,
-    quad_mesh: Handle<Mesh>,
     bands: Handle<Mesh>,
     bands_part: Entity,
     colors: HeatColors,
@@ -57,26 +50,6 @@ pub(super) struct Painting {
     /// The cells and the heat as they were last written, to know which of them change.
     last_cells: Option<Cells>,
     last_heat: Vec<u8>,
-    /// What the next frame has to draw anew.
-    dirty: Dirty,
-    /// Whether the quad covers the whole view.
-    covers: bool,
-    /// Frames that are to draw everything, whatever changed: after one that did not come out.
-    settling: u32,
-    /// How the board was looked at.
-    aspect: Option<Aspect>,
-}
-
-/// All that, when it changes, changes any part of the picture.
-#[derive(Clone, Copy, PartialEq)]
-struct Aspect {
-    drawn: Drawn,
-    uniform: BoardUniform,
-    flat: bool,
-    clip_from_board: Mat4,
-    canvas: Canvas,
-    /// The part of the canvas that shows the board: upper left corner and extent.
-    area: (Vec2, Vec2),
 }
 
 /// What, beside the board itself, decides what is drawn.
@@ -129,9 +102,8 @@ pub(super) fn set_up(
         marks: false,
         motion: false,
     });
-    let quad_mesh = meshes.add(whole_view());
-    let quad =
-        commands.spawn((Mesh3d(quad_mesh.clone()), MeshMaterial3d(low.clone()), NoFrustumCulling)).id();
+    let quad = (Mesh3d(meshes.add(whole_view())), MeshMaterial3d(low.clone()), NoFrustumCulling);
+    let quad = commands.spawn(quad).id();
     let bands_mesh = meshes.add(whole_view());
     let bands_part = commands
         .spawn((
@@ -147,7 +119,6 @@ pub(super) fn set_up(
         distant,
         low,
         quad,
-        quad_mesh,
         bands: bands_mesh,
         bands_part,
         colors: HeatColors::new(),
@@ -155,10 +126,6 @@ pub(super) fn set_up(
         uniform: None,
         last_cells: None,
         last_heat: Vec::new(),
-        dirty: Dirty::Everything,
-        covers: true,
-        settling: SETTLE,
-        aspect: None,
     });
 }
 
@@ -267,11 +234,10 @@ pub(super) fn paint(
         let texels = distant::map(&view, heat, *wanted.scale, &painting.colors, now.block);
         let extent = distant::extent(size, now.block);
         write(&mut images, &painting.distant, image(extent, TextureFormat::Rgba8Unorm, texels));
-        painting.dirty = Dirty::Everything;
     }
     if !now.far && (stones || other) {
         let cells = Cells::of(&view);
-        if painting.dirty.compare_cells(painting.last_cells.as_ref(), &cells) {
+        if painting.last_cells.as_ref() != Some(&cells) {
             let bordered = UVec2::new(u32::from(size.width()) + 2, u32::from(size.height()) + 2);
             write(&mut images, &painting.cells, image(bordered, TextureFormat::R32Uint, cells.to_bytes()));
             painting.last_cells = Some(cells);
@@ -279,7 +245,7 @@ pub(super) fn paint(
     }
     if let Some(heat) = heat.filter(|_| !now.far && (warmth || other)) {
         let texels = heat::map(size, heat, *wanted.scale, &painting.colors);
-        if painting.dirty.compare_heat(size, &painting.last_heat, &texels) {
+        if painting.last_heat != texels {
             painting.last_heat.clone_from(&texels);
             write(&mut images, &painting.heat, image(heat::extent(size), TextureFormat::Rgba8Unorm, texels));
         }
@@ -303,65 +269,34 @@ pub(super) fn paint(
     let rise = if flat || wanted.motion.moving.is_empty() { 0.0 } else { RISE };
     let uniform = BoardUniform::new(size, *wanted.theme, &wanted.layers, STONE_TOP + rise);
     painting.uniform = Some(uniform);
-    let aspect = Aspect {
-        drawn: Drawn { selected: Selected::default(), ghost: None, ..now },
-        uniform,
-        flat,
-        clip_from_board: wanted.projector.clip_from_board,
-        canvas: *wanted.canvas,
-        area: (wanted.projector.min, wanted.projector.extent),
-    };
-    let bands = wanted.layers.get(Layer::Links) && matches!(*board.links, Links::Closure(_));
-    // What stands or reaches over other cells can be anywhere in the picture.
-    if painting.aspect.replace(aspect) != Some(aspect)
-        || (painting.dirty != Dirty::Nothing && (!flat || bands))
-    {
-        painting.dirty = Dirty::Everything;
-    }
 }
 
-/// Has the quad cover what is to be drawn anew, and tells the renderer how much that is.
-pub(super) fn refresh(
-    mut painting: ResMut<Painting>,
-    mut fresh: ResMut<Fresh>,
-    mut meshes: ResMut<Assets<Mesh>>,
+/// Tells the shader of low quality what it draws.
+pub(super) fn update_low_material(
+    painting: Res<Painting>,
+    mode: Res<CameraMode>,
     mut materials: ResMut<Assets<LowMaterial>>,
 ) {
-    let painting = &mut *painting;
-    let Some(Aspect { drawn, uniform, flat, clip_from_board, .. }) = painting.aspect else { return };
-    if fresh.take_lacking() {
-        painting.settling = SETTLE;
-    }
-    let settled = painting.settling == 0;
-    painting.settling = painting.settling.saturating_sub(1);
-    let dirty = std::mem::take(&mut painting.dirty);
-    if drawn.high {
-        fresh.share = Share::Unkept;
-        return;
-    }
-    let near = painting.last_cells.as_ref().filter(|_| !drawn.far);
+    let Some(uniform) = painting.uniform.filter(|_| !painting.drawn.high) else { return };
+    let near = painting.last_cells.as_ref().filter(|_| !painting.drawn.far);
     let (marks, motion) = (near.is_some_and(Cells::marked), near.is_some_and(Cells::moving));
-    let look = (uniform, flat, drawn.far, marks, motion);
+    let look = (uniform, *mode == CameraMode::Flat, painting.drawn.far, marks, motion);
     let fits = |old: &LowMaterial| (old.board, old.flat, old.far, old.marks, old.motion) == look;
     if materials.get(&painting.low).is_some_and(|old| !fits(old))
         && let Some(mut material) = materials.get_mut(&painting.low)
     {
         (material.board, material.flat, material.far, material.marks, material.motion) = look;
     }
-    match dirty {
-        Dirty::Cells(cells) if settled => {
-            write(&mut meshes, &painting.quad_mesh, dirty::patches(drawn.size, &cells, clip_from_board));
-            painting.covers = false;
-            fresh.share = Share::Part;
-        }
-        Dirty::Nothing if settled => fresh.share = Share::Nothing,
-        _ => {
-            if !std::mem::replace(&mut painting.covers, true) {
-                write(&mut meshes, &painting.quad_mesh, whole_view());
-            }
-            fresh.share = Share::Whole;
-        }
-    }
+}
+
+/// A square over the whole view, in clip space; the shader leaves its corners where they are.
+fn whole_view() -> Mesh {
+    let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, corners.map(|[x, y]| [x, y, 0.0]).to_vec())
+        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, corners.to_vec())
+        .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, vec![[1.0, 1.0, 1.0, 1.0]; corners.len()])
+        .with_inserted_indices(Indices::U32(vec![0, 1, 2, 0, 2, 3]))
 }
 
 /// The stone a person would place on the point under the pointer.

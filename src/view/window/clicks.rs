@@ -1,0 +1,121 @@
+//! Clicks on the board: a move, a stone by hand, a mark, or a point to look into.
+
+use super::keys::InputSystems;
+use super::panels::{Tool, WatchedGoban};
+use super::state::{BoardArea, Modal, Projector, Selected, Watched};
+use crate::go::{Move, Point};
+use crate::notation::sgf::Markup;
+use crate::sim::history::Note;
+use crate::sim::{GameRecord, Jumped, Request, Wish};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::input::ButtonInput;
+use bevy::input::mouse::MouseButton;
+use bevy::math::Vec2;
+use bevy::state::state::State;
+use bevy::window::{PrimaryWindow, Window};
+use bevy_egui::input::EguiWantsInput;
+
+/// Pixels that a click may move.
+const STILL: f32 = 4.0;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, (clicks.in_set(InputSystems::Read), clear_selection));
+}
+
+/// What was selected is of another game once a new one begins.
+fn clear_selection(mut jumps: MessageReader<Jumped>, watched: Res<Watched>, mut selected: ResMut<Selected>) {
+    if jumps.read().any(|jump| jump.new_game && jump.goban == watched.0) {
+        selected.set_if_neq(Selected(None));
+    }
+}
+
+/// Where the left button went down, and what the brush changed last.
+#[derive(Default)]
+struct Stroke {
+    from: Option<Point>,
+    painted: Option<Point>,
+    /// Where the right button went down: a drag turns the board and looks into nothing.
+    right: Option<Vec2>,
+}
+
+fn clicks(
+    mouse: Res<ButtonInput<MouseButton>>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    busy: Res<EguiWantsInput>,
+    area: Res<BoardArea>,
+    projector: Res<Projector>,
+    tool: Res<Tool>,
+    modal: Res<State<Modal>>,
+    watched: WatchedGoban,
+    mut selected: ResMut<Selected>,
+    mut requests: MessageWriter<Request>,
+    mut stroke: Local<Stroke>,
+) {
+    let pointer = windows.single().ok().and_then(Window::cursor_position);
+    let free =
+        pointer.is_some_and(|at| area.contains(at)) && !busy.wants_pointer_input() && !busy.is_popup_open();
+    let free = free && *modal.get() == Modal::None;
+    // Where the pointer is now: the board may not have been told yet.
+    let (Some(point), true) = (pointer.and_then(|at| projector.to_point(at)), free) else {
+        *stroke = Stroke::default();
+        return;
+    };
+    if mouse.just_pressed(MouseButton::Right) {
+        stroke.right = pointer;
+    }
+    if mouse.just_released(MouseButton::Right)
+        && let (Some(from), Some(to)) = (stroke.right.take(), pointer)
+        && from.distance(to) <= STILL
+    {
+        selected.set_if_neq(Selected(Some(point)));
+    }
+    let goban = watched.id();
+    if let Tool::Brush(brush) = *tool {
+        let down = mouse.pressed(MouseButton::Left) || mouse.just_pressed(MouseButton::Left);
+        if down && stroke.painted != Some(point) {
+            stroke.painted = Some(point);
+            requests.write(Request { goban, wish: Wish::Paint(point, brush) });
+        }
+        if !mouse.pressed(MouseButton::Left) {
+            stroke.painted = None;
+        }
+        return;
+    }
+    if mouse.just_pressed(MouseButton::Left) {
+        let record = watched.get().map(|goban| goban.record).filter(|record| record.text().is_ok());
+        let note = match (*tool, record) {
+            (Tool::Mark(mark), Some(record)) => Some((record.here().id(), Note::Mark(mark, point))),
+            (Tool::Letter, Some(record)) => {
+                Some((record.here().id(), Note::Label(point, next_letter(record, point))))
+            }
+            _ => None,
+        };
+        if let Some((node, note)) = note {
+            requests.write(Request { goban, wish: Wish::Note(node, note) });
+        } else {
+            stroke.from = Some(point);
+        }
+    }
+    if mouse.just_released(MouseButton::Left) && stroke.from.take() == Some(point) {
+        let meant = watched.get().and_then(|goban| match goban.occupancy.id(point) {
+            None => goban.seats.waiting_for_person().map(|_| Wish::Move(Move::Play(point))),
+            Some(_) => goban.ending.can_be_changed(&goban.setup.0).then_some(Wish::Mark(point)),
+        });
+        if let Some(wish) = meant {
+            requests.write(Request { goban, wish });
+        } else {
+            selected.set_if_neq(Selected(Some(point)));
+        }
+    }
+}
+
+/// The first capital that is no label yet; nothing where the point has a label, which is to go.
+fn next_letter(record: &GameRecord, point: Point) -> String {
+    let labels = Markup::of(record.here(), record.size()).labels;
+    if labels.iter().any(|label| label.point == point) {
+        return String::new();
+    }
+    let free = |letter: &char| !labels.iter().any(|label| label.text == letter.to_string());
+    ('A'..='Z').chain('a'..='z').find(free).unwrap_or('?').to_string()
+}

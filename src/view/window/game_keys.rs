@@ -1,0 +1,68 @@
+//! The keys of the game: what they ask of the goban that is shown.
+
+use super::keys::{Action, InputSystems};
+use super::panels::{Adviser, Requests, ShownGobanItem, WatchedGoban, faster};
+use crate::brain::BrainSpec;
+use crate::go::Move;
+use crate::sim::Wish;
+use crate::sim::history::Navigate;
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, ask.in_set(InputSystems::Act));
+}
+
+/// Where the keys of one frame lead together: each goes on from where those before it have led.
+struct Running {
+    running: bool,
+    rate: f32,
+}
+
+fn ask(
+    mut actions: MessageReader<Action>,
+    goban: WatchedGoban,
+    adviser: Res<Adviser>,
+    mut requests: Requests,
+) {
+    let Some(goban) = goban.get() else { return };
+    let mut running = Running { running: goban.pace.running, rate: goban.pace.rate };
+    for &action in actions.read() {
+        requests.send(asked(action, &goban, adviser.spec.as_ref(), &mut running));
+    }
+}
+
+/// What an action asks of the game, if anything.
+fn asked(
+    action: Action,
+    goban: &ShownGobanItem<'_, '_>,
+    adviser: Option<&BrainSpec>,
+    now: &mut Running,
+) -> Option<Wish> {
+    let mut rate = |by| {
+        now.rate = faster(now.rate, by);
+        Wish::Rate(now.rate)
+    };
+    Some(match action {
+        Action::RunPause => {
+            now.running = !now.running;
+            if now.running { Wish::Play } else { Wish::Pause }
+        }
+        Action::Step => Wish::Step(1),
+        Action::Along(nodes) => Wish::Navigate(Navigate::By(nodes)),
+        Action::First => Wish::Navigate(Navigate::First),
+        Action::Last => Wish::Navigate(Navigate::Last),
+        Action::Beside(count) => Wish::Navigate(Navigate::Sibling(count)),
+        Action::Fork(false) => Wish::Navigate(Navigate::PreviousBranch),
+        Action::Fork(true) => Wish::Navigate(Navigate::NextBranch),
+        Action::MoveNow => Wish::MoveNow,
+        Action::Evaluate => Wish::Advise(adviser.cloned()),
+        Action::Analyse => Wish::KeepAdvising((!goban.advice.is_constant()).then_some(adviser.cloned())),
+        Action::Compare => Wish::Compare((!goban.advice.compares()).then_some(adviser.cloned())),
+        Action::TakeBack => Wish::TakeBack,
+        Action::Pass => Wish::Move(Move::Pass),
+        Action::Faster => rate(2.0),
+        Action::Slower => rate(0.5),
+        _ => return None,
+    })
+}

@@ -1,0 +1,133 @@
+//! Keys become actions; those of the window itself are carried out here.
+
+use super::chord::Chord;
+use super::files;
+use super::keys::{Action, InputSystems};
+use super::panels::{Help, News, Requests, Tool, TwoBoards, WatchedGoban};
+use super::settings::Settings;
+use super::state::{Modal, Selected};
+use crate::sim::{SimSystems, Wish};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::input::ButtonInput;
+use bevy::input::keyboard::{KeyCode, KeyboardInput};
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::state::state::State;
+use bevy::window::{MonitorSelection, PrimaryWindow, Window, WindowMode};
+use bevy_egui::egui::Modifiers;
+use bevy_egui::input::EguiWantsInput;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<Action>()
+        .configure_sets(Update, (InputSystems::Read, InputSystems::Act).chain().before(SimSystems::Answer))
+        .add_systems(
+            Update,
+            (keys.in_set(InputSystems::Read), (fill_screen, take_picture, close).in_set(InputSystems::Act)),
+        );
+}
+
+fn keys(
+    mut pressed: MessageReader<KeyboardInput>,
+    down: Res<ButtonInput<KeyCode>>,
+    mut held: Local<Modifiers>,
+    busy: Res<EguiWantsInput>,
+    settings: Res<Settings>,
+    modal: Res<State<Modal>>,
+    mut actions: MessageWriter<Action>,
+) {
+    for key in pressed.read() {
+        // In the order of the keys: a quick Ctrl+N may be over before the frame that hears of it.
+        if let Some(modifier) = modifier(&mut held, key.key_code) {
+            *modifier = key.state.is_pressed();
+            continue;
+        }
+        if !key.state.is_pressed() || *modal.get() != Modal::None {
+            continue;
+        }
+        let Some(chord) = Chord::pressed(&key.logical_key, key.key_code, *held) else { continue };
+        let Some(action) = settings.keys.action(&chord) else { continue };
+        // The key that opens the console closes it from within, unless it types something there.
+        let closes = action == Action::Console && key.text.is_none();
+        let saves = action.while_typing() && chord.is_command() && !busy.is_popup_open();
+        if (busy.wants_keyboard_input() || busy.is_popup_open()) && !closes && !saves {
+            continue;
+        }
+        if !key.repeat || action.repeats() {
+            actions.write(action);
+        }
+    }
+    // Modifiers let go of outside of the window are not heard of.
+    *held = Modifiers::NONE;
+    for &key in down.get_pressed() {
+        if let Some(modifier) = modifier(&mut held, key) {
+            *modifier = true;
+        }
+    }
+}
+
+/// The modifier that a key is.
+const fn modifier(held: &mut Modifiers, key: KeyCode) -> Option<&mut bool> {
+    match key {
+        KeyCode::ControlLeft | KeyCode::ControlRight | KeyCode::SuperLeft | KeyCode::SuperRight => {
+            Some(&mut held.ctrl)
+        }
+        KeyCode::AltLeft | KeyCode::AltRight => Some(&mut held.alt),
+        KeyCode::ShiftLeft | KeyCode::ShiftRight => Some(&mut held.shift),
+        _ => None,
+    }
+}
+
+fn fill_screen(mut actions: MessageReader<Action>, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
+    for _ in actions.read().filter(|&&action| action == Action::FullScreen) {
+        for mut window in &mut windows {
+            window.mode = match window.mode {
+                WindowMode::Windowed => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
+                _ => WindowMode::Windowed,
+            };
+        }
+    }
+}
+
+fn take_picture(mut actions: MessageReader<Action>, mut commands: Commands) {
+    for _ in actions.read().filter(|&&action| action == Action::Screenshot) {
+        commands.spawn(Screenshot::primary_window()).observe(keep_picture);
+    }
+}
+
+/// Writes a picture of the window, and tells what came of it.
+fn keep_picture(shot: On<ScreenshotCaptured>, mut news: ResMut<News>) {
+    let told = match shot.image.clone().try_into_dynamic() {
+        Ok(picture) => files::write_picture(&picture.to_rgb8()).map_err(|error| error.to_string()),
+        Err(error) => Err(format!("there is no picture: {error}")),
+    };
+    match told {
+        Ok(path) => news.tell(format!("Picture saved as {}", path.display())),
+        Err(why) => news.refuse(why),
+    }
+}
+
+/// Closes what is open, or stops what goes on: the first of these that there is.
+fn close(
+    mut actions: MessageReader<Action>,
+    goban: WatchedGoban,
+    mut help: ResMut<Help>,
+    mut tool: ResMut<Tool>,
+    mut boards: ResMut<TwoBoards>,
+    mut selected: ResMut<Selected>,
+    mut requests: Requests,
+) {
+    for _ in actions.read().filter(|&&action| action == Action::Close) {
+        let thinks = goban.get().is_some_and(|goban| goban.thinking.is_active() || goban.advice.is_active());
+        if help.open {
+            help.open = false;
+        } else if matches!(*tool, Tool::Mark(_) | Tool::Letter) {
+            *tool = Tool::Hand;
+        } else if thinks {
+            requests.send([Wish::StopThinking]);
+        } else if boards.open {
+            boards.switch();
+        } else {
+            selected.set_if_neq(Selected(None));
+        }
+    }
+}

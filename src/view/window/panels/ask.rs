@@ -1,0 +1,183 @@
+//! Questions about records: what is to become of changes, and of what a crash left behind.
+
+use super::super::files::Leftover;
+use super::super::record::{Answer, Desk, RecordWish};
+use super::super::state::Modal;
+use super::super::theme::Inks;
+use super::layout::PanelSystems;
+use super::widgets::{dialog, from_right};
+use crate::notation::counted;
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use bevy::state::condition::in_state;
+use bevy_egui::egui::{Button, Context, Key, Label, RichText, ScrollArea, Ui};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+/// How wide a question is, in points.
+const WIDTH: f32 = 430.0;
+
+fn question(ctx: &Context, title: &str, body: impl FnOnce(&mut Ui)) {
+    let width = (ctx.content_rect().width() - 60.0).min(WIDTH);
+    dialog(ctx, title, width, body);
+}
+
+/// Whether games that were left behind are a question for another time.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Postponed(pub bool);
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Postponed>().add_systems(
+        EguiPrimaryContextPass,
+        (ask_to_save.run_if(in_state(Modal::Unsaved)), ask_to_restore.run_if(in_state(Modal::LeftBehind)))
+            .in_set(PanelSystems::Modal),
+    );
+}
+
+fn ask_to_save(mut contexts: EguiContexts, desk: Res<Desk>, mut wishes: MessageWriter<RecordWish>) -> Result {
+    if let Some(wish) = &desk.question {
+        let answer = unsaved(contexts.ctx_mut()?, &desk, wish);
+        wishes.write_batch(answer.map(RecordWish::Answer));
+    }
+    Ok(())
+}
+
+fn ask_to_restore(
+    mut contexts: EguiContexts,
+    desk: Res<Desk>,
+    mut postponed: ResMut<Postponed>,
+    mut wishes: MessageWriter<RecordWish>,
+) -> Result {
+    let mut answers = Vec::new();
+    offer(contexts.ctx_mut()?, &desk.left, &mut postponed.0, &mut answers);
+    wishes.write_batch(answers);
+    Ok(())
+}
+
+/// Asks what is to become of a record that is not saved.
+fn unsaved(ctx: &Context, desk: &Desk, wish: &RecordWish) -> Option<Answer> {
+    let name = desk.path.as_deref().and_then(|path| path.file_name());
+    let what = name.map_or_else(|| "the game".to_owned(), |name| name.to_string_lossy().into_owned());
+    let then = match wish {
+        RecordWish::Close => "The window is to be closed",
+        RecordWish::New(_) => "Another game is to begin",
+        _ => "Another record is to be opened",
+    };
+    let mut answer = ctx.input(|input| {
+        let pressed = |key| input.key_pressed(key);
+        if pressed(Key::Escape) {
+            Some(Answer::Cancel)
+        } else if pressed(Key::Enter) {
+            Some(Answer::Save)
+        } else {
+            None
+        }
+    });
+    question(ctx, &format!("Save the changes to {what}?"), |ui| {
+        let text =
+            format!("{then}. What was played or written since the record was last saved would be lost.");
+        ui.add(Label::new(text).wrap());
+        ui.add_space(10.0);
+        ui.horizontal(|ui| {
+            if ui.button("Don't save").clicked() {
+                answer = Some(Answer::Discard);
+            }
+            from_right(ui, |ui| {
+                let inks = Inks::here(ui);
+                let save = Button::new(RichText::new("Save").color(inks.on_accent)).fill(inks.accent);
+                if ui.add(save).on_hover_text("Enter").clicked() {
+                    answer = Some(Answer::Save);
+                }
+                if ui.button("Cancel").on_hover_text("Esc").clicked() {
+                    answer = Some(Answer::Cancel);
+                }
+            });
+        });
+    });
+    answer
+}
+
+/// Offers the games that were left behind.
+fn offer(ctx: &Context, left: &[Leftover], later: &mut bool, wishes: &mut Vec<RecordWish>) {
+    let title = if left.len() == 1 { "A game was left behind" } else { "Games were left behind" };
+    *later |= ctx.input(|input| input.key_pressed(Key::Escape));
+    if ctx.input(|input| input.key_pressed(Key::Enter)) {
+        wishes.extend(left.first().cloned().map(RecordWish::Restore));
+    }
+    question(ctx, title, |ui| {
+        let one = "Stonefield did not come to a good end with it. What was on the board then has been kept.";
+        let many =
+            "Stonefield did not come to a good end with them. What was on the boards then has been kept.";
+        ui.add(Label::new(if left.len() == 1 { one } else { many }).wrap());
+        ui.add_space(8.0);
+        ScrollArea::vertical().max_height(260.0).show(ui, |ui| {
+            for (at, left) in left.iter().enumerate() {
+                ui.horizontal(|ui| {
+                    let name = left.note.of.as_deref().and_then(|path| path.file_name());
+                    let name =
+                        name.map_or_else(|| "not saved yet".to_owned(), |n| n.to_string_lossy().into_owned());
+                    let when = left.age.map_or_else(String::new, |age| format!(", {}", ago(age.as_secs())));
+                    let room = ui.available_width() - 190.0;
+                    ui.scope(|ui| {
+                        ui.set_max_width(room);
+                        let label = ui.add(Label::new(format!("{name}{when}")).truncate());
+                        label
+                            .on_hover_text(left.note.of.as_ref().unwrap_or(&left.path).display().to_string());
+                    });
+                    from_right(ui, |ui| {
+                        let inks = Inks::here(ui);
+                        let open = RichText::new("Open it").color(inks.on_accent);
+                        let open = Button::new(open).fill(inks.accent);
+                        let open = ui.add(open);
+                        let open = if at == 0 { open.on_hover_text("Enter") } else { open };
+                        if open.clicked() {
+                            wishes.push(RecordWish::Restore(left.clone()));
+                        }
+                        if ui.button("Throw it away").clicked() {
+                            wishes.push(RecordWish::Forget(left.clone()));
+                        }
+                    });
+                });
+            }
+        });
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            from_right(ui, |ui| {
+                if ui.button("Ask again next time").on_hover_text("Esc").clicked() {
+                    *later = true;
+                }
+            });
+        });
+    });
+}
+
+/// How long ago something was, in words.
+fn ago(seconds: u64) -> String {
+    let (count, unit) = match seconds {
+        0..60 => return "less than a minute ago".to_owned(),
+        60..3600 => (seconds / 60, "minute"),
+        3600..86_400 => (seconds / 3600, "hour"),
+        _ => (seconds / 86_400, "day"),
+    };
+    counted(count, unit) + " ago"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ago;
+
+    #[test]
+    fn ages_are_words() {
+        let told = [5, 60, 3599, 7200, 86_400, 200_000].map(ago);
+        assert_eq!(
+            told,
+            [
+                "less than a minute ago",
+                "1 minute ago",
+                "59 minutes ago",
+                "2 hours ago",
+                "1 day ago",
+                "2 days ago"
+            ]
+        );
+    }
+}

@@ -1,0 +1,196 @@
+//! The question for a file: which record to open, or where to write one.
+
+use super::super::files::{Recent, start_folder};
+use super::super::keys::{Action, InputSystems};
+use super::super::record::{Answer, Desk, RecordWish};
+use super::super::state::Modal;
+use super::super::theme::{self, Inks};
+use super::layout::PanelSystems;
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::state::condition::in_state;
+use bevy_egui::egui::{Align2, Button, Context, RichText, ScrollArea, Ui, Vec2, vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use egui_file_dialog::{DialogState, FileDialog};
+use std::path::{Path, PathBuf};
+
+/// What a file is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileTask {
+    /// A record is opened from it.
+    Open,
+    /// The record is written to it.
+    Save,
+}
+
+/// What the user answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileAnswer {
+    /// This file.
+    Picked(PathBuf),
+    /// None.
+    Cancelled,
+}
+
+/// Asks for a file. Where the system has a picker of its own, as a browser has, it takes the place of the one drawn here.
+pub trait FilePicker: Send + Sync {
+    /// Begins to ask, at first in this folder; `name` is proposed for a file to be written, `recent` are the records used last, each with whether
+    /// it is still there.
+    fn ask(&mut self, task: FileTask, folder: PathBuf, name: &str, recent: Vec<(PathBuf, bool)>);
+
+    /// Shows the question; the answer, once there is one.
+    fn show(&mut self, ctx: &Context) -> Option<FileAnswer>;
+}
+
+/// The question for a file, if one stands.
+#[derive(Resource)]
+pub struct FileQuestion {
+    picker: Box<dyn FilePicker>,
+    task: Option<FileTask>,
+    /// The folder of the last answer.
+    folder: Option<PathBuf>,
+}
+
+impl Default for FileQuestion {
+    fn default() -> Self {
+        Self { picker: Box::<DrawnPicker>::default(), task: None, folder: None }
+    }
+}
+
+impl FileQuestion {
+    /// Whether it stands.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.task.is_some()
+    }
+
+    /// Asks for a file to open.
+    pub fn ask_to_open(&mut self, recent: &Recent) {
+        let folder = self.folder.clone().unwrap_or_else(start_folder);
+        self.picker.ask(FileTask::Open, folder, "", recent.list());
+        self.task = Some(FileTask::Open);
+    }
+
+    /// Asks for a file to write to; `last` is where the record was written before.
+    pub fn ask_to_save(&mut self, last: Option<&Path>) {
+        let name = last.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        let folder = last.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.map(Path::to_owned).or_else(|| self.folder.clone()).unwrap_or_else(start_folder);
+        self.picker.ask(FileTask::Save, folder, name.as_deref().unwrap_or("game.sgf"), Vec::new());
+        self.task = Some(FileTask::Save);
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<FileQuestion>()
+        .add_systems(Update, ask.in_set(InputSystems::Act))
+        .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Modal).run_if(in_state(Modal::File)));
+}
+
+fn ask(
+    mut actions: MessageReader<Action>,
+    desk: Res<Desk>,
+    recent: Res<Recent>,
+    mut question: ResMut<FileQuestion>,
+    mut records: MessageWriter<RecordWish>,
+) {
+    for &action in actions.read() {
+        match (action, &desk.path) {
+            (Action::Open, _) => question.ask_to_open(&recent),
+            (Action::Save, Some(path)) => {
+                records.write(RecordWish::Save(path.clone()));
+            }
+            (Action::Save | Action::SaveAs, path) => question.ask_to_save(path.as_deref()),
+            _ => {}
+        }
+    }
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    mut question: ResMut<FileQuestion>,
+    mut records: MessageWriter<RecordWish>,
+) -> Result {
+    let Some(task) = question.task else { return Ok(()) };
+    let Some(answer) = question.picker.show(contexts.ctx_mut()?) else { return Ok(()) };
+    question.task = None;
+    records.write(match (answer, task) {
+        (FileAnswer::Picked(path), task) => {
+            question.folder = path.parent().map(Path::to_owned);
+            if task == FileTask::Open { RecordWish::Open(path) } else { RecordWish::Save(path) }
+        }
+        // What waited for the record to be saved waits no longer.
+        (FileAnswer::Cancelled, _) => RecordWish::Answer(Answer::Cancel),
+    });
+    Ok(())
+}
+
+/// A picker drawn with the panels, which works wherever the panels do.
+#[derive(Default)]
+struct DrawnPicker {
+    dialog: FileDialog,
+    recent: Vec<(PathBuf, bool)>,
+}
+
+impl FilePicker for DrawnPicker {
+    fn ask(&mut self, task: FileTask, folder: PathBuf, name: &str, recent: Vec<(PathBuf, bool)>) {
+        let dialog = FileDialog::new()
+            .as_modal(true)
+            .initial_directory(folder)
+            .default_file_name(name)
+            .add_file_filter_extensions("Game records", vec!["sgf"])
+            .default_file_filter("Game records")
+            .add_save_extension("Game record", "sgf")
+            .default_save_extension("Game record")
+            .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
+            .movable(false)
+            .default_size(vec2(680.0, 420.0));
+        self.recent = recent;
+        self.dialog = dialog;
+        match task {
+            FileTask::Open => {
+                self.dialog = std::mem::take(&mut self.dialog).title("Open a game record");
+                self.dialog.pick_file();
+            }
+            FileTask::Save => {
+                self.dialog = std::mem::take(&mut self.dialog).title("Save the game as a record");
+                self.dialog.save_file();
+            }
+        }
+    }
+
+    fn show(&mut self, ctx: &Context) -> Option<FileAnswer> {
+        let mut picked = None;
+        if self.recent.is_empty() {
+            self.dialog.update(ctx);
+        } else {
+            let recent = &self.recent;
+            self.dialog.update_with_right_panel_ui(ctx, &mut |ui, _| picked = list_recent(ui, recent));
+        }
+        match (picked, self.dialog.state()) {
+            (Some(path), _) => Some(FileAnswer::Picked(path)),
+            (None, DialogState::Picked(path)) => Some(FileAnswer::Picked(path.clone())),
+            (None, DialogState::Open) => None,
+            (None, _) => Some(FileAnswer::Cancelled),
+        }
+    }
+}
+
+/// The records that were opened or saved last; returns the one that was picked.
+fn list_recent(ui: &mut Ui, recent: &[(PathBuf, bool)]) -> Option<PathBuf> {
+    let inks = Inks::here(ui);
+    ui.label(RichText::new("Recent").text_style(theme::heading()).color(inks.strong));
+    let mut picked = None;
+    ScrollArea::vertical().show(ui, |ui| {
+        for (path, there) in recent {
+            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+            let text = RichText::new(name).color(if *there { inks.text } else { inks.off });
+            let button = ui.add_enabled(*there, Button::new(text).truncate().frame(false));
+            let about = path.display().to_string();
+            if button.on_hover_text(&about).on_disabled_hover_text(about + " is no longer there").clicked() {
+                picked = Some(path.clone());
+            }
+        }
+    });
+    picked
+}

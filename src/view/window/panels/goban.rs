@@ -1,0 +1,260 @@
+//! The goban that is shown, as panels read it.
+
+use super::super::bids::Shown;
+use super::super::ideas::Idea;
+use super::super::layers::{Layer, Layers};
+use super::super::overlay::{Label, Marks, READABLE, group_numbers};
+use super::super::state::{BoardArea, Projector, Watched};
+use super::inspector::{Inspected, StoneFacts};
+use crate::brain::rules::swarm::{Arbiter, StoneBid, Swarm};
+use crate::go::{Color, Point};
+use crate::search::Bid;
+use crate::sim::{
+    Advice, Bids, Born, Captures, Configured, Dice, Ending, Experiment, Fork, Game, GameRecord,
+    GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Pace, Request, Seats, Stone, Swarms, Tally,
+    Temperature, Thinking, Wish, Witness,
+};
+use bevy::ecs::prelude::*;
+use bevy::ecs::query::QueryData;
+use bevy::ecs::system::SystemParam;
+use std::collections::HashMap;
+
+/// Everything of a goban that is shown.
+#[derive(QueryData)]
+pub struct ShownGoban {
+    /// Its set-up.
+    pub setup: &'static Configured,
+    /// Its referee.
+    pub game: &'static Game,
+    /// Who stands where.
+    pub occupancy: &'static Occupancy,
+    /// Its groups.
+    pub groups: &'static Groups,
+    /// Its links.
+    pub links: &'static Links,
+    /// Its minds.
+    pub seats: &'static Seats,
+    /// Its chance.
+    pub dice: &'static Dice,
+    /// Its counters.
+    pub tally: &'static Tally,
+    /// What its referee has seen.
+    pub witness: &'static Witness,
+    /// Which stones count as dead, once it is over.
+    pub ending: &'static Ending,
+    /// Its past.
+    pub record: &'static GameRecord,
+    /// How fast it runs.
+    pub pace: &'static Pace,
+    /// What the mind thinks, or thought, whose turn it is or was.
+    pub thinking: &'static Thinking,
+    /// The swarms that play.
+    pub swarms: &'static Swarms,
+    /// What a mind that does not play thinks.
+    pub advice: &'static Advice,
+    /// Its games so far.
+    pub experiment: &'static Experiment,
+    /// From where it goes on, where it is tried out beside another.
+    pub fork: Option<&'static Fork>,
+}
+
+/// The goban that is shown.
+#[derive(SystemParam)]
+pub struct WatchedGoban<'w, 's> {
+    watched: Res<'w, Watched>,
+    gobans: Query<'w, 's, ShownGoban>,
+}
+
+impl<'s> WatchedGoban<'_, 's> {
+    /// Everything of it; `None` where it is gone.
+    #[must_use]
+    pub fn get(&self) -> Option<ShownGobanItem<'_, 's>> {
+        self.of(self.watched.0)
+    }
+
+    /// Everything of another goban.
+    #[must_use]
+    pub fn of(&self, goban: Entity) -> Option<ShownGobanItem<'_, 's>> {
+        self.gobans.get(goban).ok()
+    }
+
+    /// Which one it is.
+    #[must_use]
+    pub fn id(&self) -> Entity {
+        self.watched.0
+    }
+}
+
+/// Requests to the goban that is shown.
+#[derive(SystemParam)]
+pub struct Requests<'w> {
+    watched: Res<'w, Watched>,
+    requests: MessageWriter<'w, Request>,
+}
+
+impl Requests<'_> {
+    /// Sends one, or several in their order.
+    pub fn send(&mut self, wishes: impl IntoIterator<Item = Wish>) {
+        let goban = self.watched.0;
+        self.requests.write_batch(wishes.into_iter().map(|wish| Request { goban, wish }));
+    }
+}
+
+/// The stone that the inspector stays with: the point selected, and whose stone stood there.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Followed(Option<(Point, Option<(u32, Color)>)>);
+
+/// Stones and patches, and where they are on the screen.
+#[derive(SystemParam)]
+pub struct Sight<'w, 's> {
+    stones: Query<
+        'w,
+        's,
+        (&'static Stone, &'static OwnLiberties, &'static GroupLiberties, &'static Born, &'static Captures),
+    >,
+    patches: Query<'w, 's, &'static Temperature>,
+    bids: Query<'w, 's, &'static Bids>,
+    /// From the board to the screen.
+    pub projector: Res<'w, Projector>,
+}
+
+impl Sight<'_, '_> {
+    /// What is at the selected point, and what became of the stone that was there.
+    #[must_use]
+    pub fn inspect(
+        &self,
+        goban: &ShownGobanItem<'_, '_>,
+        selected: Option<Point>,
+        followed: &mut Followed,
+    ) -> Option<Inspected> {
+        let Some(point) = selected.filter(|&point| goban.occupancy.size().contains(point)) else {
+            followed.0 = None;
+            return None;
+        };
+        let here = goban.occupancy.stone(point).and_then(|stone| self.facts(goban, stone));
+        let known = match followed.0 {
+            Some((at, known)) if at == point => known,
+            _ => None,
+        };
+        // An empty patch adopts the next stone that comes; a followed stone is not given up for it.
+        let known = known.or(here.as_ref().map(|stone| (stone.id, stone.color)));
+        followed.0 = Some((point, known));
+        let same = here.as_ref().is_some_and(|stone| Some((stone.id, stone.color)) == known);
+        Some(Inspected {
+            point,
+            temperature: self.patches.get(goban.occupancy.patch(point)).map_or(0.0, |heat| heat.0),
+            gone: known.filter(|_| !same),
+            stone: here.filter(|_| same),
+            wanted: {
+                let last = goban.thinking.color.unwrap_or(Color::White);
+                let swarm = [last, !last].into_iter().find(|&color| goban.swarms.of(color).is_some());
+                swarm.map_or_else(Vec::new, |color| self.bids_for(goban, color, point))
+            },
+            tick: goban.tally.tick,
+        })
+    }
+
+    fn facts(&self, goban: &ShownGobanItem<'_, '_>, entity: Entity) -> Option<StoneFacts> {
+        let (stone, own, group, born, captures) = self.stones.get(entity).ok()?;
+        Some(StoneFacts {
+            id: stone.id,
+            color: stone.color,
+            own: own.0,
+            group_liberties: group.0,
+            born: born.0,
+            captures: captures.0,
+            group: goban.groups.oldest(stone.id),
+            size: goban.groups.size(stone.id),
+            links: goban.links.degree(stone.id),
+            bids: self.bids.get(entity).map_or_else(
+                |_| Vec::new(),
+                |bids| {
+                    let size = goban.occupancy.size();
+                    let to = |bid: &StoneBid| (size.point(bid.to as usize), bid.motive, bid.weight);
+                    bids.0.iter().map(to).collect()
+                },
+            ),
+        })
+    }
+
+    /// What the swarm of a colour bids for a point.
+    fn bids_for(&self, goban: &ShownGobanItem<'_, '_>, color: Color, point: Point) -> Vec<Bid> {
+        let bids = goban.swarms.bids_for(color, point, goban.occupancy, &self.bids);
+        let bid =
+            |(from, bid): (Point, StoneBid)| Bid { from, to: point, motive: bid.motive, weight: bid.weight };
+        bids.into_iter().map(bid).collect()
+    }
+
+    /// What is to be drawn of bids: those of the stones themselves, where the idea is that of a swarm that plays.
+    #[must_use]
+    pub fn bids(
+        &self,
+        goban: &ShownGobanItem<'_, '_>,
+        idea: &Idea<'_>,
+        hovered: Option<Point>,
+        area: &BoardArea,
+    ) -> Shown {
+        let advised = goban.advice.thought().is_some();
+        // What counts for other arbiters is not the sum of the bids.
+        let sums = |swarm: &&Swarm| !advised && swarm.params().arbiter == Arbiter::Sum;
+        let Some(swarm) = goban.swarms.of(idea.color).filter(sums) else {
+            return Shown::of(idea, hovered);
+        };
+        let size = goban.occupancy.size();
+        let (columns, rows) = self.projector.seen(size, area.min, area.max);
+        let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
+        let sums = points.map(|point| (point, swarm.sum(size.index(point)) as f32));
+        let pointed =
+            hovered.map(|point| self.bids_for(goban, idea.color, point)).filter(|bids| !bids.is_empty());
+        let chosen = || idea.thought.candidates.first().and_then(|candidate| candidate.action.point());
+        Shown {
+            sums: sums.filter(|(_, sum)| *sum > 0.0).collect(),
+            bids: pointed.or_else(|| Some(self.bids_for(goban, idea.color, chosen()?))).unwrap_or_default(),
+            present: idea.present,
+        }
+    }
+
+    /// What the layers want written on the stones; nothing where cells are too small to read it.
+    #[must_use]
+    pub fn labels(&self, goban: &ShownGobanItem<'_, '_>, layers: &Layers, area: &BoardArea) -> Vec<Label> {
+        let wanted = layers.get(Layer::Liberties) || layers.get(Layer::Letters) || layers.get(Layer::Numbers);
+        if !wanted || self.projector.cell() < READABLE {
+            return Vec::new();
+        }
+        let groups = if layers.get(Layer::Letters) {
+            group_numbers(goban.occupancy.ids().filter_map(|id| goban.groups.of(id)))
+        } else {
+            HashMap::new()
+        };
+        let netlogo = goban.setup.0.rules.quirks.is_some();
+        let mut liberties: HashMap<u32, u32> = HashMap::new();
+        let (columns, rows) = self.projector.seen(goban.occupancy.size(), area.min, area.max);
+        let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
+        let stones = points.filter_map(|point| {
+            let entity = goban.occupancy.stone(point)?;
+            let (stone, _, felt, born, _) = self.stones.get(entity).ok()?;
+            if !layers.stones(stone.color) {
+                return None;
+            }
+            let root = goban.groups.of(stone.id);
+            // Under true Go the referee's count, in which a shared liberty counts once; in that other world what
+            // the stone believes.
+            let count = match root {
+                _ if !layers.get(Layer::Liberties) => u32::MAX,
+                Some(root) if !netlogo => {
+                    *liberties.entry(root).or_insert_with(|| goban.game.position.liberties(point))
+                }
+                _ => felt.0,
+            };
+            let number = if netlogo { u64::from(stone.id) + 1 } else { born.0 };
+            let marks = Marks {
+                number: (number > 0).then_some(number),
+                liberties: count,
+                group: root.and_then(|root| groups.get(&root).copied()),
+                linked: layers.get(Layer::Links) && goban.links.degree(stone.id) > 0,
+            };
+            Label::of(point, stone.color, marks, layers)
+        });
+        stones.collect()
+    }
+}

@@ -1,0 +1,101 @@
+//! Layout: the order in which the parts of the interface take their room, and what of the window is free.
+
+use super::super::palette::Theme;
+use super::super::settings::Settings;
+use super::super::state::BoardArea;
+use super::super::theme;
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use bevy::math::Vec2;
+use bevy_egui::egui::{self, Id, LayerId, Rect, Ui, UiBuilder};
+use bevy_egui::{EguiContext, EguiContexts, EguiPrimaryContextPass, PrimaryEguiContext};
+
+/// The least width of a window, in points of the panels: both columns and a board between them.
+const NARROW: f32 = 760.0;
+
+/// The interface is never drawn smaller than this for want of room.
+const SMALLEST: f32 = 0.8;
+
+/// The parts of the interface, in the order in which they take their room.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PanelSystems {
+    /// The theme is applied; the whole window is free.
+    Begin,
+    /// The line below everything: the timeline, and how things stand.
+    Bottom,
+    /// The left column: what is set.
+    Left,
+    /// The right column: what is measured and inspected.
+    Right,
+    /// Below the board: the record, the search tree.
+    Below,
+    /// The board has the rest; its text is drawn.
+    Board,
+    /// Windows over the board that leave the board in use.
+    Floating,
+    /// A question over everything, which is answered first.
+    Modal,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    use PanelSystems::{Begin, Below, Board, Bottom, Floating, Left, Modal, Right};
+    app.init_resource::<FreeSpace>()
+        .configure_sets(
+            EguiPrimaryContextPass,
+            (Begin, Bottom, Left, Right, Below, Board, Floating, Modal).chain(),
+        )
+        .add_systems(EguiPrimaryContextPass, (begin.in_set(Begin), give_board_room.in_set(Board)));
+}
+
+/// What of the window no panel has taken yet, in points of the panels.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct FreeSpace(Rect);
+
+impl Default for FreeSpace {
+    fn default() -> Self {
+        Self(Rect::NOTHING)
+    }
+}
+
+impl FreeSpace {
+    /// Lets the panel of this name take its room from an edge of what is free.
+    pub fn take<R>(&mut self, ctx: &egui::Context, name: &str, panel: impl FnOnce(&mut Ui) -> R) -> R {
+        let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(self.0);
+        let mut root = Ui::new(ctx.clone(), Id::new(("panels", name)), builder);
+        let result = panel(&mut root);
+        self.0 = root.available_rect_before_wrap();
+        result
+    }
+}
+
+/// The context of the panels.
+pub(super) fn context(world: &mut World) -> Option<egui::Context> {
+    let mut contexts = world.query_filtered::<&mut EguiContext, With<PrimaryEguiContext>>();
+    contexts.single_mut(world).ok().map(|mut context| context.get_mut().clone())
+}
+
+/// Applies the theme where it has changed, and frees the window.
+fn begin(
+    mut contexts: EguiContexts,
+    settings: Res<Settings>,
+    mut free: ResMut<FreeSpace>,
+    mut applied: Local<Option<(Theme, f32)>>,
+) -> Result {
+    let ctx = contexts.ctx_mut()?;
+    // However large the text is wanted, the board keeps some room between the panels.
+    let room = ctx.viewport_rect().width() * ctx.zoom_factor() / NARROW;
+    let look = (settings.theme, settings.ui_scale.min(room.max(SMALLEST)));
+    if applied.replace(look) != Some(look) {
+        theme::apply(ctx, look.0, look.1);
+    }
+    free.0 = ctx.viewport_rect();
+    Ok(())
+}
+
+/// Tells the camera which part of the window is the board's.
+fn give_board_room(mut contexts: EguiContexts, free: Res<FreeSpace>, mut area: ResMut<BoardArea>) -> Result {
+    let zoom = contexts.ctx_mut()?.zoom_factor();
+    let [min, max] = [free.0.min, free.0.max].map(|corner| Vec2::new(corner.x, corner.y) * zoom);
+    area.set_if_neq(BoardArea { min, max });
+    Ok(())
+}

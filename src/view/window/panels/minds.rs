@@ -1,0 +1,352 @@
+//! Who plays each colour, with a slider, switch or chooser for each parameter the registry knows.
+
+use super::super::keys::Action;
+use super::super::settings::Settings;
+use super::super::state::NamedEngines;
+use super::columns::{AddSection, Section};
+use super::goban::{Requests, WatchedGoban};
+use super::seat::SeatQuestion;
+use super::two_boards::TwoBoards;
+use super::widgets::{complaint, hint, row, section, slider, slider_read, stone, switch, typed};
+use crate::brain::engine::Engine;
+use crate::brain::{BRAINS, BrainSpec};
+use crate::go::{ByColor, Color};
+use crate::search::{Kind, ParamInfo, Value};
+use crate::sim::Wish;
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::{Align, Button, CollapsingHeader, ComboBox, Pos2, Slider, TextEdit, Ui, vec2};
+
+/// Who is asked for advice.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Adviser {
+    /// The mind; `None`: the one that plays.
+    pub spec: Option<BrainSpec>,
+    chooser: Chooser,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Adviser>().init_resource::<NamedEngines>().add_section(Section::Minds, show);
+}
+
+fn show(
+    InMut(ui): InMut<Ui>,
+    goban: WatchedGoban,
+    settings: Res<Settings>,
+    engines: Res<NamedEngines>,
+    boards: Res<TwoBoards>,
+    mut seat: ResMut<SeatQuestion>,
+    mut adviser: ResMut<Adviser>,
+    mut typing: Local<Typing>,
+    mut requests: Requests,
+    mut actions: MessageWriter<Action>,
+) {
+    let Some(goban) = goban.get() else { return };
+    section(ui, "Minds", true, |ui| {
+        seat.panel(ui, goban.seats);
+        let changed = panel(ui, goban.seats.specs(), &engines.0, &mut typing);
+        requests.send(changed.map(|(color, spec)| Wish::Seat(color, spec)));
+        ui.add_space(4.0);
+        let about = ("Advice", "Who is asked for hints and evaluations");
+        let Adviser { spec, chooser } = &mut *adviser;
+        let changed = choose(ui, about, "who plays", spec, &engines.0, chooser);
+        let mut compares = goban.advice.compares();
+        let key = settings.keys.text(Action::Compare);
+        let about = "Both minds think at once about the position that stands; their moves stand on the board in two colours";
+        let switched = switch(ui, &mut compares, "Compare both", about, &key).changed();
+        if switched || changed && compares {
+            requests.send([Wish::Compare(compares.then(|| spec.clone()))]);
+        }
+        let button = Button::new("Two boards side by side").selected(boards.open);
+        let button = ui.add_sized(vec2(ui.available_width(), 22.0), button);
+        let about = format!(
+            "Each goes on from the position on the board, played by a mind of its own ({})",
+            settings.keys.text(Action::TwoBoards)
+        );
+        if button.on_hover_text(about).clicked() {
+            actions.write(Action::TwoBoards);
+        }
+    });
+}
+
+/// Parameters of a mind that are shown without being asked for.
+const FEW: usize = 5;
+
+/// How high the list of minds may be, in points.
+const LIST: f32 = 460.0;
+
+/// Text being typed for a parameter: its place, the text, and why it is not taken yet.
+#[derive(Clone, Debug, Default)]
+pub struct Typing(Option<(Color, &'static str, String, Option<String>)>);
+
+/// Shows both minds; engines with a name can be chosen by it. Returns the one that was changed, with the new mind.
+pub fn panel(
+    ui: &mut Ui,
+    brains: &ByColor<BrainSpec>,
+    engines: &[Engine],
+    typing: &mut Typing,
+) -> Option<(Color, BrainSpec)> {
+    let mut changed = None;
+    for color in Color::ALL {
+        ui.push_id(color, |ui| {
+            if let Some(spec) = mind(ui, color, &brains[color], engines, typing) {
+                changed = Some((color, spec));
+            }
+        });
+        if color == Color::Black {
+            ui.add_space(4.0);
+        }
+    }
+    changed
+}
+
+/// What is typed for a mind that is chosen, and why it is not taken.
+#[derive(Clone, Debug, Default)]
+pub struct Chooser {
+    typed: Option<String>,
+    refused: Option<String>,
+}
+
+/// Chooses a mind that plays no colour of the game: the usual one, called so, or one by its name. Returns whether the choice has changed.
+pub fn choose(
+    ui: &mut Ui,
+    (label, about): (&str, &str),
+    usual: &str,
+    chosen: &mut Option<BrainSpec>,
+    engines: &[Engine],
+    state: &mut Chooser,
+) -> bool {
+    let named = |spec: &BrainSpec| engines.iter().find(|engine| engine.spec == *spec);
+    let text = chosen.as_ref().map_or(usual, |spec| named(spec).map_or(spec.name(), |engine| &engine.name));
+    let before = chosen.clone();
+    let mut next = None;
+    let mut list = |ui: &mut Ui| {
+        ComboBox::from_id_salt("choice").width(ui.available_width()).selected_text(text).show_ui(ui, |ui| {
+            if ui.selectable_label(chosen.is_none(), usual).clicked() {
+                next = Some(None);
+            }
+            for info in BRAINS.iter().filter(|info| !info.human) {
+                if ui.selectable_label(info.name == text, info.name).on_hover_text(info.about).clicked() {
+                    next = Some(BrainSpec::named(info.name).ok());
+                }
+            }
+            for engine in engines {
+                if ui.selectable_label(engine.name == text, &engine.name).clicked() {
+                    next = Some(Some(engine.spec.clone()));
+                }
+            }
+        });
+    };
+    if label.is_empty() {
+        list(ui);
+    } else {
+        row(ui, label, about, list);
+    }
+    if let Some(next) = next {
+        (*chosen, *state) = (next, Chooser::default());
+    }
+    let Some(spec) = chosen else { return before.is_some() };
+    let mut line = |ui: &mut Ui| {
+        let mut line = state.typed.clone().unwrap_or_else(|| spec.to_string());
+        let field =
+            TextEdit::singleline(&mut line).vertical_align(Align::Center).desired_width(ui.available_width());
+        let response = ui.add(field);
+        if response.changed() {
+            *state = Chooser { typed: Some(line.clone()), refused: None };
+        }
+        if response.lost_focus() && state.typed.is_some() {
+            match line.trim().parse::<BrainSpec>() {
+                Ok(new) if new.info().human => {
+                    state.refused = Some("a person is not asked here: name a mind".to_owned());
+                }
+                Ok(new) => (*spec, *state) = (new, Chooser::default()),
+                Err(error) => state.refused = Some(error.to_string()),
+            }
+        }
+    };
+    const PARAMETERS: &str = "Its name and parameters, as on the command line";
+    if label.is_empty() {
+        line(ui);
+    } else {
+        row(ui, "", PARAMETERS, line);
+    }
+    if let Some(why) = &state.refused {
+        complaint(ui, why.clone());
+    }
+    before != *chosen
+}
+
+fn mind(
+    ui: &mut Ui,
+    color: Color,
+    spec: &BrainSpec,
+    engines: &[Engine],
+    typing: &mut Typing,
+) -> Option<BrainSpec> {
+    let mut next = None;
+    let named = engines.iter().find(|engine| engine.spec == *spec);
+    let name = named.map_or(spec.name(), |engine| &engine.name);
+    row(ui, &format!("      {color}"), "", |ui| {
+        let left = ui.min_rect().left() + 8.0;
+        stone(ui, Pos2::new(left, ui.min_rect().center().y), 6.5, color);
+        ComboBox::from_id_salt("mind").width(ui.available_width()).height(LIST).selected_text(name).show_ui(
+            ui,
+            |ui| {
+                for info in BRAINS {
+                    let item = ui.selectable_label(info.name == name, info.name).on_hover_text(info.about);
+                    if item.clicked() && info.name != name {
+                        next = BrainSpec::named(info.name).ok();
+                    }
+                }
+                for engine in engines {
+                    let about = engine.spec.to_string();
+                    let item = ui.selectable_label(engine.name == name, &engine.name).on_hover_text(about);
+                    if item.clicked() && engine.name != name {
+                        next = Some(engine.spec.clone());
+                    }
+                }
+            },
+        );
+    });
+    hint(ui, format!("A {}: {}", spec.kind(), spec.info().about));
+    let params = spec.info().params;
+    let (first, more) = if params.len() > FEW { params.split_at(FEW - 1) } else { (params, &[][..]) };
+    for param in first {
+        next = parameter(ui, color, spec, param, typing).or(next);
+    }
+    if !more.is_empty() {
+        CollapsingHeader::new(format!("{} more", more.len())).id_salt("more").show_unindented(ui, |ui| {
+            for param in more {
+                next = parameter(ui, color, spec, param, typing).or(next.take());
+            }
+        });
+    }
+    next
+}
+
+/// A mind with another value of a parameter, if somebody changed it.
+fn parameter(
+    ui: &mut Ui,
+    color: Color,
+    spec: &BrainSpec,
+    param: &'static ParamInfo,
+    typing: &mut Typing,
+) -> Option<BrainSpec> {
+    let about = format!(
+        "{}{}. {}",
+        param.about,
+        if param.unit.is_empty() { String::new() } else { format!(" ({})", param.unit) },
+        param.allowed()
+    );
+    let value = spec.get(param.name);
+    let mut refused = None;
+    let new = row(ui, param.name, &about, |ui| match (param.kind, value) {
+        (Kind::Int { min, max, .. }, Value::Int(old)) => {
+            let mut new = old;
+            let wide = max.saturating_sub(min) > 1000 && min >= 0;
+            let whole = Slider::new(&mut new, min..=max).logarithmic(wide);
+            slider_read(ui, whole.custom_formatter(|number, _| short(number)), long);
+            (new != old).then_some(Value::Int(new))
+        }
+        (Kind::Float { min, max, .. }, Value::Float(old)) => {
+            let mut new = old;
+            let wide = max - min > 1000.0 && min >= 0.0;
+            slider(ui, Slider::new(&mut new, min..=max).logarithmic(wide).max_decimals(3));
+            (new != old).then_some(Value::Float(new))
+        }
+        (Kind::Switch { .. }, Value::Switch(old)) => {
+            let mut new = old;
+            ui.checkbox(&mut new, "");
+            (new != old).then_some(Value::Switch(new))
+        }
+        (Kind::Choice { options, .. }, Value::Choice(old)) => {
+            let mut new = old;
+            ComboBox::from_id_salt(param.name).width(ui.available_width()).selected_text(old).show_ui(
+                ui,
+                |ui| {
+                    for &option in options {
+                        ui.selectable_value(&mut new, option, option);
+                    }
+                },
+            );
+            (new != old).then_some(Value::Choice(new))
+        }
+        (Kind::Text { .. }, Value::Text(old)) => {
+            let (new, why) = text_field(ui, color, param.name, &old, spec, typing);
+            refused = why;
+            new
+        }
+        _ => None,
+    });
+    if let Some(why) = refused {
+        complaint(ui, why);
+    }
+    let mut copy = spec.clone();
+    new.and_then(|value| copy.set(param.name, value).ok()).map(|()| copy)
+}
+
+/// A whole number in few characters: `20000`, `262k`, `4M`, `1.5M`.
+fn short(number: f64) -> String {
+    match number.abs() {
+        ..1e5 => format!("{number:.0}"),
+        ..1e6 => format!("{:.0}k", number / 1e3),
+        _ => format!("{}M", (number / 1e4).round() / 100.0),
+    }
+}
+
+/// What [`short`] writes, or digits, or thousands as in `20k`.
+fn long(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let (digits, unit) = match text.chars().last()? {
+        'k' | 'K' => (&text[..text.len() - 1], 1e3),
+        'm' | 'M' => (&text[..text.len() - 1], 1e6),
+        _ => (text, 1.0),
+    };
+    typed(digits).map(|number| number * unit)
+}
+
+/// Text is taken when the field is left, and only if the parameter allows it.
+fn text_field(
+    ui: &mut Ui,
+    color: Color,
+    name: &'static str,
+    old: &str,
+    spec: &BrainSpec,
+    typing: &mut Typing,
+) -> (Option<Value>, Option<String>) {
+    let here = typing.0.take_if(|(at, param, ..)| (*at, *param) == (color, name));
+    let (mut text, mut why) = here.map_or((old.to_owned(), None), |(_, _, text, why)| (text, why));
+    let response = ui.add(
+        TextEdit::singleline(&mut text).vertical_align(Align::Center).desired_width(ui.available_width()),
+    );
+    if response.changed() {
+        why = None;
+    }
+    let mut taken = None;
+    if response.lost_focus() && text != old {
+        match spec.clone().set_text(name, text.trim()) {
+            Ok(()) => taken = Some(Value::Text(text.trim().to_owned())),
+            Err(error) => why = Some(error.to_string()),
+        }
+    }
+    if taken.is_none() && (response.has_focus() || why.is_some()) {
+        typing.0 = Some((color, name, text, why.clone()));
+    }
+    (taken, why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_are_short_and_read_back() {
+        for (number, text) in
+            [(20_000.0, "20000"), (262_000.0, "262k"), (4e6, "4M"), (1.5e6, "1.5M"), (1e9, "1000M")]
+        {
+            assert_eq!(short(number), text);
+            assert_eq!(long(text), Some(number));
+        }
+        assert_eq!((long("20k"), long(" 3 M"), long("x"), long("")), (Some(20_000.0), Some(3e6), None, None));
+    }
+}

@@ -1,0 +1,60 @@
+//! The panels around the board.
+//!
+//! Each file is a plugin. What a panel keeps between frames is a resource of its own. What it shows is a pure function, `panel(ui, &data)`, which
+//! returns what the user asks for; the system around it reads the world and writes the request.
+
+mod appearance;
+mod ask;
+mod brush;
+mod columns;
+mod console;
+mod counters;
+mod decimate;
+mod experiment;
+mod files;
+mod goban;
+mod heat;
+mod help;
+mod inspector;
+mod layers;
+mod layout;
+mod minds;
+mod modal;
+mod news;
+mod on_board;
+mod plots;
+mod record;
+mod run;
+mod search;
+mod seat;
+mod setup;
+mod surveys;
+#[cfg(test)]
+mod tests;
+mod thought;
+mod timeline;
+mod two_boards;
+mod widgets;
+
+pub use brush::Tool;
+pub use files::FileQuestion;
+pub use goban::{Requests, ShownGobanItem, WatchedGoban};
+pub use help::Help;
+pub use minds::Adviser;
+pub use news::News;
+pub(super) use on_board::{text_plugin, write_on_board};
+pub use record::RecordPanel;
+pub(super) use run::faster;
+pub use two_boards::TwoBoards;
+
+use bevy::app::App;
+
+/// The panels and what they keep.
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((layout::plugin, columns::plugin, modal::plugin, news::plugin, timeline::plugin))
+        .add_plugins((help::plugin, run::plugin, brush::plugin, setup::plugin, minds::plugin, layers::plugin))
+        .add_plugins((heat::plugin, experiment::plugin, appearance::plugin))
+        .add_plugins((counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
+        .add_plugins((record::plugin, search::plugin, console::plugin, two_boards::plugin))
+        .add_plugins((files::plugin, ask::plugin, seat::plugin));
+}

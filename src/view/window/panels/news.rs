@@ -1,0 +1,71 @@
+//! News: what the bottom line says for a while of what was done or refused.
+
+use super::super::state::{Redraw, Watched};
+use crate::sim::Refused;
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::platform::time::Instant;
+use core::time::Duration;
+
+/// How long a line is shown.
+const SHOWN: Duration = Duration::from_secs(6);
+
+/// The last line of each kind, and when it was told.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct News {
+    refusal: Option<(String, Instant)>,
+    news: Option<(String, Instant)>,
+}
+
+impl News {
+    /// Shows a line for a while; it takes the place of a refusal.
+    pub fn tell(&mut self, news: String) {
+        self.refusal = None;
+        self.news = Some((news, Instant::now()));
+    }
+
+    /// Shows a refusal for a while.
+    pub fn refuse(&mut self, reason: String) {
+        self.refusal = Some((reason, Instant::now()));
+    }
+
+    /// The refusal that is shown.
+    #[must_use]
+    pub fn refusal(&self) -> Option<&str> {
+        Self::fresh(&self.refusal)
+    }
+
+    /// The other line that is shown.
+    #[must_use]
+    pub fn news(&self) -> Option<&str> {
+        Self::fresh(&self.news)
+    }
+
+    /// How long until a line vanishes that is shown now.
+    fn ends_in(&self) -> Option<Duration> {
+        let lines = [&self.refusal, &self.news].into_iter().flatten();
+        lines.filter_map(|(_, since)| SHOWN.checked_sub(since.elapsed())).min()
+    }
+
+    fn fresh(line: &Option<(String, Instant)>) -> Option<&str> {
+        line.as_ref().filter(|(_, since)| since.elapsed() < SHOWN).map(|(text, _)| text.as_str())
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<News>().add_systems(Update, (hear, grow_old).chain());
+}
+
+/// Hears what the goban that is shown has refused.
+fn hear(mut news: ResMut<News>, mut refusals: MessageReader<Refused>, watched: Res<Watched>) {
+    for refusal in refusals.read().filter(|refusal| refusal.goban == watched.0) {
+        news.refuse(refusal.reason.clone());
+    }
+}
+
+/// Has the window drawn again when a line is to vanish.
+fn grow_old(news: Res<News>, mut redraw: ResMut<Redraw>) {
+    if let Some(time) = news.ends_in() {
+        redraw.within(time);
+    }
+}

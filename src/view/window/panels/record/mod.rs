@@ -1,0 +1,233 @@
+//! The record of the game: its tree of variations, and what is written at the node on the board.
+
+mod node;
+mod tree;
+
+use super::super::keys::{Action, InputSystems};
+use super::super::record::RecordWish;
+use super::super::settings::Settings;
+use super::super::theme::Inks;
+use super::brush::Tool;
+use super::columns::panels_are_shown;
+use super::goban::{Requests, ShownGobanItem, WatchedGoban};
+use super::layout::{FreeSpace, PanelSystems};
+use super::widgets::hint;
+use crate::go::Color;
+use crate::notation::sgf::{Collection, NodeId};
+use crate::sim::history::Navigate;
+use crate::sim::{GameRecord, Wish};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::{
+    self, Align, Align2, ComboBox, FontId, Label, Layout, Margin, RichText, Sense, Stroke, Ui, Vec2, vec2,
+};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+/// How high the record is before somebody drags its edge, and how high it may be, in points.
+const HEIGHT: (f32, f32, f32) = (188.0, 120.0, 420.0);
+
+/// How wide the text beside the tree is, at least and at most.
+const BESIDE: (f32, f32) = (216.0, 330.0);
+
+/// The record below the board.
+#[derive(Resource, Default)]
+pub struct RecordPanel {
+    /// Whether it is shown.
+    pub open: bool,
+    tree: tree::TreeView,
+    node: node::NodeText,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<RecordPanel>().add_systems(Update, switch.in_set(InputSystems::Act)).add_systems(
+        EguiPrimaryContextPass,
+        show.in_set(PanelSystems::Below).before(super::search::show).run_if(panels_are_shown),
+    );
+}
+
+fn switch(mut actions: MessageReader<Action>, mut record: ResMut<RecordPanel>) {
+    for _ in actions.read().filter(|&&action| action == Action::Record) {
+        record.open = !record.open;
+    }
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    goban: WatchedGoban,
+    settings: Res<Settings>,
+    mut free: ResMut<FreeSpace>,
+    mut record: ResMut<RecordPanel>,
+    mut tool: ResMut<Tool>,
+    mut requests: Requests,
+    mut records: MessageWriter<RecordWish>,
+) -> Result {
+    let ctx = contexts.ctx_mut()?.clone();
+    let Some(goban) = goban.get().filter(|_| record.open) else { return Ok(()) };
+    let key = settings.keys.text(Action::Record);
+    let wished = free.take(&ctx, "record", |root| panel(root, &mut record, &goban, &mut tool, &key));
+    for wished in wished {
+        match wished {
+            Wished::Game(wish) => requests.send([wish]),
+            Wished::Other(game) => {
+                records.write(RecordWish::Game(game));
+            }
+            Wished::Hide => record.open = false,
+        }
+    }
+    Ok(())
+}
+
+/// What is wished for here: something of the game, or another game of the file, counted from 0.
+pub enum Wished {
+    /// Something of the game.
+    Game(Wish),
+    /// Another game.
+    Other(usize),
+    /// The record is to be hidden.
+    Hide,
+}
+
+/// Shows the record below the board.
+pub fn panel(
+    root: &mut Ui,
+    view: &mut RecordPanel,
+    goban: &ShownGobanItem<'_, '_>,
+    tool: &mut Tool,
+    key: &str,
+) -> Vec<Wished> {
+    let mut wished = Vec::new();
+    let high = root.available_height();
+    let most = (high * 0.55).clamp(HEIGHT.1, HEIGHT.2);
+    let frame = egui::Frame::new().inner_margin(Margin { left: 12, right: 12, top: 7, bottom: 7 });
+    egui::Panel::bottom("record")
+        .frame(frame)
+        .resizable(true)
+        .default_size(HEIGHT.0.min(high * 0.34))
+        .size_range(HEIGHT.1..=most)
+        .show(root, |ui| {
+            ui.set_min_height(ui.available_height());
+            match goban.record.text() {
+                Ok(_) => content(ui, view, goban.record, tool, key, &mut wished),
+                Err(why) => {
+                    hint(ui, format!("The tree is not shown, and cannot be saved: {why}."));
+                }
+            }
+        });
+    wished
+}
+
+fn content(
+    ui: &mut Ui,
+    view: &mut RecordPanel,
+    record: &GameRecord,
+    tool: &mut Tool,
+    key: &str,
+    wished: &mut Vec<Wished>,
+) {
+    let full = ui.available_rect_before_wrap();
+    let beside = (full.width() * 0.4).clamp(BESIDE.0, BESIDE.1).min(full.width() * 0.6);
+    let (left, right) = full.split_left_right_at_x(full.right() - beside);
+    let mut part = |rect: egui::Rect, body: &mut dyn FnMut(&mut Ui)| {
+        let mut inner = ui.new_child(
+            egui::UiBuilder::new()
+                .max_rect(rect)
+                .layout(Layout::top_down(Align::Min))
+                .id_salt(rect.left() as i32),
+        );
+        inner.set_clip_rect(rect.expand(2.0));
+        body(&mut inner);
+    };
+    part(left.with_max_x(left.right() - 10.0), &mut |ui| {
+        header(ui, record, wished);
+        if let Some(node) = tree::show(ui, &mut view.tree, record) {
+            wished.push(Wished::Game(Wish::Navigate(Navigate::To(node))));
+        }
+    });
+    part(right, &mut |ui| node::show(ui, &mut view.node, record, tool, key, wished));
+    ui.allocate_rect(full, Sense::hover());
+}
+
+/// Who plays, and which game of the file it is.
+fn header(ui: &mut Ui, record: &GameRecord, wished: &mut Vec<Wished>) {
+    let (games, root) = (record.games(), record.root());
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let many = games.games().len() > 1;
+        let room = ui.available_width() - if many { 92.0 } else { 0.0 };
+        ui.allocate_ui_with_layout(vec2(room, 22.0), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(room);
+            let node = games.node(root);
+            let result = node.text("RE").filter(|text| !text.is_empty());
+            let each = (room - if result.is_some() { 76.0 } else { 0.0 }) / 2.0 - 24.0;
+            for (color, name) in [(Color::Black, "PB"), (Color::White, "PW")] {
+                let (rect, _) = ui.allocate_exact_size(vec2(14.0, 20.0), Sense::hover());
+                super::widgets::stone(ui, rect.center(), 5.5, color);
+                let name = node.text(name).filter(|name| !name.trim().is_empty());
+                let name = name.unwrap_or_else(|| color.to_string());
+                name_label(ui, &name, each);
+            }
+            if let Some(result) = result {
+                let inks = Inks::here(ui);
+                ui.add(Label::new(RichText::new(&result).color(inks.strong)).truncate())
+                    .on_hover_text("The result (RE)");
+            }
+        });
+        if many && let Some(other) = chooser(ui, games, root) {
+            wished.push(Wished::Other(other));
+        }
+    });
+}
+
+fn name_label(ui: &mut Ui, name: &str, width: f32) {
+    let inks = Inks::here(ui);
+    let text = Label::new(RichText::new(name).color(inks.text)).truncate();
+    let most = vec2(width.max(30.0), 20.0);
+    ui.scope(|ui| {
+        ui.set_max_width(most.x);
+        ui.add(text).on_hover_text(name);
+    });
+}
+
+/// The games of a file.
+fn chooser(ui: &mut Ui, games: &Collection, root: NodeId) -> Option<usize> {
+    let all = games.games();
+    let now = all.iter().position(|game| *game == root).unwrap_or(0);
+    let mut chosen = None;
+    ComboBox::from_id_salt("game of the file")
+        .width(76.0)
+        .selected_text(format!("{} of {}", now + 1, all.len()))
+        .show_ui(ui, |ui| {
+            egui::ScrollArea::vertical().max_height(260.0).show_rows(ui, 20.0, all.len(), |ui, rows| {
+                ui.set_min_width(240.0);
+                for at in rows {
+                    let node = games.node(all[at]);
+                    let name = |name| node.text(name).filter(|text| !text.trim().is_empty());
+                    let title = match (name("GN"), name("PB"), name("PW")) {
+                        (_, Some(black), Some(white)) => format!("{}  {black} – {white}", at + 1),
+                        (Some(title), ..) => format!("{}  {title}", at + 1),
+                        _ => format!("{}", at + 1),
+                    };
+                    if ui.selectable_label(at == now, title).clicked() && at != now {
+                        chosen = Some(at);
+                    }
+                }
+            });
+        });
+    chosen
+}
+
+/// A word on a ground of its own.
+fn chip(ui: &mut Ui, text: &str, fill: egui::Color32, ink: egui::Color32, about: &str) {
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(11.5), ink);
+    let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(10.0, 3.0), Sense::hover());
+    ui.painter().rect(rect, 4.0, fill, Stroke::NONE, egui::StrokeKind::Inside);
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(11.5), ink);
+    if !about.is_empty() {
+        response.on_hover_text(about);
+    }
+}
+
+/// A small button with a sign instead of a word.
+fn sign(ui: &mut Ui, text: &str, about: &str) -> bool {
+    ui.add(egui::Button::new(text).min_size(Vec2::new(22.0, 20.0))).on_hover_text(about).clicked()
+}

@@ -1,0 +1,237 @@
+//! What is written at the node on the board: its move, name, judgements and comment.
+
+use super::super::super::theme::Inks;
+use super::super::brush::Tool;
+use super::super::widgets::from_right;
+use super::tree::move_words;
+use super::{Wished, chip, sign};
+use crate::notation::sgf::{Mark, NodeId, NodeRef};
+use crate::sim::history::Note;
+use crate::sim::{GameRecord, Wish};
+use bevy_egui::egui::{self, Label, RichText, ScrollArea, TextEdit, Ui};
+
+/// What the text keeps between frames: the texts being written, and of which node.
+#[derive(Default)]
+pub struct NodeText {
+    node: Option<NodeId>,
+    revision: u64,
+    name: String,
+    comment: String,
+    /// The node that is about to be removed, if that is said once more.
+    doomed: Option<NodeId>,
+}
+
+/// The side of a button with a sign, in points.
+const SIGN: f32 = 21.0;
+
+/// The judgements that a node may hold: property, word, what is good or bad about it.
+const JUDGEMENTS: [(&str, &str, Tone); 10] = [
+    ("GB", "good for Black", Tone::Plain),
+    ("GW", "good for White", Tone::Plain),
+    ("DM", "even", Tone::Plain),
+    ("UC", "unclear", Tone::Plain),
+    ("TE", "tesuji", Tone::Good),
+    ("IT", "interesting", Tone::Good),
+    ("DO", "doubtful", Tone::Bad),
+    ("BM", "bad move", Tone::Bad),
+    ("HO", "hotspot", Tone::Plain),
+    ("KO", "played whatever the law says", Tone::Plain),
+];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Tone {
+    Plain,
+    Good,
+    Bad,
+}
+
+/// What a node is: `Move 12: Black D4`.
+pub(super) fn title(record: &GameRecord, node: NodeRef<'_>) -> String {
+    if let Some(words) = move_words(record, node) {
+        let number = node.ancestors().filter(|node| super::tree::moved(*node).is_some()).count();
+        return format!("Move {number}: {words}");
+    }
+    let set_up = node.properties().any(|property| matches!(property.name(), "AB" | "AW" | "AE"));
+    match (node.parent(), set_up) {
+        (None, false) => "The beginning".to_owned(),
+        (None, true) => "The beginning, with stones".to_owned(),
+        (Some(_), true) => "Stones are set up".to_owned(),
+        (Some(_), false) => "No move".to_owned(),
+    }
+}
+
+/// Shows it, and lets it be written.
+pub fn show(
+    ui: &mut Ui,
+    view: &mut NodeText,
+    record: &GameRecord,
+    tool: &mut Tool,
+    key: &str,
+    wished: &mut Vec<Wished>,
+) {
+    let here = record.here();
+    let id = here.id();
+    if view.node != Some(id) || view.revision != record.revision() {
+        view.name = here.text("N").unwrap_or_default();
+        view.comment = here.text("C").unwrap_or_default();
+        view.doomed = view.doomed.filter(|doomed| *doomed == id);
+        (view.node, view.revision) = (Some(id), record.revision());
+    }
+    let inks = Inks::here(ui);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let buttons = 22.0 + 4.0;
+        ui.scope(|ui| {
+            ui.set_max_width(ui.available_width() - buttons);
+            ui.add(Label::new(RichText::new(title(record, here)).color(inks.strong)).truncate());
+        });
+        from_right(ui, |ui| {
+            if sign(ui, "×", &format!("Hide the record ({key})")) {
+                wished.push(Wished::Hide);
+            }
+        });
+    });
+    let write = |note| Wished::Game(Wish::Note(id, note));
+    let named = ui
+        .horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 3.0;
+            let width = ui.available_width() - 5.0 * (SIGN + 3.0);
+            let name = TextEdit::singleline(&mut view.name).id_salt("name of the node").hint_text("Name");
+            let named = ui.add_sized(egui::vec2(width, SIGN), name);
+            marks(ui, tool);
+            named
+        })
+        .inner;
+    if named.changed() {
+        wished.push(write(Note::Name(view.name.clone())));
+    }
+    judgements(ui, here, record.illegal(id));
+    let buttons = 26.0;
+    let room = (ui.available_height() - buttons - 4.0).max(30.0);
+    ScrollArea::vertical()
+        .id_salt("comment")
+        .max_height(room)
+        .min_scrolled_height(room)
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            let text = TextEdit::multiline(&mut view.comment)
+                .id_salt("comment of the node")
+                .hint_text("Comment")
+                .desired_width(f32::INFINITY)
+                .min_size(egui::vec2(0.0, room - 8.0));
+            if ui.add(text).changed() {
+                wished.push(write(Note::Comment(view.comment.clone())));
+            }
+        });
+    ui.horizontal(|ui| {
+        let main = here.ancestors().all(|node| {
+            node.parent()
+                .is_none_or(|parent| parent.first_child().is_some_and(|first| first.id() == node.id()))
+        });
+        let about = if main { "This is the main line" } else { "Makes this line the main line of the game" };
+        if ui
+            .add_enabled(!main, egui::Button::new("Main line"))
+            .on_hover_text(about)
+            .on_disabled_hover_text(about)
+            .clicked()
+        {
+            wished.push(write(Note::Main));
+        }
+        let sure = view.doomed == Some(id);
+        let words = if sure { "Really remove" } else { "Remove" };
+        let remove = ui.add_enabled(here.parent().is_some(), egui::Button::new(words));
+        if remove.on_hover_text("Takes this node and all that follows out of the record").clicked() {
+            if sure {
+                wished.push(write(Note::Remove));
+                view.doomed = None;
+            } else {
+                view.doomed = Some(id);
+            }
+        }
+    });
+}
+
+fn judgements(ui: &mut Ui, here: NodeRef<'_>, illegal: Option<&str>) {
+    let known = JUDGEMENTS.iter().filter(|(name, ..)| here.property(name).is_some());
+    let value = here.real("V");
+    if known.clone().next().is_none() && value.is_none() && illegal.is_none() {
+        return;
+    }
+    let inks = Inks::here(ui);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(4.0, 3.0);
+        if let Some(why) = illegal {
+            chip(
+                ui,
+                &format!("illegal: {why}"),
+                inks.error,
+                inks.on_accent,
+                "The law forbids this move; it is shown all the same",
+            );
+        }
+        for &(name, word, tone) in known {
+            let very = here.value(name).is_some_and(|raw| raw.trim() == "2");
+            let word = if very { format!("very {word}") } else { word.to_owned() };
+            let (fill, ink) = match tone {
+                Tone::Plain => (inks.button[0], inks.text),
+                Tone::Good => (inks.accent, inks.on_accent),
+                Tone::Bad => (inks.error, inks.on_accent),
+            };
+            chip(ui, &word, fill, ink, name);
+        }
+        if let Some(value) = value {
+            let words = if value < 0.0 {
+                format!("White leads by {}", -value)
+            } else {
+                format!("Black leads by {value}")
+            };
+            chip(ui, &words, inks.button[0], inks.text, "V");
+        }
+    });
+}
+
+/// What the left button writes on the board, if it does not play.
+fn marks(ui: &mut Ui, tool: &mut Tool) {
+    let tools = [
+        (Tool::Mark(Mark::Triangle), "triangles"),
+        (Tool::Mark(Mark::Square), "squares"),
+        (Tool::Mark(Mark::Circle), "circles"),
+        (Tool::Mark(Mark::Cross), "crosses"),
+        (Tool::Letter, "letters"),
+    ];
+    for (other, word) in tools {
+        let on = *tool == other;
+        let button = ui.add_sized(egui::vec2(SIGN, SIGN), egui::Button::new("").selected(on));
+        let inks = Inks::here(ui);
+        let ink = if on { inks.on_accent } else { ui.style().interact(&button).text_color() };
+        let (at, stroke) = (button.rect.center(), egui::Stroke::new(1.5, ink));
+        let painter = ui.painter();
+        let corner = |x: f32, y: f32| at + egui::vec2(x, y);
+        match other {
+            Tool::Mark(Mark::Triangle) => {
+                let points = vec![corner(0.0, -5.5), corner(5.0, 3.5), corner(-5.0, 3.5)];
+                painter.add(egui::Shape::closed_line(points, stroke));
+            }
+            Tool::Mark(Mark::Square) => {
+                let square = egui::Rect::from_center_size(at, egui::Vec2::splat(9.0));
+                painter.rect_stroke(square, 0.0, stroke, egui::StrokeKind::Middle);
+            }
+            Tool::Mark(Mark::Circle) => {
+                painter.circle_stroke(at, 5.0, stroke);
+            }
+            Tool::Mark(_) => {
+                painter.line_segment([corner(-4.5, -4.5), corner(4.5, 4.5)], stroke);
+                painter.line_segment([corner(4.5, -4.5), corner(-4.5, 4.5)], stroke);
+            }
+            _ => {
+                let font = egui::FontId::proportional(13.5);
+                painter.text(at, egui::Align2::CENTER_CENTER, "A", font, ink);
+            }
+        }
+        let about =
+            format!("Click on the board to put {word} there, or to take them away; Esc to play again");
+        if button.on_hover_text(about).clicked() {
+            *tool = if on { Tool::Hand } else { other };
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! The search tree: what the mind of a colour has looked at, and its simulations one at a time.
+
+mod canvas;
+mod layout;
+mod minimax;
+mod steps;
+
+use super::super::ideas::{count, value_ink};
+use super::super::keys::{Action, InputSystems};
+use super::super::theme::{self, Inks};
+use super::goban::{Requests, WatchedGoban};
+use super::layout::{FreeSpace, PanelSystems};
+use super::widgets::{from_right, number, segments, well};
+use crate::brain::TreeView;
+use crate::go::{Color, Move, Position};
+use crate::notation::counted;
+use crate::search::mcts::{Branch, MctsSnapshot, NodeId, Taken};
+use crate::sim::{Dice, Game, Seats, Wish};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::{
+    self, Align, Frame, Label, Layout, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2,
+};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use canvas::Paper;
+use steps::Steps;
+
+/// Moves of a line played on from the position, each with whose it is.
+pub type Line = Vec<(Color, Move)>;
+
+/// What is seen on the board: where moves lead from a position, which may not be the one that stands.
+#[derive(Clone)]
+pub struct Foreseen {
+    /// The position that was searched.
+    pub from: Position,
+    /// The moves.
+    pub line: Line,
+}
+
+/// How a tree lies.
+const PAPER: Paper =
+    Paper { apart: Vec2::new(34.0, 62.0), widest: 3.0, margin: Vec2::new(60.0, 64.0), above: 24.0 };
+
+/// How high the board stays at least, where there is room for both.
+const BOARD: f32 = 300.0;
+
+/// How high the tree is before somebody drags its edge, and how high it may be, in points.
+const HEIGHT: (f32, f32, f32) = (320.0, 190.0, 640.0);
+
+/// Radii of the least and the most visited move.
+const RADII: (f32, f32) = (4.0, 15.0);
+
+/// The minds that have a tree.
+const SEARCHERS: [&str; 2] = ["mcts", "negamax"];
+
+/// Whose tree is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    Mind(Color),
+    Steps,
+}
+
+/// The tree that is shown, and what is kept of it between frames.
+#[derive(Resource)]
+pub struct SearchTree {
+    /// Whether it is shown.
+    pub open: bool,
+    source: Option<Source>,
+    /// Moves shown of each node.
+    most: usize,
+    /// Nodes shown at most.
+    nodes: usize,
+    steps: Option<Steps>,
+    /// The line that is pointed at, to be seen on the board.
+    foreseen: Option<Foreseen>,
+}
+
+impl SearchTree {
+    /// The line that is pointed at.
+    #[must_use]
+    pub const fn foreseen(&self) -> Option<&Foreseen> {
+        self.foreseen.as_ref()
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<SearchTree>()
+        .add_systems(Update, switch.in_set(InputSystems::Act))
+        .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Below));
+}
+
+fn switch(mut actions: MessageReader<Action>, mut tree: ResMut<SearchTree>) {
+    for _ in actions.read().filter(|&&action| action == Action::SearchTree) {
+        tree.open = !tree.open;
+    }
+}
+
+pub(super) fn show(
+    mut contexts: EguiContexts,
+    goban: WatchedGoban,
+    mut free: ResMut<FreeSpace>,
+    mut tree: ResMut<SearchTree>,
+    mut requests: Requests,
+) -> Result {
+    let ctx = contexts.ctx_mut()?.clone();
+    let Some(goban) = goban.get() else { return Ok(()) };
+    let tick = goban.tally.tick;
+    let (foreseen, look) = free
+        .take(&ctx, "search tree", |root| panel(root, &mut tree, goban.seats, goban.game, goban.dice, tick));
+    tree.foreseen = foreseen;
+    requests.send(look);
+    Ok(())
+}
+
+impl Default for SearchTree {
+    fn default() -> Self {
+        Self { open: false, source: None, most: 4, nodes: 24, steps: None, foreseen: None }
+    }
+}
+
+/// Shows the tree below the board while it is open; returns what is pointed at, and what is asked of a mind.
+fn panel(
+    root: &mut Ui,
+    state: &mut SearchTree,
+    seats: &Seats,
+    game: &Game,
+    dice: &Dice,
+    tick: u64,
+) -> (Option<Foreseen>, Option<Wish>) {
+    if !state.open {
+        return (None, None);
+    }
+    let searches = |color: &Color| SEARCHERS.contains(&seats.spec(*color).name());
+    let source = *state
+        .source
+        .get_or_insert_with(|| Color::ALL.into_iter().find(searches).map_or(Source::Steps, Source::Mind));
+    let high = root.available_height();
+    // The board keeps as much again.
+    let most = (high * 0.6).min(high - BOARD).clamp(HEIGHT.1, HEIGHT.2);
+    let frame = Frame::new().inner_margin(Margin { left: 12, right: 12, top: 7, bottom: 7 });
+    let shown = egui::Panel::bottom("search tree")
+        .frame(frame)
+        .resizable(true)
+        .default_size(HEIGHT.0.min(high * 0.45))
+        .size_range(HEIGHT.1..=most)
+        .show(root, |ui| {
+            ui.set_min_height(ui.available_height());
+            head(ui, state, source);
+            let limits = (state.most, state.nodes);
+            match source {
+                Source::Mind(color) => mind(ui, seats, game, color),
+                Source::Steps => {
+                    let line = steps::show(ui, &mut state.steps, seats, game, dice, tick, limits)?;
+                    Some(Foreseen { from: game.position.clone(), line })
+                }
+            }
+        });
+    let wish = match source {
+        Source::Mind(color) => Some(Wish::Look { color, moves: state.most, nodes: state.nodes }),
+        Source::Steps => None,
+    };
+    (shown.inner, wish)
+}
+
+/// Whose tree it is, and how much of it is drawn.
+fn head(ui: &mut Ui, state: &mut SearchTree, source: Source) {
+    ui.horizontal(|ui| {
+        if ui.available_width() >= 600.0 {
+            ui.label(RichText::new("Search tree").text_style(theme::heading()).color(Inks::here(ui).strong));
+        }
+        let options = [
+            (Source::Mind(Color::Black), "Black", "The tree of Black's mind"),
+            (Source::Mind(Color::White), "White", "The tree of White's mind"),
+            (Source::Steps, "Step by step", "A search of its own, one simulation at a time"),
+        ];
+        let left = Layout::left_to_right(Align::Center);
+        ui.allocate_ui_with_layout(Vec2::new(270.0, 22.0), left, |ui| {
+            state.source = Some(segments(ui, source, &options).unwrap_or(source));
+        });
+        from_right(ui, |ui| {
+            state.open = !ui.button("Close").clicked();
+            let nodes = number(&mut state.nodes).range(5..=150).suffix(" nodes");
+            ui.add(nodes).on_hover_text("How many nodes are drawn at most: drag, or click and type");
+            let most = number(&mut state.most).range(1..=12).suffix(" a node");
+            ui.add(most).on_hover_text("How many moves of each node are drawn: drag, or click and type");
+        });
+    });
+}
+
+/// The tree of a mind that plays, as it has shown it last.
+fn mind(ui: &mut Ui, seats: &Seats, game: &Game, color: Color) -> Option<Foreseen> {
+    let (setup, line) = match seats.tree(color) {
+        None => return untold(ui, seats, color),
+        Some(TreeView::FixedDepth(tree)) => (tree.setup.as_ref()?, minimax::show(ui, tree)?),
+        Some(TreeView::Simulated(tree)) => {
+            let of_more = match tree.trees {
+                1 => String::new(),
+                trees => format!(" in {trees} trees, of which this is the first"),
+            };
+            let told = format!(
+                "{}, {}, {} deep{of_more}; {} to move",
+                counted(tree.simulations, "simulation"),
+                counted(tree.nodes, "node"),
+                counted(tree.depth, "ply"),
+                tree.setup.to_move
+            );
+            ui.label(RichText::new(told).weak());
+            let height = ui.available_height();
+            (&tree.setup, draw(ui, tree, &[], height)?)
+        }
+    };
+    Some(Foreseen { from: Position::from_setup_unchecked(setup, *game.position.rules()), line })
+}
+
+/// Says why there is no tree of a mind.
+fn untold(ui: &mut Ui, seats: &Seats, color: Color) -> Option<Foreseen> {
+    let name = seats.spec(color).name();
+    let searches = SEARCHERS.contains(&name);
+    let why = if searches { "which has not thought yet" } else { "which has no tree" };
+    let text = format!("{color} is played by {name}, {why}.");
+    well(ui, |ui| {
+        ui.set_min_size(ui.available_size());
+        ui.label(text);
+        let have = if searches { "" } else { "mcts and negamax have one. " };
+        ui.label(RichText::new(format!("{have}Step by step shows how that of mcts grows.")).weak());
+    });
+    None
+}
+
+/// Draws a part of a search's tree in so much height, the nodes on `lit` marked; returns the line to the node pointed at.
+fn draw(ui: &mut Ui, tree: &MctsSnapshot, lit: &[NodeId], height: f32) -> Option<Line> {
+    let places = layout::places(&tree.taken.iter().map(|node| node.parent).collect::<Vec<_>>());
+    let is_lit = |node: &Taken| node.branch.as_ref().is_some_and(|branch| lit.contains(&branch.node));
+    let focus = tree.taken.iter().rposition(is_lit).unwrap_or(0);
+    let of = (tree.ply, tree.taken.len(), focus);
+    PAPER
+        .show(ui, height, of, places.iter().copied(), |ui, at| paint(ui, tree, lit, &|node| at(places[node])))
+}
+
+/// Draws nodes and the lines between them.
+fn paint(ui: &Ui, tree: &MctsSnapshot, lit: &[NodeId], at: &dyn Fn(usize) -> Pos2) -> Option<Line> {
+    let drawn = &tree.taken;
+    let inks = Inks::here(ui);
+    let painter = ui.painter();
+    let most = drawn.iter().skip(1).filter_map(|node| node.branch.as_ref()).map(|branch| branch.visits).max();
+    let share = |branch: &Branch| f64::from(branch.visits) / f64::from(most.unwrap_or(0).max(1));
+    for (i, node) in drawn.iter().enumerate() {
+        let (Some(parent), Some(branch)) = (node.parent, &node.branch) else { continue };
+        let on = lit.contains(&branch.node);
+        let ink = if on { inks.accent } else { inks.line };
+        let width = if on { 3.0 } else { 1.0 + 4.0 * share(branch) as f32 };
+        painter.line_segment([at(parent), at(i)], Stroke::new(width, ink));
+    }
+    let mut pointed = None;
+    for (i, node) in drawn.iter().enumerate() {
+        let place = at(i);
+        let Some(branch) = &node.branch else {
+            painter.circle(place, 6.0, inks.button[2], Stroke::new(1.0, inks.weak));
+            continue;
+        };
+        let radius = egui::lerp(RADII.0..=RADII.1, share(branch).sqrt() as f32);
+        let mover = tree.mover(i);
+        let rim = if lit.contains(&branch.node) {
+            Stroke::new(2.5, inks.accent)
+        } else {
+            Stroke::new(2.0, if mover == Color::Black { inks.black } else { inks.white })
+        };
+        painter.circle(place, radius, value_ink(branch.mean().unwrap_or(0.5)), rim);
+        canvas::write(ui, place + Vec2::new(0.0, radius + 8.0), branch.action.to_string(), 11.0, inks.text);
+        if branch.visits > 0 && radius > 7.0 {
+            let visits = count(branch.visits.into());
+            canvas::write(ui, place + Vec2::new(0.0, radius + 19.0), visits, 10.0, inks.weak);
+        }
+        let near = Rect::from_center_size(place, Vec2::splat(2.0 * radius.max(9.0)));
+        let response = ui.interact(near, ui.id().with(("node", i)), Sense::hover());
+        if response.hovered() {
+            pointed = Some(i);
+            response.on_hover_ui(|ui| details(ui, branch, mover));
+        }
+    }
+    pointed.map(|i| tree.line(i))
+}
+
+/// All that the search knows of a move.
+fn details(ui: &mut Ui, branch: &Branch, mover: Color) {
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let mut lines =
+        vec![format!("{mover} {}", branch.action), format!("N {}, W {:.1}", branch.visits, branch.wins)];
+    lines.extend(branch.mean().map(|mean| format!("mean {}", percent(mean))));
+    lines.extend(branch.rave().map(|rave| format!("RAVE {} of {}", percent(rave), branch.rave_visits)));
+    lines.extend(
+        branch
+            .prior()
+            .map(|prior| format!("looks like {}, as {} visits", percent(prior), branch.prior_visits)),
+    );
+    lines.push(format!("value {}, bound {:.3}", percent(branch.value), branch.bound));
+    for line in lines {
+        ui.add(Label::new(line).extend());
+    }
+}

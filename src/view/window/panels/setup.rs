@@ -1,0 +1,387 @@
+//! The fields of the next game: size, rules, komi, handicap, seed. Nothing of it holds before `Setup`.
+
+use super::super::keys::{Action, InputSystems};
+use super::super::record::RecordWish;
+use super::super::settings::Settings;
+use super::super::state::Watched;
+use super::columns::{AddSection, Section};
+use super::goban::{ShownGobanItem, WatchedGoban};
+use super::record::RecordPanel;
+use super::widgets::{complaint, hint, number, row, section, switch};
+use crate::brain::BrainSpec;
+use crate::field::HeatParams;
+use crate::go::{ByColor, DeadStones, PRESETS, Quirks, Rules, Setup, Size, SizeError};
+use crate::sim::{Check, Configured, GameSetup, SetupError};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::time::{Real, Time};
+use bevy_egui::egui::{self, Align, Button, ComboBox, TextEdit, Ui, Vec2};
+
+/// The next game: its fields, and those of the game on the board.
+#[derive(Resource, Default)]
+pub struct NextGame {
+    draft: Option<Draft>,
+    now: Option<Draft>,
+    /// The last fields looked at, and what is wrong with them.
+    judged: Option<(Draft, Option<String>)>,
+}
+
+impl NextGame {
+    /// Whether the fields differ from the game on the board.
+    #[must_use]
+    pub fn is_changed_by_user(&self) -> bool {
+        self.draft != self.now
+    }
+
+    /// The game that the fields make with the minds and the heat of this goban, if they make one.
+    #[must_use]
+    pub fn game(&self, goban: &ShownGobanItem<'_, '_>) -> Option<GameSetup> {
+        self.draft.as_ref()?.game(goban.seats.specs(), goban.setup.0.heat).ok()
+    }
+
+    /// What is wrong with the fields. They are judged where they have changed: setting up a large board only to look costs time.
+    #[must_use]
+    pub fn wrong(&mut self, goban: &ShownGobanItem<'_, '_>) -> Option<&str> {
+        let draft = self.draft.as_ref()?;
+        if self.judged.as_ref().is_none_or(|(judged, _)| judged != draft) {
+            let wrong =
+                draft.game(goban.seats.specs(), goban.setup.0.heat).err().map(|error| error.to_string());
+            self.judged = Some((draft.clone(), wrong));
+        }
+        self.judged.as_ref()?.1.as_deref()
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<NextGame>()
+        .add_section(Section::Setup, show)
+        .add_systems(Update, (follow, begin.in_set(InputSystems::Act)));
+}
+
+/// The fields follow the game on the board until someone changes them.
+fn follow(mut next: ResMut<NextGame>, watched: Res<Watched>, gobans: Query<Ref<Configured>>) {
+    let Ok(setup) = gobans.get(watched.0) else { return };
+    if !setup.is_changed() && next.now.is_some() {
+        return;
+    }
+    let fresh = Draft::of(&setup.0);
+    let same = next.draft.as_ref() == Some(&fresh);
+    if next.draft.is_none() || next.draft == next.now || same {
+        next.draft = Some(fresh.clone());
+    }
+    next.now = Some(fresh);
+}
+
+/// Begins the next game.
+fn begin(
+    mut actions: MessageReader<Action>,
+    goban: WatchedGoban,
+    next: Res<NextGame>,
+    mut records: MessageWriter<RecordWish>,
+) {
+    let Some(goban) = goban.get() else { return };
+    for _ in actions.read().filter(|&&action| action == Action::Setup) {
+        records.write_batch(next.game(&goban).map(|game| RecordWish::New(Box::new(game))));
+    }
+}
+
+fn show(
+    InMut(ui): InMut<Ui>,
+    goban: WatchedGoban,
+    settings: Res<Settings>,
+    record: Res<RecordPanel>,
+    time: Res<Time<Real>>,
+    mut next: ResMut<NextGame>,
+    mut actions: MessageWriter<Action>,
+) {
+    let Some(goban) = goban.get() else { return };
+    section(ui, "Set-up", true, |ui| {
+        let wrong = next.wrong(&goban).map(str::to_owned);
+        let NextGame { draft, now, .. } = &mut *next;
+        if let (Some(draft), Some(now)) = (draft, now) {
+            let noise = u64::try_from(time.elapsed().as_nanos()).unwrap_or(0);
+            panel(ui, draft, now, wrong.as_deref(), noise);
+        }
+        actions.write_batch(files(ui, &settings, record.open));
+    });
+}
+
+/// Opening, saving and looking at the record.
+fn files(ui: &mut Ui, settings: &Settings, tree: bool) -> Option<Action> {
+    let mut chosen = None;
+    row(ui, "Record", "The game as an SGF file, with all its variations", |ui| {
+        ui.spacing_mut().button_padding.x = 2.0;
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let width = (ui.available_width() - 8.0) / 3.0;
+        for (label, action, about) in [
+            ("Open", Action::Open, "Opens a game record"),
+            ("Save", Action::SaveAs, "Saves the game, with all its variations, as"),
+            ("Tree", Action::Record, "Shows variations and comments"),
+        ] {
+            let button = Button::new(label).selected(action == Action::Record && tree);
+            let about = format!("{about} ({})", settings.keys.text(action));
+            if ui.add_sized(Vec2::new(width, 22.0), button).on_hover_text(about).clicked() {
+                chosen = Some(action);
+            }
+        }
+    });
+    chosen
+}
+
+/// The fields as they stand, text where text is typed.
+///
+/// Two drafts are equal when their fields show the same.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// `N` or `WxH`.
+    pub size: String,
+    /// The rules, komi and quirks included.
+    pub rules: Rules,
+    /// Handicap stones, 0 for none.
+    pub handicap: u32,
+    /// A whole number.
+    pub seed: String,
+    /// Which stones are taken off before the end is counted.
+    pub dead: DeadStones,
+    /// Which game of the seed, and with which stones it begins: those of the game on the board while seed and size are its.
+    pub(super) same: Same,
+}
+
+/// What a game has that no field shows.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Same {
+    seed: u64,
+    game: u64,
+    size: Size,
+    start: Option<Setup>,
+    check: Check,
+}
+
+impl PartialEq for Draft {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.size, &self.rules, self.handicap, &self.seed, self.dead)
+            == (&other.size, &other.rules, other.handicap, &other.seed, other.dead)
+    }
+}
+
+/// Why the fields make no game.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum DraftError {
+    /// The size is none.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// The seed is none.
+    #[error("'{0}' is no seed: a whole number from 0 to {max}", max = u64::MAX)]
+    Seed(String),
+    /// No game can begin with them.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+impl Draft {
+    /// The fields that make this game.
+    #[must_use]
+    pub fn of(setup: &GameSetup) -> Self {
+        let size = setup.size;
+        let side = size.width() == size.height();
+        Self {
+            size: if side { size.width().to_string() } else { size.to_string() },
+            rules: setup.rules,
+            handicap: setup.handicap,
+            seed: setup.seed.to_string(),
+            dead: setup.dead,
+            same: Same {
+                seed: setup.seed,
+                game: setup.game,
+                size,
+                start: setup.start.clone(),
+                check: setup.check,
+            },
+        }
+    }
+
+    /// The game that the fields make, played by these minds.
+    ///
+    /// # Errors
+    /// When a field is no good, or no game can begin with them.
+    pub fn game(&self, brains: &ByColor<BrainSpec>, heat: HeatParams) -> Result<GameSetup, DraftError> {
+        let size = self.size.trim().parse::<Size>()?;
+        let seed = self.seed.trim();
+        let seed = seed.parse::<u64>().map_err(|_| DraftError::Seed(seed.to_owned()))?;
+        let setup = GameSetup {
+            size,
+            rules: self.rules,
+            brains: brains.clone(),
+            seed,
+            game: if seed == self.same.seed { self.same.game } else { 0 },
+            handicap: self.handicap,
+            heat,
+            start: self.same.start.clone().filter(|_| size == self.same.size && self.handicap == 0),
+            dead: self.dead,
+            check: self.same.check,
+        };
+        setup.check()?;
+        Ok(setup)
+    }
+
+    /// Another seed, of at most six figures so that it can be told to somebody, made of this one and of `noise`.
+    pub fn roll(&mut self, noise: u64) {
+        // CITE: SplitMix64, Steele, Lea and Flood, OOPSLA 2014.
+        let mut mixed =
+            noise ^ self.seed.trim().parse::<u64>().unwrap_or(0).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        self.seed = ((mixed ^ (mixed >> 31)) % 1_000_000).to_string();
+    }
+}
+
+/// Shows the fields. `now` is the game on the board, to mark what `Setup` would change; `noise` makes the dice
+/// fall differently each time.
+pub fn panel(ui: &mut Ui, draft: &mut Draft, now: &Draft, wrong: Option<&str>, noise: u64) {
+    let changed =
+        |label: &str, differs: bool| if differs { format!("{label} •") } else { label.to_owned() };
+    row(ui, &changed("Size", draft.size != now.size), "N or W×H, each side 1 to 1024", |ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        for side in ["9", "13", "19"] {
+            let button = Button::new(side).selected(draft.size.trim() == side);
+            if ui.add_sized(Vec2::new(30.0, 22.0), button).clicked() {
+                side.clone_into(&mut draft.size);
+            }
+        }
+        let field = TextEdit::singleline(&mut draft.size)
+            .vertical_align(Align::Center)
+            .char_limit(12)
+            .hint_text("W×H");
+        ui.add_sized(Vec2::new(ui.available_width(), 22.0), field);
+    });
+    row(ui, &changed("Rules", draft.rules.name != now.rules.name), "", |ui| {
+        ComboBox::from_id_salt("rules").width(ui.available_width()).selected_text(draft.rules.name).show_ui(
+            ui,
+            |ui| {
+                for (name, about) in PRESETS {
+                    let item = ui.selectable_label(draft.rules.name == name, name).on_hover_text(about);
+                    if item.clicked()
+                        && let Ok(rules) = Rules::preset(name)
+                    {
+                        draft.rules = rules;
+                        // Other rules have another custom.
+                        draft.dead = DeadStones::usual(&rules);
+                    }
+                }
+            },
+        );
+    });
+    if let Some((_, about)) = PRESETS.iter().find(|(name, _)| *name == draft.rules.name) {
+        hint(ui, *about);
+    }
+    if let Some(quirks) = &mut draft.rules.quirks {
+        for (name, about) in Quirks::NAMES.into_iter().zip(Quirks::ABOUT) {
+            if let Some(on) = quirks.get_mut(name) {
+                switch(ui, on, &name.replace('_', " "), about, "");
+            }
+        }
+    }
+    row(ui, &changed("Komi", draft.rules.komi != now.rules.komi), "Points for White", |ui| {
+        let komi = number(&mut draft.rules.komi).speed(0.5).range(-400.0..=400.0).max_decimals(1);
+        ui.add_sized(Vec2::new(ui.available_width(), 22.0), komi);
+    });
+    if draft.rules.count_dead() {
+        let label = changed("Dead stones", draft.dead != now.dead);
+        dead_stones(ui, &mut draft.dead, &label);
+    }
+    row(ui, &changed("Handicap", draft.handicap != now.handicap), "Black stones on the star points", |ui| {
+        let mut stones = draft.handicap.max(1);
+        let count = number(&mut stones).range(1..=9).speed(0.05).custom_formatter(|stones, _| {
+            if stones < 2.0 { "none".to_owned() } else { format!("{stones} stones") }
+        });
+        ui.add_sized(Vec2::new(ui.available_width(), 22.0), count);
+        draft.handicap = if stones < 2 { 0 } else { stones };
+    });
+    row(ui, &changed("Seed", draft.seed != now.seed), "The same seed plays the same game", |ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        let field = TextEdit::singleline(&mut draft.seed).vertical_align(Align::Center).char_limit(20);
+        ui.add_sized(Vec2::new(ui.available_width() - 33.0, 22.0), field);
+        if dice(ui).on_hover_text("Another seed").clicked() {
+            draft.roll(noise);
+        }
+    });
+    if let Some(wrong) = wrong {
+        complaint(ui, wrong);
+    }
+}
+
+/// Chooses which stones are taken off before the end is counted.
+fn dead_stones(ui: &mut Ui, dead: &mut DeadStones, label: &str) {
+    row(ui, label, "Which stones are taken off before the end is counted", |ui| {
+        let list = ComboBox::from_id_salt("dead").width(ui.available_width()).selected_text(dead.name());
+        list.show_ui(ui, |ui| {
+            for choice in DeadStones::ALL {
+                let about = match choice {
+                    DeadStones::Played => "None: what is dead has to be played out",
+                    DeadStones::Proved => "Those proved to be dead",
+                    DeadStones::Estimated => {
+                        "Those proved or estimated to be dead; a click on a group changes it"
+                    }
+                };
+                if ui.selectable_label(*dead == choice, choice.name()).on_hover_text(about).clicked() {
+                    *dead = choice;
+                }
+            }
+        });
+    });
+}
+
+/// A button with a five on it.
+fn dice(ui: &mut Ui) -> egui::Response {
+    let response = ui.add_sized(Vec2::new(30.0, 22.0), Button::new(""));
+    let color = ui.style().interact(&response).text_color();
+    let center = response.rect.center();
+    let painter = ui.painter();
+    let face = egui::Rect::from_center_size(center, Vec2::splat(14.0));
+    painter.rect_stroke(face, 3.0, egui::Stroke::new(1.25, color), egui::StrokeKind::Inside);
+    for (x, y) in [(-3.0, -3.0), (3.0, -3.0), (0.0, 0.0), (-3.0, 3.0), (3.0, 3.0)] {
+        painter.circle_filled(center + Vec2::new(x, y), 1.3, color);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_and_game_say_the_same() {
+        let size = Size::new(3, 2).expect("a size");
+        let start = Some("XX.\n.O.".parse().expect("a drawing"));
+        for setup in [GameSetup::default(), GameSetup { size, start, game: 5, ..GameSetup::default() }] {
+            let draft = Draft::of(&setup);
+            assert_eq!(draft.game(&setup.brains, setup.heat), Ok(setup.clone()));
+            // Once set up, changed fields are those of the game on the board.
+            let changed = Draft { size: "13".into(), seed: "99".into(), ..draft };
+            let game = changed.game(&setup.brains, setup.heat).expect("a game");
+            assert_eq!((Draft::of(&game), game.game, game.start), (changed, 0, None));
+        }
+    }
+
+    #[test]
+    fn a_bad_field_is_named() {
+        let setup = GameSetup::default();
+        let told = |draft: Draft| draft.game(&setup.brains, setup.heat).expect_err("bad").to_string();
+        let draft = Draft::of(&setup);
+        assert!(
+            told(Draft { size: "2000".into(), ..draft.clone() }).contains("size 2000x2000 is out of range")
+        );
+        assert!(told(Draft { size: String::new(), ..draft.clone() }).contains("'' is no size"));
+        assert!(told(Draft { seed: "-1".into(), ..draft.clone() }).contains("'-1' is no seed"));
+        assert!(!told(Draft { size: "5".into(), handicap: 9, ..draft }).is_empty());
+    }
+
+    #[test]
+    fn the_dice_fall_differently() {
+        let mut draft = Draft::of(&GameSetup::default());
+        let first = draft.clone();
+        draft.roll(1);
+        assert_ne!(draft, first);
+        assert!(draft.seed.parse::<u64>().is_ok_and(|seed| seed < 1_000_000));
+    }
+}

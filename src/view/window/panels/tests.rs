@@ -1,0 +1,570 @@
+//! The panels without a window: what they say, what a click on them wishes, and that they keep to their width.
+
+use super::super::fields::Map;
+use super::super::keys::{Action, Bindings};
+use super::super::layers::{Layer, Layers};
+use super::super::palette::{HeatScale, Theme};
+use super::super::quality::Quality;
+use super::super::settings::Settings;
+use super::super::state::Watched;
+use super::super::theme;
+use super::decimate::Decimated;
+use super::record::RecordPanel;
+use super::run::{Pressed, Running};
+use super::setup::Draft;
+use super::timeline::TimelineData;
+use super::*;
+use crate::brain::engine::Engines;
+use crate::brain::{BRAINS, BrainSpec};
+use crate::field::HeatParams;
+use crate::go::{ByColor, Color, DeadStones, Point, Rules};
+use crate::search::Motive;
+use crate::sim::{
+    Configured, GameRecord, GameSetup, MEASURES, Request, Tally, Wish, create_app, play_out, spawn_goban,
+};
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use bevy::state::app::StatesPlugin;
+use bevy_egui::egui::{
+    self, Context, Event, Modifiers, Pos2, RawInput, Rect, Shape, Ui, epaint::ClippedShape, pos2, vec2,
+};
+
+/// The room between the margins of a narrow panel.
+const WIDTH: f32 = 224.0;
+
+/// Shows a body in a panel of that width, some frames long, and returns what is painted and the rectangle taken.
+struct Bench {
+    ctx: Context,
+    width: f32,
+    painted: Vec<ClippedShape>,
+    taken: Rect,
+}
+
+impl Bench {
+    fn new(theme: Theme) -> Self {
+        let ctx = Context::default();
+        theme::apply(&ctx, theme, 1.0);
+        Self { ctx, width: WIDTH, painted: Vec::new(), taken: Rect::NOTHING }
+    }
+
+    /// With this much room.
+    fn wide(theme: Theme, width: f32) -> Self {
+        Self { width, ..Self::new(theme) }
+    }
+
+    fn frame<R>(&mut self, events: Vec<Event>, mut body: impl FnMut(&mut Ui) -> R) -> R {
+        let screen = Rect::from_min_size(Pos2::ZERO, vec2(self.width, 3000.0));
+        let input = RawInput { screen_rect: Some(screen), events, ..RawInput::default() };
+        let mut result = None;
+        let output = self.ctx.run_ui(input, |ui| {
+            result = Some(body(ui));
+            self.taken = ui.min_rect();
+        });
+        self.painted.clone_from(&output.shapes);
+        output.drop_without_applying_deltas();
+        result.expect("the body has run")
+    }
+
+    /// Shows it until it has settled.
+    fn settle<R>(&mut self, mut body: impl FnMut(&mut Ui) -> R) -> R {
+        self.frame(Vec::new(), &mut body);
+        self.frame(Vec::new(), body)
+    }
+
+    /// Clicks a place, and returns what the panel answered to the release.
+    fn click<R>(&mut self, at: Pos2, mut body: impl FnMut(&mut Ui) -> R) -> R {
+        let button = |pressed| Event::PointerButton {
+            pos: at,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        self.frame(vec![Event::PointerMoved(at)], &mut body);
+        self.frame(vec![button(true)], &mut body);
+        self.frame(vec![button(false)], body)
+    }
+
+    /// All texts painted, with their places.
+    fn texts(&self) -> Vec<(String, Rect)> {
+        fn gather(shape: &Shape, texts: &mut Vec<(String, Rect)>) {
+            match shape {
+                Shape::Text(text) => texts.push((text.galley.text().to_owned(), text.visual_bounding_rect())),
+                Shape::Vec(shapes) => shapes.iter().for_each(|shape| gather(shape, texts)),
+                _ => {}
+            }
+        }
+        let mut texts = Vec::new();
+        self.painted.iter().for_each(|clipped| gather(&clipped.shape, &mut texts));
+        texts
+    }
+
+    fn place(&self, text: &str) -> Pos2 {
+        let found = self.texts().into_iter().find(|(painted, _)| painted == text);
+        found.unwrap_or_else(|| panic!("no '{text}' in {:?}", self.texts())).1.center()
+    }
+
+    fn assert_whole(&self, what: &str) {
+        let room = self.width;
+        assert!(self.taken.width() <= room + 0.5, "{what} takes {} of {room}", self.taken.width());
+        for (text, rect) in self.texts().into_iter().filter(|(text, _)| !text.is_empty()) {
+            let inside = rect.left() >= -1.5 && rect.right() <= room + 1.5;
+            assert!(inside, "{what}: '{text}' at {rect:?} is cut off");
+        }
+    }
+}
+
+fn running(running: bool) -> Running<'static> {
+    Running { running, over: false, rate: 8.0, changed: false, wrong: None, keys: ["Ctrl+N", "Space", "."] }
+}
+
+/// A finished game of the NetLogo world, for everything that shows numbers.
+fn played() -> (App, Entity) {
+    let mut app = create_app();
+    let rules = Rules::preset("netlogo-2016").expect("a preset");
+    let setup = GameSetup { size: "9".parse().expect("a size"), rules, ..GameSetup::default() };
+    let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
+    play_out(app.world_mut(), goban, 1000);
+    (app, goban)
+}
+
+#[test]
+fn buttons_wish_what_they_say() {
+    let mut bench = Bench::new(Theme::Dark);
+    bench.settle(|ui| run::panel(ui, &running(false)));
+    let (setup, go, step) = (bench.place("Setup"), bench.place("Go"), bench.place("Step"));
+    assert_eq!(bench.click(go, |ui| run::panel(ui, &running(false))), Some(Pressed::Wish(Wish::Play)));
+    assert_eq!(bench.click(go, |ui| run::panel(ui, &running(true))), Some(Pressed::Wish(Wish::Pause)));
+    assert_eq!(bench.click(step, |ui| run::panel(ui, &running(false))), Some(Pressed::Wish(Wish::Step(1))));
+    assert_eq!(bench.click(setup, |ui| run::panel(ui, &running(false))), Some(Pressed::Setup));
+    let over = Running { over: true, wrong: Some("no"), ..running(false) };
+    for place in [setup, go, step] {
+        assert_eq!(bench.click(place, |ui| run::panel(ui, &over)), None, "a button that is off does nothing");
+    }
+}
+
+#[test]
+fn a_layer_is_switched_by_its_name() {
+    let mut bench = Bench::new(Theme::Light);
+    let bindings = Bindings::default();
+    let mut layers = Layers::default();
+    let mut show = |bench: &mut Bench, at: Option<Pos2>| {
+        let body =
+            |ui: &mut Ui| layers::panel(ui, &mut layers, &bindings, HeatScale::default(), &Map::default());
+        match at {
+            Some(at) => bench.click(at, body),
+            None => bench.settle(body),
+        }
+        layers
+    };
+    show(&mut bench, None);
+    let atari = bench.place("        Groups in atari");
+    let before = show(&mut bench, None);
+    let after = show(&mut bench, Some(atari));
+    for layer in Layer::ALL {
+        assert_eq!(before.get(layer) != after.get(layer), layer == Layer::Atari, "{layer}");
+    }
+}
+
+#[test]
+fn the_brush_is_chosen() {
+    let mut bench = Bench::new(Theme::Dark);
+    bench.settle(|ui| brush::panel(ui, Tool::Hand));
+    let white = bench.place("+ White");
+    let chosen = bench.click(white, |ui| brush::panel(ui, Tool::Hand));
+    assert_eq!(chosen, Some(Tool::Brush(crate::sim::Brush::White)));
+}
+
+#[test]
+fn the_timeline_seeks() {
+    let data = |now| TimelineData {
+        now,
+        last: 100,
+        state: "Black to move",
+        refusal: None,
+        news: None,
+        frames: 60.0,
+        waiting: true,
+        can_take_back: true,
+    };
+    let mut bench = Bench::new(Theme::Dark);
+    bench.settle(|ui| timeline::panel(ui, &data(50)));
+    assert_eq!(bench.click(pos2(15.0, 12.0), |ui| timeline::panel(ui, &data(50))), Some(Wish::Seek(0)));
+    assert_eq!(bench.click(pos2(48.0, 12.0), |ui| timeline::panel(ui, &data(50))), Some(Wish::Seek(49)));
+    assert_eq!(bench.click(pos2(81.0, 12.0), |ui| timeline::panel(ui, &data(50))), Some(Wish::Seek(51)));
+    let pass = bench.place("Pass");
+    let wish = bench.click(pass, |ui| timeline::panel(ui, &data(50)));
+    assert_eq!(wish, Some(Wish::Move(crate::go::Move::Pass)));
+}
+
+#[test]
+fn every_parameter_of_every_mind_has_a_widget() {
+    for info in BRAINS {
+        let mut bench = Bench::new(Theme::Dark);
+        let spec = BrainSpec::named(info.name).expect("listed");
+        let brains = ByColor::new(spec.clone(), spec);
+        let mut typing = minds::Typing::default();
+        assert!(bench.settle(|ui| minds::panel(ui, &brains, &[], &mut typing)).is_none(), "{}", info.name);
+        // What is folded away is shown once its heading is clicked.
+        while let Some((_, heading)) = bench.texts().into_iter().find(|(text, _)| text.ends_with(" more")) {
+            bench.click(heading.center(), |ui| minds::panel(ui, &brains, &[], &mut typing));
+            for _ in 0..20 {
+                bench.settle(|ui| minds::panel(ui, &brains, &[], &mut typing));
+            }
+            if bench
+                .texts()
+                .iter()
+                .any(|(text, _)| Some(text.as_str()) == info.params.last().map(|last| last.name))
+            {
+                break;
+            }
+        }
+        for param in info.params {
+            bench.place(param.name);
+        }
+        bench.assert_whole(info.name);
+    }
+}
+
+#[test]
+fn another_mind_is_seated_through_the_chooser() {
+    let mut bench = Bench::new(Theme::Light);
+    let brains = ByColor::from_fn(|_| BrainSpec::default());
+    let mut typing = minds::Typing::default();
+    bench.settle(|ui| minds::panel(ui, &brains, &[], &mut typing));
+    let chooser = bench.place("sensible");
+    bench.click(chooser, |ui| minds::panel(ui, &brains, &[], &mut typing));
+    bench.settle(|ui| minds::panel(ui, &brains, &[], &mut typing));
+    let random = bench.place("random");
+    let chosen = bench.click(random, |ui| minds::panel(ui, &brains, &[], &mut typing));
+    assert_eq!(chosen, Some((Color::Black, BrainSpec::named("random").expect("listed"))));
+}
+
+#[test]
+fn an_engine_with_a_name_is_seated_by_it() {
+    let engines = Engines::parse("[engines]\nold = \"engine --level 1\"\n").expect("engines");
+    let mut bench = Bench::new(Theme::Dark);
+    let mut brains = ByColor::from_fn(|_| BrainSpec::default());
+    let mut typing = minds::Typing::default();
+    bench.settle(|ui| minds::panel(ui, &brains, engines.list(), &mut typing));
+    let chooser = bench.place("sensible");
+    bench.click(chooser, |ui| minds::panel(ui, &brains, engines.list(), &mut typing));
+    bench.settle(|ui| minds::panel(ui, &brains, engines.list(), &mut typing));
+    let named = bench.place("old");
+    let chosen = bench.click(named, |ui| minds::panel(ui, &brains, engines.list(), &mut typing));
+    assert_eq!(chosen, Some((Color::Black, "gtp:[engine --level 1]".parse().expect("a mind"))));
+    brains.black = chosen.expect("just seen").1;
+    bench.settle(|ui| minds::panel(ui, &brains, engines.list(), &mut typing));
+    bench.place("old");
+}
+
+#[test]
+fn nothing_is_cut_off_at_the_least_width() {
+    let (mut app, goban) = played();
+    let world = app.world_mut();
+    let tally = *world.get::<Tally>(goban).expect("a goban");
+    let setup = world.get::<Configured>(goban).expect("a goban").0.clone();
+    let mut pens = Decimated::default();
+    let record = world.get::<GameRecord>(goban).expect("a record");
+    let mut measure = MEASURES.iter().max_by_key(|measure| measure.name.len());
+    pens.update(measure, |first| record.rows_from(first));
+    let finished = crate::sim::Finished::of(world, goban).expect("a finished game");
+    let results = vec![finished; 40];
+    let stone = inspector::StoneFacts {
+        id: 123_456,
+        color: Color::White,
+        own: 4,
+        group_liberties: 1234,
+        born: 123_456,
+        captures: 1234,
+        group: Some(123_456),
+        size: 12_345,
+        links: 12_345,
+        bids: vec![(Point::new(1000, 1000), Motive::Surround, 123.45); 12],
+    };
+    let inspected = inspector::Inspected {
+        point: Point::new(1000, 1000),
+        temperature: 1.25,
+        stone: Some(stone),
+        gone: None,
+        wanted: Vec::new(),
+        tick: 1_234_567,
+    };
+    let draft = Draft::of(&setup);
+    let dead = DeadStones::Estimated;
+    let now = Draft { size: "1".into(), seed: "1".into(), handicap: 3, dead, ..draft.clone() };
+    for theme in [Theme::Light, Theme::Dark] {
+        let mut bench = Bench::new(theme);
+        let mut wide = |what: &str, body: &mut dyn FnMut(&mut Ui)| {
+            bench.settle(|ui| body(ui));
+            bench.assert_whole(what);
+        };
+        let infinite = Running { rate: f32::INFINITY, changed: true, ..running(true) };
+        wide("run", &mut |ui| {
+            run::panel(ui, &infinite);
+        });
+        wide("brush", &mut |ui| {
+            brush::panel(ui, Tool::Hand);
+        });
+        let mut fields = draft.clone();
+        wide("set-up", &mut |ui| setup::panel(ui, &mut fields, &now, Some("'x' is no size"), 0));
+        wide("layers", &mut |ui| {
+            let map = Map {
+                words: "points alive whatever is played, with stones",
+                counts: [1_000_000, 0],
+                ..Map::default()
+            };
+            let layers = &mut Layers::default().with(Layer::Life);
+            layers::panel(ui, layers, &Bindings::default(), HeatScale { max: 12.5 }, &map);
+        });
+        let heat = HeatParams { keep: true, ..HeatParams::default() };
+        wide("heat", &mut |ui| {
+            heat::panel(ui, heat);
+        });
+        let mut view = experiment::ResultsView::default();
+        wide("experiment", &mut |ui| {
+            experiment::panel(ui, &mut view, true, &results, dead, "Ctrl+Shift+B");
+        });
+        let mut settings = Settings::default();
+        wide("appearance", &mut |ui| appearance::panel(ui, &mut settings, &mut None, Quality::Low));
+        wide("counters", &mut |ui| counters::panel(ui, &tally, "agents = referee: 302 of 302 plies"));
+        let chances = crate::go::ByColor::new(vec![[1.0, 46.0], [3.0, 52.5]], vec![[2.0, 49.0]]);
+        wide("plots", &mut |ui| {
+            plots::panel(ui, &pens, &mut measure, pens.chosen(), &chances, tally.tick, 100.0);
+        });
+        wide("inspector", &mut |ui| {
+            inspector::panel(
+                ui,
+                Some(&inspected),
+                Some("alive if Black moves first (C3), ko: alive if White wins it"),
+            );
+        });
+        assert_eq!(fields, draft, "showing changes nothing");
+        assert_eq!(settings, Settings::default(), "showing changes nothing");
+    }
+}
+
+/// A record of many variations, and the goban that it is on.
+fn recorded(text: &str) -> (App, Entity) {
+    let mut app = create_app();
+    let games = crate::notation::sgf::read_text(text).expect("a game").collection;
+    let root = games.games()[0];
+    let shown =
+        crate::sim::history::open(app.world_mut(), games, root, crate::sim::history::Heading::default());
+    (app, shown.expect("can be shown").goban)
+}
+
+#[test]
+fn a_click_in_the_tree_goes_to_the_node() {
+    use crate::sim::history::{Navigate, Note};
+    let (mut app, goban) = recorded("(;SZ[9]C[begins]N[root];B[cc](;W[dd];B[ee])(;W[de]BM[1]C[why?]))");
+    let world = app.world_mut();
+    let mut gobans = world.query::<ShownGoban>();
+    let goban = gobans.get(world, goban).expect("a goban");
+    let record = goban.record;
+    let mut bench = Bench::new(Theme::Dark);
+    let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
+    let mut body = |ui: &mut Ui| {
+        ui.set_max_size(vec2(WIDTH, 260.0));
+        record::panel(ui, &mut view, &goban, &mut tool, "V")
+    };
+    bench.settle(&mut body);
+    for text in ["begins", "root", "The beginning", "Main line", "Remove"] {
+        bench.place(text);
+    }
+    // Squares of 22 points from the corner of the well; the second variation is in the second row, third column.
+    let stones: Vec<Pos2> = bench
+        .painted
+        .iter()
+        .filter_map(|clipped| match &clipped.shape {
+            Shape::Circle(circle) if (circle.radius - 7.5).abs() < 0.1 => Some(circle.center),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(stones.len(), 4, "a stone for each move");
+    let below = stones.iter().copied().max_by(|a, b| a.y.total_cmp(&b.y)).expect("there are some");
+    let wished = bench.click(below, &mut body);
+    let other = record.games().node(record.root()).preorder().last().expect("a node").id();
+    let went = wished.into_iter().any(
+        |wished| matches!(wished, record::Wished::Game(Wish::Navigate(Navigate::To(node))) if node == other),
+    );
+    assert!(went, "a click on the second variation goes there");
+    let comment = bench.place("begins");
+    bench.click(comment, &mut body);
+    let wished = bench.frame(vec![Event::Text("!".to_owned())], &mut body);
+    let wrote = wished.into_iter().any(|wished| {
+        matches!(wished, record::Wished::Game(Wish::Note(node, Note::Comment(text))) if node == record.root() && text.contains('!'))
+    });
+    assert!(wrote, "what is typed is the node's comment");
+}
+
+#[test]
+fn only_what_is_seen_of_a_large_tree_is_drawn() {
+    let branch = "(;W[aa];B[bb];W[cc])".repeat(3_000);
+    let (mut app, goban) = recorded(&format!("(;SZ[9];B[ee];W[];B[dd](;W[ff]){branch})"));
+    let world = app.world_mut();
+    let mut gobans = world.query::<ShownGoban>();
+    let goban = gobans.get(world, goban).expect("a goban");
+    let mut bench = Bench::new(Theme::Light);
+    let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
+    let mut body = |ui: &mut Ui| {
+        ui.set_max_size(vec2(WIDTH, 260.0));
+        record::panel(ui, &mut view, &goban, &mut tool, "V")
+    };
+    bench.settle(&mut body);
+    let circles = bench.painted.iter().filter(|clipped| matches!(clipped.shape, Shape::Circle(_))).count();
+    assert!((1..400).contains(&circles), "{circles} circles for 9,000 nodes");
+}
+
+#[test]
+fn a_record_that_cannot_be_says_why() {
+    let mut app = create_app();
+    let world = app.world_mut();
+    let setup = GameSetup { size: "60".parse().expect("a size"), ..GameSetup::default() };
+    let goban = spawn_goban(world, &setup).expect("a game");
+    GameRecord::keep_text(world, goban, crate::sim::history::Heading::default());
+    let mut gobans = world.query::<ShownGoban>();
+    let goban = gobans.get(world, goban).expect("a goban");
+    let mut bench = Bench::new(Theme::Light);
+    let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
+    bench.settle(|ui| record::panel(ui, &mut view, &goban, &mut tool, "V"));
+    assert!(bench.texts().iter().any(|(text, _)| text.contains("at most 52")), "{:?}", bench.texts());
+}
+
+/// A game under way between two minds, and its goban.
+fn under_way(black: &str, white: &str) -> (App, Entity) {
+    let mut app = create_app();
+    let brains = ByColor::new(black.parse().expect("a mind"), white.parse().expect("a mind"));
+    let setup = GameSetup { size: "9".parse().expect("a size"), brains, ..GameSetup::default() };
+    let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
+    play_out(app.world_mut(), goban, 6);
+    (app, goban)
+}
+
+#[test]
+fn two_who_are_compared_are_listed_with_their_colours() {
+    let (mut app, goban) = under_way("liberties", "sensible");
+    app.world_mut().write_message(Request { goban, wish: Wish::Compare(Some(None)) });
+    app.update();
+    app.update();
+    let advice = app.world().get::<crate::sim::Advice>(goban).expect("on every goban");
+    let mut bench = Bench::new(Theme::Dark);
+    bench.settle(|ui| thought::advice(ui, advice));
+    bench.place("Compared");
+    for name in ["liberties", "sensible"] {
+        let said = format!("{name} would play ");
+        assert!(bench.texts().iter().any(|(text, _)| text.starts_with(&said)), "{:?}", bench.texts());
+    }
+    for ink in super::super::compare::INKS {
+        let marked =
+            |shape: &ClippedShape| matches!(&shape.shape, Shape::Circle(circle) if circle.fill == ink);
+        assert_eq!(bench.painted.iter().filter(|shape| marked(shape)).count(), 1);
+    }
+    bench.assert_whole("two opinions");
+}
+
+/// An app with a game under way and the window of the two boards, which is open.
+fn with_two_boards(black: &str, white: &str) -> (App, Entity) {
+    let (mut app, goban) = under_way(black, white);
+    app.insert_resource(Watched(goban))
+        .add_message::<Action>()
+        .add_plugins((StatesPlugin, two_boards::plugin));
+    app.world_mut().resource_mut::<TwoBoards>().switch();
+    (0..3).for_each(|_| app.update());
+    (app, goban)
+}
+
+/// Shows the two boards with a click on a text, where there is one, and has what is asked for done.
+fn click_two_boards(app: &mut App, bench: &mut Bench, click: Option<&str>) -> Option<[usize; 2]> {
+    let world = app.world_mut();
+    let mut state = std::mem::take(&mut *world.resource_mut::<TwoBoards>());
+    let Watched(main) = *world.resource::<Watched>();
+    let mut gobans = world.query::<ShownGoban>();
+    gobans.update_archetypes(world);
+    let shown = state.shown(|board| gobans.get_manual(world, board).ok());
+    let seats = world.get::<crate::sim::Seats>(main).expect("seats");
+    let mut body = |ui: &mut Ui| two_boards::panel(ui, &mut state, shown.as_ref(), seats, &[], 300.0);
+    bench.settle(&mut body);
+    let requests = click.map(|text| bench.click(bench.place(text), &mut body)).unwrap_or_default();
+    let open = state.open;
+    *world.resource_mut::<TwoBoards>() = state;
+    world.write_message_batch(requests);
+    // Boards are asked for, there, and those before them gone.
+    (0..3).for_each(|_| app.update());
+    let world = app.world();
+    let moves = |board| world.get::<GameRecord>(board).map(|record| record.moves().count());
+    let moves = world.resource::<TwoBoards>().shown(moves);
+    assert_eq!(moves.is_some(), open);
+    moves
+}
+
+#[test]
+fn two_boards_step_begin_again_and_leave_nothing_behind() {
+    let (mut app, goban) = with_two_boards("liberties", "random");
+    let things = |app: &mut App| app.world_mut().query::<Entity>().iter(app.world()).count();
+    app.world_mut().resource_mut::<TwoBoards>().switch();
+    (0..3).for_each(|_| app.update());
+    let standing = app.world().get::<Tally>(goban).expect("a tally").stones;
+    let standing = (standing.black + standing.white) as usize;
+    let before = (things(&mut app), crate::sim::state_hash(app.world(), goban), standing);
+    app.world_mut().resource_mut::<TwoBoards>().switch();
+    (0..3).for_each(|_| app.update());
+    let mut bench = Bench::wide(Theme::Dark, 300.0 * 2.0 + 18.0);
+    assert_eq!(click_two_boards(&mut app, &mut bench, None), Some([6, 6]));
+    for text in
+        ["Two boards", "from tick 6 of the game", "A", "B", "liberties, Black's mind", "random, White's mind"]
+    {
+        bench.place(text);
+    }
+    bench.assert_whole("two boards");
+    assert_eq!(click_two_boards(&mut app, &mut bench, Some("Step")), Some([7, 7]));
+    assert_eq!(click_two_boards(&mut app, &mut bench, Some("Step")), Some([8, 8]));
+    click_two_boards(&mut app, &mut bench, None);
+    let differ = |(text, _): &(String, Rect)| text.starts_with("They ") && text.contains(" differ");
+    assert!(bench.texts().iter().any(differ), "{:?}", bench.texts());
+    assert_eq!(click_two_boards(&mut app, &mut bench, Some("Again")), Some([6, 6]));
+    assert_eq!(before.1, crate::sim::state_hash(app.world(), goban), "the game stands still");
+    // Further on in the game, the boards begin there.
+    play_out(app.world_mut(), goban, 3);
+    assert_eq!(click_two_boards(&mut app, &mut bench, Some("From the board")), Some([9, 9]));
+    click_two_boards(&mut app, &mut bench, None);
+    bench.place("from tick 9 of the game");
+    assert_eq!(click_two_boards(&mut app, &mut bench, Some("Close")), None);
+    let stones = |app: &App| {
+        let tally = app.world().get::<Tally>(goban).expect("a tally");
+        (tally.stones.black + tally.stones.white) as usize
+    };
+    assert_eq!(things(&mut app) - stones(&app), before.0 - before.2, "boards, stones and patches are gone");
+}
+
+#[test]
+fn another_mind_for_a_board_begins_both_again() {
+    let (mut app, _) = with_two_boards("liberties", "liberties");
+    let mut bench = Bench::wide(Theme::Light, 300.0 * 2.0 + 18.0);
+    click_two_boards(&mut app, &mut bench, Some("Step"));
+    click_two_boards(&mut app, &mut bench, None);
+    let told = |bench: &Bench, what: &str| bench.texts().iter().any(|(text, _)| text.contains(what));
+    assert!(told(&bench, "the same mind"), "{:?}", bench.texts());
+    click_two_boards(&mut app, &mut bench, Some("liberties, White's mind"));
+    assert_eq!(click_two_boards(&mut app, &mut bench, Some("sensible")), Some([6, 6]));
+    click_two_boards(&mut app, &mut bench, None);
+    assert!(!told(&bench, "the same mind"), "{:?}", bench.texts());
+}
+
+#[test]
+fn boards_too_large_to_be_drawn_twice_are_refused() {
+    let mut app = create_app();
+    let setup = GameSetup { size: "60".parse().expect("a size"), ..GameSetup::default() };
+    let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
+    app.insert_resource(Watched(goban))
+        .add_message::<Action>()
+        .add_plugins((StatesPlugin, two_boards::plugin));
+    app.world_mut().resource_mut::<TwoBoards>().switch();
+    (0..2).for_each(|_| app.update());
+    let world = app.world_mut();
+    let mut state = std::mem::take(&mut *world.resource_mut::<TwoBoards>());
+    let seats = world.get::<crate::sim::Seats>(goban).expect("seats");
+    let mut bench = Bench::wide(Theme::Dark, 618.0);
+    bench.settle(|ui| two_boards::panel(ui, &mut state, None, seats, &[], 300.0));
+    let told = |(text, _): &(String, Rect)| text.contains("60x60") && text.contains("at most 52x52");
+    assert!(bench.texts().iter().any(told), "{:?}", bench.texts());
+}

@@ -1,0 +1,244 @@
+//! What a mind thinks: its candidates, and how far it has looked.
+
+use super::super::theme::{self, Inks};
+use super::super::{bids, compare};
+use super::columns::{AddSection, Section};
+use super::goban::WatchedGoban;
+use super::widgets::{fact, hint, stone};
+use crate::brain::Answer;
+use crate::go::{ByColor, Color, Move};
+use crate::notation::counted;
+use crate::search::{Candidate, Motive, Thought, rounded};
+use crate::sim::{Advice, Opinion};
+use bevy::app::App;
+use bevy::ecs::system::InMut;
+use bevy_egui::egui::{Align2, FontId, Label, Pos2, RichText, Sense, TextStyle, Ui, Vec2};
+
+/// Candidates shown at most.
+const SHOWN: usize = 6;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_section(Section::Thoughts, show);
+}
+
+fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban) {
+    let Some(goban) = goban.get() else { return };
+    advice(ui, goban.advice);
+    panel(ui, &goban.thinking.thoughts);
+}
+
+/// Shows what each colour's mind thought in its last turn, if it said anything.
+pub fn panel(ui: &mut Ui, thoughts: &ByColor<Option<Thought>>) {
+    let told = thoughts.iter().filter_map(|(color, thought)| Some((color, thought.as_ref()?)));
+    for (i, (color, thought)) in told.enumerate() {
+        ui.add_space(4.0);
+        if i == 0 {
+            let inks = Inks::here(ui);
+            ui.label(RichText::new("Thoughts").text_style(theme::heading()).color(inks.strong));
+        }
+        tell(ui, color, thought);
+    }
+}
+
+/// Shows what a mind was asked about the position that stands, and what it says; or two, each with its colour on the board.
+pub fn advice(ui: &mut Ui, advice: &Advice) {
+    let Some(color) = advice.color() else { return };
+    let inks = Inks::here(ui);
+    ui.add_space(4.0);
+    let compared = advice.opinions().len() > 1;
+    let title = if compared { "Compared" } else { "Advice" };
+    ui.label(RichText::new(title).text_style(theme::heading()).color(inks.strong));
+    for (i, opinion) in advice.opinions().iter().enumerate() {
+        let ink = compare::INKS.get(i).filter(|_| compared);
+        ui.horizontal(|ui| {
+            if let Some(&ink) = ink {
+                let (rect, _) = ui.allocate_exact_size(Vec2::splat(18.0), Sense::hover());
+                ui.painter().circle_filled(rect.center(), 6.0, ink);
+            }
+            said(ui, opinion);
+        });
+        if let Some(thought) = opinion.thought() {
+            tell(ui, color, thought);
+        }
+    }
+    if advice.compares() && !compared {
+        hint(ui, "Both minds are the same: choose another under Advice to compare it with.");
+    }
+}
+
+/// What a mind that was asked would do.
+fn said(ui: &mut Ui, opinion: &Opinion) {
+    let inks = Inks::here(ui);
+    let name = opinion.spec().name();
+    let said = match opinion.answer() {
+        Some(Answer::Move(action)) => format!("{name} would play {action}"),
+        Some(Answer::Resign) => format!("{name} would resign"),
+        Some(Answer::Failed(why)) => format!("{name}: {why}"),
+        None if opinion.is_active() => format!("{name} thinks …"),
+        None => format!("{name} was stopped"),
+    };
+    let ink = if matches!(opinion.answer(), Some(Answer::Failed(_))) { inks.error } else { inks.text };
+    let label = Label::new(RichText::new(said).color(ink)).wrap();
+    ui.add(label).on_hover_text(opinion.spec().to_string());
+}
+
+fn tell(ui: &mut Ui, color: Color, thought: &Thought) {
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(18.0, 18.0), Sense::hover());
+        stone(ui, Pos2::new(rect.left() + 9.0, rect.center().y), 6.5, color);
+        ui.add(Label::new(RichText::new(effort(thought)).weak()).truncate());
+    });
+    if thought.is_indifferent() {
+        return;
+    }
+    if let Some(winrate) = thought.winrate {
+        fact(ui, "Chances", "How likely it thinks it wins", format!("{:.1} %", winrate * 100.0));
+    }
+    if let Some(lead) = thought.lead {
+        fact(ui, "Lead", "Points it thinks it is ahead", format!("{:+.1}", rounded(lead, 1)));
+    }
+    for candidate in thought.candidates.iter().take(SHOWN) {
+        row(ui, candidate);
+    }
+    let more = thought.candidates.len().saturating_sub(SHOWN);
+    if more > 0 {
+        ui.label(RichText::new(format!("and {more} more")).small().weak());
+    }
+    if let Some(to) = bids::shown(thought, None) {
+        wants(ui, &bids::motives(thought.bids_for(to)));
+    }
+    for note in [&thought.reason].into_iter().filter(|reason| !reason.is_empty()).chain(&thought.notes) {
+        ui.add(Label::new(RichText::new(note).small().weak()).wrap());
+    }
+}
+
+/// What stones want of a point, in the colours of their arrows.
+pub fn wants(ui: &mut Ui, motives: &[(Motive, f32)]) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = Vec2::new(4.0, 1.0);
+        for (motive, sum) in motives {
+            let (rect, _) = ui.allocate_exact_size(Vec2::splat(9.0), Sense::hover());
+            ui.painter().rect_filled(rect, 2.0, bids::motive_ink(*motive));
+            ui.label(RichText::new(format!("{motive} {sum:.1}  ")).small());
+        }
+    });
+}
+
+/// How much it has looked at, as far as it says.
+fn effort(thought: &Thought) -> String {
+    let moves = thought.candidates.len();
+    if thought.is_indifferent() {
+        return format!("{moves} moves, each as likely");
+    }
+    let mut parts = Vec::new();
+    for (count, what) in [(thought.playouts, "playout"), (thought.nodes, "node")] {
+        if count > 0 {
+            parts.push(counted(count, what));
+        }
+    }
+    if thought.depth > 0 {
+        parts.push(format!("depth {}", thought.depth));
+    }
+    if parts.is_empty() {
+        parts.push(if moves == 1 { "one move".to_owned() } else { format!("{moves} moves") });
+    }
+    parts.join(", ")
+}
+
+/// A candidate: the move, what is thought of it, and what would follow.
+fn row(ui: &mut Ui, candidate: &Candidate) {
+    let inks = Inks::here(ui);
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 17.0), Sense::hover());
+    let font = TextStyle::Body.resolve(ui.style());
+    let painter = ui.painter().with_clip_rect(rect);
+    painter.text(rect.left_center(), Align2::LEFT_CENTER, candidate.action, font.clone(), inks.strong);
+    let at = |x: f32| Pos2::new(rect.left() + x, rect.center().y);
+    let ink = if candidate.at_most { inks.weak } else { inks.text };
+    painter.text(at(112.0), Align2::RIGHT_CENTER, value(candidate), font, ink);
+    if candidate.visits > 1 {
+        let visits = super::super::ideas::count(candidate.visits);
+        painter.text(at(148.0), Align2::RIGHT_CENTER, visits, FontId::proportional(11.0), inks.weak);
+    }
+    painter.text(
+        at(154.0),
+        Align2::LEFT_CENTER,
+        line(candidate.variation.get(1..).unwrap_or_default()),
+        FontId::proportional(11.0),
+        inks.weak,
+    );
+    response.on_hover_text(details(candidate));
+}
+
+/// The one number that says most.
+fn value(candidate: &Candidate) -> String {
+    let number = match candidate {
+        Candidate { winrate: Some(winrate), .. } => format!("{:.1} %", winrate * 100.0),
+        Candidate { lead: Some(lead), .. } => format!("{:+.1}", rounded(*lead, 1)),
+        Candidate { score: Some(score), .. } => format!("{score:.1}"),
+        Candidate { prior: Some(prior), .. } => format!("prior {:.0} %", prior * 100.0),
+        _ => return String::new(),
+    };
+    if candidate.at_most { format!("≤ {number}") } else { number }
+}
+
+fn line(moves: &[Move]) -> String {
+    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// All that is known of a candidate.
+fn details(candidate: &Candidate) -> String {
+    let percent = |share: f64| format!("{:.1} %", share * 100.0);
+    let mut parts = vec![candidate.action.to_string()];
+    if candidate.visits > 0 {
+        parts.push(format!("visits {}", candidate.visits));
+    }
+    if candidate.nodes > 0 {
+        parts.push(format!("{} nodes below it", candidate.nodes));
+    }
+    if candidate.at_most {
+        parts.push("no better than another, as far as it was looked at: at most".to_owned());
+    }
+    parts.extend(candidate.winrate.map(|winrate| format!("chances {}", percent(winrate))));
+    parts.extend(candidate.rave.map(|rave| format!("RAVE {}", percent(rave))));
+    parts.extend(candidate.lower_bound.map(|bound| format!("at least {}", percent(bound))));
+    parts.extend(candidate.lead.map(|lead| format!("lead {:+.1}", rounded(lead, 1))));
+    parts.extend(candidate.score.map(|score| format!("score {score:.2}")));
+    parts.extend(candidate.prior.map(|prior| format!("prior {}", percent(prior))));
+    if candidate.variation.len() > 1 {
+        parts.push(line(&candidate.variation));
+    }
+    parts.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::Point;
+
+    #[test]
+    fn a_candidate_says_what_is_known_of_it_and_no_more() {
+        let bare = Candidate::new(Point::new(3, 3).into());
+        assert_eq!((value(&bare).as_str(), details(&bare).as_str()), ("", "D4"));
+        let known = Candidate {
+            visits: 12,
+            winrate: Some(0.514),
+            prior: Some(0.2),
+            variation: vec![Point::new(3, 3).into(), Move::Pass],
+            ..bare
+        };
+        assert_eq!(value(&known), "51.4 %");
+        assert_eq!(details(&known), "D4\nvisits 12\nchances 51.4 %\nprior 20.0 %\nD4 pass");
+    }
+
+    #[test]
+    fn effort_is_what_was_counted_and_indifference_is_said() {
+        let thought = Thought { playouts: 40, depth: 3, ..Thought::default() };
+        assert_eq!(effort(&thought), "40 playouts, depth 3");
+        let alike = |prior| Candidate { prior: Some(prior), ..Candidate::new(Move::Pass) };
+        let told = |priors: [f64; 2]| {
+            effort(&Thought { candidates: priors.map(alike).into(), ..Thought::default() })
+        };
+        assert_eq!(told([0.5, 0.5]), "2 moves, each as likely");
+        assert_eq!(told([0.7, 0.3]), "2 moves");
+    }
+}

@@ -1,0 +1,226 @@
+//! The way through time: a slider over all ticks, and the line that says how things stand.
+
+use super::super::state::Redraw;
+use super::super::theme::Inks;
+use super::columns::frame;
+use super::counters::state_text;
+use super::goban::{Requests, WatchedGoban};
+use super::layout::{FreeSpace, PanelSystems};
+use super::minds::Adviser;
+use super::news::News;
+use super::widgets::{Weight, button, from_right};
+use crate::go::Color;
+use crate::sim::{Wish, before_last};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::time::{Real, Time};
+use bevy_egui::egui::{self, Align2, FontId, Margin, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, Vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+/// How long a frame takes, in seconds: a mean over the last half second of frames that followed each other.
+#[derive(Resource, Default)]
+struct FrameTime(f32);
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<FrameTime>()
+        .add_systems(Update, measure)
+        .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Bottom));
+}
+
+fn measure(mut frame: ResMut<FrameTime>, time: Res<Time<Real>>, redraw: Res<Redraw>) {
+    let delta = time.delta_secs();
+    if delta > 0.0 && redraw.follows() {
+        let share = (delta / 0.5).min(1.0);
+        frame.0 += (delta - frame.0) * if frame.0 == 0.0 { 1.0 } else { share };
+    }
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    goban: WatchedGoban,
+    news: Res<News>,
+    frame_time: Res<FrameTime>,
+    adviser: Res<Adviser>,
+    mut free: ResMut<FreeSpace>,
+    mut requests: Requests,
+) -> Result {
+    let ctx = contexts.ctx_mut()?.clone();
+    let Some(goban) = goban.get() else { return Ok(()) };
+    let waiting = goban.seats.waiting_for_person();
+    let empty = goban.seats.waiting().filter(|&color| goban.seats.demand(color).is_some());
+    let failed = |color| Some((color, goban.seats.fault(color)?));
+    let fault = Color::ALL.into_iter().find_map(failed).filter(|_| goban.tally.outcome.is_some());
+    let setup = &goban.setup.0;
+    let dead = goban.ending.words(setup).map(|words| match goban.ending.can_be_changed(setup) {
+        true => format!("{words}: click a group to change it"),
+        false => words,
+    });
+    let to_move = goban.seats.to_move();
+    let differs = goban.witness.disagreement().filter(|_| goban.tally.outcome.is_some());
+    let (differs, dead) = (differs.as_deref(), dead.as_deref());
+    let state = state_text(goban.tally, to_move, waiting, empty, fault, differs, dead);
+    let data = TimelineData {
+        now: goban.record.now(),
+        last: goban.record.last(),
+        state: &state,
+        // What ended the game is said already.
+        refusal: news.refusal().filter(|text| fault.is_none_or(|(_, why)| !text.contains(why))),
+        news: news.news(),
+        frames: 1.0 / frame_time.0.max(1e-3),
+        waiting: waiting.is_some(),
+        can_take_back: before_last(goban.seats, goban.record, goban.game, goban.tally).is_some()
+            && Color::ALL.into_iter().any(|color| goban.seats.is_human(color)),
+    };
+    let frame = frame().inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 6 });
+    free.take(&ctx, "bottom", |root| {
+        egui::Panel::bottom("moment").frame(frame).show_separator_line(true).show(root, |ui| {
+            let wish = panel(ui, &data).map(|wish| match wish {
+                Wish::Advise(None) => Wish::Advise(adviser.spec.clone()),
+                wish => wish,
+            });
+            requests.send(wish);
+        });
+    });
+    Ok(())
+}
+
+/// What the bottom panel shows.
+pub struct TimelineData<'a> {
+    /// The tick shown.
+    pub now: u64,
+    /// The last tick played.
+    pub last: u64,
+    /// Whose turn it is, or the result.
+    pub state: &'a str,
+    /// What was refused lately.
+    pub refusal: Option<&'a str>,
+    /// News that is no refusal.
+    pub news: Option<&'a str>,
+    /// Frames a second.
+    pub frames: f32,
+    /// Whether a person is to move.
+    pub waiting: bool,
+    /// Whether a person has a move to take back.
+    pub can_take_back: bool,
+}
+
+/// Shows it.
+pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<Wish> {
+    let mut wish = None;
+    let &TimelineData { now, last, .. } = data;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        let back = now > 0;
+        let on = now < last;
+        if arrow(ui, Arrow::First, back, "To the beginning (Home)") {
+            wish = Some(Wish::Seek(0));
+        }
+        if arrow(ui, Arrow::Back, back, "One tick back (←)") {
+            wish = Some(Wish::Seek(now - 1));
+        }
+        if arrow(ui, Arrow::Forward, on, "One tick forward (→)") {
+            wish = Some(Wish::Seek(now + 1));
+        }
+        if arrow(ui, Arrow::Last, on, "To the last tick (End)") {
+            wish = Some(Wish::Seek(last));
+        }
+        ui.add_space(6.0);
+        let text = 118.0;
+        let width = (ui.available_width() - text).max(60.0);
+        if let Some(to) = slider(ui, width, now, last) {
+            wish = Some(Wish::Seek(to));
+        }
+        let inks = Inks::here(ui);
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 24.0), Sense::hover());
+        let font = FontId::proportional(13.5);
+        let painter = ui.painter();
+        let of = format!(" / {last}");
+        let galley = painter.layout_no_wrap(of, font.clone(), inks.weak);
+        let right = rect.right_center();
+        painter.galley(right - Vec2::new(galley.size().x, galley.size().y / 2.0), galley.clone(), inks.weak);
+        let at = right - Vec2::new(galley.size().x, 0.0);
+        painter.text(at, Align2::RIGHT_CENTER, format!("tick {now}"), font, inks.strong);
+    });
+    ui.horizontal(|ui| {
+        let inks = Inks::here(ui);
+        for (label, about, shown, wanted) in [
+            ("Pass", "Pass (P)", data.waiting, Wish::Move(crate::go::Move::Pass)),
+            ("Hint", "What a mind would play (E)", data.waiting, Wish::Advise(None)),
+            (
+                "Take back",
+                "Take back your last move and the answer to it (Ctrl+Z)",
+                data.can_take_back,
+                Wish::TakeBack,
+            ),
+            ("Resign", "Give the game up", data.waiting, Wish::Resign),
+        ] {
+            let width = 24.0 + 7.0 * label.len() as f32;
+            if shown && button(ui, Vec2::new(width, 22.0), label, Weight::Plain, about).clicked() {
+                wish = Some(wanted);
+            }
+        }
+        ui.label(RichText::new(data.state).color(inks.strong));
+        if let Some(refusal) = data.refusal {
+            ui.add(egui::Label::new(RichText::new(refusal).color(inks.error)).truncate());
+        } else if let Some(news) = data.news {
+            ui.add(egui::Label::new(RichText::new(news).color(inks.weak)).truncate());
+        }
+        from_right(ui, |ui| {
+            ui.label(RichText::new(format!("{:.0} fps", data.frames)).small().color(inks.weak));
+        });
+    });
+    wish
+}
+
+/// A slider over ticks; returns where it was put.
+fn slider(ui: &mut Ui, width: f32, now: u64, last: u64) -> Option<u64> {
+    let inks = Inks::here(ui);
+    let (rect, mut response) = ui.allocate_exact_size(Vec2::new(width, 24.0), Sense::click_and_drag());
+    let rail = Rect::from_center_size(rect.center(), Vec2::new(width - 14.0, 5.0));
+    let mut chosen = None;
+    if last > 0
+        && (response.dragged() || response.clicked())
+        && let Some(at) = response.interact_pointer_pos()
+    {
+        let share = f64::from(((at.x - rail.left()) / rail.width()).clamp(0.0, 1.0));
+        let to = (share * last as f64).round() as u64;
+        chosen = (to != now).then_some(to);
+    }
+    if let Some(at) = response.hover_pos().filter(|_| last > 0) {
+        let share = f64::from(((at.x - rail.left()) / rail.width()).clamp(0.0, 1.0));
+        response = response.on_hover_text_at_pointer(format!("tick {}", (share * last as f64).round()));
+    }
+    let share = if last == 0 { 0.0 } else { (now as f64 / last as f64) as f32 };
+    let knob = Pos2::new(egui::lerp(rail.left()..=rail.right(), share), rail.center().y);
+    let painter = ui.painter();
+    painter.rect_filled(rail, 2.5, inks.button[1]);
+    painter.rect_filled(rail.with_max_x(knob.x), 2.5, inks.accent);
+    let fill = if last == 0 { inks.button[2] } else { inks.accent };
+    let radius = if response.hovered() || response.dragged() { 8.0 } else { 7.0 };
+    painter.circle(knob, radius, fill, Stroke::new(2.0, inks.panel));
+    chosen
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Arrow {
+    First,
+    Back,
+    Forward,
+    Last,
+}
+
+fn arrow(ui: &mut Ui, kind: Arrow, enabled: bool, about: &str) -> bool {
+    let weight = if enabled { Weight::Plain } else { Weight::Off };
+    let response = button(ui, Vec2::new(30.0, 24.0), "", weight, about);
+    let color = if enabled { ui.style().interact(&response).text_color() } else { Inks::here(ui).off };
+    let side = if matches!(kind, Arrow::First | Arrow::Back) { -1.0 } else { 1.0 };
+    let center = response.rect.center();
+    let corner = |x: f32, y: f32| center + Vec2::new(x * side, y);
+    let shift = if matches!(kind, Arrow::First | Arrow::Last) { -1.5 } else { 0.5 };
+    let points = vec![corner(shift - 3.0, -5.0), corner(shift + 4.0, 0.0), corner(shift - 3.0, 5.0)];
+    ui.painter().add(Shape::convex_polygon(points, color, Stroke::NONE));
+    if matches!(kind, Arrow::First | Arrow::Last) {
+        ui.painter().line_segment([corner(4.0, -5.0), corner(4.0, 5.0)], Stroke::new(1.75, color));
+    }
+    response.clicked()
+}

@@ -1,0 +1,112 @@
+//! Redraw: the window is drawn when something has changed, and not otherwise.
+//!
+//! Keys, clicks and what minds tell wake it by themselves. What changes with time asks for frames by [`Redraw`].
+
+use super::camera::{Canvas, Rig};
+use super::measure::Measuring;
+use super::record::RecordWish;
+use super::scene::Unfinished;
+use super::state::{BoardArea, Modal, Redraw};
+use crate::sim::{Pace, Request, Seats, Tally, Thinking, Wish};
+use bevy::app::{App, Last, PostUpdate};
+use bevy::ecs::prelude::*;
+use bevy::render::view::screenshot::Screenshot;
+use bevy::state::state::State;
+use bevy::window::{ClosingWindow, RequestRedraw};
+use bevy::winit::{UpdateMode, WinitSettings};
+use bevy_egui::egui::ViewportId;
+use bevy_egui::{EguiFullOutput, EguiPostUpdateSet};
+use core::time::Duration;
+
+/// Frames that follow a change, in which all that it leads to is seen.
+const SETTLE: u32 = 3;
+
+/// The times after which an untouched window is drawn again. There are few, as a change from one to another costs a frame.
+const RHYTHMS: [Duration; 3] =
+    [Duration::from_millis(100), Duration::from_millis(500), Duration::from_secs(5)];
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Redraw>()
+        .add_message::<RequestRedraw>()
+        .add_systems(
+            PostUpdate,
+            follow_panels.after(EguiPostUpdateSet::EndPass).before(EguiPostUpdateSet::ProcessOutput),
+        )
+        .add_systems(
+            Last,
+            (follow_requests, follow_gobans, follow_scene, end_frame)
+                .chain()
+                .run_if(not(resource_exists::<Measuring>)),
+        );
+}
+
+/// Panels say themselves when they are to be drawn again.
+fn follow_panels(outputs: Query<&EguiFullOutput>, mut redraw: ResMut<Redraw>) {
+    let outputs = outputs.iter().filter_map(|output| output.0.as_ref());
+    for viewport in outputs.filter_map(|output| output.viewport_output.get(&ViewportId::ROOT)) {
+        if viewport.repaint_delay.is_zero() {
+            redraw.frames(1);
+        } else {
+            redraw.within(viewport.repaint_delay);
+        }
+    }
+}
+
+/// What is asked for is done in the next frame.
+fn follow_requests(
+    mut requests: MessageReader<Request>,
+    mut records: MessageReader<RecordWish>,
+    mut redraw: ResMut<Redraw>,
+) {
+    // A mind is asked for its tree in every frame; it wakes the window when it has shown it.
+    let asked = requests.read().filter(|request| !matches!(request.wish, Wish::Look { .. })).count();
+    if asked + records.read().count() > 0 {
+        redraw.frames(SETTLE);
+    }
+}
+
+/// A game that runs is drawn all the time; but a mind that thinks, or a person, is waited for.
+fn follow_gobans(gobans: Query<(&Pace, &Seats, &Tally, &Thinking)>, mut redraw: ResMut<Redraw>) {
+    let goes_on = |(pace, seats, tally, thinking): (&Pace, &Seats, &Tally, &Thinking)| {
+        pace.is_busy() && tally.outcome.is_none() && !thinking.is_active() && seats.waiting().is_none()
+    };
+    if gobans.iter().any(goes_on) {
+        redraw.frames(SETTLE);
+    }
+}
+
+/// The board's place, its shaders, pictures being taken, and windows being closed.
+fn follow_scene(
+    area: Res<BoardArea>,
+    canvas: Res<Canvas>,
+    rig: Res<Rig>,
+    modal: Res<State<Modal>>,
+    unfinished: Res<Unfinished>,
+    others: Query<(), Or<(With<Screenshot>, With<ClosingWindow>)>>,
+    mut redraw: ResMut<Redraw>,
+) {
+    let moved = area.is_changed() || canvas.is_changed() || rig.is_changed() || modal.is_changed();
+    if moved || unfinished.get() || !others.is_empty() {
+        redraw.frames(SETTLE);
+    }
+}
+
+/// Has the next frame follow at once, or after a while.
+fn end_frame(
+    mut redraw: ResMut<Redraw>,
+    settings: Option<ResMut<WinitSettings>>,
+    mut next: MessageWriter<RequestRedraw>,
+) {
+    let (at_once, within) = redraw.end_frame();
+    if at_once {
+        next.write(RequestRedraw);
+    }
+    let longest = RHYTHMS.iter().rev().find(|&&rhythm| within.is_none_or(|within| rhythm <= within));
+    let rhythm = *longest.unwrap_or(&RHYTHMS[0]);
+    let focused_mode = UpdateMode::reactive(rhythm);
+    if let Some(mut settings) = settings
+        && settings.focused_mode != focused_mode
+    {
+        *settings = WinitSettings { focused_mode, unfocused_mode: UpdateMode::reactive_low_power(rhythm) };
+    }
+}
