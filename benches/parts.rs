@@ -28,7 +28,7 @@ fn middle(side: u16) -> Position {
     while position.empties() > size.area() / 2 {
         let point = position.empty(rng.random_range(0..position.empties()));
         if !position.is_eye_point(position.to_move(), point) {
-            // What the law forbids is drawn anew.
+            // What the law forbids is drawn again.
             let _ = position.try_play(Move::Play(point));
         }
     }
@@ -104,14 +104,14 @@ fn legality(bencher: Bencher<'_, '_>, side: u16) {
 }
 
 /// A question asked at every point of a board.
-trait Question {
+trait ProofQuestion {
     fn holds<S: Storage>(board: &Board<S>, cell: usize) -> bool;
 }
 
 /// Asks it on a position of the middle game.
-fn ask<Q: Question>(bencher: Bencher<'_, '_>, side: u16) {
+fn ask<Q: ProofQuestion>(bencher: Bencher<'_, '_>, side: u16) {
     struct Ask<'a, 'b, Q>(Bencher<'a, 'b>, std::marker::PhantomData<Q>);
-    impl<Q: Question> BoardVisitor for Ask<'_, '_, Q> {
+    impl<Q: ProofQuestion> BoardVisitor for Ask<'_, '_, Q> {
         type Output = ();
 
         fn visit<S: Storage>(self, board: &Board<S>) {
@@ -125,7 +125,7 @@ fn ask<Q: Question>(bencher: Bencher<'_, '_>, side: u16) {
 /// Is a stone here in atari, by the sums that a board keeps?
 struct AtariBySums;
 
-impl Question for AtariBySums {
+impl ProofQuestion for AtariBySums {
     fn holds<S: Storage>(board: &Board<S>, cell: usize) -> bool {
         board.at(cell).is_some() && board.sole_liberty(cell).is_some()
     }
@@ -134,7 +134,7 @@ impl Question for AtariBySums {
 /// The same by a walk along the chain.
 struct AtariByWalk;
 
-impl Question for AtariByWalk {
+impl ProofQuestion for AtariByWalk {
     fn holds<S: Storage>(board: &Board<S>, cell: usize) -> bool {
         board.at(cell).is_some() && board.liberties(cell) == 1
     }
@@ -143,7 +143,7 @@ impl Question for AtariByWalk {
 /// Would Black be in atari by a stone here?
 struct SelfAtari;
 
-impl Question for SelfAtari {
+impl ProofQuestion for SelfAtari {
     fn holds<S: Storage>(board: &Board<S>, cell: usize) -> bool {
         board.at(cell).is_none() && is_self_atari(board, Color::Black, cell)
     }
@@ -152,14 +152,14 @@ impl Question for SelfAtari {
 /// Would Black make a 3×3 pattern here?
 struct Pattern;
 
-impl Question for Pattern {
+impl ProofQuestion for Pattern {
     fn holds<S: Storage>(board: &Board<S>, cell: usize) -> bool {
         board.at(cell).is_none() && pattern_at(board, Color::Black, cell)
     }
 }
 
 #[divan::bench(types = [AtariBySums, AtariByWalk, SelfAtari, Pattern], args = SIDES)]
-fn every_point<Q: Question>(bencher: Bencher<'_, '_>, side: u16) {
+fn every_point<Q: ProofQuestion>(bencher: Bencher<'_, '_>, side: u16) {
     ask::<Q>(bencher, side);
 }
 

@@ -4,6 +4,7 @@
 //! returned without an error, what it wrote outlives a kill of the program and a loss of power, unless the call says otherwise.
 //! What is read is read up to a limit ([`MOST_BYTES`]).
 
+mod autosave;
 mod disk;
 mod error;
 mod fault;
@@ -11,7 +12,6 @@ mod fingerprint;
 mod folder;
 mod hold;
 mod journal;
-mod kept;
 mod lines;
 mod lock;
 mod places;
@@ -24,13 +24,13 @@ mod syncer;
 mod temporary;
 mod usage;
 
+pub use autosave::{AutosaveFile, AutosaveNote, Leftover, forget, leftovers};
 pub use disk::{folder_of, make_folder, remove};
 pub use error::Unwritten;
 pub use fingerprint::fingerprint;
 pub use folder::Folder;
 pub use hold::Hold;
 pub use journal::{Journal, Records};
-pub use kept::{Kept, Leftover, Note, forget, leftovers};
 pub use lines::Lines;
 pub use places::{state_folder, usual_settings};
 pub use read::{MOST_BYTES, read_limited, read_plain_limited, read_stream_limited, read_text_limited};

@@ -6,14 +6,14 @@
 //!
 //! # How it flows
 //! A [`sim::GameSetup`] becomes a goban, an entity of a Bevy world. Each run of the `Tick` schedule asks the mind whose turn it is
-//! ([`brain::Brain`]), places its stone, links it, lets the stones sense their liberties and die of having none, and
-//! holds what came of it against the referee's [`go::Position`]. Facts leave as messages; wishes of the window come in
+//! ([`brain::Brain`]), places its stone, links it, lets the stones sense their liberties and die without any, and
+//! compares the result with the referee's [`go::Position`]. Facts leave as messages; what the window asks for comes in
 //! as requests. `lab` plays thousands of games this way, `gtp` lends minds to other programs, `view` shows a game, and `cli`
 //! is how all of them are asked for.
 //!
 //! # What may name what
 //! `files → go → field → notation → search → brain → sim → lab → gtp → view → cli → main`: a layer names only those before it.
-//! `go`, `field`, `notation`, `search` and `brain` know no Bevy; `sim` and `lab` know no window; [`files`] is named only by those who may touch files.
+//! `go`, `field`, `notation`, `search` and `brain` know no Bevy; `sim` and `lab` know no window; [`files`] is named only by layers that may touch files.
 //! `tests/it/code/architecture.rs` holds this, and `tests/it/code/circles.rs` that files of different nouns name each other in no circle.
 //!
 //! # Where to begin

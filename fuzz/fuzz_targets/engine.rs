@@ -12,7 +12,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let size = Size::square(9).unwrap_or_default();
     let mut lines = Vec::new();
     pipe::read_lines(bytes, |event| {
-        if let pipe::Event::Line(line) = event {
+        if let pipe::PipeEvent::Line(line) = event {
             lines.push(line);
         }
         true

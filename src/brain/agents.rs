@@ -92,7 +92,7 @@ pub trait Surroundings: Agents {
         u32::try_from(near.count()).unwrap_or(4)
     }
 
-    /// Whether a stone on a vacant patch takes all that the group of the stone beside it lives by.
+    /// Whether a stone on a vacant patch takes the last liberties of the group of the stone beside it.
     fn takes(&self, point: usize, stone: usize) -> bool {
         self.group(stone).is_some_and(|group| self.group_liberties(stone) == self.touches(point, group))
     }
@@ -213,7 +213,7 @@ impl<A: Agents + ?Sized> Surroundings for A {}
 pub struct KeepTemperature {
     /// The share of its temperature that a patch gives to its eight neighbours each time, 0…1.
     pub rate: f32,
-    /// How often it spreads a turn, 0…100.
+    /// How often it spreads in a turn, 0…100.
     pub steps: u32,
 }
 
@@ -240,15 +240,15 @@ impl KeepTemperature {
 pub struct StoneView {
     /// Its number in the order of placement, from 0.
     pub id: u32,
-    /// Its colour.
+    /// The stone's colour.
     pub color: Color,
-    /// Neighbouring points less neighbouring stones, 0…4.
+    /// Its own liberties: neighbouring points less neighbouring stones, 0…4.
     pub own_liberties: u32,
     /// The sum of the own liberties over its group.
     pub group_liberties: u32,
-    /// Its links.
+    /// Links to stones of its colour: 0 to 4, and any number under `netlogo-2016`.
     pub links: u32,
-    /// The tick in which it was placed.
+    /// The tick in which it was placed; 0 when it was there from the beginning.
     pub born: u64,
     /// The stones that its placement took.
     pub captures: u32,

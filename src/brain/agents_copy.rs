@@ -21,7 +21,7 @@ struct Parts {
     temperature: Vec<f32>,
     kept: Vec<(KeepTemperature, Vec<f32>)>,
     ko: Option<usize>,
-    /// By point.
+    /// By point number: the colour whose eye it is.
     eyes: Vec<Option<Color>>,
     stones: Vec<Option<Standing>>,
     newest: Option<usize>,
@@ -39,7 +39,7 @@ struct Standing {
     size: u32,
     /// The point of the next stone of its group.
     next: u32,
-    /// Counted anew where a copy is read.
+    /// Counted again where a copy is read.
     #[serde(skip)]
     sums: LibertySums,
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// Lines kept.
+/// Lines of a conversation that are kept, at most.
 const LINES: usize = 4000;
 
 /// Characters kept of a line.
@@ -27,9 +27,9 @@ pub enum Voice {
 /// A line that was said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Utterance {
-    /// By whom.
+    /// Who said the line.
     pub voice: Voice,
-    /// What.
+    /// The line, without its end.
     pub text: String,
 }
 
@@ -50,7 +50,7 @@ pub struct Said {
 #[derive(Clone, Debug, Default)]
 pub struct Conversation {
     lines: VecDeque<Utterance>,
-    /// Lines ever taken down.
+    /// Lines noted since the conversation began.
     heard: u64,
     /// The name that the program goes by; empty before it is known.
     pub partner: String,
@@ -94,7 +94,7 @@ impl Conversation {
         (self.partner, self.commands, self.waiting) = (partner, commands, waiting);
     }
 
-    /// How many lines were ever taken down.
+    /// How many lines were noted since the conversation began.
     pub(super) const fn heard(&self) -> u64 {
         self.heard
     }

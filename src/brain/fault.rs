@@ -36,7 +36,7 @@ pub enum Trouble {
     /// No such working folder.
     #[error("cannot be started: there is no folder {}", .0.display())]
     NoFolder(PathBuf),
-    /// It ended.
+    /// The program ended before it answered.
     #[error("ended {ending} when an answer to '{command}' was expected")]
     Ended {
         /// What it had been told.
@@ -50,12 +50,12 @@ pub enum Trouble {
     /// It runs, but hears nothing any more.
     #[error("closed its input when it was told '{0}'")]
     Deaf(String),
-    /// No answer.
+    /// The program gave no answer in time.
     #[error("gave no answer to '{command}' within {seconds} s")]
     Silent {
         /// What it had been told.
         command: String,
-        /// How long it had.
+        /// How long it had, in seconds.
         seconds: f64,
     },
     /// It does not read what it is told.
@@ -63,7 +63,7 @@ pub enum Trouble {
     Unread {
         /// What it had been told.
         command: String,
-        /// How long it had.
+        /// How long it had, in seconds.
         seconds: f64,
     },
     /// An answer that goes on for too long.
@@ -71,9 +71,9 @@ pub enum Trouble {
     TooLong {
         /// What it had been told.
         command: String,
-        /// Seconds that it had taken by then.
+        /// How long it had taken by then, in seconds.
         lasted: f64,
-        /// How long it had.
+        /// How long it had, in seconds.
         limit: f64,
     },
     /// Something that is no answer.
@@ -97,7 +97,7 @@ pub enum Trouble {
     /// An answer that does not end.
     #[error("answers '{0}' without end")]
     Endless(String),
-    /// `?` where it had to obey.
+    /// `?` to a command that it must be able to carry out.
     #[error("refused '{command}': {}", if text.is_empty() { "it did not say why" } else { text })]
     Refused {
         /// What it had been told.
@@ -116,7 +116,7 @@ pub enum Trouble {
     /// A move against the law.
     #[error("chose {action}, a legal move was expected: {why}")]
     Illegal {
-        /// The move.
+        /// The move that the program chose.
         action: Move,
         /// The law it breaks.
         why: PlayError,

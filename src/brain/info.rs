@@ -37,11 +37,11 @@ pub struct BrainInfo {
     pub name: &'static str,
     /// One line: how it chooses.
     pub about: &'static str,
-    /// Whether a person has to choose: it needs somebody in front of the board.
+    /// Whether a person chooses, in front of the board.
     pub human: bool,
     /// Whether it is a program of its own, which is started and stopped.
     pub outside: bool,
-    /// Whether it computes for long, so that nobody should wait for it in the middle of something else.
+    /// Whether it computes for long, so that it should not be waited for in the middle of other work.
     pub searches: bool,
     /// Whether it weighs every point of the board, so that a large board takes it longer than a frame.
     pub sweeps: bool,

@@ -9,15 +9,15 @@ use serde::{Deserialize, Serialize};
 pub enum Inquiry {
     /// Show the tree that it searches: of each node at most so many moves, and at most so many nodes.
     Tree {
-        /// Moves of each node.
+        /// Moves shown of each node, at most.
         moves: usize,
-        /// Nodes in all.
+        /// Nodes shown in all, at most.
         nodes: usize,
     },
     /// Note what happens to the nodes of a tree that is searched to a fixed depth from now on, and tell what has been noted since it was asked
     /// last. Nodes from this number on are left out.
     Nodes {
-        /// That number.
+        /// Nodes told of, at most.
         most: u64,
     },
     /// Say a person's line to the program that it is, as soon as that has time.
@@ -34,12 +34,12 @@ pub enum Reply {
     /// The part of its tree that was asked for.
     Tree(TreeView),
     /// What happened to nodes.
-    Nodes(Vec<negamax::Node>),
+    Nodes(Vec<negamax::NodeEvent>),
     /// What has been said between it and us.
     Said(Said),
 }
 
-/// A part of a tree that a mind searches, as it was when somebody asked.
+/// A part of a tree that a mind searches, as it was when it was asked for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TreeView {
     /// One that grows by simulations.

@@ -7,7 +7,6 @@
 mod agents;
 mod agents_copy;
 mod conversation;
-mod draw;
 #[cfg(test)]
 mod drawn;
 pub mod engine;
@@ -23,6 +22,7 @@ pub mod rules;
 mod spec;
 mod spec_error;
 mod trust;
+mod uniform;
 
 pub use agents::{Agents, KeepTemperature, Ring, StoneView, Surroundings};
 pub use agents_copy::{AgentsCopy, AgentsCopyError};
@@ -66,7 +66,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// That of a mind which waits for a person where nobody is asked.
+    /// The answer of a mind that waits for a person, where no person is asked.
     #[must_use]
     pub fn waits() -> Self {
         Self::Failed("it waits for a person".to_owned())

@@ -2,7 +2,7 @@
 
 use super::{BrainInfo, Origin, SpecError};
 use crate::notation::{excerpt, suggestion};
-use crate::search::{Kind, ParamInfo, Parameters, Value};
+use crate::search::{ParamInfo, ParamKind, Parameters, Value};
 use std::fmt;
 
 /// Which mind, with which parameters. Every value is one its parameter allows.
@@ -11,6 +11,20 @@ use std::fmt;
 /// too. A value that holds a comma, colon, equals sign, space or bracket stands in brackets, which nest:
 /// `name:moves=[D4 Q16 pass],then=random`. The value of a mind's main parameter stands first and needs no name:
 /// `gtp:[gnugo --mode gtp],timeout=10`.
+///
+/// ```
+/// use stonefield::brain::BrainSpec;
+/// use stonefield::search::Value;
+///
+/// let mut mind: BrainSpec = "mcts:playouts=500".parse()?;
+/// assert_eq!(mind.name(), "mcts");
+/// assert_eq!(mind.get("playouts"), Value::Int(500));
+/// mind.set("playouts", Value::Int(200))?;
+/// assert_eq!(mind.to_string(), "mcts:playouts=200");
+/// let refused = "mcts:playout=500".parse::<BrainSpec>().unwrap_err().to_string();
+/// assert!(refused.contains("playouts"), "it names the parameters there are: {refused}");
+/// # Ok::<(), stonefield::brain::SpecError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct BrainSpec {
     info: &'static BrainInfo,
@@ -79,11 +93,11 @@ impl BrainSpec {
             why: excerpt(&why, 2000),
         };
         let allowed = match (param.kind, &value) {
-            (Kind::Int { min, max, .. }, Value::Int(given)) => (min..=max).contains(given),
-            (Kind::Float { min, max, .. }, Value::Float(given)) => (min..=max).contains(given),
-            (Kind::Choice { options, .. }, Value::Choice(given)) => options.contains(given),
-            (Kind::Switch { .. }, Value::Switch(_)) => true,
-            (Kind::Text { .. }, Value::Text(given)) => {
+            (ParamKind::Int { min, max, .. }, Value::Int(given)) => (min..=max).contains(given),
+            (ParamKind::Float { min, max, .. }, Value::Float(given)) => (min..=max).contains(given),
+            (ParamKind::Choice { options, .. }, Value::Choice(given)) => options.contains(given),
+            (ParamKind::Switch { .. }, Value::Switch(_)) => true,
+            (ParamKind::Text { .. }, Value::Text(given)) => {
                 if !balanced(given) {
                     return Err(refused("text whose brackets balance".to_owned()));
                 }
@@ -107,24 +121,26 @@ impl BrainSpec {
         let slot = self.slot(key)?;
         let param = &self.info.params[slot];
         let value = match param.kind {
-            Kind::Int { .. } => text.parse().ok().map(Value::Int),
-            Kind::Float { .. } => text.parse().ok().map(Value::Float),
-            Kind::Switch { .. } => match text.to_ascii_lowercase().as_str() {
+            ParamKind::Int { .. } => text.parse().ok().map(Value::Int),
+            ParamKind::Float { .. } => text.parse().ok().map(Value::Float),
+            ParamKind::Switch { .. } => match text.to_ascii_lowercase().as_str() {
                 "on" | "true" | "yes" | "1" => Some(Value::Switch(true)),
                 "off" | "false" | "no" | "0" => Some(Value::Switch(false)),
                 _ => None,
             },
-            Kind::Choice { options, .. } => {
+            ParamKind::Choice { options, .. } => {
                 options.iter().find(|option| **option == text).copied().map(Value::Choice)
             }
-            Kind::Text { .. } => Some(Value::Text(text.to_owned())),
+            ParamKind::Text { .. } => Some(Value::Text(text.to_owned())),
         };
         let value = value.ok_or_else(|| SpecError::Value {
             brain: self.info.name,
             param: param.name,
             given: quoted(text),
             why: match param.kind {
-                Kind::Choice { options, .. } => expected(param) + &suggestion(text, options.iter().copied()),
+                ParamKind::Choice { options, .. } => {
+                    expected(param) + &suggestion(text, options.iter().copied())
+                }
                 _ => expected(param),
             },
         })?;
@@ -137,7 +153,7 @@ impl BrainSpec {
         self.origin
     }
 
-    /// The same mind, named by somebody else.
+    /// The same mind with another origin.
     #[must_use]
     pub const fn named_by(mut self, origin: Origin) -> Self {
         self.origin = origin;
@@ -235,10 +251,10 @@ fn quoted(text: &str) -> String {
 
 fn expected(param: &ParamInfo) -> String {
     match (param.kind, param.unit) {
-        (Kind::Int { .. }, "") => format!("a whole number from {}", param.allowed()),
-        (Kind::Int { .. }, unit) => format!("a whole number of {unit} from {}", param.allowed()),
-        (Kind::Float { .. }, "") => format!("a number from {}", param.allowed()),
-        (Kind::Float { .. }, unit) => format!("a number of {unit} from {}", param.allowed()),
+        (ParamKind::Int { .. }, "") => format!("a whole number from {}", param.allowed()),
+        (ParamKind::Int { .. }, unit) => format!("a whole number of {unit} from {}", param.allowed()),
+        (ParamKind::Float { .. }, "") => format!("a number from {}", param.allowed()),
+        (ParamKind::Float { .. }, unit) => format!("a number of {unit} from {}", param.allowed()),
         _ => param.allowed(),
     }
 }

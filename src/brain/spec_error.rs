@@ -20,7 +20,7 @@ pub enum SpecError {
         else { format!("it has {}{}", allowed.join(", "), suggestion(given, allowed.iter().copied())) }
     )]
     Param {
-        /// The mind.
+        /// The name of the mind.
         brain: &'static str,
         /// What was given.
         given: String,
@@ -30,9 +30,9 @@ pub enum SpecError {
     /// A value the parameter does not allow.
     #[error("the brain {brain} cannot have {param}={given}: {why}")]
     Value {
-        /// The mind.
+        /// The name of the mind.
         brain: &'static str,
-        /// The parameter.
+        /// The name of the parameter.
         param: &'static str,
         /// What was given.
         given: String,
@@ -42,7 +42,7 @@ pub enum SpecError {
     /// An entry without an equals sign.
     #[error("'{given}' is no parameter of the brain {brain}: key=value, separated by commas")]
     Entry {
-        /// The mind.
+        /// The name of the mind.
         brain: &'static str,
         /// What was given.
         given: String,
@@ -50,9 +50,9 @@ pub enum SpecError {
     /// A parameter given more than once.
     #[error("the brain {brain} has {key} given twice")]
     Twice {
-        /// The mind.
+        /// The name of the mind.
         brain: &'static str,
-        /// The parameter.
+        /// The parameter that is given twice.
         key: String,
     },
     /// A bracket without its partner.

@@ -11,7 +11,7 @@ use crate::search::{mcts, negamax};
 use std::fmt;
 use std::path::Path;
 
-/// What a mind asks for beyond what a file may have for nothing.
+/// What a mind asks for beyond what a file may use without being trusted.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Demand {
     /// To start this program, given by its command line and its working folder, if it names one.
@@ -108,7 +108,7 @@ impl Cost {
         let none = Self::default();
         match spec.name() {
             "gtp" => {
-                let engine::Params { command, dir, .. } = spec.read();
+                let engine::EngineParams { command, dir, .. } = spec.read();
                 let folder = Some(dir).filter(|folder| !folder.is_empty());
                 Self { program: Some(Demand::Program { command, folder }), ..none }
             }
@@ -118,7 +118,7 @@ impl Cost {
                 Self { playouts: playouts.into(), seconds: time, memory, threads: threads as u64, ..none }
             }
             "monte-carlo" => {
-                let monte_carlo::Params { games, plies, score, .. } = spec.read();
+                let monte_carlo::MonteCarloParams { games, plies, score, .. } = spec.read();
                 let plies = if score == Score::Area { WHOLE_GAME } else { plies.into() };
                 Self { plies: u64::from(games).saturating_mul(plies), ..none }
             }
@@ -160,7 +160,7 @@ impl Cost {
 }
 
 impl BrainSpec {
-    /// What the mind asks for beyond what a file may have for nothing, on a machine of so many cores; `None` for a mind that is
+    /// What the mind asks for beyond what a file may use without being trusted, on a machine of so many cores; `None` for a mind that is
     /// cheap. Who named it does not matter here.
     #[must_use]
     pub fn demand(&self, cores: usize) -> Option<Demand> {
@@ -196,7 +196,7 @@ impl Trust {
         Self { all, known, allowed: Vec::new(), cores }
     }
 
-    /// Allows this very mind from now on.
+    /// Allows this mind, with these parameters, from now on.
     pub fn allow(&mut self, spec: &BrainSpec) {
         if !self.allowed.contains(spec) {
             self.allowed.push(spec.clone());
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn the_limits_are_where_they_are_said_to_be() {
-        for (cheap, dear, asks) in [
+        for (cheap, expensive, asks) in [
             ("mcts:playouts=100000", "mcts:playouts=100001", "asks for 100001 playouts a move"),
             ("mcts:time=60", "mcts:time=60.5", "asks for 60.5 seconds a move"),
             ("mcts:threads=2", "mcts:threads=3", "asks for 3 threads"),
@@ -271,8 +271,8 @@ mod tests {
             ("human", "gtp:[a b],dir=/tmp", "asks for the program `a b` in the folder `/tmp`"),
         ] {
             assert_eq!(of_file(cheap).demand(2), None, "{cheap}");
-            let asked = of_file(dear).demand(2).expect(dear).to_string();
-            assert!(asked.contains(asks), "{dear}: {asked}");
+            let asked = of_file(expensive).demand(2).expect(expensive).to_string();
+            assert!(asked.contains(asks), "{expensive}: {asked}");
         }
     }
 

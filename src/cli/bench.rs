@@ -1,6 +1,6 @@
 //! `stonefield bench`: how fast it is here.
 
-use super::bench_playouts::{Kind, Row};
+use super::bench_playouts::{PolicyKind, Row};
 use super::board::Suicide;
 use super::failure::Failure;
 use super::{bench_count, bench_negamax, bench_playouts, bench_sgf, bench_sim, bench_tree, values};
@@ -9,7 +9,7 @@ use std::io::Write;
 
 /// What `bench` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct BenchArgs {
     /// Measure the agents instead of playouts
     #[arg(long, conflicts_with_all = ["policy", "size", "suicide", "playouts", "count"])]
     sim: bool,
@@ -24,7 +24,7 @@ pub(super) struct Args {
     negamax: bool,
     /// Only playouts of this policy
     #[arg(long, value_enum)]
-    policy: Option<Kind>,
+    policy: Option<PolicyKind>,
     /// Only playouts on this board; 9, 13 and 19 by default
     #[arg(long, value_parser = str::parse::<Size>)]
     size: Option<Size>,
@@ -45,31 +45,31 @@ pub(super) struct Args {
     seed: u64,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<(), Failure> {
     // So many see 20 turns of each side at every depth.
     let seconds = args.seconds.unwrap_or(if args.negamax { 8.0 } else { 2.0 });
     match args {
-        Args { tree: true, .. } => bench_tree::run(seconds, args.seed, out),
-        Args { negamax: true, .. } => bench_negamax::run(seconds, args.seed, out),
-        Args { sim: true, .. } => bench_sim::run(seconds, out),
-        Args { sgf: true, .. } => bench_sgf::run(seconds, out),
-        Args { count: true, .. } => bench_count::run(&rows(args), args.seed, out),
+        BenchArgs { tree: true, .. } => bench_tree::run(seconds, args.seed, out),
+        BenchArgs { negamax: true, .. } => bench_negamax::run(seconds, args.seed, out),
+        BenchArgs { sim: true, .. } => bench_sim::run(seconds, out),
+        BenchArgs { sgf: true, .. } => bench_sgf::run(seconds, out),
+        BenchArgs { count: true, .. } => bench_count::run(&rows(args), args.seed, out),
         _ => bench_playouts::run(&rows(args), args.playouts, seconds, args.seed, out),
     }
 }
 
 /// The rows asked for.
-fn rows(args: &Args) -> Vec<Row> {
+fn rows(args: &BenchArgs) -> Vec<Row> {
     let sizes = args.size.map_or_else(
         || [9, 13, 19].into_iter().filter_map(|side| Size::square(side).ok()).collect(),
         |size| vec![size],
     );
     // The heavy policy is for rules without suicide, unless it is asked for.
     let groups = [
-        (Kind::Light, Suicide::Allowed, true),
-        (Kind::Light, Suicide::Forbidden, true),
-        (Kind::Heavy, Suicide::Allowed, args.suicide.is_some()),
-        (Kind::Heavy, Suicide::Forbidden, true),
+        (PolicyKind::Light, Suicide::Allowed, true),
+        (PolicyKind::Light, Suicide::Forbidden, true),
+        (PolicyKind::Heavy, Suicide::Allowed, args.suicide.is_some()),
+        (PolicyKind::Heavy, Suicide::Forbidden, true),
     ];
     groups
         .into_iter()

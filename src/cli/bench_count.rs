@@ -5,7 +5,7 @@ use super::failure::Failure;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Playouts counted.
+/// Playouts whose moves are counted.
 const PLAYOUTS: u64 = 1000;
 
 /// Counts the instructions of 1,000 playouts of each row: those of a run with them and one more, less those of a run of that one.

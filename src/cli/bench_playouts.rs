@@ -11,7 +11,7 @@ use std::io::Write;
 
 /// A policy by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Kind {
+pub(super) enum PolicyKind {
     /// Chance alone
     Light,
     /// Every part of the policy
@@ -21,7 +21,7 @@ pub(super) enum Kind {
 /// One kind of playouts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
-    pub kind: Kind,
+    pub kind: PolicyKind,
     pub size: Size,
     pub suicide: Suicide,
 }
@@ -29,16 +29,16 @@ pub(super) struct Row {
 impl Row {
     pub(super) fn policy(self) -> Policy {
         match self.kind {
-            Kind::Light => Policy::LIGHT,
-            Kind::Heavy => Policy::HEAVY,
+            PolicyKind::Light => Policy::LIGHT,
+            PolicyKind::Heavy => Policy::HEAVY,
         }
     }
 
     /// Half a point for light playouts, as the known figures have it; that of the rules for heavy ones.
     fn komi(self) -> f64 {
         match self.kind {
-            Kind::Light => 0.5,
-            Kind::Heavy => 7.5,
+            PolicyKind::Light => 0.5,
+            PolicyKind::Heavy => 7.5,
         }
     }
 

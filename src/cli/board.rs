@@ -117,7 +117,7 @@ fn diagram(path: &Path) -> Result<Setup, Failure> {
         |why: &dyn std::fmt::Display| Failure::flag("--position", format!("{}: {why}", path.display()));
     let bytes = read_limited(path).map_err(|error| refused(&error))?;
     let text = String::from_utf8(bytes).map_err(|_| refused(&"no UTF-8 text"))?;
-    // Some editors begin a text with a mark that nobody sees.
+    // Some editors begin a text with an invisible mark.
     text.trim_start_matches('\u{feff}').parse().map_err(|error| refused(&error))
 }
 

@@ -10,13 +10,13 @@ use std::path::PathBuf;
 
 /// What `brains` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct BrainsArgs {
     /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: &BrainsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let engines = engines(args.config.as_deref())?;
     writeln!(
         out,

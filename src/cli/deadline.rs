@@ -18,7 +18,7 @@ impl Deadline {
         Self { began: Instant::now(), most, interruption: EndRequest::listen(&[Signal::Interrupt]) }
     }
 
-    /// Whether somebody has interrupted it.
+    /// Whether the user has interrupted it.
     pub(super) fn is_interrupted(&self) -> bool {
         self.interruption.asked().is_some()
     }

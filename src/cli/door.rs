@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// What a command writes to stdout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum OutputKind {
     /// Text for people, or for programs as JSON or CSV.
     Text,
     /// Data that programs take byte for byte, such as a record; for a terminal it is text.
@@ -18,12 +18,12 @@ pub(super) enum Kind {
 }
 
 /// The door to stdout, for a command that writes this.
-pub(super) fn stdout(kind: Kind) -> Visible<io::StdoutLock<'static>> {
+pub(super) fn stdout(kind: OutputKind) -> Visible<io::StdoutLock<'static>> {
     let stdout = io::stdout().lock();
     let as_it_is = match kind {
-        Kind::Text => false,
-        Kind::Data => !stdout.is_terminal(),
-        Kind::Screen => stdout.is_terminal(),
+        OutputKind::Text => false,
+        OutputKind::Data => !stdout.is_terminal(),
+        OutputKind::Screen => stdout.is_terminal(),
     };
     Visible { inner: stdout, as_it_is, begun: Vec::new() }
 }
@@ -33,7 +33,7 @@ pub(super) fn stderr() -> Visible<io::Stderr> {
     Visible { inner: io::stderr(), as_it_is: false, begun: Vec::new() }
 }
 
-/// Says a line about what is done on stderr, where nobody may be listening.
+/// Writes a line about what is done to stderr, which may be closed.
 pub(super) fn say(line: impl Display) {
     let _ = writeln!(stderr(), "stonefield: {line}");
 }

@@ -1,6 +1,6 @@
 //! How a command ends when it does not end well, in one line.
 
-use super::door::{Kind, say, stdout};
+use super::door::{OutputKind, say, stdout};
 use crate::brain::engine::Signal;
 use crate::go::Color;
 use crate::lab::RecordError;
@@ -61,7 +61,7 @@ impl From<RecordError> for Failure {
     }
 }
 
-/// The exit code, after saying on stderr what there is to say.
+/// The exit code, after the message on stderr.
 pub(super) fn exit_code(result: Result<(), Failure>, args: &[OsString]) -> ExitCode {
     match result {
         Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
@@ -75,7 +75,7 @@ pub(super) fn exit_code(result: Result<(), Failure>, args: &[OsString]) -> ExitC
             ExitCode::from(2)
         }
         Err(Failure::Help(text)) => {
-            match stdout(Kind::Text).write_all(text.as_bytes()).map_err(Failure::from) {
+            match stdout(OutputKind::Text).write_all(text.as_bytes()).map_err(Failure::from) {
                 Err(failure @ Failure::Bad(_)) => exit_code(Err(failure), args),
                 _ => ExitCode::SUCCESS,
             }

@@ -12,7 +12,7 @@ use std::io::Write;
 
 /// What `gtp` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct GtpArgs {
     /// Who thinks; `stonefield brains` lists them
     #[arg(long, value_name = "SPEC", default_value = "sensible", value_parser = str::parse::<BrainSpec>)]
     brain: BrainSpec,
@@ -25,7 +25,7 @@ pub(super) struct Args {
     dead: DeadArgs,
 }
 
-pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: GtpArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut opponent = seat(&args.brain, args.board, args.seed, args.dead)?;
     Ok(serve(&mut opponent, std::io::stdin(), out, &mut Aside::new(stderr()))?)
 }

@@ -6,13 +6,13 @@ use std::io::Write;
 
 /// What `legal` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct LegalArgs {
     /// Board size: N or WxH
     #[arg(long, value_name = "N|WxH", value_parser = str::parse::<Size>)]
     size: Size,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: &LegalArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let count = legal_positions(args.size).map_err(|error| Failure::flag("--size", error))?;
     writeln!(out, "{count}")?;
     Ok(())

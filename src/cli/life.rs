@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 /// What `life` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct LifeArgs {
     /// The record; - for stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -37,7 +37,7 @@ pub(super) struct Args {
     points: usize,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: &LifeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let (position, doubt) = position_in(&args.file, args.game, args.number)?;
     let limits = LifeLimits { nodes: args.nodes, points: args.points, ..LifeLimits::default() };
     let mut watch = Deadline::new(args.time);

@@ -66,62 +66,62 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Watch a game in the terminal
-    Watch(Box<watch::Args>),
+    Watch(Box<watch::WatchArgs>),
     /// Write a picture of a game, without a window
     Render(Box<windowed::RenderArgs>),
     /// Play many games without a window, and sum them up
-    Run(Box<run::Args>),
+    Run(Box<run::RunArgs>),
     /// Play against a mind in the terminal
-    Play(Box<play::Args>),
+    Play(Box<play::PlayArgs>),
     /// Be an engine for other Go programs, by the Go Text Protocol
-    Gtp(Box<gtp::Args>),
+    Gtp(Box<gtp::GtpArgs>),
     /// Put suites of positions and answers to a Go engine
-    GtpRegress(regress::Args),
-    /// Let a recorded game happen again, or play it anew and compare
-    Replay(replay::Args),
+    GtpRegress(regress::RegressArgs),
+    /// Show a recorded game move by move, or replay it and compare
+    Replay(replay::ReplayArgs),
     /// Check, show, convert and count game records
-    Sgf(sgf::Args),
+    Sgf(sgf::SgfArgs),
     /// Have a mind think about one position
-    Think(Box<think::Args>),
+    Think(Box<think::ThinkArgs>),
     /// Count the games of up to so many moves
-    Perft(perft::Args),
+    Perft(perft::PerftArgs),
     /// Count the legal positions of a board
-    Legal(legal::Args),
+    Legal(legal::LegalArgs),
     /// Find what a small board is worth, by proof
-    Solve(solve::Args),
+    Solve(solve::SolveArgs),
     /// Tell whether a group of a record lives, dies or is in seki
-    Life(life::Args),
+    Life(life::LifeArgs),
     /// Measure playouts, or with --sim the agents
-    Bench(bench::Args),
+    Bench(bench::BenchArgs),
     /// List the minds that can play, with their parameters
-    Brains(brains::Args),
+    Brains(brains::BrainsArgs),
     /// List the rule presets, and the quirks of the NetLogo world
     Rules,
 }
 
 impl Cli {
     /// What the command writes to stdout.
-    fn writes(&self) -> door::Kind {
+    fn writes(&self) -> door::OutputKind {
         match &self.command {
-            None | Some(Command::Watch(_) | Command::Play(_)) => door::Kind::Screen,
-            Some(Command::Replay(args)) if args.is_shown() => door::Kind::Screen,
-            Some(Command::Gtp(_)) => door::Kind::Data,
-            Some(Command::Sgf(args)) if args.writes_records() => door::Kind::Data,
-            Some(_) => door::Kind::Text,
+            None | Some(Command::Watch(_) | Command::Play(_)) => door::OutputKind::Screen,
+            Some(Command::Replay(args)) if args.is_shown() => door::OutputKind::Screen,
+            Some(Command::Gtp(_)) => door::OutputKind::Data,
+            Some(Command::Sgf(args)) if args.writes_records() => door::OutputKind::Data,
+            Some(_) => door::OutputKind::Text,
         }
     }
 }
 
 /// Does what the arguments (the program's name first) ask for.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let _last = Farewell;
+    let _last = ShutDownEngines;
     supply::tell_shortage(say_shortage);
     let args: Vec<OsString> = args.into_iter().collect();
     let cli = takes_any_value(Cli::command())
         .try_get_matches_from(&args)
         .and_then(|matches| Cli::from_arg_matches(&matches))
         .map_err(|error| misuse::of_clap(&error, &args));
-    let kind = cli.as_ref().map_or(door::Kind::Text, Cli::writes);
+    let kind = cli.as_ref().map_or(door::OutputKind::Text, Cli::writes);
     let mut out = std::io::BufWriter::new(door::stdout(kind));
     let result = cli.and_then(|cli| dispatch(cli, &mut out)).and_then(|()| Ok(out.flush()?));
     // What could not be written would be tried again when the writer is dropped.
@@ -130,9 +130,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// Sees to it, however the program ends, that the engines it has started are gone.
-struct Farewell;
+struct ShutDownEngines;
 
-impl Drop for Farewell {
+impl Drop for ShutDownEngines {
     fn drop(&mut self) {
         engine::shut_down();
     }
@@ -150,7 +150,7 @@ fn takes_any_value(command: clap::Command) -> clap::Command {
 
 /// Says once that there are fewer threads than were asked for: what is played or proved does not depend on it, but how long it takes.
 fn say_shortage(had: usize, wanted: usize) {
-    door::say(format_args!("only {had} of {wanted} threads can be had; the work goes on with those"));
+    door::say(format_args!("only {had} of {wanted} threads are available; the work goes on with those"));
 }
 
 fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {

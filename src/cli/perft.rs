@@ -8,7 +8,7 @@ use std::io::Write;
 
 /// What `perft` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct PerftArgs {
     /// Count games of up to so many moves
     #[arg(long, value_name = "MOVES", value_parser = values::whole::<u32>("depth", 0, 1000))]
     depth: u32,
@@ -16,7 +16,7 @@ pub(super) struct Args {
     board: BoardArgs,
 }
 
-pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: PerftArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let board = args.board.meaning()?;
     if board.rules.quirks.is_some() {
         return Err(Failure::flag("--rules", format!("{} is no game of moves to count", board.rules.name)));

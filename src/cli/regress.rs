@@ -7,9 +7,9 @@ use super::suite_guard::SuiteGuard;
 use super::trust::TrustArgs;
 use super::values;
 use crate::brain::BrainSpec;
-use crate::brain::engine::{Limits, Program, Reply, Talk};
+use crate::brain::engine::{Connection, EngineReply, Program, Timeouts};
 use crate::files::read_limited;
-use crate::notation::gtp::{Status, Suite, Verdict};
+use crate::notation::gtp::{ResponseStatus, Suite, TestOutcome};
 use crate::notation::{REPEATED, excerpt};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// What `gtp-regress` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct RegressArgs {
     /// The engine's command line in one argument, or its name in the settings (not with --brain); then suites, .tst. A fresh engine
     /// runs in the folder of each suite
     #[arg(value_name = "COMMAND> <FILE", required = true)]
@@ -43,14 +43,14 @@ pub(super) struct Args {
 
 /// What came of the tests of a suite, or of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Count {
-    /// By [`Verdict`]: pass, fail, PASS, FAIL.
+struct OutcomeCount {
+    /// By [`TestOutcome`]: pass, fail, PASS, FAIL.
     verdicts: [u64; 4],
     /// Commands that could not be carried out.
     errors: u64,
 }
 
-impl Count {
+impl OutcomeCount {
     fn add(&mut self, other: Self) {
         for (mine, others) in self.verdicts.iter_mut().zip(other.verdicts) {
             *mine += others;
@@ -58,18 +58,18 @@ impl Count {
         self.errors += other.errors;
     }
 
-    fn of(&self, verdict: Verdict) -> u64 {
+    fn of(&self, verdict: TestOutcome) -> u64 {
         self.verdicts[verdict as usize]
     }
 }
 
-pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let (program, files) = engine(&args)?;
     let suites: Vec<_> = files.iter().map(|file| Ok((file, read(file)?))).collect::<Result<_, Failure>>()?;
     let guard = SuiteGuard::new(args.trust.meaning(args.config.as_deref())?, args.output.as_deref())?;
     let patience = Duration::from_secs_f64(args.timeout);
     let mut rows = vec![row("", ["tests", "FAIL", "fail", "PASS", "pass", "errors"].map(str::to_owned))];
-    let mut total = Count::default();
+    let mut total = OutcomeCount::default();
     for (file, suite) in suites {
         let mut program = program.clone();
         program.folder =
@@ -87,10 +87,10 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     write!(out, "{}", align(0, &rows))?;
     out.flush()?;
     match total {
-        Count { errors: 1.., .. } => {
+        OutcomeCount { errors: 1.., .. } => {
             Err(Failure::Bad(format!("{} of the suites' commands could not be carried out", total.errors)))
         }
-        _ if total.of(Verdict::UnexpectedFail) > 0 => Err(Failure::Found),
+        _ if total.of(TestOutcome::UnexpectedFail) > 0 => Err(Failure::Found),
         _ => Ok(()),
     }
 }
@@ -99,8 +99,8 @@ fn row(name: &str, [tests, fails, known, passes, usual, errors]: [String; 6]) ->
     [name.to_owned(), tests, fails, known, passes, usual, errors]
 }
 
-fn numbers(count: &Count) -> [String; 6] {
-    use Verdict::{ExpectedFail, ExpectedPass, UnexpectedFail, UnexpectedPass};
+fn numbers(count: &OutcomeCount) -> [String; 6] {
+    use TestOutcome::{ExpectedFail, ExpectedPass, UnexpectedFail, UnexpectedPass};
     let [fails, known, passes, usual] =
         [UnexpectedFail, ExpectedFail, UnexpectedPass, ExpectedPass].map(|verdict| count.of(verdict));
     [count.verdicts.iter().sum(), fails, known, passes, usual, count.errors]
@@ -108,7 +108,7 @@ fn numbers(count: &Count) -> [String; 6] {
 }
 
 /// The engine that is meant, and the suites.
-fn engine(args: &Args) -> Result<(Program, &[String]), Failure> {
+fn engine(args: &RegressArgs) -> Result<(Program, &[String]), Failure> {
     let (spec, files, flag) = match &args.brain {
         Some(spec) => (spec.clone(), &args.rest[..], "--brain"),
         None => {
@@ -162,17 +162,18 @@ fn put(
     patience: Duration,
     long: bool,
     out: &mut dyn Write,
-) -> Result<Count, Failure> {
-    let mut count = Count::default();
+) -> Result<OutcomeCount, Failure> {
+    let mut count = OutcomeCount::default();
     let at = |line| format!("{file}, line {line}");
-    let mut talk = Talk::start(program, Limits { start: patience, answer: patience, whole: patience })
-        .map_err(|fault| Failure::flag(file, fault))?;
+    let mut connection =
+        Connection::start(program, Timeouts { start: patience, answer: patience, whole: patience })
+            .map_err(|fault| Failure::flag(file, fault))?;
     for command in &suite.commands {
         let reply = match guard.pass(&command.text) {
-            Ok(text) => talk.ask(&text).map_err(|fault| Failure::flag(&at(command.line), fault))?,
-            Err(error) => Reply { status: Status::Failure, text: error.to_string() },
+            Ok(text) => connection.ask(&text).map_err(|fault| Failure::flag(&at(command.line), fault))?,
+            Err(error) => EngineReply { status: ResponseStatus::Failure, text: error.to_string() },
         };
-        let answer = Some(reply.text.as_str()).filter(|_| reply.status == Status::Success);
+        let answer = Some(reply.text.as_str()).filter(|_| reply.status == ResponseStatus::Success);
         if answer.is_none() && command.expected.is_empty() {
             count.errors += 1;
             let [told, said] = [&command.text, &reply.text].map(|text| excerpt(text, REPEATED));
@@ -181,7 +182,7 @@ fn put(
         for expected in command.expected.iter().filter(|expected| !expected.ignored) {
             let verdict = expected.judge(answer);
             count.verdicts[verdict as usize] += 1;
-            if long || matches!(verdict, Verdict::UnexpectedFail | Verdict::UnexpectedPass) {
+            if long || matches!(verdict, TestOutcome::UnexpectedFail | TestOutcome::UnexpectedPass) {
                 let number = command.number.unwrap_or_default();
                 let said = if answer.is_some() { "" } else { "? " };
                 writeln!(

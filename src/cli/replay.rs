@@ -10,14 +10,14 @@ use crate::go::Color;
 use crate::lab::{Record, departures};
 use crate::notation::sgf::illegal_moves;
 use crate::notation::{counted, one_line};
-use crate::sim::history::{Taken, Verdict};
+use crate::sim::history::{ReplayVerdict, UnverifiedMoves};
 use crate::sim::{Seats, Session};
 use std::io::Write;
 use std::path::PathBuf;
 
 /// What `replay` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct ReplayArgs {
     /// The record; - for stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -27,21 +27,21 @@ pub(super) struct Args {
     /// In the terminal, as text, instead of the window
     #[arg(long)]
     text: bool,
-    /// Show nothing: play the recorded seeds and minds anew and say whether the same game comes of it; exit code 1 if not
+    /// Show nothing: replay the recorded seeds and minds and say whether they give the same game; exit code 1 if not
     #[arg(long, conflicts_with = "text")]
     check: bool,
     #[command(flatten)]
     trust: TrustArgs,
 }
 
-impl Args {
+impl ReplayArgs {
     /// Whether the record is shown, not only looked through.
     pub(super) const fn is_shown(&self) -> bool {
         !self.check
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let record = open(&args.file, args.game)?;
     let trust = args.trust.meaning(None)?;
     if args.check {
@@ -85,11 +85,11 @@ pub(super) fn in_text(record: &Record, trust: Trust, out: &mut dyn Write) -> Res
     watch::show_record(session, &title(record), &names, out)
 }
 
-fn tell(file: &str, verdict: Verdict, out: &mut dyn Write) -> Result<(), Failure> {
+fn tell(file: &str, verdict: ReplayVerdict, out: &mut dyn Write) -> Result<(), Failure> {
     match verdict {
-        Verdict::Same { moves, taken } => {
+        ReplayVerdict::Same { moves, taken } => {
             write!(out, "{file}: the same game, {}", counted(moves, "move"))?;
-            for Taken { color, demand, moves, end } in taken {
+            for UnverifiedMoves { color, demand, moves, end } in taken {
                 let what = match (moves, end) {
                     (0, _) => "end of the game is".to_owned(),
                     (1, false) => "one move is".to_owned(),
@@ -98,26 +98,29 @@ fn tell(file: &str, verdict: Verdict, out: &mut dyn Write) -> Result<(), Failure
                 };
                 write!(
                     out,
-                    "; {color}'s {what} taken from the record, not made anew: the seat {demand} \
+                    "; {color}'s {what} taken from the record, not replayed: the seat {demand} \
                      (--allow-programs fills it)"
                 )?;
             }
             writeln!(out)?;
             return Ok(());
         }
-        Verdict::Differs { number, color, recorded, played } => {
+        ReplayVerdict::Differs { number, color, recorded, played } => {
             let played = played.map_or_else(|| "nothing".to_owned(), |action| action.to_string());
             writeln!(
                 out,
-                "{file}: another game: move {number}, {color}, is {recorded} in the record and {played} anew"
+                "{file}: another game: move {number}, {color}, is {recorded} in the record and {played} when replayed"
             )?;
         }
-        Verdict::Failed { number, color, why } => {
-            return Err(Failure::Bad(format!("{file}: move {number}, {color}, cannot be made anew: {why}")));
+        ReplayVerdict::Failed { number, color, why } => {
+            return Err(Failure::Bad(format!("{file}: move {number}, {color}, cannot be replayed: {why}")));
         }
-        Verdict::Ends { recorded, played } => {
+        ReplayVerdict::Ends { recorded, played } => {
             let played = if played.is_empty() { "not at all" } else { &played };
-            writeln!(out, "{file}: another game: it ends {recorded} in the record and {played} anew")?;
+            writeln!(
+                out,
+                "{file}: another game: it ends {recorded} in the record and {played} when replayed"
+            )?;
         }
     }
     out.flush()?;

@@ -22,7 +22,7 @@ use teller::{Teller, refusal, unkept};
 
 /// What `run` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct RunArgs {
     /// How many games
     #[arg(long, value_name = "COUNT", default_value = "100", value_parser = values::whole::<u64>("number of games", 1, 1_000_000_000))]
     games: u64,
@@ -64,7 +64,7 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
-pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if args.force && args.sgf.is_none() && args.output.is_none() {
         let why = "it replaces what is in --sgf or --output, and neither is given";
         return Err(Failure::flag("--force", why));

@@ -60,7 +60,7 @@ pub(super) struct SetupArgs {
     /// To how many neighbours it gives it: 8 or 4
     #[arg(long, value_name = "8|4", default_value = "8", value_parser = str::parse::<Neighbourhood>)]
     heat_neighbours: Neighbourhood,
-    /// Let heat stay from tick to tick and decay, instead of measuring it anew
+    /// Let heat stay from tick to tick and decay, instead of measuring it afresh
     #[arg(long)]
     heat_keep: bool,
     /// Share of the kept heat that is lost each tick; implies --heat-keep [default: 0.1]

@@ -7,14 +7,14 @@ use super::progress::spinner;
 use super::values;
 use crate::go::{Goal, NoMove};
 use crate::notation::{counted, names};
-use crate::search::proof::solve::{Limits, Puzzle, SolveError, Step, Worth};
+use crate::search::proof::solve::{Puzzle, SolveError, SolveLimits, SolveProgress, Worth};
 use crate::search::{Watch, supply};
 use clap::ValueEnum;
 use std::io::Write;
 
 /// What `solve` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct SolveArgs {
     /// Tell the value of every first move too
     #[arg(long)]
     first_move: bool,
@@ -43,7 +43,7 @@ enum Stuck {
     Draw,
 }
 
-pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut board = args.board.meaning()?;
     if let Some(stuck) = args.no_move {
         if board.rules.goal != Goal::FirstCapture {
@@ -65,12 +65,14 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     })?;
     let room = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
     if room > SMALL && !supply::has_room(room) {
-        return Err(Failure::flag("--memory", format!("{} MB cannot be had: name fewer", args.memory)));
+        return Err(Failure::flag("--memory", format!("{} MB are not available: name fewer", args.memory)));
     }
     let mut watch = Deadline::new(args.time);
     let bytes: u64 = if puzzle.in_points() { 64 } else { 24 };
-    let mut limits =
-        Limits { nodes: args.nodes.unwrap_or(u64::MAX), room: (args.memory * (1 << 20) / bytes).ilog2() };
+    let mut limits = SolveLimits {
+        nodes: args.nodes.unwrap_or(u64::MAX),
+        room: (args.memory * (1 << 20) / bytes).ilog2(),
+    };
     let worth = solve(&puzzle, &mut limits, &mut watch, "");
     let what = format!("{} {}, {} to move", position.size(), board.rules.name, position.to_move());
     writeln!(out, "{what}: {}", sentence(&puzzle, &worth, board.rules.komi))?;
@@ -95,9 +97,9 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Solves a puzzle, shows how far that has come, and takes what it cost off the limits.
-fn solve(puzzle: &Puzzle, limits: &mut Limits, watch: &mut Deadline, whose: &str) -> Worth {
+fn solve(puzzle: &Puzzle, limits: &mut SolveLimits, watch: &mut Deadline, whose: &str) -> Worth {
     let bar = spinner("{msg}, {elapsed}");
-    let worth = puzzle.solve(*limits, watch, |Step { known: (low, high), asked, depth, nodes }| {
+    let worth = puzzle.solve(*limits, watch, |SolveProgress { known: (low, high), asked, depth, nodes }| {
         let asked = if puzzle.in_points() { format!("Black {asked:+}?") } else { String::new() };
         let known =
             if puzzle.in_points() { format!("between {low:+} and {high:+}, ") } else { String::new() };

@@ -4,7 +4,7 @@
 use super::failure::Failure;
 use crate::brain::{BrainSpec, Demand, Origin, SpecError, Trust};
 use crate::files::make_folder;
-use crate::notation::gtp::{Line, Request, Splitter};
+use crate::notation::gtp::{GtpRequest, Line, Splitter};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
@@ -26,7 +26,7 @@ const WRITERS: [&str; 14] = [
     "dump_supervised",
 ];
 
-/// Commands that run a file of commands, which nobody has looked at, or write to a file that was named before.
+/// Commands that run a file of commands, which is not checked, or write to a file that was named before.
 const UNSEEN: [&str; 3] = ["exec", "sg_exec", "book_save"];
 
 /// Commands whose argument names a file to read.
@@ -38,8 +38,8 @@ const HARMLESS: [&str; 3] = ["echo", "echo_err", "known_command"];
 /// Why a command of a suite is not passed on to an engine.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum GuardError {
-    /// It may do what nobody sees.
-    #[error("'{0}' is not passed on: nobody sees which files it would write")]
+    /// It may do what cannot be checked.
+    #[error("'{0}' is not passed on: it cannot be seen which files it would write")]
     Unseen(String),
     /// A word of it is a path to elsewhere.
     #[error("'{0}' is not passed on: a path in it leads out of the suite's folder")]
@@ -47,15 +47,15 @@ pub(super) enum GuardError {
     /// A word of it may be the name of a file to write.
     #[error("'{name}' is not passed on: it may write the file '{word}' in the suite's folder")]
     MayWrite {
-        /// The command.
+        /// The name of the command.
         name: String,
-        /// The word.
+        /// The word of it that looks like a file to write.
         word: String,
     },
     /// It names no mind.
     #[error(transparent)]
     Mind(#[from] SpecError),
-    /// Its mind may not be had by a suite.
+    /// A suite may not use its mind.
     #[error("the suite {0}; --allow-programs allows it")]
     Demand(Demand),
     /// There is no folder to write files below.
@@ -64,7 +64,7 @@ pub(super) enum GuardError {
     /// Its file would lie elsewhere.
     #[error("'{name}' is not written: it is not below {}", folder.display())]
     Outside {
-        /// The file.
+        /// The name of the file, as the suite has it.
         name: String,
         /// The folder for files.
         folder: PathBuf,
@@ -72,9 +72,9 @@ pub(super) enum GuardError {
     /// The folder of its file cannot be made.
     #[error("'{name}' is not written: {source}")]
     Unmade {
-        /// The file.
+        /// The name of the file, as the suite has it.
         name: String,
-        /// Why.
+        /// Why its folder cannot be made, as the system says it.
         source: io::Error,
     },
 }
@@ -110,7 +110,7 @@ impl SuiteGuard {
     /// # Errors
     /// Why it may not, in one line.
     pub(super) fn pass(&self, text: &str) -> Result<String, GuardError> {
-        let Some(Request { name, rest, .. }) = read(text) else { return Ok(String::new()) };
+        let Some(GtpRequest { name, rest, .. }) = read(text) else { return Ok(String::new()) };
         let rest = match name.to_ascii_lowercase().as_str() {
             "stonefield-brain" if !rest.is_empty() => self.mind(&rest)?,
             writer if WRITERS.contains(&writer) && !rest.is_empty() => self.file(&rest)?,
@@ -173,7 +173,7 @@ fn names_file(word: &str) -> bool {
 }
 
 /// A command as engines read it, after the protocol: control characters and comments are dropped.
-fn read(text: &str) -> Option<Request> {
+fn read(text: &str) -> Option<GtpRequest> {
     let mut splitter = Splitter::default();
     let mut request = None;
     let mut give = |line| {

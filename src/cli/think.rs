@@ -19,7 +19,7 @@ use std::path::PathBuf;
 
 /// What `think` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct ThinkArgs {
     /// The game record; - for stdin [default: the board that the flags describe]
     #[arg(value_name = "FILE", conflicts_with = "BoardArgs")]
     file: Option<PathBuf>,
@@ -48,7 +48,7 @@ pub(super) struct Args {
     board: BoardArgs,
 }
 
-pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let brain = meant("--brain", &args.brain, None)?;
     if brain.info().human {
         return Err(Failure::flag(
@@ -112,7 +112,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// The position that is meant.
-fn position(args: &Args) -> Result<Position, Failure> {
+fn position(args: &ThinkArgs) -> Result<Position, Failure> {
     if let Some(file) = &args.file {
         let (position, doubt) = position_in(file, args.game, args.number)?;
         doubt.tell();

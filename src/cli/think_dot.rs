@@ -2,7 +2,7 @@
 
 use crate::files::Draft;
 use crate::notation::{counted, dot};
-use crate::search::negamax::{End, Node, value_text};
+use crate::search::negamax::{End, NodeEvent, value_text};
 use std::io::{BufWriter, IntoInnerError, Write};
 use std::path::Path;
 
@@ -35,18 +35,18 @@ impl DotFile {
     }
 
     /// Writes what happens to a node.
-    pub(super) fn hear(&mut self, node: &Node) {
+    pub(super) fn hear(&mut self, node: &NodeEvent) {
         if self.error.is_some() {
             return;
         }
         let text = match *node {
-            Node::Begin { depth } => {
+            NodeEvent::Begin { depth } => {
                 let before = if self.trees > 0 { dot::end() } else { "" };
                 self.trees += 1;
                 self.open.clear();
                 format!("{before}{}", dot::part(&self.trees.to_string(), &counted(depth, "ply")))
             }
-            Node::Enter { id, parent, action, to_move, depth, alpha, beta } if id < self.most => {
+            NodeEvent::Enter { id, parent, action, to_move, depth, alpha, beta } if id < self.most => {
                 let (fill, font) =
                     if to_move == crate::go::Color::Black { ("grey20", "white") } else { ("white", "black") };
                 let name = self.name(id);
@@ -69,7 +69,7 @@ impl DotFile {
                 self.open.push((id, at, window));
                 text
             }
-            Node::Leave { id, value, end, pruned } if id < self.most => {
+            NodeEvent::Leave { id, value, end, pruned } if id < self.most => {
                 let name = self.name(id);
                 let (why, color) = match end {
                     End::Searched => ("", "black"),
@@ -92,7 +92,7 @@ impl DotFile {
                 }
                 text
             }
-            Node::Enter { .. } | Node::Leave { .. } => return,
+            NodeEvent::Enter { .. } | NodeEvent::Leave { .. } => return,
         };
         self.error = self.out.write_all(text.as_bytes()).err();
     }

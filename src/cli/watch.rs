@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// What `watch` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct WatchArgs {
     /// In the terminal, as text
     #[arg(long, required = true)]
     text: bool,
@@ -22,7 +22,7 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
-pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: WatchArgs, out: &mut dyn Write) -> Result<(), Failure> {
     show(&args.setup.meaning(args.config.as_deref())?, out)
 }
 

@@ -8,7 +8,7 @@ pub trait Words: Clone + Send + Sync + std::fmt::Debug + PartialEq + 'static {
     const MARGIN: usize;
     /// The empty set, in so many words.
     fn none(len: usize) -> Self;
-    /// The words.
+    /// The words that hold the set.
     fn words(&self) -> &[u64];
     /// The words, to be changed.
     fn words_mut(&mut self) -> &mut [u64];

@@ -6,7 +6,7 @@ use std::ops::Range;
 /// Power that a wave must be above to go on from a point.
 const GOES_ON: f32 = 0.1;
 
-/// Points that are gone over between two times that it is asked whether to stop.
+/// Points that are processed between two checks whether to stop.
 const ASKS: usize = 1024;
 
 /// Who controls each point, and how firmly: below 0 Black, above 0 White.
@@ -43,7 +43,7 @@ impl ControlField {
         }
     }
 
-    /// The board.
+    /// The board that the field is over.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
@@ -56,7 +56,7 @@ impl ControlField {
         self.values.copy_from_slice(&other.values);
     }
 
-    /// Builds the map anew from these stones, given by point number and placed in that order: what is done whenever
+    /// Builds the map again from these stones, given by point number and placed in that order: what is done whenever
     /// stones have gone.
     ///
     /// # Panics

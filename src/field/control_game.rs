@@ -3,7 +3,7 @@
 use super::ControlField;
 use crate::go::{Move, Position};
 
-/// The control map of a game as it goes on: a stone that comes sends its wave, and the map is built anew whenever stones have gone.
+/// The control map of a game as it goes on: a stone that comes sends its wave, and the map is built again whenever stones have gone.
 ///
 /// Since the map depends on the order in which stones came, a position alone does not tell it; the game does.
 #[derive(Clone)]
@@ -57,7 +57,7 @@ impl ControlGame {
         }
     }
 
-    /// The map.
+    /// The map of control as it stands.
     #[must_use]
     pub const fn field(&self) -> &ControlField {
         &self.field
@@ -77,7 +77,7 @@ mod tests {
         position
     }
 
-    /// The map by its definition: every turn in order, and anew after each capture.
+    /// The map by its definition: every turn in order, and again after each capture.
     fn slow(position: &Position) -> ControlField {
         let mut game = position.origin().into_owned();
         let mut field = ControlField::new(game.size(), false);

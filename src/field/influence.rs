@@ -61,7 +61,7 @@ impl<W: Words> Signs<W> {
         (from, to, &self.open, &mut self.bits)
     }
 
-    /// One dilation.
+    /// Spreads the influence of each colour by one step.
     pub fn dilate(&mut self, grid: &Grid<W>) {
         let (from, to, open, bits) = self.turn();
         dilate(grid, open, from, to, bits);
@@ -73,7 +73,7 @@ impl<W: Words> Signs<W> {
         erode(grid, open, from, to, bits)
     }
 
-    /// All passes.
+    /// Does all dilations, then all erosions.
     #[inline]
     pub fn run(&mut self, grid: &Grid<W>, params: BouzyParams) {
         for _ in 0..params.dilations {
@@ -216,13 +216,13 @@ impl InfluenceField {
         self.signs.write(&self.grid, &mut self.potential);
     }
 
-    /// Influence by point number, after the dilations: -1 Black's, 1 White's, 0 nobody's or a stone.
+    /// Influence by point number, after the dilations: -1 Black's, 1 White's, 0 neutral or a stone.
     #[must_use]
     pub fn influence(&self) -> &[i8] {
         &self.influence
     }
 
-    /// Potential territory by point number, after the erosions: -1 Black's, 1 White's, 0 nobody's or a stone.
+    /// Potential territory by point number, after the erosions: -1 Black's, 1 White's, 0 neutral or a stone.
     #[must_use]
     pub fn potential(&self) -> &[i8] {
         &self.potential

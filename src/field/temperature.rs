@@ -47,7 +47,7 @@ pub struct HeatParams {
     pub rate: f32,
     /// Who gets it.
     pub neighbourhood: Neighbourhood,
-    /// Whether heat stays from tick to tick: then stones add to what is there. Otherwise each tick begins anew from the stones, as
+    /// Whether heat stays from tick to tick: then stones add to what is there. Otherwise each tick begins again from the stones, as
     /// in the NetLogo model, and the field is a blur one step deep.
     pub keep: bool,
     /// Share of the kept heat that is lost each tick, 0…1. Default 0.1.

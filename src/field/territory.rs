@@ -5,7 +5,7 @@ use crate::go::{Color, Size};
 use std::collections::VecDeque;
 
 /// The territory of Black and of White, both sets of empty points: flood fill of the empty regions, each going to the colour whose stones are the
-/// only ones that it borders. A region without any stones beside it is nobody's. Written to the first two sets; the third is for the empty points.
+/// only ones that it borders. A region without any stones beside it is neutral. Written to the first two sets; the third is for the empty points.
 // CITE: the territory of Negamax Go, 2017.
 #[inline]
 pub fn regions<W: Words>(grid: &Grid<W>, stones: [&W; 2], [black, white, open]: [&mut W; 3]) {
@@ -49,7 +49,7 @@ pub fn regions<W: Words>(grid: &Grid<W>, stones: [&W; 2], [black, white, open]: 
     }
 }
 
-/// Times that a large board is gone over before only those of its words are looked at beside which something has changed.
+/// Passes over a whole large board, after which only words beside a change are looked at.
 const SWEEPS: u32 = 32;
 /// Words of a board from which it counts as large.
 const LONG: usize = 64;
@@ -122,7 +122,7 @@ impl TerritoryField {
         super::bits::signs(&self.grid, self.owned.each_ref(), &mut self.values);
     }
 
-    /// By point number: -1 Black's territory, 1 White's, 0 nobody's or a stone.
+    /// By point number: -1 Black's territory, 1 White's, 0 neutral or a stone.
     #[must_use]
     pub fn values(&self) -> &[i8] {
         &self.values

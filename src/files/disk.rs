@@ -1,36 +1,36 @@
 //! The steps that files are written in, each of which may fail.
 
-use super::fault::{Step, due};
+use super::fault::{DiskStep, due};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
 /// Fails where a test wants this step to fail.
-fn pass(step: Step, path: &Path) -> io::Result<()> {
+fn pass(step: DiskStep, path: &Path) -> io::Result<()> {
     due(step, path).map_or(Ok(()), |fault| Err(fault.strike()))
 }
 
 /// A new file, to read and write.
 pub(super) fn create_new(path: &Path) -> io::Result<File> {
-    pass(Step::Create, path)?;
+    pass(DiskStep::Create, path)?;
     File::options().read(true).write(true).create_new(true).open(path)
 }
 
 /// A file to read and write, made where there is none.
 pub(super) fn open_or_create(path: &Path) -> io::Result<File> {
-    pass(Step::Create, path)?;
+    pass(DiskStep::Create, path)?;
     File::options().read(true).write(true).create(true).truncate(false).open(path)
 }
 
 /// A file to write, empty whatever was in it.
 pub(super) fn create_or_empty(path: &Path) -> io::Result<File> {
-    pass(Step::Create, path)?;
+    pass(DiskStep::Create, path)?;
     File::create(path)
 }
 
 /// Writes all the bytes.
 pub(super) fn write(mut file: &File, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if let Some(fault) = due(Step::Write, path) {
+    if let Some(fault) = due(DiskStep::Write, path) {
         file.write_all(&bytes[..bytes.len() / 2])?;
         return Err(fault.strike());
     }
@@ -39,7 +39,7 @@ pub(super) fn write(mut file: &File, path: &Path, bytes: &[u8]) -> io::Result<()
 
 /// Returns once the content of a file is on the disk.
 pub(super) fn sync(file: &File, path: &Path) -> io::Result<()> {
-    pass(Step::Sync, path)?;
+    pass(DiskStep::Sync, path)?;
     match file.sync_all() {
         Err(error) if cannot(&error) => Ok(()),
         done => done,
@@ -48,13 +48,13 @@ pub(super) fn sync(file: &File, path: &Path) -> io::Result<()> {
 
 /// Gives a file another name; what had that name is gone.
 pub(super) fn rename(from: &Path, to: &Path) -> io::Result<()> {
-    pass(Step::Rename, to)?;
+    pass(DiskStep::Rename, to)?;
     fs::rename(from, to)
 }
 
 /// Gives a file a second name, if nothing has that name.
 pub(super) fn link(from: &Path, to: &Path) -> io::Result<()> {
-    pass(Step::Rename, to)?;
+    pass(DiskStep::Rename, to)?;
     fs::hard_link(from, to)
 }
 
@@ -71,7 +71,7 @@ pub fn remove(path: &Path) -> io::Result<()> {
 
 /// Returns once the names in a folder are on the disk. Where a folder cannot be synced, the system does it in its own time.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    pass(Step::Sync, folder)?;
+    pass(DiskStep::Sync, folder)?;
     if cfg!(windows) {
         return Ok(());
     }
@@ -112,7 +112,7 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
     if above != folder {
         make_folder(above)?;
     }
-    pass(Step::Create, folder)?;
+    pass(DiskStep::Create, folder)?;
     match fs::create_dir(folder) {
         // Another may have made it meanwhile.
         Err(_) if folder.is_dir() => Ok(()),

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}: {source}", path.display())]
 pub struct Unwritten {
-    /// The file.
+    /// The file that could not be written or read.
     pub path: PathBuf,
-    /// Why.
+    /// Why not, as the system says it.
     pub source: io::Error,
 }
 

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is done to the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum DiskStep {
     Create,
     Write,
     Sync,
@@ -23,9 +23,9 @@ pub(super) enum Step {
 
 /// A fault that is due.
 #[derive(Debug)]
-pub(super) struct Fault {
+pub(super) struct InjectedFault {
     number: u64,
-    step: Step,
+    step: DiskStep,
     kills: bool,
 }
 
@@ -48,7 +48,7 @@ fn plan(text: &str) -> Option<Plan> {
 }
 
 /// Counts a step; the fault that it is to meet, if any.
-pub(super) fn due(step: Step, path: &Path) -> Option<Fault> {
+pub(super) fn due(step: DiskStep, path: &Path) -> Option<InjectedFault> {
     static STEPS: AtomicU64 = AtomicU64::new(0);
     if !cfg!(debug_assertions) {
         return None;
@@ -60,10 +60,10 @@ pub(super) fn due(step: Step, path: &Path) -> Option<Fault> {
     }
     // Tests learn from this line that the fault was met.
     eprintln!("file fault {number}: {step:?} {}", path.display());
-    Some(Fault { number, step, kills: plan.kills })
+    Some(InjectedFault { number, step, kills: plan.kills })
 }
 
-impl Fault {
+impl InjectedFault {
     /// What the system would say; does not return where the process is to end.
     pub(super) fn strike(self) -> io::Error {
         if self.kills {

@@ -59,7 +59,7 @@ impl Journal {
         }
         let opened = Self::of(path, file);
         if opened.is_err() && has_nothing(path) {
-            // The error is what there is to say.
+            // The error says all that is known.
             let _ = disk::remove(path);
         }
         opened
@@ -153,7 +153,7 @@ impl Journal {
         Records::open(&self.path)
     }
 
-    /// Removes the file: nobody needs it any more.
+    /// Removes the file: it is not needed any more.
     ///
     /// # Errors
     /// When it cannot be removed.

@@ -6,7 +6,7 @@ use std::fmt::{Display, Write};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-/// A log: lines go to the system as they come, and nobody waits for the disk.
+/// A log: lines go to the system as they come, without waiting for the disk.
 #[derive(Debug)]
 pub struct Lines {
     path: PathBuf,

@@ -16,7 +16,7 @@ pub(super) enum Lock {
     Unknown,
 }
 
-/// Takes the lock of a file if nobody has it.
+/// Takes the lock of a file if it is free.
 pub(super) fn lock(file: &File) -> Lock {
     match file.try_lock() {
         Ok(()) => Lock::Own,

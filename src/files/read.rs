@@ -1,4 +1,4 @@
-//! Inputs read whole, up to a limit: what comes from `/dev/zero`, or from a pipe that somebody fills for ever, is refused.
+//! Inputs read whole, up to a limit: what comes from `/dev/zero`, or from a pipe that never ends, is refused.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -20,7 +20,7 @@ pub fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
     read_stream_limited(file)
 }
 
-/// Reads a plain file, and nothing else: for where nobody could end the wait for a pipe that is never filled.
+/// Reads a plain file, and nothing else: for places where a wait for a pipe that is never filled could not be ended.
 ///
 /// # Errors
 /// As [`read_limited`]; and when it is a pipe or a device.

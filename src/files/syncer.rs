@@ -37,7 +37,7 @@ impl Syncer {
         let state = Mutex::new(State { written: safe, safe, ..State::default() });
         let shared = Arc::new(Shared { sync: Box::new(sync), state, wake: Condvar::new() });
         let own = Arc::clone(&shared);
-        // Where no thread can be had, each writing is synced at once.
+        // Where no thread is available, each write is synced at once.
         let thread = std::thread::Builder::new().name("sync".to_owned()).spawn(move || own.run()).ok();
         Self { shared, thread }
     }

@@ -93,7 +93,7 @@ fn is_ours(name: &str) -> bool {
 }
 
 /// Removes the temporary files that killed processes have left in a folder. Of the names in it the first 100,000 are looked at.
-/// On a file system without locks they stay: nobody can tell whether they are being written.
+/// On a file system without locks they stay: it cannot be told whether they are being written.
 pub fn tidy(folder: &Path) {
     let Ok(entries) = fs::read_dir(disk::or_here(folder)) else { return };
     for entry in entries.take(MOST_NAMES).flatten() {

@@ -23,9 +23,9 @@ pub fn process_seconds() -> Option<f64> {
 /// Memory of this process in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// What it holds now.
+    /// What it holds now, in bytes.
     pub current: u64,
-    /// The most it has held.
+    /// The most it has held, in bytes.
     pub peak: u64,
 }
 

@@ -82,9 +82,9 @@ impl FromStr for Color {
 /// One value for each colour, indexed by [`Color`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct ByColor<T> {
-    /// Black's value.
+    /// What belongs to Black.
     pub black: T,
-    /// White's value.
+    /// What belongs to White.
     pub white: T,
 }
 

@@ -30,7 +30,7 @@ impl DeadStones {
         }
     }
 
-    /// What is usual where somebody looks on: an estimate under rules that take dead stones off by agreement, else nothing.
+    /// What is usual in a game that is watched: an estimate under rules that take dead stones off by agreement, else nothing.
     #[must_use]
     pub fn usual(rules: &Rules) -> Self {
         if rules.agree_on_dead() { Self::Estimated } else { Self::Played }
@@ -58,7 +58,7 @@ impl Rules {
         self.goal == Goal::Territory && self.quirks.is_none()
     }
 
-    /// Whether these rules take dead stones off by agreement. Under Tromp and Taylor's whatever stands is alive.
+    /// Whether these rules take dead stones off by agreement. Under Tromp and Taylor's every stone on the board is alive.
     #[must_use]
     pub fn agree_on_dead(&self) -> bool {
         self.count_dead() && self.name != "tromp-taylor"
@@ -73,9 +73,9 @@ impl fmt::Display for DeadStones {
 
 /// Rules that take no stones off at the end were told to do so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the rules {rules} take no stones off at the end: '{word}' cannot be had, only played")]
+#[error("the rules {rules} take no stones off at the end: '{word}' cannot be used, only 'played'")]
 pub struct NoDeadStones {
-    /// The rules.
+    /// The name of the rules, under which no stones count as dead.
     pub rules: &'static str,
     /// What was asked for.
     pub word: DeadStones,

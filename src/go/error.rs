@@ -39,7 +39,7 @@ pub enum PlayError {
 
 /// Why a set-up is no position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SetupError {
+pub enum PositionError {
     /// A chain without liberties.
     #[error("the {color} chain at {point} has no liberty")]
     NoLiberty {
@@ -56,19 +56,19 @@ pub enum HandicapError {
     /// A number of stones that this board has no points for.
     #[error("handicap {given} on a {size} board: 2 to {most} stones are possible")]
     Count {
-        /// Stones asked for.
+        /// Handicap stones asked for.
         given: u32,
-        /// The board.
+        /// The board, columns and rows.
         size: Size,
-        /// The most there may be.
+        /// The most handicap stones that the board takes.
         most: u32,
     },
     /// A board too small for any.
     #[error("handicap {given} on a {size} board: none is possible below 7x7")]
     Small {
-        /// Stones asked for.
+        /// Handicap stones asked for.
         given: u32,
-        /// The board.
+        /// The board, columns and rows.
         size: Size,
     },
     /// A board that is not empty.

@@ -8,9 +8,9 @@ use std::sync::Arc;
 /// One move as it was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Who moved.
+    /// The colour that moved.
     pub color: Color,
-    /// What.
+    /// The move: a stone on a point, or a pass.
     pub action: Move,
 }
 

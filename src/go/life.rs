@@ -266,7 +266,7 @@ mod tests {
     use crate::go::{Ko, Move, Rules};
     use std::collections::HashSet;
 
-    /// The owners as a picture: b and w for Black's and White's, a point for nobody's.
+    /// The owners as a picture: b and w for Black's and White's, a point for neutral ones.
     fn picture(diagram: &str) -> String {
         let setup: Setup = diagram.parse().expect("a diagram");
         let mut benson = Benson::new(setup.size(), false);

@@ -25,7 +25,7 @@ pub use around::Around;
 pub use board::{Board, Played};
 pub use color::{ByColor, Color, ColorError};
 pub use dead::{DeadStones, DeadStonesError, NoDeadStones};
-pub use error::{HandicapError, PlayError, SetupError};
+pub use error::{HandicapError, PlayError, PositionError};
 pub use history::{History, Turn};
 pub use legal::{LegalError, legal_positions};
 pub use life::Benson;

@@ -79,7 +79,7 @@ impl FromStr for Point {
 pub enum Move {
     /// Places a stone on the point.
     Play(Point),
-    /// Places none.
+    /// Places no stone.
     Pass,
 }
 

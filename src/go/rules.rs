@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// Which repetitions are forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Ko {
-    /// None.
+    /// Any position may come again.
     None,
     /// Taking back at once the single stone that has just taken one.
     Simple,

@@ -9,12 +9,12 @@ use std::str::FromStr;
 pub enum Outcome {
     /// One side won.
     Win {
-        /// Who.
+        /// The colour that won.
         winner: Color,
-        /// By what.
+        /// By what it won.
         by: By,
     },
-    /// Nobody did.
+    /// Nobody won, and the game counts.
     Draw,
     /// The game counts for nothing: in the NetLogo world a colour was wiped out, which stops that model with an error; or
     /// a mind failed.
@@ -106,7 +106,7 @@ impl FromStr for Outcome {
 
 /// The empty points that reach stones of one colour only, for each colour.
 ///
-/// `stones` is dense by point number. On a board without stones nobody has any.
+/// `stones` is dense by point number. On a board without stones neither colour has any.
 // CITE: reaching, as J. Tromp and B. Taylor's rules define it.
 #[must_use]
 pub fn territory(size: Size, stones: &[Option<Color>]) -> ByColor<u32> {

@@ -1,7 +1,7 @@
 //! What a mind thinks, as the analysis commands write it.
 
 use super::opponent::Opponent;
-use super::reply::{Reply, SYNTAX, read};
+use super::reply::{CommandResult, SYNTAX, read};
 use crate::brain::Answer;
 use crate::go::{Color, Move, Point, Size};
 use crate::search::{Candidate, Thought, rounded};
@@ -19,7 +19,7 @@ pub(super) enum Form {
 
 /// What is asked of the mind.
 #[derive(Clone, Debug)]
-pub(super) struct Question {
+pub(super) struct AnalysisRequest {
     /// Whose move it is.
     pub color: Color,
     /// Whether the move is played, too.
@@ -39,7 +39,7 @@ const USUAL: u64 = 100;
 /// The most hundredths of a second between two reports: a day.
 const LONGEST: u64 = 24 * 60 * 60 * 100;
 
-impl Question {
+impl AnalysisRequest {
     /// A question for a colour's move, with nothing special.
     pub(super) const fn of(color: Color, form: Form, play: bool) -> Self {
         Self {
@@ -54,7 +54,7 @@ impl Question {
     }
 
     /// Reads `[COLOR] [INTERVAL] [KEY VALUE …]`.
-    pub(super) fn read(opponent: &Opponent, args: &[&str], form: Form, play: bool) -> Reply<Self> {
+    pub(super) fn read(opponent: &Opponent, args: &[&str], form: Form, play: bool) -> CommandResult<Self> {
         let mut question = Self::of(opponent.position().to_move(), form, play);
         let mut rest = args;
         if let [first, after @ ..] = rest
@@ -176,12 +176,12 @@ fn variation(line: &mut String, order: usize, candidate: &Candidate) {
     }
 }
 
-fn interval(text: &str) -> Reply<Duration> {
+fn interval(text: &str) -> CommandResult<Duration> {
     let hundredths: u64 = read(text)?;
     Ok(Duration::from_millis(10 * hundredths.clamp(1, LONGEST)))
 }
 
-fn switch(text: &str) -> Reply<bool> {
+fn switch(text: &str) -> CommandResult<bool> {
     match text.to_ascii_lowercase().as_str() {
         "true" | "t" | "1" => Ok(true),
         "false" | "f" | "0" => Ok(false),
@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn leela_counts_in_ten_thousandths() {
         assert_eq!(
-            Question::of(Color::Black, Form::Leela, false).report(&thought(), size()),
+            AnalysisRequest::of(Color::Black, Form::Leela, false).report(&thought(), size()),
             "info move A2 visits 12 winrate 5100 prior 2500 lcb 5000 order 0 pv A2 pass \
              info move pass visits 0 order 1 pv pass"
         );
@@ -227,11 +227,11 @@ mod tests {
 
     #[test]
     fn katago_counts_in_fractions_and_knows_points() {
-        let question = Question {
+        let question = AnalysisRequest {
             ownership: true,
             root: true,
             most: 1,
-            ..Question::of(Color::Black, Form::Kata, false)
+            ..AnalysisRequest::of(Color::Black, Form::Kata, false)
         };
         assert_eq!(
             question.report(&thought(), size()),
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_silent_mind_is_not_given_words() {
-        let question = Question::of(Color::Black, Form::Leela, false);
+        let question = AnalysisRequest::of(Color::Black, Form::Leela, false);
         assert_eq!(
             question.report(&silent(&Answer::Move(Move::Pass)), size()),
             "info move pass visits 1 order 0 pv pass"

@@ -10,7 +10,7 @@ const WAITING: usize = 64;
 /// How long the end waits for the last blocks.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Hands blocks, each ended by a flush, to a writer on a thread of its own, and drops them when nobody reads: many programs open a pipe for
+/// Hands blocks, each ended by a flush, to a writer on a thread of its own, and drops them when they are not read: many programs open a pipe for
 /// stderr and never look at it, and an engine that waited for them would fall silent.
 pub struct Aside {
     block: Vec<u8>,
@@ -23,7 +23,7 @@ impl Aside {
     pub fn new(mut to: impl Write + Send + 'static) -> Self {
         let (give, blocks) = sync_channel::<Vec<u8>>(WAITING);
         let (end, done) = channel();
-        // Without a thread for them the words are lost, as where nobody reads them.
+        // Without a thread for them the words are lost, as where they are not read.
         let writer = std::thread::Builder::new().name("gtp aside".to_owned());
         let _ = writer.spawn(move || {
             for block in blocks {
@@ -47,7 +47,7 @@ impl Write for Aside {
     fn flush(&mut self) -> io::Result<()> {
         let block = std::mem::take(&mut self.block);
         if let Some(give) = &self.give {
-            // What nobody reads is lost.
+            // What is not read is lost.
             let _ = give.try_send(block);
         }
         Ok(())

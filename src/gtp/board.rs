@@ -1,12 +1,12 @@
 //! The board: its size, handicap stones, and what can be asked about it.
 
 use super::opponent::{MOST_SIDE, Opponent};
-use super::reply::{Reply, SYNTAX, none, one, read};
+use super::reply::{CommandResult, SYNTAX, none, one, read};
 use crate::go::{Color, HandicapError, Move, Point, Position, Size};
 use crate::notation::{lettered, names};
 use std::fmt::Write;
 
-pub(super) fn boardsize(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn boardsize(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let given = one(args)?;
     let digits = given.strip_prefix('-').unwrap_or(given);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -18,13 +18,13 @@ pub(super) fn boardsize(opponent: &mut Opponent, args: &[&str]) -> Reply {
     Ok(String::new())
 }
 
-pub(super) fn clear(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn clear(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, "")?;
     opponent.clear(opponent.position().size());
     Ok(String::new())
 }
 
-pub(super) fn komi(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn komi(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let komi: f64 = read(one(args)?)?;
     if !(-1e6..=1e6).contains(&komi) {
         return Err(SYNTAX);
@@ -35,15 +35,15 @@ pub(super) fn komi(opponent: &mut Opponent, args: &[&str]) -> Reply {
     Ok(String::new())
 }
 
-pub(super) fn get_komi(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn get_komi(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, &opponent.rules().komi.to_string())
 }
 
-pub(super) fn query_boardsize(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn query_boardsize(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, &opponent.position().size().width().to_string())
 }
 
-pub(super) fn fixed_handicap(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn fixed_handicap(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let stones = read(one(args)?)?;
     match opponent.place_handicap(stones) {
         Ok(points) => Ok(names(&points)),
@@ -56,7 +56,7 @@ pub(super) fn fixed_handicap(opponent: &mut Opponent, args: &[&str]) -> Reply {
 
 /// Handicap stones of the engine's choice: the fixed ones where there are so many, else points far from each other. As the
 /// protocol allows, it may be fewer than asked for.
-pub(super) fn place_free_handicap(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn place_free_handicap(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let stones: u32 = read(one(args)?)?;
     if stones < 2 {
         return Err("invalid number of stones".into());
@@ -95,7 +95,7 @@ fn scattered(size: Size, count: usize) -> Vec<Point> {
     chosen
 }
 
-pub(super) fn set_free_handicap(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn set_free_handicap(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let size = opponent.position().size();
     let mut points = Vec::new();
     for arg in args {
@@ -115,33 +115,33 @@ pub(super) fn set_free_handicap(opponent: &mut Opponent, args: &[&str]) -> Reply
     Ok(String::new())
 }
 
-pub(super) fn list_stones(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn list_stones(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     Ok(names(opponent.stones(color(one(args)?)?)))
 }
 
-pub(super) fn all_legal(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn all_legal(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let situation = opponent.situation(color(one(args)?)?);
     let position = situation.position();
     let legal = |point: &Point| position.is_legal(Move::Play(*point));
     Ok(names(position.size().points().filter(legal)))
 }
 
-pub(super) fn is_legal(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn is_legal(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let (color, action) = colored_move(args, opponent.position().size())?;
     Ok(u8::from(opponent.situation(color).position().is_legal(action)).to_string())
 }
 
-pub(super) fn captures(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn captures(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let color = color(one(args)?)?;
     Ok(opponent.position().captured_by()[color].to_string())
 }
 
-pub(super) fn countlib(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn countlib(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let point = stone(one(args)?, opponent.position())?;
     Ok(opponent.position().liberties(point).to_string())
 }
 
-pub(super) fn showboard(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn showboard(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, "")?;
     let position = opponent.position();
     let mut text = format!("\n{}", lettered(position));
@@ -159,12 +159,12 @@ pub(super) fn showboard(opponent: &mut Opponent, args: &[&str]) -> Reply {
 }
 
 /// A colour that is asked about.
-pub(super) fn color(text: &str) -> Reply<Color> {
+pub(super) fn color(text: &str) -> CommandResult<Color> {
     text.parse().map_err(|_| "invalid color".into())
 }
 
 /// A colour and a vertex of the board that are asked about.
-fn colored_move(args: &[&str], size: Size) -> Reply<(Color, Move)> {
+fn colored_move(args: &[&str], size: Size) -> CommandResult<(Color, Move)> {
     let [color, vertex] = args else { return Err(SYNTAX) };
     match (color.parse(), vertex.parse::<Move>()) {
         (Ok(color), Ok(action)) if action.point().is_none_or(|point| size.contains(point)) => {
@@ -175,7 +175,7 @@ fn colored_move(args: &[&str], size: Size) -> Reply<(Color, Move)> {
 }
 
 /// The point of a stone that is asked about.
-pub(super) fn stone(text: &str, position: &Position) -> Reply<Point> {
+pub(super) fn stone(text: &str, position: &Position) -> CommandResult<Point> {
     let point = text.parse().ok().filter(|&point| position.size().contains(point));
     let point = point.ok_or("invalid coordinate")?;
     if position.at(point).is_none() {

@@ -17,20 +17,20 @@ pub enum Limit {
     /// So many seconds for the game, and after them `stones` moves in every `period` seconds; no overtime when
     /// `stones` is 0.
     Canadian {
-        /// Seconds for the game.
+        /// Main time for the whole game, in seconds.
         main: f64,
-        /// Seconds of a period of overtime.
+        /// One period of overtime, in seconds.
         period: f64,
-        /// Moves to make in a period.
+        /// Moves to make in each period of overtime.
         stones: u32,
     },
     /// So many seconds for the game, and after them a period for each move, lost when it is overstepped.
     Periods {
-        /// Seconds for the game.
+        /// Main time for the whole game, in seconds.
         main: f64,
-        /// Seconds of a period.
+        /// One period of overtime, in seconds.
         period: f64,
-        /// Periods.
+        /// Periods of overtime.
         count: u32,
     },
 }
@@ -213,12 +213,12 @@ mod tests {
     }
 
     proptest! {
-        /// A mind that takes all it gets, and a little more each move for the road, never oversteps.
+        /// A mind that uses all its time, plus a little on each move for transmission, never oversteps.
         #[test]
         fn nobody_loses_on_time(
             main in 0_f64..200.0, period in 1_f64..60.0, stones in 0_u32..20, moves in 1_u32..200, road in 0_f64..0.04,
         ) {
-            // Too little for the road alone is nobody's fault.
+            // Less than the transmission alone takes: no mind could have kept it.
             prop_assume!(stones > 0 || main > 20.0);
             prop_assume!(stones == 0 || period / f64::from(stones) > 0.2);
             let limit = Limit::Canadian { main, period, stones };

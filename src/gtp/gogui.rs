@@ -1,7 +1,7 @@
 //! What GoGui and gomill ask an engine, and lines that GoGui draws from.
 
 use super::opponent::Opponent;
-use super::reply::{Reply, none};
+use super::reply::{CommandResult, none};
 use crate::brain::Answer;
 use crate::go::{Color, Goal, Point, Size};
 use crate::notation::{counted, names};
@@ -31,17 +31,17 @@ const OFFERED: &[(&str, &str, &str)] = &[
     ("string", "CPU time", "cputime"),
 ];
 
-pub(super) fn analyze_commands(_: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn analyze_commands(_: &mut Opponent, args: &[&str]) -> CommandResult {
     let lines: Vec<_> =
         OFFERED.iter().map(|(kind, label, command)| format!("{kind}/{label}/{command}")).collect();
     none(args, &lines.join("\n"))
 }
 
-pub(super) fn rules_game_id(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn rules_game_id(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, if opponent.rules().goal == Goal::FirstCapture { "Atari Go" } else { "Go" })
 }
 
-pub(super) fn describe_engine(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn describe_engine(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let text = format!(
         "Stonefield {}\na living Go board: every stone is an agent\nbrain {}\nrules {}\nseed {}",
         env!("CARGO_PKG_VERSION"),
@@ -53,7 +53,7 @@ pub(super) fn describe_engine(opponent: &mut Opponent, args: &[&str]) -> Reply {
 }
 
 /// What was thought of the last move generated; empty when there is none.
-pub(super) fn explain_last_move(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn explain_last_move(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let Some((color, choice, thought)) = &opponent.last else { return none(args, "") };
     let mut text = match choice {
         Answer::Move(action) => format!("{color} {action}"),

@@ -1,13 +1,13 @@
 //! Rules by the names and in the form that other programs use.
 
 use super::opponent::Opponent;
-use super::reply::{Refusal, Reply, SYNTAX, none, one};
+use super::reply::{CommandResult, Refusal, SYNTAX, none, one};
 use crate::go::{Goal, Ko, PRESETS, Rules, Scoring};
 use crate::notation::{REPEATED, excerpt};
 use serde_json::{Map, Value, json};
 
 /// `kgs-rules NAME`.
-pub(super) fn kgs_rules(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn kgs_rules(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let preset = match one(args)?.to_ascii_lowercase().as_str() {
         "chinese" => "chinese",
         "japanese" => "japanese",
@@ -20,7 +20,7 @@ pub(super) fn kgs_rules(opponent: &mut Opponent, args: &[&str]) -> Reply {
 }
 
 /// The rules in force as a JSON object. What it cannot say is left out.
-pub(super) fn get_rules(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn get_rules(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let rules = opponent.rules();
     let ko = match rules.ko {
         Ko::None => "NONE",
@@ -51,7 +51,7 @@ pub(super) fn get_rules(opponent: &mut Opponent, args: &[&str]) -> Reply {
 }
 
 /// `kata-set-rules NAME` or `kata-set-rules {"ko":"POSITIONAL",…}`. Komi stays as it is, unless the object has one.
-pub(super) fn set_rules(opponent: &mut Opponent, text: &str) -> Reply {
+pub(super) fn set_rules(opponent: &mut Opponent, text: &str) -> CommandResult {
     if text.starts_with('{') {
         let fields: Map<String, Value> = serde_json::from_str(text).map_err(|_| SYNTAX)?;
         let mut rules = opponent.rules();
@@ -81,7 +81,7 @@ pub(super) fn set_rules(opponent: &mut Opponent, text: &str) -> Reply {
 }
 
 /// `kata-set-rule KEY VALUE`.
-pub(super) fn set_rule(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn set_rule(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let [key, value] = args else { return Err(SYNTAX) };
     let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String((*value).to_owned()));
     let mut rules = opponent.rules();
@@ -90,7 +90,7 @@ pub(super) fn set_rule(opponent: &mut Opponent, args: &[&str]) -> Reply {
     Ok(String::new())
 }
 
-fn named(preset: &str) -> Reply<Rules> {
+fn named(preset: &str) -> CommandResult<Rules> {
     Rules::preset(preset).map_err(Refusal::of)
 }
 
@@ -108,7 +108,7 @@ fn set(opponent: &mut Opponent, mut rules: Rules) {
 }
 
 /// Changes one field.
-fn change(rules: &mut Rules, key: &str, value: &Value) -> Reply<()> {
+fn change(rules: &mut Rules, key: &str, value: &Value) -> CommandResult<()> {
     let value_text = value.to_string();
     let unsupported = || {
         Refusal::of(format_args!(

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Hears a mind that thinks, and stops it when its time is used up or somebody says so.
-pub(super) struct Listener<'a> {
+/// Hears a mind that thinks, and stops it when its time is used up or a command says so.
+pub(super) struct CommandWatch<'a> {
     began: Instant,
     budget: Option<f64>,
     stop: &'a AtomicBool,
@@ -14,7 +14,7 @@ pub(super) struct Listener<'a> {
     pub(super) latest: Arc<Mutex<Option<Thought>>>,
 }
 
-impl<'a> Listener<'a> {
+impl<'a> CommandWatch<'a> {
     /// With seconds that the mind may take.
     pub(super) fn new(stop: &'a AtomicBool, budget: Option<f64>) -> Self {
         Self { began: Instant::now(), budget, stop, latest: Arc::default() }
@@ -31,7 +31,7 @@ impl<'a> Listener<'a> {
     }
 }
 
-impl Watch for Listener<'_> {
+impl Watch for CommandWatch<'_> {
     fn stop(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.budget.is_some_and(|budget| self.elapsed() >= budget)
     }
@@ -49,7 +49,7 @@ impl Watch for Listener<'_> {
     }
 }
 
-/// What a lock holds, whatever became of those who held it before.
+/// What a lock guards, even if a thread that held it has panicked.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

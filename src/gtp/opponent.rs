@@ -1,7 +1,7 @@
 //! Opponent: a mind with a game and a clock, as the GTP server and `play` have it between two requests.
 
 use super::clock::Clock;
-use super::listener::Listener;
+use super::listener::CommandWatch;
 use crate::brain::{Answer, Brain, BrainSpec};
 use crate::go::{
     ByColor, Color, DeadStones, HandicapError, Move, PlayError, Point, Position, Rules, Setup, Size,
@@ -10,7 +10,7 @@ use crate::lab::store::today;
 use crate::notation::sgf::{Collection, NodeId};
 use crate::search::{Dice, Thought, Use, Watch};
 use crate::sim::history::{Heading, HistoryError, Navigate};
-use crate::sim::{GameRecord, GameSetup, Session, SetupError as GameError, Situation};
+use crate::sim::{GameRecord, GameSetup, Session, SetupError, Situation};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
@@ -27,7 +27,7 @@ pub struct Opponent {
     pub(super) dice: Dice,
     /// Both players' time.
     pub clock: Clock,
-    /// Which stones are dead at the end, where somebody has said so.
+    /// Which stones are dead at the end, where a command has set them.
     pub dead: Option<DeadStones>,
     /// The last move generated, with what was thought of it.
     pub(super) last: Option<(Color, Answer, Option<Thought>)>,
@@ -36,7 +36,7 @@ pub struct Opponent {
 /// Why there is no engine.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OpponentError {
-    /// A mind that waits for somebody.
+    /// A mind that waits for a person.
     #[error("the brain {0} is a person, whom a program cannot ask")]
     Person(&'static str),
     /// Rules under which both move at once.
@@ -47,7 +47,7 @@ pub enum OpponentError {
     Size(Size),
     /// The game cannot begin.
     #[error(transparent)]
-    Setup(#[from] GameError),
+    Setup(#[from] SetupError),
 }
 
 impl Opponent {
@@ -132,7 +132,7 @@ impl Opponent {
     }
 
     /// Begins a game, for the mind too.
-    fn begin(&mut self, setup: GameSetup) -> Result<(), GameError> {
+    fn begin(&mut self, setup: GameSetup) -> Result<(), SetupError> {
         self.game.begin(&setup)?;
         self.mind.new_game();
         self.last = None;
@@ -143,7 +143,7 @@ impl Opponent {
     ///
     /// # Errors
     /// When a chain of them has no liberty.
-    pub fn begin_with(&mut self, start: Setup) -> Result<(), GameError> {
+    pub fn begin_with(&mut self, start: Setup) -> Result<(), SetupError> {
         self.begin(setup(start.size(), self.rules(), Some(start)))
     }
 
@@ -214,7 +214,7 @@ impl Opponent {
     }
 
     /// Begins with black stones on the given points of the empty board.
-    pub(super) fn set_handicap(&mut self, points: &[Point]) -> Result<(), GameError> {
+    pub(super) fn set_handicap(&mut self, points: &[Point]) -> Result<(), SetupError> {
         let mut start = Setup::empty(self.position().size());
         points.iter().for_each(|&point| start.set(point, Some(Color::Black)));
         start.to_move = Color::White;
@@ -248,7 +248,7 @@ impl Opponent {
         self.situation(self.position().to_move()).temperature().to_vec()
     }
 
-    /// What the mind chooses, with chance of its own for every ply and colour.
+    /// What the mind chooses, with a generator of its own for every ply and colour.
     pub(super) fn think(&mut self, situation: &Situation, watch: &mut dyn Watch) -> Answer {
         let position = situation.position();
         let tick = u64::from(position.ply()) + 1;
@@ -260,7 +260,7 @@ impl Opponent {
     pub fn consider(&mut self, color: Color) -> (Answer, Option<Thought>) {
         let situation = self.situation(color);
         let stop = AtomicBool::new(false);
-        let mut listener = Listener::new(&stop, self.budget(color));
+        let mut listener = CommandWatch::new(&stop, self.budget(color));
         let choice = self.think(&situation, &mut listener);
         (choice, listener.take())
     }

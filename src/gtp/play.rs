@@ -1,23 +1,23 @@
 //! Moves: played, generated and taken back.
 
 use super::opponent::Opponent;
-use super::reply::{Reply, SYNTAX, none, one, read};
+use super::reply::{CommandResult, SYNTAX, none, one, read};
 use crate::go::{Color, Move};
 
-pub(super) fn play(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn play(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let [color, vertex] = args else { return Err(SYNTAX) };
     let (color, action): (Color, Move) = (read(color)?, read(vertex)?);
     opponent.play(color, action).map_err(|_| "illegal move")?;
     opponent.disagreement().map_or_else(|| Ok(String::new()), |why| Err(why.into()))
 }
 
-pub(super) fn undo(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn undo(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, "")?;
     if opponent.undo(1) { Ok(String::new()) } else { Err("cannot undo".into()) }
 }
 
 /// `gg-undo N`: takes back N moves, or none of them.
-pub(super) fn undo_many(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn undo_many(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let count: usize = if args.is_empty() { 1 } else { read(one(args)?)? };
     if opponent.undo(count) { Ok(String::new()) } else { Err("cannot undo".into()) }
 }

@@ -1,7 +1,7 @@
 //! Game records: read from files and written.
 
 use super::opponent::{MOST_SIDE, Opponent};
-use super::reply::{Refusal, Reply, SYNTAX};
+use super::reply::{CommandResult, Refusal, SYNTAX};
 use crate::files::replace;
 use crate::go::{Color, Rules};
 use crate::lab::{Record, Source};
@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// `loadsgf FILE [MOVE]`: the main line of the first game, to its end or to where the move of that number comes. Size and komi are
 /// those of the record; the other rules stay.
-pub(super) fn load(opponent: &mut Opponent, text: &str) -> Reply {
+pub(super) fn load(opponent: &mut Opponent, text: &str) -> CommandResult {
     let (path, before) = match text.rsplit_once(' ') {
         Some((path, number)) if number.bytes().all(|b| b.is_ascii_digit()) => {
             (path.trim_end(), number.parse().unwrap_or(u32::MAX))
@@ -43,7 +43,7 @@ pub(super) fn load(opponent: &mut Opponent, text: &str) -> Reply {
 }
 
 /// `printsgf [FILE]`: the game so far, as an answer or into a file.
-pub(super) fn print(opponent: &mut Opponent, path: &str) -> Reply {
+pub(super) fn print(opponent: &mut Opponent, path: &str) -> CommandResult {
     let bytes = sgf::write(&record(opponent));
     if path.is_empty() {
         return Ok(String::from_utf8_lossy(&bytes).trim_end().to_owned());

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 
 /// What a command answers, or what it was asked for; or why it is not carried out.
-pub(super) type Reply<T = String> = Result<T, Refusal>;
+pub(super) type CommandResult<T = String> = Result<T, Refusal>;
 
 /// Why a command is not carried out: the text of the answer.
 #[derive(Debug, thiserror::Error)]
@@ -39,12 +39,12 @@ impl From<String> for Refusal {
 }
 
 /// A text that takes no arguments to say.
-pub(super) fn none(args: &[&str], text: &str) -> Reply {
+pub(super) fn none(args: &[&str], text: &str) -> CommandResult {
     if args.is_empty() { Ok(text.to_owned()) } else { Err(SYNTAX) }
 }
 
 /// The one argument there must be.
-pub(super) fn one<'a>(args: &[&'a str]) -> Reply<&'a str> {
+pub(super) fn one<'a>(args: &[&'a str]) -> CommandResult<&'a str> {
     match args {
         [only] => Ok(only),
         _ => Err(SYNTAX),
@@ -52,6 +52,6 @@ pub(super) fn one<'a>(args: &[&'a str]) -> Reply<&'a str> {
 }
 
 /// Text read as a value.
-pub(super) fn read<T: std::str::FromStr>(text: &str) -> Reply<T> {
+pub(super) fn read<T: std::str::FromStr>(text: &str) -> CommandResult<T> {
     text.parse().map_err(|_| SYNTAX)
 }

@@ -1,14 +1,14 @@
 //! The end: who won, and what lives.
 
 use super::opponent::Opponent;
-use super::reply::{Reply, SYNTAX, none, one};
+use super::reply::{CommandResult, SYNTAX, none, one};
 use crate::go::{By, DeadStones, Goal, Outcome, Point};
 use crate::notation::names;
 use crate::search::proof::life::Status;
 use crate::search::{Judged, dead_stones, judge};
 
 /// The count with the dead taken off. A game for the first capture has no count.
-pub(super) fn final_score(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn final_score(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, "")?;
     if opponent.rules().goal != Goal::Territory {
         return Err("cannot score".into());
@@ -26,7 +26,7 @@ fn rounded(margin: f64) -> f64 {
 }
 
 /// The stones of one status, a group a line. Only what is proved to be in seki is said to be. Where stones count as they stand all are alive.
-pub(super) fn final_status_list(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn final_status_list(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let wanted = match one(args)? {
         "alive" => Status::Alive,
         "dead" => Status::Dead,

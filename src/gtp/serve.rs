@@ -1,13 +1,13 @@
 //! The conversation: requests in, responses out, and thinking in between.
 
-use super::analysis::{Form, Question, silent};
+use super::analysis::{AnalysisRequest, Form, silent};
 use super::gogui;
-use super::listener::{Listener, lock};
+use super::listener::{CommandWatch, lock};
 use super::opponent::Opponent;
-use super::reply::{Refusal, Reply, one, read};
+use super::reply::{CommandResult, Refusal, one, read};
 use super::table::{Handler, handler};
 use crate::brain::Answer;
-use crate::notation::gtp::{Line, Request, Response, Splitter};
+use crate::notation::gtp::{GtpRequest, Line, Response, Splitter};
 use crate::notation::shortened;
 use crate::search::Thought;
 use crate::sim::Situation;
@@ -24,7 +24,7 @@ const AHEAD: usize = 16;
 /// The most bytes of a line: 256 MB.
 const LONGEST: u64 = 256 << 20;
 
-/// Answers requests until one says `quit`, the input ends, or nobody takes the answers any more. `drawings` gets the
+/// Answers requests until one says `quit`, the input ends, or the output is closed. `drawings` gets the
 /// `gogui-gfx` lines.
 ///
 /// The input is read on a thread of its own, which ends when its source does.
@@ -41,9 +41,9 @@ pub fn serve(
     let reader = std::thread::Builder::new().name("gtp input".to_owned());
     let reader = reader.spawn(move || read_lines(input, &give));
     reader.map_err(|error| {
-        io::Error::new(error.kind(), format!("no thread can be had for the input: {error}"))
+        io::Error::new(error.kind(), format!("no thread is available for the input: {error}"))
     })?;
-    let mut conversation = Conversation { opponent, lines, waiting: None, out, drawings };
+    let mut conversation = Server { opponent, lines, waiting: None, out, drawings };
     while let Some(line) = conversation.next() {
         if conversation.answer(&line?)?.is_break() {
             break;
@@ -52,7 +52,7 @@ pub fn serve(
     Ok(())
 }
 
-/// Reads lines until there are no more, or nobody wants them.
+/// Reads lines until there are no more, or the receiver is gone.
 fn read_lines(mut input: impl Read, give: &SyncSender<io::Result<Line>>) {
     let mut splitter = Splitter::default();
     let mut bytes = vec![0; 1 << 16];
@@ -84,7 +84,7 @@ fn read_lines(mut input: impl Read, give: &SyncSender<io::Result<Line>>) {
     }
 }
 
-struct Conversation<'a> {
+struct Server<'a> {
     opponent: &'a mut Opponent,
     lines: Receiver<io::Result<Line>>,
     /// The line that ended an analysis.
@@ -93,7 +93,7 @@ struct Conversation<'a> {
     drawings: &'a mut dyn Write,
 }
 
-impl Conversation<'_> {
+impl Server<'_> {
     fn next(&mut self) -> Option<io::Result<Line>> {
         self.waiting.take().or_else(|| self.lines.recv().ok())
     }
@@ -119,10 +119,12 @@ impl Conversation<'_> {
                 return Ok(ControlFlow::Break(()));
             }
             Some(Handler::Choose { play }) => self.choose(&args, play),
-            Some(Handler::Analyse { form, play }) => match Question::read(self.opponent, &args, form, play) {
-                Ok(question) => return self.analyse(request, &question).map(ControlFlow::Continue),
-                Err(why) => Err(why),
-            },
+            Some(Handler::Analyse { form, play }) => {
+                match AnalysisRequest::read(self.opponent, &args, form, play) {
+                    Ok(question) => return self.analyse(request, &question).map(ControlFlow::Continue),
+                    Err(why) => Err(why),
+                }
+            }
         };
         let reply = reply.map_err(|why| shortened(why.text(), &[&request.rest]).into());
         self.say(id, &reply)?;
@@ -133,15 +135,15 @@ impl Conversation<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn say(&mut self, id: Option<&str>, reply: &Reply) -> io::Result<()> {
+    fn say(&mut self, id: Option<&str>, reply: &CommandResult) -> io::Result<()> {
         let result = reply.as_ref().map(String::as_str).map_err(Refusal::text);
         write!(self.out, "{}", Response { id, result })?;
         self.out.flush()
     }
 
     /// A move for the colour that is named, without reports on the way.
-    fn choose(&mut self, args: &[&str], play: bool) -> Reply {
-        let question = &Question::of(read(one(args)?)?, Form::Leela, play);
+    fn choose(&mut self, args: &[&str], play: bool) -> CommandResult {
+        let question = &AnalysisRequest::of(read(one(args)?)?, Form::Leela, play);
         let began = Instant::now();
         let situation = self.opponent.situation(question.color);
         let (choice, thought) = self.opponent.consider(question.color);
@@ -150,14 +152,14 @@ impl Conversation<'_> {
     }
 
     /// Reports what the mind thinks until the next line comes; or, when the move is to be played, until it is chosen.
-    fn analyse(&mut self, request: &Request, question: &Question) -> io::Result<()> {
+    fn analyse(&mut self, request: &GtpRequest, question: &AnalysisRequest) -> io::Result<()> {
         let began = Instant::now();
         let situation = self.opponent.situation(question.color);
         let size = situation.position().size();
         let id = request.id.as_deref();
         let stop = AtomicBool::new(false);
         let budget = if question.play { self.opponent.budget(question.color) } else { None };
-        let listener = Listener::new(&stop, budget);
+        let listener = CommandWatch::new(&stop, budget);
         let latest = &listener.latest;
         let chosen = Mutex::new(None);
         let (ready, done) = channel();
@@ -215,7 +217,7 @@ impl Conversation<'_> {
         });
         failed?;
         if !thinks {
-            return self.say(id, &Err("no thread can be had to think on".into()));
+            return self.say(id, &Err("no thread is available to think on".into()));
         }
         let thought = current();
         let line = question.report(&thought, size);
@@ -250,11 +252,11 @@ impl Conversation<'_> {
     /// Plays what was chosen, if that was asked for, and takes its time off the clock.
     fn decide(
         &mut self,
-        question: &Question,
+        question: &AnalysisRequest,
         choice: Answer,
         thought: Option<Thought>,
         began: Instant,
-    ) -> Reply {
+    ) -> CommandResult {
         let reply = match &choice {
             Answer::Move(action) => Ok(action.to_string()),
             Answer::Resign => Ok("resign".to_owned()),
@@ -279,13 +281,13 @@ impl Conversation<'_> {
         reply
     }
 
-    fn draw(&mut self, question: &Question, situation: &Situation, thought: &Thought) {
+    fn draw(&mut self, question: &AnalysisRequest, situation: &Situation, thought: &Thought) {
         draw(self.drawings, question, situation, thought);
     }
 }
 
 /// Writes what GoGui draws of a thought.
-fn draw(drawings: &mut dyn Write, question: &Question, situation: &Situation, thought: &Thought) {
+fn draw(drawings: &mut dyn Write, question: &AnalysisRequest, situation: &Situation, thought: &Thought) {
     let size = situation.position().size();
     let lines = gogui::drawing(question.color, Some(thought), situation.temperature(), size);
     // Nobody need look at drawings.

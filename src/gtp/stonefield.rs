@@ -4,14 +4,14 @@ use super::analysis::silent;
 use super::board::{color, stone};
 use super::gogui;
 use super::opponent::{Opponent, OpponentError};
-use super::reply::{Refusal, Reply, none, one, read};
+use super::reply::{CommandResult, Refusal, none, one, read};
 use crate::brain::{BrainSpec, SpecError};
 use crate::go::{DeadStones, DeadStonesError, Point};
 use crate::notation::names;
 use std::collections::HashMap;
 
 /// `stonefield-brain` says which mind plays, `stonefield-brain SPEC` seats another.
-pub(super) fn brain(opponent: &mut Opponent, text: &str) -> Reply {
+pub(super) fn brain(opponent: &mut Opponent, text: &str) -> CommandResult {
     if text.is_empty() {
         return Ok(opponent.brain.to_string());
     }
@@ -24,7 +24,7 @@ pub(super) fn brain(opponent: &mut Opponent, text: &str) -> Reply {
 }
 
 /// `stonefield-seed` says where all chance comes from, `stonefield-seed NUMBER` begins with another.
-pub(super) fn seed(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn seed(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     if args.is_empty() {
         return Ok(opponent.dice.seed.to_string());
     }
@@ -33,7 +33,7 @@ pub(super) fn seed(opponent: &mut Opponent, args: &[&str]) -> Reply {
 }
 
 /// `stonefield-dead` says which stones count as dead at the end, `stonefield-dead played|proved|estimated` changes it.
-pub(super) fn dead(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn dead(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     if args.is_empty() {
         return Ok(opponent.dead().to_string());
     }
@@ -42,25 +42,25 @@ pub(super) fn dead(opponent: &mut Opponent, args: &[&str]) -> Reply {
     Ok(String::new())
 }
 
-pub(super) fn rules(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn rules(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let rules = opponent.rules();
     none(args, &format!("{}, komi {}", rules.name, rules.komi))
 }
 
 /// The temperature of every point, row by row from the top.
-pub(super) fn temperature(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn temperature(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let size = opponent.position().size();
     let heat = opponent.heat();
     none(args, &rows(opponent, |point| Some(format!("{:.3}", heat[size.index(point)]))))
 }
 
 /// The temperature as a drawing.
-pub(super) fn heat(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn heat(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, &gogui::heat_lines(&opponent.heat(), opponent.position().size()))
 }
 
 /// The number of every stone's group, row by row from the top; groups are numbered from the bottom left.
-pub(super) fn groups(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn groups(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let chains = (1..).zip(opponent.chains());
     let numbers: HashMap<Point, usize> =
         chains.flat_map(|(number, chain)| chain.into_iter().map(move |stone| (stone, number))).collect();
@@ -68,13 +68,13 @@ pub(super) fn groups(opponent: &mut Opponent, args: &[&str]) -> Reply {
 }
 
 /// The liberties of every stone's group, row by row from the top.
-pub(super) fn liberties(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn liberties(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let position = opponent.position();
     none(args, &rows(opponent, |point| position.at(point).map(|_| position.liberties(point).to_string())))
 }
 
 /// The stones of the group on a point.
-pub(super) fn group(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn group(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let point = stone(one(args)?, opponent.position())?;
     let mut stones = opponent.position().chain(point);
     stones.sort_unstable();
@@ -82,7 +82,7 @@ pub(super) fn group(opponent: &mut Opponent, args: &[&str]) -> Reply {
 }
 
 /// What the mind would play for a colour, as a drawing.
-pub(super) fn candidates(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn candidates(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let color = color(one(args)?)?;
     let (choice, thought) = opponent.consider(color);
     let thought = thought.unwrap_or_else(|| silent(&choice));

@@ -2,16 +2,16 @@
 
 use super::analysis::Form;
 use super::opponent::Opponent;
-use super::reply::{Reply, none, one};
+use super::reply::{CommandResult, none, one};
 use super::{board, gogui, kata, play, record, score, stonefield, time};
 
 /// What a command does.
 #[derive(Clone, Copy)]
 pub(super) enum Handler {
     /// It answers at once.
-    Answer(fn(&mut Opponent, &[&str]) -> Reply),
+    Answer(fn(&mut Opponent, &[&str]) -> CommandResult),
     /// It answers with what is left of the line as it is: a file's name may hold spaces.
-    Line(fn(&mut Opponent, &str) -> Reply),
+    Line(fn(&mut Opponent, &str) -> CommandResult),
     /// It chooses a move, which is played too or only said, and says in `gogui-gfx` lines what was thought.
     Choose { play: bool },
     /// It reports in this form what the mind thinks, again and again; to `play`, until it has chosen its move.
@@ -88,11 +88,11 @@ pub(super) fn handler(name: &str) -> Option<Handler> {
     COMMANDS.iter().find(|(known, _)| *known == name).map(|&(_, handler)| handler)
 }
 
-fn known(_: &mut Opponent, args: &[&str]) -> Reply {
+fn known(_: &mut Opponent, args: &[&str]) -> CommandResult {
     Ok(handler(one(args)?).is_some().to_string())
 }
 
-fn list(_: &mut Opponent, args: &[&str]) -> Reply {
+fn list(_: &mut Opponent, args: &[&str]) -> CommandResult {
     let names: Vec<_> = COMMANDS.iter().map(|(name, _)| *name).collect();
     none(args, &names.join("\n"))
 }

@@ -2,13 +2,13 @@
 
 use super::clock::{Clock, Limit};
 use super::opponent::Opponent;
-use super::reply::{Reply, SYNTAX, none, read};
+use super::reply::{CommandResult, SYNTAX, none, read};
 use crate::files::process_seconds;
 use crate::go::Color;
 
 /// `time_settings MAIN PERIOD STONES`, in seconds. A period without stones in it means no limit at all, and so do three
-/// zeros, with which nobody could make a move.
-pub(super) fn settings(opponent: &mut Opponent, args: &[&str]) -> Reply {
+/// zeros, with which no move could be made.
+pub(super) fn settings(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let [main, period, stones] = args else { return Err(SYNTAX) };
     let (main, period, stones) = (seconds(main)?, seconds(period)?, read(stones)?);
     let limit = if (period > 0.0 && stones == 0) || (main <= 0.0 && period <= 0.0) {
@@ -22,7 +22,7 @@ pub(super) fn settings(opponent: &mut Opponent, args: &[&str]) -> Reply {
 }
 
 /// `time_left COLOR SECONDS STONES`.
-pub(super) fn left(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn left(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let [color, time, stones] = args else { return Err(SYNTAX) };
     let (color, time, stones): (Color, _, _) = (read(color)?, seconds(time)?, read(stones)?);
     opponent.clock.set_left(color, time, stones);
@@ -30,7 +30,7 @@ pub(super) fn left(opponent: &mut Opponent, args: &[&str]) -> Reply {
 }
 
 /// `none`, `absolute MAIN`, `canadian MAIN PERIOD STONES` or `byoyomi MAIN PERIOD COUNT`.
-pub(super) fn named_settings(opponent: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn named_settings(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let limit = match args {
         ["none"] => Limit::None,
         ["absolute", main] => Limit::Canadian { main: seconds(main)?, period: 0.0, stones: 0 },
@@ -45,13 +45,13 @@ pub(super) fn named_settings(opponent: &mut Opponent, args: &[&str]) -> Reply {
 }
 
 /// CPU seconds that this program has used.
-pub(super) fn cputime(_: &mut Opponent, args: &[&str]) -> Reply {
+pub(super) fn cputime(_: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, "")?;
     process_seconds().map(|seconds| format!("{seconds:.2}")).ok_or_else(|| "cputime is not known here".into())
 }
 
 /// Seconds, none of them negative.
-fn seconds(text: &str) -> Reply<f64> {
+fn seconds(text: &str) -> CommandResult<f64> {
     let seconds: f64 = read(text)?;
     if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err(SYNTAX) }
 }

@@ -1,7 +1,7 @@
 //! The threads that play a series: which game each plays next, and what they tell.
 
 use super::series::PULSE;
-use super::table::Table;
+use super::table::GameWorker;
 use super::{Conduct, GameResult, Series, SeriesError};
 use crate::sim::history::Heading;
 use crate::sim::{Halt, Session};
@@ -78,7 +78,7 @@ impl Shared {
 
     /// Plays game after game.
     pub(super) fn work<T>(&self, look: &impl Fn(&Session, &GameResult) -> T, sender: &Sender<News<T>>) {
-        let mut table = Table::new(self.heading.clone(), self.halt.clone());
+        let mut table = GameWorker::new(self.heading.clone(), self.halt.clone());
         while let Some(place) = self.take() {
             let alarm = Alarm { game: self.series.setup.game.wrapping_add(place), sender };
             let played = table.play(&self.series, place, look);

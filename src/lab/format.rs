@@ -45,7 +45,7 @@ impl Format {
                 let who = if series.alternate { "       who is Black" } else { "" };
                 format!("{}\n\n{TEXT_HEAD}{who}\n", title(series))
             }
-            Self::Json => format!("{{\"setup\":{},\n\"games\":[", json(&Setup::of(series))),
+            Self::Json => format!("{{\"setup\":{},\n\"games\":[", json(&SetupJson::of(series))),
             Self::Csv if series.every.is_some() => {
                 format!("game,tick,{},result,winner\n", columns().join(","))
             }
@@ -318,7 +318,7 @@ impl<'a> Cut<'a> {
 
 /// What is played, as JSON has it.
 #[derive(Serialize)]
-pub(super) struct Setup {
+pub(super) struct SetupJson {
     board: String,
     rules: &'static str,
     quirks_off: Option<String>,
@@ -337,7 +337,7 @@ pub(super) struct Setup {
     start: Option<String>,
     heat_rate: f32,
     heat_neighbours: u8,
-    /// Share of the heat that is lost each tick; `None` where it is measured anew.
+    /// Share of the heat that is lost each tick; `None` where it is measured again.
     heat_decay: Option<f32>,
     max_ticks: u64,
     /// Which stones are taken off before the end is counted.
@@ -347,7 +347,7 @@ pub(super) struct Setup {
     every: Option<u64>,
 }
 
-impl Setup {
+impl SetupJson {
     pub(super) fn of(series: &Series) -> Self {
         let setup = &series.setup;
         Self {

@@ -7,9 +7,9 @@ use std::str::FromStr;
 /// The numbers of one tick of a game, in the order of the columns of [`MEASURES`]. Its text is `TICK,NUMBER,NUMBER,…`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredTick {
-    /// The tick.
+    /// The tick that was measured, from 1.
     pub tick: u64,
-    /// The numbers.
+    /// One number for each column, in the order of the columns.
     pub numbers: Vec<f64>,
 }
 

@@ -20,7 +20,7 @@ pub use listener::Listener;
 pub use measured::MeasuredTick;
 pub use record::{Record, RecordError, Source, departures};
 pub use report::{Report, Side};
-pub use review::{Opinion, ReviewError, Reviewed, annotate, review};
+pub use review::{Assessment, ReviewError, Reviewed, annotate, review};
 pub use series::{GameResult, Series, SeriesError};
 pub use stats::{Sample, wilson};
 pub use study::Study;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub enum Source<'a> {
     /// A file; of a pipe or a device as much as is read of any input.
     File(&'a Path),
-    /// A plain file: for where nobody could end the wait for a pipe.
+    /// A plain file: for places where a wait for a pipe could not be ended.
     PlainFile(&'a Path),
     /// A stream with a name.
     Stream(&'a str, &'a mut dyn Read),
@@ -39,7 +39,7 @@ pub enum RecordError {
     Unread {
         /// What it would have been read from.
         name: String,
-        /// Why.
+        /// Why it cannot be read, as the system says it.
         source: io::Error,
     },
     /// There is no record in it.
@@ -47,15 +47,15 @@ pub enum RecordError {
     Form {
         /// What it was read from.
         name: String,
-        /// Why.
+        /// Why it is no record.
         source: ReadError,
     },
     /// It has fewer games.
     #[error("there is no game {number}: the file has {games}")]
     NoGame {
-        /// Which was asked for, from 1.
+        /// The game that was asked for, from 1.
         number: usize,
-        /// How many there are.
+        /// Games that the file holds.
         games: usize,
     },
 }

@@ -15,9 +15,9 @@ pub struct Report {
     pub ticks: Sample,
     /// Games with a result: won or drawn.
     pub counted: u64,
-    /// Games that nobody won.
+    /// Games that ended in a draw.
     pub draws: u64,
-    /// Games void.
+    /// Games that the NetLogo model's stop with an error has made void.
     pub void: u64,
     /// Games in which a mind could not go on.
     pub failed: u64,
@@ -28,9 +28,9 @@ pub struct Report {
 /// What one side of a series, a colour or a mind, came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Side {
-    /// Games won.
+    /// Games that this side won.
     pub wins: u64,
-    /// Its scores.
+    /// Its final scores, in points.
     pub score: Sample,
 }
 
@@ -75,7 +75,7 @@ impl Report {
         }
     }
 
-    /// Games played, whatever came of them.
+    /// Games played, with any result or none.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.counted + self.void + self.failed + self.unfinished

@@ -1,4 +1,4 @@
-//! A game gone over by a mind: what it would have played instead of each move, and what each move cost.
+//! A game reviewed by a mind: what it would have played instead of each move, and what each move cost.
 
 use super::Listener;
 use crate::brain::engine::Fault;
@@ -12,7 +12,7 @@ use crate::sim::history::write_evaluation;
 
 /// How a mind sees a position.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Opinion {
+pub struct Assessment {
     /// The colour to move.
     pub color: Option<Color>,
     /// What it would play; `None` when it would give the game up.
@@ -30,16 +30,16 @@ pub struct Reviewed {
     pub node: NodeId,
     /// Which move of the main line, from 1.
     pub number: u32,
-    /// Whose.
+    /// The colour that made the move.
     pub color: Color,
-    /// The move.
+    /// The move as it was made.
     pub action: Move,
     /// Whether the law forbids it.
     pub illegal: bool,
     /// The position it was made in, this colour to move.
-    pub before: Opinion,
+    pub before: Assessment,
     /// The position it led to.
-    pub after: Opinion,
+    pub after: Assessment,
 }
 
 impl Reviewed {
@@ -52,19 +52,19 @@ impl Reviewed {
     /// By how much it made winning less likely, -1 to 1; below 0 when the mind liked it better than its own move.
     #[must_use]
     pub fn loss(&self) -> Option<f64> {
-        let seen = |opinion: &Opinion| opinion.evaluation.for_black(self.color).winrate;
+        let seen = |opinion: &Assessment| opinion.evaluation.for_black(self.color).winrate;
         Some(seen(&self.before)? - seen(&self.after)?)
     }
 
     /// How many points it cost.
     #[must_use]
     pub fn points_lost(&self) -> Option<f64> {
-        let seen = |opinion: &Opinion| opinion.evaluation.for_black(self.color).lead;
+        let seen = |opinion: &Assessment| opinion.evaluation.for_black(self.color).lead;
         Some(seen(&self.before)? - seen(&self.after)?)
     }
 }
 
-/// Why a game cannot be gone over.
+/// Why a game cannot be reviewed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
     /// The record has no board.
@@ -79,9 +79,9 @@ pub enum ReviewError {
     /// The mind could not go on.
     #[error("before move {number}: {why}")]
     Mind {
-        /// The move, from 1.
+        /// Which move of the main line, from 1.
         number: u32,
-        /// Why.
+        /// Why the mind failed, in its own words.
         why: String,
     },
 }
@@ -117,20 +117,20 @@ pub fn review(
             color,
             action,
             illegal: step.illegal.is_some(),
-            before: Opinion::default(),
-            after: Opinion::default(),
+            before: Assessment::default(),
+            after: Assessment::default(),
         };
         let mut after = play.position().clone();
         // A record may go on after two passes, and what stands then is looked at like anything else.
         after.hand_turn(after.to_move());
         moves.push((reviewed, before, after));
     }
-    let mut mind = Mind { spec: spec.clone(), brain: spec.build(), dice: Dice::new(seed, 0, 0) };
+    let mut mind = Reviewer { spec: spec.clone(), brain: spec.build(), dice: Dice::new(seed, 0, 0) };
     mind.brain.prepare()?;
     let total = moves.len() + usize::from(!moves.is_empty());
     let mut done = 0;
     let mut reviewed: Vec<Reviewed> = Vec::with_capacity(moves.len());
-    let mut ahead: Option<(Opinion, Position)> = None;
+    let mut ahead: Option<(Assessment, Position)> = None;
     for (mut this, before, after) in moves {
         // Mostly what follows a move is what the next one was made in.
         this.before = match ahead.take() {
@@ -152,14 +152,14 @@ fn same(a: &Position, b: &Position) -> bool {
     a.to_move() == b.to_move() && a.setup() == b.setup() && a.ply() == b.ply()
 }
 
-struct Mind {
+struct Reviewer {
     spec: BrainSpec,
     brain: Box<dyn crate::brain::Brain>,
     dice: Dice,
 }
 
-impl Mind {
-    fn ask(&mut self, position: &Position, number: u32) -> Result<Opinion, ReviewError> {
+impl Reviewer {
+    fn ask(&mut self, position: &Position, number: u32) -> Result<Assessment, ReviewError> {
         let color = position.to_move();
         let mut listener = Listener::begin();
         let rng = self.dice.rng(u64::from(number), Some(color), Use::Think);
@@ -175,13 +175,13 @@ impl Mind {
 }
 
 /// What a mind's thought says of the position, as Black sees it.
-fn opinion(color: Color, best: Option<Move>, thought: Thought) -> Opinion {
+fn opinion(color: Color, best: Option<Move>, thought: Thought) -> Assessment {
     let chosen = thought.candidates.iter().find(|candidate| Some(candidate.action) == best);
     let own = Evaluation {
         winrate: thought.winrate.or(chosen.and_then(|candidate| candidate.winrate)),
         lead: thought.lead.or(chosen.and_then(|candidate| candidate.lead)),
     };
-    Opinion {
+    Assessment {
         color: Some(color),
         best,
         evaluation: own.for_black(color),

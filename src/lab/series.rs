@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 pub struct Series {
     /// The first game; the following ones count its number up.
     pub setup: GameSetup,
-    /// How many.
+    /// How many games are played.
     pub games: u64,
     /// Whether the minds change colours every other game.
     pub alternate: bool,
@@ -32,15 +32,15 @@ pub struct Series {
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameResult {
-    /// Its number, which with the seed makes it that game.
+    /// Its number in the series, from 0, which with the seed makes it that game.
     pub game: u64,
     /// Whether the minds had changed colours.
     pub swapped: bool,
-    /// The final score by colour.
+    /// The final score of each colour, in points.
     pub score: ByColor<f64>,
     /// How it ended; `None` when it was given up.
     pub outcome: Option<Outcome>,
-    /// How many ticks it took.
+    /// How many ticks the game took.
     pub ticks: u64,
     /// Why the game counts for nothing, and the colour whose mind could not go on; no colour where agents and referee disagreed.
     pub fault: Option<(Option<Color>, String)>,
@@ -54,24 +54,24 @@ pub enum SeriesError {
     /// The set-up is refused.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A seat waits for a person, whom a series has none of.
-    #[error("the brain {brain} needs somebody in front of the board, and a series is played without")]
+    /// A seat waits for a person, and a series has none.
+    #[error("the brain {brain} needs a person in front of the board, and a series is played without")]
     Person {
-        /// The seat.
+        /// The seat that is empty.
         color: Color,
-        /// The mind.
+        /// The mind that cannot play there.
         brain: &'static str,
     },
     /// A mind that is a program of its own cannot be started.
     #[error("{color}'s mind cannot play: {why}")]
     Start {
-        /// Its seat.
+        /// The seat of the mind.
         color: Color,
-        /// Why.
+        /// Why it cannot play.
         why: Fault,
     },
     /// There is no thread to play on.
-    #[error("no thread can be had to play on")]
+    #[error("no thread is available to play on")]
     NoThread,
     /// A thread ended before its time.
     #[error("game {0} could not be played to its end: this is a defect")]
@@ -105,7 +105,7 @@ impl Series {
     ///
     /// # Errors
     /// As [`Series::check`]; nothing is played then. When a mind cannot be started before its first game (one that fails later
-    /// fails its game, and is started anew for the next). And should a thread fail.
+    /// fails its game, and is started again for the next). And should a thread fail.
     pub fn play(
         &self,
         threads: usize,
@@ -166,7 +166,7 @@ impl Series {
         let (sender, receiver) = mpsc::channel();
         let look = Arc::new(look);
         let wanted = conduct.threads.max(1).min(usize::try_from(self.games).unwrap_or(usize::MAX));
-        // Where there are fewer to be had, they play the same games. They are no scope's, as one may have to be left behind.
+        // Where fewer are available, they play the same games. They are no scope's, as one may have to be left behind.
         let threads = supply::start(wanted, false, |ready| {
             let (shared, look, sender) = (Arc::clone(&shared), Arc::clone(&look), sender.clone());
             std::thread::Builder::new().name("games".to_owned()).spawn(move || {
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_listens_may_break_off() {
+    fn a_listener_may_break_off() {
         let mut count = 0;
         let played = series(1_000_000).play(2, |_| {
             count += 1;
@@ -382,7 +382,7 @@ mod tests {
         });
         let look = move |_: &Session, game: &GameResult| {
             if game.game == 40 {
-                // An error: nobody holds it any more.
+                // An error: there is no other owner any more.
                 let _ = held.lock().unwrap_or_else(std::sync::PoisonError::into_inner).recv();
             }
             let _ = looked.send(game.game);
@@ -400,7 +400,7 @@ mod tests {
     #[test]
     fn games_under_way_are_left_at_an_early_end() {
         let mut series = series(1_000_000);
-        // A mind that thinks for ever, if nobody stops it.
+        // A mind that thinks for ever unless it is stopped.
         series.setup.brains.black = "mcts:playouts=1000000000".parse().unwrap_or_default();
         series.setup.brains.white = BrainSpec::named("random").unwrap_or_default();
         let conduct = Conduct { threads: 2, ..Conduct::default() };
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_hears_of_an_end_may_break_off() {
+    fn a_listener_to_ends_may_break_off() {
         let mut heard = Heard { most: Some(3), ..Heard::default() };
         let conduct = Conduct { threads: 2, ..Conduct::default() };
         let ended = series(1_000_000).conduct(&conduct, [], |_, _| (), &mut heard);

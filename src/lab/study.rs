@@ -19,7 +19,7 @@ impl Study {
     /// That of a series.
     #[must_use]
     pub fn of(series: &Series) -> Self {
-        let mut facts = match serde_json::to_value(format::Setup::of(series)) {
+        let mut facts = match serde_json::to_value(format::SetupJson::of(series)) {
             Ok(Value::Object(facts)) => facts,
             // Plain numbers and text always have a JSON form.
             _ => Map::new(),
@@ -83,7 +83,7 @@ struct Entry {
     /// As [`crate::go::Outcome`] is written; `None` when it was given up.
     result: Option<String>,
     ticks: u64,
-    /// Whose mind could not go on (true for Black), nobody's where agents and referee disagreed, and why.
+    /// Whose mind could not go on (true for Black), neither's where agents and referee disagreed, and why.
     fault: Option<(Option<bool>, String)>,
     /// As text, for the same reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

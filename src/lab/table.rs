@@ -9,14 +9,14 @@ use crate::sim::{
 };
 
 /// One thread's session, in which its games are played one after the other.
-pub(super) struct Table {
+pub(super) struct GameWorker {
     session: Option<Session>,
     halt: Halt,
     /// What the texts of its games begin with, where they are kept.
     heading: Option<Heading>,
 }
 
-impl Table {
+impl GameWorker {
     pub(super) fn new(heading: Option<Heading>, halt: Halt) -> Self {
         Self { session: None, halt, heading }
     }

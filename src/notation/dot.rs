@@ -18,7 +18,7 @@ pub fn nodes(attributes: &[(&str, &str)]) -> String {
     format!("node{};\n", list(attributes))
 }
 
-/// A node; told of again, what is said of it is added.
+/// A node; given again, its new attributes are added.
 #[must_use]
 pub fn node(name: &str, attributes: &[(&str, &str)]) -> String {
     format!("{}{};\n", quoted(name), list(attributes))

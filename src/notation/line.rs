@@ -1,4 +1,4 @@
-//! Text that somebody else wrote, fit for a line or a terminal: what would break either is escaped.
+//! Text from elsewhere made safe for a line or a terminal: what would break either is escaped.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ pub const fn is_hidden(c: char) -> bool {
 }
 
 /// The text with every hidden character as an escape such as `\u001b`, which JSON reads as the character; line feeds and tabs stay.
-/// Whatever others wrote passes it on the way to a terminal.
+/// All text from elsewhere goes through it before it reaches a terminal.
 ///
 /// ```
 /// use stonefield::notation::visible;

@@ -1,4 +1,4 @@
-//! The name someone probably meant.
+//! The known name nearest to one that was mistyped.
 
 /// The allowed name most like the given one, if any is like it at all.
 ///

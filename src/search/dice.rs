@@ -17,22 +17,22 @@ pub enum Use {
     Think = 2,
     /// Joining stones by links.
     Link = 3,
-    /// Refreshing liberties.
+    /// The order in which stones refresh their liberties.
     Sense = 4,
     /// Checking who dies.
     Capture = 5,
-    /// Anything else.
+    /// Chance for which there is no other use.
     Other = 6,
 }
 
 /// The dice of one board in one game: from the address (seed, game, board, tick, colour, use) comes the generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Dice {
-    /// What the user typed.
+    /// The seed that the user gave: any number.
     pub seed: u64,
-    /// The game's number within a series.
+    /// The game's number within a series, from 0.
     pub game: u64,
-    /// The board's number within the game.
+    /// The board's number within the game, from 0.
     pub board: u64,
 }
 
@@ -60,13 +60,13 @@ impl Dice {
 /// An address of the dice: plain data that means a generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Chance {
-    /// Whose dice.
+    /// The dice of the board that the turn is on.
     pub dice: Dice,
-    /// The tick.
+    /// The tick of the turn, from 1.
     pub tick: u64,
     /// Whose throw, where it is a colour's.
     pub color: Option<Color>,
-    /// What for.
+    /// What the chance is used for.
     pub purpose: Use,
 }
 

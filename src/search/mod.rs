@@ -18,7 +18,7 @@ mod watch;
 
 pub use dice::{Chance, Dice, Rng, Use};
 pub use effort::Stop;
-pub use params::{Kind, ParamInfo, Parameters, Value};
+pub use params::{ParamInfo, ParamKind, Parameters, Value};
 pub use status::{Judged, dead_stones, judge};
 pub use thought::{Bid, Candidate, Evaluation, Motive, Thought, rounded};
 pub use watch::{Unwatched, Watch};

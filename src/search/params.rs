@@ -5,17 +5,17 @@
 
 use std::error::Error;
 
-/// A parameter.
+/// What is known of a parameter: its name, meaning, unit, range and default.
 #[derive(Debug)]
 pub struct ParamInfo {
-    /// Its key.
+    /// The key that it is set by, as in `mcts:playouts=2000`.
     pub name: &'static str,
     /// One line: what it changes.
     pub about: &'static str,
     /// The unit of its value, empty when it has none.
     pub unit: &'static str,
     /// What values it takes, and which one it has by default.
-    pub kind: Kind,
+    pub kind: ParamKind,
     /// Tells what is wrong with a text, where not every text is a value.
     pub(crate) check: fn(&str) -> Result<(), Box<dyn Error>>,
 }
@@ -25,11 +25,11 @@ impl ParamInfo {
     #[must_use]
     pub fn default(&self) -> Value {
         match self.kind {
-            Kind::Int { default, .. } => Value::Int(default),
-            Kind::Float { default, .. } => Value::Float(default),
-            Kind::Switch { default } => Value::Switch(default),
-            Kind::Choice { default, .. } => Value::Choice(default),
-            Kind::Text { default } => Value::Text(default.to_owned()),
+            ParamKind::Int { default, .. } => Value::Int(default),
+            ParamKind::Float { default, .. } => Value::Float(default),
+            ParamKind::Switch { default } => Value::Switch(default),
+            ParamKind::Choice { default, .. } => Value::Choice(default),
+            ParamKind::Text { default } => Value::Text(default.to_owned()),
         }
     }
 
@@ -37,37 +37,37 @@ impl ParamInfo {
     #[must_use]
     pub fn allowed(&self) -> String {
         match self.kind {
-            Kind::Int { min, max, .. } => format!("{min} to {max}"),
-            Kind::Float { min, max, .. } => format!("{min} to {max}"),
-            Kind::Switch { .. } => "on or off".to_owned(),
-            Kind::Choice { options, .. } => match options {
+            ParamKind::Int { min, max, .. } => format!("{min} to {max}"),
+            ParamKind::Float { min, max, .. } => format!("{min} to {max}"),
+            ParamKind::Switch { .. } => "on or off".to_owned(),
+            ParamKind::Choice { options, .. } => match options {
                 [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
                 _ => options.join(", "),
             },
-            Kind::Text { .. } => "text".to_owned(),
+            ParamKind::Text { .. } => "text".to_owned(),
         }
     }
 }
 
 /// What values a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
+pub enum ParamKind {
     /// A whole number in a range that includes both ends: a slider.
     Int {
-        /// The least.
+        /// The least value.
         min: i64,
-        /// The greatest.
+        /// The greatest value.
         max: i64,
-        /// When none is given.
+        /// The value when none is given.
         default: i64,
     },
     /// A number in a range that includes both ends: a slider.
     Float {
-        /// The least.
+        /// The least value.
         min: f64,
-        /// The greatest.
+        /// The greatest value.
         max: f64,
-        /// When none is given.
+        /// The value when none is given.
         default: f64,
     },
     /// On or off: a switch.
@@ -77,7 +77,7 @@ pub enum Kind {
     },
     /// One of a few words: a chooser.
     Choice {
-        /// The words.
+        /// The words to choose from, in the order they are shown.
         options: &'static [&'static str],
         /// When none is given.
         default: &'static str,
@@ -92,15 +92,15 @@ pub enum Kind {
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Of a [`Kind::Int`].
+    /// Of a [`ParamKind::Int`].
     Int(i64),
-    /// Of a [`Kind::Float`]; finite.
+    /// Of a [`ParamKind::Float`]; finite.
     Float(f64),
-    /// Of a [`Kind::Switch`].
+    /// Of a [`ParamKind::Switch`].
     Switch(bool),
-    /// Of a [`Kind::Choice`]: one of its options.
+    /// Of a [`ParamKind::Choice`]: one of its options.
     Choice(&'static str),
-    /// Of a [`Kind::Text`]; its brackets balance.
+    /// Of a [`ParamKind::Text`]; its brackets balance.
     Text(String),
 }
 
@@ -219,7 +219,7 @@ macro_rules! params {
         )+}
 
         const _: () = {
-            use $crate::search::params::{Field, Kind, ParamInfo, Parameters, Value, defaults, fitting};
+            use $crate::search::params::{Field, ParamKind, ParamInfo, Parameters, Value, defaults, fitting};
 
             impl Parameters for $Params {
                 const LIST: &'static [ParamInfo] = &[$(ParamInfo {
@@ -246,19 +246,19 @@ macro_rules! params {
     };
     (@key $field:ident) => { stringify!($field) };
     (@key $field:ident $key:literal) => { $key };
-    (@kind bool $default:tt) => { Kind::Switch { default: $default } };
+    (@kind bool $default:tt) => { ParamKind::Switch { default: $default } };
     (@kind f32 $default:tt in $range:expr) => { params!(@kind f64 $default in $range) };
     (@kind f64 $default:tt in $range:expr) => {{
         let range: std::ops::RangeInclusive<f64> = $range;
-        Kind::Float { min: *range.start(), max: *range.end(), default: $default }
+        ParamKind::Float { min: *range.start(), max: *range.end(), default: $default }
     }};
     (@kind $type:ident $default:tt in $range:expr) => {{
         let range: std::ops::RangeInclusive<$type> = $range;
-        Kind::Int { min: *range.start() as i64, max: *range.end() as i64, default: $default }
+        ParamKind::Int { min: *range.start() as i64, max: *range.end() as i64, default: $default }
     }};
-    (@kind $type:ident $default:literal) => { Kind::Text { default: $default } };
+    (@kind $type:ident $default:literal) => { ParamKind::Text { default: $default } };
     (@kind $type:ident $default:ident) => {
-        Kind::Choice { options: $type::WORDS, default: $type::WORDS[$type::$default as usize] }
+        ParamKind::Choice { options: $type::WORDS, default: $type::WORDS[$type::$default as usize] }
     };
     (@check) => { |_| Ok(()) };
     (@check $($by:ident)::+) => { |text| Ok($($by)::+(text).map(|_| ())?) };

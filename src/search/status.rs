@@ -4,7 +4,7 @@ use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Color, DeadStones, Point, Position};
 use crate::search::playout::{Player, Start, cap};
 use crate::search::policy::Policy;
-use crate::search::proof::life::{EndReader, Known, MOST_READ, Status};
+use crate::search::proof::life::{EndReader, MOST_READ, SettledChain, Status};
 use crate::search::{Rng, Unwatched};
 use rand::SeedableRng;
 
@@ -62,16 +62,16 @@ pub fn judge(position: &Position) -> Vec<Judged> {
 }
 
 /// Tells of a chain the share of playouts in which its points end as the other colour's.
-fn lost_share(position: &Position) -> impl Fn(&Known) -> f64 {
+fn lost_share(position: &Position) -> impl Fn(&SettledChain) -> f64 {
     let shares = white_shares(position);
-    move |Known { stones, .. }| {
+    move |SettledChain { stones, .. }| {
         let white: f64 = stones.iter().map(|&stone| shares[position.size().index(stone)]).sum();
         let white = white / stones.len() as f64;
         if position.at(stones[0]) == Some(Color::Black) { white } else { 1.0 - white }
     }
 }
 
-const fn is_proved(known: &Known) -> bool {
+const fn is_proved(known: &SettledChain) -> bool {
     known.status.is_some() || known.stays
 }
 
@@ -97,13 +97,13 @@ fn playouts(area: usize) -> u32 {
     u32::try_from(PLAYOUTS as usize * FULL / area.max(FULL)).map_or(PLAYOUTS, |count| count.max(FEWEST))
 }
 
-/// The share of playouts in which each point ends as White's, by point number; of what ends as nobody's, half.
+/// The share of playouts in which each point ends as White's, by point number; of what ends neutral, half.
 fn white_shares(position: &Position) -> Vec<f64> {
-    struct Judge<'a> {
+    struct WhiteShares<'a> {
         position: &'a Position,
         rng: Rng,
     }
-    impl BoardVisitor for Judge<'_> {
+    impl BoardVisitor for WhiteShares<'_> {
         type Output = Vec<f64>;
 
         fn visit<S: Storage>(mut self, board: &Board<S>) -> Vec<f64> {
@@ -132,7 +132,7 @@ fn white_shares(position: &Position) -> Vec<f64> {
             sums.into_iter().map(|sum| f64::from(sum) / f64::from(2 * playouts)).collect()
         }
     }
-    position.visit(Judge { position, rng: Rng::seed_from_u64(1) })
+    position.visit(WhiteShares { position, rng: Rng::seed_from_u64(1) })
 }
 
 #[cfg(test)]

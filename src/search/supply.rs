@@ -1,4 +1,4 @@
-//! Threads and memory that can be had: asked for before they are used, as a program without memory is ended in the middle of its work.
+//! Threads and memory that are available: asked for before they are used, as a program that runs out of memory is ended in the middle of its work.
 
 use std::io;
 use std::sync::mpsc::{Sender, channel};
@@ -14,13 +14,13 @@ const EACH: usize = 6 << 20;
 /// Bytes that a thread sets aside when it first asks for memory. Those of glibc do: 64 MB, for which they look among twice as much.
 const ARENA: usize = 128 << 20;
 
-/// The largest piece that is asked for at once: a system may refuse more than it has in one piece, though nobody will use it.
+/// The largest piece that is asked for at once: a system may refuse more than it has in one piece, though it is not all used.
 const PIECE: usize = 256 << 20;
 
 /// Pieces that are asked for at the most: a terabyte in all.
 const MOST_PIECES: usize = 1 << 12;
 
-/// Who is told, once, that fewer threads can be had than are wanted: how many, and how many are wanted.
+/// Called once when fewer threads are available than wanted: with how many are, and how many are wanted.
 static TELL: OnceLock<fn(usize, usize)> = OnceLock::new();
 
 /// Has a shortage of threads told, the first time that there is one.
@@ -29,19 +29,19 @@ pub fn tell_shortage(tell: fn(usize, usize)) {
     let _ = TELL.set(tell);
 }
 
-/// Whether so many bytes can be had in one piece, and some more for everything else.
+/// Whether so many bytes are available in one piece, and some more for everything else.
 #[must_use]
 pub fn has_room(bytes: usize) -> bool {
     can_be_had([bytes, RESERVE])
 }
 
-/// Whether so many bytes can be had in several pieces, and some more for everything else.
+/// Whether so many bytes are available in several pieces, and some more for everything else.
 fn has_pieces(bytes: usize) -> bool {
     bytes / PIECE < MOST_PIECES
         && can_be_had(std::iter::repeat_n(PIECE, bytes / PIECE).chain([bytes % PIECE, RESERVE]))
 }
 
-/// Whether pieces of these sizes can be had at the same time. They are given back at once.
+/// Whether pieces of these sizes can be allocated at the same time. They are freed at once.
 fn can_be_had(sizes: impl IntoIterator<Item = usize>) -> bool {
     let mut room: Vec<Vec<u8>> = Vec::new();
     let had = sizes.into_iter().all(|size| {
@@ -55,15 +55,15 @@ fn can_be_had(sizes: impl IntoIterator<Item = usize>) -> bool {
     had
 }
 
-/// Not so many threads can be had as are needed at the same time.
+/// Fewer threads are available than are needed at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} threads are needed, and so many cannot be had")]
+#[error("{0} threads are needed, and so many are not available")]
 pub struct NoThreads(pub usize);
 
 /// Asks for so many threads at the same time, for callers that start their own and need them all.
 ///
 /// # Errors
-/// When they cannot be had.
+/// When they are not available.
 pub fn need_threads(count: usize) -> Result<(), NoThreads> {
     // They wait here until all of them run.
     let gate = Arc::new(Mutex::new(()));
@@ -81,7 +81,7 @@ pub fn need_threads(count: usize) -> Result<(), NoThreads> {
     })
 }
 
-/// Starts threads that do the same work: as many as are wanted, or as can be had. Where not even one can, there is none.
+/// Starts threads that do the same work: as many as are wanted, or as are available, which may be none.
 ///
 /// A caller who works too where threads are lacking counts as one.
 pub fn spawn<'scope, 'env>(

@@ -17,7 +17,7 @@ pub struct Thought {
     pub depth: u32,
     /// How likely it wins, 0 to 1; `None` when it does not know.
     pub winrate: Option<f64>,
-    /// By how many points it leads; `None` when it does not know.
+    /// Points by which the colour to move leads, less than 0 when it is behind; `None` when the mind does not know.
     pub lead: Option<f64>,
     /// Ownership of each point, by point number: 1 its own, -1 the other's; empty when it does not know.
     pub ownership: Vec<f32>,
@@ -90,15 +90,15 @@ pub fn rounded(value: f64, digits: u8) -> f64 {
 /// A move that a mind considers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
-    /// The move.
+    /// The move that is weighed.
     pub action: Move,
-    /// How often its search went there.
+    /// How often its search went there, in simulations.
     pub visits: u64,
     /// Positions looked at below it, by a search that does not visit but exhaust.
     pub nodes: u64,
     /// How likely it wins, 0 to 1.
     pub winrate: Option<f64>,
-    /// By how many points it leads.
+    /// Points by which the colour to move leads once it is played; less than 0 when it is behind.
     pub lead: Option<f64>,
     /// How often the games were won in which the move came at any time, 0 to 1.
     pub rave: Option<f64>,

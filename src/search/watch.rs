@@ -1,4 +1,4 @@
-//! Who stands outside of a search: says when to stop, keeps the time, and hears what is thought.
+//! The caller's side of a search: it says when to stop, keeps the time, and receives thoughts.
 
 use super::Thought;
 
@@ -10,7 +10,7 @@ pub trait Watch {
     /// Seconds that it has worked in this turn.
     fn elapsed(&self) -> f64;
 
-    /// Whether somebody would look at thoughts that cost more than the choice itself.
+    /// Whether thoughts are looked at that cost more than the choice itself.
     fn curious(&self) -> bool {
         false
     }

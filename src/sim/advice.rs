@@ -1,8 +1,8 @@
 //! Advice: a mind that does not play looks at the position on the board, or two do at once.
 
 use super::agents::{GobanView, Sensed, StoneSenses};
-use super::thinking::{Asker, Mind, MindPool};
-use super::{Dice, Game, Goban, Seats};
+use super::thinking::{AskedBy, Mind, MindPool};
+use super::{Game, Goban, GobanDice, Seats};
 use crate::brain::{Answer, BrainSpec, Seen};
 use crate::go::{ByColor, Color};
 use crate::search::{Chance, Thought, Use, Watch};
@@ -132,7 +132,7 @@ impl Advice {
         self.opinions.first().and_then(Opinion::answer)
     }
 
-    /// Whether anybody thinks.
+    /// Whether an adviser thinks.
     #[must_use]
     pub fn is_active(&self) -> bool {
         self.opinions.iter().any(Opinion::is_active)
@@ -163,12 +163,12 @@ impl Advice {
         (self.color, self.since) = (Some(color), Some(since));
     }
 
-    /// Asks one mind about every position from now on, or nobody any longer.
+    /// Asks one mind about every position from now on, or none any longer.
     pub(super) fn keep(&mut self, constant: Option<Option<BrainSpec>>) {
         self.want(constant.map(Constant::One));
     }
 
-    /// Asks both colours' minds about every position from now on, or nobody any longer.
+    /// Asks both colours' minds about every position from now on, or none any longer.
     pub(super) fn compare(&mut self, chosen: Option<Option<BrainSpec>>) {
         self.want(chosen.map(Constant::Both));
     }
@@ -217,7 +217,7 @@ fn searcher() -> BrainSpec {
     BrainSpec::named("mcts").unwrap_or_default()
 }
 
-/// Who advises when nobody is named: the mind of the colour to move, or where a person plays that, the other's, or else a tree search.
+/// The adviser when none is named: the mind of the colour to move, or where a person plays that, the other's, or else a tree search.
 pub(super) fn adviser(seats: &Seats, color: Color) -> BrainSpec {
     let seat = [color, !color].into_iter().find(|&seat| seats.has_mind(seat));
     seat.map_or_else(searcher, |seat| seats.spec(seat).clone())
@@ -225,8 +225,8 @@ pub(super) fn adviser(seats: &Seats, color: Color) -> BrainSpec {
 
 /// The two minds that are compared: Black's and White's.
 ///
-/// In the place of a person, or of nobody, stands the one that was chosen, or else a tree search; where both are the same mind, the one that was chosen stands in the
-/// place of White's, and between two persons who have chosen nobody a swarm.
+/// The chosen mind, or else a tree search, stands in for a person or an empty seat. Where both are the same mind, the chosen one stands in for White's;
+/// between two persons who have chosen none it is a swarm.
 ///
 /// # Errors
 /// The mind that both are, where there is no other to compare it with.
@@ -251,13 +251,13 @@ pub fn compared(seats: &Seats, chosen: Option<&BrainSpec>) -> Result<ByColor<Bra
     }
 }
 
-/// The view of an adviser that answers at once of those who watch it.
-struct Onlooker<'a> {
+/// How an adviser that answers at once is watched.
+struct AdviceWatch<'a> {
     began: Instant,
     thought: &'a mut Option<Thought>,
 }
 
-impl Watch for Onlooker<'_> {
+impl Watch for AdviceWatch<'_> {
     fn stop(&self) -> bool {
         false
     }
@@ -277,7 +277,7 @@ impl Watch for Onlooker<'_> {
 
 /// Has advisers asked whose advice is wanted.
 pub(super) fn advise(
-    mut gobans: Query<(&mut Advice, Ref<Game>, Sensed, &Dice, &Seats), With<Goban>>,
+    mut gobans: Query<(&mut Advice, Ref<Game>, Sensed, &GobanDice, &Seats), With<Goban>>,
     stones: Query<StoneSenses>,
     pool: Option<Res<MindPool>>,
 ) {
@@ -289,7 +289,7 @@ pub(super) fn advise(
             advice.forget();
         }
         if let (Some(constant), None, false) = (&advice.constant, advice.color, over) {
-            let color = agents.course.to_move;
+            let color = agents.progress.to_move;
             let specs = match constant {
                 Constant::One(spec) => vec![spec.clone().unwrap_or_else(|| adviser(seats, color))],
                 Constant::Both(chosen) => match compared(seats, chosen.as_ref()) {
@@ -303,15 +303,15 @@ pub(super) fn advise(
             continue;
         }
         let Some(color) = advice.color else { continue };
-        let turn = agents.course.turns[color];
+        let turn = agents.progress.turns[color];
         let seen = Seen { position: &game.position, agents: Some(&agents), turn };
         for opinion in advice.opinions.iter_mut().filter(|opinion| opinion.active && !opinion.asked) {
             opinion.asked = true;
-            // Chance of its own: the mind that plays here draws as if nobody had been asked.
+            // Chance of its own: the mind that plays here draws as if no advice had been asked for.
             let chance =
                 Chance { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Use::Other };
-            let mut watch = Onlooker { began: Instant::now(), thought: &mut opinion.thought };
-            opinion.mind.ask(&opinion.spec, &seen, chance, Asker::Person, pool.as_deref(), &mut watch);
+            let mut watch = AdviceWatch { began: Instant::now(), thought: &mut opinion.thought };
+            opinion.mind.ask(&opinion.spec, &seen, chance, AskedBy::Person, pool.as_deref(), &mut watch);
             opinion.hear();
         }
     }

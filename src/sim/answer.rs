@@ -6,8 +6,9 @@ use super::history::{self, edit};
 use super::request_error::RequestError;
 use super::tick::think;
 use super::{
-    Advice, Configured, Dice, Edit, Experiment, Fork, Forked, Game, GameProgress, GameRecord, Goban, Jumped,
-    MindPool, Pace, Painted, Refused, Request, Seats, Tally, Thinking, Wish, advice, ending, paint, seek,
+    Advice, Configured, Edit, Experiment, Fork, Forked, Game, GameProgress, GameRecord, Goban, GobanDice,
+    Jumped, MindPool, Pace, Painted, Refused, Request, Seats, Tally, Thinking, Wish, advice, ending, paint,
+    seek,
 };
 use crate::brain::{BrainSpec, Seen};
 use crate::go::{ByColor, Color, Move, Outcome, PlayError};
@@ -16,7 +17,7 @@ use crate::sim::agents::GobanView;
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
 
-/// Grants the requests that have come in since the last frame, in order; what cannot be granted is refused with a reason.
+/// Handles the requests that have come in since the last frame, in order; one that cannot be carried out is refused with a reason.
 pub(super) fn answer_requests(world: &mut World, mut cursor: Local<MessageCursor<Request>>) {
     let Some(messages) = world.get_resource::<Messages<Request>>() else { return };
     let requests = cursor.read(messages).cloned().collect::<Vec<_>>();
@@ -24,14 +25,14 @@ pub(super) fn answer_requests(world: &mut World, mut cursor: Local<MessageCursor
         if world.get::<Goban>(goban).is_none() {
             continue;
         }
-        if let Err(error) = grant(world, goban, wish) {
+        if let Err(error) = handle(world, goban, wish) {
             world.write_message(Refused { goban, reason: error.to_string() });
         }
     }
 }
 
-/// Grants one wish.
-fn grant(world: &mut World, goban: Entity, wish: Wish) -> Result<(), RequestError> {
+/// Carries out one request.
+fn handle(world: &mut World, goban: Entity, wish: Wish) -> Result<(), RequestError> {
     match wish {
         Wish::Play if is_over(world, goban) => return Err(RequestError::Over),
         Wish::Play => with(world, goban, |pace: &mut Pace| pace.running = true),
@@ -170,11 +171,11 @@ fn with_minds(
     work: impl FnOnce(&mut Seats, &Seen<'_>, Chance, Option<&MindPool>),
 ) {
     let pool = world.get_resource::<MindPool>().cloned();
-    let mut gobans = world.query::<(&mut Seats, &Game, &GameProgress, &Dice, &Tally)>();
-    if let Ok((mut seats, game, course, dice, tally)) = gobans.get_mut(world, goban) {
-        let color = course.to_move;
+    let mut gobans = world.query::<(&mut Seats, &Game, &GameProgress, &GobanDice, &Tally)>();
+    if let Ok((mut seats, game, progress, dice, tally)) = gobans.get_mut(world, goban) {
+        let color = progress.to_move;
         // Only planners are asked like this.
-        let seen = Seen { position: &game.position, agents: None, turn: course.turns[color] };
+        let seen = Seen { position: &game.position, agents: None, turn: progress.turns[color] };
         let chance = Chance { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Use::Other };
         // Nothing of the seats that others look at changes.
         work(seats.bypass_change_detection(), &seen, chance, pool.as_ref());

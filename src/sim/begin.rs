@@ -1,10 +1,10 @@
 //! Begin: a game is put on a goban.
 
-use super::agents::{Flock, StoneBundle, Turn};
+use super::agents::{Flock, PlyScratch, StoneBundle};
 use super::history::{self, GameRecord};
 use super::tick::{tally, warm};
 use super::{
-    Advice, Configured, Dice, Ending, Experiment, Game, GameProgress, GameSetup, Goban, GroupLiberties,
+    Advice, Configured, Ending, Experiment, Game, GameProgress, GameSetup, Goban, GobanDice, GroupLiberties,
     Groups, Heat, Jumped, KeptTemperature, Links, Occupancy, OnGoban, OwnLiberties, Pace, Patch,
     PositionMemory, Seats, SetupError, Swarms, Tally, Temperature, Thinking, TrustPolicy, Witness,
 };
@@ -99,9 +99,9 @@ fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: P
         Groups::with_room(with_room(stones)),
         Links::new(size, setup.quirks().is_some()),
         seats,
-        Dice(setup.dice()),
+        GobanDice(setup.dice()),
         record,
-        Turn::default(),
+        PlyScratch::default(),
         GameProgress::of(&position),
         PositionMemory::of(&position),
         kept,

@@ -1,6 +1,6 @@
 //! Clock: the loop around the tick, which says what gobans tick and how often.
 
-use super::agents::Turn;
+use super::agents::PlyScratch;
 use super::fact::with_all_messages;
 use super::tick::think::hear;
 use super::{Finished, Goban, Halt, MindPool, Pace, Seats, Tally, Tick, experiment};
@@ -13,8 +13,10 @@ use core::time::Duration;
 const SWEEP: u32 = 16;
 
 /// What the loop around the schedule needs of a goban.
-type Due =
-    QueryState<(Entity, &'static mut Turn, &'static Tally, &'static Seats, &'static mut Pace), With<Goban>>;
+type Due = QueryState<
+    (Entity, &'static mut PlyScratch, &'static Tally, &'static Seats, &'static mut Pace),
+    With<Goban>,
+>;
 
 /// The loop's own view of the world, kept between calls.
 #[derive(Resource)]
@@ -56,11 +58,11 @@ fn round(
     picked: &mut impl FnMut(Entity, bool, &mut Pace) -> bool,
 ) -> bool {
     let mut any = false;
-    for (goban, mut turn, tally, seats, mut pace) in due.iter_mut(world) {
-        let answered = !turn.thinking || seats.minds[turn.mover].has_answered();
+    for (goban, mut scratch, tally, seats, mut pace) in due.iter_mut(world) {
+        let answered = !scratch.thinking || seats.minds[scratch.mover].has_answered();
         let ready = tally.outcome.is_none() && seats.waiting().is_none() && answered;
-        turn.due = ready && picked(goban, turn.thinking, &mut pace);
-        any |= turn.due;
+        scratch.due = ready && picked(goban, scratch.thinking, &mut pace);
+        any |= scratch.due;
     }
     if !any {
         return false;
@@ -68,10 +70,10 @@ fn round(
     loop {
         schedule.run(world);
         let (mut again, mut over) = (false, None);
-        for (goban, mut turn, tally, _, mut pace) in due.iter_mut(world) {
-            again |= turn.due;
+        for (goban, mut scratch, tally, _, mut pace) in due.iter_mut(world) {
+            again |= scratch.due;
             pace.ticked(tally.tick, tally.outcome.is_some());
-            if std::mem::take(&mut turn.ended) {
+            if std::mem::take(&mut scratch.ended) {
                 over.get_or_insert_with(Vec::new).push(goban);
             }
         }
@@ -84,13 +86,36 @@ fn round(
     }
 }
 
-/// One tick of every goban that is not over and waits for nobody, with the housekeeping that a loop without
+/// One tick of every goban that is not over and waits for no person, with the housekeeping that a loop without
 /// `App::update` needs.
 pub fn tick(world: &mut World) {
     ticks(world, 1);
 }
 
 /// As [`tick`], as often as asked for or as long as a goban can tick; returns how often.
+///
+/// ```
+/// use stonefield::brain::BrainSpec;
+/// use stonefield::go::{ByColor, Setup};
+/// use stonefield::sim::{Game, GameSetup, Tally, create_app, spawn_goban, ticks};
+///
+/// let start: Setup = ". X .\n\
+///                     X O X\n\
+///                     . . .".parse()?;
+/// let brains = ByColor::new("scripted:moves=[B1]".parse()?, BrainSpec::default());
+/// let setup = GameSetup { size: start.size(), start: Some(start), brains, ..GameSetup::default() };
+/// let mut app = create_app();
+/// let goban = spawn_goban(app.world_mut(), &setup)?;
+/// assert_eq!(ticks(app.world_mut(), 1), 1);
+/// // Black has played B1; the white stone senses no liberty any more, and dies.
+/// let game = app.world().get::<Game>(goban).expect("every goban has one");
+/// assert_eq!(game.position.setup().to_string(), ". X .\n\
+///                                                X . X\n\
+///                                                . X .\n");
+/// let tally = app.world().get::<Tally>(goban).expect("every goban has one");
+/// assert_eq!((tally.tick, tally.captures.black), (1, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn ticks(world: &mut World, count: u64) -> u64 {
     fast(world, count, |_| true)
 }
@@ -130,7 +155,7 @@ fn fast(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> u64 {
 
 /// Waits until a mind has told something that thinks on a thread for a goban that is picked; `false` when none does.
 fn await_minds(world: &mut World, due: &mut Due, picked: &impl Fn(Entity) -> bool, halt: &Halt) -> bool {
-    let thinks = due.iter(world).any(|(goban, turn, ..)| turn.thinking && picked(goban));
+    let thinks = due.iter(world).any(|(goban, scratch, ..)| scratch.thinking && picked(goban));
     let Some(pool) = world.get_resource::<MindPool>().filter(|_| thinks).cloned() else { return false };
     while !halt.is_asked() {
         // What is told after this ends the wait.
@@ -146,7 +171,7 @@ fn await_minds(world: &mut World, due: &mut Due, picked: &impl Fn(Entity) -> boo
 /// How long it is waited for minds before it is looked whether the game is to be left.
 const AWHILE: Duration = Duration::from_millis(20);
 
-/// Lets go of old messages and of what is noted about removals, which otherwise only `App::update` does.
+/// Drops old messages and records of removals, which otherwise only `App::update` does.
 pub(super) fn sweep(world: &mut World) {
     macro_rules! update {
         ($($message:ty),+) => {

@@ -13,19 +13,19 @@ pub struct Ending {
     pub counted: bool,
     /// The dead stones, in order.
     pub dead: Vec<Point>,
-    /// Whether a hand has changed which they are.
+    /// Whether the user has changed which they are.
     pub by_hand: bool,
-    /// What the agents have counted; `None` where nothing was to be counted.
+    /// What the agents have counted, in points, komi included for White; `None` where nothing was to be counted.
     pub score: Option<ByColor<f64>>,
 }
 
-/// Why a group does not count as dead, or as alive, when somebody wants it to.
+/// Why a group cannot be marked as dead, or as alive.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EndingError {
     /// The game goes on, or ended otherwise.
     #[error("only a game that has ended by a count has dead stones")]
     NotCounted,
-    /// Which stones are dead is no matter of agreement in this game.
+    /// In this game players do not agree on which stones are dead.
     #[error("dead stones are {0} in this game: which they are can be changed where they are estimated")]
     Fixed(DeadStones),
     /// Nothing to count.
@@ -92,7 +92,7 @@ pub(super) fn marked(world: &World, goban: Entity, point: Point) -> Result<bool,
     Ok(ending.is_dead(point))
 }
 
-/// Has the group on a point count as dead, or as alive, and counts the game anew.
+/// Has the group on a point count as dead, or as alive, and counts the game again.
 pub(super) fn mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
     let Some(mut ending) = world.get::<Ending>(goban).filter(|ending| ending.counted).cloned() else {
         return;

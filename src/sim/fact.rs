@@ -7,78 +7,78 @@ use bevy::ecs::prelude::*;
 /// A stone was placed.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// The goban.
+    /// The goban on which it happened.
     pub goban: Entity,
     /// The new stone.
     pub stone: Entity,
-    /// Its id.
+    /// The new stone's number in the order of placement, from 0.
     pub id: u32,
-    /// Its colour.
+    /// The colour of that stone.
     pub color: Color,
-    /// Where.
+    /// The point of the board it concerns.
     pub point: Point,
-    /// When.
+    /// The tick in which it happened, from 1.
     pub tick: u64,
 }
 
 /// A new stone joined groups that stood before.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Merged {
-    /// The goban.
+    /// The goban on which it happened.
     pub goban: Entity,
-    /// The new stone.
+    /// The new stone's number in the order of placement, from 0.
     pub id: u32,
-    /// Its colour.
+    /// The colour of that stone.
     pub color: Color,
-    /// How many groups it joined.
+    /// How many groups it joined, at least 1 and at most 4.
     pub groups: u32,
-    /// The size of the group now.
+    /// Stones of the group now, the new one included.
     pub size: u32,
-    /// When.
+    /// The tick in which it happened, from 1.
     pub tick: u64,
 }
 
 /// A stone died.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Captured {
-    /// The goban.
+    /// The goban on which it happened.
     pub goban: Entity,
-    /// The dead stone.
+    /// The dead stone's number in the order of placement, from 0.
     pub id: u32,
-    /// Its colour.
+    /// The colour of that stone.
     pub color: Color,
     /// Where it stood.
     pub point: Point,
-    /// When.
+    /// The tick in which it happened, from 1.
     pub tick: u64,
 }
 
 /// A colour passed.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passed {
-    /// The goban.
+    /// The goban on which it happened.
     pub goban: Entity,
-    /// Who.
+    /// The colour that passed.
     pub color: Color,
-    /// When.
+    /// The tick in which it happened, from 1.
     pub tick: u64,
 }
 
 /// A game ended.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct GameOver {
-    /// The goban.
+    /// The goban on which it happened.
     pub goban: Entity,
-    /// How.
+    /// Who won and by what, or that nobody did.
     pub outcome: Outcome,
-    /// When.
+    /// The tick in which it happened, from 1.
     pub tick: u64,
 }
 
-/// A request was not granted, or a mind asked for what the rules forbid.
+/// A request was refused, or a mind chose what the rules forbid.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// The goban.
+    /// The goban on which it happened.
     pub goban: Entity,
     /// Why, in plain words.
     pub reason: String,
@@ -87,11 +87,11 @@ pub struct Refused {
 /// The brush changed a point.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Painted {
-    /// The goban.
+    /// The goban on which it happened.
     pub goban: Entity,
-    /// Where.
+    /// The point of the board it concerns.
     pub point: Point,
-    /// With what.
+    /// What the brush left on the point.
     pub brush: Brush,
 }
 
@@ -99,9 +99,9 @@ pub struct Painted {
 /// in between is not told.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jumped {
-    /// The goban.
+    /// The goban on which it happened.
     pub goban: Entity,
-    /// Where it stands now.
+    /// The tick at the end of which it stands now; 0 before the first.
     pub tick: u64,
     /// Whether a new game began.
     pub new_game: bool,

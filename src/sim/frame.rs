@@ -14,7 +14,7 @@ const SHARE: f32 = 0.012;
 /// How long a frame waits for a mind that it has asked: many answer sooner, and the next tick follows at once.
 const GLANCE: Duration = Duration::from_millis(2);
 
-/// Takes running gobans that wait for a person, and have a future on record, along it: nobody is asked what is known.
+/// Takes running gobans that wait for a person, and have a future on record, along it: no mind is asked for what is on record.
 fn follow_records(world: &mut World) {
     let mut gobans = world.query::<(Entity, &mut Pace, &Seats, &GameRecord)>();
     let mut steps = Vec::new();

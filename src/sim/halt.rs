@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether the games of this world are to be left where they stand. Clones share one answer, so that another thread can ask for it.
 ///
-/// A mind that thinks is told to stop, and what it chooses after that is not played: no move is ever made in a hurry because of it.
+/// A mind that thinks is told to stop, and what it chooses after that is not played: no unfinished choice is ever played because of it.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Halt(Arc<AtomicBool>);
 

@@ -7,7 +7,7 @@ use super::{
 use bevy::ecs::prelude::*;
 
 /// A hash over referee, stones, groups, links, heat, tally and progress. Equal states have equal hashes, whatever the order of
-/// entities and queries; who sits where is left out.
+/// entities and queries; the minds at the seats are left out.
 #[must_use]
 pub fn state_hash(world: &World, goban: Entity) -> u64 {
     let mut hash = Fnv::default();
@@ -20,7 +20,7 @@ fn hash_state(world: &World, goban: Entity, hash: &mut Fnv) -> Option<()> {
     let groups = world.get::<Groups>(goban)?;
     let game = world.get::<Game>(goban)?;
     let tally = world.get::<Tally>(goban)?;
-    // Hashes on record know it by its first name.
+    // Recorded hashes were made with its former name.
     let progress = format!("{:?}", world.get::<GameProgress>(goban)?).replacen("GameProgress", "Course", 1);
     let setup = &world.get::<Configured>(goban)?.0;
     hash.text(&format!("{} {} {:?}", setup.seed, setup.game, setup.heat));

@@ -178,7 +178,7 @@ impl Measure {
         }
     }
 
-    /// Whether the board must be gone over for it, so that it is measured only where it is asked for.
+    /// Whether it takes a pass over the board, so that it is measured only where it is asked for.
     #[must_use]
     pub const fn is_surveyed(&self) -> bool {
         matches!(self.source, Source::Survey(_))

@@ -4,10 +4,10 @@
 //! [`OwnLiberties`] and [`GroupLiberties`] say so. What may be played, when a game is over and what it counts are worked out from what stones and patches know,
 //! by [`GobanView`]. The referee, [`Game`], follows every move and is a [`Witness`]: [`agree`] compares the two.
 //!
-//! A wish is written as a [`Request`]; what has happened is told by the messages [`Placed`], [`Merged`],
+//! What is asked of a goban is written as a [`Request`]; what has happened is told by the messages [`Placed`], [`Merged`],
 //! [`Captured`], [`Passed`], [`GameOver`], [`Refused`], [`Painted`] and [`Jumped`].
 //!
-//! What there is lies in `agents/`, with `thinking/` for the minds that it seats. What happens in a tick lies in `tick/`, and for the NetLogo
+//! Entities and components lie in `agents/`, with `thinking/` for the minds at their seats. What happens in a tick lies in `tick/`, and for the NetLogo
 //! world in `netlogo/`. What has happened lies in `history/`. Of these `thinking`, `agents`, `netlogo`, `tick` and `history`, each names
 //! only those before it. The other files are what all of them share, and what puts them to work.
 
@@ -38,8 +38,8 @@ mod tick;
 
 pub use advice::{Advice, Opinion, compared};
 pub use agents::{
-    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Configured, Departures, Dice, Disagreement,
-    Game, GameProgress, Goban, GobanView, GroupLiberties, Groups, Heat, KeptTemperature, Links, Members,
+    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Configured, Departures, Disagreement, Game,
+    GameProgress, Goban, GobanDice, GobanView, GroupLiberties, Groups, Heat, KeptTemperature, Links, Members,
     NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, PositionMemory, Ruling, Seats, Stone, Swarms,
     Tally, TallyRow, Temperature, Totals, TrustPolicy, Witness,
 };
@@ -65,7 +65,7 @@ use bevy::app::prelude::*;
 use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 
-/// The simulation in `Update`, for those who come before or after it.
+/// The simulation in `Update`, for systems that run before or after it.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SimSystems {
     /// Requests are answered.

@@ -1,4 +1,4 @@
-//! Pace: how fast a goban ticks when nobody counts the ticks.
+//! Pace: how fast a running goban ticks.
 
 use bevy::ecs::prelude::*;
 

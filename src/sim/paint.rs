@@ -1,6 +1,6 @@
-//! Paint: a hand changes single points.
+//! Paint: the user changes single points.
 
-use super::agents::{Flock, Senses, StoneBundle, Turn, forget_bids};
+use super::agents::{Flock, PlyScratch, Senses, StoneBundle, forget_bids};
 use super::tick::{sense, tally};
 use super::{
     Brush, Configured, Game, GameProgress, Groups, Links, Occupancy, OnGoban, PositionMemory, Tally,
@@ -77,9 +77,9 @@ pub(super) fn paint_again(world: &mut World, goban: Entity, point: Point, brush:
 /// What was played before is forgotten: passes, the mark of ko, and the positions that may not come back.
 fn forget(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&Configured, &Occupancy, &mut GameProgress, &mut PositionMemory)>();
-    if let Ok((Configured(setup), occupancy, mut course, mut memory)) = query.get_mut(world, goban) {
-        course.edited();
-        *memory = PositionMemory::new(&setup.rules, occupancy.hash(), course.to_move);
+    if let Ok((Configured(setup), occupancy, mut progress, mut memory)) = query.get_mut(world, goban) {
+        progress.edited();
+        *memory = PositionMemory::new(&setup.rules, occupancy.hash(), progress.to_move);
     }
 }
 
@@ -130,7 +130,7 @@ fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) 
     let Some(occupancy) = world.get::<Occupancy>(goban) else { return };
     let id = occupancy.next_id();
     let bundle = (StoneBundle::new(id, color, point, tick), OnGoban(goban));
-    let parked = world.get_mut::<Turn>(goban).and_then(|mut turn| turn.parked.remove(&id));
+    let parked = world.get_mut::<PlyScratch>(goban).and_then(|mut scratch| scratch.parked.remove(&id));
     let stone = match parked {
         Some(stone) => world.entity_mut(stone).insert(bundle).id(),
         None => world.spawn(bundle).id(),
@@ -149,20 +149,22 @@ fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) 
     }
 }
 
-/// Lets the stones on and around a point sense anew. In the NetLogo world only the painted stone does, so that it
+/// Lets the stones on and around a point sense again. In the NetLogo world only the painted stone does, so that it
 /// does not die of having sensed nothing; the others wait for their refresh.
 fn sense_around(world: &mut World, goban: Entity, point: Point) {
-    let mut state =
-        SystemState::<(Query<(&Occupancy, &Links, &mut Groups, &mut Flock, &mut Turn)>, Senses)>::new(world);
+    let mut state = SystemState::<(
+        Query<(&Occupancy, &Links, &mut Groups, &mut Flock, &mut PlyScratch)>,
+        Senses,
+    )>::new(world);
     let Ok((mut gobans, mut stones)) = state.get_mut(world) else { return };
-    let Ok((occupancy, links, mut groups, mut flock, mut turn)) = gobans.get_mut(goban) else { return };
+    let Ok((occupancy, links, mut groups, mut flock, mut scratch)) = gobans.get_mut(goban) else { return };
     let index = occupancy.size().index(point);
     match links {
         Links::Neighbours(_) => {
             let near = occupancy.around(index).chain([index]).filter_map(|next| occupancy.id_at(next));
-            turn.touched.clear();
-            turn.touched.extend(near);
-            let Turn { touched, roots, .. } = &mut *turn;
+            scratch.touched.clear();
+            scratch.touched.extend(near);
+            let PlyScratch { touched, roots, .. } = &mut *scratch;
             sense::sense_stones(occupancy, &mut groups, &mut stones, touched, roots);
         }
         Links::Closure(closure) => {

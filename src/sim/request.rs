@@ -1,4 +1,4 @@
-//! What panels, keys and scripts wish for: one ordered stream.
+//! What panels, keys and scripts ask of gobans: one ordered stream.
 
 use super::GameSetup;
 use crate::brain::BrainSpec;
@@ -7,21 +7,21 @@ use crate::go::{Color, Move, Point};
 use crate::notation::sgf::{Mark, NodeId};
 use bevy::ecs::prelude::*;
 
-/// A wish about one goban.
+/// A request about one goban.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct Request {
-    /// The goban.
+    /// The goban that it concerns.
     pub goban: Entity,
-    /// The wish.
+    /// What is to be done.
     pub wish: Wish,
 }
 
-/// What can be wished for.
+/// What can be asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wish {
-    /// Run.
+    /// Let the game run at its rate.
     Play,
-    /// Stand still.
+    /// Stop the game where it stands.
     Pause,
     /// Do this many ticks now.
     Step(u32),
@@ -35,7 +35,7 @@ pub enum Wish {
     Seat(Color, BrainSpec),
     /// Fill the empty seat of a colour with what the record names for it: a program is started, or a search of any cost.
     Allow(Color),
-    /// Change a point by hand.
+    /// Edit a point, outside the rules.
     Paint(Point, Brush),
     /// The move of the person whose turn it is.
     Move(Move),
@@ -53,17 +53,17 @@ pub enum Wish {
     Compare(Option<Option<BrainSpec>>),
     /// The mind that thinks is to play its best so far.
     MoveNow,
-    /// Stand still, and let the mind that thinks drop its turn.
+    /// Pause, and let the mind that thinks drop its turn.
     StopThinking,
     /// Say a line to the program that plays a colour.
     Say(Color, String),
     /// Have the mind of a colour show a part of the tree that it searches.
     Look {
-        /// Whose mind.
+        /// The colour whose mind is asked.
         color: Color,
-        /// Moves of each node at most.
+        /// Moves of each node, at most.
         moves: usize,
-        /// Nodes at most.
+        /// Nodes of the whole part, at most.
         nodes: usize,
     },
     /// Run at so many ticks a second; infinity is as fast as possible.
@@ -141,7 +141,7 @@ pub enum Brush {
     Black,
     /// A white stone.
     White,
-    /// Nothing.
+    /// Nothing: a stone there is taken off.
     Remove,
 }
 

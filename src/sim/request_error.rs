@@ -1,4 +1,4 @@
-//! Why a wish is not granted, in plain words.
+//! Why a request is refused, in plain words.
 
 use super::history::HistoryError;
 use super::paint::PaintError;
@@ -7,7 +7,7 @@ use crate::brain::BrainSpec;
 use crate::field::HeatParamsError;
 use crate::go::{Color, PlayError};
 
-/// Why a wish is not granted.
+/// Why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RequestError {
     /// There is nothing to go on with.
@@ -22,7 +22,7 @@ pub(super) enum RequestError {
     /// Nobody is in the middle of a turn.
     #[error("no mind is thinking: there is no best so far to play")]
     NobodyThinks,
-    /// Somebody is seated where a mind was to be let in.
+    /// The seat is taken where a mind was to be let in.
     #[error("{0}'s seat is not empty")]
     Seated(Color),
     /// Nobody is seated; in the words of [`super::Seats::vacancy`].
@@ -58,7 +58,7 @@ pub(super) enum RequestError {
     /// The temperature cannot spread like this.
     #[error(transparent)]
     Heat(#[from] HeatParamsError),
-    /// The group is neither dead nor alive by hand.
+    /// The group cannot be marked as dead or alive.
     #[error(transparent)]
     Ending(#[from] EndingError),
     /// The record cannot be walked or changed like this.

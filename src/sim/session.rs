@@ -3,7 +3,7 @@
 use super::agents::GobanView;
 use super::begin::{reset, spawn_at, spawn_goban};
 use super::clock::{play_out, sweep};
-use super::history::{self, Heading, HistoryError, Navigate, Opened, Verdict};
+use super::history::{self, Heading, HistoryError, Navigate, Opened, ReplayVerdict};
 use super::tick::think::lawful;
 use super::{
     Configured, Finished, Game, GameProgress, GameRecord, GameSetup, Heat, KeptTemperature, Occupancy,
@@ -18,6 +18,26 @@ use bevy::app::Main;
 use bevy::ecs::prelude::*;
 
 /// A goban in a world of its own. Nothing moves there but by what is asked for here.
+///
+/// ```
+/// use stonefield::go::{Color, Size};
+/// use stonefield::sim::{GameSetup, Session};
+///
+/// let setup = GameSetup { size: Size::square(5)?, ..GameSetup::default() };
+/// let mut session = Session::new(&setup, None)?;
+/// session.play(Color::Black, "C3".parse()?)?;
+/// assert_eq!(session.position().setup().to_string(), ". . . . .\n\
+///                                                     . . . . .\n\
+///                                                     . . X . .\n\
+///                                                     . . . . .\n\
+///                                                     . . . . .\n");
+/// assert!(session.play(Color::White, "C3".parse()?).is_err(), "a stone stands there");
+/// assert!(session.undo(1));
+/// // The seated minds play the game to its end.
+/// let game = session.play_out(1000).expect("5x5 is over before");
+/// assert_eq!(session.disagreement(), None, "agents and referee agree: {}", game.outcome);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Session {
     world: World,
     goban: Entity,
@@ -67,7 +87,7 @@ impl Situation {
     }
 
     /// Asks a mind for its move. In place of an illegal one comes a pass or, where the rules know none, a resignation; where the game is over, the
-    /// loser resigns and anybody else passes.
+    /// loser resigns and any other mind passes.
     pub fn ask(&self, mind: &mut dyn Brain, rng: Rng, watch: &mut dyn Watch) -> Answer {
         let color = self.position.to_move();
         if self.position.is_over() {
@@ -148,15 +168,15 @@ impl Session {
         Ok((Self { world, goban: opened.goban }, opened))
     }
 
-    /// Plays the seeds and minds of a record anew, as far as the user lets files have them, and holds every move against it.
+    /// Plays the seeds and minds of a record again, as far as the user lets files have them, and compares every move with it.
     ///
     /// # Errors
     /// As [`history::verify`].
-    pub fn verify(root: NodeRef<'_>, trust: Trust) -> Result<Verdict, HistoryError> {
+    pub fn verify(root: NodeRef<'_>, trust: Trust) -> Result<ReplayVerdict, HistoryError> {
         history::verify(&mut trusting(trust), root)
     }
 
-    /// Lets go of old messages, after something was done.
+    /// Drops old messages, after something was done.
     fn done<T>(&mut self, result: T) -> T {
         sweep(&mut self.world);
         result
@@ -210,7 +230,7 @@ impl Session {
         play_out(&mut self.world, self.goban, max_ticks)
     }
 
-    /// Makes a move of a colour, whosever turn it is. A game that both had ended by passing goes on.
+    /// Makes a move of a colour, even out of turn. A game that both had ended by passing goes on.
     ///
     /// # Errors
     /// The law that it breaks; nothing is played then.
@@ -298,12 +318,12 @@ impl Session {
         position.hand_turn(color);
         let mut heat = self.part::<Heat>().0.clone();
         heat.step(self.part::<Occupancy>().near(), &self.setup().heat);
-        let (mut course, mut tally, mut kept) =
+        let (mut progress, mut tally, mut kept) =
             (*self.part::<GameProgress>(), *self.part::<Tally>(), self.part::<KeptTemperature>().clone());
-        if course.passes >= 2 {
+        if progress.passes >= 2 {
             tally.outcome = None;
         }
-        course.hand_turn(color);
+        progress.hand_turn(color);
         let ways = mind.keeps_temperature();
         if ways.iter().any(|&keeping| kept.of(color, keeping).is_none()) {
             kept = history::kept_for(&self.world, self.goban, mind).unwrap_or_default();
@@ -313,18 +333,18 @@ impl Session {
         let agents = GobanView::of(&self.world, self.goban).filter(|_| mind.sees_agents()).map(|agents| {
             let agents = GobanView {
                 temperature: &temperature,
-                course: &course,
+                progress: &progress,
                 tally: &tally,
                 kept: &kept,
                 ..agents
             };
             AgentsCopy::new(&agents, &ways)
         });
-        Situation { position, agents, temperature, turn: course.turns[color] }
+        Situation { position, agents, temperature, turn: progress.turns[color] }
     }
 }
 
-/// A world in which files have what the user lets them have.
+/// A world in which files are trusted as far as the user allows.
 fn trusting(trust: Trust) -> World {
     let mut world = std::mem::take(create_app().world_mut());
     world.insert_resource(TrustPolicy(trust));

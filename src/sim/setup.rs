@@ -2,9 +2,7 @@
 
 use crate::brain::BrainSpec;
 use crate::field::{HeatParams, HeatParamsError};
-use crate::go::{
-    ByColor, DeadStones, HandicapError, Position, Quirks, Rules, Setup, SetupError as StartError, Size,
-};
+use crate::go::{ByColor, DeadStones, HandicapError, Position, PositionError, Quirks, Rules, Setup, Size};
 use crate::search::{Dice, supply};
 
 use super::agents::Check;
@@ -15,13 +13,13 @@ use super::netlogo;
 pub struct GameSetup {
     /// The size as asked for; the board is [`Rules::board_size`] of it.
     pub size: Size,
-    /// The rules.
+    /// The rules of the game, komi among them.
     pub rules: Rules,
     /// Who plays each colour.
     pub brains: ByColor<BrainSpec>,
-    /// The seed of all chance.
+    /// The seed of all chance in the game: any number.
     pub seed: u64,
-    /// The number of the game in its series.
+    /// The number of the game in its series, from 0; it changes the chance as the seed does.
     pub game: u64,
     /// Handicap stones for Black: 0, or 2 to 9.
     pub handicap: u32,
@@ -56,7 +54,7 @@ impl Default for GameSetup {
 /// Bytes of a world for each point of its board, as measured: its patch, its place in the referee's board and in the fields.
 const AGENTS: usize = 270;
 
-/// Bytes of a world for which nobody asks beforehand.
+/// Bytes of a world up to which the memory is not checked beforehand.
 const SMALL: usize = 16 << 20;
 
 impl GameSetup {
@@ -171,11 +169,11 @@ pub enum SetupError {
         board: Size,
     },
     /// A board for which there is no memory.
-    #[error("a {board} board takes {megabytes} MB of memory, which cannot be had")]
+    #[error("a {board} board takes {megabytes} MB of memory, which is not available")]
     Memory {
-        /// The board.
+        /// The board asked for.
         board: Size,
-        /// What it takes.
+        /// Memory that it takes, in megabytes.
         megabytes: usize,
     },
     /// A board without room for the first two stones.
@@ -203,7 +201,7 @@ pub enum SetupError {
     },
     /// A start that the law refuses.
     #[error(transparent)]
-    Start(#[from] StartError),
+    Start(#[from] PositionError),
     /// Komi that is no number.
     #[error("komi {0} is no finite number")]
     Komi(f64),

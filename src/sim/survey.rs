@@ -10,7 +10,7 @@ use bevy::ecs::prelude::*;
 /// What is measured of a board by going over all of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BoardSurvey {
-    /// Area score as the board stands, without komi.
+    /// Area score of each colour as the board stands, in points, without komi.
     pub area: ByColor<u32>,
     /// Liberties of each group, summed over the groups of each colour.
     pub liberties: ByColor<u32>,

@@ -9,7 +9,7 @@
 //! timeout = 120           # and start, dir: as in `stonefield brains`
 //! ```
 
-use super::Params;
+use super::EngineParams;
 use crate::brain::{BrainSpec, Origin, SpecError};
 use crate::files::{read_text_limited, usual_settings};
 use crate::notation::{REPEATED, excerpt, shortened, suggestion};
@@ -172,7 +172,7 @@ impl Engines {
         if spec.name() != super::INFO.name {
             return Ok(spec.clone());
         }
-        let command = spec.read::<Params>().command;
+        let command = spec.read::<EngineParams>().command;
         if command.is_empty() {
             return Err(EnginesError::Nothing);
         }
@@ -243,7 +243,7 @@ fn engine(name: &str, value: &DeValue<'_>) -> Result<Engine, EntryError> {
         }
         _ => return Err(EntryError::Form(name.to_owned())),
     }
-    if spec.read::<Params>().command.is_empty() {
+    if spec.read::<EngineParams>().command.is_empty() {
         return Err(EntryError::NoCommand(name.to_owned()));
     }
     Ok(Engine { name: name.to_owned(), spec: spec.named_by(Origin::Settings) })

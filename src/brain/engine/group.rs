@@ -4,7 +4,7 @@ use std::process::{Child, Command};
 
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(super) enum ProcessEnd {
     /// By itself, with this exit status.
     Exit(i32),
     /// By this signal.
@@ -13,7 +13,7 @@ pub(super) enum Ending {
     Unknown,
 }
 
-impl std::fmt::Display for Ending {
+impl std::fmt::Display for ProcessEnd {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Exit(status) => write!(f, "with exit status {status}"),
@@ -44,7 +44,7 @@ fn name_of(signal: i32) -> Option<&'static str> {
 
 #[cfg(unix)]
 mod system {
-    use super::{Child, Command, Ending};
+    use super::{Child, Command, ProcessEnd};
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
     use std::os::unix::process::CommandExt;
 
@@ -54,16 +54,16 @@ mod system {
     }
 
     /// How the process ended; `None` while it runs. It is not reaped, so that its group's number stays its own.
-    pub(in super::super) fn ended(child: &mut Child) -> Option<Ending> {
+    pub(in super::super) fn ended(child: &mut Child) -> Option<ProcessEnd> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         match waitid(WaitId::Pid(Pid::from_child(child)), options) {
             Ok(None) => None,
             Ok(Some(status)) => Some(match (status.exit_status(), status.terminating_signal()) {
-                (Some(status), _) => Ending::Exit(status),
-                (None, Some(signal)) => Ending::Signal(signal),
-                (None, None) => Ending::Unknown,
+                (Some(status), _) => ProcessEnd::Exit(status),
+                (None, Some(signal)) => ProcessEnd::Signal(signal),
+                (None, None) => ProcessEnd::Unknown,
             }),
-            Err(_) => Some(Ending::Unknown),
+            Err(_) => Some(ProcessEnd::Unknown),
         }
     }
 
@@ -78,15 +78,15 @@ mod system {
 
 #[cfg(not(unix))]
 mod system {
-    use super::{Child, Command, Ending};
+    use super::{Child, Command, ProcessEnd};
 
     /// There are no such groups here.
     pub(in super::super) fn lead(_: &mut Command) {}
 
     /// How the process ended; `None` while it runs.
-    pub(in super::super) fn ended(child: &mut Child) -> Option<Ending> {
+    pub(in super::super) fn ended(child: &mut Child) -> Option<ProcessEnd> {
         let status = child.try_wait().ok()??;
-        Some(status.code().map_or(Ending::Unknown, Ending::Exit))
+        Some(status.code().map_or(ProcessEnd::Unknown, ProcessEnd::Exit))
     }
 
     /// There are no such groups here; the process alone is ended by its holder.

@@ -1,36 +1,36 @@
 //! `gtp`: another Go program, in a process of its own, which speaks GTP.
 //!
-//! From the outside in: `player` asks it for moves, `mirror` knows what it has been told, [`Talk`] is the
+//! From the outside in: `player` asks it for moves, `sync` knows what it has been told, [`Connection`] is the
 //! conversation, `process` its pipes and its end, `living` sees to it that none outlives this program, `request` hears the signals
 //! that ask the program to end.
 //!
-//! What such a mind does is not in our hands: the same seed need not give the same game.
+//! What such a mind does is not decided by this program: the same seed need not give the same game.
 
+mod connection;
 mod engines;
 mod group;
 mod kin;
 mod living;
-mod mirror;
 mod pipe;
 mod player;
 mod process;
 mod request;
-mod talk;
+mod sync;
 mod trouble;
 mod writer;
 
 pub use super::fault::{Fault, Trouble};
+pub use connection::{Connection, EngineReply, Timeouts};
 pub use engines::{Engine, Engines, EnginesError, in_order};
 pub use living::shut_down;
 pub use process::Program;
 pub use request::{EndRequest, Signal};
-pub use talk::{Limits, Reply, Talk};
 
-use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Conversation, Inquiry, Reply as Told, Seen, Voice};
-use crate::notation::gtp::Request;
+use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Conversation, Inquiry, Reply, Seen, Voice};
+use crate::notation::gtp::GtpRequest;
 use crate::search::params::params;
 use crate::search::{Parameters, Rng, Watch};
-use player::Player;
+use player::RunningEngine;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -40,14 +40,14 @@ pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
     ..BrainInfo::planner(
         "gtp",
         "another Go program that speaks GTP, as in gtp:[gnugo --mode gtp]",
-        Params::LIST,
+        EngineParams::LIST,
         make,
     )
 };
 
 params! {
     /// What is started, and how long it may take.
-    pub(super) struct Params {
+    pub(super) struct EngineParams {
         /// its command line, or the name that the settings give it
         pub command: String = "" by command_line;
         /// how long it may be silent when it owes an answer
@@ -64,7 +64,7 @@ params! {
 /// Why a text is no command line, in words that say what would be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum CommandError {
-    /// Spaces only.
+    /// It is empty or holds spaces only.
     #[error("the command line of a program, or the name of an engine")]
     Blank,
     /// A quote stays open.
@@ -87,15 +87,15 @@ const PATIENT: Duration = Duration::from_millis(20);
 const WHOLE: u32 = 10;
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    let params: Params = spec.read();
+    let params: EngineParams = spec.read();
     let [answer, whole, start] = [params.timeout, params.whole, params.start].map(Duration::from_secs_f64);
     let whole = if whole.is_zero() { answer * WHOLE } else { whole };
-    let limits = Limits { start, answer, whole };
+    let limits = Timeouts { start, answer, whole };
     let program = params.program();
     Box::new(External { program, limits, player: None, past: Conversation::default(), told: 0 })
 }
 
-impl Params {
+impl EngineParams {
     fn program(&self) -> Program {
         Program {
             words: Program::split(&self.command).unwrap_or_default(),
@@ -108,18 +108,18 @@ impl Program {
     /// The program of a `gtp`; `None` for any other mind.
     #[must_use]
     pub fn of(spec: &BrainSpec) -> Option<Self> {
-        (spec.name() == INFO.name).then(|| spec.read::<Params>().program())
+        (spec.name() == INFO.name).then(|| spec.read::<EngineParams>().program())
     }
 }
 
-/// A mind that is another program, started when it is first needed and anew after a fault.
+/// A mind that is another program, started when it is first needed and restarted after a fault.
 ///
-/// It can be hurried only as far as GTP goes, which knows no way to interrupt `genmove`: of an engine that thinks aloud the best
+/// It can be hurried only as far as GTP goes, which knows no way to interrupt `genmove`: of an engine that reports its analysis the best
 /// move so far is played at once, and its own choice, when it comes, is taken back; any other is waited for.
 struct External {
     program: Program,
-    limits: Limits,
-    player: Option<Player>,
+    limits: Timeouts,
+    player: Option<RunningEngine>,
     /// What was said to the engine before the one that will be started next.
     past: Conversation,
     /// How much of what was said has been told on.
@@ -128,10 +128,10 @@ struct External {
 
 impl External {
     /// The engine, started if it does not run.
-    fn player(&mut self) -> Result<&mut Player, Fault> {
+    fn player(&mut self) -> Result<&mut RunningEngine, Fault> {
         match &mut self.player {
             Some(player) => Ok(player),
-            none => Ok(none.insert(Player::start(&self.program, self.limits, &mut self.past)?)),
+            none => Ok(none.insert(RunningEngine::start(&self.program, self.limits, &mut self.past)?)),
         }
     }
 
@@ -153,7 +153,7 @@ impl External {
     /// Lets an engine go that a person has sent away.
     fn release_if_quit(&mut self) {
         if self.player.as_ref().is_some_and(|player| player.left) {
-            self.bury("it has left; it is started anew when it is needed");
+            self.bury("it has quit; it is restarted when it is needed");
         }
     }
 }
@@ -190,17 +190,17 @@ impl Brain for External {
         }
     }
 
-    fn reply(&mut self, seen: &Seen<'_>, inquiry: &Inquiry) -> Option<Told> {
+    fn reply(&mut self, seen: &Seen<'_>, inquiry: &Inquiry) -> Option<Reply> {
         match inquiry {
             Inquiry::Say(line) => self.say(line),
             Inquiry::Attend => self.attend(seen),
             Inquiry::Said => {}
             Inquiry::Tree { .. } | Inquiry::Nodes { .. } => return None,
         }
-        let conversation = self.player.as_ref().map_or(&self.past, Player::conversation);
+        let conversation = self.player.as_ref().map_or(&self.past, RunningEngine::conversation);
         let said = conversation.since(self.told);
         self.told = conversation.heard();
-        Some(Told::Said(said))
+        Some(Reply::Said(said))
     }
 }
 
@@ -210,7 +210,7 @@ impl External {
         // A number of the person's own would not fit ours, and a comment gets no answer.
         let line = line.split('#').next().unwrap_or_default();
         let line = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
-        let line = match Request::read(&line) {
+        let line = match GtpRequest::read(&line) {
             Some(request) => format!("{} {}", request.name, request.rest).trim().to_owned(),
             None => String::new(),
         };

@@ -9,7 +9,7 @@ pub(super) const LONGEST: usize = 512 << 10;
 /// Bytes that are remembered of what was said last.
 const REMEMBERED: usize = 2048;
 
-/// Bytes that wait to be read by somebody.
+/// Bytes that wait to be read.
 const UNREAD: usize = 16 << 10;
 
 /// Characters of last words that are shown.
@@ -17,7 +17,7 @@ const SHOWN: usize = 160;
 
 /// What comes out of a pipe.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Event {
+pub(super) enum PipeEvent {
     /// A line, without its end and control characters.
     Line(String),
     /// A line that has no end.
@@ -27,7 +27,7 @@ pub(super) enum Event {
 }
 
 /// Reads lines until the end or until `tell` wants no more.
-pub(super) fn read_lines(stream: impl Read, mut tell: impl FnMut(Event) -> bool) {
+pub(super) fn read_lines(stream: impl Read, mut tell: impl FnMut(PipeEvent) -> bool) {
     let mut stream = BufReader::new(stream);
     let mut line = Vec::new();
     loop {
@@ -42,17 +42,17 @@ pub(super) fn read_lines(stream: impl Read, mut tell: impl FnMut(Event) -> bool)
         line.extend_from_slice(&chunk[..end.unwrap_or(used)]);
         stream.consume(used);
         if line.len() > LONGEST {
-            tell(Event::Endless);
+            tell(PipeEvent::Endless);
             return;
         }
-        if end.is_some() && !tell(Event::Line(plain(&std::mem::take(&mut line)))) {
+        if end.is_some() && !tell(PipeEvent::Line(plain(&std::mem::take(&mut line)))) {
             return;
         }
     }
-    if !line.is_empty() && !tell(Event::Line(plain(&line))) {
+    if !line.is_empty() && !tell(PipeEvent::Line(plain(&line))) {
         return;
     }
-    tell(Event::Closed);
+    tell(PipeEvent::Closed);
 }
 
 /// Text without control characters and a terminal's colours; a tab becomes a space.
@@ -70,12 +70,12 @@ fn plain(bytes: &[u8]) -> String {
 #[derive(Debug, Default)]
 pub(super) struct Tail {
     last: VecDeque<u8>,
-    /// What nobody has read yet; of a flood only its beginning.
+    /// What has not been read yet; of too much only the beginning.
     unread: Vec<u8>,
 }
 
 impl Tail {
-    /// Hears more.
+    /// Takes in what came next.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         let room = UNREAD.saturating_sub(self.unread.len());
         self.unread.extend(&bytes[..bytes.len().min(room)]);
@@ -117,7 +117,7 @@ pub(super) fn shown(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn lines(bytes: &[u8]) -> Vec<Event> {
+    fn lines(bytes: &[u8]) -> Vec<PipeEvent> {
         let mut events = Vec::new();
         read_lines(bytes, |event| {
             events.push(event);
@@ -128,15 +128,15 @@ mod tests {
 
     #[test]
     fn lines_come_plain_and_the_end_is_told() {
-        let line = |text: &str| Event::Line(text.to_owned());
-        assert_eq!(lines(b"= a\tb\r\n\n\x07c"), [line("= a b"), line(""), line("c"), Event::Closed]);
-        assert_eq!(lines(b"\xff\n"), [line("\u{fffd}"), Event::Closed]);
-        assert_eq!(lines(b""), [Event::Closed]);
+        let line = |text: &str| PipeEvent::Line(text.to_owned());
+        assert_eq!(lines(b"= a\tb\r\n\n\x07c"), [line("= a b"), line(""), line("c"), PipeEvent::Closed]);
+        assert_eq!(lines(b"\xff\n"), [line("\u{fffd}"), PipeEvent::Closed]);
+        assert_eq!(lines(b""), [PipeEvent::Closed]);
     }
 
     #[test]
     fn a_line_without_end_is_given_up() {
-        assert_eq!(lines(&vec![b'x'; LONGEST + 2]), [Event::Endless]);
+        assert_eq!(lines(&vec![b'x'; LONGEST + 2]), [PipeEvent::Endless]);
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! An engine at a board: brought into step, asked for a move, and heard while it thinks.
 
-use super::mirror::{Mirror, Step, Told, Wanted};
+use super::connection::{Connection, EngineReply, INTRODUCTION, Received, Timeouts};
 use super::pipe::shown;
 use super::process::Program;
-use super::talk::{Heard, INTRODUCTION, Limits, Reply, Talk};
+use super::sync::{SyncEffect, SyncState, SyncStep, SyncTarget};
 use super::{Fault, Trouble};
 use crate::brain::{Answer, Conversation, Seen, Voice};
 use crate::go::{Color, Move, Turn};
-use crate::notation::gtp::{Analysis, Scale, Status};
+use crate::notation::gtp::{Analysis, ResponseStatus, Scale};
 use crate::search::{Candidate, Thought, Unwatched, Watch};
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -16,14 +16,14 @@ use std::time::Duration;
 const INTERVAL: u32 = 20;
 
 /// An engine that runs.
-pub(super) struct Player {
-    talk: Talk,
-    mirror: Mirror,
+pub(super) struct RunningEngine {
+    connection: Connection,
+    sync: SyncState,
     /// What it has answered of [`INTRODUCTION`].
     introduced: usize,
     /// What is to be said next.
-    way: VecDeque<Step>,
-    /// Whether the way has to be found anew.
+    steps: VecDeque<SyncStep>,
+    /// Whether the steps have to be planned again.
     lost: bool,
     /// What was said last and waits for its answer.
     said: Option<Said>,
@@ -33,9 +33,9 @@ pub(super) struct Player {
     /// What a person wants to say to it.
     asked: VecDeque<String>,
     /// The game that it is given, and the one that it has been given, for a person to look at.
-    aim: Option<Wanted>,
-    shown: Option<Wanted>,
-    /// Whether it was told to leave, and has obeyed.
+    aim: Option<SyncTarget>,
+    shown: Option<SyncTarget>,
+    /// Whether it was told to quit and has done so.
     pub(super) left: bool,
 }
 
@@ -44,10 +44,10 @@ enum Said {
     /// One of [`INTRODUCTION`].
     Question(&'static str),
     /// What brings it into step.
-    Step(Step),
+    Step(SyncStep),
     /// That it should move.
     Move(Asked),
-    /// What else it thought of, besides this choice; `None` when nobody wants to know any more.
+    /// What else it thought of, besides this choice; `None` when that is of no use any more.
     Thoughts(Option<Move>),
     /// What a person said to it.
     Person(Remark),
@@ -61,7 +61,7 @@ struct Asked {
     scale: Option<Scale>,
     /// What it has chosen in a line of its own.
     chosen: Option<String>,
-    /// Whether nobody waits for it any more.
+    /// Whether its answer is of no use any more.
     stale: bool,
 }
 
@@ -109,21 +109,21 @@ impl Remark {
     }
 }
 
-impl Player {
+impl RunningEngine {
     /// Starts an engine.
     pub(super) fn start(
         program: &Program,
-        limits: Limits,
+        limits: Timeouts,
         conversation: &mut Conversation,
     ) -> Result<Self, Fault> {
-        let mut talk = Talk::start(program, limits)?;
-        talk.conversation = std::mem::take(conversation);
-        talk.conversation.note(Voice::Event, &format!("{} is started", program.words.join(" ")));
+        let mut connection = Connection::start(program, limits)?;
+        connection.conversation = std::mem::take(conversation);
+        connection.conversation.note(Voice::Event, &format!("{} is started", program.words.join(" ")));
         Ok(Self {
-            talk,
-            mirror: Mirror::default(),
+            connection,
+            sync: SyncState::default(),
             introduced: 0,
-            way: VecDeque::new(),
+            steps: VecDeque::new(),
             lost: true,
             said: None,
             thought: Thought::default(),
@@ -138,7 +138,7 @@ impl Player {
     /// A new game begins: the engine is told so before the next turn, whatever it has on its board.
     pub(super) fn new_game(&mut self) {
         self.begin();
-        self.mirror.end_game();
+        self.sync.end_game();
         self.aim = None;
         self.shown = None;
     }
@@ -156,12 +156,12 @@ impl Player {
 
     /// What has been said.
     pub(super) const fn conversation(&self) -> &Conversation {
-        &self.talk.conversation
+        &self.connection.conversation
     }
 
     /// Gives back what has been said.
     pub(super) fn into_conversation(self) -> Conversation {
-        self.talk.conversation
+        self.connection.conversation
     }
 
     /// Has a person's line said as soon as nothing else waits for an answer; an empty one ends an analysis.
@@ -169,7 +169,7 @@ impl Player {
         self.end_analysis();
         if !line.is_empty() {
             self.asked.push_back(line);
-            self.talk.conversation.waiting = self.asked.len();
+            self.connection.conversation.waiting = self.asked.len();
         }
     }
 
@@ -178,34 +178,34 @@ impl Player {
         if let Some(Said::Person(remark)) = &mut self.said
             && std::mem::take(&mut remark.endless)
         {
-            self.talk.interrupt();
+            self.connection.interrupt();
         }
     }
 
-    /// Says what a person wants said, once the engine has the game on its board; `false` when nobody wants anything said.
+    /// Says what a person wants said, once the engine has the game on its board; `false` when there is nothing to say.
     fn put_in(&mut self, seen: &Seen<'_>) -> Result<bool, Fault> {
         if self.asked.is_empty() {
             return Ok(false);
         }
         // Whatever the person has done with its board since stays, until the game goes on.
-        let wanted = Wanted::of(seen.position);
+        let wanted = SyncTarget::of(seen.position);
         if self.shown.as_ref() != Some(&wanted) {
             self.lost |= self.aim.as_ref() != Some(&wanted);
-            self.find_way(&wanted)?;
+            self.plan_sync(&wanted)?;
             self.aim = Some(wanted.clone());
-            if let Some(step) = self.way.pop_front() {
+            if let Some(step) = self.steps.pop_front() {
                 self.step(step);
                 return Ok(true);
             }
             self.shown = Some(wanted);
         }
         let Some(line) = self.asked.pop_front() else { return Ok(false) };
-        self.talk.conversation.waiting = self.asked.len();
+        self.connection.conversation.waiting = self.asked.len();
         let remark = Remark::of(&line);
-        self.talk.tell(Voice::Person, &line, remark.streams(), remark.endless);
+        self.connection.tell(Voice::Person, &line, remark.streams(), remark.endless);
         if remark.disturbs() {
-            // Whatever it has on its board then, it is told everything anew.
-            self.mirror = Mirror::default();
+            // Whatever it has on its board then, it is told everything again.
+            self.sync = SyncState::default();
             self.lost = true;
         }
         self.said = Some(Said::Person(remark));
@@ -218,17 +218,17 @@ impl Player {
             return self.introduce(wait).map(drop);
         }
         if self.said.is_none() && !self.put_in(seen)? {
-            return self.talk.hear(Duration::ZERO).map(drop);
+            return self.connection.hear(Duration::ZERO).map(drop);
         }
-        match self.talk.hear(wait)? {
-            Heard::Reply(reply) => match self.said.take() {
+        match self.connection.hear(wait)? {
+            Received::Reply(reply) => match self.said.take() {
                 Some(Said::Step(step)) => self.obeyed(step, &reply)?,
                 Some(Said::Move(asked)) => self.late(&asked, &reply),
                 Some(Said::Person(remark)) => self.answered_person(&remark, &reply),
                 Some(Said::Thoughts(_) | Said::Question(_)) | None => {}
             },
-            Heard::Line(line) => self.line(&line, seen, &mut Unwatched),
-            Heard::Noise | Heard::Nothing => {}
+            Received::Line(line) => self.line(&line, seen, &mut Unwatched),
+            Received::Noise | Received::Nothing => {}
         }
         Ok(())
     }
@@ -237,12 +237,12 @@ impl Player {
     pub(super) fn introduce(&mut self, wait: Duration) -> Result<bool, Fault> {
         match (&self.said, INTRODUCTION.get(self.introduced)) {
             (None, Some(question)) => {
-                self.talk.send(question, false);
+                self.connection.send(question, false);
                 self.said = Some(Said::Question(question));
             }
             (Some(Said::Question(question)), _) => {
-                if let Heard::Reply(reply) = self.talk.hear(wait)? {
-                    self.talk.introduce(question, &reply);
+                if let Received::Reply(reply) = self.connection.hear(wait)? {
+                    self.connection.introduce(question, &reply);
                     self.introduced += 1;
                     self.said = None;
                 }
@@ -272,49 +272,49 @@ impl Player {
         if let Some(best) = self.best_in_a_hurry(seen, watch) {
             return Ok(Some(Answer::Move(best)));
         }
-        match self.talk.hear(wait)? {
-            Heard::Nothing | Heard::Noise => Ok(None),
-            Heard::Line(line) => {
+        match self.connection.hear(wait)? {
+            Received::Nothing | Received::Noise => Ok(None),
+            Received::Line(line) => {
                 self.line(&line, seen, watch);
                 Ok(None)
             }
-            Heard::Reply(reply) => self.answered(&reply, seen, watch),
+            Received::Reply(reply) => self.answered(&reply, seen, watch),
         }
     }
 
-    /// Finds the way to a game, if it has to be found anew.
-    fn find_way(&mut self, wanted: &Wanted) -> Result<(), Fault> {
+    /// Plans the steps to a game, if that has to be done again.
+    fn plan_sync(&mut self, wanted: &SyncTarget) -> Result<(), Fault> {
         if std::mem::take(&mut self.lost) {
-            let knows = |command: &str| self.talk.knows(command);
-            let way = self.mirror.way_to(wanted, &knows);
-            self.way = way.map_err(|size| self.talk.fault(Trouble::NotSquare(size)))?;
+            let knows = |command: &str| self.connection.knows(command);
+            let steps = self.sync.commands_to(wanted, &knows);
+            self.steps = steps.map_err(|size| self.connection.fault(Trouble::NotSquare(size)))?;
         }
         Ok(())
     }
 
     /// Says a step on the way.
-    fn step(&mut self, step: Step) {
-        self.talk.send(&step.command, false);
+    fn step(&mut self, step: SyncStep) {
+        self.connection.send(&step.command, false);
         self.said = Some(Said::Step(step));
     }
 
     /// Says the next thing on the way to a move.
     fn say(&mut self, seen: &Seen<'_>) -> Result<(), Fault> {
-        self.find_way(&Wanted::of(seen.position))?;
-        if let Some(step) = self.way.pop_front() {
+        self.plan_sync(&SyncTarget::of(seen.position))?;
+        if let Some(step) = self.steps.pop_front() {
             self.step(step);
             return Ok(());
         }
         let color = seen.position.to_move();
         let letter = color.letter().to_ascii_lowercase();
-        let (command, scale) = if self.talk.knows("kata-genmove_analyze") {
+        let (command, scale) = if self.connection.knows("kata-genmove_analyze") {
             (format!("kata-genmove_analyze {letter} {INTERVAL} ownership true"), Some(Scale::Unit))
-        } else if self.talk.knows("lz-genmove_analyze") {
+        } else if self.connection.knows("lz-genmove_analyze") {
             (format!("lz-genmove_analyze {letter} {INTERVAL}"), Some(Scale::TenThousand))
         } else {
             (format!("genmove {letter}"), None)
         };
-        self.talk.send(&command, scale.is_some());
+        self.connection.send(&command, scale.is_some());
         self.said = Some(Said::Move(Asked { command, color, scale, chosen: None, stale: false }));
         Ok(())
     }
@@ -334,17 +334,17 @@ impl Player {
     /// Hears a line of an engine that thinks aloud.
     fn line(&mut self, line: &str, seen: &Seen<'_>, watch: &mut dyn Watch) {
         let Some(Said::Move(asked)) = &mut self.said else {
-            self.talk.is_alive();
+            self.connection.is_alive();
             return;
         };
         if let Some(chosen) = line.trim().strip_prefix("play ") {
             asked.chosen = Some(chosen.trim().to_owned());
-            self.talk.is_alive();
+            self.connection.is_alive();
             return;
         }
         let size = seen.position.size();
         let Some(analysis) = asked.scale.and_then(|scale| Analysis::read(line, scale, size)) else { return };
-        self.talk.is_alive();
+        self.connection.is_alive();
         if !asked.stale {
             take(&mut self.thought, analysis, &self.notes);
             watch.thought(&self.thought);
@@ -354,7 +354,7 @@ impl Player {
     /// Hears the end of an answer.
     fn answered(
         &mut self,
-        reply: &Reply,
+        reply: &EngineReply,
         seen: &Seen<'_>,
         watch: &mut dyn Watch,
     ) -> Result<Option<Answer>, Fault> {
@@ -378,48 +378,48 @@ impl Player {
     }
 
     /// It has done what a person told it, or not.
-    fn answered_person(&mut self, remark: &Remark, reply: &Reply) {
-        self.left = remark.command == "quit" && reply.status == Status::Success;
+    fn answered_person(&mut self, remark: &Remark, reply: &EngineReply) {
+        self.left = remark.command == "quit" && reply.status == ResponseStatus::Success;
     }
 
-    /// It has moved, and nobody waits for it any more.
-    fn late(&mut self, asked: &Asked, reply: &Reply) {
+    /// It has moved, but the move is of no use any more.
+    fn late(&mut self, asked: &Asked, reply: &EngineReply) {
         let text = asked.chosen.as_deref().unwrap_or(&reply.text);
-        if reply.status == Status::Success
+        if reply.status == ResponseStatus::Success
             && let Ok(Answer::Move(action)) = text.parse()
         {
-            self.mirror.note(Told::Turn(Turn { color: asked.color, action }));
+            self.sync.note(SyncEffect::Turn(Turn { color: asked.color, action }));
         }
         // The way was found without it.
         self.lost = true;
     }
 
-    /// It has obeyed a step on the way, or not.
-    fn obeyed(&mut self, mut step: Step, reply: &Reply) -> Result<(), Fault> {
-        if reply.status == Status::Success {
-            self.mirror.note(step.told);
+    /// It has carried out a step, or refused it.
+    fn obeyed(&mut self, mut step: SyncStep, reply: &EngineReply) -> Result<(), Fault> {
+        if reply.status == ResponseStatus::Success {
+            self.sync.note(step.effect);
         } else if !step.or.is_empty() {
             step.command = step.or.remove(0);
-            self.way.push_front(step);
+            self.steps.push_front(step);
         } else if step.needed {
-            return Err(self.talk.fault(Trouble::refused(&step.command, &reply.text)));
+            return Err(self.connection.fault(Trouble::refused(&step.command, &reply.text)));
         } else {
             // Said once, it is not said again.
-            self.notes.push(format!("{} refused '{}'", self.talk.name(), shown(&step.command)));
-            self.mirror.note(step.told);
+            self.notes.push(format!("{} refused '{}'", self.connection.name(), shown(&step.command)));
+            self.sync.note(step.effect);
         }
         Ok(())
     }
 
     /// It has moved, or not.
-    fn moved(&mut self, asked: Asked, reply: &Reply, seen: &Seen<'_>) -> Result<Option<Answer>, Fault> {
+    fn moved(&mut self, asked: Asked, reply: &EngineReply, seen: &Seen<'_>) -> Result<Option<Answer>, Fault> {
         if asked.stale {
             self.late(&asked, reply);
             return Ok(None);
         }
         let Asked { command, color, scale, chosen, .. } = asked;
-        if reply.status == Status::Failure {
-            return Err(self.talk.fault(Trouble::refused(&command, &reply.text)));
+        if reply.status == ResponseStatus::Failure {
+            return Err(self.connection.fault(Trouble::refused(&command, &reply.text)));
         }
         let text = chosen.unwrap_or_else(|| reply.text.clone());
         let action = match text.parse() {
@@ -427,16 +427,16 @@ impl Player {
             Ok(answer) => return Ok(Some(answer)),
             Err(_) => {
                 let text = shown(&text);
-                return Err(self.talk.fault(Trouble::NoMove { command, text }));
+                return Err(self.connection.fault(Trouble::NoMove { command, text }));
             }
         };
-        self.mirror.note(Told::Turn(Turn { color, action }));
+        self.sync.note(SyncEffect::Turn(Turn { color, action }));
         if let Err(why) = seen.position.check(action) {
-            return Err(self.talk.fault(Trouble::Illegal { action, why }));
+            return Err(self.connection.fault(Trouble::Illegal { action, why }));
         }
         // GNU Go tells what it weighed, once it has moved.
-        if scale.is_none() && self.talk.knows("top_moves") {
-            self.talk.send("top_moves", false);
+        if scale.is_none() && self.connection.knows("top_moves") {
+            self.connection.send("top_moves", false);
             self.said = Some(Said::Thoughts(Some(action)));
             return Ok(None);
         }
@@ -471,8 +471,8 @@ fn take(thought: &mut Thought, analysis: Analysis, notes: &[String]) {
 }
 
 /// Moves and their weights, as in `E5 75.00 F3 74.01`: the share of the weights tells how much the engine thought of each.
-fn weighed(reply: &Reply) -> Option<Vec<Candidate>> {
-    if reply.status == Status::Failure {
+fn weighed(reply: &EngineReply) -> Option<Vec<Candidate>> {
+    if reply.status == ResponseStatus::Failure {
         return None;
     }
     let words: Vec<_> = reply.text.split_whitespace().collect();
@@ -496,7 +496,7 @@ mod tests {
 
     #[test]
     fn weights_become_shares() {
-        let reply = |text: &str| Reply { status: Status::Success, text: text.to_owned() };
+        let reply = |text: &str| EngineReply { status: ResponseStatus::Success, text: text.to_owned() };
         let candidates = weighed(&reply("E5 3.00 F3 1.00 ")).expect("two moves");
         let shares: Vec<_> = candidates.iter().map(|c| (c.action.to_string(), c.prior)).collect();
         assert_eq!(shares, [("E5".to_owned(), Some(0.75)), ("F3".to_owned(), Some(0.25))]);

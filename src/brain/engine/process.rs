@@ -1,10 +1,10 @@
 //! An engine's process: its pipes, and its end.
 
 use super::Trouble;
-use super::group::{self, Ending};
+use super::group::{self, ProcessEnd};
 use super::kin::Kin;
 use super::living;
-use super::pipe::{Event, Tail, read_lines};
+use super::pipe::{PipeEvent, Tail, read_lines};
 use super::writer::Writer;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ impl Program {
 pub(super) struct Process {
     /// `None` once it is being sent away.
     remains: Option<Remains>,
-    events: Mutex<Receiver<Event>>,
+    events: Mutex<Receiver<PipeEvent>>,
     tail: Arc<Mutex<Tail>>,
     stderr: Option<JoinHandle<()>>,
 }
@@ -127,18 +127,18 @@ impl Process {
     }
 
     /// What it says next, if it says something within this time.
-    pub(super) fn hear(&mut self, wait: Duration) -> Option<Event> {
+    pub(super) fn hear(&mut self, wait: Duration) -> Option<PipeEvent> {
         let events = self.events.get_mut().unwrap_or_else(PoisonError::into_inner);
         match events.recv_timeout(wait) {
             Ok(event) => Some(event),
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Event::Closed),
+            Err(RecvTimeoutError::Disconnected) => Some(PipeEvent::Closed),
         }
     }
 
     /// How it ended; `None` while it runs.
-    pub(super) fn ended(&mut self) -> Option<Ending> {
-        self.remains.as_mut().map_or(Some(Ending::Unknown), |remains| group::ended(&mut remains.child))
+    pub(super) fn ended(&mut self) -> Option<ProcessEnd> {
+        self.remains.as_mut().map_or(Some(ProcessEnd::Unknown), |remains| group::ended(&mut remains.child))
     }
 
     /// Whether all has been heard that it said on stderr.

@@ -9,9 +9,9 @@
 pub enum Signal {
     /// The terminal was closed: SIGHUP.
     HangUp,
-    /// Ctrl-C: SIGINT.
+    /// Ctrl-C, the signal SIGINT.
     Interrupt,
-    /// Ctrl-\: SIGQUIT.
+    /// Ctrl-\, the signal SIGQUIT.
     Quit,
     /// `kill`, or the system is shut down: SIGTERM.
     Terminate,
@@ -58,7 +58,7 @@ impl Signal {
 /// A command's claim to end by itself when it is asked to.
 ///
 /// While it is held, the first of the signals it was made for does not end the program: [`EndRequest::asked`] tells it, and the
-/// engines are ended, so that nobody waits for one in vain. (What fails because an engine ends fails after `asked` tells the
+/// engines are ended, so that nothing waits for one that is gone. (What fails because an engine ends fails after `asked` tells the
 /// signal.) A second signal ends the program at once; one that comes so soon that one cause may have sent both, within a second, or 200 ms for
 /// SIGINT and SIGQUIT, does not. A signal that was ignored when the program began, as by `nohup`, stays ignored.
 #[must_use = "it listens only as long as it is held"]
@@ -138,7 +138,7 @@ mod system {
         Claim(asked)
     }
 
-    /// Tells all who listen for a signal; `false` when nobody does.
+    /// Tells all listeners for a signal; `false` when there are none.
     fn tell(signal: Signal) -> bool {
         let mut told = Vec::new();
         let mut heard = false;

@@ -1,7 +1,7 @@
 //! Troubles as they come up while an engine is talked to.
 
 use super::Trouble;
-use super::group::Ending;
+use super::group::ProcessEnd;
 use super::pipe::shown;
 
 impl Trouble {
@@ -9,7 +9,7 @@ impl Trouble {
         Self::Refused { command: shown(command), text: shown(text) }
     }
 
-    pub(super) fn ended(command: String, ending: Ending) -> Self {
+    pub(super) fn ended(command: String, ending: ProcessEnd) -> Self {
         Self::Ended { command, ending: ending.to_string() }
     }
 }

@@ -1,4 +1,4 @@
-//! Writing to an engine that may not read: on a thread of its own, so that nobody waits for it.
+//! Writing to an engine that may not read: on a thread of its own, so that nothing else waits for it.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ const WAITING: usize = 8;
 struct State {
     /// Bytes handed over and not yet written.
     unwritten: AtomicUsize,
-    /// Whether nobody reads any more.
+    /// Whether the other end is closed.
     closed: AtomicBool,
 }
 
@@ -30,7 +30,7 @@ impl Writer {
     /// Starts the thread, which ends when the writer is dropped and all is written, or the stream is closed on the other side.
     ///
     /// # Errors
-    /// When no thread can be had.
+    /// When no thread is available.
     pub(super) fn start(stream: impl Write + Send + 'static) -> io::Result<Self> {
         let (lines, waiting) = sync_channel(WAITING);
         let state = Arc::new(State::default());
@@ -45,7 +45,7 @@ impl Writer {
     /// for that.
     ///
     /// # Errors
-    /// When nobody reads any more.
+    /// When the other end is closed.
     pub(super) fn say(&self, line: &str) -> io::Result<()> {
         if self.is_closed() {
             return Err(io::ErrorKind::BrokenPipe.into());

@@ -1,7 +1,7 @@
 //! `mcts`: Monte Carlo tree search, with budgets, passing, resigning and thoughts.
 
 use super::fallback::any_sensible;
-use crate::brain::draw::Drawer;
+use crate::brain::uniform::UniformMover;
 use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Reply, Seen, TreeView};
 use crate::go::{Move, Position};
 use crate::search::mcts::{MctsParams, MctsSearch, Sum};
@@ -27,18 +27,18 @@ pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
 };
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    Box::new(Mind {
+    Box::new(Mcts {
         params: spec.read(),
         search: None,
         told: None,
         at_once: None,
         begun: None,
         chance: None,
-        drawer: Drawer::new(),
+        uniform: UniformMover::new(),
     })
 }
 
-struct Mind {
+struct Mcts {
     params: MctsParams,
     search: Option<MctsSearch>,
     /// When it last told its thoughts, in seconds of the turn.
@@ -50,10 +50,10 @@ struct Mind {
     /// The chance that the turn of the search began with.
     chance: Option<Rng>,
     /// For moves about which nothing is known.
-    drawer: Drawer,
+    uniform: UniformMover,
 }
 
-impl Brain for Mind {
+impl Brain for Mcts {
     fn new_game(&mut self) {
         self.search = None;
         self.chance = None;
@@ -61,7 +61,7 @@ impl Brain for Mind {
 
     fn begin(&mut self, seen: &Seen<'_>, rng: Rng) {
         self.told = None;
-        self.drawer.start(rng.clone());
+        self.uniform.start(rng.clone());
         self.at_once = at_once(seen.position);
         self.begun = Some(rng).filter(|_| self.at_once.is_none());
     }
@@ -131,7 +131,7 @@ fn same(one: &Position, other: &Position) -> bool {
 const EARLY: u64 = 256;
 
 impl MctsParams {
-    /// Simulations left of a budget of them. A clock that does not move means that nobody keeps the time: then they count where time
+    /// Simulations left of a budget of them. A clock that does not move means that no time is kept: then they count where time
     /// would.
     fn playouts_left(&self, done: u64, elapsed: f64) -> u64 {
         let budget = u64::from(self.playouts);
@@ -147,7 +147,7 @@ impl MctsParams {
         self.time > 0.0 && (elapsed >= self.time || self.playouts_left(done, elapsed) == 0)
     }
 
-    /// Whether nothing more is to be had: the budget is spent, or what is left of it cannot change the choice.
+    /// Whether more simulations are of no use: the budget is spent, or what is left of it cannot change the choice.
     fn is_spent(&self, search: &MctsSearch, position: &Position, elapsed: f64) -> bool {
         let done = search.simulations();
         if self.is_late(elapsed, done) || self.playouts_left(done, elapsed) == 0 {
@@ -187,7 +187,7 @@ fn contenders(search: &MctsSearch, position: &Position, sums: Vec<Sum>, wanted: 
     first
 }
 
-impl Mind {
+impl Mcts {
     /// The search of a turn with its chance.
     fn set_up(&mut self, position: &Position, rng: Rng) {
         // A turn that was left, and begins again, goes on where it stood: the game is what it would have been.
@@ -212,7 +212,7 @@ impl Mind {
             // Nothing has been tried: by what moves look like.
             let looks_best = search.looks_best().filter(|&action| position.is_legal(action));
             return Answer::Move(
-                looks_best.or_else(|| any_sensible(&mut self.drawer, position)).unwrap_or(Move::Pass),
+                looks_best.or_else(|| any_sensible(&mut self.uniform, position)).unwrap_or(Move::Pass),
             );
         }
         let contenders = contenders(search, position, sums, 1);
@@ -234,7 +234,7 @@ enum AtOnce {
 }
 
 impl AtOnce {
-    /// What there is to tell, after `seconds`.
+    /// What is told of the search, after `seconds`.
     fn thought(self, seconds: f64) -> Thought {
         let (reason, winrate) = match self {
             Self::Over => ("the game is over", None),

@@ -8,13 +8,13 @@ use rand::RngExt;
 pub(in crate::brain) const INFO: BrainInfo = BrainInfo::planner(
     "mix",
     "plays as the mind a, and with probability p as the mind b, drawn anew every turn; a rule of the agents where both are",
-    Params::LIST,
+    MixParams::LIST,
     make,
 );
 
 params! {
     /// Which minds, and how often each.
-    struct Params {
+    struct MixParams {
         /// the mind that mostly plays, in brackets
         a: BrainSpec = "sensible" by part;
         /// the mind that plays now and then, in brackets
@@ -68,13 +68,13 @@ fn part(text: &str) -> Result<BrainSpec, PartError> {
 /// The two minds of a mix; `None` for any other mind.
 pub(in crate::brain) fn parts(spec: &BrainSpec) -> Option<[BrainSpec; 2]> {
     (spec.name() == INFO.name).then(|| {
-        let Params { a, b, .. } = spec.read();
+        let MixParams { a, b, .. } = spec.read();
         [a, b]
     })
 }
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    let Params { a, b, p } = spec.read();
+    let MixParams { a, b, p } = spec.read();
     Box::new(Mix { minds: [a.build(), b.build()], names: [a.to_string(), b.to_string()], share: p, now: 0 })
 }
 
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_may_play_is_known() {
+    fn both_minds_that_may_play_are_known() {
         let plays = |spec: &str| spec.parse::<BrainSpec>().expect("a spec").plays_as("negamax");
         assert!(
             plays("negamax:depth=2") && plays("mix:a=negamax") && plays("mix:b=[mix:b=[negamax:tt=off]]")

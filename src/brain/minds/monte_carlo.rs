@@ -2,7 +2,7 @@
 // CITE: the sampler of Gorilla, 2013.
 
 use super::fallback::any_sensible;
-use crate::brain::draw::Drawer;
+use crate::brain::uniform::UniformMover;
 use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Seen};
 use crate::field::ControlField;
 use crate::go::{Color, Goal, Move, Outcome, Played, Position};
@@ -16,7 +16,7 @@ pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
     ..BrainInfo::planner(
         "monte-carlo",
         "plays random games after every move and takes the one with the best mean score; no tree",
-        Params::LIST,
+        MonteCarloParams::LIST,
         make,
     )
 };
@@ -33,7 +33,7 @@ choices! {
 
 params! {
     /// All that can be tuned.
-    pub(in crate::brain) struct Params {
+    pub(in crate::brain) struct MonteCarloParams {
         /// random games for each move
         pub games: u32 = 20 in 1..=1_000_000, "games";
         /// moves of each, where control is the score
@@ -49,7 +49,7 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
     Box::new(MonteCarlo {
         params: spec.read(),
         rng: Rng::seed_from_u64(0),
-        drawer: Drawer::new(),
+        uniform: UniformMover::new(),
         options: Vec::new(),
         table: None,
         played: 0,
@@ -58,12 +58,12 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
 }
 
 struct MonteCarlo {
-    params: Params,
+    params: MonteCarloParams,
     rng: Rng,
-    drawer: Drawer,
-    options: Vec<Choice>,
+    uniform: UniformMover,
+    options: Vec<RootMove>,
     /// Laid by the first batch of a turn, and gone after the last.
-    table: Option<Table>,
+    table: Option<GameTable>,
     /// Games played this turn: each move gets one, then each another.
     played: u64,
     /// When it last told its thoughts, in seconds of the turn.
@@ -71,7 +71,7 @@ struct MonteCarlo {
 }
 
 /// Where the games of a turn are played.
-struct Table {
+struct GameTable {
     /// The position before the turn, and one to play games on.
     start: Position,
     game: Position,
@@ -92,7 +92,7 @@ const TOLD: usize = 64;
 const BETWEEN: f64 = 0.05;
 
 /// A move and what its games came to.
-struct Choice {
+struct RootMove {
     action: Move,
     games: u32,
     /// Sum of the scores from the mover's view, and half points.
@@ -100,7 +100,7 @@ struct Choice {
     wins: u32,
 }
 
-impl Choice {
+impl RootMove {
     const fn of(action: Move) -> Self {
         Self { action, games: 0, sum: 0.0, wins: 0 }
     }
@@ -113,7 +113,7 @@ impl Choice {
 impl Brain for MonteCarlo {
     fn begin(&mut self, _: &Seen<'_>, rng: Rng) {
         self.rng = rng.clone();
-        self.drawer.start(rng);
+        self.uniform.start(rng);
         self.options.clear();
         (self.table, self.played, self.told) = (None, 0, None);
     }
@@ -130,7 +130,7 @@ impl Brain for MonteCarlo {
         while let Some(table) = table.as_mut().filter(|_| self.played < end) {
             let option = &mut self.options[(self.played % moves) as usize];
             let game =
-                table.play(option.action, self.params.plies, &mut self.drawer, &mut self.rng, &mut effort);
+                table.play(option.action, self.params.plies, &mut self.uniform, &mut self.rng, &mut effort);
             let Some(score) = game else { break };
             option.games += 1;
             option.sum += score;
@@ -142,7 +142,7 @@ impl Brain for MonteCarlo {
             self.tell(watch);
             let unknown = told && self.played == 0;
             return Some(Answer::Move(if unknown {
-                any_sensible(&mut self.drawer, position).unwrap_or(Move::Pass)
+                any_sensible(&mut self.uniform, position).unwrap_or(Move::Pass)
             } else {
                 self.best()
             }));
@@ -159,19 +159,19 @@ impl Brain for MonteCarlo {
 
 impl MonteCarlo {
     /// Lists the moves and does what else comes before the first game; `None` when it was told to stop.
-    fn lay(&mut self, position: &Position, effort: &mut Effort<'_>) -> Option<Table> {
+    fn lay(&mut self, position: &Position, effort: &mut Effort<'_>) -> Option<GameTable> {
         let (size, color) = (position.size(), position.to_move());
         let points = (0..position.empties()).map(|i| position.empty(i));
         for point in points.clone() {
             let action = Move::Play(point);
             if !position.is_eye_point(color, point) && position.is_legal(action) {
-                self.options.push(Choice::of(action));
+                self.options.push(RootMove::of(action));
             }
             effort.spend(1)?;
         }
         if self.options.is_empty() && !position.is_legal(Move::Pass) {
             let forced = points.map(Move::Play).filter(|&action| position.is_legal(action));
-            self.options.extend(forced.map(Choice::of));
+            self.options.extend(forced.map(RootMove::of));
         }
         let mut start = position.clone();
         effort.spend(size.area())?;
@@ -187,14 +187,14 @@ impl MonteCarlo {
             map.rebuild_until(stones, || effort.look()).then_some(())?;
             Some((map.clone(), map))
         };
-        Some(Table { start, game, maps })
+        Some(GameTable { start, game, maps })
     }
 
     /// The move with the best mean, the first of equals; a pass where there is no other.
     fn best(&self) -> Move {
         let better =
-            |best: Option<&Choice>, option: &Choice| best.is_none_or(|best| option.mean() > best.mean());
-        let mut best: Option<&Choice> = None;
+            |best: Option<&RootMove>, option: &RootMove| best.is_none_or(|best| option.mean() > best.mean());
+        let mut best: Option<&RootMove> = None;
         for option in self.options.iter().filter(|option| option.games > 0 || self.options.len() == 1) {
             if better(best, option) {
                 best = Some(option);
@@ -207,7 +207,7 @@ impl MonteCarlo {
         if !watch.curious() {
             return;
         }
-        let played = |option: &Choice| (option.games > 0).then(|| option.mean());
+        let played = |option: &RootMove| (option.games > 0).then(|| option.mean());
         let mut order: Vec<(usize, f64)> =
             self.options.iter().enumerate().filter_map(|(i, option)| Some((i, played(option)?))).collect();
         let by_mean = |a: &(usize, f64), b: &(usize, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
@@ -237,13 +237,13 @@ impl MonteCarlo {
     }
 }
 
-impl Table {
+impl GameTable {
     /// Plays a game after a move, and so many plies where control is the score: its score for the mover; `None` when it was told to stop.
     fn play(
         &mut self,
         action: Move,
         plies: u32,
-        drawer: &mut Drawer,
+        uniform: &mut UniformMover,
         rng: &mut Rng,
         effort: &mut Effort<'_>,
     ) -> Option<f64> {
@@ -270,7 +270,7 @@ impl Table {
             if game.is_over() {
                 break;
             }
-            let Some(next) = any_sensible(drawer, game) else { break };
+            let Some(next) = any_sensible(uniform, game) else { break };
             make_move(game, map.as_deref_mut(), next, effort)?;
         }
         Some(by_capture(game, color).unwrap_or_else(|| match map {

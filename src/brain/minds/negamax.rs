@@ -2,7 +2,7 @@
 
 use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Reply, Seen, TreeView};
 use crate::go::{Move, Position};
-use crate::search::negamax::{Control, NegamaxParams, NegamaxSearch, Trace, Tree};
+use crate::search::negamax::{Control, NegamaxParams, NegamaxSearch, NegamaxTree, NodeTrace};
 use crate::search::{Parameters, Rng, Watch};
 
 /// The least time between two thoughts, in seconds.
@@ -22,23 +22,23 @@ pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
 };
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    Box::new(Mind { params: spec.read(), search: None, chance: None, next: 0.0, tree: None, trace: None })
+    Box::new(Negamax { params: spec.read(), search: None, chance: None, next: 0.0, tree: None, trace: None })
 }
 
-struct Mind {
+struct Negamax {
     params: NegamaxParams,
     search: Option<NegamaxSearch>,
     /// The chance of a turn that is to be set up for.
     chance: Option<Rng>,
     /// When it tells its next thought, in seconds of the turn.
     next: f64,
-    /// Kept while somebody is curious.
-    tree: Option<Tree>,
-    /// Noted since somebody asked for it.
-    trace: Option<Trace>,
+    /// Kept while the tree is watched.
+    tree: Option<NegamaxTree>,
+    /// Noted since it was first asked for.
+    trace: Option<NodeTrace>,
 }
 
-impl Brain for Mind {
+impl Brain for Negamax {
     fn new_game(&mut self) {
         self.search = None;
         self.tree = None;
@@ -68,7 +68,7 @@ impl Brain for Mind {
                     *search = Some(NegamaxSearch::new(position, &self.params, rng));
                 }
             }
-            self.tree = curious.then(|| Tree::of(position, KEPT));
+            self.tree = curious.then(|| NegamaxTree::of(position, KEPT));
         }
         let Some(search) = &mut self.search else { return Some(Answer::Move(last_resort(position))) };
         let nodes = if self.params.nodes > 0 { self.params.nodes } else { u64::MAX };
@@ -89,7 +89,7 @@ impl Brain for Mind {
                 Some(Reply::Tree(TreeView::FixedDepth(self.tree.as_ref()?.snapshot(moves, nodes))))
             }
             Inquiry::Nodes { most } => {
-                let trace = self.trace.get_or_insert_with(|| Trace { most, nodes: Vec::new() });
+                let trace = self.trace.get_or_insert_with(|| NodeTrace { most, nodes: Vec::new() });
                 trace.most = most;
                 Some(Reply::Nodes(std::mem::take(&mut trace.nodes)))
             }

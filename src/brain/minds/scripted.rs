@@ -1,7 +1,7 @@
 //! `scripted`: moves from a list.
 
 use super::fallback::{any_legal, any_sensible};
-use crate::brain::draw::Drawer;
+use crate::brain::uniform::UniformMover;
 use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Seen};
 use crate::go::{Move, PointError};
 use crate::search::params::{choices, params};
@@ -10,18 +10,18 @@ use crate::search::{Parameters, Rng, Watch};
 pub(in crate::brain) const INFO: BrainInfo = BrainInfo::planner(
     "scripted",
     "plays a list of moves, one a turn; where the list is at its end or a move illegal, what `then` says",
-    Params::LIST,
+    ScriptedParams::LIST,
     make,
 );
 
 choices! {
     /// What to play after the list.
     enum Then {
-        /// A pass.
+        /// It passes.
         Pass = "pass",
-        /// As `random`.
+        /// It plays as `random` does.
         Random = "random",
-        /// As `sensible`.
+        /// It plays as `sensible` does.
         Sensible = "sensible",
     }
 }
@@ -30,7 +30,7 @@ type Moves = Vec<Move>;
 
 params! {
     /// The list, and what follows it.
-    struct Params {
+    struct ScriptedParams {
         /// the moves in order, as in [D4 Q16 pass]
         moves: Moves = "" by parse;
         /// what to play after the list
@@ -39,7 +39,7 @@ params! {
 }
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    Box::new(Scripted { params: spec.read(), drawer: Drawer::new() })
+    Box::new(Scripted { params: spec.read(), uniform: UniformMover::new() })
 }
 
 fn parse(text: &str) -> Result<Moves, PointError> {
@@ -47,13 +47,13 @@ fn parse(text: &str) -> Result<Moves, PointError> {
 }
 
 struct Scripted {
-    params: Params,
-    drawer: Drawer,
+    params: ScriptedParams,
+    uniform: UniformMover,
 }
 
 impl Brain for Scripted {
     fn begin(&mut self, _: &Seen<'_>, rng: Rng) {
-        self.drawer.start(rng);
+        self.uniform.start(rng);
     }
 
     fn batch(&mut self, seen: &Seen<'_>, _: &mut dyn Watch) -> Option<Answer> {
@@ -61,8 +61,8 @@ impl Brain for Scripted {
         let next = self.params.moves.get(seen.turn as usize).copied().filter(|&next| position.is_legal(next));
         let then = || match self.params.then {
             Then::Pass => None,
-            Then::Random => any_legal(&mut self.drawer, position),
-            Then::Sensible => any_sensible(&mut self.drawer, position),
+            Then::Random => any_legal(&mut self.uniform, position),
+            Then::Sensible => any_sensible(&mut self.uniform, position),
         };
         Some(Answer::Move(next.or_else(then).unwrap_or(Move::Pass)))
     }

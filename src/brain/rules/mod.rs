@@ -2,7 +2,6 @@
 //!
 //! They see the agents ([`Agents`](super::Agents)) and nothing else: no position and no board stands in this folder but in tests.
 
-pub(super) mod draw;
 pub(super) mod liberties;
 pub(super) mod netlogo;
 mod pick;
@@ -10,3 +9,4 @@ pub(super) mod random;
 pub(super) mod sensible;
 pub mod swarm;
 pub(super) mod temperature;
+pub(super) mod uniform;

@@ -1,7 +1,7 @@
 //! `netlogo`: the mind of the model of 2016.
 
-use crate::brain::draw::Drawer;
-use crate::brain::rules::draw::draw;
+use crate::brain::rules::uniform::uniform_move;
+use crate::brain::uniform::UniformMover;
 use crate::brain::{Agents, Answer, BrainInfo, BrainSpec, Rule};
 use crate::go::Move;
 use crate::search::{Rng, Watch};
@@ -14,10 +14,10 @@ pub(in crate::brain) const INFO: BrainInfo = BrainInfo::rule(
 );
 
 fn make(_: &BrainSpec) -> Box<dyn Rule> {
-    Box::new(NetLogo(Drawer::new()))
+    Box::new(NetLogo(UniformMover::new()))
 }
 
-struct NetLogo(Drawer);
+struct NetLogo(UniformMover);
 
 impl Rule for NetLogo {
     fn decide(&mut self, agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch) -> Answer {
@@ -28,9 +28,9 @@ impl Rule for NetLogo {
             choice.point().is_some_and(|point| own_world || is_open(agents, agents.size().index(point)))
                 && agents.is_legal(choice)
         };
-        let mut choice = draw(&mut self.0, agents, false, watch, fits);
+        let mut choice = uniform_move(&mut self.0, agents, false, watch, fits);
         if choice.is_none() && !agents.is_legal(Move::Pass) {
-            choice = draw(&mut self.0, agents, false, watch, |choice| agents.is_legal(choice));
+            choice = uniform_move(&mut self.0, agents, false, watch, |choice| agents.is_legal(choice));
         }
         Answer::Move(choice.unwrap_or(Move::Pass))
     }

@@ -12,7 +12,7 @@ pub(super) struct Pick {
     best: Option<(Point, f64)>,
     /// How many have the highest measure.
     equals: u32,
-    /// All that fit, where somebody wants to know.
+    /// All that fit, where they are shown.
     all: Option<Vec<(Point, f64)>>,
 }
 

@@ -1,7 +1,7 @@
 //! `random`: any legal move, or pass.
 
-use crate::brain::draw::Drawer;
-use crate::brain::rules::draw::draw;
+use crate::brain::rules::uniform::uniform_move;
+use crate::brain::uniform::UniformMover;
 use crate::brain::{Agents, Answer, BrainInfo, BrainSpec, Rule};
 use crate::go::Move;
 use crate::search::{Rng, Watch};
@@ -10,15 +10,15 @@ pub(in crate::brain) const INFO: BrainInfo =
     BrainInfo::rule("random", "any legal move or pass, each as likely as any other", &[], make);
 
 fn make(_: &BrainSpec) -> Box<dyn Rule> {
-    Box::new(Random(Drawer::new()))
+    Box::new(Random(UniformMover::new()))
 }
 
-struct Random(Drawer);
+struct Random(UniformMover);
 
 impl Rule for Random {
     fn decide(&mut self, agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch) -> Answer {
         self.0.start(rng);
-        let choice = draw(&mut self.0, agents, true, watch, |choice| agents.is_legal(choice));
+        let choice = uniform_move(&mut self.0, agents, true, watch, |choice| agents.is_legal(choice));
         Answer::Move(choice.unwrap_or(Move::Pass))
     }
 }

@@ -1,7 +1,7 @@
 //! `sensible`: any legal move that fills no eye of one's own.
 
-use crate::brain::draw::Drawer;
-use crate::brain::rules::draw::draw;
+use crate::brain::rules::uniform::uniform_move;
+use crate::brain::uniform::UniformMover;
 use crate::brain::{Agents, Answer, BrainInfo, BrainSpec, Rule, Surroundings};
 use crate::go::Move;
 use crate::search::{Candidate, Rng, Thought, Watch};
@@ -14,10 +14,10 @@ pub(in crate::brain) const INFO: BrainInfo = BrainInfo::rule(
 );
 
 fn make(_: &BrainSpec) -> Box<dyn Rule> {
-    Box::new(Sensible(Drawer::new()))
+    Box::new(Sensible(UniformMover::new()))
 }
 
-struct Sensible(Drawer);
+struct Sensible(UniformMover);
 
 impl Rule for Sensible {
     fn decide(&mut self, agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch) -> Answer {
@@ -27,13 +27,13 @@ impl Rule for Sensible {
 }
 
 /// Any legal move that fills no own eye; else a pass; where that is forbidden, any.
-pub(super) fn choose(drawer: &mut Drawer, agents: &dyn Agents, watch: &mut dyn Watch) -> Move {
+pub(super) fn choose(uniform: &mut UniformMover, agents: &dyn Agents, watch: &mut dyn Watch) -> Move {
     let (color, size) = (agents.to_move(), agents.size());
     let fits = |choice: Move| {
         choice.point().is_some_and(|point| !agents.is_eye_point(color, size.index(point)))
             && agents.is_legal(choice)
     };
-    if let Some(choice) = draw(drawer, agents, false, watch, fits) {
+    if let Some(choice) = uniform_move(uniform, agents, false, watch, fits) {
         return choice;
     }
     if agents.is_legal(Move::Pass) {
@@ -49,7 +49,7 @@ pub(super) fn choose(drawer: &mut Drawer, agents: &dyn Agents, watch: &mut dyn W
         return Move::Pass;
     }
     // Where passing is forbidden even an eye has to be filled.
-    draw(drawer, agents, false, watch, |choice| agents.is_legal(choice)).unwrap_or(Move::Pass)
+    uniform_move(uniform, agents, false, watch, |choice| agents.is_legal(choice)).unwrap_or(Move::Pass)
 }
 
 #[cfg(test)]

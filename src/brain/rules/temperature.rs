@@ -1,9 +1,9 @@
 //! `temperature`: where the field of the agents is hottest, coldest or steepest.
 // CITE: strategies by temperature are the future work of the multi-agent Go model in NetLogo, 2016.
 
-use crate::brain::draw::Drawer;
 use crate::brain::rules::pick::Pick;
 use crate::brain::rules::sensible;
+use crate::brain::uniform::UniformMover;
 use crate::brain::{Agents, Answer, BrainInfo, BrainSpec, KeepTemperature, Rule, Surroundings};
 use crate::field::HeatField;
 use crate::go::{Move, Size};
@@ -15,7 +15,7 @@ use std::borrow::Cow;
 pub(in crate::brain) const INFO: BrainInfo = BrainInfo::rule(
     "temperature",
     "of the points that fill no own eye the hottest, the coldest or where heat changes most; of equal ones any",
-    Params::LIST,
+    TemperatureParams::LIST,
     make,
 );
 
@@ -24,7 +24,7 @@ choices! {
     enum Seek {
         /// The hottest point.
         Hot = "hot",
-        /// The coldest.
+        /// The coldest patch.
         Cold = "cold",
         /// The one where heat changes most.
         Gradient = "gradient",
@@ -33,7 +33,7 @@ choices! {
 
 params! {
     /// All that can be tuned.
-    struct Params {
+    struct TemperatureParams {
         /// what it looks for; a gradient is the greatest difference to a neighbour
         seek: Seek = Hot;
         /// share of its heat that a point of its own field gives away at each step
@@ -47,7 +47,7 @@ params! {
     }
 }
 
-impl Params {
+impl TemperatureParams {
     /// How its own field spreads, and is kept.
     const fn keeping(&self) -> KeepTemperature {
         KeepTemperature { rate: self.rate, steps: self.steps }
@@ -55,23 +55,23 @@ impl Params {
 }
 
 fn make(spec: &BrainSpec) -> Box<dyn Rule> {
-    Box::new(Temperature { params: spec.read(), drawer: Drawer::new() })
+    Box::new(TemperatureRule { params: spec.read(), uniform: UniformMover::new() })
 }
 
 /// How patches keep their temperature for it; `None` for another mind, and where it asks for none.
 pub(in crate::brain) fn kept(spec: &BrainSpec) -> Option<KeepTemperature> {
-    let params: Params = (spec.name() == INFO.name).then(|| spec.read())?;
+    let params: TemperatureParams = (spec.name() == INFO.name).then(|| spec.read())?;
     params.keep.then(|| params.keeping())
 }
 
-struct Temperature {
-    params: Params,
-    drawer: Drawer,
+struct TemperatureRule {
+    params: TemperatureParams,
+    uniform: UniformMover,
 }
 
-impl Rule for Temperature {
+impl Rule for TemperatureRule {
     fn decide(&mut self, agents: &dyn Agents, mut rng: Rng, watch: &mut dyn Watch) -> Answer {
-        self.drawer.start(rng.clone());
+        self.uniform.start(rng.clone());
         let mut pick = Pick::new(watch.curious());
         let stop = || watch.stop();
         let mut effort = Effort::new(&stop);
@@ -80,7 +80,7 @@ impl Rule for Temperature {
             self.look(agents, &heat, &mut pick, &mut rng, &mut effort);
         }
         let Some(chosen) = pick.chosen() else {
-            return Answer::Move(sensible::choose(&mut self.drawer, agents, watch));
+            return Answer::Move(sensible::choose(&mut self.uniform, agents, watch));
         };
         let what = match self.params.seek {
             Seek::Hot => "hottest",
@@ -95,10 +95,10 @@ impl Rule for Temperature {
     }
 }
 
-impl Temperature {
+impl TemperatureRule {
     /// The temperature that it goes by: that of the patches, what they have kept for it, or a field of its own; `None` when it was told to stop.
     fn measured<'a>(&self, agents: &'a dyn Agents, effort: &mut Effort<'_>) -> Option<Cow<'a, [f32]>> {
-        let Params { keep, steps, .. } = self.params;
+        let TemperatureParams { keep, steps, .. } = self.params;
         if keep && let Some(kept) = agents.kept(self.params.keeping()) {
             return Some(Cow::Borrowed(kept));
         }
@@ -122,7 +122,7 @@ impl Temperature {
         effort: &mut Effort<'_>,
     ) {
         let (color, size) = (agents.to_move(), agents.size());
-        let Params { seek, noise, .. } = self.params;
+        let TemperatureParams { seek, noise, .. } = self.params;
         for &point in agents.vacant() {
             let point = point as usize;
             // Chance is thrown for every point, so that it does not hang on what else is known of it.

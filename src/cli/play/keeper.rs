@@ -1,4 +1,4 @@
-//! A game that is not saved, kept in a file when nobody can be asked any more.
+//! A game that is not saved, kept in a file when the user cannot be asked any more.
 
 use crate::cli::door::file_name;
 use crate::files::{make_folder, state_folder, write_new};
@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 /// Files of one second whose names are tried.
 const MOST: u32 = 1000;
 
-/// The game so far, for those who have to keep it: the end of the input, a signal, a panic. Clones share it.
+/// The game so far, for what has to save it: the end of the input, a signal, a panic. Clones share it.
 #[derive(Clone, Debug)]
 pub(super) struct Keeper(Arc<Inner>);
 

@@ -23,11 +23,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use table::{Next, Table};
+use table::{InteractiveGame, Next};
 
 /// What `play` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct PlayArgs {
     /// In the terminal, as text
     #[arg(long, required = true)]
     text: bool,
@@ -58,7 +58,7 @@ pub(super) struct Args {
     dead: DeadArgs,
 }
 
-pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut opponent = seat(&args.brain, args.board, args.seed, args.dead)?;
     if args.handicap > 0 {
         opponent.place_handicap(args.handicap).map_err(|error| Failure::flag("--handicap", error))?;
@@ -71,8 +71,14 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let keeper = Keeper::new(args.sgf);
     let terminal = Terminal::found();
-    let mut table =
-        Table::new(opponent, args.color, args.time, !args.no_board, terminal.colors, keeper.clone());
+    let mut table = InteractiveGame::new(
+        opponent,
+        args.color,
+        args.time,
+        !args.no_board,
+        terminal.colors,
+        keeper.clone(),
+    );
     let mut asker = Asker::new(terminal.live);
     let _end = keep_at_the_end(&keeper);
     let played = play(&mut table, &mut asker, out);
@@ -89,7 +95,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Plays until the person leaves, or there are no more lines.
-fn play(table: &mut Table, asker: &mut Asker, out: &mut dyn Write) -> io::Result<Next> {
+fn play(table: &mut InteractiveGame, asker: &mut Asker, out: &mut dyn Write) -> io::Result<Next> {
     table.open(out)?;
     loop {
         out.flush()?;
@@ -144,7 +150,7 @@ fn keep_at_the_end(keeper: &Keeper) -> EndRequest {
     })
 }
 
-/// Says something on stderr, where nobody may be listening.
+/// Writes to stderr, which may be closed.
 fn say(words: &str) {
     let _ = writeln!(stderr(), "{words}");
 }

@@ -36,7 +36,7 @@ quit      leave
 ";
 
 /// A game between a person and a mind.
-pub(super) struct Table {
+pub(super) struct InteractiveGame {
     opponent: Opponent,
     person: Color,
     /// Seconds each has left, where there is a clock.
@@ -55,7 +55,7 @@ pub(super) struct Table {
     keeper: Keeper,
 }
 
-impl Table {
+impl InteractiveGame {
     pub(super) fn new(
         opponent: Opponent,
         person: Color,

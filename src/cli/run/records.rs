@@ -22,7 +22,7 @@ pub(super) enum RecordFault {
 }
 
 /// Whether a game's record was written.
-pub(super) type Kept = Result<(), RecordFault>;
+pub(super) type SaveResult = Result<(), RecordFault>;
 
 /// Where records go.
 pub(super) struct RecordFolder {
@@ -60,13 +60,13 @@ impl RecordFolder {
     }
 
     /// Writes the record of a game that has just ended.
-    pub(super) fn keep(&self, session: &Session, game: &GameResult) -> Kept {
+    pub(super) fn keep(&self, session: &Session, game: &GameResult) -> SaveResult {
         let text = sgf::write(session.record().text().map_err(Clone::clone)?);
         Ok(self.folder.keep(game.game, &text)?)
     }
 
     /// Returns once all records are on the disk.
-    pub(super) fn settle(&self) -> Kept {
+    pub(super) fn settle(&self) -> SaveResult {
         Ok(self.folder.settle()?)
     }
 

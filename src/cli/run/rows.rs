@@ -116,7 +116,7 @@ fn found(path: &Path) -> Found {
 }
 
 fn changed() -> io::Error {
-    io::Error::other("somebody else has written it since the run began: move it away, or name another file")
+    io::Error::other("another program has written it since the run began: move it away, or name another file")
 }
 
 fn unwritten(path: &Path, error: &io::Error) -> Failure {

@@ -1,7 +1,7 @@
 //! What is told of a series while it is played and when it ends.
 
 use super::super::door::{say, stderr};
-use super::records::{Kept, RecordFolder};
+use super::records::{RecordFolder, SaveResult};
 use super::rows::Rows;
 use crate::brain::engine::Signal;
 use crate::cli::failure::Failure;
@@ -33,8 +33,8 @@ pub(super) struct Teller<'a> {
     failure: Option<Failure>,
 }
 
-impl Hearer<Kept> for Teller<'_> {
-    fn ended(&mut self, game: &GameResult, record: &Kept) -> ControlFlow<()> {
+impl Hearer<SaveResult> for Teller<'_> {
+    fn ended(&mut self, game: &GameResult, record: &SaveResult) -> ControlFlow<()> {
         let added = self.ledger.as_mut().map_or(Ok(()), |ledger| ledger.add(game)).map_err(unkept);
         let kept = record.as_ref().map_err(|why| Failure::flag("--sgf", why));
         if kept.is_err() {
@@ -45,7 +45,7 @@ impl Hearer<Kept> for Teller<'_> {
         ControlFlow::Continue(())
     }
 
-    fn due(&mut self, game: GameResult, _: Kept) -> ControlFlow<()> {
+    fn due(&mut self, game: GameResult, _: SaveResult) -> ControlFlow<()> {
         self.row(game);
         // Games that were known have not been counted when they ended.
         if self.bar.position() < self.report.games() {
@@ -124,7 +124,7 @@ impl<'a> Teller<'a> {
     /// Writes what remains when the series has ended, by itself or by a signal.
     pub(super) fn finish(
         mut self,
-        ended: Ended<Kept>,
+        ended: Ended<SaveResult>,
         signal: Option<Signal>,
         records: Option<&RecordFolder>,
     ) -> Result<(), Failure> {
@@ -205,7 +205,7 @@ impl<'a> Teller<'a> {
         if self.report.failed > 0 { Err(Failure::Found) } else { Ok(()) }
     }
 
-    /// Says on stderr what there is and where, and what has found no place elsewhere.
+    /// Says on stderr which results are where, and what could be written nowhere else.
     fn early_end(&self, early: &Early, records: Option<&Path>) {
         if self.ledger.is_none() && !self.unwritten.is_empty() {
             say(format_args!("the rows that are not written, {} of them:", self.unwritten.len()));

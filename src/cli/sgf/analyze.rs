@@ -1,4 +1,4 @@
-//! `stonefield sgf analyze`: a game gone over by a mind, as a table and in the record.
+//! `stonefield sgf analyze`: a game reviewed by a mind, as a table and in the record.
 
 use super::super::columns::align;
 use super::super::door::say;
@@ -22,7 +22,7 @@ const WORST: usize = 3;
 
 /// What `sgf analyze` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct AnalyzeArgs {
     /// The file; - for stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -46,7 +46,7 @@ pub(super) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let brain = meant("--brain", &args.brain, None)?;
     let path = output(args)?;
     let mut record = open(&args.file, args.game)?;
@@ -83,7 +83,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Where the record goes.
-fn output(args: &Args) -> Result<PathBuf, Failure> {
+fn output(args: &AnalyzeArgs) -> Result<PathBuf, Failure> {
     match &args.output {
         Some(path) => Ok(path.clone()),
         None if args.file == Path::new("-") => {

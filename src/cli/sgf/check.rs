@@ -2,21 +2,21 @@
 
 use super::super::door::file_name;
 use super::super::failure::Failure;
-use super::each::{Looked, each};
+use super::each::{FileOutcome, each};
 use crate::notation::sgf;
 use std::io::Write;
 use std::path::PathBuf;
 
 /// What `sgf check` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct CheckArgs {
     /// The files; - for stdin
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
 
 /// A line for each problem, `FILE: line, column, game, node: what`.
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let looks = each(&args.files, |path, record| {
         let mut problems = record.reading.problems;
         problems.extend(sgf::check(&record.reading.collection));
@@ -24,7 +24,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
         for problem in &problems {
             writeln!(out, "{}: {problem}", file_name(path))?;
         }
-        Ok(if problems.is_empty() { Looked::Fine } else { Looked::Wrong })
+        Ok(if problems.is_empty() { FileOutcome::Fine } else { FileOutcome::Wrong })
     })?;
     out.flush()?;
     looks.end("read")

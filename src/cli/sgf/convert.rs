@@ -2,7 +2,7 @@
 
 use super::super::door::say;
 use super::super::failure::Failure;
-use super::each::{Looked, each};
+use super::each::{FileOutcome, each};
 use super::load::refused;
 use crate::files::replace;
 use crate::notation::sgf;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// What `sgf convert` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct ConvertArgs {
     /// The files; - for stdin
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -20,7 +20,7 @@ pub(super) struct Args {
     output: Option<PathBuf>,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut written = Vec::new();
     let mut mended = 0;
     let looks = each(&args.files, |_, record| {
@@ -28,7 +28,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
         mended += reading.problems.len();
         sgf::modernise(&mut reading.collection);
         written.append(&mut sgf::write(&reading.collection));
-        Ok(Looked::Fine)
+        Ok(FileOutcome::Fine)
     })?;
     match &args.output {
         _ if written.is_empty() => {}

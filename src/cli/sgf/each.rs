@@ -8,7 +8,7 @@ use crate::notation::{counted, one_line};
 use std::path::{Path, PathBuf};
 
 /// What came of a file.
-pub(super) enum Looked {
+pub(super) enum FileOutcome {
     /// Nothing is wrong with it.
     Fine,
     /// Something is, and it was said.
@@ -18,7 +18,7 @@ pub(super) enum Looked {
 }
 
 /// What came of all files.
-pub(super) struct Looks {
+pub(super) struct FileOutcomes {
     files: usize,
     wrong: bool,
     /// Those that could not be looked at.
@@ -33,30 +33,31 @@ pub(super) struct Looks {
 /// What `look` fails with: then nothing more can be written.
 pub(super) fn each(
     files: &[PathBuf],
-    mut look: impl FnMut(&Path, Record) -> Result<Looked, Failure>,
-) -> Result<Looks, Failure> {
-    let mut looks = Looks { files: files.len(), wrong: false, refused: Vec::new(), why: String::new() };
+    mut look: impl FnMut(&Path, Record) -> Result<FileOutcome, Failure>,
+) -> Result<FileOutcomes, Failure> {
+    let mut outcomes =
+        FileOutcomes { files: files.len(), wrong: false, refused: Vec::new(), why: String::new() };
     for path in files {
-        let looked = match open(path, 1) {
+        let outcome = match open(path, 1) {
             Ok(record) => look(path, record)?,
-            Err(error) => Looked::Refused(error.to_string()),
+            Err(error) => FileOutcome::Refused(error.to_string()),
         };
-        match looked {
-            Looked::Fine => {}
-            Looked::Wrong => looks.wrong = true,
-            Looked::Refused(line) => {
+        match outcome {
+            FileOutcome::Fine => {}
+            FileOutcome::Wrong => outcomes.wrong = true,
+            FileOutcome::Refused(line) => {
                 if files.len() > 1 {
                     say(one_line(&line).collect::<String>());
                 }
-                looks.refused.push(path.clone());
-                looks.why = line;
+                outcomes.refused.push(path.clone());
+                outcomes.why = line;
             }
         }
     }
-    Ok(looks)
+    Ok(outcomes)
 }
 
-impl Looks {
+impl FileOutcomes {
     /// Says how many files could not be looked at: `3 of 7 files could not be read`. The exit code is 1 when that, or anything else, was found; 2
     /// when nothing could be looked at.
     pub(super) fn end(self, done: &str) -> Result<(), Failure> {

@@ -3,7 +3,7 @@
 use super::super::dead::DeadArgs;
 use super::super::door::file_name;
 use super::super::failure::Failure;
-use super::each::{Looked, each};
+use super::each::{FileOutcome, each};
 use crate::go::{ByColor, Color, DeadStones, Outcome, Point, Rules, Setup};
 use crate::lab::Record;
 use crate::notation::counted;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// What `sgf final` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct FinalArgs {
     /// The files; - for stdin
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -30,16 +30,16 @@ pub(super) struct Args {
 #[derive(Serialize, Debug)]
 struct Final {
     file: String,
-    /// From 1.
+    /// Which game of the file, from 1.
     game: usize,
     #[serde(flatten)]
-    end: End,
+    end: GameEnd,
 }
 
 #[derive(Serialize, Debug)]
 #[serde(untagged)]
-enum End {
-    Played(Box<Played>),
+enum GameEnd {
+    Played(Box<PlayedGame>),
     /// A game without a board, and why.
     Refused {
         error: String,
@@ -47,7 +47,7 @@ enum End {
 }
 
 #[derive(Serialize, Debug)]
-struct Played {
+struct PlayedGame {
     /// As in `19x19`.
     size: String,
     width: u16,
@@ -90,15 +90,15 @@ struct IllegalMove {
     why: String,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: &FinalArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let looks = each(&args.files, |path, Record { reading, .. }| {
-        let mut found = Looked::Fine;
+        let mut found = FileOutcome::Fine;
         for (game, root) in (1..).zip(reading.collection.games()) {
             let end = match play(reading.collection.node(*root), args.dead) {
-                Ok(played) => End::Played(Box::new(played)),
+                Ok(played) => GameEnd::Played(Box::new(played)),
                 Err(error) => {
-                    found = Looked::Wrong;
-                    End::Refused { error: error.to_string() }
+                    found = FileOutcome::Wrong;
+                    GameEnd::Refused { error: error.to_string() }
                 }
             };
             let last = Final { file: path.display().to_string(), game, end };
@@ -126,7 +126,7 @@ enum FinalError {
     Board(#[from] SizeFault),
 }
 
-fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<Played, FinalError> {
+fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<PlayedGame, FinalError> {
     if let Some(other) = root.value("GM").filter(|raw| raw.trim() != "1") {
         return Err(FinalError::NotGo(other.escape_default().take(20).collect()));
     }
@@ -158,7 +158,7 @@ fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<Played, FinalError> {
         points.map(|point| point.to_string()).collect()
     };
     let count = count(root, &play, dead);
-    Ok(Played {
+    Ok(PlayedGame {
         size: info.size.to_string(),
         width: info.size.width(),
         height: info.size.height(),
@@ -178,7 +178,7 @@ fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<Played, FinalError> {
 }
 
 /// What a board comes to, and which stones were taken off for that.
-struct Count {
+struct BoardCount {
     outcome: Option<Outcome>,
     dead: DeadStones,
     stones: Vec<Point>,
@@ -187,18 +187,18 @@ struct Count {
 /// Counts the board at the end of a record, with dead stones as the flag says, else as the record does.
 ///
 /// What this program once wrote into it and cannot be read says nothing.
-fn count(root: NodeRef<'_>, play: &Play, dead: DeadArgs) -> Count {
+fn count(root: NodeRef<'_>, play: &Play, dead: DeadArgs) -> BoardCount {
     let own = history::setup_of(root).ok().flatten().map(|setup| setup.rules);
     let named = root.text("RU").and_then(|name| Rules::preset(&name).ok());
     if own.or(named).is_some_and(|rules| !rules.count_dead()) {
-        return Count { outcome: None, dead: DeadStones::Played, stones: Vec::new() };
+        return BoardCount { outcome: None, dead: DeadStones::Played, stones: Vec::new() };
     }
     let said = history::dead_of(root).ok().flatten();
     let dead = dead.word().or(said).unwrap_or_default();
     let position = play.position();
     let ending = history::ending_of(root, position, dead);
     let outcome = Some(Outcome::of(position.score_with(&ending.dead)));
-    Count { outcome, dead, stones: ending.dead }
+    BoardCount { outcome, dead, stones: ending.dead }
 }
 
 fn word(color: Color) -> String {
@@ -208,8 +208,8 @@ fn word(color: Color) -> String {
 fn text(last: &Final, out: &mut dyn Write) -> std::io::Result<()> {
     write!(out, "{}, game {}: ", file_name(Path::new(&last.file)), last.game)?;
     let played = match &last.end {
-        End::Refused { error } => return writeln!(out, "{error}"),
-        End::Played(played) => played,
+        GameEnd::Refused { error } => return writeln!(out, "{error}"),
+        GameEnd::Played(played) => played,
     };
     let komi = played.komi.map_or_else(|| "not said".to_owned(), |komi| komi.to_string());
     let moves = counted(played.moves, "move");

@@ -17,7 +17,7 @@ use std::io::Write;
 
 /// What `sgf` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct SgfArgs {
     #[command(subcommand)]
     action: Action,
 }
@@ -25,25 +25,25 @@ pub(super) struct Args {
 #[derive(clap::Subcommand, Debug)]
 enum Action {
     /// List what is wrong with records; exit code 1 if anything is
-    Check(check::Args),
+    Check(check::CheckArgs),
     /// Show what a record holds, and its board at a node
-    Show(show::Args),
-    /// Write records anew in the form of FF[4] and UTF-8
-    Convert(convert::Args),
+    Show(show::ShowArgs),
+    /// Rewrite records in the form of FF[4] and UTF-8
+    Convert(convert::ConvertArgs),
     /// Play the main line of each game and tell how it stands at its end
-    Final(last::Args),
+    Final(last::FinalArgs),
     /// Go over a game with a mind: chances, best move and loss of each move, as a table and in the record
-    Analyze(analyze::Args),
+    Analyze(analyze::AnalyzeArgs),
 }
 
-impl Args {
+impl SgfArgs {
     /// Whether records may go to stdout, byte for byte.
     pub(super) const fn writes_records(&self) -> bool {
         matches!(self.action, Action::Convert(_))
     }
 }
 
-pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: SgfArgs, out: &mut dyn Write) -> Result<(), Failure> {
     match args.action {
         Action::Check(args) => check::run(&args, out),
         Action::Show(args) => show::run(&args, out),

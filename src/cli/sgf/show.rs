@@ -3,7 +3,7 @@
 use super::super::door::file_name;
 use super::super::failure::Failure;
 use super::super::values;
-use super::each::{Looked, each};
+use super::each::{FileOutcome, each};
 use super::load::refused;
 use super::position::after_move;
 use crate::notation::sgf::{Info, NodeId, NodeRef, Play, Reading};
@@ -14,7 +14,7 @@ use std::str::FromStr;
 
 /// What `sgf show` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub(super) struct ShowArgs {
     /// The files; - for stdin
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -47,7 +47,7 @@ impl FromStr for NodePath {
     }
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut shown = false;
     let looks = each(&args.files, |path, record| {
         let root = match record.pick(args.game).map_err(Failure::from) {
@@ -63,23 +63,23 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
             found => found?,
         };
         board(node, out)?;
-        Ok(Looked::Fine)
+        Ok(FileOutcome::Fine)
     })?;
     out.flush()?;
     looks.end("shown")
 }
 
-impl Args {
+impl ShowArgs {
     /// What cannot be shown, and why; the file is named where there are several.
-    fn refused(&self, path: &Path, why: &str) -> Looked {
+    fn refused(&self, path: &Path, why: &str) -> FileOutcome {
         let file = path.display().to_string();
         let named = self.files.len() == 1 || why.starts_with(&file);
-        Looked::Refused(if named { why.to_owned() } else { format!("{file}: {why}") })
+        FileOutcome::Refused(if named { why.to_owned() } else { format!("{file}: {why}") })
     }
 }
 
 /// The node to show.
-fn node<'a>(args: &Args, path: &Path, root: NodeRef<'a>) -> Result<NodeRef<'a>, Failure> {
+fn node<'a>(args: &ShowArgs, path: &Path, root: NodeRef<'a>) -> Result<NodeRef<'a>, Failure> {
     let info = Info::of(root).map_err(|error| refused(path, error))?;
     match (&args.node, args.number) {
         (Some(path), _) => find(root, path).ok_or_else(|| {
@@ -94,7 +94,7 @@ fn node<'a>(args: &Args, path: &Path, root: NodeRef<'a>) -> Result<NodeRef<'a>, 
 }
 
 fn summary(
-    args: &Args,
+    args: &ShowArgs,
     path: &Path,
     root: NodeRef<'_>,
     reading: &Reading,

@@ -1,6 +1,6 @@
 //! A board put together from its parts, so that it goes on exactly as the one that they were read from.
 
-use super::storage::{Cells, Ledger, Number};
+use super::storage::{Cells, ChainCounts, Number};
 use super::{All, Board, EMPTY, ONE_EMPTY, Storage, held, one};
 use crate::go::{Color, Point, Size, zobrist};
 
@@ -109,7 +109,7 @@ impl<S: Storage> Board<S> {
             let around = |&stone: &usize| self.around(stone) / ONE_EMPTY;
             let sum =
                 ring.iter().flat_map(|&stone| self.near(stone)).filter(|&it| self.holds(it) == EMPTY).sum();
-            let ledger = S::Ledger::new(ring.len(), sum, ring.iter().map(around).sum());
+            let ledger = S::ChainCounts::new(ring.len(), sum, ring.iter().map(around).sum());
             self.chains.set(ring[0], ledger);
         }
     }

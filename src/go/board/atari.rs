@@ -1,6 +1,6 @@
 //! Chains in their last liberties, told without a walk along their stones.
 
-use super::storage::{Cells, Ledger};
+use super::storage::{Cells, ChainCounts};
 use super::{Board, EMPTY, ONE_EMPTY, Storage};
 use crate::go::Color;
 
@@ -38,7 +38,7 @@ impl<S: Storage> Board<S> {
         self.left_without(self.chain(stone), filled).one()
     }
 
-    /// Whether a play on an empty cell takes the enemy stone beside it: the cell is all that its chain lives by.
+    /// Whether a play on an empty cell takes the enemy stone beside it: the cell is the last liberty of its chain.
     #[inline]
     #[must_use]
     pub fn takes(&self, cell: usize, enemy: usize) -> bool {
@@ -104,13 +104,17 @@ impl<S: Storage> Board<S> {
 
     fn left_without(&self, name: usize, filled: usize) -> Left {
         let touches = self.touches(filled, name);
-        self.left(self.chains.get(name).minus(S::Ledger::new(0, touches * filled, touches)), name, filled)
+        self.left(
+            self.chains.get(name).minus(S::ChainCounts::new(0, touches * filled, touches)),
+            name,
+            filled,
+        )
     }
 
     /// What the liberties of a chain come to, `filled` not being one. All its pseudo-liberties are on one cell if their mean is an
     /// empty cell that the chain touches as often as it has any.
     #[inline(always)]
-    fn left(&self, chain: S::Ledger, name: usize, filled: usize) -> Left {
+    fn left(&self, chain: S::ChainCounts, name: usize, filled: usize) -> Left {
         let (sum, count) = (chain.sum(), chain.liberties());
         if count > 4 {
             return Left::More;

@@ -1,6 +1,6 @@
 //! Looking at chains: their stones, their liberties, whether they are safe.
 
-use super::storage::{Cells, Ledger, Number};
+use super::storage::{Cells, ChainCounts, Number};
 use super::{Board, EMPTY, Storage};
 use crate::go::Color;
 

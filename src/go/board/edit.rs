@@ -1,6 +1,6 @@
 //! Changing single stones without captures: set-up, the brush, the NetLogo world.
 
-use super::storage::{Cells, Ledger, Number};
+use super::storage::{Cells, ChainCounts, Number};
 use super::{All, Board, EMPTY, ONE_EMPTY, Storage, held, no_chain, one};
 use crate::go::{Color, zobrist};
 
@@ -17,7 +17,7 @@ impl<S: Storage> Board<S> {
         for other in near {
             let word = self.cells.get(other).plus(S::Word::of(one(c))).minus(S::Word::of(ONE_EMPTY));
             self.cells.set(other, word);
-            self.chains.set(word.high(), self.chains.get(word.high()).minus(S::Ledger::new(0, cell, 1)));
+            self.chains.set(word.high(), self.chains.get(word.high()).minus(S::ChainCounts::new(0, cell, 1)));
         }
         self.stand_alone(cell);
         self.join_around(cell);
@@ -36,7 +36,7 @@ impl<S: Storage> Board<S> {
         for other in self.near(cell) {
             let word = self.cells.get(other).plus(S::Word::of(ONE_EMPTY)).minus(S::Word::of(one(c)));
             self.cells.set(other, word);
-            self.chains.set(word.high(), self.chains.get(word.high()).plus(S::Ledger::new(0, cell, 1)));
+            self.chains.set(word.high(), self.chains.get(word.high()).plus(S::ChainCounts::new(0, cell, 1)));
         }
         for &stone in &rest {
             self.stand_alone(stone);
@@ -52,7 +52,7 @@ impl<S: Storage> Board<S> {
         self.cells.set(stone, S::Word::pack(stone, low));
         self.next.set(stone, S::Id::of(stone));
         let sum = self.near(stone).into_iter().filter(|&other| self.holds(other) == EMPTY).sum();
-        self.chains.set(stone, S::Ledger::new(1, sum, self.around(stone) / ONE_EMPTY));
+        self.chains.set(stone, S::ChainCounts::new(1, sum, self.around(stone) / ONE_EMPTY));
     }
 
     fn join_around(&mut self, stone: usize) {

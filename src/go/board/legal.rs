@@ -1,6 +1,6 @@
 //! What may be played: suicide, ko, and the points that a playout leaves alone.
 
-use super::storage::{Cells, Ledger, Number};
+use super::storage::{Cells, ChainCounts, Number};
 use super::{BORDER, Board, EMPTY, ONE_EMPTY, Storage, four, one, stone};
 use crate::go::{Color, score};
 

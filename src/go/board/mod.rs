@@ -20,7 +20,7 @@ pub use storage::{Fixed, Heap, Storage};
 
 use super::{Color, Point, Size};
 use keep::All;
-use storage::{Cells, Ledger, Number};
+use storage::{Cells, ChainCounts, Number};
 
 /// A cell that holds no stone.
 pub(crate) const EMPTY: usize = 2;
@@ -55,8 +55,8 @@ const fn held(what: usize) -> usize {
 
 /// What is kept under a name that no chain bears: it is counted up and down with the rest, and never comes near to no liberties.
 #[inline(always)]
-fn no_chain<S: Storage>() -> S::Ledger {
-    S::Ledger::new(0, 0, 1 << 12)
+fn no_chain<S: Storage>() -> S::ChainCounts {
+    S::ChainCounts::new(0, 0, 1 << 12)
 }
 
 /// A board of stones.
@@ -74,7 +74,7 @@ pub struct Board<S: Storage> {
     /// The next stone of the chain's ring.
     next: S::Ids,
     /// By name: what is kept of the chain; the sums in it are stale after a play that keeps none.
-    chains: S::Ledgers,
+    chains: S::ChainTable,
     /// The empty cells, in no particular order.
     empty: S::Ids,
     empties: usize,
@@ -143,7 +143,7 @@ impl<S: Storage> Board<S> {
             steps: [1_usize.wrapping_neg(), 1, stride.wrapping_neg(), stride, 0, 0, 0, 0],
             cells: S::Words::filled(len, S::Word::default()),
             next: S::Ids::filled(len, S::Id::default()),
-            chains: S::Ledgers::filled(len, no_chain::<S>()),
+            chains: S::ChainTable::filled(len, no_chain::<S>()),
             empty: S::Ids::filled(len, S::Id::default()),
             empties: 0,
             place: S::Ids::filled(len, S::Id::default()),

@@ -77,10 +77,10 @@ macro_rules! number {
 number!(u16, u32, u64);
 
 /// What is kept of a chain in one word, so that one sum or difference changes all of it.
-pub trait Ledger: Copy + Default + Send + Sync {
+pub trait ChainCounts: Copy + Default + Send + Sync {
     /// So many stones; the sum of the cells of so many pseudo-liberties; their number.
     fn new(length: usize, sum: usize, liberties: usize) -> Self;
-    /// Stones.
+    /// Stones of the chain.
     fn length(self) -> usize;
     /// The length, and among equal lengths the pseudo-liberties, as a number to compare.
     fn rank(self) -> usize;
@@ -97,7 +97,7 @@ pub trait Ledger: Copy + Default + Send + Sync {
 macro_rules! ledger {
     ($($type:ty: $half:ty, $quarter:ty;)*) => {$(
         #[expect(clippy::cast_possible_truncation, reason = "the storage is chosen so that a board's numbers fit")]
-        impl Ledger for $type {
+        impl ChainCounts for $type {
             #[inline(always)]
             fn new(length: usize, sum: usize, liberties: usize) -> Self {
                 (length as Self) << (<$half>::BITS + <$quarter>::BITS)
@@ -152,13 +152,13 @@ pub trait Storage: Clone + Send + Sync + 'static {
     /// Two numbers in one.
     type Word: Number;
     /// What is kept of a chain.
-    type Ledger: Ledger;
+    type ChainCounts: ChainCounts;
     /// Rows of cell numbers.
     type Ids: Cells<Self::Id>;
     /// Rows of words.
     type Words: Cells<Self::Word>;
     /// Rows of what is kept of chains.
-    type Ledgers: Cells<Self::Ledger>;
+    type ChainTable: Cells<Self::ChainCounts>;
 }
 
 /// Arrays of `CAP` cells, a power of two; indices are masked, so that no bounds are checked.
@@ -195,10 +195,10 @@ impl<const CAP: usize> Storage for Fixed<CAP> {
     const LARGE: bool = false;
     type Id = u16;
     type Word = u32;
-    type Ledger = u64;
+    type ChainCounts = u64;
     type Ids = Masked<u16, CAP>;
     type Words = Masked<u32, CAP>;
-    type Ledgers = Masked<u64, CAP>;
+    type ChainTable = Masked<u64, CAP>;
 }
 
 /// Vectors, for boards of any size.
@@ -230,8 +230,8 @@ impl Storage for Heap {
     const LARGE: bool = true;
     type Id = u32;
     type Word = u64;
-    type Ledger = u128;
+    type ChainCounts = u128;
     type Ids = Vec<u32>;
     type Words = Vec<u64>;
-    type Ledgers = Vec<u128>;
+    type ChainTable = Vec<u128>;
 }

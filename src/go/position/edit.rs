@@ -1,4 +1,4 @@
-//! Stones set and lifted by hand, handicap stones among them.
+//! Stones set and lifted without a move, handicap stones among them.
 
 use super::{Position, Store};
 use crate::go::{Color, HandicapError, Ko, Point, Size};

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 /// A position that is kept, not played on, and shared by its copies. It takes less room than a position that is played on.
 #[derive(Clone)]
-pub(crate) struct KeptPosition(Arc<Kept>);
+pub(crate) struct KeptPosition(Arc<KeptForm>);
 
-enum Kept {
+enum KeptForm {
     Whole(Position),
     /// What a position is put together from again, exactly.
     Packed {
@@ -24,7 +24,7 @@ enum Kept {
 impl KeptPosition {
     /// Keeps a position.
     pub(crate) fn new(position: &Position) -> Self {
-        Self(Arc::new(Kept::Packed {
+        Self(Arc::new(KeptForm::Packed {
             board: Packed::new(position),
             hash: position.hash(),
             history: position.history.clone(),
@@ -39,17 +39,17 @@ impl KeptPosition {
         Self(Arc::new(match position.store {
             Store::Heap(_) => {
                 let board = Packed::new(position);
-                Kept::Packed { board, hash: position.hash(), history, base: None }
+                KeptForm::Packed { board, hash: position.hash(), history, base: None }
             }
-            _ => Kept::Whole(Position { history, base: None, ..position.clone() }),
+            _ => KeptForm::Whole(Position { history, base: None, ..position.clone() }),
         }))
     }
 
     /// The position.
     pub(super) fn position(&self) -> Cow<'_, Position> {
         match &*self.0 {
-            Kept::Whole(position) => Cow::Borrowed(position),
-            Kept::Packed { board, history, base, .. } => {
+            KeptForm::Whole(position) => Cow::Borrowed(position),
+            KeptForm::Packed { board, history, base, .. } => {
                 Cow::Owned(board.position(history.clone(), base.clone()))
             }
         }
@@ -65,16 +65,16 @@ impl KeptPosition {
     /// About how many bytes it holds, without the past, which others share.
     pub(crate) fn weight(&self) -> usize {
         match &*self.0 {
-            Kept::Whole(position) => 36 * position.size.area(),
-            Kept::Packed { board, .. } => board.weight(),
+            KeptForm::Whole(position) => 36 * position.size.area(),
+            KeptForm::Packed { board, .. } => board.weight(),
         }
     }
 
     /// Size, stones as a hash, and rules.
     pub(super) fn facts(&self) -> (Size, u64, Rules) {
         match &*self.0 {
-            Kept::Whole(position) => (position.size, position.hash(), position.rules),
-            Kept::Packed { board, hash, .. } => {
+            KeptForm::Whole(position) => (position.size, position.hash(), position.rules),
+            KeptForm::Packed { board, hash, .. } => {
                 let (size, rules) = board.facts();
                 (size, *hash, rules)
             }

@@ -3,7 +3,7 @@
 use super::board::{Board, Fixed, Heap, Storage};
 use super::history::{History, Turn};
 use super::score::Outcome;
-use super::{ByColor, Color, Move, Point, Rules, Setup, SetupError, Size};
+use super::{ByColor, Color, Move, Point, PositionError, Rules, Setup, Size};
 use std::borrow::Cow;
 
 /// One board in the storage that fits its size, chosen once for a game.
@@ -42,11 +42,28 @@ pub(crate) use kept::KeptPosition;
 pub trait BoardVisitor {
     /// What it brings back.
     type Output;
-    /// Does it.
+    /// Works on the board, whatever its storage.
     fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output;
 }
 
 /// A position reached by play: the only door to a legal move.
+///
+/// ```
+/// use stonefield::go::{Move, PlayError, Position, Rules, Setup};
+///
+/// let setup: Setup = ". X .\n\
+///                     X O X\n\
+///                     . . .".parse()?;
+/// let mut position = Position::from_setup(&setup, Rules::default())?;
+/// let played = position.try_play("B1".parse()?)?;
+/// assert_eq!(played.captured, 1);
+/// assert_eq!(position.setup().to_string(), ". X .\n\
+///                                           X . X\n\
+///                                           . X .\n");
+/// let inside: Move = "B2".parse()?;
+/// assert!(matches!(position.try_play(inside), Err(PlayError::Suicide(_))), "White would have no liberty there");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// A copy shares its history with the original; copying costs the board and little else, and into a position that is there already
 /// ([`Clone::clone_from`]) no memory.
@@ -100,11 +117,11 @@ impl Position {
     ///
     /// # Errors
     /// When a chain has no liberty; the error names its first stone.
-    pub fn from_setup(setup: &Setup, rules: Rules) -> Result<Self, SetupError> {
+    pub fn from_setup(setup: &Setup, rules: Rules) -> Result<Self, PositionError> {
         let position = Self::from_setup_unchecked(setup, rules);
         let stuck = position.stuck_stones().next();
         match stuck {
-            Some((point, color)) => Err(SetupError::NoLiberty { color, point }),
+            Some((point, color)) => Err(PositionError::NoLiberty { color, point }),
             None => Ok(position),
         }
     }

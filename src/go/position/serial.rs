@@ -28,7 +28,7 @@ pub(super) struct Written {
     since: Option<Since>,
 }
 
-/// What there is besides the stones.
+/// The state besides the stones.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
@@ -42,7 +42,7 @@ struct State {
     outcome: Option<Outcome>,
 }
 
-/// The turns since the origin, and what there is after them: passes, turns and ko can be set by hand.
+/// The turns since the origin, and the state after them: passes, turns and ko can be edited.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Since {
@@ -53,14 +53,14 @@ struct Since {
 
 /// Why something read is no position.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Refused {
+pub(super) enum InvalidPosition {
     #[error("point {number} is not on a {size} board")]
     Number { number: i64, size: Size },
     #[error("{0} is not on a {1} board")]
     Point(Point, Size),
     #[error("{0} is there twice")]
     Twice(Point),
-    #[error("{told} of the {all} points are told of")]
+    #[error("only {told} of the {all} points are given")]
     Missing { told: usize, all: usize },
     #[error("a run of empty points that begins nowhere")]
     Run,
@@ -86,7 +86,7 @@ impl Written {
     ///
     /// # Errors
     /// When it is none.
-    pub(super) fn position(&self) -> Result<Position, Refused> {
+    pub(super) fn position(&self) -> Result<Position, InvalidPosition> {
         let mut position = Position::new(self.size, self.rules);
         position.set_stones(&self.chains, &self.empty)?;
         position.set_state(self.state)?;
@@ -180,21 +180,21 @@ impl Position {
         runs((0..self.empties()).map(|i| self.size.index(self.empty(i))))
     }
 
-    /// Takes over what there is besides the stones, if that can be.
-    fn set_state(&mut self, state: State) -> Result<(), Refused> {
+    /// Takes over the state besides the stones, if it fits.
+    fn set_state(&mut self, state: State) -> Result<(), InvalidPosition> {
         let State { to_move, ply, passes, last, prisoners, placed, ko, outcome } = state;
         for point in last.and_then(Move::point).into_iter().chain(ko) {
             if !self.size.contains(point) {
-                return Err(Refused::Point(point, self.size));
+                return Err(InvalidPosition::Point(point, self.size));
             }
         }
         for count in [ply, passes, prisoners.black, prisoners.white, placed.black, placed.white] {
             if count as usize >= MANY {
-                return Err(Refused::Count(count as usize));
+                return Err(InvalidPosition::Count(count as usize));
             }
         }
         if matches!(outcome, Some(Outcome::Win { by: By::Points(points), .. }) if !points.is_finite()) {
-            return Err(Refused::Outcome);
+            return Err(InvalidPosition::Outcome);
         }
         (self.to_move, self.ply, self.passes, self.last) = (to_move, ply, passes, last);
         (self.prisoners, self.placed, self.outcome) = (prisoners, placed, outcome);
@@ -203,7 +203,7 @@ impl Position {
     }
 
     /// Plays a turn as it was written. The law may forbid it, as that of some records; its point must be empty.
-    fn replay(&mut self, turn: u32) -> Result<(), Refused> {
+    fn replay(&mut self, turn: u32) -> Result<(), InvalidPosition> {
         let color = Color::ALL[turn as usize & 1];
         let number = turn as usize / 2;
         let action = if number == self.size.area() {
@@ -211,7 +211,7 @@ impl Position {
         } else {
             let point = point(self.size, i64::from(turn / 2))?;
             if self.at(point).is_some() {
-                return Err(Refused::Turn { color, point });
+                return Err(InvalidPosition::Turn { color, point });
             }
             Move::Play(point)
         };
@@ -223,13 +223,13 @@ impl Position {
 }
 
 impl TryFrom<Written> for Position {
-    type Error = Refused;
+    type Error = InvalidPosition;
 
-    fn try_from(written: Written) -> Result<Self, Refused> {
+    fn try_from(written: Written) -> Result<Self, InvalidPosition> {
         let mut position = written.position()?;
         if let Some(Since { turns, state }) = written.since {
             if turns.len() >= MANY {
-                return Err(Refused::Count(turns.len()));
+                return Err(InvalidPosition::Count(turns.len()));
             }
             position.remember_origin();
             for turn in turns {
@@ -243,7 +243,7 @@ impl TryFrom<Written> for Position {
 
 impl Position {
     /// Sets all stones, in the orders that are written.
-    fn set_stones(&mut self, chains: &ByColor<Vec<Vec<u32>>>, empty: &[i32]) -> Result<(), Refused> {
+    fn set_stones(&mut self, chains: &ByColor<Vec<Vec<u32>>>, empty: &[i32]) -> Result<(), InvalidPosition> {
         let size = self.size;
         let mut seen = vec![false; size.area()];
         let mut told = 0;
@@ -251,7 +251,7 @@ impl Position {
             let point = point(size, number)?;
             told += 1;
             if std::mem::replace(&mut seen[size.index(point)], true) {
-                return Err(Refused::Twice(point));
+                return Err(InvalidPosition::Twice(point));
             }
             Ok(point)
         };
@@ -265,7 +265,7 @@ impl Position {
         let mut free = Vec::new();
         let mut last = None;
         for &run in empty {
-            let first = if run < 0 { last.ok_or(Refused::Run)? + 1 } else { i64::from(run) };
+            let first = if run < 0 { last.ok_or(InvalidPosition::Run)? + 1 } else { i64::from(run) };
             let end = if run < 0 { first - i64::from(run) } else { first + 1 };
             for number in first..end {
                 free.push(once(number)?);
@@ -273,17 +273,17 @@ impl Position {
             last = Some(end - 1);
         }
         if told != size.area() {
-            return Err(Refused::Missing { told, all: size.area() });
+            return Err(InvalidPosition::Missing { told, all: size.area() });
         }
-        on!(&mut self.store, board => **board = Board::assembled(size, &rings, &free).ok_or(Refused::Chain)?);
+        on!(&mut self.store, board => **board = Board::assembled(size, &rings, &free).ok_or(InvalidPosition::Chain)?);
         Ok(())
     }
 }
 
 /// The point of a number, if it is on the board.
-fn point(size: Size, number: i64) -> Result<Point, Refused> {
+fn point(size: Size, number: i64) -> Result<Point, InvalidPosition> {
     let index = usize::try_from(number).ok().filter(|&index| index < size.area());
-    index.map(|index| size.point(index)).ok_or(Refused::Number { number, size })
+    index.map(|index| size.point(index)).ok_or(InvalidPosition::Number { number, size })
 }
 
 /// A number of a point or a turn, which a board of 1024 × 1024 points keeps far below 2³².

@@ -37,9 +37,9 @@ pub enum FolderError {
     /// It cannot be read or written.
     #[error("{}: {error}", path.display())]
     Io {
-        /// What cannot.
+        /// The file or folder that cannot be used.
         path: PathBuf,
-        /// Why.
+        /// Why not, as the system says it.
         error: io::Error,
     },
     /// Another process adds records to it.
@@ -48,7 +48,7 @@ pub enum FolderError {
     /// It holds the games of another study.
     #[error("{} holds another study ({difference}): --force replaces its games", path.display())]
     Other {
-        /// The folder.
+        /// The folder of the study.
         path: PathBuf,
         /// The first thing in which it is another, in words.
         difference: String,
@@ -59,7 +59,7 @@ pub enum FolderError {
     /// It holds a game that would not be the same if it were played again.
     #[error("{} holds game {game} already, and {mind} may play it otherwise now: --force replaces it", path.display())]
     Played {
-        /// The folder.
+        /// The folder of the study.
         path: PathBuf,
         /// The number of the first such game.
         game: u64,

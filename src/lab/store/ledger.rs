@@ -28,7 +28,7 @@ pub enum LedgerError {
     /// The journal is of another study.
     #[error("{} holds games of another study ({difference}): --force replaces them", path.display())]
     Other {
-        /// The journal.
+        /// The journal's file.
         path: PathBuf,
         /// The first thing in which it is another, in words.
         difference: String,
@@ -36,7 +36,7 @@ pub enum LedgerError {
     /// Something else has the name of the journal.
     #[error("{}: {error}, and stays: move it away, or name another file of results", path.display())]
     Strange {
-        /// The journal.
+        /// The journal's file.
         path: PathBuf,
         /// What it is, in words.
         error: io::Error,
@@ -44,15 +44,15 @@ pub enum LedgerError {
     /// It cannot be read or written.
     #[error("{}: {error}", path.display())]
     Io {
-        /// What cannot.
+        /// The file that cannot be used.
         path: PathBuf,
-        /// Why.
+        /// Why not, as the system says it.
         error: io::Error,
     },
 }
 
 impl Ledger {
-    /// Opens the journal beside a file of results, or begins one. With `force` it begins anew, whatever is there.
+    /// Opens the journal beside a file of results, or begins one. With `force` it starts empty, whatever is there.
     ///
     /// # Errors
     /// When the file is there and no run was to go on, or the journal is of another study, both without `force`; when another process is at it;
@@ -174,7 +174,7 @@ impl Iterator for Games {
     }
 }
 
-/// A journal that somebody else has written.
+/// A journal that another program has written.
 fn strange() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "it is no journal of games")
 }

@@ -3,9 +3,9 @@
 /// The longest line that is taken, in bytes, without what the protocol drops.
 pub const MOST_BYTES: usize = 1 << 20;
 
-/// One request.
+/// One command as it was sent, with its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct GtpRequest {
     /// The digits that the response has to repeat.
     pub id: Option<String>,
     /// The command's name; empty when the line holds an id alone.
@@ -14,7 +14,7 @@ pub struct Request {
     pub rest: String,
 }
 
-impl Request {
+impl GtpRequest {
     /// Reads a line that a [`Splitter`] has cleaned; `None` for one of spaces alone.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
@@ -31,7 +31,7 @@ impl Request {
         Some(Self { id, name: name.to_owned(), rest: rest.to_owned() })
     }
 
-    /// The arguments.
+    /// The arguments, separated at spaces.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.rest.split(' ').filter(|word| !word.is_empty())
     }
@@ -57,8 +57,8 @@ pub struct LongLine {
 pub enum Line {
     /// Nothing, or a comment: it wants no answer, though its sender may want an analysis to end.
     Blank,
-    /// A request.
-    Request(Request),
+    /// A command to carry out.
+    Request(GtpRequest),
     /// One that was too long to be kept.
     TooLong(LongLine),
 }
@@ -95,7 +95,7 @@ impl Splitter {
     #[must_use]
     pub fn finish(&mut self) -> Option<Line> {
         let Self { line, overflow, .. } = std::mem::take(self);
-        let request = Request::read(&String::from_utf8_lossy(&line))?;
+        let request = GtpRequest::read(&String::from_utf8_lossy(&line))?;
         Some(if overflow { Line::TooLong(LongLine { id: request.id }) } else { Line::Request(request) })
     }
 
@@ -123,7 +123,7 @@ mod tests {
 
     fn requests(bytes: &[u8]) -> Vec<(Option<String>, String, String)> {
         let read = |line| match line {
-            Line::Request(Request { id, name, rest }) => (id, name, rest),
+            Line::Request(GtpRequest { id, name, rest }) => (id, name, rest),
             other => panic!("{other:?}"),
         };
         lines(bytes).into_iter().filter(|line| *line != Line::Blank).map(read).collect()

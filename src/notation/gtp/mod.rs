@@ -7,7 +7,7 @@ mod reply;
 mod response;
 mod suite;
 
-pub use command::{Line, LongLine, MOST_BYTES, Request, Splitter};
-pub use reply::{Analysed, Analysis, Head, Scale, Status};
+pub use command::{GtpRequest, Line, LongLine, MOST_BYTES, Splitter};
+pub use reply::{Analysed, Analysis, Head, ResponseStatus, Scale};
 pub use response::{Response, body};
-pub use suite::{Command as SuiteCommand, Expected, Suite, SuiteError, SuiteFault, Verdict};
+pub use suite::{Expected, Suite, SuiteCommand, SuiteError, SuiteFault, TestOutcome};

@@ -4,10 +4,10 @@ use crate::go::{Move, Point, Size};
 
 /// Whether an engine did what it was told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// `=`.
+pub enum ResponseStatus {
+    /// It did: the answer begins with `=`.
     Success,
-    /// `?`.
+    /// It did not: the answer begins with `?`.
     Failure,
 }
 
@@ -15,8 +15,8 @@ pub enum Status {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head<'a> {
     /// `=` or `?`.
-    pub status: Status,
-    /// The number after it; `None` when there is none, or one too large to be anybody's.
+    pub status: ResponseStatus,
+    /// The number after it; `None` when there is none, or it is too large to be one that was sent.
     pub id: Option<u32>,
     /// The rest of the line, without the blanks around it.
     pub text: &'a str,
@@ -27,8 +27,8 @@ impl<'a> Head<'a> {
     #[must_use]
     pub fn read(line: &'a str) -> Option<Self> {
         let (status, rest) = match line.strip_prefix('=') {
-            Some(rest) => (Status::Success, rest),
-            None => (Status::Failure, line.strip_prefix('?')?),
+            Some(rest) => (ResponseStatus::Success, rest),
+            None => (ResponseStatus::Failure, line.strip_prefix('?')?),
         };
         let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         let (id, text) = rest.split_at(digits);
@@ -68,17 +68,17 @@ pub struct Analysis {
 /// A move that an engine considers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysed {
-    /// The move.
+    /// The move that these numbers are of.
     pub action: Move,
-    /// How often its search went there.
+    /// How often its search went there, in simulations.
     pub visits: u64,
-    /// How likely it wins, 0 to 1.
+    /// How likely the move wins, 0 to 1.
     pub winrate: Option<f64>,
     /// What it thought of the move before it looked, 0 to 1.
     pub prior: Option<f64>,
     /// A lower bound of `winrate`, 0 to 1.
     pub lcb: Option<f64>,
-    /// By how many points it leads.
+    /// Points by which the colour to move leads; less than 0 when it is behind.
     pub lead: Option<f64>,
     /// What it expects to follow, the move itself first.
     pub pv: Vec<Move>,
@@ -185,12 +185,12 @@ mod tests {
     #[test]
     fn the_head_of_an_answer_is_read() {
         let read = |line| Head::read(line).map(|answer| (answer.status, answer.id, answer.text));
-        assert_eq!(read("= D4"), Some((Status::Success, None, "D4")));
-        assert_eq!(read("=12 D4 "), Some((Status::Success, Some(12), "D4")));
-        assert_eq!(read("=12"), Some((Status::Success, Some(12), "")));
-        assert_eq!(read("?3 illegal move"), Some((Status::Failure, Some(3), "illegal move")));
-        assert_eq!(read("=\t pass"), Some((Status::Success, None, "pass")));
-        assert_eq!(read("=99999999999 x"), Some((Status::Success, None, "x")));
+        assert_eq!(read("= D4"), Some((ResponseStatus::Success, None, "D4")));
+        assert_eq!(read("=12 D4 "), Some((ResponseStatus::Success, Some(12), "D4")));
+        assert_eq!(read("=12"), Some((ResponseStatus::Success, Some(12), "")));
+        assert_eq!(read("?3 illegal move"), Some((ResponseStatus::Failure, Some(3), "illegal move")));
+        assert_eq!(read("=\t pass"), Some((ResponseStatus::Success, None, "pass")));
+        assert_eq!(read("=99999999999 x"), Some((ResponseStatus::Success, None, "x")));
         for line in ["", "D4", " =1", "#=", "1 = D4"] {
             assert_eq!(read(line), None, "{line}");
         }

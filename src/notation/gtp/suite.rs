@@ -7,13 +7,13 @@ use regex_lite::Regex;
 /// What a suite holds, in order.
 #[derive(Clone, Debug)]
 pub struct Suite {
-    /// Its commands.
-    pub commands: Vec<Command>,
+    /// Its commands in the order of the file.
+    pub commands: Vec<SuiteCommand>,
 }
 
 /// A command of a suite.
 #[derive(Clone, Debug)]
-pub struct Command {
+pub struct SuiteCommand {
     /// Its line in the file, from 1.
     pub line: usize,
     /// Its number, when it has one: only then its answer may be judged.
@@ -40,19 +40,19 @@ pub struct Expected {
 
 /// What came of a test, in the words of gogui-regress: capitals for what was not expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum TestOutcome {
     /// `pass`: right, as expected.
     ExpectedPass,
     /// `fail`: wrong, as expected.
     ExpectedFail,
     /// `PASS`: right, though expected to be wrong.
     UnexpectedPass,
-    /// `FAIL`: wrong.
+    /// `FAIL`: wrong, though expected to be right.
     UnexpectedFail,
 }
 
-impl Verdict {
-    /// Its word.
+impl TestOutcome {
+    /// The word that gogui-regress uses for it.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -67,13 +67,13 @@ impl Verdict {
 impl Expected {
     /// Judges an answer; `None` for one that the engine refused to give.
     #[must_use]
-    pub fn judge(&self, answer: Option<&str>) -> Verdict {
+    pub fn judge(&self, answer: Option<&str>) -> TestOutcome {
         let right = answer.is_some_and(|answer| self.pattern.is_match(answer.trim()) != self.negated);
         match (right, self.known_to_fail) {
-            (true, false) => Verdict::ExpectedPass,
-            (false, true) => Verdict::ExpectedFail,
-            (true, true) => Verdict::UnexpectedPass,
-            (false, false) => Verdict::UnexpectedFail,
+            (true, false) => TestOutcome::ExpectedPass,
+            (false, true) => TestOutcome::ExpectedFail,
+            (true, true) => TestOutcome::UnexpectedPass,
+            (false, false) => TestOutcome::UnexpectedFail,
         }
     }
 }
@@ -113,7 +113,7 @@ impl Suite {
     /// # Errors
     /// When an expectation has no brackets, no regular expression between them, or no numbered command before it.
     pub fn parse(text: &str) -> Result<Self, SuiteError> {
-        let mut commands: Vec<Command> = Vec::new();
+        let mut commands: Vec<SuiteCommand> = Vec::new();
         for (line, content) in (1..).zip(text.lines()) {
             let refused = |fault| SuiteError { line, fault };
             let content = content.trim();
@@ -129,7 +129,7 @@ impl Suite {
             let number = first.parse().ok();
             let text = if number.is_some() { rest.trim() } else { command };
             if !text.is_empty() {
-                commands.push(Command { line, number, text: text.to_owned(), expected: Vec::new() });
+                commands.push(SuiteCommand { line, number, text: text.to_owned(), expected: Vec::new() });
             }
         }
         Ok(Self { commands })
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn answers_are_judged_as_a_whole() {
-        use Verdict::{ExpectedFail, ExpectedPass, UnexpectedFail, UnexpectedPass};
+        use TestOutcome::{ExpectedFail, ExpectedPass, UnexpectedFail, UnexpectedPass};
         for (expected, answer, verdict) in [
             ("#? [B14|D17]", Some("D17"), ExpectedPass),
             ("#? [B14|D17]", Some("D1"), UnexpectedFail),

@@ -1,6 +1,6 @@
 //! From bytes to Unicode: what `CA` says, or what the bytes look like.
 
-use super::problem::{Excerpt, Fault};
+use super::problem::{Excerpt, ProblemKind};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use std::borrow::Cow;
@@ -20,7 +20,7 @@ pub(super) struct Decoded<'a> {
     /// The charset it was taken to be in.
     pub charset: &'static Encoding,
     /// What was wrong with it.
-    pub fault: Option<Fault>,
+    pub fault: Option<ProblemKind>,
 }
 
 /// Makes text of a file's bytes. A byte order mark goes before `CA`, and `CA` before a guess.
@@ -33,21 +33,21 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
             Some(charset) => match with(charset, bytes, None) {
                 // Saved by a program that changed the charset and not what the file says of it.
                 Decoded { fault: Some(_), .. } if std::str::from_utf8(bytes).is_ok() => {
-                    with(UTF_8, bytes, Some(Fault::Contrary(charset.name())))
+                    with(UTF_8, bytes, Some(ProblemKind::Contrary(charset.name())))
                 }
                 decoded => decoded,
             },
             None => {
                 let charset = guess(bytes);
                 let label = String::from_utf8_lossy(label);
-                with(charset, bytes, Some(Fault::UnknownCharset(Excerpt::new(&label), charset.name())))
+                with(charset, bytes, Some(ProblemKind::UnknownCharset(Excerpt::new(&label), charset.name())))
             }
         },
         None if std::str::from_utf8(bytes).is_ok() => with(UTF_8, bytes, None),
         None => {
             let charset = guess(bytes);
             // Latin-1 is what a record is in that says nothing.
-            let fault = (charset != WINDOWS_1252).then(|| Fault::GuessedCharset(charset.name()));
+            let fault = (charset != WINDOWS_1252).then(|| ProblemKind::GuessedCharset(charset.name()));
             with(charset, bytes, fault)
         }
     }
@@ -71,9 +71,9 @@ pub(super) fn known(label: &[u8]) -> Option<&'static Encoding> {
     ascii.then_some(charset)
 }
 
-fn with<'a>(charset: &'static Encoding, bytes: &'a [u8], fault: Option<Fault>) -> Decoded<'a> {
+fn with<'a>(charset: &'static Encoding, bytes: &'a [u8], fault: Option<ProblemKind>) -> Decoded<'a> {
     let (text, lossy) = charset.decode_without_bom_handling(bytes);
-    let fault = fault.or_else(|| lossy.then(|| Fault::NotInCharset(charset.name())));
+    let fault = fault.or_else(|| lossy.then(|| ProblemKind::NotInCharset(charset.name())));
     Decoded { text, charset, fault }
 }
 
@@ -182,7 +182,7 @@ mod tests {
         let (bytes, ..) = SHIFT_JIS.encode(&text);
         let read = decode(&bytes);
         assert_eq!((read.charset, &*read.text), (SHIFT_JIS, &*text));
-        assert!(matches!(read.fault, Some(Fault::GuessedCharset("Shift_JIS"))));
+        assert!(matches!(read.fault, Some(ProblemKind::GuessedCharset("Shift_JIS"))));
         assert_eq!(decode("(;C[é])".as_bytes()).charset, UTF_8);
         assert_eq!(decode(b"(;PB[G\xfcnter])").text, "(;PB[Günter])");
         assert_eq!(decode(b"(;PW[\xb0\xd7])").text, "(;PW[白])");
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn nonsense_in_ca_is_told() {
         let read = decode(b"(;CA[klingon]C[a\xff])");
-        assert!(matches!(read.fault, Some(Fault::UnknownCharset(..))));
+        assert!(matches!(read.fault, Some(ProblemKind::UnknownCharset(..))));
         assert!(decode(b"(;CA[UTF-16]C[a])").text.contains("C[a]"));
         assert_eq!(
             decode("(;C[;CA[EUC-JP\\]é])".as_bytes()).text,
@@ -210,6 +210,6 @@ mod tests {
         assert_eq!(decode(contrary.as_bytes()).text, contrary);
         assert_eq!(known(b"ISO8859_1"), Some(WINDOWS_1252));
         let broken = decode(b"(;CA[UTF-8]C[\xff])");
-        assert_eq!(broken.fault, Some(Fault::NotInCharset("UTF-8")));
+        assert_eq!(broken.fault, Some(ProblemKind::NotInCharset("UTF-8")));
     }
 }

@@ -1,9 +1,9 @@
 //! What the form allows and the game does not: values, boards, moves.
 
 use super::coord::{PointFault, Points};
-use super::play::{Illegal, Play, Step, Why};
-use super::problem::{Excerpt, Fault, Findings};
-use super::property::{Kind, is_of_root, kind};
+use super::play::{Illegal, NodeEffect, Play, Why};
+use super::problem::{Excerpt, Findings, ProblemKind};
+use super::property::{PropertyKind, is_of_root, kind};
 use super::{Collection, Info, NodeId, NodeRef, Problem, PropertyRef, info, parse_move, parse_point, text};
 use crate::go::Size;
 
@@ -63,7 +63,7 @@ struct Checker<'f, 'a> {
 }
 
 impl Checker<'_, '_> {
-    fn tell(&mut self, property: PropertyRef<'_>, fault: Fault) {
+    fn tell(&mut self, property: PropertyRef<'_>, fault: ProblemKind) {
         self.findings.add(property.at() as usize, Some(self.node.id()), fault);
     }
 
@@ -73,7 +73,7 @@ impl Checker<'_, '_> {
         for property in self.node.properties() {
             names.push(property.name());
             if is_of_root(property.name()) && !root {
-                self.tell(property, Fault::NotAtRoot(Excerpt::new(property.name())));
+                self.tell(property, ProblemKind::NotAtRoot(Excerpt::new(property.name())));
             }
             self.property(property, size);
         }
@@ -83,17 +83,17 @@ impl Checker<'_, '_> {
         if let (Some(made), Some(setup)) = (of(&["B", "W"]), of(&["AB", "AW", "AE", "PL"]))
             && let Some(property) = self.node.property(setup)
         {
-            self.tell(property, Fault::MoveAndSetup(made, setup));
+            self.tell(property, ProblemKind::MoveAndSetup(made, setup));
         }
         let judged =
             ["BM", "DO", "IT", "TE"].map(|name| self.node.property(name).map(|property| (name, property)));
         let mut judged = judged.into_iter().flatten();
         match (judged.next(), judged.next()) {
             (Some((first, _)), Some((second, property))) => {
-                self.tell(property, Fault::Together(first, second));
+                self.tell(property, ProblemKind::Together(first, second));
             }
             (Some((name, property)), None) if of(&["B", "W"]).is_none() => {
-                self.tell(property, Fault::NoMove(name));
+                self.tell(property, ProblemKind::NoMove(name));
             }
             _ => {}
         }
@@ -116,7 +116,7 @@ impl Checker<'_, '_> {
             if let Ok(at) = twice.binary_search(&property.name())
                 && !std::mem::replace(&mut told[at], true)
             {
-                self.tell(property, Fault::Repeated(Excerpt::new(property.name())));
+                self.tell(property, ProblemKind::Repeated(Excerpt::new(property.name())));
             }
         }
     }
@@ -134,7 +134,7 @@ impl Checker<'_, '_> {
         all.sort_unstable();
         let torn = all.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
         if let (Some(point), Some(property)) = (torn, self.node.property("AB").or(self.node.property("AW"))) {
-            self.tell(property, Fault::Torn(point.to_string()));
+            self.tell(property, ProblemKind::Torn(point.to_string()));
         }
     }
 
@@ -142,18 +142,27 @@ impl Checker<'_, '_> {
         let name = property.name();
         let Some(kind) = kind(name) else { return };
         let raw = property.values().next().unwrap_or_default();
-        let single = !matches!(kind, Kind::Stones | Kind::Points | Kind::Labels | Kind::Lines | Kind::Other);
+        let single = !matches!(
+            kind,
+            PropertyKind::Stones
+                | PropertyKind::Points
+                | PropertyKind::Labels
+                | PropertyKind::Lines
+                | PropertyKind::Other
+        );
         if single && property.values().len() > 1 {
-            self.tell(property, Fault::ManyValues(Excerpt::new(name), property.values().len()));
+            self.tell(property, ProblemKind::ManyValues(Excerpt::new(name), property.values().len()));
         }
         match (kind, size) {
-            (Kind::Move, Some(size)) => {
+            (PropertyKind::Move, Some(size)) => {
                 if let Err(fault) = parse_move(raw, size) {
                     self.point(property, raw, fault, size);
                 }
             }
-            (Kind::Stones | Kind::Points, Some(size)) => self.points(property, size, kind == Kind::Stones),
-            (Kind::Labels, Some(size)) => {
+            (PropertyKind::Stones | PropertyKind::Points, Some(size)) => {
+                self.points(property, size, kind == PropertyKind::Stones);
+            }
+            (PropertyKind::Labels, Some(size)) => {
                 for raw in property.values() {
                     match text::halves(raw) {
                         Some((point, _)) => self.one_point(property, point, size),
@@ -161,7 +170,7 @@ impl Checker<'_, '_> {
                     }
                 }
             }
-            (Kind::Lines, Some(size)) => {
+            (PropertyKind::Lines, Some(size)) => {
                 for raw in property.values() {
                     match raw.split_once(':') {
                         Some((from, to)) if from == to => {
@@ -175,23 +184,23 @@ impl Checker<'_, '_> {
                     }
                 }
             }
-            (Kind::Number, _) => self.number(property, raw),
-            (Kind::Real, _) if info::real(raw).is_none() || raw.contains(',') => {
+            (PropertyKind::Number, _) => self.number(property, raw),
+            (PropertyKind::Real, _) if info::real(raw).is_none() || raw.contains(',') => {
                 self.value(property, raw, REAL);
             }
-            (Kind::Double, _) if !matches!(raw.trim(), "1" | "2" | "") => {
+            (PropertyKind::Double, _) if !matches!(raw.trim(), "1" | "2" | "") => {
                 self.value(property, raw, "1 or 2");
             }
-            (Kind::Color, _) if !matches!(raw.trim(), "B" | "W" | "b" | "w" | "black" | "white") => {
+            (PropertyKind::Color, _) if !matches!(raw.trim(), "B" | "W" | "b" | "w" | "black" | "white") => {
                 self.value(property, raw, "B or W");
             }
-            (Kind::Size, _) if self.node.parent().is_none() && info::size_of(self.node).is_err() => {
-                self.tell(property, Fault::Size(Excerpt::new(raw)));
+            (PropertyKind::Size, _) if self.node.parent().is_none() && info::size_of(self.node).is_err() => {
+                self.tell(property, ProblemKind::Size(Excerpt::new(raw)));
             }
-            (Kind::Other, _) if matches!(name, "SBKV" | "SBKS") && info::real(raw).is_none() => {
+            (PropertyKind::Other, _) if matches!(name, "SBKV" | "SBKS") && info::real(raw).is_none() => {
                 self.value(property, raw, REAL);
             }
-            (Kind::Simple, _) if self.version >= 4 => match name {
+            (PropertyKind::Simple, _) if self.version >= 4 => match name {
                 "RE" if !is_result(&text::decode(raw, true)) => self.value(property, raw, RESULT),
                 "DT" if !are_dates(&text::decode(raw, true)) => self.value(property, raw, DATES),
                 _ => {}
@@ -204,8 +213,8 @@ impl Checker<'_, '_> {
         let number = raw.trim().parse::<i64>();
         match (property.name(), number) {
             ("FF", Ok(1..=4)) | ("GM", Ok(1)) => {}
-            ("FF", _) => self.tell(property, Fault::Version(Excerpt::new(raw))),
-            ("GM", _) => self.tell(property, Fault::NotGo(Excerpt::new(raw))),
+            ("FF", _) => self.tell(property, ProblemKind::Version(Excerpt::new(raw))),
+            ("GM", _) => self.tell(property, ProblemKind::NotGo(Excerpt::new(raw))),
             ("HA", Ok(..0)) => self.value(property, raw, "no stones or more"),
             (_, Ok(_)) => {}
             // Some programs give a size of time or a count as a broken number.
@@ -224,7 +233,7 @@ impl Checker<'_, '_> {
             self.value(property, "", "at least one point");
         }
         if read.faults.twice {
-            self.tell(property, Fault::Twice(Excerpt::new(property.name())));
+            self.tell(property, ProblemKind::Twice(Excerpt::new(property.name())));
         }
     }
 
@@ -239,14 +248,14 @@ impl Checker<'_, '_> {
         self.tell(
             property,
             match fault {
-                PointFault::Form => Fault::Point(name, raw),
-                PointFault::OffBoard => Fault::OffBoard(name, raw, size.width(), size.height()),
+                PointFault::Form => ProblemKind::Point(name, raw),
+                PointFault::OffBoard => ProblemKind::OffBoard(name, raw, size.width(), size.height()),
             },
         );
     }
 
     fn value(&mut self, property: PropertyRef<'_>, raw: &str, allowed: &'static str) {
-        let fault = Fault::Value(Excerpt::new(property.name()), Excerpt::new(raw), allowed);
+        let fault = ProblemKind::Value(Excerpt::new(property.name()), Excerpt::new(raw), allowed);
         self.tell(property, fault);
     }
 }
@@ -307,7 +316,7 @@ fn moves(root: NodeRef<'_>, info: &Info, findings: &mut Findings) {
 }
 
 /// Tells what the law says against a node's step, the board being the one after it.
-fn judge(node: NodeRef<'_>, play: &Play, step: &Step, info: &Info, findings: &mut Findings) {
+fn judge(node: NodeRef<'_>, play: &Play, step: &NodeEffect, info: &Info, findings: &mut Findings) {
     let at = |names: [&str; 3]| {
         let property = node.properties().find(|property| names.contains(&property.name()));
         property.map_or(0, |property| property.at() as usize)
@@ -316,7 +325,7 @@ fn judge(node: NodeRef<'_>, play: &Play, step: &Step, info: &Info, findings: &mu
         && let Why::Law(why) = illegal.why
     {
         let (number, color, action) = (illegal.number, illegal.color, illegal.action.clone());
-        let fault = Fault::Illegal { number, color, action, why };
+        let fault = ProblemKind::Illegal { number, color, action, why };
         findings.add(at(["B", "W", ""]), Some(node.id()), fault);
     }
     let setup = node.properties().any(|property| matches!(property.name(), "AB" | "AW"));
@@ -327,7 +336,7 @@ fn judge(node: NodeRef<'_>, play: &Play, step: &Step, info: &Info, findings: &mu
             (position.pseudo_liberties(point) == 0).then_some((color, point))
         });
         if let Some((color, point)) = stuck {
-            findings.add(at(["AB", "AW", "AE"]), Some(node.id()), Fault::NoLiberty(color, point));
+            findings.add(at(["AB", "AW", "AE"]), Some(node.id()), ProblemKind::NoLiberty(color, point));
         }
     }
 }
@@ -357,11 +366,11 @@ struct Boards {
     now: Option<NodeId>,
     info: Info,
     /// Boards on the path to the present node, where it branches; the last ones nearest.
-    kept: Vec<Kept>,
+    kept: Vec<KeptPlay>,
     most: usize,
 }
 
-struct Kept {
+struct KeptPlay {
     node: NodeId,
     depth: usize,
     play: Play,
@@ -374,7 +383,7 @@ impl Boards {
     }
 
     /// Goes to the next node in preorder, which has so many before it on its path.
-    fn go(&mut self, node: NodeRef<'_>, depth: usize) -> (&Play, Step) {
+    fn go(&mut self, node: NodeRef<'_>, depth: usize) -> (&Play, NodeEffect) {
         let parent = node.parent();
         if let Some(parent) = parent.filter(|parent| Some(parent.id()) != self.now) {
             self.back_to(parent, depth - 1);
@@ -389,7 +398,7 @@ impl Boards {
                     even
                 });
             }
-            self.kept.push(Kept { node: node.id(), depth, play: self.play.clone() });
+            self.kept.push(KeptPlay { node: node.id(), depth, play: self.play.clone() });
         }
         (&self.play, step)
     }
@@ -513,7 +522,7 @@ mod tests {
         let reading = read(text.as_bytes()).expect("a game");
         let problems = check(&reading.collection);
         let illegal =
-            problems.iter().filter(|problem| matches!(problem.fault, Fault::Illegal { .. })).count();
+            problems.iter().filter(|problem| matches!(problem.fault, ProblemKind::Illegal { .. })).count();
         assert!(illegal >= points.len() - 30, "{illegal} of {}", points.len());
         for few in [1, 7] {
             let root = reading.collection.node(reading.collection.games()[0]);

@@ -1,10 +1,10 @@
 //! Changing a collection: what a variation tree asks for.
 
-use super::tree::{NONE, Node, Property, Span};
+use super::tree::{NONE, NodeLinks, Property, Span};
 use super::{Collection, NodeId, coord, parse_move, read::number, text};
 use crate::go::{Color, Move, Point, Size};
 
-/// Bytes of text let go of that are not worth the work of tidying up.
+/// Bytes of unused text below which tidying up is not worth the work.
 const TIDY: usize = 1 << 16;
 
 impl Collection {
@@ -35,7 +35,7 @@ impl Collection {
 
     fn push(&mut self, parent: u32) -> NodeId {
         let id = NodeId(number(self.nodes.len()));
-        self.nodes.push(Node { parent, first: NONE, last: NONE, next: NONE, property: NONE });
+        self.nodes.push(NodeLinks { parent, first: NONE, last: NONE, next: NONE, property: NONE });
         id
     }
 
@@ -305,7 +305,7 @@ impl Collection {
         values.iter().map(|span| span.length as usize).sum()
     }
 
-    /// Lets go of text that nothing points into once it is more than what something does.
+    /// Drops unused text once there is more of it than of text in use.
     fn tidy(&mut self) {
         if self.waste < TIDY || self.waste * 2 < self.text.len() {
             return;
@@ -340,7 +340,7 @@ impl Collection {
                 );
             }
         }
-        // What hangs nowhere any more must not point into the new text.
+        // A node that was removed must not point into the new text.
         let mut kept = vec![false; self.nodes.len()];
         for root in self.games.clone() {
             for node in self.node(root).preorder() {

@@ -79,7 +79,7 @@ pub fn rules_of(root: NodeRef<'_>) -> Option<Rules> {
 /// What a game is played with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Info {
-    /// The board.
+    /// The board, columns and rows.
     pub size: Size,
     /// The rules that moves are held against, and that count.
     ///

@@ -7,19 +7,19 @@ use crate::go::{Point, Size};
 /// A sign on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Mark {
-    /// `TR`.
+    /// A triangle, `TR`.
     Triangle,
-    /// `SQ`.
+    /// A square, `SQ`.
     Square,
-    /// `CR`.
+    /// A circle, `CR`.
     Circle,
-    /// `MA`.
+    /// A cross, `MA`.
     Cross,
-    /// `SL`.
+    /// A point that is selected, `SL`.
     Selected,
-    /// `TB`.
+    /// A point of Black's territory, `TB`.
     BlackTerritory,
-    /// `TW`.
+    /// A point of White's territory, `TW`.
     WhiteTerritory,
 }
 
@@ -53,7 +53,7 @@ impl Mark {
 /// A short text on a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// Where.
+    /// The point that the text stands on.
     pub point: Point,
     /// What is written there.
     pub text: String,
@@ -61,7 +61,7 @@ pub struct Label {
 
 /// A line between two points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct LineMark {
     /// Where it begins.
     pub from: Point,
     /// Where it ends.
@@ -73,12 +73,12 @@ pub struct Line {
 /// All that a node draws on its board. What is off the board is left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Markup {
-    /// Signs.
+    /// Signs and the points they stand on.
     pub marks: Vec<(Mark, Point)>,
     /// Short texts (`LB`).
     pub labels: Vec<Label>,
     /// Lines and arrows.
-    pub lines: Vec<Line>,
+    pub lines: Vec<LineMark>,
     /// Points drawn dim from here on (`DD`); `None` where the node says nothing and what was said before goes on. An empty
     /// list ends it.
     pub dim: Option<Vec<Point>>,
@@ -117,9 +117,9 @@ fn label(raw: &str, size: Size) -> Option<Label> {
     Some(Label { point: parse_point(point, size).ok()?, text: text::decode(label, true) })
 }
 
-fn line(raw: &str, size: Size, arrow: bool) -> Option<Line> {
+fn line(raw: &str, size: Size, arrow: bool) -> Option<LineMark> {
     let (from, to) = raw.split_once(':')?;
-    Some(Line { from: parse_point(from, size).ok()?, to: parse_point(to, size).ok()?, arrow })
+    Some(LineMark { from: parse_point(from, size).ok()?, to: parse_point(to, size).ok()?, arrow })
 }
 
 impl Collection {

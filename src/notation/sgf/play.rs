@@ -4,12 +4,12 @@ use super::coord::{PointFault, Points};
 use super::{Info, NodeRef, SizeFault, parse_move};
 use crate::go::{ByColor, Color, Move, PlayError, Position, Setup};
 
-/// Changes of a set-up from which on the board is built anew.
+/// Changes of a set-up from which on the board is built again.
 const MANY: usize = 128;
 
 /// A board that goes along a record.
 ///
-/// Set-up and moves are carried out as SGF demands, the law's consent or not: a stone is put on the board whatever stands there,
+/// Set-up and moves are carried out as SGF demands, legal or not: a stone is put on the board whatever stands there,
 /// the other colour's chains without liberties are taken, then its own.
 #[derive(Clone)]
 pub struct Play {
@@ -20,7 +20,7 @@ pub struct Play {
 
 /// What a node did.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Step {
+pub struct NodeEffect {
     /// The move made.
     pub made: Option<(Color, Move)>,
     /// Stones of the other colour that it took.
@@ -36,7 +36,7 @@ pub struct Step {
 pub struct Illegal {
     /// Which move of the line, from 1.
     pub number: u32,
-    /// Whose.
+    /// The colour that made the move.
     pub color: Color,
     /// Where: a point's name, or the value that names none.
     pub action: String,
@@ -99,8 +99,8 @@ impl Play {
     }
 
     /// Carries out what a node says: its set-up, then its move; the other way round where the move stands first.
-    pub fn step(&mut self, node: NodeRef<'_>) -> Step {
-        let mut step = Step::default();
+    pub fn step(&mut self, node: NodeRef<'_>) -> NodeEffect {
+        let mut step = NodeEffect::default();
         // A node should not have both; where one has, what stands first comes first.
         let mut names = node.properties().map(super::PropertyRef::name);
         let move_first = names.find(|name| matches!(*name, "B" | "W" | "AB" | "AW" | "AE"));
@@ -135,7 +135,7 @@ impl Play {
         step
     }
 
-    fn make(&mut self, color: Color, action: Move, step: &mut Step) {
+    fn make(&mut self, color: Color, action: Move, step: &mut NodeEffect) {
         step.made = Some((color, action));
         // Two passes end a game, and not its record; it is never counted here.
         self.position.resume();
@@ -210,7 +210,7 @@ mod tests {
         collection.node(collection.games()[0]).main_line().last().expect("a node")
     }
 
-    fn steps(text: &str) -> (Vec<Step>, Play) {
+    fn steps(text: &str) -> (Vec<NodeEffect>, Play) {
         let game = read_text(text).expect("a game").collection;
         let root = game.node(game.games()[0]);
         let mut play = Play::new(&Info::of(root).expect("a size"));

@@ -19,7 +19,7 @@ pub struct Problem {
     /// The node of the game in the order of the file, the first being 0; `None` outside games.
     pub node: Option<u32>,
     /// What it is.
-    pub fault: Fault,
+    pub fault: ProblemKind,
 }
 
 impl fmt::Display for Problem {
@@ -37,7 +37,7 @@ impl fmt::Display for Problem {
 
 /// What can be wrong with a record.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Fault {
+pub enum ProblemKind {
     /// Text before the first game.
     #[error("text before the first game is left out")]
     LeadingText,
@@ -142,9 +142,9 @@ pub enum Fault {
     Illegal {
         /// Which move of the line, from 1.
         number: u32,
-        /// Whose.
+        /// The colour that made the move.
         color: Color,
-        /// Where.
+        /// The move as GTP names it.
         action: String,
         /// The law it breaks.
         why: PlayError,
@@ -154,7 +154,7 @@ pub enum Fault {
     More(usize),
 }
 
-impl Fault {
+impl ProblemKind {
     /// Whether something that stood in the file is not in what was read.
     #[must_use]
     pub const fn loses(&self) -> bool {
@@ -189,7 +189,7 @@ impl Fault {
 pub struct Excerpt(Box<str>);
 
 impl Excerpt {
-    /// Characters shown.
+    /// Characters of a text that are shown, at most.
     const LENGTH: usize = 24;
 
     /// The beginning of a text.
@@ -208,12 +208,12 @@ impl fmt::Display for Excerpt {
 /// Problems while they are found: by their place in the text.
 #[derive(Default)]
 pub(super) struct Findings {
-    found: Vec<(u32, Option<super::NodeId>, Fault)>,
+    found: Vec<(u32, Option<super::NodeId>, ProblemKind)>,
     more: usize,
 }
 
 impl Findings {
-    pub fn add(&mut self, at: usize, node: Option<super::NodeId>, fault: Fault) {
+    pub fn add(&mut self, at: usize, node: Option<super::NodeId>, fault: ProblemKind) {
         if self.found.len() < MOST {
             self.found.push((u32::try_from(at).unwrap_or(u32::MAX), node, fault));
         } else {
@@ -224,7 +224,7 @@ impl Findings {
     /// The problems in the order of the text, with lines and columns of it.
     pub fn settle(mut self, tree: &super::Collection) -> Vec<Problem> {
         self.found.sort_by_key(|(at, ..)| *at);
-        let mut place = Place::new(&tree.text);
+        let mut place = TextPlace::new(&tree.text);
         let mut problems: Vec<Problem> = self
             .found
             .into_iter()
@@ -241,21 +241,21 @@ impl Findings {
             })
             .collect();
         if let (1.., Some(last)) = (self.more, problems.last().cloned()) {
-            problems.push(Problem { fault: Fault::More(self.more), ..last });
+            problems.push(Problem { fault: ProblemKind::More(self.more), ..last });
         }
         problems
     }
 }
 
 /// Lines and columns of places that come in order.
-struct Place<'a> {
+struct TextPlace<'a> {
     text: &'a str,
     at: usize,
     line: u32,
     column: u32,
 }
 
-impl<'a> Place<'a> {
+impl<'a> TextPlace<'a> {
     const fn new(text: &'a str) -> Self {
         Self { text, at: 0, line: 1, column: 1 }
     }

@@ -2,7 +2,7 @@
 
 /// What the values of a property are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PropertyKind {
     /// One move of the colour: a point, or nothing for a pass.
     Move,
     /// Stones or empty points, one or more; rectangles of them as `aa:cc`.
@@ -19,13 +19,13 @@ pub enum Kind {
     Simple,
     /// A whole number.
     Number,
-    /// A number.
+    /// A number, perhaps with a fraction.
     Real,
     /// 1, or 2 for emphasis.
     Double,
     /// `B` or `W`.
     Color,
-    /// Nothing.
+    /// No value: the property alone says it.
     None,
     /// A board size: `N` or `W:H`.
     Size,
@@ -36,25 +36,25 @@ pub enum Kind {
 /// What a known property holds; `None` for an unknown one.
 // CITE: the property index of SGF FF[4], and those of FF[1] and FF[3] that it names as gone.
 #[must_use]
-pub fn kind(name: &str) -> Option<Kind> {
+pub fn kind(name: &str) -> Option<PropertyKind> {
     Some(match name {
-        "B" | "W" => Kind::Move,
-        "AB" | "AW" | "AE" => Kind::Stones,
-        "TR" | "SQ" | "CR" | "MA" | "SL" | "DD" | "VW" | "TB" | "TW" => Kind::Points,
-        "LB" => Kind::Labels,
-        "AR" | "LN" => Kind::Lines,
-        "C" | "GC" => Kind::Text,
+        "B" | "W" => PropertyKind::Move,
+        "AB" | "AW" | "AE" => PropertyKind::Stones,
+        "TR" | "SQ" | "CR" | "MA" | "SL" | "DD" | "VW" | "TB" | "TW" => PropertyKind::Points,
+        "LB" => PropertyKind::Labels,
+        "AR" | "LN" => PropertyKind::Lines,
+        "C" | "GC" => PropertyKind::Text,
         "N" | "AN" | "BR" | "BT" | "CA" | "CP" | "DT" | "EV" | "GN" | "ON" | "OT" | "PB" | "PC" | "PW"
-        | "RE" | "RO" | "RU" | "SO" | "US" | "WR" | "WT" => Kind::Simple,
-        "FF" | "GM" | "HA" | "MN" | "OB" | "OW" | "ST" | "PM" => Kind::Number,
-        "KM" | "TM" | "BL" | "WL" | "V" => Kind::Real,
-        "BM" | "TE" | "DM" | "GB" | "GW" | "HO" | "UC" => Kind::Double,
-        "PL" => Kind::Color,
-        "KO" | "DO" | "IT" => Kind::None,
-        "SZ" => Kind::Size,
+        | "RE" | "RO" | "RU" | "SO" | "US" | "WR" | "WT" => PropertyKind::Simple,
+        "FF" | "GM" | "HA" | "MN" | "OB" | "OW" | "ST" | "PM" => PropertyKind::Number,
+        "KM" | "TM" | "BL" | "WL" | "V" => PropertyKind::Real,
+        "BM" | "TE" | "DM" | "GB" | "GW" | "HO" | "UC" => PropertyKind::Double,
+        "PL" => PropertyKind::Color,
+        "KO" | "DO" | "IT" => PropertyKind::None,
+        "SZ" => PropertyKind::Size,
         // Those from L on are of older versions: kept as they are, and changed into what replaced them only when asked for.
         "AP" | "FG" | "SBKV" | "SBKS" | "L" | "M" | "CH" | "SI" | "BS" | "WS" | "ID" | "SC" | "LT" | "RG"
-        | "EL" | "EX" | "TC" | "OM" | "OP" | "OV" | "AS" | "IP" | "IY" | "SE" | "SU" => Kind::Other,
+        | "EL" | "EX" | "TC" | "OM" | "OP" | "OV" | "AS" | "IP" | "IY" | "SE" | "SU" => PropertyKind::Other,
         _ => return None,
     })
 }

@@ -1,7 +1,7 @@
 //! Reading: from bytes to a collection, forgiving what can be understood.
 
-use super::problem::{Excerpt, Fault, Findings};
-use super::property::{Kind, folded, kind};
+use super::problem::{Excerpt, Findings, ProblemKind};
+use super::property::{PropertyKind, folded, kind};
 use super::tree::{NONE, NodeRef, Span};
 use super::{Collection, NodeId, Problem, charset, text};
 use encoding_rs::Encoding;
@@ -38,6 +38,21 @@ pub enum ReadError {
 ///
 /// Takes time and memory in proportion to the file. Nothing that a file holds is an error as long as there is a game in it: what is
 /// wrong is listed. In the collection all text is Unicode, and `CA` says so.
+///
+/// ```
+/// use stonefield::notation::sgf::{Play, read};
+///
+/// let reading = read(b"(;SZ[3]AB[ba][ab][cb]AW[bb];B[bc]C[takes one];W[cc])")?;
+/// assert!(reading.problems.is_empty());
+/// let games = &reading.collection;
+/// let root = games.node(games.games()[0]);
+/// let line: Vec<_> = root.main_line().collect();
+/// assert_eq!(line[1].text("C").as_deref(), Some("takes one"));
+/// assert_eq!(Play::at(line[1])?.position().setup().to_string(), ". X .\n\
+///                                                                X . X\n\
+///                                                                . X .\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// When no game is found, the file is no text, or the text is too long.
@@ -107,7 +122,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn read(mut self, fault: Option<Fault>) -> Result<Reading, ReadError> {
+    fn read(mut self, fault: Option<ProblemKind>) -> Result<Reading, ReadError> {
         if let Some(fault) = fault {
             self.findings.add(0, None, fault);
         }
@@ -120,7 +135,7 @@ impl<'a> Reader<'a> {
                 b')' => self.close(),
                 b';' => {
                     if self.after == After::Close {
-                        self.tell(Fault::AfterVariations);
+                        self.tell(ProblemKind::AfterVariations);
                     }
                     self.node();
                     self.at += 1;
@@ -132,7 +147,7 @@ impl<'a> Reader<'a> {
             }
         }
         if !self.open.is_empty() {
-            self.tell(Fault::Unclosed(self.open.len()));
+            self.tell(ProblemKind::Unclosed(self.open.len()));
         }
         if self.tree.games.is_empty() {
             return Err(ReadError::NoGame);
@@ -172,11 +187,11 @@ impl<'a> Reader<'a> {
         Reading { collection: tree, problems, charset: self.charset.name() }
     }
 
-    fn tell(&mut self, fault: Fault) {
+    fn tell(&mut self, fault: ProblemKind) {
         self.tell_at(self.at, fault);
     }
 
-    fn tell_at(&mut self, at: usize, fault: Fault) {
+    fn tell_at(&mut self, at: usize, fault: ProblemKind) {
         self.findings.add(at, NodeId::from_link(self.current), fault);
     }
 
@@ -192,12 +207,12 @@ impl<'a> Reader<'a> {
                 // A mark of the byte order that was decoded twice is no text.
                 let before = self.text[..at].trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
                 if !before.is_empty() {
-                    self.findings.add(0, None, Fault::LeadingText);
+                    self.findings.add(0, None, ProblemKind::LeadingText);
                 }
                 self.at = at;
             }
             None if self.bytes.get(blank) == Some(&b';') && self.is_name(blank + 1) => {
-                self.findings.add(blank, None, Fault::NoOpen);
+                self.findings.add(blank, None, ProblemKind::NoOpen);
                 self.open.push(NONE);
                 self.after = After::Open;
                 self.at = blank;
@@ -236,10 +251,10 @@ impl<'a> Reader<'a> {
         self.at = self.next_game(from).unwrap_or(self.bytes.len());
         let text = self.text[from..self.at].trim();
         if text.chars().all(|c| c == ')') && !text.is_empty() {
-            self.tell_at(from, Fault::ExtraClose);
+            self.tell_at(from, ProblemKind::ExtraClose);
         } else if !text.is_empty() {
             let excerpt = Excerpt::new(text);
-            self.tell_at(from, Fault::TextBetween(excerpt));
+            self.tell_at(from, ProblemKind::TextBetween(excerpt));
         }
         if self.at < self.bytes.len() {
             self.current = NONE;
@@ -255,7 +270,7 @@ impl<'a> Reader<'a> {
 
     fn close(&mut self) {
         if self.after == After::Open {
-            self.tell(Fault::EmptyBranch);
+            self.tell(ProblemKind::EmptyBranch);
         }
         self.current = self.open.pop().unwrap_or(NONE);
         self.after = After::Close;
@@ -283,14 +298,14 @@ impl<'a> Reader<'a> {
         let length = self.bytes[from..].iter().position(known).unwrap_or(self.bytes.len() - from);
         self.at += length;
         let excerpt = self.excerpt(from, self.at);
-        self.tell_at(from, Fault::Stray(excerpt));
+        self.tell_at(from, ProblemKind::Stray(excerpt));
     }
 
     fn nameless(&mut self) {
         let from = self.at;
         let value = self.value();
         let excerpt = Excerpt::new(self.slice(value));
-        self.tell_at(from, Fault::NoName(excerpt));
+        self.tell_at(from, ProblemKind::NoName(excerpt));
     }
 
     fn property(&mut self) {
@@ -300,18 +315,18 @@ impl<'a> Reader<'a> {
         let written = &self.text[from..self.at];
         self.skip_space();
         if self.bytes.get(self.at) != Some(&b'[') {
-            self.tell_at(from, Fault::NoValue(Excerpt::new(written)));
+            self.tell_at(from, ProblemKind::NoValue(Excerpt::new(written)));
             return;
         }
         let folded = folded(written);
         let name = folded.as_deref().unwrap_or(written);
         let kind = kind(name);
-        let second_move = kind == Some(Kind::Move) && self.has_move;
+        let second_move = kind == Some(PropertyKind::Move) && self.has_move;
         if self.after != After::Node || second_move {
-            self.tell_at(from, Fault::NoSemicolon(Excerpt::new(written)));
+            self.tell_at(from, ProblemKind::NoSemicolon(Excerpt::new(written)));
             self.node();
         }
-        self.has_move |= kind == Some(Kind::Move);
+        self.has_move |= kind == Some(PropertyKind::Move);
         let span = match &folded {
             Some(name) => self.keep(name),
             None => span(from, length),
@@ -344,7 +359,7 @@ impl<'a> Reader<'a> {
                 }
                 None => {
                     let excerpt = self.excerpt(from, at);
-                    self.tell_at(from - 1, Fault::UnclosedValue(excerpt));
+                    self.tell_at(from - 1, ProblemKind::UnclosedValue(excerpt));
                     // A backslash at the very end would escape the bracket that will be written.
                     self.at = at;
                     return span(from, at - from - usize::from(escaped));
@@ -353,26 +368,26 @@ impl<'a> Reader<'a> {
         }
         if nul {
             let excerpt = self.excerpt(from, at);
-            self.tell_at(from - 1, Fault::Nul(excerpt));
+            self.tell_at(from - 1, ProblemKind::Nul(excerpt));
         }
         self.at = at + 1;
         span(from, at - from)
     }
 
     /// The value as it is kept: text in the one form it is written in, `CA` as what the collection is in now.
-    fn settled(&mut self, value: Span, name: &str, kind: Option<Kind>) -> Span {
+    fn settled(&mut self, value: Span, name: &str, kind: Option<PropertyKind>) -> Span {
         let raw = self.slice(value);
         if name == "CA" {
             let other = charset::known(raw.as_bytes()).filter(|charset| *charset != self.charset);
             if let (2.., Some(_)) = (self.tree.games.len(), other) {
-                let fault = Fault::OtherCharset(Excerpt::new(raw), self.charset.name());
+                let fault = ProblemKind::OtherCharset(Excerpt::new(raw), self.charset.name());
                 self.tell_at(value.start as usize, fault);
             }
             return self.keep("UTF-8");
         }
         let canonical = match kind {
-            Some(Kind::Text) => text::canonical(raw, false),
-            Some(Kind::Simple) => text::canonical(raw, true),
+            Some(PropertyKind::Text) => text::canonical(raw, false),
+            Some(PropertyKind::Simple) => text::canonical(raw, true),
             _ => None,
         };
         canonical.map_or(value, |text| self.keep(&text))
@@ -402,7 +417,7 @@ fn says_something(games: &Collection) -> bool {
         let plain = property.values().all(|value| !value.contains(is_no_text));
         plain
             && match kind(property.name()) {
-                Some(Kind::Move) => property.values().any(|value| value.len() == 2),
+                Some(PropertyKind::Move) => property.values().any(|value| value.len() == 2),
                 // The charset is put there by the reader.
                 Some(_) => property.name().len() > 1 && property.name() != "CA",
                 None => false,

@@ -21,9 +21,9 @@ impl NodeId {
     }
 }
 
-/// Where a node hangs and where its properties begin; links are numbers or [`NONE`].
+/// The parent, children and siblings of a node and where its properties begin; links are numbers or [`NONE`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct NodeLinks {
     pub parent: u32,
     pub first: u32,
     pub last: u32,
@@ -35,11 +35,11 @@ pub(super) struct Node {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Property {
     pub name: Span,
-    /// The first of its values.
+    /// The number of the first of its values.
     pub values: u32,
     pub count: u32,
     pub next: u32,
-    /// Where it stood in the text that was read.
+    /// Where it stood in the text that was read, in bytes from the start.
     pub at: u32,
 }
 
@@ -61,16 +61,16 @@ pub(super) struct Span {
 pub struct Collection {
     /// What names and values point into: the text as it was read, then what edits have added.
     pub(super) text: String,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<NodeLinks>,
     pub(super) properties: Vec<Property>,
     pub(super) values: Vec<Span>,
     pub(super) games: Vec<NodeId>,
-    /// Bytes of the text that edits have let go of.
+    /// Bytes of the text that edits have left unused.
     pub(super) waste: usize,
 }
 
 impl Collection {
-    /// No games.
+    /// A collection without games.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -91,7 +91,7 @@ impl Collection {
         NodeRef { tree: self, id, node: &self.nodes[id.0 as usize] }
     }
 
-    /// A node, if there is one of that number; removed ones are still there, and hang nowhere.
+    /// A node, if there is one of that number; removed ones are still there, without a parent.
     #[must_use]
     pub fn get(&self, id: NodeId) -> Option<NodeRef<'_>> {
         self.nodes.get(id.0 as usize).map(|node| NodeRef { tree: self, id, node })
@@ -153,7 +153,7 @@ impl Eq for Collection {}
 pub struct NodeRef<'a> {
     pub(super) tree: &'a Collection,
     id: NodeId,
-    node: &'a Node,
+    node: &'a NodeLinks,
 }
 
 impl<'a> NodeRef<'a> {
@@ -314,7 +314,7 @@ impl<'a> PropertyRef<'a> {
     /// Its values as text: escapes resolved, soft line breaks gone, and no line breaks at all where the property is of one
     /// line.
     pub fn texts(self) -> impl Iterator<Item = String> + 'a {
-        let simple = super::kind(self.name()) != Some(super::Kind::Text);
+        let simple = super::kind(self.name()) != Some(super::PropertyKind::Text);
         self.values().map(move |raw| super::text::decode(raw, simple))
     }
 

@@ -2,20 +2,20 @@
 // CITE: the search of Atari Go in NetLogo, report of 2021: capturing moves alone where there are any; 1, 0 and a half.
 
 use super::full::halves;
-use super::game::Game;
+use super::game::SearchGame;
 use super::node::Seed;
 use super::params::MctsParams;
-use super::prior::Looks;
+use super::prior::MoveFeatures;
 use crate::go::board::Storage;
 use crate::go::{Board, Color, NoMove, Point, Position, Size};
 use crate::search::dice::below;
 use crate::search::effort::each_unless_stopped;
-use crate::search::playout::{Moves, Trace, plies_between_stops};
+use crate::search::playout::{PlayoutMoves, Trace, plies_between_stops};
 use crate::search::{Rng, Stop};
 use std::collections::HashSet;
 
 /// A game for the first capture. No stone is ever taken off before its end, so nothing can repeat.
-pub(super) struct Atari<S: Storage> {
+pub(super) struct AtariGame<S: Storage> {
     board: Board<S>,
     to_move: Color,
     /// Half points for Black, once it is over.
@@ -23,10 +23,10 @@ pub(super) struct Atari<S: Storage> {
     no_move: NoMove,
     /// The two moves made last.
     last: [u32; 2],
-    looks: Looks,
+    features: MoveFeatures,
 }
 
-impl<S: Storage> Atari<S> {
+impl<S: Storage> AtariGame<S> {
     pub(super) fn new(start: &Position, board: &Board<S>, params: &MctsParams) -> Self {
         let mut game = Self {
             board: board.clone(),
@@ -34,7 +34,7 @@ impl<S: Storage> Atari<S> {
             result: None,
             no_move: start.rules().no_move,
             last: [0; 2],
-            looks: Looks::new(params.weights),
+            features: MoveFeatures::new(params.weights),
         };
         for turn in start.turns() {
             game.last = [turn.action.point().map_or(0, |point| board.cell(point) as u32), game.last[0]];
@@ -95,7 +95,7 @@ impl<S: Storage> Atari<S> {
     }
 }
 
-impl<S: Storage> Game for Atari<S> {
+impl<S: Storage> SearchGame for AtariGame<S> {
     fn copy_from(&mut self, other: &Self) {
         self.board.clone_from(&other.board);
         self.to_move = other.to_move;
@@ -125,18 +125,18 @@ impl<S: Storage> Game for Atari<S> {
                 seeds.push(Seed::plain(cell as u32));
             }
         });
-        // Where there are captures nothing else is worth a look.
+        // Where there are captures no other move is considered.
         if !whole || !seeds.is_empty() || stop() {
             return whole && !seeds.is_empty();
         }
         if prior {
-            self.looks.look(&self.board, self.last[0]);
+            self.features.read(&self.board, self.last[0]);
         }
         each_unless_stopped(self.board.empties(), stop, |i| {
             let cell = self.board.empty(i);
             if self.board.is_legal(color, cell, false) {
                 seeds.push(if prior {
-                    self.looks.seed(&self.board, color, cell)
+                    self.features.seed(&self.board, color, cell)
                 } else {
                     Seed::plain(cell as u32)
                 });
@@ -148,7 +148,13 @@ impl<S: Storage> Game for Atari<S> {
         self.place(cell as usize);
     }
 
-    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves, stop: Stop<'_>) -> Option<u32> {
+    fn play_out(
+        &mut self,
+        rng: &mut Rng,
+        traced: bool,
+        trace: &mut PlayoutMoves,
+        stop: Stop<'_>,
+    ) -> Option<u32> {
         let between = plies_between_stops(self.board.size().area());
         // Every move fills a point until one captures.
         for ply in 0_u32.. {

@@ -1,14 +1,14 @@
 //! Go itself: played to two passes and counted, on the fast board.
 
-use super::game::Game;
+use super::game::SearchGame;
 use super::lawful;
 use super::node::Seed;
 use super::params::{MctsParams, Playouts};
-use super::prior::Looks;
+use super::prior::MoveFeatures;
 use crate::go::board::Storage;
 use crate::go::{Board, ByColor, Color, Point, Position, Scoring, Size, territory};
 use crate::search::effort::each_unless_stopped;
-use crate::search::playout::{Moves, Player, Start, Stoppable, cap};
+use crate::search::playout::{Player, PlayoutMoves, Start, Stoppable, cap};
 use crate::search::policy::Policy;
 use crate::search::{Rng, Stop};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub(super) struct Full<S: Storage> {
     /// Keys of the positions since the start.
     path: Vec<u64>,
     player: Player,
-    looks: Looks,
+    features: MoveFeatures,
 }
 
 impl<S: Storage> Full<S> {
@@ -49,7 +49,7 @@ impl<S: Storage> Full<S> {
                 Playouts::Light => Policy::LIGHT,
                 Playouts::Heavy => Policy::HEAVY,
             }),
-            looks: Looks::new(params.weights),
+            features: MoveFeatures::new(params.weights),
         }
     }
 
@@ -111,7 +111,7 @@ pub(super) fn halves(winner: Option<Color>) -> u32 {
     }
 }
 
-impl<S: Storage> Game for Full<S> {
+impl<S: Storage> SearchGame for Full<S> {
     #[inline]
     fn copy_from(&mut self, other: &Self) {
         self.board.clone_from(&other.board);
@@ -140,7 +140,7 @@ impl<S: Storage> Game for Full<S> {
         let suicide = self.start.rules().suicide;
         let may_repeat = self.may_repeat();
         if prior {
-            self.looks.look(&self.board, self.last);
+            self.features.read(&self.board, self.last);
         }
         let whole = each_unless_stopped(self.board.empties(), stop, |i| {
             let cell = self.board.empty(i);
@@ -151,14 +151,14 @@ impl<S: Storage> Game for Full<S> {
                 return;
             }
             seeds.push(if prior {
-                self.looks.seed(&self.board, color, cell)
+                self.features.seed(&self.board, color, cell)
             } else {
                 Seed::plain(cell as u32)
             });
         });
         if whole {
             let alone = seeds.is_empty();
-            seeds.push(if prior && !alone { self.looks.pass() } else { Seed::plain(0) });
+            seeds.push(if prior && !alone { self.features.pass() } else { Seed::plain(0) });
         }
         whole
     }
@@ -183,7 +183,13 @@ impl<S: Storage> Game for Full<S> {
         self.path.extend(self.start.key(self.board.hash(), self.to_move));
     }
 
-    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves, stop: Stop<'_>) -> Option<u32> {
+    fn play_out(
+        &mut self,
+        rng: &mut Rng,
+        traced: bool,
+        trace: &mut PlayoutMoves,
+        stop: Stop<'_>,
+    ) -> Option<u32> {
         let start = Start {
             to_move: self.to_move,
             last: Some(self.last as usize).filter(|&cell| cell != 0),

@@ -2,13 +2,13 @@
 
 use super::node::Seed;
 use crate::go::{Color, Point, Size};
-use crate::search::playout::Moves;
+use crate::search::playout::PlayoutMoves;
 use crate::search::{Rng, Stop};
 
 /// A game that can be searched: played move by move, and played out to an end.
 ///
 /// Cells are those of [`Board`](crate::go::Board), 0 stands for a pass. Results are half points for Black: 2 a win, 1 a draw.
-pub(super) trait Game: Send + Sync + 'static {
+pub(super) trait SearchGame: Send + Sync + 'static {
     /// Becomes what another is.
     fn copy_from(&mut self, other: &Self);
 
@@ -18,7 +18,7 @@ pub(super) trait Game: Send + Sync + 'static {
     /// The result, once the game is over.
     fn over(&mut self) -> Option<u32>;
 
-    /// Lists the moves that are worth a look, with what they look like when `prior` is on. At the root of a tree only moves that the law allows
+    /// Lists the moves to consider, with their priors when `prior` is on. At the root of a tree only moves that the law allows
     /// are kept of them. `false` when it was told to stop before it had them all.
     fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, stop: Stop<'_>) -> bool;
 
@@ -26,8 +26,14 @@ pub(super) trait Game: Send + Sync + 'static {
     fn play(&mut self, cell: u32);
 
     /// Plays on to an end and tells the result; every move is noted in the trace when `traced`. The game is of no more use then, but
-    /// for [`Game::owners`]. `None` when it was told to stop before the end.
-    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves, stop: Stop<'_>) -> Option<u32>;
+    /// for [`SearchGame::owners`]. `None` when it was told to stop before the end.
+    fn play_out(
+        &mut self,
+        rng: &mut Rng,
+        traced: bool,
+        trace: &mut PlayoutMoves,
+        stop: Stop<'_>,
+    ) -> Option<u32>;
 
     /// After the end: by how many points Black is ahead, komi not counted; `None` where the game is not about points.
     fn lead(&self) -> Option<i64>;

@@ -33,7 +33,7 @@ fn liberties<S: Storage>(board: &Board<S>, stone: usize) -> ([usize; 3], usize) 
 
 fn runs<S: Storage>(board: &Board<S>, stone: usize, left: &mut u32) -> bool {
     let Some(color) = board.at(stone) else { return false };
-    // Capturing one of those who chase comes first: it is what most often breaks a ladder.
+    // Capturing one of the chasing stones comes first: it is what most often breaks a ladder.
     let mut ways: Vec<usize> = Vec::new();
     for own in board.chain_cells(stone) {
         for other in board.near(own) {
@@ -198,7 +198,7 @@ mod tests {
                 "
             ))
         };
-        // Along the edge the stone never gets a third liberty, unless it meets a friend.
+        // Along the edge the stone never gets a third liberty, unless it meets a stone of its colour.
         let alone = picture(".");
         assert!(is_caught_after_running(&alone));
         let friend = picture("X");

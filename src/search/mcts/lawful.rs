@@ -1,22 +1,22 @@
 //! Any game that the rules describe, on the position itself: slow, and always right.
 
 use super::full::halves;
-use super::game::Game;
+use super::game::SearchGame;
 use super::node::Seed;
 use super::params::MctsParams;
-use super::prior::Looks;
+use super::prior::MoveFeatures;
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Color, Goal, Move, Outcome, Point, Position, Size};
 use crate::search::dice::below;
 use crate::search::effort::each_unless_stopped;
-use crate::search::playout::{Moves, Trace, cap, plies_between_stops};
+use crate::search::playout::{PlayoutMoves, Trace, cap, plies_between_stops};
 use crate::search::{Rng, Stop};
 
 /// A game played by the law.
 pub(super) struct Lawful {
     position: Position,
     last: u32,
-    looks: Looks,
+    features: MoveFeatures,
     found: Vec<Move>,
 }
 
@@ -39,7 +39,7 @@ pub(super) fn action(size: Size, cell: u32) -> Move {
 impl Lawful {
     pub(super) fn new(start: &Position, params: &MctsParams) -> Self {
         let last = start.last_move().map_or(0, |action| cell(start.size(), action));
-        Self { position: start.clone(), last, looks: Looks::new(params.weights), found: Vec::new() }
+        Self { position: start.clone(), last, features: MoveFeatures::new(params.weights), found: Vec::new() }
     }
 
     fn fits(&self, point: Point) -> bool {
@@ -91,9 +91,9 @@ impl Lawful {
     }
 }
 
-/// Judges moves by the board, whatever its storage.
-struct Judge<'a> {
-    looks: &'a mut Looks,
+/// Gives moves their priors by the board, whatever its storage.
+struct SeedMoves<'a> {
+    features: &'a mut MoveFeatures,
     last: u32,
     color: Color,
     found: &'a [Move],
@@ -101,22 +101,22 @@ struct Judge<'a> {
     stop: Stop<'a>,
 }
 
-impl BoardVisitor for Judge<'_> {
-    /// Whether it judged them all.
+impl BoardVisitor for SeedMoves<'_> {
+    /// Whether all have got one.
     type Output = bool;
 
     fn visit<S: Storage>(self, board: &Board<S>) -> bool {
-        self.looks.look(board, self.last);
+        self.features.read(board, self.last);
         each_unless_stopped(self.found.len(), self.stop, |i| {
             self.seeds.push(match self.found[i].point() {
-                Some(point) => self.looks.seed(board, self.color, board.cell(point)),
+                Some(point) => self.features.seed(board, self.color, board.cell(point)),
                 None => Seed::plain(0),
             });
         })
     }
 }
 
-impl Game for Lawful {
+impl SearchGame for Lawful {
     fn copy_from(&mut self, other: &Self) {
         self.position.clone_from(&other.position);
         self.last = other.last;
@@ -131,7 +131,7 @@ impl Game for Lawful {
     }
 
     fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, stop: Stop<'_>) -> bool {
-        // First they are listed, then judged.
+        // First they are listed, then given their priors.
         let mut found = std::mem::take(&mut self.found);
         let whole = self.list(&mut found, stop);
         if whole && found != [Move::Pass] && self.position.is_legal(Move::Pass) {
@@ -141,18 +141,18 @@ impl Game for Lawful {
         if !whole {
             return false;
         }
-        let Self { position, looks, last, found } = self;
+        let Self { position, features, last, found } = self;
         if !prior {
             seeds.extend(found.iter().map(|&action| Seed::plain(cell(position.size(), action))));
             return true;
         }
         let color = position.to_move();
-        let whole = position.visit(Judge { looks, last: *last, color, found, seeds, stop });
+        let whole = position.visit(SeedMoves { features, last: *last, color, found, seeds, stop });
         if whole
             && found.len() > 1
             && let Some(seed) = seeds.iter_mut().find(|seed| seed.cell == 0)
         {
-            *seed = looks.pass();
+            *seed = features.pass();
         }
         whole
     }
@@ -161,7 +161,13 @@ impl Game for Lawful {
         self.make(action(self.position.size(), cell));
     }
 
-    fn play_out(&mut self, rng: &mut Rng, traced: bool, trace: &mut Moves, stop: Stop<'_>) -> Option<u32> {
+    fn play_out(
+        &mut self,
+        rng: &mut Rng,
+        traced: bool,
+        trace: &mut PlayoutMoves,
+        stop: Stop<'_>,
+    ) -> Option<u32> {
         let size = self.position.size();
         let between = plies_between_stops(size.area());
         for ply in 0..cap(size.area()) {

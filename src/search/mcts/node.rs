@@ -36,7 +36,7 @@ pub(super) struct Node {
 
 /// What a node leads to.
 pub(super) enum Below {
-    /// Nothing yet.
+    /// No children yet.
     Leaf,
     /// Children: the first one's number and how many there are.
     Children(Index, u32),
@@ -55,7 +55,7 @@ impl Node {
         self.visits.load(Relaxed)
     }
 
-    /// Half points.
+    /// Half points of the colour that made the move.
     #[inline(always)]
     pub(super) fn wins(&self) -> u32 {
         self.wins.load(Relaxed)
@@ -66,7 +66,7 @@ impl Node {
         self.rave_visits.load(Relaxed)
     }
 
-    /// Half points.
+    /// Half points of the simulations in which the move came later.
     #[inline(always)]
     pub(super) fn rave_wins(&self) -> u32 {
         self.rave_wins.load(Relaxed)
@@ -152,7 +152,7 @@ impl Node {
 pub(super) struct Seed {
     /// The cell played on; 0 for a pass.
     pub(super) cell: u32,
-    /// Virtual visits.
+    /// Virtual visits that the child begins with.
     pub(super) visits: u16,
     /// Their half points.
     pub(super) wins: u16,
@@ -165,7 +165,7 @@ impl Seed {
     }
 }
 
-/// The arena.
+/// The nodes of a tree in one block, so that children lie side by side and nothing is freed while it grows.
 pub(super) struct Tree {
     nodes: Vec<Node>,
     used: AtomicU32,
@@ -219,7 +219,7 @@ impl Tree {
             // Twice as many, so that growth costs little in all; but never many at once, which would take long.
             let wanted = needed.max(self.nodes.len() + self.nodes.len().min(STEP)).min(self.most as usize);
             if !self.can_hold(wanted) {
-                // Where there is no memory, the bound is what there is.
+                // Without more memory, the bound is the present number of nodes.
                 self.most = self.nodes.len() as u32;
                 return true;
             }
@@ -233,13 +233,13 @@ impl Tree {
         true
     }
 
-    /// Gets the memory for so many nodes in all; `false` when it cannot be had.
+    /// Gets the memory for so many nodes in all; `false` when there is none.
     fn can_hold(&mut self, nodes: usize) -> bool {
         let more = nodes.saturating_sub(self.nodes.len());
         if nodes <= self.nodes.capacity() {
             return true;
         }
-        // Twice as much is asked for where it can be had, so that the nodes are moved seldom.
+        // Twice as much is asked for where there is enough, so that the nodes are seldom moved.
         let twice = nodes.max(2 * self.nodes.capacity());
         let room = |nodes: usize| nodes < STEP || supply::has_room(nodes.saturating_mul(size_of::<Node>()));
         (room(twice) && self.nodes.try_reserve(more).is_ok())

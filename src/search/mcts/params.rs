@@ -40,7 +40,7 @@ params! {
         pub playouts: u32 = 3_000 in 1..=1_000_000_000;
         /// time a move; 0: by playouts
         ///
-        /// Where nobody keeps the time, [`MctsParams::playouts`] counts after all, but 1,000 at least.
+        /// Where no time is kept, [`MctsParams::playouts`] counts after all, but 1,000 at least.
         pub time: f64 = 0.0 in 0.0..=86_400.0, "seconds";
         /// weight of exploration; 0 is best with rave, about 0.6 without
         ///

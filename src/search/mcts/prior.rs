@@ -1,4 +1,4 @@
-//! What a move looks like before it is tried: virtual visits, some of them won.
+//! Priors of moves from their features: virtual visits, some of them won, before a move is tried.
 
 use super::ladder;
 use super::node::Seed;
@@ -13,8 +13,8 @@ const LADDERS: usize = 4096;
 /// Distances from the last move that are told apart.
 const FAR: u8 = 4;
 
-/// A look at a whole board, from which each move is then judged quickly. Keeps its room between looks.
-pub(super) struct Looks {
+/// Features of a whole board, from which each move then gets its prior quickly. Keeps its memory between boards.
+pub(super) struct MoveFeatures {
     weights: Weights,
     /// By cell: steps from the last move, going along a chain for nothing; [`FAR`] for farther.
     steps: Vec<u8>,
@@ -24,13 +24,13 @@ pub(super) struct Looks {
     next: Vec<u32>,
 }
 
-impl Looks {
+impl MoveFeatures {
     pub(super) fn new(weights: Weights) -> Self {
         Self { weights, steps: Vec::new(), settled: Vec::new(), edge: Vec::new(), next: Vec::new() }
     }
 
     /// Takes the board in; the last move is a cell, 0 for none.
-    pub(super) fn look<S: Storage>(&mut self, board: &Board<S>, last: u32) {
+    pub(super) fn read<S: Storage>(&mut self, board: &Board<S>, last: u32) {
         self.measure_steps(board, last as usize);
         self.measure_settled(board);
     }
@@ -87,37 +87,37 @@ impl Looks {
         }
     }
 
-    /// What a legal move on an empty cell looks like.
+    /// The prior of a legal move on an empty cell.
     pub(super) fn seed<S: Storage>(&self, board: &Board<S>, color: Color, cell: usize) -> Seed {
         let w = &self.weights;
         let size = board.size();
         let point = board.point(cell);
-        let mut look = Look::new(w.even);
+        let mut sum = PriorSum::new(w.even);
         let captured = policy::captured(board, color, cell);
         match captured {
             0 => {}
-            1 => look.good(w.capture_one),
-            _ => look.good(w.capture_many),
+            1 => sum.good(w.capture_one),
+            _ => sum.good(w.capture_many),
         }
         if policy::is_bad_self_atari(board, color, cell) {
-            look.bad(w.self_atari);
+            sum.bad(w.self_atari);
         } else {
             let (saves, threatens) =
                 (policy::saves(board, color, cell) > 0, policy::gives_atari(board, color, cell));
             if size.area() > LADDERS {
                 if saves {
-                    look.good(w.escape);
+                    sum.good(w.escape);
                 }
                 if threatens {
-                    look.good(w.atari);
+                    sum.good(w.atari);
                 }
             } else if saves || threatens {
                 let mut after = board.clone();
                 after.play(color, cell);
                 if saves && after.at(cell).is_some() && ladder::is_caught(&after, cell) {
-                    look.bad(w.ladder);
+                    sum.bad(w.ladder);
                 } else if saves {
-                    look.good(w.escape);
+                    sum.good(w.escape);
                 }
                 if threatens {
                     let caught = board.near(cell).into_iter().any(|other| {
@@ -125,43 +125,43 @@ impl Looks {
                             && after.sole_liberty(other).is_some()
                             && !ladder::escapes(&after, other)
                     });
-                    look.good(if caught { w.catch } else { w.atari });
+                    sum.good(if caught { w.catch } else { w.atari });
                 }
             }
             if policy::pattern_at(board, color, cell) {
-                look.good(w.pattern);
+                sum.good(w.pattern);
             }
         }
         if let Some(&weight) = [w.near1, w.near2, w.near3].get(usize::from(self.steps[cell]).wrapping_sub(1))
         {
-            look.good(weight);
+            sum.good(weight);
         }
         if !self.settled[cell] {
             let to_edge = |at: u16, side: u16| at.min(side - 1 - at);
             match to_edge(point.x, size.width()).min(to_edge(point.y, size.height())) {
-                0 | 1 => look.bad(w.empty_edge),
-                2 => look.good(w.empty_third),
+                0 | 1 => sum.bad(w.empty_edge),
+                2 => sum.good(w.empty_third),
                 _ => {}
             }
         }
-        look.seed(cell as u32)
+        sum.seed(cell as u32)
     }
 
-    /// What a pass looks like while there are other moves.
+    /// The prior of a pass while there are other moves.
     pub(super) fn pass(&self) -> Seed {
-        let mut look = Look::new(self.weights.even);
-        look.bad(self.weights.pass);
-        look.seed(0)
+        let mut sum = PriorSum::new(self.weights.even);
+        sum.bad(self.weights.pass);
+        sum.seed(0)
     }
 }
 
 /// Virtual visits as they are added up.
-struct Look {
+struct PriorSum {
     visits: u32,
     halves: u32,
 }
 
-impl Look {
+impl PriorSum {
     fn new(even: u16) -> Self {
         Self { visits: u32::from(even), halves: u32::from(even) }
     }

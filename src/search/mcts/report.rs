@@ -1,6 +1,6 @@
 //! What the search found: moves added up over its trees, and the thought that tells of them.
 
-use super::look::{Branch, NodeId};
+use super::inspect::{Branch, MctsNodeId};
 use super::node::{Index, ROOT, Tree};
 use super::search::MctsSearch;
 use super::words;
@@ -87,7 +87,7 @@ impl MctsSearch {
         let children = self.trees.first().map_or(&[][..], |tree| tree.children(ROOT).1);
         let legal = |cell| self.position.is_legal(self.action(cell));
         let best = best_prior(children.iter().map(|node| (node.cell(), node.prior())), legal);
-        best.or(self.hunch).map(|cell| self.action(cell))
+        best.or(self.best_prior).map(|cell| self.action(cell))
     }
 
     /// How likely the side to move wins, by all that was tried; `None` before the first try.
@@ -141,7 +141,7 @@ impl MctsSearch {
     /// All that there is to tell, after `seconds` of search.
     #[must_use]
     pub fn thought(&self, seconds: f64) -> Thought {
-        let branches = self.branches(NodeId::ROOT, MOST);
+        let branches = self.branches(MctsNodeId::ROOT, MOST);
         let of = |action: Move| branches.iter().find(|branch| branch.action == action);
         let sums = self.sums();
         let priors: f64 = branches.iter().filter_map(Branch::prior).sum();
@@ -167,7 +167,7 @@ impl MctsSearch {
             notes.push("the tree is full: it grows no more".to_owned());
         }
         if let Some(had) = self.short {
-            notes.push(format!("only {had} of {} threads can be had", self.params.threads));
+            notes.push(format!("only {had} of {} threads are available", self.params.threads));
         }
         let side = if self.position.to_move() == Color::Black { 1.0 } else { -1.0 };
         let mut thought = Thought {

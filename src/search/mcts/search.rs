@@ -1,10 +1,10 @@
 //! A search of one position, whatever its rules and size: its tree, and how it grows.
 
-use super::atari::Atari;
+use super::atari::AtariGame;
 use super::full::Full;
-use super::game::Game;
+use super::game::SearchGame;
+use super::inspect::Simulation;
 use super::lawful::{Lawful, action, cell};
-use super::look::Simulation;
 use super::node::{Below, Index, ROOT, Tree};
 use super::params::{MctsParams, Parallel, Style};
 use super::threads::{share, simulate};
@@ -22,6 +22,27 @@ const ROUND: usize = 8192;
 /// A tree search of a position: simulations are run, and what they found is looked at, in any order.
 ///
 /// With one thread, or with a tree for each, the same generator leads to the same tree.
+///
+/// ```
+/// use stonefield::go::{Position, Rules, Setup};
+/// use stonefield::search::mcts::{MctsNodeId, MctsParams, MctsSearch};
+/// use stonefield::search::{Dice, Use};
+///
+/// // The first capture wins, and C2 takes three stones.
+/// let setup: Setup = ". . . . .\n\
+///                     . X X X .\n\
+///                     X O O O X\n\
+///                     . X . X .\n\
+///                     . . . . .".parse()?;
+/// let position = Position::from_setup(&setup, Rules::preset("atari-go").unwrap_or_default())?;
+/// let rng = Dice::new(1, 0, 0).rng(1, None, Use::Think);
+/// let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
+/// search.run(500, &|| false);
+/// let best = &search.branches(MctsNodeId::ROOT, 1)[0];
+/// assert_eq!(best.action.to_string(), "C2");
+/// assert_eq!(search.simulations(), 500);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct MctsSearch {
     pub(super) position: Arc<Position>,
     pub(super) params: MctsParams,
@@ -43,17 +64,17 @@ pub struct MctsSearch {
     pub(super) watched: bool,
     /// Whether the bound of memory has kept a node from getting children.
     pub(super) full: bool,
-    /// How many threads worked at a time, where there were fewer to be had than wanted.
+    /// How many threads worked at a time, where fewer were available than wanted.
     pub(super) short: Option<usize>,
-    /// What looked best when it was told to stop before the root had its children, by cell.
-    pub(super) hunch: Option<u32>,
-    /// Those who simulate, once they are needed.
+    /// The move with the best prior when it was told to stop before the root had its children, by cell.
+    pub(super) best_prior: Option<u32>,
+    /// The workers, made when they are first needed.
     crew: Option<Box<dyn Crew>>,
 }
 
 /// The game that a search plays.
 #[derive(Clone, Copy)]
-enum Kind {
+enum GameKind {
     Full,
     Atari,
     Lawful,
@@ -78,7 +99,7 @@ impl MctsSearch {
             watched: false,
             full: false,
             short: None,
-            hunch: None,
+            best_prior: None,
             crew: None,
         }
     }
@@ -188,7 +209,7 @@ impl MctsSearch {
         self.leads.clear();
         self.full = false;
         self.short = None;
-        self.hunch = None;
+        self.best_prior = None;
         self.chance = Some(rng);
         true
     }
@@ -201,7 +222,7 @@ impl MctsSearch {
     /// Gives every root that has none its children; `false` when it was told to stop before its end.
     pub fn open(&mut self, stop: Stop<'_>) -> bool {
         if !self.is_open() {
-            self.hunch = None;
+            self.best_prior = None;
             let large = self.position.size().area() > LARGE;
             let children = u32::try_from(self.position.empties()).unwrap_or(u32::MAX).saturating_add(1);
             for tree in &mut self.trees {
@@ -222,22 +243,22 @@ impl MctsSearch {
         true
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> GameKind {
         let rules = self.position.rules();
         let placed = rules.stones_each.is_some() || rules.quirks.is_some();
         if self.params.style == Style::AtariGo && !placed
             || rules.goal == Goal::FirstCapture && rules.no_move != NoMove::Pass && !placed
         {
-            Kind::Atari
+            GameKind::Atari
         } else if counts_leads(rules) {
-            Kind::Full
+            GameKind::Full
         } else {
             // Other rules are followed on the position itself.
-            Kind::Lawful
+            GameKind::Lawful
         }
     }
 
-    /// Does something with those who simulate; `None` when it was told to stop before there are any.
+    /// Does something with the workers; `None` when it was told to stop before there are any.
     fn with_crew<T>(
         &mut self,
         stop: Stop<'_>,
@@ -270,15 +291,19 @@ impl BoardVisitor for Hire<'_> {
     fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
         let MctsSearch { position, params, .. } = self.search;
         match self.search.kind() {
-            Kind::Full => self.hire(board, || Full::new(position, board, params)),
-            Kind::Atari => self.hire(board, || Atari::new(position, board, params)),
-            Kind::Lawful => self.hire(board, || Lawful::new(position, params)),
+            GameKind::Full => self.hire(board, || Full::new(position, board, params)),
+            GameKind::Atari => self.hire(board, || AtariGame::new(position, board, params)),
+            GameKind::Lawful => self.hire(board, || Lawful::new(position, params)),
         }
     }
 }
 
 impl Hire<'_> {
-    fn hire<G: Game, S: Storage>(&self, board: &Board<S>, game: impl Fn() -> G) -> Option<Box<dyn Crew>> {
+    fn hire<G: SearchGame, S: Storage>(
+        &self,
+        board: &Board<S>,
+        game: impl Fn() -> G,
+    ) -> Option<Box<dyn Crew>> {
         let MctsSearch { params, rngs, .. } = self.search;
         let cells = Board::<S>::cells(board.size());
         let worker = |rng: &Rng| {
@@ -290,9 +315,9 @@ impl Hire<'_> {
     }
 }
 
-/// Those who simulate, one for each thread, whatever their game.
+/// The workers of a search, one for each thread, whatever game they play.
 trait Crew: Send + Sync {
-    /// Gives roots their children: of the moves that are worth a look those that the law allows. `false` when it was told to stop.
+    /// Gives roots their children: of the moves to consider those that the law allows. `false` when it was told to stop.
     fn open(&mut self, search: &mut MctsSearch, stop: Stop<'_>) -> bool;
 
     /// Runs so many simulations, or fewer when it is told to stop.
@@ -302,14 +327,14 @@ trait Crew: Send + Sync {
     fn step(&mut self, search: &mut MctsSearch) -> Simulation;
 }
 
-impl<G: Game> Crew for Vec<Worker<G>> {
+impl<G: SearchGame> Crew for Vec<Worker<G>> {
     fn open(&mut self, search: &mut MctsSearch, stop: Stop<'_>) -> bool {
-        let MctsSearch { trees, position, hunch, .. } = search;
+        let MctsSearch { trees, position, best_prior, .. } = search;
         let legal = |cell| position.is_legal(action(position.size(), cell));
         let Some(worker) = self.first_mut() else { return false };
         for tree in trees {
             if worker.expand(tree, ROOT, legal, stop) == Grown::Stopped {
-                *hunch = worker.hunch(legal);
+                *best_prior = worker.best_prior(legal);
                 return false;
             }
         }
@@ -360,7 +385,7 @@ impl<G: Game> Crew for Vec<Worker<G>> {
 
     fn step(&mut self, search: &mut MctsSearch) -> Simulation {
         let [worker, ..] = &mut self[..] else { return Simulation::default() };
-        let simulation = search.look_at_one(worker);
+        let simulation = search.inspect_one(worker);
         search.learn(self);
         simulation
     }
@@ -368,7 +393,7 @@ impl<G: Game> Crew for Vec<Worker<G>> {
 
 impl MctsSearch {
     /// Takes over what workers found beside the tree, and how far their chance has come.
-    fn learn<G: Game>(&mut self, workers: &mut [Worker<G>]) {
+    fn learn<G: SearchGame>(&mut self, workers: &mut [Worker<G>]) {
         for (worker, rng) in workers.iter_mut().zip(&mut self.rngs) {
             rng.clone_from(&worker.rng);
             self.depth = self.depth.max(worker.depth);

@@ -1,6 +1,6 @@
 //! The part of a tree that is looked at most, taken out of it.
 
-use super::look::{Branch, NodeId};
+use super::inspect::{Branch, MctsNodeId};
 use super::search::MctsSearch;
 use crate::go::{Color, Move, Setup};
 use serde::{Deserialize, Serialize};
@@ -23,12 +23,12 @@ pub struct MctsSnapshot {
     /// How many trees grow side by side, of which this is the first.
     pub trees: usize,
     /// The nodes taken, the root first, a parent before its children.
-    pub taken: Vec<Taken>,
+    pub taken: Vec<MctsSnapshotNode>,
 }
 
 /// A node that was taken.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Taken {
+pub struct MctsSnapshotNode {
     /// The move that leads to it; `None` for the root.
     pub branch: Option<Branch>,
     /// The place of its parent in the list; `None` for the root.
@@ -37,15 +37,15 @@ pub struct Taken {
     pub ply: u32,
 }
 
-impl Taken {
-    fn id(&self) -> NodeId {
-        self.branch.as_ref().map_or(NodeId::ROOT, |branch| branch.node)
+impl MctsSnapshotNode {
+    fn id(&self) -> MctsNodeId {
+        self.branch.as_ref().map_or(MctsNodeId::ROOT, |branch| branch.node)
     }
 }
 
 /// A snapshot that grows: its nodes, and those whose moves may come next, the most visited first.
 struct Growth {
-    taken: Vec<Taken>,
+    taken: Vec<MctsSnapshotNode>,
     open: BinaryHeap<(u32, Reverse<usize>)>,
 }
 
@@ -57,7 +57,7 @@ impl Growth {
             self.open.push((branch.visits, Reverse(at)));
         }
         let ply = self.taken[parent].ply + 1;
-        self.taken.push(Taken { branch: Some(branch), parent: Some(parent), ply });
+        self.taken.push(MctsSnapshotNode { branch: Some(branch), parent: Some(parent), ply });
         at
     }
 }
@@ -66,8 +66,8 @@ impl MctsSearch {
     /// The part of the tree that it has looked at most: of each node at most so many moves, and at most so many nodes in all. The most visited
     /// node is always the next to have its moves taken. The nodes on `path`, one below the other, are always among them.
     #[must_use]
-    pub fn snapshot(&self, moves: usize, nodes: usize, path: &[NodeId]) -> MctsSnapshot {
-        let root = Taken { branch: None, parent: None, ply: 0 };
+    pub fn snapshot(&self, moves: usize, nodes: usize, path: &[MctsNodeId]) -> MctsSnapshot {
+        let root = MctsSnapshotNode { branch: None, parent: None, ply: 0 };
         let mut growth = Growth { taken: vec![root], open: BinaryHeap::from([(u32::MAX, Reverse(0))]) };
         let mut at = 0;
         for &id in path {
@@ -147,7 +147,7 @@ mod tests {
             let branch = node.branch.as_ref().expect("a move");
             assert_eq!(search.numbers(branch.node).visits, branch.visits, "the numbers are the tree's own");
         }
-        let best = search.branches(NodeId::ROOT, 1).remove(0);
+        let best = search.branches(MctsNodeId::ROOT, 1).remove(0);
         assert_eq!(snapshot.line(1), [(Color::Black, best.action)]);
     }
 
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(search(0).snapshot(4, 40, &[]).taken.len(), 1);
         // A path is taken however little it has been looked at.
         let search = search(2_000);
-        let last = search.branches(NodeId::ROOT, usize::MAX).pop().expect("a move").node;
+        let last = search.branches(MctsNodeId::ROOT, usize::MAX).pop().expect("a move").node;
         for most in [1, 3] {
             let taken = search.snapshot(most, 2, &[last]).taken;
             assert_eq!(taken[1].id(), last);

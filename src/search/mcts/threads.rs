@@ -1,6 +1,6 @@
 //! Several workers at a time, only for `threads` above 1: no other mind starts threads.
 
-use super::game::Game;
+use super::game::SearchGame;
 use super::node::Tree;
 use super::worker::Worker;
 use crate::search::{Stop, supply};
@@ -30,9 +30,9 @@ pub(super) struct Simulated {
 
 /// Runs so many simulations, each worker its share: all in the one tree there is, or each in a tree of its own.
 ///
-/// Where there are fewer threads to be had than workers, a thread does the shares of several, one after the other: workers with a tree
+/// Where fewer threads are available than workers, a thread does the shares of several, one after the other: workers with a tree
 /// each come to the same.
-pub(super) fn simulate<G: Game>(
+pub(super) fn simulate<G: SearchGame>(
     workers: &mut [Worker<G>],
     trees: &[Tree],
     count: u32,

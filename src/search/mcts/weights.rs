@@ -1,4 +1,4 @@
-//! What the look of a move is worth before it is tried.
+//! What the features of a move are worth before it is tried.
 
 use crate::notation::suggestion;
 
@@ -73,7 +73,7 @@ impl Weights {
     /// The defaults changed by a list such as `pattern=30 near1=10`.
     ///
     /// # Errors
-    /// Which entry is no weight, and what there is; or which has no number in range, or is given twice.
+    /// Which entry is no weight, and which weights there are; or which has no number in range, or is given twice.
     pub fn read(text: &str) -> Result<Self, WeightsError> {
         let mut weights = Self::default();
         let mut given = Vec::new();

@@ -1,23 +1,23 @@
 //! One simulation after another: descend, expand, play out, update.
 
 use super::formula::Formula;
-use super::game::Game;
+use super::game::SearchGame;
 use super::node::{Below, Index, ROOT, Seed, Tree};
 use super::params::MctsParams;
 use crate::go::Color;
 use crate::search::dice::below;
 use crate::search::effort::each_unless_stopped;
-use crate::search::playout::Moves;
+use crate::search::playout::PlayoutMoves;
 use crate::search::{Rng, Stop};
 
-/// Points of a board, or moves at a node, beyond which what goes over all of them once is worth a look at whether to stop.
+/// Points of a board, or moves at a node, beyond which a pass over all of them checks whether to stop.
 pub(super) const LARGE: usize = 1 << 14;
 
 /// One simulation in so many is asked for the ownership of its last position.
 const OWNERS_EVERY: u32 = 8;
 
 /// What one thread needs for its simulations.
-pub(super) struct Worker<G: Game> {
+pub(super) struct Worker<G: SearchGame> {
     root: G,
     /// At first the same.
     game: G,
@@ -28,15 +28,15 @@ pub(super) struct Worker<G: Game> {
     prior: bool,
     /// The nodes of this simulation, the root first.
     pub(super) path: Vec<Index>,
-    pub(super) trace: Moves,
-    /// By cell: 1 and the colour that played there first from some ply on; 0 for nobody.
+    pub(super) trace: PlayoutMoves,
+    /// By cell: 1 and the colour that played there first from some ply on; 0 for neither.
     first: Vec<u8>,
     seeds: Vec<Seed>,
     /// The chance that the simulation began with, or went on with when the tree had grown: one that is stopped has thrown none of it.
     begun: Rng,
     /// The longest path so far, in plies.
     pub(super) depth: u32,
-    /// Sums of [`Game::owners`] and how many playouts are in them; left alone when empty.
+    /// Sums of [`SearchGame::owners`] and how many playouts are in them; left alone when empty.
     pub(super) owners: Vec<i32>,
     pub(super) owned: u32,
     /// By the cell of the first move: leads at the ends of the games that began with it; left alone when empty.
@@ -56,7 +56,7 @@ pub(super) struct Leads {
 /// Whether a leaf got children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Grown {
-    /// It did.
+    /// The leaf got children.
     Yes,
     /// There is no room, nothing to play, or another thread at it.
     No,
@@ -89,7 +89,7 @@ pub(super) enum Reached {
     Stopped,
 }
 
-impl<G: Game> Worker<G> {
+impl<G: SearchGame> Worker<G> {
     /// A worker on a game and a copy of it; `cells` are those of its board.
     pub(super) fn new(root: G, game: G, params: &MctsParams, cells: usize, rng: Rng) -> Self {
         Self {
@@ -102,7 +102,7 @@ impl<G: Game> Worker<G> {
             expand: params.expand,
             prior: params.prior,
             path: Vec::new(),
-            trace: Moves::default(),
+            trace: PlayoutMoves::default(),
             first: vec![0; cells],
             seeds: Vec::new(),
             depth: 0,
@@ -205,7 +205,7 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Gives a leaf the children that are worth a look, in a random order.
+    /// Gives a leaf its children, the moves to consider, in a random order.
     pub(super) fn expand(
         &mut self,
         tree: &Tree,
@@ -224,7 +224,7 @@ impl<G: Game> Worker<G> {
         Grown::Yes
     }
 
-    /// Lists the moves that are worth a look, in a random order; `false` when it was told to stop.
+    /// Lists the moves to consider, in a random order; `false` when it was told to stop.
     fn list(&mut self, allowed: impl Fn(u32) -> bool, stop: Stop<'_>) -> bool {
         let Self { game, seeds, prior, rng, first, .. } = self;
         seeds.clear();
@@ -254,7 +254,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// The move that looks best of those that were listed last; `None` where nothing tells one from another.
-    pub(super) fn hunch(&self, allowed: impl Fn(u32) -> bool) -> Option<u32> {
+    pub(super) fn best_prior(&self, allowed: impl Fn(u32) -> bool) -> Option<u32> {
         best_prior(self.seeds.iter().map(|seed| (seed.cell, (seed.visits.into(), seed.wins.into()))), allowed)
     }
 

@@ -1,9 +1,9 @@
 //! What ends a search before it has come to its end, and who hears of its nodes.
 
-use super::tree::{Node, Tree};
+use super::tree::{NegamaxTree, NodeEvent};
 use crate::search::Watch;
 
-/// Points gone over between two looks at whether to go on: a fraction of a millisecond.
+/// Points processed between two checks whether to go on: a fraction of a millisecond.
 const WORK: usize = 16_384;
 
 /// Nodes after which a clock that has not moved counts as none.
@@ -13,17 +13,17 @@ const PATIENCE: u64 = 100_000;
 pub(super) const LEGALITY: usize = 4;
 
 /// What happened to the nodes of a tree, the first ones of each iteration.
-pub(crate) struct Trace {
+pub(crate) struct NodeTrace {
     /// Nodes from this number on are left out.
     pub(crate) most: u64,
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Vec<NodeEvent>,
 }
 
-impl Trace {
-    fn hear(&mut self, node: &Node) {
+impl NodeTrace {
+    fn hear(&mut self, node: &NodeEvent) {
         let known = match *node {
-            Node::Begin { .. } => true,
-            Node::Enter { id, .. } | Node::Leave { id, .. } => id < self.most,
+            NodeEvent::Begin { .. } => true,
+            NodeEvent::Enter { id, .. } | NodeEvent::Leave { id, .. } => id < self.most,
         };
         if known {
             self.nodes.push(*node);
@@ -34,13 +34,13 @@ impl Trace {
 /// The watcher and the budget. What it is asked answers `None` where the search is to end.
 pub(crate) struct Control<'a> {
     watch: &'a mut dyn Watch,
-    tree: Option<&'a mut Tree>,
-    trace: Option<&'a mut Trace>,
+    tree: Option<&'a mut NegamaxTree>,
+    trace: Option<&'a mut NodeTrace>,
     nodes: u64,
     seconds: f64,
-    /// The nodes that count, as long as nobody looks at the clock again.
+    /// Nodes up to which the clock is not looked at again.
     most: u64,
-    /// Points that may be gone over before the next look.
+    /// Points that may be processed before the next check.
     left: usize,
     looked: bool,
 }
@@ -51,8 +51,8 @@ impl<'a> Control<'a> {
         watch: &'a mut dyn Watch,
         nodes: u64,
         seconds: f64,
-        tree: Option<&'a mut Tree>,
-        trace: Option<&'a mut Trace>,
+        tree: Option<&'a mut NegamaxTree>,
+        trace: Option<&'a mut NodeTrace>,
     ) -> Self {
         Self { watch, tree, trace, nodes, seconds, most: nodes, left: WORK, looked: false }
     }
@@ -75,7 +75,7 @@ impl<'a> Control<'a> {
         self.looked = true;
         let elapsed = self.watch.elapsed();
         let timed = self.seconds > 0.0;
-        // A clock that does not move means that nobody keeps the time: then a patient number of nodes counts.
+        // A clock that does not move means that no time is kept: then a large number of nodes counts.
         let stands = timed && elapsed == 0.0;
         self.most = if stands { self.nodes.min(PATIENCE) } else { self.nodes };
         let ends = self.watch.stop() || timed && elapsed >= self.seconds;
@@ -108,14 +108,14 @@ impl<'a> Control<'a> {
         self.work(area)
     }
 
-    /// Whether anybody hears of nodes.
+    /// Whether a listener is told of nodes.
     #[inline]
     pub(super) const fn follows(&self) -> bool {
         self.trace.is_some() || self.tree.is_some()
     }
 
     /// Tells what happens to a node.
-    pub(super) fn tell(&mut self, node: &Node) {
+    pub(super) fn tell(&mut self, node: &NodeEvent) {
         if let Some(tree) = &mut self.tree {
             tree.hear(node);
         }

@@ -1,14 +1,14 @@
 //! The search itself: plain recursion below the root, whose moves are searched in batches.
 
 use super::control::{Control, LEGALITY};
-use super::evaluator::{Evaluator, MAX, Stones, at_end, taken};
+use super::evaluator::{Evaluator, MAX, StoneSets, at_end, taken};
 use super::frame::{Frame, OpenNode};
 use super::order::{NONE, Order, pick};
 use super::params::NegamaxParams;
-use super::report::{Report, Root};
+use super::report::{Root, SearchReport};
 use super::search::AnySize;
-use super::table::{Bound, Table};
-use super::tree::{End, Node};
+use super::table::{Bound, TranspositionTable};
+use super::tree::{End, NodeEvent};
 use crate::field::bits::{Grid, Words};
 use crate::go::{Color, Move, Point, Position};
 use crate::search::Rng;
@@ -21,11 +21,11 @@ pub(super) struct Core<W> {
     /// By ply: the positions on the way from the root.
     pub(super) frames: Vec<Frame<W>>,
     /// Work space for what a move leads to.
-    pub(super) scratch: Stones<W>,
+    pub(super) scratch: StoneSets<W>,
     pub(super) dead: Vec<Point>,
     pub(super) child: Option<Position>,
     pub(super) loud: Vec<u32>,
-    table: Table,
+    table: TranspositionTable,
     pub(super) order: Order,
     /// The chance that decides between equals, until the order of the moves is made.
     chance: Option<Rng>,
@@ -35,7 +35,7 @@ pub(super) struct Core<W> {
     pub(super) plain: bool,
     /// The root between two batches of an iteration.
     root: Option<OpenNode>,
-    pub(super) report: Report,
+    pub(super) report: SearchReport,
     /// Nodes when the move of the root that is searched now was begun.
     began: u64,
     next_id: u64,
@@ -62,7 +62,7 @@ impl<W: Words> AnySize for Core<W> {
         goes_on && !self.report.over
     }
 
-    fn report(&self) -> &Report {
+    fn report(&self) -> &SearchReport {
         &self.report
     }
 
@@ -83,18 +83,18 @@ impl<W: Words> Core<W> {
         let mut search = Self {
             evaluator: Evaluator::new(&grid, params),
             frames: Vec::new(),
-            scratch: Stones::none(&grid),
+            scratch: StoneSets::none(&grid),
             dead: Vec::new(),
             child: None,
             loud: Vec::new(),
-            table: Table::new(if params.tt { params.table } else { 0 }),
+            table: TranspositionTable::new(if params.tt { params.table } else { 0 }),
             order: Order::new(0, false, false, None),
             chance: None,
             position: position.clone(),
             root_taken: [0; 2],
             plain: false,
             root: None,
-            report: Report::new(size.points().collect(), params),
+            report: SearchReport::new(size.points().collect(), params),
             began: 0,
             next_id: 0,
             params: params.clone(),
@@ -157,7 +157,7 @@ impl<W: Words> Core<W> {
         let depth = self.report.depth;
         self.next_id = 0;
         if control.follows() {
-            control.tell(&Node::Begin { depth });
+            control.tell(&NodeEvent::Begin { depth });
         }
         match self.frames.first_mut() {
             Some(frame) => frame.position.clone_from(&self.position),
@@ -254,7 +254,7 @@ impl<W: Words> Core<W> {
         self.next_id += 1;
         let parent = above.map(|ply| self.frames[ply].id);
         let action = above.map(|_| self.report.action(spot));
-        control.tell(&Node::Enter { id, parent, action, to_move, depth, alpha, beta });
+        control.tell(&NodeEvent::Enter { id, parent, action, to_move, depth, alpha, beta });
         id
     }
 
@@ -336,7 +336,7 @@ impl<W: Words> Core<W> {
             let to_move = !self.frames[ply].position.to_move();
             let id = self.announce(Some(ply), spot, to_move, 0, (-beta, -alpha), control);
             let end = if bound == Bound::Exact { End::Leaf } else { End::Lazy };
-            control.tell(&Node::Leave { id, value: -value, end, pruned: 0 });
+            control.tell(&NodeEvent::Leave { id, value: -value, end, pruned: 0 });
         }
         Some((value, bound))
     }
@@ -410,7 +410,7 @@ impl<W: Words> Core<W> {
         if control.follows() {
             let pruned = if end == End::Cut { frame.moves.len() - node.next } else { 0 };
             let pruned = u32::try_from(pruned).unwrap_or(u32::MAX);
-            control.tell(&Node::Leave { id: frame.id, value, end, pruned });
+            control.tell(&NodeEvent::Leave { id: frame.id, value, end, pruned });
         }
         value
     }

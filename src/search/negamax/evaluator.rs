@@ -29,12 +29,12 @@ pub fn value_text(value: i32) -> String {
 
 /// Stones as sets, and what each colour has taken.
 #[derive(Clone, Debug)]
-pub(super) struct Stones<W> {
+pub(super) struct StoneSets<W> {
     pub(super) of: [W; 2],
     pub(super) taken: [i32; 2],
 }
 
-impl<W: Words> Stones<W> {
+impl<W: Words> StoneSets<W> {
     pub(super) fn none(grid: &Grid<W>) -> Self {
         Self { of: [grid.none(), grid.none()], taken: [0; 2] }
     }
@@ -125,7 +125,7 @@ impl<W: Words> Evaluator<W> {
         &mut self,
         grid: &Grid<W>,
         position: &Position,
-        stones: &Stones<W>,
+        stones: &StoneSets<W>,
         window: Option<(i32, i32)>,
         control: &mut Control<'_>,
     ) -> Option<(i32, Bound)> {
@@ -159,7 +159,7 @@ impl<W: Words> Evaluator<W> {
     pub(super) fn stones(
         &mut self,
         grid: &Grid<W>,
-        stones: &Stones<W>,
+        stones: &StoneSets<W>,
         to_move: Color,
         window: Option<(i32, i32)>,
     ) -> (i32, Bound) {

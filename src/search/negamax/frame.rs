@@ -1,7 +1,7 @@
 //! One position on the way from the root, and how far the search of it has come.
 
-use super::evaluator::{MAX, Stones};
-use super::order::{Choice, NONE};
+use super::evaluator::{MAX, StoneSets};
+use super::order::{NONE, OrderedMove};
 use super::table::{Place, mix};
 use crate::field::bits::{Grid, Words};
 use crate::go::board::Storage;
@@ -10,8 +10,8 @@ use crate::go::{Board, BoardVisitor, Ko, Position};
 /// A position on the way from the root, and room for what is found there.
 pub(super) struct Frame<W> {
     pub(super) position: Position,
-    pub(super) stones: Stones<W>,
-    pub(super) moves: Vec<Choice>,
+    pub(super) stones: StoneSets<W>,
+    pub(super) moves: Vec<OrderedMove>,
     pub(super) place: Place,
     /// What the ko rule remembers of the positions after the root up to this one.
     pub(super) path: u64,
@@ -64,7 +64,7 @@ impl<W: Words> Frame<W> {
     pub(super) fn new(grid: &Grid<W>, position: Position) -> Self {
         Self {
             position,
-            stones: Stones::none(grid),
+            stones: StoneSets::none(grid),
             moves: Vec::new(),
             place: Place::default(),
             path: 0,

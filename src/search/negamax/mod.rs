@@ -17,11 +17,11 @@ mod snapshot;
 mod table;
 mod tree;
 
-pub(crate) use control::{Control, Trace};
+pub(crate) use control::{Control, NodeTrace};
 pub use evaluator::{LOSS, MAX, WIN, value_text};
-pub use params::{Eval, Moves, NegamaxParams, Tie};
+pub use params::{Eval, MoveRange, NegamaxParams, Tie};
 pub use report::{Counts, Root};
 pub use search::NegamaxSearch;
-pub use snapshot::{NegamaxSnapshot, Taken};
+pub use snapshot::{NegamaxSnapshot, NegamaxSnapshotNode};
 pub use table::Bound;
-pub use tree::{Branch, End, Node, NodeId, Numbers, Tree};
+pub use tree::{End, NegamaxBranch, NegamaxNode, NegamaxNodeId, NegamaxTree, NodeEvent};

@@ -4,7 +4,7 @@ use super::control::{Control, LEGALITY};
 use super::core::Core;
 use super::frame::{Frame, OpenNode};
 use super::order::NONE;
-use super::params::Moves;
+use super::params::MoveRange;
 use crate::field::bits::Words;
 use crate::go::{Move, Point};
 
@@ -37,7 +37,7 @@ impl<W: Words> Core<W> {
             let range = |v: u16| v.saturating_sub(2)..=v + 2;
             range(point.y).any(|y| range(point.x).any(|x| near(x, y)))
         };
-        let all = params.moves == Moves::All || empties == size.area();
+        let all = params.moves == MoveRange::All || empties == size.area();
         if all {
             moves.reserve(empties + 1);
         }

@@ -5,7 +5,7 @@ use rand::RngExt;
 
 /// A move to be tried, and how early.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Choice {
+pub(super) struct OrderedMove {
     /// Its point's number; the board's area for a pass.
     pub(super) spot: u32,
     /// What counts first: the table's move, killers, what it leads to at once.
@@ -18,7 +18,7 @@ pub(super) struct Choice {
 const HINT: u64 = 1 << 63;
 const KILLERS: [u64; 2] = [1 << 62, 1 << 61];
 
-impl Choice {
+impl OrderedMove {
     /// Puts it where what it leads to at once belongs; the table's move stays before all others.
     pub(super) const fn lead(&mut self, value: i32) {
         self.first = self.first & HINT | (value as i64 - i32::MIN as i64).cast_unsigned();
@@ -36,9 +36,9 @@ const PICKED: usize = 6;
 const SORTED: usize = 4096;
 
 /// Brings the best of the moves from `next` on to that place.
-pub(super) fn pick(moves: &mut [Choice], next: usize) -> Option<u32> {
+pub(super) fn pick(moves: &mut [OrderedMove], next: usize) -> Option<u32> {
     let rest = moves.get_mut(next..)?;
-    let key = |choice: &Choice| std::cmp::Reverse(choice.key());
+    let key = |choice: &OrderedMove| std::cmp::Reverse(choice.key());
     if next < PICKED {
         let best = rest.iter().enumerate().max_by_key(|(_, choice)| choice.key())?.0;
         rest.swap(0, best);
@@ -69,7 +69,7 @@ pub(super) struct Order {
     use_killers: bool,
 }
 
-/// No move.
+/// Stands where there is no move.
 pub(super) const NONE: u32 = u32::MAX;
 
 impl Order {
@@ -94,7 +94,7 @@ impl Order {
 
     /// A move of a colour, `ply` plies from the root; `hint` is the one that the table has.
     #[inline]
-    pub(super) fn choice(&self, color: usize, ply: usize, spot: u32, hint: u32) -> Choice {
+    pub(super) fn choice(&self, color: usize, ply: usize, spot: u32, hint: u32) -> OrderedMove {
         let mut first = 0;
         if spot == hint {
             first = HINT;
@@ -107,7 +107,7 @@ impl Order {
         }
         let at = spot as usize;
         let second = u64::from(self.history[color][at]) << 32 | u64::from(self.ranks[at]);
-        Choice { spot, first, second }
+        OrderedMove { spot, first, second }
     }
 
     /// Learns that a move of a colour has refuted something with so many plies left.
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     fn order(order: &Order, hint: u32) -> Vec<u32> {
-        let mut moves: Vec<Choice> = (0..10).map(|spot| order.choice(0, 2, spot, hint)).collect();
+        let mut moves: Vec<OrderedMove> = (0..10).map(|spot| order.choice(0, 2, spot, hint)).collect();
         (0..10).map(|next| pick(&mut moves, next).expect("ten moves")).collect()
     }
 
@@ -154,7 +154,7 @@ mod tests {
     fn many_moves_come_in_the_order_of_a_few() {
         let area = 10_000;
         let known = Order::new(area, true, true, Some(&mut rand::SeedableRng::seed_from_u64(4)));
-        let mut moves: Vec<Choice> = (0..area as u32).map(|spot| known.choice(0, 2, spot, 77)).collect();
+        let mut moves: Vec<OrderedMove> = (0..area as u32).map(|spot| known.choice(0, 2, spot, 77)).collect();
         let mut sorted = moves.clone();
         sorted.sort_by_key(|choice| std::cmp::Reverse(choice.key()));
         for (next, choice) in sorted.iter().enumerate() {
@@ -167,7 +167,7 @@ mod tests {
     fn what_a_move_leads_to_goes_before_killers() {
         let mut known = Order::new(3, true, true, None);
         known.cut(0, 2, 1, 4);
-        let mut moves: Vec<Choice> = (0..3).map(|spot| known.choice(0, 2, spot, NONE)).collect();
+        let mut moves: Vec<OrderedMove> = (0..3).map(|spot| known.choice(0, 2, spot, NONE)).collect();
         for (choice, value) in moves.iter_mut().zip([-5, -5, 7]) {
             choice.lead(value);
         }

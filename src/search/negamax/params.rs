@@ -1,6 +1,6 @@
 //! Everything of the search that can be tuned.
 
-use super::table::Table;
+use super::table::TranspositionTable;
 use crate::field::BouzyParams;
 use crate::search::params::{choices, params};
 use crate::search::supply;
@@ -21,7 +21,7 @@ choices! {
 
 choices! {
     /// Which moves are looked at.
-    pub enum Moves {
+    pub enum MoveRange {
         /// All legal ones.
         All = "all",
         /// Those not more than two lines from a stone, and the pass.
@@ -32,9 +32,9 @@ choices! {
 choices! {
     /// What a drawn game counts.
     pub enum Tie {
-        /// 0.
+        /// 0, whichever side is to move.
         Draw = "draw",
-        /// A loss of the side that would be to move, whichever it is.
+        /// A loss for the side to move, whichever it is.
         Loss = "loss",
     }
 }
@@ -72,7 +72,7 @@ params! {
         /// plies of captures and ataris after the last one
         pub quiescence: u32 = 0 in 0..=16, "plies";
         /// all legal moves, or those not more than two lines from a stone
-        pub moves: Moves = All;
+        pub moves: MoveRange = All;
         /// what positions are judged by
         pub eval: Eval = Fields;
         /// weight of a point of territory
@@ -89,7 +89,7 @@ params! {
         pub erosions: u8 = 21 in 0..=BouzyParams::MOST.erosions;
         /// dilations of influence
         pub range: u8 = 5 in 0..=BouzyParams::MOST.dilations;
-        /// a drawn game counts 0, or as a loss of whoever would move
+        /// a drawn game counts 0, or as a loss for the side to move
         pub tie: Tie = Draw;
         /// positions remembered, of 32 bytes each
         pub table: usize = (1 << 18) in 1_024..=1 << 28, "positions";
@@ -106,10 +106,10 @@ impl NegamaxParams {
 
     /// Why there is no table of the size that is asked for, if there is none.
     pub(crate) fn lack_of_memory(&self) -> Option<String> {
-        let bytes = self.table.saturating_mul(Table::ENTRY);
+        let bytes = self.table.saturating_mul(TranspositionTable::ENTRY);
         (self.tt && bytes > SMALL && !supply::has_room(bytes)).then(|| {
             format!(
-                "a table of {} positions takes {} MB, which cannot be had",
+                "a table of {} positions takes {} MB, which is not available",
                 self.table,
                 bytes.div_ceil(1 << 20)
             )

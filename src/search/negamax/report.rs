@@ -65,13 +65,13 @@ impl Counts {
 pub struct Root {
     /// Its point's number; the board's area for a pass.
     pub(super) spot: u32,
-    /// Its value.
+    /// Its value for the side to move at the root, in the evaluation's unit.
     pub value: i32,
     /// What the value says.
     pub bound: Bound,
-    /// Nodes below it, of the last iteration that searched it.
+    /// Nodes below it that the last iteration to search it visited.
     pub nodes: u64,
-    /// Plies of that iteration.
+    /// Plies from the root to which that iteration searched.
     pub depth: u32,
     /// What is expected, the move itself first; by spot.
     pub(super) line: Vec<u32>,
@@ -84,8 +84,8 @@ fn percent(part: u64, of: u64) -> String {
 
 /// What a search has found so far.
 #[derive(Debug, Default)]
-pub(super) struct Report {
-    /// By spot.
+pub(super) struct SearchReport {
+    /// The points of the board, by spot.
     points: Vec<Point>,
     /// What a point on the board is worth; 0 where values are no points.
     unit: f64,
@@ -106,7 +106,7 @@ pub(super) struct Report {
     reached: u32,
 }
 
-impl Report {
+impl SearchReport {
     /// Of a board with these points.
     pub(super) fn new(points: Vec<Point>, params: &NegamaxParams) -> Self {
         let unit = match params.eval {
@@ -139,7 +139,7 @@ impl Report {
     /// Sees to what comes after an iteration, where none is deeper than that.
     pub(super) fn end_iteration(&mut self, deepest: u32) {
         self.complete = self.depth;
-        // Best first; of what is known not to be better, that first which was near to it.
+        // Best first; of moves known to be no better, the closest first.
         let line = self.line.first().copied();
         self.roots.sort_by_key(|root| (Some(root.spot) != line, std::cmp::Reverse(root.value)));
         self.over = self.depth >= deepest || self.roots.is_empty();

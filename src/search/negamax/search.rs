@@ -3,7 +3,7 @@
 use super::control::Control;
 use super::core::Core;
 use super::params::NegamaxParams;
-use super::report::{Counts, Report, Root};
+use super::report::{Counts, Root, SearchReport};
 use crate::field::bits::Words;
 use crate::go::{Move, Position};
 use crate::search::{Rng, Thought, Watch};
@@ -13,7 +13,7 @@ pub struct NegamaxSearch(Box<dyn AnySize>);
 
 /// What a search can do whatever its words.
 pub(super) trait AnySize: Send + Sync {
-    /// Begins anew from a position; `false` when the board's size or what is tuned is another.
+    /// Begins again from a position; `false` when the board's size or what is tuned is another.
     fn restart(&mut self, position: &Position, params: &NegamaxParams, rng: &Rng) -> bool;
 
     /// Searches some moves of the root, in one iteration; `false` when there is nothing more to search, or it was told to end. What it was
@@ -21,7 +21,7 @@ pub(super) trait AnySize: Send + Sync {
     fn batch(&mut self, control: &mut Control<'_>) -> bool;
 
     /// What it has found so far.
-    fn report(&self) -> &Report;
+    fn report(&self) -> &SearchReport;
 
     /// The best move that it knows: of the search, or else of what moves lead to at once; `None` when it knows none.
     fn best(&self) -> Option<Move>;
@@ -48,7 +48,7 @@ impl NegamaxSearch {
         }
     }
 
-    /// Begins anew from another position, and keeps its memory where the board's size and what is tuned are the same.
+    /// Begins again from another position, and keeps its memory where the board's size and what is tuned are the same.
     pub fn restart(&mut self, position: &Position, params: &NegamaxParams, rng: Rng) {
         if !self.0.restart(position, params, &rng) {
             *self = Self::new(position, params, rng);

@@ -1,6 +1,6 @@
 //! A part of a tree that is searched to a fixed depth, taken out of it.
 
-use super::tree::{Branch, NodeId, Numbers, Tree};
+use super::tree::{NegamaxBranch, NegamaxNode, NegamaxNodeId, NegamaxTree};
 use crate::go::{Color, Move, Position, Setup};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -19,34 +19,38 @@ pub struct NegamaxSnapshot {
     /// Whether the tree has nodes that there was no room for.
     pub full: bool,
     /// The nodes taken, the root first, a parent before its children; none of a tree of which nothing is kept.
-    pub taken: Vec<Taken>,
+    pub taken: Vec<NegamaxSnapshotNode>,
 }
 
 /// A node that was taken.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Taken {
+pub struct NegamaxSnapshotNode {
     /// The move that leads to it; `None` for the root.
     pub action: Option<Move>,
     /// What is known of it.
-    pub numbers: Numbers,
+    pub numbers: NegamaxNode,
     /// The place of its parent in the list; `None` for the root.
     pub parent: Option<usize>,
 }
 
-impl Tree {
+impl NegamaxTree {
     /// The beginning of the tree, ply by ply: of each node at most so many moves, the better ones first, and at most so many nodes in all.
     #[must_use]
     pub fn snapshot(&self, moves: usize, nodes: usize) -> NegamaxSnapshot {
-        let root = self.numbers(NodeId::ROOT).map(|numbers| Taken { action: None, numbers, parent: None });
-        let mut taken: Vec<Taken> = root.into_iter().collect();
+        let root = self.numbers(NegamaxNodeId::ROOT).map(|numbers| NegamaxSnapshotNode {
+            action: None,
+            numbers,
+            parent: None,
+        });
+        let mut taken: Vec<NegamaxSnapshotNode> = root.into_iter().collect();
         let mut open: VecDeque<usize> = (0..taken.len()).collect();
         while let Some(at) = open.pop_front() {
-            for Branch { action, numbers } in self.best_branches(taken[at].numbers.node, moves) {
+            for NegamaxBranch { action, numbers } in self.best_branches(taken[at].numbers.node, moves) {
                 if taken.len() >= nodes {
                     break;
                 }
                 open.push_back(taken.len());
-                taken.push(Taken { action: Some(action), numbers, parent: Some(at) });
+                taken.push(NegamaxSnapshotNode { action: Some(action), numbers, parent: Some(at) });
             }
         }
         NegamaxSnapshot {
@@ -61,8 +65,8 @@ impl Tree {
 
     /// The moves of a node that are worth most to the side that makes them, in the order they were searched. A move that was searched again counts
     /// as it was searched last.
-    fn best_branches(&self, at: NodeId, most: usize) -> Vec<Branch> {
-        let mut branches: Vec<Branch> = Vec::new();
+    fn best_branches(&self, at: NegamaxNodeId, most: usize) -> Vec<NegamaxBranch> {
+        let mut branches: Vec<NegamaxBranch> = Vec::new();
         for branch in self.branches(at, usize::MAX) {
             match branches.iter_mut().find(|other| other.action == branch.action) {
                 Some(other) => *other = branch,
@@ -70,7 +74,7 @@ impl Tree {
             }
         }
         // What is worth least to the other side, who is to move there.
-        let worth = |branch: &Branch| branch.numbers.left.map_or(i32::MAX, |(value, _)| value);
+        let worth = |branch: &NegamaxBranch| branch.numbers.left.map_or(i32::MAX, |(value, _)| value);
         let mut order: Vec<usize> = (0..branches.len()).collect();
         order.sort_by_key(|&i| (worth(&branches[i]), i));
         order.truncate(most);
@@ -83,7 +87,7 @@ impl NegamaxSnapshot {
     /// Who makes the move that leads to a node; the one to move at the root itself.
     #[must_use]
     pub fn mover(&self, at: usize) -> Color {
-        let Taken { action, numbers, .. } = &self.taken[at];
+        let NegamaxSnapshotNode { action, numbers, .. } = &self.taken[at];
         if action.is_some() { !numbers.to_move } else { numbers.to_move }
     }
 
@@ -103,16 +107,16 @@ impl NegamaxSnapshot {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tree::{End, Node};
+    use super::super::tree::{End, NodeEvent};
     use super::*;
 
-    fn tree() -> Tree {
-        let mut tree = Tree::new(100);
-        let mut hear = |node: &Node| tree.hear(node);
-        hear(&Node::Begin { depth: 2 });
+    fn tree() -> NegamaxTree {
+        let mut tree = NegamaxTree::new(100);
+        let mut hear = |node: &NodeEvent| tree.hear(node);
+        hear(&NodeEvent::Begin { depth: 2 });
         let mut enter = |id, parent, action: &str, to_move| {
             let action = (!action.is_empty()).then(|| action.parse().expect("a move"));
-            hear(&Node::Enter { id, parent, action, to_move, depth: 1, alpha: -9, beta: 9 });
+            hear(&NodeEvent::Enter { id, parent, action, to_move, depth: 1, alpha: -9, beta: 9 });
         };
         enter(0, None, "", Color::Black);
         for (id, parent, action, to_move) in [
@@ -131,7 +135,7 @@ mod tests {
             (4, 5, End::Cut),
             (5, -7, End::Searched),
         ] {
-            tree.hear(&Node::Leave { id, value, end, pruned: u32::from(end == End::Cut) });
+            tree.hear(&NodeEvent::Leave { id, value, end, pruned: u32::from(end == End::Cut) });
         }
         tree
     }
@@ -146,7 +150,7 @@ mod tests {
         let all = tree().snapshot(9, 50);
         assert_eq!(all.taken.len(), 4);
         assert_eq!(tree().snapshot(9, 2).taken.len(), 2);
-        assert!(Tree::new(9).snapshot(9, 9).taken.is_empty());
+        assert!(NegamaxTree::new(9).snapshot(9, 9).taken.is_empty());
         assert_eq!(all.line(2), [(Color::Black, "C1".parse().expect("a move"))]);
     }
 }

@@ -59,12 +59,12 @@ type Slot = [u64; 4];
 /// The table; a place holds what came to it last.
 // CITE: A. L. Zobrist, "A new hashing method with application for game playing", 1970.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     entries: Vec<Slot>,
     age: u16,
 }
 
-impl Table {
+impl TranspositionTable {
     /// Bytes of an entry.
     pub(super) const ENTRY: usize = size_of::<Slot>();
 
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_found_until_it_is_forgotten() {
-        let mut table = Table::new(1000);
+        let mut table = TranspositionTable::new(1000);
         table.forget();
         let place = |n| Place { key: mix(0, n), tag: n % 2 };
         for n in 0..100 {

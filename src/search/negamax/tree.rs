@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// Something that happens to a node of the tree. Values are from the view of the side to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Node {
+pub enum NodeEvent {
     /// A tree begins, to be searched to a depth; numbers begin at 0 again.
     Begin {
         /// Plies from the root.
@@ -21,20 +21,20 @@ pub enum Node {
         action: Option<Move>,
         /// Who is to move.
         to_move: Color,
-        /// Plies left below it.
+        /// Plies still to be searched below it.
         depth: u32,
-        /// What is sure already, at the least.
+        /// The window's lower end: what the side to move is sure of already, in the evaluation's unit.
         alpha: i32,
-        /// What the other side is sure of: from here on nothing needs to be known more closely.
+        /// The window's upper end: what the other side is sure of; above it nothing needs to be known more closely.
         beta: i32,
     },
     /// A node is left for good.
     Leave {
-        /// Its number.
+        /// Its number, as it was when the node was entered.
         id: u64,
-        /// Its value; outside of the window only a bound.
+        /// Its value in the evaluation's unit, for the side to move there; outside of the window only a bound.
         value: i32,
-        /// Why.
+        /// Why the node was left.
         end: End,
         /// Moves of it that were never looked at.
         pruned: u32,
@@ -60,27 +60,27 @@ pub enum End {
 
 /// A node of a kept tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct NodeId(u32);
+pub struct NegamaxNodeId(u32);
 
-impl NodeId {
+impl NegamaxNodeId {
     /// The position that is searched.
     pub const ROOT: Self = Self(0);
 }
 
 /// What is known of a node, from the view of the side to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Numbers {
-    /// The node.
-    pub node: NodeId,
+pub struct NegamaxNode {
+    /// The node that these numbers are of.
+    pub node: NegamaxNodeId,
     /// The node above it; `None` for the root.
-    pub parent: Option<NodeId>,
+    pub parent: Option<NegamaxNodeId>,
     /// Who is to move.
     pub to_move: Color,
-    /// Plies left below it.
+    /// Plies still to be searched below it.
     pub depth: u32,
-    /// The window it was entered with.
+    /// The lower end of the window it was entered with, in the evaluation's unit.
     pub alpha: i32,
-    /// Its upper end.
+    /// The upper end of that window.
     pub beta: i32,
     /// Its value, and why it was left; `None` while it is searched.
     pub left: Option<(i32, End)>,
@@ -92,17 +92,17 @@ pub struct Numbers {
 
 /// A move and the node that it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Branch {
-    /// The move.
+pub struct NegamaxBranch {
+    /// The move that leads to the node.
     pub action: Move,
-    /// The node.
-    pub numbers: Numbers,
+    /// The node it leads to, from the view of the side to move there.
+    pub numbers: NegamaxNode,
 }
 
 /// A node as it is kept.
 #[derive(Clone, Copy, Debug)]
-struct Kept {
-    numbers: Numbers,
+struct KeptNode {
+    numbers: NegamaxNode,
     action: Option<Move>,
     /// The first and the last node below it, and the next one beside it.
     first: Option<u32>,
@@ -112,15 +112,15 @@ struct Kept {
 
 /// The beginning of the tree that is searched now, or was last: as many nodes as there is room for, in the order they were entered.
 #[derive(Clone)]
-pub struct Tree {
+pub struct NegamaxTree {
     position: Option<Position>,
-    nodes: Vec<Kept>,
+    nodes: Vec<KeptNode>,
     most: usize,
     depth: u32,
     entered: u64,
 }
 
-impl Tree {
+impl NegamaxTree {
     /// An empty tree with room for so many nodes.
     #[must_use]
     pub const fn new(most: usize) -> Self {
@@ -140,14 +140,14 @@ impl Tree {
     }
 
     /// Hears what happens.
-    pub fn hear(&mut self, node: &Node) {
+    pub fn hear(&mut self, node: &NodeEvent) {
         match *node {
-            Node::Begin { depth } => {
+            NodeEvent::Begin { depth } => {
                 self.nodes.clear();
                 self.depth = depth;
                 self.entered = 0;
             }
-            Node::Enter { id, parent, action, to_move, depth, alpha, beta } => {
+            NodeEvent::Enter { id, parent, action, to_move, depth, alpha, beta } => {
                 self.entered += 1;
                 let above = parent.and_then(|parent| u32::try_from(parent).ok());
                 let here = u32::try_from(id).ok().filter(|&id| id as usize == self.nodes.len());
@@ -165,9 +165,9 @@ impl Tree {
                         before.next = Some(here);
                     }
                 }
-                let numbers = Numbers {
-                    node: NodeId(here),
-                    parent: above.map(NodeId),
+                let numbers = NegamaxNode {
+                    node: NegamaxNodeId(here),
+                    parent: above.map(NegamaxNodeId),
                     to_move,
                     depth,
                     alpha,
@@ -176,9 +176,9 @@ impl Tree {
                     pruned: 0,
                     children: 0,
                 };
-                self.nodes.push(Kept { numbers, action, first: None, last: None, next: None });
+                self.nodes.push(KeptNode { numbers, action, first: None, last: None, next: None });
             }
-            Node::Leave { id, value, end, pruned } => {
+            NodeEvent::Leave { id, value, end, pruned } => {
                 if let Some(kept) = usize::try_from(id).ok().and_then(|id| self.nodes.get_mut(id)) {
                     kept.numbers.left = Some((value, end));
                     kept.numbers.pruned = pruned;
@@ -193,7 +193,7 @@ impl Tree {
         self.depth
     }
 
-    /// Nodes kept.
+    /// How many nodes are kept.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.nodes.len()
@@ -213,26 +213,26 @@ impl Tree {
 
     /// What is known of a node; `None` when there is no such node, or none any more.
     #[must_use]
-    pub fn numbers(&self, node: NodeId) -> Option<Numbers> {
+    pub fn numbers(&self, node: NegamaxNodeId) -> Option<NegamaxNode> {
         self.nodes.get(node.0 as usize).map(|kept| kept.numbers)
     }
 
     /// The move that led to a node; `None` for the root.
     #[must_use]
-    pub fn action(&self, node: NodeId) -> Option<Move> {
+    pub fn action(&self, node: NegamaxNodeId) -> Option<Move> {
         self.nodes.get(node.0 as usize)?.action
     }
 
     /// The first `most` moves at a node, in the order they were searched.
     #[must_use]
-    pub fn branches(&self, at: NodeId, most: usize) -> Vec<Branch> {
+    pub fn branches(&self, at: NegamaxNodeId, most: usize) -> Vec<NegamaxBranch> {
         let mut next = self.nodes.get(at.0 as usize).and_then(|kept| kept.first);
         let mut branches = Vec::new();
         while let Some(kept) = next.and_then(|here| self.nodes.get(here as usize)) {
             if branches.len() == most {
                 break;
             }
-            branches.extend(kept.action.map(|action| Branch { action, numbers: kept.numbers }));
+            branches.extend(kept.action.map(|action| NegamaxBranch { action, numbers: kept.numbers }));
             next = kept.next;
         }
         branches
@@ -240,7 +240,7 @@ impl Tree {
 
     /// The moves from the root to a node.
     #[must_use]
-    pub fn path(&self, node: NodeId) -> Vec<Move> {
+    pub fn path(&self, node: NegamaxNodeId) -> Vec<Move> {
         let mut path = Vec::new();
         let mut at = self.nodes.get(node.0 as usize);
         while let Some(kept) = at {
@@ -256,21 +256,21 @@ impl Tree {
 mod tests {
     use super::*;
 
-    fn enter(id: u64, parent: Option<u64>, action: &str) -> Node {
+    fn enter(id: u64, parent: Option<u64>, action: &str) -> NodeEvent {
         let action = parent.map(|_| action.parse().expect("a move"));
-        Node::Enter { id, parent, action, to_move: Color::Black, depth: 1, alpha: -5, beta: 5 }
+        NodeEvent::Enter { id, parent, action, to_move: Color::Black, depth: 1, alpha: -5, beta: 5 }
     }
 
     #[test]
     fn what_there_is_room_for_is_kept() {
-        let mut tree = Tree::new(4);
+        let mut tree = NegamaxTree::new(4);
         for node in [
-            Node::Begin { depth: 2 },
+            NodeEvent::Begin { depth: 2 },
             enter(0, None, ""),
             enter(1, Some(0), "A1"),
             enter(2, Some(1), "B2"),
-            Node::Leave { id: 2, value: 7, end: End::Leaf, pruned: 0 },
-            Node::Leave { id: 1, value: -7, end: End::Cut, pruned: 3 },
+            NodeEvent::Leave { id: 2, value: 7, end: End::Leaf, pruned: 0 },
+            NodeEvent::Leave { id: 1, value: -7, end: End::Cut, pruned: 3 },
             enter(3, Some(0), "C3"),
             enter(4, Some(3), "D4"),
             enter(5, Some(0), "pass"),
@@ -281,13 +281,13 @@ mod tests {
         let names = |at| -> Vec<String> {
             tree.branches(at, 9).iter().map(|branch| branch.action.to_string()).collect()
         };
-        assert_eq!(names(NodeId::ROOT), ["A1", "C3"]);
-        let first = tree.branches(NodeId::ROOT, 1)[0].numbers;
+        assert_eq!(names(NegamaxNodeId::ROOT), ["A1", "C3"]);
+        let first = tree.branches(NegamaxNodeId::ROOT, 1)[0].numbers;
         assert_eq!((first.left, first.pruned, first.children), (Some((-7, End::Cut)), 3, 1));
         let below = tree.branches(first.node, 9)[0];
         assert_eq!(tree.path(below.numbers.node).len(), 2);
         assert_eq!(tree.numbers(below.numbers.node).and_then(|numbers| numbers.parent), Some(first.node));
-        tree.hear(&Node::Begin { depth: 3 });
-        assert!(tree.is_empty() && tree.numbers(NodeId::ROOT).is_none());
+        tree.hear(&NodeEvent::Begin { depth: 3 });
+        assert!(tree.is_empty() && tree.numbers(NegamaxNodeId::ROOT).is_none());
     }
 }

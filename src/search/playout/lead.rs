@@ -17,27 +17,27 @@ pub fn counts_leads(rules: &Rules) -> bool {
 ///
 /// The rules are to be such as [`counts_leads`] allows, and the last move no pass.
 pub fn lead_played_out(position: &Position, rng: &mut Rng, stop: Stop<'_>) -> Option<i64> {
-    position.visit(Count { position, rng, stop })
+    position.visit(StoneCount { position, rng, stop })
 }
 
 /// How many stones each colour has played.
 #[derive(Default)]
-struct Placed(ByColor<u32>);
+struct StonesPlayed(ByColor<u32>);
 
-impl Trace for Placed {
+impl Trace for StonesPlayed {
     #[inline(always)]
     fn stone(&mut self, color: Color, _: usize) {
         self.0[color] += 1;
     }
 }
 
-struct Count<'a> {
+struct StoneCount<'a> {
     position: &'a Position,
     rng: &'a mut Rng,
     stop: Stop<'a>,
 }
 
-impl BoardVisitor for Count<'_> {
+impl BoardVisitor for StoneCount<'_> {
     type Output = Option<i64>;
 
     fn visit<S: Storage>(self, before: &Board<S>) -> Option<i64> {
@@ -45,7 +45,7 @@ impl BoardVisitor for Count<'_> {
         let rules = position.rules();
         let to_move = position.to_move();
         let start = Start { to_move, last: None, suicide: rules.suicide, cap: cap(before.size().area()) };
-        let mut placed = Placed::default();
+        let mut placed = StonesPlayed::default();
         let mut board = before.clone();
         let playout = run_from(&mut Light, &mut board, start, rng, &mut Stoppable(&mut placed, stop));
         if playout.stopped {
@@ -77,7 +77,7 @@ impl BoardVisitor for Count<'_> {
 mod tests {
     use super::*;
     use crate::go::{Ko, Move, Point, Size};
-    use crate::search::playout::{Moves, Player};
+    use crate::search::playout::{Player, PlayoutMoves};
     use crate::search::policy::Policy;
     use rand::{RngExt, SeedableRng};
 
@@ -88,7 +88,7 @@ mod tests {
         type Output = (Vec<(Color, Point)>, bool);
 
         fn visit<S: Storage>(mut self, board: &Board<S>) -> Self::Output {
-            let (mut copy, mut moves) = (board.clone(), Moves::default());
+            let (mut copy, mut moves) = (board.clone(), PlayoutMoves::default());
             let playout = Player::new(Policy::LIGHT).play_out(&mut copy, self.0, &mut self.1, &mut moves);
             (moves.iter().map(|(color, cell)| (color, board.point(cell))).collect(), playout.capped)
         }

@@ -10,7 +10,7 @@ use rand::SeedableRng;
 /// What many playouts came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayoutTotals {
-    /// Playouts.
+    /// Playouts made.
     pub playouts: u64,
     /// Moves made in all of them, passes included.
     pub plies: u64,

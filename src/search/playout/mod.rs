@@ -9,7 +9,7 @@ mod trace;
 pub use lead::{counts_leads, lead_played_out};
 pub use measure::{PlayoutTotals, measure_playouts};
 pub(in crate::search) use mover::{Mover, is_told};
-pub use trace::{Moves, Stoppable, Trace};
+pub use trace::{PlayoutMoves, Stoppable, Trace};
 
 use crate::go::board::Storage;
 use crate::go::{Board, Color};
@@ -39,7 +39,7 @@ pub struct Start {
     pub last: Option<usize>,
     /// Whether chains of two or more stones may die by their own move.
     pub suicide: bool,
-    /// The most plies; [`cap`] is a sound choice.
+    /// Plies after which the playout is cut off, passes included; [`cap`] is a sound choice.
     pub cap: u32,
 }
 

@@ -18,7 +18,7 @@ pub trait Trace {
     }
 }
 
-/// Nobody listens.
+/// Hears nothing, at no cost.
 impl Trace for () {
     #[inline(always)]
     fn stone(&mut self, _: Color, _: usize) {}
@@ -26,9 +26,9 @@ impl Trace for () {
 
 /// The stones of a playout in the order in which they were played; passes leave none.
 #[derive(Clone, Debug, Default)]
-pub struct Moves(Vec<u32>);
+pub struct PlayoutMoves(Vec<u32>);
 
-impl Moves {
+impl PlayoutMoves {
     /// Forgets the playout before.
     pub fn clear(&mut self) {
         self.0.clear();
@@ -52,7 +52,7 @@ impl Moves {
     }
 }
 
-impl Trace for Moves {
+impl Trace for PlayoutMoves {
     #[inline]
     fn stone(&mut self, color: Color, cell: usize) {
         #[expect(clippy::cast_possible_truncation, reason = "a board has less than 2^21 cells")]

@@ -5,7 +5,7 @@ use crate::go::{Board, Color};
 
 /// A chain in atari.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Atari {
+pub(super) struct AtariChain {
     /// The cell that names the chain.
     pub chain: usize,
     /// Its one liberty.
@@ -19,7 +19,7 @@ pub(super) struct Atari {
 pub(super) struct Ataris {
     /// Stones whose chains were in atari when they were looked at.
     seen: Vec<usize>,
-    now: Vec<Atari>,
+    now: Vec<AtariChain>,
     /// By cell: whether it names one of [`Ataris::now`].
     named: Vec<bool>,
 }
@@ -56,7 +56,7 @@ impl Ataris {
         while let Some(&stone) = self.seen.get(i) {
             let chain = board.chain(stone);
             let atari = board.at(stone).zip(board.sole_liberty(stone));
-            match atari.map(|(color, liberty)| Atari { chain, liberty, color }) {
+            match atari.map(|(color, liberty)| AtariChain { chain, liberty, color }) {
                 Some(atari) if !self.named[chain] => {
                     self.named[chain] = true;
                     self.now.push(atari);
@@ -69,7 +69,7 @@ impl Ataris {
 
     /// The chains in atari as [`Ataris::refresh`] found them.
     #[inline]
-    pub(super) fn now(&self) -> &[Atari] {
+    pub(super) fn now(&self) -> &[AtariChain] {
         &self.now
     }
 

@@ -36,7 +36,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Chance alone.
+    /// Moves by chance alone, own eyes left open.
     pub const LIGHT: Self =
         Self { capture: false, save: false, nakade: false, patterns: false, local: false, self_atari: false };
 

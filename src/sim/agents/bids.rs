@@ -1,7 +1,7 @@
 //! What the stones of a seated swarm bid.
 
 use super::{Occupancy, OnGoban, Stone};
-use crate::brain::rules::swarm::{Params, StoneBid, StoneBids, Swarm};
+use crate::brain::rules::swarm::{StoneBid, StoneBids, Swarm, SwarmParams};
 use crate::go::{ByColor, Color, Point, Size};
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::prelude::*;
@@ -47,7 +47,7 @@ impl Swarms {
     }
 
     /// The swarm of a colour with these parameters, a fresh one where another mind sat or the parameters were others.
-    pub(in crate::sim) fn seat(&mut self, size: Size, params: Params, color: Color) -> &mut Swarm {
+    pub(in crate::sim) fn seat(&mut self, size: Size, params: SwarmParams, color: Color) -> &mut Swarm {
         let fits = |seated: &Seated| seated.swarm.is_of(size, color) && *seated.swarm.params() == params;
         let seated = self.0[color]
             .take()
@@ -56,13 +56,13 @@ impl Swarms {
         &mut self.0[color].insert(seated).swarm
     }
 
-    /// Another mind sits where a swarm sat.
+    /// A seat changed from a swarm to another mind.
     pub(in crate::sim) fn leave(&mut self, color: Color) {
         self.0[color] = None;
     }
 
-    /// The stones of a colour that have perceived something else than before bid anew: `change` puts new bids in the place of those that a stone had, and gives
-    /// back whether it had any.
+    /// The stones of a colour whose percepts have changed bid again: `change` replaces a stone's bids and returns the old ones, if it
+    /// had any.
     pub(in crate::sim) fn bid(
         &mut self,
         color: Color,

@@ -21,7 +21,7 @@ pub struct Configured(pub GameSetup);
 /// The referee: the position as the law has it. The agents never ask it what dies.
 #[derive(Component, Clone)]
 pub struct Game {
-    /// The position.
+    /// The position by the law: board, ko, history and passes.
     pub position: Position,
 }
 
@@ -31,7 +31,7 @@ pub struct Heat(pub HeatField);
 
 /// The chance of a goban.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct Dice(pub search::Dice);
+pub struct GobanDice(pub search::Dice);
 
 fn sweep(mut world: DeferredWorld, context: HookContext) {
     let Some(occupancy) = world.get::<Occupancy>(context.entity) else { return };

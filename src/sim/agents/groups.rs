@@ -29,13 +29,13 @@ struct Node {
 /// The groups of a goban: a union-find over its stones, with size, pseudo-liberties and members for each group.
 ///
 /// A union-find can only join. So every stone holds a *key*, an element of the union-find; where single
-/// stones leave a group, those that stay get new keys and are joined anew, while their ids stay as they are. A group that
+/// stones leave a group, those that stay get new keys and are joined again, while their ids stay as they are. A group that
 /// is captured leaves whole.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Groups {
     /// By stone id.
     keys: Vec<u32>,
-    /// By key.
+    /// The nodes of the union-find, by key.
     nodes: Vec<Node>,
     /// By key, known at roots: the oldest stone of the group.
     oldest: Vec<u32>,
@@ -148,8 +148,8 @@ impl Groups {
         self.totals[footing.color].enter(1, &footing);
     }
 
-    /// The standing ones of these stones, which are beside a point, have lost a liberty there, or gained one where it has become vacant. A stone that is
-    /// beside it is named once.
+    /// A point has been taken, or has become `vacant`: those of the `stones` beside it that stand lose a liberty there, or gain one. Each stone is
+    /// listed once.
     pub(in crate::sim) fn turned(&mut self, point: usize, vacant: bool, stones: impl Iterator<Item = u32>) {
         for id in stones {
             if self.keys.get(id as usize).is_none_or(|&key| key == NONE) {
@@ -238,9 +238,9 @@ impl Groups {
         }
     }
 
-    /// Some stones of one colour leave; what stays of their groups is joined anew over `links`, which names the
-    /// like neighbours that a stone has among those that stay; `own` tells a stone's own liberties as last noted, `footing` what is true of it. Returns how
-    /// many groups have lost stones, and the most stones that one of them has lost.
+    /// Some stones of one colour leave; the rest of their groups is joined again over `links`, which lists a
+    /// stone's remaining neighbours of its colour; `own` is a stone's own liberties as last noted, `footing` its present footing. Returns how
+    /// many groups lost stones, and the most stones that one of them lost.
     pub(in crate::sim) fn leave<I: Iterator<Item = u32>>(
         &mut self,
         ids: &[u32],

@@ -1,6 +1,6 @@
 //! The temperature that patches keep for a mind from turn to turn.
 
-use super::{Occupancy, Turn};
+use super::{Occupancy, PlyScratch};
 use crate::brain::KeepTemperature;
 use crate::field::HeatField;
 use crate::go::{ByColor, Color, Size};
@@ -39,11 +39,11 @@ impl KeptTemperature {
 
 /// Has the patches of a goban keep what the mind of a colour asks for.
 pub(in crate::sim) fn keep_for(world: &mut World, goban: Entity, color: Color, ways: &[KeepTemperature]) {
-    let mut query = world.query::<(&Occupancy, &mut KeptTemperature, &mut Turn)>();
-    if let Ok((occupancy, mut kept, mut turn)) = query.get_mut(world, goban)
+    let mut query = world.query::<(&Occupancy, &mut KeptTemperature, &mut PlyScratch)>();
+    if let Ok((occupancy, mut kept, mut scratch)) = query.get_mut(world, goban)
         && kept.keep(color, ways, occupancy.size())
     {
         // Its first turn counts, though another mind may have begun it.
-        turn.kept = None;
+        scratch.kept = None;
     }
 }

@@ -1,13 +1,13 @@
 //! The law as the agents know it: what may be played, when the game is over, and what it counts.
 //!
-//! A stone tells whether its group dies by the number of pseudo-liberties that it hears of: a group whose stones hear of as many as it has beside a
-//! point lives by that point alone.
+//! A stone tells whether its group would die by the pseudo-liberties of the group: when all of them are at one point, that point is its last
+//! liberty.
 
 use super::GobanView;
 use crate::brain::{Agents, Surroundings};
 use crate::go::{By, ByColor, Color, Goal, Ko, Move, NoMove, Outcome, PlayError, Point, count, stone_at};
 
-/// What a stone on a vacant point would meet with.
+/// What would happen to a stone on a vacant point.
 struct Prospect {
     /// Whether it or a group that it joins would have a liberty, or an enemy dies.
     lives: bool,
@@ -26,7 +26,7 @@ impl GobanView<'_> {
     /// The law that it breaks.
     #[inline]
     pub fn check(&self, action: Move) -> Result<(), PlayError> {
-        self.check_for(self.course.to_move, action)
+        self.check_for(self.progress.to_move, action)
     }
 
     /// Whether a colour may make the move, were it its turn.
@@ -48,7 +48,7 @@ impl GobanView<'_> {
         if !size.contains(point) {
             return Err(PlayError::OffBoard(point, size));
         }
-        if self.rules.stones_each.is_some_and(|most| self.course.placed[color] >= most) {
+        if self.rules.stones_each.is_some_and(|most| self.progress.placed[color] >= most) {
             return Err(PlayError::NoStonesLeft(color));
         }
         let index = size.index(point);
@@ -67,7 +67,7 @@ impl GobanView<'_> {
         if !self.lives_by_flood(color, index) {
             return Err(PlayError::Suicide(point));
         }
-        if self.course.ko == Some(point) { Err(PlayError::Ko(point)) } else { Ok(()) }
+        if self.progress.ko == Some(point) { Err(PlayError::Ko(point)) } else { Ok(()) }
     }
 
     fn check_vacant(&self, color: Color, point: Point, index: usize) -> Result<(), PlayError> {
@@ -80,7 +80,7 @@ impl GobanView<'_> {
             return Ok(());
         }
         let found = self.prospect(color, index, empties);
-        let ko = self.course.ko == Some(point);
+        let ko = self.progress.ko == Some(point);
         if !found.lives && (ko || !self.rules.suicide || !found.joins) {
             return Err(PlayError::Suicide(point));
         }
@@ -177,8 +177,8 @@ impl GobanView<'_> {
         vacant.any(|&index| self.check_point(color, size.point(index as usize)).is_ok())
     }
 
-    /// How the game has ended with a ply of a colour that took and lost so many stones; `None` while it goes on. Chains on the points `dead` are taken off for
-    /// a count.
+    /// How the game has ended with a ply of `mover` that took and lost so many stones; `None` while it goes on. For a count, the chains on the points
+    /// `dead` are taken off.
     pub(in crate::sim) fn end_after(
         &self,
         mover: Color,
@@ -194,8 +194,8 @@ impl GobanView<'_> {
                 return Some(Outcome::Win { winner: !mover, by: By::Suicide });
             }
         }
-        let both_passed = self.course.passes >= 2 && (!self.rules.pass_stones || mover == Color::White);
-        let placed = self.course.placed;
+        let both_passed = self.progress.passes >= 2 && (!self.rules.pass_stones || mover == Color::White);
+        let placed = self.progress.placed;
         let all_placed = self.rules.stones_each.is_some_and(|most| placed.black.min(placed.white) >= most);
         if both_passed || all_placed {
             return Some(match self.rules.goal {
@@ -208,7 +208,7 @@ impl GobanView<'_> {
 
     /// How the game ends when the colour to move has nothing to do.
     pub(in crate::sim) fn end(&self) -> Option<Outcome> {
-        let color = self.course.to_move;
+        let color = self.progress.to_move;
         if self.rules.no_move == NoMove::Pass || self.can_place(color) {
             return None;
         }
@@ -224,7 +224,7 @@ impl GobanView<'_> {
         let size = self.size();
         let mut stones = size.points().map(|point| self.color_at(size.index(point))).collect::<Vec<_>>();
         let mut prisoners =
-            ByColor::from_fn(|color| self.tally.captures[color] + self.course.pass_stones[color]);
+            ByColor::from_fn(|color| self.tally.captures[color] + self.progress.pass_stones[color]);
         for &point in dead {
             let index = size.index(point);
             if self.color_at(index).is_none() {

@@ -1,4 +1,4 @@
-//! What there is: gobans, patches and stones, and the components of each. What happens to them is in [`tick`](super::tick).
+//! The entities: gobans, patches and stones, and the components of each. What happens to them is in [`tick`](super::tick).
 
 mod bids;
 mod changes;
@@ -14,11 +14,11 @@ mod memory;
 mod occupancy;
 mod parts;
 mod patch;
+mod ply;
 mod seats;
 mod stone;
 mod tally;
 mod totals;
-mod turn;
 mod view;
 mod witness;
 
@@ -26,18 +26,18 @@ pub use bids::{Bids, Swarms};
 pub use changes::Changes;
 pub use closure::{Closure, MAX_SIDE};
 pub use flock::Flock;
-pub use goban::{Configured, Dice, Game, Goban, Heat};
+pub use goban::{Configured, Game, Goban, GobanDice, Heat};
 pub use groups::{Groups, Members};
 pub use kept::KeptTemperature;
 pub use links::{Links, NeighbourLinks};
 pub use memory::PositionMemory;
 pub use occupancy::Occupancy;
 pub use patch::{Patch, Temperature};
+pub use ply::{Choice, GameProgress};
 pub use seats::{Seats, TrustPolicy};
 pub use stone::{At, Born, Captures, GroupLiberties, OnGoban, OwnLiberties, Stone};
 pub use tally::{Tally, TallyRow};
 pub use totals::Totals;
-pub use turn::{Choice, GameProgress};
 pub use view::GobanView;
 pub use witness::{Check, CheckError, Departures, Disagreement, Ruling, Witness};
 
@@ -47,6 +47,6 @@ pub(super) use groups::GroupsMoment;
 pub(super) use kept::keep_for;
 pub(super) use links::{degree, linked};
 pub(super) use parts::{CaptureParts, CapturePartsItem, Parts, PartsItem, StoneParts};
+pub(super) use ply::{PlyScratch, Replay};
 pub(super) use stone::{Senses, StoneBundle};
-pub(super) use turn::{Replay, Turn};
-pub(super) use view::{Sensed, StoneSenses, Stones};
+pub(super) use view::{Sensed, StoneSenses, StoneSource};

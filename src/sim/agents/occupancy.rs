@@ -9,7 +9,7 @@ const NONE: u32 = u32::MAX;
 
 /// What a goban knows of one stone that has ever stood on it.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct StonePlace {
     /// [`Entity::PLACEHOLDER`] once the stone has left.
     entity: Entity,
     point: u32,
@@ -28,7 +28,7 @@ pub struct Occupancy {
     colors: Vec<Option<Color>>,
     near: Vec<u8>,
     patches: Vec<Entity>,
-    roster: Vec<Place>,
+    roster: Vec<StonePlace>,
     standing: ByColor<u32>,
     contacts: u64,
     /// Points without a stone.
@@ -125,7 +125,7 @@ impl Occupancy {
 
     /// The ids of the standing stones, ascending: the order in which anything that decides goes over stones.
     pub fn ids(&self) -> impl Iterator<Item = u32> + '_ {
-        let standing = |place: &Place| place.entity != Entity::PLACEHOLDER;
+        let standing = |place: &StonePlace| place.entity != Entity::PLACEHOLDER;
         (0_u32..).zip(&self.roster).filter(move |(_, place)| standing(place)).map(|(id, _)| id)
     }
 
@@ -201,7 +201,7 @@ impl Occupancy {
         self.eye_points
     }
 
-    /// Looks anew whether a point is an eye point.
+    /// Looks again whether a point is an eye point.
     fn look(&mut self, index: usize) {
         let now = self.eye_at(index);
         let before = std::mem::replace(&mut self.eyes[index], now);
@@ -233,7 +233,7 @@ impl Occupancy {
 
     /// What a stone that stands has of the board.
     pub(in crate::sim) fn footing(&self, id: u32) -> Footing {
-        let Place { point, color, .. } = self.roster[id as usize];
+        let StonePlace { point, color, .. } = self.roster[id as usize];
         let index = point as usize;
         let vacant = self.size.around(index).filter(|&next| self.ids[next] == NONE);
         let (sums, edges) = (vacant.collect(), Footing::edges_of(self.size, index));
@@ -283,7 +283,7 @@ impl Occupancy {
     pub(in crate::sim) fn add(&mut self, index: usize, color: Color, entity: Entity) -> u32 {
         let id = self.next_id();
         #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
-        self.roster.push(Place { entity, point: index as u32, color });
+        self.roster.push(StonePlace { entity, point: index as u32, color });
         self.ids[index] = id;
         self.colors[index] = Some(color);
         self.standing[color] += 1;
@@ -318,7 +318,7 @@ impl Occupancy {
 
     /// Stands a stone again that a stored moment had, under its old id.
     pub(in crate::sim) fn add_again(&mut self, id: u32, index: usize, color: Color, entity: Entity) {
-        let gap = Place { entity: Entity::PLACEHOLDER, point: 0, color };
+        let gap = StonePlace { entity: Entity::PLACEHOLDER, point: 0, color };
         while self.next_id() < id {
             self.roster.push(gap);
         }
@@ -327,7 +327,7 @@ impl Occupancy {
 
     /// Lets ids run on from `next`, as they did at a stored moment.
     pub(in crate::sim) fn skip_to(&mut self, next: u32) {
-        let gap = Place { entity: Entity::PLACEHOLDER, point: 0, color: Color::Black };
+        let gap = StonePlace { entity: Entity::PLACEHOLDER, point: 0, color: Color::Black };
         while self.next_id() < next {
             self.roster.push(gap);
         }

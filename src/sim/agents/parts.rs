@@ -1,8 +1,8 @@
 //! Components that are wanted together.
 
 use super::{
-    At, Born, Captures, Configured, Dice, Flock, Game, GameProgress, GroupLiberties, Groups, Heat,
-    KeptTemperature, Links, Occupancy, OwnLiberties, Stone, Tally, Turn,
+    At, Born, Captures, Configured, Flock, Game, GameProgress, GobanDice, GroupLiberties, Groups, Heat,
+    KeptTemperature, Links, Occupancy, OwnLiberties, PlyScratch, Stone, Tally,
 };
 use crate::sim::Ending;
 use bevy::ecs::entity::Entity;
@@ -18,7 +18,7 @@ pub(in crate::sim) struct Parts {
     pub flock: &'static Flock,
     pub heat: &'static Heat,
     pub tally: &'static Tally,
-    pub course: &'static GameProgress,
+    pub progress: &'static GameProgress,
     pub kept: &'static KeptTemperature,
     pub ending: &'static Ending,
 }
@@ -29,14 +29,14 @@ pub(in crate::sim) struct Parts {
 pub(in crate::sim) struct CaptureParts {
     pub goban: Entity,
     pub configured: &'static Configured,
-    pub dice: &'static Dice,
+    pub dice: &'static GobanDice,
     pub occupancy: &'static mut Occupancy,
     pub groups: &'static mut Groups,
     pub links: &'static mut Links,
     pub flock: &'static mut Flock,
-    pub course: &'static mut GameProgress,
+    pub progress: &'static mut GameProgress,
     pub tally: &'static mut Tally,
-    pub turn: &'static mut Turn,
+    pub scratch: &'static mut PlyScratch,
 }
 
 /// The components of a stone that make up a moment.

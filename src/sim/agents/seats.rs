@@ -5,7 +5,7 @@ use crate::brain::rules::swarm;
 use crate::brain::{BrainSpec, Conversation, Demand, Seen, TreeView, Trust};
 use crate::go::{ByColor, Color, Move};
 use crate::search::{Chance, Watch};
-use crate::sim::thinking::{Asker, Mind, MindPool};
+use crate::sim::thinking::{AskedBy, Mind, MindPool};
 use bevy::ecs::prelude::*;
 
 /// What the user lets records have: gobans that are set up from now on seat minds by it. Without it, only what is cheap.
@@ -22,7 +22,7 @@ pub struct Seats {
     demands: ByColor<Option<Demand>>,
     pub(in crate::sim) minds: ByColor<Mind>,
     /// How the stones of a colour bid, where a swarm plays it.
-    swarms: ByColor<Option<swarm::Params>>,
+    swarms: ByColor<Option<swarm::SwarmParams>>,
     /// What the person at a seat asked for and has not got yet.
     pub asked: ByColor<Option<Move>>,
     /// Why the mind at a seat could not go on.
@@ -52,7 +52,7 @@ impl Seats {
         }
     }
 
-    /// The same seats for another game. Minds that are programs of their own stay, and are told of it: they need not be started anew.
+    /// The same seats for another game. Minds that are programs of their own stay, and are told of it: they need not be restarted.
     pub(in crate::sim) fn reseat(self, specs: ByColor<BrainSpec>) -> Self {
         let Self { specs: old, minds, trust, demands, .. } = self;
         let mut fresh = Self::new(specs, trust);
@@ -99,7 +99,7 @@ impl Seats {
 
     /// How the stones of a colour bid; `None` where no swarm plays it.
     #[must_use]
-    pub fn swarm(&self, color: Color) -> Option<&swarm::Params> {
+    pub fn swarm(&self, color: Color) -> Option<&swarm::SwarmParams> {
         self.swarms[color].as_ref()
     }
 
@@ -115,7 +115,7 @@ impl Seats {
         self.faults[color].as_deref()
     }
 
-    /// Whether a mind plays this colour, neither a person nor nobody.
+    /// Whether a mind plays this colour, and neither a person nor an empty seat.
     #[must_use]
     pub fn has_mind(&self, color: Color) -> bool {
         !self.is_human(color) && self.demands[color].is_none()
@@ -127,7 +127,7 @@ impl Seats {
         self.demands[color].as_ref()
     }
 
-    /// Why nobody plays a colour, in one line; `None` where somebody does.
+    /// Why the seat of a colour is empty, in one line; `None` where a mind or a person sits there.
     #[must_use]
     pub fn vacancy(&self, color: Color) -> Option<String> {
         Some(format!("{color}'s seat is empty: the record {}", self.demand(color)?))
@@ -154,7 +154,7 @@ impl Seats {
         pool: Option<&MindPool>,
         watch: &mut dyn Watch,
     ) {
-        self.minds[color].ask(&self.specs[color], seen, chance, Asker::Game, pool, watch);
+        self.minds[color].ask(&self.specs[color], seen, chance, AskedBy::Game, pool, watch);
     }
 
     /// Says a person's line to the program that plays a colour.

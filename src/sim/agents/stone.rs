@@ -8,7 +8,7 @@ use bevy::ecs::system::SystemParam;
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(OwnLiberties, GroupLiberties, Captures)]
 pub struct Stone {
-    /// Its colour.
+    /// Black or White; it never changes.
     pub color: Color,
     /// Its number in the order of placement, from 0; never used again within a game.
     pub id: u32,

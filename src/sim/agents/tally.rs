@@ -7,17 +7,17 @@ use bevy::ecs::prelude::*;
 /// The counters of a game.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// Ticks done.
+    /// Ticks played since the game began.
     pub tick: u64,
     /// Turns taken, passes included.
     pub plies: u64,
-    /// Standing stones.
+    /// Stones of each colour on the board.
     pub stones: ByColor<u32>,
     /// Enemy stones that died, for each colour: by capture or by their own suicide.
     pub captures: ByColor<u32>,
     /// The pens of the Score plot: stones and captures; under `netlogo-2016` stones and the *other* colour's losses.
     pub score: ByColor<f64>,
-    /// The heat of all patches together.
+    /// The sum of the temperature over all patches, 0 or more.
     pub capacity: f64,
     /// Groups of each colour.
     pub groups: ByColor<u32>,
@@ -40,25 +40,25 @@ pub struct Tally {
 /// What is measured of one tick: see [`MEASURES`](crate::sim::MEASURES).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TallyRow {
-    /// The tick.
+    /// The tick that was measured, from 1; 0 before the first.
     pub tick: u64,
-    /// [`Tally::capacity`].
+    /// The sum of the temperature over all patches: see [`Tally::capacity`].
     pub capacity: f64,
-    /// [`Tally::score`].
+    /// Points on the Score plot: see [`Tally::score`].
     pub score: ByColor<f64>,
-    /// [`Tally::stones`].
+    /// Stones on the board: see [`Tally::stones`].
     pub stones: ByColor<u32>,
-    /// [`Tally::groups`].
+    /// Groups on the board: see [`Tally::groups`].
     pub groups: ByColor<u32>,
-    /// [`Tally::largest`].
+    /// Stones of the largest group: see [`Tally::largest`].
     pub largest: ByColor<u32>,
-    /// [`Tally::in_atari`].
+    /// Groups with one liberty: see [`Tally::in_atari`].
     pub in_atari: ByColor<u32>,
-    /// [`Tally::spanning`].
+    /// Groups from edge to edge: see [`Tally::spanning`].
     pub spanning: ByColor<u32>,
-    /// [`Tally::eye_points`].
+    /// Points that are eyes: see [`Tally::eye_points`].
     pub eye_points: ByColor<u32>,
-    /// [`Tally::changes`].
+    /// What the tick's plies did: see [`Tally::changes`].
     pub changes: Changes,
 }
 

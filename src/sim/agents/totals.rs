@@ -14,7 +14,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Groups.
+    /// The groups that are counted.
     #[must_use]
     pub const fn count(&self) -> u32 {
         self.count
@@ -64,7 +64,7 @@ impl Totals {
         }
     }
 
-    /// Finds the largest group anew where the one that was has left.
+    /// Finds the largest group again where the one that was has left.
     pub(super) fn settle(&mut self) {
         while self.largest > 0 && self.sizes[self.largest as usize] == 0 {
             self.largest -= 1;

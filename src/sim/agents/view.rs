@@ -1,8 +1,8 @@
 //! The agents of a goban, put together from their components: what rules see, and what the law is made of.
 
 use super::{
-    Born, Captures, Configured, Dice, GameProgress, GroupLiberties, Groups, Heat, KeptTemperature, Links,
-    Occupancy, OwnLiberties, PositionMemory, Tally,
+    Born, Captures, Configured, GameProgress, GobanDice, GroupLiberties, Groups, Heat, KeptTemperature,
+    Links, Occupancy, OwnLiberties, PositionMemory, Tally,
 };
 use crate::brain::{Agents, KeepTemperature, LibertySums, StoneView};
 use crate::go::{Color, Move, Rules, Size};
@@ -20,10 +20,10 @@ pub(in crate::sim) struct Sensed {
     pub links: &'static Links,
     pub heat: &'static Heat,
     pub tally: &'static Tally,
-    pub course: &'static GameProgress,
+    pub progress: &'static GameProgress,
     pub memory: &'static PositionMemory,
     pub kept: &'static KeptTemperature,
-    pub dice: &'static Dice,
+    pub dice: &'static GobanDice,
 }
 
 /// What a stone knows of itself.
@@ -39,21 +39,21 @@ pub struct GobanView<'a> {
     pub(in crate::sim) links: &'a Links,
     pub(in crate::sim) temperature: &'a [f32],
     pub(in crate::sim) tally: &'a Tally,
-    pub(in crate::sim) course: &'a GameProgress,
+    pub(in crate::sim) progress: &'a GameProgress,
     pub(in crate::sim) memory: &'a PositionMemory,
     pub(in crate::sim) kept: &'a KeptTemperature,
-    pub(in crate::sim) dice: &'a Dice,
-    pub(in crate::sim) stones: Stones<'a>,
+    pub(in crate::sim) dice: &'a GobanDice,
+    pub(in crate::sim) stones: StoneSource<'a>,
 }
 
 /// Where the stones are asked.
 #[derive(Clone, Copy)]
-pub(in crate::sim) enum Stones<'a> {
+pub(in crate::sim) enum StoneSource<'a> {
     Query(&'a Query<'a, 'a, StoneSenses>),
     World(&'a World),
 }
 
-impl<'a> Stones<'a> {
+impl<'a> StoneSource<'a> {
     fn senses(self, stone: Entity) -> Option<(&'a OwnLiberties, &'a GroupLiberties, &'a Born, &'a Captures)> {
         match self {
             Self::Query(stones) => stones.get(stone).ok(),
@@ -80,11 +80,11 @@ impl<'a> GobanView<'a> {
             links: known.links,
             temperature: known.heat.0.values(),
             tally: known.tally,
-            course: known.course,
+            progress: known.progress,
             memory: known.memory,
             kept: known.kept,
             dice: known.dice,
-            stones: Stones::Query(stones),
+            stones: StoneSource::Query(stones),
         }
     }
 
@@ -99,11 +99,11 @@ impl<'a> GobanView<'a> {
             links: part.get()?,
             temperature: part.get::<Heat>()?.0.values(),
             tally: part.get()?,
-            course: part.get()?,
+            progress: part.get()?,
             memory: part.get()?,
             kept: part.get()?,
             dice: part.get()?,
-            stones: Stones::World(world),
+            stones: StoneSource::World(world),
         })
     }
 
@@ -131,7 +131,7 @@ impl Agents for GobanView<'_> {
     }
 
     fn to_move(&self) -> Color {
-        self.course.to_move
+        self.progress.to_move
     }
 
     fn vacant(&self) -> &[u32] {
@@ -147,11 +147,11 @@ impl Agents for GobanView<'_> {
     }
 
     fn kept(&self, keeping: KeepTemperature) -> Option<&[f32]> {
-        self.kept.of(self.course.to_move, keeping)
+        self.kept.of(self.progress.to_move, keeping)
     }
 
     fn ko(&self) -> Option<usize> {
-        self.course.ko.map(|point| self.size().index(point))
+        self.progress.ko.map(|point| self.size().index(point))
     }
 
     fn eye(&self, point: usize) -> Option<Color> {
@@ -199,7 +199,7 @@ impl Agents for GobanView<'_> {
     }
 
     fn newest(&self) -> Option<usize> {
-        let point = self.course.last?.point()?;
+        let point = self.progress.last?.point()?;
         self.occupancy.id(point).map(|_| self.size().index(point))
     }
 

@@ -89,7 +89,7 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// What there is to say of the agents and their referee, such as `agents = referee: 302 of 302 plies`.
+    /// How agents and referee compare, in words, such as `agents = referee: 302 of 302 plies`.
     #[must_use]
     pub fn words(&self) -> String {
         let told = self.disagreement();
@@ -177,7 +177,7 @@ pub enum Disagreement {
     /// What stands on a point.
     #[error("{point}: the agents have {agents:?}, the referee {referee:?}")]
     Stone {
-        /// Where.
+        /// The point at which they differ.
         point: Point,
         /// The colour of the agents' stone.
         agents: Option<Color>,
@@ -187,19 +187,19 @@ pub enum Disagreement {
     /// A stone's own liberties.
     #[error("{point}: the stone counts {agents} own liberties, there are {referee}")]
     Own {
-        /// Where.
+        /// The point at which they differ.
         point: Point,
-        /// What it senses.
+        /// The number that the stone senses.
         agents: u32,
-        /// What is there.
+        /// The empty points beside it on the referee's board, 0…4.
         referee: u32,
     },
     /// A stone's group liberties.
     #[error("{point}: the stone hears of {agents} liberties, its chain has {referee}")]
     Group {
-        /// Where.
+        /// The point at which they differ.
         point: Point,
-        /// What it senses.
+        /// The number that the stone senses.
         agents: u32,
         /// The chain's pseudo-liberties.
         referee: u32,
@@ -207,11 +207,11 @@ pub enum Disagreement {
     /// The links of a stone.
     #[error("{point}: the stone has {agents} links, and {referee} like neighbours")]
     Links {
-        /// Where.
+        /// The point at which they differ.
         point: Point,
-        /// Its links.
+        /// Links of the stone: 0 to 4 by the rules of Go.
         agents: u32,
-        /// Its neighbours of the same colour.
+        /// Its neighbours of the same colour on the referee's board, 0…4.
         referee: u32,
     },
     /// The stones of a group.
@@ -223,7 +223,7 @@ pub enum Disagreement {
     /// Which moves are allowed.
     #[error("{action}: by the agents {agents}, by the referee {referee}")]
     Move {
-        /// The move.
+        /// The move that one allows and the other forbids.
         action: Move,
         /// What the agents say of it.
         agents: Ruling,
@@ -233,23 +233,23 @@ pub enum Disagreement {
     /// The hash of the stones.
     #[error("the agents' stones have the hash {agents:016x}, the referee's {referee:016x}")]
     Hash {
-        /// Of the agents' stones.
+        /// Hash of the agents' stones.
         agents: u64,
-        /// Of the referee's.
+        /// Hash of the referee's stones.
         referee: u64,
     },
     /// Whether a patch is among the vacant ones.
     #[error("{point}: the list of vacant patches is wrong")]
     Listed {
-        /// Where.
+        /// The point at which they differ.
         point: Point,
     },
     /// How many patches are vacant.
     #[error("by the agents {agents} patches are vacant, by the referee {referee}")]
     Vacant {
-        /// By the agents.
+        /// Vacant patches by the agents.
         agents: usize,
-        /// By the referee.
+        /// Empty points by the referee.
         referee: usize,
     },
     /// How the game has ended, or that it goes on.
@@ -263,13 +263,13 @@ pub enum Disagreement {
     /// A count of standing stones or captures.
     #[error("{color}: the agents count {agents} {what}, the referee {referee}")]
     Count {
-        /// Whose.
+        /// The colour whose stones or captures are counted.
         color: Color,
-        /// Of what.
+        /// What is counted, in words.
         what: &'static str,
-        /// The agents' count.
+        /// How many the agents count.
         agents: u32,
-        /// The referee's.
+        /// How many the referee counts.
         referee: u32,
     },
 }

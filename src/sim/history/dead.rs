@@ -6,8 +6,8 @@ use crate::notation::sgf::NodeRef;
 use crate::search::dead_stones;
 use crate::sim::Ending;
 
-/// The stones that count as dead in the position at the end of a record's main line, those taken off that `how` says; where they are estimated, with what hands have
-/// changed; changes that cannot be read are passed over.
+/// The stones that count as dead in the position at the end of a record's main line, by `how`; where they are estimated, with the changes that the user
+/// made. Changes that cannot be read are skipped.
 #[must_use]
 pub fn ending_of(root: NodeRef<'_>, position: &Position, how: DeadStones) -> Ending {
     let mut ending = Ending { counted: true, dead: dead_stones(position, how), ..Ending::default() };

@@ -60,13 +60,14 @@ pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
         Edit::Turn(color) => {
             let mut query =
                 world.query::<(&mut Game, &mut GameProgress, &mut Seats, &mut Tally, &mut Ending)>();
-            if let Ok((mut game, mut course, mut seats, mut tally, mut ending)) = query.get_mut(world, goban)
+            if let Ok((mut game, mut progress, mut seats, mut tally, mut ending)) =
+                query.get_mut(world, goban)
             {
-                if tally.outcome.is_some() && course.passes >= 2 {
+                if tally.outcome.is_some() && progress.passes >= 2 {
                     // A game that both had ended by passing is taken up again.
                     (tally.outcome, *ending) = (None, Ending::default());
                 }
-                course.hand_turn(*color);
+                progress.hand_turn(*color);
                 game.position.hand_turn(*color);
                 seats.to_move = tally.outcome.is_none().then_some(*color);
             }

@@ -6,7 +6,7 @@ use crate::brain::BrainSpec;
 use crate::go::{ByColor, Move};
 use crate::search;
 use crate::sim::begin::spawn_goban;
-use crate::sim::{Configured, Dice, GameSetup, SetupError};
+use crate::sim::{Configured, GameSetup, GobanDice, SetupError};
 use bevy::ecs::prelude::*;
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ impl Fork {
         world.entity_mut(goban).insert(record);
         travel(world, goban, here, true);
         // The past came about with the dice of its own game.
-        world.entity_mut(goban).insert((self.clone(), Dice(search::Dice::new(seed, setup.game, 0))));
+        world.entity_mut(goban).insert((self.clone(), GobanDice(search::Dice::new(seed, setup.game, 0))));
         Ok(goban)
     }
 }

@@ -1,7 +1,7 @@
 //! Grow: what happens on a goban is written into its record.
 
 use super::record::GameRecord;
-use super::step::{Event, Ply, Voice};
+use super::step::{MoveEvaluation, Ply, RecordEvent};
 use super::text::{write_edit, write_evaluation};
 use super::{Edit, PRIVATE};
 use crate::go::{Color, Move, Outcome, Position};
@@ -11,8 +11,8 @@ use crate::sim::{Choice, TallyRow};
 
 /// A turn that is written down.
 #[derive(Clone, Copy)]
-pub(super) struct Turn {
-    /// Whose.
+pub(super) struct RecordedTurn {
+    /// The colour whose turn it was.
     pub color: Color,
     /// What was done.
     pub choice: Choice,
@@ -40,7 +40,7 @@ impl GameRecord {
     }
 
     /// Writes a turn down; `outcome` is how it ended the game.
-    pub(super) fn turn(&mut self, turn: &Turn, position: &Position, outcome: Option<Outcome>) {
+    pub(super) fn turn(&mut self, turn: &RecordedTurn, position: &Position, outcome: Option<Outcome>) {
         let ply = Ply::new(turn.color, turn.choice, self.size);
         let node = if self.entering {
             let node = self.line[self.at];
@@ -51,7 +51,7 @@ impl GameRecord {
         };
         if turn.black != Evaluation::default() {
             let place = self.at;
-            self.steps.say(Voice { node, place, color: turn.color, black: turn.black, mind: None });
+            self.steps.say(MoveEvaluation { node, place, color: turn.color, black: turn.black, mind: None });
         }
         if !self.entering
             && let Ok(text) = &mut self.text
@@ -74,7 +74,7 @@ impl GameRecord {
     }
 
     /// Goes to the node below this one in which a turn is made, or adds one.
-    fn advance(&mut self, turn: &Turn, ply: Ply) -> NodeId {
+    fn advance(&mut self, turn: &RecordedTurn, ply: Ply) -> NodeId {
         self.line.truncate(self.at + 1);
         let here = self.line[self.at];
         let children = self.games.node(here).children().map(NodeRef::id);
@@ -103,15 +103,15 @@ impl GameRecord {
     }
 
     /// The ply of a turn was made in a node.
-    fn happened(&mut self, node: NodeId, turn: &Turn, ply: Ply) {
-        self.steps.push(node, self.at, Event::Ply(ply));
+    fn happened(&mut self, node: NodeId, turn: &RecordedTurn, ply: Ply) {
+        self.steps.push(node, self.at, RecordEvent::Ply(ply));
         self.steps.measured(node, turn.tick, turn.row.is_none(), turn.row);
     }
 
     /// Whether a turn, and nothing else, is made in a node.
-    fn makes(&self, node: NodeId, turn: &Turn, ply: Ply) -> bool {
+    fn makes(&self, node: NodeId, turn: &RecordedTurn, ply: Ply) -> bool {
         if self.steps.is_known(node) {
-            return self.steps.events(node) == [Event::Ply(ply)];
+            return self.steps.events(node) == [RecordEvent::Ply(ply)];
         }
         // It has not been played, so its text says what happens.
         let node = self.games.node(node);
@@ -127,7 +127,8 @@ impl GameRecord {
         let here = self.line[self.at];
         let (choice, size) = (Choice::Move(action), self.size);
         let ply = Ply::new(color, choice, size);
-        let turn = Turn { color, choice, black: Evaluation::default(), unique: true, tick: 0, row: None };
+        let turn =
+            RecordedTurn { color, choice, black: Evaluation::default(), unique: true, tick: 0, row: None };
         let children = self.games.node(here).children().map(NodeRef::id);
         let made = |node: &NodeId| self.steps.ply(*node) == Some(ply) || self.makes(*node, &turn, ply);
         if let Some(node) = { children }.find(made) {
@@ -145,7 +146,7 @@ impl GameRecord {
     /// Notes what the mind said that has made the last move, and which mind it is.
     pub(in crate::sim) fn note_mind(&mut self, color: Color, black: Evaluation, mind: &str) {
         let node = self.line[self.at];
-        self.steps.say(Voice { node, place: self.at, color, black, mind: Some(mind.into()) });
+        self.steps.say(MoveEvaluation { node, place: self.at, color, black, mind: Some(mind.into()) });
         if let Ok(text) = &mut self.text {
             write_evaluation(&mut self.games, node, black);
             text.change();
@@ -156,7 +157,7 @@ impl GameRecord {
     pub(super) fn edit(&mut self, edit: Edit, outcome: Option<Outcome>) {
         let here = self.line[self.at];
         if self.entering {
-            self.steps.push(here, self.at, Event::Edit(Box::new(edit)));
+            self.steps.push(here, self.at, RecordEvent::Edit(Box::new(edit)));
             return;
         }
         self.line.truncate(self.at + 1);
@@ -171,7 +172,7 @@ impl GameRecord {
             text.unique |= marked || matches!(edit, Edit::Paint(..));
             text.change_shape();
         }
-        self.steps.push(node, self.at, Event::Edit(Box::new(edit)));
+        self.steps.push(node, self.at, RecordEvent::Edit(Box::new(edit)));
         if let (true, Some(outcome)) = (marked, outcome) {
             self.end(outcome);
         }

@@ -4,7 +4,7 @@ use super::GameRecord;
 use crate::go::{KeptPosition, Size};
 use crate::notation::sgf::NodeId;
 use crate::sim::agents::{
-    Closure, Flock, GroupsMoment, NeighbourLinks, Parts, PartsItem, StoneBundle, StoneParts, Turn,
+    Closure, Flock, GroupsMoment, NeighbourLinks, Parts, PartsItem, PlyScratch, StoneBundle, StoneParts,
 };
 use crate::sim::{
     At, Born, Captures, Ending, Game, GameProgress, GroupLiberties, Groups, Heat, KeptTemperature, Links,
@@ -20,10 +20,10 @@ const INTERVAL: u64 = 64;
 /// Points of a board for each tick between two keyframes: a large board is expensive to keep and cheap to play on.
 const POINTS_A_TICK: u64 = 64;
 
-/// Bytes that keyframes may take before every other one is let go, and what is added to them for each point of the board.
+/// Bytes that keyframes may take before every other one is dropped, and what is added to them for each point of the board.
 const BUDGET: (usize, usize) = (8 << 20, 96);
 
-/// Nobody goes back in the games of a world with this resource, as in those of a series that nobody watches: no moment of them is kept but the first.
+/// In a world with this resource no game is rewound, as in a series that is not watched: only the first moment of each is kept.
 /// What seeks there all the same plays from the beginning.
 #[derive(Resource)]
 pub struct Unattended;
@@ -31,7 +31,7 @@ pub struct Unattended;
 /// The keyframes of a record, by their nodes.
 pub(super) struct Keyframes {
     kept: BTreeMap<NodeId, Arc<Keyframe>>,
-    /// Bytes, about.
+    /// Memory that it takes, in bytes, about.
     weight: usize,
     /// Ticks between two.
     interval: u64,
@@ -71,7 +71,7 @@ impl Keyframes {
         }
     }
 
-    /// Lets go of those for which `kept` says no; the first stays.
+    /// Drops those for which `kept` says no; the first stays.
     pub fn retain(&mut self, kept: impl Fn(NodeId, &Keyframe) -> bool) {
         let first = self.kept.keys().next().copied();
         self.kept.retain(|&node, keyframe| Some(node) == first || kept(node, keyframe));
@@ -81,7 +81,7 @@ impl Keyframes {
 
 type StoneItem<'a> = (&'a Stone, &'a At, &'a OwnLiberties, &'a GroupLiberties, &'a Born, &'a Captures);
 
-/// A moment between two ticks: what the game's future depends on, and what there is to see.
+/// A moment between two ticks: what the game's future depends on, and what is shown.
 #[derive(Clone)]
 pub(super) struct Keyframe {
     /// The goban's memory of positions is taken from its past.
@@ -93,7 +93,7 @@ pub(super) struct Keyframe {
     /// By point number.
     heat: Vec<f32>,
     tally: Tally,
-    course: GameProgress,
+    progress: GameProgress,
     kept: KeptTemperature,
     vacant: Vec<u32>,
     ending: Ending,
@@ -134,7 +134,7 @@ impl Keyframe {
             flock: parts.flock.clone(),
             heat: parts.heat.0.values().to_vec(),
             tally: *parts.tally,
-            course: *parts.course,
+            progress: *parts.progress,
             kept: parts.kept.clone(),
             vacant: occupancy.vacant().to_vec(),
             ending: parts.ending.clone(),
@@ -171,9 +171,9 @@ impl Keyframe {
         }
         occupancy.skip_to(self.next_id);
         occupancy.order_vacant(&self.vacant);
-        if let Some(mut turn) = world.get_mut::<Turn>(goban) {
-            turn.parked = parked;
-            turn.kept = None;
+        if let Some(mut scratch) = world.get_mut::<PlyScratch>(goban) {
+            scratch.parked = parked;
+            scratch.kept = None;
         }
         if let Some(mut groups) = world.get_mut::<Groups>(goban) {
             groups.restore(&self.groups, |id| occupancy.footing(id));
@@ -192,7 +192,7 @@ impl Keyframe {
             Game { position },
             links,
             self.flock.clone(),
-            self.course,
+            self.progress,
             self.kept.clone(),
             self.ending.clone(),
             self.tally,

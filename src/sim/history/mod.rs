@@ -7,7 +7,7 @@
 //! SGF is the text of the tree. [`open`] puts a game of a file on a goban, and [`GameRecord::keep_text`] has what is played
 //! written into the tree as it happens. Any program can read the board and the moves. What only this one needs to repeat a game stands in
 //! the private property `STONEFIELD`, values `key=value`: in the first node the set-up (see [`facts`]), in later nodes the edits
-//! between two moves. [`verify`] plays the seeds and minds of a record anew and says whether the same game comes of it.
+//! between two moves. [`verify`] plays the seeds and minds of a record again and says whether the same game comes of it.
 
 mod dead;
 mod edit;
@@ -46,7 +46,7 @@ pub use record::GameRecord;
 pub(in crate::sim) use record_tick::plugin;
 pub use seek::seek;
 pub use text::{Heading, rules_name, write_evaluation};
-pub use verify::{Taken, Verdict, verify};
+pub use verify::{ReplayVerdict, UnverifiedMoves, verify};
 
 use super::SetupError;
 use crate::go::Size;
@@ -78,13 +78,13 @@ pub enum HistoryError {
     /// The record's own data are broken.
     #[error("the record's {PRIVATE} data say {entry}: {why}")]
     Private {
-        /// The entry.
+        /// The line of the record's script that cannot be read.
         entry: String,
         /// What is wrong with it.
         why: String,
     },
-    /// The record has no data of this program, so there are no seeds and minds to play anew.
-    #[error("the record has no {PRIVATE} data: no seeds and minds to play anew")]
+    /// The record has no data of this program, so there are no seeds and minds to play again.
+    #[error("the record has no {PRIVATE} data: no seeds and minds to replay")]
     Foreign,
     /// The set-up is refused.
     #[error(transparent)]
@@ -92,9 +92,9 @@ pub enum HistoryError {
     /// An edit that the record tells of is refused.
     #[error("after move {after}: {why}")]
     Hand {
-        /// Moves made before.
+        /// Moves of the record that were made before it.
         after: usize,
-        /// Why.
+        /// Why it cannot be played, in plain words.
         why: String,
     },
     /// The record goes on, the game does not.

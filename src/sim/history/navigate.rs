@@ -2,7 +2,7 @@
 
 use super::facts::setup_of;
 use super::open::{Stage, enter};
-use super::script::Reader;
+use super::script::ScriptReader;
 use super::seek::{rest, travel};
 use super::{GameRecord, HistoryError};
 use crate::notation::sgf::{NodeId, NodeRef};
@@ -90,7 +90,7 @@ fn sibling(record: &GameRecord, count: i64) -> Option<NodeId> {
 
 /// Goes to a node. What of its line has not been played yet is played, as its text says.
 pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), HistoryError> {
-    if world.get::<GameProgress>(goban).is_some_and(|course| course.half) {
+    if world.get::<GameProgress>(goban).is_some_and(|progress| progress.half) {
         let here = world.get::<GameRecord>(goban).map_or(0, |record| record.whole_before(record.at));
         travel(world, goban, here, false);
     }
@@ -129,7 +129,7 @@ pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), H
 fn play_text(world: &mut World, goban: Entity, nodes: &[NodeId], place: usize) -> Result<(), HistoryError> {
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let heat = setup_of(record.games.node(record.root))?.map(|setup| setup.heat);
-    let mut reader = Reader::after(record.games.node(record.line[record.at]), heat)?;
+    let mut reader = ScriptReader::after(record.games.node(record.line[record.at]), heat)?;
     let mut stage = Stage::new(goban, heat.is_some());
     let shown = enter(world, nodes, &mut reader, &mut stage);
     rest(world, goban);

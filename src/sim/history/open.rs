@@ -3,7 +3,7 @@
 use super::edit::{edit, write_down};
 use super::facts::{dead_of, setup_of, start_of};
 use super::keyframe::first;
-use super::script::{Reader, Scene};
+use super::script::{ScriptEvent, ScriptReader};
 use super::seek::{play_known, rest, travel};
 use super::text::{Heading, Text};
 use super::{Edit, GameRecord, HistoryError};
@@ -52,7 +52,7 @@ pub fn open(
             GameSetup { dead, ..setup }
         }
     };
-    let reader = Reader::new(root, ours.then_some(setup.heat))?;
+    let reader = ScriptReader::new(root, ours.then_some(setup.heat))?;
     let goban = spawn_goban(world, &setup)?;
     fill(world, goban, games, game, heading, reader)
 }
@@ -70,7 +70,7 @@ pub(in crate::sim) fn open_plain(
 ) -> Result<Opened, HistoryError> {
     let root = games.get(game).ok_or(HistoryError::Node)?;
     let setup = GameSetup { dead: DeadStones::Played, ..foreign_setup(root, rules)? };
-    let reader = Reader::new(root, None)?.plain();
+    let reader = ScriptReader::new(root, None)?.plain();
     let goban = spawn_goban(world, &setup)?;
     fill(world, goban, games, game, heading, reader)
 }
@@ -82,7 +82,7 @@ fn fill(
     games: Collection,
     game: NodeId,
     heading: Heading,
-    mut reader: Reader,
+    mut reader: ScriptReader,
 ) -> Result<Opened, HistoryError> {
     let root = games.get(game).ok_or(HistoryError::Node)?;
     let ours = reader.is_ours();
@@ -106,7 +106,7 @@ fn fill(
 pub(super) fn enter(
     world: &mut World,
     nodes: &[NodeId],
-    reader: &mut Reader,
+    reader: &mut ScriptReader,
     stage: &mut Stage,
 ) -> Result<bool, HistoryError> {
     let goban = stage.goban;
@@ -118,7 +118,7 @@ pub(super) fn enter(
         if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
             record.enter(node);
         }
-        shown = stage.show(world, reader.scenes(games.node(node)));
+        shown = stage.show(world, reader.events(games.node(node)));
         let whole = matches!(shown, Ok(true));
         if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
             record.entered(whole);
@@ -157,12 +157,12 @@ impl Stage {
     pub fn show(
         &mut self,
         world: &mut World,
-        scenes: Vec<Result<(Scene, Setup), HistoryError>>,
+        events: Vec<Result<(ScriptEvent, Setup), HistoryError>>,
     ) -> Result<bool, HistoryError> {
         let goban = self.goban;
-        for scene in scenes {
-            let (scene, board) = scene?;
-            if let Scene::Mark(point, dead) = scene {
+        for event in events {
+            let (event, board) = event?;
+            if let ScriptEvent::Mark(point, dead) = event {
                 // It comes after the end.
                 mark(world, goban, point, dead);
                 continue;
@@ -170,16 +170,16 @@ impl Stage {
             if over(world, goban) {
                 let game = world.get::<Game>(goban).ok_or(HistoryError::Gone)?;
                 let color = game.position.to_move();
-                let plays = matches!(scene, Scene::Turn(_, Move::Play(_)));
+                let plays = matches!(event, ScriptEvent::Turn(_, Move::Play(_)));
                 if !plays || !game.position.is_over() || game.position.passes() < 2 {
                     self.cut_short = true;
                     return Ok(false);
                 }
-                // Two passes end a game, and not a record in which somebody plays on.
+                // Two passes end a game, but a record may go on after them.
                 edit(world, goban, Edit::Turn(color));
             }
-            match scene {
-                Scene::Turn(color, action) => {
+            match event {
+                ScriptEvent::Turn(color, action) => {
                     let free = world.get::<Configured>(goban).is_some_and(|setup| setup.0.quirks().is_none());
                     let game = world.get::<Game>(goban).ok_or(HistoryError::Gone)?;
                     if free && game.position.check_for(color, action).is_ok() {
@@ -198,20 +198,20 @@ impl Stage {
                         }
                     }
                 }
-                Scene::Board(board) => {
+                ScriptEvent::Board(board) => {
                     self.by_hand += usize::from(!self.ours);
                     bring_to(world, goban, &board)?;
                 }
-                Scene::ToMove(color) => self.hand_over(world, color),
+                ScriptEvent::ToMove(color) => self.hand_over(world, color),
                 // The mind takes its seat once all has happened.
-                Scene::Seat(color, spec) => {
+                ScriptEvent::Seat(color, spec) => {
                     keep_for(world, goban, color, &spec.keeps_temperature());
                     write_down(world, goban, Edit::Seat(color, spec));
                 }
-                Scene::Heat(heat) => {
+                ScriptEvent::Heat(heat) => {
                     edit(world, goban, Edit::Heat(heat));
                 }
-                Scene::Mark(..) => {}
+                ScriptEvent::Mark(..) => {}
             }
         }
         Ok(true)

@@ -15,7 +15,7 @@ use crate::sim::{
 };
 use bevy::ecs::prelude::*;
 
-/// Makes a move of a colour, whosever turn it is. A game that both had ended by passing goes on.
+/// Makes a move of a colour, even out of turn. A game that both had ended by passing goes on.
 ///
 /// # Errors
 /// The law that it breaks; nothing is played then.
@@ -27,10 +27,10 @@ pub(in crate::sim) fn play(
 ) -> Result<(), PlayError> {
     check(world, goban, color, action)?;
     let mut query = world.query::<(&GameProgress, &Tally, &mut GameRecord)>();
-    let Ok((course, tally, mut record)) = query.get_mut(world, goban) else {
+    let Ok((progress, tally, mut record)) = query.get_mut(world, goban) else {
         return Err(PlayError::GameOver);
     };
-    let turned = course.to_move != color || tally.outcome.is_some();
+    let turned = progress.to_move != color || tally.outcome.is_some();
     let (node, known) = record.find_or_add(color, action);
     if known {
         // A node of the record can be shown.
@@ -52,12 +52,12 @@ pub(in crate::sim) fn play(
 /// Whether a colour may make a move were the turn given to it, as [`play`] does.
 fn check(world: &World, goban: Entity, color: Color, action: Move) -> Result<(), PlayError> {
     let agents = GobanView::of(world, goban).ok_or(PlayError::GameOver)?;
-    let (mut course, mut tally) = (*agents.course, *agents.tally);
-    if course.passes >= 2 {
+    let (mut progress, mut tally) = (*agents.progress, *agents.tally);
+    if progress.passes >= 2 {
         tally.outcome = None;
     }
-    course.hand_turn(color);
-    GobanView { course: &course, tally: &tally, ..agents }.check(action)
+    progress.hand_turn(color);
+    GobanView { progress: &progress, tally: &tally, ..agents }.check(action)
 }
 
 /// Takes so many moves, at least one, back and out of the record; `false`, and nothing happens, where there are fewer.

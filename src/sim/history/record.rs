@@ -2,7 +2,7 @@
 
 use super::grow::add;
 use super::keyframe::{Keyframe, Keyframes};
-use super::step::{Event, Step, Steps, Voice};
+use super::step::{MoveEvaluation, RecordEvent, RecordStep, RecordSteps};
 use super::text::{Heading, Text, opening};
 use super::{Edit, HistoryError};
 use crate::brain::BrainSpec;
@@ -24,7 +24,7 @@ pub struct GameRecord {
     pub(super) size: Size,
     /// Whether stones die otherwise than in Go, and a tick is two plies.
     pub(super) netlogo: bool,
-    pub(super) steps: Steps,
+    pub(super) steps: RecordSteps,
     /// The nodes from the first to the one that the goban shows, and those that the game goes on with from there.
     pub(super) line: Vec<NodeId>,
     /// Where the goban stands in `line`.
@@ -55,7 +55,7 @@ impl GameRecord {
     fn empty(size: Size, netlogo: bool, brains: ByColor<BrainSpec>, heat: HeatParams) -> Self {
         let mut games = Collection::new();
         let root = games.add_game();
-        let mut steps = Steps::new();
+        let mut steps = RecordSteps::new();
         steps.begin(root, None);
         Self {
             games,
@@ -104,7 +104,7 @@ impl GameRecord {
         let (row, first) = (self.steps.row(self.root).copied(), self.keyframes.at(self.root));
         self.keyframes = Keyframes::new(self.size);
         (self.games, self.root, self.line, self.at) = (games, root, vec![root], 0);
-        self.steps = Steps::new();
+        self.steps = RecordSteps::new();
         self.steps.begin(root, None);
         self.steps.measured(root, 0, false, row);
         if let Some(first) = first {
@@ -118,8 +118,8 @@ impl GameRecord {
         self.heading = Some(heading);
     }
 
-    /// The line up to the present, half a tick left out, as a record of its own, as it would be had these minds sat there from the beginning. No text is
-    /// kept of it, and nothing that was said of the game.
+    /// A copy of the line up to the present, without half a tick, as if these minds had been seated from the beginning. Its text and the
+    /// evaluations are left out.
     pub(super) fn along_line(&self, brains: ByColor<BrainSpec>) -> Self {
         let mut copy = Self::empty(self.size, self.netlogo, brains, self.heat);
         copy.line.clear();
@@ -130,7 +130,7 @@ impl GameRecord {
             let new = before.map_or(copy.root, |before| add(&mut copy.games, before, step.silent));
             copy.steps.begin(new, before);
             for event in self.steps.events(node) {
-                if !matches!(event, Event::Edit(edit) if matches!(**edit, Edit::Seat(..))) {
+                if !matches!(event, RecordEvent::Edit(edit) if matches!(**edit, Edit::Seat(..))) {
                     copy.steps.push(new, copy.line.len(), event.clone());
                 }
             }
@@ -147,7 +147,7 @@ impl GameRecord {
 
     // Where the goban stands.
 
-    fn step(&self, at: usize) -> Step {
+    fn step(&self, at: usize) -> RecordStep {
         self.line.get(at).map_or_else(|| self.steps.get(self.root), |node| self.steps.get(*node))
     }
 
@@ -195,11 +195,12 @@ impl GameRecord {
             let events = self.steps.events(*node);
             let after = self.steps.get(*node).plies as usize;
             events.iter().enumerate().filter_map(move |(at, event)| match event {
-                Event::Edit(edit) => {
-                    let later = events[at..].iter().filter(|event| matches!(event, Event::Ply(_))).count();
+                RecordEvent::Edit(edit) => {
+                    let later =
+                        events[at..].iter().filter(|event| matches!(event, RecordEvent::Ply(_))).count();
                     Some((after - later, &**edit))
                 }
-                Event::Ply(_) => None,
+                RecordEvent::Ply(_) => None,
             })
         })
     }
@@ -220,9 +221,10 @@ impl GameRecord {
 
     /// How likely Black wins, 0 to 1, as the mind of a colour saw it before each of its moves, with the tick of the move.
     pub fn chances(&self, color: Color) -> impl Iterator<Item = (u64, f64)> + '_ {
-        let on_line = |voice: &&Voice| self.line.get(voice.place) == Some(&voice.node);
+        let on_line = |voice: &&MoveEvaluation| self.line.get(voice.place) == Some(&voice.node);
         let said = self.steps.voices().filter(on_line).filter(|voice| voice.color == color);
-        let chance = |voice: &Voice| Some((u64::from(self.steps.get(voice.node).tick), voice.black.winrate?));
+        let chance =
+            |voice: &MoveEvaluation| Some((u64::from(self.steps.get(voice.node).tick), voice.black.winrate?));
         let mut chances: Vec<(u64, f64)> = said.filter_map(chance).collect();
         chances.sort_by_key(|(tick, _)| *tick);
         chances.into_iter()
@@ -234,7 +236,7 @@ impl GameRecord {
         let on_line = |(place, node): &(usize, NodeId)| *place <= at && self.line[*place] == *node;
         let nodes = self.steps.settings().filter(on_line);
         for event in nodes.flat_map(|(_, node)| self.steps.events(node)) {
-            let Event::Edit(edit) = event else { continue };
+            let RecordEvent::Edit(edit) = event else { continue };
             match &**edit {
                 Edit::Seat(color, spec) => seats[*color] = spec.clone(),
                 Edit::Heat(params) => heat = *params,
@@ -335,7 +337,7 @@ impl GameRecord {
         self.line.get(depth).copied().filter(|node| !self.steps.get(*node).silent)
     }
 
-    /// The mind that has made the last move of a colour, where somebody has noted it.
+    /// The mind that has made the last move of a colour, where it was noted.
     #[must_use]
     pub fn mind(&self, color: Color) -> Option<&str> {
         let mut voices = self.line[..=self.at].iter().rev().filter_map(|node| self.steps.voice(*node));

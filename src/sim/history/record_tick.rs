@@ -1,12 +1,12 @@
 //! Record: what happened in a ply is written down.
 
 use super::GameRecord;
-use super::grow::Turn as Played;
+use super::grow::RecordedTurn;
 use super::keyframe::{Keyframe, Unattended};
 use crate::brain::BrainInfo;
 use crate::go::{Color, KeptPosition};
 use crate::search::Evaluation;
-use crate::sim::agents::{Parts, StoneParts, Turn};
+use crate::sim::agents::{Parts, PlyScratch, StoneParts};
 use crate::sim::{Game, Goban, Seats, Tally, Thinking, Tick, TickSystems};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -18,45 +18,45 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 
 /// Writes the ply down; at the end of a tick sets the goban at rest, and keeps a keyframe now and then.
 fn record_tick(
-    mut gobans: Query<(&mut GameRecord, &mut Turn, &mut Seats, &Thinking, Parts), With<Goban>>,
+    mut gobans: Query<(&mut GameRecord, &mut PlyScratch, &mut Seats, &Thinking, Parts), With<Goban>>,
     stones: Query<StoneParts>,
     unattended: Option<Res<Unattended>>,
 ) {
-    for (mut record, mut turn, mut seats, thinking, parts) in &mut gobans {
-        if !turn.due {
+    for (mut record, mut scratch, mut seats, thinking, parts) in &mut gobans {
+        if !scratch.due {
             continue;
         }
-        let Some(choice) = turn.chosen.take() else { continue };
+        let Some(choice) = scratch.chosen.take() else { continue };
         let (game, tally): (&Game, &Tally) = (parts.game, parts.tally);
-        seats.to_move = tally.outcome.is_none().then_some(parts.course.to_move);
-        let replayed = turn.replay.is_some();
-        let known = turn.replay.and_then(|replay| replay.known);
-        let half = parts.course.half;
+        seats.to_move = tally.outcome.is_none().then_some(parts.progress.to_move);
+        let replayed = scratch.replay.is_some();
+        let known = scratch.replay.and_then(|replay| replay.known);
+        let half = parts.progress.half;
         let row = (!half).then(|| tally.row());
         if let Some(node) = known {
             // Other rules may have been set since it was played first.
             record.measure(node, row);
         } else {
             let unique = |mind: &BrainInfo| mind.human || mind.outside;
-            let played = Played {
-                color: turn.mover,
+            let played = RecordedTurn {
+                color: scratch.mover,
                 choice,
-                black: if replayed { Evaluation::default() } else { seen(thinking, turn.mover) },
-                unique: record.text().is_ok() && unique(seats.spec(turn.mover).info()),
-                tick: turn.tick,
+                black: if replayed { Evaluation::default() } else { seen(thinking, scratch.mover) },
+                unique: record.text().is_ok() && unique(seats.spec(scratch.mover).info()),
+                tick: scratch.tick,
                 row,
             };
             record.turn(&played, &game.position, tally.outcome);
         }
         if half {
             // White's ply follows at once, unless a person is to move.
-            turn.due = replayed || seats.waiting().is_none();
+            scratch.due = replayed || seats.waiting().is_none();
             continue;
         }
-        turn.due = false;
-        turn.warmed = false;
-        turn.ended = !replayed && tally.outcome.is_some();
-        let keeps = unattended.is_none() && turn.replay.is_none_or(|replay| replay.keeps);
+        scratch.due = false;
+        scratch.warmed = false;
+        scratch.ended = !replayed && tally.outcome.is_some();
+        let keeps = unattended.is_none() && scratch.replay.is_none_or(|replay| replay.keeps);
         if keeps && record.keyframes.wants(tally.tick) {
             let node = known.unwrap_or(record.line[record.at]);
             let position = KeptPosition::new(&game.position);

@@ -8,7 +8,7 @@ impl GameRecord {
     /// The text, all games of its file with it.
     ///
     /// # Errors
-    /// Why there is none: nobody has asked for it, or the board or the rules cannot be written down.
+    /// Why there is none: it was not asked for, or the board or the rules cannot be written down.
     pub fn text(&self) -> Result<&Collection, &HistoryError> {
         self.text.as_ref().map(|_| &self.games)
     }

@@ -9,7 +9,7 @@ use crate::notation::sgf::{Info, NodeRef, Play, to_move};
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Scene {
+pub(super) enum ScriptEvent {
     /// A colour moved.
     Turn(Color, Move),
     /// An edit brought the board to this.
@@ -25,7 +25,7 @@ pub(super) enum Scene {
 }
 
 /// Goes along nodes and says what happens in each.
-pub(super) struct Reader {
+pub(super) struct ScriptReader {
     play: Play,
     heat: HeatParams,
     ours: bool,
@@ -33,7 +33,7 @@ pub(super) struct Reader {
     private: bool,
 }
 
-impl Reader {
+impl ScriptReader {
     /// Before the first node. `ours` is the heat at the beginning of a game that this program wrote.
     pub fn new(root: NodeRef<'_>, ours: Option<HeatParams>) -> Result<Self, HistoryError> {
         let play = Play::new(&Info::of(root)?);
@@ -45,7 +45,7 @@ impl Reader {
         self.ours
     }
 
-    /// Heeds nothing but what every program knows.
+    /// Reads only what every SGF program knows.
     pub fn plain(self) -> Self {
         Self { private: false, ..self }
     }
@@ -68,12 +68,12 @@ impl Reader {
 
     /// What happens in the next node, the stones of a first node being set up already; each with the board that one who knows only Go
     /// has then.
-    pub fn scenes(&mut self, node: NodeRef<'_>) -> Vec<Result<(Scene, Setup), HistoryError>> {
+    pub fn events(&mut self, node: NodeRef<'_>) -> Vec<Result<(ScriptEvent, Setup), HistoryError>> {
         let first = node.parent().is_none();
         let before = self.play.position().setup();
         let step = self.play.step(node);
         let after = self.play.position().setup();
-        let mut scenes = Vec::new();
+        let mut events = Vec::new();
         let entries = if self.private { entries(node) } else { Vec::new() };
         let pairs = || entries.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let by_world = pairs().any(|entry| entry == ("by", "world"));
@@ -81,51 +81,55 @@ impl Reader {
             let mut heated = false;
             for entry in pairs() {
                 match mark_of(entry) {
-                    Ok(Some((point, dead))) => scenes.push(Ok((Scene::Mark(point, dead), after.clone()))),
+                    Ok(Some((point, dead))) => {
+                        events.push(Ok((ScriptEvent::Mark(point, dead), after.clone())));
+                    }
                     Ok(None) => {}
-                    Err(error) => scenes.push(Err(error)),
+                    Err(error) => events.push(Err(error)),
                 }
                 match seat_of(entry) {
-                    Ok(Some((color, spec))) => scenes.push(Ok((Scene::Seat(color, spec), after.clone()))),
+                    Ok(Some((color, spec))) => {
+                        events.push(Ok((ScriptEvent::Seat(color, spec), after.clone())));
+                    }
                     Ok(None) => match apply_heat(&mut self.heat, entry) {
                         Ok(changed) => heated |= changed,
-                        Err(error) => scenes.push(Err(error)),
+                        Err(error) => events.push(Err(error)),
                     },
-                    Err(error) => scenes.push(Err(error)),
+                    Err(error) => events.push(Err(error)),
                 }
             }
             if heated {
-                scenes.push(Ok((Scene::Heat(self.heat), after.clone())));
+                events.push(Ok((ScriptEvent::Heat(self.heat), after.clone())));
             }
         }
         let set_up = node.properties().any(|property| matches!(property.name(), "AB" | "AW" | "AE"));
         if set_up && !first && !by_world && step.made.is_none() && before.stones() != after.stones() {
-            scenes.push(Ok((Scene::Board(after.clone()), after.clone())));
+            events.push(Ok((ScriptEvent::Board(after.clone()), after.clone())));
         }
         if let (Some(color), false, None) = (to_move(node), first, step.made) {
-            scenes.push(Ok((Scene::ToMove(color), after.clone())));
+            events.push(Ok((ScriptEvent::ToMove(color), after.clone())));
         }
-        // What the law forbids, and what is set up and moved at once, comes about by hand.
+        // What the law forbids, and what is set up and moved at once, is made by an edit.
         let lawful = step.illegal.is_none() || self.ours;
         match step.made {
             Some((color, action)) if lawful && (first || !set_up) => {
-                scenes.push(Ok((Scene::Turn(color, action), after)));
+                events.push(Ok((ScriptEvent::Turn(color, action), after)));
             }
             Some((color, _)) => {
-                scenes.push(Ok((Scene::Board(after.clone()), after.clone())));
-                scenes.push(Ok((Scene::ToMove(!color), after)));
+                events.push(Ok((ScriptEvent::Board(after.clone()), after.clone())));
+                events.push(Ok((ScriptEvent::ToMove(!color), after)));
             }
             None => {}
         }
-        scenes
+        events
     }
 }
 
-/// What happens in a game on its main line, as [`Reader::scenes`].
+/// What happens in a game on its main line, as [`ScriptReader::events`].
 pub(super) fn script(
     root: NodeRef<'_>,
     ours: Option<HeatParams>,
-) -> Result<impl Iterator<Item = Result<(Scene, Setup), HistoryError>>, HistoryError> {
-    let mut reader = Reader::new(root, ours)?;
-    Ok(root.main_line().flat_map(move |node| reader.scenes(node)))
+) -> Result<impl Iterator<Item = Result<(ScriptEvent, Setup), HistoryError>>, HistoryError> {
+    let mut reader = ScriptReader::new(root, ours)?;
+    Ok(root.main_line().flat_map(move |node| reader.events(node)))
 }

@@ -4,11 +4,11 @@
 //! same dice.
 
 use super::edit::apply;
-use super::step::Event;
+use super::step::RecordEvent;
 use super::{Edit, GameRecord};
 use crate::go::{ByColor, Color};
 use crate::notation::sgf::NodeId;
-use crate::sim::agents::{Replay, Turn, forget_bids, keep_for};
+use crate::sim::agents::{PlyScratch, Replay, forget_bids, keep_for};
 use crate::sim::tick::warm;
 use crate::sim::{Choice, Configured, GameProgress, Jumped, Seats, Tally, Thinking, Tick};
 use bevy::ecs::prelude::*;
@@ -22,10 +22,10 @@ pub fn seek(world: &mut World, goban: Entity, tick: u64) -> u64 {
     tick
 }
 
-/// Brings a goban to a place of the line that it is on, or to the end of the tick which that is in the middle of. `afresh` has even the present come
-/// about anew, without what a mind or a person who has not moved yet has begun there.
+/// Brings a goban to a place of its line; if that is in the middle of a tick, to the end of that tick. With `afresh` even the present place is played
+/// again, so that an unfinished turn of a mind or a person is forgotten.
 pub(super) fn travel(world: &mut World, goban: Entity, to: usize, afresh: bool) {
-    let half = world.get::<GameProgress>(goban).is_some_and(|course| course.half);
+    let half = world.get::<GameProgress>(goban).is_some_and(|progress| progress.half);
     let Some(mut record) = world.get_mut::<GameRecord>(goban) else { return };
     if half {
         record.drop_half();
@@ -72,7 +72,9 @@ pub(super) fn replay(world: &mut World, goban: Entity, to: usize, keeps: bool) {
     let Some(record) = world.get::<GameRecord>(goban) else { return };
     let events = |at: usize| record.steps.events(record.line[at]);
     let heats = |at: &usize| {
-        events(*at).iter().any(|event| matches!(event, Event::Edit(edit) if matches!(**edit, Edit::Heat(_))))
+        events(*at)
+            .iter()
+            .any(|event| matches!(event, RecordEvent::Edit(edit) if matches!(**edit, Edit::Heat(_))))
     };
     // Heat that changes later depends on what was measured before.
     let warm_until = (record.at + 1..=to).rev().find(heats).unwrap_or(0);
@@ -92,12 +94,12 @@ pub(super) fn replay(world: &mut World, goban: Entity, to: usize, keeps: bool) {
 pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: bool, keeps: bool) {
     let Some(record) = world.get::<GameRecord>(goban) else { return };
     let (events, size) = (record.steps.events(node).to_vec(), record.size);
-    // Where keyframes are kept anew, so are rows.
+    // Where keyframes are kept again, so are rows.
     let capacity = record.steps.row(node).filter(|_| !keeps).map(|row| row.capacity);
     for event in events {
         match event {
-            Event::Edit(edit) => apply(world, goban, &edit),
-            Event::Ply(ply) => {
+            RecordEvent::Edit(edit) => apply(world, goban, &edit),
+            RecordEvent::Ply(ply) => {
                 let heat = warm || world.get::<Configured>(goban).is_some_and(|setup| setup.0.heat.keep);
                 play(
                     world,
@@ -109,34 +111,36 @@ pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: 
     }
 }
 
-/// Plays a ply that is known from elsewhere: it is written down, and told to nobody. Call [`rest`] after the last one.
+/// Plays a ply that is known from elsewhere: it is recorded, and no message is sent. Call [`rest`] after the last one.
 pub(super) fn play_known(world: &mut World, goban: Entity, choice: Choice) {
     play(world, goban, Replay { choice, heat: true, capacity: None, known: None, keeps: true });
 }
 
 fn play(world: &mut World, goban: Entity, replay: Replay) {
-    let Some(mut turn) = world.get_mut::<Turn>(goban) else { return };
-    turn.replay = Some(replay);
-    turn.due = true;
+    let Some(mut scratch) = world.get_mut::<PlyScratch>(goban) else { return };
+    scratch.replay = Some(replay);
+    scratch.due = true;
     world.run_schedule(Tick);
 }
 
 /// Sets a goban that has come along its record at rest.
 pub(super) fn rest(world: &mut World, goban: Entity) {
     forget_bids(world, goban);
-    let mut query = world.query::<(&mut Turn, &mut Seats, &mut Thinking, &GameProgress, &Tally)>();
-    let Ok((mut turn, mut seats, mut thinking, course, tally)) = query.get_mut(world, goban) else { return };
+    let mut query = world.query::<(&mut PlyScratch, &mut Seats, &mut Thinking, &GameProgress, &Tally)>();
+    let Ok((mut scratch, mut seats, mut thinking, progress, tally)) = query.get_mut(world, goban) else {
+        return;
+    };
     // What was thought elsewhere says nothing of this moment.
     *thinking = Thinking::default();
-    turn.replay = None;
-    turn.due = false;
-    turn.warmed = false;
-    turn.kept = None;
-    turn.thinking = false;
+    scratch.replay = None;
+    scratch.due = false;
+    scratch.warmed = false;
+    scratch.kept = None;
+    scratch.thinking = false;
     Color::ALL.into_iter().for_each(|color| seats.minds[color].leave());
-    seats.to_move = tally.outcome.is_none().then_some(course.to_move);
+    seats.to_move = tally.outcome.is_none().then_some(progress.to_move);
     seats.asked = ByColor::default();
-    for stone in std::mem::take(&mut turn.parked).into_values() {
+    for stone in std::mem::take(&mut scratch.parked).into_values() {
         world.despawn(stone);
     }
 }

@@ -43,7 +43,7 @@ impl Ply {
 
 /// What the mind that moved said.
 #[derive(Clone, Debug)]
-pub(super) struct Voice {
+pub(super) struct MoveEvaluation {
     /// The node of the move, and how many lie before it.
     pub node: NodeId,
     pub place: usize,
@@ -51,13 +51,13 @@ pub(super) struct Voice {
     pub color: Color,
     /// How good the game looked to Black before.
     pub black: Evaluation,
-    /// The mind, where somebody has noted it.
+    /// The mind, where it was noted.
     pub mind: Option<Box<str>>,
 }
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Event {
+pub(super) enum RecordEvent {
     Ply(Ply),
     Edit(Box<Edit>),
 }
@@ -67,7 +67,7 @@ const NONE: u32 = u32::MAX;
 
 /// A node, besides its text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct RecordStep {
     /// The first of its events, [`NONE`] for a node of a file that has not been played yet, and how many there are.
     first: u32,
     count: u32,
@@ -83,7 +83,7 @@ pub(super) struct Step {
     pub silent: bool,
 }
 
-impl Step {
+impl RecordStep {
     const UNKNOWN: Self =
         Self { first: NONE, count: 0, tick: 0, plies: 0, row: NONE, voice: NONE, half: false, silent: false };
 
@@ -95,11 +95,11 @@ impl Step {
 
 /// The steps of a record by the numbers of their nodes.
 #[derive(Clone, Default)]
-pub(super) struct Steps {
-    steps: Vec<Step>,
-    events: Vec<Event>,
+pub(super) struct RecordSteps {
+    steps: Vec<RecordStep>,
+    events: Vec<RecordEvent>,
     rows: Vec<TallyRow>,
-    voices: Vec<Voice>,
+    voices: Vec<MoveEvaluation>,
     /// The nodes in which seats or heat are changed, each with how many lie before it.
     settings: Vec<(usize, NodeId)>,
 }
@@ -107,7 +107,7 @@ pub(super) struct Steps {
 /// Nodes that there is room for before more is needed: those of a short game.
 const ROOM: usize = 128;
 
-impl Steps {
+impl RecordSteps {
     /// None yet.
     pub fn new() -> Self {
         Self {
@@ -119,8 +119,8 @@ impl Steps {
     }
 
     /// A node; one that has not been played where there is no such number.
-    pub fn get(&self, node: NodeId) -> Step {
-        self.steps.get(node.number()).copied().unwrap_or(Step::UNKNOWN)
+    pub fn get(&self, node: NodeId) -> RecordStep {
+        self.steps.get(node.number()).copied().unwrap_or(RecordStep::UNKNOWN)
     }
 
     /// Whether it is known what happens in a node.
@@ -129,7 +129,7 @@ impl Steps {
     }
 
     /// What happened in a node, in order.
-    pub fn events(&self, node: NodeId) -> &[Event] {
+    pub fn events(&self, node: NodeId) -> &[RecordEvent] {
         let step = self.get(node);
         let first = step.first as usize;
         self.events.get(first..first + step.count as usize).unwrap_or_default()
@@ -138,8 +138,8 @@ impl Steps {
     /// The ply of a node; it has one at most.
     pub fn ply(&self, node: NodeId) -> Option<Ply> {
         self.events(node).iter().find_map(|event| match event {
-            Event::Ply(ply) => Some(*ply),
-            Event::Edit(_) => None,
+            RecordEvent::Ply(ply) => Some(*ply),
+            RecordEvent::Edit(_) => None,
         })
     }
 
@@ -149,41 +149,42 @@ impl Steps {
     }
 
     /// What the mind that moved in a node said.
-    pub fn voice(&self, node: NodeId) -> Option<&Voice> {
+    pub fn voice(&self, node: NodeId) -> Option<&MoveEvaluation> {
         self.voices.get(self.get(node).voice as usize)
     }
 
     /// What minds said, most of it in the order of the game.
-    pub fn voices(&self) -> impl Iterator<Item = &Voice> {
+    pub fn voices(&self) -> impl Iterator<Item = &MoveEvaluation> {
         self.voices.iter()
     }
 
     /// Nothing has happened in a node yet, which follows another.
     pub fn begin(&mut self, node: NodeId, before: Option<NodeId>) {
-        let before = before.map_or(Step::UNKNOWN, |before| self.get(before));
-        let step = Step { first: number(self.events.len()), count: 0, row: NONE, voice: NONE, ..before };
+        let before = before.map_or(RecordStep::UNKNOWN, |before| self.get(before));
+        let step =
+            RecordStep { first: number(self.events.len()), count: 0, row: NONE, voice: NONE, ..before };
         let room = self.steps.len().max(node.number() + 1);
-        self.steps.resize(room, Step::UNKNOWN);
+        self.steps.resize(room, RecordStep::UNKNOWN);
         self.steps[node.number()] = step;
     }
 
     /// It is not known any more what happens in a node.
     pub fn forget(&mut self, node: NodeId) {
         if let Some(step) = self.steps.get_mut(node.number()) {
-            *step = Step::UNKNOWN;
+            *step = RecordStep::UNKNOWN;
         }
     }
 
     /// Something more happens in the node that was begun last, with so many before it.
-    pub fn push(&mut self, node: NodeId, place: usize, event: Event) {
+    pub fn push(&mut self, node: NodeId, place: usize, event: RecordEvent) {
         let Some(step) = self.steps.get_mut(node.number()) else { return };
-        if let Event::Edit(edit) = &event
+        if let RecordEvent::Edit(edit) = &event
             && matches!(**edit, Edit::Seat(..) | Edit::Heat(_))
         {
             self.settings.push((place, node));
         }
         step.count += 1;
-        step.plies += u32::from(matches!(event, Event::Ply(_)));
+        step.plies += u32::from(matches!(event, RecordEvent::Ply(_)));
         self.events.push(event);
     }
 
@@ -213,7 +214,7 @@ impl Steps {
     }
 
     /// What the mind that moves in a node says, in place of what was said there before.
-    pub fn say(&mut self, voice: Voice) {
+    pub fn say(&mut self, voice: MoveEvaluation) {
         let Some(step) = self.steps.get_mut(voice.node.number()) else { return };
         if let Some(known) = self.voices.get_mut(step.voice as usize) {
             *known = voice;

@@ -19,7 +19,7 @@ static FIRST_REVISION: AtomicU64 = AtomicU64::new(0);
 /// What a text says that no game knows.
 #[derive(Clone, Debug, Default)]
 pub struct Heading {
-    /// When it was played, `YYYY-MM-DD`; left out where nobody says.
+    /// When it was played, `YYYY-MM-DD`; left out where it is unknown.
     pub date: Option<String>,
     /// Whether the moves come from elsewhere, and not of the seeds and minds of the set-up: nothing is said of these then.
     pub moves_only: bool,

@@ -1,9 +1,9 @@
-//! Verify: the seeds and minds of a record are played anew.
+//! Verify: the seeds and minds of a record are played again.
 
 use super::edit::edit;
 use super::facts::setup_of;
 use super::open::{bring_to, mark, over, plies};
-use super::script::{Scene, script};
+use super::script::{ScriptEvent, script};
 use super::{Edit, GameRecord, HistoryError, text};
 use crate::brain::Demand;
 use crate::go::{Color, Move};
@@ -12,32 +12,32 @@ use crate::sim::begin::spawn_goban;
 use crate::sim::{Choice, Seats, Tally, play_out};
 use bevy::ecs::prelude::*;
 
-/// What came of playing a record anew.
+/// What came of playing a record again.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Verdict {
-    /// Every move that could be made anew is the recorded one.
+pub enum ReplayVerdict {
+    /// Every move that could be made again is the recorded one.
     Same {
         /// How many moves there are.
         moves: usize,
-        /// What could not be made anew, and was taken from the record: moves of empty seats.
-        taken: Vec<Taken>,
+        /// What could not be made again, and was taken from the record: moves of empty seats.
+        taken: Vec<UnverifiedMoves>,
     },
     /// A move is another one.
     Differs {
-        /// Which, from 1.
+        /// Which move of the record, from 1.
         number: usize,
-        /// Whose.
+        /// The colour that made the move.
         color: Color,
         /// What the record says.
         recorded: Move,
-        /// What was played; `None` where the game was over or somebody resigned.
+        /// What was played; `None` where the game was over or a mind resigned.
         played: Option<Move>,
     },
-    /// A mind failed before it had made a move anew.
+    /// A mind failed before it had made a move again.
     Failed {
-        /// Which move, from 1.
+        /// Which move of the record, from 1.
         number: usize,
-        /// Whose.
+        /// The colour that made the move.
         color: Color,
         /// Why, in plain words.
         why: String,
@@ -53,7 +53,7 @@ pub enum Verdict {
 
 /// Moves of a mind that a record names and that may not be seated because of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Taken {
+pub struct UnverifiedMoves {
     /// Whose seat is empty.
     pub color: Color,
     /// What the mind asks for.
@@ -64,19 +64,19 @@ pub struct Taken {
     pub end: bool,
 }
 
-/// Plays a record's seeds and minds anew, with the hands that the record tells of, and holds every move against it. Where the record
+/// Plays a record's seeds and minds again, with the edits on record, and compares every move with it. Where the record
 /// names a mind that may not be seated because of it ([`TrustPolicy`](crate::sim::TrustPolicy)), its moves are taken from the record.
 ///
 /// # Errors
 /// When the record is not this program's, or as [`open`](super::open).
-pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<Verdict, HistoryError> {
+pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, HistoryError> {
     let setup = setup_of(root)?.ok_or(HistoryError::Foreign)?;
     let goban = spawn_goban(world, &setup)?;
     let mut moves = 0;
-    let mut taken: Vec<Taken> = Vec::new();
-    for scene in script(root, Some(setup.heat))? {
-        match scene?.0 {
-            Scene::Turn(color, recorded) => {
+    let mut taken: Vec<UnverifiedMoves> = Vec::new();
+    for event in script(root, Some(setup.heat))? {
+        match event?.0 {
+            ScriptEvent::Turn(color, recorded) => {
                 while plies(world, goban) <= moves {
                     let before = plies(world, goban);
                     let waiting = world.get::<Seats>(goban).filter(|seats| seats.waiting() == Some(color));
@@ -100,23 +100,23 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<Verdict, HistoryEr
                 moves += 1;
                 let fault = world.get::<Seats>(goban).and_then(|seats| seats.fault(color));
                 if let (None, Some(why)) = (played, fault) {
-                    return Ok(Verdict::Failed { number: moves, color, why: why.to_owned() });
+                    return Ok(ReplayVerdict::Failed { number: moves, color, why: why.to_owned() });
                 }
                 if played != Some(recorded) {
-                    return Ok(Verdict::Differs { number: moves, color, recorded, played });
+                    return Ok(ReplayVerdict::Differs { number: moves, color, recorded, played });
                 }
             }
-            Scene::Board(board) => bring_to(world, goban, &board)?,
-            Scene::ToMove(color) => {
+            ScriptEvent::Board(board) => bring_to(world, goban, &board)?,
+            ScriptEvent::ToMove(color) => {
                 edit(world, goban, Edit::Turn(color));
             }
-            Scene::Seat(color, spec) => {
+            ScriptEvent::Seat(color, spec) => {
                 edit(world, goban, Edit::Seat(color, spec));
             }
-            Scene::Heat(heat) => {
+            ScriptEvent::Heat(heat) => {
                 edit(world, goban, Edit::Heat(heat));
             }
-            Scene::Mark(point, dead) => mark(world, goban, point, dead),
+            ScriptEvent::Mark(point, dead) => mark(world, goban, point, dead),
         }
     }
     if let Some(recorded) = root.text("RE") {
@@ -131,22 +131,22 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<Verdict, HistoryEr
         });
         if let Some((color, demand)) = empty {
             take(&mut taken, color, demand).end = true;
-            return Ok(Verdict::Same { moves, taken });
+            return Ok(ReplayVerdict::Same { moves, taken });
         }
         let played = outcome.map_or_else(String::new, text::result);
         if played != recorded {
-            return Ok(Verdict::Ends { recorded, played });
+            return Ok(ReplayVerdict::Ends { recorded, played });
         }
     }
-    Ok(Verdict::Same { moves, taken })
+    Ok(ReplayVerdict::Same { moves, taken })
 }
 
 /// What is taken from the record for an empty seat.
-fn take(taken: &mut Vec<Taken>, color: Color, demand: Demand) -> &mut Taken {
+fn take(taken: &mut Vec<UnverifiedMoves>, color: Color, demand: Demand) -> &mut UnverifiedMoves {
     let known = taken.iter().position(|taken| taken.color == color && taken.demand == demand);
     let at = known.unwrap_or(taken.len());
     if known.is_none() {
-        taken.push(Taken { color, demand, moves: 0, end: false });
+        taken.push(UnverifiedMoves { color, demand, moves: 0, end: false });
     }
     &mut taken[at]
 }

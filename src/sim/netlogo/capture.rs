@@ -6,7 +6,7 @@ use crate::search::Use;
 use crate::sim::Captured;
 use crate::sim::agents::{
     CapturePartsItem, Captures, Closure, Configured, Flock, Game, GameProgress, Groups, Links, Occupancy,
-    Senses, Turn, degree, linked,
+    PlyScratch, Senses, degree, linked,
 };
 use bevy::ecs::prelude::*;
 
@@ -28,26 +28,26 @@ pub(in crate::sim) fn capture(
         mut groups,
         mut links,
         mut flock,
-        mut course,
+        mut progress,
         mut tally,
-        mut turn,
+        mut scratch,
     } = goban;
     let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), &mut *links) else { return };
-    let turn = &mut *turn;
-    let checked = !turn.mover;
-    triggers(checked, &occupancy, &flock, stones, &mut turn.touched);
-    let mut rng = dice.0.rng(turn.tick, Some(turn.mover), Use::Capture);
-    shuffle(&mut turn.touched, &mut rng);
-    turn.dead.clear();
-    for &trigger in &turn.touched {
+    let scratch = &mut *scratch;
+    let checked = !scratch.mover;
+    triggers(checked, &occupancy, &flock, stones, &mut scratch.touched);
+    let mut rng = dice.0.rng(scratch.tick, Some(scratch.mover), Use::Capture);
+    shuffle(&mut scratch.touched, &mut rng);
+    scratch.dead.clear();
+    for &trigger in &scratch.touched {
         if occupancy.entity(trigger).is_none() {
             continue;
         }
-        count_loss(quirks, checked, trigger, &occupancy, &flock, closure, &mut course, credits);
-        turn.dying.clear();
-        turn.dying.push(trigger);
-        turn.dying.extend(linked(&*closure, trigger));
-        for &id in &turn.dying {
+        count_loss(quirks, checked, trigger, &occupancy, &flock, closure, &mut progress, credits);
+        scratch.dying.clear();
+        scratch.dying.push(trigger);
+        scratch.dying.extend(linked(&*closure, trigger));
+        for &id in &scratch.dying {
             let Some(stone) = occupancy.entity(id) else { continue };
             commands.entity(stone).despawn();
             let index = occupancy.index_of(id);
@@ -56,20 +56,20 @@ pub(in crate::sim) fn capture(
             flock.remove(id, index, checked);
             occupancy.remove(id);
             game.position.lift(point);
-            turn.dead.push(id);
-            if turn.replay.is_none() {
-                deaths.write(Captured { goban, id, color: checked, point, tick: turn.tick });
+            scratch.dead.push(id);
+            if scratch.replay.is_none() {
+                deaths.write(Captured { goban, id, color: checked, point, tick: scratch.tick });
             }
         }
     }
-    if turn.dead.is_empty() {
+    if scratch.dead.is_empty() {
         return;
     }
-    tally.captures[turn.mover] += u32::try_from(turn.dead.len()).unwrap_or(u32::MAX);
-    let (groups_hit, most) = regroup(&turn.dead, checked, &occupancy, &mut groups, stones);
-    turn.changes.lose(u32::try_from(turn.dead.len()).unwrap_or(u32::MAX), groups_hit, most);
-    course.ko = ko_point(turn, &occupancy);
-    game.position.set_ko(course.ko);
+    tally.captures[scratch.mover] += u32::try_from(scratch.dead.len()).unwrap_or(u32::MAX);
+    let (groups_hit, most) = regroup(&scratch.dead, checked, &occupancy, &mut groups, stones);
+    scratch.changes.lose(u32::try_from(scratch.dead.len()).unwrap_or(u32::MAX), groups_hit, most);
+    progress.ko = ko_point(scratch, &occupancy);
+    game.position.set_ko(progress.ko);
 }
 
 /// The standing stones of a colour whose senses say that they are dead.
@@ -92,11 +92,11 @@ fn count_loss(
     occupancy: &Occupancy,
     flock: &Flock,
     closure: &Closure,
-    course: &mut GameProgress,
+    progress: &mut GameProgress,
     credits: &mut Query<&mut Captures>,
 ) {
     if !quirks.score_by_degree {
-        course.losses[color] += degree(closure, trigger) + 1;
+        progress.losses[color] += degree(closure, trigger) + 1;
         return;
     }
     for &id in &flock.standing[color] {
@@ -107,7 +107,7 @@ fn count_loss(
     }
 }
 
-/// Joins anew what is left of the groups of stones of a colour that have left; returns how many groups that are, and the most stones that one of them has lost.
+/// Joins again the rest of each group that lost stones of `left`; returns how many groups lost stones, and the most that one of them lost.
 fn regroup(
     left: &[u32],
     color: Color,
@@ -126,12 +126,12 @@ fn regroup(
 }
 
 /// The point where a single stone has just been taken by a single stone that it could take back.
-fn ko_point(turn: &Turn, occupancy: &Occupancy) -> Option<Point> {
-    let [left] = turn.dead[..] else { return None };
-    let index = occupancy.index_of(turn.placed?);
+fn ko_point(scratch: &PlyScratch, occupancy: &Occupancy) -> Option<Point> {
+    let [left] = scratch.dead[..] else { return None };
+    let index = occupancy.index_of(scratch.placed?);
     let mut near = occupancy.around(index);
     let alone = near.all(|next| match occupancy.id_at(next) {
-        Some(id) => occupancy.color_of(id) != turn.mover,
+        Some(id) => occupancy.color_of(id) != scratch.mover,
         None => next == occupancy.index_of(left),
     });
     let beside = occupancy.around(index).any(|next| next == occupancy.index_of(left));

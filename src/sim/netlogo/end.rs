@@ -19,8 +19,12 @@ pub(in crate::sim) fn first_stones(board: Size, rules: Rules, dice: Dice) -> Pos
 }
 
 /// Whether the passes end the game: both colours' in one tick, or without `pass_only_when_stuck` two in a row.
-pub(in crate::sim) fn has_ended(quirks: Quirks, course: &GameProgress) -> bool {
-    if quirks.pass_only_when_stuck { course.passed.black && course.passed.white } else { course.passes >= 2 }
+pub(in crate::sim) fn has_ended(quirks: Quirks, progress: &GameProgress) -> bool {
+    if quirks.pass_only_when_stuck {
+        progress.passed.black && progress.passed.white
+    } else {
+        progress.passes >= 2
+    }
 }
 
 /// At the end of a tick every stone carries its colour's loss: with `score_by_degree` the most that one of them carries.
@@ -29,7 +33,7 @@ pub(in crate::sim) fn settle_losses(
     quirks: Quirks,
     occupancy: &Occupancy,
     flock: &Flock,
-    course: &mut GameProgress,
+    progress: &mut GameProgress,
     credits: &mut Query<&mut Captures>,
 ) -> bool {
     let mut void = false;
@@ -46,13 +50,13 @@ pub(in crate::sim) fn settle_losses(
         };
         if quirks.score_by_degree {
             match stones.iter().map(|id| carried(id, None)).max() {
-                Some(most) => course.losses[color] = most,
+                Some(most) => progress.losses[color] = most,
                 None => void = true,
             }
         } else {
             void |= stones.is_empty();
         }
-        let loss = course.losses[color];
+        let loss = progress.losses[color];
         for id in stones {
             carried(id, Some(loss));
         }

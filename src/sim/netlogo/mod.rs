@@ -15,19 +15,19 @@ pub(super) use capture::capture;
 pub(super) use end::{first_stones, has_ended, settle_losses};
 pub(super) use sense::sense;
 
-use super::agents::Turn;
+use super::agents::PlyScratch;
 use crate::go::Quirks;
 use crate::search::{Dice, Rng, Use};
 use rand::RngExt;
 
 /// Links pairwise what a stone of the mover's colour reaches: the new stone, or with `random_closure` one chosen at random.
-pub(super) fn close(quirks: Quirks, dice: Dice, turn: &Turn, flock: &Flock, closure: &mut Closure) {
+pub(super) fn close(quirks: Quirks, dice: Dice, scratch: &PlyScratch, flock: &Flock, closure: &mut Closure) {
     let start = if quirks.random_closure {
-        let stones = &flock.standing[turn.mover];
-        let mut rng = dice.rng(turn.tick, Some(turn.mover), Use::Link);
+        let stones = &flock.standing[scratch.mover];
+        let mut rng = dice.rng(scratch.tick, Some(scratch.mover), Use::Link);
         (!stones.is_empty()).then(|| stones[below(&mut rng, stones.len())])
     } else {
-        turn.placed
+        scratch.placed
     };
     if let Some(id) = start {
         closure.close(id);

@@ -1,6 +1,6 @@
 //! A mind with its mailbox, wherever it works: it reads what it is told between two batches.
 
-use super::{Asker, FromMind, Question, ToMind};
+use super::{AskedBy, FromMind, Question, ToMind};
 use crate::brain::{Answer, Brain, Inquiry, Reply};
 use crate::search::{Thought, Watch};
 use bevy::platform::time::Instant;
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// What is known when nobody has panicked with it in hand, and all the same otherwise.
+/// What a lock guards, even if a thread that held it has panicked.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -23,7 +23,7 @@ pub(super) struct Mailbox {
     pub(super) stopped: AtomicU64,
     /// Nobody wants the answer to turns up to this one.
     pub(super) left: AtomicU64,
-    /// Whether somebody looks at its thoughts.
+    /// Whether its thoughts are looked at.
     pub(super) curious: AtomicBool,
     /// Whether a person waits for it.
     pub(super) person: AtomicBool,
@@ -68,11 +68,11 @@ impl Mailbox {
         self.left.load(Relaxed) == NEVER
     }
 
-    pub(super) fn asker(&self) -> Asker {
-        if self.person.load(Relaxed) { Asker::Person } else { Asker::Game }
+    pub(super) fn asker(&self) -> AskedBy {
+        if self.person.load(Relaxed) { AskedBy::Person } else { AskedBy::Game }
     }
 
-    /// Works until there is nothing to do, or it is somebody else's turn, as `yields` says for how long it has worked; `true` when there is
+    /// Works until there is nothing to do, or it is another mind's turn, as `yields` says for how long it has worked; `true` when there is
     /// more to do. `bell` is rung when it tells something.
     pub(super) fn work(&self, yields: impl Fn(Duration) -> bool, bell: &dyn Fn()) -> bool {
         let began = Instant::now();
@@ -121,11 +121,11 @@ struct Actor {
     brain: Box<dyn Brain>,
     /// What it was asked last, which may be done.
     question: Option<Box<Question>>,
-    turn: Option<Turn>,
+    turn: Option<ActorTurn>,
 }
 
 /// A turn under way.
-struct Turn {
+struct ActorTurn {
     number: u64,
     /// Seconds that it has worked.
     worked: f64,
@@ -139,7 +139,7 @@ impl Actor {
                 ToMind::Ask(number, question) => {
                     self.brain.begin(&question.seen(), question.chance.rng());
                     self.question = Some(question);
-                    self.turn = Some(Turn { number, worked: 0.0 });
+                    self.turn = Some(ActorTurn { number, worked: 0.0 });
                 }
                 ToMind::NewGame => {
                     self.turn = None;
@@ -170,9 +170,11 @@ impl Actor {
     /// Thinks for one batch; `false` when it is not its turn.
     fn think(&mut self, mailbox: &Mailbox, bell: &dyn Fn()) -> bool {
         let Self { brain, question, turn } = self;
-        let (Some(question), Some(Turn { number, worked })) = (question, &mut *turn) else { return false };
-        let mut watch = Onlooker { mailbox, bell, number: *number, worked: *worked, began: Instant::now() };
-        // A fault of this program must not leave everybody waiting for the thread.
+        let (Some(question), Some(ActorTurn { number, worked })) = (question, &mut *turn) else {
+            return false;
+        };
+        let mut watch = ActorWatch { mailbox, bell, number: *number, worked: *worked, began: Instant::now() };
+        // A fault of this program must not leave callers waiting for the thread.
         let batch = catch_unwind(AssertUnwindSafe(|| brain.batch(&question.seen(), &mut watch)));
         let answer = batch.unwrap_or_else(|_| Some(Answer::Failed(BROKEN.to_owned())));
         *worked = watch.elapsed();
@@ -187,8 +189,8 @@ impl Actor {
     }
 }
 
-/// A mind's view of those who watch it.
-struct Onlooker<'a> {
+/// How a mind in an actor is watched.
+struct ActorWatch<'a> {
     mailbox: &'a Mailbox,
     bell: &'a dyn Fn(),
     number: u64,
@@ -196,7 +198,7 @@ struct Onlooker<'a> {
     began: Instant,
 }
 
-impl Watch for Onlooker<'_> {
+impl Watch for ActorWatch<'_> {
     fn stop(&self) -> bool {
         let Mailbox { stopped, left, .. } = self.mailbox;
         stopped.load(Relaxed) >= self.number || left.load(Relaxed) >= self.number

@@ -2,7 +2,7 @@
 
 use super::actor::{Mailbox, NEVER};
 use super::pool::{MindPool, Pool};
-use super::{Asker, FromMind, Question, ToMind};
+use super::{AskedBy, FromMind, Question, ToMind};
 use crate::brain::engine::Fault;
 use crate::brain::{Answer, Brain, BrainSpec, Conversation, Inquiry, Reply, Seen, TreeView};
 use crate::search::{Chance, Thought, Watch};
@@ -10,13 +10,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread::Builder;
 
-/// Points of a board up to which a mind that weighs them all answers within the tick. To copy the agents for a thread takes as long as most rules take to
-/// choose.
+/// Points of a board up to which a mind that does not search answers within the tick. Copying the agents for a thread takes as long as most rules take
+/// to choose.
 const QUICK: usize = 4096;
 
 /// A mind at a seat, or one that gives advice.
 pub(in crate::sim) struct Mind {
-    place: Place,
+    place: Location,
     /// The turn asked last.
     turn: u64,
     answer: Option<Answer>,
@@ -28,7 +28,7 @@ pub(in crate::sim) struct Mind {
 }
 
 /// Where a mind works.
-enum Place {
+enum Location {
     /// Where it is asked.
     Here(Box<dyn Brain>),
     /// On a thread.
@@ -40,7 +40,7 @@ enum Place {
 impl Mind {
     pub(in crate::sim) fn new(spec: &BrainSpec) -> Self {
         Self {
-            place: Place::Here(spec.build()),
+            place: Location::Here(spec.build()),
             turn: 0,
             answer: None,
             thought: None,
@@ -53,8 +53,8 @@ impl Mind {
     /// Starts what it needs before its first turn, and waits for it.
     pub(in crate::sim) fn prepare(&mut self) -> Result<(), Fault> {
         match &mut self.place {
-            Place::Here(brain) => brain.prepare(),
-            Place::There(..) | Place::Nowhere => Ok(()),
+            Location::Here(brain) => brain.prepare(),
+            Location::There(..) | Location::Nowhere => Ok(()),
         }
     }
 
@@ -63,9 +63,9 @@ impl Mind {
         self.leave();
         (self.thought, self.tree, self.looks) = (None, None, false);
         match &mut self.place {
-            Place::Here(brain) => brain.new_game(),
-            Place::There(..) => self.send(ToMind::NewGame),
-            Place::Nowhere => {}
+            Location::Here(brain) => brain.new_game(),
+            Location::There(..) => self.send(ToMind::NewGame),
+            Location::Nowhere => {}
         }
     }
 
@@ -76,7 +76,7 @@ impl Mind {
         spec: &BrainSpec,
         seen: &Seen<'_>,
         chance: Chance,
-        asker: Asker,
+        asker: AskedBy,
         pool: Option<&MindPool>,
         watch: &mut dyn Watch,
     ) {
@@ -90,26 +90,26 @@ impl Mind {
             self.move_there(spec, pool);
         }
         match &mut self.place {
-            Place::Here(brain) => {
+            Location::Here(brain) => {
                 self.answer = Some(brain.choose(seen, chance.rng(), watch));
             }
-            Place::There(mailbox, _) => {
-                mailbox.person.store(asker == Asker::Person, Relaxed);
+            Location::There(mailbox, _) => {
+                mailbox.person.store(asker == AskedBy::Person, Relaxed);
                 mailbox.curious.store(watch.curious(), Relaxed);
                 let turn = self.turn;
                 self.send(ToMind::Ask(turn, Box::new(Question::new(spec, seen, chance))));
             }
-            Place::Nowhere => {}
+            Location::Nowhere => {}
         }
     }
 
-    /// Moves it to a thread, unless it is there, or no thread can be had.
+    /// Moves it to a thread, unless it is there already or no thread is available.
     fn move_there(&mut self, spec: &BrainSpec, pool: &MindPool) {
-        if !matches!(self.place, Place::Here(_)) {
+        if !matches!(self.place, Location::Here(_)) {
             return;
         }
         let Some(pool) = pool.pool().cloned() else { return };
-        let Place::Here(brain) = std::mem::replace(&mut self.place, Place::Nowhere) else { return };
+        let Location::Here(brain) = std::mem::replace(&mut self.place, Location::Nowhere) else { return };
         let mailbox = Arc::new(Mailbox::new(brain));
         if spec.info().outside {
             let (mine, bell) = (Arc::clone(&mailbox), Arc::clone(&pool));
@@ -117,16 +117,16 @@ impl Mind {
                 mine.attend(&|| bell.ring());
             });
             if started.is_err() {
-                // No thread can be had: it answers where it is asked.
-                self.place = Place::Here(spec.build());
+                // No thread is available: it answers where it is asked.
+                self.place = Location::Here(spec.build());
                 return;
             }
         }
-        self.place = Place::There(mailbox, pool);
+        self.place = Location::There(mailbox, pool);
     }
 
     fn send(&self, message: ToMind) {
-        if let Place::There(mailbox, pool) = &self.place {
+        if let Location::There(mailbox, pool) = &self.place {
             mailbox.send(message);
             if self.conversation.is_none() {
                 pool.schedule(mailbox);
@@ -136,7 +136,7 @@ impl Mind {
 
     /// Takes in what it has told; whether that was anything.
     pub(in crate::sim) fn hear(&mut self) -> bool {
-        let Place::There(mailbox, _) = &self.place else { return false };
+        let Location::There(mailbox, _) = &self.place else { return false };
         let FromMind { thought, answer, replies } = mailbox.take();
         let mut heard = !replies.is_empty();
         // What comes late is of another turn.
@@ -174,23 +174,23 @@ impl Mind {
 
     /// Has it come to its end with the best it has.
     pub(in crate::sim) fn stop(&self) {
-        if let Place::There(mailbox, _) = &self.place {
+        if let Location::There(mailbox, _) = &self.place {
             mailbox.stopped.fetch_max(self.turn, Relaxed);
         }
     }
 
-    /// Has it drop its turn: nobody wants the answer any more.
+    /// Has it drop its turn: the answer is of no use any more.
     pub(in crate::sim) fn leave(&mut self) {
-        if let Place::There(mailbox, _) = &self.place {
+        if let Location::There(mailbox, _) = &self.place {
             mailbox.left.fetch_max(self.turn, Relaxed);
             self.turn += 1;
         }
         self.answer = None;
     }
 
-    /// Whether somebody looks at its thoughts from now on.
+    /// Whether its thoughts are looked at from now on.
     pub(in crate::sim) fn watch(&self, curious: bool) {
-        if let Place::There(mailbox, _) = &self.place {
+        if let Location::There(mailbox, _) = &self.place {
             mailbox.curious.store(curious, Relaxed);
         }
     }
@@ -199,16 +199,16 @@ impl Mind {
     pub(in crate::sim) fn look(&mut self, seen: &Seen<'_>, moves: usize, nodes: usize) {
         let inquiry = Inquiry::Tree { moves, nodes };
         match &mut self.place {
-            Place::Here(brain) => {
+            Location::Here(brain) => {
                 if let Some(Reply::Tree(tree)) = brain.reply(seen, &inquiry) {
                     self.tree = Some(tree);
                 }
             }
-            Place::There(..) if !self.looks => {
+            Location::There(..) if !self.looks => {
                 self.looks = true;
                 self.send(ToMind::Inquire(inquiry, None));
             }
-            Place::There(..) | Place::Nowhere => {}
+            Location::There(..) | Location::Nowhere => {}
         }
     }
 
@@ -224,7 +224,7 @@ impl Mind {
         if let Some(pool) = pool {
             self.move_there(spec, pool);
         }
-        if let Place::Here(brain) = &mut self.place {
+        if let Location::Here(brain) = &mut self.place {
             if let Some(Reply::Said(said)) = brain.reply(seen, &Inquiry::Say(line)) {
                 self.conversation.get_or_insert_default().hear(said);
             }
@@ -247,7 +247,7 @@ impl Mind {
 
 impl Drop for Mind {
     fn drop(&mut self) {
-        if let Place::There(mailbox, _) = &self.place {
+        if let Location::There(mailbox, _) = &self.place {
             mailbox.left.store(NEVER, Relaxed);
         }
     }

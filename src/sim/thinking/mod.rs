@@ -46,10 +46,10 @@ impl Question {
 
 /// Who waits for an answer: those come first who have asked themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asker {
+pub(super) enum AskedBy {
     /// A person, for advice.
     Person,
-    /// The game.
+    /// The game, which waits for the move.
     Game,
 }
 

@@ -1,6 +1,6 @@
 //! The threads on which minds work.
 
-use super::Asker;
+use super::AskedBy;
 use super::actor::{Mailbox, NEVER, lock};
 use crate::search::supply;
 use bevy::ecs::prelude::*;
@@ -30,7 +30,7 @@ struct Threads {
     started: Mutex<Option<Vec<JoinHandle<()>>>>,
 }
 
-/// What the threads and those who wait for minds share.
+/// What the threads share with the code that waits for minds.
 #[derive(Default)]
 pub(super) struct Pool {
     queue: Mutex<Queue>,
@@ -59,7 +59,7 @@ impl Queue {
 }
 
 impl MindPool {
-    /// Those who share it, with threads to work; `None` where not one thread can be had.
+    /// A pool with threads to work; `None` where not one thread is available.
     pub(super) fn pool(&self) -> Option<&Arc<Pool>> {
         let Threads { pool, started } = &*self.0;
         let mut threads = lock(started);
@@ -77,7 +77,7 @@ impl MindPool {
         (!threads.is_empty()).then_some(pool)
     }
 
-    /// Has this called whenever a mind has told something, from the mind's thread: so that somebody looks.
+    /// Has this called whenever a mind has told something, from the mind's thread, so that it is looked at.
     pub fn set_waker(&self, waker: impl Fn() + Send + Sync + 'static) {
         *lock(&self.0.pool.waker) = Some(Arc::new(waker));
     }
@@ -122,7 +122,7 @@ impl Drop for Threads {
 }
 
 impl Pool {
-    /// Tells those who wait that a mind has told something.
+    /// Wakes the code that waits: a mind has told something.
     pub(super) fn ring(&self) {
         *lock(&self.told) += 1;
         self.rung.notify_all();
@@ -143,11 +143,11 @@ impl Pool {
 
     /// Puts a mind in the queue, at the end or at the beginning of those that wait for the same.
     fn put(&self, queue: &mut Queue, mailbox: Arc<Mailbox>, first: bool) {
-        let persons = queue.waiting.iter().take_while(|other| other.asker() == Asker::Person).count();
+        let persons = queue.waiting.iter().take_while(|other| other.asker() == AskedBy::Person).count();
         let at = match (mailbox.asker(), first) {
-            (Asker::Person, true) => 0,
-            (Asker::Person, false) | (Asker::Game, true) => persons,
-            (Asker::Game, false) => queue.waiting.len(),
+            (AskedBy::Person, true) => 0,
+            (AskedBy::Person, false) | (AskedBy::Game, true) => persons,
+            (AskedBy::Game, false) => queue.waiting.len(),
         };
         queue.waiting.insert(at, mailbox);
         self.count(queue);
@@ -155,7 +155,7 @@ impl Pool {
     }
 
     fn count(&self, queue: &Queue) {
-        let persons = queue.waiting.iter().filter(|other| other.asker() == Asker::Person).count();
+        let persons = queue.waiting.iter().filter(|other| other.asker() == AskedBy::Person).count();
         self.persons.store(persons, Relaxed);
     }
 
@@ -163,15 +163,15 @@ impl Pool {
     fn run(&self) {
         while let Some(mailbox) = self.next() {
             let yields = |worked| match mailbox.asker() {
-                Asker::Game => self.persons.load(Relaxed) > 0,
-                Asker::Person => self.persons.load(Relaxed) > 0 && worked >= SHARE,
+                AskedBy::Game => self.persons.load(Relaxed) > 0,
+                AskedBy::Person => self.persons.load(Relaxed) > 0 && worked >= SHARE,
             };
             let more = mailbox.work(yields, &|| self.ring());
             let mut queue = lock(&self.queue);
             queue.working.retain(|other| !Arc::ptr_eq(other, &mailbox));
             if (more || !mailbox.is_read()) && !queue.closed {
                 // A mind that had to make room for a person goes on first.
-                let first = mailbox.asker() == Asker::Game && more;
+                let first = mailbox.asker() == AskedBy::Game && more;
                 self.put(&mut queue, mailbox, first);
             }
         }

@@ -1,21 +1,21 @@
-//! Bid: the stones of a seated swarm that perceive something else than before bid anew.
+//! Bid: the stones of a seated swarm that perceive something else than before bid again.
 
-use crate::sim::agents::{Bids, GameProgress, Goban, Occupancy, Swarms, Turn};
+use crate::sim::agents::{Bids, GameProgress, Goban, Occupancy, PlyScratch, Swarms};
 use bevy::ecs::prelude::*;
 
 /// Lets the stones of the colour to move bid, where a swarm plays it.
 pub(in crate::sim) fn bid(
     mut commands: Commands,
-    mut gobans: Query<(&Occupancy, &GameProgress, &Turn, &mut Swarms), With<Goban>>,
+    mut gobans: Query<(&Occupancy, &GameProgress, &PlyScratch, &mut Swarms), With<Goban>>,
     mut stones: Query<&mut Bids>,
     mut stirred: Local<Vec<usize>>,
 ) {
-    for (occupancy, course, turn, mut swarms) in &mut gobans {
-        if !turn.due || turn.replay.is_some() || swarms.of(course.to_move).is_none() {
+    for (occupancy, progress, scratch, mut swarms) in &mut gobans {
+        if !scratch.due || scratch.replay.is_some() || swarms.of(progress.to_move).is_none() {
             continue;
         }
         let mut first = Vec::new();
-        swarms.bid(course.to_move, &mut stirred, |index, new| {
+        swarms.bid(progress.to_move, &mut stirred, |index, new| {
             let stone = occupancy.id_at(index).and_then(|id| occupancy.entity(id))?;
             match stones.get_mut(stone) {
                 Ok(mut bids) => {

@@ -4,7 +4,7 @@ use super::sense::sense_stones;
 use crate::go::Ko;
 use crate::sim::agents::{
     CaptureParts, CapturePartsItem, Captures, Changes, Game, Goban, Groups, Links, NeighbourLinks, Occupancy,
-    Senses, Turn,
+    PlyScratch, Senses,
 };
 use crate::sim::{Captured, netlogo};
 use bevy::ecs::prelude::*;
@@ -18,7 +18,7 @@ pub(in crate::sim) fn capture(
     mut deaths: MessageWriter<Captured>,
 ) {
     for (goban, mut game) in &mut gobans {
-        if !goban.turn.due {
+        if !goban.scratch.due {
             continue;
         }
         if matches!(*goban.links, Links::Closure(_)) {
@@ -45,13 +45,13 @@ fn by_law(
         mut groups,
         mut links,
         mut tally,
-        mut course,
-        mut turn,
+        mut progress,
+        mut scratch,
         ..
     } = goban;
-    let Some(placed) = turn.placed else { return };
+    let Some(placed) = scratch.placed else { return };
     let Links::Neighbours(graph) = &mut *links else { return };
-    let Turn {
+    let PlyScratch {
         mover,
         tick,
         touched,
@@ -63,7 +63,7 @@ fn by_law(
         lost: all_lost,
         changes,
         ..
-    } = &mut *turn;
+    } = &mut *scratch;
     let mover = *mover;
     let index = occupancy.index_of(placed);
     let among_enemies = occupancy.around(index).all(|next| occupancy.color_at(next) == Some(!mover));
@@ -89,7 +89,7 @@ fn by_law(
         if taken == 1 && among_enemies && configured.0.rules.ko != Ko::None {
             // What was taken lies where the new stone has its only liberty now.
             let left = context.occupancy.around(index).find(|&next| context.occupancy.id_at(next).is_none());
-            course.ko = left.map(|left| context.occupancy.size().point(left));
+            progress.ko = left.map(|left| context.occupancy.size().point(left));
         }
         tally.captures[mover] += taken;
         let credit = context.occupancy.entity(placed).and_then(|stone| credits.get_mut(stone).ok());
@@ -118,7 +118,7 @@ struct CaptureContext<'a, 'w, 's, 'f> {
     commands: &'a mut Commands<'w, 's>,
     deaths: &'a mut MessageWriter<'f, Captured>,
     dying: &'a mut Vec<u32>,
-    /// Neighbours of those who left.
+    /// Neighbours of the stones that left.
     neighbours: &'a mut Vec<u32>,
     changes: &'a mut Changes,
 }
@@ -154,7 +154,7 @@ impl CaptureContext<'_, '_, '_, '_> {
         count
     }
 
-    /// Lets the neighbours of those who left sense again.
+    /// Lets the neighbours of the stones that left sense again.
     fn resense(&mut self, stones: &mut Senses, roots: &mut Vec<u32>) {
         let occupancy = &*self.occupancy;
         self.neighbours.retain(|&id| occupancy.entity(id).is_some());

@@ -1,37 +1,37 @@
 //! Check: the agents against the referee.
 //!
-//! What the stones have made of the board by their own senses must be what the law says. The referee follows and is asked for nothing; here it bears
-//! witness.
+//! The stones have changed the board by their own senses; the result must be what the law says. The referee only follows the moves; here its position
+//! is compared with theirs.
 
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, By, ByColor, Color, Move, Outcome, Position};
 use crate::sim::agents::{
-    Choice, Disagreement, Game, GameProgress, Goban, GobanView, Ruling, Sensed, StoneSenses, Tally, Turn,
-    Witness,
+    Choice, Disagreement, Game, GameProgress, Goban, GobanView, PlyScratch, Ruling, Sensed, StoneSenses,
+    Tally, Witness,
 };
 use crate::sim::{Ending, GameOver, Refused};
 use bevy::ecs::prelude::*;
 
 /// What is looked at.
-type Looked<'a> = (Entity, Sensed, &'a Game, &'a Turn, &'a Ending, &'a Witness);
+type CheckedParts<'a> = (Entity, Sensed, &'a Game, &'a PlyScratch, &'a Ending, &'a Witness);
 
 /// What a disagreement changes.
 type Changed<'a> = (&'a mut Witness, &'a mut Tally, &'a mut GameProgress);
 
 /// Compares every goban that has just moved, as closely as its set-up asks for. A disagreement ends the game, which counts for nothing.
 pub(in crate::sim) fn check(
-    mut gobans: ParamSet<(Query<Looked, With<Goban>>, Query<Changed>)>,
+    mut gobans: ParamSet<(Query<CheckedParts, With<Goban>>, Query<Changed>)>,
     stones: Query<StoneSenses>,
     mut results: Local<Vec<(Entity, Result<(), (u64, Disagreement)>)>>,
     mut refusals: MessageWriter<Refused>,
     mut endings: MessageWriter<GameOver>,
 ) {
-    for (goban, known, game, turn, ending, witness) in &gobans.p0() {
+    for (goban, known, game, scratch, ending, witness) in &gobans.p0() {
         let check = known.configured.0.check;
-        if !turn.due {
+        if !scratch.due {
             continue;
         }
-        if turn.replay.is_some_and(|replay| replay.known.is_some()) {
+        if scratch.replay.is_some_and(|replay| replay.known.is_some()) {
             // What is played again has been looked at, and ends where it did.
             if let Some((ply, found)) = witness.found.filter(|(ply, _)| *ply == known.tally.plies) {
                 results.push((goban, Err((ply, found))));
@@ -43,13 +43,13 @@ pub(in crate::sim) fn check(
         if looks || all {
             let agents = GobanView::new(&known, &stones);
             let comparison = Comparison { agents, position: &game.position, ending };
-            let compared = comparison.ply(turn).and_then(|()| if all { comparison.all() } else { Ok(()) });
+            let compared = comparison.ply(scratch).and_then(|()| if all { comparison.all() } else { Ok(()) });
             results.push((goban, compared.map_err(|found| (ply, found))));
         }
     }
     let mut changed = gobans.p1();
     for (goban, compared) in results.drain(..) {
-        let Ok((mut witness, mut tally, mut course)) = changed.get_mut(goban) else { continue };
+        let Ok((mut witness, mut tally, mut progress)) = changed.get_mut(goban) else { continue };
         match compared {
             Ok(()) => {
                 witness.looked += 1;
@@ -60,7 +60,7 @@ pub(in crate::sim) fn check(
             Err(found) => {
                 witness.looked += u64::from(witness.found.is_none());
                 let again = witness.found.replace(found).is_some();
-                (tally.outcome, course.half) = (Some(Outcome::Void), false);
+                (tally.outcome, progress.half) = (Some(Outcome::Void), false);
                 if again {
                     continue;
                 }
@@ -71,8 +71,8 @@ pub(in crate::sim) fn check(
     }
 }
 
-/// Compares all that the agents of a goban know with its referee. Under `netlogo-2016` only stones, groups and playable points are compared: what its
-/// stones sense is not the law's to say.
+/// Compares all that the agents of a goban know with its referee. Under `netlogo-2016` only stones, groups and playable points are compared: its
+/// stones do not sense by the law.
 ///
 /// # Errors
 /// The first difference.
@@ -100,22 +100,22 @@ impl Comparison<'_> {
     }
 
     /// What the ply just played has touched.
-    fn ply(&self, turn: &Turn) -> Result<(), Disagreement> {
-        if let (Some(Choice::Move(action)), Some(error)) = (turn.chosen, turn.unlawful) {
+    fn ply(&self, scratch: &PlyScratch) -> Result<(), Disagreement> {
+        if let (Some(Choice::Move(action)), Some(error)) = (scratch.chosen, scratch.unlawful) {
             return Err(Disagreement::Move { action, agents: Ruling(Ok(())), referee: Ruling(Err(error)) });
         }
         self.hash()?;
         let groups = self.agents.tally.groups;
         self.counts(groups)?;
-        if self.is_go() && turn.placed.is_some() {
-            self.position.visit(Touched(self, &turn.touched))?;
+        if self.is_go() && scratch.placed.is_some() {
+            self.position.visit(Touched(self, &scratch.touched))?;
         }
         Ok(())
     }
 
     /// All there is.
     fn all(&self) -> Result<(), Disagreement> {
-        let groups = self.position.visit(Stones(self))?;
+        let groups = self.position.visit(StoneComparison(self))?;
         self.hash()?;
         self.counts(groups)?;
         self.moves()?;
@@ -151,7 +151,7 @@ impl Comparison<'_> {
 
     /// Stones, captures and groups of each colour.
     fn counts(&self, referee_groups: ByColor<u32>) -> Result<(), Disagreement> {
-        let GobanView { occupancy, groups, tally, course, .. } = self.agents;
+        let GobanView { occupancy, groups, tally, progress, .. } = self.agents;
         for color in Color::ALL {
             let count = |what, agents, referee| {
                 if agents == referee {
@@ -163,7 +163,7 @@ impl Comparison<'_> {
             count("stones", occupancy.standing()[color], self.position.stones()[color])?;
             // The deaths of the NetLogo world are the agents' alone.
             if self.is_go() {
-                let taken = tally.captures[color] + course.pass_stones[color];
+                let taken = tally.captures[color] + progress.pass_stones[color];
                 count("captures", taken, self.position.captured_by()[color])?;
             }
             count("groups", groups.count(color), referee_groups[color])?;
@@ -194,7 +194,7 @@ impl Comparison<'_> {
     fn end(&self) -> Result<(), Disagreement> {
         let agents = self.agents.tally.outcome;
         let referee = self.position.outcome_with(&self.ending.dead);
-        // Who resigns or fails ends a game that the law lets go on; so does what ends the NetLogo world.
+        // A resignation or a failure ends a game that the law lets go on; so does what ends the NetLogo world.
         let given_up = matches!(agents, Some(Outcome::Void | Outcome::Win { by: By::Resignation, .. }));
         let by_law = self.is_go() && !given_up;
         if by_law && agents != referee { Err(Disagreement::End { agents, referee }) } else { Ok(()) }
@@ -219,9 +219,9 @@ impl BoardVisitor for Touched<'_> {
 }
 
 /// Compares all stones and groups; how many groups each colour has.
-struct Stones<'a>(&'a Comparison<'a>);
+struct StoneComparison<'a>(&'a Comparison<'a>);
 
-impl BoardVisitor for Stones<'_> {
+impl BoardVisitor for StoneComparison<'_> {
     type Output = Result<ByColor<u32>, Disagreement>;
 
     fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {

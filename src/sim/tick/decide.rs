@@ -4,21 +4,21 @@ use super::think::{Curious, Thinking, is_followed, lawful};
 use crate::brain::{Answer, Seen};
 use crate::search::{Chance, Thought, Use, Watch};
 use crate::sim::agents::{
-    Bids, Choice, Game, Goban, GobanView, Seats, Sensed, StoneSenses, Swarms, Turn, bids_on,
+    Bids, Choice, Game, Goban, GobanView, PlyScratch, Seats, Sensed, StoneSenses, Swarms, bids_on,
 };
 use crate::sim::{Halt, MindPool, Pace, Refused};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 
-/// The view of a mind that answers within the tick of those who watch it.
-struct Onlooker<'a> {
+/// How a mind that answers within the tick is watched.
+struct TickWatch<'a> {
     halt: &'a Halt,
     curious: bool,
     began: Instant,
     thinking: &'a mut Thinking,
 }
 
-impl Watch for Onlooker<'_> {
+impl Watch for TickWatch<'_> {
     fn stop(&self) -> bool {
         self.halt.is_asked()
     }
@@ -38,7 +38,7 @@ impl Watch for Onlooker<'_> {
 
 /// What a mind is asked with and answers into.
 type Asked<'a> =
-    (Entity, Sensed, &'a Game, &'a Swarms, &'a mut Seats, &'a mut Turn, &'a mut Thinking, &'a Pace);
+    (Entity, Sensed, &'a Game, &'a Swarms, &'a mut Seats, &'a mut PlyScratch, &'a mut Thinking, &'a Pace);
 
 /// Lets the minds of the gobans that are due choose. A goban whose mind thinks on a thread is due no longer, until that has answered.
 pub(in crate::sim) fn decide(
@@ -50,16 +50,16 @@ pub(in crate::sim) fn decide(
     halt: Res<Halt>,
     mut refusals: MessageWriter<Refused>,
 ) {
-    for (goban, known, game, swarms, mut seats, mut turn, mut thinking, pace) in &mut gobans {
-        if !turn.due {
+    for (goban, known, game, swarms, mut seats, mut scratch, mut thinking, pace) in &mut gobans {
+        if !scratch.due {
             continue;
         }
         let agents = GobanView::new(&known, &stones);
-        let color = agents.course.to_move;
-        turn.tick = agents.tally.tick + 1;
-        turn.mover = color;
-        if let Some(replay) = turn.replay {
-            turn.chosen = Some(replay.choice);
+        let color = agents.progress.to_move;
+        scratch.tick = agents.tally.tick + 1;
+        scratch.mover = color;
+        if let Some(replay) = scratch.replay {
+            scratch.chosen = Some(replay.choice);
             continue;
         }
         let seats = &mut *seats;
@@ -67,22 +67,22 @@ pub(in crate::sim) fn decide(
             refusals.write(Refused { goban, reason });
         };
         if std::mem::take(&mut seats.gives_up) {
-            turn.chosen = Some(Choice::Resign);
+            scratch.chosen = Some(Choice::Resign);
             continue;
         }
         if seats.needs_person(color) {
             match seats.asked[color].take().map(|asked| (asked, agents.check(asked))) {
-                Some((asked, Ok(()))) => turn.chosen = Some(Choice::Move(asked)),
+                Some((asked, Ok(()))) => scratch.chosen = Some(Choice::Move(asked)),
                 Some((_, Err(error))) => refuse(error.to_string()),
                 None => {}
             }
-            turn.due = turn.chosen.is_some();
+            scratch.due = scratch.chosen.is_some();
             continue;
         }
-        let answer = if turn.thinking {
+        let answer = if scratch.thinking {
             seats.minds[color].take_answer()
         } else {
-            turn.thinking = true;
+            scratch.thinking = true;
             let curious = asked_for.0 || pool.is_some() && is_followed(pace);
             let began = Instant::now();
             thinking.color = Some(color);
@@ -93,34 +93,34 @@ pub(in crate::sim) fn decide(
                 thinking.thoughts[color] = None;
             }
             let chance =
-                Chance { dice: agents.dice.0, tick: turn.tick, color: Some(color), purpose: Use::Think };
-            let mut watch = Onlooker { halt: &halt, curious, began, thinking: &mut thinking };
+                Chance { dice: agents.dice.0, tick: scratch.tick, color: Some(color), purpose: Use::Think };
+            let mut watch = TickWatch { halt: &halt, curious, began, thinking: &mut thinking };
             if let Some(swarm) = swarms.of(color) {
                 let bids_of = |stone| bids_on(agents.occupancy, &bids, stone);
                 Some(swarm.decide(&agents, &bids_of, chance.rng(), &mut watch))
             } else {
-                let turns = agents.course.turns[color];
+                let turns = agents.progress.turns[color];
                 let seen = Seen { position: &game.position, agents: Some(&agents), turn: turns };
                 seats.ask(color, &seen, chance, pool.as_deref(), &mut watch);
                 seats.minds[color].take_answer()
             }
         };
         let Some(answer) = answer else {
-            turn.due = false;
+            scratch.due = false;
             continue;
         };
-        turn.thinking = false;
+        scratch.thinking = false;
         thinking.active = false;
         if halt.is_asked() {
             // It may have been cut short: what it says now is not what it would have said.
-            turn.due = false;
+            scratch.due = false;
             continue;
         }
         let (answer, broken) = lawful(answer, |action| agents.check(action));
         if let Some(error) = broken {
             refuse(format!("{color} chose an illegal move: {error}"));
         }
-        turn.chosen = Some(match answer {
+        scratch.chosen = Some(match answer {
             Answer::Move(chosen) => Choice::Move(chosen),
             Answer::Resign => Choice::Resign,
             Answer::Failed(reason) => {

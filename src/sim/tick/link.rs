@@ -1,21 +1,22 @@
 //! Link: the new stone joins its like neighbours.
 
-use crate::sim::agents::{Configured, Dice, Flock, Goban, Groups, Links, Occupancy, Turn};
+use crate::sim::agents::{Configured, Flock, Goban, GobanDice, Groups, Links, Occupancy, PlyScratch};
 use crate::sim::{Merged, netlogo};
 use bevy::ecs::prelude::*;
 
 /// Links the stone placed to its like neighbours, and joins their groups.
 pub(in crate::sim) fn link(
     mut gobans: Query<
-        (Entity, &Configured, &Dice, &Occupancy, &mut Turn, &mut Groups, &mut Links, &mut Flock),
+        (Entity, &Configured, &GobanDice, &Occupancy, &mut PlyScratch, &mut Groups, &mut Links, &mut Flock),
         With<Goban>,
     >,
     mut mergers: MessageWriter<Merged>,
 ) {
-    for (goban, Configured(setup), dice, occupancy, mut turn, mut groups, mut links, mut flock) in &mut gobans
+    for (goban, Configured(setup), dice, occupancy, mut scratch, mut groups, mut links, mut flock) in
+        &mut gobans
     {
-        let Some(id) = turn.placed.filter(|_| turn.due) else { continue };
-        let (color, index) = (turn.mover, occupancy.index_of(id));
+        let Some(id) = scratch.placed.filter(|_| scratch.due) else { continue };
+        let (color, index) = (scratch.mover, occupancy.index_of(id));
         groups.turned(index, false, occupancy.stones_around(index));
         groups.add(id, occupancy.footing(id));
         links.add(id, index);
@@ -26,14 +27,14 @@ pub(in crate::sim) fn link(
         }
         if joined > 0 {
             let size = groups.size(id);
-            turn.changes.join(joined, size);
-            if turn.replay.is_none() {
-                mergers.write(Merged { goban, id, color, groups: joined, size, tick: turn.tick });
+            scratch.changes.join(joined, size);
+            if scratch.replay.is_none() {
+                mergers.write(Merged { goban, id, color, groups: joined, size, tick: scratch.tick });
             }
         }
         if let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), &mut *links) {
             flock.add(id, index, color, 0);
-            netlogo::close(quirks, dice.0, &turn, &flock, closure);
+            netlogo::close(quirks, dice.0, &scratch, &flock, closure);
         }
     }
 }

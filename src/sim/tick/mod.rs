@@ -33,7 +33,7 @@ pub enum TickSystems {
     Warm,
     /// The stones of a swarm perceive what has changed around them.
     Perceive,
-    /// Those that perceive something else than before bid anew.
+    /// Those that perceive something else than before bid again.
     Bid,
     /// One move is made of the bids, or another mind of the colour to move chooses.
     Decide,
@@ -45,7 +45,7 @@ pub enum TickSystems {
     Sense,
     /// Stones without liberties die: the enemy's first, then what remains senses again, then the mover's own.
     Capture,
-    /// What there is is counted, and whether the game is over; then agents and referee are compared.
+    /// Stones, groups and measures are counted, and whether the game is over; then agents and referee are compared.
     Tally,
     /// What happened is written down.
     Record,

@@ -2,23 +2,23 @@
 
 use crate::go::Color;
 use crate::sim::Halt;
-use crate::sim::agents::{Bids, Goban, GobanView, Occupancy, Seats, Sensed, StoneSenses, Swarms, Turn};
+use crate::sim::agents::{Bids, Goban, GobanView, Occupancy, PlyScratch, Seats, Sensed, StoneSenses, Swarms};
 use bevy::ecs::prelude::*;
 
 /// Lets the stones of the colour to move perceive, where a swarm plays it.
 pub(in crate::sim) fn perceive(
     mut commands: Commands,
-    mut gobans: Query<(Sensed, &Seats, &Turn, &mut Swarms), With<Goban>>,
+    mut gobans: Query<(Sensed, &Seats, &PlyScratch, &mut Swarms), With<Goban>>,
     stones: Query<StoneSenses>,
     bidders: Query<Entity, With<Bids>>,
     halt: Res<Halt>,
 ) {
-    for (known, seats, turn, mut swarms) in &mut gobans {
-        if !turn.due || turn.replay.is_some() {
+    for (known, seats, scratch, mut swarms) in &mut gobans {
+        if !scratch.due || scratch.replay.is_some() {
             continue;
         }
         let agents = GobanView::new(&known, &stones);
-        let color = agents.course.to_move;
+        let color = agents.progress.to_move;
         match seats.swarm(color) {
             Some(params) => {
                 let swarm = swarms.seat(agents.occupancy.size(), *params, color);

@@ -2,7 +2,8 @@
 
 use crate::go::{Color, Move};
 use crate::sim::agents::{
-    Changes, Choice, Configured, Game, GameProgress, Goban, Occupancy, OnGoban, StoneBundle, Tally, Turn,
+    Changes, Choice, Configured, Game, GameProgress, Goban, Occupancy, OnGoban, PlyScratch, StoneBundle,
+    Tally,
 };
 use crate::sim::{Passed, Placed};
 use bevy::ecs::prelude::*;
@@ -11,51 +12,51 @@ use bevy::ecs::prelude::*;
 pub(in crate::sim) fn place(
     mut commands: Commands,
     mut gobans: Query<
-        (Entity, &Configured, &Tally, &mut Game, &mut Occupancy, &mut GameProgress, &mut Turn),
+        (Entity, &Configured, &Tally, &mut Game, &mut Occupancy, &mut GameProgress, &mut PlyScratch),
         With<Goban>,
     >,
     mut placements: MessageWriter<Placed>,
     mut passes: MessageWriter<Passed>,
 ) {
-    for (goban, Configured(setup), tally, mut game, mut occupancy, mut course, mut turn) in &mut gobans {
-        if !turn.due {
+    for (goban, Configured(setup), tally, mut game, mut occupancy, mut progress, mut scratch) in &mut gobans {
+        if !scratch.due {
             continue;
         }
-        turn.placed = None;
-        (turn.taken, turn.lost) = (0, 0);
-        if !course.half {
-            turn.changes = Changes::default();
+        scratch.placed = None;
+        (scratch.taken, scratch.lost) = (0, 0);
+        if !progress.half {
+            scratch.changes = Changes::default();
         }
-        let (mover, tick, told) = (turn.mover, turn.tick, turn.replay.is_none());
-        course.turns[mover] += 1;
-        let Some(Choice::Move(chosen)) = turn.chosen else { continue };
-        (course.last, course.ko, course.to_move) = (Some(chosen), None, !mover);
-        turn.unlawful = (turn.replay.is_none_or(|replay| replay.known.is_none())
+        let (mover, tick, told) = (scratch.mover, scratch.tick, scratch.replay.is_none());
+        progress.turns[mover] += 1;
+        let Some(Choice::Move(chosen)) = scratch.chosen else { continue };
+        (progress.last, progress.ko, progress.to_move) = (Some(chosen), None, !mover);
+        scratch.unlawful = (scratch.replay.is_none_or(|replay| replay.known.is_none())
             && setup.check.looks(tally.plies + 1))
         .then(|| game.position.check_for(mover, chosen).err())
         .flatten();
         tell(&mut game, setup.quirks().is_some(), mover, chosen);
         match chosen {
             Move::Pass => {
-                course.passed[mover] = true;
-                course.passes += 1;
-                course.pass_stones[!mover] += u32::from(setup.rules.pass_stones);
+                progress.passed[mover] = true;
+                progress.passes += 1;
+                progress.pass_stones[!mover] += u32::from(setup.rules.pass_stones);
                 if told {
                     passes.write(Passed { goban, color: mover, tick });
                 }
             }
             Move::Play(point) => {
-                course.passes = 0;
-                course.placed[mover] += 1;
+                progress.passes = 0;
+                progress.placed[mover] += 1;
                 let id = occupancy.next_id();
                 let bundle = (StoneBundle::new(id, mover, point, tick), OnGoban(goban));
-                let stone = match turn.parked.remove(&id) {
+                let stone = match scratch.parked.remove(&id) {
                     Some(stone) => commands.entity(stone).insert(bundle).id(),
                     None => commands.spawn(bundle).id(),
                 };
                 let index = occupancy.size().index(point);
                 occupancy.add(index, mover, stone);
-                turn.placed = Some(id);
+                scratch.placed = Some(id);
                 if told {
                     placements.write(Placed { goban, stone, id, color: mover, point, tick });
                 }

@@ -1,27 +1,36 @@
 //! Sense: stones count their own liberties and hear those of their group.
 
 use crate::search::Use;
-use crate::sim::agents::{Configured, Dice, Flock, Goban, Groups, Links, Occupancy, Senses, Turn};
+use crate::sim::agents::{Configured, Flock, Goban, GobanDice, Groups, Links, Occupancy, PlyScratch, Senses};
 use crate::sim::netlogo;
 use bevy::ecs::prelude::*;
 
 /// Refreshes the stones whose situation the placement changed.
 pub(in crate::sim) fn sense(
     mut gobans: Query<
-        (&Configured, &Dice, &Occupancy, &Links, &mut Groups, &mut Flock, &mut Turn),
+        (&Configured, &GobanDice, &Occupancy, &Links, &mut Groups, &mut Flock, &mut PlyScratch),
         With<Goban>,
     >,
     mut stones: Senses,
 ) {
-    for (Configured(setup), dice, occupancy, links, mut groups, mut flock, mut turn) in &mut gobans {
-        if !turn.due {
+    for (Configured(setup), dice, occupancy, links, mut groups, mut flock, mut scratch) in &mut gobans {
+        if !scratch.due {
             continue;
         }
         if let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), links) {
-            let rng = dice.0.rng(turn.tick, Some(turn.mover), Use::Sense);
-            netlogo::sense(quirks, turn.mover, rng, occupancy, closure, &mut groups, &mut flock, &mut stones);
-        } else if let Some(id) = turn.placed {
-            let Turn { touched, roots, .. } = &mut *turn;
+            let rng = dice.0.rng(scratch.tick, Some(scratch.mover), Use::Sense);
+            netlogo::sense(
+                quirks,
+                scratch.mover,
+                rng,
+                occupancy,
+                closure,
+                &mut groups,
+                &mut flock,
+                &mut stones,
+            );
+        } else if let Some(id) = scratch.placed {
+            let PlyScratch { touched, roots, .. } = &mut *scratch;
             touched.clear();
             touched.push(id);
             touched.extend(occupancy.stones_around(occupancy.index_of(id)));
@@ -30,7 +39,7 @@ pub(in crate::sim) fn sense(
     }
 }
 
-/// Lets the touched stones count anew, and their groups hear of it.
+/// Lets the touched stones count again, and their groups hear of it.
 pub(in crate::sim) fn sense_stones(
     occupancy: &Occupancy,
     groups: &mut Groups,

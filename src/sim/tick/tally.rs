@@ -3,8 +3,8 @@
 use crate::go::{By, ByColor, Color, Goal, NoMove, Outcome, Quirks};
 use crate::search::dead_stones;
 use crate::sim::agents::{
-    Captures, Choice, Configured, Dice, Flock, Game, GameProgress, Goban, GobanView, Groups, Heat,
-    KeptTemperature, Links, Occupancy, PositionMemory, StoneSenses, Stones, Tally, Turn,
+    Captures, Choice, Configured, Flock, Game, GameProgress, Goban, GobanDice, GobanView, Groups, Heat,
+    KeptTemperature, Links, Occupancy, PlyScratch, PositionMemory, StoneSenses, StoneSource, Tally,
 };
 use crate::sim::{Ending, GameOver, netlogo};
 use bevy::ecs::prelude::*;
@@ -17,15 +17,17 @@ fn pen_komi(quirks: Option<Quirks>, komi: f64) -> f64 {
 /// Counts a game that begins.
 pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
     let outcome = GobanView::of(world, goban).and_then(|agents| agents.end());
-    let mut query = world.query::<(&Configured, &Occupancy, &Groups, &Turn, &GameProgress, &mut Tally)>();
-    let Ok((Configured(setup), occupancy, groups, turn, course, mut tally)) = query.get_mut(world, goban)
+    let mut query =
+        world.query::<(&Configured, &Occupancy, &Groups, &PlyScratch, &GameProgress, &mut Tally)>();
+    let Ok((Configured(setup), occupancy, groups, scratch, progress, mut tally)) =
+        query.get_mut(world, goban)
     else {
         return;
     };
     let quirks = setup.quirks();
     tally.count(occupancy, groups);
-    tally.pens(quirks.map(|_| course.losses), pen_komi(quirks, setup.rules.komi));
-    tally.capacity = turn.capacity;
+    tally.pens(quirks.map(|_| progress.losses), pen_komi(quirks, setup.rules.komi));
+    tally.capacity = scratch.capacity;
     if quirks.is_some() {
         // The model's plot begins with the mean and goes on with the sum.
         #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
@@ -35,22 +37,31 @@ pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
     tally.outcome = outcome;
 }
 
-/// Counts again what a hand has changed between two ticks.
+/// Counts again what an edit has changed between two ticks.
 pub(in crate::sim) fn recount(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&Configured, &Occupancy, &Groups, &GameProgress, &mut Tally)>();
-    if let Ok((Configured(setup), occupancy, groups, course, mut tally)) = query.get_mut(world, goban) {
+    if let Ok((Configured(setup), occupancy, groups, progress, mut tally)) = query.get_mut(world, goban) {
         let quirks = setup.quirks();
         tally.count(occupancy, groups);
-        tally.pens(quirks.map(|_| course.losses), pen_komi(quirks, setup.rules.komi));
+        tally.pens(quirks.map(|_| progress.losses), pen_komi(quirks, setup.rules.komi));
     }
 }
 
 /// What is counted, and what it is counted from.
 type Counted<'a> = (
-    (Entity, &'a Configured, &'a Dice, &'a Occupancy, &'a Groups, &'a Links, &'a Heat, &'a KeptTemperature),
+    (
+        Entity,
+        &'a Configured,
+        &'a GobanDice,
+        &'a Occupancy,
+        &'a Groups,
+        &'a Links,
+        &'a Heat,
+        &'a KeptTemperature,
+    ),
     (
         &'a Game,
-        &'a Turn,
+        &'a PlyScratch,
         &'a Flock,
         &'a mut PositionMemory,
         &'a mut GameProgress,
@@ -67,16 +78,16 @@ pub(in crate::sim) fn tally(
 ) {
     for (known, counted) in &mut gobans {
         let (goban, Configured(setup), dice, occupancy, groups, links, heat, kept) = known;
-        let (game, turn, flock, mut memory, mut course, mut tally, mut ending) = counted;
-        if !turn.due {
+        let (game, scratch, flock, mut memory, mut progress, mut tally, mut ending) = counted;
+        if !scratch.due {
             continue;
         }
         let quirks = setup.quirks();
         let tally = &mut *tally;
         tally.plies += 1;
         tally.count(occupancy, groups);
-        if let Some(Choice::Move(action)) = turn.chosen {
-            memory.push(&setup.rules, (turn.mover, action), occupancy.hash());
+        if let Some(Choice::Move(action)) = scratch.chosen {
+            memory.push(&setup.rules, (scratch.mover, action), occupancy.hash());
         }
         let senses = stones.p0();
         let agents = GobanView {
@@ -86,18 +97,18 @@ pub(in crate::sim) fn tally(
             links,
             temperature: heat.0.values(),
             tally,
-            course: &course,
+            progress: &progress,
             memory: &memory,
             kept,
             dice,
-            stones: Stones::Query(&senses),
+            stones: StoneSource::Query(&senses),
         };
         let mut dead = None;
-        let outcome = match turn.chosen {
-            Some(Choice::Resign) => Some(Outcome::Win { winner: !turn.mover, by: By::Resignation }),
+        let outcome = match scratch.chosen {
+            Some(Choice::Resign) => Some(Outcome::Win { winner: !scratch.mover, by: By::Resignation }),
             Some(Choice::Fail) => Some(Outcome::Void),
             _ if quirks.is_some() => None,
-            _ => agents.end_after(turn.mover, turn.taken, turn.lost, || {
+            _ => agents.end_after(scratch.mover, scratch.taken, scratch.lost, || {
                 // Which stones are dead is found out by reading, and that takes a position.
                 let counts = setup.rules.count_dead() && setup.rules.no_move == NoMove::Pass;
                 dead = counts.then(|| dead_stones(&game.position, setup.dead));
@@ -111,31 +122,32 @@ pub(in crate::sim) fn tally(
             ending.score = Some(agents.score_with(&ending.dead));
         }
         tally.outcome = outcome;
-        let ended = quirks.is_some_and(|quirks| netlogo::has_ended(quirks, &course));
-        course.half = quirks.is_some() && turn.mover == Color::Black && !ended && tally.outcome.is_none();
-        if course.half {
+        let ended = quirks.is_some_and(|quirks| netlogo::has_ended(quirks, &progress));
+        progress.half =
+            quirks.is_some() && scratch.mover == Color::Black && !ended && tally.outcome.is_none();
+        if progress.half {
             continue;
         }
-        tally.tick = turn.tick;
-        tally.changes = turn.changes;
+        tally.tick = scratch.tick;
+        tally.changes = scratch.changes;
         if let Some(quirks) = quirks {
-            let void = netlogo::settle_losses(quirks, occupancy, flock, &mut course, &mut stones.p1());
-            tally.pens(Some(course.losses), pen_komi(Some(quirks), setup.rules.komi));
+            let void = netlogo::settle_losses(quirks, occupancy, flock, &mut progress, &mut stones.p1());
+            tally.pens(Some(progress.losses), pen_komi(Some(quirks), setup.rules.komi));
             if void {
                 tally.outcome = Some(Outcome::Void);
             } else if ended && tally.outcome.is_none() {
                 tally.outcome = Some(Outcome::of(tally.score));
             }
-            course.passed = ByColor::default();
+            progress.passed = ByColor::default();
         } else {
             tally.pens(None, 0.0);
         }
-        tally.capacity = turn.capacity;
-        if let Some(capacity) = turn.replay.and_then(|replay| replay.capacity) {
+        tally.capacity = scratch.capacity;
+        if let Some(capacity) = scratch.replay.and_then(|replay| replay.capacity) {
             // The heat of a tick that is played again may not have been measured.
             tally.capacity = capacity;
         }
-        if turn.replay.is_none()
+        if scratch.replay.is_none()
             && let Some(outcome) = tally.outcome
         {
             endings.write(GameOver { goban, outcome, tick: tally.tick });

@@ -3,19 +3,19 @@
 use crate::brain::Answer;
 use crate::go::{ByColor, Color, Move};
 use crate::search::Thought;
-use crate::sim::agents::{Seats, Turn};
+use crate::sim::agents::{PlyScratch, Seats};
 use crate::sim::{Advice, Pace};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 
-/// Whether minds are asked for their views even where nobody looks on, as for a record. What they choose is the same.
+/// Whether minds are asked for their views even where no viewer looks on, as for a record. What they choose is the same.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Curious(pub bool);
 
-/// Ticks a second up to which somebody who looks on is told what minds think.
+/// Ticks a second up to which viewers are told what minds think.
 const READABLE: f32 = 20.0;
 
-/// What the mind of the colour to move thinks, for those who look on.
+/// What the mind of the colour to move thinks, for viewers.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Thinking {
     /// Whose mind thinks, or thought last.
@@ -63,7 +63,7 @@ impl Thinking {
     }
 }
 
-/// Whether anybody can follow the thoughts of a game, or it rushes by: to tell them takes time.
+/// Whether a viewer can follow the thoughts of a game; where it runs too fast they are not told, as that takes time.
 pub(super) fn is_followed(pace: &Pace) -> bool {
     !pace.running || pace.rate <= READABLE
 }
@@ -74,7 +74,7 @@ pub(in crate::sim) fn hear(world: &mut World) -> bool {
     let mut gobans = world.query::<(&mut Seats, &mut Thinking, &mut Advice, &Pace)>();
     let mut heard = false;
     for (mut seats, mut thinking, mut advice, pace) in gobans.iter_mut(world) {
-        // Nothing changes for those who look at the seats, unless something was said.
+        // Change detection on the seats must not fire unless something was said.
         let minds = &mut seats.bypass_change_detection().minds;
         let told = Color::ALL.map(|color| minds[color].hear());
         if told.contains(&true) {
@@ -113,8 +113,8 @@ pub(in crate::sim) fn lawful<E>(
 
 /// Has the mind that thinks drop its turn: what it was asked about is no longer there.
 pub(in crate::sim) fn stop(world: &mut World, goban: Entity) {
-    if let Some(mut turn) = world.get_mut::<Turn>(goban) {
-        turn.thinking = false;
+    if let Some(mut scratch) = world.get_mut::<PlyScratch>(goban) {
+        scratch.thinking = false;
     }
     if let Some(mut thinking) = world.get_mut::<Thinking>(goban) {
         thinking.active = false;

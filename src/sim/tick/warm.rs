@@ -2,12 +2,13 @@
 
 use crate::field::{HeatField, HeatParams};
 use crate::sim::agents::{
-    Configured, GameProgress, Goban, Heat, KeptTemperature, Occupancy, OnGoban, Patch, Temperature, Turn,
+    Configured, GameProgress, Goban, Heat, KeptTemperature, Occupancy, OnGoban, Patch, PlyScratch,
+    Temperature,
 };
 use bevy::ecs::prelude::*;
 
 /// Patches of one goban that lie together in a table.
-pub(in crate::sim) struct Run {
+pub(in crate::sim) struct PatchRun {
     goban: Entity,
     count: usize,
     /// Whether they are all its patches, in the order of their points.
@@ -22,33 +23,33 @@ type Warmed<'a> = (
     &'a GameProgress,
     &'a mut Heat,
     &'a mut KeptTemperature,
-    &'a mut Turn,
+    &'a mut PlyScratch,
 );
 
-/// Measures and spreads the heat of every goban that is due, in its dense buffer, and copies it to the patches in one pass over all of them. How they
-/// lie is looked up when gobans have been laid out anew: patches come and go with the goban's [`Occupancy`].
+/// Measures and spreads the heat of every goban that is due, in its dense buffer, and copies it to the patches in one pass over all of them. Their order
+/// is looked up when a goban is new or resized: patches come and go with the goban's [`Occupancy`].
 pub(in crate::sim) fn warm(
     mut gobans: Query<Warmed, With<Goban>>,
     mut patches: Query<(&OnGoban, &Patch, &mut Temperature)>,
-    mut layout: Local<Vec<Vec<Run>>>,
+    mut layout: Local<Vec<Vec<PatchRun>>>,
 ) {
     let (mut any, mut anew) = (false, false);
-    for (_, Configured(setup), occupancy, course, mut heat, mut kept, mut turn) in &mut gobans {
+    for (_, Configured(setup), occupancy, progress, mut heat, mut kept, mut scratch) in &mut gobans {
         anew |= occupancy.is_added();
         // A tick that waited for a person has measured already.
-        let color = course.to_move;
-        let now = Some((color, course.turns[color]));
-        if turn.due && turn.kept != now {
-            turn.kept = now;
+        let color = progress.to_move;
+        let now = Some((color, progress.turns[color]));
+        if scratch.due && scratch.kept != now {
+            scratch.kept = now;
             kept.warm(color, occupancy.near());
         }
-        if turn.due && !turn.warmed {
-            turn.warmed = true;
-            if turn.replay.is_none_or(|replay| replay.heat) {
-                turn.capacity = measure(&mut heat.0, &setup.heat, &occupancy);
+        if scratch.due && !scratch.warmed {
+            scratch.warmed = true;
+            if scratch.replay.is_none_or(|replay| replay.heat) {
+                scratch.capacity = measure(&mut heat.0, &setup.heat, &occupancy);
             }
         }
-        any |= is_warm(&turn);
+        any |= is_warm(&scratch);
     }
     if anew {
         layout.clear();
@@ -65,9 +66,9 @@ pub(in crate::sim) fn warm(
             *runs = lie(on, patch, area);
         }
         let (mut patch, mut rest) = (patch, &mut *temperature);
-        for &Run { goban, count, whole } in &*runs {
+        for &PatchRun { goban, count, whole } in &*runs {
             let (here, after) = rest.split_at_mut(count);
-            if let Some((.., heat, _, _)) = gobans.get(goban).ok().filter(|(.., turn)| is_warm(turn)) {
+            if let Some((.., heat, _, _)) = gobans.get(goban).ok().filter(|(.., scratch)| is_warm(scratch)) {
                 let values = heat.0.values();
                 if whole {
                     here.iter_mut().zip(values).for_each(|(temperature, value)| temperature.0 = *value);
@@ -82,19 +83,19 @@ pub(in crate::sim) fn warm(
 }
 
 /// Whether patches feel what the tick measures.
-fn is_warm(turn: &Turn) -> bool {
-    turn.due && turn.replay.is_none_or(|replay| replay.heat)
+fn is_warm(scratch: &PlyScratch) -> bool {
+    scratch.due && scratch.replay.is_none_or(|replay| replay.heat)
 }
 
 /// How the patches of a table lie.
-fn lie(on: &[OnGoban], patches: &[Patch], area: impl Fn(Entity) -> usize) -> Vec<Run> {
+fn lie(on: &[OnGoban], patches: &[Patch], area: impl Fn(Entity) -> usize) -> Vec<PatchRun> {
     let mut runs = Vec::new();
     let mut first = 0;
     for run in on.chunk_by(|a, b| a.0 == b.0) {
         let here = &patches[first..first + run.len()];
         let in_order = (0_u32..).zip(here).all(|(at, patch)| at == patch.number());
         let goban = run[0].0;
-        runs.push(Run { goban, count: run.len(), whole: in_order && run.len() == area(goban) });
+        runs.push(PatchRun { goban, count: run.len(), whole: in_order && run.len() == area(goban) });
         first += run.len();
     }
     runs
@@ -110,9 +111,9 @@ fn measure(heat: &mut HeatField, params: &HeatParams, occupancy: &Occupancy) -> 
 
 /// The heat of a game that begins.
 pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
-    let mut query = world.query::<(&Configured, &Occupancy, &mut Heat, &mut Turn)>();
-    if let Ok((Configured(setup), occupancy, mut heat, mut turn)) = query.get_mut(world, goban) {
-        turn.capacity = measure(&mut heat.0, &setup.heat, occupancy);
+    let mut query = world.query::<(&Configured, &Occupancy, &mut Heat, &mut PlyScratch)>();
+    if let Ok((Configured(setup), occupancy, mut heat, mut scratch)) = query.get_mut(world, goban) {
+        scratch.capacity = measure(&mut heat.0, &setup.heat, occupancy);
     }
     copy(world, goban);
 }

@@ -9,7 +9,7 @@ pub(super) struct Look {
     pub size: Size,
     /// By point number: colour, and a number that names the group: that of its oldest stone.
     pub stones: Vec<Option<(Color, u32)>>,
-    /// By point number.
+    /// Heat of each point, by point number.
     pub heat: Vec<f32>,
     pub last: Option<Point>,
     pub shown: Shown,

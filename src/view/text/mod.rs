@@ -27,9 +27,9 @@ pub enum TextError {
     /// A seat waits for a person, and text has no way to answer.
     #[error("the brain {brain} is played with the mouse, in the window; the text view only shows")]
     Person {
-        /// The seat.
+        /// The seat that is empty.
         color: Color,
-        /// The mind.
+        /// The mind that cannot play there.
         brain: &'static str,
     },
     /// The terminal does not answer or take what is written.

@@ -14,7 +14,7 @@ pub(super) struct Facts {
     pub now: u64,
     pub last: u64,
     pub running: bool,
-    /// Ticks a second.
+    /// Ticks a second, more than 0.
     pub rate: f32,
     pub brains: ByColor<String>,
     pub stones: ByColor<u32>,

@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Whose the screen is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Screen {
-    /// The terminal's.
+    /// The terminal shows its own text.
     Free,
     /// Ours: the terminal is in raw mode, and another screen is shown.
     Taken,

@@ -1,5 +1,5 @@
-//! A seated swarm: its stones keep their bids as components, and bid anew only when what they perceive has changed. It makes no difference whether they do, or
-//! all bid anew each turn.
+//! A seated swarm: its stones keep their bids as components, and bid again only when what they perceive has changed. It makes no difference whether they do, or
+//! all bid again each turn.
 
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
@@ -18,7 +18,7 @@ struct Board {
     goban: Entity,
 }
 
-/// How many bids were compared, and how many stones bid anew of how many in the last turn of a swarm.
+/// How many bids were compared, and how many stones bid again of how many in the last turn of a swarm.
 #[derive(Resource, Default)]
 struct Compared {
     bids: usize,
@@ -108,7 +108,7 @@ fn brains(black: &str, white: &str) -> ByColor<BrainSpec> {
 }
 
 #[test]
-fn bids_are_those_of_a_swarm_that_perceives_all_anew() {
+fn bids_are_those_of_a_swarm_that_perceives_all_again() {
     let mut bids = 0;
     let mut series = Rng::seed_from_u64(3);
     for (width, height) in [(1, 1), (1, 7), (3, 3), (5, 5), (7, 7), (9, 9), (7, 19), (13, 13), (19, 19)] {
@@ -194,7 +194,7 @@ fn a_hand_on_the_board_or_its_seats_leaves_no_bid_behind() {
 }
 
 #[test]
-fn a_stone_far_from_what_has_changed_does_not_bid_anew() {
+fn a_stone_far_from_what_has_changed_does_not_bid_again() {
     let size = Size::square(61).expect("a size");
     let start = stonefield::sim::load::scattered(size, 900, 5);
     let setup =
@@ -204,7 +204,7 @@ fn a_stone_far_from_what_has_changed_does_not_bid_anew() {
     for _ in 0..40 {
         ticks(board.world(), 1);
         let Compared { stirred, stones, .. } = *board.compared();
-        assert!(stirred > 0 && 3 * stirred < stones, "{stirred} of {stones} stones bid anew");
+        assert!(stirred > 0 && 3 * stirred < stones, "{stirred} of {stones} stones bid again");
     }
 }
 

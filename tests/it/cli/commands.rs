@@ -207,7 +207,7 @@ fn seeds_and_games_differ() {
     let first = run("1");
     let rest =
         stdout(&["run", "--games", "1", "--size", "9", "--format", "csv", "--seed", "1", "--game", "3"]);
-    assert_eq!(first.lines().last(), rest.lines().last(), "any game of a series can be had alone");
+    assert_eq!(first.lines().last(), rest.lines().last(), "any game of a series can be played alone");
 }
 
 #[test]
@@ -372,7 +372,7 @@ fn a_reader_who_leaves_early_is_no_error() {
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("it ends");
     assert!(output.status.success(), "{:?}", output.status);
-    // What was played is told where somebody may still read it.
+    // What was played is told where it may still be read.
     let told = err(&output);
     assert!(told.contains("0 rows are safe on stdout") && !told.contains("Broken pipe"), "{told}");
 }

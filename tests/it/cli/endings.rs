@@ -141,7 +141,7 @@ fn games_that_wait_for_one_that_hangs_are_told_at_a_signal() {
         let running = Running::start(&folder, &series(&engine, &["--threads", "2", "--format", "csv"]));
         until("the 20th game", begun(&folder, 20));
         let (status, rows, said) = running.end(signal);
-        assert_eq!(status.signal(), Some(number), "whoever started it sees the signal: {said}");
+        assert_eq!(status.signal(), Some(number), "its parent sees the signal: {said}");
         // The game that hangs is the first or the second; all the others are there, with their numbers.
         let numbers = numbers(&rows);
         let hangs = u64::from(numbers.contains(&0));
@@ -274,7 +274,7 @@ fn records_are_there_whatever_other_games_do() {
 }
 
 #[test]
-fn whoever_reads_no_longer_costs_no_result() {
+fn a_reader_that_leaves_costs_no_result() {
     let folder = Scratch::new("closed");
     let mut running = Running::start(&folder, &series("sensible", &["--threads", "2", "--format", "csv"]));
     let rows: Vec<String> = (0..4).map(|_| running.row()).collect();

@@ -49,7 +49,7 @@ fn refused(args: &[&str], input: Stdio, words: &[&str]) {
     let Output { status, stderr, .. } = output(stonefield(args), input, &what);
     let line = String::from_utf8_lossy(&stderr).into_owned();
     assert_eq!(status.code(), Some(2), "{what}: {line}");
-    // Drawings for whoever looks on may stand before it.
+    // Drawings for a viewer may stand before it.
     let line = line.lines().last().unwrap_or_default();
     assert!(line.starts_with("stonefield: ") && line.chars().count() < 1000, "{what}: {line}");
     assert!(words.iter().all(|word| line.contains(word)), "{what}: {line}");
@@ -223,7 +223,7 @@ fn a_search_gets_by_with_the_threads_that_can_be_had() {
     let Output { status, stdout, stderr } = output(bounded(300_000, &args), stdin.into(), "gtp");
     let (text, told) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
     assert!(status.success() && text.starts_with("= "), "{text}{told}");
-    assert_eq!(told.matches("of 256 threads can be had").count(), 1, "{told}");
+    assert_eq!(told.matches("of 256 threads are available").count(), 1, "{told}");
     assert!(!told.contains("panicked") && !told.contains("memory allocation"), "{told}");
 }
 
@@ -235,7 +235,7 @@ fn fewer_threads_find_the_same() {
     let plain = output(stonefield(&series("1")), Stdio::null(), "run");
     let short = output(bounded(600_000, &series("1024")), Stdio::null(), "run, bounded");
     let told = err(&short);
-    assert!(short.status.success() && told.contains("of 60 threads can be had"), "{told}");
+    assert!(short.status.success() && told.contains("of 60 threads are available"), "{told}");
     assert!(!told.contains("panicked") && !told.contains("memory allocation"), "{told}");
     assert_eq!(String::from_utf8_lossy(&short.stdout), String::from_utf8_lossy(&plain.stdout));
 
@@ -246,24 +246,24 @@ fn fewer_threads_find_the_same() {
     let text = |output: &Output| {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         // How long it took, and that threads were lacking, may differ.
-        let same = |line: &&str| !line.ends_with(" s") && !line.contains("threads can be had");
+        let same = |line: &&str| !line.ends_with(" s") && !line.contains("threads are available");
         text.lines().filter(same).map(|line| line.to_owned() + "\n").collect::<String>()
     };
-    assert!(err(&short).contains("of 48 threads can be had"));
-    assert!(String::from_utf8_lossy(&short.stdout).contains("of 48 threads can be had"));
+    assert!(err(&short).contains("of 48 threads are available"));
+    assert!(String::from_utf8_lossy(&short.stdout).contains("of 48 threads are available"));
     assert_eq!(text(&short), text(&whole));
     assert!(text(&whole).lines().count() > 12, "{}", text(&whole));
 }
 
-/// Memory whose size is asked for is refused where it cannot be had.
+/// Memory whose size is asked for is refused where there is not so much.
 #[cfg(target_os = "linux")]
 #[test]
 fn tables_that_cannot_be_had_are_refused() {
     for (args, words) in [
-        (&["solve", "--size", "3", "--memory", "4000"][..], "--memory: 4000 MB cannot be had"),
+        (&["solve", "--size", "3", "--memory", "4000"][..], "--memory: 4000 MB are not available"),
         (
             &["think", "--size", "5", "--brain", "negamax:depth=1,table=268435456"],
-            "a table of 268435456 positions takes 8192 MB, which cannot be had",
+            "a table of 268435456 positions takes 8192 MB, which is not available",
         ),
         (&["run", "--size", "1024", "--games", "1"], "--size: a 1024x1024 board takes 270 MB of memory"),
     ] {

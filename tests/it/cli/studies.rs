@@ -83,7 +83,7 @@ fn games_that_would_be_others_are_not_replaced() {
     assert_eq!(games(&folder).len(), 5);
 }
 
-/// What somebody else has written is there after any refusal.
+/// What another program has written is there after any refusal.
 #[test]
 fn files_of_others_are_not_replaced() {
     let folder = Scratch::new("others");
@@ -224,7 +224,7 @@ fn one_run_at_a_time_has_a_file() {
     let first = Running::start(&folder, &results, "rows.csv.journal");
     refused(&once(&["--games", "1"]), &["--output", "rows.csv", "another run"]);
     drop(first);
-    // Its games are another study's for whoever asks for another.
+    // Its games are another study's when another is asked for.
     refused(
         &once(&["--games", "1", "--seed", "2"]),
         &["--output", "another study", "seed 1, not 2", "--force"],

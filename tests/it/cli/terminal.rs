@@ -103,7 +103,7 @@ fn a_view_that_is_killed_gives_the_terminal_back() {
         let told = run(args, Some(&folder), &[], &[wait(shown), signal(name), end()]);
         assert!(told.output.contains(TAKEN), "{what}");
         assert_given_back(&told, &what);
-        assert_eq!(told.status, -number, "{what}: whoever started it sees the signal");
+        assert_eq!(told.status, -number, "{what}: its parent sees the signal");
     }
 }
 

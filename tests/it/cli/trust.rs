@@ -48,7 +48,7 @@ fn replay_starts_no_program_and_says_what_it_takes_from_the_record() {
     for (file, code) in [("x.sgf", Some(0)), ("later.sgf", Some(0))] {
         let (got, out, err) = folder.run(&["replay", "--check", file]);
         assert_eq!(got, code, "{out}{err}");
-        let told = "the same game, 1 move; Black's one move is taken from the record, not made anew: the seat asks for \
+        let told = "the same game, 1 move; Black's one move is taken from the record, not replayed: the seat asks for \
                     the program `sh -c 'touch touched'` (--allow-programs fills it)\n";
         assert!(out.ends_with(told), "{out}");
         let (_, out, err) = folder.run(&["replay", "--text", file]);
@@ -92,7 +92,7 @@ fn a_mind_without_a_reasonable_bound_is_asked_about() {
     }
     folder.file("cheap.sgf", record("mcts:playouts=10", ";B[cc]"));
     let (code, out, _) = folder.run(&["replay", "--check", "cheap.sgf"]);
-    assert!(code == Some(1) || out.contains("the same game, 1 move\n"), "played anew: {out}");
+    assert!(code == Some(1) || out.contains("the same game, 1 move\n"), "replayed: {out}");
 }
 
 /// Opens the text as the window, paste, drop and a restored game do.
@@ -188,7 +188,7 @@ fn a_recorded_game_against_an_engine_is_compared_without_it() {
     assert_eq!(code, Some(0), "{out}{err}");
     let (code, out, err) = folder.run(&["replay", "--check", "games/game-000000.sgf"]);
     assert!(code == Some(0) && out.contains("the same game") && out.contains("taken from"), "{out}{err}");
-    // White's moves are made anew, and held against the record.
+    // White's moves are made again and compared with the record.
     let path = folder.path("games/game-000000.sgf");
     let text = fs::read_to_string(&path).expect("a record").replacen("white=random", "white=sensible", 1);
     fs::write(&path, text.replacen("seed=1", "seed=2", 1)).expect("a file");
@@ -198,13 +198,13 @@ fn a_recorded_game_against_an_engine_is_compared_without_it() {
 
 /// An engine that cannot be started makes no other game.
 #[test]
-fn a_move_that_cannot_be_made_anew_is_no_other_move() {
+fn a_move_that_cannot_be_replayed_is_no_other_move() {
     let folder = Scratch::new("gone");
     folder.file("x.sgf", record("gtp:[/no/such/engine\\]", ";B[cc]"));
     let (code, out, err) = folder.run(&["replay", "--check", "--allow-programs", "x.sgf"]);
     assert_eq!((code, &*out), (Some(2), ""), "{err}");
     assert!(
-        err.contains("x.sgf: move 1, Black, cannot be made anew: ") && err.contains("/no/such/engine"),
+        err.contains("x.sgf: move 1, Black, cannot be replayed: ") && err.contains("/no/such/engine"),
         "{err}"
     );
 }

@@ -58,7 +58,7 @@ const DOORS: [Doors; 4] = [
             "brain/engine/living.rs",
             "brain/engine/process.rs",
             "brain/engine/request.rs",
-            "brain/engine/talk.rs",
+            "brain/engine/connection.rs",
             "brain/engine/writer.rs",
             "search/mcts/threads.rs",
             "search/supply.rs",

@@ -529,7 +529,7 @@ fn drawings_go_to_stderr_alone() {
     }
 }
 
-/// A pipe that nobody reads takes some 64 KiB; then whoever writes waits.
+/// A pipe that is not read takes some 64 KiB; then the writer waits.
 #[test]
 fn nobody_need_read_the_drawings() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_stonefield"))

@@ -8,7 +8,7 @@ use stonefield::brain::BrainSpec;
 use stonefield::go::{ByColor, Color, Move, Point, Rules};
 use stonefield::notation::sgf::{self, Collection, Mark, NodeId, NodeRef, Play};
 use stonefield::search::Evaluation;
-use stonefield::sim::history::{Heading, Navigate, Note, Verdict, open, setup_of, verify};
+use stonefield::sim::history::{Heading, Navigate, Note, ReplayVerdict, open, setup_of, verify};
 use stonefield::sim::{
     Brush, Game, GameRecord, GameSetup, Refused, Request, Seats, Session, Tally, Wish, agree, create_app,
     seek, spawn_goban, state_hash,
@@ -433,7 +433,7 @@ fn games_of_minds_come_of_their_record_and_have_their_result() {
         assert_eq!(sgf::check(&games), []);
         assert!(setup_of(root).expect("sound").is_some());
         let verdict = verify(create_app().world_mut(), root).expect("can be played anew");
-        assert!(matches!(verdict, Verdict::Same { .. }), "{verdict:?}");
+        assert!(matches!(verdict, ReplayVerdict::Same { .. }), "{verdict:?}");
         assert!(!app.world().get::<GameRecord>(goban).expect("a record").unsaved(), "seeds bring it back");
         // By ticks, and node by node where a tick is one.
         let last = app.world().get::<GameRecord>(goban).expect("a record").last();

@@ -13,7 +13,7 @@ use stonefield::brain::BrainSpec;
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
 use stonefield::notation::sgf::{self, Collection, NodeRef, Play};
-use stonefield::sim::history::{Heading, Opened, Verdict, open, verify};
+use stonefield::sim::history::{Heading, Opened, ReplayVerdict, open, verify};
 use stonefield::sim::{
     Brush, Game, GameRecord, GameSetup, Request, Wish, create_app, play_out, seek, spawn_goban, state_hash,
 };
@@ -110,7 +110,7 @@ fn holds(app: &App, goban: Entity) -> Collection {
     assert_eq!(state_hash(app.world(), goban), state_hash(other.world(), again.goban), "the agents differ");
 
     let verdict = verify(create_app().world_mut(), root).expect("can be played anew");
-    assert_eq!(verdict, Verdict::Same { moves: old.moves().count(), taken: Vec::new() });
+    assert_eq!(verdict, ReplayVerdict::Same { moves: old.moves().count(), taken: Vec::new() });
     record
 }
 
@@ -208,13 +208,13 @@ fn a_changed_record_is_found_out() {
         let record = sgf::read_text(text).expect("a game").collection;
         verify(create_app().world_mut(), record.node(record.games()[0])).expect("can be played")
     };
-    assert!(matches!(judge(&text.replace("[seed=7]", "[seed=8]")), Verdict::Differs { number: 1, .. }));
+    assert!(matches!(judge(&text.replace("[seed=7]", "[seed=8]")), ReplayVerdict::Differs { number: 1, .. }));
     let third = text.match_indices(";B[").nth(2).expect("a move").0;
     let changed = format!("{};B[]{}", &text[..third], &text[third + 6..]);
-    assert!(matches!(judge(&changed), Verdict::Differs { number: 5, recorded: Move::Pass, .. }));
+    assert!(matches!(judge(&changed), ReplayVerdict::Differs { number: 5, recorded: Move::Pass, .. }));
     let result = record.node(record.games()[0]).text("RE").expect("a result");
     let ends = judge(&text.replace(&format!("RE[{result}]"), "RE[B+R]"));
-    assert_eq!(ends, Verdict::Ends { recorded: "B+R".to_owned(), played: result });
+    assert_eq!(ends, ReplayVerdict::Ends { recorded: "B+R".to_owned(), played: result });
 }
 
 #[test]

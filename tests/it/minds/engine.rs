@@ -222,7 +222,7 @@ fn a_program_that_cannot_be_started_is_told() {
 }
 
 #[test]
-fn after_a_fault_it_is_started_anew() {
+fn after_a_fault_it_is_restarted() {
     let Some(acting) = Acting::new("die after=1") else { return };
     let mut brain = acting.spec("").build();
     let position = square(5);
@@ -264,7 +264,7 @@ fn memory_stays_flat_under_floods() {
     assert!(grown < 40 << 10, "grown by {grown} kB");
 }
 
-/// Between two batches whoever asks can do something else.
+/// Between two batches the caller can do something else.
 #[test]
 fn batches_return_soon() {
     let Some(acting) = Acting::new("slow pause=0.5") else { return };
@@ -435,7 +435,7 @@ fn an_engine_that_is_sent_away_comes_back_when_it_is_needed() {
     let mut brain = acting.spec("").build();
     let mut line = Line::default();
     line.say(brain.as_mut(), &square(5), "quit");
-    line.attended(brain.as_mut(), &square(5), "it has left; it is started anew when it is needed");
+    line.attended(brain.as_mut(), &square(5), "it has quit; it is restarted when it is needed");
     assert_eq!(turn(brain.as_mut(), &square(5)), Answer::Move("A1".parse().expect("a move")));
     // What was said to the one before is still known.
     line.ask(brain.as_mut(), &square(5), &Inquiry::Attend);

@@ -275,7 +275,7 @@ fn an_engine_that_cannot_be_started_stops_the_run() {
     );
 }
 
-/// One process a thread and engine, kept from game to game, whoever has which colour.
+/// One process a thread and engine, kept from game to game, whatever its colour.
 #[test]
 fn an_engine_is_started_once_a_thread() {
     let folder = Scratch::new("games");

@@ -1,4 +1,4 @@
-//! What an engine may take: time for a whole answer, time to read what it is told; and that none stays, whoever seated it and however the
+//! What an engine may take: time for a whole answer, time to read what it is told; and that none stays, however it was seated and however the
 //! program ends.
 #![cfg(unix)]
 
@@ -197,7 +197,7 @@ fn a_persons_analysis_has_no_limit_until_it_is_ended() {
 
 /// 400×400 points set up in one line, which is more than a pipe holds.
 #[test]
-fn whoever_does_not_read_stops_nobody() {
+fn an_engine_that_does_not_read_stops_nothing() {
     let Some(mock) = Mock::new("deaf") else { return };
     let size = Size::square(400).expect("a size");
     let mut setup = Setup::empty(size);
@@ -261,7 +261,7 @@ fn interrupted(mock: &Mock, signal: (&str, i32), args: &[&str], input: &str) {
 
 /// Every command that can have an engine, and the engine given in any way that there is.
 #[test]
-fn no_engine_stays_whoever_seated_it() {
+fn no_engine_stays_however_it_was_seated() {
     let folder = Scratch::new("interrupted");
     let record = folder.file("record.sgf", "(;GM[1]FF[4]SZ[5];B[aa];W[bb];B[cc])");
     let suite = folder.file("suite.tst", "10 genmove b\n#? [A1]\n");

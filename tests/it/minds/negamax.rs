@@ -499,7 +499,7 @@ fn thoughts_tell_what_it_found() {
 
 #[test]
 fn the_tree_that_is_kept_is_the_one_that_was_searched() {
-    use stonefield::search::negamax::{End, NodeId, Tree};
+    use stonefield::search::negamax::{End, NegamaxNodeId, NegamaxTree};
     let position = random(Size::square(5).expect("a size"), Rules::default(), 9, &mut Rng::seed_from_u64(8));
     let seen = Seen { position: &position, agents: None, turn: 0 };
     let mut mind = "negamax:depth=3,pvs=off".parse::<BrainSpec>().expect("a spec").build();
@@ -510,7 +510,7 @@ fn the_tree_that_is_kept_is_the_one_that_was_searched() {
     mind.reply(&seen, &all);
     let Answer::Move(best) = mind.choose(&seen, rng(1), &mut Clock::new(0.0001)) else { panic!("no choice") };
     let Some(Reply::Nodes(nodes)) = mind.reply(&seen, &all) else { panic!("they were noted") };
-    let mut tree = Tree::of(&position, nodes.len());
+    let mut tree = NegamaxTree::of(&position, nodes.len());
     nodes.iter().for_each(|node| tree.hear(node));
     // What is shown of the tree that it keeps is a part of this one.
     let Some(Reply::Tree(TreeView::FixedDepth(shown))) = mind.reply(&seen, &part) else {
@@ -518,15 +518,15 @@ fn the_tree_that_is_kept_is_the_one_that_was_searched() {
     };
     assert_eq!(shown, tree.snapshot(4, 9));
     let search = searched("negamax:depth=3,pvs=off", &position);
-    let root = tree.numbers(NodeId::ROOT).expect("a root");
+    let root = tree.numbers(NegamaxNodeId::ROOT).expect("a root");
     assert_eq!((tree.depth(), root.left), (3, search.value().map(|value| (value, End::Searched))));
-    let branches = tree.branches(NodeId::ROOT, usize::MAX);
+    let branches = tree.branches(NegamaxNodeId::ROOT, usize::MAX);
     assert_eq!(branches.len(), position.legal_moves().len());
     assert_eq!(root.children as usize, branches.len());
     let top = branches.iter().find(|branch| branch.action == best).expect("the move that was played");
     assert_eq!(top.numbers.left.map(|(value, _)| -value), search.value());
     let (mut cuts, mut nodes) = (0, 0);
-    let mut stack = vec![NodeId::ROOT];
+    let mut stack = vec![NegamaxNodeId::ROOT];
     while let Some(at) = stack.pop() {
         nodes += 1;
         let numbers = tree.numbers(at).expect("a node");

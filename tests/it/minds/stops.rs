@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Inquiry, Reply, Seen, TreeView};
 use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
-use stonefield::search::mcts::{MctsSearch, NodeId};
+use stonefield::search::mcts::{MctsNodeId, MctsSearch};
 use stonefield::search::proof::solve::{Prover, Repetition, Superko, Symmetries};
 use stonefield::search::{Dice, Rng, Use, Watch};
 use stonefield::sim::Situation;
@@ -190,7 +190,7 @@ fn minds_stop_soon_on_a_large_board_full_of_stones() {
     all_stop_soon(&board(|_| (rng.random::<f64>() < 0.35).then(|| Color::ALL[rng.random_range(0..2)])));
 }
 
-/// Nothing may be played but what fills an eye: whoever looks for a move looks at every point.
+/// Nothing may be played but what fills an eye: a search for a move looks at every point.
 #[test]
 fn minds_stop_soon_on_a_large_board_of_eyes() {
     all_stop_soon(&board(|point| ((point.x + point.y) % 2 == 0).then_some(Color::Black)));
@@ -226,7 +226,7 @@ fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_i
                 Rng::seed_from_u64(3),
             );
             search.run(9, &|| left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err());
-            assert_eq!(u64::from(search.numbers(NodeId::ROOT).visits), search.simulations());
+            assert_eq!(u64::from(search.numbers(MctsNodeId::ROOT).visits), search.simulations());
             let (answer, mut mind) = answer(&text, &position, looks);
             let seen = Seen { position: &position, agents: None, turn: 0 };
             let Some(Reply::Tree(TreeView::Simulated(tree))) =

@@ -6,10 +6,10 @@ use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use rand::{RngExt, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
-use stonefield::brain::rules::swarm::Params;
+use stonefield::brain::rules::swarm::SwarmParams;
 use stonefield::brain::{Answer, Brain, BrainSpec};
 use stonefield::go::{ByColor, Color, Move, Point, Position, Rules, Setup, Size};
-use stonefield::search::{Dice, Kind, Motive, Rng, Thought, Unwatched, Use, Value};
+use stonefield::search::{Dice, Motive, ParamKind, Rng, Thought, Unwatched, Use, Value};
 use stonefield::sim::{GameSetup, create_app, play_out, spawn_goban};
 
 fn mind(spec: &str) -> Box<dyn Brain> {
@@ -88,7 +88,7 @@ fn bids_add_up_to_the_score_of_every_candidate() {
     for text in SPECS {
         let mut mind = mind(text);
         let spec: BrainSpec = text.parse().expect("a spec");
-        let reach = spec.read::<Params>().radius - 1;
+        let reach = spec.read::<SwarmParams>().radius - 1;
         for rules in ["chinese", "tromp-taylor", "netlogo-2016"] {
             for (throw, position) in (0..).zip(positions(9, rules)) {
                 let (action, thought) = ask(mind.as_mut(), &position, throw);
@@ -295,24 +295,28 @@ fn every_slider_moves_something() {
     };
     let usual = BrainSpec::named("swarm").expect("listed");
     let done = does(&usual);
-    let told = format!("{:?}", usual.read::<Params>());
+    let told = format!("{:?}", usual.read::<SwarmParams>());
     let fields = told.matches(": ").count();
     assert_eq!(fields, usual.info().params.len(), "{told}");
     for param in usual.info().params {
         let other = match param.kind {
-            Kind::Int { max, .. } => Value::Int(max),
-            Kind::Float { max, default, min } => Value::Float(if default == max { min } else { max }),
-            Kind::Choice { options, .. } => Value::Choice(options[options.len() - 1]),
-            Kind::Switch { default } => Value::Switch(!default),
-            Kind::Text { .. } => panic!("no slider"),
+            ParamKind::Int { max, .. } => Value::Int(max),
+            ParamKind::Float { max, default, min } => Value::Float(if default == max { min } else { max }),
+            ParamKind::Choice { options, .. } => Value::Choice(options[options.len() - 1]),
+            ParamKind::Switch { default } => Value::Switch(!default),
+            ParamKind::Text { .. } => panic!("no slider"),
         };
         let mut changed = usual.clone();
         changed.set(param.name, other).expect("in range");
-        let after = format!("{:?}", changed.read::<Params>());
+        let after = format!("{:?}", changed.read::<SwarmParams>());
         let differs = |a: &str, b: &str| a.split(", ").zip(b.split(", ")).filter(|(a, b)| a != b).count();
         assert_eq!(differs(&told, &after), 1, "{}: {after}", param.name);
         let field = after.split(", ").zip(told.split(", ")).find(|(a, b)| a != b).expect("one").0;
-        assert!(field.trim_start_matches("Params { ").starts_with(param.name), "{}: {field}", param.name);
+        assert!(
+            field.trim_start_matches("SwarmParams { ").starts_with(param.name),
+            "{}: {field}",
+            param.name
+        );
         assert_ne!(does(&changed), done, "{} changes nothing that the mind does", param.name);
         assert_ne!(param.about, "");
     }

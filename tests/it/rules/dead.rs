@@ -7,7 +7,7 @@ use crate::support::scratch::Scratch;
 use bevy::prelude::{App, Entity};
 use stonefield::go::{ByColor, DeadStones, Move, Outcome, Rules, Setup};
 use stonefield::notation::sgf;
-use stonefield::sim::history::{Heading, Verdict, open, verify};
+use stonefield::sim::history::{Heading, ReplayVerdict, open, verify};
 use stonefield::sim::{Ending, GameRecord, GameSetup, Request, Tally, Wish, create_app, seek, spawn_goban};
 
 /// The result of the board in each way, komi 7.5, and the stones that are dead then.
@@ -200,11 +200,11 @@ fn words_that_cannot_be_had_are_refused_in_one_line() {
         ),
         (
             &["run", "--rules", "atari-go", "--dead", "proved"],
-            "--dead: the rules atari-go take no stones off at the end: 'proved' cannot be had, only played",
+            "--dead: the rules atari-go take no stones off at the end: 'proved' cannot be used, only 'played'",
         ),
         (
             &["watch", "--text", "--rules", "netlogo-2016", "--dead", "estimated"],
-            "--dead: the rules netlogo-2016 take no stones off at the end: 'estimated' cannot be had, only played",
+            "--dead: the rules netlogo-2016 take no stones off at the end: 'estimated' cannot be used, only 'played'",
         ),
         (&["gtp", "--rules", "atari-go", "--dead", "estimated"], "--dead: the rules atari-go"),
         (&["play", "--text", "--rules", "atari-go", "--dead", "proved"], "--dead: the rules atari-go"),
@@ -218,7 +218,7 @@ fn words_that_cannot_be_had_are_refused_in_one_line() {
     for (command, why) in [
         (
             "stonefield-dead estimated",
-            "the rules atari-go take no stones off at the end: 'estimated' cannot be had, only played",
+            "the rules atari-go take no stones off at the end: 'estimated' cannot be used, only 'played'",
         ),
         (
             "stonefield-dead nobody",
@@ -269,7 +269,7 @@ fn what_was_changed_by_hand_is_kept_by_records() {
         assert_eq!(outcome(&again, opened.goban), before);
         assert!(!opened.cut_short);
         let verdict = verify(create_app().world_mut(), root).expect("it can be played");
-        assert_eq!(verdict, Verdict::Same { moves: 2, taken: Vec::new() });
+        assert_eq!(verdict, ReplayVerdict::Same { moves: 2, taken: Vec::new() });
         let path = folder.file("hand.sgf", sgf::write(games));
         assert!(
             says(&["sgf", "final", &path], "").contains(&format!("counted {result}, dead stones estimated"))
@@ -300,7 +300,7 @@ fn a_check_counts_as_the_record_says() {
     let output = stonefield(&["replay", "--check", &path]).output().expect("it starts");
     assert_eq!(output.status.code(), Some(1));
     let told = out(&output);
-    assert!(told.contains("it ends B+1.5 in the record and W+4.5 anew"), "{told}");
+    assert!(told.contains("it ends B+1.5 in the record and W+4.5 when replayed"), "{told}");
     // Records of before do not say it, and were counted as they stood.
     let old = text.replace("[dead=estimated]", "").replace("RE[B+1.5]", "RE[W+4.5]");
     std::fs::write(&path, old).expect("written");

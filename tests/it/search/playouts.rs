@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use stonefield::go::board::Storage;
 use stonefield::go::{Board, BoardVisitor, Color, Ko, Move, Point, Position, Rules, Size};
 use stonefield::search::Rng;
-use stonefield::search::playout::{Moves, Player, Start, cap};
+use stonefield::search::playout::{Player, PlayoutMoves, Start, cap};
 use stonefield::search::policy::{self, Policy};
 
 /// A position after some moves chosen among the legal ones, and the slow board beside it.
@@ -38,7 +38,7 @@ impl BoardVisitor for PlayedOut {
 
     fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
         let mut copy = board.clone();
-        let mut moves = Moves::default();
+        let mut moves = PlayoutMoves::default();
         let start = Start {
             to_move: self.to_move,
             last: self.last.map(|point| board.cell(point)),

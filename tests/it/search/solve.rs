@@ -6,7 +6,7 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use stonefield::go::{Color, Move, NoMove, Position, Rules, Size};
-use stonefield::search::proof::solve::{Limits, Puzzle, Worth};
+use stonefield::search::proof::solve::{Puzzle, SolveLimits, Worth};
 use stonefield::search::{Unwatched, Watch};
 
 fn position(width: u16, height: u16, rules: &str) -> Position {
@@ -15,17 +15,17 @@ fn position(width: u16, height: u16, rules: &str) -> Position {
 }
 
 /// Room for the positions of a board of up to 3×3, or of a game for the first capture up to 4×4.
-const SMALL: Limits = Limits { nodes: u64::MAX, room: 18 };
+const SMALL: SolveLimits = SolveLimits { nodes: u64::MAX, room: 18 };
 
 fn worth(position: &Position) -> Worth {
     worth_within(position, SMALL)
 }
 
-fn worth_within(position: &Position, limits: Limits) -> Worth {
+fn worth_within(position: &Position, limits: SolveLimits) -> Worth {
     Puzzle::new(position).expect("a puzzle").solve(limits, &mut Unwatched, |_| {})
 }
 
-fn first_moves(position: &Position, limits: Limits) -> Vec<(String, Option<i32>)> {
+fn first_moves(position: &Position, limits: SolveLimits) -> Vec<(String, Option<i32>)> {
     let value = |puzzle: &Puzzle| puzzle.solve(limits, &mut Unwatched, |_| {}).value();
     let name = |moves: &[Move]| moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
     let moves = Puzzle::new(position).expect("a puzzle").first_moves();
@@ -70,9 +70,9 @@ fn the_first_capture_is_whose_it_is_known_to_be() {
 #[ignore = "minutes"]
 fn four_by_four_has_its_known_value_by_area() {
     let four = position(4, 4, "chinese");
-    let worth = worth_within(&four, Limits::default());
+    let worth = worth_within(&four, SolveLimits::default());
     assert_eq!(worth.value(), Some(2), "{worth:?}");
-    let moves = first_moves(&four, Limits::default());
+    let moves = first_moves(&four, SolveLimits::default());
     let told: Vec<_> = moves.iter().map(|(name, value)| (name.as_str(), *value)).collect();
     let known = [("A1 D1 A4 D4", -16), ("B1 C1 A2 D2 A3 D3 B4 C4", -16), ("B2 C2 B3 C3", 2), ("pass", -2)];
     assert_eq!(told, known.map(|(name, value)| (name, Some(value))));
@@ -85,10 +85,10 @@ fn the_first_capture_on_five_by_five_is_blacks() {
         let mut rules = Rules::preset("atari-go").expect("a preset");
         rules.no_move = no_move;
         let mut five = Position::new(Size::square(5).expect("a size"), rules);
-        let worth = worth_within(&five, Limits::default());
+        let worth = worth_within(&five, SolveLimits::default());
         assert_eq!((worth.value(), worth.best), (Some(1), "C3".parse().ok()), "{no_move:?}: {worth:?}");
         five.try_play("C3".parse().expect("a move")).expect("legal");
-        assert_eq!(worth_within(&five, Limits::default()).value(), Some(1), "{no_move:?}");
+        assert_eq!(worth_within(&five, SolveLimits::default()).value(), Some(1), "{no_move:?}");
     }
 }
 
@@ -165,7 +165,7 @@ impl Watch for Until {
 fn a_search_stops_soon_after_it_is_told_to() {
     let puzzle = Puzzle::new(&position(5, 5, "chinese")).expect("a puzzle");
     let until = Instant::now() + Duration::from_millis(400);
-    let worth = puzzle.solve(Limits { room: 16, ..Limits::default() }, &mut Until(until), |_| {});
+    let worth = puzzle.solve(SolveLimits { room: 16, ..SolveLimits::default() }, &mut Until(until), |_| {});
     let late = until.elapsed();
     assert_eq!((worth.low, worth.high, worth.value()), (-25, 25, None));
     // The whole would take hours; a busy machine may keep it waiting.
@@ -175,7 +175,7 @@ fn a_search_stops_soon_after_it_is_told_to() {
 #[test]
 fn nodes_are_a_bound() {
     let puzzle = Puzzle::new(&position(4, 4, "chinese")).expect("a puzzle");
-    let worth = puzzle.solve(Limits { room: 12, nodes: 5000 }, &mut Unwatched, |_| {});
+    let worth = puzzle.solve(SolveLimits { room: 12, nodes: 5000 }, &mut Unwatched, |_| {});
     assert!(worth.nodes <= 5001 && worth.value().is_none(), "{worth:?}");
 }
 
@@ -183,7 +183,7 @@ fn stonefield(args: &[&str]) -> (Option<i32>, String, String) {
     program::told(&mut program::stonefield(args))
 }
 
-/// A first interruption asks for what is known; whoever does not want to wait for that interrupts again.
+/// A first interruption asks for what is known; a second one ends it at once.
 #[cfg(unix)]
 #[test]
 fn interrupted_it_tells_what_it_knows() {
@@ -217,10 +217,10 @@ fn interrupted_it_tells_what_it_knows() {
     }
 }
 
-/// The move that is named brings about at least what it is named for, whoever is to move; where the side to move loses all, none is named.
+/// The move that is named brings about at least what it is named for, whichever side is to move; where the side to move loses all, none is named.
 #[test]
 fn the_move_that_is_named_is_the_winners() {
-    let limits = Limits { nodes: 200_000, room: 14 };
+    let limits = SolveLimits { nodes: 200_000, room: 14 };
     let (mut named, mut lost) = (0, 0);
     for (rules, width, height) in
         [("atari-go", 2, 2), ("atari-go", 3, 3), ("atari-go", 3, 2), ("chinese", 2, 2), ("chinese", 3, 2)]

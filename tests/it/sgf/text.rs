@@ -3,7 +3,7 @@
 use crate::support::sgf_property;
 use proptest::prelude::*;
 use stonefield::go::{Color, Move, Point, Size};
-use stonefield::notation::sgf::{self, Collection, Fault, NodeId, NodeRef, Reading};
+use stonefield::notation::sgf::{self, Collection, NodeId, NodeRef, ProblemKind, Reading};
 
 fn reading(text: &str) -> Reading {
     sgf::read_text(text).expect("a game")
@@ -20,7 +20,7 @@ fn written(collection: &Collection) -> String {
 }
 
 /// What is written of a text, and the kinds of its problems.
-fn mended(text: &str) -> (String, Vec<Fault>) {
+fn mended(text: &str) -> (String, Vec<ProblemKind>) {
     let reading = reading(text);
     sgf_property::holds(text.as_bytes());
     (written(&reading.collection), reading.problems.into_iter().map(|problem| problem.fault).collect())
@@ -52,29 +52,34 @@ fn unknown_properties_come_back_as_they_were() {
 fn real_files_are_forgiven_much() {
     let (text, faults) = mended("From: x (see below)\n\n(;GM[1];B[aa]\r\n ;W [bb] \r ;AB [cc]\t[dd] )  bye");
     assert_eq!(text, "(;GM[1];B[aa];W[bb];AB[cc][dd])\n");
-    assert!(matches!(faults[..], [Fault::LeadingText, Fault::TextBetween(_)]), "{faults:?}");
+    assert!(matches!(faults[..], [ProblemKind::LeadingText, ProblemKind::TextBetween(_)]), "{faults:?}");
 
     let (text, faults) = mended("(GM[1]SZ[9];B[aa]W[bb](B[cc])(;B[dd]))");
     assert_eq!(text, "(;GM[1]SZ[9];B[aa];W[bb]\n(;B[cc])\n(;B[dd]))\n");
-    assert!(faults.iter().all(|fault| matches!(fault, Fault::NoSemicolon(_))) && faults.len() == 3);
+    assert!(faults.iter().all(|fault| matches!(fault, ProblemKind::NoSemicolon(_))) && faults.len() == 3);
 
     let (text, faults) = mended("(;GaMe[1]PlayerBlack[x]AddBlack[aa](;Black[bb];White[cc]");
     assert_eq!(text, "(;GM[1]PB[x]AB[aa];B[bb];W[cc])\n");
-    assert!(matches!(faults[..], [Fault::Unclosed(2)]));
+    assert!(matches!(faults[..], [ProblemKind::Unclosed(2)]));
 
     let (text, faults) = mended("(;B[aa];W[bb");
     assert_eq!(text, "(;B[aa];W[bb])\n");
-    assert!(matches!(faults[..], [Fault::UnclosedValue(_), Fault::Unclosed(1)]));
+    assert!(matches!(faults[..], [ProblemKind::UnclosedValue(_), ProblemKind::Unclosed(1)]));
 
     let (text, faults) = mended("(;B[aa](;W[bb]);C[x]())) (;B[cc])");
     assert_eq!(text, "(;B[aa]\n(;W[bb])\n(;C[x]))\n(;B[cc])\n");
-    let kinds = matches!(faults[..], [Fault::AfterVariations, Fault::EmptyBranch, Fault::ExtraClose]);
+    let kinds = matches!(
+        faults[..],
+        [ProblemKind::AfterVariations, ProblemKind::EmptyBranch, ProblemKind::ExtraClose]
+    );
     assert!(kinds, "{faults:?}");
 
     let (text, faults) = mended("(;B[aa] !? [lost] C W[bb])");
     assert_eq!(text, "(;B[aa];W[bb])\n");
-    let kinds =
-        matches!(faults[..], [Fault::Stray(_), Fault::NoName(_), Fault::NoValue(_), Fault::NoSemicolon(_)]);
+    let kinds = matches!(
+        faults[..],
+        [ProblemKind::Stray(_), ProblemKind::NoName(_), ProblemKind::NoValue(_), ProblemKind::NoSemicolon(_)]
+    );
     assert!(kinds, "{faults:?}");
 
     assert_eq!(mended(" \n;GM[1];B[aa]").0, "(;GM[1];B[aa])\n");

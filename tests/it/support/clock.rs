@@ -46,7 +46,7 @@ impl Watch for Clock {
     }
 }
 
-/// What a mind of this spec does in a position while somebody watches.
+/// What a mind of this spec does in a position while it is watched.
 pub fn watched(spec: &str, position: &Position, watch: &mut dyn Watch) -> Answer {
     let seen = Seen { position, agents: None, turn: 0 };
     let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();

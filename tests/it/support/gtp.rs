@@ -1,4 +1,4 @@
-//! Both ends of the Go Text Protocol in real processes: Stonefield as an engine, and whoever it plays with.
+//! Both ends of the Go Text Protocol in real processes: Stonefield as an engine, and the program it plays with.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};

@@ -2,7 +2,7 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// The program with these arguments, no input, and none of the settings of whoever runs the tests.
+/// The program with these arguments, no input, and none of the user's settings.
 pub fn stonefield(args: &[&str]) -> Command {
     let mut command = without_settings(env!("CARGO_BIN_EXE_stonefield"));
     command.args(args);

@@ -1,9 +1,9 @@
-//! A process that saves settings or an autosave over and over, and says so after each time: the test's own program, started anew.
+//! A process that saves settings or an autosave over and over, and says so after each time: the test's own program, started again.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use stonefield::files::{Kept, Note, leftovers, save_settings, with_values};
+use stonefield::files::{AutosaveFile, AutosaveNote, leftovers, save_settings, with_values};
 
 /// The test that does the saving when it is started by [`saver`].
 const TEST: &str = "support::saver::saves_when_another_test_wants_it";
@@ -88,8 +88,11 @@ fn record(round: u64) -> String {
     format!("(;C[{round} {}])\n", "word ".repeat(words))
 }
 
-fn note(round: u64) -> Note {
-    Note { of: Some(format!("/games/{round}.sgf").into()), node: usize::try_from(round).expect("small") }
+fn note(round: u64) -> AutosaveNote {
+    AutosaveNote {
+        of: Some(format!("/games/{round}.sgf").into()),
+        node: usize::try_from(round).expect("small"),
+    }
 }
 
 /// Saves as the environment wants it, and nothing where it wants nothing.
@@ -107,7 +110,7 @@ fn saves_when_another_test_wants_it() {
             Part::Settings => save_settings(&part.place(&folder), &values(round)),
             Part::Autosave => {
                 if kept.is_none() {
-                    match Kept::claim(&folder) {
+                    match AutosaveFile::claim(&folder) {
                         Ok(claimed) => kept = Some(claimed),
                         Err(error) => {
                             eprintln!("failed: {error}");

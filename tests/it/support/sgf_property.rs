@@ -1,6 +1,6 @@
 //! What must hold for every file, whatever its bytes: shared by ordinary tests and the fuzz target.
 
-use stonefield::notation::sgf::{self, Fault, Info, Play};
+use stonefield::notation::sgf::{self, Info, Play, ProblemKind};
 
 /// Holds that a file is read without a panic and within bounds, that what is written of it is read as the same collection without
 /// problems, and that its games can be checked and played.
@@ -17,7 +17,7 @@ pub fn holds(bytes: &[u8]) {
     let again = sgf::read(&written).expect("what is written can be read");
     assert!(again.collection == games, "read, written and read it differs: {games:?}");
     let left: Vec<_> =
-        again.problems.iter().filter(|problem| !matches!(problem.fault, Fault::Nul(_))).collect();
+        again.problems.iter().filter(|problem| !matches!(problem.fault, ProblemKind::Nul(_))).collect();
     assert!(left.is_empty(), "what is written has problems: {left:?}");
     assert_eq!(sgf::write(&again.collection), written, "there is one way to write a collection");
 

@@ -12,7 +12,7 @@ pub(super) struct Census {
     groups: [Vec<(u32, usize)>; 2],
     /// By point: the name of the group that stands there.
     names: Vec<usize>,
-    /// By name.
+    /// Liberties of each group, by the group's name.
     liberties: Vec<u32>,
     /// Liberties that have been counted.
     points: Marks,
@@ -22,7 +22,7 @@ pub(super) struct Census {
     taken: Vec<usize>,
 }
 
-/// No group.
+/// Stands where there is no group.
 const NOBODY: usize = usize::MAX;
 
 impl Census {
@@ -57,7 +57,7 @@ impl Census {
         Some(())
     }
 
-    /// Points gone over since it was asked last: groups may be long.
+    /// Points visited since it was last asked whether to stop: groups may be long.
     pub(super) fn worked(&mut self) -> usize {
         self.taken.len() + std::mem::take(&mut self.points.work)
     }

@@ -4,9 +4,9 @@
 mod census;
 mod marks;
 
-use crate::brain::draw::Drawer;
 use crate::brain::rules::pick::Pick;
 use crate::brain::rules::sensible;
+use crate::brain::uniform::UniformMover;
 use crate::brain::{Agents, Answer, BrainInfo, BrainSpec, Rule, Surroundings};
 use crate::go::Move;
 use crate::search::{Effort, Rng, Watch};
@@ -23,22 +23,22 @@ pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
 };
 
 fn make(_: &BrainSpec) -> Box<dyn Rule> {
-    Box::new(Liberties { drawer: Drawer::new(), census: Census::default() })
+    Box::new(Liberties { uniform: UniformMover::new(), census: Census::default() })
 }
 
 struct Liberties {
-    drawer: Drawer,
+    uniform: UniformMover,
     census: Census,
 }
 
 impl Rule for Liberties {
     fn decide(&mut self, agents: &dyn Agents, mut rng: Rng, watch: &mut dyn Watch) -> Answer {
-        self.drawer.start(rng.clone());
+        self.uniform.start(rng.clone());
         let mut pick = Pick::new(watch.curious());
         let stop = || watch.stop();
         self.look(agents, &mut pick, &mut rng, Effort::new(&stop));
         let Some(chosen) = pick.chosen() else {
-            return Answer::Move(sensible::choose(&mut self.drawer, agents, watch));
+            return Answer::Move(sensible::choose(&mut self.uniform, agents, watch));
         };
         pick.tell(watch, |count, difference| {
             let worth = format!("its fewest liberties less the enemy's come to {difference:+}");

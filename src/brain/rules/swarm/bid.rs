@@ -121,7 +121,7 @@ impl Bidder<'_> {
         }
     }
 
-    /// A wish, if it comes to anything and the point is one that the stone perceives with all that is around it.
+    /// A bid, if it is more than 0 and the stone perceives the point and all that is around it.
     #[inline]
     fn offer(&mut self, motive: Motive, index: usize, weight: f32) {
         if weight <= 0.0 {

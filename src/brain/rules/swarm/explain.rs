@@ -7,7 +7,7 @@ use crate::go::Move;
 use crate::notation::counted;
 use crate::search::{Bid, Candidate, Motive, Thought};
 
-/// Points that are told of at the most, each with the bids for it: nobody reads a list as long as a large board.
+/// Points that are told of at the most, each with the bids for it: a list as long as a large board is of no use.
 const TOLD: usize = 1024;
 
 /// What is said of the scores of points, `chosen` being the one that is played; `offers_for` lists what counts for a point.

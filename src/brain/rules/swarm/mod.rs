@@ -1,7 +1,7 @@
 //! `swarm`: the stones of a colour decide together.
 //!
-//! Each stone perceives what lies near it and bids for empty points; an arbiter makes one move of all bids. Nobody looks ahead: there
-//! is no tree, no playout and no ladder, only what is felt now. [`Swarm`] has the three steps of a turn; a seated swarm takes them as systems of the
+//! Each stone perceives what lies near it and bids for empty points; an arbiter makes one move of all bids. No stone looks ahead: there
+//! is no tree, no playout and no ladder, only what is sensed now. [`Swarm`] has the three steps of a turn; a seated swarm takes them as systems of the
 //! tick, and its stones keep their bids as components.
 
 mod arbiter;
@@ -16,7 +16,7 @@ mod stones;
 
 pub use arbiter::Arbiter;
 pub use bid::{StoneBid, StoneBids};
-pub use params::Params;
+pub use params::SwarmParams;
 pub use stones::Swarm;
 
 use crate::brain::{BrainInfo, BrainSpec};
@@ -28,14 +28,14 @@ pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
     ..BrainInfo::rule(
         "swarm",
         "its stones bid for points by what each perceives around itself, and the most wanted point is played",
-        Params::LIST,
+        SwarmParams::LIST,
         rule::make,
     )
 };
 
 /// How the stones bid for a mind of this kind; `None` for another.
 #[must_use]
-pub fn params_of(spec: &BrainSpec) -> Option<Params> {
+pub fn params_of(spec: &BrainSpec) -> Option<SwarmParams> {
     (spec.name() == INFO.name).then(|| spec.read())
 }
 

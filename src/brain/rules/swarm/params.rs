@@ -6,7 +6,7 @@ use crate::search::params::params;
 params! {
     /// All that can be tuned. Defaults were found by matches: see `docs/strength.md`; what each weighs is in `docs/minds.md`.
     #[derive(Copy)]
-    pub struct Params {
+    pub struct SwarmParams {
         /// how far a stone perceives, steps of a king
         pub radius: u16 = 5 in 2..=8, "steps";
         /// how one move is made of all bids
@@ -52,7 +52,7 @@ params! {
     }
 }
 
-impl Params {
+impl SwarmParams {
     /// How far from itself a stone bids: it has to perceive what is around the point.
     pub(super) const fn reach(&self) -> u16 {
         self.radius - 1

@@ -1,7 +1,7 @@
-//! What the stones of a colour perceive, kept from turn to turn: only what has changed is looked at anew.
+//! What the stones of a colour perceive, kept from turn to turn: only what has changed is looked at again.
 
-use super::Params;
-use super::spot::{Heard, Spot, View, number, within};
+use super::SwarmParams;
+use super::spot::{GroupPercept, Spot, View, number, within};
 use crate::brain::{Agents, Surroundings};
 use crate::go::{Color, Point, Size};
 use crate::search::{Effort, Rng};
@@ -20,9 +20,9 @@ const NEAR: u8 = 16;
 
 /// Points, each once.
 #[derive(Clone, Debug, Default)]
-struct Points(Vec<u32>);
+struct PointSet(Vec<u32>);
 
-impl Points {
+impl PointSet {
     fn note(&mut self, marks: &mut [u8], mark: u8, index: usize) {
         if marks[index] & mark == 0 {
             marks[index] |= mark;
@@ -40,15 +40,15 @@ impl Points {
 /// All of it follows from the agents as they stand: whether it was made from nothing or brought up to date makes no difference.
 #[derive(Clone, Debug)]
 pub(super) struct Percepts {
-    pub params: Params,
+    pub params: SwarmParams,
     pub color: Color,
     pub size: Size,
     /// Whether all there is has been perceived. When it was told to stop in the middle, it begins from nothing.
     complete: bool,
-    /// By point.
+    /// By point number: the colour of the stone there.
     pub stands: Vec<Option<Color>>,
     /// By point: what the stone there hears.
-    pub heard: Vec<Heard>,
+    pub heard: Vec<GroupPercept>,
     pub map: Map,
     ko: Option<usize>,
     /// The enemy stone that has just come.
@@ -56,14 +56,14 @@ pub(super) struct Percepts {
     /// Stones of the colour.
     pub standing: usize,
     marks: Vec<u8>,
-    /// Points where somebody has come or gone, and who stood there before.
+    /// Points where a stone has come or gone, and the colour that stood there before.
     changed: Vec<(usize, Option<Color>)>,
-    look: Points,
-    feel: Points,
+    look: PointSet,
+    feel: PointSet,
     /// Points that show something else than before.
     altered: Vec<u32>,
-    near: Points,
-    stirred: Points,
+    near: PointSet,
+    stirred: PointSet,
 }
 
 /// Spots and warmth by place: the points of a board with a margin around, so that what is around a point always exists.
@@ -72,15 +72,15 @@ pub(super) struct Map {
     margin: usize,
     pub stride: usize,
     pub spots: Vec<Spot>,
-    /// How cold each place is, 0 to 1 and a trifle that tells equals apart; less than 0 where nobody bids.
+    /// How cold each place is, 0 to 1 plus a small amount that tells equals apart; less than 0 where no stone bids.
     pub cold: Vec<f32>,
-    /// How hot.
+    /// How hot each place is, on the same scale.
     pub hot: Vec<f32>,
     heat: Vec<f32>,
 }
 
 impl Map {
-    fn new(size: Size, params: &Params) -> Self {
+    fn new(size: Size, params: &SwarmParams) -> Self {
         let margin = usize::from(params.reach());
         let stride = usize::from(size.width()) + 2 * margin;
         let len = stride * (usize::from(size.height()) + 2 * margin);
@@ -116,7 +116,7 @@ impl Map {
 
 impl Percepts {
     /// Nothing perceived yet.
-    pub fn new(size: Size, params: Params, color: Color) -> Self {
+    pub fn new(size: Size, params: SwarmParams, color: Color) -> Self {
         let area = size.area();
         Self {
             params,
@@ -124,18 +124,18 @@ impl Percepts {
             size,
             complete: false,
             stands: vec![None; area],
-            heard: vec![Heard::default(); area],
+            heard: vec![GroupPercept::default(); area],
             map: Map::new(size, &params),
             ko: None,
             fresh: None,
             standing: 0,
             marks: vec![0; area],
             changed: Vec::new(),
-            look: Points::default(),
-            feel: Points::default(),
+            look: PointSet::default(),
+            feel: PointSet::default(),
             altered: Vec::new(),
-            near: Points::default(),
-            stirred: Points::default(),
+            near: PointSet::default(),
+            stirred: PointSet::default(),
         }
     }
 
@@ -154,8 +154,8 @@ impl Percepts {
         self.complete
     }
 
-    /// The stones that perceive something else than before, and have to bid anew; after a beginning from nothing all, in the order of their points. None
-    /// where the perceiving did not come to its end.
+    /// The stones whose percepts have changed, which have to bid again; after a fresh start all, in the order of their points. None
+    /// where perceiving was stopped before its end.
     pub fn stirred(&self) -> impl Iterator<Item = usize> + '_ {
         self.stirred.iter().filter(|_| self.complete)
     }
@@ -183,7 +183,7 @@ impl Percepts {
     /// Sees who has come and gone.
     fn compare<A: Agents + ?Sized>(&mut self, agents: &A, whole: bool) {
         if whole {
-            self.heard.fill(Heard::default());
+            self.heard.fill(GroupPercept::default());
         }
         for (index, known) in self.stands.iter_mut().enumerate() {
             let now = agents.color_at(index);
@@ -194,7 +194,7 @@ impl Percepts {
             self.standing += usize::from(now == Some(self.color));
             self.changed.push((index, std::mem::replace(known, now)));
             if now.is_none() {
-                self.heard[index] = Heard::default();
+                self.heard[index] = GroupPercept::default();
             }
         }
     }
@@ -208,7 +208,7 @@ impl Percepts {
             }
             return Some(());
         }
-        // Groups that somebody has joined come before those that only lie beside.
+        // Groups that a stone has joined come before those that only lie beside.
         for n in 0..self.changed.len() {
             self.walk(agents, self.changed[n].0, true);
             effort.spend(1)?;
@@ -224,12 +224,12 @@ impl Percepts {
         Some(())
     }
 
-    /// Hears of the group of the stone on a point, if one stands there, and notes whom that concerns. `grown` for a group that somebody has joined or left:
-    /// where it lies matters too.
+    /// Updates what the stones know of the group of the stone on a point, if there is one, and notes which points that concerns. `grown` for a group that stones
+    /// have joined or left: its points matter too.
     fn walk<A: Agents + ?Sized>(&mut self, agents: &A, stone: usize, grown: bool) {
         let Some(color) = self.stands[stone].filter(|_| self.marks[stone] & WALKED == 0) else { return };
-        let most = Heard::most(&self.params);
-        let heard = Heard::at(agents, stone, most);
+        let most = GroupPercept::most(&self.params);
+        let heard = GroupPercept::at(agents, stone, most);
         if !grown && heard == self.heard[stone] {
             return;
         }
@@ -253,7 +253,7 @@ impl Percepts {
         }
     }
 
-    /// Looks anew at the points that may show something else.
+    /// Looks again at the points that may show something else.
     fn look_around<A: Agents + ?Sized>(
         &mut self,
         agents: &A,
@@ -267,7 +267,7 @@ impl Percepts {
         } else {
             for &(index, _) in &self.changed {
                 within(self.size, index, 2).for_each(|near| self.look.note(&mut self.marks, LOOK, near));
-                // Who comes or goes beside a stone concerns it in any case.
+                // A stone that comes or goes beside another concerns it in any case.
                 for near in self.size.around(index).chain([index]) {
                     if self.stands[near] == Some(self.color) {
                         self.stirred.note(&mut self.marks, STIR, near);
@@ -292,7 +292,7 @@ impl Percepts {
         Some(())
     }
 
-    /// Feels anew how warm it is around the points where that may have changed.
+    /// Senses again how warm it is around the points where that may have changed.
     fn feel_heat<A: Agents + ?Sized>(
         &mut self,
         agents: &A,

@@ -1,6 +1,6 @@
-//! The swarm as a rule that is asked: every stone bids anew each time.
+//! The swarm as a rule that is asked: every stone bids again each time.
 
-use super::Params;
+use super::SwarmParams;
 use super::bid::StoneBids;
 use super::stones::Swarm;
 use crate::brain::{Agents, Answer, BrainSpec, Rule};
@@ -11,7 +11,7 @@ pub(super) fn make(spec: &BrainSpec) -> Box<dyn Rule> {
 }
 
 struct SwarmRule {
-    params: Params,
+    params: SwarmParams,
     swarm: Option<Swarm>,
     /// What each stone bids, in the order of their points.
     bids: Vec<(usize, StoneBids)>,

@@ -1,6 +1,6 @@
 //! What an empty point shows to the stones that perceive it: nothing but what lies around it.
 
-use super::Params;
+use super::SwarmParams;
 use crate::brain::{Agents, Surroundings};
 use crate::go::{Color, Point, Size};
 use crate::search::policy::is_pattern;
@@ -10,11 +10,11 @@ use crate::search::policy::is_pattern;
 pub(super) struct Spot {
     /// The share of a bid that stands, more than 0 for points that may be bid for.
     pub weight: f32,
-    /// The liberties of the new stone's group as it would feel them; no more than [`Heard::most`] of each group that it joins.
+    /// The liberties of the new stone's group as it would feel them; no more than [`GroupPercept::most`] of each group that it joins.
     pub liberties: u32,
     /// How much it matters to join the groups beside it; 0 where there is but one.
     pub cut: f32,
-    /// How badly the most beset enemy stone beside it wants liberties.
+    /// How short of liberties the most threatened enemy stone beside it is, 0…1.
     pub enemy_need: f32,
     /// Whether an enemy stone stands on the eight points around.
     pub contact: bool,
@@ -30,8 +30,8 @@ pub(super) struct Spot {
 
 /// What a stone hears of its group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Heard {
-    /// The group's pseudo-liberties, no more than [`Heard::most`].
+pub(super) struct GroupPercept {
+    /// The group's pseudo-liberties, no more than [`GroupPercept::most`].
     pub pseudo: u32,
     /// The group's liberties: 0, 1, 2, or 3 for any more.
     pub count: u8,
@@ -39,12 +39,12 @@ pub(super) struct Heard {
     pub liberties: [u32; 2],
 }
 
-impl Heard {
+impl GroupPercept {
     /// Pseudo-liberties above which a group has three liberties at least: a point is beside four stones at the most.
     const FEW: u32 = 8;
 
     /// From so many pseudo-liberties on, more change nothing: the stone is at ease, and so is any that would join its group.
-    pub fn most(params: &Params) -> u32 {
+    pub fn most(params: &SwarmParams) -> u32 {
         (params.ease.ceil() as u32 + 7).max(Self::FEW + 1)
     }
 
@@ -89,10 +89,10 @@ impl Heard {
 /// Who looks at points.
 pub(super) struct View<'a, A: ?Sized> {
     pub agents: &'a A,
-    pub params: &'a Params,
+    pub params: &'a SwarmParams,
     pub color: Color,
     /// By point: what the stone there hears.
-    pub heard: &'a [Heard],
+    pub heard: &'a [GroupPercept],
 }
 
 impl<A: Agents + ?Sized> View<'_, A> {

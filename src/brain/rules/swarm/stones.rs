@@ -4,20 +4,20 @@ use super::bid::{self, StoneBids};
 use super::percepts::Percepts;
 use super::scores::Scores;
 use super::spot::{number, within};
-use super::{Arbiter, Offer, Params, explain};
-use crate::brain::draw::Drawer;
+use super::{Arbiter, Offer, SwarmParams, explain};
 use crate::brain::rules::sensible;
+use crate::brain::uniform::UniformMover;
 use crate::brain::{Agents, Answer, Surroundings};
 use crate::go::{Color, Move, Size};
 use crate::search::{Candidate, Effort, Rng, Stop, Thought, Watch};
 
-/// Points that are tried before it is given up that any of those wanted may be played. What may not come back is known to the goban alone, and is seldom
-/// more than one point.
+/// Points with bids that are tried before the colour plays another move. Only the goban knows which stones superko forbids, seldom more than one
+/// point.
 const TRIES: usize = 8;
 
 /// The stones of a colour on a board of one size.
 ///
-/// Each turn goes in three steps: the stones perceive, those that perceive something else than before bid anew, and one move is made of all bids. The
+/// Each turn goes in three steps: the stones perceive, those whose percepts have changed bid again, and one move is made of all bids. The
 /// bids themselves are kept with the stones, not here.
 #[derive(Clone, Debug)]
 pub struct Swarm {
@@ -29,7 +29,7 @@ pub struct Swarm {
 impl Swarm {
     /// A swarm that has perceived nothing.
     #[must_use]
-    pub fn new(size: Size, params: Params, color: Color) -> Self {
+    pub fn new(size: Size, params: SwarmParams, color: Color) -> Self {
         Self { percepts: Percepts::new(size, params, color), scores: Scores::new(size.area()) }
     }
 
@@ -39,9 +39,9 @@ impl Swarm {
         self.percepts.size == size && self.percepts.color == color
     }
 
-    /// Its parameters.
+    /// The parameters that the swarm plays by.
     #[must_use]
-    pub const fn params(&self) -> &Params {
+    pub const fn params(&self) -> &SwarmParams {
         &self.percepts.params
     }
 
@@ -51,12 +51,12 @@ impl Swarm {
         self.scores.clear();
     }
 
-    /// Lets the stones of the colour to move perceive; `false` when it was told to stop before all had. Then nobody bids in this turn.
+    /// Lets the stones of the colour to move perceive; `false` when it was told to stop before all had. Then no stone bids in this turn.
     pub fn perceive<A: Agents + ?Sized>(&mut self, agents: &A, stop: Stop<'_>) -> bool {
         self.percepts.perceive(agents, &mut Effort::new(stop)).is_some()
     }
 
-    /// The points of the stones that have to bid anew, as they perceive something else than before. After a beginning from nothing all, in their order.
+    /// The points of the stones that have to bid again, as their percepts have changed. After a fresh start all, in their order.
     pub fn stirred(&self) -> impl Iterator<Item = usize> + '_ {
         self.percepts.stirred()
     }
@@ -100,7 +100,7 @@ impl Swarm {
         mut rng: Rng,
         watch: &mut dyn Watch,
     ) -> Answer {
-        let Params { arbiter, softmax, .. } = self.percepts.params;
+        let SwarmParams { arbiter, softmax, .. } = self.percepts.params;
         let size = self.percepts.size;
         if !self.percepts.are_complete() {
             return anything(agents, rng, watch, "told to move before any stone had bid: any move");
@@ -171,9 +171,9 @@ impl Swarm {
 
 /// Any sensible move, for this reason.
 fn anything(agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch, why: &str) -> Answer {
-    let mut drawer = Drawer::new();
-    drawer.start(rng);
-    let chosen = sensible::choose(&mut drawer, agents, watch);
+    let mut uniform = UniformMover::new();
+    uniform.start(rng);
+    let chosen = sensible::choose(&mut uniform, agents, watch);
     tell(watch, chosen, why);
     Answer::Move(chosen)
 }

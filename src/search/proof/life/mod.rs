@@ -5,7 +5,7 @@
 //! lives in seki.
 //!
 //! The chains around the region that have room elsewhere, more than seven empty points and two liberties, are taken to stay. A move outside the
-//! region is a pass inside; a position that comes back (save by ko) is no capture and no second eye.
+//! region is a pass inside; a position that comes back (except by ko) is no capture and no second eye.
 
 mod nearby;
 mod question;
@@ -14,16 +14,16 @@ mod region;
 mod settle;
 mod survey;
 
-pub use settle::{EndReader, Known, MOST_READ};
+pub use settle::{EndReader, MOST_READ, SettledChain};
 
 use crate::go::{ByColor, Color, Move, Point, Position, Size};
 use crate::notation::counted;
 use crate::search::Watch;
 use crate::search::proof::solve::{PASS, Proof, Prover, Repetition};
-use question::{Goal, LifeQuestion};
+use question::{LifeGoal, LifeQuestion};
 use region::Region;
 use std::fmt;
-use survey::{Seen, Survey};
+use survey::{StaticStatus, Survey};
 
 /// Deeper than any line of a region goes.
 const DEEPEST: u32 = 200;
@@ -31,7 +31,7 @@ const DEEPEST: u32 = 200;
 /// How much may be spent on a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LifeLimits {
-    /// Nodes visited in all.
+    /// The most nodes to visit, in all searches together.
     pub nodes: u64,
     /// Empty points of the region, at most 57.
     pub points: usize,
@@ -59,7 +59,7 @@ pub enum LifeError {
     NoLiberty {
         /// Whose it is.
         color: Color,
-        /// Where.
+        /// A stone of the chain.
         point: Point,
     },
     /// Too large a region.
@@ -68,15 +68,15 @@ pub enum LifeError {
         counted(*.points, "empty point")
     )]
     Large {
-        /// Its empty points.
+        /// Empty points of its region.
         points: usize,
-        /// How many may be searched.
+        /// Empty points that may be searched, at most.
         most: usize,
     },
     /// Too few nodes.
     #[error("it takes more than {}", counted(*.nodes, "node"))]
     Spent {
-        /// How many were visited.
+        /// Nodes that were visited.
         nodes: u64,
     },
     /// It was told to stop.
@@ -135,7 +135,7 @@ impl Fate {
 
 /// What was found out about a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct LifeVerdict {
     /// The group's colour.
     pub color: Color,
     /// How it ends up when each colour moves first.
@@ -146,11 +146,11 @@ pub struct Verdict {
     pub nearby: bool,
     /// Stones of the chains around it that are taken to stay and do not live unconditionally, one each; of either colour.
     pub walls: Vec<Point>,
-    /// Nodes visited.
+    /// Nodes visited in all searches together.
     pub nodes: u64,
 }
 
-impl Verdict {
+impl LifeVerdict {
     /// The status, if it is the same no matter who moves first and wins kos.
     #[must_use]
     pub fn status(&self) -> Option<Status> {
@@ -159,7 +159,7 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for LifeVerdict {
     /// As in `alive if Black moves first (C3), dead if White does (C2)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = |fate: &Fate| {
@@ -200,15 +200,15 @@ pub fn study(
     point: Point,
     limits: LifeLimits,
     watch: &mut dyn Watch,
-) -> Result<Verdict, LifeError> {
+) -> Result<LifeVerdict, LifeError> {
     let survey = Survey::of(position, watch)?;
     let region = match survey.around(point, limits.points, watch) {
-        Ok(Seen::Lives) => return Ok(at_once(position, point, Status::Alive)),
-        Ok(Seen::Lost) => return Ok(at_once(position, point, Status::Dead)),
-        Ok(Seen::Open(region)) if region.empties <= nearby::LEAST => {
+        Ok(StaticStatus::Lives) => return Ok(at_once(position, point, Status::Alive)),
+        Ok(StaticStatus::Lost) => return Ok(at_once(position, point, Status::Dead)),
+        Ok(StaticStatus::Open(region)) if region.empties <= nearby::LEAST => {
             return whole(position, &region, limits, 0, watch);
         }
-        Ok(Seen::Open(region)) => Ok(region),
+        Ok(StaticStatus::Open(region)) => Ok(region),
         Err(large @ LifeError::Large { .. }) => Err(large),
         Err(error) => return Err(error),
     };
@@ -226,9 +226,9 @@ fn whole(
     limits: LifeLimits,
     nodes: u64,
     watch: &mut dyn Watch,
-) -> Result<Verdict, LifeError> {
+) -> Result<LifeVerdict, LifeError> {
     let color = region.color;
-    let mut reader = Reader { position, region, limits, nodes };
+    let mut reader = GroupReader { position, region, limits, nodes };
     let attacked = reader.fate(!color, watch)?;
     // The side that may pass first is at least as well off as the one who moves second.
     let defended = if attacked.worst == Status::Alive {
@@ -239,11 +239,11 @@ fn whole(
     let mut first = ByColor::new(attacked, attacked);
     first[color] = defended;
     let walls = region.walls.clone();
-    Ok(Verdict { color, first, points: region.empties, nearby: false, nodes: reader.nodes, walls })
+    Ok(LifeVerdict { color, first, points: region.empties, nearby: false, nodes: reader.nodes, walls })
 }
 
-fn at_once(position: &Position, point: Point, status: Status) -> Verdict {
-    Verdict {
+fn at_once(position: &Position, point: Point, status: Status) -> LifeVerdict {
+    LifeVerdict {
         color: position.at(point).unwrap_or(Color::Black),
         first: ByColor::from_fn(|_| Fate::sure(status)),
         points: 0,
@@ -253,33 +253,33 @@ fn at_once(position: &Position, point: Point, status: Status) -> Verdict {
     }
 }
 
-struct Reader<'a> {
+struct GroupReader<'a> {
     position: &'a Position,
     region: &'a Region,
     limits: LifeLimits,
     nodes: u64,
 }
 
-impl Reader<'_> {
+impl GroupReader<'_> {
     fn fate(&mut self, mover: Color, watch: &mut dyn Watch) -> Result<Fate, LifeError> {
         let color = self.region.color;
         // Most groups hang on no ko, and two questions settle them.
-        let (taken, kill) = self.ask(Goal::Capture, mover, !color, watch)?;
+        let (taken, kill) = self.ask(LifeGoal::Capture, mover, !color, watch)?;
         if taken {
-            let (taken, sure_kill) = self.ask(Goal::Capture, mover, color, watch)?;
+            let (taken, sure_kill) = self.ask(LifeGoal::Capture, mover, color, watch)?;
             if taken {
                 return Ok(Fate { by: sure_kill, ..Fate::sure(Status::Dead) });
             }
-            let (eyes, live) = self.ask(Goal::Eyes, mover, color, watch)?;
+            let (eyes, live) = self.ask(LifeGoal::Eyes, mover, color, watch)?;
             let best = if eyes { Status::Alive } else { Status::Seki };
             let saved = if eyes { live } else { sure_kill };
             return Ok(Fate { worst: Status::Dead, best, by: if mover == color { saved } else { kill } });
         }
-        let (eyes, live) = self.ask(Goal::Eyes, mover, !color, watch)?;
+        let (eyes, live) = self.ask(LifeGoal::Eyes, mover, !color, watch)?;
         if eyes {
             return Ok(Fate { by: live, ..Fate::sure(Status::Alive) });
         }
-        let (eyes, most) = self.ask(Goal::Eyes, mover, color, watch)?;
+        let (eyes, most) = self.ask(LifeGoal::Eyes, mover, color, watch)?;
         let best = if eyes { Status::Alive } else { Status::Seki };
         let by = match (mover == color, eyes) {
             (true, true) => most,
@@ -292,7 +292,7 @@ impl Reader<'_> {
     /// Whether a goal is reached, and the move with which the first player gets what he can.
     fn ask(
         &mut self,
-        goal: Goal,
+        goal: LifeGoal,
         mover: Color,
         ko_winner: Color,
         watch: &mut dyn Watch,

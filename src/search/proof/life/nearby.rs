@@ -1,9 +1,9 @@
 //! Groups whose region is large and that live by a small part of it.
 
-use super::question::Goal;
+use super::question::LifeGoal;
 use super::region::Region;
 use super::survey::Survey;
-use super::{Fate, LifeError, LifeLimits, Reader, Status, Verdict};
+use super::{Fate, GroupReader, LifeError, LifeLimits, LifeVerdict, Status};
 use crate::go::{ByColor, Point};
 use crate::search::Watch;
 
@@ -28,7 +28,7 @@ pub(super) fn lives(
     limits: LifeLimits,
     nodes: &mut u64,
     watch: &mut dyn Watch,
-) -> Result<Option<(Verdict, Region)>, LifeError> {
+) -> Result<Option<(LifeVerdict, Region)>, LifeError> {
     let position = survey.position;
     let size = position.size();
     let free = |&stone| size.neighbours(stone).filter(|&next| position.at(next).is_none());
@@ -51,9 +51,9 @@ pub(super) fn lives(
             }
             let Ok(region) = survey.near((point, from), apart, part) else { continue };
             let most = LifeLimits { nodes: *nodes + share, ..limits };
-            let mut reader = Reader { position, region: &region, limits: most, nodes: *nodes };
+            let mut reader = GroupReader { position, region: &region, limits: most, nodes: *nodes };
             let enemy = !region.color;
-            let lives = match reader.ask(Goal::Eyes, enemy, enemy, watch) {
+            let lives = match reader.ask(LifeGoal::Eyes, enemy, enemy, watch) {
                 Ok((lives, _)) => lives,
                 Err(LifeError::Spent { .. }) => false,
                 Err(error) => return Err(error),
@@ -63,7 +63,7 @@ pub(super) fn lives(
                 let Region { color, empties: points, .. } = region;
                 let first = ByColor::from_fn(|_| Fate::sure(Status::Alive));
                 let walls = Vec::new();
-                let verdict = Verdict { color, first, points, nearby: true, walls, nodes: *nodes };
+                let verdict = LifeVerdict { color, first, points, nearby: true, walls, nodes: *nodes };
                 return Ok(Some((verdict, region)));
             }
         }

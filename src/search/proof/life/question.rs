@@ -3,11 +3,13 @@
 use super::region::Region;
 use crate::field::bits::ones;
 use crate::go::Color;
-use crate::search::proof::solve::{BitBoard, Choice, MOST, Node, PASS, Question, action, count, owned};
+use crate::search::proof::solve::{
+    BitBoard, MOST, PASS, ProofNode, ProofQuestion, Successor, action, count, owned,
+};
 
 /// What one side wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
+pub enum LifeGoal {
     /// The enemy wants to take the group; that it comes back on its own path, or that both pass, is not enough.
     Capture,
     /// The owner wants it to live unconditionally; else the same.
@@ -21,7 +23,7 @@ const TAKEN_BACK: u8 = 4;
 /// Whether a goal is reached in a region when one colour wins all kos: it may take back at once.
 pub struct LifeQuestion<'r> {
     pub region: &'r Region,
-    pub goal: Goal,
+    pub goal: LifeGoal,
     pub ko_winner: Color,
     pub suicide: bool,
 }
@@ -30,14 +32,14 @@ impl LifeQuestion<'_> {
     /// Who wants the goal; what comes back on its own path does not reach it.
     pub fn wants(&self) -> Color {
         match self.goal {
-            Goal::Capture => !self.region.color,
-            Goal::Eyes => self.region.color,
+            LifeGoal::Capture => !self.region.color,
+            LifeGoal::Eyes => self.region.color,
         }
     }
 
     /// A node without a ko ban on the colour that wins kos, when it is the one who wants the goal: to go round and round does not reach it, so
     /// that nothing need be counted.
-    pub fn lifted(&self, mut node: Node) -> Node {
+    pub fn lifted(&self, mut node: ProofNode) -> ProofNode {
         if node.mover == self.ko_winner && self.ko_winner == self.wants() {
             node.ko = PASS;
         }
@@ -46,20 +48,20 @@ impl LifeQuestion<'_> {
 
     /// Whether a move loses stones of the owner's, by capture or suicide, that might have liberties where nothing is looked at, or where the enemy
     /// may have been taken.
-    fn loses_beyond(&self, node: &Node, captured: u64, suicide: u64) -> bool {
+    fn loses_beyond(&self, node: &ProofNode, captured: u64, suicide: u64) -> bool {
         let Region { graph, feigned, color, .. } = self.region;
         let lost = if node.mover == *color { suicide } else { captured };
         *feigned != 0 && graph.around(graph.flood(*feigned, node.stones[(!*color).index()])) & lost != 0
     }
 
     /// Whether the side to move may not play on a point.
-    fn bans(&self, node: &Node, point: u8) -> bool {
+    fn bans(&self, node: &ProofNode, point: u8) -> bool {
         point == node.ko && (node.mover != self.ko_winner || node.spent >= TAKEN_BACK)
     }
 }
 
-impl Question for LifeQuestion<'_> {
-    fn judge(&self, node: &Node) -> Option<i8> {
+impl ProofQuestion for LifeQuestion<'_> {
+    fn judge(&self, node: &ProofNode) -> Option<i8> {
         let Region { graph, target, color, .. } = self.region;
         let gains = |side: Color| Some(if side == node.mover { 1 } else { -1 });
         let own = node.stones[color.index()];
@@ -88,7 +90,7 @@ impl Question for LifeQuestion<'_> {
         None
     }
 
-    fn moves(&self, node: &Node, moves: &mut Vec<Choice>) {
+    fn moves(&self, node: &ProofNode, moves: &mut Vec<Successor>) {
         let graph = &self.region.graph;
         let color = self.region.color;
         let empty = node.empty(graph);
@@ -118,14 +120,14 @@ impl Question for LifeQuestion<'_> {
                 next.stones[color.index()] = 0;
             }
             next.spent += u8::from(action(point) == node.ko);
-            moves.push(Choice { action: action(point), next, promise });
+            moves.push(Successor { action: action(point), next, promise });
         }
         let mut passed = node.pass();
         // Who passes because a ko is forbidden to him wants to go on.
         if node.ko != PASS && self.bans(node, node.ko) {
             passed.passes = 0;
         }
-        moves.push(Choice { action: PASS, next: passed, promise: -6 });
+        moves.push(Successor { action: PASS, next: passed, promise: -6 });
     }
 }
 

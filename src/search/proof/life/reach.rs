@@ -53,7 +53,7 @@ fn check_stop(points: usize, watch: &dyn Watch) -> Result<(), LifeError> {
 
 /// Whether a chain is not about to be taken, and reaches more than [`ROOM`] empty points outside.
 ///
-/// Only through empty points: a friend beyond one is a friend only as long as the enemy does not come between.
+/// Only through empty points: an own stone beyond one is connected only as long as the enemy does not come between.
 fn has_room(position: &Position, chain: &[Point], inside: &[bool]) -> bool {
     if position.liberties(chain[0]) < 2 {
         return false;
@@ -163,7 +163,7 @@ pub(super) fn vicinity(
     let is_enemy = |point: Point| position.at(point).is_some_and(|other| Some(other) != color);
     let is_apart = |point: &Point| apart.get(size.index(*point)).copied().unwrap_or(false);
     let mut heap = BinaryHeap::from([Reverse((0_usize, from.unwrap_or(point)))]);
-    // Then it is counted from that point alone, and friends beyond the group are no nearer for it.
+    // Then it is counted from that point alone, and own stones beyond the group are no nearer for it.
     if from.is_some() {
         for &stone in &chains.stones[chains.of[size.index(point)]] {
             inside[size.index(stone)] = true;

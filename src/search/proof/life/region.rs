@@ -5,7 +5,7 @@ use super::reach::Chains;
 use super::survey::Survey;
 use crate::field::bits::ones;
 use crate::go::{Color, Point};
-use crate::search::proof::solve::{BitBoard, MOST, Node};
+use crate::search::proof::solve::{BitBoard, MOST, ProofNode};
 
 /// Points that neighbour each other as their sets say.
 #[derive(Clone)]
@@ -38,11 +38,11 @@ pub struct Region {
     pub stones: [u64; 2],
     /// The group's chain.
     pub target: u64,
-    /// Its colour.
+    /// The colour of the group that is asked about.
     pub color: Color,
     /// The points of the board by their number here; the group's is one of its stones, walls have none.
     pub points: Vec<Option<Point>>,
-    /// Empty points.
+    /// Empty points of the region.
     pub empties: usize,
     /// A stone of each chain around it that is taken for safe.
     pub walls: Vec<Point>,
@@ -132,7 +132,7 @@ impl Region {
         Ok(region)
     }
 
-    /// A stone with two liberties that nobody can fill.
+    /// A stone with two liberties that neither side can fill.
     fn wall(&mut self, color: Color) -> usize {
         let stone = self.points.len();
         self.points.extend([None; 3]);
@@ -150,8 +150,8 @@ impl Region {
     }
 
     /// What stands, a colour to move; the ko ban that the position knows among it.
-    pub fn root(&self, mover: Color, ko: Option<Point>) -> Node {
-        let mut root = Node::new(self.stones, mover);
+    pub fn root(&self, mover: Color, ko: Option<Point>) -> ProofNode {
+        let mut root = ProofNode::new(self.stones, mover);
         if let Some(number) = ko.and_then(|ko| self.points.iter().position(|&point| point == Some(ko))) {
             root.ko = crate::search::proof::solve::action(number);
         }

@@ -34,7 +34,7 @@ pub const MOST_READ: usize = 128 * 128;
 
 /// What is proved about a chain of a finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct SettledChain {
     /// The chain's points in order.
     pub stones: Vec<Point>,
     /// What it is, when that is proved.
@@ -56,9 +56,9 @@ pub struct EndReader<'p> {
 /// What has been found out about a chain.
 #[derive(Default)]
 struct Chain {
-    /// What is so whatever anybody plays.
+    /// What holds whatever either side plays.
     sure: Option<Status>,
-    readings: Vec<Reading>,
+    readings: Vec<GroupReading>,
     /// Grounds on each of which it can be held.
     held: Vec<Ground>,
     /// Grounds apart from which it cannot be held, as far as is known.
@@ -68,7 +68,7 @@ struct Chain {
 }
 
 /// A proof of what a chain is, if those that it counts on stay.
-struct Reading {
+struct GroupReading {
     status: Status,
     ground: Ground,
     /// The chains of its own colour, and of the other, that it counts on.
@@ -140,7 +140,7 @@ impl<'p> EndReader<'p> {
         let walls = verdict.walls.iter().map(|&wall| self.survey.number(wall));
         let (friends, enemies) = walls.partition(|&wall| self.survey.color(wall) == verdict.color);
         let ground = self.ground(&region);
-        self.chains[chain].readings.push(Reading { status, ground, friends, enemies });
+        self.chains[chain].readings.push(GroupReading { status, ground, friends, enemies });
         verdict.nodes
     }
 
@@ -247,7 +247,7 @@ impl<'p> EndReader<'p> {
     }
 
     /// What is proved of each chain, in the order of their first points.
-    pub fn known(&mut self, watch: &mut dyn Watch) -> Vec<Known> {
+    pub fn known(&mut self, watch: &mut dyn Watch) -> Vec<SettledChain> {
         (0..self.chains.len())
             .map(|chain| {
                 let readings = std::mem::take(&mut self.chains[chain].readings);
@@ -263,7 +263,7 @@ impl<'p> EndReader<'p> {
                 self.chains[chain].readings = readings;
                 let mut stones = self.survey.chains()[chain].clone();
                 stones.sort_unstable();
-                Known { stones, status, stays: !self.chains[chain].held.is_empty() }
+                SettledChain { stones, status, stays: !self.chains[chain].held.is_empty() }
             })
             .collect()
     }

@@ -7,7 +7,7 @@ use crate::go::{Benson, Color, Point, Position};
 use crate::search::Watch;
 
 /// What is seen from the board at once.
-pub enum Seen {
+pub enum StaticStatus {
     /// It lives though its owner always passes.
     Lives,
     /// It lies in what is the enemy's unconditionally.
@@ -64,7 +64,7 @@ impl<'p> Survey<'p> {
     ///
     /// # Errors
     /// When no stone stands there, the region is larger, or it was told to stop.
-    pub fn around(&self, point: Point, most: usize, watch: &dyn Watch) -> Result<Seen, LifeError> {
+    pub fn around(&self, point: Point, most: usize, watch: &dyn Watch) -> Result<StaticStatus, LifeError> {
         let Self { position, .. } = self;
         let size = position.size();
         if !size.contains(point) {
@@ -75,20 +75,19 @@ impl<'p> Survey<'p> {
             return Err(LifeError::NoLiberty { color, point });
         }
         match self.owner(point) {
-            Some(owner) if owner == color => return Ok(Seen::Lives),
-            Some(_) => return Ok(Seen::Lost),
+            Some(owner) if owner == color => return Ok(StaticStatus::Lives),
+            Some(_) => return Ok(StaticStatus::Lost),
             None => {}
         }
         match reach(self, &[], point, usize::MAX, watch)? {
-            Some(inside) => {
-                Region::cut(self, &inside, point, most, false).map(|region| Seen::Open(Box::new(region)))
-            }
+            Some(inside) => Region::cut(self, &inside, point, most, false)
+                .map(|region| StaticStatus::Open(Box::new(region))),
             None => Err(LifeError::Large { points: usize::MAX, most }),
         }
     }
 
     /// A part of the region of the chain on a point, of at most `most` empty points: what lies nearest to it, or to a point beside it. All
-    /// beyond is taken to be the enemy's for good, save friends that live unconditionally.
+    /// beyond is taken to be the enemy's for good, except own groups that live unconditionally.
     ///
     /// What the owner reaches here against an enemy who wins all kos, he reaches on the board: his chains have no more liberties here than
     /// there and the enemy's no fewer, and whatever is taken here that might have liberties there counts as all lost. So none of the points

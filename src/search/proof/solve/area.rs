@@ -1,7 +1,7 @@
 //! Whether Black comes to so many points, by area.
 
-use super::bitboard::{BitBoard, Node, count, owned};
-use super::prover::{Choice, PASS, Question, action};
+use super::bitboard::{BitBoard, ProofNode, count, owned};
+use super::prover::{PASS, ProofQuestion, Successor, action};
 use super::symmetry::Symmetries;
 use crate::field::bits::{Grid, ones};
 use crate::go::Color;
@@ -30,8 +30,8 @@ impl AreaQuestion<'_> {
     }
 }
 
-impl Question for AreaQuestion<'_> {
-    fn judge(&self, node: &Node) -> Option<i8> {
+impl ProofQuestion for AreaQuestion<'_> {
+    fn judge(&self, node: &ProofNode) -> Option<i8> {
         if node.passes > 0 {
             let now = self.answer(area_margin(self.grid, node.stones), node.mover);
             // A second pass ends the game; who gains by that passes.
@@ -51,7 +51,7 @@ impl Question for AreaQuestion<'_> {
     }
 
     /// All moves but those that superko alone forbids.
-    fn moves(&self, node: &Node, moves: &mut Vec<Choice>) {
+    fn moves(&self, node: &ProofNode, moves: &mut Vec<Successor>) {
         let enemy = node.stones[(!node.mover).index()];
         let own = node.stones[node.mover.index()];
         for point in ones(node.empty(self.grid)) {
@@ -71,9 +71,9 @@ impl Question for AreaQuestion<'_> {
             if step.suicide != 0 {
                 promise -= 12;
             }
-            moves.push(Choice { action: action(point), next: step.node, promise });
+            moves.push(Successor { action: action(point), next: step.node, promise });
         }
-        moves.push(Choice { action: PASS, next: node.pass(), promise: -4 });
+        moves.push(Successor { action: PASS, next: node.pass(), promise: -4 });
     }
 
     fn symmetries(&self) -> Option<&Symmetries> {

@@ -59,7 +59,7 @@ pub const fn count(set: u64) -> i32 {
 
 /// Stones on a bit board, whose turn it is, and what the last moves were as far as the law asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Node {
+pub struct ProofNode {
     /// The stones of each colour.
     pub stones: [u64; 2],
     /// Whose turn it is.
@@ -74,16 +74,16 @@ pub struct Node {
 
 /// What a move on a point led to.
 #[derive(Clone, Copy, Debug)]
-pub struct Played {
+pub struct PlayResult {
     /// What stands then, the other side to move.
-    pub node: Node,
+    pub node: ProofNode,
     /// The enemy stones taken.
     pub captured: u64,
     /// The own stones lost.
     pub suicide: u64,
 }
 
-impl Node {
+impl ProofNode {
     /// These stones, nothing having happened before.
     #[must_use]
     pub const fn new(stones: [u64; 2], mover: Color) -> Self {
@@ -105,7 +105,7 @@ impl Node {
     /// After a stone on an empty point; `None` when it would die alone, or with others where that is no legal `suicide`. The ko ban is the
     /// caller's to keep.
     #[inline]
-    pub fn play(&self, board: &impl BitBoard, point: usize, suicide: bool) -> Option<Played> {
+    pub fn play(&self, board: &impl BitBoard, point: usize, suicide: bool) -> Option<PlayResult> {
         let stone = 1 << point;
         let (own, enemy) = (self.stones[self.mover.index()] | stone, self.stones[(!self.mover).index()]);
         let empty = self.empty(board) & !stone;
@@ -134,7 +134,7 @@ impl Node {
         stones[self.mover.index()] = own & !lost;
         stones[(!self.mover).index()] = enemy & !captured;
         let node = Self { stones, mover: !self.mover, ko, passes: 0, spent: self.spent };
-        Some(Played { node, captured, suicide: lost })
+        Some(PlayResult { node, captured, suicide: lost })
     }
 }
 

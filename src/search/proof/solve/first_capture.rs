@@ -1,7 +1,7 @@
 //! Whether Black makes the first capture.
 
-use super::bitboard::{BitBoard, Node, count};
-use super::prover::{Choice, Question, action};
+use super::bitboard::{BitBoard, ProofNode, count};
+use super::prover::{ProofQuestion, Successor, action};
 use super::symmetry::Symmetries;
 use crate::field::bits::{Grid, ones};
 use crate::go::Color;
@@ -34,7 +34,7 @@ impl CaptureQuestion<'_> {
     }
 
     /// The moves that are not lost at once, given that nothing can be captured.
-    fn safe(&self, node: &Node, empty: u64) -> u64 {
+    fn safe(&self, node: &ProofNode, empty: u64) -> u64 {
         let own = node.stones[node.mover.index()];
         let forced = ataris(self.grid, own, empty);
         if forced.count_ones() > 1 {
@@ -51,8 +51,8 @@ impl CaptureQuestion<'_> {
     }
 }
 
-impl Question for CaptureQuestion<'_> {
-    fn judge(&self, node: &Node) -> Option<i8> {
+impl ProofQuestion for CaptureQuestion<'_> {
+    fn judge(&self, node: &ProofNode) -> Option<i8> {
         let empty = node.empty(self.grid);
         let enemy = node.stones[(!node.mover).index()];
         if ataris(self.grid, enemy, empty) != 0 {
@@ -65,7 +65,7 @@ impl Question for CaptureQuestion<'_> {
         Some(if legal { -1 } else { self.stuck(node.mover) })
     }
 
-    fn moves(&self, node: &Node, moves: &mut Vec<Choice>) {
+    fn moves(&self, node: &ProofNode, moves: &mut Vec<Successor>) {
         let empty = node.empty(self.grid);
         let own = node.stones[node.mover.index()];
         let enemy = node.stones[(!node.mover).index()];
@@ -79,8 +79,8 @@ impl Question for CaptureQuestion<'_> {
                 ones(near & enemy).any(|other| liberties(self.grid, enemy, other, left).is_power_of_two());
             let mine = count(liberties(self.grid, own | stone, point, left));
             let promise = mine.min(6) + 8 * i32::from(threat) + 2 * count(near & enemy);
-            let next = Node { stones, mover: !node.mover, ..*node };
-            moves.push(Choice { action: action(point), next, promise });
+            let next = ProofNode { stones, mover: !node.mover, ..*node };
+            moves.push(Successor { action: action(point), next, promise });
         }
     }
 

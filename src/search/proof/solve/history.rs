@@ -1,7 +1,7 @@
 //! How often a move has been good: what is tried early in other places too.
 
 use super::bitboard::MOST;
-use super::prover::Choice;
+use super::prover::Successor;
 use crate::go::Color;
 use std::cmp::Reverse;
 
@@ -12,15 +12,15 @@ const FULL: i32 = 100_000;
 const TOP: i32 = 1 << 20;
 
 /// By colour and move, how often a move was the best, deep searches counting more.
-pub(super) struct History([[i32; MOST + 1]; 2]);
+pub(super) struct HistoryTable([[i32; MOST + 1]; 2]);
 
-impl History {
+impl HistoryTable {
     pub(super) const fn new() -> Self {
         Self([[0; MOST + 1]; 2])
     }
 
     /// Puts moves of a colour in the order they are tried: the one for which `first` says yes, then by promise and history.
-    pub(super) fn sort(&self, list: &mut [Choice], mover: Color, first: impl Fn(u8) -> bool) {
+    pub(super) fn sort(&self, list: &mut [Successor], mover: Color, first: impl Fn(u8) -> bool) {
         let counts = &self.0[mover.index()];
         for choice in &mut *list {
             choice.promise = choice.promise * 256 + counts[usize::from(choice.action)].min(FULL);

@@ -15,11 +15,11 @@ mod symmetry;
 mod table;
 mod value;
 
-pub use bitboard::{BitBoard, MOST, Node, count, owned};
+pub use bitboard::{BitBoard, MOST, ProofNode, count, owned};
 pub use past::{Found, Past};
 pub(super) use prover::action;
-pub use prover::{Choice, PASS, Proof, Prover, Question};
+pub use prover::{PASS, Proof, ProofQuestion, Prover, Successor};
 pub use repetition::Repetition;
 pub use superko::Superko;
 pub use symmetry::Symmetries;
-pub use value::{Limits, MOST_AREA, MOST_CAPTURE, Puzzle, SolveError, Step, Worth};
+pub use value::{MOST_AREA, MOST_CAPTURE, Puzzle, SolveError, SolveLimits, SolveProgress, Worth};

@@ -1,8 +1,8 @@
-//! What has been, as far as it bears on what may come.
+//! The positions before a node, as far as they decide what may follow.
 
-use super::bitboard::Node;
-use super::prover::Choice;
-use super::table::Known;
+use super::bitboard::ProofNode;
+use super::prover::Successor;
+use super::table::NodeProof;
 
 /// What a search found: whether the side to move reaches its goal, and what the answer rests on besides the node.
 #[derive(Clone, Copy)]
@@ -15,13 +15,13 @@ pub struct Found<T> {
 
 /// The path from the root to a node, and before the root.
 ///
-/// What was proved on one path holds on another on terms, which are this game's to know.
+/// What was proved on one path holds on another only on *terms*: each way to treat repetition has its own.
 pub trait Past {
     /// What an answer rests on besides its node.
     type Terms: Copy;
-    /// The same as a table keeps it.
+    /// The terms as a table keeps them.
     type Kept: Copy;
-    /// Nothing but the node.
+    /// No terms: the answer depends on the node alone.
     const NONE: Self::Terms;
     /// What a table keeps of nodes it does not know: zeros.
     const NOTHING: Self::Kept;
@@ -33,29 +33,29 @@ pub trait Past {
     fn begin(&mut self, depth: u32);
 
     /// The search goes on from a node, for which this canonical one stands.
-    fn enter(&mut self, node: &Node, canonical: &Node);
+    fn enter(&mut self, node: &ProofNode, canonical: &ProofNode);
 
     /// It goes back from there, with what the answer rests on: less the path from there on.
     fn leave(&mut self, terms: &mut Self::Terms);
 
-    /// The answer where a game ends because a node has been.
-    fn ends(&self, _node: &Node) -> Option<Found<Self::Terms>> {
+    /// The answer where a game ends because a node has occurred before.
+    fn ends(&self, _node: &ProofNode) -> Option<Found<Self::Terms>> {
         None
     }
 
-    /// What it rests on that a move is forbidden, if it is.
-    fn forbids(&self, _choice: &Choice) -> Option<Self::Terms> {
+    /// The terms on which a move is forbidden, if it is.
+    fn forbids(&self, _choice: &Successor) -> Option<Self::Terms> {
         None
     }
 
-    /// Forgets of what is known to be open what may be otherwise on this path.
-    fn doubt(&self, node: &Node, known: &mut Known, kept: &Self::Kept);
+    /// Of what is known to be unproved, forgets what may be different on this path.
+    fn doubt(&self, node: &ProofNode, known: &mut NodeProof, kept: &Self::Kept);
 
     /// What two answers rest on together.
     fn both(one: &mut Self::Terms, other: &Self::Terms);
 
     /// What a win by a move rests on besides what the answer to the move does.
-    fn won_by(&self, _choice: &Choice, _terms: &mut Self::Terms) {}
+    fn won_by(&self, _choice: &Successor, _terms: &mut Self::Terms) {}
 
     /// What a remembered answer rests on, if it holds on this path: that of a node that this symmetry turned into its canonical one.
     fn holds(&self, kept: &Self::Kept, turn: usize) -> Option<Self::Terms>;

@@ -1,10 +1,10 @@
 //! Proof by search, deeper and deeper.
 
-use super::bitboard::{MOST, Node};
-use super::history::History;
+use super::bitboard::{MOST, ProofNode};
+use super::history::HistoryTable;
 use super::past::{Found, Past};
 use super::symmetry::Symmetries;
-use super::table::{Known, Table};
+use super::table::{NodeProof, ProofTable};
 use crate::search::Watch;
 
 /// A pass among moves; points are below it.
@@ -21,12 +21,12 @@ pub(in crate::search::proof) const fn action(point: usize) -> u8 {
 const LOOK: u64 = 512;
 
 /// A question with two answers about a game: whether one side reaches its goal.
-pub trait Question {
+pub trait ProofQuestion {
     /// 1 when the side to move is sure of its goal, −1 when its enemy is, `None` when that takes a search.
-    fn judge(&self, node: &Node) -> Option<i8>;
+    fn judge(&self, node: &ProofNode) -> Option<i8>;
 
     /// All moves of the side to move that can matter with what they lead to, the most promising first; the larger the number, the more promising.
-    fn moves(&self, node: &Node, moves: &mut Vec<Choice>);
+    fn moves(&self, node: &ProofNode, moves: &mut Vec<Successor>);
 
     /// The symmetries by which nodes are alike, if there are any.
     fn symmetries(&self) -> Option<&Symmetries> {
@@ -34,7 +34,7 @@ pub trait Question {
     }
 
     /// The node that stands for all that are like this one, and which symmetry leads there.
-    fn canonical(&self, node: &Node) -> (Node, usize) {
+    fn canonical(&self, node: &ProofNode) -> (ProofNode, usize) {
         self.symmetries().map_or((*node, 0), |symmetries| symmetries.canonical(node))
     }
 
@@ -46,12 +46,12 @@ pub trait Question {
 
 /// A move and what it leads to.
 #[derive(Clone, Copy, Debug)]
-pub struct Choice {
-    /// A point, or [`PASS`].
+pub struct Successor {
+    /// The number of a point, or [`PASS`].
     pub action: u8,
     /// What stands then.
-    pub next: Node,
-    /// How promising it seems.
+    pub next: ProofNode,
+    /// How promising it seems, the greater the earlier it is tried; only the order matters.
     pub promise: i32,
 }
 
@@ -73,10 +73,10 @@ pub enum Proof {
 /// Within a depth it asks whether a side reaches its goal in so many plies. What was proved is remembered on the terms of the game's [`Past`].
 pub struct Prover<P: Past> {
     past: P,
-    table: Table<P::Kept>,
-    history: History,
-    lists: Vec<Vec<Choice>>,
-    /// Nodes visited.
+    table: ProofTable<P::Kept>,
+    history: HistoryTable,
+    lists: Vec<Vec<Successor>>,
+    /// Nodes visited so far.
     pub nodes: u64,
     most: u64,
     /// Whether a line was left because of its depth.
@@ -93,8 +93,8 @@ impl<P: Past> Prover<P> {
     pub fn new(past: P, bits: u32) -> Self {
         Self {
             past,
-            table: Table::new(bits, P::NOTHING),
-            history: History::new(),
+            table: ProofTable::new(bits, P::NOTHING),
+            history: HistoryTable::new(),
             lists: Vec::new(),
             nodes: 0,
             most: u64::MAX,
@@ -105,7 +105,7 @@ impl<P: Past> Prover<P> {
 
     /// The move found best in a node.
     #[must_use]
-    pub fn best(&self, question: &impl Question, node: &Node) -> Option<u8> {
+    pub fn best(&self, question: &impl ProofQuestion, node: &ProofNode) -> Option<u8> {
         let (canonical, turn) = question.canonical(node);
         let (known, _) = self.table.get(&canonical)?;
         (0..=PASS).find(|&action| question.name(action, turn) == known.best)
@@ -114,8 +114,8 @@ impl<P: Past> Prover<P> {
     /// Answers the question for the side to move, visiting at most `nodes` more nodes and going at most `depth` plies deep.
     pub fn prove(
         &mut self,
-        question: &impl Question,
-        root: Node,
+        question: &impl ProofQuestion,
+        root: ProofNode,
         nodes: u64,
         depth: u32,
         watch: &mut dyn Watch,
@@ -143,8 +143,8 @@ impl<P: Past> Prover<P> {
 
     fn search(
         &mut self,
-        question: &impl Question,
-        node: Node,
+        question: &impl ProofQuestion,
+        node: ProofNode,
         depth: u32,
         (mut alpha, mut beta): (i8, i8),
         watch: &mut dyn Watch,
@@ -157,7 +157,7 @@ impl<P: Past> Prover<P> {
             return Self::OPEN;
         }
         let (canonical, turn) = question.canonical(&node);
-        let (mut known, mut kept) = self.table.get(&canonical).unwrap_or((Known::NOTHING, P::NOTHING));
+        let (mut known, mut kept) = self.table.get(&canonical).unwrap_or((NodeProof::NOTHING, P::NOTHING));
         if known.proved != 0
             && let Some(terms) = self.past.holds(&kept, turn)
         {
@@ -165,7 +165,7 @@ impl<P: Past> Prover<P> {
         }
         if let Some(value) = question.judge(&node) {
             if P::KEEPS_ENDS {
-                self.table.put(&canonical, Known { proved: value, ..known }, kept);
+                self.table.put(&canonical, NodeProof { proved: value, ..known }, kept);
             }
             return Found { value, terms: P::NONE };
         }

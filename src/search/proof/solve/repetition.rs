@@ -1,8 +1,8 @@
 //! What has been, where it bears on a game by coming back alone.
 
-use super::bitboard::Node;
+use super::bitboard::ProofNode;
 use super::past::{Found, Past};
-use super::table::Known;
+use super::table::NodeProof;
 use crate::go::Color;
 
 /// Plies up to which what a side did not reach on one path is taken not to be reached on others: most questions are answered sooner so.
@@ -14,7 +14,7 @@ const HASTY: u32 = 48;
 pub struct Repetition {
     /// Who reaches his goal by it; `None` where nothing comes back.
     gains: Option<Color>,
-    path: Vec<Node>,
+    path: Vec<ProofNode>,
     /// Whether to search again what was not reached by a side that gains by repetition: it may come about on one path sooner than on another.
     patient: bool,
 }
@@ -40,7 +40,7 @@ impl Past for Repetition {
         self.patient = depth > HASTY;
     }
 
-    fn enter(&mut self, node: &Node, _: &Node) {
+    fn enter(&mut self, node: &ProofNode, _: &ProofNode) {
         self.path.push(*node);
     }
 
@@ -51,14 +51,14 @@ impl Past for Repetition {
         }
     }
 
-    fn ends(&self, node: &Node) -> Option<Found<u32>> {
+    fn ends(&self, node: &ProofNode) -> Option<Found<u32>> {
         let gains = self.gains?;
         let before = self.path.iter().position(|other| other == node)?;
         #[expect(clippy::cast_possible_truncation, reason = "a path is as long as the depth")]
         Some(Found { value: if gains == node.mover { 1 } else { -1 }, terms: before as u32 })
     }
 
-    fn doubt(&self, node: &Node, known: &mut Known, _: &[u64; 0]) {
+    fn doubt(&self, node: &ProofNode, known: &mut NodeProof, _: &[u64; 0]) {
         match self.gains.filter(|_| self.patient) {
             Some(gains) if gains == node.mover => known.no_win = 0,
             Some(_) => known.no_loss = 0,

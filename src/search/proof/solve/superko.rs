@@ -1,10 +1,10 @@
 //! What has been, where superko forbids what brings it back.
 
-use super::bitboard::Node;
+use super::bitboard::ProofNode;
 use super::past::Past;
-use super::prover::{Choice, PASS};
+use super::prover::{PASS, Successor};
 use super::symmetry::Symmetries;
-use super::table::Known;
+use super::table::NodeProof;
 use crate::field::bits::ones;
 
 /// Boards that a proof may need to have been, at most; a proof that needs more is not remembered.
@@ -87,7 +87,7 @@ pub struct Superko<'s> {
 impl<'s> Superko<'s> {
     /// A board of so many points, on which `before` has been; `situational` when whose turn it is belongs to a position.
     #[must_use]
-    pub fn new(symmetries: &'s Symmetries, area: usize, situational: bool, before: &[Node]) -> Self {
+    pub fn new(symmetries: &'s Symmetries, area: usize, situational: bool, before: &[ProofNode]) -> Self {
         let path = Vec::new();
         let mut new =
             Self { symmetries, situational, path, before: before.len(), sum: 0, area, thorough: false };
@@ -97,7 +97,7 @@ impl<'s> Superko<'s> {
         new
     }
 
-    const fn pack(&self, node: &Node) -> Packed {
+    const fn pack(&self, node: &ProofNode) -> Packed {
         let turn = if self.situational { (node.mover as u64) << 31 } else { 0 };
         node.stones[0] | node.stones[1] << 32 | turn
     }
@@ -134,7 +134,7 @@ impl Past for Superko<'_> {
         self.thorough = depth as usize > 2 * self.area + 8;
     }
 
-    fn enter(&mut self, node: &Node, canonical: &Node) {
+    fn enter(&mut self, node: &ProofNode, canonical: &ProofNode) {
         let board = self.pack(node);
         self.path.push(Been { board, bit: bit(self.pack(canonical)) });
         self.sum ^= mixed(board);
@@ -147,13 +147,13 @@ impl Past for Superko<'_> {
         }
     }
 
-    fn forbids(&self, choice: &Choice) -> Option<Terms> {
+    fn forbids(&self, choice: &Successor) -> Option<Terms> {
         let next = self.pack(&choice.next);
         let forbidden = choice.action != PASS && self.path.iter().any(|been| been.board == next);
         forbidden.then_some(Terms { needs: [next, 0], ..Self::NONE })
     }
 
-    fn doubt(&self, _: &Node, known: &mut Known, &[.., past]: &Self::Kept) {
+    fn doubt(&self, _: &ProofNode, known: &mut NodeProof, &[.., past]: &Self::Kept) {
         if self.thorough && past != self.sum {
             (known.no_win, known.no_loss) = (0, 0);
         }
@@ -163,7 +163,7 @@ impl Past for Superko<'_> {
         one.and(other);
     }
 
-    fn won_by(&self, choice: &Choice, terms: &mut Terms) {
+    fn won_by(&self, choice: &Successor, terms: &mut Terms) {
         if choice.action != PASS {
             let (first, _) = self.symmetries.canonical(&choice.next);
             terms.keep &= self.pack(&choice.next);

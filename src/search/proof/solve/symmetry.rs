@@ -1,6 +1,6 @@
 //! The symmetries of a board, and the node that stands for all that are the same by them.
 
-use super::bitboard::{MOST, Node};
+use super::bitboard::{MOST, ProofNode};
 use crate::field::bits::ones;
 use crate::go::{Point, Size};
 
@@ -70,7 +70,7 @@ impl Symmetries {
     }
 
     /// The first of a node's images, and which symmetry leads there.
-    pub(super) fn canonical(&self, node: &Node) -> (Node, usize) {
+    pub(super) fn canonical(&self, node: &ProofNode) -> (ProofNode, usize) {
         let mut first = *node;
         let mut which = 0;
         for turn in 1..self.count() {

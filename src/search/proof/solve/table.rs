@@ -1,11 +1,11 @@
 //! What a search has found out about nodes it may meet again.
 
-use super::bitboard::{MOST, Node};
+use super::bitboard::{MOST, ProofNode};
 use crate::go::Color;
 
 /// What is known of a node, from the view of the side to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct NodeProof {
     /// 1 when it wins, −1 when it loses, 0 while nothing is proved.
     pub proved: i8,
     /// It has no forced win within so many plies.
@@ -16,8 +16,8 @@ pub struct Known {
     pub best: u8,
 }
 
-impl Known {
-    /// Nothing.
+impl NodeProof {
+    /// Nothing is known of the node.
     pub(super) const NOTHING: Self = Self { proved: 0, no_win: 0, no_loss: 0, best: u8::MAX };
 
     /// A search so deep with this window has proved nothing: neither side has a forced win within it, as far as the window asked.
@@ -32,34 +32,34 @@ impl Known {
     }
 }
 
-/// A node's stones, and below its mover, passes, ko and kos taken back what is known of it; and on what terms. All in whole words: a table of nothing
-/// but zeros takes no memory before it is written to.
+/// Two words of a node's stones; a word of its mover, passes, ko and kos taken back above, and of what is known of it below; and the terms of that. A table
+/// of zeros takes no memory before it is written to.
 type Entry<K> = ([u64; 3], K);
 
 /// What tells an entry in use from one that is not.
 const USED: u32 = 1 << 16;
 
 /// What an entry knows.
-const fn known([.., facts]: &[u64; 3]) -> Known {
+const fn known([.., facts]: &[u64; 3]) -> NodeProof {
     #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
     let [proved, no_win, no_loss, best] = (*facts as u32).to_le_bytes();
-    Known { proved: proved.cast_signed(), no_win, no_loss, best }
+    NodeProof { proved: proved.cast_signed(), no_win, no_loss, best }
 }
 
-/// A transposition table of fixed room. Entries hold whole nodes and not hashes of them, so that no proof rests on chance; what finds no room
-/// is forgotten. With each goes what an answer rests on.
-pub(super) struct Table<K> {
+/// A transposition table of fixed size. Entries hold whole nodes and not hashes of them, so that no proof depends on a hash being unique; what finds no
+/// room is forgotten. Each entry has the terms of its answer.
+pub(super) struct ProofTable<K> {
     entries: Vec<Entry<K>>,
 }
 
-impl<K: Copy> Table<K> {
+impl<K: Copy> ProofTable<K> {
     /// Room for `2^bits` nodes, 24 bytes each and the terms, none of which are known: zeros, too.
     pub(super) fn new(bits: u32, terms: K) -> Self {
         Self { entries: vec![([0; 3], terms); 2 << (bits.max(1) - 1)] }
     }
 
     /// What is known of a node, and on what terms.
-    pub(super) fn get(&self, node: &Node) -> Option<(Known, K)> {
+    pub(super) fn get(&self, node: &ProofNode) -> Option<(NodeProof, K)> {
         let (at, rest) = place_of(node, self.entries.len());
         let pair = [&self.entries[at], &self.entries[at ^ 1]];
         let (words, terms) = pair.into_iter().find(|(words, _)| is_of(words, node, rest))?;
@@ -67,7 +67,7 @@ impl<K: Copy> Table<K> {
     }
 
     /// Keeps what is known of a node, in place of what was known before, or of the one that least was known about.
-    pub(super) fn put(&mut self, node: &Node, told: Known, terms: K) {
+    pub(super) fn put(&mut self, node: &ProofNode, told: NodeProof, terms: K) {
         let (at, rest) = place_of(node, self.entries.len());
         let same = |at: usize| is_of(&self.entries[at].0, node, rest);
         let worth = |at: usize| {
@@ -83,12 +83,12 @@ impl<K: Copy> Table<K> {
 }
 
 /// Whether an entry is of this node.
-fn is_of(words: &[u64; 3], node: &Node, rest: u16) -> bool {
+fn is_of(words: &[u64; 3], node: &ProofNode, rest: u16) -> bool {
     words[2] >> 32 == u64::from(USED | u32::from(rest)) && words[..2] == node.stones
 }
 
 /// The first of the two places of a node in a table of so many, and its mover, passes, ko and kos taken back in one word.
-fn place_of(node: &Node, room: usize) -> (usize, u16) {
+fn place_of(node: &ProofNode, room: usize) -> (usize, u16) {
     debug_assert!(usize::from(node.ko) <= MOST && node.passes < 4 && node.spent < 8, "{node:?}");
     let [passes, ko, spent] = [node.passes, node.ko, node.spent].map(u16::from);
     let rest = u16::from(node.mover == Color::White) | passes << 1 | ko << 3 | spent << 10;

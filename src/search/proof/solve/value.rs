@@ -1,10 +1,10 @@
 //! What a position is worth.
 
 use super::area::AreaQuestion;
-use super::bitboard::{BitBoard, Node, count};
+use super::bitboard::{BitBoard, ProofNode, count};
 use super::first_capture::CaptureQuestion;
 use super::past::Past;
-use super::prover::{PASS, Proof, Prover, Question};
+use super::prover::{PASS, Proof, ProofQuestion, Prover};
 use super::repetition::Repetition;
 use super::superko::Superko;
 use super::symmetry::Symmetries;
@@ -30,9 +30,9 @@ pub enum SolveError {
         power(*.size)
     )]
     Large {
-        /// The board.
+        /// The board, columns and rows.
         size: Size,
-        /// Points that are taken on.
+        /// The most points of a board that is taken on.
         most: usize,
     },
     /// Rules whose games cannot be solved.
@@ -50,20 +50,20 @@ fn power(size: Size) -> String {
 
 /// How much may be spent on a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Nodes visited.
+pub struct SolveLimits {
+    /// The most nodes to visit.
     pub nodes: u64,
     /// Room to remember nodes, as a power of two, 10…26; 24 or 64 bytes each.
     pub room: u32,
 }
 
-impl Default for Limits {
+impl Default for SolveLimits {
     fn default() -> Self {
         Self { nodes: u64::MAX, room: 22 }
     }
 }
 
-/// What is known of a position's value, for Black and without komi: points by area; or 1, 0 and −1 for a first capture by Black, by nobody and by
+/// What is known of a position's value, for Black and without komi: points by area; or 1, 0 and −1 for a first capture by Black, by neither side and by
 /// White.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worth {
@@ -73,7 +73,7 @@ pub struct Worth {
     pub high: i32,
     /// A move of the side to move that keeps all that was proved for it; `None` where nothing was, as when it loses all whatever it plays.
     pub best: Option<Move>,
-    /// Nodes visited.
+    /// Nodes visited to find it.
     pub nodes: u64,
 }
 
@@ -87,10 +87,10 @@ impl Worth {
 
 /// How far a solver has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// What is known so far: at least, at most.
+pub struct SolveProgress {
+    /// What is known so far of Black's points: at least, at most.
     pub known: (i32, i32),
-    /// Whether Black comes to this much is being asked.
+    /// The points of which it is now asked whether Black comes to that many.
     pub asked: i32,
     /// Plies that have been searched without an answer.
     pub depth: u32,
@@ -99,7 +99,7 @@ pub struct Step {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Game {
+enum Objective {
     Area { suicide: bool, situational: bool },
     Capture { suicide: bool, stuck_draws: bool },
 }
@@ -109,14 +109,14 @@ enum Game {
 pub struct Puzzle {
     grid: Grid<u64>,
     symmetries: Symmetries,
-    game: Game,
+    game: Objective,
     /// What was on the board before, if superko remembers it.
-    before: Vec<Node>,
-    root: Node,
+    before: Vec<ProofNode>,
+    root: ProofNode,
 }
 
 impl Puzzle {
-    /// The puzzle of a position. What was on the board before it is not asked for, save by simple ko.
+    /// The puzzle of a position. What was on the board before it is not asked for, except by simple ko.
     ///
     /// # Errors
     /// When the board is too large, the game is over, or the rules are none that can be solved.
@@ -134,9 +134,10 @@ impl Puzzle {
             (Goal::FirstCapture, NoMove::Pass) => {
                 return refused("a game for the first capture with passes has no end that could be proved");
             }
-            (Goal::FirstCapture, no_move) => {
-                (Game::Capture { suicide: rules.suicide, stuck_draws: no_move == NoMove::Draw }, MOST_CAPTURE)
-            }
+            (Goal::FirstCapture, no_move) => (
+                Objective::Capture { suicide: rules.suicide, stuck_draws: no_move == NoMove::Draw },
+                MOST_CAPTURE,
+            ),
             (Goal::Territory, NoMove::Loss | NoMove::Draw) => {
                 return refused("a game for territory without passes cannot be solved");
             }
@@ -151,7 +152,10 @@ impl Puzzle {
                         "without superko a game need not end: chinese, tromp-taylor, new-zealand",
                     );
                 }
-                (Game::Area { suicide: rules.suicide, situational: rules.ko == Ko::Situational }, MOST_AREA)
+                (
+                    Objective::Area { suicide: rules.suicide, situational: rules.ko == Ko::Situational },
+                    MOST_AREA,
+                )
             }
         };
         let grid = u64::grid(size).filter(|_| size.area() <= most).ok_or(SolveError::Large { size, most })?;
@@ -162,7 +166,7 @@ impl Puzzle {
             let own = |&point: &crate::go::Point| position.at(point) == Some(color);
             size.points().filter(own).fold(0_u64, |set, point| set | 1 << size.index(point))
         };
-        let mut root = Node::new(Color::ALL.map(stones), position.to_move());
+        let mut root = ProofNode::new(Color::ALL.map(stones), position.to_move());
         if let Some(ko) = position.ko() {
             root.ko = super::prover::action(size.index(ko));
         }
@@ -179,14 +183,14 @@ impl Puzzle {
     /// Whether the value is in points of area; else it tells who captures first.
     #[must_use]
     pub const fn in_points(&self) -> bool {
-        matches!(self.game, Game::Area { .. })
+        matches!(self.game, Objective::Area { .. })
     }
 
-    /// As much as there is to be had.
+    /// The most that can be reached.
     fn most(&self) -> i32 {
         match self.game {
-            Game::Area { .. } => count(self.grid.all()),
-            Game::Capture { .. } => 1,
+            Objective::Area { .. } => count(self.grid.all()),
+            Objective::Capture { .. } => 1,
         }
     }
 
@@ -204,7 +208,7 @@ impl Puzzle {
     #[must_use]
     pub fn first_moves(&self) -> Vec<(Vec<Move>, Self)> {
         let suicide = match self.game {
-            Game::Area { suicide, .. } | Game::Capture { suicide, .. } => suicide,
+            Objective::Area { suicide, .. } | Objective::Capture { suicide, .. } => suicide,
         };
         let size = self.grid.size();
         let mut before = self.before.clone();
@@ -231,7 +235,7 @@ impl Puzzle {
         moves
     }
 
-    fn is_fixed(&self, node: &Node, turn: usize) -> bool {
+    fn is_fixed(&self, node: &ProofNode, turn: usize) -> bool {
         node.stones.iter().all(|&set| self.symmetries.image(set, turn) == set)
             && self.symmetries.name(node.ko, turn) == node.ko
     }
@@ -239,7 +243,12 @@ impl Puzzle {
     /// Finds the value by asking again and again whether Black comes to so much; `heard` hears how far it has come.
     ///
     /// It ends within milliseconds of being told to stop, with what it has proved.
-    pub fn solve(&self, limits: Limits, watch: &mut dyn Watch, mut heard: impl FnMut(Step)) -> Worth {
+    pub fn solve(
+        &self,
+        limits: SolveLimits,
+        watch: &mut dyn Watch,
+        mut heard: impl FnMut(SolveProgress),
+    ) -> Worth {
         let most = self.most();
         let mut worth = Worth { low: -most, high: most, best: None, nodes: 0 };
         if self.root.passes >= 2 {
@@ -251,9 +260,9 @@ impl Puzzle {
         while worth.low < worth.high {
             let known = (worth.low, worth.high);
             let nodes = worth.nodes;
-            let left = Limits { nodes: limits.nodes.saturating_sub(nodes), ..limits };
+            let left = SolveLimits { nodes: limits.nodes.saturating_sub(nodes), ..limits };
             let (proof, best, visited) = self.ask(asked, left, watch, |depth, more| {
-                heard(Step { known, asked, depth, nodes: nodes + more });
+                heard(SolveProgress { known, asked, depth, nodes: nodes + more });
             });
             worth.nodes += visited;
             let black = self.root.mover == Color::Black;
@@ -288,18 +297,18 @@ impl Puzzle {
     fn ask(
         &self,
         margin: i32,
-        limits: Limits,
+        limits: SolveLimits,
         watch: &mut dyn Watch,
         heard: impl FnMut(u32, u64),
     ) -> (Proof, Option<Move>, u64) {
         let Self { grid, symmetries, .. } = self;
         match self.game {
-            Game::Area { suicide, situational } => {
+            Objective::Area { suicide, situational } => {
                 let past = Superko::new(symmetries, grid.size().area(), situational, &self.before);
                 let question = AreaQuestion { grid, symmetries, margin, suicide };
                 self.answer(past, &question, limits, watch, heard)
             }
-            Game::Capture { suicide, stuck_draws } => {
+            Objective::Capture { suicide, stuck_draws } => {
                 // A draw is no win of Black's, and more than a win of White's.
                 let gains = if margin > 0 { Color::White } else { Color::Black };
                 let stuck = stuck_draws.then_some(gains);
@@ -312,8 +321,8 @@ impl Puzzle {
     fn answer<P: Past>(
         &self,
         past: P,
-        question: &impl Question,
-        limits: Limits,
+        question: &impl ProofQuestion,
+        limits: SolveLimits,
         watch: &mut dyn Watch,
         heard: impl FnMut(u32, u64),
     ) -> (Proof, Option<Move>, u64) {

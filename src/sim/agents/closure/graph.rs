@@ -121,7 +121,7 @@ impl Iterator for Linked<'_> {
 #[derive(Clone, Debug)]
 pub struct LinksOf<'a> {
     closure: &'a Closure,
-    /// Those whose stones have still to be asked.
+    /// Nodes whose stones have still to be visited.
     points: Range<usize>,
     /// The stone that is asked.
     id: u32,

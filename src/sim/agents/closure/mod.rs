@@ -253,7 +253,7 @@ mod tests {
         assert_is_graph(&links);
         links.remove(3);
         assert_is_graph(&links);
-        // A later stone on the point of one that has left, which keeps its node; the ids between are of nobody.
+        // A later stone on the point of one that has left, which keeps its node; the ids between are unused.
         links.add(8, 70);
         links.connect(8, 0);
         assert_is_graph(&links);

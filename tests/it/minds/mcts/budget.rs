@@ -5,7 +5,7 @@ use crate::support::clock::{Clock, watched};
 use crate::support::strewn::strewn;
 use stonefield::brain::{Answer, Seen};
 use stonefield::go::{Color, Move, Rules, Size};
-use stonefield::search::mcts::{MctsSearch, NodeId};
+use stonefield::search::mcts::{MctsNodeId, MctsSearch};
 use stonefield::search::{Dice, Unwatched, Use};
 
 #[test]
@@ -69,8 +69,8 @@ fn threads_share_a_tree_and_keep_the_budget() {
         run(&mut search, 2003);
         assert_eq!(search.simulations(), 2003);
         if !text.contains("root") {
-            assert_eq!(search.numbers(NodeId::ROOT).visits, 2003);
-            let branches = search.branches(NodeId::ROOT, usize::MAX);
+            assert_eq!(search.numbers(MctsNodeId::ROOT).visits, 2003);
+            let branches = search.branches(MctsNodeId::ROOT, usize::MAX);
             let below: u32 = branches.iter().map(|branch| branch.visits).sum();
             assert_eq!(below, 2003);
             assert!(branches.iter().all(|branch| branch.wins <= f64::from(branch.visits)));
@@ -150,7 +150,7 @@ fn what_is_left_out_by_stopping_early_could_not_have_changed_the_choice() {
             // The same search to its end.
             let mut whole = MctsSearch::new(&position, &spec(&text).read(), rng());
             run(&mut whole, 1500);
-            let branches = whole.branches(NodeId::ROOT, usize::MAX);
+            let branches = whole.branches(MctsNodeId::ROOT, usize::MAX);
             led += u32::from(branches[0].action == Move::Pass);
             let may_be_chosen = || branches.iter().filter(|branch| may_pass || branch.action != Move::Pass);
             let most = may_be_chosen().map(|branch| branch.visits).max();

@@ -3,7 +3,7 @@
 use super::{below, choice, drawn, empty, point, preset, run, search, spec, tree};
 use stonefield::brain::{Answer, Seen};
 use stonefield::go::{Color, Move, Rules};
-use stonefield::search::mcts::NodeId;
+use stonefield::search::mcts::MctsNodeId;
 use stonefield::search::{Dice, Unwatched, Use};
 
 // What went wrong in 2013: the final move chosen by the bound rather than by visits.
@@ -130,7 +130,7 @@ fn atari_go_takes_what_can_be_taken() {
         assert_eq!(choice(text, &position), Answer::Move(point("C5")), "{rules}");
         let mut tree = search(&position, text, 1);
         run(&mut tree, 10);
-        assert_eq!(tree.branches(NodeId::ROOT, 9).len(), 1, "only moves that capture are looked at");
+        assert_eq!(tree.branches(MctsNodeId::ROOT, 9).len(), 1, "only moves that capture are looked at");
     }
 }
 
@@ -141,7 +141,7 @@ fn atari_go_is_solved_on_tiny_boards() {
         let position = empty(side, preset("atari-go"));
         let mut search = search(&position, "mcts:expand=1,rave=off,prior=off,explore=0.5", 1);
         run(&mut search, 30_000);
-        let best = search.branches(NodeId::ROOT, 1)[0].clone();
+        let best = search.branches(MctsNodeId::ROOT, 1)[0].clone();
         let mean = best.mean().expect("visited");
         assert_eq!(mean > 0.5, wins, "{side}: {mean}");
         if side == 3 {
@@ -153,7 +153,7 @@ fn atari_go_is_solved_on_tiny_boards() {
 
 #[test]
 fn a_pass_that_draws_is_played_where_nothing_wins() {
-    // A seki: whoever plays into it is captured.
+    // A seki: the side that plays into it is captured.
     let seki = "
         X X X
         X . O

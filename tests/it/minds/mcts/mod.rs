@@ -9,7 +9,7 @@ use crate::support::boards::{drawn, point};
 use rand::SeedableRng;
 use stonefield::brain::{Answer, Brain, BrainSpec, Inquiry, Reply, Seen, TreeView};
 use stonefield::go::{Position, Rules, Size};
-use stonefield::search::mcts::{Branch, MctsSearch, MctsSnapshot, NodeId};
+use stonefield::search::mcts::{Branch, MctsNodeId, MctsSearch, MctsSnapshot};
 use stonefield::search::{Dice, Rng, Unwatched, Use};
 
 fn preset(name: &str) -> Rules {
@@ -55,8 +55,8 @@ fn choice(text: &str, position: &Position) -> Answer {
 }
 
 /// Calls `f` for every node with children: the position there, the node, and the branches.
-fn walk(search: &MctsSearch, f: &mut impl FnMut(&Position, NodeId, &[Branch])) {
-    let mut left = vec![(search.position().clone(), NodeId::ROOT)];
+fn walk(search: &MctsSearch, f: &mut impl FnMut(&Position, MctsNodeId, &[Branch])) {
+    let mut left = vec![(search.position().clone(), MctsNodeId::ROOT)];
     while let Some((position, node)) = left.pop() {
         let branches = search.branches(node, usize::MAX);
         f(&position, node, &branches);

@@ -2,7 +2,7 @@
 
 use super::{drawn, empty, point, preset, run, search, walk};
 use stonefield::go::{Color, Ko, Move, Rules};
-use stonefield::search::mcts::{Branch, NodeId};
+use stonefield::search::mcts::{Branch, MctsNodeId};
 
 // What went wrong in 2013: no ko; no test for the end of the game.
 #[test]
@@ -137,7 +137,7 @@ fn each_side_chooses_for_itself() {
         let position = drawn(seki, color, Rules { komi, ..preset("chinese") });
         let mut search = search(&position, "mcts:explore=1.5,expand=1,rave=off,prior=off,policy=light", 1);
         run(&mut search, 5000);
-        let moves = search.branches(NodeId::ROOT, usize::MAX);
+        let moves = search.branches(MctsNodeId::ROOT, usize::MAX);
         assert_eq!(moves[0].action, Move::Pass, "{color} wins by leaving it alone");
         for (mistake, capture) in [("B2", "B3"), ("B3", "B2")] {
             let played = moves.iter().find(|branch| branch.action == point(mistake)).expect("it is legal");
@@ -148,7 +148,7 @@ fn each_side_chooses_for_itself() {
             assert!(own < 0.45 && other > 0.55, "{color} {mistake}: {own}, and {other} for the reply");
         }
     }
-    // Each side has one liberty left: whoever is to move takes everything, and whoever passes loses it.
+    // Each side has one liberty left: the side to move takes everything, and loses it if it passes.
     let race = "
         . X X O O
         X X X O O
@@ -162,7 +162,7 @@ fn each_side_chooses_for_itself() {
         for text in ["mcts", "mcts:explore=1.5,expand=1,rave=off,prior=off,policy=light"] {
             let mut search = search(&position, text, 4);
             run(&mut search, 3000);
-            let moves = search.branches(NodeId::ROOT, usize::MAX);
+            let moves = search.branches(MctsNodeId::ROOT, usize::MAX);
             assert_eq!(moves[0].action, point(capture), "{color} {text}");
             let won = moves[0].mean().expect("visited");
             assert!(won > 0.75, "{color} {text}: {won} for the capture");
@@ -190,7 +190,7 @@ fn exploration_trades_depth_for_breadth() {
         let mut search =
             search(&position, &format!("mcts:policy=light,rave=off,prior=off,expand=2,explore={explore}"), 1);
         run(&mut search, 4000);
-        let branches = search.branches(NodeId::ROOT, usize::MAX);
+        let branches = search.branches(MctsNodeId::ROOT, usize::MAX);
         (branches[0].visits, search.depth())
     };
     let (narrow, deep) = shape(0.2);
@@ -204,8 +204,8 @@ fn a_step_tells_the_trees_own_numbers_and_steps_are_runs() {
         let position = empty(5, preset("chinese"));
         let (mut stepped, mut ran) = (search(&position, text, 8), search(&position, text, 8));
         for n in 0..400 {
-            let before = stepped.branches(NodeId::ROOT, usize::MAX);
-            let visits = stepped.numbers(NodeId::ROOT).visits;
+            let before = stepped.branches(MctsNodeId::ROOT, usize::MAX);
+            let visits = stepped.numbers(MctsNodeId::ROOT).visits;
             let nodes = stepped.nodes();
             let simulation = stepped.step();
             // Update: one visit each along the path, and the result from the view of who moved there.
@@ -243,7 +243,10 @@ fn a_step_tells_the_trees_own_numbers_and_steps_are_runs() {
         run(&mut ran, 150);
         run(&mut ran, 250);
         assert_eq!(ran.simulations(), stepped.simulations());
-        assert_eq!(ran.branches(NodeId::ROOT, usize::MAX), stepped.branches(NodeId::ROOT, usize::MAX));
+        assert_eq!(
+            ran.branches(MctsNodeId::ROOT, usize::MAX),
+            stepped.branches(MctsNodeId::ROOT, usize::MAX)
+        );
         // A node's visits are those of its children and the ones that ended at itself.
         walk(&ran, &mut |_, node, branches| {
             let below: u32 = branches.iter().map(|branch| branch.visits).sum();
@@ -258,23 +261,23 @@ fn the_tree_of_the_last_turn_is_used_on() {
     let mut position = empty(5, preset("chinese"));
     let mut search = search(&position, "mcts:expand=2", 6);
     run(&mut search, 2000);
-    let first = search.branches(NodeId::ROOT, 1)[0].clone();
+    let first = search.branches(MctsNodeId::ROOT, 1)[0].clone();
     let reply = search.branches(first.node, 1)[0].clone();
     let below = search.branches(reply.node, usize::MAX);
     assert!(!below.is_empty() && reply.visits > 10);
     position.try_play(first.action).expect("legal");
     position.try_play(reply.action).expect("legal");
     assert!(search.follow(&position, chance()));
-    assert_eq!(search.numbers(NodeId::ROOT).visits, reply.visits);
+    assert_eq!(search.numbers(MctsNodeId::ROOT).visits, reply.visits);
     let numbers = |branches: &[Branch]| -> Vec<_> {
         branches
             .iter()
             .map(|b| (b.action, b.visits, b.wins, b.rave_visits, b.rave_wins, b.children))
             .collect()
     };
-    assert_eq!(numbers(&search.branches(NodeId::ROOT, usize::MAX)), numbers(&below));
+    assert_eq!(numbers(&search.branches(MctsNodeId::ROOT, usize::MAX)), numbers(&below));
     run(&mut search, 100);
-    assert_eq!(search.numbers(NodeId::ROOT).visits, reply.visits + 100);
+    assert_eq!(search.numbers(MctsNodeId::ROOT).visits, reply.visits + 100);
     // Another game is not followed, and the search stays as it was.
     let other = empty(5, preset("japanese"));
     assert!(!search.follow(&other, chance()) && !search.follow(&empty(6, preset("chinese")), chance()));
@@ -308,6 +311,6 @@ fn the_roots_have_their_children_whatever_the_bound() {
         run(&mut search, 2000);
         assert!(search.nodes() <= nodes, "{text}: {} nodes", search.nodes());
         assert_eq!(search.simulations(), 2000);
-        assert!(search.branches(NodeId::ROOT, usize::MAX).len() == 82);
+        assert!(search.branches(MctsNodeId::ROOT, usize::MAX).len() == 82);
     }
 }

@@ -1,7 +1,7 @@
 //! Looking into a search: moves with their numbers, one simulation at a time.
 
 use super::formula::Formula;
-use super::game::Game;
+use super::game::SearchGame;
 use super::node::{Below, Index, Node, ROOT};
 use super::search::MctsSearch;
 use super::worker::{Reached, Worker};
@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 /// A node of a search's tree. It keeps its meaning until the search follows the game to another position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct NodeId(pub(super) Index);
+pub struct MctsNodeId(pub(super) Index);
 
-impl NodeId {
+impl MctsNodeId {
     /// The position that is searched.
     pub const ROOT: Self = Self(ROOT);
 }
@@ -20,9 +20,9 @@ impl NodeId {
 /// A move in the tree and all that is known of it, from the view of the colour that makes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Branch {
-    /// Its node.
-    pub node: NodeId,
-    /// The move.
+    /// The node that the move leads to.
+    pub node: MctsNodeId,
+    /// The move itself.
     pub action: Move,
     /// N: simulations that went there.
     pub visits: u32,
@@ -30,15 +30,15 @@ pub struct Branch {
     pub wins: f64,
     /// Its worth as the search has it, 0 to 1: results, virtual ones and RAVE's mixed.
     pub value: f64,
-    /// The bound by which the next simulation goes down.
+    /// The upper bound by which the next simulation goes down: the child with the highest is taken.
     pub bound: f64,
-    /// Simulations in which it came later all the same.
+    /// Simulations through the node above in which the move came later.
     pub rave_visits: u32,
-    /// How many of them were won.
+    /// How many of those were won, a draw being half a win.
     pub rave_wins: f64,
-    /// Virtual visits for what it looks like.
+    /// Virtual visits given for the features of the move.
     pub prior_visits: u32,
-    /// How many of them count as won.
+    /// How many of the virtual visits count as won.
     pub prior_wins: f64,
     /// Moves below it; 0 for a leaf.
     pub children: u32,
@@ -66,12 +66,12 @@ impl Branch {
 
 /// N and W of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Numbers {
-    /// The node.
-    pub node: NodeId,
-    /// N.
+pub struct NodeCounts {
+    /// The node that was counted.
+    pub node: MctsNodeId,
+    /// N: simulations that went through the node.
     pub visits: u32,
-    /// W, from the view of the colour that moved there.
+    /// W: how many of them the colour that moved there won, a draw being half a win.
     pub wins: f64,
 }
 
@@ -79,9 +79,9 @@ pub struct Numbers {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Change {
     /// As they were when the simulation began.
-    pub before: Numbers,
+    pub before: NodeCounts,
     /// As they are now.
-    pub after: Numbers,
+    pub after: NodeCounts,
 }
 
 /// One simulation, phase by phase.
@@ -90,7 +90,7 @@ pub struct Simulation {
     /// Descent: for each node it came to, but the root, the move as it was judged when it was chosen.
     pub descent: Vec<Branch>,
     /// Expansion: the node that got children, if one did.
-    pub expanded: Option<NodeId>,
+    pub expanded: Option<MctsNodeId>,
     /// Playout: its moves, first to last; none at the end of the game.
     pub playout: Vec<(Color, Move)>,
     /// Its result for Black: 1 a win, 0 a loss, a half a draw.
@@ -104,7 +104,7 @@ pub struct Simulation {
 impl MctsSearch {
     /// The `most` most visited moves at a node, the most visited first.
     #[must_use]
-    pub fn branches(&self, at: NodeId, most: usize) -> Vec<Branch> {
+    pub fn branches(&self, at: MctsNodeId, most: usize) -> Vec<Branch> {
         let Some(tree) = self.trees.first() else { return Vec::new() };
         let (first, children) = tree.children(at.0);
         // The next simulation counts its own visit before it looks.
@@ -116,22 +116,22 @@ impl MctsSearch {
             order.truncate(most);
         }
         order.sort_unstable_by_key(key);
-        let branch = |i: usize| self.branch(NodeId(first + i as Index), &children[i], spread);
+        let branch = |i: usize| self.branch(MctsNodeId(first + i as Index), &children[i], spread);
         order.into_iter().map(branch).collect()
     }
 
     /// N and W of a node.
     #[must_use]
-    pub fn numbers(&self, node: NodeId) -> Numbers {
+    pub fn numbers(&self, node: MctsNodeId) -> NodeCounts {
         let at = self.trees.first().map(|tree| tree.node(node.0));
-        Numbers {
+        NodeCounts {
             node,
             visits: at.map_or(0, Node::visits),
             wins: at.map_or(0.0, |node| f64::from(node.wins()) / 2.0),
         }
     }
 
-    fn branch(&self, id: NodeId, node: &Node, spread: f32) -> Branch {
+    fn branch(&self, id: MctsNodeId, node: &Node, spread: f32) -> Branch {
         let formula = Formula::new(&self.params);
         let (value, bound) = if formula.rave {
             (formula.value::<true>(node), formula.bound::<true>(node, spread))
@@ -160,19 +160,19 @@ impl MctsSearch {
 
 impl MctsSearch {
     /// One simulation that is looked at, in the first tree.
-    pub(super) fn look_at_one<G: Game>(&mut self, worker: &mut Worker<G>) -> Simulation {
+    pub(super) fn inspect_one<G: SearchGame>(&mut self, worker: &mut Worker<G>) -> Simulation {
         let most = u32::try_from(self.position.size().area() + 1).unwrap_or(u32::MAX);
         self.trees[0].reserve(most, &|| false);
         let reached = worker.descend(&self.trees[0], &|| false);
-        let path: Vec<NodeId> = worker.path.iter().map(|&index| NodeId(index)).collect();
+        let path: Vec<MctsNodeId> = worker.path.iter().map(|&index| MctsNodeId(index)).collect();
         // The descent has counted its visits; what it saw is one less along the path.
         let spread = |visits| Formula::new(&self.params).spread(visits);
         let spreads: Vec<f32> = path.iter().map(|&node| spread(self.numbers(node).visits)).collect();
-        let before: Vec<Numbers> = path
+        let before: Vec<NodeCounts> = path
             .iter()
             .map(|&node| {
                 let now = self.numbers(node);
-                Numbers { visits: now.visits.saturating_sub(1), ..now }
+                NodeCounts { visits: now.visits.saturating_sub(1), ..now }
             })
             .collect();
         let below = || path.iter().skip(1).copied();
@@ -180,7 +180,7 @@ impl MctsSearch {
             .zip(&spreads)
             .map(|(id, &spread)| self.branch(id, &self.trees[0].node(id.0).before_visit(), spread))
             .collect();
-        let expanded = worker.expanded.map(NodeId);
+        let expanded = worker.expanded.map(MctsNodeId);
         let (playout, result) = match reached {
             Reached::End(result) => (Vec::new(), result),
             Reached::Leaf | Reached::Stopped => {

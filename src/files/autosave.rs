@@ -19,7 +19,7 @@ const WINDOWS: u32 = 1000;
 
 /// The file that a window keeps its record in.
 #[derive(Debug)]
-pub struct Kept {
+pub struct AutosaveFile {
     path: PathBuf,
     note_path: PathBuf,
     lock_path: PathBuf,
@@ -30,9 +30,9 @@ pub struct Kept {
     ended: bool,
 }
 
-/// What is to be known of a record beside what is in it.
+/// What is kept about a record besides the record itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Note {
+pub struct AutosaveNote {
     /// The file that it was opened from or saved to.
     pub of: Option<PathBuf>,
     /// The node that was on the board, counted from 0 in the order of the file.
@@ -45,7 +45,7 @@ struct Noted {
     /// The fingerprint of the record.
     record: u64,
     #[serde(flatten)]
-    note: Note,
+    note: AutosaveNote,
 }
 
 /// A record that was left behind.
@@ -54,12 +54,12 @@ pub struct Leftover {
     /// Where it is.
     pub path: PathBuf,
     /// What was noted of it.
-    pub note: Note,
+    pub note: AutosaveNote,
     /// How long ago it was written, if the clock can tell.
     pub age: Option<Duration>,
 }
 
-impl Kept {
+impl AutosaveFile {
     /// Takes a file that no living window has, and none has left behind.
     ///
     /// # Errors
@@ -78,11 +78,11 @@ impl Kept {
         Err(Unwritten::of(folder)(io::Error::other("too many windows")))
     }
 
-    /// Writes the record, whole or not at all, and what is to be known of it. After [`Kept::end`] nothing is written any more.
+    /// Writes the record, whole or not at all, and what is to be known of it. After [`AutosaveFile::end`] nothing is written any more.
     ///
     /// # Errors
     /// When it cannot be written; what was there stays.
-    pub fn write(&mut self, bytes: &[u8], note: &Note) -> Result<(), Unwritten> {
+    pub fn write(&mut self, bytes: &[u8], note: &AutosaveNote) -> Result<(), Unwritten> {
         if self.ended {
             return Ok(());
         }
@@ -98,11 +98,11 @@ impl Kept {
         Ok(())
     }
 
-    /// Notes what is to be known of the record that was written last. After [`Kept::end`] nothing is written any more.
+    /// Notes what is to be known of the record that was written last. After [`AutosaveFile::end`] nothing is written any more.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn note(&mut self, note: &Note) -> Result<(), Unwritten> {
+    pub fn note(&mut self, note: &AutosaveNote) -> Result<(), Unwritten> {
         let mut noted = self.noted.clone();
         let Some(last) = noted.first_mut().filter(|last| last.note != *note) else { return Ok(()) };
         if self.ended {
@@ -135,7 +135,7 @@ impl Kept {
     }
 }
 
-/// The records in a folder whose windows are no more, the newest first. What killed windows left there besides is removed.
+/// The records in a folder whose windows are gone, the newest first. What killed windows left there besides is removed.
 #[must_use]
 pub fn leftovers(folder: &Path) -> Vec<Leftover> {
     tidy(folder);
@@ -169,7 +169,7 @@ pub fn leftovers(folder: &Path) -> Vec<Leftover> {
 }
 
 /// What was noted of the record that is there.
-fn noted(path: &Path, note_path: &Path) -> Option<Note> {
+fn noted(path: &Path, note_path: &Path) -> Option<AutosaveNote> {
     let noted: Vec<Noted> = serde_json::from_slice(&read_plain_limited(note_path).ok()?).ok()?;
     let record = Fingerprint::of_file(path).ok()?;
     noted.into_iter().find(|noted| noted.record == record).map(|noted| noted.note)
@@ -197,25 +197,25 @@ mod tests {
         let folder = Scratch::new("kept");
         let state = folder.file("state");
         assert_eq!(leftovers(&state), []);
-        let mut first = Kept::claim(&state).expect("a folder for temporary files");
-        let mut second = Kept::claim(&state).expect("another");
+        let mut first = AutosaveFile::claim(&state).expect("a folder for temporary files");
+        let mut second = AutosaveFile::claim(&state).expect("another");
         assert_ne!(first.path, second.path);
-        let mut note = Note { of: Some("/games/a.sgf".into()), node: 7 };
+        let mut note = AutosaveNote { of: Some("/games/a.sgf".into()), node: 7 };
         first.write(b"(;GM[1])", &note).expect("writable");
         note.node = 3;
         first.note(&note).expect("writable");
-        second.write(b"(;GM[1])", &Note::default()).expect("writable");
+        second.write(b"(;GM[1])", &AutosaveNote::default()).expect("writable");
         assert_eq!(leftovers(&state), [], "both live");
         drop(first);
         let left = leftovers(&state);
         assert_eq!(left.len(), 1);
         assert!(left[0].age.is_some());
         assert_eq!(left[0].note, note);
-        let third = Kept::claim(&state).expect("a third");
+        let third = AutosaveFile::claim(&state).expect("a third");
         assert_ne!(third.path, left[0].path, "what was left behind is not written over");
         forget(&left[0]).expect("removable");
-        let mut fourth = Kept::claim(&state).expect("a fourth");
-        fourth.write(b"(;GM[1])", &Note::default()).expect("writable");
+        let mut fourth = AutosaveFile::claim(&state).expect("a fourth");
+        fourth.write(b"(;GM[1])", &AutosaveNote::default()).expect("writable");
         drop(fourth);
         second.end();
         second.write(b"(;)", &note).expect("nothing is done");
@@ -228,8 +228,9 @@ mod tests {
     #[test]
     fn a_note_is_only_for_its_record() {
         let folder = Scratch::new("kept-note");
-        let mut kept = Kept::claim(folder.path()).expect("a folder for temporary files");
-        let [first, second] = ["a.sgf", "b.sgf"].map(|of| Note { of: Some(of.into()), node: of.len() });
+        let mut kept = AutosaveFile::claim(folder.path()).expect("a folder for temporary files");
+        let [first, second] =
+            ["a.sgf", "b.sgf"].map(|of| AutosaveNote { of: Some(of.into()), node: of.len() });
         kept.write(b"(;C[a])", &first).expect("writable");
         let path = kept.path.clone();
         // The window ends between the note and the record, or the record cannot be written.
@@ -238,7 +239,9 @@ mod tests {
         kept.write(b"(;C[b])", &second).expect_err("a folder is no file");
         drop(kept);
         fs::remove_dir(&path).expect("there");
-        for (record, note) in [("(;C[a])", &first), ("(;C[b])", &second), ("(;C[c])", &Note::default())] {
+        for (record, note) in
+            [("(;C[a])", &first), ("(;C[b])", &second), ("(;C[c])", &AutosaveNote::default())]
+        {
             fs::write(&path, record).expect("writable");
             assert_eq!(leftovers(folder.path())[0].note, *note, "{record}");
         }
@@ -248,7 +251,8 @@ mod tests {
     fn a_folder_that_cannot_be_made_is_told() {
         let folder = Scratch::new("kept-none");
         fs::write(folder.file("file"), b"").expect("a folder for temporary files");
-        let told = Kept::claim(&folder.file("file/state")).expect_err("a file is no folder").to_string();
+        let told =
+            AutosaveFile::claim(&folder.file("file/state")).expect_err("a file is no folder").to_string();
         assert!(told.starts_with("cannot write "), "{told}");
     }
 }

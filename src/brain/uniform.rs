@@ -8,12 +8,12 @@ use rand::{RngExt, SeedableRng};
 const TRIES: usize = 4096;
 
 /// Draws moves uniformly among those that fit, and keeps the room it needs between turns.
-pub(in crate::brain) struct Drawer {
+pub(in crate::brain) struct UniformMover {
     rng: Rng,
     fitting: Vec<Move>,
 }
 
-impl Drawer {
+impl UniformMover {
     pub(in crate::brain) fn new() -> Self {
         Self { rng: Rng::seed_from_u64(0), fitting: Vec::new() }
     }
@@ -74,10 +74,10 @@ mod tests {
         for every in [1, 2, 7, 24] {
             let fits = |choice: Move| choice.point().is_some_and(|p| size.index(p).is_multiple_of(every));
             let expected: Vec<_> = size.points().map(Move::Play).filter(|&m| fits(m)).collect();
-            let mut drawer = Drawer::new();
+            let mut uniform = UniformMover::new();
             let mut counts = BTreeMap::new();
             for _ in 0..1000 * expected.len() {
-                let choice = drawer.draw(size.area(), candidate, fits).expect("something fits");
+                let choice = uniform.draw(size.area(), candidate, fits).expect("something fits");
                 *counts.entry(choice).or_insert(0) += 1;
             }
             assert_uniform(&counts, &expected);
@@ -86,6 +86,6 @@ mod tests {
 
     #[test]
     fn nothing_fits_is_no_move() {
-        assert_eq!(Drawer::new().draw(6, |_| Move::Pass, |_| false), None);
+        assert_eq!(UniformMover::new().draw(6, |_| Move::Pass, |_| false), None);
     }
 }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 /// What an engine is to have on its board.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Wanted {
+pub(super) struct SyncTarget {
     pub size: Size,
     pub rules: Rules,
     /// The stones before the first turn, by point number.
@@ -17,7 +17,7 @@ pub(super) struct Wanted {
     pub turns: Vec<Turn>,
 }
 
-impl Wanted {
+impl SyncTarget {
     /// What a position comes to in an engine's eyes: the stones it was set up with and the turns since. Where the agents of the
     /// NetLogo world live by other laws than an engine knows, the stones as they stand, those without liberties left out.
     pub(super) fn of(position: &Position) -> Self {
@@ -43,9 +43,9 @@ impl Wanted {
     }
 }
 
-/// What an engine knows once it has obeyed a command.
+/// What an engine knows once it has carried out a command.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Told {
+pub(super) enum SyncEffect {
     Size(Size),
     Clear,
     Rules(&'static str),
@@ -60,23 +60,23 @@ pub(super) enum Told {
 
 /// A command that brings an engine nearer, and others that say the same in case it refuses.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Step {
+pub(super) struct SyncStep {
     pub command: String,
     pub or: Vec<String>,
-    pub told: Told,
+    pub effect: SyncEffect,
     /// Whether nothing goes without it.
     pub needed: bool,
 }
 
-impl Step {
-    fn new(command: impl Into<String>, told: Told) -> Self {
-        Self { command: command.into(), or: Vec::new(), told, needed: true }
+impl SyncStep {
+    fn new(command: impl Into<String>, effect: SyncEffect) -> Self {
+        Self { command: command.into(), or: Vec::new(), effect, needed: true }
     }
 }
 
 /// What an engine has been told.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Mirror {
+pub(super) struct SyncState {
     size: Option<Size>,
     rules: Option<&'static str>,
     komi: Option<f64>,
@@ -85,24 +85,24 @@ pub(super) struct Mirror {
     turns: Vec<Turn>,
 }
 
-impl Mirror {
+impl SyncState {
     /// Notes what the engine has been told.
-    pub(super) fn note(&mut self, told: Told) {
-        match told {
-            Told::Size(size) => {
+    pub(super) fn note(&mut self, effect: SyncEffect) {
+        match effect {
+            SyncEffect::Size(size) => {
                 self.size = Some(size);
                 self.stones = None;
             }
-            Told::Clear => {
+            SyncEffect::Clear => {
                 self.stones = Some(Vec::new());
                 self.turns.clear();
             }
-            Told::Rules(name) => self.rules = Some(name),
-            Told::Komi(komi) => self.komi = Some(komi),
-            Told::Stone => self.stones = None,
-            Told::Stones(stones) => self.stones = Some(stones),
-            Told::Turn(turn) => self.turns.push(turn),
-            Told::Undo => drop(self.turns.pop()),
+            SyncEffect::Rules(name) => self.rules = Some(name),
+            SyncEffect::Komi(komi) => self.komi = Some(komi),
+            SyncEffect::Stone => self.stones = None,
+            SyncEffect::Stones(stones) => self.stones = Some(stones),
+            SyncEffect::Turn(turn) => self.turns.push(turn),
+            SyncEffect::Undo => drop(self.turns.pop()),
         }
     }
 
@@ -115,12 +115,12 @@ impl Mirror {
     ///
     /// # Errors
     /// When it knows no way to have a board of this form.
-    pub(super) fn way_to(
+    pub(super) fn commands_to(
         &self,
-        wanted: &Wanted,
+        wanted: &SyncTarget,
         knows: &dyn Fn(&str) -> bool,
-    ) -> Result<VecDeque<Step>, Size> {
-        let mut way = VecDeque::new();
+    ) -> Result<VecDeque<SyncStep>, Size> {
+        let mut steps = VecDeque::new();
         let size = wanted.size;
         let same_size = self.size == Some(size);
         if !same_size {
@@ -131,38 +131,41 @@ impl Mirror {
             } else {
                 return Err(size);
             };
-            way.push_back(Step::new(command, Told::Size(size)));
+            steps.push_back(SyncStep::new(command, SyncEffect::Size(size)));
         }
         let shared = self.turns.iter().zip(&wanted.turns).take_while(|(a, b)| a == b).count();
         let undos = self.turns.len() - shared;
         let new = wanted.turns.len() - shared;
         let keeps = same_size && self.stones.as_ref() == Some(&wanted.stones);
         let played = if keeps && (undos == 0 || knows("undo") && undos + new <= 2 + wanted.turns.len()) {
-            way.extend(std::iter::repeat_with(|| Step::new("undo", Told::Undo)).take(undos));
+            steps.extend(std::iter::repeat_with(|| SyncStep::new("undo", SyncEffect::Undo)).take(undos));
             shared
         } else {
-            way.push_back(Step::new("clear_board", Told::Clear));
+            steps.push_back(SyncStep::new("clear_board", SyncEffect::Clear));
             0
         };
         if self.rules != Some(wanted.rules.name) {
-            way.extend(rules(&wanted.rules, knows));
+            steps.extend(rules(&wanted.rules, knows));
         }
         if self.komi != Some(wanted.rules.komi) {
-            way.push_back(Step::new(format!("komi {}", wanted.rules.komi), Told::Komi(wanted.rules.komi)));
+            steps.push_back(SyncStep::new(
+                format!("komi {}", wanted.rules.komi),
+                SyncEffect::Komi(wanted.rules.komi),
+            ));
         }
-        if way.iter().any(|step| step.told == Told::Clear) && !wanted.stones.is_empty() {
-            way.extend(stones(wanted, knows));
+        if steps.iter().any(|step| step.effect == SyncEffect::Clear) && !wanted.stones.is_empty() {
+            steps.extend(stones(wanted, knows));
         }
         for &turn in &wanted.turns[played..] {
             let command = format!("play {} {}", turn.color.letter().to_ascii_lowercase(), turn.action);
-            way.push_back(Step::new(command, Told::Turn(turn)));
+            steps.push_back(SyncStep::new(command, SyncEffect::Turn(turn)));
         }
-        Ok(way)
+        Ok(steps)
     }
 }
 
 /// Tells the rules to an engine that can be told, first to the letter, then by the nearest name.
-fn rules(rules: &Rules, knows: &dyn Fn(&str) -> bool) -> Option<Step> {
+fn rules(rules: &Rules, knows: &dyn Fn(&str) -> bool) -> Option<SyncStep> {
     let name @ ("tromp-taylor" | "chinese" | "japanese" | "aga" | "new-zealand") = rules.name else {
         return None;
     };
@@ -194,33 +197,33 @@ fn rules(rules: &Rules, knows: &dyn Fn(&str) -> bool) -> Option<Step> {
     }
     let mut commands = commands.into_iter();
     let command = commands.next()?;
-    Some(Step { command, or: commands.collect(), told: Told::Rules(rules.name), needed: false })
+    Some(SyncStep { command, or: commands.collect(), effect: SyncEffect::Rules(rules.name), needed: false })
 }
 
 /// Puts the stones to begin with on an empty board.
-fn stones(wanted: &Wanted, knows: &dyn Fn(&str) -> bool) -> Vec<Step> {
-    let all = || Told::Stones(wanted.stones.clone());
+fn stones(wanted: &SyncTarget, knows: &dyn Fn(&str) -> bool) -> Vec<SyncStep> {
+    let all = || SyncEffect::Stones(wanted.stones.clone());
     if wanted.is_handicap() && knows("set_free_handicap") {
         let points = names(wanted.stones.iter().map(|(point, _)| point));
-        return vec![Step::new(format!("set_free_handicap {points}"), all())];
+        return vec![SyncStep::new(format!("set_free_handicap {points}"), all())];
     }
     if knows("gogui-setup") {
         let mut command = "gogui-setup".to_owned();
         for (point, color) in &wanted.stones {
             let _ = write!(command, " {} {point}", color.letter().to_ascii_lowercase());
         }
-        return vec![Step::new(command, all())];
+        return vec![SyncStep::new(command, all())];
     }
-    // One by one in any order: a stone that lives in the end has a liberty, or the point of a friend yet to come.
+    // One by one in any order: a stone that lives in the end has a liberty, or a point where a stone of its colour will come.
     let mut steps: Vec<_> = wanted
         .stones
         .iter()
         .map(|(point, color)| {
-            Step::new(format!("play {} {point}", color.letter().to_ascii_lowercase()), Told::Stone)
+            SyncStep::new(format!("play {} {point}", color.letter().to_ascii_lowercase()), SyncEffect::Stone)
         })
         .collect();
     if let Some(last) = steps.last_mut() {
-        last.told = all();
+        last.effect = all();
     }
     steps
 }
@@ -235,14 +238,14 @@ mod tests {
     const NONE: fn(&str) -> bool = |_| false;
     const PLAIN: fn(&str) -> bool = |name| name == "undo";
 
-    /// Brings the mirror into step and returns what that took.
-    fn told(mirror: &mut Mirror, position: &Position, knows: fn(&str) -> bool) -> Vec<String> {
-        let way = mirror.way_to(&Wanted::of(position), &knows).expect("a way");
-        let commands = way.iter().map(|step| step.command.clone()).collect();
-        for step in way {
-            mirror.note(step.told);
+    /// Brings the engine into step and returns what that took.
+    fn bring_into_step(sync: &mut SyncState, position: &Position, knows: fn(&str) -> bool) -> Vec<String> {
+        let steps = sync.commands_to(&SyncTarget::of(position), &knows).expect("a way");
+        let commands = steps.iter().map(|step| step.command.clone()).collect();
+        for step in steps {
+            sync.note(step.effect);
         }
-        assert_eq!(mirror.way_to(&Wanted::of(position), &knows).map(|way| way.len()), Ok(0));
+        assert_eq!(sync.commands_to(&SyncTarget::of(position), &knows).map(|steps| steps.len()), Ok(0));
         commands
     }
 
@@ -259,82 +262,85 @@ mod tests {
 
     #[test]
     fn a_game_is_told_from_its_beginning_and_then_turn_by_turn() {
-        let (mut mirror, mut position) = (Mirror::default(), empty());
+        let (mut sync, mut position) = (SyncState::default(), empty());
         play(&mut position, "C3 B2");
-        let first = told(&mut mirror, &position, PLAIN);
+        let first = bring_into_step(&mut sync, &position, PLAIN);
         assert_eq!(first, ["boardsize 5", "clear_board", "komi 7.5", "play b C3", "play w B2"]);
         play(&mut position, "pass D4");
-        assert_eq!(told(&mut mirror, &position, PLAIN), ["play b pass", "play w D4"]);
+        assert_eq!(bring_into_step(&mut sync, &position, PLAIN), ["play b pass", "play w D4"]);
     }
 
     #[test]
     fn what_was_taken_back_is_undone_or_told_anew() {
-        let (mut mirror, mut position) = (Mirror::default(), empty());
+        let (mut sync, mut position) = (SyncState::default(), empty());
         play(&mut position, "C3 B2");
         let earlier = position.clone();
         play(&mut position, "D4");
-        told(&mut mirror, &position, PLAIN);
-        let mut without = mirror.clone();
+        bring_into_step(&mut sync, &position, PLAIN);
+        let mut without = sync.clone();
         position = earlier;
         play(&mut position, "A1");
-        assert_eq!(told(&mut mirror, &position, PLAIN), ["undo", "play b A1"]);
-        let anew = told(&mut without, &position, NONE);
+        assert_eq!(bring_into_step(&mut sync, &position, PLAIN), ["undo", "play b A1"]);
+        let anew = bring_into_step(&mut without, &position, NONE);
         assert_eq!(anew, ["clear_board", "play b C3", "play w B2", "play b A1"]);
-        // A new game is told anew, not undone turn by turn.
-        assert_eq!(told(&mut mirror, &empty(), PLAIN), ["clear_board"]);
+        // A new game is told again, not undone turn by turn.
+        assert_eq!(bring_into_step(&mut sync, &empty(), PLAIN), ["clear_board"]);
     }
 
     #[test]
     fn stones_are_set_up_in_the_way_the_engine_knows() {
         let mut handicap = Position::new(Size::square(9).expect("a size"), Rules::default());
         handicap.place_handicap(2).expect("a handicap");
-        let set = told(&mut Mirror::default(), &handicap, ALL);
+        let set = bring_into_step(&mut SyncState::default(), &handicap, ALL);
         assert_eq!(set.last().map(String::as_str), Some("set_free_handicap C3 G7"));
-        assert_eq!(told(&mut Mirror::default(), &handicap, PLAIN)[3..], ["play b C3", "play b G7"]);
+        assert_eq!(
+            bring_into_step(&mut SyncState::default(), &handicap, PLAIN)[3..],
+            ["play b C3", "play b G7"]
+        );
         let drawn = drawn(".X.\nXO.\n...", "chinese");
-        let set = told(&mut Mirror::default(), &drawn, ALL);
+        let set = bring_into_step(&mut SyncState::default(), &drawn, ALL);
         assert_eq!(set.last().map(String::as_str), Some("gogui-setup b A2 w B2 b B3"));
     }
 
     #[test]
     fn an_edited_position_is_set_up_anew() {
-        let (mut mirror, mut position) = (Mirror::default(), empty());
+        let (mut sync, mut position) = (SyncState::default(), empty());
         play(&mut position, "C3 B2");
-        told(&mut mirror, &position, PLAIN);
+        bring_into_step(&mut sync, &position, PLAIN);
         position.lift(Point::new(2, 2));
-        assert_eq!(told(&mut mirror, &position, PLAIN), ["clear_board", "play w B2"]);
+        assert_eq!(bring_into_step(&mut sync, &position, PLAIN), ["clear_board", "play w B2"]);
     }
 
     #[test]
     fn rules_are_told_to_the_letter_or_by_name() {
         let position = drawn("...\n...\n...", "new-zealand");
-        let wanted = Wanted::of(&position);
-        let way = |knows| {
-            let way = Mirror::default().way_to(&wanted, knows).expect("a way");
-            way.into_iter().find(|step| matches!(step.told, Told::Rules(_)))
+        let wanted = SyncTarget::of(&position);
+        let steps = |knows| {
+            let steps = SyncState::default().commands_to(&wanted, knows).expect("a way");
+            steps.into_iter().find(|step| matches!(step.effect, SyncEffect::Rules(_)))
         };
-        let step = way(&ALL).expect("a step");
+        let step = steps(&ALL).expect("a step");
         assert!(step.command.contains("SITUATIONAL") && step.command.contains("\"suicide\":true"));
         assert_eq!(step.or, ["kata-set-rules new-zealand", "kgs-rules new_zealand"]);
-        assert_eq!(way(&NONE), None);
+        assert_eq!(steps(&NONE), None);
     }
 
     #[test]
     fn boards_that_are_not_square_need_a_word_for_it() {
         let position = drawn("...\n...", "chinese");
-        let wanted = Wanted::of(&position);
-        assert_eq!(Mirror::default().way_to(&wanted, &NONE), Err(position.size()));
-        let way = Mirror::default().way_to(&wanted, &ALL).expect("a way");
-        assert_eq!(way[0].command, "rectangular_boardsize 3 2");
+        let wanted = SyncTarget::of(&position);
+        assert_eq!(SyncState::default().commands_to(&wanted, &NONE), Err(position.size()));
+        let steps = SyncState::default().commands_to(&wanted, &ALL).expect("a way");
+        assert_eq!(steps[0].command, "rectangular_boardsize 3 2");
     }
 
     /// Random games with undo, edits and new games: an engine that follows the commands has the same board.
     #[test]
-    fn whoever_obeys_has_the_very_board() {
+    fn an_engine_that_follows_the_commands_has_the_same_board() {
         use rand::{RngExt, SeedableRng};
         let mut rng = crate::search::Rng::seed_from_u64(5);
         for knows in [NONE, PLAIN, ALL] {
-            let (mut mirror, mut position) = (Mirror::default(), empty());
+            let (mut sync, mut position) = (SyncState::default(), empty());
             let mut obedient = empty();
             for _ in 0..400 {
                 match rng.random_range(0..20) {
@@ -349,9 +355,9 @@ mod tests {
                         }
                     }
                 }
-                for step in mirror.way_to(&Wanted::of(&position), &knows).expect("a way") {
+                for step in sync.commands_to(&SyncTarget::of(&position), &knows).expect("a way") {
                     obey(&mut obedient, &step.command);
-                    mirror.note(step.told);
+                    sync.note(step.effect);
                 }
                 assert_eq!(obedient.setup().stones(), position.setup().stones());
             }

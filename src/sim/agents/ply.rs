@@ -55,7 +55,7 @@ impl GameProgress {
         }
     }
 
-    /// A hand has changed the board: passes, the last move and the mark of ko are forgotten.
+    /// An edit has changed the board: passes, the last move and the mark of ko are forgotten.
     pub(in crate::sim) const fn edited(&mut self) {
         (self.passes, self.last, self.ko) = (0, None, None);
     }
@@ -73,7 +73,7 @@ impl GameProgress {
 
 /// The ply under way: what one system of the tick leaves for the next.
 #[derive(Component, Clone, Debug)]
-pub(in crate::sim) struct Turn {
+pub(in crate::sim) struct PlyScratch {
     /// Whether the tick is for this goban.
     pub due: bool,
     /// Whether its game has just come to an end.
@@ -86,27 +86,27 @@ pub(in crate::sim) struct Turn {
     pub thinking: bool,
     /// The tick in which the ply falls.
     pub tick: u64,
-    /// Who moves.
+    /// The colour that makes this ply.
     pub mover: Color,
     /// What was chosen.
     pub chosen: Option<Choice>,
     /// Why the referee would have forbidden it, where it was asked.
     pub unlawful: Option<PlayError>,
-    /// The heat of all patches together, as measured in this tick.
+    /// The sum of the temperature over all patches, as measured in this tick.
     pub capacity: f64,
     /// The id of the stone placed.
     pub placed: Option<u32>,
-    /// Stones whose situation the placement changed.
+    /// Ids of the stones whose situation the placement changed.
     pub touched: Vec<u32>,
-    /// Enemy stones that the ply took, and own ones that it lost.
+    /// Enemy stones that the ply took.
     pub taken: u32,
-    /// See [`Turn::taken`].
+    /// Own stones that the ply lost, by suicide.
     pub lost: u32,
     /// What the plies of the tick have done so far.
     pub changes: Changes,
     /// Room for the stones of a dying group.
     pub dying: Vec<u32>,
-    /// Stones that have died in a ply of `netlogo-2016`.
+    /// Ids of the stones that have died in a ply of `netlogo-2016`.
     pub dead: Vec<u32>,
     /// Room for the neighbours of stones that have left.
     pub neighbours: Vec<u32>,
@@ -118,7 +118,7 @@ pub(in crate::sim) struct Turn {
     pub replay: Option<Replay>,
 }
 
-impl Default for Turn {
+impl Default for PlyScratch {
     fn default() -> Self {
         Self {
             due: false,

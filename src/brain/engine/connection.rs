@@ -1,10 +1,10 @@
 //! The conversation with an engine: one command at a time, numbered, each with an answer or a fault.
 
-use super::pipe::{Event, shown};
+use super::pipe::{PipeEvent, shown};
 use super::process::{Process, Program};
 use super::{Fault, Trouble};
 use crate::brain::{Conversation, Voice};
-use crate::notation::gtp::{Head, Status};
+use crate::notation::gtp::{Head, ResponseStatus};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -14,12 +14,12 @@ const LONGEST: usize = 1 << 20;
 /// How long one waits for the exit status of an engine that says nothing any more.
 const AFTERMATH: Duration = Duration::from_secs(1);
 
-/// The most that one look counts towards a time limit: nobody may have looked for long.
+/// The most that one poll counts towards a time limit: the poll before may have been long ago.
 const GAP: Duration = Duration::from_millis(250);
 
 /// How long to wait for an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
+pub struct Timeouts {
     /// Until its first answers.
     pub start: Duration,
     /// Until any other answer, or the next line of an analysis.
@@ -30,24 +30,24 @@ pub struct Limits {
 
 /// A whole answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
+pub struct EngineReply {
     /// Whether it did what it was told.
-    pub status: Status,
+    pub status: ResponseStatus,
     /// What it said, its lines separated by line breaks.
     pub text: String,
 }
 
 /// What one look at an engine brings.
 #[derive(Debug)]
-pub(super) enum Heard {
-    /// Nothing new.
+pub(super) enum Received {
+    /// The engine has said nothing new.
     Nothing,
     /// Something that matters only as a part of what follows.
     Noise,
     /// A line of an answer that comes line by line.
     Line(String),
     /// The end of an answer.
-    Reply(Reply),
+    Reply(EngineReply),
 }
 
 /// A command on its way.
@@ -60,9 +60,9 @@ struct Pending {
     /// How long all of it may take; `None` for an analysis that goes on until another line comes.
     whole: Option<Duration>,
     /// `None` until the answer begins.
-    status: Option<Status>,
+    status: Option<ResponseStatus>,
     text: String,
-    /// Since it last said something that counts, and since it was told: as far as somebody looked.
+    /// Since it last said something that counts, and since it was told: as far as it was polled.
     waited: Duration,
     lasted: Duration,
     looked: Instant,
@@ -88,9 +88,9 @@ impl Pending {
 }
 
 /// An engine that one talks to.
-pub struct Talk {
+pub struct Connection {
     process: Process,
-    limits: Limits,
+    limits: Timeouts,
     name: String,
     known: BTreeSet<String>,
     next_id: u32,
@@ -104,12 +104,12 @@ pub struct Talk {
     pub(super) conversation: Conversation,
 }
 
-impl Talk {
+impl Connection {
     /// Starts an engine; nothing has been asked yet.
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn start(program: &Program, limits: Limits) -> Result<Self, Fault> {
+    pub fn start(program: &Program, limits: Timeouts) -> Result<Self, Fault> {
         let name = program.name();
         let process = Process::start(program).map_err(|trouble| Fault {
             engine: name.clone(),
@@ -147,12 +147,12 @@ impl Talk {
         self.tell(Voice::Us, command, streams, false);
     }
 
-    /// Sends a command of somebody's; the answer to an `endless` one may take as long as it likes. The answer to the one before must
+    /// Sends a command; the answer to an `endless` one may take as long as it likes. The answer to the one before must
     /// have come.
     pub(super) fn tell(&mut self, voice: Voice, command: &str, streams: bool, endless: bool) {
         let id = self.next_id;
         self.next_id = self.next_id.checked_add(1).unwrap_or(1);
-        let Limits { start, answer, whole } = self.limits;
+        let Timeouts { start, answer, whole } = self.limits;
         let (limit, whole) = if self.known.is_empty() { (start, start) } else { (answer, whole) };
         let line = format!("{id} {command}");
         self.conversation.note(voice, &line);
@@ -189,7 +189,7 @@ impl Talk {
     ///
     /// # Errors
     /// When it says what it must not, or nothing for too long.
-    pub(super) fn hear(&mut self, wait: Duration) -> Result<Heard, Fault> {
+    pub(super) fn hear(&mut self, wait: Duration) -> Result<Received, Fault> {
         self.listen(wait).map_err(|trouble| self.fault(trouble))
     }
 
@@ -197,18 +197,18 @@ impl Talk {
     ///
     /// # Errors
     /// When there is none.
-    pub fn ask(&mut self, command: &str) -> Result<Reply, Fault> {
+    pub fn ask(&mut self, command: &str) -> Result<EngineReply, Fault> {
         self.send(command, false);
         loop {
-            if let Heard::Reply(reply) = self.hear(GAP)? {
+            if let Received::Reply(reply) = self.hear(GAP)? {
                 return Ok(reply);
             }
         }
     }
 
     /// Takes note of what the engine answered to one of [`INTRODUCTION`].
-    pub(super) fn introduce(&mut self, command: &str, reply: &Reply) {
-        if reply.status == Status::Failure {
+    pub(super) fn introduce(&mut self, command: &str, reply: &EngineReply) {
+        if reply.status == ResponseStatus::Failure {
             return;
         }
         let first = shown(reply.text.lines().next().unwrap_or_default());
@@ -231,11 +231,11 @@ impl Talk {
         Fault { engine: self.name.clone(), trouble, words }
     }
 
-    fn listen(&mut self, wait: Duration) -> Result<Heard, Trouble> {
+    fn listen(&mut self, wait: Duration) -> Result<Received, Trouble> {
         for line in self.process.asides() {
             self.conversation.note(Voice::Aside, &line);
         }
-        let Some(pending) = &mut self.pending else { return Ok(Heard::Nothing) };
+        let Some(pending) = &mut self.pending else { return Ok(Received::Nothing) };
         let command = pending.command.clone();
         if let Some(closed) = self.closed {
             return self.aftermath(command, closed, wait);
@@ -246,35 +246,37 @@ impl Talk {
         pending.waited += looked;
         pending.lasted += looked;
         match event {
-            None | Some(Event::Line(_)) if let Some(trouble) = pending.is_late(self.process.is_behind()) => {
+            None | Some(PipeEvent::Line(_))
+                if let Some(trouble) = pending.is_late(self.process.is_behind()) =>
+            {
                 Err(trouble)
             }
             None if self.process.is_deaf() => {
                 self.closed = Some(Instant::now());
-                Ok(Heard::Noise)
+                Ok(Received::Noise)
             }
-            None => Ok(Heard::Nothing),
-            Some(Event::Endless) => Err(Trouble::Endless(command)),
-            Some(Event::Closed) => {
+            None => Ok(Received::Nothing),
+            Some(PipeEvent::Endless) => Err(Trouble::Endless(command)),
+            Some(PipeEvent::Closed) => {
                 self.closed = Some(Instant::now());
-                Ok(Heard::Noise)
+                Ok(Received::Noise)
             }
-            Some(Event::Line(line)) => self.line(line),
+            Some(PipeEvent::Line(line)) => self.line(line),
         }
     }
 
     /// Takes one line of what the engine says.
-    fn line(&mut self, line: String) -> Result<Heard, Trouble> {
+    fn line(&mut self, line: String) -> Result<Received, Trouble> {
         if !line.trim().is_empty() {
             self.conversation.note(Voice::Program, &line);
         }
-        let Some(pending) = &mut self.pending else { return Ok(Heard::Noise) };
+        let Some(pending) = &mut self.pending else { return Ok(Received::Noise) };
         let blank = line.trim().is_empty();
         if !blank {
             self.last_line = shown(&line);
         }
         match pending.status {
-            None if blank => Ok(Heard::Noise),
+            None if blank => Ok(Received::Noise),
             None => match Head::read(&line) {
                 Some(answer) => {
                     self.answered = true;
@@ -284,29 +286,29 @@ impl Talk {
                     }
                     pending.status = Some(answer.status);
                     answer.text.clone_into(&mut pending.text);
-                    Ok(Heard::Noise)
+                    Ok(Received::Noise)
                 }
-                None if !self.answered || line.starts_with('#') => Ok(Heard::Noise),
+                None if !self.answered || line.starts_with('#') => Ok(Received::Noise),
                 None => Err(Trouble::Garbage { command: pending.command.clone(), line: shown(&line) }),
             },
             Some(status) if blank => {
                 let text = std::mem::take(&mut pending.text).trim().to_owned();
                 self.pending = None;
-                Ok(Heard::Reply(Reply { status, text }))
+                Ok(Received::Reply(EngineReply { status, text }))
             }
-            Some(_) if pending.streams => Ok(Heard::Line(line)),
+            Some(_) if pending.streams => Ok(Received::Line(line)),
             Some(_) => {
                 if pending.text.len() + line.len() > LONGEST {
                     return Err(Trouble::Endless(pending.command.clone()));
                 }
                 pending.text.push('\n');
                 pending.text += &line;
-                Ok(Heard::Noise)
+                Ok(Received::Noise)
             }
         }
     }
 
-    /// The engine thinks aloud: its time begins anew.
+    /// The engine reports its analysis: its time begins again.
     pub(super) fn is_alive(&mut self) {
         if let Some(pending) = &mut self.pending {
             pending.waited = Duration::ZERO;
@@ -314,7 +316,7 @@ impl Talk {
     }
 
     /// What became of an engine whose output has come to an end.
-    fn aftermath(&mut self, command: String, closed: Instant, wait: Duration) -> Result<Heard, Trouble> {
+    fn aftermath(&mut self, command: String, closed: Instant, wait: Duration) -> Result<Received, Trouble> {
         let waited = closed.elapsed() > AFTERMATH;
         match self.process.ended() {
             Some(ending) if waited || self.process.is_silent() => Err(Trouble::ended(command, ending)),
@@ -322,11 +324,11 @@ impl Talk {
             None if waited => Err(Trouble::Closed(command)),
             _ => {
                 std::thread::sleep(wait.min(Duration::from_millis(2)));
-                Ok(Heard::Nothing)
+                Ok(Received::Nothing)
             }
         }
     }
 }
 
-/// What an engine is asked first, so that one knows whom one talks to.
+/// What an engine is asked first: which program it is and what it can do.
 pub(super) const INTRODUCTION: [&str; 4] = ["protocol_version", "name", "version", "list_commands"];

@@ -1,17 +1,17 @@
 //! A choice among equals: of the vacant patches that fit, each as likely as any other.
 
 use crate::brain::Agents;
-use crate::brain::draw::Drawer;
+use crate::brain::uniform::UniformMover;
 use crate::go::Move;
 use crate::search::{Candidate, Thought, Watch};
 
 /// Vacant patches up to which the moves of a choice among equals are listed.
 const LISTED: usize = 1024;
 
-/// One of the vacant patches (and pass, when `with_pass`) for which `fits` holds, all equally likely; `None` when there is none. What there is to
-/// say of it: each move that fits has the same prior, and the chosen one stands first.
-pub(super) fn draw(
-    drawer: &mut Drawer,
+/// One of the vacant patches (and pass, when `with_pass`) for which `fits` holds, all equally likely; `None` when there is none. Told of
+/// it: each move that fits has the same prior, and the chosen one stands first.
+pub(super) fn uniform_move(
+    uniform: &mut UniformMover,
     agents: &dyn Agents,
     with_pass: bool,
     watch: &mut dyn Watch,
@@ -21,8 +21,8 @@ pub(super) fn draw(
     let candidate =
         |i: usize| vacant.get(i).map_or(Move::Pass, |&point| Move::Play(size.point(point as usize)));
     let candidates = vacant.len() + usize::from(with_pass);
-    let chosen = drawer.draw(candidates, candidate, &fits)?;
-    // Nobody reads a list as long as a large board.
+    let chosen = uniform.draw(candidates, candidate, &fits)?;
+    // A list as long as a large board is of no use.
     if watch.curious() && vacant.len() <= LISTED {
         let mut moves = (0..candidates).map(candidate).filter(|&choice| fits(choice)).collect::<Vec<_>>();
         moves.sort_unstable_by_key(|&choice| (choice != chosen, choice));

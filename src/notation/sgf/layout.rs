@@ -9,7 +9,7 @@ use std::ops::Range;
 ///
 /// Made in time in proportion to the nodes; what is asked of it afterwards takes time in proportion to the answer.
 #[derive(Clone, Debug, Default)]
-pub struct Grid {
+pub struct TreeLayout {
     strands: Vec<Strand>,
     /// The strand of each node of the collection, and its place in it.
     places: Vec<[u32; 2]>,
@@ -31,7 +31,7 @@ struct Strand {
 
 /// A variation's way down from the node that it leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fork {
+pub struct VariationLine {
     /// The column of the variation's first node; the node that it leaves is in the one before.
     pub column: u32,
     /// The row of the node that it leaves.
@@ -42,11 +42,11 @@ pub struct Fork {
     pub node: NodeId,
 }
 
-impl Grid {
+impl TreeLayout {
     /// Draws the game that begins with a node.
     #[must_use]
     pub fn of(root: NodeRef<'_>) -> Self {
-        let mut grid = Self { places: vec![[NONE; 2]; root.collection().len()], ..Self::default() };
+        let mut layout = Self { places: vec![[NONE; 2]; root.collection().len()], ..Self::default() };
         // The first row that is free in each column.
         let mut free: Vec<u32> = Vec::new();
         let mut todo = vec![(root, 0_usize, 0_u32)];
@@ -65,12 +65,12 @@ impl Grid {
                 let after: Vec<_> = node.children().skip(1).collect();
                 todo.extend(after.into_iter().rev().map(|child| (child, column + depth + 1, row)));
             }
-            grid.lay(Strand { row, column: number(column), from, nodes });
+            layout.lay(Strand { row, column: number(column), from, nodes });
         }
-        for row in &mut grid.rows {
-            row.sort_unstable_by_key(|strand| grid.strands[*strand as usize].column);
+        for row in &mut layout.rows {
+            row.sort_unstable_by_key(|strand| layout.strands[*strand as usize].column);
         }
-        grid
+        layout
     }
 
     fn lay(&mut self, strand: Strand) {
@@ -136,7 +136,11 @@ impl Grid {
     }
 
     /// The ways down from nodes to variations that touch a part of the drawing.
-    pub fn forks(&self, columns: Range<usize>, rows: Range<usize>) -> impl Iterator<Item = Fork> + '_ {
+    pub fn forks(
+        &self,
+        columns: Range<usize>,
+        rows: Range<usize>,
+    ) -> impl Iterator<Item = VariationLine> + '_ {
         // The way down to a column is in the one before.
         let end = (columns.end + 1).min(self.columns.len());
         let columns = columns.start.min(end)..end;
@@ -144,7 +148,7 @@ impl Grid {
             let strand = &self.strands[*at as usize];
             let seen = (strand.from as usize) < rows.end && strand.row as usize >= rows.start;
             let fork = strand.row > strand.from && seen;
-            fork.then(|| Fork {
+            fork.then(|| VariationLine {
                 column: strand.column,
                 from: strand.from,
                 to: strand.row,
@@ -167,14 +171,14 @@ mod tests {
 
     /// The names of nodes where they stand.
     fn drawing(games: &Collection) -> Vec<String> {
-        let grid = Grid::of(games.node(games.games()[0]));
-        let (width, height) = grid.size();
+        let layout = TreeLayout::of(games.node(games.games()[0]));
+        let (width, height) = layout.size();
         let mut rows = vec![vec![' '; width]; height];
-        for (node, column, row) in grid.nodes(0..width, 0..height) {
+        for (node, column, row) in layout.nodes(0..width, 0..height) {
             let name = games.node(node).text("N").and_then(|name| name.chars().next());
             rows[row as usize][column as usize] = name.unwrap_or('?');
-            assert_eq!(grid.place(node), Some((column, row)));
-            assert_eq!(grid.node(column, row), Some(node));
+            assert_eq!(layout.place(node), Some((column, row)));
+            assert_eq!(layout.node(column, row), Some(node));
         }
         rows.into_iter().map(|row| String::from_iter(row).trim_end().to_owned()).collect()
     }
@@ -184,11 +188,11 @@ mod tests {
         let text = "(;N[a](;N[b](;N[c];N[d](;N[e];N[f])(;N[g]))(;N[h];N[i];N[j]))(;N[k](;N[l])(;N[m])))";
         let games = read_text(text).expect("a game").collection;
         assert_eq!(drawing(&games), ["abcdef", "    g", "  hij", " kl", "  m"]);
-        let grid = Grid::of(games.node(games.games()[0]));
-        let forks: Vec<_> = grid.forks(0..9, 0..9).map(|fork| (fork.column, fork.from, fork.to)).collect();
+        let layout = TreeLayout::of(games.node(games.games()[0]));
+        let forks: Vec<_> = layout.forks(0..9, 0..9).map(|fork| (fork.column, fork.from, fork.to)).collect();
         assert_eq!(forks, [(1, 0, 3), (2, 0, 2), (2, 3, 4), (4, 0, 1)]);
-        assert_eq!(grid.forks(3..4, 1..2).count(), 1, "only what is seen");
-        assert_eq!(grid.nodes(3..5, 2..3).count(), 2);
+        assert_eq!(layout.forks(3..4, 1..2).count(), 1, "only what is seen");
+        assert_eq!(layout.nodes(3..5, 2..3).count(), 2);
     }
 
     #[test]
@@ -202,9 +206,9 @@ mod tests {
         for _ in 0..10_000 {
             games.add_child(root);
         }
-        let grid = Grid::of(games.node(root));
-        assert_eq!(grid.size(), (100_001, 10_001));
-        assert_eq!(grid.nodes(500..520, 0..5).count(), 20);
+        let layout = TreeLayout::of(games.node(root));
+        assert_eq!(layout.size(), (100_001, 10_001));
+        assert_eq!(layout.nodes(500..520, 0..5).count(), 20);
     }
 
     proptest! {
@@ -216,16 +220,16 @@ mod tests {
                 let child = games.add_child(nodes[parent.index(nodes.len())]);
                 nodes.push(child);
             }
-            let grid = Grid::of(games.node(nodes[0]));
+            let layout = TreeLayout::of(games.node(nodes[0]));
             let mut squares = HashSet::new();
             for node in nodes {
-                let place = grid.place(node).expect("drawn");
+                let place = layout.place(node).expect("drawn");
                 prop_assert_eq!(place.0 as usize, games.node(node).depth());
                 prop_assert!(squares.insert(place));
             }
             // No way down goes through a node.
-            let (width, height) = grid.size();
-            for fork in grid.forks(0..width, 0..height) {
+            let (width, height) = layout.size();
+            for fork in layout.forks(0..width, 0..height) {
                 for row in fork.from + 1..=fork.to {
                     prop_assert!(!squares.contains(&(fork.column - 1, row)));
                 }
