@@ -7,7 +7,7 @@ use super::request_error::RequestError;
 use super::tick::think;
 use super::{
     Advice, Configured, Edit, Experiment, Fork, Forked, Game, GameProgress, GameRecord, Goban, GobanDice,
-    Jumped, MindPool, Pace, Painted, Refused, Request, Seats, Tally, Thinking, Wish, advice, ending, paint,
+    Jumped, MindPool, Pace, Painted, Refused, Request, Seats, Tally, Thinking, RequestKind, advice, ending, paint,
     seek,
 };
 use crate::brain::{BrainSpec, Seen};
@@ -21,67 +21,67 @@ use bevy::ecs::prelude::*;
 pub(super) fn answer_requests(world: &mut World, mut cursor: Local<MessageCursor<Request>>) {
     let Some(messages) = world.get_resource::<Messages<Request>>() else { return };
     let requests = cursor.read(messages).cloned().collect::<Vec<_>>();
-    for Request { goban, wish } in requests {
+    for Request { goban, kind } in requests {
         if world.get::<Goban>(goban).is_none() {
             continue;
         }
-        if let Err(error) = handle(world, goban, wish) {
+        if let Err(error) = handle(world, goban, kind) {
             world.write_message(Refused { goban, reason: error.to_string() });
         }
     }
 }
 
 /// Carries out one request.
-fn handle(world: &mut World, goban: Entity, wish: Wish) -> Result<(), RequestError> {
-    match wish {
-        Wish::Play if is_over(world, goban) => return Err(RequestError::Over),
-        Wish::Play => with(world, goban, |pace: &mut Pace| pace.running = true),
-        Wish::Pause => with(world, goban, Pace::stop),
-        Wish::Step(count) => step(world, goban, count),
-        Wish::Seek(tick) => {
+fn handle(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), RequestError> {
+    match kind {
+        RequestKind::Play if is_over(world, goban) => return Err(RequestError::Over),
+        RequestKind::Play => with(world, goban, |pace: &mut Pace| pace.running = true),
+        RequestKind::Pause => with(world, goban, Pace::stop),
+        RequestKind::Step(count) => step(world, goban, count),
+        RequestKind::Seek(tick) => {
             with(world, goban, Pace::stop);
             seek(world, goban, tick);
         }
-        Wish::Navigate(way) => {
+        RequestKind::Navigate(way) => {
             with(world, goban, Pace::stop);
             history::navigate(world, goban, way)?;
         }
-        Wish::Note(node, note) => history::note(world, goban, node, note)?,
-        Wish::Seat(color, spec) => change(world, goban, Edit::Seat(color, spec)),
-        Wish::Allow(color) => {
+        RequestKind::Note(node, note) => history::note(world, goban, node, note)?,
+        RequestKind::Seat(color, spec) => change(world, goban, Edit::Seat(color, spec)),
+        RequestKind::Allow(color) => {
             if world.get::<Seats>(goban).is_none_or(|seats| seats.demand(color).is_none()) {
                 return Err(RequestError::Seated(color));
             }
             think::stop(world, goban);
             with(world, goban, |seats: &mut Seats| seats.allow(color));
         }
-        Wish::Paint(point, brush) => {
+        RequestKind::Paint(point, brush) => {
             if paint::paint(world, goban, point, brush)? {
                 history::write_down(world, goban, Edit::Paint(point, brush));
                 world.write_message(Painted { goban, point, brush });
             }
         }
-        Wish::Move(wanted) => ask(world, goban, wanted)?,
-        Wish::TakeBack => take_back(world, goban)?,
-        Wish::Resign => {
+        RequestKind::Move(wanted) => ask(world, goban, wanted)?,
+        RequestKind::TakeBack => take_back(world, goban)?,
+        RequestKind::Resign => {
             person_to_move(world, goban)?;
             with(world, goban, |seats: &mut Seats| seats.gives_up = true);
             step(world, goban, 1);
         }
-        Wish::Advise(spec) => advise(world, goban, spec)?,
-        Wish::KeepAdvising(constant) => {
+        RequestKind::Advise(spec) => advise(world, goban, spec)?,
+        RequestKind::KeepAdvising(constant) => {
             if let Some(Some(spec)) = &constant {
                 check_adviser(spec)?;
             }
             with(world, goban, |advice: &mut Advice| advice.keep(constant));
         }
-        Wish::Compare(chosen) => {
+        RequestKind::Compare(chosen) => {
             if let Some(chosen) = &chosen {
                 compare(world, goban, chosen.as_ref())?;
             }
             with(world, goban, |advice: &mut Advice| advice.compare(chosen));
         }
-        Wish::MoveNow => {
+        RequestKind::MoveNow => {
             let thinking = world.get::<Thinking>(goban).filter(|thinking| thinking.is_active());
             let Some(color) = thinking.and_then(|thinking| thinking.color) else {
                 return Err(RequestError::NobodyThinks);
@@ -92,12 +92,12 @@ fn handle(world: &mut World, goban: Entity, wish: Wish) -> Result<(), RequestErr
                 step(world, goban, 1);
             }
         }
-        Wish::StopThinking => {
+        RequestKind::StopThinking => {
             with(world, goban, Pace::stop);
             think::stop(world, goban);
             with(world, goban, |advice: &mut Advice| advice.keep(None));
         }
-        Wish::Say(color, line) => {
+        RequestKind::Say(color, line) => {
             let Some(seats) = world.get::<Seats>(goban) else { return Ok(()) };
             if let Some(vacancy) = seats.vacancy(color) {
                 return Err(RequestError::Vacant(vacancy));
@@ -107,31 +107,31 @@ fn handle(world: &mut World, goban: Entity, wish: Wish) -> Result<(), RequestErr
             }
             with_minds(world, goban, |seats, seen, chance, pool| seats.say(color, line, seen, chance, pool));
         }
-        Wish::Look { color, moves, nodes } => {
+        RequestKind::Look { color, moves, nodes } => {
             with_minds(world, goban, |seats, seen, _, _| seats.look(color, seen, moves, nodes));
         }
-        Wish::Rate(rate) => {
+        RequestKind::Rate(rate) => {
             if rate.is_nan() || rate <= 0.0 {
                 return Err(RequestError::Rate(rate));
             }
             with(world, goban, |pace: &mut Pace| pace.rate = rate);
         }
-        Wish::Heat(params) => {
+        RequestKind::Heat(params) => {
             params.check()?;
             change(world, goban, Edit::Heat(params));
         }
-        Wish::Experiment(on) => with(world, goban, |experiment: &mut Experiment| experiment.on = on),
-        Wish::Mark(point) => {
+        RequestKind::Experiment(on) => with(world, goban, |experiment: &mut Experiment| experiment.on = on),
+        RequestKind::Mark(point) => {
             let dead = ending::marked(world, goban, point)?;
             edit(world, goban, Edit::Mark(point, !dead));
         }
-        Wish::Hold(held) => with(world, goban, |pace: &mut Pace| pace.held = held),
-        Wish::Fork { minds, seed, pace, again } => fork(world, goban, &minds, seed, pace, again)?,
-        Wish::Remove if world.get::<Fork>(goban).is_none() => return Err(RequestError::NotFork),
-        Wish::Remove => {
+        RequestKind::Hold(held) => with(world, goban, |pace: &mut Pace| pace.held = held),
+        RequestKind::Fork { minds, seed, pace, again } => fork(world, goban, &minds, seed, pace, again)?,
+        RequestKind::Remove if world.get::<Fork>(goban).is_none() => return Err(RequestError::NotFork),
+        RequestKind::Remove => {
             world.despawn(goban);
         }
-        Wish::Watch { instead_of } => {
+        RequestKind::Watch { instead_of } => {
             let old = instead_of.filter(|&old| old != goban && world.get::<Goban>(old).is_some());
             if let Some(rate) = old.and_then(|old| world.get::<Pace>(old)).map(|pace| pace.rate) {
                 with(world, goban, |pace: &mut Pace| pace.rate = rate);
@@ -140,7 +140,7 @@ fn handle(world: &mut World, goban: Entity, wish: Wish) -> Result<(), RequestErr
             let tick = world.get::<Tally>(goban).map_or(0, |tally| tally.tick);
             world.write_message(Jumped { goban, tick, new_game: true });
         }
-        Wish::Reset(setup) => {
+        RequestKind::Reset(setup) => {
             reset(world, goban, &setup)?;
             // Another series begins: its games are not counted with those of the last.
             with(world, goban, |experiment: &mut Experiment| experiment.results.clear());

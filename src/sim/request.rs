@@ -13,12 +13,12 @@ pub struct Request {
     /// The goban that it concerns.
     pub goban: Entity,
     /// What is to be done.
-    pub wish: Wish,
+    pub kind: RequestKind,
 }
 
 /// What can be asked for.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Wish {
+pub enum RequestKind {
     /// Let the game run at its rate.
     Play,
     /// Stop the game where it stands.
@@ -46,7 +46,7 @@ pub enum Wish {
     /// A mind that does not play is to say what it thinks of the position; without a name it is that of the colour to move, or
     /// where a person plays that, the other's, or else a tree search.
     Advise(Option<BrainSpec>),
-    /// As [`Wish::Advise`] about every position that comes; or no more advice at all.
+    /// As [`RequestKind::Advise`] about every position that comes; or no more advice at all.
     KeepAdvising(Option<Option<BrainSpec>>),
     /// Both colours' minds are to say at once what they think of every position that comes; where a person plays, or both are the same mind, the one
     /// named here stands in. `None`: no more advice at all.

@@ -7,7 +7,7 @@ use super::history::{self, Heading, HistoryError, Navigate, Opened, ReplayVerdic
 use super::tick::think::lawful;
 use super::{
     Configured, Finished, Game, GameProgress, GameRecord, GameSetup, Heat, KeptTemperature, Occupancy,
-    Request, Seats, SetupError, Tally, TrustPolicy, Wish, Witness, create_app, seek,
+    Request, Seats, SetupError, Tally, TrustPolicy, RequestKind, Witness, create_app, seek,
 };
 use crate::brain::engine::Fault;
 use crate::brain::{Agents, AgentsCopy, Answer, Brain, BrainSpec, Seen, Trust};
@@ -207,8 +207,8 @@ impl Session {
     }
 
     /// Asks for something; the next [`Session::frame`] answers.
-    pub fn wish(&mut self, wish: Wish) {
-        self.world.write_message(Request { goban: self.goban, wish });
+    pub fn ask(&mut self, kind: RequestKind) {
+        self.world.write_message(Request { goban: self.goban, kind });
     }
 
     /// Lets a frame pass: what was asked for is answered, and a running game does the ticks that are due since the last frame.

@@ -7,7 +7,7 @@ use image::RgbImage;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use stonefield::go::{Color, Point, Setup, Size};
-use stonefield::sim::{Game, Heat, Occupancy, Request, Wish};
+use stonefield::sim::{Game, Heat, Occupancy, Request, RequestKind};
 use stonefield::view::window::camera::CameraMode;
 use stonefield::view::window::layers::{Layer, Layers};
 use stonefield::view::window::palette::heat_color;
@@ -318,7 +318,7 @@ fn stones_in_the_air_look_it_and_come_to_rest() {
         studio.world().insert_resource(ReducedMotion(false));
         let goban = studio.goban();
         let black = "scripted:moves=[D5]".parse().expect("a brain");
-        studio.world().write_message(Request { goban, wish: Wish::Seat(Color::Black, black) });
+        studio.world().write_message(Request { goban, kind: RequestKind::Seat(Color::Black, black) });
         studio.frame();
         let before = studio.shoot().expect("a picture");
         stonefield::sim::ticks(studio.world(), 1);

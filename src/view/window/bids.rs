@@ -1,6 +1,6 @@
 //! What stones bid for, where they decide together: the sum on every point as heat, and an arrow from each stone that bids for one.
 
-use super::ideas::{Idea, SMALLEST, veil};
+use super::candidates::{Idea, SMALLEST, veil};
 use super::overlay::Pen;
 use super::surface::Surface;
 use crate::go::{Point, Position};
@@ -47,7 +47,7 @@ pub fn shown(thought: &Thought, hovered: Option<Point>) -> Option<Point> {
 
 /// What is drawn of bids.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shown {
+pub struct ShownBids {
     /// How much each point is wanted.
     pub sums: Vec<(Point, f32)>,
     /// The bids for one point, stone by stone.
@@ -56,7 +56,7 @@ pub struct Shown {
     pub present: bool,
 }
 
-impl Shown {
+impl ShownBids {
     /// The bids that a mind tells of, those for the point pointed at if there are any.
     #[must_use]
     pub fn of(idea: &Idea<'_>, hovered: Option<Point>) -> Self {
@@ -73,7 +73,7 @@ impl Shown {
 }
 
 /// One arrow: a stone, and all that it bids for the point.
-struct Arrow {
+struct BidArrow {
     from: Point,
     /// What it wants most.
     motive: Motive,
@@ -81,8 +81,8 @@ struct Arrow {
 }
 
 /// Arrows from the stones that bid for a point, the strongest first.
-fn arrows(bids: &[Bid]) -> Vec<Arrow> {
-    let mut arrows: Vec<(Arrow, f32)> = Vec::new();
+fn arrows(bids: &[Bid]) -> Vec<BidArrow> {
+    let mut arrows: Vec<(BidArrow, f32)> = Vec::new();
     for &Bid { from, motive, weight, .. } in bids {
         match arrows.iter_mut().find(|(arrow, _)| arrow.from == from) {
             Some((arrow, most)) => {
@@ -91,17 +91,17 @@ fn arrows(bids: &[Bid]) -> Vec<Arrow> {
                     (arrow.motive, *most) = (motive, weight);
                 }
             }
-            None => arrows.push((Arrow { from, motive, weight }, weight)),
+            None => arrows.push((BidArrow { from, motive, weight }, weight)),
         }
     }
-    let mut arrows: Vec<Arrow> = arrows.into_iter().map(|(arrow, _)| arrow).collect();
+    let mut arrows: Vec<BidArrow> = arrows.into_iter().map(|(arrow, _)| arrow).collect();
     arrows.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     arrows.truncate(ARROWS);
     arrows
 }
 
 /// Draws bids: how much each point is wanted as heat, and an arrow from each stone to the one point.
-pub fn paint(surface: Surface<'_>, position: &Position, shown: &Shown) {
+pub fn paint(surface: Surface<'_>, position: &Position, shown: &ShownBids) {
     let (painter, cell) = (surface.painter, surface.cell());
     if !surface.has_room(SMALLEST) {
         return;
@@ -175,7 +175,7 @@ mod tests {
             ..Thought::default()
         };
         let idea = Idea { thought: &thought, color: Color::Black, present: true };
-        let told = Shown::of(&idea, None);
+        let told = ShownBids::of(&idea, None);
         let drawn: Vec<_> =
             arrows(&told.bids).iter().map(|arrow| (arrow.from.x, arrow.motive, arrow.weight)).collect();
         assert_eq!(drawn, [(2, Motive::Eye, 3.0), (4, Motive::Strike, 2.5)]);
@@ -189,7 +189,7 @@ mod tests {
         let scored = Candidate { score: Some(2.0), ..Candidate::new(point.into()) };
         let silent = Thought { candidates: vec![scored], ..Thought::default() };
         let idea = Idea { thought: &silent, color: Color::Black, present: true };
-        assert_eq!(Shown::of(&idea, Some(point)), Shown::default(), "a score without bids is no heat");
+        assert_eq!(ShownBids::of(&idea, Some(point)), ShownBids::default(), "a score without bids is no heat");
         let inks: std::collections::HashSet<_> = Motive::ALL.map(motive_ink).into_iter().collect();
         assert_eq!(inks.len(), Motive::ALL.len());
     }

@@ -41,7 +41,7 @@ pub struct SceneCamera;
 
 /// The picture the scene is drawn into: logical size, and physical pixels a logical one.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
-pub struct Canvas {
+pub struct ScreenSize {
     /// Logical pixels.
     pub size: Vec2,
     /// Physical pixels a logical one.
@@ -203,11 +203,11 @@ fn world_from_board(size: Size) -> Mat4 {
 /// Follows the size of the window.
 pub(super) fn measure(
     windows: Query<&Window, With<PrimaryWindow>>,
-    mut canvas: ResMut<Canvas>,
+    mut canvas: ResMut<ScreenSize>,
     mut area: ResMut<BoardArea>,
 ) {
     let Ok(window) = windows.single() else { return };
-    let now = Canvas { size: window.size(), scale: window.scale_factor() };
+    let now = ScreenSize { size: window.size(), scale: window.scale_factor() };
     if canvas.set_if_neq(now) && area.max == Vec2::ZERO {
         *area = BoardArea { min: Vec2::ZERO, max: now.size };
     }
@@ -272,7 +272,7 @@ pub(super) fn control(
 /// Puts the camera where the rig says, and tells the projector.
 pub(super) fn place(
     mut fits: MessageReader<FitBoard>,
-    canvas: Res<Canvas>,
+    canvas: Res<ScreenSize>,
     area: Res<BoardArea>,
     mode: Res<CameraMode>,
     watched: Res<Watched>,

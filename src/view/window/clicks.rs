@@ -6,7 +6,7 @@ use super::state::{BoardArea, Modal, Projector, Selected, Watched};
 use crate::go::{Move, Point};
 use crate::notation::sgf::Markup;
 use crate::sim::history::Note;
-use crate::sim::{GameRecord, Jumped, Request, Wish};
+use crate::sim::{GameRecord, Jumped, Request, RequestKind};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
@@ -32,7 +32,7 @@ fn clear_selection(mut jumps: MessageReader<Jumped>, watched: Res<Watched>, mut 
 
 /// Where the left button went down, and what the brush changed last.
 #[derive(Default)]
-struct Stroke {
+struct Drag {
     from: Option<Point>,
     painted: Option<Point>,
     /// Where the right button went down: a drag turns the board and looks into nothing.
@@ -50,7 +50,7 @@ fn clicks(
     watched: WatchedGoban,
     mut selected: ResMut<Selected>,
     mut requests: MessageWriter<Request>,
-    mut stroke: Local<Stroke>,
+    mut drag: Local<Drag>,
 ) {
     let pointer = windows.single().ok().and_then(Window::cursor_position);
     let free =
@@ -58,14 +58,14 @@ fn clicks(
     let free = free && *modal.get() == Modal::None;
     // Where the pointer is now: the board may not have been told yet.
     let (Some(point), true) = (pointer.and_then(|at| projector.to_point(at)), free) else {
-        *stroke = Stroke::default();
+        *drag = Drag::default();
         return;
     };
     if mouse.just_pressed(MouseButton::Right) {
-        stroke.right = pointer;
+        drag.right = pointer;
     }
     if mouse.just_released(MouseButton::Right)
-        && let (Some(from), Some(to)) = (stroke.right.take(), pointer)
+        && let (Some(from), Some(to)) = (drag.right.take(), pointer)
         && from.distance(to) <= STILL
     {
         selected.set_if_neq(Selected(Some(point)));
@@ -73,12 +73,12 @@ fn clicks(
     let goban = watched.id();
     if let Tool::Brush(brush) = *tool {
         let down = mouse.pressed(MouseButton::Left) || mouse.just_pressed(MouseButton::Left);
-        if down && stroke.painted != Some(point) {
-            stroke.painted = Some(point);
-            requests.write(Request { goban, wish: Wish::Paint(point, brush) });
+        if down && drag.painted != Some(point) {
+            drag.painted = Some(point);
+            requests.write(Request { goban, kind: RequestKind::Paint(point, brush) });
         }
         if !mouse.pressed(MouseButton::Left) {
-            stroke.painted = None;
+            drag.painted = None;
         }
         return;
     }
@@ -92,18 +92,18 @@ fn clicks(
             _ => None,
         };
         if let Some((node, note)) = note {
-            requests.write(Request { goban, wish: Wish::Note(node, note) });
+            requests.write(Request { goban, kind: RequestKind::Note(node, note) });
         } else {
-            stroke.from = Some(point);
+            drag.from = Some(point);
         }
     }
-    if mouse.just_released(MouseButton::Left) && stroke.from.take() == Some(point) {
+    if mouse.just_released(MouseButton::Left) && drag.from.take() == Some(point) {
         let meant = watched.get().and_then(|goban| match goban.occupancy.id(point) {
-            None => goban.seats.waiting_for_person().map(|_| Wish::Move(Move::Play(point))),
-            Some(_) => goban.ending.can_be_changed(&goban.setup.0).then_some(Wish::Mark(point)),
+            None => goban.seats.waiting_for_person().map(|_| RequestKind::Move(Move::Play(point))),
+            Some(_) => goban.ending.can_be_changed(&goban.setup.0).then_some(RequestKind::Mark(point)),
         });
-        if let Some(wish) = meant {
-            requests.write(Request { goban, wish });
+        if let Some(kind) = meant {
+            requests.write(Request { goban, kind });
         } else {
             selected.set_if_neq(Selected(Some(point)));
         }

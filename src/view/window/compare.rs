@@ -1,6 +1,6 @@
 //! What two minds think at once of the same position, on one board: the candidates of both in two colours.
 
-use super::ideas::{self, SMALLEST, count, fitted, number, veil, weights};
+use super::candidates::{self, SMALLEST, count, fitted, number, veil, weights};
 use super::layers::{Layer, Layers};
 use super::overlay::Pen;
 use super::surface::Surface;
@@ -41,12 +41,12 @@ struct Half<'a> {
 
 /// A point, and what each of two minds thinks of it.
 #[derive(Clone, Debug, PartialEq)]
-struct Place<'a> {
+struct ComparedPoint<'a> {
     point: Point,
     halves: [Option<Half<'a>>; 2],
 }
 
-impl Place<'_> {
+impl ComparedPoint<'_> {
     /// Whether it is the best of either.
     fn is_best(&self) -> bool {
         self.halves.iter().flatten().any(|half| half.best)
@@ -54,8 +54,8 @@ impl Place<'_> {
 }
 
 /// The points that two minds consider, the best of either last. A mind that likes nothing better than anything else considers none.
-fn places<'a>(thoughts: [Option<&'a Thought>; 2]) -> Vec<Place<'a>> {
-    let mut places: Vec<Place<'a>> = Vec::new();
+fn places<'a>(thoughts: [Option<&'a Thought>; 2]) -> Vec<ComparedPoint<'a>> {
+    let mut places: Vec<ComparedPoint<'a>> = Vec::new();
     for (mind, thought) in thoughts.into_iter().enumerate() {
         let Some(thought) = thought.filter(|thought| !thought.is_indifferent()) else { continue };
         let weighed = thought.candidates.iter().zip(weights(&thought.candidates));
@@ -68,12 +68,12 @@ fn places<'a>(thoughts: [Option<&'a Thought>; 2]) -> Vec<Place<'a>> {
                 None => {
                     let mut halves = [None, None];
                     halves[mind] = half;
-                    places.push(Place { point, halves });
+                    places.push(ComparedPoint { point, halves });
                 }
             }
         }
     }
-    places.sort_by_key(Place::is_best);
+    places.sort_by_key(ComparedPoint::is_best);
     places
 }
 
@@ -104,7 +104,7 @@ pub fn paint(
     let line =
         hovered.filter(|_| layers.get(Layer::Variation)).and_then(|point| line(thoughts, point, color));
     if let Some(line) = line {
-        ideas::foresee(surface, position, position, &line);
+        candidates::foresee(surface, position, position, &line);
     } else if layers.get(Layer::Candidates) {
         let mut pen = Pen::new(painter);
         for place in places(thoughts).iter().filter(|place| free(place.point)) {
@@ -116,7 +116,7 @@ pub fn paint(
 }
 
 /// Draws a point that is considered: a disc, or one in two halves.
-fn draw(painter: &Painter, pen: &mut Pen<'_>, at: Pos2, cell: f32, place: &Place<'_>) {
+fn draw(painter: &Painter, pen: &mut Pen<'_>, at: Pos2, cell: f32, place: &ComparedPoint<'_>) {
     let radius = |half: &Half<'_>| cell * lerp(0.26..=0.46, half.weight.sqrt());
     let rim = |half: &Half<'_>| match half.best {
         true => Stroke::new(0.05 * cell + 1.0, Color32::WHITE),

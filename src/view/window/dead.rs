@@ -1,6 +1,6 @@
 //! The dead stones at the end of a game, marked on the board.
 
-use super::ideas::{SMALLEST, veil};
+use super::candidates::{SMALLEST, veil};
 use super::surface::Surface;
 use crate::go::{Color, Position};
 use crate::sim::Ending;

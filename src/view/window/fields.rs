@@ -1,6 +1,6 @@
 //! Scalars over the board, each a layer: whose points are, and how firmly, by one rule or another.
 
-use super::ideas::veil;
+use super::candidates::veil;
 use super::layers::{Layer, Layers};
 use super::surface::Surface;
 use crate::field::{BouzyField, BouzyParams, ControlGame, InfluenceField, LifeField, TerritoryField};
@@ -20,7 +20,7 @@ const MOST: usize = 40_000;
 
 /// A field as it is drawn: 1 is firmly Black's, -1 firmly White's, by point number.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Map {
+pub struct FieldMap {
     /// The values.
     pub values: Vec<f32>,
     /// What is counted, in words.
@@ -29,7 +29,7 @@ pub struct Map {
     pub counts: [u32; 2],
 }
 
-impl Map {
+impl FieldMap {
     /// What there is to be said of it in one line.
     #[must_use]
     pub fn said(&self) -> String {
@@ -40,10 +40,10 @@ impl Map {
 
 /// The last map, what it is of, and what measured it.
 #[derive(Resource, Default)]
-pub struct Known {
+pub struct FieldMaps {
     of: Option<(Layer, Entity, Of)>,
     gauge: Option<(For, Gauge)>,
-    map: Map,
+    map: FieldMap,
 }
 
 /// What a map depends on: the stones, how many turns led to them, and the rules.
@@ -52,15 +52,15 @@ type Of = (u64, u32, Rules);
 /// What a gauge is made for: the layer, the size of the board, and whether suicide is allowed.
 type For = (Layer, Size, bool);
 
-impl Known {
+impl FieldMaps {
     /// What was measured last.
     #[must_use]
-    pub const fn last(&self) -> &Map {
+    pub const fn last(&self) -> &FieldMap {
         &self.map
     }
 
     /// The map of a layer, if it is a field's, for the position on a goban; measured anew where that is not known.
-    pub fn map(&mut self, layer: Layer, goban: Entity, position: &Position) -> &Map {
+    pub fn map(&mut self, layer: Layer, goban: Entity, position: &Position) -> &FieldMap {
         let of = (layer, goban, (position.hash(), position.ply(), *position.rules()));
         // One way to a position is not another where waves of control have gone out.
         let elsewhere = matches!(&self.gauge, Some((_, Gauge::Control(game))) if self.of == Some(of) && !game.is_at(position));
@@ -112,7 +112,7 @@ impl Gauge {
     }
 
     /// The map of a position.
-    fn measure(&mut self, position: &Position) -> Map {
+    fn measure(&mut self, position: &Position) -> FieldMap {
         let setup = position.setup();
         let stones = setup.stones();
         let (values, unit): (Vec<f32>, _) = match self {
@@ -143,7 +143,7 @@ impl Gauge {
         let counts = counted.fold([0_u32; 2], |[black, white], (&value, _)| {
             [black + u32::from(value > LEAST), white + u32::from(value < -LEAST)]
         });
-        Map { values, words: unit, counts }
+        FieldMap { values, words: unit, counts }
     }
 }
 
@@ -153,7 +153,7 @@ fn scaled<T: Copy + Into<f32>>(values: &[T], full: f32) -> Vec<f32> {
 }
 
 /// Draws a map.
-pub fn paint(surface: Surface<'_>, position: &Position, map: &Map) {
+pub fn paint(surface: Surface<'_>, position: &Position, map: &FieldMap) {
     let size = position.size();
     if map.values.len() != size.area() {
         return;
@@ -179,7 +179,7 @@ pub fn paint(surface: Surface<'_>, position: &Position, map: &Map) {
 }
 
 /// Says above the board, or below it, what is shown and how many points are whose, in a strip that leaves the names of the columns alone.
-pub fn legend(painter: &Painter, layer: Layer, map: &Map, below: bool) {
+pub fn legend(painter: &Painter, layer: Layer, map: &FieldMap, below: bool) {
     let ink = Color32::from_rgb(0xf7, 0xf1, 0xe6);
     let text = |text: String| painter.layout_no_wrap(text, FontId::proportional(12.5), ink);
     let title = text(format!("{}: {}", layer.title(), map.words));

@@ -2,7 +2,7 @@
 
 mod recent;
 
-pub use crate::files::{Kept, Leftover, Note, Unwritten, forget, leftovers, state_folder, with_values};
+pub use crate::files::{AutosaveFile, Leftover, AutosaveNote, Unwritten, forget, leftovers, state_folder, with_values};
 pub use recent::Recent;
 
 use super::settings::{Settings, SettingsError};

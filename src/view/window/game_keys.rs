@@ -4,7 +4,7 @@ use super::keys::{Action, InputSystems};
 use super::panels::{Adviser, Requests, ShownGobanItem, WatchedGoban, faster};
 use crate::brain::BrainSpec;
 use crate::go::Move;
-use crate::sim::Wish;
+use crate::sim::RequestKind;
 use crate::sim::history::Navigate;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -14,7 +14,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Where the keys of one frame lead together: each goes on from where those before it have led.
-struct Running {
+struct RunState {
     running: bool,
     rate: f32,
 }
@@ -26,7 +26,7 @@ fn ask(
     mut requests: Requests,
 ) {
     let Some(goban) = goban.get() else { return };
-    let mut running = Running { running: goban.pace.running, rate: goban.pace.rate };
+    let mut running = RunState { running: goban.pace.running, rate: goban.pace.rate };
     for &action in actions.read() {
         requests.send(asked(action, &goban, adviser.spec.as_ref(), &mut running));
     }
@@ -37,30 +37,30 @@ fn asked(
     action: Action,
     goban: &ShownGobanItem<'_, '_>,
     adviser: Option<&BrainSpec>,
-    now: &mut Running,
-) -> Option<Wish> {
+    now: &mut RunState,
+) -> Option<RequestKind> {
     let mut rate = |by| {
         now.rate = faster(now.rate, by);
-        Wish::Rate(now.rate)
+        RequestKind::Rate(now.rate)
     };
     Some(match action {
         Action::RunPause => {
             now.running = !now.running;
-            if now.running { Wish::Play } else { Wish::Pause }
+            if now.running { RequestKind::Play } else { RequestKind::Pause }
         }
-        Action::Step => Wish::Step(1),
-        Action::Along(nodes) => Wish::Navigate(Navigate::By(nodes)),
-        Action::First => Wish::Navigate(Navigate::First),
-        Action::Last => Wish::Navigate(Navigate::Last),
-        Action::Beside(count) => Wish::Navigate(Navigate::Sibling(count)),
-        Action::Fork(false) => Wish::Navigate(Navigate::PreviousBranch),
-        Action::Fork(true) => Wish::Navigate(Navigate::NextBranch),
-        Action::MoveNow => Wish::MoveNow,
-        Action::Evaluate => Wish::Advise(adviser.cloned()),
-        Action::Analyse => Wish::KeepAdvising((!goban.advice.is_constant()).then_some(adviser.cloned())),
-        Action::Compare => Wish::Compare((!goban.advice.compares()).then_some(adviser.cloned())),
-        Action::TakeBack => Wish::TakeBack,
-        Action::Pass => Wish::Move(Move::Pass),
+        Action::Step => RequestKind::Step(1),
+        Action::Along(nodes) => RequestKind::Navigate(Navigate::By(nodes)),
+        Action::First => RequestKind::Navigate(Navigate::First),
+        Action::Last => RequestKind::Navigate(Navigate::Last),
+        Action::Beside(count) => RequestKind::Navigate(Navigate::Sibling(count)),
+        Action::Fork(false) => RequestKind::Navigate(Navigate::PreviousBranch),
+        Action::Fork(true) => RequestKind::Navigate(Navigate::NextBranch),
+        Action::MoveNow => RequestKind::MoveNow,
+        Action::Evaluate => RequestKind::Advise(adviser.cloned()),
+        Action::Analyse => RequestKind::KeepAdvising((!goban.advice.is_constant()).then_some(adviser.cloned())),
+        Action::Compare => RequestKind::Compare((!goban.advice.compares()).then_some(adviser.cloned())),
+        Action::TakeBack => RequestKind::TakeBack,
+        Action::Pass => RequestKind::Move(Move::Pass),
         Action::Faster => rate(2.0),
         Action::Slower => rate(0.5),
         _ => return None,

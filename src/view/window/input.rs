@@ -6,7 +6,7 @@ use super::keys::{Action, InputSystems};
 use super::panels::{Help, News, Requests, Tool, TwoBoards, WatchedGoban};
 use super::settings::Settings;
 use super::state::{Modal, Selected};
-use crate::sim::{SimSystems, Wish};
+use crate::sim::{SimSystems, RequestKind};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
@@ -123,7 +123,7 @@ fn close(
         } else if matches!(*tool, Tool::Mark(_) | Tool::Letter) {
             *tool = Tool::Hand;
         } else if thinks {
-            requests.send([Wish::StopThinking]);
+            requests.send([RequestKind::StopThinking]);
         } else if boards.open {
             boards.switch();
         } else {

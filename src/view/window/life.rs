@@ -3,7 +3,7 @@
 use super::state::{Redraw, Selected, Watched};
 use crate::go::Point;
 use crate::search::Watch;
-use crate::search::proof::life::{LifeError, LifeLimits, Verdict, study};
+use crate::search::proof::life::{LifeError, LifeLimits, LifeVerdict, study};
 use crate::sim::{Game, GameRecord};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -25,13 +25,13 @@ type Group = (Entity, Point, u64, u64);
 
 /// What is known of the group that is looked into.
 #[derive(Resource, Default)]
-pub struct Studied {
+pub struct GroupLife {
     group: Option<(Group, Instant)>,
-    task: Option<(Task<Result<Verdict, LifeError>>, Arc<AtomicBool>)>,
+    task: Option<(Task<Result<LifeVerdict, LifeError>>, Arc<AtomicBool>)>,
     told: Option<String>,
 }
 
-impl Studied {
+impl GroupLife {
     /// What there is to say of its life; `None` where no group is looked into.
     #[must_use]
     pub fn words(&self) -> Option<&str> {
@@ -49,12 +49,12 @@ impl Studied {
 }
 
 /// Somebody who may turn to something else.
-struct Reader {
+struct StoppableWatch {
     stop: Arc<AtomicBool>,
     since: Instant,
 }
 
-impl Watch for Reader {
+impl Watch for StoppableWatch {
     fn stop(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -65,14 +65,14 @@ impl Watch for Reader {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Studied>().init_resource::<Redraw>().add_systems(Update, look);
+    app.init_resource::<GroupLife>().init_resource::<Redraw>().add_systems(Update, look);
 }
 
 fn look(
     selected: Res<Selected>,
     watched: Res<Watched>,
     gobans: Query<(&Game, &GameRecord)>,
-    mut studied: ResMut<Studied>,
+    mut studied: ResMut<GroupLife>,
     mut redraw: ResMut<Redraw>,
 ) {
     let game = gobans.get(watched.0).ok();
@@ -90,7 +90,7 @@ fn look(
             && studied.group.as_ref().is_some_and(|(_, since)| since.elapsed().as_secs_f32() >= STILL);
         if let (true, Some((game, _)), Some(point)) = (waits, game, stone) {
             let (position, stop) = (game.position.clone(), Arc::new(AtomicBool::new(false)));
-            let mut reader = Reader { stop: stop.clone(), since: Instant::now() };
+            let mut reader = StoppableWatch { stop: stop.clone(), since: Instant::now() };
             let task = AsyncComputeTaskPool::get()
                 .spawn(async move { study(&position, point, LifeLimits::default(), &mut reader) });
             studied.task = Some((task, stop));
@@ -110,7 +110,7 @@ fn look(
 const NAMED: usize = 6;
 
 /// A verdict, and the groups around that it takes to stay.
-fn words(verdict: &Verdict) -> String {
+fn words(verdict: &LifeVerdict) -> String {
     let mut text = verdict.to_string();
     if verdict.nearby {
         text += ", whatever stands farther off";
@@ -151,7 +151,7 @@ mod tests {
             app.insert_resource(Selected(selected));
             for _ in 0..400 {
                 app.update();
-                match app.world().resource::<Studied>().words() {
+                match app.world().resource::<GroupLife>().words() {
                     Some("…") => sleep(Duration::from_millis(25)),
                     words => return words.map(str::to_owned),
                 }

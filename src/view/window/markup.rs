@@ -4,7 +4,7 @@ use super::layers::Layers;
 use super::panels::{ShownGobanItem, WatchedGoban, write_on_board};
 use super::state::{BoardArea, Projector};
 use crate::go::{Color, Move, Point, Size};
-use crate::notation::sgf::{Label, Line, Mark, Markup, NodeId, NodeRef, parse_move};
+use crate::notation::sgf::{Label, LineMark, Mark, Markup, NodeId, NodeRef, parse_move};
 use crate::sim::GameRecord;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -35,7 +35,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// What a node draws, and what of it: worked out once, not in every frame.
 #[derive(Default)]
-struct Drawn {
+struct NodeMarkup {
     of: Option<(Entity, NodeId, u64)>,
     markup: Markup,
     dim: Vec<Point>,
@@ -43,7 +43,7 @@ struct Drawn {
     ways: Vec<(Color, Point)>,
 }
 
-impl Drawn {
+impl NodeMarkup {
     fn update(&mut self, goban: Entity, record: &GameRecord) {
         let here = record.here();
         let of = Some((goban, here.id(), record.revision()));
@@ -88,7 +88,7 @@ fn show(
     layers: Res<Layers>,
     projector: Res<Projector>,
     area: Res<BoardArea>,
-    mut drawn: Local<Drawn>,
+    mut drawn: Local<NodeMarkup>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     let Some(goban) = watched.get() else { return Ok(()) };
@@ -105,13 +105,13 @@ fn show(
     let free = egui::Rect::from_min_max(corner(area.min), corner(area.max));
     let free = if free.is_positive() { free } else { ctx.viewport_rect() };
     let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(free);
-    let pen = Pen { painter: &painter, projector: &projector, zoom, goban: &goban, layers: &layers };
+    let pen = MarkupPen { painter: &painter, projector: &projector, zoom, goban: &goban, layers: &layers };
     pen.draw(&drawn);
     Ok(())
 }
 
 /// Draws on the board.
-struct Pen<'a> {
+struct MarkupPen<'a> {
     painter: &'a Painter,
     projector: &'a Projector,
     zoom: f32,
@@ -119,7 +119,7 @@ struct Pen<'a> {
     layers: &'a Layers,
 }
 
-impl Pen<'_> {
+impl MarkupPen<'_> {
     /// Where a place on the board is; `None` where it cannot be seen.
     fn at(&self, place: Vec2) -> Option<Pos2> {
         self.above(place, 0.0)
@@ -147,7 +147,7 @@ impl Pen<'_> {
         self.layers.stones(color).then_some(color)
     }
 
-    fn draw(&self, drawn: &Drawn) {
+    fn draw(&self, drawn: &NodeMarkup) {
         self.veil(&drawn.dim, Color32::from_rgba_unmultiplied(0xdd, 0xb8, 0x7c, 150));
         self.veil(&drawn.hidden, Color32::from_rgba_unmultiplied(0x8a, 0x6d, 0x45, 235));
         for &(color, point) in drawn.ways.iter().filter(|(_, point)| self.stone(*point).is_none()) {
@@ -275,7 +275,7 @@ impl Pen<'_> {
         self.painter.galley(at - galley.size() / 2.0, galley, ink);
     }
 
-    fn line(&self, line: Line) {
+    fn line(&self, line: LineMark) {
         let (from, to) = (place(line.from), place(line.to));
         let (Some(a), Some(b)) = (self.at(from), self.at(to)) else { return };
         let along = b - a;

@@ -24,12 +24,12 @@ pub struct Measured {
     /// Frames drawn in a second.
     pub frames_a_second: f64,
     /// The minds that told what they think, board by board.
-    pub minds: Vec<Effort>,
+    pub minds: Vec<MindEffort>,
 }
 
 /// What a mind at a seat did meanwhile.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Effort {
+pub struct MindEffort {
     /// Its colour.
     pub color: String,
     /// Who it is.
@@ -105,7 +105,7 @@ fn count(
     }
     let effort = |(&(goban, color), count): (&(Entity, Color), &Count)| {
         let mind = gobans.get(goban).map(|(_, seats, _)| seats.spec(color).to_string()).ok()?;
-        Some(Effort { color: color.to_string(), mind, simulations: count.all })
+        Some(MindEffort { color: color.to_string(), mind, simulations: count.all })
     };
     let frames = *frames - WARM;
     let minds = counts.iter().filter_map(effort).collect();

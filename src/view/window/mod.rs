@@ -6,11 +6,11 @@ mod chord;
 mod clicks;
 mod compare;
 mod dead;
-mod facts;
+mod event_log;
 mod fields;
 pub mod files;
 mod game_keys;
-mod ideas;
+mod candidates;
 mod input;
 pub mod keys;
 pub mod layers;
@@ -32,7 +32,7 @@ pub mod state;
 mod surface;
 mod theme;
 
-pub use measure::{Effort, Measured};
+pub use measure::{MindEffort, Measured};
 pub use offscreen::{RenderError, RenderOptions, Studio, render_file};
 pub use open::{WindowError, WindowOptions, run_window};
 pub use probe::{NoAdapter, NoDisplay, adapter, display};
@@ -51,7 +51,7 @@ pub fn panels(app: &mut App) {
         (input::plugin, clicks::plugin, game_keys::plugin, camera::keys_plugin),
         record::plugin,
         redraw::plugin,
-        facts::plugin,
+        event_log::plugin,
         life::plugin,
         text,
     ));

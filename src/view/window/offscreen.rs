@@ -1,6 +1,6 @@
 //! Pictures without a window: the same scene, drawn into an image.
 
-use super::camera::{CameraMode, Canvas};
+use super::camera::{CameraMode, ScreenSize};
 use super::files::write_png;
 use super::layers::Layers;
 use super::open::{add_scene, spawn_cameras};
@@ -161,7 +161,7 @@ impl Studio {
             .insert_resource(options.quality.unwrap_or(suited))
             .insert_resource(options.theme)
             .insert_resource(ReducedMotion(true))
-            .insert_resource(Canvas { size, scale: 1.0 })
+            .insert_resource(ScreenSize { size, scale: 1.0 })
             .insert_resource(BoardArea { min: Vec2::ZERO, max: size })
             .init_resource::<Developed>();
         let mut image = Image::new_target_texture(width, height, TextureFormat::Rgba8UnormSrgb, None);

@@ -7,7 +7,7 @@ use super::measure::{Measured, measure};
 use super::palette::Theme;
 use super::probe::{self, NoAdapter, NoDisplay};
 use super::quality::{Quality, SuitedQuality};
-use super::record::{self, Keeping, Unplayable};
+use super::record::{self, Autosave, Unplayable};
 use super::scene;
 use super::state::{NamedEngines, Watched};
 use super::theme::Inks;
@@ -161,7 +161,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
         .add_systems(Startup, wake)
         .add_systems(Update, (back.run_if(resource_changed::<Theme>), fit_screen));
     spawn_cameras(app.world_mut(), &RenderTarget::default());
-    let keeping = Keeping::default();
+    let keeping = Autosave::default();
     let keeper = keeping.keeper.clone();
     app.insert_resource(keeping);
     if let Some(shown) = shown {

@@ -16,7 +16,7 @@ const OUTSIDE: f32 = 0.86;
 
 /// What is written on a stone: up to two short lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Label {
+pub struct StoneLabel {
     /// Where.
     pub point: Point,
     /// The colour of the stone.
@@ -31,7 +31,7 @@ pub struct Label {
 
 /// What stones can have written on them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Marks {
+pub struct StoneMarks {
     /// The stone's number among the moves; `None` for those the game began with.
     pub number: Option<u64>,
     /// The liberties of its group.
@@ -42,10 +42,10 @@ pub struct Marks {
     pub linked: bool,
 }
 
-impl Label {
+impl StoneLabel {
     /// What the layers want written on this stone, if anything.
     #[must_use]
-    pub fn of(point: Point, color: Color, marks: Marks, layers: &Layers) -> Option<Self> {
+    pub fn of(point: Point, color: Color, marks: StoneMarks, layers: &Layers) -> Option<Self> {
         let number = marks.number.filter(|_| layers.get(Layer::Numbers)).map(|number| number.to_string());
         let letter = marks.group.filter(|_| layers.get(Layer::Letters)).map(Point::column_name);
         let liberties = layers.get(Layer::Liberties).then(|| marks.liberties.to_string());
@@ -97,7 +97,7 @@ impl<'a> Pen<'a> {
 }
 
 /// Writes everything.
-pub fn paint(surface: Surface<'_>, size: Size, layers: &Layers, labels: impl Iterator<Item = Label>) {
+pub fn paint(surface: Surface<'_>, size: Size, layers: &Layers, labels: impl Iterator<Item = StoneLabel>) {
     let mut pen = Pen::new(surface.painter);
     let cell = surface.cell();
     if layers.get(Layer::Coordinates) {
@@ -203,8 +203,8 @@ mod tests {
 
     #[test]
     fn a_label_says_what_the_layers_want() {
-        let marks = Marks { number: Some(12), liberties: 1, group: Some(2), linked: true };
-        let label = |layers: &Layers| Label::of(Point::new(3, 3), Color::Black, marks, layers);
+        let marks = StoneMarks { number: Some(12), liberties: 1, group: Some(2), linked: true };
+        let label = |layers: &Layers| StoneLabel::of(Point::new(3, 3), Color::Black, marks, layers);
         let mut layers = Layers::default();
         assert_eq!(label(&layers), None);
         layers.set(Layer::Liberties, true);

@@ -2,12 +2,12 @@
 //!
 //! Keys, clicks and what minds tell wake it by themselves. What changes with time asks for frames by [`Redraw`].
 
-use super::camera::{Canvas, Rig};
+use super::camera::{ScreenSize, Rig};
 use super::measure::Measuring;
-use super::record::RecordWish;
+use super::record::RecordRequest;
 use super::scene::Unfinished;
 use super::state::{BoardArea, Modal, Redraw};
-use crate::sim::{Pace, Request, Seats, Tally, Thinking, Wish};
+use crate::sim::{Pace, Request, Seats, Tally, Thinking, RequestKind};
 use bevy::app::{App, Last, PostUpdate, PreUpdate};
 use bevy::ecs::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
@@ -71,11 +71,11 @@ fn follow_panels(outputs: Query<&EguiFullOutput>, mut redraw: ResMut<Redraw>) {
 /// What is asked for is done in the next frame.
 fn follow_requests(
     mut requests: MessageReader<Request>,
-    mut records: MessageReader<RecordWish>,
+    mut records: MessageReader<RecordRequest>,
     mut redraw: ResMut<Redraw>,
 ) {
     // A mind is asked for its tree in every frame; it wakes the window when it has shown it.
-    let asked = requests.read().filter(|request| !matches!(request.wish, Wish::Look { .. })).count();
+    let asked = requests.read().filter(|request| !matches!(request.kind, RequestKind::Look { .. })).count();
     if asked + records.read().count() > 0 {
         redraw.frames(SETTLE);
     }
@@ -94,7 +94,7 @@ fn follow_gobans(gobans: Query<(&Pace, &Seats, &Tally, &Thinking)>, mut redraw: 
 /// The board's place, its shaders, pictures being taken, and windows being closed.
 fn follow_scene(
     area: Res<BoardArea>,
-    canvas: Res<Canvas>,
+    canvas: Res<ScreenSize>,
     rig: Res<Rig>,
     modal: Res<State<Modal>>,
     unfinished: Res<Unfinished>,

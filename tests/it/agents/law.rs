@@ -7,7 +7,7 @@ use stonefield::brain::{Agents, BrainSpec, Surroundings};
 use stonefield::go::{ByColor, Color, Goal, Move, PRESETS, Position, Rules, Size};
 use stonefield::search::Rng;
 use stonefield::sim::{
-    Brush, Configured, Game, GameSetup, GobanView, Request, Tally, Wish, Witness, agree, create_app, reset,
+    Brush, Configured, Game, GameSetup, GobanView, Request, Tally, RequestKind, Witness, agree, create_app, reset,
     spawn_goban, tick,
 };
 
@@ -163,7 +163,7 @@ fn strokes_of_the_brush_and_passes_agree() {
                             world.get::<Configured>(goban).map(|setup| setup.0.board()).expect("a board");
                         let point = board.point(rng.random_range(0..board.area() as u32) as usize);
                         let brush = [Brush::Black, Brush::White, Brush::Remove][rng.random_range(0..3_usize)];
-                        world.write_message(Request { goban, wish: Wish::Paint(point, brush) });
+                        world.write_message(Request { goban, kind: RequestKind::Paint(point, brush) });
                         app.update();
                     }
                     _ => tick(world),

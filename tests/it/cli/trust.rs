@@ -12,7 +12,7 @@ use stonefield::go::Color;
 use stonefield::notation::sgf;
 use stonefield::sim::history::{self, Heading, Navigate};
 use stonefield::sim::{
-    Advice, Fork, Game, Pace, Request, Seats, Tally, TrustPolicy, Wish, create_app, play_out, spawn_goban,
+    Advice, Fork, Game, Pace, Request, Seats, Tally, TrustPolicy, RequestKind, create_app, play_out, spawn_goban,
 };
 
 impl Scratch {
@@ -106,9 +106,9 @@ fn opened(text: &str, trust: Trust) -> (bevy::prelude::App, bevy::prelude::Entit
     (app, goban)
 }
 
-fn ask(app: &mut bevy::prelude::App, goban: bevy::prelude::Entity, wishes: impl IntoIterator<Item = Wish>) {
+fn ask(app: &mut bevy::prelude::App, goban: bevy::prelude::Entity, wishes: impl IntoIterator<Item = RequestKind>) {
     for wish in wishes {
-        app.world_mut().write_message(Request { goban, wish });
+        app.world_mut().write_message(Request { goban, kind: wish });
         app.update();
     }
 }
@@ -121,18 +121,18 @@ fn a_seat_stays_empty_until_the_user_fills_it() {
     for text in [record(&line, ";B[cc]"), record("random", &format!(";STONEFIELD[black={line}];B[cc]"))] {
         let _ = fs::remove_file(&mark);
         let (mut app, goban) = opened(&text, Trust::default());
-        let rate = Wish::Rate(f32::INFINITY);
+        let rate = RequestKind::Rate(f32::INFINITY);
         ask(
             &mut app,
             goban,
-            [rate, Wish::Navigate(Navigate::Last), Wish::Play, Wish::Step(3), Wish::Step(3)],
+            [rate, RequestKind::Navigate(Navigate::Last), RequestKind::Play, RequestKind::Step(3), RequestKind::Step(3)],
         );
         ask(
             &mut app,
             goban,
-            [Wish::Navigate(Navigate::First), Wish::Navigate(Navigate::Last), Wish::Advise(None)],
+            [RequestKind::Navigate(Navigate::First), RequestKind::Navigate(Navigate::Last), RequestKind::Advise(None)],
         );
-        ask(&mut app, goban, [Wish::KeepAdvising(Some(None)), Wish::Compare(Some(None)), Wish::Play]);
+        ask(&mut app, goban, [RequestKind::KeepAdvising(Some(None)), RequestKind::Compare(Some(None)), RequestKind::Play]);
         for _ in 0..20 {
             app.update();
         }
@@ -148,15 +148,15 @@ fn a_seat_stays_empty_until_the_user_fills_it() {
         play_out(app.world_mut(), fork, 10);
         play_out(app.world_mut(), goban, 10);
         assert!(!mark.exists(), "nobody has allowed it");
-        ask(&mut app, goban, [Wish::Move(stonefield::go::Move::Pass)]);
+        ask(&mut app, goban, [RequestKind::Move(stonefield::go::Move::Pass)]);
         let (_, edits) = (app.world().get::<Tally>(goban), app.world().get::<Pace>(goban));
         assert!(edits.is_some());
-        ask(&mut app, goban, [Wish::Allow(Color::Black)]);
+        ask(&mut app, goban, [RequestKind::Allow(Color::Black)]);
         assert!(app.world().get::<Seats>(goban).is_some_and(|seats| seats.demand(Color::Black).is_none()));
         play_out(app.world_mut(), goban, 10);
         assert!(mark.exists(), "the user has allowed it");
         // The same record needs no second answer on its way back and forth.
-        ask(&mut app, goban, [Wish::Navigate(Navigate::First), Wish::Navigate(Navigate::Last)]);
+        ask(&mut app, goban, [RequestKind::Navigate(Navigate::First), RequestKind::Navigate(Navigate::Last)]);
         assert!(app.world().get::<Seats>(goban).is_some_and(|seats| seats.demand(Color::Black).is_none()));
     }
 }

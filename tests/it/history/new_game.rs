@@ -10,7 +10,7 @@ use std::path::Path;
 use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Seen};
 use stonefield::go::{ByColor, Move, Position, Rules, Size};
 use stonefield::search::{Dice, Thought, Use};
-use stonefield::sim::{Advice, GameSetup, Request, Wish, create_app, reset, spawn_goban, tick};
+use stonefield::sim::{Advice, GameSetup, Request, RequestKind, create_app, reset, spawn_goban, tick};
 
 /// The moves of an analysis with their visits, as the engine told them last.
 fn visits(report: &str) -> Vec<String> {
@@ -185,16 +185,16 @@ fn advice_in_a_new_game_is_what_it_was_in_the_first() {
     let setup = GameSetup { size, ..GameSetup::default() };
     let goban = spawn_goban(app.world_mut(), &setup).expect("a goban");
     let adviser: BrainSpec = "mcts:playouts=200".parse().expect("a spec");
-    let mut asked = |wish: Wish| {
-        app.world_mut().write_message(Request { goban, wish });
+    let mut asked = |wish: RequestKind| {
+        app.world_mut().write_message(Request { goban, kind: wish });
         app.update();
         let thought = app.world().get::<Advice>(goban).and_then(|advice| advice.thought().cloned());
         thought.map(|thought| {
             thought.candidates.iter().map(|known| (known.action, known.visits)).collect::<Vec<_>>()
         })
     };
-    let first = asked(Wish::Advise(Some(adviser.clone())));
+    let first = asked(RequestKind::Advise(Some(adviser.clone())));
     assert!(first.is_some());
-    assert_eq!(asked(Wish::Reset(Box::new(setup))), None, "what was said of the last game is gone");
-    assert_eq!(asked(Wish::Advise(Some(adviser))), first);
+    assert_eq!(asked(RequestKind::Reset(Box::new(setup))), None, "what was said of the last game is gone");
+    assert_eq!(asked(RequestKind::Advise(Some(adviser))), first);
 }

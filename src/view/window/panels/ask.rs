@@ -1,7 +1,7 @@
 //! Questions about records: what is to become of changes, and of what a crash left behind.
 
 use super::super::files::Leftover;
-use super::super::record::{Answer, Desk, RecordWish};
+use super::super::record::{SaveAnswer, RecordState, RecordRequest};
 use super::super::state::Modal;
 use super::super::theme::Inks;
 use super::layout::PanelSystems;
@@ -33,41 +33,41 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-fn ask_to_save(mut contexts: EguiContexts, desk: Res<Desk>, mut wishes: MessageWriter<RecordWish>) -> Result {
-    if let Some(wish) = &desk.question {
-        let answer = unsaved(contexts.ctx_mut()?, &desk, wish);
-        wishes.write_batch(answer.map(RecordWish::Answer));
+fn ask_to_save(mut contexts: EguiContexts, state: Res<RecordState>, mut requests: MessageWriter<RecordRequest>) -> Result {
+    if let Some(request) = &state.question {
+        let answer = unsaved(contexts.ctx_mut()?, &state, request);
+        requests.write_batch(answer.map(RecordRequest::Answer));
     }
     Ok(())
 }
 
 fn ask_to_restore(
     mut contexts: EguiContexts,
-    desk: Res<Desk>,
+    state: Res<RecordState>,
     mut postponed: ResMut<Postponed>,
-    mut wishes: MessageWriter<RecordWish>,
+    mut requests: MessageWriter<RecordRequest>,
 ) -> Result {
     let mut answers = Vec::new();
-    offer(contexts.ctx_mut()?, &desk.left, &mut postponed.0, &mut answers);
-    wishes.write_batch(answers);
+    offer(contexts.ctx_mut()?, &state.left, &mut postponed.0, &mut answers);
+    requests.write_batch(answers);
     Ok(())
 }
 
 /// Asks what is to become of a record that is not saved.
-fn unsaved(ctx: &Context, desk: &Desk, wish: &RecordWish) -> Option<Answer> {
-    let name = desk.path.as_deref().and_then(|path| path.file_name());
+fn unsaved(ctx: &Context, state: &RecordState, request: &RecordRequest) -> Option<SaveAnswer> {
+    let name = state.path.as_deref().and_then(|path| path.file_name());
     let what = name.map_or_else(|| "the game".to_owned(), |name| name.to_string_lossy().into_owned());
-    let then = match wish {
-        RecordWish::Close => "The window is to be closed",
-        RecordWish::New(_) => "Another game is to begin",
+    let then = match request {
+        RecordRequest::Close => "The window is to be closed",
+        RecordRequest::New(_) => "Another game is to begin",
         _ => "Another record is to be opened",
     };
     let mut answer = ctx.input(|input| {
         let pressed = |key| input.key_pressed(key);
         if pressed(Key::Escape) {
-            Some(Answer::Cancel)
+            Some(SaveAnswer::Cancel)
         } else if pressed(Key::Enter) {
-            Some(Answer::Save)
+            Some(SaveAnswer::Save)
         } else {
             None
         }
@@ -79,16 +79,16 @@ fn unsaved(ctx: &Context, desk: &Desk, wish: &RecordWish) -> Option<Answer> {
         ui.add_space(10.0);
         ui.horizontal(|ui| {
             if ui.button("Don't save").clicked() {
-                answer = Some(Answer::Discard);
+                answer = Some(SaveAnswer::Discard);
             }
             from_right(ui, |ui| {
                 let inks = Inks::here(ui);
                 let save = Button::new(RichText::new("Save").color(inks.on_accent)).fill(inks.accent);
                 if ui.add(save).on_hover_text("Enter").clicked() {
-                    answer = Some(Answer::Save);
+                    answer = Some(SaveAnswer::Save);
                 }
                 if ui.button("Cancel").on_hover_text("Esc").clicked() {
-                    answer = Some(Answer::Cancel);
+                    answer = Some(SaveAnswer::Cancel);
                 }
             });
         });
@@ -97,11 +97,11 @@ fn unsaved(ctx: &Context, desk: &Desk, wish: &RecordWish) -> Option<Answer> {
 }
 
 /// Offers the games that were left behind.
-fn offer(ctx: &Context, left: &[Leftover], later: &mut bool, wishes: &mut Vec<RecordWish>) {
+fn offer(ctx: &Context, left: &[Leftover], later: &mut bool, requests: &mut Vec<RecordRequest>) {
     let title = if left.len() == 1 { "A game was left behind" } else { "Games were left behind" };
     *later |= ctx.input(|input| input.key_pressed(Key::Escape));
     if ctx.input(|input| input.key_pressed(Key::Enter)) {
-        wishes.extend(left.first().cloned().map(RecordWish::Restore));
+        requests.extend(left.first().cloned().map(RecordRequest::Restore));
     }
     question(ctx, title, |ui| {
         let one = "Stonefield did not come to a good end with it. What was on the board then has been kept.";
@@ -130,10 +130,10 @@ fn offer(ctx: &Context, left: &[Leftover], later: &mut bool, wishes: &mut Vec<Re
                         let open = ui.add(open);
                         let open = if at == 0 { open.on_hover_text("Enter") } else { open };
                         if open.clicked() {
-                            wishes.push(RecordWish::Restore(left.clone()));
+                            requests.push(RecordRequest::Restore(left.clone()));
                         }
                         if ui.button("Throw it away").clicked() {
-                            wishes.push(RecordWish::Forget(left.clone()));
+                            requests.push(RecordRequest::Forget(left.clone()));
                         }
                     });
                 });

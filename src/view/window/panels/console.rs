@@ -8,7 +8,7 @@ use super::layout::PanelSystems;
 use super::widgets::{from_right, segments, well};
 use crate::brain::{Conversation, Voice};
 use crate::go::{ByColor, Color};
-use crate::sim::{Seats, Wish};
+use crate::sim::{Seats, RequestKind};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
@@ -111,13 +111,13 @@ impl Console {
 }
 
 /// Shows the console while it is open; returns what is to be said to whom.
-fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<Wish> {
+fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<RequestKind> {
     if !console.open {
         return None;
     }
     let first = || if seats.conversation(Color::Black).is_some() { Color::Black } else { Color::White };
     let seat = *console.seat.get_or_insert_with(first);
-    let (mut wish, mut chosen, mut closed) = (None, seat, false);
+    let (mut kind, mut chosen, mut closed) = (None, seat, false);
     let room = ctx.content_rect().size();
     let size = Vec2::new((room.x - 80.0).clamp(300.0, 560.0), (room.y - 160.0).clamp(160.0, 340.0));
     let shown = Window::new("GTP console")
@@ -149,7 +149,7 @@ fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<Wish> {
                 Some(conversation) => {
                     let typed = &mut console.typed[seat];
                     let grasp = std::mem::take(&mut console.grasp);
-                    wish = talk(ui, seat, conversation, typed, grasp).map(|line| Wish::Say(seat, line));
+                    kind = talk(ui, seat, conversation, typed, grasp).map(|line| RequestKind::Say(seat, line));
                 }
                 None => nobody(ui, seat, seats),
             }
@@ -167,7 +167,7 @@ fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<Wish> {
         (console.seat, console.grasp) = (Some(chosen), true);
     }
     console.open = !closed && !ctx.input(|input| input.key_pressed(Key::Escape));
-    wish
+    kind
 }
 
 /// Says why there is nobody to talk to at this seat, and how to change that.

@@ -8,7 +8,7 @@ const MOST: usize = 512;
 
 /// Least and greatest of one pen over a stretch of ticks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Span {
+pub struct ValueRange {
     /// The least value.
     pub least: f64,
     /// The greatest value.
@@ -17,7 +17,7 @@ pub struct Span {
     pub rising: bool,
 }
 
-impl Span {
+impl ValueRange {
     const fn at(value: f64) -> Self {
         Self { least: value, most: value, rising: true }
     }
@@ -41,11 +41,11 @@ pub struct Bucket {
     /// Its first tick.
     pub tick: u64,
     /// The capacity of the world.
-    pub capacity: Span,
+    pub capacity: ValueRange,
     /// The total of each colour.
-    pub score: ByColor<Span>,
+    pub score: ByColor<ValueRange>,
     /// The measure that was chosen; of the whole board both are the same.
-    pub chosen: ByColor<Span>,
+    pub chosen: ByColor<ValueRange>,
 }
 
 impl Bucket {
@@ -53,9 +53,9 @@ impl Bucket {
         let numbers = chosen.and_then(|measure| measure.in_row(row)).map(Measurement::by_color);
         Self {
             tick: row.tick,
-            capacity: Span::at(row.capacity),
-            score: row.score.map(Span::at),
-            chosen: numbers.unwrap_or_default().map(Span::at),
+            capacity: ValueRange::at(row.capacity),
+            score: row.score.map(ValueRange::at),
+            chosen: numbers.unwrap_or_default().map(ValueRange::at),
         }
     }
 
@@ -133,7 +133,7 @@ impl Decimated {
 
     /// The points of one pen, at most two a bucket.
     #[must_use]
-    pub fn points(&self, pen: impl Fn(&Bucket) -> Span) -> Vec<[f64; 2]> {
+    pub fn points(&self, pen: impl Fn(&Bucket) -> ValueRange) -> Vec<[f64; 2]> {
         let mut points = Vec::with_capacity(2 * self.buckets.len());
         for bucket in &self.buckets {
             let span = pen(bucket);
@@ -177,7 +177,7 @@ mod tests {
         }
         assert!(pens.buckets().len() <= MOST && pens.buckets().len() > MOST / 3);
         let spans = pens.buckets().iter().map(|bucket| bucket.capacity);
-        let all = spans.reduce(Span::join).expect("rows");
+        let all = spans.reduce(ValueRange::join).expect("rows");
         assert_eq!((all.least, all.most), (0.0, 999.0));
         assert!(pens.points(|bucket| bucket.score.white).is_sorted_by_key(|point| point[0] as u64));
     }

@@ -9,7 +9,7 @@ use super::news::News;
 use super::setup::NextGame;
 use super::widgets::{Weight, button, complaint, fact, hint, section, switch, well};
 use crate::go::{ByColor, Color, DeadStones, Outcome};
-use crate::sim::{Finished, Wish};
+use crate::sim::{Finished, RequestKind};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
@@ -56,10 +56,10 @@ fn start(
             news.refuse("another game would begin: save this one first, or set up a new one".to_owned());
             continue;
         }
-        requests.send([Wish::Experiment(on)]);
+        requests.send([RequestKind::Experiment(on)]);
         if on {
-            requests.send(next.game(&goban).filter(|_| over).map(|game| Wish::Reset(Box::new(game))));
-            requests.send([Wish::Play]);
+            requests.send(next.game(&goban).filter(|_| over).map(|game| RequestKind::Reset(Box::new(game))));
+            requests.send([RequestKind::Play]);
         }
     }
 }
@@ -69,7 +69,7 @@ const BINS: usize = 24;
 
 /// What the results come to so far; void games count for nothing but themselves.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Summary {
+pub struct ResultsSummary {
     seen: usize,
     last: Option<u64>,
     games: u32,
@@ -81,7 +81,7 @@ pub struct Summary {
     squares: ByColor<f64>,
 }
 
-impl Summary {
+impl ResultsSummary {
     /// Takes in results that were not there before; begins anew where they are other ones.
     pub fn update(&mut self, results: &[Finished]) {
         let same = self.seen <= results.len()
@@ -156,7 +156,7 @@ impl Histogram {
 /// What is kept of the results between frames.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct ResultsView {
-    summary: Summary,
+    summary: ResultsSummary,
     histogram: Option<Histogram>,
     log: bool,
     drawn: Option<(usize, Option<u64>, bool)>,
@@ -177,18 +177,18 @@ pub fn panel(
         view.histogram = Histogram::of(results, view.log);
         view.drawn = Some(state);
     }
-    let mut wish = None;
+    let mut kind = None;
     let label = if on { "Stop after this game" } else { "Play game after game" };
     let weight = if on { Weight::Accent } else { Weight::Plain };
     let size = Vec2::new(ui.available_width(), 26.0);
     let about =
         format!("A finished game is followed by the next, with the next number of the same seed ({key})");
     if button(ui, size, label, weight, &about).clicked() {
-        wish = Some(!on);
+        kind = Some(!on);
     }
     if results.is_empty() {
         hint(ui, "Results of finished games gather here.");
-        return wish;
+        return kind;
     }
     let summary = &view.summary;
     fact(
@@ -230,7 +230,7 @@ pub fn panel(
         "",
     );
     log(ui, results);
-    wish
+    kind
 }
 
 fn draw(ui: &mut Ui, histogram: &Histogram, log: bool) {
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn a_summary_grows_and_begins_anew() {
-        let mut summary = Summary::default();
+        let mut summary = ResultsSummary::default();
         let mut results = vec![result(0, 10.0, 4.0), result(1, 14.0, 16.0)];
         summary.update(&results);
         assert_eq!(
@@ -332,7 +332,7 @@ mod tests {
         summary.update(&results[2..]);
         assert_eq!((summary.games, summary.voids), (0, 1));
         summary.update(&[]);
-        assert_eq!(summary, Summary::default());
+        assert_eq!(summary, ResultsSummary::default());
     }
 
     #[test]

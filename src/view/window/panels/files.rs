@@ -2,7 +2,7 @@
 
 use super::super::files::{Recent, exists, start_folder};
 use super::super::keys::{Action, InputSystems};
-use super::super::record::{Answer, Desk, RecordWish};
+use super::super::record::{SaveAnswer, RecordState, RecordRequest};
 use super::super::state::Modal;
 use super::super::theme::{self, Inks};
 use super::layout::PanelSystems;
@@ -89,16 +89,16 @@ pub(super) fn plugin(app: &mut App) {
 
 fn ask(
     mut actions: MessageReader<Action>,
-    desk: Res<Desk>,
+    state: Res<RecordState>,
     recent: Res<Recent>,
     mut question: ResMut<FileQuestion>,
-    mut records: MessageWriter<RecordWish>,
+    mut records: MessageWriter<RecordRequest>,
 ) {
     for &action in actions.read() {
-        match (action, &desk.path) {
+        match (action, &state.path) {
             (Action::Open, _) => question.ask_to_open(&recent),
             (Action::Save, Some(path)) => {
-                records.write(RecordWish::Save(path.clone()));
+                records.write(RecordRequest::Save(path.clone()));
             }
             (Action::Save | Action::SaveAs, path) => question.ask_to_save(path.as_deref()),
             _ => {}
@@ -109,16 +109,16 @@ fn ask(
 fn show(
     mut contexts: EguiContexts,
     mut question: ResMut<FileQuestion>,
-    mut records: MessageWriter<RecordWish>,
+    mut records: MessageWriter<RecordRequest>,
 ) -> Result {
     let Some(task) = question.task else { return Ok(()) };
     let Some(answer) = question.picker.show(contexts.ctx_mut()?) else { return Ok(()) };
     question.task = None;
     let request = match (answer, task) {
         // What waited for the record to be saved waits no longer.
-        (FileAnswer::Cancelled, _) => RecordWish::Answer(Answer::Cancel),
-        (FileAnswer::Picked(path), FileTask::Open) => RecordWish::Open(path),
-        (FileAnswer::Picked(path), FileTask::Save) if path.extension().is_some() => RecordWish::Save(path),
+        (FileAnswer::Cancelled, _) => RecordRequest::Answer(SaveAnswer::Cancel),
+        (FileAnswer::Picked(path), FileTask::Open) => RecordRequest::Open(path),
+        (FileAnswer::Picked(path), FileTask::Save) if path.extension().is_some() => RecordRequest::Save(path),
         (FileAnswer::Picked(path), FileTask::Save) => {
             let path = path.with_extension("sgf");
             if exists(&path) {
@@ -126,10 +126,10 @@ fn show(
                 question.ask_to_save(Some(&path));
                 return Ok(());
             }
-            RecordWish::Save(path)
+            RecordRequest::Save(path)
         }
     };
-    if let RecordWish::Open(path) | RecordWish::Save(path) = &request {
+    if let RecordRequest::Open(path) | RecordRequest::Save(path) = &request {
         question.folder = path.parent().map(Path::to_owned);
     }
     records.write(request);

@@ -1,18 +1,18 @@
 //! The goban that is shown, as panels read it.
 
-use super::super::bids::Shown;
-use super::super::ideas::Idea;
+use super::super::bids::ShownBids;
+use super::super::candidates::Idea;
 use super::super::layers::{Layer, Layers};
-use super::super::overlay::{Label, Marks, READABLE, group_numbers};
+use super::super::overlay::{StoneLabel, StoneMarks, READABLE, group_numbers};
 use super::super::state::{BoardArea, Projector, Watched};
 use super::inspector::{Inspected, StoneFacts};
 use crate::brain::rules::swarm::{Arbiter, StoneBid, Swarm};
 use crate::go::{Color, Point};
 use crate::search::Bid;
 use crate::sim::{
-    Advice, Bids, Born, Captures, Configured, Dice, Ending, Experiment, Fork, Game, GameRecord,
+    Advice, Bids, Born, Captures, Configured, GobanDice, Ending, Experiment, Fork, Game, GameRecord,
     GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Pace, Request, Seats, Stone, Swarms, Tally,
-    Temperature, Thinking, Wish, Witness,
+    Temperature, Thinking, RequestKind, Witness,
 };
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
@@ -35,7 +35,7 @@ pub struct ShownGoban {
     /// Its minds.
     pub seats: &'static Seats,
     /// Its chance.
-    pub dice: &'static Dice,
+    pub dice: &'static GobanDice,
     /// Its counters.
     pub tally: &'static Tally,
     /// What its referee has seen.
@@ -94,9 +94,9 @@ pub struct Requests<'w> {
 
 impl Requests<'_> {
     /// Sends one, or several in their order.
-    pub fn send(&mut self, wishes: impl IntoIterator<Item = Wish>) {
+    pub fn send(&mut self, kinds: impl IntoIterator<Item = RequestKind>) {
         let goban = self.watched.0;
-        self.requests.write_batch(wishes.into_iter().map(|wish| Request { goban, wish }));
+        self.requests.write_batch(kinds.into_iter().map(|kind| Request { goban, kind }));
     }
 }
 
@@ -106,7 +106,7 @@ pub struct Followed(Option<(Point, Option<(u32, Color)>)>);
 
 /// Stones and patches, and where they are on the screen.
 #[derive(SystemParam)]
-pub struct Sight<'w, 's> {
+pub struct BoardReader<'w, 's> {
     stones: Query<
         'w,
         's,
@@ -118,7 +118,7 @@ pub struct Sight<'w, 's> {
     pub projector: Res<'w, Projector>,
 }
 
-impl Sight<'_, '_> {
+impl BoardReader<'_, '_> {
     /// What is at the selected point, and what became of the stone that was there.
     #[must_use]
     pub fn inspect(
@@ -193,12 +193,12 @@ impl Sight<'_, '_> {
         idea: &Idea<'_>,
         hovered: Option<Point>,
         area: &BoardArea,
-    ) -> Shown {
+    ) -> ShownBids {
         let advised = goban.advice.thought().is_some();
         // What counts for other arbiters is not the sum of the bids.
         let sums = |swarm: &&Swarm| !advised && swarm.params().arbiter == Arbiter::Sum;
         let Some(swarm) = goban.swarms.of(idea.color).filter(sums) else {
-            return Shown::of(idea, hovered);
+            return ShownBids::of(idea, hovered);
         };
         let size = goban.occupancy.size();
         let (columns, rows) = self.projector.seen(size, area.min, area.max);
@@ -207,7 +207,7 @@ impl Sight<'_, '_> {
         let pointed =
             hovered.map(|point| self.bids_for(goban, idea.color, point)).filter(|bids| !bids.is_empty());
         let chosen = || idea.thought.candidates.first().and_then(|candidate| candidate.action.point());
-        Shown {
+        ShownBids {
             sums: sums.filter(|(_, sum)| *sum > 0.0).collect(),
             bids: pointed.or_else(|| Some(self.bids_for(goban, idea.color, chosen()?))).unwrap_or_default(),
             present: idea.present,
@@ -216,7 +216,7 @@ impl Sight<'_, '_> {
 
     /// What the layers want written on the stones; nothing where cells are too small to read it.
     #[must_use]
-    pub fn labels(&self, goban: &ShownGobanItem<'_, '_>, layers: &Layers, area: &BoardArea) -> Vec<Label> {
+    pub fn labels(&self, goban: &ShownGobanItem<'_, '_>, layers: &Layers, area: &BoardArea) -> Vec<StoneLabel> {
         let wanted = layers.get(Layer::Liberties) || layers.get(Layer::Letters) || layers.get(Layer::Numbers);
         if !wanted || self.projector.cell() < READABLE {
             return Vec::new();
@@ -247,13 +247,13 @@ impl Sight<'_, '_> {
                 _ => felt.0,
             };
             let number = if netlogo { u64::from(stone.id) + 1 } else { born.0 };
-            let marks = Marks {
+            let marks = StoneMarks {
                 number: (number > 0).then_some(number),
                 liberties: count,
                 group: root.and_then(|root| groups.get(&root).copied()),
                 linked: layers.get(Layer::Links) && goban.links.degree(stone.id) > 0,
             };
-            Label::of(point, stone.color, marks, layers)
+            StoneLabel::of(point, stone.color, marks, layers)
         });
         stones.collect()
     }

@@ -4,7 +4,7 @@ use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
 use super::widgets::{either, row, section, slider, switch};
 use crate::field::{HeatParams, Neighbourhood};
-use crate::sim::Wish;
+use crate::sim::RequestKind;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Slider, Ui};
@@ -15,7 +15,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban, mut requests: Requests) {
     let Some(goban) = goban.get() else { return };
-    section(ui, "Heat", true, |ui| requests.send(panel(ui, goban.setup.0.heat).map(Wish::Heat)));
+    section(ui, "Heat", true, |ui| requests.send(panel(ui, goban.setup.0.heat).map(RequestKind::Heat)));
 }
 
 /// Shows the parameters of heat. Returns them where they were changed.

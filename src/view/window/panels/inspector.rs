@@ -1,11 +1,11 @@
 //! Every component of what was clicked, live.
 
 use super::super::bids;
-use super::super::life::Studied;
+use super::super::life::GroupLife;
 use super::super::state::Selected;
 use super::super::theme::{self, Inks};
 use super::columns::{AddSection, Section};
-use super::goban::{Followed, Sight, WatchedGoban};
+use super::goban::{Followed, BoardReader, WatchedGoban};
 use super::thought::wants;
 use super::widgets::{complaint, fact, hint, stone};
 use crate::go::{Color, Point};
@@ -23,8 +23,8 @@ pub(super) fn plugin(app: &mut App) {
 fn show(
     InMut(ui): InMut<Ui>,
     goban: WatchedGoban,
-    sight: Sight,
-    studied: Res<Studied>,
+    sight: BoardReader,
+    life: Res<GroupLife>,
     mut followed: ResMut<Followed>,
     mut selected: ResMut<Selected>,
 ) {
@@ -36,7 +36,7 @@ fn show(
     ui.add_space(5.0);
     ui.label(RichText::new("Inspector").text_style(theme::heading()).color(inks.strong));
     let inspected = sight.inspect(&goban, selected.0, &mut followed);
-    if panel(ui, inspected.as_ref(), studied.words()) {
+    if panel(ui, inspected.as_ref(), life.words()) {
         selected.0 = None;
     }
 }

@@ -1,7 +1,7 @@
 //! The layers: a switch, a key and a legend for each.
 
 use super::super::bids::motive_ink;
-use super::super::fields::{self, Known, Map};
+use super::super::fields::{self, FieldMaps, FieldMap};
 use super::super::keys::{Action, Bindings, InputSystems};
 use super::super::layers::{Layer, Layers};
 use super::super::palette::{HEAT_MAX, HeatScale, group_color, heat_color};
@@ -30,10 +30,10 @@ fn show(
     mut layers: ResMut<Layers>,
     settings: Res<Settings>,
     scale: Res<HeatScale>,
-    known: Res<Known>,
+    maps: Res<FieldMaps>,
 ) {
     let mut shown = *layers;
-    section(ui, "Layers", true, |ui| panel(ui, &mut shown, &settings.keys, *scale, known.last()));
+    section(ui, "Layers", true, |ui| panel(ui, &mut shown, &settings.keys, *scale, maps.last()));
     layers.set_if_neq(shown);
 }
 
@@ -55,7 +55,7 @@ fn switch_by_key(mut actions: MessageReader<Action>, mut layers: ResMut<Layers>)
 }
 
 /// Shows the switches. `scale` is where the heat map's colours end.
-pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatScale, field: &Map) {
+pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatScale, field: &FieldMap) {
     ui.spacing_mut().item_spacing.y = 2.0;
     for layer in Layer::ALL {
         ui.push_id(layer, |ui| {
@@ -168,7 +168,7 @@ fn legend(ui: &Ui, layer: Layer, rect: Rect) {
 }
 
 /// What is said of the field that is shown: how firmly its points are whose, and how many.
-fn measured(ui: &mut Ui, field: &Map) {
+fn measured(ui: &mut Ui, field: &FieldMap) {
     let inks = Inks::here(ui);
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 15.0), Sense::hover());
     let painter = ui.painter();

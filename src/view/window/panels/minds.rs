@@ -11,8 +11,8 @@ use super::widgets::{complaint, hint, row, section, slider, slider_read, stone, 
 use crate::brain::engine::Engine;
 use crate::brain::{BRAINS, BrainSpec};
 use crate::go::{ByColor, Color};
-use crate::search::{Kind, ParamInfo, Value};
-use crate::sim::Wish;
+use crate::search::{ParamKind, ParamInfo, Value};
+use crate::sim::RequestKind;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Align, Button, CollapsingHeader, ComboBox, Pos2, Slider, TextEdit, Ui, vec2};
@@ -45,7 +45,7 @@ fn show(
     section(ui, "Minds", true, |ui| {
         seat.panel(ui, goban.seats);
         let changed = panel(ui, goban.seats.specs(), &engines.0, &mut typing);
-        requests.send(changed.map(|(color, spec)| Wish::Seat(color, spec)));
+        requests.send(changed.map(|(color, spec)| RequestKind::Seat(color, spec)));
         ui.add_space(4.0);
         let about = ("Advice", "Who is asked for hints and evaluations");
         let Adviser { spec, chooser } = &mut *adviser;
@@ -55,7 +55,7 @@ fn show(
         let about = "Both minds think at once about the position that stands; their moves stand on the board in two colours";
         let switched = switch(ui, &mut compares, "Compare both", about, &key).changed();
         if switched || changed && compares {
-            requests.send([Wish::Compare(compares.then(|| spec.clone()))]);
+            requests.send([RequestKind::Compare(compares.then(|| spec.clone()))]);
         }
         let button = Button::new("Two boards side by side").selected(boards.open);
         let button = ui.add_sized(vec2(ui.available_width(), 22.0), button);
@@ -241,25 +241,25 @@ fn parameter(
     let value = spec.get(param.name);
     let mut refused = None;
     let new = row(ui, param.name, &about, |ui| match (param.kind, value) {
-        (Kind::Int { min, max, .. }, Value::Int(old)) => {
+        (ParamKind::Int { min, max, .. }, Value::Int(old)) => {
             let mut new = old;
             let wide = max.saturating_sub(min) > 1000 && min >= 0;
             let whole = Slider::new(&mut new, min..=max).logarithmic(wide);
             slider_read(ui, whole.custom_formatter(|number, _| short(number)), long);
             (new != old).then_some(Value::Int(new))
         }
-        (Kind::Float { min, max, .. }, Value::Float(old)) => {
+        (ParamKind::Float { min, max, .. }, Value::Float(old)) => {
             let mut new = old;
             let wide = max - min > 1000.0 && min >= 0.0;
             slider(ui, Slider::new(&mut new, min..=max).logarithmic(wide).max_decimals(3));
             (new != old).then_some(Value::Float(new))
         }
-        (Kind::Switch { .. }, Value::Switch(old)) => {
+        (ParamKind::Switch { .. }, Value::Switch(old)) => {
             let mut new = old;
             ui.checkbox(&mut new, "");
             (new != old).then_some(Value::Switch(new))
         }
-        (Kind::Choice { options, .. }, Value::Choice(old)) => {
+        (ParamKind::Choice { options, .. }, Value::Choice(old)) => {
             let mut new = old;
             ComboBox::from_id_salt(param.name).width(ui.available_width()).selected_text(old).show_ui(
                 ui,
@@ -271,7 +271,7 @@ fn parameter(
             );
             (new != old).then_some(Value::Choice(new))
         }
-        (Kind::Text { .. }, Value::Text(old)) => {
+        (ParamKind::Text { .. }, Value::Text(old)) => {
             let (new, why) = text_field(ui, color, param.name, &old, spec, typing);
             refused = why;
             new

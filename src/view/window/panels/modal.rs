@@ -1,12 +1,12 @@
 //! Which question stands over everything.
 
 use super::super::keys::InputSystems;
-use super::super::record::Desk;
+use super::super::record::RecordState;
 use super::super::state::Modal;
 use super::ask::Postponed;
 use super::files::FileQuestion;
 use super::seat::SeatQuestion;
-use crate::sim::{Pace, Request, Wish};
+use crate::sim::{Pace, Request, RequestKind};
 use bevy::app::{App, PreUpdate, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::app::AppExtStates;
@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Finds the question that comes first.
 fn choose(
     file: Res<FileQuestion>,
-    desk: Res<Desk>,
+    state: Res<RecordState>,
     postponed: Res<Postponed>,
     seat: Res<SeatQuestion>,
     now: Res<State<Modal>>,
@@ -29,9 +29,9 @@ fn choose(
 ) {
     let modal = if file.is_open() {
         Modal::File
-    } else if desk.question.is_some() {
+    } else if state.question.is_some() {
         Modal::Unsaved
-    } else if !postponed.0 && !desk.left.is_empty() {
+    } else if !postponed.0 && !state.left.is_empty() {
         Modal::LeftBehind
     } else if seat.is_open() {
         Modal::Seat
@@ -47,5 +47,5 @@ fn choose(
 fn hold(modal: Res<State<Modal>>, gobans: Query<(Entity, &Pace)>, mut requests: MessageWriter<Request>) {
     let held = *modal.get() != Modal::None;
     let others = gobans.iter().filter(|(_, pace)| pace.held != held);
-    requests.write_batch(others.map(|(goban, _)| Request { goban, wish: Wish::Hold(held) }));
+    requests.write_batch(others.map(|(goban, _)| Request { goban, kind: RequestKind::Hold(held) }));
 }

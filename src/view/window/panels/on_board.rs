@@ -3,8 +3,8 @@
 use super::super::layers::{Layer, Layers};
 use super::super::state::{BoardArea, Hovered};
 use super::super::surface::Surface;
-use super::super::{bids, compare, dead, fields, ideas, overlay};
-use super::goban::{Sight, WatchedGoban};
+use super::super::{bids, compare, dead, fields, candidates, overlay};
+use super::goban::{BoardReader, WatchedGoban};
 use super::layout::PanelSystems;
 use super::search::SearchTree;
 use super::two_boards::TwoBoards;
@@ -18,7 +18,7 @@ use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
 /// The text on the board.
 pub fn text_plugin(app: &mut App) {
     // Unordered, new characters would be missing in the frame that first shows them.
-    app.init_resource::<fields::Known>()
+    app.init_resource::<fields::FieldMaps>()
         .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
         .add_systems(EguiPrimaryContextPass, write_on_board.in_set(PanelSystems::Board));
 }
@@ -27,13 +27,13 @@ pub fn text_plugin(app: &mut App) {
 pub fn write_on_board(
     mut contexts: EguiContexts,
     watched: WatchedGoban,
-    sight: Sight,
+    reader: BoardReader,
     layers: Res<Layers>,
     area: Res<BoardArea>,
     hovered: Option<Res<Hovered>>,
     tree: Option<Res<SearchTree>>,
     boards: Option<Res<TwoBoards>>,
-    mut known: ResMut<fields::Known>,
+    mut maps: ResMut<fields::FieldMaps>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     let Some(goban) = watched.get() else { return Ok(()) };
@@ -42,13 +42,13 @@ pub fn write_on_board(
     let free = Rect::from_min_max(corner(area.min), corner(area.max));
     let free = if free.is_positive() { free } else { ctx.viewport_rect() };
     let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(free);
-    let surface = Surface::new(&painter, &sight.projector, zoom);
+    let surface = Surface::new(&painter, &reader.projector, zoom);
     let hovered = hovered.and_then(|hovered| hovered.0);
     let position = &goban.game.position;
     // The window of the two boards covers the board but for its rim.
     let covered = boards.is_some_and(|boards| boards.open);
     if let Some(layer) = fields::shown(&layers) {
-        let map = known.map(layer, watched.id(), position);
+        let map = maps.map(layer, watched.id(), position);
         fields::paint(surface, position, map);
         if !covered {
             // Two strips above the board would cover the names of the columns.
@@ -57,14 +57,14 @@ pub fn write_on_board(
     }
     // A picture without a window has neither pointer nor panels.
     if let Some(seen) = tree.as_ref().and_then(|tree| tree.foreseen()) {
-        ideas::foresee(surface, position, &seen.from, &seen.line);
+        candidates::foresee(surface, position, &seen.from, &seen.line);
     } else if let (2.., Some(_)) = (goban.advice.opinions().len(), goban.advice.color()) {
         compare::paint(surface, position, &layers, goban.advice, hovered);
         if !covered {
             compare::legend(&painter, goban.advice);
         }
-    } else if let Some(idea) = ideas::Idea::of(goban.advice, goban.thinking, goban.seats.to_move()) {
-        let shown = layers.get(Layer::Bids).then(|| sight.bids(&goban, &idea, hovered, &area));
+    } else if let Some(idea) = candidates::Idea::of(goban.advice, goban.thinking, goban.seats.to_move()) {
+        let shown = layers.get(Layer::Bids).then(|| reader.bids(&goban, &idea, hovered, &area));
         let bids = shown.is_some_and(|shown| {
             bids::paint(surface, position, &shown);
             !shown.sums.is_empty()
@@ -75,10 +75,10 @@ pub fn write_on_board(
         let mut layers = *layers;
         layers.set(Layer::Candidates, candidates);
         layers.set(Layer::Variation, variation);
-        ideas::paint(surface, position, &layers, &idea, hovered);
+        candidates::paint(surface, position, &layers, &idea, hovered);
     }
     dead::paint(surface, position, goban.ending);
-    let labels = sight.labels(&goban, &layers, &area);
+    let labels = reader.labels(&goban, &layers, &area);
     overlay::paint(surface, goban.occupancy.size(), &layers, labels.into_iter());
     Ok(())
 }

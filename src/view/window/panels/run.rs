@@ -7,7 +7,7 @@ use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
 use super::setup::NextGame;
 use super::widgets::{Weight, button};
-use crate::sim::Wish;
+use crate::sim::RequestKind;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Align2, Sense, Slider, TextStyle, Ui, Vec2};
@@ -39,7 +39,7 @@ fn show(
         Some(Pressed::Setup) => {
             actions.write(Action::Setup);
         }
-        Some(Pressed::Wish(wish)) => requests.send([wish]),
+        Some(Pressed::RequestKind(kind)) => requests.send([kind]),
         None => {}
     }
     ui.add_space(2.0);
@@ -70,7 +70,7 @@ pub enum Pressed {
     /// Setup: the panel around knows the fields.
     Setup,
     /// Anything else.
-    Wish(Wish),
+    RequestKind(RequestKind),
 }
 
 /// Shows the buttons and the speed.
@@ -90,22 +90,22 @@ pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
         if button(ui, size, label, weight, &about).clicked() {
             pressed = Some(Pressed::Setup);
         }
-        let (label, wish) = if data.running { ("Pause", Wish::Pause) } else { ("Go", Wish::Play) };
+        let (label, kind) = if data.running { ("Pause", RequestKind::Pause) } else { ("Go", RequestKind::Play) };
         let (weight, about) = match (data.over, data.running) {
             (true, false) => (Weight::Off, "The game is over: Setup begins another".to_owned()),
             (_, true) => (Weight::Accent, format!("Stop the clock ({go})")),
             (_, false) => (Weight::Accent, format!("Let it run ({go})")),
         };
         if button(ui, size, label, weight, &about).clicked() {
-            pressed = Some(Pressed::Wish(wish));
+            pressed = Some(Pressed::RequestKind(kind));
         }
         let weight = if data.over { Weight::Off } else { Weight::Plain };
         if button(ui, size, "Step", weight, &format!("One tick ({step})")).clicked() {
-            pressed = Some(Pressed::Wish(Wish::Step(1)));
+            pressed = Some(Pressed::RequestKind(RequestKind::Step(1)));
         }
     });
     if let Some(rate) = speed(ui, data.rate) {
-        pressed = Some(Pressed::Wish(Wish::Rate(rate)));
+        pressed = Some(Pressed::RequestKind(RequestKind::Rate(rate)));
     }
     pressed
 }

@@ -8,7 +8,7 @@ use super::widgets::{complaint, dialog, from_right};
 use crate::brain::{BrainSpec, Demand};
 use crate::go::Color;
 use crate::notation::visible;
-use crate::sim::{Seats, SimSystems, Wish};
+use crate::sim::{Seats, SimSystems, RequestKind};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
@@ -49,10 +49,10 @@ fn show(
 
 /// The question that stands over the board, if one does.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SeatQuestion(Option<Asked>);
+pub struct SeatQuestion(Option<AskedSeat>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Asked {
+struct AskedSeat {
     color: Color,
     /// Whether the game ran, and is to go on with the seat filled.
     ran: bool,
@@ -66,13 +66,13 @@ impl SeatQuestion {
     }
 
     /// Asks where a running game has come to an empty seat; the game stops for it.
-    pub fn follow(&mut self, seats: &Seats, running: bool) -> Option<Wish> {
+    pub fn follow(&mut self, seats: &Seats, running: bool) -> Option<RequestKind> {
         if self.0.is_some_and(|asked| seats.demand(asked.color).is_none()) {
             self.0 = None;
         }
         let color = seats.waiting().filter(|&color| running && seats.demand(color).is_some())?;
-        self.0 = Some(Asked { color, ran: true });
-        Some(Wish::Pause)
+        self.0 = Some(AskedSeat { color, ran: true });
+        Some(RequestKind::Pause)
     }
 
     /// Tells of the seats that are empty, each with a button that asks.
@@ -81,15 +81,15 @@ impl SeatQuestion {
             let Some(vacancy) = seats.vacancy(color) else { continue };
             complaint(ui, visible(&vacancy));
             if ui.button(format!("Fill {color}'s seat…")).clicked() {
-                self.0 = Some(Asked { color, ran: false });
+                self.0 = Some(AskedSeat { color, ran: false });
             }
             ui.add_space(6.0);
         }
     }
 
     /// Shows the question. Return, Escape and the button with the colour of the theme leave the seat empty.
-    pub fn window(&mut self, ctx: &Context, seats: &Seats) -> Vec<Wish> {
-        let Some(Asked { color, ran }) = self.0 else { return Vec::new() };
+    pub fn window(&mut self, ctx: &Context, seats: &Seats) -> Vec<RequestKind> {
+        let Some(AskedSeat { color, ran }) = self.0 else { return Vec::new() };
         let Some(demand) = seats.demand(color) else { return Vec::new() };
         let no = ctx.input(|input| input.key_pressed(Key::Escape) || input.key_pressed(Key::Enter));
         let answer = question(ctx, color, seats.spec(color), demand).or(no.then_some(false));
@@ -97,8 +97,8 @@ impl SeatQuestion {
             None => Vec::new(),
             Some(fill) => {
                 self.0 = None;
-                let wishes = [(fill, Wish::Allow(color)), (fill && ran, Wish::Play)];
-                wishes.into_iter().filter_map(|(wanted, wish)| wanted.then_some(wish)).collect()
+                let requests = [(fill, RequestKind::Allow(color)), (fill && ran, RequestKind::Play)];
+                requests.into_iter().filter_map(|(wanted, kind)| wanted.then_some(kind)).collect()
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The fields of the next game: size, rules, komi, handicap, seed. Nothing of it holds before `Setup`.
 
 use super::super::keys::{Action, InputSystems};
-use super::super::record::RecordWish;
+use super::super::record::RecordRequest;
 use super::super::settings::Settings;
 use super::super::state::Watched;
 use super::columns::{AddSection, Section};
@@ -20,10 +20,10 @@ use bevy_egui::egui::{self, Align, Button, ComboBox, TextEdit, Ui, Vec2};
 /// The next game: its fields, and those of the game on the board.
 #[derive(Resource, Default)]
 pub struct NextGame {
-    draft: Option<Draft>,
-    now: Option<Draft>,
+    draft: Option<SetupDraft>,
+    now: Option<SetupDraft>,
     /// The last fields looked at, and what is wrong with them.
-    judged: Option<(Draft, Option<String>)>,
+    judged: Option<(SetupDraft, Option<String>)>,
 }
 
 impl NextGame {
@@ -64,7 +64,7 @@ fn follow(mut next: ResMut<NextGame>, watched: Res<Watched>, gobans: Query<Ref<C
     if !setup.is_changed() && next.now.is_some() {
         return;
     }
-    let fresh = Draft::of(&setup.0);
+    let fresh = SetupDraft::of(&setup.0);
     let same = next.draft.as_ref() == Some(&fresh);
     if next.draft.is_none() || next.draft == next.now || same {
         next.draft = Some(fresh.clone());
@@ -77,11 +77,11 @@ fn begin(
     mut actions: MessageReader<Action>,
     goban: WatchedGoban,
     next: Res<NextGame>,
-    mut records: MessageWriter<RecordWish>,
+    mut records: MessageWriter<RecordRequest>,
 ) {
     let Some(goban) = goban.get() else { return };
     for _ in actions.read().filter(|&&action| action == Action::Setup) {
-        records.write_batch(next.game(&goban).map(|game| RecordWish::New(Box::new(game))));
+        records.write_batch(next.game(&goban).map(|game| RecordRequest::New(Box::new(game))));
     }
 }
 
@@ -132,7 +132,7 @@ fn files(ui: &mut Ui, settings: &Settings, tree: bool) -> Option<Action> {
 ///
 /// Two drafts are equal when their fields show the same.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub struct SetupDraft {
     /// `N` or `WxH`.
     pub size: String,
     /// The rules, komi and quirks included.
@@ -157,7 +157,7 @@ pub(super) struct Same {
     check: Check,
 }
 
-impl PartialEq for Draft {
+impl PartialEq for SetupDraft {
     fn eq(&self, other: &Self) -> bool {
         (&self.size, &self.rules, self.handicap, &self.seed, self.dead)
             == (&other.size, &other.rules, other.handicap, &other.seed, other.dead)
@@ -166,7 +166,7 @@ impl PartialEq for Draft {
 
 /// Why the fields make no game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum DraftError {
+pub enum SetupDraftError {
     /// The size is none.
     #[error(transparent)]
     Size(#[from] SizeError),
@@ -178,7 +178,7 @@ pub enum DraftError {
     Setup(#[from] SetupError),
 }
 
-impl Draft {
+impl SetupDraft {
     /// The fields that make this game.
     #[must_use]
     pub fn of(setup: &GameSetup) -> Self {
@@ -204,10 +204,10 @@ impl Draft {
     ///
     /// # Errors
     /// When a field is no good, or no game can begin with them.
-    pub fn game(&self, brains: &ByColor<BrainSpec>, heat: HeatParams) -> Result<GameSetup, DraftError> {
+    pub fn game(&self, brains: &ByColor<BrainSpec>, heat: HeatParams) -> Result<GameSetup, SetupDraftError> {
         let size = self.size.trim().parse::<Size>()?;
         let seed = self.seed.trim();
-        let seed = seed.parse::<u64>().map_err(|_| DraftError::Seed(seed.to_owned()))?;
+        let seed = seed.parse::<u64>().map_err(|_| SetupDraftError::Seed(seed.to_owned()))?;
         let setup = GameSetup {
             size,
             rules: self.rules,
@@ -237,7 +237,7 @@ impl Draft {
 
 /// Shows the fields. `now` is the game on the board, to mark what `Setup` would change; `noise` makes the dice
 /// fall differently each time.
-pub fn panel(ui: &mut Ui, draft: &mut Draft, now: &Draft, wrong: Option<&str>, noise: u64) {
+pub fn panel(ui: &mut Ui, draft: &mut SetupDraft, now: &SetupDraft, wrong: Option<&str>, noise: u64) {
     let changed =
         |label: &str, differs: bool| if differs { format!("{label} •") } else { label.to_owned() };
     row(ui, &changed("Size", draft.size != now.size), "N or W×H, each side 1 to 1024", |ui| {
@@ -354,31 +354,31 @@ mod tests {
         let size = Size::new(3, 2).expect("a size");
         let start = Some("XX.\n.O.".parse().expect("a drawing"));
         for setup in [GameSetup::default(), GameSetup { size, start, game: 5, ..GameSetup::default() }] {
-            let draft = Draft::of(&setup);
+            let draft = SetupDraft::of(&setup);
             assert_eq!(draft.game(&setup.brains, setup.heat), Ok(setup.clone()));
             // Once set up, changed fields are those of the game on the board.
-            let changed = Draft { size: "13".into(), seed: "99".into(), ..draft };
+            let changed = SetupDraft { size: "13".into(), seed: "99".into(), ..draft };
             let game = changed.game(&setup.brains, setup.heat).expect("a game");
-            assert_eq!((Draft::of(&game), game.game, game.start), (changed, 0, None));
+            assert_eq!((SetupDraft::of(&game), game.game, game.start), (changed, 0, None));
         }
     }
 
     #[test]
     fn a_bad_field_is_named() {
         let setup = GameSetup::default();
-        let told = |draft: Draft| draft.game(&setup.brains, setup.heat).expect_err("bad").to_string();
-        let draft = Draft::of(&setup);
+        let told = |draft: SetupDraft| draft.game(&setup.brains, setup.heat).expect_err("bad").to_string();
+        let draft = SetupDraft::of(&setup);
         assert!(
-            told(Draft { size: "2000".into(), ..draft.clone() }).contains("size 2000x2000 is out of range")
+            told(SetupDraft { size: "2000".into(), ..draft.clone() }).contains("size 2000x2000 is out of range")
         );
-        assert!(told(Draft { size: String::new(), ..draft.clone() }).contains("'' is no size"));
-        assert!(told(Draft { seed: "-1".into(), ..draft.clone() }).contains("'-1' is no seed"));
-        assert!(!told(Draft { size: "5".into(), handicap: 9, ..draft }).is_empty());
+        assert!(told(SetupDraft { size: String::new(), ..draft.clone() }).contains("'' is no size"));
+        assert!(told(SetupDraft { seed: "-1".into(), ..draft.clone() }).contains("'-1' is no seed"));
+        assert!(!told(SetupDraft { size: "5".into(), handicap: 9, ..draft }).is_empty());
     }
 
     #[test]
     fn the_dice_fall_differently() {
-        let mut draft = Draft::of(&GameSetup::default());
+        let mut draft = SetupDraft::of(&GameSetup::default());
         let first = draft.clone();
         draft.roll(1);
         assert_ne!(draft, first);

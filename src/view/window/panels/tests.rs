@@ -1,6 +1,6 @@
-//! The panels without a window: what they say, what a click on them wishes, and that they keep to their width.
+//! The panels without a window: what they say, what a click on them asks for, and that they keep to their width.
 
-use super::super::fields::Map;
+use super::super::fields::FieldMap;
 use super::super::keys::{Action, Bindings};
 use super::super::layers::{Layer, Layers};
 use super::super::palette::{HeatScale, Theme};
@@ -11,7 +11,7 @@ use super::super::theme;
 use super::decimate::Decimated;
 use super::record::RecordPanel;
 use super::run::{Pressed, Running};
-use super::setup::Draft;
+use super::setup::SetupDraft;
 use super::timeline::TimelineData;
 use super::*;
 use crate::brain::engine::Engines;
@@ -20,7 +20,7 @@ use crate::field::HeatParams;
 use crate::go::{ByColor, Color, DeadStones, Point, Rules};
 use crate::search::Motive;
 use crate::sim::{
-    Configured, GameRecord, GameSetup, MEASURES, Request, Tally, Wish, create_app, play_out, spawn_goban,
+    Configured, GameRecord, GameSetup, MEASURES, Request, Tally, RequestKind, create_app, play_out, spawn_goban,
 };
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -128,13 +128,13 @@ fn played() -> (App, Entity) {
 }
 
 #[test]
-fn buttons_wish_what_they_say() {
+fn buttons_ask_for_what_they_say() {
     let mut bench = Bench::new(Theme::Dark);
     bench.settle(|ui| run::panel(ui, &running(false)));
     let (setup, go, step) = (bench.place("Setup"), bench.place("Go"), bench.place("Step"));
-    assert_eq!(bench.click(go, |ui| run::panel(ui, &running(false))), Some(Pressed::Wish(Wish::Play)));
-    assert_eq!(bench.click(go, |ui| run::panel(ui, &running(true))), Some(Pressed::Wish(Wish::Pause)));
-    assert_eq!(bench.click(step, |ui| run::panel(ui, &running(false))), Some(Pressed::Wish(Wish::Step(1))));
+    assert_eq!(bench.click(go, |ui| run::panel(ui, &running(false))), Some(Pressed::RequestKind(RequestKind::Play)));
+    assert_eq!(bench.click(go, |ui| run::panel(ui, &running(true))), Some(Pressed::RequestKind(RequestKind::Pause)));
+    assert_eq!(bench.click(step, |ui| run::panel(ui, &running(false))), Some(Pressed::RequestKind(RequestKind::Step(1))));
     assert_eq!(bench.click(setup, |ui| run::panel(ui, &running(false))), Some(Pressed::Setup));
     let over = Running { over: true, wrong: Some("no"), ..running(false) };
     for place in [setup, go, step] {
@@ -149,7 +149,7 @@ fn a_layer_is_switched_by_its_name() {
     let mut layers = Layers::default();
     let mut show = |bench: &mut Bench, at: Option<Pos2>| {
         let body =
-            |ui: &mut Ui| layers::panel(ui, &mut layers, &bindings, HeatScale::default(), &Map::default());
+            |ui: &mut Ui| layers::panel(ui, &mut layers, &bindings, HeatScale::default(), &FieldMap::default());
         match at {
             Some(at) => bench.click(at, body),
             None => bench.settle(body),
@@ -188,12 +188,12 @@ fn the_timeline_seeks() {
     };
     let mut bench = Bench::new(Theme::Dark);
     bench.settle(|ui| timeline::panel(ui, &data(50)));
-    assert_eq!(bench.click(pos2(15.0, 12.0), |ui| timeline::panel(ui, &data(50))), Some(Wish::Seek(0)));
-    assert_eq!(bench.click(pos2(48.0, 12.0), |ui| timeline::panel(ui, &data(50))), Some(Wish::Seek(49)));
-    assert_eq!(bench.click(pos2(81.0, 12.0), |ui| timeline::panel(ui, &data(50))), Some(Wish::Seek(51)));
+    assert_eq!(bench.click(pos2(15.0, 12.0), |ui| timeline::panel(ui, &data(50))), Some(RequestKind::Seek(0)));
+    assert_eq!(bench.click(pos2(48.0, 12.0), |ui| timeline::panel(ui, &data(50))), Some(RequestKind::Seek(49)));
+    assert_eq!(bench.click(pos2(81.0, 12.0), |ui| timeline::panel(ui, &data(50))), Some(RequestKind::Seek(51)));
     let pass = bench.place("Pass");
-    let wish = bench.click(pass, |ui| timeline::panel(ui, &data(50)));
-    assert_eq!(wish, Some(Wish::Move(crate::go::Move::Pass)));
+    let kind = bench.click(pass, |ui| timeline::panel(ui, &data(50)));
+    assert_eq!(kind, Some(RequestKind::Move(crate::go::Move::Pass)));
 }
 
 #[test]
@@ -289,9 +289,9 @@ fn nothing_is_cut_off_at_the_least_width() {
         wanted: Vec::new(),
         tick: 1_234_567,
     };
-    let draft = Draft::of(&setup);
+    let draft = SetupDraft::of(&setup);
     let dead = DeadStones::Estimated;
-    let now = Draft { size: "1".into(), seed: "1".into(), handicap: 3, dead, ..draft.clone() };
+    let now = SetupDraft { size: "1".into(), seed: "1".into(), handicap: 3, dead, ..draft.clone() };
     for theme in [Theme::Light, Theme::Dark] {
         let mut bench = Bench::new(theme);
         let mut wide = |what: &str, body: &mut dyn FnMut(&mut Ui)| {
@@ -308,10 +308,10 @@ fn nothing_is_cut_off_at_the_least_width() {
         let mut fields = draft.clone();
         wide("set-up", &mut |ui| setup::panel(ui, &mut fields, &now, Some("'x' is no size"), 0));
         wide("layers", &mut |ui| {
-            let map = Map {
+            let map = FieldMap {
                 words: "points alive whatever is played, with stones",
                 counts: [1_000_000, 0],
-                ..Map::default()
+                ..FieldMap::default()
             };
             let layers = &mut Layers::default().with(Layer::Life);
             layers::panel(ui, layers, &Bindings::default(), HeatScale { max: 12.5 }, &map);
@@ -382,17 +382,17 @@ fn a_click_in_the_tree_goes_to_the_node() {
         .collect();
     assert_eq!(stones.len(), 4, "a stone for each move");
     let below = stones.iter().copied().max_by(|a, b| a.y.total_cmp(&b.y)).expect("there are some");
-    let wished = bench.click(below, &mut body);
+    let asked = bench.click(below, &mut body);
     let other = record.games().node(record.root()).preorder().last().expect("a node").id();
-    let went = wished.into_iter().any(
-        |wished| matches!(wished, record::Wished::Game(Wish::Navigate(Navigate::To(node))) if node == other),
+    let went = asked.into_iter().any(
+        |asked| matches!(asked, record::RecordPanelRequest::Game(RequestKind::Navigate(Navigate::To(node))) if node == other),
     );
     assert!(went, "a click on the second variation goes there");
     let comment = bench.place("begins");
     bench.click(comment, &mut body);
-    let wished = bench.frame(vec![Event::Text("!".to_owned())], &mut body);
-    let wrote = wished.into_iter().any(|wished| {
-        matches!(wished, record::Wished::Game(Wish::Note(node, Note::Comment(text))) if node == record.root() && text.contains('!'))
+    let asked = bench.frame(vec![Event::Text("!".to_owned())], &mut body);
+    let wrote = asked.into_iter().any(|asked| {
+        matches!(asked, record::RecordPanelRequest::Game(RequestKind::Note(node, Note::Comment(text))) if node == record.root() && text.contains('!'))
     });
     assert!(wrote, "what is typed is the node's comment");
 }
@@ -443,7 +443,7 @@ fn under_way(black: &str, white: &str) -> (App, Entity) {
 #[test]
 fn two_who_are_compared_are_listed_with_their_colours() {
     let (mut app, goban) = under_way("liberties", "sensible");
-    app.world_mut().write_message(Request { goban, wish: Wish::Compare(Some(None)) });
+    app.world_mut().write_message(Request { goban, kind: RequestKind::Compare(Some(None)) });
     app.update();
     app.update();
     let advice = app.world().get::<crate::sim::Advice>(goban).expect("on every goban");

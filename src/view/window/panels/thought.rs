@@ -156,7 +156,7 @@ fn row(ui: &mut Ui, candidate: &Candidate) {
     let ink = if candidate.at_most { inks.weak } else { inks.text };
     painter.text(at(112.0), Align2::RIGHT_CENTER, value(candidate), font, ink);
     if candidate.visits > 1 {
-        let visits = super::super::ideas::count(candidate.visits);
+        let visits = super::super::candidates::count(candidate.visits);
         painter.text(at(148.0), Align2::RIGHT_CENTER, visits, FontId::proportional(11.0), inks.weak);
     }
     painter.text(

@@ -10,7 +10,7 @@ use super::minds::Adviser;
 use super::news::News;
 use super::widgets::{Weight, button, from_right};
 use crate::go::Color;
-use crate::sim::{Wish, before_last};
+use crate::sim::{RequestKind, before_last};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
@@ -74,11 +74,11 @@ fn show(
     let frame = frame().inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 6 });
     free.take(&ctx, "bottom", |root| {
         egui::Panel::bottom("moment").frame(frame).show_separator_line(true).show(root, |ui| {
-            let wish = panel(ui, &data).map(|wish| match wish {
-                Wish::Advise(None) => Wish::Advise(adviser.spec.clone()),
-                wish => wish,
+            let kind = panel(ui, &data).map(|kind| match kind {
+                RequestKind::Advise(None) => RequestKind::Advise(adviser.spec.clone()),
+                kind => kind,
             });
-            requests.send(wish);
+            requests.send(kind);
         });
     });
     Ok(())
@@ -105,30 +105,30 @@ pub struct TimelineData<'a> {
 }
 
 /// Shows it.
-pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<Wish> {
-    let mut wish = None;
+pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
+    let mut kind = None;
     let &TimelineData { now, last, .. } = data;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         let back = now > 0;
         let on = now < last;
-        if arrow(ui, Arrow::First, back, "To the beginning (Home)") {
-            wish = Some(Wish::Seek(0));
+        if arrow(ui, JumpArrow::First, back, "To the beginning (Home)") {
+            kind = Some(RequestKind::Seek(0));
         }
-        if arrow(ui, Arrow::Back, back, "One tick back (←)") {
-            wish = Some(Wish::Seek(now - 1));
+        if arrow(ui, JumpArrow::Back, back, "One tick back (←)") {
+            kind = Some(RequestKind::Seek(now - 1));
         }
-        if arrow(ui, Arrow::Forward, on, "One tick forward (→)") {
-            wish = Some(Wish::Seek(now + 1));
+        if arrow(ui, JumpArrow::Forward, on, "One tick forward (→)") {
+            kind = Some(RequestKind::Seek(now + 1));
         }
-        if arrow(ui, Arrow::Last, on, "To the last tick (End)") {
-            wish = Some(Wish::Seek(last));
+        if arrow(ui, JumpArrow::Last, on, "To the last tick (End)") {
+            kind = Some(RequestKind::Seek(last));
         }
         ui.add_space(6.0);
         let text = 118.0;
         let width = (ui.available_width() - text).max(60.0);
         if let Some(to) = slider(ui, width, now, last) {
-            wish = Some(Wish::Seek(to));
+            kind = Some(RequestKind::Seek(to));
         }
         let inks = Inks::here(ui);
         let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 24.0), Sense::hover());
@@ -144,19 +144,19 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<Wish> {
     ui.horizontal(|ui| {
         let inks = Inks::here(ui);
         for (label, about, shown, wanted) in [
-            ("Pass", "Pass (P)", data.waiting, Wish::Move(crate::go::Move::Pass)),
-            ("Hint", "What a mind would play (E)", data.waiting, Wish::Advise(None)),
+            ("Pass", "Pass (P)", data.waiting, RequestKind::Move(crate::go::Move::Pass)),
+            ("Hint", "What a mind would play (E)", data.waiting, RequestKind::Advise(None)),
             (
                 "Take back",
                 "Take back your last move and the answer to it (Ctrl+Z)",
                 data.can_take_back,
-                Wish::TakeBack,
+                RequestKind::TakeBack,
             ),
-            ("Resign", "Give the game up", data.waiting, Wish::Resign),
+            ("Resign", "Give the game up", data.waiting, RequestKind::Resign),
         ] {
             let width = 24.0 + 7.0 * label.len() as f32;
             if shown && button(ui, Vec2::new(width, 22.0), label, Weight::Plain, about).clicked() {
-                wish = Some(wanted);
+                kind = Some(wanted);
             }
         }
         ui.label(RichText::new(data.state).color(inks.strong));
@@ -169,7 +169,7 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<Wish> {
             ui.label(RichText::new(format!("{:.0} fps", data.frames)).small().color(inks.weak));
         });
     });
-    wish
+    kind
 }
 
 /// A slider over ticks; returns where it was put.
@@ -202,24 +202,24 @@ fn slider(ui: &mut Ui, width: f32, now: u64, last: u64) -> Option<u64> {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Arrow {
+enum JumpArrow {
     First,
     Back,
     Forward,
     Last,
 }
 
-fn arrow(ui: &mut Ui, kind: Arrow, enabled: bool, about: &str) -> bool {
+fn arrow(ui: &mut Ui, kind: JumpArrow, enabled: bool, about: &str) -> bool {
     let weight = if enabled { Weight::Plain } else { Weight::Off };
     let response = button(ui, Vec2::new(30.0, 24.0), "", weight, about);
     let color = if enabled { ui.style().interact(&response).text_color() } else { Inks::here(ui).off };
-    let side = if matches!(kind, Arrow::First | Arrow::Back) { -1.0 } else { 1.0 };
+    let side = if matches!(kind, JumpArrow::First | JumpArrow::Back) { -1.0 } else { 1.0 };
     let center = response.rect.center();
     let corner = |x: f32, y: f32| center + Vec2::new(x * side, y);
-    let shift = if matches!(kind, Arrow::First | Arrow::Last) { -1.5 } else { 0.5 };
+    let shift = if matches!(kind, JumpArrow::First | JumpArrow::Last) { -1.5 } else { 0.5 };
     let points = vec![corner(shift - 3.0, -5.0), corner(shift + 4.0, 0.0), corner(shift - 3.0, 5.0)];
     ui.painter().add(Shape::convex_polygon(points, color, Stroke::NONE));
-    if matches!(kind, Arrow::First | Arrow::Last) {
+    if matches!(kind, JumpArrow::First | JumpArrow::Last) {
         ui.painter().line_segment([corner(4.0, -5.0), corner(4.0, 5.0)], Stroke::new(1.75, color));
     }
     response.clicked()

@@ -1,9 +1,9 @@
 //! What would be lost is kept in the state folder every few seconds, so that it outlives a crash.
 
-use super::super::files::{Kept, Note, Unwritten, leftovers, state_folder};
+use super::super::files::{AutosaveFile, AutosaveNote, Unwritten, leftovers, state_folder};
 use super::super::panels::News;
 use super::super::state::{Redraw, Watched};
-use super::{Desk, Log, log, watched};
+use super::{RecordState, Log, log, watched};
 use crate::notation::sgf::{self, NodeId, NodeRef};
 use crate::sim::GameRecord;
 use bevy::app::{App, Startup, Update};
@@ -26,44 +26,44 @@ const NODES_A_SECOND: f32 = 20_000.0;
 
 /// The file of this window, once there is something to keep; shared with its writers.
 #[derive(Clone, Default)]
-pub struct Keeper(Arc<Mutex<Option<Kept>>>);
+pub struct AutosaveWriter(Arc<Mutex<Option<AutosaveFile>>>);
 
-impl Keeper {
-    fn with<R>(&self, deed: impl FnOnce(&mut Option<Kept>) -> R) -> R {
+impl AutosaveWriter {
+    fn with<R>(&self, deed: impl FnOnce(&mut Option<AutosaveFile>) -> R) -> R {
         deed(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Writes a record, in a file of this window's own.
-    fn write(&self, bytes: &[u8], note: &Note) -> Result<(), Unwritten> {
+    fn write(&self, bytes: &[u8], note: &AutosaveNote) -> Result<(), Unwritten> {
         self.with(|kept| {
             let Some(folder) = state_folder() else { return Ok(()) };
             if kept.is_none() {
-                *kept = Some(Kept::claim(&folder)?);
+                *kept = Some(AutosaveFile::claim(&folder)?);
             }
             kept.as_mut().map_or(Ok(()), |kept| kept.write(bytes, note))
         })
     }
 
     /// Notes where in the record that it has written the board stands.
-    fn note(&self, note: &Note) -> Result<(), Unwritten> {
+    fn note(&self, note: &AutosaveNote) -> Result<(), Unwritten> {
         self.with(|kept| kept.as_mut().map_or(Ok(()), |kept| kept.note(note)))
     }
 
     fn clear(&self) {
-        self.with(|kept| kept.iter_mut().for_each(Kept::clear));
+        self.with(|kept| kept.iter_mut().for_each(AutosaveFile::clear));
     }
 
     /// The window has come to a good end: nothing needs to be kept.
     pub fn end(&self) {
-        self.with(|kept| kept.iter_mut().for_each(Kept::end));
+        self.with(|kept| kept.iter_mut().for_each(AutosaveFile::end));
     }
 }
 
 /// How far the keeping is.
 #[derive(Resource, Default)]
-pub struct Keeping {
+pub struct Autosave {
     /// Where to.
-    pub keeper: Keeper,
+    pub keeper: AutosaveWriter,
     /// Which record, at which revision and node, is kept or being written.
     kept: Option<(Entity, u64, NodeId)>,
     /// Whether writing it failed, so that it is to be written again.
@@ -74,18 +74,18 @@ pub struct Keeping {
     told: bool,
 }
 
-/// Keeps records where there is a [`Keeping`].
+/// Keeps records where there is a [`Autosave`].
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Redraw>()
-        .add_systems(Startup, look.run_if(resource_exists::<Keeping>))
-        .add_systems(Update, keep.run_if(resource_exists::<Keeping>));
+        .add_systems(Startup, look.run_if(resource_exists::<Autosave>))
+        .add_systems(Update, keep.run_if(resource_exists::<Autosave>));
 }
 
 /// Looks for what other windows have left behind.
-fn look(mut desk: ResMut<Desk>, log: Option<ResMut<Log>>) {
-    desk.left = state_folder().map(|folder| leftovers(&folder)).unwrap_or_default();
-    if let (Some(mut log), false) = (log, desk.left.is_empty())
-        && let Err(error) = log.write(&[json!({ "fact": "offered", "games": desk.left.len() })])
+fn look(mut state: ResMut<RecordState>, log: Option<ResMut<Log>>) {
+    state.left = state_folder().map(|folder| leftovers(&folder)).unwrap_or_default();
+    if let (Some(mut log), false) = (log, state.left.is_empty())
+        && let Err(error) = log.write(&[json!({ "fact": "offered", "games": state.left.len() })])
     {
         bevy::log::warn_once!("{error}");
     }
@@ -95,8 +95,8 @@ fn look(mut desk: ResMut<Desk>, log: Option<ResMut<Log>>) {
 fn keep(
     watched: Res<Watched>,
     records: Query<&GameRecord>,
-    desk: Res<Desk>,
-    mut keeping: ResMut<Keeping>,
+    state: Res<RecordState>,
+    mut keeping: ResMut<Autosave>,
     mut news: Option<ResMut<News>>,
     mut log: Option<ResMut<Log>>,
     mut redraw: ResMut<Redraw>,
@@ -148,7 +148,7 @@ fn keep(
     let written = same && !keeping.failed;
     keeping.kept = Some(now);
     keeping.since = Some(Instant::now());
-    let (keeper, note) = (keeping.keeper.clone(), note(record, &desk));
+    let (keeper, note) = (keeping.keeper.clone(), note(record, &state));
     let games = (!written).then(|| games.clone());
     keeping.task = Some(IoTaskPool::get().spawn(async move {
         match games {
@@ -159,11 +159,11 @@ fn keep(
 }
 
 /// What is to be known of the record on the board.
-fn note(record: &GameRecord, desk: &Desk) -> Note {
+fn note(record: &GameRecord, state: &RecordState) -> AutosaveNote {
     let here = record.here().id();
     let roots = record.games().games().iter().map(|&root| record.games().node(root));
     let node = roots.flat_map(NodeRef::preorder).position(|node| node.id() == here);
-    Note { of: desk.path.clone(), node: node.unwrap_or(0) }
+    AutosaveNote { of: state.path.clone(), node: node.unwrap_or(0) }
 }
 
 /// Keeps the record on the board before anything else happens.
@@ -172,8 +172,8 @@ pub(super) fn keep_now(world: &mut World) -> Result<(), Unwritten> {
     let Some(record) = world.get::<GameRecord>(goban) else { return Ok(()) };
     let Ok(games) = record.text() else { return Ok(()) };
     let (bytes, now) = (sgf::write(games), (goban, record.revision(), record.here().id()));
-    let note = note(record, world.resource::<Desk>());
-    let Some(mut keeping) = world.get_resource_mut::<Keeping>() else { return Ok(()) };
+    let note = note(record, world.resource::<RecordState>());
+    let Some(mut keeping) = world.get_resource_mut::<Autosave>() else { return Ok(()) };
     keeping.keeper.write(&bytes, &note)?;
     keeping.kept = Some(now);
     log(world, json!({ "fact": "kept" }));

@@ -1,4 +1,4 @@
-//! Why a wish for a record is not granted, in plain words.
+//! Why a request for a record is refused, in plain words.
 
 use super::super::files::{FileError, Unwritten};
 use crate::lab::RecordError;
@@ -14,9 +14,9 @@ pub struct Unplayable {
     pub source: HistoryError,
 }
 
-/// Why a wish for a record is not granted.
+/// Why a request for a record is refused.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum WishError {
+pub(super) enum RecordError {
     /// It cannot be opened.
     #[error(transparent)]
     Open(#[from] RecordError),

@@ -2,13 +2,13 @@
 
 mod autosave;
 mod error;
-mod wish;
+mod request;
 
-pub use autosave::Keeping;
+pub use autosave::Autosave;
 pub use error::Unplayable;
-pub use wish::{Answer, Desk, RecordWish};
+pub use request::{SaveAnswer, RecordState, RecordRequest};
 
-use error::WishError;
+use error::RecordError;
 
 use super::files::{self, Leftover, Log, Recent};
 use super::keys::{Action, InputSystems};
@@ -18,7 +18,7 @@ use crate::lab::store::today;
 use crate::lab::{Record, Source, departures};
 use crate::notation::sgf::{self, Collection, NodeId};
 use crate::sim::history::{self, Heading, Navigate, Opened};
-use crate::sim::{GameRecord, GameSetup, Request, SimSystems, Wish};
+use crate::sim::{GameRecord, GameSetup, Request, SimSystems, RequestKind};
 use bevy::app::{App, Update};
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
@@ -31,39 +31,39 @@ use std::path::{Path, PathBuf};
 const CLIPBOARD: &str = "the clipboard";
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Desk>()
+    app.init_resource::<RecordState>()
         .init_resource::<Recent>()
-        .add_message::<RecordWish>()
+        .add_message::<RecordRequest>()
         .add_message::<FileDragAndDrop>()
         .add_message::<WindowCloseRequested>()
         // What was played in this frame is saved with the rest.
-        .add_systems(Update, (close, dropped, grant).chain().after(SimSystems::Pace))
-        .add_systems(Update, (copy_and_paste.in_set(InputSystems::Act), let_go.after(grant)))
+        .add_systems(Update, (close, dropped, handle).chain().after(SimSystems::Pace))
+        .add_systems(Update, (copy_and_paste.in_set(InputSystems::Act), let_go.after(handle)))
         .add_plugins(autosave::plugin);
 }
 
 /// A file dropped on the window is opened.
-fn dropped(mut drops: MessageReader<FileDragAndDrop>, mut wishes: MessageWriter<RecordWish>) {
+fn dropped(mut drops: MessageReader<FileDragAndDrop>, mut requests: MessageWriter<RecordRequest>) {
     for drop in drops.read() {
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
-            wishes.write(RecordWish::Open(path_buf.clone()));
+            requests.write(RecordRequest::Open(path_buf.clone()));
         }
     }
 }
 
 /// The record is copied and pasted by keys.
-fn copy_and_paste(mut actions: MessageReader<Action>, mut wishes: MessageWriter<RecordWish>) {
-    wishes.write_batch(actions.read().filter_map(|action| match action {
-        Action::Copy => Some(RecordWish::Copy),
-        Action::Paste => Some(RecordWish::Paste),
+fn copy_and_paste(mut actions: MessageReader<Action>, mut requests: MessageWriter<RecordRequest>) {
+    requests.write_batch(actions.read().filter_map(|action| match action {
+        Action::Copy => Some(RecordRequest::Copy),
+        Action::Paste => Some(RecordRequest::Paste),
         _ => None,
     }));
 }
 
-/// Closing the window is a wish like others. A window that is closing leaves a frame later, when nobody draws on it any more.
+/// Closing the window is a request like others. A window that is closing leaves a frame later, when nobody draws on it any more.
 fn close(
     mut requests: MessageReader<WindowCloseRequested>,
-    mut wishes: MessageWriter<RecordWish>,
+    mut requests: MessageWriter<RecordRequest>,
     closing: Query<Entity, With<ClosingWindow>>,
     mut commands: Commands,
 ) {
@@ -71,14 +71,14 @@ fn close(
         commands.entity(window).despawn();
     }
     if requests.read().count() > 0 {
-        wishes.write(RecordWish::Close);
+        requests.write(RecordRequest::Close);
     }
 }
 
 /// A game that has begun by itself belongs in no file: that of the game before it is not to be written over.
-fn let_go(records: Query<&GameRecord>, watched: Res<Watched>, mut desk: ResMut<Desk>) {
-    if desk.path.is_some() && !records.get(watched.0).is_ok_and(GameRecord::is_filed) {
-        desk.path = None;
+fn let_go(records: Query<&GameRecord>, watched: Res<Watched>, mut state: ResMut<RecordState>) {
+    if state.path.is_some() && !records.get(watched.0).is_ok_and(GameRecord::is_filed) {
+        state.path = None;
     }
 }
 
@@ -87,78 +87,78 @@ fn belongs(world: &mut World, path: Option<PathBuf>) {
     if let Some(mut record) = watched(world).and_then(|goban| world.get_mut::<GameRecord>(goban)) {
         record.set_filed(path.is_some());
     }
-    world.resource_mut::<Desk>().path = path;
+    world.resource_mut::<RecordState>().path = path;
 }
 
-/// What is told of a wish that was granted, nothing or a line; or why it was not.
-type Told = Result<Option<String>, WishError>;
+/// What is told of a request that was carried out, nothing or a line; or why it was not.
+type Handled = Result<Option<String>, RecordError>;
 
-/// Grants wishes, and tells what came of them.
-fn grant(world: &mut World) {
-    let Some(mut wishes) = world.get_resource_mut::<Messages<RecordWish>>() else { return };
-    for wish in wishes.drain().collect::<Vec<_>>() {
-        let mut next = Some(wish);
-        while let Some(wish) = next.take() {
-            let wish = match wish {
-                RecordWish::Answer(answer) => {
+/// Handles requests, and tells what came of them.
+fn handle(world: &mut World) {
+    let Some(mut requests) = world.get_resource_mut::<Messages<RecordRequest>>() else { return };
+    for request in requests.drain().collect::<Vec<_>>() {
+        let mut next = Some(request);
+        while let Some(request) = next.take() {
+            let request = match request {
+                RecordRequest::Answer(answer) => {
                     next = answered(world, answer);
                     continue;
                 }
-                RecordWish::Paste => {
+                RecordRequest::Paste => {
                     next = match pasted(world) {
-                        Ok(text) => Some(RecordWish::Show(text)),
+                        Ok(text) => Some(RecordRequest::Show(text)),
                         Err(error) => {
-                            tell(world, "pasted", &RecordWish::Paste, Err(error));
+                            tell(world, "pasted", &RecordRequest::Paste, Err(error));
                             None
                         }
                     };
                     continue;
                 }
-                wish if replaces(&wish) && unsaved(world) => {
-                    world.resource_mut::<Desk>().question = Some(wish);
+                request if replaces(&request) && unsaved(world) => {
+                    world.resource_mut::<RecordState>().question = Some(request);
                     log(world, json!({ "fact": "asked about changes" }));
                     continue;
                 }
-                wish => wish,
+                request => request,
             };
-            next = carry_out(world, wish);
+            next = carry_out(world, request);
         }
     }
 }
 
-/// Whether a wish takes the record off the board.
-const fn replaces(wish: &RecordWish) -> bool {
-    use RecordWish::{Close, New, Open, Restore, Show};
-    matches!(wish, Open(_) | Show(_) | New(_) | Restore(_) | Close)
+/// Whether a request takes the record off the board.
+const fn replaces(request: &RecordRequest) -> bool {
+    use RecordRequest::{Close, New, Open, Restore, Show};
+    matches!(request, Open(_) | Show(_) | New(_) | Restore(_) | Close)
 }
 
-/// Does what is wished for whatever becomes of the record; returns what is to be done after it.
-fn carry_out(world: &mut World, wish: RecordWish) -> Option<RecordWish> {
-    let (fact, told) = match &wish {
-        RecordWish::Open(path) => ("opened", open(world, path)),
-        RecordWish::Save(path) => ("saved", save(world, path)),
-        RecordWish::Copy => ("copied", copy(world)),
-        RecordWish::Show(text) => ("pasted", paste(world, text)),
-        RecordWish::Game(number) => ("game", game(world, *number)),
-        RecordWish::New(setup) => ("begun", begin(world, setup)),
-        RecordWish::Restore(left) => ("restored", restore(world, left)),
-        RecordWish::Forget(left) => ("forgotten", forget(world, left)),
-        RecordWish::Close => ("closed", leave(world)),
-        RecordWish::Answer(_) | RecordWish::Paste => return None,
+/// Does what is asked for, whatever becomes of the record; returns what is to be done after it.
+fn carry_out(world: &mut World, request: RecordRequest) -> Option<RecordRequest> {
+    let (fact, told) = match &request {
+        RecordRequest::Open(path) => ("opened", open(world, path)),
+        RecordRequest::Save(path) => ("saved", save(world, path)),
+        RecordRequest::Copy => ("copied", copy(world)),
+        RecordRequest::Show(text) => ("pasted", paste(world, text)),
+        RecordRequest::Game(number) => ("game", game(world, *number)),
+        RecordRequest::New(setup) => ("begun", begin(world, setup)),
+        RecordRequest::Restore(left) => ("restored", restore(world, left)),
+        RecordRequest::Forget(left) => ("forgotten", forget(world, left)),
+        RecordRequest::Close => ("closed", leave(world)),
+        RecordRequest::Answer(_) | RecordRequest::Paste => return None,
     };
-    let saved = matches!(wish, RecordWish::Save(_)) && told.is_ok();
-    tell(world, fact, &wish, told);
-    let then = world.resource_mut::<Desk>().then.take();
+    let saved = matches!(request, RecordRequest::Save(_)) && told.is_ok();
+    tell(world, fact, &request, told);
+    let then = world.resource_mut::<RecordState>().then.take();
     then.filter(|_| saved)
 }
 
-/// Tells what came of a wish, in the log and below the board.
-fn tell(world: &mut World, fact: &str, wish: &RecordWish, told: Told) {
+/// Tells what came of a request, in the log and below the board.
+fn tell(world: &mut World, fact: &str, request: &RecordRequest, told: Handled) {
     let mut fact = match &told {
         Ok(_) => json!({ "fact": fact }),
         Err(error) => json!({ "fact": "refused", "reason": error.to_string() }),
     };
-    if let (RecordWish::Open(path) | RecordWish::Save(path), true) = (wish, told.is_ok()) {
+    if let (RecordRequest::Open(path) | RecordRequest::Save(path), true) = (request, told.is_ok()) {
         fact["file"] = json!(path.display().to_string());
     }
     log(world, fact);
@@ -180,22 +180,22 @@ fn log(world: &mut World, fact: serde_json::Value) {
 }
 
 /// What follows from an answer.
-fn answered(world: &mut World, answer: Answer) -> Option<RecordWish> {
-    let mut desk = world.resource_mut::<Desk>();
-    let wish = desk.question.take();
+fn answered(world: &mut World, answer: SaveAnswer) -> Option<RecordRequest> {
+    let mut state = world.resource_mut::<RecordState>();
+    let request = state.question.take();
     match answer {
-        Answer::Cancel => {
-            desk.then = None;
+        SaveAnswer::Cancel => {
+            state.then = None;
             None
         }
-        Answer::Discard => carry_out(world, wish?),
-        Answer::Save => {
-            desk.then = wish;
-            let path = desk.path.clone();
+        SaveAnswer::Discard => carry_out(world, request?),
+        SaveAnswer::Save => {
+            state.then = request;
+            let path = state.path.clone();
             if path.is_none() {
                 world.resource_mut::<FileQuestion>().ask_to_save(None);
             }
-            path.map(RecordWish::Save)
+            path.map(RecordRequest::Save)
         }
     }
 }
@@ -214,7 +214,7 @@ pub(super) fn heading() -> Heading {
     Heading { date: today(), ..Heading::default() }
 }
 
-fn open(world: &mut World, path: &Path) -> Told {
+fn open(world: &mut World, path: &Path) -> Handled {
     let shown = read(world, path, None)?;
     settle(world, path, shown.whole);
     Ok(Some(shown.news(&path.display().to_string())))
@@ -233,7 +233,7 @@ fn settle(world: &mut World, path: &Path, whole: bool) {
 
 /// Puts the first game of a file on the board; or the one that this node is in, and goes there. Nodes are counted from 0 in the order of
 /// the file.
-fn read(world: &mut World, path: &Path, node: Option<usize>) -> Result<Shown, WishError> {
+fn read(world: &mut World, path: &Path, node: Option<usize>) -> Result<OpenedRecord, RecordError> {
     let mut record = Record::open(Source::PlainFile(path), 1)?;
     let games = &record.reading.collection;
     let mut nodes = games.games().iter().flat_map(|&game| games.node(game).preorder());
@@ -242,13 +242,13 @@ fn read(world: &mut World, path: &Path, node: Option<usize>) -> Result<Shown, Wi
     record.game = game;
     let shown = put(world, record)?;
     if here != game {
-        world.write_message(Request { goban: shown.done.goban, wish: Wish::Navigate(Navigate::To(here)) });
+        world.write_message(Request { goban: shown.done.goban, request: RequestKind::Navigate(Navigate::To(here)) });
     }
     Ok(shown)
 }
 
 /// A record that is on a goban, and what is to be told of it.
-pub(super) struct Shown {
+pub(super) struct OpenedRecord {
     done: Opened,
     file: Option<PathBuf>,
     /// Whether all that is in the file has been read.
@@ -258,7 +258,7 @@ pub(super) struct Shown {
     notes: Vec<String>,
 }
 
-impl Shown {
+impl OpenedRecord {
     /// The goban.
     pub(super) const fn goban(&self) -> Entity {
         self.done.goban
@@ -280,7 +280,7 @@ fn with_notes<'a>(news: String, notes: impl Iterator<Item = &'a str>) -> String 
 ///
 /// # Errors
 /// When the record cannot be played.
-pub(super) fn stage(world: &mut World, record: Record) -> Result<Shown, Unplayable> {
+pub(super) fn stage(world: &mut World, record: Record) -> Result<OpenedRecord, Unplayable> {
     let (whole, problems) = (record.is_whole(), record.problems());
     let Record { reading, game, name, file } = record;
     let games = reading.collection.games();
@@ -296,7 +296,7 @@ pub(super) fn stage(world: &mut World, record: Record) -> Result<Shown, Unplayab
     let done = history::open(world, reading.collection, game, heading())
         .map_err(|source| Unplayable { name, source })?;
     notes.extend(departures_of(world, &done));
-    Ok(Shown { done, file, whole, rich, notes })
+    Ok(OpenedRecord { done, file, whole, rich, notes })
 }
 
 /// What is to be told of a record that is on a goban.
@@ -305,7 +305,7 @@ fn departures_of(world: &World, done: &Opened) -> Vec<String> {
 }
 
 /// The record that the window begins with is on the board: says of it what would be said if it had been opened there.
-pub(super) fn begun_with(world: &mut World, shown: &Shown) {
+pub(super) fn begun_with(world: &mut World, shown: &OpenedRecord) {
     install(world, &shown.done, shown.rich);
     if let Some(file) = &shown.file {
         settle(world, file, shown.whole);
@@ -321,7 +321,7 @@ pub(super) fn begun_with(world: &mut World, shown: &Shown) {
 ///
 /// # Errors
 /// When the record cannot be played; the old game stays.
-fn put(world: &mut World, record: Record) -> Result<Shown, Unplayable> {
+fn put(world: &mut World, record: Record) -> Result<OpenedRecord, Unplayable> {
     let shown = stage(world, record)?;
     install(world, &shown.done, shown.rich);
     Ok(shown)
@@ -344,14 +344,14 @@ fn install(world: &mut World, done: &Opened, rich: bool) {
     let old = watched(world).filter(|old| *old != done.goban);
     world.insert_resource(Watched(done.goban));
     world.insert_resource(Selected::default());
-    if let Some(mut desk) = world.get_resource_mut::<Desk>() {
-        desk.path = None;
+    if let Some(mut state) = world.get_resource_mut::<RecordState>() {
+        state.path = None;
     }
     // One with more in it than moves is shown as a tree.
     if let Some(mut panel) = world.get_resource_mut::<RecordPanel>() {
         panel.open |= rich;
     }
-    world.write_message(Request { goban: done.goban, wish: Wish::Watch { instead_of: old } });
+    world.write_message(Request { goban: done.goban, request: RequestKind::Watch { instead_of: old } });
 }
 
 /// Whether there is more in a record than moves.
@@ -361,16 +361,16 @@ fn is_rich(games: &Collection, game: NodeId) -> bool {
 }
 
 /// The text of the record on the board, with all games of its file.
-fn text(world: &World) -> Result<&Collection, WishError> {
+fn text(world: &World) -> Result<&Collection, RecordError> {
     let record = watched(world).and_then(|goban| world.get::<GameRecord>(goban));
-    record.ok_or(WishError::NoGame)?.text().map_err(|error| WishError::NoRecord(error.to_string()))
+    record.ok_or(RecordError::NoGame)?.text().map_err(|error| RecordError::NoRecord(error.to_string()))
 }
 
-fn written(world: &World) -> Result<Vec<u8>, WishError> {
+fn written(world: &World) -> Result<Vec<u8>, RecordError> {
     Ok(sgf::write(text(world)?))
 }
 
-fn save(world: &mut World, path: &Path) -> Told {
+fn save(world: &mut World, path: &Path) -> Handled {
     let bytes = written(world)?;
     files::write_record(path, &bytes)?;
     if let Some(mut record) = watched(world).and_then(|goban| world.get_mut::<GameRecord>(goban)) {
@@ -380,27 +380,27 @@ fn save(world: &mut World, path: &Path) -> Told {
     Ok(Some(format!("{} is written", path.display())))
 }
 
-fn copy(world: &mut World) -> Told {
+fn copy(world: &mut World) -> Handled {
     let bytes = written(world)?;
     let text = String::from_utf8_lossy(&bytes);
-    let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or(WishError::NoClipboard)?;
+    let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or(RecordError::NoClipboard)?;
     clipboard.set_text(&text);
     if clipboard.get_text().is_none_or(|held| held.trim_end() != text.trim_end()) {
-        return Err(WishError::FullClipboard);
+        return Err(RecordError::FullClipboard);
     }
     Ok(Some("The record is in the clipboard, as SGF".to_owned()))
 }
 
 /// The text in the clipboard, if it is a record.
-fn pasted(world: &mut World) -> Result<String, WishError> {
-    let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or(WishError::NoClipboard)?;
+fn pasted(world: &mut World) -> Result<String, RecordError> {
+    let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or(RecordError::NoClipboard)?;
     let text = clipboard.get_text().filter(|text| !text.trim().is_empty());
-    let text = text.ok_or(WishError::EmptyClipboard)?;
+    let text = text.ok_or(RecordError::EmptyClipboard)?;
     Record::open(Source::Text(CLIPBOARD, &text), 1)?;
     Ok(text)
 }
 
-fn paste(world: &mut World, text: &str) -> Told {
+fn paste(world: &mut World, text: &str) -> Handled {
     let shown = put(world, Record::open(Source::Text(CLIPBOARD, text), 1)?)?;
     mark_unsaved(world);
     Ok(Some(shown.news("The record of the clipboard")))
@@ -412,11 +412,11 @@ fn mark_unsaved(world: &mut World) {
     }
 }
 
-fn game(world: &mut World, number: usize) -> Told {
+fn game(world: &mut World, number: usize) -> Handled {
     let unsaved = unsaved(world);
     let games = text(world)?.clone();
-    let game = *games.games().get(number).ok_or(WishError::NoSuchGame(number + 1))?;
-    let path = world.resource::<Desk>().path.clone();
+    let game = *games.games().get(number).ok_or(RecordError::NoSuchGame(number + 1))?;
+    let path = world.resource::<RecordState>().path.clone();
     let name = format!("game {}", number + 1);
     let rich = is_rich(&games, game);
     let done = history::open(world, games, game, heading()).map_err(|source| Unplayable { name, source })?;
@@ -430,14 +430,14 @@ fn game(world: &mut World, number: usize) -> Told {
     Ok((!notes.is_empty()).then(news))
 }
 
-fn begin(world: &mut World, setup: &GameSetup) -> Told {
-    let goban = watched(world).ok_or(WishError::NoBoard)?;
+fn begin(world: &mut World, setup: &GameSetup) -> Handled {
+    let goban = watched(world).ok_or(RecordError::NoBoard)?;
     belongs(world, None);
-    world.write_message(Request { goban, wish: Wish::Reset(Box::new(setup.clone())) });
+    world.write_message(Request { goban, request: RequestKind::Reset(Box::new(setup.clone())) });
     Ok(None)
 }
 
-fn restore(world: &mut World, left: &Leftover) -> Told {
+fn restore(world: &mut World, left: &Leftover) -> Handled {
     let shown = read(world, &left.path, Some(left.note.node))?;
     belongs(world, left.note.of.clone());
     mark_unsaved(world);
@@ -449,13 +449,13 @@ fn restore(world: &mut World, left: &Leftover) -> Told {
     Ok(Some(with_notes(news, shown.notes.iter().map(String::as_str))))
 }
 
-fn forget(world: &mut World, left: &Leftover) -> Told {
+fn forget(world: &mut World, left: &Leftover) -> Handled {
     files::forget(left)?;
-    world.resource_mut::<Desk>().left.retain(|other| other != left);
+    world.resource_mut::<RecordState>().left.retain(|other| other != left);
     Ok(None)
 }
 
-fn leave(world: &mut World) -> Told {
+fn leave(world: &mut World) -> Handled {
     let windows: Vec<Entity> =
         world.query_filtered::<Entity, With<bevy::window::Window>>().iter(world).collect();
     for window in windows {
@@ -473,14 +473,14 @@ mod tests {
     fn begun_in(text: &str) -> (String, Option<PathBuf>) {
         let mut app = create_app();
         let world = app.world_mut();
-        world.init_resource::<Desk>();
+        world.init_resource::<RecordState>();
         world.init_resource::<Recent>();
         let mut record = Record::open(Source::Text("game.sgf", text), 1).expect("a record");
         record.file = Some(PathBuf::from("game.sgf"));
         let shown = stage(world, record).expect("playable");
         world.insert_resource(Watched(shown.goban()));
         begun_with(world, &shown);
-        (shown.news("game.sgf"), world.resource::<Desk>().path.clone())
+        (shown.news("game.sgf"), world.resource::<RecordState>().path.clone())
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The board as one number a cell: what stands there, what marks it, what shades it.
 
-use super::view::View;
+use super::view::BoardView;
 use crate::go::{Color, PlayError, Point, Position, Size};
 use crate::sim::Links;
 use crate::view::window::layers::Layer;
@@ -45,12 +45,12 @@ const ASKED: usize = 128 * 128;
 
 /// The cells of a board with an empty border of one cell, row by row from the bottom left.
 #[derive(PartialEq)]
-pub(super) struct Cells {
+pub(super) struct CellBits {
     size: Size,
     bits: Vec<u32>,
 }
 
-impl Cells {
+impl CellBits {
     pub(super) fn new(size: Size) -> Self {
         let area = (usize::from(size.width()) + 2) * (usize::from(size.height()) + 2);
         Self { size, bits: vec![0; area] }
@@ -80,7 +80,7 @@ impl Cells {
     }
 
     /// Draws a view of the board.
-    pub(super) fn of(view: &View<'_>) -> Self {
+    pub(super) fn of(view: &BoardView<'_>) -> Self {
         let mut cells = Self::new(view.size());
         cells.stones(view);
         if view.layers.get(Layer::Links) && !view.bands {
@@ -97,7 +97,7 @@ impl Cells {
         cells
     }
 
-    fn stones(&mut self, view: &View<'_>) {
+    fn stones(&mut self, view: &BoardView<'_>) {
         for index in 0..self.size.area() {
             let Some((id, color)) = view.stone(index) else { continue };
             if !view.layers.stones(color) {
@@ -122,7 +122,7 @@ impl Cells {
     }
 
     /// Links between neighbours; those that reach further are drawn as lines of their own.
-    fn links(&mut self, view: &View<'_>) {
+    fn links(&mut self, view: &BoardView<'_>) {
         let row = self.row();
         match view.links {
             Links::Neighbours(_) => {
@@ -157,7 +157,7 @@ impl Cells {
         }
     }
 
-    fn atari(&mut self, view: &View<'_>) {
+    fn atari(&mut self, view: &BoardView<'_>) {
         if self.size.area() > ASKED {
             return;
         }
@@ -179,7 +179,7 @@ impl Cells {
         }
     }
 
-    fn suicide(&mut self, view: &View<'_>) {
+    fn suicide(&mut self, view: &BoardView<'_>) {
         let Some(color) = view.to_move else { return };
         if self.size.area() > ASKED {
             return;
@@ -193,7 +193,7 @@ impl Cells {
     }
 
     /// Marks that stand on single points.
-    fn singles(&mut self, view: &View<'_>) {
+    fn singles(&mut self, view: &BoardView<'_>) {
         for point in self.size.star_points() {
             let place = self.place(self.size.index(point));
             self.bits[place] |= STAR;

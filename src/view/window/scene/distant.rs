@@ -1,7 +1,7 @@
 //! The board as seen from so far away that a cell is a few pixels or less: the mean colour of every block of cells.
 
 use super::heat::{HeatColors, root_byte};
-use super::view::View;
+use super::view::BoardView;
 use crate::go::{Color, Size};
 use crate::view::window::palette::{HeatScale, WOOD};
 use bevy::math::UVec2;
@@ -20,7 +20,7 @@ pub(super) fn extent(size: Size, block: usize) -> UVec2 {
 
 /// Draws the image, row by row from the bottom; the heat where its layer is on.
 pub(super) fn map(
-    view: &View<'_>,
+    view: &BoardView<'_>,
     heat: Option<&[f32]>,
     scale: HeatScale,
     colors: &HeatColors,

@@ -1,7 +1,7 @@
 //! High quality: slab, table and stones as lit meshes that cast shadows.
 
 use super::board::{BoardUniform, RISE, STONE_TOP, margin, thickness};
-use super::view::View;
+use super::view::BoardView;
 use crate::go::{Color, Size};
 use bevy::asset::{Asset, Assets, Handle};
 use bevy::camera::visibility::Visibility;
@@ -70,7 +70,7 @@ pub(super) struct TablePart;
 
 /// The meshes and materials, and which stones stand.
 #[derive(Resource)]
-pub(super) struct Workshop {
+pub(super) struct SceneAssets {
     ball: Handle<Mesh>,
     slab: Handle<HighMaterial>,
     table: Handle<StandardMaterial>,
@@ -78,13 +78,13 @@ pub(super) struct Workshop {
     ghosts: [Handle<HighMaterial>; 2],
     slab_part: Entity,
     light: Entity,
-    standing: BTreeMap<usize, Standing>,
+    standing: BTreeMap<usize, StandingStone>,
     size: Option<Size>,
 }
 
 /// A stone as drawn.
 #[derive(Clone, Copy, PartialEq)]
-struct Standing {
+struct StandingStone {
     part: Entity,
     id: u32,
     color: Color,
@@ -108,7 +108,7 @@ pub(super) fn set_up(
     materials: &mut Assets<HighMaterial>,
     plain: &mut Assets<StandardMaterial>,
     marked: &Marked,
-) -> Workshop {
+) -> SceneAssets {
     let mut make = |kind: u32, base: StandardMaterial| {
         let extension = Marked { kind: UVec4::new(kind, 0, 0, 0), ..marked.clone() };
         materials.add(ExtendedMaterial { base, extension })
@@ -169,7 +169,7 @@ pub(super) fn set_up(
         Mesh3d(meshes.add(Plane3d::new(Vec3::Y, Vec2::splat(1.0)))),
         MeshMaterial3d(table.clone()),
     ));
-    Workshop {
+    SceneAssets {
         ball: meshes.add(Sphere::new(1.0).mesh().uv(40, 20)),
         slab,
         table,
@@ -188,22 +188,22 @@ fn gray(base: [f32; 3], tone: f32) -> Tint {
 }
 
 /// What the scene at high quality follows.
-pub(super) struct Sight<'a, 'v> {
-    pub(super) view: &'a View<'v>,
+pub(super) struct PartsView<'a, 'v> {
+    pub(super) view: &'a BoardView<'v>,
     pub(super) uniform: BoardUniform,
     /// Distances from the camera between which shadows fall.
     pub(super) depth: (f32, f32),
 }
 
-impl Workshop {
+impl SceneAssets {
     /// Fits slab, table and light to the board.
-    pub(super) fn furnish(
+    pub(super) fn fit_parts(
         &mut self,
         commands: &mut Commands,
         materials: &mut Assets<HighMaterial>,
         plain: &mut Assets<StandardMaterial>,
         table: Entity,
-        sight: &Sight<'_, '_>,
+        sight: &PartsView<'_, '_>,
     ) {
         let size = sight.view.size();
         let (width, height) = (f32::from(size.width()), f32::from(size.height()));
@@ -248,7 +248,7 @@ impl Workshop {
     }
 
     /// Lets exactly the stones of the view stand.
-    pub(super) fn place_stones(&mut self, commands: &mut Commands, view: &View<'_>) {
+    pub(super) fn place_stones(&mut self, commands: &mut Commands, view: &BoardView<'_>) {
         let size = view.size();
         if self.size != Some(size) {
             self.clear(commands);
@@ -289,7 +289,7 @@ impl Workshop {
                     place(size, index, id, 0.0, 1.0),
                 ))
                 .id();
-            self.standing.insert(index, Standing { part, id, color, ghost });
+            self.standing.insert(index, StandingStone { part, id, color, ghost });
         }
         for moving in view.moving {
             if let Some(stone) = self.standing.get(&moving.index).filter(|stone| stone.id == moving.id) {

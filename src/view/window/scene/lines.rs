@@ -3,7 +3,7 @@
 
 use super::board::STONE_TOP;
 use super::heat::linear;
-use super::view::View;
+use super::view::BoardView;
 use crate::view::window::palette::group_color;
 use bevy::asset::{Asset, RenderAssetUsages};
 use bevy::material::AlphaMode;
@@ -65,7 +65,7 @@ impl Material for LineMaterial {
 
 /// The bands of a view, those between neighbours only where the cells do not draw them; `None` when there are none: a mesh without
 /// corners cannot be drawn.
-pub(super) fn mesh(view: &View<'_>, neighbours: bool) -> Option<Mesh> {
+pub(super) fn mesh(view: &BoardView<'_>, neighbours: bool) -> Option<Mesh> {
     let size = view.size();
     let width = usize::from(size.width());
     let middle = Vec2::new(f32::from(size.width()) - 1.0, f32::from(size.height()) - 1.0) * 0.5;

@@ -23,7 +23,7 @@ pub(super) use board::{margin, thickness};
 pub(super) use motion::Motion;
 pub(super) use unfinished::Unfinished;
 
-use super::camera::{self, CameraMode, Canvas, FitBoard, Rig};
+use super::camera::{self, CameraMode, ScreenSize, FitBoard, Rig};
 use super::layers::Layers;
 use super::palette::{HeatScale, Theme};
 use super::quality::{Quality, SuitedQuality};
@@ -58,7 +58,7 @@ pub(super) fn plugin(app: &mut App) {
     .init_resource::<HeatScale>()
     .init_resource::<CameraMode>()
     .init_resource::<Rig>()
-    .init_resource::<Canvas>()
+    .init_resource::<ScreenSize>()
     .init_resource::<BoardArea>()
     .init_resource::<Projector>()
     .init_resource::<Hovered>()
@@ -82,7 +82,7 @@ pub(super) fn plugin(app: &mut App) {
                 motion::advance,
                 paint::paint,
                 paint::update_low_material,
-                paint::furnish,
+                paint::fit_parts,
                 paint::smooth,
             )
                 .chain()

@@ -41,7 +41,7 @@ pub struct Motion {
 }
 
 #[derive(SystemParam)]
-pub(super) struct News<'w, 's> {
+pub(super) struct MotionMessages<'w, 's> {
     placed: MessageReader<'w, 's, Placed>,
     captured: MessageReader<'w, 's, Captured>,
     jumped: MessageReader<'w, 's, Jumped>,
@@ -49,7 +49,7 @@ pub(super) struct News<'w, 's> {
 
 /// Starts and carries on the motions of the watched goban's stones.
 pub(super) fn advance(
-    mut news: News,
+    mut messages: MotionMessages,
     mut motion: ResMut<Motion>,
     watched: Res<Watched>,
     reduced: Res<ReducedMotion>,
@@ -61,9 +61,9 @@ pub(super) fn advance(
     *moved = !moving.is_empty();
     settled.clear();
     let goban = watched.0;
-    let placed: Vec<_> = news.placed.read().filter(|fact| fact.goban == goban).copied().collect();
-    let captured: Vec<_> = news.captured.read().filter(|fact| fact.goban == goban).copied().collect();
-    let jumped = news.jumped.read().any(|fact| fact.goban == goban);
+    let placed: Vec<_> = messages.placed.read().filter(|fact| fact.goban == goban).copied().collect();
+    let captured: Vec<_> = messages.captured.read().filter(|fact| fact.goban == goban).copied().collect();
+    let jumped = messages.jumped.read().any(|fact| fact.goban == goban);
     let Ok(board) = boards.get(goban) else { return };
     let size = board.size();
     if jumped || reduced.0 || placed.len() > FEW || size.area() > SMALL {

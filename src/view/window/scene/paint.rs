@@ -1,17 +1,17 @@
 //! The scene follows the board: images, meshes and materials are written where something changed.
 
 use super::board::{BoardUniform, RISE, STONE_TOP};
-use super::cells::Cells;
+use super::cells::CellBits;
 use super::heat::HeatColors;
-use super::high::{self, HighMaterial, HighPart, Marked, Sight, TablePart, Workshop};
+use super::high::{self, HighMaterial, HighPart, Marked, PartsView, TablePart, SceneAssets};
 use super::lines::{self, LineMaterial};
 use super::low::LowMaterial;
 use super::motion::Motion;
-use super::view::{Shown, ShownItem, View};
+use super::view::{SceneGoban, SceneGobanItem, BoardView};
 use super::{distant, heat, wood};
 use crate::go::{Color, Move, Point, Size};
 use crate::sim::{Configured, Links};
-use crate::view::window::camera::{CameraMode, Canvas, Rig};
+use crate::view::window::camera::{CameraMode, ScreenSize, Rig};
 use crate::view::window::layers::{Layer, Layers};
 use crate::view::window::palette::{GROUP_COLORS, HeatScale, Theme, group_color};
 use crate::view::window::quality::Quality;
@@ -45,16 +45,16 @@ pub(super) struct Painting {
     bands_part: Entity,
     colors: HeatColors,
     /// What is drawn, to know when it must be drawn anew.
-    drawn: Drawn,
+    drawn: DrawnState,
     uniform: Option<BoardUniform>,
     /// The cells and the heat as they were last written, to know which of them change.
-    last_cells: Option<Cells>,
+    last_cells: Option<CellBits>,
     last_heat: Vec<u8>,
 }
 
 /// What, beside the board itself, decides what is drawn.
 #[derive(Clone, Copy, Default, PartialEq)]
-struct Drawn {
+struct DrawnState {
     goban: Option<Entity>,
     size: Size,
     layers: Option<Layers>,
@@ -88,8 +88,8 @@ pub(super) fn set_up(
     let board = BoardUniform::new(Size::default(), Theme::default(), &Layers::BARE, STONE_TOP);
     let marked =
         Marked { board, kind: UVec4::ZERO, cells: cells.clone(), heat: heat.clone(), wood: wood.clone() };
-    let workshop = high::set_up(&mut commands, &mut meshes, &mut lit, &mut plain, &marked);
-    commands.insert_resource(workshop);
+    let assets = high::set_up(&mut commands, &mut meshes, &mut lit, &mut plain, &marked);
+    commands.insert_resource(assets);
     let low = materials.add(LowMaterial {
         board,
         cells: cells.clone(),
@@ -122,7 +122,7 @@ pub(super) fn set_up(
         bands: bands_mesh,
         bands_part,
         colors: HeatColors::new(),
-        drawn: Drawn::default(),
+        drawn: DrawnState::default(),
         uniform: None,
         last_cells: None,
         last_heat: Vec::new(),
@@ -156,26 +156,26 @@ pub(super) fn scale_heat(watched: Res<Watched>, setups: Query<&Configured>, mut 
 
 /// How the board is to be shown.
 #[derive(SystemParam)]
-pub(super) struct Wanted<'w> {
+pub(super) struct DrawSettings<'w> {
     layers: Res<'w, Layers>,
     selected: Res<'w, Selected>,
     hovered: Res<'w, Hovered>,
     scale: Res<'w, HeatScale>,
     theme: Res<'w, Theme>,
     mode: Res<'w, CameraMode>,
-    canvas: Res<'w, Canvas>,
+    canvas: Res<'w, ScreenSize>,
     projector: Res<'w, Projector>,
     motion: Res<'w, Motion>,
     quality: Res<'w, Quality>,
     rig: Res<'w, Rig>,
 }
 
-impl Wanted<'_> {
+impl DrawSettings<'_> {
     /// What is drawn of a board now.
-    fn drawn(&self, goban: Entity, board: &ShownItem<'_, '_>) -> Drawn {
+    fn drawn(&self, goban: Entity, board: &SceneGobanItem<'_, '_>) -> DrawnState {
         let pixels = self.projector.cell() * self.canvas.scale.max(0.1);
         let far = pixels < FAR;
-        Drawn {
+        DrawnState {
             goban: Some(goban),
             size: board.occupancy.size(),
             layers: Some(*self.layers),
@@ -188,8 +188,8 @@ impl Wanted<'_> {
         }
     }
 
-    fn view<'a>(&'a self, board: &'a ShownItem<'_, '_>, drawn: &Drawn) -> View<'a> {
-        View {
+    fn view<'a>(&'a self, board: &'a SceneGobanItem<'_, '_>, drawn: &DrawnState) -> BoardView<'a> {
+        BoardView {
             occupancy: &board.occupancy,
             groups: &board.groups,
             links: &board.links,
@@ -210,10 +210,10 @@ impl Wanted<'_> {
 pub(super) fn paint(
     mut commands: Commands,
     watched: Res<Watched>,
-    shown: Query<Shown>,
-    wanted: Wanted,
+    shown: Query<SceneGoban>,
+    wanted: DrawSettings,
     mut painting: ResMut<Painting>,
-    mut workshop: ResMut<Workshop>,
+    mut assets: ResMut<SceneAssets>,
     mut images: ResMut<Assets<Image>>,
     mut meshes: ResMut<Assets<Mesh>>,
 ) {
@@ -236,7 +236,7 @@ pub(super) fn paint(
         write(&mut images, &painting.distant, image(extent, TextureFormat::Rgba8Unorm, texels));
     }
     if !now.far && (stones || other) {
-        let cells = Cells::of(&view);
+        let cells = CellBits::of(&view);
         if painting.last_cells.as_ref() != Some(&cells) {
             let bordered = UVec2::new(u32::from(size.width()) + 2, u32::from(size.height()) + 2);
             write(&mut images, &painting.cells, image(bordered, TextureFormat::R32Uint, cells.to_bytes()));
@@ -260,7 +260,7 @@ pub(super) fn paint(
         }
         commands.entity(painting.quad).insert(visible(!now.high));
         if now.high {
-            workshop.place_stones(&mut commands, &view);
+            assets.place_stones(&mut commands, &view);
         }
     }
     painting.drawn = now;
@@ -279,7 +279,7 @@ pub(super) fn update_low_material(
 ) {
     let Some(uniform) = painting.uniform.filter(|_| !painting.drawn.high) else { return };
     let near = painting.last_cells.as_ref().filter(|_| !painting.drawn.far);
-    let (marks, motion) = (near.is_some_and(Cells::marked), near.is_some_and(Cells::moving));
+    let (marks, motion) = (near.is_some_and(CellBits::marked), near.is_some_and(CellBits::moving));
     let look = (uniform, *mode == CameraMode::Flat, painting.drawn.far, marks, motion);
     let fits = |old: &LowMaterial| (old.board, old.flat, old.far, old.marks, old.motion) == look;
     if materials.get(&painting.low).is_some_and(|old| !fits(old))
@@ -300,7 +300,7 @@ fn whole_view() -> Mesh {
 }
 
 /// The stone a person would place on the point under the pointer.
-fn ghost(board: &ShownItem<'_, '_>, hovered: Hovered) -> Option<(Point, Color)> {
+fn ghost(board: &SceneGobanItem<'_, '_>, hovered: Hovered) -> Option<(Point, Color)> {
     let (color, point) = (board.seats.waiting_for_person()?, hovered.0?);
     board.game.position.check_for(color, point.into()).is_ok().then_some((point, color))
 }
@@ -310,13 +310,13 @@ const fn visible(shown: bool) -> Visibility {
 }
 
 /// Brings the lit meshes in or takes them away, and fits them to board and camera.
-pub(super) fn furnish(
+pub(super) fn fit_parts(
     mut commands: Commands,
     watched: Res<Watched>,
-    shown: Query<Shown>,
-    wanted: Wanted,
+    shown: Query<SceneGoban>,
+    wanted: DrawSettings,
     painting: Res<Painting>,
-    mut workshop: ResMut<Workshop>,
+    mut assets: ResMut<SceneAssets>,
     mut lit: ResMut<Assets<HighMaterial>>,
     mut plain: ResMut<Assets<StandardMaterial>>,
     parts: Query<Entity, With<HighPart>>,
@@ -326,7 +326,7 @@ pub(super) fn furnish(
     let (Ok(board), Some(uniform)) = (shown.get(watched.0), painting.uniform) else { return };
     if !painting.drawn.high {
         if last.take().is_some() {
-            workshop.clear(&mut commands);
+            assets.clear(&mut commands);
             for part in &parts {
                 commands.entity(part).try_insert(Visibility::Hidden);
             }
@@ -338,8 +338,8 @@ pub(super) fn furnish(
     if *last != Some(now) {
         let view = wanted.view(&board, &painting.drawn);
         let sight =
-            Sight { view: &view, uniform, depth: wanted.rig.depth(*wanted.mode, board.occupancy.size()) };
-        workshop.furnish(&mut commands, &mut lit, &mut plain, table, &sight);
+            PartsView { view: &view, uniform, depth: wanted.rig.depth(*wanted.mode, board.occupancy.size()) };
+        assets.fit_parts(&mut commands, &mut lit, &mut plain, table, &sight);
         *last = Some(now);
     }
 }

@@ -9,7 +9,7 @@ use bevy::ecs::query::QueryData;
 
 /// The components of the goban that is shown.
 #[derive(QueryData)]
-pub(super) struct Shown {
+pub(super) struct SceneGoban {
     pub(super) occupancy: Ref<'static, Occupancy>,
     pub(super) groups: Ref<'static, Groups>,
     pub(super) links: Ref<'static, Links>,
@@ -19,7 +19,7 @@ pub(super) struct Shown {
 }
 
 /// One moment of a board, with what is to be shown of it.
-pub(super) struct View<'a> {
+pub(super) struct BoardView<'a> {
     pub(super) occupancy: &'a Occupancy,
     pub(super) groups: &'a Groups,
     pub(super) links: &'a Links,
@@ -37,7 +37,7 @@ pub(super) struct View<'a> {
     pub(super) ghost: Option<(Point, Color)>,
 }
 
-impl View<'_> {
+impl BoardView<'_> {
     pub(super) fn size(&self) -> Size {
         self.occupancy.size()
     }

@@ -4,7 +4,7 @@ mod node;
 mod tree;
 
 use super::super::keys::{Action, InputSystems};
-use super::super::record::RecordWish;
+use super::super::record::RecordRequest;
 use super::super::settings::Settings;
 use super::super::theme::Inks;
 use super::brush::Tool;
@@ -15,7 +15,7 @@ use super::widgets::hint;
 use crate::go::Color;
 use crate::notation::sgf::{Collection, NodeId};
 use crate::sim::history::Navigate;
-use crate::sim::{GameRecord, Wish};
+use crate::sim::{GameRecord, RequestKind};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
@@ -34,7 +34,7 @@ const BESIDE: (f32, f32) = (216.0, 330.0);
 pub struct RecordPanel {
     /// Whether it is shown.
     pub open: bool,
-    tree: tree::TreeView,
+    tree: tree::RecordTreeView,
     node: node::NodeText,
 }
 
@@ -59,28 +59,28 @@ fn show(
     mut record: ResMut<RecordPanel>,
     mut tool: ResMut<Tool>,
     mut requests: Requests,
-    mut records: MessageWriter<RecordWish>,
+    mut records: MessageWriter<RecordRequest>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
     let Some(goban) = goban.get().filter(|_| record.open) else { return Ok(()) };
     let key = settings.keys.text(Action::Record);
-    let wished = free.take(&ctx, "record", |root| panel(root, &mut record, &goban, &mut tool, &key));
-    for wished in wished {
-        match wished {
-            Wished::Game(wish) => requests.send([wish]),
-            Wished::Other(game) => {
-                records.write(RecordWish::Game(game));
+    let asked = free.take(&ctx, "record", |root| panel(root, &mut record, &goban, &mut tool, &key));
+    for request in asked {
+        match request {
+            RecordPanelRequest::Game(kind) => requests.send([kind]),
+            RecordPanelRequest::Other(game) => {
+                records.write(RecordRequest::Game(game));
             }
-            Wished::Hide => record.open = false,
+            RecordPanelRequest::Hide => record.open = false,
         }
     }
     Ok(())
 }
 
-/// What is wished for here: something of the game, or another game of the file, counted from 0.
-pub enum Wished {
+/// What is asked for here: something of the game, or another game of the file, counted from 0.
+pub enum RecordPanelRequest {
     /// Something of the game.
-    Game(Wish),
+    Game(RequestKind),
     /// Another game.
     Other(usize),
     /// The record is to be hidden.
@@ -94,8 +94,8 @@ pub fn panel(
     goban: &ShownGobanItem<'_, '_>,
     tool: &mut Tool,
     key: &str,
-) -> Vec<Wished> {
-    let mut wished = Vec::new();
+) -> Vec<RecordPanelRequest> {
+    let mut requests = Vec::new();
     let high = root.available_height();
     let most = (high * 0.55).clamp(HEIGHT.1, HEIGHT.2);
     let frame = egui::Frame::new().inner_margin(Margin { left: 12, right: 12, top: 7, bottom: 7 });
@@ -107,13 +107,13 @@ pub fn panel(
         .show(root, |ui| {
             ui.set_min_height(ui.available_height());
             match goban.record.text() {
-                Ok(_) => content(ui, view, goban.record, tool, key, &mut wished),
+                Ok(_) => content(ui, view, goban.record, tool, key, &mut requests),
                 Err(why) => {
                     hint(ui, format!("The tree is not shown, and cannot be saved: {why}."));
                 }
             }
         });
-    wished
+    requests
 }
 
 fn content(
@@ -122,7 +122,7 @@ fn content(
     record: &GameRecord,
     tool: &mut Tool,
     key: &str,
-    wished: &mut Vec<Wished>,
+    requests: &mut Vec<RecordPanelRequest>,
 ) {
     let full = ui.available_rect_before_wrap();
     let beside = (full.width() * 0.4).clamp(BESIDE.0, BESIDE.1).min(full.width() * 0.6);
@@ -138,17 +138,17 @@ fn content(
         body(&mut inner);
     };
     part(left.with_max_x(left.right() - 10.0), &mut |ui| {
-        header(ui, record, wished);
+        header(ui, record, requests);
         if let Some(node) = tree::show(ui, &mut view.tree, record) {
-            wished.push(Wished::Game(Wish::Navigate(Navigate::To(node))));
+            requests.push(RecordPanelRequest::Game(RequestKind::Navigate(Navigate::To(node))));
         }
     });
-    part(right, &mut |ui| node::show(ui, &mut view.node, record, tool, key, wished));
+    part(right, &mut |ui| node::show(ui, &mut view.node, record, tool, key, requests));
     ui.allocate_rect(full, Sense::hover());
 }
 
 /// Who plays, and which game of the file it is.
-fn header(ui: &mut Ui, record: &GameRecord, wished: &mut Vec<Wished>) {
+fn header(ui: &mut Ui, record: &GameRecord, requests: &mut Vec<RecordPanelRequest>) {
     let (games, root) = (record.games(), record.root());
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
@@ -173,7 +173,7 @@ fn header(ui: &mut Ui, record: &GameRecord, wished: &mut Vec<Wished>) {
             }
         });
         if many && let Some(other) = chooser(ui, games, root) {
-            wished.push(Wished::Other(other));
+            requests.push(RecordPanelRequest::Other(other));
         }
     });
 }

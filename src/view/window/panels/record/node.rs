@@ -4,10 +4,10 @@ use super::super::super::theme::Inks;
 use super::super::brush::Tool;
 use super::super::widgets::from_right;
 use super::tree::move_words;
-use super::{Wished, chip, sign};
+use super::{RecordPanelRequest, chip, sign};
 use crate::notation::sgf::{Mark, NodeId, NodeRef};
 use crate::sim::history::Note;
-use crate::sim::{GameRecord, Wish};
+use crate::sim::{GameRecord, RequestKind};
 use bevy_egui::egui::{self, Label, RichText, ScrollArea, TextEdit, Ui};
 
 /// What the text keeps between frames: the texts being written, and of which node.
@@ -67,7 +67,7 @@ pub fn show(
     record: &GameRecord,
     tool: &mut Tool,
     key: &str,
-    wished: &mut Vec<Wished>,
+    requests: &mut Vec<RecordPanelRequest>,
 ) {
     let here = record.here();
     let id = here.id();
@@ -87,11 +87,11 @@ pub fn show(
         });
         from_right(ui, |ui| {
             if sign(ui, "×", &format!("Hide the record ({key})")) {
-                wished.push(Wished::Hide);
+                requests.push(RecordPanelRequest::Hide);
             }
         });
     });
-    let write = |note| Wished::Game(Wish::Note(id, note));
+    let write = |note| RecordPanelRequest::Game(RequestKind::Note(id, note));
     let named = ui
         .horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
@@ -103,7 +103,7 @@ pub fn show(
         })
         .inner;
     if named.changed() {
-        wished.push(write(Note::Name(view.name.clone())));
+        requests.push(write(Note::Name(view.name.clone())));
     }
     judgements(ui, here, record.illegal(id));
     let buttons = 26.0;
@@ -120,7 +120,7 @@ pub fn show(
                 .desired_width(f32::INFINITY)
                 .min_size(egui::vec2(0.0, room - 8.0));
             if ui.add(text).changed() {
-                wished.push(write(Note::Comment(view.comment.clone())));
+                requests.push(write(Note::Comment(view.comment.clone())));
             }
         });
     ui.horizontal(|ui| {
@@ -135,14 +135,14 @@ pub fn show(
             .on_disabled_hover_text(about)
             .clicked()
         {
-            wished.push(write(Note::Main));
+            requests.push(write(Note::Main));
         }
         let sure = view.doomed == Some(id);
         let words = if sure { "Really remove" } else { "Remove" };
         let remove = ui.add_enabled(here.parent().is_some(), egui::Button::new(words));
         if remove.on_hover_text("Takes this node and all that follows out of the record").clicked() {
             if sure {
-                wished.push(write(Note::Remove));
+                requests.push(write(Note::Remove));
                 view.doomed = None;
             } else {
                 view.doomed = Some(id);

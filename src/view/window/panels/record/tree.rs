@@ -2,7 +2,7 @@
 
 use super::super::super::theme::Inks;
 use crate::go::Color;
-use crate::notation::sgf::{Grid, NodeId, NodeRef, parse_move};
+use crate::notation::sgf::{TreeLayout, NodeId, NodeRef, parse_move};
 use crate::sim::GameRecord;
 use bevy_egui::egui::{
     self, Align2, Color32, FontId, Painter, Pos2, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
@@ -17,19 +17,19 @@ const STONE: f32 = 7.5;
 
 /// What the tree keeps between frames.
 #[derive(Default)]
-pub struct TreeView {
+pub struct RecordTreeView {
     /// The drawing, and what it is of.
-    grid: Grid,
+    grid: TreeLayout,
     of: Option<(NodeId, u64, usize)>,
     /// The node that has been brought into sight.
     seen: Option<NodeId>,
 }
 
-impl TreeView {
+impl RecordTreeView {
     fn update(&mut self, record: &GameRecord) {
         let of = (record.root(), record.shape(), record.games().len());
         if self.of != Some(of) {
-            self.grid = Grid::of(record.games().node(record.root()));
+            self.grid = TreeLayout::of(record.games().node(record.root()));
             self.of = Some(of);
             self.seen = None;
         }
@@ -37,7 +37,7 @@ impl TreeView {
 }
 
 /// Shows the tree in the room there is; returns the node that was clicked.
-pub fn show(ui: &mut Ui, view: &mut TreeView, record: &GameRecord) -> Option<NodeId> {
+pub fn show(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord) -> Option<NodeId> {
     view.update(record);
     let inks = Inks::here(ui);
     let room = ui.available_rect_before_wrap();
@@ -54,7 +54,7 @@ pub fn show(ui: &mut Ui, view: &mut TreeView, record: &GameRecord) -> Option<Nod
     clicked
 }
 
-fn squares(ui: &mut Ui, view: &mut TreeView, record: &GameRecord, seen: Rect) -> Option<NodeId> {
+fn squares(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, seen: Rect) -> Option<NodeId> {
     let (columns, rows) = view.grid.size();
     let size = vec2(columns as f32, rows as f32) * SQUARE + Vec2::splat(8.0);
     let (whole, response) = ui.allocate_exact_size(size.max(seen.size()), Sense::click());

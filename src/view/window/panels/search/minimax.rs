@@ -1,12 +1,12 @@
 //! The tree of a mind that searches to a fixed depth: values, windows and what was cut off.
 
-use super::super::super::ideas::value_ink;
+use super::super::super::candidates::value_ink;
 use super::super::super::theme::Inks;
 use super::canvas::{self, Paper};
-use super::{Line, layout};
+use super::{MoveLine, layout};
 use crate::go::Color;
 use crate::notation::counted;
-use crate::search::negamax::{End, NegamaxSnapshot, Taken, value_text};
+use crate::search::negamax::{End, NegamaxSnapshot, NegamaxSnapshotNode, value_text};
 use bevy_egui::egui::{self, Align2, Color32, FontId, Label, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 
 /// How large a node is, in points.
@@ -31,7 +31,7 @@ const fn why(end: End) -> &'static str {
 }
 
 /// Draws a part of a tree; returns the line to the node pointed at.
-pub(super) fn show(ui: &mut Ui, tree: &NegamaxSnapshot) -> Option<Line> {
+pub(super) fn show(ui: &mut Ui, tree: &NegamaxSnapshot) -> Option<MoveLine> {
     let told = match tree.taken.first() {
         None => "Nothing of the search is kept: it is kept while somebody looks on at a readable speed."
             .to_owned(),
@@ -49,13 +49,13 @@ pub(super) fn show(ui: &mut Ui, tree: &NegamaxSnapshot) -> Option<Line> {
     PAPER.show(ui, height, of, places.iter().copied(), |ui, at| paint(ui, tree, &|node| at(places[node])))
 }
 
-fn paint(ui: &Ui, tree: &NegamaxSnapshot, at: &dyn Fn(usize) -> Pos2) -> Option<Line> {
+fn paint(ui: &Ui, tree: &NegamaxSnapshot, at: &dyn Fn(usize) -> Pos2) -> Option<MoveLine> {
     let inks = Inks::here(ui);
     let painter = ui.painter();
     let drawn = &tree.taken;
     let first = drawn.first().map(|root| root.numbers.to_move)?;
     // All from the view of the side to move at the root.
-    let own = |node: &Taken| {
+    let own = |node: &NegamaxSnapshotNode| {
         let value = node.numbers.left.map(|(value, _)| value)?;
         Some(f64::from(if node.numbers.to_move == first { value } else { -value }))
     };
@@ -118,7 +118,7 @@ fn strike(painter: &egui::Painter, at: Pos2, along: Vec2, ink: Color32) {
 }
 
 /// All that is known of a node.
-fn details(node: &Taken, mover: Color) -> Vec<String> {
+fn details(node: &NegamaxSnapshotNode, mover: Color) -> Vec<String> {
     let numbers = &node.numbers;
     let mut lines = Vec::new();
     lines.extend(node.action.map(|action| format!("{mover} {action}")));

@@ -5,7 +5,7 @@ mod layout;
 mod minimax;
 mod steps;
 
-use super::super::ideas::{count, value_ink};
+use super::super::candidates::{count, value_ink};
 use super::super::keys::{Action, InputSystems};
 use super::super::theme::{self, Inks};
 use super::goban::{Requests, WatchedGoban};
@@ -14,8 +14,8 @@ use super::widgets::{from_right, number, segments, well};
 use crate::brain::TreeView;
 use crate::go::{Color, Move, Position};
 use crate::notation::counted;
-use crate::search::mcts::{Branch, MctsSnapshot, NodeId, Taken};
-use crate::sim::{Dice, Game, Seats, Wish};
+use crate::search::mcts::{Branch, MctsSnapshot, MctsNodeId, MctsSnapshotNode};
+use crate::sim::{GobanDice, Game, Seats, RequestKind};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
@@ -26,7 +26,7 @@ use canvas::Paper;
 use steps::Steps;
 
 /// Moves of a line played on from the position, each with whose it is.
-pub type Line = Vec<(Color, Move)>;
+pub type MoveLine = Vec<(Color, Move)>;
 
 /// What is seen on the board: where moves lead from a position, which may not be the one that stands.
 #[derive(Clone)]
@@ -34,7 +34,7 @@ pub struct Foreseen {
     /// The position that was searched.
     pub from: Position,
     /// The moves.
-    pub line: Line,
+    pub line: MoveLine,
 }
 
 /// How a tree lies.
@@ -55,7 +55,7 @@ const SEARCHERS: [&str; 2] = ["mcts", "negamax"];
 
 /// Whose tree is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Source {
+enum TreeSource {
     Mind(Color),
     Steps,
 }
@@ -65,7 +65,7 @@ enum Source {
 pub struct SearchTree {
     /// Whether it is shown.
     pub open: bool,
-    source: Option<Source>,
+    source: Option<TreeSource>,
     /// Moves shown of each node.
     most: usize,
     /// Nodes shown at most.
@@ -124,16 +124,16 @@ fn panel(
     state: &mut SearchTree,
     seats: &Seats,
     game: &Game,
-    dice: &Dice,
+    dice: &GobanDice,
     tick: u64,
-) -> (Option<Foreseen>, Option<Wish>) {
+) -> (Option<Foreseen>, Option<RequestKind>) {
     if !state.open {
         return (None, None);
     }
     let searches = |color: &Color| SEARCHERS.contains(&seats.spec(*color).name());
     let source = *state
         .source
-        .get_or_insert_with(|| Color::ALL.into_iter().find(searches).map_or(Source::Steps, Source::Mind));
+        .get_or_insert_with(|| Color::ALL.into_iter().find(searches).map_or(TreeSource::Steps, TreeSource::Mind));
     let high = root.available_height();
     // The board keeps as much again.
     let most = (high * 0.6).min(high - BOARD).clamp(HEIGHT.1, HEIGHT.2);
@@ -148,30 +148,30 @@ fn panel(
             head(ui, state, source);
             let limits = (state.most, state.nodes);
             match source {
-                Source::Mind(color) => mind(ui, seats, game, color),
-                Source::Steps => {
+                TreeSource::Mind(color) => mind(ui, seats, game, color),
+                TreeSource::Steps => {
                     let line = steps::show(ui, &mut state.steps, seats, game, dice, tick, limits)?;
                     Some(Foreseen { from: game.position.clone(), line })
                 }
             }
         });
-    let wish = match source {
-        Source::Mind(color) => Some(Wish::Look { color, moves: state.most, nodes: state.nodes }),
-        Source::Steps => None,
+    let kind = match source {
+        TreeSource::Mind(color) => Some(RequestKind::Look { color, moves: state.most, nodes: state.nodes }),
+        TreeSource::Steps => None,
     };
-    (shown.inner, wish)
+    (shown.inner, kind)
 }
 
 /// Whose tree it is, and how much of it is drawn.
-fn head(ui: &mut Ui, state: &mut SearchTree, source: Source) {
+fn head(ui: &mut Ui, state: &mut SearchTree, source: TreeSource) {
     ui.horizontal(|ui| {
         if ui.available_width() >= 600.0 {
             ui.label(RichText::new("Search tree").text_style(theme::heading()).color(Inks::here(ui).strong));
         }
         let options = [
-            (Source::Mind(Color::Black), "Black", "The tree of Black's mind"),
-            (Source::Mind(Color::White), "White", "The tree of White's mind"),
-            (Source::Steps, "Step by step", "A search of its own, one simulation at a time"),
+            (TreeSource::Mind(Color::Black), "Black", "The tree of Black's mind"),
+            (TreeSource::Mind(Color::White), "White", "The tree of White's mind"),
+            (TreeSource::Steps, "Step by step", "A search of its own, one simulation at a time"),
         ];
         let left = Layout::left_to_right(Align::Center);
         ui.allocate_ui_with_layout(Vec2::new(270.0, 22.0), left, |ui| {
@@ -228,9 +228,9 @@ fn untold(ui: &mut Ui, seats: &Seats, color: Color) -> Option<Foreseen> {
 }
 
 /// Draws a part of a search's tree in so much height, the nodes on `lit` marked; returns the line to the node pointed at.
-fn draw(ui: &mut Ui, tree: &MctsSnapshot, lit: &[NodeId], height: f32) -> Option<Line> {
+fn draw(ui: &mut Ui, tree: &MctsSnapshot, lit: &[MctsNodeId], height: f32) -> Option<MoveLine> {
     let places = layout::places(&tree.taken.iter().map(|node| node.parent).collect::<Vec<_>>());
-    let is_lit = |node: &Taken| node.branch.as_ref().is_some_and(|branch| lit.contains(&branch.node));
+    let is_lit = |node: &MctsSnapshotNode| node.branch.as_ref().is_some_and(|branch| lit.contains(&branch.node));
     let focus = tree.taken.iter().rposition(is_lit).unwrap_or(0);
     let of = (tree.ply, tree.taken.len(), focus);
     PAPER
@@ -238,7 +238,7 @@ fn draw(ui: &mut Ui, tree: &MctsSnapshot, lit: &[NodeId], height: f32) -> Option
 }
 
 /// Draws nodes and the lines between them.
-fn paint(ui: &Ui, tree: &MctsSnapshot, lit: &[NodeId], at: &dyn Fn(usize) -> Pos2) -> Option<Line> {
+fn paint(ui: &Ui, tree: &MctsSnapshot, lit: &[MctsNodeId], at: &dyn Fn(usize) -> Pos2) -> Option<MoveLine> {
     let drawn = &tree.taken;
     let inks = Inks::here(ui);
     let painter = ui.painter();

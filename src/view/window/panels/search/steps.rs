@@ -1,13 +1,13 @@
 //! A search of its own, one simulation at a time: descent, expansion, playout, update.
 
 use super::super::widgets::{segments, slider};
-use super::Line;
+use super::MoveLine;
 use crate::brain::BrainSpec;
 use crate::go::{Color, Point, Position, Rules, Size};
 use crate::notation::counted;
 use crate::search::Use;
-use crate::search::mcts::{Change, MctsParams, MctsSearch, NodeId, Numbers, Simulation};
-use crate::sim::{Dice, Game, Seats};
+use crate::search::mcts::{Change, MctsParams, MctsSearch, MctsNodeId, NodeCounts, Simulation};
+use crate::sim::{GobanDice, Game, Seats};
 use bevy::platform::time::Instant;
 use bevy_egui::egui::{Align, Grid, Layout, RichText, ScrollArea, Slider, Ui, Vec2};
 
@@ -31,7 +31,7 @@ const PHASES: [(Phase, &str, &str); 4] = [
 pub(super) struct Steps {
     search: MctsSearch,
     /// The position it is of.
-    of: Key,
+    of: StepsKey,
     last: Option<Simulation>,
     phase: Phase,
     /// Moves of the playout shown.
@@ -44,7 +44,7 @@ pub(super) struct Steps {
 const SHARE: f32 = 0.008;
 
 impl Steps {
-    fn new(position: &Position, spec: &BrainSpec, dice: &Dice, tick: u64) -> Self {
+    fn new(position: &Position, spec: &BrainSpec, dice: &GobanDice, tick: u64) -> Self {
         let color = position.to_move();
         let rng = dice.0.rng(tick + 1, Some(color), Use::Other);
         // One at a time, whatever the mind does.
@@ -77,15 +77,15 @@ impl Steps {
     }
 
     /// The nodes of the last simulation's path.
-    fn path(&self) -> Vec<NodeId> {
+    fn path(&self) -> Vec<MctsNodeId> {
         self.last.iter().flat_map(|simulation| simulation.descent.iter().map(|branch| branch.node)).collect()
     }
 
     /// What is seen on the board in this phase.
-    fn line(&self) -> Option<Line> {
+    fn line(&self) -> Option<MoveLine> {
         let simulation = self.last.as_ref()?;
         let mut color = self.search.position().to_move();
-        let mut line: Line = Vec::new();
+        let mut line: MoveLine = Vec::new();
         for branch in &simulation.descent {
             line.push((color, branch.action));
             color = !color;
@@ -102,9 +102,9 @@ impl Steps {
 }
 
 /// What tells one position from another: tick, ply, stones, whose turn, ko, size and rules.
-type Key = (u64, u32, u64, Color, Option<Point>, Size, Rules);
+type StepsKey = (u64, u32, u64, Color, Option<Point>, Size, Rules);
 
-fn key(position: &Position, tick: u64) -> Key {
+fn key(position: &Position, tick: u64) -> StepsKey {
     let (ply, hash, color) = (position.ply(), position.hash(), position.to_move());
     (tick, ply, hash, color, position.ko(), position.size(), *position.rules())
 }
@@ -122,10 +122,10 @@ pub(super) fn show(
     steps: &mut Option<Steps>,
     seats: &Seats,
     game: &Game,
-    dice: &Dice,
+    dice: &GobanDice,
     tick: u64,
     limits: (usize, usize),
-) -> Option<Line> {
+) -> Option<MoveLine> {
     let position = &game.position;
     if position.is_over() || seats.to_move().is_none() {
         ui.label(RichText::new("The game is over: there is nothing to search.").weak());
@@ -265,7 +265,7 @@ fn update(ui: &mut Ui, simulation: &Simulation) {
     });
 }
 
-fn both(before: &Numbers, after: &Numbers, text: impl Fn(&Numbers) -> String) -> String {
+fn both(before: &NodeCounts, after: &NodeCounts, text: impl Fn(&NodeCounts) -> String) -> String {
     format!("{}\n{}", text(before), text(after))
 }
 
@@ -285,7 +285,7 @@ mod tests {
         let position = Position::new(Size::square(5).expect("a size"), Rules::default());
         // With exploration a bound is more than a value.
         let spec = "mcts:policy=light,explore=0.5".parse().expect("a spec");
-        Steps::new(&position, &spec, &Dice(crate::search::Dice::new(3, 0, 0)), 0)
+        Steps::new(&position, &spec, &GobanDice(crate::search::GobanDice::new(3, 0, 0)), 0)
     }
 
     /// Runs so many simulations, frame by frame.
@@ -303,7 +303,7 @@ mod tests {
         let mut steps = steps();
         for _ in 0..60 {
             // What the tree says of every move at the root before, and of the path after.
-            let before = steps.search.branches(NodeId::ROOT, usize::MAX);
+            let before = steps.search.branches(MctsNodeId::ROOT, usize::MAX);
             run(&mut steps, 1);
             let simulation = steps.last.as_ref().expect("one was run");
             if let Some(first) = simulation.descent.first() {
@@ -315,7 +315,7 @@ mod tests {
             for Change { after, .. } in &simulation.update {
                 assert_eq!(steps.search.numbers(after.node), *after);
             }
-            let mut above = NodeId::ROOT;
+            let mut above = MctsNodeId::ROOT;
             for judged in &simulation.judged {
                 let known = steps.search.branches(above, usize::MAX);
                 let known = known.iter().find(|branch| branch.node == judged.node).expect("a child");

@@ -1,7 +1,7 @@
 //! A board drawn flat, as a picture in a window.
 
 use super::super::super::dead;
-use super::super::super::ideas::{number, weights};
+use super::super::super::candidates::{number, weights};
 use super::super::super::palette::WOOD;
 use super::super::goban::ShownGobanItem;
 use crate::go::{Color, Move, Point, Position, Size};
@@ -31,14 +31,14 @@ const NAME: Color32 = Color32::from_rgb(0x4a, 0x33, 0x1a);
 
 /// Where the points of a board are.
 #[derive(Clone, Copy, Debug)]
-struct Grid {
+struct BoardGrid {
     rect: Rect,
     size: Size,
     cell: f32,
     named: bool,
 }
 
-impl Grid {
+impl BoardGrid {
     fn new(rect: Rect, size: Size) -> Self {
         let longest = f32::from(size.width().max(size.height()));
         let cell = |margin: f32| rect.width() / (longest - 1.0 + 2.0 * margin);
@@ -66,7 +66,7 @@ pub fn paint(ui: &mut Ui, side: f32, goban: Option<&ShownGobanItem<'_, '_>>, ink
     painter.rect(rect, 4.0, Color32::from_rgb(red, green, blue), rim, StrokeKind::Inside);
     let Some(goban) = goban else { return };
     let position = &goban.game.position;
-    let grid = Grid::new(rect, position.size());
+    let grid = BoardGrid::new(rect, position.size());
     lines(&painter, &grid);
     stones(&painter, &grid, position);
     for &point in &goban.ending.dead {
@@ -83,7 +83,7 @@ pub fn paint(ui: &mut Ui, side: f32, goban: Option<&ShownGobanItem<'_, '_>>, ink
     }
 }
 
-fn lines(painter: &Painter, grid: &Grid) {
+fn lines(painter: &Painter, grid: &BoardGrid) {
     let stroke = Stroke::new((0.03 * grid.cell).clamp(0.7, 1.4), LINE);
     let (right, top) = (f32::from(grid.size.width() - 1), f32::from(grid.size.height() - 1));
     for x in 0..grid.size.width() {
@@ -118,7 +118,7 @@ fn lines(painter: &Painter, grid: &Grid) {
 }
 
 /// Stones, each with its shadow, and a light on it that fades towards the rim.
-fn stones(painter: &Painter, grid: &Grid, position: &Position) {
+fn stones(painter: &Painter, grid: &BoardGrid, position: &Position) {
     let radius = 0.475 * grid.cell;
     let standing = || grid.size.points().filter_map(|point| Some((grid.at(point), position.at(point)?)));
     for (at, _) in standing() {
@@ -154,7 +154,7 @@ fn glow(mesh: &mut Mesh, at: Pos2, radius: f32, (fill, light): (Color32, Color32
 }
 
 /// Marks the last move.
-fn last(painter: &Painter, grid: &Grid, point: Point, color: Option<Color>) {
+fn last(painter: &Painter, grid: &BoardGrid, point: Point, color: Option<Color>) {
     let ink = if color == Some(Color::Black) { Color32::WHITE } else { Color32::from_rgb(0xb0, 0x1e, 0x14) };
     let stroke = Stroke::new((0.07 * grid.cell).max(1.2), ink);
     painter.circle_stroke(grid.at(point), 0.24 * grid.cell, stroke);
@@ -163,7 +163,7 @@ fn last(painter: &Painter, grid: &Grid, point: Point, color: Option<Color>) {
 /// What a mind considers, or considered before its last move: paler then.
 fn candidates(
     painter: &Painter,
-    grid: &Grid,
+    grid: &BoardGrid,
     position: &Position,
     thought: &Thought,
     ink: Color32,
@@ -201,7 +201,7 @@ mod tests {
     fn every_point_and_stone_lies_on_the_wood() {
         for (side, size) in [(180.0, "19"), (554.0, "19"), (714.0, "9"), (300.0, "1"), (400.0, "13x7")] {
             let rect = Rect::from_min_size(Pos2::new(40.0, 20.0), vec2(side, side));
-            let grid = Grid::new(rect, size.parse().expect("a size"));
+            let grid = BoardGrid::new(rect, size.parse().expect("a size"));
             let (width, height) = (grid.size.width(), grid.size.height());
             let corners = [grid.at(Point::new(0, 0)), grid.at(Point::new(width - 1, height - 1))];
             for corner in corners {

@@ -16,7 +16,7 @@ use crate::brain::BrainSpec;
 use crate::brain::engine::Engine;
 use crate::go::{Color, Outcome};
 use crate::search::rounded;
-use crate::sim::{Forked, Refused, Request, Seats, Wish};
+use crate::sim::{Forked, Refused, Request, Seats, RequestKind};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
@@ -89,7 +89,7 @@ pub struct TwoBoards {
     /// Who plays the boards that are there.
     seated: [BrainSpec; 2],
     /// From where boards are to be asked for next.
-    wanted: Option<Wanted>,
+    wanted: Option<ForkFrom>,
     rate: f32,
     /// The seed of both, unless it is that of the game.
     seed: Option<u64>,
@@ -100,7 +100,7 @@ pub struct TwoBoards {
 
 /// From where the boards are to begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+enum ForkFrom {
     /// From where they began.
     Again,
     /// From the position that now stands on the main board.
@@ -156,7 +156,7 @@ fn tend(
     mut refused: MessageReader<Refused>,
     mut requests: MessageWriter<Request>,
 ) {
-    let remove = |board| Request { goban: board, wish: Wish::Remove };
+    let remove = |board| Request { goban: board, kind: RequestKind::Remove };
     for told in forked.read() {
         if state.asked.take_if(|asked| *asked == told.of).is_some() {
             let boards = <[Entity; 2]>::try_from(told.gobans.as_slice()).ok();
@@ -179,7 +179,7 @@ fn tend(
     }
     let Some(main) = goban.get() else { return };
     if state.boards.is_none() && state.refused.is_none() && state.asked.is_none() {
-        state.wanted = Some(Wanted::Here);
+        state.wanted = Some(ForkFrom::Here);
     }
     if state.asked.is_some() {
         return;
@@ -196,16 +196,16 @@ fn tend(
     let runs =
         state.shown(|board| goban.of(board)).is_some_and(|boards| boards.iter().any(|b| b.pace.running));
     let (of, again) = match (wanted, state.boards) {
-        (Wanted::Again, Some([board, _])) => (board, true),
+        (ForkFrom::Again, Some([board, _])) => (board, true),
         _ => (goban.id(), false),
     };
     let pace = (runs, state.rate);
-    let fork = Wish::Fork { minds: minds.to_vec(), seed: state.seed, pace, again };
-    requests.write(Request { goban: of, wish: fork });
+    let fork = RequestKind::Fork { minds: minds.to_vec(), seed: state.seed, pace, again };
+    requests.write(Request { goban: of, kind: fork });
     (state.asked, state.refused, state.seated) = (Some(of), None, minds);
 }
 
-/// Shows the window while it is open; returns what is wished of the boards.
+/// Shows the window while it is open; returns what is asked of the boards.
 fn window(
     ctx: &Context,
     state: &mut TwoBoards,
@@ -216,7 +216,7 @@ fn window(
     if !state.open {
         return Vec::new();
     }
-    let mut wishes = Vec::new();
+    let mut requests = Vec::new();
     let room = ctx.content_rect().size();
     let side = ((room.x - 70.0 - GAP) / 2.0).min(room.y - AROUND).clamp(SIDES.0, SIDES.1);
     Window::new("Two boards")
@@ -227,9 +227,9 @@ fn window(
         .default_pos(egui::pos2(room.x / 2.0, 12.0))
         .show(ctx, |ui| {
             ui.set_width(2.0 * side + GAP);
-            wishes = panel(ui, state, shown, main, engines, side);
+            requests = panel(ui, state, shown, main, engines, side);
         });
-    wishes
+    requests
 }
 
 /// What is in the window, the boards drawn with this side.
@@ -241,7 +241,7 @@ pub fn panel(
     engines: &[Engine],
     side: f32,
 ) -> Vec<Request> {
-    let mut wishes = Vec::new();
+    let mut requests = Vec::new();
     ui.horizontal(|ui| {
         let inks = Inks::here(ui);
         ui.heading(RichText::new("Two boards").color(inks.strong));
@@ -258,7 +258,7 @@ pub fn panel(
             }
         });
     });
-    controls(ui, state, shown, &mut wishes);
+    controls(ui, state, shown, &mut requests);
     ui.add_space(2.0);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
@@ -291,7 +291,7 @@ pub fn panel(
     } else {
         ui.label(" ");
     }
-    wishes
+    requests
 }
 
 /// Runs both, steps, begins again.
@@ -299,33 +299,33 @@ fn controls(
     ui: &mut Ui,
     state: &mut TwoBoards,
     shown: Option<&[ShownGobanItem<'_, '_>; 2]>,
-    wishes: &mut Vec<Request>,
+    requests: &mut Vec<Request>,
 ) {
     let boards = state.boards.into_iter().flatten();
     let live = |at: usize| shown.is_some_and(|boards| boards[at].tally.outcome.is_none());
     let open: Vec<Entity> = boards.enumerate().filter(|(at, _)| live(*at)).map(|(_, board)| board).collect();
-    let mut wish = |wish: &Wish| {
-        wishes.extend(open.iter().map(|&goban| Request { goban, wish: wish.clone() }));
+    let mut ask = |kind: &RequestKind| {
+        requests.extend(open.iter().map(|&goban| Request { goban, kind: kind.clone() }));
     };
     let running = shown.is_some_and(|boards| boards.iter().any(|goban| goban.pace.running));
     let live = !open.is_empty();
     let weight = |usual: Weight| if live { usual } else { Weight::Off };
     ui.horizontal(|ui| {
         let size = Vec2::new(72.0, 24.0);
-        let (label, go) = if running { ("Pause", Wish::Pause) } else { ("Run", Wish::Play) };
+        let (label, go) = if running { ("Pause", RequestKind::Pause) } else { ("Run", RequestKind::Play) };
         if button(ui, size, label, weight(Weight::Accent), "Both boards at once").clicked() && live {
-            wish(&go);
+            ask(&go);
         }
         if button(ui, size, "Step", weight(Weight::Plain), "One move on each board").clicked() && live {
-            wish(&Wish::Step(1));
+            ask(&RequestKind::Step(1));
         }
         let about = "Both begin again from where they began";
         if button(ui, size, "Again", Weight::Plain, about).clicked() {
-            state.wanted = Some(Wanted::Again);
+            state.wanted = Some(ForkFrom::Again);
         }
         let about = "Both begin from the position that now stands on the main board";
         if button(ui, Vec2::new(118.0, 24.0), "From the board", Weight::Plain, about).clicked() {
-            state.wanted = Some(Wanted::Here);
+            state.wanted = Some(ForkFrom::Here);
         }
         from_right(ui, |ui| {
             let usual = shown.and_then(|[board, _]| board.fork).map_or(0, |from| from.setup().seed);
@@ -335,7 +335,7 @@ fn controls(
             ui.allocate_ui_with_layout(room, Layout::left_to_right(egui::Align::Center), |ui| {
                 if let Some(rate) = speed(ui, state.rate) {
                     state.rate = rate;
-                    wish(&Wish::Rate(rate));
+                    ask(&RequestKind::Rate(rate));
                 }
             });
         });
@@ -353,7 +353,7 @@ fn seed(ui: &mut Ui, state: &mut TwoBoards, usual: u64) {
             Ok(seed) => {
                 state.refused = None;
                 if seed != now {
-                    (state.seed, state.wanted) = (Some(seed), Some(Wanted::Again));
+                    (state.seed, state.wanted) = (Some(seed), Some(ForkFrom::Again));
                 }
             }
             Err(_) => state.refused = Some(format!("'{text}' is no seed: it is 0 to {}", u64::MAX)),
@@ -393,7 +393,7 @@ fn player(ui: &mut Ui, state: &mut TwoBoards, at: usize, main: &Seats, engines: 
         });
     });
     if changed {
-        state.wanted = Some(Wanted::Again);
+        state.wanted = Some(ForkFrom::Again);
     }
 }
 

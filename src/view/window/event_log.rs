@@ -4,7 +4,7 @@ use super::files::Log;
 use super::state::Projector;
 use crate::go::{ByColor, Move};
 use crate::sim::{
-    Brush, Captured, Fork, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused, Request, Seats, Wish,
+    Brush, Captured, Fork, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused, Request, Seats, RequestKind,
 };
 use bevy::app::{App, Last};
 use bevy::ecs::prelude::*;
@@ -13,16 +13,16 @@ use serde_json::{Value, json};
 
 /// Writes to [`Log`] where there is one.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Last, write.run_if(resource_exists::<Log>).in_set(Told));
+    app.add_systems(Last, write.run_if(resource_exists::<Log>).in_set(LogSystems));
 }
 
 /// The log has been written: what has happened may be forgotten.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Told;
+pub(super) struct LogSystems;
 
 /// The messages a log tells of.
 #[derive(bevy::ecs::system::SystemParam)]
-struct Heard<'w, 's> {
+struct LogMessages<'w, 's> {
     requests: MessageReader<'w, 's, Request>,
     jumped: MessageReader<'w, 's, Jumped>,
     painted: MessageReader<'w, 's, Painted>,
@@ -36,7 +36,7 @@ struct Heard<'w, 's> {
 
 /// What was told last.
 #[derive(Default)]
-struct Known {
+struct LastLogged {
     seated: Option<ByColor<String>>,
     corners: Option<Corners>,
     moving: Option<Corners>,
@@ -56,11 +56,11 @@ fn corners(projector: &Projector) -> Option<Corners> {
 
 fn write(
     mut log: ResMut<Log>,
-    mut heard: Heard,
+    mut messages: LogMessages,
     seats: Query<&Seats, (Changed<Seats>, Without<Fork>)>,
     forks: Query<(), With<Fork>>,
     projector: Res<Projector>,
-    mut known: Local<Known>,
+    mut known: Local<LastLogged>,
 ) {
     let mut lines = Vec::new();
     let corners = corners(&projector);
@@ -75,10 +75,10 @@ fn write(
     }
     // What is tried out beside the game is not told of.
     let ours = |goban: Entity| !forks.contains(goban);
-    for Request { wish, .. } in heard.requests.read().filter(|request| ours(request.goban)) {
-        lines.extend(asked(wish));
+    for Request { kind, .. } in messages.requests.read().filter(|request| ours(request.goban)) {
+        lines.extend(asked(kind));
     }
-    for fact in heard.jumped.read().filter(|fact| ours(fact.goban)) {
+    for fact in messages.jumped.read().filter(|fact| ours(fact.goban)) {
         lines.push(json!({ "fact": if fact.new_game { "setup" } else { "seek" }, "tick": fact.tick }));
     }
     for seats in &seats {
@@ -88,39 +88,39 @@ fn write(
             known.seated = Some(now);
         }
     }
-    for fact in heard.painted.read().filter(|fact| ours(fact.goban)) {
+    for fact in messages.painted.read().filter(|fact| ours(fact.goban)) {
         lines.push(json!({ "fact": "painted", "point": fact.point.to_string(), "brush": brush(fact.brush) }));
     }
     let mut ticked: Vec<(u64, Value)> = Vec::new();
-    for fact in heard.placed.read().filter(|fact| ours(fact.goban)) {
+    for fact in messages.placed.read().filter(|fact| ours(fact.goban)) {
         let (color, point) = (fact.color.to_string(), fact.point.to_string());
         let line =
             json!({ "fact": "placed", "tick": fact.tick, "color": color, "point": point, "stone": fact.id });
         ticked.push((fact.tick, line));
     }
-    for fact in heard.merged.read().filter(|fact| ours(fact.goban)) {
+    for fact in messages.merged.read().filter(|fact| ours(fact.goban)) {
         let color = fact.color.to_string();
         let line = json!({ "fact": "merged", "tick": fact.tick, "color": color, "stone": fact.id, "size": fact.size });
         ticked.push((fact.tick, line));
     }
-    for fact in heard.captured.read().filter(|fact| ours(fact.goban)) {
+    for fact in messages.captured.read().filter(|fact| ours(fact.goban)) {
         let (color, point) = (fact.color.to_string(), fact.point.to_string());
         let line = json!({ "fact": "captured", "tick": fact.tick, "color": color, "point": point, "stone": fact.id });
         ticked.push((fact.tick, line));
     }
-    for fact in heard.passed.read().filter(|fact| ours(fact.goban)) {
+    for fact in messages.passed.read().filter(|fact| ours(fact.goban)) {
         ticked.push((
             fact.tick,
             json!({ "fact": "passed", "tick": fact.tick, "color": fact.color.to_string() }),
         ));
     }
-    for fact in heard.over.read().filter(|fact| ours(fact.goban)) {
+    for fact in messages.over.read().filter(|fact| ours(fact.goban)) {
         let outcome = fact.outcome.to_string();
         ticked.push((fact.tick, json!({ "fact": "over", "tick": fact.tick, "outcome": outcome })));
     }
     ticked.sort_by_key(|(tick, _)| *tick);
     lines.extend(ticked.into_iter().map(|(_, line)| line));
-    for fact in heard.refused.read().filter(|fact| ours(fact.goban)) {
+    for fact in messages.refused.read().filter(|fact| ours(fact.goban)) {
         lines.push(json!({ "fact": "refused", "reason": fact.reason }));
     }
     if !lines.is_empty()
@@ -130,40 +130,40 @@ fn write(
     }
 }
 
-/// A wish as a line; those that only show in what follows have none.
-fn asked(wish: &Wish) -> Option<Value> {
-    Some(match wish {
-        Wish::Play => json!({ "asked": "go" }),
-        Wish::Pause => json!({ "asked": "pause" }),
-        Wish::Step(ticks) => json!({ "asked": "step", "ticks": ticks }),
-        Wish::Seek(tick) => json!({ "asked": "seek", "tick": tick }),
-        Wish::Move(Move::Pass) => json!({ "asked": "pass" }),
-        Wish::Move(Move::Play(point)) => json!({ "asked": "play", "point": point.to_string() }),
-        Wish::TakeBack => json!({ "asked": "take back" }),
-        Wish::Resign => json!({ "asked": "resign" }),
-        Wish::Advise(_) => json!({ "asked": "advice" }),
-        Wish::KeepAdvising(constant) => json!({ "asked": "constant advice", "on": constant.is_some() }),
-        Wish::Compare(chosen) => json!({ "asked": "comparison", "on": chosen.is_some() }),
-        Wish::MoveNow => json!({ "asked": "move now" }),
-        Wish::Look { .. } => return None,
-        Wish::StopThinking => json!({ "asked": "stop thinking" }),
-        Wish::Say(color, line) => json!({ "asked": "say", "color": color.to_string(), "line": line }),
-        Wish::Mark(point) => json!({ "asked": "mark", "point": point.to_string() }),
-        Wish::Allow(color) => json!({ "asked": "fill the seat", "color": color.to_string() }),
-        Wish::Experiment(on) => json!({ "asked": "experiment", "on": on }),
-        Wish::Reset(setup) => {
+/// A request as a line; those that only show in what follows have none.
+fn asked(kind: &RequestKind) -> Option<Value> {
+    Some(match kind {
+        RequestKind::Play => json!({ "asked": "go" }),
+        RequestKind::Pause => json!({ "asked": "pause" }),
+        RequestKind::Step(ticks) => json!({ "asked": "step", "ticks": ticks }),
+        RequestKind::Seek(tick) => json!({ "asked": "seek", "tick": tick }),
+        RequestKind::Move(Move::Pass) => json!({ "asked": "pass" }),
+        RequestKind::Move(Move::Play(point)) => json!({ "asked": "play", "point": point.to_string() }),
+        RequestKind::TakeBack => json!({ "asked": "take back" }),
+        RequestKind::Resign => json!({ "asked": "resign" }),
+        RequestKind::Advise(_) => json!({ "asked": "advice" }),
+        RequestKind::KeepAdvising(constant) => json!({ "asked": "constant advice", "on": constant.is_some() }),
+        RequestKind::Compare(chosen) => json!({ "asked": "comparison", "on": chosen.is_some() }),
+        RequestKind::MoveNow => json!({ "asked": "move now" }),
+        RequestKind::Look { .. } => return None,
+        RequestKind::StopThinking => json!({ "asked": "stop thinking" }),
+        RequestKind::Say(color, line) => json!({ "asked": "say", "color": color.to_string(), "line": line }),
+        RequestKind::Mark(point) => json!({ "asked": "mark", "point": point.to_string() }),
+        RequestKind::Allow(color) => json!({ "asked": "fill the seat", "color": color.to_string() }),
+        RequestKind::Experiment(on) => json!({ "asked": "experiment", "on": on }),
+        RequestKind::Reset(setup) => {
             json!({ "asked": "setup", "size": setup.size.to_string(), "rules": setup.rules.name, "seed": setup.seed })
         }
-        Wish::Hold(_)
-        | Wish::Fork { .. }
-        | Wish::Remove
-        | Wish::Watch { .. }
-        | Wish::Seat(..)
-        | Wish::Paint(..)
-        | Wish::Rate(_)
-        | Wish::Heat(_)
-        | Wish::Navigate(_)
-        | Wish::Note(..) => {
+        RequestKind::Hold(_)
+        | RequestKind::Fork { .. }
+        | RequestKind::Remove
+        | RequestKind::Watch { .. }
+        | RequestKind::Seat(..)
+        | RequestKind::Paint(..)
+        | RequestKind::Rate(_)
+        | RequestKind::Heat(_)
+        | RequestKind::Navigate(_)
+        | RequestKind::Note(..) => {
             return None;
         }
     })

@@ -1,13 +1,13 @@
-//! What can be wished of a record, and what stands on the desk meanwhile.
+//! What can be wished of a record, and what stands on the state meanwhile.
 
 use super::super::files::Leftover;
 use crate::sim::GameSetup;
 use bevy::ecs::prelude::*;
 use std::path::PathBuf;
 
-/// A wish for a record.
+/// A request for the record.
 #[derive(Message, Clone, Debug, PartialEq)]
-pub enum RecordWish {
+pub enum RecordRequest {
     /// Put the first game of the file on the board, at its beginning.
     Open(PathBuf),
     /// Write the record into the file.
@@ -28,14 +28,14 @@ pub enum RecordWish {
     Forget(Leftover),
     /// Close the window.
     Close,
-    /// What the question on the desk is answered with.
-    Answer(Answer),
+    /// What the question on the state is answered with.
+    Answer(SaveAnswer),
 }
 
 /// What may become of a record that is not saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// It is saved, then what was wished for is done.
+pub enum SaveAnswer {
+    /// It is saved, then what was asked for is done.
     Save,
     /// It is given up.
     Discard,
@@ -45,13 +45,13 @@ pub enum Answer {
 
 /// Where the record on the board belongs, and what is asked about it.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Desk {
+pub struct RecordState {
     /// The file that it was opened from or saved to last.
     pub path: Option<PathBuf>,
-    /// What was wished for while the record is not saved, and waits for an answer.
-    pub question: Option<RecordWish>,
+    /// What was asked for while the record is not saved, and waits for an answer.
+    pub question: Option<RecordRequest>,
     /// What is to be done once the record is saved.
-    pub(super) then: Option<RecordWish>,
+    pub(super) then: Option<RecordRequest>,
     /// What windows have left behind that came to a bad end.
     pub left: Vec<Leftover>,
 }
