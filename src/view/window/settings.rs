@@ -21,6 +21,7 @@ use crate::brain::engine::in_order;
 use crate::notation::{nearest, shortened, suggestion};
 use bevy::ecs::resource::Resource;
 use toml::de::{DeTable, DeValue};
+use toml_edit::Value;
 
 /// Looks and keys.
 #[derive(Resource, Clone, Debug, PartialEq)]
@@ -129,18 +130,18 @@ impl Settings {
         Ok(())
     }
 
-    /// What is written into a settings file: this window's looks, by name, as they stand in TOML. Everything else in the file,
-    /// comments and keys, stays as it is.
+    /// What is written into a settings file: this window's looks, by name. Everything else in the file, comments and keys, stays as
+    /// it is.
     #[must_use]
-    pub fn values(&self) -> [(&'static str, String); 4] {
-        let theme = THEMES.iter().find(|(_, theme)| *theme == self.theme).map_or("light", |(name, _)| name);
+    pub fn values(&self) -> [(&'static str, Value); 4] {
+        let theme = THEMES.iter().find(|(_, theme)| *theme == self.theme).map_or(&"light", |(name, _)| name);
         let quality =
-            QUALITIES.iter().find(|(_, quality)| *quality == self.quality).map_or("auto", |(name, _)| name);
+            QUALITIES.iter().find(|(_, quality)| *quality == self.quality).map_or(&"auto", |(name, _)| name);
         [
-            ("theme", format!("\"{theme}\"")),
-            ("ui_scale", format!("{:?}", (self.ui_scale * 100.0).round() / 100.0)),
-            ("reduced_motion", self.reduced_motion.to_string()),
-            ("quality", format!("\"{quality}\"")),
+            ("theme", (*theme).into()),
+            ("ui_scale", (f64::from(self.ui_scale * 100.0).round() / 100.0).into()),
+            ("reduced_motion", self.reduced_motion.into()),
+            ("quality", (*quality).into()),
         ]
     }
 }
@@ -207,7 +208,7 @@ mod tests {
     use super::*;
 
     fn amended(settings: &Settings, text: &str) -> String {
-        super::super::files::with_values(text, &settings.values())
+        super::super::files::with_values(text, &settings.values()).expect("good")
     }
 
     #[test]
