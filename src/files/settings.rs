@@ -1,8 +1,11 @@
-//! The settings file, of which a program changes a few lines and leaves the rest to its user.
+//! The settings file, of which a program changes a few entries and leaves the rest to its user.
 
 use super::{Unwritten, disk, make_folder, read_plain_limited, replace};
 use std::io;
+use std::ops::Range;
 use std::path::Path;
+use toml::Spanned;
+use toml::de::DeTable;
 use toml_edit::{DocumentMut, Item, Value};
 
 /// Writes values into a settings file, which is made where there is none. Everything else in it stays as it is.
@@ -19,35 +22,54 @@ pub fn save_settings(path: &Path, values: &[(&str, Value)]) -> Result<(), Unwrit
         };
         let unfit = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
         let old = String::from_utf8(old).map_err(|_| unfit("it is no UTF-8 text".to_owned()))?;
-        let new = with_values(&old, values).map_err(|error| unfit(error.to_string()))?;
+        let new = with_values(&old, values).map_err(|error| unfit(format!("it is no TOML, {error}")))?;
         replace(path, new.as_bytes())
     };
     save().map_err(Unwritten::of(path))
 }
 
-/// Why a text cannot be amended.
+/// What is wrong with a settings text, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("it is no TOML, line {line}: {message}")]
-pub struct NoToml {
+#[error("line {line}: {message}")]
+pub struct SettingsError {
     /// The line at fault, from 1.
     pub line: usize,
     /// What is wrong there, in one line.
     pub message: String,
 }
 
+impl SettingsError {
+    /// What is wrong at this byte of a text.
+    #[must_use]
+    pub fn at(text: &str, offset: usize, message: String) -> Self {
+        Self { line: 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count(), message }
+    }
+
+    fn no_toml(text: &str, span: Option<Range<usize>>, message: &str) -> Self {
+        let message = message.lines().collect::<Vec<_>>().join(", ");
+        Self::at(text, span.map_or(0, |span| span.start), message)
+    }
+}
+
+/// The entries of a settings text in its order, each with its place.
+///
+/// # Errors
+/// When the text is no TOML.
+pub fn read_settings(text: &str) -> Result<DeTable<'_>, SettingsError> {
+    let table = DeTable::parse(text).map(Spanned::into_inner);
+    table.map_err(|error| SettingsError::no_toml(text, error.span(), error.message()))
+}
+
 /// The text of a settings file with these values at its top level. Comments, order and all other entries stay as they are.
 ///
 /// # Errors
 /// When the text is no TOML.
-pub fn with_values(text: &str, values: &[(&str, Value)]) -> Result<String, NoToml> {
+pub fn with_values(text: &str, values: &[(&str, Value)]) -> Result<String, SettingsError> {
     // They would belong to the first entry, and stand below new values where that is a table.
     let (head, entries) = text.split_at(comments_at_the_head(text));
     let mut document = entries.parse::<DocumentMut>().map_err(|error| {
-        let before = head.len() + error.span().map_or(0, |span| span.start);
-        NoToml {
-            line: 1 + text.bytes().take(before).filter(|&byte| byte == b'\n').count(),
-            message: error.message().lines().collect::<Vec<_>>().join(", "),
-        }
+        let span = error.span().map(|span| span.start + head.len()..span.end + head.len());
+        SettingsError::no_toml(text, span, error.message())
     })?;
     let end = if head.is_empty() || head.ends_with('\n') { "" } else { "\n" };
     document.decor_mut().set_prefix(format!("{head}{end}"));

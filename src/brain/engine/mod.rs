@@ -20,7 +20,7 @@ mod trouble;
 mod writer;
 
 pub use super::fault::{Fault, Trouble};
-pub use engines::{Engine, Engines, EnginesError, in_order};
+pub use engines::{Engine, Engines, EnginesError};
 pub use living::shut_down;
 pub use process::Program;
 pub use request::{EndRequest, Signal};
