@@ -73,7 +73,7 @@ pub(super) fn run(args: Args, out: &mut dyn Write) -> Result<(), Failure> {
     let terminal = Terminal::found();
     let mut table =
         Table::new(opponent, args.color, args.time, !args.no_board, terminal.colors, keeper.clone());
-    let mut asker = Asker::new(terminal.live);
+    let mut asker = Asker::new(terminal.live)?;
     let _end = keep_at_the_end(&keeper);
     let played = play(&mut table, &mut asker, out);
     let leaves = matches!(played, Ok(Next::Leave));
