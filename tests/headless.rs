@@ -15,8 +15,7 @@ fn stonefield(args: &[&str]) -> (Output, String, String) {
     (output, told, said)
 }
 
-const WHY: &str =
-    "stonefield: no window, as it was built without the feature view: here is the text view\n";
+const WHY: &str = "stonefield: no window, as it was built without the feature view: here is the text view\n";
 
 #[test]
 fn a_new_game_is_shown_as_text() {

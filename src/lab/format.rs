@@ -81,19 +81,18 @@ impl Format {
                 format!("{}\n{object}", if first { "" } else { "," })
             }
             Self::Csv if series.every.is_some() => tick_lines(game, &row),
-            Self::Csv => format!(
-                "{},{},{},{},{},{},{},{},{},{}\n",
-                row.game,
-                quoted(&row.black),
-                quoted(&row.white),
-                row.result,
+            Self::Csv => csv_line([
+                &*row.game.to_string(),
+                &row.black,
+                &row.white,
+                &row.result,
                 row.winner,
-                row.black_score,
-                row.white_score,
-                row.ticks,
-                quoted(row.fault.as_deref().unwrap_or_default()),
-                row.dead
-            ),
+                &row.black_score.to_string(),
+                &row.white_score.to_string(),
+                &row.ticks.to_string(),
+                row.fault.as_deref().unwrap_or_default(),
+                row.dead,
+            ]),
             Self::NetLogo => match row.winner {
                 "black" => format!("Blacks-wins,{},{}\n", row.black_score, row.white_score),
                 "white" => format!("Whites-wins,{},{}\n", row.black_score, row.white_score),
@@ -283,13 +282,12 @@ fn number(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.1}"))
 }
 
-/// A CSV field, in quotes where it needs them.
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
+/// A line of CSV.
+fn csv_line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
+    let mut line = csv::Writer::from_writer(Vec::new());
+    // Memory takes whatever is written, and what is text remains so.
+    let _ = line.write_record(fields);
+    String::from_utf8(line.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
 fn json(value: &impl Serialize) -> String {
@@ -473,5 +471,16 @@ impl Summary {
             ticks: Moments::of(&report.ticks),
             sides: sides(series, report).into_iter().map(side).collect(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::csv_line;
+
+    #[test]
+    fn a_field_is_in_quotes_where_it_needs_them() {
+        let line = csv_line(["7", "gtp:[a b],timeout=1", "says \"no\"", "two\nlines", "", "0.5"]);
+        assert_eq!(line, "7,\"gtp:[a b],timeout=1\",\"says \"\"no\"\"\",\"two\nlines\",,0.5\n");
     }
 }

@@ -7,8 +7,8 @@ use super::request_error::RequestError;
 use super::tick::think;
 use super::{
     Advice, Configured, Edit, Experiment, Fork, Forked, Game, GameProgress, GameRecord, Goban, GobanDice,
-    Jumped, MindPool, Pace, Painted, Refused, Request, Seats, Tally, Thinking, RequestKind, advice, ending, paint,
-    seek,
+    Jumped, MindPool, Pace, Painted, Refused, Request, RequestKind, Seats, Tally, Thinking, advice, ending,
+    paint, seek,
 };
 use crate::brain::{BrainSpec, Seen};
 use crate::go::{ByColor, Color, Move, Outcome, PlayError};

@@ -7,7 +7,7 @@ use super::history::{self, Heading, HistoryError, Navigate, Opened, ReplayVerdic
 use super::tick::think::lawful;
 use super::{
     Configured, Finished, Game, GameProgress, GameRecord, GameSetup, Heat, KeptTemperature, Occupancy,
-    Request, Seats, SetupError, Tally, TrustPolicy, RequestKind, Witness, create_app, seek,
+    Request, RequestKind, Seats, SetupError, Tally, TrustPolicy, Witness, create_app, seek,
 };
 use crate::brain::engine::Fault;
 use crate::brain::{Agents, AgentsCopy, Answer, Brain, BrainSpec, Seen, Trust};
@@ -207,7 +207,7 @@ impl Session {
     }
 
     /// Asks for something; the next [`Session::frame`] answers.
-    pub fn ask(&mut self, kind: RequestKind) {
+    pub fn request(&mut self, kind: RequestKind) {
         self.world.write_message(Request { goban: self.goban, kind });
     }
 

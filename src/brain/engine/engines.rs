@@ -11,12 +11,11 @@
 
 use super::EngineParams;
 use crate::brain::{BrainSpec, Origin, SpecError};
-use crate::files::{read_text_limited, usual_settings};
+use crate::files::{SettingsError, read_settings, read_text_limited, usual_settings};
 use crate::notation::{REPEATED, excerpt, shortened, suggestion};
 use std::io;
 use std::path::{Path, PathBuf};
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
 /// An engine that has a name.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,28 +130,23 @@ impl Engines {
     /// # Errors
     /// When the text is no TOML, or an entry no engine.
     pub fn parse(text: &str) -> Result<Self, EnginesError> {
-        let at = |offset: usize| 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count();
-        let refused = |offset: usize, message: String| EnginesError::Settings {
+        let refused = |error: SettingsError| EnginesError::Settings {
             path: None,
-            line: at(offset),
-            message: shortened(&message, &[text]),
+            line: error.line,
+            message: shortened(&error.message, &[text]),
         };
-        let table = DeTable::parse(text).map_err(|error| {
-            let message = error.message().lines().collect::<Vec<_>>().join(", ");
-            refused(error.span().map_or(0, |span| span.start), message)
-        })?;
-        let Some((key, value)) =
-            table.get_ref().iter().find(|(name, _)| name.get_ref().as_ref() == "engines")
-        else {
+        let refused_at = |offset, message| refused(SettingsError::at(text, offset, message));
+        let table = read_settings(text).map_err(refused)?;
+        let Some((key, value)) = table.iter().find(|(name, _)| name.get_ref().as_ref() == "engines") else {
             return Ok(Self::default());
         };
         let Some(entries) = value.get_ref().as_table() else {
-            return Err(refused(key.span().start, "engines must be a table: [engines]".to_owned()));
+            return Err(refused_at(key.span().start, "engines must be a table: [engines]".to_owned()));
         };
         let mut engines = Vec::new();
-        for (name, value) in in_order(entries) {
+        for (name, value) in entries {
             let engine = engine(name.get_ref(), value.get_ref());
-            engines.push(engine.map_err(|error| refused(name.span().start, error.to_string()))?);
+            engines.push(engine.map_err(|error| refused_at(name.span().start, error.to_string()))?);
         }
         Ok(Self { engines, file: None })
     }
@@ -207,16 +201,6 @@ fn is_program(name: &str) -> bool {
     std::env::split_paths(&folders).any(|folder| names.iter().any(|name| folder.join(name).is_file()))
 }
 
-/// The entries of a table in the order of the file.
-#[must_use]
-pub fn in_order<'t, 'i>(
-    table: &'t DeTable<'i>,
-) -> Vec<(&'t Spanned<toml::de::DeString<'i>>, &'t Spanned<DeValue<'i>>)> {
-    let mut entries = table.iter().collect::<Vec<_>>();
-    entries.sort_by_key(|(name, _)| name.span().start);
-    entries
-}
-
 fn engine(name: &str, value: &DeValue<'_>) -> Result<Engine, EntryError> {
     let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "-_.+".contains(c));
     if !is_name {
@@ -228,7 +212,7 @@ fn engine(name: &str, value: &DeValue<'_>) -> Result<Engine, EntryError> {
     match value {
         DeValue::String(command) => set("command", command)?,
         DeValue::Table(table) => {
-            for (key, value) in in_order(table) {
+            for (key, value) in table {
                 let (key, value) = (key.get_ref().as_ref(), value.get_ref());
                 if !keys().any(|known| known == key) {
                     return Err(EntryError::Key { name: name.to_owned(), key: key.to_owned() });

@@ -21,7 +21,7 @@ mod writer;
 
 pub use super::fault::{Fault, Trouble};
 pub use connection::{Connection, EngineReply, Timeouts};
-pub use engines::{Engine, Engines, EnginesError, in_order};
+pub use engines::{Engine, Engines, EnginesError};
 pub use living::shut_down;
 pub use process::Program;
 pub use request::{EndRequest, Signal};

@@ -79,7 +79,7 @@ pub(super) fn run(args: PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
         terminal.colors,
         keeper.clone(),
     );
-    let mut asker = Asker::new(terminal.live);
+    let mut asker = Asker::new(terminal.live)?;
     let _end = keep_at_the_end(&keeper);
     let played = play(&mut table, &mut asker, out);
     let leaves = matches!(played, Ok(Next::Leave));

@@ -6,7 +6,8 @@ use super::panel::{self, Facts};
 use super::screen;
 use super::{TextError, check, fault, names, title};
 use crate::sim::{
-    Ending, GameSetup, Groups, Heat, Links, MindPool, Occupancy, Pace, Seats, Session, Tally, RequestKind, Witness,
+    Ending, GameSetup, Groups, Heat, Links, MindPool, Occupancy, Pace, RequestKind, Seats, Session, Tally,
+    Witness,
 };
 use bevy::platform::time::Instant;
 use core::time::Duration;
@@ -32,7 +33,7 @@ const FIRST_RATE: usize = 3;
 pub fn live(setup: &GameSetup, colors: bool, out: &mut dyn Write) -> Result<(), TextError> {
     check(setup)?;
     let mut session = Session::new(setup, None)?;
-    session.ask(RequestKind::Play);
+    session.request(RequestKind::Play);
     show(View::new(session, colors), out)
 }
 
@@ -76,7 +77,7 @@ impl View {
 
     fn run(&mut self, mut out: &mut dyn Write) -> std::io::Result<()> {
         let out = &mut out;
-        self.session.ask(RequestKind::Rate(RATES[self.rate]));
+        self.session.request(RequestKind::Rate(RATES[self.rate]));
         let mut drawn = None;
         loop {
             let began = Instant::now();
@@ -123,7 +124,7 @@ impl View {
         let ticks = (since.elapsed().as_secs_f32() * rate) as u64;
         if ticks > 0 {
             self.following = Some(Instant::now());
-            self.session.ask(RequestKind::Seek((now + ticks).min(last)));
+            self.session.request(RequestKind::Seek((now + ticks).min(last)));
         }
     }
 
@@ -147,13 +148,13 @@ impl View {
                     return true;
                 }
                 let running = self.session.part::<Pace>().running;
-                self.session.ask(if running { RequestKind::Pause } else { RequestKind::Play });
+                self.session.request(if running { RequestKind::Pause } else { RequestKind::Play });
             }
-            KeyCode::Char('.') => self.ask_paused(RequestKind::Step(1)),
-            KeyCode::Right => self.ask_paused(RequestKind::Seek((now + far).min(last))),
-            KeyCode::Left => self.ask_paused(RequestKind::Seek(now.saturating_sub(far))),
-            KeyCode::Home => self.ask_paused(RequestKind::Seek(0)),
-            KeyCode::End => self.ask_paused(RequestKind::Seek(last)),
+            KeyCode::Char('.') => self.request_paused(RequestKind::Step(1)),
+            KeyCode::Right => self.request_paused(RequestKind::Seek((now + far).min(last))),
+            KeyCode::Left => self.request_paused(RequestKind::Seek(now.saturating_sub(far))),
+            KeyCode::Home => self.request_paused(RequestKind::Seek(0)),
+            KeyCode::End => self.request_paused(RequestKind::Seek(last)),
             KeyCode::Char('+' | '=') => self.change_rate((self.rate + 1).min(RATES.len() - 1)),
             KeyCode::Char('-' | '_') => self.change_rate(self.rate.saturating_sub(1)),
             KeyCode::Char('n' | 'N') => self.next_game(),
@@ -165,21 +166,21 @@ impl View {
         true
     }
 
-    fn ask_paused(&mut self, kind: RequestKind) {
-        self.session.ask(RequestKind::Pause);
-        self.session.ask(kind);
+    fn request_paused(&mut self, kind: RequestKind) {
+        self.session.request(RequestKind::Pause);
+        self.session.request(kind);
     }
 
     fn change_rate(&mut self, rate: usize) {
         self.rate = rate;
-        self.session.ask(RequestKind::Rate(RATES[rate]));
+        self.session.request(RequestKind::Rate(RATES[rate]));
     }
 
     fn next_game(&mut self) {
         let setup = self.session.setup();
         let setup = GameSetup { game: setup.game.wrapping_add(1), ..setup.clone() };
-        self.session.ask(RequestKind::Reset(Box::new(setup)));
-        self.session.ask(RequestKind::Play);
+        self.session.request(RequestKind::Reset(Box::new(setup)));
+        self.session.request(RequestKind::Play);
     }
 
     fn draw(&mut self, out: &mut dyn Write) -> std::io::Result<()> {

@@ -189,7 +189,11 @@ mod tests {
         let scored = Candidate { score: Some(2.0), ..Candidate::new(point.into()) };
         let silent = Thought { candidates: vec![scored], ..Thought::default() };
         let idea = Idea { thought: &silent, color: Color::Black, present: true };
-        assert_eq!(ShownBids::of(&idea, Some(point)), ShownBids::default(), "a score without bids is no heat");
+        assert_eq!(
+            ShownBids::of(&idea, Some(point)),
+            ShownBids::default(),
+            "a score without bids is no heat"
+        );
         let inks: std::collections::HashSet<_> = Motive::ALL.map(motive_ink).into_iter().collect();
         assert_eq!(inks.len(), Motive::ALL.len());
     }

@@ -4,7 +4,8 @@ use super::files::Log;
 use super::state::Projector;
 use crate::go::{ByColor, Move};
 use crate::sim::{
-    Brush, Captured, Fork, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused, Request, Seats, RequestKind,
+    Brush, Captured, Fork, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused, Request, RequestKind,
+    Seats,
 };
 use bevy::app::{App, Last};
 use bevy::ecs::prelude::*;
@@ -142,7 +143,9 @@ fn asked(kind: &RequestKind) -> Option<Value> {
         RequestKind::TakeBack => json!({ "asked": "take back" }),
         RequestKind::Resign => json!({ "asked": "resign" }),
         RequestKind::Advise(_) => json!({ "asked": "advice" }),
-        RequestKind::KeepAdvising(constant) => json!({ "asked": "constant advice", "on": constant.is_some() }),
+        RequestKind::KeepAdvising(constant) => {
+            json!({ "asked": "constant advice", "on": constant.is_some() })
+        }
         RequestKind::Compare(chosen) => json!({ "asked": "comparison", "on": chosen.is_some() }),
         RequestKind::MoveNow => json!({ "asked": "move now" }),
         RequestKind::Look { .. } => return None,

@@ -2,7 +2,9 @@
 
 mod recent;
 
-pub use crate::files::{AutosaveFile, Leftover, AutosaveNote, Unwritten, forget, leftovers, state_folder, with_values};
+pub use crate::files::{
+    AutosaveFile, AutosaveNote, Leftover, Unwritten, forget, leftovers, state_folder, with_values,
+};
 pub use recent::Recent;
 
 use super::settings::{Settings, SettingsError};

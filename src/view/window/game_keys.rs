@@ -57,7 +57,9 @@ fn asked(
         Action::Fork(true) => RequestKind::Navigate(Navigate::NextBranch),
         Action::MoveNow => RequestKind::MoveNow,
         Action::Evaluate => RequestKind::Advise(adviser.cloned()),
-        Action::Analyse => RequestKind::KeepAdvising((!goban.advice.is_constant()).then_some(adviser.cloned())),
+        Action::Analyse => {
+            RequestKind::KeepAdvising((!goban.advice.is_constant()).then_some(adviser.cloned()))
+        }
         Action::Compare => RequestKind::Compare((!goban.advice.compares()).then_some(adviser.cloned())),
         Action::TakeBack => RequestKind::TakeBack,
         Action::Pass => RequestKind::Move(Move::Pass),

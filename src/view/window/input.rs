@@ -6,7 +6,7 @@ use super::keys::{Action, InputSystems};
 use super::panels::{Help, News, Requests, Tool, TwoBoards, WatchedGoban};
 use super::settings::Settings;
 use super::state::{Modal, Selected};
-use crate::sim::{SimSystems, RequestKind};
+use crate::sim::{RequestKind, SimSystems};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;

@@ -2,6 +2,7 @@
 
 mod bids;
 pub mod camera;
+mod candidates;
 mod chord;
 mod clicks;
 mod compare;
@@ -10,7 +11,6 @@ mod event_log;
 mod fields;
 pub mod files;
 mod game_keys;
-mod candidates;
 mod input;
 pub mod keys;
 pub mod layers;
@@ -32,7 +32,7 @@ pub mod state;
 mod surface;
 mod theme;
 
-pub use measure::{MindEffort, Measured};
+pub use measure::{Measured, MindEffort};
 pub use offscreen::{RenderError, RenderOptions, Studio, render_file};
 pub use open::{WindowError, WindowOptions, run_window};
 pub use probe::{NoAdapter, NoDisplay, adapter, display};

@@ -2,12 +2,12 @@
 //!
 //! Keys, clicks and what minds tell wake it by themselves. What changes with time asks for frames by [`Redraw`].
 
-use super::camera::{ScreenSize, Rig};
+use super::camera::{Rig, ScreenSize};
 use super::measure::Measuring;
 use super::record::RecordRequest;
 use super::scene::Unfinished;
 use super::state::{BoardArea, Modal, Redraw};
-use crate::sim::{Pace, Request, Seats, Tally, Thinking, RequestKind};
+use crate::sim::{Pace, Request, RequestKind, Seats, Tally, Thinking};
 use bevy::app::{App, Last, PostUpdate, PreUpdate};
 use bevy::ecs::prelude::*;
 use bevy::render::view::screenshot::Screenshot;

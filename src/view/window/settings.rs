@@ -13,14 +13,17 @@
 //!
 //! `[engines]` in the same file is for [`Engines`](crate::brain::engine::Engines).
 
+pub use crate::files::SettingsError;
+
 use super::chord::Chord;
 use super::keys::{ACTIONS, Bindings};
 use super::palette::Theme;
 use super::quality::Quality;
-use crate::brain::engine::in_order;
+use crate::files::read_settings;
 use crate::notation::{nearest, shortened, suggestion};
 use bevy::ecs::resource::Resource;
 use toml::de::{DeTable, DeValue};
+use toml_edit::Value;
 
 /// Looks and keys.
 #[derive(Resource, Clone, Debug, PartialEq)]
@@ -49,16 +52,6 @@ impl Default for Settings {
     }
 }
 
-/// Why a text is no settings.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {message}")]
-pub struct SettingsError {
-    /// The line at fault, from 1.
-    pub line: usize,
-    /// What is wrong there, in one line.
-    pub message: String,
-}
-
 const KEYS: [&str; 6] = ["theme", "ui_scale", "reduced_motion", "quality", "keys", "engines"];
 const THEMES: [(&str, Theme); 2] = [("light", Theme::Light), ("dark", Theme::Dark)];
 const QUALITIES: [(&str, Option<Quality>); 3] =
@@ -73,41 +66,34 @@ impl Settings {
     /// # Errors
     /// When the text is no TOML, or names a setting, action, key or value there is not.
     pub fn parse(text: &str) -> Result<Self, SettingsError> {
-        Self::read(text).map_err(|SettingsError { line, message }| SettingsError {
-            line,
-            message: shortened(&message, &[text]),
-        })
+        Self::read(text)
+            .map_err(|error| SettingsError { message: shortened(&error.message, &[text]), ..error })
     }
 
     fn read(text: &str) -> Result<Self, SettingsError> {
-        let at = |offset: usize| 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count();
-        let table = DeTable::parse(text).map_err(|error| SettingsError {
-            line: at(error.span().map_or(0, |span| span.start)),
-            message: error.message().lines().collect::<Vec<_>>().join(", "),
-        })?;
         let mut settings = Self::default();
-        for (name, value) in in_order(table.get_ref()) {
-            let line = at(name.span().start);
+        for (name, value) in &read_settings(text)? {
+            let refused = |message| SettingsError::at(text, name.span().start, message);
             match name.get_ref().as_ref() {
                 "keys" => {
-                    let keys = value.get_ref().as_table().ok_or_else(|| SettingsError {
-                        line,
-                        message: "keys must be a table: [keys]".to_owned(),
-                    })?;
-                    settings.keys = bindings(keys, at)?;
+                    let keys = value.get_ref().as_table();
+                    let keys = keys.ok_or_else(|| refused("keys must be a table: [keys]".to_owned()))?;
+                    settings.keys = bindings(keys, text)?;
                 }
                 // Who needs engines reads them: `brain::engine::Engines`.
                 "engines" => {}
-                name => {
-                    settings.set(name, value.get_ref(), line)?;
-                }
+                name => settings.set(name, value.get_ref(), refused)?,
             }
         }
         Ok(settings)
     }
 
-    fn set(&mut self, name: &str, value: &DeValue<'_>, line: usize) -> Result<(), SettingsError> {
-        let refused = |message: String| SettingsError { line, message };
+    fn set(
+        &mut self,
+        name: &str,
+        value: &DeValue<'_>,
+        refused: impl Fn(String) -> SettingsError,
+    ) -> Result<(), SettingsError> {
         let must = |be: &str| refused(format!("{name} must be {be}"));
         match name {
             "theme" => self.theme = one_of(value, &THEMES, must)?,
@@ -129,28 +115,27 @@ impl Settings {
         Ok(())
     }
 
-    /// What is written into a settings file: this window's looks, by name, as they stand in TOML. Everything else in the file,
-    /// comments and keys, stays as it is.
+    /// What is written into a settings file: this window's looks, by name. Everything else in the file, comments and keys, stays as
+    /// it is.
     #[must_use]
-    pub fn values(&self) -> [(&'static str, String); 4] {
-        let theme = THEMES.iter().find(|(_, theme)| *theme == self.theme).map_or("light", |(name, _)| name);
+    pub fn values(&self) -> [(&'static str, Value); 4] {
+        let theme = THEMES.iter().find(|(_, theme)| *theme == self.theme).map_or(&"light", |(name, _)| name);
         let quality =
-            QUALITIES.iter().find(|(_, quality)| *quality == self.quality).map_or("auto", |(name, _)| name);
+            QUALITIES.iter().find(|(_, quality)| *quality == self.quality).map_or(&"auto", |(name, _)| name);
         [
-            ("theme", format!("\"{theme}\"")),
-            ("ui_scale", format!("{:?}", (self.ui_scale * 100.0).round() / 100.0)),
-            ("reduced_motion", self.reduced_motion.to_string()),
-            ("quality", format!("\"{quality}\"")),
+            ("theme", (*theme).into()),
+            ("ui_scale", (f64::from(self.ui_scale * 100.0).round() / 100.0).into()),
+            ("reduced_motion", self.reduced_motion.into()),
+            ("quality", (*quality).into()),
         ]
     }
 }
 
-fn bindings(keys: &DeTable<'_>, at: impl Fn(usize) -> usize) -> Result<Bindings, SettingsError> {
+fn bindings(keys: &DeTable<'_>, text: &str) -> Result<Bindings, SettingsError> {
     let mut bindings = Bindings::default();
     let mut taken: Vec<(Chord, &str)> = Vec::new();
-    for (name, value) in in_order(keys) {
-        let line = at(name.span().start);
-        let refused = |message: String| SettingsError { line, message };
+    for (name, value) in keys {
+        let refused = |message| SettingsError::at(text, name.span().start, message);
         let action =
             ACTIONS.iter().position(|info| info.name == name.get_ref().as_ref()).ok_or_else(|| {
                 refused(unknown("action", name.get_ref(), ACTIONS.iter().map(|info| info.name)))
@@ -207,7 +192,7 @@ mod tests {
     use super::*;
 
     fn amended(settings: &Settings, text: &str) -> String {
-        super::super::files::with_values(text, &settings.values())
+        super::super::files::with_values(text, &settings.values()).expect("good")
     }
 
     #[test]

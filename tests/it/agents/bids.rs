@@ -9,8 +9,8 @@ use stonefield::brain::{Agents, BrainSpec, Surroundings};
 use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
 use stonefield::search::Rng;
 use stonefield::sim::{
-    At, Bids, Brush, GameProgress, GameSetup, GobanView, Occupancy, Request, Seats, Stone, Swarms, Tally,
-    Tick, TickSystems, RequestKind, agree, create_app, seek, spawn_goban, ticks,
+    At, Bids, Brush, GameProgress, GameSetup, GobanView, Occupancy, Request, RequestKind, Seats, Stone,
+    Swarms, Tally, Tick, TickSystems, agree, create_app, seek, spawn_goban, ticks,
 };
 
 struct Board {
@@ -87,9 +87,9 @@ impl Board {
         self.app.world().get::<C>(self.goban).expect("a part of the goban")
     }
 
-    fn wish(&mut self, wish: RequestKind) {
+    fn request(&mut self, request: RequestKind) {
         let goban = self.goban;
-        self.world().write_message(Request { goban, kind: wish });
+        self.world().write_message(Request { goban, kind: request });
         self.app.update();
     }
 
@@ -156,12 +156,12 @@ fn a_hand_on_the_board_or_its_seats_leaves_no_bid_behind() {
                         Some(Color::White) => Brush::White,
                         None => continue,
                     };
-                    board.wish(RequestKind::Paint(point, Brush::Remove));
-                    board.wish(RequestKind::Paint(point, brush));
+                    board.request(RequestKind::Paint(point, Brush::Remove));
+                    board.request(RequestKind::Paint(point, brush));
                 }
-                0 => board.wish(RequestKind::Paint(point, Brush::Black)),
-                1 => board.wish(RequestKind::Paint(point, Brush::White)),
-                2 => board.wish(RequestKind::Paint(point, Brush::Remove)),
+                0 => board.request(RequestKind::Paint(point, Brush::Black)),
+                1 => board.request(RequestKind::Paint(point, Brush::White)),
+                2 => board.request(RequestKind::Paint(point, Brush::Remove)),
                 3 => {
                     let (goban, now) = (board.goban, board.part::<Tally>().tick);
                     board.world().resource_mut::<Compared>().pause = true;
@@ -175,14 +175,14 @@ fn a_hand_on_the_board_or_its_seats_leaves_no_bid_behind() {
                     let specs = ["swarm", "sensible", "swarm:flee=9", "swarm:arbiter=max", "random"];
                     let spec = specs[chance.random_range(0..specs.len())].parse().expect("a spec");
                     let color = if chance.random() { Color::Black } else { Color::White };
-                    board.wish(RequestKind::Seat(color, spec));
+                    board.request(RequestKind::Seat(color, spec));
                 }
                 _ => {}
             }
         }
         // Who has left the table leaves no bids on its stones.
         for color in Color::ALL {
-            board.wish(RequestKind::Seat(color, BrainSpec::default()));
+            board.request(RequestKind::Seat(color, BrainSpec::default()));
         }
         ticks(board.world(), 4);
         if board.part::<Tally>().outcome.is_none() {

@@ -7,8 +7,8 @@ use stonefield::brain::{Agents, BrainSpec, Surroundings};
 use stonefield::go::{ByColor, Color, Goal, Move, PRESETS, Position, Rules, Size};
 use stonefield::search::Rng;
 use stonefield::sim::{
-    Brush, Configured, Game, GameSetup, GobanView, Request, Tally, RequestKind, Witness, agree, create_app, reset,
-    spawn_goban, tick,
+    Brush, Configured, Game, GameSetup, GobanView, Request, RequestKind, Tally, Witness, agree, create_app,
+    reset, spawn_goban, tick,
 };
 
 /// Compares all that the agents of a goban know with what the referee knows; how many points were looked at.

@@ -8,8 +8,8 @@ use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
 use stonefield::search::Rng;
 use stonefield::sim::load::scattered;
 use stonefield::sim::{
-    Brush, Fork, GameProgress, GameSetup, GobanView, Heat, MEASURES, Measure, Occupancy, Session, Surveyor,
-    Tally, TallyRow, RequestKind, all_numbers, create_app,
+    Brush, Fork, GameProgress, GameSetup, GobanView, Heat, MEASURES, Measure, Occupancy, RequestKind,
+    Session, Surveyor, Tally, TallyRow, all_numbers, create_app,
 };
 
 /// Stones by column and row, each with its id.
@@ -378,7 +378,7 @@ fn live(setup: &GameSetup, ticks: u64) {
         while rng.random_bool(0.06) {
             let point = board.point(rng.random_range(0..board.area() as u32) as usize);
             let brush = [Brush::Black, Brush::White, Brush::Remove][rng.random_range(0..3_u32) as usize];
-            game.session.wish(RequestKind::Paint(point, brush));
+            game.session.request(RequestKind::Paint(point, brush));
             game.session.frame();
             game.stroke();
         }

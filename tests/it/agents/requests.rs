@@ -1,4 +1,4 @@
-//! What panels wish for, and what comes of it.
+//! What panels request for, and what comes of it.
 
 use crate::support::boards;
 use bevy::ecs::message::Messages;
@@ -11,8 +11,8 @@ use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, DeadStones, Move, Point, Rules, Size};
 use stonefield::sim::{
     Advice, Brush, Captured, Configured, Ending, Experiment, Game, GameOver, GameRecord, GameSetup, Heat,
-    Occupancy, OnGoban, Pace, Patch, Placed, Refused, Request, Seats, Stone, Tally, Temperature, RequestKind, agree,
-    create_app, play_out, reset, spawn_goban, state_hash, tick,
+    Occupancy, OnGoban, Pace, Patch, Placed, Refused, Request, RequestKind, Seats, Stone, Tally, Temperature,
+    agree, create_app, play_out, reset, spawn_goban, state_hash, tick,
 };
 
 fn setup(size: u16, rules: &str, black: &str, white: &str) -> GameSetup {
@@ -36,9 +36,9 @@ fn world(setup: &GameSetup) -> (App, Entity) {
     (app, goban)
 }
 
-/// Makes a wish and returns what was refused, if it was.
-fn wish(app: &mut App, goban: Entity, wish: RequestKind) -> Option<String> {
-    app.world_mut().write_message(Request { goban, kind: wish });
+/// Makes a request and returns what was refused, if it was.
+fn request(app: &mut App, goban: Entity, request: RequestKind) -> Option<String> {
+    app.world_mut().write_message(Request { goban, kind: request });
     app.update();
     let refused = facts::<Refused>(app).into_iter().map(|refused| refused.reason).next();
     app.world_mut().resource_mut::<Messages<Refused>>().clear();
@@ -70,17 +70,19 @@ fn two_people_play_by_clicking() {
     assert_eq!(tally(&app, goban).tick, 0, "nothing happens while a person is to move");
     for (ticks, name) in (1..).zip(["C3", "C2", "pass", "B3"]) {
         let wanted = name.parse::<Move>().expect("a move");
-        assert_eq!(wish(&mut app, goban, RequestKind::Move(wanted)), None);
+        assert_eq!(request(&mut app, goban, RequestKind::Move(wanted)), None);
         assert_eq!(tally(&app, goban).tick, ticks);
     }
     assert_eq!(at(&app, goban, "C2"), Some(Color::White));
-    let reason = wish(&mut app, goban, RequestKind::Move(Move::Play(point("C3")))).expect("a reason");
+    let reason = request(&mut app, goban, RequestKind::Move(Move::Play(point("C3")))).expect("a reason");
     assert!(reason.contains("C3") && reason.contains("occupied"), "{reason}");
     assert_eq!(tally(&app, goban).tick, 4);
-    wish(&mut app, goban, RequestKind::Move(Move::Pass));
-    wish(&mut app, goban, RequestKind::Move(Move::Pass));
+    request(&mut app, goban, RequestKind::Move(Move::Pass));
+    request(&mut app, goban, RequestKind::Move(Move::Pass));
     assert_eq!(facts::<GameOver>(&app).len(), 1);
-    assert!(wish(&mut app, goban, RequestKind::Move(Move::Pass)).is_some_and(|reason| reason.contains("over")));
+    assert!(
+        request(&mut app, goban, RequestKind::Move(Move::Pass)).is_some_and(|reason| reason.contains("over"))
+    );
 }
 
 #[test]
@@ -95,11 +97,11 @@ fn a_person_plays_white_in_the_middle_of_a_netlogo_tick() {
     assert_eq!(state_hash(app.world(), goban), half);
     let position = &app.world().get::<Game>(goban).expect("a game").position;
     let wanted = position.legal_moves()[0];
-    assert_eq!(wish(&mut app, goban, RequestKind::Move(wanted)), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Move(wanted)), None);
     assert_eq!((tally(&app, goban).tick, tally(&app, goban).plies), (1, 2));
     // Back to the beginning from the middle of the next tick: its half is forgotten.
     tick(app.world_mut());
-    assert_eq!(wish(&mut app, goban, RequestKind::Seek(1)), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Seek(1)), None);
     assert_eq!((tally(&app, goban).tick, tally(&app, goban).plies), (1, 2));
     assert_eq!(app.world().get::<Seats>(goban).and_then(Seats::to_move), Some(Color::Black));
 }
@@ -108,20 +110,20 @@ fn a_person_plays_white_in_the_middle_of_a_netlogo_tick() {
 fn a_person_takes_back_to_the_last_turn_of_its_own() {
     let waits = |app: &App, goban| app.world().get::<Seats>(goban).and_then(Seats::waiting);
     let take_back = |app: &mut App, goban| {
-        let refused = wish(app, goban, RequestKind::TakeBack);
+        let refused = request(app, goban, RequestKind::TakeBack);
         refused.map_or_else(|| Ok(tally(app, goban).tick), Err)
     };
     let (mut app, goban) = world(&setup(5, "chinese", "human", "sensible"));
     assert!(take_back(&mut app, goban).is_err_and(|reason| reason.contains("no move to take back")));
-    assert_eq!(wish(&mut app, goban, RequestKind::Move(Move::Play(point("C3")))), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Move(Move::Play(point("C3")))), None);
     assert_eq!(take_back(&mut app, goban), Ok(0), "before the mind has answered");
-    assert_eq!(wish(&mut app, goban, RequestKind::Move(Move::Play(point("C3")))), None);
-    assert_eq!(wish(&mut app, goban, RequestKind::Step(1)), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Move(Move::Play(point("C3")))), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Step(1)), None);
     assert_eq!((tally(&app, goban).tick, waits(&app, goban)), (2, Some(Color::Black)));
     assert_eq!(take_back(&mut app, goban), Ok(0), "with the answer");
-    assert_eq!(wish(&mut app, goban, RequestKind::Move(Move::Play(point("C3")))), None);
-    assert_eq!(wish(&mut app, goban, RequestKind::Step(1)), None);
-    assert_eq!(wish(&mut app, goban, RequestKind::Resign), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Move(Move::Play(point("C3")))), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Step(1)), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Resign), None);
     assert_eq!((tally(&app, goban).tick, tally(&app, goban).outcome.is_some()), (3, true));
     assert_eq!(take_back(&mut app, goban), Ok(2), "its own resignation");
     assert_eq!(waits(&app, goban), Some(Color::Black));
@@ -129,12 +131,12 @@ fn a_person_takes_back_to_the_last_turn_of_its_own() {
     for (black, white, ticks) in [("human", "sensible", 0), ("sensible", "human", 1)] {
         let (mut app, goban) = world(&setup(1, "chinese", black, white));
         if black != "human" {
-            assert_eq!(wish(&mut app, goban, RequestKind::Step(1)), None);
+            assert_eq!(request(&mut app, goban, RequestKind::Step(1)), None);
             assert!(take_back(&mut app, goban).is_err(), "the person has made no move");
         }
-        assert_eq!(wish(&mut app, goban, RequestKind::Move(Move::Pass)), None);
+        assert_eq!(request(&mut app, goban, RequestKind::Move(Move::Pass)), None);
         if black == "human" {
-            assert_eq!(wish(&mut app, goban, RequestKind::Step(1)), None);
+            assert_eq!(request(&mut app, goban, RequestKind::Step(1)), None);
         }
         assert_eq!((tally(&app, goban).tick, tally(&app, goban).outcome.is_some()), (2, true));
         assert_eq!(take_back(&mut app, goban), Ok(ticks));
@@ -144,7 +146,7 @@ fn a_person_takes_back_to_the_last_turn_of_its_own() {
     let (mut app, goban) = world(&setup(5, "netlogo-2016", "netlogo", "human"));
     tick(app.world_mut());
     let wanted = app.world().get::<Game>(goban).expect("a game").position.legal_moves()[0];
-    assert_eq!(wish(&mut app, goban, RequestKind::Move(wanted)), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Move(wanted)), None);
     tick(app.world_mut());
     assert_eq!(take_back(&mut app, goban), Ok(0));
 }
@@ -152,13 +154,13 @@ fn a_person_takes_back_to_the_last_turn_of_its_own() {
 #[test]
 fn only_a_person_may_be_moved_for() {
     let (mut app, goban) = world(&setup(5, "chinese", "sensible", "human"));
-    let reason = wish(&mut app, goban, RequestKind::Move(Move::Pass)).expect("a reason");
+    let reason = request(&mut app, goban, RequestKind::Move(Move::Pass)).expect("a reason");
     assert!(reason.contains("sensible"), "{reason}");
-    assert_eq!(wish(&mut app, goban, RequestKind::Step(3)), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Step(3)), None);
     assert_eq!(tally(&app, goban).tick, 1, "White is to move");
     let human = BrainSpec::named("random").expect("a brain");
-    assert_eq!(wish(&mut app, goban, RequestKind::Seat(Color::White, human)), None);
-    assert_eq!(wish(&mut app, goban, RequestKind::Step(3)), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Seat(Color::White, human)), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Step(3)), None);
     assert_eq!(tally(&app, goban).tick, 4);
 }
 
@@ -172,7 +174,7 @@ fn the_brush_paints_what_the_law_can_bear() {
         "chinese",
     ));
     let paint = |app: &mut App, name: &str, brush| {
-        let refused = wish(app, goban, RequestKind::Paint(point(name), brush));
+        let refused = request(app, goban, RequestKind::Paint(point(name), brush));
         agree(app.world_mut(), goban).expect("agreement");
         refused
     };
@@ -200,7 +202,7 @@ fn a_captured_group_leaves_and_its_captor_is_credited() {
          . X X .",
         "chinese",
     ));
-    wish(&mut app, goban, RequestKind::Move(Move::Play(point("D2"))));
+    request(&mut app, goban, RequestKind::Move(Move::Play(point("D2"))));
     assert_eq!((at(&app, goban, "B2"), at(&app, goban, "C2")), (None, None));
     assert_eq!(tally(&app, goban).captures, ByColor::new(2, 0));
     assert_eq!(facts::<Captured>(&app).len(), 2);
@@ -217,7 +219,7 @@ fn a_suicide_takes_the_movers_own_stones_where_it_may() {
          O O .",
         "tromp-taylor",
     ));
-    wish(&mut app, goban, RequestKind::Move(Move::Play(point("B2"))));
+    request(&mut app, goban, RequestKind::Move(Move::Play(point("B2"))));
     assert_eq!((at(&app, goban, "A2"), at(&app, goban, "B2")), (None, None));
     assert_eq!(tally(&app, goban).captures, ByColor::new(0, 2));
     agree(app.world_mut(), goban).expect("agreement");
@@ -228,30 +230,30 @@ fn pace_is_kept_by_the_clock() {
     let (mut app, goban) = world(&setup(9, "chinese", "sensible", "sensible"));
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)));
     app.update();
-    wish(&mut app, goban, RequestKind::Rate(5.0));
-    assert_eq!(wish(&mut app, goban, RequestKind::Play), None);
+    request(&mut app, goban, RequestKind::Rate(5.0));
+    assert_eq!(request(&mut app, goban, RequestKind::Play), None);
     let begun = tally(&app, goban).tick;
     (0..20).for_each(|_| app.update());
     assert_eq!(tally(&app, goban).tick - begun, 10);
-    wish(&mut app, goban, RequestKind::Pause);
+    request(&mut app, goban, RequestKind::Pause);
     let begun = tally(&app, goban).tick;
     app.update();
     assert_eq!(tally(&app, goban).tick, begun);
-    assert!(wish(&mut app, goban, RequestKind::Rate(0.0)).is_some());
-    wish(&mut app, goban, RequestKind::Rate(f32::INFINITY));
-    wish(&mut app, goban, RequestKind::Play);
+    assert!(request(&mut app, goban, RequestKind::Rate(0.0)).is_some());
+    request(&mut app, goban, RequestKind::Rate(f32::INFINITY));
+    request(&mut app, goban, RequestKind::Play);
     (0..50).for_each(|_| app.update());
     assert!(tally(&app, goban).outcome.is_some());
     assert!(app.world().get::<Pace>(goban).is_some_and(|pace| !pace.running), "rest after the end");
-    assert!(wish(&mut app, goban, RequestKind::Play).is_some_and(|reason| reason.contains("over")));
+    assert!(request(&mut app, goban, RequestKind::Play).is_some_and(|reason| reason.contains("over")));
 }
 
 #[test]
 fn an_experiment_plays_game_after_game() {
     let (mut app, goban) = world(&setup(5, "netlogo-2016", "netlogo", "netlogo"));
-    wish(&mut app, goban, RequestKind::Experiment(true));
-    wish(&mut app, goban, RequestKind::Rate(f32::INFINITY));
-    wish(&mut app, goban, RequestKind::Play);
+    request(&mut app, goban, RequestKind::Experiment(true));
+    request(&mut app, goban, RequestKind::Rate(f32::INFINITY));
+    request(&mut app, goban, RequestKind::Play);
     let results = |app: &App| app.world().get::<Experiment>(goban).expect("an experiment").results.clone();
     for _ in 0..10_000 {
         app.update();
@@ -259,12 +261,12 @@ fn an_experiment_plays_game_after_game() {
             break;
         }
     }
-    wish(&mut app, goban, RequestKind::Experiment(false));
+    request(&mut app, goban, RequestKind::Experiment(false));
     let games = results(&app);
     assert!(games.len() >= 20 && games.iter().zip(0..).all(|(finished, game)| finished.game == game));
     let ninth = games[9];
     // Another set-up begins another series.
-    wish(&mut app, goban, RequestKind::Reset(Box::new(setup(4, "netlogo-2016", "netlogo", "netlogo"))));
+    request(&mut app, goban, RequestKind::Reset(Box::new(setup(4, "netlogo-2016", "netlogo", "netlogo"))));
     assert_eq!(results(&app), []);
     // Each is the very game that its number means.
     let (mut alone, other) = world(&GameSetup { game: 9, ..setup(5, "netlogo-2016", "netlogo", "netlogo") });
@@ -274,19 +276,19 @@ fn an_experiment_plays_game_after_game() {
 #[test]
 fn heat_can_be_changed_while_it_runs() {
     let (mut app, goban) = world(&setup(9, "chinese", "sensible", "sensible"));
-    wish(&mut app, goban, RequestKind::Step(30));
+    request(&mut app, goban, RequestKind::Step(30));
     let keep = HeatParams { keep: true, decay: 0.2, ..HeatParams::default() };
-    assert_eq!(wish(&mut app, goban, RequestKind::Heat(keep)), None);
-    wish(&mut app, goban, RequestKind::Step(30));
+    assert_eq!(request(&mut app, goban, RequestKind::Heat(keep)), None);
+    request(&mut app, goban, RequestKind::Step(30));
     assert!(tally(&app, goban).capacity > 300.0, "heat is kept");
-    assert!(wish(&mut app, goban, RequestKind::Heat(HeatParams { rate: 2.0, ..keep })).is_some());
+    assert!(request(&mut app, goban, RequestKind::Heat(HeatParams { rate: 2.0, ..keep })).is_some());
     assert_eq!(app.world().get::<Configured>(goban).map(|setup| setup.0.heat), Some(keep));
 }
 
 #[test]
 fn a_reset_that_cannot_be_leaves_the_game_alone() {
     let (mut app, goban) = world(&setup(9, "chinese", "sensible", "sensible"));
-    wish(&mut app, goban, RequestKind::Step(10));
+    request(&mut app, goban, RequestKind::Step(10));
     let before = state_hash(app.world(), goban);
     for bad in [
         setup(65, "netlogo-2016", "netlogo", "netlogo"),
@@ -294,11 +296,14 @@ fn a_reset_that_cannot_be_leaves_the_game_alone() {
         GameSetup { size: Size::square(5).expect("a size"), ..drawn("X . .", "chinese") },
         drawn("X O .\nO . .", "chinese"),
     ] {
-        let reason = wish(&mut app, goban, RequestKind::Reset(Box::new(bad))).expect("a reason");
+        let reason = request(&mut app, goban, RequestKind::Reset(Box::new(bad))).expect("a reason");
         assert!(!reason.contains('\n'), "{reason}");
         assert_eq!(state_hash(app.world(), goban), before);
     }
-    assert_eq!(wish(&mut app, goban, RequestKind::Reset(Box::new(setup(13, "japanese", "random", "random")))), None);
+    assert_eq!(
+        request(&mut app, goban, RequestKind::Reset(Box::new(setup(13, "japanese", "random", "random")))),
+        None
+    );
     let rows = app.world().get::<GameRecord>(goban).expect("a record").rows().count();
     assert_eq!((tally(&app, goban).tick, rows), (0, 1));
     assert_eq!(app.world().get::<Occupancy>(goban).map(|o| o.patches().len()), Some(169));
@@ -373,18 +378,18 @@ fn advice(app: &App, goban: Entity) -> &Advice {
 #[test]
 fn advice_is_about_the_position_that_stands_and_changes_nothing() {
     let (mut app, goban) = world(&setup(5, "chinese", "human", "sensible"));
-    assert_eq!(wish(&mut app, goban, RequestKind::Advise(None)), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Advise(None)), None);
     let told = advice(&app, goban);
     assert_eq!((told.color(), told.spec().map(BrainSpec::name)), (Some(Color::Black), Some("sensible")));
     let Some(Answer::Move(first)) = told.answer().cloned() else { panic!("{:?}", told.answer()) };
     assert!(told.thought().is_some_and(|thought| thought.candidates.iter().any(|c| c.action == first)));
     assert!(!told.is_active());
     // Whoever asks, and how often, the game goes on as it would have.
-    wish(&mut app, goban, RequestKind::Move(Move::Play(point("C3"))));
-    wish(&mut app, goban, RequestKind::Step(1));
+    request(&mut app, goban, RequestKind::Move(Move::Play(point("C3"))));
+    request(&mut app, goban, RequestKind::Step(1));
     let (mut quiet, other) = world(&setup(5, "chinese", "human", "sensible"));
-    wish(&mut quiet, other, RequestKind::Move(Move::Play(point("C3"))));
-    wish(&mut quiet, other, RequestKind::Step(1));
+    request(&mut quiet, other, RequestKind::Move(Move::Play(point("C3"))));
+    request(&mut quiet, other, RequestKind::Step(1));
     assert_eq!(state_hash(app.world_mut(), goban), state_hash(quiet.world_mut(), other));
     assert_eq!((advice(&app, goban).answer(), advice(&app, goban).color()), (None, None));
 }
@@ -392,22 +397,24 @@ fn advice_is_about_the_position_that_stands_and_changes_nothing() {
 #[test]
 fn advice_follows_the_game_while_it_is_kept() {
     let (mut app, goban) = world(&setup(5, "chinese", "human", "human"));
-    assert_eq!(wish(&mut app, goban, RequestKind::Advise(None)), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Advise(None)), None);
     assert_eq!(advice(&app, goban).spec().map(BrainSpec::name), Some("mcts"));
     assert!(advice(&app, goban).thought().is_some_and(|thought| thought.winrate.is_some()));
     let person = Some("human".parse().expect("a brain"));
-    assert!(wish(&mut app, goban, RequestKind::Advise(person)).is_some_and(|why| why.contains("is a person")));
+    assert!(
+        request(&mut app, goban, RequestKind::Advise(person)).is_some_and(|why| why.contains("is a person"))
+    );
     let mind: BrainSpec = "sensible".parse().expect("a brain");
-    assert_eq!(wish(&mut app, goban, RequestKind::KeepAdvising(Some(Some(mind)))), None);
+    assert_eq!(request(&mut app, goban, RequestKind::KeepAdvising(Some(Some(mind)))), None);
     app.update();
     assert_eq!(advice(&app, goban).color(), Some(Color::Black));
-    wish(&mut app, goban, RequestKind::Move(Move::Play(point("C3"))));
+    request(&mut app, goban, RequestKind::Move(Move::Play(point("C3"))));
     app.update();
     let told = advice(&app, goban);
     assert_eq!(told.color(), Some(Color::White));
     assert_ne!(told.answer(), Some(&Answer::Move(Move::Play(point("C3")))));
-    wish(&mut app, goban, RequestKind::KeepAdvising(None));
-    wish(&mut app, goban, RequestKind::Move(Move::Play(point("A1"))));
+    request(&mut app, goban, RequestKind::KeepAdvising(None));
+    request(&mut app, goban, RequestKind::Move(Move::Play(point("A1"))));
     app.update();
     assert_eq!(advice(&app, goban).color(), None);
     assert!(!advice(&app, goban).is_constant());
@@ -416,7 +423,7 @@ fn advice_follows_the_game_while_it_is_kept() {
 #[test]
 fn two_minds_think_about_the_same_position_until_they_are_switched_off() {
     let (mut app, goban) = world(&setup(5, "chinese", "liberties", "sensible"));
-    assert_eq!(wish(&mut app, goban, RequestKind::Compare(Some(None))), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Compare(Some(None))), None);
     app.update();
     for color in [Color::Black, Color::White, Color::Black] {
         let told = advice(&app, goban);
@@ -430,19 +437,19 @@ fn two_minds_think_about_the_same_position_until_they_are_switched_off() {
             assert!(position.is_legal(*action) && position.to_move() == color);
             assert!(opinion.thought().is_some_and(|thought| !thought.candidates.is_empty()));
         }
-        wish(&mut app, goban, RequestKind::Step(1));
+        request(&mut app, goban, RequestKind::Step(1));
         app.update();
     }
-    assert_eq!(wish(&mut app, goban, RequestKind::Compare(None)), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Compare(None)), None);
     let told = advice(&app, goban);
     assert!(!told.compares() && !told.is_active() && told.color().is_none());
-    wish(&mut app, goban, RequestKind::Step(1));
+    request(&mut app, goban, RequestKind::Step(1));
     app.update();
     assert!(advice(&app, goban).opinions().iter().all(|opinion| opinion.answer().is_none()));
     // Nothing of the game has changed by it.
     let (mut quiet, other) = world(&setup(5, "chinese", "liberties", "sensible"));
     for _ in 0..4 {
-        wish(&mut quiet, other, RequestKind::Step(1));
+        request(&mut quiet, other, RequestKind::Step(1));
     }
     assert_eq!(state_hash(app.world_mut(), goban), state_hash(quiet.world_mut(), other));
 }
@@ -451,14 +458,14 @@ fn two_minds_think_about_the_same_position_until_they_are_switched_off() {
 fn two_who_think_on_threads_come_to_what_they_would_alone() {
     let alone = |spec: &str| {
         let (mut app, goban) = world(&setup(7, "chinese", "human", "human"));
-        wish(&mut app, goban, RequestKind::Advise(Some(spec.parse().expect("a brain"))));
+        request(&mut app, goban, RequestKind::Advise(Some(spec.parse().expect("a brain"))));
         advice(&app, goban).answer().cloned()
     };
     // Neither is done within the first frame.
     let minds = ["mcts:playouts=4000", "negamax:depth=3"];
     let (mut app, goban) = world(&setup(7, "chinese", minds[0], minds[1]));
     app.init_resource::<stonefield::sim::MindPool>();
-    wish(&mut app, goban, RequestKind::Compare(Some(None)));
+    request(&mut app, goban, RequestKind::Compare(Some(None)));
     let mut both_at_once = false;
     let until = std::time::Instant::now() + Duration::from_secs(120);
     loop {
@@ -493,7 +500,7 @@ fn who_is_compared_stands_in_for_persons_and_for_a_mind_that_both_have() {
     assert_eq!(names("human", "human", Some("negamax")), pair("negamax", "mcts"));
     assert_eq!(names("sensible", "sensible", None), None);
     let (mut app, goban) = world(&setup(5, "chinese", "sensible", "sensible"));
-    let why = wish(&mut app, goban, RequestKind::Compare(Some(None))).expect("it is refused");
+    let why = request(&mut app, goban, RequestKind::Compare(Some(None))).expect("it is refused");
     assert!(why.contains("both would be sensible"), "{why}");
     assert!(!advice(&app, goban).compares());
 }
@@ -501,15 +508,20 @@ fn who_is_compared_stands_in_for_persons_and_for_a_mind_that_both_have() {
 #[test]
 fn a_person_may_resign() {
     let (mut app, goban) = world(&setup(5, "chinese", "human", "sensible"));
-    assert_eq!(wish(&mut app, goban, RequestKind::Resign), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Resign), None);
     assert_eq!(tally(&app, goban).outcome.map(|outcome| outcome.to_string()).as_deref(), Some("W+Resign"));
-    assert!(wish(&mut app, goban, RequestKind::Resign).is_some_and(|why| why.contains("the game is over")));
-    assert!(wish(&mut app, goban, RequestKind::Advise(None)).is_some_and(|why| why.contains("the game is over")));
+    assert!(
+        request(&mut app, goban, RequestKind::Resign).is_some_and(|why| why.contains("the game is over"))
+    );
+    assert!(
+        request(&mut app, goban, RequestKind::Advise(None))
+            .is_some_and(|why| why.contains("the game is over"))
+    );
     // It can be gone back to, and on from.
-    wish(&mut app, goban, RequestKind::Seek(0));
-    assert_eq!(wish(&mut app, goban, RequestKind::Move(Move::Play(point("C3")))), None);
+    request(&mut app, goban, RequestKind::Seek(0));
+    assert_eq!(request(&mut app, goban, RequestKind::Move(Move::Play(point("C3")))), None);
     assert_eq!(tally(&app, goban).outcome, None);
-    wish(&mut app, goban, RequestKind::Step(1));
+    request(&mut app, goban, RequestKind::Step(1));
     assert_eq!(tally(&app, goban).tick, 2);
 }
 
@@ -523,12 +535,12 @@ fn a_click_at_the_end_has_a_group_count_as_dead_or_as_alive() {
         (result, dead.iter().map(Point::to_string).collect::<Vec<_>>().join(" "), by_hand)
     };
     let is = |result: &str, dead: &str, by_hand| (result.to_owned(), dead.to_owned(), by_hand);
-    let mark = |app: &mut App, name: &str| wish(app, goban, RequestKind::Mark(point(name)));
+    let mark = |app: &mut App, name: &str| request(app, goban, RequestKind::Mark(point(name)));
     let why = mark(&mut app, "C8").expect("the game goes on");
     assert_eq!(why, "only a game that has ended by a count has dead stones");
     assert_eq!(ending(&app), is("", "", false));
     for _ in 0..2 {
-        assert_eq!(wish(&mut app, goban, RequestKind::Move(Move::Pass)), None);
+        assert_eq!(request(&mut app, goban, RequestKind::Move(Move::Pass)), None);
     }
     assert_eq!(ending(&app), is("B+1.5", "C8 D1", false));
     assert_eq!(mark(&mut app, "C8"), None);
@@ -546,19 +558,19 @@ fn a_click_at_the_end_has_a_group_count_as_dead_or_as_alive() {
     assert_eq!(mark(&mut app, "T19").as_deref(), Some("no stone stands on T19"));
     // Gone back to, the end is as it was left; before it nothing is dead.
     let hash = state_hash(app.world(), goban);
-    wish(&mut app, goban, RequestKind::Seek(1));
+    request(&mut app, goban, RequestKind::Seek(1));
     assert_eq!(ending(&app), is("", "", false));
-    wish(&mut app, goban, RequestKind::Seek(2));
+    request(&mut app, goban, RequestKind::Seek(2));
     assert_eq!(ending(&app), is("W+4.5", "", true));
     assert_eq!(state_hash(app.world(), goban), hash);
     // Another game begins without any.
-    wish(&mut app, goban, RequestKind::Reset(Box::new(begun.clone())));
+    request(&mut app, goban, RequestKind::Reset(Box::new(begun.clone())));
     assert_eq!(ending(&app), is("", "", false));
     // Where it is no matter of agreement nothing can be changed.
     for (dead, result) in [(DeadStones::Played, "W+4.5"), (DeadStones::Proved, "W+15.5")] {
-        wish(&mut app, goban, RequestKind::Reset(Box::new(GameSetup { dead, ..begun.clone() })));
+        request(&mut app, goban, RequestKind::Reset(Box::new(GameSetup { dead, ..begun.clone() })));
         for _ in 0..2 {
-            wish(&mut app, goban, RequestKind::Move(Move::Pass));
+            request(&mut app, goban, RequestKind::Move(Move::Pass));
         }
         let before = ending(&app);
         assert_eq!(before.0, result);
@@ -567,8 +579,8 @@ fn a_click_at_the_end_has_a_group_count_as_dead_or_as_alive() {
         assert_eq!(ending(&app), before);
     }
     // A game that was given up has no count.
-    wish(&mut app, goban, RequestKind::Reset(Box::new(begun)));
-    wish(&mut app, goban, RequestKind::Resign);
+    request(&mut app, goban, RequestKind::Reset(Box::new(begun)));
+    request(&mut app, goban, RequestKind::Resign);
     assert_eq!(ending(&app), is("W+Resign", "", false));
     assert!(mark(&mut app, "C8").is_some_and(|why| why.contains("ended by a count")));
 }

@@ -154,6 +154,33 @@ fn a_game_in_a_terminal_is_kept_however_it_is_left() {
 }
 
 #[test]
+fn a_line_in_a_terminal_can_be_mended_and_brought_back() {
+    if !require("python3") {
+        return;
+    }
+    let args = ["play", "--text", "--size", "5", "--no-board", "--brain", "scripted:moves=[A1 B1 C1]"];
+    let (left, up, ctrl_a, backspace) = ("\u{1b}[D", "\u{1b}[A", "\u{1}", "\u{7f}");
+    let steps = [
+        wait("Black> "),
+        typed(&format!("3x{left}{left}c{ctrl_a}\u{1b}[F{backspace}\r")),
+        wait("Black plays C3."),
+        wait("Black> "),
+        // Neither the key that stops programs nor one that means nothing here does anything.
+        typed(&format!("d4\u{15}\u{1a}\t{up}\r")),
+        wait("You cannot play C3"),
+        wait("Black> "),
+        // What is pasted is taken line by line.
+        typed("d4\rundo\rb4\rquit\r"),
+        wait("Black plays B4."),
+        end(),
+    ];
+    let told = run(&args, None, &[], &steps);
+    assert_eq!(told.status, 0, "{}", told.output);
+    assert!(told.output.contains("Black plays D4."), "{}", told.output);
+    assert_given_back(&told, "play");
+}
+
+#[test]
 fn a_plain_terminal_gets_plain_text() {
     if !require("python3") {
         return;

@@ -12,7 +12,8 @@ use stonefield::go::Color;
 use stonefield::notation::sgf;
 use stonefield::sim::history::{self, Heading, Navigate};
 use stonefield::sim::{
-    Advice, Fork, Game, Pace, Request, Seats, Tally, TrustPolicy, RequestKind, create_app, play_out, spawn_goban,
+    Advice, Fork, Game, Pace, Request, RequestKind, Seats, Tally, TrustPolicy, create_app, play_out,
+    spawn_goban,
 };
 
 impl Scratch {
@@ -106,9 +107,13 @@ fn opened(text: &str, trust: Trust) -> (bevy::prelude::App, bevy::prelude::Entit
     (app, goban)
 }
 
-fn ask(app: &mut bevy::prelude::App, goban: bevy::prelude::Entity, wishes: impl IntoIterator<Item = RequestKind>) {
-    for wish in wishes {
-        app.world_mut().write_message(Request { goban, kind: wish });
+fn ask(
+    app: &mut bevy::prelude::App,
+    goban: bevy::prelude::Entity,
+    wishes: impl IntoIterator<Item = RequestKind>,
+) {
+    for request in wishes {
+        app.world_mut().write_message(Request { goban, kind: request });
         app.update();
     }
 }
@@ -125,14 +130,28 @@ fn a_seat_stays_empty_until_the_user_fills_it() {
         ask(
             &mut app,
             goban,
-            [rate, RequestKind::Navigate(Navigate::Last), RequestKind::Play, RequestKind::Step(3), RequestKind::Step(3)],
+            [
+                rate,
+                RequestKind::Navigate(Navigate::Last),
+                RequestKind::Play,
+                RequestKind::Step(3),
+                RequestKind::Step(3),
+            ],
         );
         ask(
             &mut app,
             goban,
-            [RequestKind::Navigate(Navigate::First), RequestKind::Navigate(Navigate::Last), RequestKind::Advise(None)],
+            [
+                RequestKind::Navigate(Navigate::First),
+                RequestKind::Navigate(Navigate::Last),
+                RequestKind::Advise(None),
+            ],
         );
-        ask(&mut app, goban, [RequestKind::KeepAdvising(Some(None)), RequestKind::Compare(Some(None)), RequestKind::Play]);
+        ask(
+            &mut app,
+            goban,
+            [RequestKind::KeepAdvising(Some(None)), RequestKind::Compare(Some(None)), RequestKind::Play],
+        );
         for _ in 0..20 {
             app.update();
         }

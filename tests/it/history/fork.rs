@@ -8,7 +8,7 @@ use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, Move, Rules, Size};
 use stonefield::sim::{
     Brush, Configured, Fork, Forked, Game, GameRecord, GameSetup, Goban, Heat, Jumped, Pace, Patch, Refused,
-    Request, Seats, Stone, Tally, RequestKind, agree, create_app, play_out, spawn_goban, state_hash,
+    Request, RequestKind, Seats, Stone, Tally, agree, create_app, play_out, spawn_goban, state_hash,
 };
 
 fn brain(text: &str) -> BrainSpec {
@@ -32,8 +32,8 @@ fn begun(setup: &GameSetup, ticks: u64) -> (App, Entity) {
     (app, goban)
 }
 
-fn wish(app: &mut App, goban: Entity, wish: RequestKind) {
-    app.world_mut().write_message(Request { goban, kind: wish });
+fn request(app: &mut App, goban: Entity, request: RequestKind) {
+    app.world_mut().write_message(Request { goban, kind: request });
     app.update();
 }
 
@@ -80,11 +80,11 @@ fn what_a_hand_did_is_part_of_the_moment_and_who_sat_there_is_not() {
         let position = &app.world().get::<Game>(goban).expect("a game").position;
         position.size().points().find(|&point| position.at(point).is_none()).expect("an empty point")
     };
-    wish(&mut app, goban, RequestKind::Paint(free, Brush::White));
-    wish(&mut app, goban, RequestKind::Seat(Color::Black, brain("random")));
+    request(&mut app, goban, RequestKind::Paint(free, Brush::White));
+    request(&mut app, goban, RequestKind::Seat(Color::Black, brain("random")));
     let heat = HeatParams { keep: true, ..HeatParams::default() };
-    wish(&mut app, goban, RequestKind::Heat(heat));
-    wish(&mut app, goban, RequestKind::Step(3));
+    request(&mut app, goban, RequestKind::Heat(heat));
+    request(&mut app, goban, RequestKind::Step(3));
     let fork = fork(&mut app, goban, "liberties", 1);
     let world = app.world_mut();
     assert_eq!(state_hash(world, goban), state_hash(world, fork));
@@ -104,8 +104,8 @@ fn forks_play_by_themselves_and_come_out_alike() {
         let before = state_hash(app.world(), goban);
         let boards = ["sensible", "random"].map(|mind| fork(&mut app, goban, mind, 9));
         for board in boards {
-            wish(&mut app, board, RequestKind::Rate(f32::INFINITY));
-            wish(&mut app, board, RequestKind::Play);
+            request(&mut app, board, RequestKind::Rate(f32::INFINITY));
+            request(&mut app, board, RequestKind::Play);
         }
         while boards.iter().any(|&board| app.world().get::<Tally>(board).expect("a tally").outcome.is_none())
         {
@@ -136,11 +136,11 @@ fn forks_change_nothing_of_the_game_and_leave_nothing_behind() {
     let boards = ["mcts:playouts=30", "swarm"].map(|mind| fork(&mut app, goban, mind, 2));
     assert_eq!(count::<With<Fork>>(&mut app), 2);
     for board in boards {
-        wish(&mut app, board, RequestKind::Rate(f32::INFINITY));
-        wish(&mut app, board, RequestKind::Play);
+        request(&mut app, board, RequestKind::Rate(f32::INFINITY));
+        request(&mut app, board, RequestKind::Play);
     }
     for _ in 0..30 {
-        wish(&mut app, goban, RequestKind::Step(1));
+        request(&mut app, goban, RequestKind::Step(1));
     }
     assert!(boards.iter().all(|&board| moves(&app, board).len() > 12));
     for board in boards {
@@ -165,7 +165,7 @@ fn forks_are_asked_for_begun_again_and_taken_away() {
     let (mut forked, mut refused) = (MessageCursor::<Forked>::default(), MessageCursor::<Refused>::default());
     let minds = vec![brain("sensible"), brain("random")];
     let fork = |again| RequestKind::Fork { minds: minds.clone(), seed: Some(9), pace: (true, 1e6), again };
-    wish(&mut app, goban, fork(false));
+    request(&mut app, goban, fork(false));
     let first = told(&app, &mut forked).pop().expect("two boards");
     assert_eq!((first.of, first.gobans.len()), (goban, 2));
     let at = |app: &App, board| app.world().get::<Tally>(board).map(|tally| tally.tick);
@@ -173,16 +173,16 @@ fn forks_are_asked_for_begun_again_and_taken_away() {
     (0..5).for_each(|_| app.update());
     assert!(first.gobans.iter().all(|&board| at(&app, board) > Some(10)), "they run");
     // Again: from where the first began, not from where it stands; the game itself is no fork.
-    wish(&mut app, first.gobans[0], fork(true));
+    request(&mut app, first.gobans[0], fork(true));
     let second = told(&app, &mut forked).pop().expect("two more");
     assert_eq!(app.world().get::<Fork>(second.gobans[1]).expect("a fork").tick(), 10);
-    wish(&mut app, goban, fork(true));
+    request(&mut app, goban, fork(true));
     assert_eq!(told(&app, &mut forked), []);
-    wish(&mut app, goban, RequestKind::Remove);
+    request(&mut app, goban, RequestKind::Remove);
     let reasons = told(&app, &mut refused).into_iter().map(|refusal| refusal.reason).collect::<Vec<_>>();
     assert_eq!(reasons, ["there is no game to go on from", "only a board beside the game can be taken away"]);
     for board in first.gobans.into_iter().chain(second.gobans) {
-        wish(&mut app, board, RequestKind::Remove);
+        request(&mut app, board, RequestKind::Remove);
     }
     assert_eq!(count::<With<Goban>>(&mut app), 1);
 }
@@ -190,13 +190,13 @@ fn forks_are_asked_for_begun_again_and_taken_away() {
 #[test]
 fn a_held_goban_waits_and_goes_on_as_it_was() {
     let (mut app, goban) = begun(&setup(9, "chinese", 5), 0);
-    wish(&mut app, goban, RequestKind::Rate(f32::INFINITY));
-    wish(&mut app, goban, RequestKind::Hold(true));
-    wish(&mut app, goban, RequestKind::Play);
+    request(&mut app, goban, RequestKind::Rate(f32::INFINITY));
+    request(&mut app, goban, RequestKind::Hold(true));
+    request(&mut app, goban, RequestKind::Play);
     let tick = |app: &App| app.world().get::<Tally>(goban).expect("a tally").tick;
     (0..3).for_each(|_| app.update());
     assert_eq!(tick(&app), 0);
-    wish(&mut app, goban, RequestKind::Hold(false));
+    request(&mut app, goban, RequestKind::Hold(false));
     assert!(tick(&app) > 0);
 }
 
@@ -204,8 +204,8 @@ fn a_held_goban_waits_and_goes_on_as_it_was() {
 fn a_goban_is_shown_instead_of_another_at_its_pace() {
     let (mut app, old) = begun(&setup(5, "chinese", 5), 3);
     let new = spawn_goban(app.world_mut(), &setup(7, "chinese", 1)).expect("a goban");
-    wish(&mut app, old, RequestKind::Rate(123.0));
-    wish(&mut app, new, RequestKind::Watch { instead_of: Some(old) });
+    request(&mut app, old, RequestKind::Rate(123.0));
+    request(&mut app, new, RequestKind::Watch { instead_of: Some(old) });
     assert!(app.world().get_entity(old).is_err(), "it is gone");
     assert_eq!(app.world().get::<Pace>(new).expect("a pace").rate, 123.0);
     let mut jumped = MessageCursor::<Jumped>::default();

@@ -185,8 +185,8 @@ fn advice_in_a_new_game_is_what_it_was_in_the_first() {
     let setup = GameSetup { size, ..GameSetup::default() };
     let goban = spawn_goban(app.world_mut(), &setup).expect("a goban");
     let adviser: BrainSpec = "mcts:playouts=200".parse().expect("a spec");
-    let mut asked = |wish: RequestKind| {
-        app.world_mut().write_message(Request { goban, kind: wish });
+    let mut asked = |request: RequestKind| {
+        app.world_mut().write_message(Request { goban, kind: request });
         app.update();
         let thought = app.world().get::<Advice>(goban).and_then(|advice| advice.thought().cloned());
         thought.map(|thought| {

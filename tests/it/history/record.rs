@@ -10,8 +10,8 @@ use stonefield::notation::sgf::{self, Collection, Mark, NodeId, NodeRef, Play};
 use stonefield::search::Evaluation;
 use stonefield::sim::history::{Heading, Navigate, Note, ReplayVerdict, open, setup_of, verify};
 use stonefield::sim::{
-    Brush, Game, GameRecord, GameSetup, Refused, Request, Seats, Session, Tally, RequestKind, agree, create_app,
-    seek, spawn_goban, state_hash,
+    Brush, Game, GameRecord, GameSetup, Refused, Request, RequestKind, Seats, Session, Tally, agree,
+    create_app, seek, spawn_goban, state_hash,
 };
 
 fn setup(size: &str, rules: &str, brain: &str) -> GameSetup {
@@ -41,15 +41,15 @@ fn opened(text: &str) -> (App, Entity) {
     (app, shown.goban)
 }
 
-fn wish(app: &mut App, goban: Entity, wish: RequestKind) -> Option<String> {
-    app.world_mut().write_message(Request { goban, kind: wish });
+fn request(app: &mut App, goban: Entity, request: RequestKind) -> Option<String> {
+    app.world_mut().write_message(Request { goban, kind: request });
     app.update();
     let mut messages = app.world_mut().resource_mut::<Messages<Refused>>();
     messages.drain().map(|refused| refused.reason).next()
 }
 
 fn play(app: &mut App, goban: Entity, point: &str) {
-    let refused = wish(app, goban, RequestKind::Move(point.parse().expect("a move")));
+    let refused = request(app, goban, RequestKind::Move(point.parse().expect("a move")));
     assert_eq!(refused, None, "{point}");
 }
 
@@ -93,11 +93,11 @@ fn what_was_played_stays_when_something_else_is_played() {
     for point in ["C3", "G7", "C7"] {
         play(&mut app, goban, point);
     }
-    wish(&mut app, goban, RequestKind::Seek(1));
+    request(&mut app, goban, RequestKind::Seek(1));
     for point in ["E5", "G3"] {
         play(&mut app, goban, point);
     }
-    wish(&mut app, goban, RequestKind::Navigate(Navigate::By(-1)));
+    request(&mut app, goban, RequestKind::Navigate(Navigate::By(-1)));
     play(&mut app, goban, "D4");
     assert!(
         text(&app, goban).ends_with(";B[cg]\n(;W[gc];B[cc])\n(;W[ee]\n(;B[gg])\n(;B[df])))\n"),
@@ -105,17 +105,17 @@ fn what_was_played_stays_when_something_else_is_played() {
         text(&app, goban)
     );
     // A move that is known already leads to its node.
-    wish(&mut app, goban, RequestKind::Navigate(Navigate::First));
+    request(&mut app, goban, RequestKind::Navigate(Navigate::First));
     let before = games(&app, goban).len();
     for point in ["C3", "G7"] {
         play(&mut app, goban, point);
     }
     assert_eq!(games(&app, goban).len(), before);
-    assert_eq!(wish(&mut app, goban, RequestKind::Navigate(Navigate::By(1))), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Navigate(Navigate::By(1))), None);
     assert_eq!(here(&app, goban).value("B"), Some("cc"), "the tree knows how it went on");
     shows_its_node(&mut app, goban);
     for node in all_nodes(games(&app, goban), games(&app, goban).games()[0]) {
-        assert_eq!(wish(&mut app, goban, RequestKind::Navigate(Navigate::To(node))), None);
+        assert_eq!(request(&mut app, goban, RequestKind::Navigate(Navigate::To(node))), None);
         assert_eq!(here(&app, goban).id(), node);
         shows_its_node(&mut app, goban);
     }
@@ -133,7 +133,7 @@ fn variations_and_what_is_not_known_survive() {
     let root = games(&app, goban).games()[0];
     let mut states = Vec::new();
     for node in all_nodes(&before, root) {
-        assert_eq!(wish(&mut app, goban, RequestKind::Navigate(Navigate::To(node))), None, "{node:?}");
+        assert_eq!(request(&mut app, goban, RequestKind::Navigate(Navigate::To(node))), None, "{node:?}");
         assert_eq!(here(&app, goban).id(), node);
         shows_its_node(&mut app, goban);
         let to_move = app.world().get::<Seats>(goban).expect("seats").to_move();
@@ -142,7 +142,7 @@ fn variations_and_what_is_not_known_survive() {
         states.push((node, state_hash(app.world(), goban)));
     }
     for (node, hash) in states.into_iter().rev() {
-        assert_eq!(wish(&mut app, goban, RequestKind::Navigate(Navigate::To(node))), None);
+        assert_eq!(request(&mut app, goban, RequestKind::Navigate(Navigate::To(node))), None);
         assert_eq!(state_hash(app.world(), goban), hash, "the same node is the same board");
     }
     assert_eq!(*games(&app, goban), before, "walking changes nothing");
@@ -151,7 +151,7 @@ fn variations_and_what_is_not_known_survive() {
     // A variation in the middle of it, saved and opened again.
     let set_up = games(&app, goban).node(root).preorder().find(|node| node.value("PL").is_some());
     let set_up = set_up.expect("there").id();
-    wish(&mut app, goban, RequestKind::Navigate(Navigate::To(set_up)));
+    request(&mut app, goban, RequestKind::Navigate(Navigate::To(set_up)));
     play(&mut app, goban, "A9");
     assert_eq!(here(&app, goban).value("W"), Some("aa"));
     assert!(app.world().get::<GameRecord>(goban).expect("a record").unsaved());
@@ -162,7 +162,7 @@ fn variations_and_what_is_not_known_survive() {
     let (mut again, goban) = opened(&saved);
     let new = games(&again, goban).node(root).preorder().find(|node| node.value("W") == Some("aa"));
     let new = new.expect("there").id();
-    assert_eq!(wish(&mut again, goban, RequestKind::Navigate(Navigate::To(new))), None);
+    assert_eq!(request(&mut again, goban, RequestKind::Navigate(Navigate::To(new))), None);
     shows_its_node(&mut again, goban);
 }
 
@@ -172,7 +172,7 @@ fn keys_lead_through_the_tree() {
         "(;SZ[9]N[a];B[cc]N[b](;W[dd]N[c];B[ee]N[d](;W[ff]N[e])(;W[fg]N[f]))(;W[de]N[g];C[x]N[h];B[ef]N[i];W[aa]N[j]))",
     );
     let mut name = |way| {
-        assert_eq!(wish(&mut app, goban, RequestKind::Navigate(way)), None);
+        assert_eq!(request(&mut app, goban, RequestKind::Navigate(way)), None);
         shows_its_node(&mut app, goban);
         here(&app, goban).text("N").expect("a name")
     };
@@ -204,7 +204,7 @@ fn keys_lead_through_the_tree() {
 fn notes_are_written_and_branches_removed() {
     let (mut app, goban) = opened("(;SZ[9];B[cc](;W[dd];B[ee])(;W[de]))");
     let root = games(&app, goban).games()[0];
-    wish(&mut app, goban, RequestKind::Navigate(Navigate::By(3)));
+    request(&mut app, goban, RequestKind::Navigate(Navigate::By(3)));
     let deep = here(&app, goban).id();
     for note in [
         Note::Comment("one ] two\nthree \\".to_owned()),
@@ -212,26 +212,27 @@ fn notes_are_written_and_branches_removed() {
         Note::Mark(Mark::Square, Point::new(0, 0)),
         Note::Label(Point::new(1, 0), "A:b".to_owned()),
     ] {
-        assert_eq!(wish(&mut app, goban, RequestKind::Note(deep, note)), None);
+        assert_eq!(request(&mut app, goban, RequestKind::Note(deep, note)), None);
     }
     assert!(text(&app, goban).contains(";B[ee]C[one \\] two\nthree \\\\]N[here]SQ[ai]LB[bi:A\\:b]"));
     let branch = here(&app, goban).parent().expect("a parent").id();
     let other = games(&app, goban).node(branch).next_sibling().expect("a variation").id();
-    assert_eq!(wish(&mut app, goban, RequestKind::Note(other, Note::Main)), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Note(other, Note::Main)), None);
     assert_eq!(here(&app, goban).id(), deep, "where one stands stays");
-    assert_eq!(wish(&mut app, goban, RequestKind::Note(branch, Note::Remove)), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Note(branch, Note::Remove)), None);
     assert_eq!(here(&app, goban).value("B"), Some("cc"), "the branch one stood on is left");
     assert_eq!(text(&app, goban), "(;SZ[9];B[cc];W[de])\n");
     let record = app.world().get::<GameRecord>(goban).expect("a record");
     assert_eq!((record.now(), record.last()), (1, 1));
     assert!(
-        wish(&mut app, goban, RequestKind::Navigate(Navigate::To(deep)))
+        request(&mut app, goban, RequestKind::Navigate(Navigate::To(deep)))
             .is_some_and(|why| why.contains("no longer"))
     );
     assert!(
-        wish(&mut app, goban, RequestKind::Note(root, Note::Remove)).is_some_and(|why| why.contains("beginning"))
+        request(&mut app, goban, RequestKind::Note(root, Note::Remove))
+            .is_some_and(|why| why.contains("beginning"))
     );
-    assert_eq!(wish(&mut app, goban, RequestKind::Navigate(Navigate::By(1))), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Navigate(Navigate::By(1))), None);
     assert_eq!(here(&app, goban).value("W"), Some("de"));
     shows_its_node(&mut app, goban);
 }
@@ -242,7 +243,7 @@ fn a_record_that_goes_on_after_two_passes_is_shown_whole() {
     let over = |app: &App| app.world().get::<Tally>(goban).expect("a tally").outcome.is_some();
     let nodes = all_nodes(games(&app, goban), games(&app, goban).games()[0]);
     for (at, &node) in nodes.iter().enumerate().rev().chain(nodes.iter().enumerate()) {
-        assert_eq!(wish(&mut app, goban, RequestKind::Navigate(Navigate::To(node))), None);
+        assert_eq!(request(&mut app, goban, RequestKind::Navigate(Navigate::To(node))), None);
         assert_eq!((here(&app, goban).id(), over(&app)), (node, (3..5).contains(&at)));
         shows_its_node(&mut app, goban);
     }
@@ -251,15 +252,15 @@ fn a_record_that_goes_on_after_two_passes_is_shown_whole() {
 #[test]
 fn a_record_that_goes_on_after_its_game_says_so() {
     let (mut app, goban) = game(&setup("5", "atari-go", "random"));
-    wish(&mut app, goban, RequestKind::Step(200));
+    request(&mut app, goban, RequestKind::Step(200));
     let moves = app.world().get::<GameRecord>(goban).expect("a record").moves().count();
     let longer = text(&app, goban).replace(")\n", ";C[taken](;B[ee])(;B[ae];W[aa]))\n");
     let (mut app, goban) = opened(&longer);
     let nodes = all_nodes(games(&app, goban), games(&app, goban).games()[0]);
-    assert_eq!(wish(&mut app, goban, RequestKind::Navigate(Navigate::To(nodes[moves + 1]))), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Navigate(Navigate::To(nodes[moves + 1]))), None);
     assert_eq!(here(&app, goban).text("C").as_deref(), Some("taken"));
     for node in &nodes[moves + 2..] {
-        let why = wish(&mut app, goban, RequestKind::Navigate(Navigate::To(*node))).expect("a reason");
+        let why = request(&mut app, goban, RequestKind::Navigate(Navigate::To(*node))).expect("a reason");
         assert!(why.contains(&format!("ends after move {moves}")), "{why}");
         assert_eq!(here(&app, goban).text("C").as_deref(), Some("taken"));
     }
@@ -304,14 +305,14 @@ fn what_minds_said_hangs_on_their_moves() {
 #[test]
 fn half_a_tick_of_the_netlogo_world_can_be_removed() {
     let (mut app, goban) = game(&setup("8", "netlogo-2016", "netlogo"));
-    wish(&mut app, goban, RequestKind::Step(12));
+    request(&mut app, goban, RequestKind::Step(12));
     for _ in 0..6 {
         let node = here(&app, goban).id();
-        assert_eq!(wish(&mut app, goban, RequestKind::Note(node, Note::Remove)), None);
+        assert_eq!(request(&mut app, goban, RequestKind::Note(node, Note::Remove)), None);
         assert!(games(&app, goban).node(node).parent().is_none());
         shows_its_node(&mut app, goban);
     }
-    wish(&mut app, goban, RequestKind::Step(3));
+    request(&mut app, goban, RequestKind::Step(3));
     shows_its_node(&mut app, goban);
 }
 
@@ -395,12 +396,12 @@ fn a_resignation_has_no_node_and_is_gone_past() {
     let (mut app, goban) = game(&setup("9", "chinese", "human"));
     play(&mut app, goban, "C3");
     play(&mut app, goban, "G7");
-    assert_eq!(wish(&mut app, goban, RequestKind::Resign), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Resign), None);
     let over = |app: &App| app.world().get::<Tally>(goban).expect("a tally").outcome.is_some();
     assert!(over(&app));
     assert!(text(&app, goban).contains("RE[W+R]") && text(&app, goban).ends_with(";B[cg];W[gc])\n"));
     let mut go = |way| {
-        assert_eq!(wish(&mut app, goban, RequestKind::Navigate(way)), None);
+        assert_eq!(request(&mut app, goban, RequestKind::Navigate(way)), None);
         (here(&app, goban).depth(), over(&app))
     };
     assert_eq!(go(Navigate::By(-1)), (2, false));
@@ -409,7 +410,7 @@ fn a_resignation_has_no_node_and_is_gone_past() {
     assert_eq!(go(Navigate::Last), (2, true));
     assert_eq!(go(Navigate::By(-2)), (1, false));
     // Whoever thinks better of it plays on: the game has no result then.
-    wish(&mut app, goban, RequestKind::Navigate(Navigate::By(1)));
+    request(&mut app, goban, RequestKind::Navigate(Navigate::By(1)));
     play(&mut app, goban, "E5");
     assert!(text(&app, goban).ends_with(";B[cg];W[gc];B[ee])\n") && !text(&app, goban).contains("RE["));
 }
@@ -420,11 +421,11 @@ fn games_of_minds_come_of_their_record_and_have_their_result() {
         [("7", "chinese", "sensible"), ("6", "netlogo-2016", "netlogo"), ("8", "netlogo-2016", "netlogo")]
     {
         let (mut app, goban) = game(&setup(size, rules, brain));
-        wish(&mut app, goban, RequestKind::Step(30));
-        wish(&mut app, goban, RequestKind::Seek(4));
-        wish(&mut app, goban, RequestKind::Step(1));
+        request(&mut app, goban, RequestKind::Step(30));
+        request(&mut app, goban, RequestKind::Seek(4));
+        request(&mut app, goban, RequestKind::Step(1));
         let replayed = games(&app, goban).len();
-        wish(&mut app, goban, RequestKind::Step(400));
+        request(&mut app, goban, RequestKind::Step(400));
         assert!(app.world().get::<Tally>(goban).expect("a tally").outcome.is_some(), "{rules}");
         let games = games(&app, goban).clone();
         let root = games.node(games.games()[0]);
@@ -443,7 +444,7 @@ fn games_of_minds_come_of_their_record_and_have_their_result() {
         }
         let written = text(&app, goban);
         let (mut again, other) = opened(&written);
-        wish(&mut again, other, RequestKind::Navigate(Navigate::Last));
+        request(&mut again, other, RequestKind::Navigate(Navigate::Last));
         assert_eq!(state_hash(again.world(), other), state_hash(app.world(), goban), "{rules}");
         assert_eq!(text(&again, other), written);
     }
@@ -452,14 +453,14 @@ fn games_of_minds_come_of_their_record_and_have_their_result() {
 #[test]
 fn the_netlogo_world_branches_too() {
     let (mut app, goban) = game(&setup("8", "netlogo-2016", "netlogo"));
-    wish(&mut app, goban, RequestKind::Step(12));
-    wish(&mut app, goban, RequestKind::Seek(5));
+    request(&mut app, goban, RequestKind::Step(12));
+    request(&mut app, goban, RequestKind::Seek(5));
     let empty = {
         let position = &app.world().get::<Game>(goban).expect("a game").position;
         position.size().points().find(|point| position.at(*point).is_none()).expect("an empty point")
     };
-    wish(&mut app, goban, RequestKind::Paint(empty, Brush::Black));
-    wish(&mut app, goban, RequestKind::Step(6));
+    request(&mut app, goban, RequestKind::Paint(empty, Brush::Black));
+    request(&mut app, goban, RequestKind::Step(6));
     shows_its_node(&mut app, goban);
     let root = games(&app, goban).games()[0];
     let leaves: Vec<NodeId> = all_nodes(games(&app, goban), root)
@@ -468,7 +469,7 @@ fn the_netlogo_world_branches_too() {
         .collect();
     assert_eq!(leaves.len(), 2);
     for leaf in leaves {
-        assert_eq!(wish(&mut app, goban, RequestKind::Navigate(Navigate::To(leaf))), None);
+        assert_eq!(request(&mut app, goban, RequestKind::Navigate(Navigate::To(leaf))), None);
         shows_its_node(&mut app, goban);
         assert_eq!(here(&app, goban).id(), leaf);
     }
@@ -477,8 +478,8 @@ fn the_netlogo_world_branches_too() {
 #[test]
 fn a_board_without_letters_has_a_tree_and_no_text() {
     let (mut app, goban) = game(&setup("53", "chinese", "sensible"));
-    wish(&mut app, goban, RequestKind::Navigate(Navigate::By(3)));
-    wish(&mut app, goban, RequestKind::Navigate(Navigate::By(-1)));
+    request(&mut app, goban, RequestKind::Navigate(Navigate::By(3)));
+    request(&mut app, goban, RequestKind::Navigate(Navigate::By(-1)));
     assert_eq!(
         app.world().get::<GameRecord>(goban).map(|record| (record.now(), record.last())),
         Some((2, 3))
@@ -487,12 +488,12 @@ fn a_board_without_letters_has_a_tree_and_no_text() {
     assert!(record.text().err().is_some_and(|why| why.to_string().contains("at most 52")));
     // What was played stays all the same.
     let point = Point::new(50, 50);
-    wish(&mut app, goban, RequestKind::Paint(point, Brush::White));
+    request(&mut app, goban, RequestKind::Paint(point, Brush::White));
     let stone = |app: &App| app.world().get::<Game>(goban).expect("a game").position.at(point);
     assert_eq!(stone(&app), Some(Color::White));
-    assert_eq!(wish(&mut app, goban, RequestKind::Navigate(Navigate::Sibling(-1))), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Navigate(Navigate::Sibling(-1))), None);
     assert_eq!((here(&app, goban).depth(), stone(&app)), (3, None));
-    assert_eq!(wish(&mut app, goban, RequestKind::Navigate(Navigate::Sibling(1))), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Navigate(Navigate::Sibling(1))), None);
     assert_eq!((here(&app, goban).depth(), stone(&app)), (3, Some(Color::White)));
 }
 
@@ -515,7 +516,7 @@ proptest! {
                 7 => RequestKind::Paint(point, [Brush::Black, Brush::White, Brush::Remove][usize::from(number) % 3]),
                 _ => RequestKind::Seek(u64::from(number % 9)),
             };
-            wish(&mut app, goban, deed);
+            request(&mut app, goban, deed);
             let now = games(&app, goban).len();
             prop_assert!(now >= moves);
             moves = now;

@@ -15,7 +15,8 @@ use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
 use stonefield::notation::sgf::{self, Collection, NodeRef, Play};
 use stonefield::sim::history::{Heading, Opened, ReplayVerdict, open, verify};
 use stonefield::sim::{
-    Brush, Game, GameRecord, GameSetup, Request, RequestKind, create_app, play_out, seek, spawn_goban, state_hash,
+    Brush, Game, GameRecord, GameSetup, Request, RequestKind, create_app, play_out, seek, spawn_goban,
+    state_hash,
 };
 
 fn setup(size: &str, rules: &str, black: &str, white: &str) -> GameSetup {
@@ -41,8 +42,8 @@ fn world(setup: &GameSetup) -> (App, Entity) {
     (app, goban)
 }
 
-fn wish(app: &mut App, goban: Entity, wish: RequestKind) {
-    app.world_mut().write_message(Request { goban, kind: wish });
+fn request(app: &mut App, goban: Entity, request: RequestKind) {
+    app.world_mut().write_message(Request { goban, kind: request });
     app.update();
 }
 
@@ -147,8 +148,8 @@ fn what_hands_do_is_in_the_record() {
     for rules in ["chinese", "netlogo-2016"] {
         let brain = if rules == "chinese" { "sensible" } else { "netlogo" };
         let (mut app, goban) = world(&setup("8", rules, brain, brain));
-        wish(&mut app, goban, RequestKind::Paint(Point::new(4, 4), Brush::White));
-        wish(&mut app, goban, RequestKind::Step(9));
+        request(&mut app, goban, RequestKind::Paint(Point::new(4, 4), Brush::White));
+        request(&mut app, goban, RequestKind::Step(9));
         let free = |app: &App| {
             let position = &app.world().get::<Game>(goban).expect("a game").position;
             position.size().points().find(|point| {
@@ -157,13 +158,17 @@ fn what_hands_do_is_in_the_record() {
             })
         };
         let point = free(&app).expect("an empty point");
-        wish(&mut app, goban, RequestKind::Paint(point, Brush::Black));
-        wish(&mut app, goban, RequestKind::Paint(point, Brush::White));
-        wish(&mut app, goban, RequestKind::Seat(Color::White, "random".parse().expect("a mind")));
-        wish(&mut app, goban, RequestKind::Heat(HeatParams { keep: true, rate: 0.25, ..HeatParams::default() }));
-        wish(&mut app, goban, RequestKind::Step(6));
-        wish(&mut app, goban, RequestKind::Paint(point, Brush::Remove));
-        wish(&mut app, goban, RequestKind::Seat(Color::Black, "human".parse().expect("a mind")));
+        request(&mut app, goban, RequestKind::Paint(point, Brush::Black));
+        request(&mut app, goban, RequestKind::Paint(point, Brush::White));
+        request(&mut app, goban, RequestKind::Seat(Color::White, "random".parse().expect("a mind")));
+        request(
+            &mut app,
+            goban,
+            RequestKind::Heat(HeatParams { keep: true, rate: 0.25, ..HeatParams::default() }),
+        );
+        request(&mut app, goban, RequestKind::Step(6));
+        request(&mut app, goban, RequestKind::Paint(point, Brush::Remove));
+        request(&mut app, goban, RequestKind::Seat(Color::Black, "human".parse().expect("a mind")));
         let record = holds(&app, goban);
         let text = String::from_utf8(sgf::write(&record)).expect("UTF-8");
         assert!(
@@ -175,8 +180,8 @@ fn what_hands_do_is_in_the_record() {
         // What a person plays is in the record, and not asked for again.
         for _ in 0..3 {
             let legal = app.world().get::<Game>(goban).expect("a game").position.legal_moves();
-            wish(&mut app, goban, RequestKind::Move(legal[0]));
-            wish(&mut app, goban, RequestKind::Step(1));
+            request(&mut app, goban, RequestKind::Move(legal[0]));
+            request(&mut app, goban, RequestKind::Step(1));
         }
         holds(&app, goban);
 

@@ -9,8 +9,8 @@ use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, Rules, Size};
 use stonefield::search::Rng;
 use stonefield::sim::{
-    Brush, GameRecord, GameSetup, Groups, Links, Occupancy, Request, Stone, Tally, RequestKind, agree, create_app,
-    seek, spawn_goban, state_hash, tick,
+    Brush, GameRecord, GameSetup, Groups, Links, Occupancy, Request, RequestKind, Stone, Tally, agree,
+    create_app, seek, spawn_goban, state_hash, tick,
 };
 
 fn setup(size: u16, rules: &str, brain: &str) -> GameSetup {
@@ -29,8 +29,8 @@ fn world(setup: &GameSetup) -> (App, Entity) {
     (app, goban)
 }
 
-fn wish(app: &mut App, goban: Entity, wish: RequestKind) {
-    app.world_mut().write_message(Request { goban, kind: wish });
+fn request(app: &mut App, goban: Entity, request: RequestKind) {
+    app.world_mut().write_message(Request { goban, kind: request });
     app.update();
 }
 
@@ -60,16 +60,16 @@ fn uninterrupted(
             let board = setup.board();
             let point = board.point(rng.random_range(0..board.area() as u32) as usize);
             let brush = [Brush::Black, Brush::White, Brush::Remove][rng.random_range(0..3_u32) as usize];
-            wish(&mut app, goban, RequestKind::Paint(point, brush));
+            request(&mut app, goban, RequestKind::Paint(point, brush));
         }
         if edits && rng.random_bool(0.02) {
             let heat = HeatParams { rate: rng.random(), keep: rng.random(), ..HeatParams::default() };
-            wish(&mut app, goban, RequestKind::Heat(heat));
+            request(&mut app, goban, RequestKind::Heat(heat));
         }
         if edits && rng.random_bool(0.02) {
             let color = if rng.random() { Color::Black } else { Color::White };
             let brain = ["random", "sensible", "netlogo"][rng.random_range(0..3_u32) as usize];
-            wish(&mut app, goban, RequestKind::Seat(color, brain.parse().expect("a brain")));
+            request(&mut app, goban, RequestKind::Seat(color, brain.parse().expect("a brain")));
         }
         states.insert(now, state(&app, goban));
         agree(app.world_mut(), goban).expect("agents and referee agree, whatever a hand does");
@@ -140,7 +140,7 @@ fn another_move_makes_another_future() {
         let occupancy = app.world().get::<Occupancy>(goban).expect("occupancy");
         occupancy.stones().map(|(point, _)| point).next().expect("a stone")
     };
-    wish(&mut app, goban, RequestKind::Paint(point, Brush::Remove));
+    request(&mut app, goban, RequestKind::Paint(point, Brush::Remove));
     let record = app.world().get::<GameRecord>(goban).expect("a record");
     assert_eq!((record.now(), record.last()), (40, 40));
     let painted = state_hash(app.world(), goban);

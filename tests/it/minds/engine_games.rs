@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use stonefield::brain::BrainSpec;
 use stonefield::go::{ByColor, Color, Rules, Size};
 use stonefield::sim::{
-    self, Brush, Game, GameSetup, MindPool, Request, Seats, Tally, Thinking, RequestKind, create_app, seek,
+    self, Brush, Game, GameSetup, MindPool, Request, RequestKind, Seats, Tally, Thinking, create_app, seek,
     spawn_goban,
 };
 
@@ -67,8 +67,8 @@ fn tick(app: &mut App, goban: Entity, folder: &Scratch, engine: Color) -> bool {
     true
 }
 
-fn wish(app: &mut App, goban: Entity, wish: RequestKind) {
-    app.world_mut().write_message(Request { goban, kind: wish });
+fn request(app: &mut App, goban: Entity, request: RequestKind) {
+    app.world_mut().write_message(Request { goban, kind: request });
     app.update();
 }
 
@@ -84,7 +84,7 @@ fn play(setup: &GameSetup, folder: &Scratch, engine: Color) -> u64 {
             15 | 30 => {
                 assert_eq!(seek(app.world_mut(), goban, now - 7), now - 7);
                 let other = if ticks == 15 { "random" } else { "sensible" };
-                wish(&mut app, goban, RequestKind::Seat(!engine, other.parse().expect("a spec")));
+                request(&mut app, goban, RequestKind::Seat(!engine, other.parse().expect("a spec")));
             }
             22 => {
                 let empty = {
@@ -92,7 +92,7 @@ fn play(setup: &GameSetup, folder: &Scratch, engine: Color) -> u64 {
                     let free = |&point: &_| position.at(point).is_none();
                     position.size().points().filter(free).last()
                 };
-                wish(&mut app, goban, RequestKind::Paint(empty.expect("room"), Brush::Black));
+                request(&mut app, goban, RequestKind::Paint(empty.expect("room"), Brush::Black));
             }
             40 => drop(seek(app.world_mut(), goban, 0)),
             _ => {}
@@ -165,8 +165,8 @@ fn frames_never_wait_for_an_engine() {
         let mut app = create_app();
         app.init_resource::<MindPool>();
         let goban = spawn_goban(app.world_mut(), &setup).expect("a goban");
-        wish(&mut app, goban, RequestKind::Rate(f32::INFINITY));
-        wish(&mut app, goban, RequestKind::Play);
+        request(&mut app, goban, RequestKind::Rate(f32::INFINITY));
+        request(&mut app, goban, RequestKind::Play);
         let (mut frames, mut idle, mut before) = (0_u32, 0_u32, 0);
         let until = Instant::now() + Duration::from_secs(60);
         while app.world().get::<Tally>(goban).is_some_and(|tally| tally.outcome.is_none()) {
@@ -178,11 +178,11 @@ fn frames_never_wait_for_an_engine() {
             before = now;
             match frames {
                 30 | 60 => {
-                    wish(&mut app, goban, RequestKind::StopThinking);
-                    wish(&mut app, goban, RequestKind::Seek(now.saturating_sub(3)));
-                    wish(&mut app, goban, RequestKind::Play);
+                    request(&mut app, goban, RequestKind::StopThinking);
+                    request(&mut app, goban, RequestKind::Seek(now.saturating_sub(3)));
+                    request(&mut app, goban, RequestKind::Play);
                 }
-                45 => wish(&mut app, goban, RequestKind::MoveNow),
+                45 => request(&mut app, goban, RequestKind::MoveNow),
                 _ => {}
             }
         }

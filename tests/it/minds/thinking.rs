@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use stonefield::brain::{BrainSpec, TreeView};
 use stonefield::go::{ByColor, Color, Rules, Size};
 use stonefield::sim::{
-    Advice, GameSetup, MindPool, Pace, Refused, Request, Seats, Tally, Thinking, RequestKind, create_app, play_out,
-    spawn_goban, state_hash,
+    Advice, GameSetup, MindPool, Pace, Refused, Request, RequestKind, Seats, Tally, Thinking, create_app,
+    play_out, spawn_goban, state_hash,
 };
 
 use bevy::app::App;
@@ -34,8 +34,8 @@ fn pooled() -> App {
     app
 }
 
-fn wish(app: &mut App, goban: Entity, wish: RequestKind) {
-    app.world_mut().write_message(Request { goban, kind: wish });
+fn request(app: &mut App, goban: Entity, request: RequestKind) {
+    app.world_mut().write_message(Request { goban, kind: request });
 }
 
 /// Runs frames until something holds, but not for ever.
@@ -95,12 +95,12 @@ fn the_same_game_is_played_in_place_on_threads_and_in_frames() {
             assert!(frame < 100_000, "{black} and {white}: no end");
             // Told to stop in the middle of its turn now and then, and looked into.
             if frame % 9 == 8 {
-                wish(&mut frames, goban, RequestKind::StopThinking);
+                request(&mut frames, goban, RequestKind::StopThinking);
             }
             if frame % 9 == 0 {
-                wish(&mut frames, goban, RequestKind::Step(u32::try_from(left).expect("few")));
+                request(&mut frames, goban, RequestKind::Step(u32::try_from(left).expect("few")));
             }
-            wish(&mut frames, goban, RequestKind::Look { color: Color::Black, moves: 3, nodes: 20 });
+            request(&mut frames, goban, RequestKind::Look { color: Color::Black, moves: 3, nodes: 20 });
             frames.update();
             std::thread::sleep(Duration::from_micros(500));
         }
@@ -116,8 +116,8 @@ fn many_boards_with_searches_all_go_on() {
         .map(|game| {
             let setup = GameSetup { game, ..setup.clone() };
             let goban = spawn_goban(app.world_mut(), &setup).expect("a goban");
-            wish(&mut app, goban, RequestKind::Rate(f32::INFINITY));
-            wish(&mut app, goban, RequestKind::Play);
+            request(&mut app, goban, RequestKind::Rate(f32::INFINITY));
+            request(&mut app, goban, RequestKind::Play);
             goban
         })
         .collect();
@@ -136,31 +136,35 @@ fn a_person_is_answered_while_others_think_without_end() {
     let gobans: Vec<Entity> =
         (0..4).map(|_| spawn_goban(app.world_mut(), &endless).expect("a goban")).collect();
     for &goban in &gobans {
-        wish(&mut app, goban, RequestKind::Play);
+        request(&mut app, goban, RequestKind::Play);
     }
     until(&mut app, "thinking", |app| gobans.iter().all(|&goban| is_thinking(app, goban)));
     let advise = RequestKind::Advise(Some("mcts:playouts=200".parse().expect("a spec")));
-    wish(&mut app, gobans[3], advise);
+    request(&mut app, gobans[3], advise);
     until(&mut app, "advice", |app| {
         app.world().get::<Advice>(gobans[3]).expect("a goban").answer().is_some()
     });
     // Two that are compared get on together.
-    wish(&mut app, gobans[2], RequestKind::Compare(Some(Some("mcts:time=70000".parse().expect("a spec")))));
+    request(
+        &mut app,
+        gobans[2],
+        RequestKind::Compare(Some(Some("mcts:time=70000".parse().expect("a spec")))),
+    );
     until(&mut app, "both compared", |app| {
         let opinions = app.world().get::<Advice>(gobans[2]).expect("a goban").opinions();
         opinions.len() == 2 && opinions.iter().all(|opinion| opinion.thought().is_some())
     });
-    wish(&mut app, gobans[2], RequestKind::Compare(None));
+    request(&mut app, gobans[2], RequestKind::Compare(None));
     // Whoever thinks is told to move now, and looked into meanwhile.
-    wish(&mut app, gobans[0], RequestKind::Look { color: Color::Black, moves: 4, nodes: 30 });
+    request(&mut app, gobans[0], RequestKind::Look { color: Color::Black, moves: 4, nodes: 30 });
     until(&mut app, "a tree", |app| {
         let seats = app.world().get::<Seats>(gobans[0]).expect("a goban");
         matches!(seats.tree(Color::Black), Some(TreeView::Simulated(tree)) if tree.taken.len() > 1)
     });
-    wish(&mut app, gobans[0], RequestKind::MoveNow);
+    request(&mut app, gobans[0], RequestKind::MoveNow);
     until(&mut app, "its move", |app| tick(app, gobans[0]) == 1);
     for &goban in &gobans {
-        wish(&mut app, goban, RequestKind::StopThinking);
+        request(&mut app, goban, RequestKind::StopThinking);
     }
     app.update();
     assert!(gobans.iter().all(|&goban| !is_thinking(&app, goban)));
@@ -168,11 +172,11 @@ fn a_person_is_answered_while_others_think_without_end() {
     assert!(!app.world().get::<Pace>(gobans[0]).expect("a goban").running);
     // Another mind is seated, a jump made, and the world left while they think.
     for &goban in &gobans {
-        wish(&mut app, goban, RequestKind::Play);
+        request(&mut app, goban, RequestKind::Play);
     }
     until(&mut app, "thinking again", |app| gobans.iter().all(|&goban| is_thinking(app, goban)));
-    wish(&mut app, gobans[0], RequestKind::Seek(0));
-    wish(&mut app, gobans[1], RequestKind::Seat(Color::Black, "sensible".parse().expect("a spec")));
+    request(&mut app, gobans[0], RequestKind::Seek(0));
+    request(&mut app, gobans[1], RequestKind::Seat(Color::Black, "sensible".parse().expect("a spec")));
     app.update();
     assert!(!is_thinking(&app, gobans[0]));
     until(&mut app, "another mind", |app| tick(app, gobans[1]) >= 1);
@@ -186,7 +190,7 @@ fn no_thread_is_left_behind() {
     let mut app = pooled();
     let endless = setup(square(13), "chinese", "mcts:time=80000", "human");
     let goban = spawn_goban(app.world_mut(), &endless).expect("a goban");
-    wish(&mut app, goban, RequestKind::Play);
+    request(&mut app, goban, RequestKind::Play);
     until(&mut app, "a thought", |app| {
         app.world().get::<Thinking>(goban).expect("a goban").latest(Color::Black).is_some()
     });

@@ -8,7 +8,9 @@ use bevy::prelude::{App, Entity};
 use stonefield::go::{ByColor, DeadStones, Move, Outcome, Rules, Setup};
 use stonefield::notation::sgf;
 use stonefield::sim::history::{Heading, ReplayVerdict, open, verify};
-use stonefield::sim::{Ending, GameRecord, GameSetup, Request, Tally, RequestKind, create_app, seek, spawn_goban};
+use stonefield::sim::{
+    Ending, GameRecord, GameSetup, Request, RequestKind, Tally, create_app, seek, spawn_goban,
+};
 
 /// The result of the board in each way, komi 7.5, and the stones that are dead then.
 const RESULTS: [(&str, &str, &str); 3] =
@@ -255,8 +257,8 @@ fn what_was_changed_by_hand_is_kept_by_records() {
     let folder = Scratch::new("hand");
     let (mut app, goban) = at_a_board(DeadStones::Estimated);
     for (stone, result, dead) in [("C8", "W+15.5", 1), ("D1", "W+4.5", 0), ("C8", "B+12.5", 1)] {
-        let wish = RequestKind::Mark(stone.parse().expect("a point"));
-        app.world_mut().write_message(Request { goban, kind: wish });
+        let request = RequestKind::Mark(stone.parse().expect("a point"));
+        app.world_mut().write_message(Request { goban, kind: request });
         app.update();
         let before = outcome(&app, goban);
         assert_eq!((before.0.as_str(), before.1.dead.len(), before.1.by_hand), (result, dead, true));

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use stonefield::files::{AutosaveFile, AutosaveNote, leftovers, save_settings, with_values};
+use toml_edit::Value;
 
 /// The test that does the saving when it is started by [`saver`].
 const TEST: &str = "support::saver::saves_when_another_test_wants_it";
@@ -71,15 +72,15 @@ pub fn users_lines() -> String {
     lines.collect::<String>() + "\n[keys]\nhelp = \"F2\"\n"
 }
 
-fn values(round: u64) -> [(&'static str, String); 2] {
+fn values(round: u64) -> [(&'static str, Value); 2] {
     [
-        ("theme", if round.is_multiple_of(2) { "\"dark\"" } else { "\"light\"" }.to_owned()),
-        ("ui_scale", round.to_string()),
+        ("theme", if round.is_multiple_of(2) { "dark" } else { "light" }.into()),
+        ("ui_scale", i64::try_from(round).expect("small").into()),
     ]
 }
 
 fn settings(round: u64) -> String {
-    with_values(&users_lines(), &values(round))
+    with_values(&users_lines(), &values(round)).expect("good")
 }
 
 fn record(round: u64) -> String {

@@ -1,7 +1,7 @@
 //! Questions about records: what is to become of changes, and of what a crash left behind.
 
 use super::super::files::Leftover;
-use super::super::record::{SaveAnswer, RecordState, RecordRequest};
+use super::super::record::{RecordRequest, RecordState, SaveAnswer};
 use super::super::state::Modal;
 use super::super::theme::Inks;
 use super::layout::PanelSystems;
@@ -33,7 +33,11 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-fn ask_to_save(mut contexts: EguiContexts, state: Res<RecordState>, mut requests: MessageWriter<RecordRequest>) -> Result {
+fn ask_to_save(
+    mut contexts: EguiContexts,
+    state: Res<RecordState>,
+    mut requests: MessageWriter<RecordRequest>,
+) -> Result {
     if let Some(request) = &state.question {
         let answer = unsaved(contexts.ctx_mut()?, &state, request);
         requests.write_batch(answer.map(RecordRequest::Answer));

@@ -8,7 +8,7 @@ use super::layout::PanelSystems;
 use super::widgets::{from_right, segments, well};
 use crate::brain::{Conversation, Voice};
 use crate::go::{ByColor, Color};
-use crate::sim::{Seats, RequestKind};
+use crate::sim::{RequestKind, Seats};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
@@ -149,7 +149,8 @@ fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<Request
                 Some(conversation) => {
                     let typed = &mut console.typed[seat];
                     let grasp = std::mem::take(&mut console.grasp);
-                    kind = talk(ui, seat, conversation, typed, grasp).map(|line| RequestKind::Say(seat, line));
+                    kind =
+                        talk(ui, seat, conversation, typed, grasp).map(|line| RequestKind::Say(seat, line));
                 }
                 None => nobody(ui, seat, seats),
             }

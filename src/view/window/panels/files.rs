@@ -2,7 +2,7 @@
 
 use super::super::files::{Recent, exists, start_folder};
 use super::super::keys::{Action, InputSystems};
-use super::super::record::{SaveAnswer, RecordState, RecordRequest};
+use super::super::record::{RecordRequest, RecordState, SaveAnswer};
 use super::super::state::Modal;
 use super::super::theme::{self, Inks};
 use super::layout::PanelSystems;

@@ -3,16 +3,16 @@
 use super::super::bids::ShownBids;
 use super::super::candidates::Idea;
 use super::super::layers::{Layer, Layers};
-use super::super::overlay::{StoneLabel, StoneMarks, READABLE, group_numbers};
+use super::super::overlay::{READABLE, StoneLabel, StoneMarks, group_numbers};
 use super::super::state::{BoardArea, Projector, Watched};
 use super::inspector::{Inspected, StoneFacts};
 use crate::brain::rules::swarm::{Arbiter, StoneBid, Swarm};
 use crate::go::{Color, Point};
 use crate::search::Bid;
 use crate::sim::{
-    Advice, Bids, Born, Captures, Configured, GobanDice, Ending, Experiment, Fork, Game, GameRecord,
-    GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Pace, Request, Seats, Stone, Swarms, Tally,
-    Temperature, Thinking, RequestKind, Witness,
+    Advice, Bids, Born, Captures, Configured, Ending, Experiment, Fork, Game, GameRecord, GobanDice,
+    GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Pace, Request, RequestKind, Seats, Stone, Swarms,
+    Tally, Temperature, Thinking, Witness,
 };
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
@@ -216,7 +216,12 @@ impl BoardReader<'_, '_> {
 
     /// What the layers want written on the stones; nothing where cells are too small to read it.
     #[must_use]
-    pub fn labels(&self, goban: &ShownGobanItem<'_, '_>, layers: &Layers, area: &BoardArea) -> Vec<StoneLabel> {
+    pub fn labels(
+        &self,
+        goban: &ShownGobanItem<'_, '_>,
+        layers: &Layers,
+        area: &BoardArea,
+    ) -> Vec<StoneLabel> {
         let wanted = layers.get(Layer::Liberties) || layers.get(Layer::Letters) || layers.get(Layer::Numbers);
         if !wanted || self.projector.cell() < READABLE {
             return Vec::new();

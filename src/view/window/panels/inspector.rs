@@ -5,7 +5,7 @@ use super::super::life::GroupLife;
 use super::super::state::Selected;
 use super::super::theme::{self, Inks};
 use super::columns::{AddSection, Section};
-use super::goban::{Followed, BoardReader, WatchedGoban};
+use super::goban::{BoardReader, Followed, WatchedGoban};
 use super::thought::wants;
 use super::widgets::{complaint, fact, hint, stone};
 use crate::go::{Color, Point};

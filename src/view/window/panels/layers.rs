@@ -1,7 +1,7 @@
 //! The layers: a switch, a key and a legend for each.
 
 use super::super::bids::motive_ink;
-use super::super::fields::{self, FieldMaps, FieldMap};
+use super::super::fields::{self, FieldMap, FieldMaps};
 use super::super::keys::{Action, Bindings, InputSystems};
 use super::super::layers::{Layer, Layers};
 use super::super::palette::{HEAT_MAX, HeatScale, group_color, heat_color};

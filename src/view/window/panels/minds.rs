@@ -11,7 +11,7 @@ use super::widgets::{complaint, hint, row, section, slider, slider_read, stone, 
 use crate::brain::engine::Engine;
 use crate::brain::{BRAINS, BrainSpec};
 use crate::go::{ByColor, Color};
-use crate::search::{ParamKind, ParamInfo, Value};
+use crate::search::{ParamInfo, ParamKind, Value};
 use crate::sim::RequestKind;
 use bevy::app::App;
 use bevy::ecs::prelude::*;

@@ -3,7 +3,7 @@
 use super::super::layers::{Layer, Layers};
 use super::super::state::{BoardArea, Hovered};
 use super::super::surface::Surface;
-use super::super::{bids, compare, dead, fields, candidates, overlay};
+use super::super::{bids, candidates, compare, dead, fields, overlay};
 use super::goban::{BoardReader, WatchedGoban};
 use super::layout::PanelSystems;
 use super::search::SearchTree;

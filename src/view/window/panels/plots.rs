@@ -131,7 +131,14 @@ fn title(ui: &mut Ui, name: &str, pens: &[(&str, Color32)]) {
 }
 
 /// A plot of ticks up to the last and the present one, and of values from 0 to `most` or more.
-fn plot(ui: &mut Ui, id: &'static str, lines: Vec<PlotLine>, (last, tick): (u64, u64), height: f32, most: f64) {
+fn plot(
+    ui: &mut Ui,
+    id: &'static str,
+    lines: Vec<PlotLine>,
+    (last, tick): (u64, u64),
+    height: f32,
+    most: f64,
+) {
     let inks = Inks::here(ui);
     let (ground, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::hover());
     ui.painter().rect_filled(ground, 5.0, inks.wood);

@@ -90,7 +90,8 @@ pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
         if button(ui, size, label, weight, &about).clicked() {
             pressed = Some(Pressed::Setup);
         }
-        let (label, kind) = if data.running { ("Pause", RequestKind::Pause) } else { ("Go", RequestKind::Play) };
+        let (label, kind) =
+            if data.running { ("Pause", RequestKind::Pause) } else { ("Go", RequestKind::Play) };
         let (weight, about) = match (data.over, data.running) {
             (true, false) => (Weight::Off, "The game is over: Setup begins another".to_owned()),
             (_, true) => (Weight::Accent, format!("Stop the clock ({go})")),

@@ -8,7 +8,7 @@ use super::widgets::{complaint, dialog, from_right};
 use crate::brain::{BrainSpec, Demand};
 use crate::go::Color;
 use crate::notation::visible;
-use crate::sim::{Seats, SimSystems, RequestKind};
+use crate::sim::{RequestKind, Seats, SimSystems};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;

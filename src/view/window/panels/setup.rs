@@ -369,7 +369,8 @@ mod tests {
         let told = |draft: SetupDraft| draft.game(&setup.brains, setup.heat).expect_err("bad").to_string();
         let draft = SetupDraft::of(&setup);
         assert!(
-            told(SetupDraft { size: "2000".into(), ..draft.clone() }).contains("size 2000x2000 is out of range")
+            told(SetupDraft { size: "2000".into(), ..draft.clone() })
+                .contains("size 2000x2000 is out of range")
         );
         assert!(told(SetupDraft { size: String::new(), ..draft.clone() }).contains("'' is no size"));
         assert!(told(SetupDraft { seed: "-1".into(), ..draft.clone() }).contains("'-1' is no seed"));

@@ -9,7 +9,7 @@ use super::super::settings::Settings;
 use super::super::state::Watched;
 use super::super::theme;
 use super::decimate::Decimated;
-use super::record::RecordPanel;
+use super::goban::ShownGoban;
 use super::run::{Pressed, Running};
 use super::setup::SetupDraft;
 use super::timeline::TimelineData;
@@ -20,7 +20,8 @@ use crate::field::HeatParams;
 use crate::go::{ByColor, Color, DeadStones, Point, Rules};
 use crate::search::Motive;
 use crate::sim::{
-    Configured, GameRecord, GameSetup, MEASURES, Request, Tally, RequestKind, create_app, play_out, spawn_goban,
+    Configured, GameRecord, GameSetup, MEASURES, Request, RequestKind, Tally, create_app, play_out,
+    spawn_goban,
 };
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -132,9 +133,18 @@ fn buttons_ask_for_what_they_say() {
     let mut bench = Bench::new(Theme::Dark);
     bench.settle(|ui| run::panel(ui, &running(false)));
     let (setup, go, step) = (bench.place("Setup"), bench.place("Go"), bench.place("Step"));
-    assert_eq!(bench.click(go, |ui| run::panel(ui, &running(false))), Some(Pressed::RequestKind(RequestKind::Play)));
-    assert_eq!(bench.click(go, |ui| run::panel(ui, &running(true))), Some(Pressed::RequestKind(RequestKind::Pause)));
-    assert_eq!(bench.click(step, |ui| run::panel(ui, &running(false))), Some(Pressed::RequestKind(RequestKind::Step(1))));
+    assert_eq!(
+        bench.click(go, |ui| run::panel(ui, &running(false))),
+        Some(Pressed::RequestKind(RequestKind::Play))
+    );
+    assert_eq!(
+        bench.click(go, |ui| run::panel(ui, &running(true))),
+        Some(Pressed::RequestKind(RequestKind::Pause))
+    );
+    assert_eq!(
+        bench.click(step, |ui| run::panel(ui, &running(false))),
+        Some(Pressed::RequestKind(RequestKind::Step(1)))
+    );
     assert_eq!(bench.click(setup, |ui| run::panel(ui, &running(false))), Some(Pressed::Setup));
     let over = Running { over: true, wrong: Some("no"), ..running(false) };
     for place in [setup, go, step] {
@@ -148,8 +158,9 @@ fn a_layer_is_switched_by_its_name() {
     let bindings = Bindings::default();
     let mut layers = Layers::default();
     let mut show = |bench: &mut Bench, at: Option<Pos2>| {
-        let body =
-            |ui: &mut Ui| layers::panel(ui, &mut layers, &bindings, HeatScale::default(), &FieldMap::default());
+        let body = |ui: &mut Ui| {
+            layers::panel(ui, &mut layers, &bindings, HeatScale::default(), &FieldMap::default())
+        };
         match at {
             Some(at) => bench.click(at, body),
             None => bench.settle(body),
@@ -188,9 +199,18 @@ fn the_timeline_seeks() {
     };
     let mut bench = Bench::new(Theme::Dark);
     bench.settle(|ui| timeline::panel(ui, &data(50)));
-    assert_eq!(bench.click(pos2(15.0, 12.0), |ui| timeline::panel(ui, &data(50))), Some(RequestKind::Seek(0)));
-    assert_eq!(bench.click(pos2(48.0, 12.0), |ui| timeline::panel(ui, &data(50))), Some(RequestKind::Seek(49)));
-    assert_eq!(bench.click(pos2(81.0, 12.0), |ui| timeline::panel(ui, &data(50))), Some(RequestKind::Seek(51)));
+    assert_eq!(
+        bench.click(pos2(15.0, 12.0), |ui| timeline::panel(ui, &data(50))),
+        Some(RequestKind::Seek(0))
+    );
+    assert_eq!(
+        bench.click(pos2(48.0, 12.0), |ui| timeline::panel(ui, &data(50))),
+        Some(RequestKind::Seek(49))
+    );
+    assert_eq!(
+        bench.click(pos2(81.0, 12.0), |ui| timeline::panel(ui, &data(50))),
+        Some(RequestKind::Seek(51))
+    );
     let pass = bench.place("Pass");
     let kind = bench.click(pass, |ui| timeline::panel(ui, &data(50)));
     assert_eq!(kind, Some(RequestKind::Move(crate::go::Move::Pass)));
@@ -327,7 +347,7 @@ fn nothing_is_cut_off_at_the_least_width() {
         let mut settings = Settings::default();
         wide("appearance", &mut |ui| appearance::panel(ui, &mut settings, &mut None, Quality::Low));
         wide("counters", &mut |ui| counters::panel(ui, &tally, "agents = referee: 302 of 302 plies"));
-        let chances = crate::go::ByColor::new(vec![[1.0, 46.0], [3.0, 52.5]], vec![[2.0, 49.0]]);
+        let chances = ByColor::new(vec![[1.0, 46.0], [3.0, 52.5]], vec![[2.0, 49.0]]);
         wide("plots", &mut |ui| {
             plots::panel(ui, &pens, &mut measure, pens.chosen(), &chances, tally.tick, 100.0);
         });

@@ -3,7 +3,7 @@
 use super::super::files::{AutosaveFile, AutosaveNote, Unwritten, leftovers, state_folder};
 use super::super::panels::News;
 use super::super::state::{Redraw, Watched};
-use super::{RecordState, Log, log, watched};
+use super::{Log, RecordState, log, watched};
 use crate::notation::sgf::{self, NodeId, NodeRef};
 use crate::sim::GameRecord;
 use bevy::app::{App, Startup, Update};

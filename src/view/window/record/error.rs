@@ -16,7 +16,7 @@ pub struct Unplayable {
 
 /// Why a request for a record is refused.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum RecordError {
+pub(super) enum RecordRequestError {
     /// It cannot be opened.
     #[error(transparent)]
     Open(#[from] RecordError),

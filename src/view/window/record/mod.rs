@@ -6,9 +6,9 @@ mod request;
 
 pub use autosave::Autosave;
 pub use error::Unplayable;
-pub use request::{SaveAnswer, RecordState, RecordRequest};
+pub use request::{RecordRequest, RecordState, SaveAnswer};
 
-use error::RecordError;
+use error::RecordRequestError;
 
 use super::files::{self, Leftover, Log, Recent};
 use super::keys::{Action, InputSystems};
@@ -18,7 +18,7 @@ use crate::lab::store::today;
 use crate::lab::{Record, Source, departures};
 use crate::notation::sgf::{self, Collection, NodeId};
 use crate::sim::history::{self, Heading, Navigate, Opened};
-use crate::sim::{GameRecord, GameSetup, Request, SimSystems, RequestKind};
+use crate::sim::{GameRecord, GameSetup, Request, RequestKind, SimSystems};
 use bevy::app::{App, Update};
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
@@ -62,7 +62,7 @@ fn copy_and_paste(mut actions: MessageReader<Action>, mut requests: MessageWrite
 
 /// Closing the window is a request like others. A window that is closing leaves a frame later, when nobody draws on it any more.
 fn close(
-    mut requests: MessageReader<WindowCloseRequested>,
+    mut closed: MessageReader<WindowCloseRequested>,
     mut requests: MessageWriter<RecordRequest>,
     closing: Query<Entity, With<ClosingWindow>>,
     mut commands: Commands,
@@ -70,7 +70,7 @@ fn close(
     for window in &closing {
         commands.entity(window).despawn();
     }
-    if requests.read().count() > 0 {
+    if closed.read().count() > 0 {
         requests.write(RecordRequest::Close);
     }
 }
@@ -91,7 +91,7 @@ fn belongs(world: &mut World, path: Option<PathBuf>) {
 }
 
 /// What is told of a request that was carried out, nothing or a line; or why it was not.
-type Handled = Result<Option<String>, RecordError>;
+type Handled = Result<Option<String>, RecordRequestError>;
 
 /// Handles requests, and tells what came of them.
 fn handle(world: &mut World) {
@@ -233,7 +233,7 @@ fn settle(world: &mut World, path: &Path, whole: bool) {
 
 /// Puts the first game of a file on the board; or the one that this node is in, and goes there. Nodes are counted from 0 in the order of
 /// the file.
-fn read(world: &mut World, path: &Path, node: Option<usize>) -> Result<OpenedRecord, RecordError> {
+fn read(world: &mut World, path: &Path, node: Option<usize>) -> Result<OpenedRecord, RecordRequestError> {
     let mut record = Record::open(Source::PlainFile(path), 1)?;
     let games = &record.reading.collection;
     let mut nodes = games.games().iter().flat_map(|&game| games.node(game).preorder());
@@ -242,7 +242,10 @@ fn read(world: &mut World, path: &Path, node: Option<usize>) -> Result<OpenedRec
     record.game = game;
     let shown = put(world, record)?;
     if here != game {
-        world.write_message(Request { goban: shown.done.goban, request: RequestKind::Navigate(Navigate::To(here)) });
+        world.write_message(Request {
+            goban: shown.done.goban,
+            kind: RequestKind::Navigate(Navigate::To(here)),
+        });
     }
     Ok(shown)
 }
@@ -351,7 +354,7 @@ fn install(world: &mut World, done: &Opened, rich: bool) {
     if let Some(mut panel) = world.get_resource_mut::<RecordPanel>() {
         panel.open |= rich;
     }
-    world.write_message(Request { goban: done.goban, request: RequestKind::Watch { instead_of: old } });
+    world.write_message(Request { goban: done.goban, kind: RequestKind::Watch { instead_of: old } });
 }
 
 /// Whether there is more in a record than moves.
@@ -361,12 +364,15 @@ fn is_rich(games: &Collection, game: NodeId) -> bool {
 }
 
 /// The text of the record on the board, with all games of its file.
-fn text(world: &World) -> Result<&Collection, RecordError> {
+fn text(world: &World) -> Result<&Collection, RecordRequestError> {
     let record = watched(world).and_then(|goban| world.get::<GameRecord>(goban));
-    record.ok_or(RecordError::NoGame)?.text().map_err(|error| RecordError::NoRecord(error.to_string()))
+    record
+        .ok_or(RecordRequestError::NoGame)?
+        .text()
+        .map_err(|error| RecordRequestError::NoRecord(error.to_string()))
 }
 
-fn written(world: &World) -> Result<Vec<u8>, RecordError> {
+fn written(world: &World) -> Result<Vec<u8>, RecordRequestError> {
     Ok(sgf::write(text(world)?))
 }
 
@@ -383,19 +389,19 @@ fn save(world: &mut World, path: &Path) -> Handled {
 fn copy(world: &mut World) -> Handled {
     let bytes = written(world)?;
     let text = String::from_utf8_lossy(&bytes);
-    let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or(RecordError::NoClipboard)?;
+    let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or(RecordRequestError::NoClipboard)?;
     clipboard.set_text(&text);
     if clipboard.get_text().is_none_or(|held| held.trim_end() != text.trim_end()) {
-        return Err(RecordError::FullClipboard);
+        return Err(RecordRequestError::FullClipboard);
     }
     Ok(Some("The record is in the clipboard, as SGF".to_owned()))
 }
 
 /// The text in the clipboard, if it is a record.
-fn pasted(world: &mut World) -> Result<String, RecordError> {
-    let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or(RecordError::NoClipboard)?;
+fn pasted(world: &mut World) -> Result<String, RecordRequestError> {
+    let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or(RecordRequestError::NoClipboard)?;
     let text = clipboard.get_text().filter(|text| !text.trim().is_empty());
-    let text = text.ok_or(RecordError::EmptyClipboard)?;
+    let text = text.ok_or(RecordRequestError::EmptyClipboard)?;
     Record::open(Source::Text(CLIPBOARD, &text), 1)?;
     Ok(text)
 }
@@ -415,7 +421,7 @@ fn mark_unsaved(world: &mut World) {
 fn game(world: &mut World, number: usize) -> Handled {
     let unsaved = unsaved(world);
     let games = text(world)?.clone();
-    let game = *games.games().get(number).ok_or(RecordError::NoSuchGame(number + 1))?;
+    let game = *games.games().get(number).ok_or(RecordRequestError::NoSuchGame(number + 1))?;
     let path = world.resource::<RecordState>().path.clone();
     let name = format!("game {}", number + 1);
     let rich = is_rich(&games, game);
@@ -431,9 +437,9 @@ fn game(world: &mut World, number: usize) -> Handled {
 }
 
 fn begin(world: &mut World, setup: &GameSetup) -> Handled {
-    let goban = watched(world).ok_or(RecordError::NoBoard)?;
+    let goban = watched(world).ok_or(RecordRequestError::NoBoard)?;
     belongs(world, None);
-    world.write_message(Request { goban, request: RequestKind::Reset(Box::new(setup.clone())) });
+    world.write_message(Request { goban, kind: RequestKind::Reset(Box::new(setup.clone())) });
     Ok(None)
 }
 

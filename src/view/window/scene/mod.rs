@@ -23,7 +23,7 @@ pub(super) use board::{margin, thickness};
 pub(super) use motion::Motion;
 pub(super) use unfinished::Unfinished;
 
-use super::camera::{self, CameraMode, ScreenSize, FitBoard, Rig};
+use super::camera::{self, CameraMode, FitBoard, Rig, ScreenSize};
 use super::layers::Layers;
 use super::palette::{HeatScale, Theme};
 use super::quality::{Quality, SuitedQuality};

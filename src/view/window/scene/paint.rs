@@ -3,15 +3,15 @@
 use super::board::{BoardUniform, RISE, STONE_TOP};
 use super::cells::CellBits;
 use super::heat::HeatColors;
-use super::high::{self, HighMaterial, HighPart, Marked, PartsView, TablePart, SceneAssets};
+use super::high::{self, HighMaterial, HighPart, Marked, PartsView, SceneAssets, TablePart};
 use super::lines::{self, LineMaterial};
 use super::low::LowMaterial;
 use super::motion::Motion;
-use super::view::{SceneGoban, SceneGobanItem, BoardView};
+use super::view::{BoardView, SceneGoban, SceneGobanItem};
 use super::{distant, heat, wood};
 use crate::go::{Color, Move, Point, Size};
 use crate::sim::{Configured, Links};
-use crate::view::window::camera::{CameraMode, ScreenSize, Rig};
+use crate::view::window::camera::{CameraMode, Rig, ScreenSize};
 use crate::view::window::layers::{Layer, Layers};
 use crate::view::window::palette::{GROUP_COLORS, HeatScale, Theme, group_color};
 use crate::view::window::quality::Quality;

@@ -2,7 +2,7 @@
 
 use super::super::super::theme::Inks;
 use crate::go::Color;
-use crate::notation::sgf::{TreeLayout, NodeId, NodeRef, parse_move};
+use crate::notation::sgf::{NodeId, NodeRef, TreeLayout, parse_move};
 use crate::sim::GameRecord;
 use bevy_egui::egui::{
     self, Align2, Color32, FontId, Painter, Pos2, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,

@@ -14,8 +14,8 @@ use super::widgets::{from_right, number, segments, well};
 use crate::brain::TreeView;
 use crate::go::{Color, Move, Position};
 use crate::notation::counted;
-use crate::search::mcts::{Branch, MctsSnapshot, MctsNodeId, MctsSnapshotNode};
-use crate::sim::{GobanDice, Game, Seats, RequestKind};
+use crate::search::mcts::{Branch, MctsNodeId, MctsSnapshot, MctsSnapshotNode};
+use crate::sim::{Game, GobanDice, RequestKind, Seats};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
@@ -131,9 +131,9 @@ fn panel(
         return (None, None);
     }
     let searches = |color: &Color| SEARCHERS.contains(&seats.spec(*color).name());
-    let source = *state
-        .source
-        .get_or_insert_with(|| Color::ALL.into_iter().find(searches).map_or(TreeSource::Steps, TreeSource::Mind));
+    let source = *state.source.get_or_insert_with(|| {
+        Color::ALL.into_iter().find(searches).map_or(TreeSource::Steps, TreeSource::Mind)
+    });
     let high = root.available_height();
     // The board keeps as much again.
     let most = (high * 0.6).min(high - BOARD).clamp(HEIGHT.1, HEIGHT.2);
@@ -230,7 +230,8 @@ fn untold(ui: &mut Ui, seats: &Seats, color: Color) -> Option<Foreseen> {
 /// Draws a part of a search's tree in so much height, the nodes on `lit` marked; returns the line to the node pointed at.
 fn draw(ui: &mut Ui, tree: &MctsSnapshot, lit: &[MctsNodeId], height: f32) -> Option<MoveLine> {
     let places = layout::places(&tree.taken.iter().map(|node| node.parent).collect::<Vec<_>>());
-    let is_lit = |node: &MctsSnapshotNode| node.branch.as_ref().is_some_and(|branch| lit.contains(&branch.node));
+    let is_lit =
+        |node: &MctsSnapshotNode| node.branch.as_ref().is_some_and(|branch| lit.contains(&branch.node));
     let focus = tree.taken.iter().rposition(is_lit).unwrap_or(0);
     let of = (tree.ply, tree.taken.len(), focus);
     PAPER

@@ -6,8 +6,8 @@ use crate::brain::BrainSpec;
 use crate::go::{Color, Point, Position, Rules, Size};
 use crate::notation::counted;
 use crate::search::Use;
-use crate::search::mcts::{Change, MctsParams, MctsSearch, MctsNodeId, NodeCounts, Simulation};
-use crate::sim::{GobanDice, Game, Seats};
+use crate::search::mcts::{Change, MctsNodeId, MctsParams, MctsSearch, NodeCounts, Simulation};
+use crate::sim::{Game, GobanDice, Seats};
 use bevy::platform::time::Instant;
 use bevy_egui::egui::{Align, Grid, Layout, RichText, ScrollArea, Slider, Ui, Vec2};
 
@@ -285,7 +285,7 @@ mod tests {
         let position = Position::new(Size::square(5).expect("a size"), Rules::default());
         // With exploration a bound is more than a value.
         let spec = "mcts:policy=light,explore=0.5".parse().expect("a spec");
-        Steps::new(&position, &spec, &GobanDice(crate::search::GobanDice::new(3, 0, 0)), 0)
+        Steps::new(&position, &spec, &GobanDice(crate::search::Dice::new(3, 0, 0)), 0)
     }
 
     /// Runs so many simulations, frame by frame.

@@ -1,7 +1,7 @@
 //! A board drawn flat, as a picture in a window.
 
-use super::super::super::dead;
 use super::super::super::candidates::{number, weights};
+use super::super::super::dead;
 use super::super::super::palette::WOOD;
 use super::super::goban::ShownGobanItem;
 use crate::go::{Color, Move, Point, Position, Size};

@@ -16,7 +16,7 @@ use crate::brain::BrainSpec;
 use crate::brain::engine::Engine;
 use crate::go::{Color, Outcome};
 use crate::search::rounded;
-use crate::sim::{Forked, Refused, Request, Seats, RequestKind};
+use crate::sim::{Forked, Refused, Request, RequestKind, Seats};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
