@@ -10,7 +10,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// What a thread tells.
-pub(super) enum News<T> {
+pub(super) enum CrewNews<T> {
     Ended(GameResult, T),
     Failed(SeriesError),
 }
@@ -77,7 +77,7 @@ impl Shared {
     }
 
     /// Plays game after game.
-    pub(super) fn work<T>(&self, look: &impl Fn(&Session, &GameResult) -> T, sender: &Sender<News<T>>) {
+    pub(super) fn work<T>(&self, look: &impl Fn(&Session, &GameResult) -> T, sender: &Sender<CrewNews<T>>) {
         let mut table = GameWorker::new(self.heading.clone(), self.halt.clone());
         while let Some(place) = self.take() {
             let alarm = Alarm { game: self.series.setup.game.wrapping_add(place), sender };
@@ -85,11 +85,11 @@ impl Shared {
             drop(alarm);
             // Nobody listens when the series has ended.
             let told = match played {
-                Ok(Some((game, seen))) => sender.send(News::Ended(game, seen)),
+                Ok(Some((game, seen))) => sender.send(CrewNews::Ended(game, seen)),
                 Ok(None) => return,
                 Err(error) => {
                     // The series ends by it: no other game is begun here.
-                    let _ = sender.send(News::Failed(error));
+                    let _ = sender.send(CrewNews::Failed(error));
                     return;
                 }
             };
@@ -103,14 +103,14 @@ impl Shared {
 /// Tells of a game that ends its thread.
 struct Alarm<'a, T> {
     game: u64,
-    sender: &'a Sender<News<T>>,
+    sender: &'a Sender<CrewNews<T>>,
 }
 
 impl<T> Drop for Alarm<'_, T> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             // Nobody listens when the series has ended.
-            let _ = self.sender.send(News::Failed(SeriesError::Broken(self.game)));
+            let _ = self.sender.send(CrewNews::Failed(SeriesError::Broken(self.game)));
         }
     }
 }
