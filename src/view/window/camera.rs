@@ -42,7 +42,7 @@ pub struct SceneCamera;
 /// The picture the scene is drawn into: logical size, and physical pixels a logical one.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct ScreenSize {
-    /// Logical pixels.
+    /// Width and height in logical pixels.
     pub size: Vec2,
     /// Physical pixels a logical one.
     pub scale: f32,

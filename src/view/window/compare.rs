@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_is_that_of_whoever_expects_one() {
+    fn the_line_is_that_of_the_mind_that_expects_one() {
         let at = |x| Move::Play(Point::new(x, 0));
         let mut two = thought(&[(3, 5)]);
         two.candidates[0].variation = vec![at(3), at(4)];

@@ -21,7 +21,7 @@ const MOST: usize = 40_000;
 /// A field as it is drawn: 1 is firmly Black's, -1 firmly White's, by point number.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FieldMap {
-    /// The values.
+    /// A value for each point, -1…1: 1 is firmly Black's, -1 firmly White's.
     pub values: Vec<f32>,
     /// What is counted, in words.
     pub words: &'static str,
@@ -30,7 +30,7 @@ pub struct FieldMap {
 }
 
 impl FieldMap {
-    /// What there is to be said of it in one line.
+    /// What is counted, in one line.
     #[must_use]
     pub fn said(&self) -> String {
         let [black, white] = self.counts;

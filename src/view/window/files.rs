@@ -19,15 +19,15 @@ pub enum FileError {
     /// It cannot be read.
     #[error("cannot read the settings {}: {source}", path.display())]
     Read {
-        /// The file.
+        /// The settings file.
         path: PathBuf,
-        /// Why.
+        /// What the system says.
         source: io::Error,
     },
     /// It can be read, but not understood.
     #[error("in the settings {}, {source}", path.display())]
     Settings {
-        /// The file.
+        /// The settings file.
         path: PathBuf,
         /// Where and why.
         source: SettingsError,

@@ -93,7 +93,7 @@ pub enum Action {
 
 /// An action's entry in the list.
 pub struct ActionInfo {
-    /// The action.
+    /// What is done.
     pub action: Action,
     /// Its name in the settings.
     pub name: &'static str,
@@ -184,7 +184,7 @@ pub const ACTIONS: &[ActionInfo] = &[
 ];
 
 impl Action {
-    /// Whether it is done while somebody types, into a comment for one.
+    /// Whether it is done while the user types, for example into a comment.
     #[must_use]
     pub const fn while_typing(self) -> bool {
         matches!(self, Self::Open | Self::Save | Self::SaveAs)

@@ -40,13 +40,13 @@ pub enum Layer {
     Influence,
     /// Waves of control.
     Control,
-    /// Unconditional life.
+    /// Chains that live whatever is played, by Benson.
     Life,
     /// What stones bid for.
     Bids,
-    /// Black's stones.
+    /// The black stones themselves.
     Black,
-    /// White's stones.
+    /// The white stones themselves.
     White,
 }
 

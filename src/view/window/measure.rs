@@ -19,7 +19,7 @@ const WARM: u32 = 30;
 pub struct Measured {
     /// How long it was measured.
     pub seconds: f64,
-    /// Frames drawn.
+    /// Frames drawn after the first 30.
     pub frames: u32,
     /// Frames drawn in a second.
     pub frames_a_second: f64,
@@ -30,7 +30,7 @@ pub struct Measured {
 /// What a mind at a seat did meanwhile.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MindEffort {
-    /// Its colour.
+    /// The colour that the mind plays: `Black` or `White`.
     pub color: String,
     /// Who it is.
     pub mind: String,

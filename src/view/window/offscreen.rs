@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 /// What a picture shows.
 #[derive(Clone, Debug)]
 pub struct RenderOptions {
-    /// The game.
+    /// The game that is played before the picture is taken.
     pub setup: GameSetup,
     /// Ticks before the picture is taken.
     pub after_ticks: u64,
@@ -85,7 +85,7 @@ pub enum RenderError {
     /// The file could not be written.
     #[error("cannot write '{path}': {reason}", path = path.display())]
     Write {
-        /// The file.
+        /// The picture file.
         path: PathBuf,
         /// What the system says.
         reason: String,

@@ -33,7 +33,7 @@ use std::path::PathBuf;
 /// What a window begins with.
 #[derive(Clone, Debug)]
 pub struct WindowOptions {
-    /// The game.
+    /// The game that begins where no record is opened.
     pub setup: GameSetup,
     /// What is shown.
     pub layers: Layers,
@@ -78,7 +78,7 @@ impl Default for WindowOptions {
 /// Why there is no window.
 #[derive(Debug, thiserror::Error)]
 pub enum WindowError {
-    /// No screen.
+    /// There is no display to open a window on.
     #[error(transparent)]
     Display(#[from] NoDisplay),
     /// Nothing to draw with.

@@ -17,11 +17,11 @@ const OUTSIDE: f32 = 0.86;
 /// What is written on a stone: up to two short lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoneLabel {
-    /// Where.
+    /// The point of the stone.
     pub point: Point,
     /// The colour of the stone.
     pub color: Color,
-    /// What.
+    /// Up to two lines of text, the upper one first.
     pub lines: [Option<String>; 2],
     /// Whether it warns.
     pub alarm: bool,
@@ -96,7 +96,7 @@ impl<'a> Pen<'a> {
     }
 }
 
-/// Writes everything.
+/// Writes the coordinates and the text on the stones.
 pub fn paint(surface: Surface<'_>, size: Size, layers: &Layers, labels: impl Iterator<Item = StoneLabel>) {
     let mut pen = Pen::new(surface.painter);
     let cell = surface.cell();

@@ -51,9 +51,9 @@ pub enum NoDisplay {
     /// It has fewer colours than graphics drivers draw in.
     #[error("the display '{display}' has {bits} bits a pixel, and {DEPTH} are needed")]
     Shallow {
-        /// The display.
+        /// The name of the display, as in `DISPLAY`.
         display: String,
-        /// Its depth.
+        /// The bits of a pixel on its screen.
         bits: u8,
     },
     /// It answers, and no window can be opened on it: a refused connection, a library that is not there.

@@ -32,7 +32,7 @@ pub enum Modal {
     Seat,
 }
 
-/// When the window is to be drawn again though nobody touches it.
+/// When the window is drawn again without any input.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct Redraw {
     /// Frames that are to follow this one at once.

@@ -10,7 +10,7 @@ use bevy_egui::egui::{
 /// The colours panels are drawn with.
 #[derive(Clone, Copy, Debug)]
 pub struct Inks {
-    /// Behind everything.
+    /// The ground of the panels.
     pub panel: Color32,
     /// Fields and lists let into a panel.
     pub well: Color32,
@@ -18,7 +18,7 @@ pub struct Inks {
     pub line: Color32,
     /// Headings and numbers.
     pub strong: Color32,
-    /// Text.
+    /// Usual text.
     pub text: Color32,
     /// Labels and hints.
     pub weak: Color32,
@@ -36,9 +36,9 @@ pub struct Inks {
     pub wood: Color32,
     /// The lines of a plot's grid on [`Inks::wood`].
     pub wood_line: Color32,
-    /// Black's pen.
+    /// The line of Black in plots.
     pub black: Color32,
-    /// White's pen.
+    /// The line of White in plots.
     pub white: Color32,
     /// A third pen on [`Inks::wood`].
     pub warm: Color32,

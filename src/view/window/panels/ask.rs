@@ -62,9 +62,9 @@ fn unsaved(ctx: &Context, state: &RecordState, request: &RecordRequest) -> Optio
     let name = state.path.as_deref().and_then(|path| path.file_name());
     let what = name.map_or_else(|| "the game".to_owned(), |name| name.to_string_lossy().into_owned());
     let then = match request {
-        RecordRequest::Close => "The window is to be closed",
-        RecordRequest::New(_) => "Another game is to begin",
-        _ => "Another record is to be opened",
+        RecordRequest::Close => "You are closing the window",
+        RecordRequest::New(_) => "You are setting up another game",
+        _ => "You are opening another record",
     };
     let mut answer = ctx.input(|input| {
         let pressed = |key| input.key_pressed(key);
@@ -102,15 +102,14 @@ fn unsaved(ctx: &Context, state: &RecordState, request: &RecordRequest) -> Optio
 
 /// Offers the games that were left behind.
 fn offer(ctx: &Context, left: &[Leftover], later: &mut bool, requests: &mut Vec<RecordRequest>) {
-    let title = if left.len() == 1 { "A game was left behind" } else { "Games were left behind" };
+    let title = if left.len() == 1 { "A game was not saved" } else { "Games were not saved" };
     *later |= ctx.input(|input| input.key_pressed(Key::Escape));
     if ctx.input(|input| input.key_pressed(Key::Enter)) {
         requests.extend(left.first().cloned().map(RecordRequest::Restore));
     }
     question(ctx, title, |ui| {
-        let one = "Stonefield did not come to a good end with it. What was on the board then has been kept.";
-        let many =
-            "Stonefield did not come to a good end with them. What was on the boards then has been kept.";
+        let one = "Stonefield ended unexpectedly while this game was on the board. The game has been kept.";
+        let many = "Stonefield ended unexpectedly while these games were on boards. They have been kept.";
         ui.add(Label::new(if left.len() == 1 { one } else { many }).wrap());
         ui.add_space(8.0);
         ScrollArea::vertical().max_height(260.0).show(ui, |ui| {

@@ -14,7 +14,7 @@ pub enum Tool {
     /// Plays where it is a person's turn; otherwise selects what is there.
     #[default]
     Hand,
-    /// Changes points.
+    /// Puts a stone on points, or takes one away.
     Brush(Brush),
     /// Puts a sign on points of the record's node, or takes it away.
     Mark(Mark),

@@ -110,7 +110,7 @@ impl Console {
     }
 }
 
-/// Shows the console while it is open; returns what is to be said to whom.
+/// Shows the console while it is open; returns the line to be sent, and to which colour.
 fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<RequestKind> {
     if !console.open {
         return None;

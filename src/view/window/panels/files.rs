@@ -26,9 +26,9 @@ pub enum FileTask {
 /// What the user answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileAnswer {
-    /// This file.
+    /// The file with this path.
     Picked(PathBuf),
-    /// None.
+    /// No file: the question was closed.
     Cancelled,
 }
 

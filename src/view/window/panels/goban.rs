@@ -22,27 +22,27 @@ use std::collections::HashMap;
 /// Everything of a goban that is shown.
 #[derive(QueryData)]
 pub struct ShownGoban {
-    /// Its set-up.
+    /// The set-up of its game.
     pub setup: &'static Configured,
-    /// Its referee.
+    /// The position as the referee has it.
     pub game: &'static Game,
     /// Who stands where.
     pub occupancy: &'static Occupancy,
-    /// Its groups.
+    /// Which stones form groups.
     pub groups: &'static Groups,
-    /// Its links.
+    /// Which stones are linked.
     pub links: &'static Links,
-    /// Its minds.
+    /// The mind of each colour, and whose turn it is.
     pub seats: &'static Seats,
-    /// Its chance.
+    /// The dice of its game.
     pub dice: &'static GobanDice,
-    /// Its counters.
+    /// What is counted of it: ticks, stones, captures, scores.
     pub tally: &'static Tally,
     /// What its referee has seen.
     pub witness: &'static Witness,
     /// Which stones count as dead, once it is over.
     pub ending: &'static Ending,
-    /// Its past.
+    /// The record of its game, with where it stands in it.
     pub record: &'static GameRecord,
     /// How fast it runs.
     pub pace: &'static Pace,
@@ -185,7 +185,7 @@ impl BoardReader<'_, '_> {
         bids.into_iter().map(bid).collect()
     }
 
-    /// What is to be drawn of bids: those of the stones themselves, where the idea is that of a swarm that plays.
+    /// The bids to draw: those of the stones themselves, where the idea is that of a swarm that plays.
     #[must_use]
     pub fn bids(
         &self,

@@ -46,7 +46,7 @@ fn show(
 pub struct StoneFacts {
     /// Its number in the order of placement.
     pub id: u32,
-    /// Its colour.
+    /// The colour of the stone.
     pub color: Color,
     /// Its own liberties.
     pub own: u32,
@@ -60,7 +60,7 @@ pub struct StoneFacts {
     pub group: Option<u32>,
     /// Stones in its group.
     pub size: u32,
-    /// Its links.
+    /// How many like stones it is linked to.
     pub links: u32,
     /// What it bids for, where a swarm plays its colour.
     pub bids: Vec<(Point, Motive, f32)>,
@@ -69,7 +69,7 @@ pub struct StoneFacts {
 /// What was clicked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inspected {
-    /// Where.
+    /// The point that was clicked.
     pub point: Point,
     /// The heat of the patch there.
     pub temperature: f32,

@@ -224,7 +224,7 @@ fn mind(
     next
 }
 
-/// A mind with another value of a parameter, if somebody changed it.
+/// A mind with another value of a parameter, if the user changed it.
 fn parameter(
     ui: &mut Ui,
     color: Color,

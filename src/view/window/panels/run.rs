@@ -39,7 +39,7 @@ fn show(
         Some(Pressed::Setup) => {
             actions.write(Action::Setup);
         }
-        Some(Pressed::RequestKind(kind)) => requests.send([kind]),
+        Some(Pressed::Request(kind)) => requests.send([kind]),
         None => {}
     }
     ui.add_space(2.0);
@@ -69,8 +69,8 @@ pub struct Running<'a> {
 pub enum Pressed {
     /// Setup: the panel around knows the fields.
     Setup,
-    /// Anything else.
-    RequestKind(RequestKind),
+    /// A button of the game itself.
+    Request(RequestKind),
 }
 
 /// Shows the buttons and the speed.
@@ -98,15 +98,15 @@ pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
             (_, false) => (Weight::Accent, format!("Let it run ({go})")),
         };
         if button(ui, size, label, weight, &about).clicked() {
-            pressed = Some(Pressed::RequestKind(kind));
+            pressed = Some(Pressed::Request(kind));
         }
         let weight = if data.over { Weight::Off } else { Weight::Plain };
         if button(ui, size, "Step", weight, &format!("One tick ({step})")).clicked() {
-            pressed = Some(Pressed::RequestKind(RequestKind::Step(1)));
+            pressed = Some(Pressed::Request(RequestKind::Step(1)));
         }
     });
     if let Some(rate) = speed(ui, data.rate) {
-        pressed = Some(Pressed::RequestKind(RequestKind::Rate(rate)));
+        pressed = Some(Pressed::Request(RequestKind::Rate(rate)));
     }
     pressed
 }

@@ -224,7 +224,7 @@ impl SetupDraft {
         Ok(setup)
     }
 
-    /// Another seed, of at most six figures so that it can be told to somebody, made of this one and of `noise`.
+    /// Another seed, of at most six figures, so that it is easy to pass on, made of this one and of `noise`.
     pub fn roll(&mut self, noise: u64) {
         // CITE: SplitMix64, Steele, Lea and Flood, OOPSLA 2014.
         let mut mixed =

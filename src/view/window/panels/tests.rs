@@ -135,15 +135,15 @@ fn buttons_ask_for_what_they_say() {
     let (setup, go, step) = (bench.place("Setup"), bench.place("Go"), bench.place("Step"));
     assert_eq!(
         bench.click(go, |ui| run::panel(ui, &running(false))),
-        Some(Pressed::RequestKind(RequestKind::Play))
+        Some(Pressed::Request(RequestKind::Play))
     );
     assert_eq!(
         bench.click(go, |ui| run::panel(ui, &running(true))),
-        Some(Pressed::RequestKind(RequestKind::Pause))
+        Some(Pressed::Request(RequestKind::Pause))
     );
     assert_eq!(
         bench.click(step, |ui| run::panel(ui, &running(false))),
-        Some(Pressed::RequestKind(RequestKind::Step(1)))
+        Some(Pressed::Request(RequestKind::Step(1)))
     );
     assert_eq!(bench.click(setup, |ui| run::panel(ui, &running(false))), Some(Pressed::Setup));
     let over = Running { over: true, wrong: Some("no"), ..running(false) };

@@ -104,7 +104,7 @@ pub struct TimelineData<'a> {
     pub can_take_back: bool,
 }
 
-/// Shows it.
+/// Shows the timeline, the buttons of a person whose turn it is, and how things stand.
 pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
     let mut kind = None;
     let &TimelineData { now, last, .. } = data;

@@ -53,7 +53,7 @@ impl AutosaveWriter {
         self.with(|kept| kept.iter_mut().for_each(AutosaveFile::clear));
     }
 
-    /// The window has come to a good end: nothing needs to be kept.
+    /// The window was closed as usual: nothing needs to be kept.
     pub fn end(&self) {
         self.with(|kept| kept.iter_mut().for_each(AutosaveFile::end));
     }
@@ -62,7 +62,7 @@ impl AutosaveWriter {
 /// How far the keeping is.
 #[derive(Resource, Default)]
 pub struct Autosave {
-    /// Where to.
+    /// What writes the file of this window.
     pub keeper: AutosaveWriter,
     /// Which record, at which revision and node, is kept or being written.
     kept: Option<(Entity, u64, NodeId)>,
@@ -158,7 +158,7 @@ fn keep(
     }));
 }
 
-/// What is to be known of the record on the board.
+/// What is noted with the record on the board.
 fn note(record: &GameRecord, state: &RecordState) -> AutosaveNote {
     let here = record.here().id();
     let roots = record.games().games().iter().map(|&root| record.games().node(root));

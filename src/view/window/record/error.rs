@@ -10,7 +10,7 @@ use crate::sim::history::HistoryError;
 pub struct Unplayable {
     /// What it was read from.
     pub name: String,
-    /// Why.
+    /// Why it cannot be played.
     pub source: HistoryError,
 }
 

@@ -132,7 +132,7 @@ const fn replaces(request: &RecordRequest) -> bool {
     matches!(request, Open(_) | Show(_) | New(_) | Restore(_) | Close)
 }
 
-/// Does what is asked for, whatever becomes of the record; returns what is to be done after it.
+/// Carries out a request without asking about changes that are not saved; returns the request that follows from it.
 fn carry_out(world: &mut World, request: RecordRequest) -> Option<RecordRequest> {
     let (fact, told) = match &request {
         RecordRequest::Open(path) => ("opened", open(world, path)),
@@ -250,7 +250,7 @@ fn read(world: &mut World, path: &Path, node: Option<usize>) -> Result<OpenedRec
     Ok(shown)
 }
 
-/// A record that is on a goban, and what is to be told of it.
+/// A record that is on a goban, and what the user is told of it.
 pub(super) struct OpenedRecord {
     done: Opened,
     file: Option<PathBuf>,
@@ -262,7 +262,7 @@ pub(super) struct OpenedRecord {
 }
 
 impl OpenedRecord {
-    /// The goban.
+    /// The goban that the record is on.
     pub(super) const fn goban(&self) -> Entity {
         self.done.goban
     }
@@ -302,7 +302,7 @@ pub(super) fn stage(world: &mut World, record: Record) -> Result<OpenedRecord, U
     Ok(OpenedRecord { done, file, whole, rich, notes })
 }
 
-/// What is to be told of a record that is on a goban.
+/// What the user is told of a record that is on a goban.
 fn departures_of(world: &World, done: &Opened) -> Vec<String> {
     departures(done, world.get::<GameRecord>(done.goban).map_or(0, GameRecord::illegal_count))
 }

@@ -50,7 +50,7 @@ pub struct RecordState {
     pub path: Option<PathBuf>,
     /// What was asked for while the record is not saved, and waits for an answer.
     pub question: Option<RecordRequest>,
-    /// What is to be done once the record is saved.
+    /// The request that follows once the record is saved.
     pub(super) then: Option<RecordRequest>,
     /// What windows have left behind that came to a bad end.
     pub left: Vec<Leftover>,

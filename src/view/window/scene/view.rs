@@ -18,7 +18,7 @@ pub(super) struct SceneGoban {
     pub(super) heat: Ref<'static, Heat>,
 }
 
-/// One moment of a board, with what is to be shown of it.
+/// A board as it stands, with what is shown of it.
 pub(super) struct BoardView<'a> {
     pub(super) occupancy: &'a Occupancy,
     pub(super) groups: &'a Groups,

@@ -23,7 +23,7 @@ use bevy_egui::egui::{
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// How high the record is before somebody drags its edge, and how high it may be, in points.
+/// How high the record is before the user drags its edge, and how high it may be, in points.
 const HEIGHT: (f32, f32, f32) = (188.0, 120.0, 420.0);
 
 /// How wide the text beside the tree is, at least and at most.
@@ -81,9 +81,9 @@ fn show(
 pub enum RecordPanelRequest {
     /// Something of the game.
     Game(RequestKind),
-    /// Another game.
+    /// Another game of the file, counted from 0.
     Other(usize),
-    /// The record is to be hidden.
+    /// Hide the record.
     Hide,
 }
 

@@ -33,7 +33,7 @@ const fn why(end: End) -> &'static str {
 /// Draws a part of a tree; returns the line to the node pointed at.
 pub(super) fn show(ui: &mut Ui, tree: &NegamaxSnapshot) -> Option<MoveLine> {
     let told = match tree.taken.first() {
-        None => "Nothing of the search is kept: it is kept while somebody looks on at a readable speed."
+        None => "Nothing of the search is kept: it is kept while this panel is open and the search is slow enough to be read."
             .to_owned(),
         Some(root) => {
             let more = if tree.full { ", the first of more" } else { "" };

@@ -33,7 +33,7 @@ pub type MoveLine = Vec<(Color, Move)>;
 pub struct Foreseen {
     /// The position that was searched.
     pub from: Position,
-    /// The moves.
+    /// The moves from there.
     pub line: MoveLine,
 }
 
@@ -44,7 +44,7 @@ const PAPER: Paper =
 /// How high the board stays at least, where there is room for both.
 const BOARD: f32 = 300.0;
 
-/// How high the tree is before somebody drags its edge, and how high it may be, in points.
+/// How high the tree is before the user drags its edge, and how high it may be, in points.
 const HEIGHT: (f32, f32, f32) = (320.0, 190.0, 640.0);
 
 /// Radii of the least and the most visited move.

@@ -10,7 +10,7 @@ pub enum Parting {
     Alike(usize),
     /// The move with this number, counted from the beginning of the game, is not the same.
     At {
-        /// Which move.
+        /// The number of the move, from 1.
         number: usize,
         /// What was played on either board.
         moves: [Move; 2],
