@@ -149,7 +149,7 @@ fn bindings(keys: &DeTable<'_>, text: &str) -> Result<Bindings, SettingsError> {
             if let Some((_, other)) = taken.iter().find(|(known, _)| known == chord) {
                 return Err(refused(format!("{chord} is already the key of {other}")));
             }
-            taken.push((chord.clone(), ACTIONS[action].name));
+            taken.push((*chord, ACTIONS[action].name));
         }
         bindings.rebind(action, chords);
     }

@@ -159,7 +159,7 @@ fn a_layer_is_switched_by_its_name() {
     let mut layers = Layers::default();
     let mut show = |bench: &mut Bench, at: Option<Pos2>| {
         let body = |ui: &mut Ui| {
-            layers::panel(ui, &mut layers, &bindings, HeatScale::default(), &FieldMap::default())
+            layers::panel(ui, &mut layers, &bindings, HeatScale::default(), &FieldMap::default());
         };
         match at {
             Some(at) => bench.click(at, body),
