@@ -11,6 +11,9 @@ use core::time::Duration;
 /// How much of a frame may go into ticks, in seconds.
 const SHARE: f32 = 0.012;
 
+/// Time between two frames that earns ticks, at most, in seconds: a window that waits for a mind draws no frames meanwhile.
+const LONGEST: f32 = 1.0;
+
 /// How long a frame waits for a mind that it has asked: many answer sooner, and the next tick follows at once.
 const GLANCE: Duration = Duration::from_millis(2);
 
@@ -37,7 +40,7 @@ fn follow_records(world: &mut World) {
 
 /// Lets every running goban do the ticks that the time since the last frame has earned.
 pub(super) fn keep_pace(world: &mut World) {
-    let seconds = world.get_resource::<Time<Real>>().map_or(0.0, Time::delta_secs);
+    let seconds = world.get_resource::<Time<Real>>().map_or(0.0, Time::delta_secs).min(LONGEST);
     let mut paces = world.query::<&mut Pace>();
     let mut any = false;
     for mut pace in paces.iter_mut(world) {

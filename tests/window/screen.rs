@@ -426,6 +426,9 @@ fn keys_and_mouse_reach_the_board() {
     sleep(window.pause);
     window.tool(&["type", "game.sgf"]);
     sleep(window.pause);
+    // The first leaves the field of the search, the second opens what was found.
+    window.key("Return");
+    sleep(window.pause);
     window.key("Return");
     window.wait("the record to open", |facts| last(facts, "opened").is_some());
     sleep(window.pause);
@@ -606,6 +609,8 @@ fn a_game_outlives_a_crash_and_bad_files_are_told() {
     window.key("ctrl+o");
     sleep(2 * window.pause);
     window.tool(&["type", "bad.sgf"]);
+    sleep(window.pause);
+    window.key("Return");
     sleep(window.pause);
     window.key("Return");
     window.wait("a refusal", |facts| count(facts, "refused") > before);

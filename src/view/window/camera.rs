@@ -265,7 +265,10 @@ pub(super) fn control(
     }
     if let Some(size) = projector.size() {
         let corner = Vec2::new(f32::from(size.width()), f32::from(size.height())) - 1.0;
-        rig.target = rig.target.clamp(Vec2::ZERO, corner);
+        let target = rig.target.clamp(Vec2::ZERO, corner);
+        if target != rig.target {
+            rig.target = target;
+        }
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Chord(KeyboardShortcut);
 
 impl Chord {
     fn new(modifiers: Modifiers, key: Key) -> Self {
-        let shift = modifiers.shift && !is_typed_with_shift(key);
+        let shift = modifiers.shift && sign(key).is_none();
         Self(KeyboardShortcut::new(Modifiers { shift, ..modifiers }, key))
     }
 
@@ -23,7 +23,12 @@ impl Chord {
     /// works where that key types a Cyrillic letter.
     #[must_use]
     pub fn pressed(logical: &LogicalKey, place: KeyCode, held: Modifiers) -> Option<Self> {
-        let key = bevy_to_egui_key(logical).or_else(|| bevy_to_egui_physical_key(&place))?;
+        let key = match logical {
+            LogicalKey::Character(text) if !text.is_ascii() => {
+                bevy_to_egui_physical_key(&place).filter(|key| key.name().len() == 1)?
+            }
+            _ => bevy_to_egui_key(logical)?,
+        };
         Some(Self::new(held, key))
     }
 
@@ -34,10 +39,14 @@ impl Chord {
     }
 }
 
-/// Whether Shift may have been held only to type the character of this key.
-fn is_typed_with_shift(key: Key) -> bool {
-    let text = key.symbol_or_name();
-    text.len() == 1 && !text.chars().all(char::is_alphabetic)
+/// The digit or sign that a key types, for which Shift may have to be held.
+fn sign(key: Key) -> Option<&'static str> {
+    match key {
+        Key::Minus => Some("-"),
+        Key::Quote => Some("'"),
+        key => Some(key.symbol_or_name())
+            .filter(|text| text.len() == 1 && !text.chars().all(char::is_alphabetic)),
+    }
 }
 
 impl fmt::Display for Chord {
@@ -45,8 +54,7 @@ impl fmt::Display for Chord {
         let KeyboardShortcut { modifiers, logical_key: key } = self.0;
         let name = match key {
             Key::Escape => "Esc",
-            key if key.symbol_or_name().len() == 1 => key.symbol_or_name(),
-            key => key.name(),
+            key => sign(key).unwrap_or(key.name()),
         };
         let held = ModifierNames::NAMES.format(&modifiers, false);
         f.pad(&if held.is_empty() { name.to_owned() } else { held + "+" + name })
@@ -78,7 +86,7 @@ impl FromStr for Chord {
         }
         let named = || Key::ALL.iter().copied().find(|key| key.name().eq_ignore_ascii_case(rest));
         let key = Key::from_name(rest).or_else(named).ok_or_else(bad)?;
-        if modifiers.shift && is_typed_with_shift(key) {
+        if modifiers.shift && sign(key).is_some() {
             return Err(bad());
         }
         Ok(Self::new(modifiers, key))
@@ -99,6 +107,8 @@ mod tests {
             ".",
             "?",
             "+",
+            "-",
+            "'",
             "Ctrl++",
             "2",
             "F11",
@@ -131,6 +141,11 @@ mod tests {
             typed(character("е"), KeyCode::KeyT, Modifiers::NONE),
             is("T"),
             "the place tells on another script"
+        );
+        assert_eq!(
+            typed(character("ß"), KeyCode::Minus, Modifiers::NONE),
+            None,
+            "only letters have such a place"
         );
         assert_eq!(typed(LogicalKey::Shift, KeyCode::ShiftLeft, Modifiers::SHIFT), None);
     }

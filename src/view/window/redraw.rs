@@ -4,9 +4,9 @@
 
 use super::camera::{Rig, ScreenSize};
 use super::measure::Measuring;
-use super::record::RecordRequest;
+use super::record::{RecordRequest, RecordState};
 use super::scene::Unfinished;
-use super::state::{BoardArea, Modal, Redraw};
+use super::state::{BoardArea, Modal, Redraw, RedrawSystems};
 use crate::sim::{Experiment, GameRecord, Pace, Request, RequestKind, Seats, Tally, Thinking};
 use bevy::app::{App, Last, PostUpdate, PreUpdate};
 use bevy::ecs::prelude::*;
@@ -40,7 +40,7 @@ pub(super) fn plugin(app: &mut App) {
         )
         .add_systems(
             Last,
-            (follow_requests, follow_gobans, follow_scene, end_frame)
+            (follow_requests, follow_gobans, follow_scene, end_frame.in_set(RedrawSystems::End))
                 .chain()
                 .run_if(not(resource_exists::<Measuring>)),
         );
@@ -105,17 +105,22 @@ fn follow_gobans(gobans: Query<Going>, mut redraw: ResMut<Redraw>) {
     }
 }
 
-/// The board's place, its shaders, pictures being taken, and windows being closed.
+/// What is asked about the record, the board's place, its shaders, pictures being taken, and windows being closed.
 fn follow_scene(
     area: Res<BoardArea>,
     canvas: Res<ScreenSize>,
     rig: Res<Rig>,
     modal: Res<State<Modal>>,
+    record: Res<RecordState>,
     unfinished: Res<Unfinished>,
     others: Query<(), Or<(With<Screenshot>, With<ClosingWindow>)>>,
     mut redraw: ResMut<Redraw>,
 ) {
-    let moved = area.is_changed() || canvas.is_changed() || rig.is_changed() || modal.is_changed();
+    let moved = area.is_changed()
+        || canvas.is_changed()
+        || rig.is_changed()
+        || modal.is_changed()
+        || record.is_changed();
     if moved || unfinished.get() || !others.is_empty() {
         redraw.frames(SETTLE);
     }

@@ -32,6 +32,13 @@ pub enum Modal {
     Seat,
 }
 
+/// The end of a frame in `Last`: systems that ask for frames there come before.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RedrawSystems {
+    /// It is decided when the next frame comes.
+    End,
+}
+
 /// When the window is drawn again without any input.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct Redraw {

@@ -9,9 +9,9 @@ use super::layout::PanelSystems;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
-use bevy_egui::egui::{Align2, Button, Context, Key, RichText, ScrollArea, Ui, Vec2, vec2};
+use bevy_egui::egui::{Align2, Button, Context, RichText, ScrollArea, Ui, Vec2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use egui_file_dialog::{DialogMode, DialogState, FileDialog};
+use egui_file_dialog::{DialogState, FileDialog, Filter};
 use std::path::{Path, PathBuf};
 
 /// What a file is asked for.
@@ -74,8 +74,8 @@ impl FileQuestion {
     /// Asks for a file to write to; `last` is where the record was written before.
     pub fn ask_to_save(&mut self, last: Option<&Path>) {
         let name = last.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-        let folder = last.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.map(Path::to_owned).or_else(|| self.folder.clone()).unwrap_or_else(start_folder);
+        let folder = last.and_then(Path::parent).map(Path::to_owned).or_else(|| self.folder.clone());
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(start_folder);
         self.picker.ask(FileTask::Save, folder, name.as_deref().unwrap_or("game.sgf"), Vec::new());
         self.task = Some(FileTask::Save);
     }
@@ -149,10 +149,8 @@ impl FilePicker for DrawnPicker {
             .as_modal(true)
             .initial_directory(folder)
             .default_file_name(name)
-            .add_file_filter_extensions("Game records", vec!["sgf"])
+            .add_file_filter("Game records", Filter::new(|path: &Path| is_record(path)))
             .default_file_filter("Game records")
-            .add_save_extension("Game record", "sgf")
-            .default_save_extension("Game record")
             .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
             .movable(false)
             .default_size(vec2(680.0, 420.0));
@@ -178,11 +176,6 @@ impl FilePicker for DrawnPicker {
             let recent = &self.recent;
             self.dialog.update_with_right_panel_ui(ctx, &mut |ui, _| picked = list_recent(ui, recent));
         }
-        // Return in the field of the search opens the record that was found.
-        let entered =
-            self.dialog.mode() == DialogMode::PickFile && ctx.input(|input| input.key_pressed(Key::Enter));
-        let found = self.dialog.selected_entry().filter(|entry| entered && entry.is_file());
-        let picked = picked.or_else(|| found.map(|entry| entry.as_path().to_owned()));
         match (picked, self.dialog.state()) {
             (Some(path), _) => Some(FileAnswer::Picked(path)),
             (None, DialogState::Picked(path)) => Some(FileAnswer::Picked(path.clone())),
@@ -190,6 +183,11 @@ impl FilePicker for DrawnPicker {
             (None, _) => Some(FileAnswer::Cancelled),
         }
     }
+}
+
+/// Whether a file has the name of a record.
+fn is_record(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
 }
 
 /// The records that were opened or saved last; returns the one that was picked.

@@ -1,7 +1,7 @@
 //! News: what the bottom line says for a while of what was done or refused.
 
 use super::super::state::{Redraw, Watched};
-use crate::sim::Refused;
+use crate::sim::{Refused, SimSystems};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -53,7 +53,7 @@ impl News {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<News>().add_systems(Update, (hear, grow_old).chain());
+    app.init_resource::<News>().add_systems(Update, (hear, grow_old).chain().after(SimSystems::Pace));
 }
 
 /// Hears what the goban that is shown has refused.

@@ -4,7 +4,7 @@ use super::plots::Plots;
 use crate::go::ByColor;
 use crate::notation::sgf::NodeId;
 use crate::sim::{BoardSurvey, GameRecord, Jumped, Measure, Measurement, Occupancy, Surveyor};
-use crate::view::window::state::{Redraw, Watched};
+use crate::view::window::state::{Redraw, RedrawSystems, Watched};
 use bevy::app::{App, Last};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -45,7 +45,7 @@ impl Surveys {
         points
     }
 
-    /// Goes over the board of a goban, if it has not been gone over as it stands and time allows; returns how long that may take yet.
+    /// Goes over the board of a goban, if it has not been gone over as it stands and time allows; returns after how long there is more to see.
     fn look(&mut self, world: &World, goban: Entity) -> Option<Duration> {
         let began = Instant::now();
         let (record, hash) = world.get::<GameRecord>(goban).zip(stones(world, goban))?;
@@ -67,12 +67,14 @@ impl Surveys {
         let (row, survey) = self.surveyor.survey(world, goban)?;
         self.found.insert(place, (row.tick, hash, survey));
         self.rests_until = Some(began + began.elapsed() * SHARE);
-        None
+        // It is drawn in the next frame.
+        Some(Duration::ZERO)
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Surveys>().add_systems(Last, (forget, survey.run_if(wanted)).chain());
+    app.init_resource::<Surveys>()
+        .add_systems(Last, (forget, survey.run_if(wanted)).chain().before(RedrawSystems::End));
 }
 
 /// The hash of the stones on a goban.

@@ -13,6 +13,7 @@ use error::RecordRequestError;
 use super::files::{self, Leftover, Log, Recent};
 use super::keys::{Action, InputSystems};
 use super::panels::{FileQuestion, News, RecordPanel};
+use super::scene::SceneSystems;
 use super::state::{Selected, Watched};
 use crate::lab::store::today;
 use crate::lab::{Record, Source, departures};
@@ -37,7 +38,10 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<FileDragAndDrop>()
         .add_message::<WindowCloseRequested>()
         // What was played in this frame is saved with the rest.
-        .add_systems(Update, (close, dropped, handle).chain().after(SimSystems::Pace))
+        .add_systems(
+            Update,
+            (close, dropped, handle).chain().after(SimSystems::Pace).before(SceneSystems::Look),
+        )
         .add_systems(Update, (copy_and_paste.in_set(InputSystems::Act), let_go.after(handle)))
         .add_plugins(autosave::plugin);
 }

@@ -63,7 +63,7 @@ pub(super) fn advance(
     let goban = watched.0;
     let placed: Vec<_> = messages.placed.read().filter(|fact| fact.goban == goban).copied().collect();
     let captured: Vec<_> = messages.captured.read().filter(|fact| fact.goban == goban).copied().collect();
-    let jumped = messages.jumped.read().any(|fact| fact.goban == goban);
+    let jumped = messages.jumped.read().any(|fact| fact.goban == goban) || watched.is_changed();
     let Ok(board) = boards.get(goban) else { return };
     let size = board.size();
     if jumped || reduced.0 || placed.len() > FEW || size.area() > SMALL {

@@ -18,6 +18,7 @@ use crate::search::mcts::{Branch, MctsNodeId, MctsSnapshot, MctsSnapshotNode};
 use crate::sim::{Game, GobanDice, RequestKind, Seats};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
+use bevy::platform::time::Instant;
 use bevy_egui::egui::{
     self, Align, Frame, Label, Layout, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2,
 };
@@ -60,6 +61,9 @@ enum TreeSource {
     Steps,
 }
 
+/// What was asked of a mind, at which tick, and since when it has thought.
+type Asked = (RequestKind, u64, Option<Instant>);
+
 /// The tree that is shown, and what is kept of it between frames.
 #[derive(Resource)]
 pub struct SearchTree {
@@ -101,6 +105,7 @@ pub(super) fn show(
     mut free: ResMut<FreeSpace>,
     mut tree: ResMut<SearchTree>,
     mut requests: Requests,
+    mut last: Local<Option<Asked>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
     let Some(goban) = goban.get() else { return Ok(()) };
@@ -108,7 +113,12 @@ pub(super) fn show(
     let (foreseen, look) = free
         .take(&ctx, "search tree", |root| panel(root, &mut tree, goban.seats, goban.game, goban.dice, tick));
     tree.foreseen = foreseen;
-    requests.send(look);
+    // The mind answers, which wakes the window: a tree that does not grow is asked for once.
+    let now = look.clone().map(|look| (look, tick, goban.thinking.began()));
+    if goban.thinking.is_active() || *last != now {
+        requests.send(look);
+    }
+    *last = now.filter(|_| !goban.thinking.is_active());
     Ok(())
 }
 

@@ -147,6 +147,9 @@ pub(super) fn show(
             steps.left = 0;
         }
         steps.go_on();
+        if steps.left > 0 {
+            ui.ctx().request_repaint();
+        }
         if ui.button("Begin anew").clicked() {
             *steps = Steps::new(position, &spec(seats, position.to_move()), dice, tick);
         }

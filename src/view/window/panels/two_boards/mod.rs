@@ -84,8 +84,8 @@ pub struct TwoBoards {
     minds: [Option<BrainSpec>; 2],
     typed: [Chooser; 2],
     boards: Option<[Entity; 2]>,
-    /// The goban that was asked for the boards, while they are not there yet.
-    asked: Option<Entity>,
+    /// The goban that was asked for the boards, and their minds, while they are not there yet.
+    asked: Option<(Entity, [BrainSpec; 2])>,
     /// Who plays the boards that are there.
     seated: [BrainSpec; 2],
     /// From where boards are to be asked for next.
@@ -158,14 +158,15 @@ fn tend(
 ) {
     let remove = |board| Request { goban: board, kind: RequestKind::Remove };
     for told in forked.read() {
-        if state.asked.take_if(|asked| *asked == told.of).is_some() {
+        if let Some((_, minds)) = state.asked.take_if(|(of, _)| *of == told.of) {
+            state.seated = minds;
             let boards = <[Entity; 2]>::try_from(told.gobans.as_slice()).ok();
             requests.write_batch(state.boards.take().into_iter().flatten().map(remove));
             state.boards = boards;
         }
     }
     for refusal in refused.read() {
-        if state.asked.take_if(|asked| *asked == refusal.goban).is_some() {
+        if state.asked.take_if(|(of, _)| *of == refusal.goban).is_some() {
             state.refused = Some(refusal.reason.clone());
         }
     }
@@ -185,12 +186,6 @@ fn tend(
         return;
     }
     let Some(wanted) = state.wanted.take() else { return };
-    let size = main.occupancy.size();
-    if size.width().max(size.height()) > LONGEST {
-        state.refused =
-            Some(format!("a {size} board is too large to be drawn twice: at most {LONGEST}x{LONGEST}"));
-        return;
-    }
     let minds: [BrainSpec; 2] =
         std::array::from_fn(|board| state.minds[board].clone().unwrap_or_else(|| usual(main.seats, board)));
     let runs =
@@ -199,10 +194,16 @@ fn tend(
         (ForkFrom::Again, Some([board, _])) => (board, true),
         _ => (goban.id(), false),
     };
+    let size = goban.of(of).map_or(main.occupancy.size(), |goban| goban.occupancy.size());
+    if size.width().max(size.height()) > LONGEST {
+        state.refused =
+            Some(format!("a {size} board is too large to be drawn twice: at most {LONGEST}x{LONGEST}"));
+        return;
+    }
     let pace = (runs, state.rate);
     let fork = RequestKind::Fork { minds: minds.to_vec(), seed: state.seed, pace, again };
     requests.write(Request { goban: of, kind: fork });
-    (state.asked, state.refused, state.seated) = (Some(of), None, minds);
+    (state.asked, state.refused) = (Some((of, minds)), None);
 }
 
 /// Shows the window while it is open; returns what is asked of the boards.
