@@ -35,6 +35,7 @@ const DOORS: [Doors; 4] = [
             "view/window/files.rs",
             "view/window/files/recent.rs",
             "view/window/probe.rs",
+            "view/window/settings.rs",
         ],
     },
     Doors {

@@ -6,6 +6,7 @@
 mod appearance;
 mod ask;
 mod brush;
+mod chooser;
 mod columns;
 mod console;
 mod counters;

@@ -9,7 +9,7 @@ use super::super::state::{Modal, NamedEngines};
 use super::super::theme::Inks;
 use super::goban::{ShownGobanItem, WatchedGoban};
 use super::layout::PanelSystems;
-use super::minds::{self, Chooser};
+use super::chooser::{Chooser, choose};
 use super::run::speed;
 use super::widgets::{Weight, button, complaint, fact, from_right};
 use crate::brain::BrainSpec;
@@ -380,7 +380,7 @@ fn player(ui: &mut Ui, state: &mut TwoBoards, at: usize, main: &Seats, engines: 
         ui.painter().text(rect.center(), Align2::CENTER_CENTER, NAMES[at], FontId::proportional(13.5), text);
         ui.vertical(|ui| {
             let (chosen, typed) = (&mut state.minds[at], &mut state.typed[at]);
-            changed = minds::choose(ui, ("", ""), &usual, chosen, engines, typed);
+            changed = choose(ui, ("", ""), &usual, chosen, engines, typed);
             if chosen.is_none() {
                 // As high as the line of a chosen one's parameters, so that the boards stand level.
                 let size = Vec2::new(ui.available_width(), 22.0);
