@@ -26,7 +26,7 @@ mod usage;
 
 pub use autosave::{AutosaveFile, AutosaveNote, Leftover, forget, leftovers};
 pub use disk::{folder_of, make_folder, remove};
-pub use error::Unwritten;
+pub use error::WriteError;
 pub use fingerprint::fingerprint;
 pub use folder::Folder;
 pub use hold::Hold;

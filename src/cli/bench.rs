@@ -40,7 +40,7 @@ pub(super) struct BenchArgs {
     /// Seconds to spend on each row [default: 2, with --negamax 8]
     #[arg(long, value_name = "SECONDS", value_parser = values::number("number of seconds", 0.01, 3600.0))]
     seconds: Option<f64>,
-    /// Where all chance comes from
+    /// Random seed
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
     seed: u64,
 }

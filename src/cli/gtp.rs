@@ -16,7 +16,7 @@ pub(super) struct GtpArgs {
     /// Who thinks; `stonefield brains` lists them
     #[arg(long, value_name = "SPEC", default_value = "sensible", value_parser = str::parse::<BrainSpec>)]
     brain: BrainSpec,
-    /// Where all chance comes from: the same seed gives the same game
+    /// Random seed: the same seed gives the same game
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
     seed: u64,
     #[command(flatten)]

@@ -56,7 +56,7 @@ pub(super) fn run(args: &LifeArgs, out: &mut dyn Write) -> Result<(), Failure> {
             };
             writeln!(out, "{region}, {} nodes, {:.2} seconds", verdict.nodes, watch.elapsed())?;
             if !verdict.walls.is_empty() {
-                writeln!(out, "taken to stay: {}", names(&verdict.walls))?;
+                writeln!(out, "assumed alive: {}", names(&verdict.walls))?;
             }
             out.flush()?;
             Ok(())

@@ -26,7 +26,7 @@ pub(super) struct RunArgs {
     /// How many games
     #[arg(long, value_name = "COUNT", default_value = "100", value_parser = values::whole::<u64>("number of games", 1, 1_000_000_000))]
     games: u64,
-    /// Games played at a time; the results are the same for any number, unless a mind is another program [default: three quarters of the cores]
+    /// Games played in parallel; the results are the same for any number, unless a mind is another program [default: three quarters of the cores]
     #[arg(long, value_name = "COUNT", value_parser = values::whole::<usize>("number of threads", 1, 1024))]
     threads: Option<usize>,
     /// Let the minds change colours every other game, and count wins for each mind
@@ -57,7 +57,7 @@ pub(super) struct RunArgs {
     /// Replace what another study has left in the folder of --sgf and in the file of --output
     #[arg(long)]
     force: bool,
-    /// The date that the records bear, YYYY-MM-DD [default: today]
+    /// The date written into the records, YYYY-MM-DD [default: today]
     #[arg(long, value_name = "DATE", requires = "sgf", value_parser = date)]
     date: Option<String>,
     #[command(flatten)]

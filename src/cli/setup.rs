@@ -48,10 +48,10 @@ pub(super) struct SetupArgs {
     /// Who plays White
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     white: Option<BrainSpec>,
-    /// Where all chance comes from: the same seed gives the same game
+    /// Random seed: the same seed gives the same game
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
     seed: u64,
-    /// Which game of the seed
+    /// Game number within the seed's series, from 0
     #[arg(long, value_name = "NUMBER", default_value = "0", value_parser = values::whole::<u64>("game number", 0, u64::MAX))]
     game: u64,
     /// Share of its heat that a patch gives away each tick

@@ -32,7 +32,7 @@ pub(super) struct ThinkArgs {
     /// The position after so many moves of the main line [default: at its end]
     #[arg(long = "move", value_name = "NUMBER", requires = "file", value_parser = values::move_number())]
     number: Option<u32>,
-    /// Where all chance comes from
+    /// Random seed
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
     seed: u64,
     /// Candidates shown

@@ -7,7 +7,7 @@
 
 use super::fingerprint::{Fingerprint, fingerprint};
 use super::lock::open_locked;
-use super::{Unwritten, disk, make_folder, read_plain_limited, replace, tidy};
+use super::{WriteError, disk, make_folder, read_plain_limited, replace, tidy};
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
@@ -64,25 +64,25 @@ impl AutosaveFile {
     ///
     /// # Errors
     /// When the folder cannot be written.
-    pub fn claim(folder: &Path) -> Result<Self, Unwritten> {
-        make_folder(folder).map_err(Unwritten::of(folder))?;
+    pub fn claim(folder: &Path) -> Result<Self, WriteError> {
+        make_folder(folder).map_err(WriteError::of(folder))?;
         tidy(folder);
         for number in 1..=WINDOWS {
             let [path, note_path, lock_path] =
                 ["sgf", "note", "lock"].map(|end| folder.join(format!("window-{number}.{end}")));
-            let lock = open_locked(&lock_path).map_err(Unwritten::of(&lock_path))?;
+            let lock = open_locked(&lock_path).map_err(WriteError::of(&lock_path))?;
             if let Some(lock) = lock.filter(|_| !path.exists()) {
                 return Ok(Self { path, note_path, lock_path, _lock: lock, noted: Vec::new(), ended: false });
             }
         }
-        Err(Unwritten::of(folder)(io::Error::other("too many windows")))
+        Err(WriteError::of(folder)(io::Error::other("too many windows")))
     }
 
     /// Writes the record, whole or not at all, and what is to be known of it. After [`AutosaveFile::end`] nothing is written any more.
     ///
     /// # Errors
     /// When it cannot be written; what was there stays.
-    pub fn write(&mut self, bytes: &[u8], note: &AutosaveNote) -> Result<(), Unwritten> {
+    pub fn write(&mut self, bytes: &[u8], note: &AutosaveNote) -> Result<(), WriteError> {
         if self.ended {
             return Ok(());
         }
@@ -93,7 +93,7 @@ impl AutosaveFile {
         self.put_down(&noted)?;
         // Until the record is known to be there, one of those before it may be.
         self.noted = noted;
-        replace(&self.path, bytes).map_err(Unwritten::of(&self.path))?;
+        replace(&self.path, bytes).map_err(WriteError::of(&self.path))?;
         self.noted.truncate(1);
         Ok(())
     }
@@ -102,7 +102,7 @@ impl AutosaveFile {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn note(&mut self, note: &AutosaveNote) -> Result<(), Unwritten> {
+    pub fn note(&mut self, note: &AutosaveNote) -> Result<(), WriteError> {
         let mut noted = self.noted.clone();
         let Some(last) = noted.first_mut().filter(|last| last.note != *note) else { return Ok(()) };
         if self.ended {
@@ -114,9 +114,9 @@ impl AutosaveFile {
         Ok(())
     }
 
-    fn put_down(&self, noted: &[Noted]) -> Result<(), Unwritten> {
+    fn put_down(&self, noted: &[Noted]) -> Result<(), WriteError> {
         let written = serde_json::to_vec(noted).map_err(io::Error::from);
-        written.and_then(|text| replace(&self.note_path, &text)).map_err(Unwritten::of(&self.note_path))
+        written.and_then(|text| replace(&self.note_path, &text)).map_err(WriteError::of(&self.note_path))
     }
 
     /// There is nothing to keep just now.
@@ -179,8 +179,8 @@ fn noted(path: &Path, note_path: &Path) -> Option<AutosaveNote> {
 ///
 /// # Errors
 /// When it cannot be removed.
-pub fn forget(left: &Leftover) -> Result<(), Unwritten> {
-    fs::remove_file(&left.path).map_err(Unwritten::of(&left.path))?;
+pub fn forget(left: &Leftover) -> Result<(), WriteError> {
+    fs::remove_file(&left.path).map_err(WriteError::of(&left.path))?;
     // Without its record neither says anything.
     let _ = disk::remove(&left.path.with_extension("note"));
     let _ = disk::remove(&left.path.with_extension("lock"));

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 /// What went wrong with a file, in one line that names it.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}: {source}", path.display())]
-pub struct Unwritten {
+pub struct WriteError {
     /// The file that could not be written or read.
     pub path: PathBuf,
     /// Why not, as the system says it.
     pub source: io::Error,
 }
 
-impl Unwritten {
+impl WriteError {
     /// What makes one of the error that the system tells of this file.
     pub(super) fn of(path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self { path: path.to_owned(), source }

@@ -1,6 +1,6 @@
 //! A file of lines that others may read while it grows.
 
-use super::Unwritten;
+use super::WriteError;
 use super::disk;
 use std::fmt::{Display, Write};
 use std::fs::File;
@@ -18,8 +18,8 @@ impl Lines {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn create(path: &Path) -> Result<Self, Unwritten> {
-        let file = disk::create_or_empty(path).map_err(Unwritten::of(path))?;
+    pub fn create(path: &Path) -> Result<Self, WriteError> {
+        let file = disk::create_or_empty(path).map_err(WriteError::of(path))?;
         Ok(Self { path: path.to_owned(), file })
     }
 
@@ -27,12 +27,12 @@ impl Lines {
     ///
     /// # Errors
     /// When they cannot be written.
-    pub fn write(&mut self, lines: &[impl Display]) -> Result<(), Unwritten> {
+    pub fn write(&mut self, lines: &[impl Display]) -> Result<(), WriteError> {
         let mut text = String::new();
         for line in lines {
             // A text takes all that is written to it.
             let _ = writeln!(text, "{line}");
         }
-        disk::write(&self.file, &self.path, text.as_bytes()).map_err(Unwritten::of(&self.path))
+        disk::write(&self.file, &self.path, text.as_bytes()).map_err(WriteError::of(&self.path))
     }
 }

@@ -1,6 +1,6 @@
 //! The settings file, of which a program changes a few entries and leaves the rest to its user.
 
-use super::{Unwritten, disk, make_folder, read_plain_limited, replace};
+use super::{WriteError, disk, make_folder, read_plain_limited, replace};
 use std::io;
 use std::ops::Range;
 use std::path::Path;
@@ -12,7 +12,7 @@ use toml_edit::{DocumentMut, Item, Value};
 ///
 /// # Errors
 /// When it cannot be read or written, or is no TOML; the old file stays as it was.
-pub fn save_settings(path: &Path, values: &[(&str, Value)]) -> Result<(), Unwritten> {
+pub fn save_settings(path: &Path, values: &[(&str, Value)]) -> Result<(), WriteError> {
     let save = || {
         make_folder(disk::folder_of(path))?;
         let old = match read_plain_limited(path) {
@@ -25,7 +25,7 @@ pub fn save_settings(path: &Path, values: &[(&str, Value)]) -> Result<(), Unwrit
         let new = with_values(&old, values).map_err(|error| unfit(format!("it is no TOML, {error}")))?;
         replace(path, new.as_bytes())
     };
-    save().map_err(Unwritten::of(path))
+    save().map_err(WriteError::of(path))
 }
 
 /// What is wrong with a settings text, and where.

@@ -23,7 +23,7 @@ pub struct Opponent {
     mind: Box<dyn Brain>,
     /// How the mind is called, in the words of a [`BrainSpec`] where it was made of one.
     pub brain: BrainSpec,
-    /// Where all chance comes from.
+    /// Random seed.
     pub(super) dice: Dice,
     /// Both players' time.
     pub clock: Clock,

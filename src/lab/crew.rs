@@ -1,7 +1,7 @@
 //! The threads that play a series: which game each plays next, and what they tell.
 
+use super::game_worker::GameWorker;
 use super::series::PULSE;
-use super::table::GameWorker;
 use super::{Conduct, GameResult, Series, SeriesError};
 use crate::sim::history::Heading;
 use crate::sim::{Halt, Session};
@@ -10,7 +10,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// What a thread tells.
-pub(super) enum CrewNews<T> {
+pub(super) enum WorkerMessage<T> {
     Ended(GameResult, T),
     Failed(SeriesError),
 }
@@ -77,7 +77,11 @@ impl Shared {
     }
 
     /// Plays game after game.
-    pub(super) fn work<T>(&self, look: &impl Fn(&Session, &GameResult) -> T, sender: &Sender<CrewNews<T>>) {
+    pub(super) fn work<T>(
+        &self,
+        look: &impl Fn(&Session, &GameResult) -> T,
+        sender: &Sender<WorkerMessage<T>>,
+    ) {
         let mut table = GameWorker::new(self.heading.clone(), self.halt.clone());
         while let Some(place) = self.take() {
             let alarm = Alarm { game: self.series.setup.game.wrapping_add(place), sender };
@@ -85,11 +89,11 @@ impl Shared {
             drop(alarm);
             // Nobody listens when the series has ended.
             let told = match played {
-                Ok(Some((game, seen))) => sender.send(CrewNews::Ended(game, seen)),
+                Ok(Some((game, seen))) => sender.send(WorkerMessage::Ended(game, seen)),
                 Ok(None) => return,
                 Err(error) => {
                     // The series ends by it: no other game is begun here.
-                    let _ = sender.send(CrewNews::Failed(error));
+                    let _ = sender.send(WorkerMessage::Failed(error));
                     return;
                 }
             };
@@ -103,14 +107,14 @@ impl Shared {
 /// Tells of a game that ends its thread.
 struct Alarm<'a, T> {
     game: u64,
-    sender: &'a Sender<CrewNews<T>>,
+    sender: &'a Sender<WorkerMessage<T>>,
 }
 
 impl<T> Drop for Alarm<'_, T> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             // Nobody listens when the series has ended.
-            let _ = self.sender.send(CrewNews::Failed(SeriesError::Broken(self.game)));
+            let _ = self.sender.send(WorkerMessage::Failed(SeriesError::Broken(self.game)));
         }
     }
 }

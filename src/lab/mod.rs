@@ -3,6 +3,7 @@
 mod conduct;
 mod crew;
 mod format;
+mod game_worker;
 mod listener;
 mod measured;
 mod record;
@@ -12,7 +13,6 @@ mod series;
 mod stats;
 pub mod store;
 mod study;
-mod table;
 
 pub use conduct::{AHEAD, Conduct, Ended, Hearer};
 pub use format::{Early, Format, summary, title};

@@ -1,6 +1,6 @@
 //! Many games, each in a world of its own, on several threads, told in order.
 
-use super::crew::{CrewNews, Shared};
+use super::crew::{Shared, WorkerMessage};
 use super::{Conduct, Ended, Hearer, MeasuredTick};
 use crate::brain::BrainSpec;
 use crate::brain::engine::Fault;
@@ -182,7 +182,7 @@ impl Series {
         let mut pulse = Instant::now();
         let end = loop {
             match receiver.recv_timeout(PULSE) {
-                Ok(CrewNews::Ended(game, seen)) => {
+                Ok(WorkerMessage::Ended(game, seen)) => {
                     let due = line.due;
                     if line.hear(game, seen, hearer).is_break() {
                         break Ok(());
@@ -191,7 +191,7 @@ impl Series {
                         shared.allow(line.due.saturating_add(conduct.ahead.max(1)));
                     }
                 }
-                Ok(CrewNews::Failed(error)) => break Err(error),
+                Ok(WorkerMessage::Failed(error)) => break Err(error),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break Ok(()),
             }
@@ -208,7 +208,7 @@ impl Series {
         // What ends by itself, ends soon; what has ended by then counts too.
         let until = Instant::now() + GRACE;
         while let Ok(news) = receiver.recv_timeout(until.saturating_duration_since(Instant::now())) {
-            if let CrewNews::Ended(game, seen) = news {
+            if let WorkerMessage::Ended(game, seen) = news {
                 // Nothing more can be broken off.
                 let _ = hearer.ended(&game, &seen);
                 line.keep(game, seen);

@@ -1,6 +1,6 @@
 //! Loads for measuring the speed of the agents. The clock is the caller's.
 
-use super::{Check, Experiment, GameSetup, SetupError, Unattended, create_app, spawn_goban, ticks};
+use super::{Check, Experiment, GameSetup, NoRewind, SetupError, create_app, spawn_goban, ticks};
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color, Position, Rules, Setup, Size};
 use bevy::app::App;
@@ -39,7 +39,7 @@ impl Load {
 
     fn new(setup: &GameSetup) -> Result<Self, SetupError> {
         let mut app = create_app();
-        app.insert_resource(Unattended);
+        app.insert_resource(NoRewind);
         let goban = spawn_goban(app.world_mut(), setup)?;
         Ok(Self { app, goban })
     }

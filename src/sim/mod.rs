@@ -51,7 +51,7 @@ pub use experiment::{Experiment, Finished};
 pub use fact::{Captured, Forked, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused};
 pub use halt::Halt;
 pub use hash::state_hash;
-pub use history::{Edit, Fork, GameRecord, Unattended, seek};
+pub use history::{Edit, Fork, GameRecord, NoRewind, seek};
 pub use measures::{MEASURES, Measure, Measurement, all_numbers};
 pub use pace::Pace;
 pub use request::{Brush, Request, RequestKind};
@@ -59,7 +59,7 @@ pub use session::{Session, Situation};
 pub use setup::{GameSetup, SetupError};
 pub use survey::{BoardSurvey, Surveyor};
 pub use thinking::MindPool;
-pub use tick::{Curious, Thinking, Tick, TickSystems, agree};
+pub use tick::{CollectThoughts, Thinking, Tick, TickSystems, agree};
 
 use bevy::app::prelude::*;
 use bevy::ecs::prelude::*;
@@ -84,7 +84,7 @@ impl Plugin for SimPlugin {
             ($($message:ty),+) => { app$(.add_message::<$message>())+ };
         }
         fact::with_all_messages!(add)
-            .init_resource::<Curious>()
+            .init_resource::<CollectThoughts>()
             .init_resource::<Halt>()
             .add_plugins((tick::plugin, history::plugin))
             .configure_sets(Update, (SimSystems::Answer, SimSystems::Pace).chain())

@@ -35,19 +35,19 @@ pub(super) enum RequestError {
     #[error("{color} is played by {spec}, which is no program to talk to")]
     NoProgram { color: Color, spec: BrainSpec },
     /// A person was asked for advice.
-    #[error("{0} is a person: advice is a mind's")]
+    #[error("{0} is a person: only a mind can give advice")]
     Person(BrainSpec),
     /// Nobody else to compare this mind with.
     #[error("both would be {0}: seat another mind, or choose one under Advice to compare it with")]
     SameMind(BrainSpec),
     /// A rate at which nothing moves.
-    #[error("{0} ticks a second is no speed: more than 0")]
+    #[error("{0} ticks per second is out of range: it must be above 0")]
     Rate(f32),
     /// There is nothing to go on from.
     #[error("there is no game to go on from")]
     NoGame,
     /// A game is not taken away.
-    #[error("only a board beside the game can be taken away")]
+    #[error("only a fork of the game can be removed")]
     NotFork,
     /// The law refuses the move.
     #[error(transparent)]

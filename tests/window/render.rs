@@ -13,7 +13,7 @@ use stonefield::view::window::layers::{Layer, Layers};
 use stonefield::view::window::palette::heat_color;
 use stonefield::view::window::quality::Quality;
 use stonefield::view::window::state::{Projector, ReducedMotion};
-use stonefield::view::window::{RenderError, RenderOptions, Studio, render_file};
+use stonefield::view::window::{OffscreenScene, RenderError, RenderOptions, render_file};
 
 /// Black's two stones at B5 and the one at G1 are in atari; A7 and C1 are suicide for Black.
 const FIGHT: &str = "\
@@ -27,8 +27,8 @@ const FIGHT: &str = "\
 ";
 
 /// A studio for small pictures; `None` where nothing can draw.
-fn studio(options: &RenderOptions) -> Option<Studio> {
-    match Studio::new(options) {
+fn studio(options: &RenderOptions) -> Option<OffscreenScene> {
+    match OffscreenScene::new(options) {
         Ok(studio) => Some(studio),
         Err(RenderError::Adapter(why)) => {
             let _ = support::skip(&why.to_string());
@@ -57,7 +57,7 @@ fn fight() -> RenderOptions {
     options
 }
 
-fn shoot(studio: &mut Studio, layers: Layers) -> RgbImage {
+fn shoot(studio: &mut OffscreenScene, layers: Layers) -> RgbImage {
     studio.world().insert_resource(layers);
     studio.shoot().expect("a picture")
 }
@@ -91,7 +91,7 @@ fn place(point: Point) -> Vec2 {
 }
 
 /// The stones of the agents, by point number.
-fn stones(studio: &mut Studio) -> Vec<Option<Color>> {
+fn stones(studio: &mut OffscreenScene) -> Vec<Option<Color>> {
     let goban = studio.goban();
     let occupancy = studio.world().get::<Occupancy>(goban).expect("a goban");
     let size = occupancy.size();

@@ -46,7 +46,7 @@ pub(super) struct PlayArgs {
     /// Draw no board: every event is told in words
     #[arg(long)]
     no_board: bool,
-    /// Where all chance comes from: the same seed gives the same game
+    /// Random seed: the same seed gives the same game
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
     seed: u64,
     /// A new file that the game is written to when you leave, however you do

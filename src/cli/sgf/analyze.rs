@@ -32,7 +32,7 @@ pub(super) struct AnalyzeArgs {
     /// Which game of the file
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::game_number())]
     game: usize,
-    /// Where all chance comes from: the same seed says the same
+    /// Random seed: the same seed says the same
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
     seed: u64,
     /// The record to write, which may be the one that is read [default: NAME.analyzed.sgf beside it]

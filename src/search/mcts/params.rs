@@ -48,7 +48,7 @@ params! {
         pub explore: f64 = 0.0 in 0.0..=10.0;
         /// judge moves by simulations in which they came later, too
         pub rave: bool = true;
-        /// how long that counts: about half at so many visits
+        /// RAVE equivalence: visits at which RAVE weighs about half
         ///
         /// So it is for a move with many RAVE visits.
         pub rave_k: f64 = 1200.0 in 1.0..=1e6, "visits";
@@ -56,11 +56,11 @@ params! {
         pub prior: bool = true;
         /// what playouts are made of
         pub policy: Playouts = Heavy;
-        /// threads; with more than one in a tree no game comes again
+        /// threads; with more than one in a tree, games are not repeatable
         pub threads: usize = 1 in 1..=256;
         /// threads share one tree, or each has its own and the roots are added up
         pub parallel: Parallel = Tree;
-        /// use the tree of the last turn on
+        /// reuse the tree of the last turn
         pub reuse: bool = true;
         /// nodes kept, of 32 bytes each; a root has its children in any case
         ///

@@ -55,7 +55,7 @@ params! {
         pub ab: bool = true;
         /// try moves early that have refuted others
         pub history: bool = true;
-        /// try the first moves in the order of what they lead to at once
+        /// try the first moves ordered by a one-ply search
         pub scout: bool = true;
         /// remember positions
         pub tt: bool = true;

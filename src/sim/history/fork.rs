@@ -1,4 +1,4 @@
-//! Fork: the game on one goban goes on on another as well, played by others.
+//! Fork: continues a game on a second goban with other minds.
 
 use super::GameRecord;
 use super::seek::travel;

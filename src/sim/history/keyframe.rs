@@ -26,7 +26,7 @@ const BUDGET: (usize, usize) = (8 << 20, 96);
 /// In a world with this resource no game is rewound, as in a series that is not watched: only the first moment of each is kept.
 /// What seeks there all the same plays from the beginning.
 #[derive(Resource)]
-pub struct Unattended;
+pub struct NoRewind;
 
 /// The keyframes of a record, by their nodes.
 pub(super) struct Keyframes {

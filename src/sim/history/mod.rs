@@ -34,7 +34,7 @@ pub use edit::Edit;
 pub(in crate::sim) use edit::{edit, write_down};
 pub use facts::{dead_fact, dead_of, facts, setup_of};
 pub use fork::Fork;
-pub use keyframe::Unattended;
+pub use keyframe::NoRewind;
 pub(in crate::sim) use keyframe::first;
 pub(in crate::sim) use navigate::navigate;
 pub(in crate::sim) use note::note;
@@ -102,7 +102,7 @@ pub enum HistoryError {
     Over(usize),
     /// The text of the game is not kept.
     #[error("there is no record of this game")]
-    Unwritten,
+    WriteError,
     /// The node is of another record, or has been removed.
     #[error("this node is no longer in the record")]
     Node,

@@ -16,9 +16,9 @@ pub(in crate::sim) fn note(
     node: NodeId,
     note: Note,
 ) -> Result<(), HistoryError> {
-    let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::Unwritten)?;
+    let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::WriteError)?;
     let GameRecord { games, root, size, text, .. } = &mut *record;
-    let text = text.as_mut().map_err(|_| HistoryError::Unwritten)?;
+    let text = text.as_mut().map_err(|_| HistoryError::WriteError)?;
     let there = games.get(node).filter(|node| node.root().id() == *root).ok_or(HistoryError::Node)?;
     match note {
         Note::Comment(text) | Note::Name(text) if text.is_empty() && there.properties().next().is_none() => {}
@@ -48,12 +48,12 @@ fn remove(world: &mut World, goban: Entity, node: NodeId) -> Result<(), HistoryE
     if !has_parent {
         return Err(HistoryError::Root);
     }
-    let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::Unwritten)?;
+    let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::WriteError)?;
     if on_line {
         // The board is not left in the middle of a tick.
         let before = record.whole_before(depth - 1);
         travel(world, goban, before, false);
-        record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::Unwritten)?;
+        record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::WriteError)?;
         record.cut(depth);
     } else {
         record.remove(node);

@@ -70,7 +70,7 @@ impl GameRecord {
             brains,
             heat,
             heading: None,
-            text: Err(HistoryError::Unwritten),
+            text: Err(HistoryError::WriteError),
         }
     }
 

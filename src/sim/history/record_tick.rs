@@ -2,7 +2,7 @@
 
 use super::GameRecord;
 use super::grow::RecordedTurn;
-use super::keyframe::{Keyframe, Unattended};
+use super::keyframe::{Keyframe, NoRewind};
 use crate::brain::BrainInfo;
 use crate::go::{Color, KeptPosition};
 use crate::search::Evaluation;
@@ -20,7 +20,7 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 fn record_tick(
     mut gobans: Query<(&mut GameRecord, &mut PlyScratch, &mut Seats, &Thinking, Parts), With<Goban>>,
     stones: Query<StoneParts>,
-    unattended: Option<Res<Unattended>>,
+    unattended: Option<Res<NoRewind>>,
 ) {
     for (mut record, mut scratch, mut seats, thinking, parts) in &mut gobans {
         if !scratch.due {

@@ -1,6 +1,6 @@
 //! Decide: one move is made of what a swarm's stones bid, or another mind of the colour to move chooses.
 
-use super::think::{Curious, Thinking, is_followed, lawful};
+use super::think::{CollectThoughts, Thinking, is_followed, lawful};
 use crate::brain::{Answer, Seen};
 use crate::search::{Chance, Thought, Use, Watch};
 use crate::sim::agents::{
@@ -46,7 +46,7 @@ pub(in crate::sim) fn decide(
     stones: Query<StoneSenses>,
     bids: Query<&Bids>,
     pool: Option<Res<MindPool>>,
-    asked_for: Res<Curious>,
+    asked_for: Res<CollectThoughts>,
     halt: Res<Halt>,
     mut refusals: MessageWriter<Refused>,
 ) {

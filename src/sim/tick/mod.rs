@@ -15,7 +15,7 @@ pub(super) mod think;
 pub(super) mod warm;
 
 pub use check::agree;
-pub use think::{Curious, Thinking};
+pub use think::{CollectThoughts, Thinking};
 
 use bevy::app::prelude::*;
 use bevy::ecs::prelude::*;

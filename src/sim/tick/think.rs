@@ -10,7 +10,7 @@ use bevy::platform::time::Instant;
 
 /// Whether minds are asked for their views even where no viewer looks on, as for a record. What they choose is the same.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Curious(pub bool);
+pub struct CollectThoughts(pub bool);
 
 /// Ticks a second up to which viewers are told what minds think.
 const READABLE: f32 = 20.0;
@@ -70,7 +70,7 @@ pub(super) fn is_followed(pace: &Pace) -> bool {
 
 /// Hears what minds have told that think on threads; whether it was anything.
 pub(in crate::sim) fn hear(world: &mut World) -> bool {
-    let curious = world.get_resource::<Curious>().is_some_and(|curious| curious.0);
+    let curious = world.get_resource::<CollectThoughts>().is_some_and(|curious| curious.0);
     let mut gobans = world.query::<(&mut Seats, &mut Thinking, &mut Advice, &Pace)>();
     let mut heard = false;
     for (mut seats, mut thinking, mut advice, pace) in gobans.iter_mut(world) {

@@ -108,7 +108,7 @@ pub fn paint(surface: Surface<'_>, position: &Position, shown: &ShownBids) {
     }
     let strength = if shown.present { 1.0 } else { 0.8 };
     let most = shown.sums.iter().map(|(_, sum)| *sum).fold(f32::MIN_POSITIVE, f32::max);
-    // Where a stone has come to stand since, it is seen.
+    // A point that has been occupied since is not covered.
     for &(point, sum) in shown.sums.iter().filter(|(point, _)| position.at(*point).is_none()) {
         let share = (sum / most).clamp(0.0, 1.0);
         let Some(at) = surface.anywhere(point) else { continue };

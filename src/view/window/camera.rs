@@ -62,7 +62,7 @@ const TURN: f32 = 0.006;
 
 /// Where the camera stands.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
-pub struct Rig {
+pub struct CameraPose {
     /// The place looked at, in board coordinates.
     pub target: Vec2,
     /// Cells from the upper to the lower end of the view (flat), or from the eye to the target (orbit).
@@ -75,13 +75,13 @@ pub struct Rig {
     pub fitted: bool,
 }
 
-impl Default for Rig {
+impl Default for CameraPose {
     fn default() -> Self {
         Self { target: Vec2::ZERO, reach: 20.0, yaw: 0.0, pitch: 0.95, fitted: true }
     }
 }
 
-impl Rig {
+impl CameraPose {
     /// Distances from the camera between which the board lies.
     pub(super) fn depth(&self, mode: CameraMode, size: Size) -> (f32, f32) {
         let deep = thickness(size);
@@ -222,7 +222,7 @@ pub(super) fn control(
     projector: Res<Projector>,
     mode: Res<CameraMode>,
     area: Res<BoardArea>,
-    mut rig: ResMut<Rig>,
+    mut rig: ResMut<CameraPose>,
     mut last: Local<Option<Vec2>>,
 ) {
     let pointer = windows.single().ok().and_then(Window::cursor_position);
@@ -280,7 +280,7 @@ pub(super) fn place(
     mode: Res<CameraMode>,
     watched: Res<Watched>,
     boards: Query<&Occupancy>,
-    mut rig: ResMut<Rig>,
+    mut rig: ResMut<CameraPose>,
     mut projector: ResMut<Projector>,
     mut cameras: Query<(&mut Camera, &mut Projection, &mut Transform), With<SceneCamera>>,
 ) {

@@ -184,7 +184,7 @@ pub fn paint(
     let discs = candidates
         .filter_map(|(candidate, weight)| Some((candidate.action.point().filter(free)?, candidate, weight)));
     let discs = if layers.get(Layer::Candidates) { discs.collect::<Vec<_>>() } else { Vec::new() };
-    // Of the stones to come those on candidates, which say more unless one is pointed at, are small ones beside.
+    // Expected stones on candidate points are drawn small at the side, unless one is pointed at.
     let (mut ghosts, mut badges): (Vec<Point>, Vec<(Point, Color, usize)>) = Default::default();
     if layers.get(Layer::Variation) {
         let mut color = idea.color;

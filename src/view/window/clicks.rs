@@ -56,7 +56,7 @@ fn clicks(
     let free =
         pointer.is_some_and(|at| area.contains(at)) && !busy.wants_pointer_input() && !busy.is_popup_open();
     let free = free && *modal.get() == Modal::None;
-    // Where the pointer is now: the board may not have been told yet.
+    // Where the pointer is now: the hovered point may be one frame old.
     let (Some(point), true) = (pointer.and_then(|at| projector.to_point(at)), free) else {
         *drag = Drag::default();
         return;

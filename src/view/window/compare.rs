@@ -122,7 +122,7 @@ fn draw(painter: &Painter, pen: &mut Pen<'_>, at: Pos2, cell: f32, place: &Compa
         true => Stroke::new(0.05 * cell + 1.0, Color32::WHITE),
         false => Stroke::new(1.0, EDGE.gamma_multiply(0.55)),
     };
-    // What is known only at most stands back.
+    // Candidates with only an upper bound are drawn fainter.
     let fill = |mind: usize, half: &Half<'_>| {
         if half.candidate.at_most { veil(INKS[mind], 0.6) } else { INKS[mind] }
     };

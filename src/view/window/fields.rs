@@ -62,7 +62,7 @@ impl FieldMaps {
     /// The map of a layer, if it is a field's, for the position on a goban; measured anew where that is not known.
     pub fn map(&mut self, layer: Layer, goban: Entity, position: &Position) -> &FieldMap {
         let of = (layer, goban, (position.hash(), position.ply(), *position.rules()));
-        // One way to a position is not another where waves of control have gone out.
+        // The control map depends on the move order, not only on the position.
         let elsewhere = matches!(&self.gauge, Some((_, Gauge::Control(game))) if self.of == Some(of) && !game.is_at(position));
         if self.of != Some(of) || elsewhere {
             let made_for = (layer, position.size(), position.rules().suicide);
@@ -123,7 +123,7 @@ impl Gauge {
             Self::Bouzy(field) => {
                 field.measure(stones);
                 // What lies between stones is told apart; a stone's own value is far larger.
-                (scaled(field.values(), 24.0), "open points after dilating and eroding")
+                (scaled(field.values(), 24.0), "empty points after dilation and erosion")
             }
             Self::Influence(field) => {
                 field.measure(stones);

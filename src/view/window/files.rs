@@ -3,7 +3,7 @@
 mod recent;
 
 pub use crate::files::{
-    AutosaveFile, AutosaveNote, Leftover, Unwritten, forget, leftovers, state_folder, with_values,
+    AutosaveFile, AutosaveNote, Leftover, WriteError, forget, leftovers, state_folder, with_values,
 };
 pub use recent::Recent;
 
@@ -34,7 +34,7 @@ pub enum FileError {
     },
     /// It cannot be written.
     #[error(transparent)]
-    Write(#[from] Unwritten),
+    Write(#[from] WriteError),
 }
 
 /// The file that the settings come from and are written to; `None` where the system has no place for one.
@@ -102,11 +102,11 @@ pub fn write_picture(picture: &image::RgbImage) -> Result<PathBuf, FileError> {
 ///
 /// # Errors
 /// When it cannot be written; an old file stays as it was.
-pub fn write_png(path: &Path, picture: &image::RgbImage) -> Result<(), Unwritten> {
+pub fn write_png(path: &Path, picture: &image::RgbImage) -> Result<(), WriteError> {
     let mut bytes = io::Cursor::new(Vec::new());
     let encoded = picture.write_to(&mut bytes, image::ImageFormat::Png).map_err(io::Error::other);
     let written = encoded.and_then(|()| files::replace(path, bytes.get_ref()));
-    written.map_err(|source| Unwritten { path: path.to_owned(), source })
+    written.map_err(|source| WriteError { path: path.to_owned(), source })
 }
 
 /// Writes a record, whole or not at all.
@@ -114,7 +114,7 @@ pub fn write_png(path: &Path, picture: &image::RgbImage) -> Result<(), Unwritten
 /// # Errors
 /// When it cannot be written; an old file stays as it was.
 pub fn write_record(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    files::replace(path, bytes).map_err(|source| Unwritten { path: path.to_owned(), source }.into())
+    files::replace(path, bytes).map_err(|source| WriteError { path: path.to_owned(), source }.into())
 }
 
 /// The folder the program was started in.

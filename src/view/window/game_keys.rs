@@ -13,7 +13,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, ask.in_set(InputSystems::Act));
 }
 
-/// Where the keys of one frame lead together: each goes on from where those before it have led.
+/// The state that the keys of one frame lead to: each applies to the result of the earlier ones.
 struct RunState {
     running: bool,
     rate: f32,
@@ -49,12 +49,12 @@ fn asked(
             if now.running { RequestKind::Play } else { RequestKind::Pause }
         }
         Action::Step => RequestKind::Step(1),
-        Action::Along(nodes) => RequestKind::Navigate(Navigate::By(nodes)),
+        Action::MoveBy(nodes) => RequestKind::Navigate(Navigate::By(nodes)),
         Action::First => RequestKind::Navigate(Navigate::First),
         Action::Last => RequestKind::Navigate(Navigate::Last),
-        Action::Beside(count) => RequestKind::Navigate(Navigate::Sibling(count)),
-        Action::Fork(false) => RequestKind::Navigate(Navigate::PreviousBranch),
-        Action::Fork(true) => RequestKind::Navigate(Navigate::NextBranch),
+        Action::Sibling(count) => RequestKind::Navigate(Navigate::Sibling(count)),
+        Action::PreviousBranch => RequestKind::Navigate(Navigate::PreviousBranch),
+        Action::NextBranch => RequestKind::Navigate(Navigate::NextBranch),
         Action::MoveNow => RequestKind::MoveNow,
         Action::Evaluate => RequestKind::Advise(adviser.cloned()),
         Action::Analyse => {

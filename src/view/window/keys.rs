@@ -22,15 +22,17 @@ pub enum Action {
     /// Plays one tick on from here.
     Step,
     /// Goes this many moves along the record; at its end a single one is played.
-    Along(i64),
+    MoveBy(i64),
     /// To the beginning.
     First,
     /// To the end of this variation.
     Last,
     /// To the variation so many below this one.
-    Beside(i64),
-    /// To where variations leave, before this move or after.
-    Fork(bool),
+    Sibling(i64),
+    /// To the nearest branch before this move.
+    PreviousBranch,
+    /// To the nearest branch after this move.
+    NextBranch,
     /// Has the mind that thinks play its best so far.
     MoveNow,
     /// Has a mind say what it thinks of the position, without playing.
@@ -122,11 +124,11 @@ const VIEW: &str = "View";
 /// Every action, in the order of the list.
 pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::RunPause, "run-pause", "run or pause", GAME, &["Space"]),
-    entry(Action::Step, "step", "one tick on", GAME, &["."]),
+    entry(Action::Step, "step", "one tick forward", GAME, &["."]),
     entry(Action::MoveNow, "move-now", "move now (a mind that thinks)", GAME, &["Enter"]),
-    entry(Action::Evaluate, "evaluate", "ask a mind (a hint)", GAME, &["E"]),
-    entry(Action::Analyse, "analyse", "ask it at every move", GAME, &["F4"]),
-    entry(Action::Compare, "compare", "ask both minds at once", GAME, &["Shift+F4"]),
+    entry(Action::Evaluate, "evaluate", "hint: ask a mind for a move", GAME, &["E"]),
+    entry(Action::Analyse, "analyse", "analyse every position", GAME, &["F4"]),
+    entry(Action::Compare, "compare", "compare both minds", GAME, &["Shift+F4"]),
     entry(Action::TwoBoards, "two-boards", "two boards side by side", GAME, &["Ctrl+B"]),
     entry(Action::TakeBack, "take-back", "take back", GAME, &["Ctrl+Z"]),
     entry(Action::Pass, "pass", "pass (a person's turn)", GAME, &["P"]),
@@ -136,21 +138,21 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::SaveAs, "save-as", "save the game as", GAME, &["Ctrl+Shift+S"]),
     entry(Action::Copy, "copy", "copy the game as SGF", GAME, &["Ctrl+C"]),
     entry(Action::Paste, "paste", "open the game in the clipboard", GAME, &["Ctrl+V"]),
-    entry(Action::Experiment, "experiment", "game after game", GAME, &["Ctrl+Shift+B"]),
+    entry(Action::Experiment, "experiment", "play a series of games", GAME, &["Ctrl+Shift+B"]),
     entry(Action::SearchTree, "search-tree", "search tree", GAME, &["Ctrl+T"]),
     entry(Action::Console, "console", "GTP console", GAME, &["F9"]),
     entry(Action::Faster, "faster", "twice as fast", GAME, &["+", "="]),
     entry(Action::Slower, "slower", "half as fast", GAME, &["-"]),
-    entry(Action::Along(1), "forward", "one move forward", TIME, &["Right"]),
-    entry(Action::Along(-1), "back", "one move back", TIME, &["Left"]),
-    entry(Action::Along(10), "forward-ten", "ten moves forward", TIME, &["Shift+Right"]),
-    entry(Action::Along(-10), "back-ten", "ten moves back", TIME, &["Shift+Left"]),
+    entry(Action::MoveBy(1), "forward", "one move forward", TIME, &["Right"]),
+    entry(Action::MoveBy(-1), "back", "one move back", TIME, &["Left"]),
+    entry(Action::MoveBy(10), "forward-ten", "ten moves forward", TIME, &["Shift+Right"]),
+    entry(Action::MoveBy(-10), "back-ten", "ten moves back", TIME, &["Shift+Left"]),
     entry(Action::First, "first", "to the beginning", TIME, &["Home"]),
     entry(Action::Last, "last", "to the end", TIME, &["End"]),
-    entry(Action::Beside(-1), "variation-above", "the variation above", TIME, &["Up"]),
-    entry(Action::Beside(1), "variation-below", "the variation below", TIME, &["Down"]),
-    entry(Action::Fork(false), "fork-back", "back to a fork", TIME, &["Shift+Up"]),
-    entry(Action::Fork(true), "fork-forward", "on to a fork", TIME, &["Shift+Down"]),
+    entry(Action::Sibling(-1), "variation-above", "the variation above", TIME, &["Up"]),
+    entry(Action::Sibling(1), "variation-below", "the variation below", TIME, &["Down"]),
+    entry(Action::PreviousBranch, "fork-back", "back to a branch", TIME, &["Shift+Up"]),
+    entry(Action::NextBranch, "fork-forward", "forward to a branch", TIME, &["Shift+Down"]),
     entry(Action::Layer(Layer::Temperature), "temperature", "temperature", LAYERS, &["T"]),
     entry(Action::Layer(Layer::Links), "links", "links", LAYERS, &["L"]),
     entry(Action::Layer(Layer::Liberties), "liberties", "liberties of groups", LAYERS, &["B"]),
@@ -158,8 +160,8 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Layer(Layer::Letters), "letters", "a letter per group", LAYERS, &["G"]),
     entry(Action::Layer(Layer::Suicide), "suicide", "suicide points", LAYERS, &["X"]),
     entry(Action::Layer(Layer::Candidates), "candidates", "moves a mind considers", LAYERS, &["V"]),
-    entry(Action::Layer(Layer::Variation), "variation", "what it expects", LAYERS, &["Shift+V"]),
-    entry(Action::Layer(Layer::Ownership), "ownership", "whose points will be", LAYERS, &["O"]),
+    entry(Action::Layer(Layer::Variation), "variation", "expected variation", LAYERS, &["Shift+V"]),
+    entry(Action::Layer(Layer::Ownership), "ownership", "expected ownership", LAYERS, &["O"]),
     entry(Action::Layer(Layer::Bids), "bids", "what stones bid for", LAYERS, &["S"]),
     entry(Action::NextField, "next-field", "next field, or none", LAYERS, &["H"]),
     entry(Action::Layer(Layer::Territory), "territory", "territory", LAYERS, &["Y"]),
@@ -172,8 +174,8 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Layer(Layer::Coordinates), "coordinates", "coordinates", LAYERS, &["C"]),
     entry(Action::Layer(Layer::Black), "black", "black stones", LAYERS, &["Shift+B"]),
     entry(Action::Layer(Layer::White), "white", "white stones", LAYERS, &["Shift+W"]),
-    entry(Action::Flat, "flat", "from above", VIEW, &["2"]),
-    entry(Action::Orbit, "orbit", "in space", VIEW, &["3"]),
+    entry(Action::Flat, "flat", "2-D, from above", VIEW, &["2"]),
+    entry(Action::Orbit, "orbit", "3-D, at an angle", VIEW, &["3"]),
     entry(Action::Fit, "fit", "fit the board", VIEW, &["F"]),
     entry(Action::Record, "record", "variations and comments", VIEW, &["R"]),
     entry(Action::Panels, "panels", "hide or show the panels", VIEW, &["F10"]),
@@ -195,7 +197,13 @@ impl Action {
     pub fn repeats(self) -> bool {
         matches!(
             self,
-            Self::Along(_) | Self::Beside(_) | Self::Fork(_) | Self::Step | Self::Faster | Self::Slower
+            Self::MoveBy(_)
+                | Self::Sibling(_)
+                | Self::PreviousBranch
+                | Self::NextBranch
+                | Self::Step
+                | Self::Faster
+                | Self::Slower
         )
     }
 }

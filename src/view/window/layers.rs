@@ -76,20 +76,15 @@ const TABLE: [(Layer, &str, &str, &str); 20] = [
         Layer::Variation,
         "variation",
         "Variation",
-        "what a mind expects to follow, as stones to come; point at a candidate for its own",
+        "the moves a mind expects next, as translucent stones; point at a candidate to see its variation",
     ),
     (
         Layer::Ownership,
         "ownership",
         "Ownership",
-        "whose a mind thinks each point will be: a square, the larger the surer",
+        "the owner a mind predicts for each point; a larger square is more certain",
     ),
-    (
-        Layer::Territory,
-        "territory",
-        "Territory",
-        "whose points are that only one colour surrounds, by flood fill",
-    ),
+    (Layer::Territory, "territory", "Territory", "empty regions that border one colour only, by flood fill"),
     (
         Layer::Bouzy,
         "bouzy",
@@ -100,7 +95,7 @@ const TABLE: [(Layer, &str, &str, &str); 20] = [
         Layer::Influence,
         "influence",
         "Influence",
-        "whose reach each point is in: stones spread out, before they shrink",
+        "which colour's influence reaches each point: dilated, not yet eroded",
     ),
     (
         Layer::Control,

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// How long the board has to stand still, in seconds.
 const STILL: f32 = 0.3;
 
-/// How often one looks whether it is found out.
+/// How often the task is polled.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 /// A group on a board: the goban, the point, the position's hash and its ply.
@@ -48,7 +48,7 @@ impl GroupLife {
     }
 }
 
-/// Somebody who may turn to something else.
+/// A watch that can be stopped from another thread.
 struct StoppableWatch {
     stop: Arc<AtomicBool>,
     since: Instant,
@@ -118,7 +118,7 @@ fn words(verdict: &LifeVerdict) -> String {
     let names: Vec<_> = verdict.walls.iter().take(NAMED).map(Point::to_string).collect();
     if !names.is_empty() {
         let more = if verdict.walls.len() > NAMED { " …" } else { "" };
-        text += &format!("; taken to stay: {}{more}", names.join(" "));
+        text += &format!("; assumed alive: {}{more}", names.join(" "));
     }
     text
 }

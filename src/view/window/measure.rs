@@ -60,7 +60,7 @@ struct Count {
 }
 
 impl Count {
-    /// Hears how many it has told in a turn; of those told before the measuring none `count`.
+    /// Takes the playouts reported in this turn; those before the measuring starts do not `count`.
     fn hear(&mut self, turn: Option<Instant>, playouts: u64, count: bool) {
         let before = if self.turn.0 == turn { self.turn.1 } else { 0 };
         self.turn = (turn, playouts);

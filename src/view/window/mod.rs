@@ -33,7 +33,7 @@ mod surface;
 mod theme;
 
 pub use measure::{Measured, MindEffort};
-pub use offscreen::{RenderError, RenderOptions, Studio, render_file};
+pub use offscreen::{OffscreenScene, RenderError, RenderOptions, render_file};
 pub use open::{WindowError, WindowOptions, run_window};
 pub use probe::{NoAdapter, NoDisplay, adapter, display};
 pub use record::Unplayable;

@@ -6,7 +6,7 @@ use super::layers::Layers;
 use super::open::{add_scene, spawn_cameras};
 use super::palette::Theme;
 use super::probe::{self, NoAdapter};
-use super::quality::{Quality, SuitedQuality};
+use super::quality::{AutoQuality, Quality};
 use super::state::{BoardArea, Projector, ReducedMotion};
 use crate::search::supply::NoThreads;
 use crate::sim::{self, GameSetup, SetupError, spawn_goban};
@@ -106,7 +106,7 @@ pub fn render_file(options: &RenderOptions) -> Result<(), RenderError> {
     if folder.is_some_and(|folder| !folder.is_dir()) {
         return Err(unwritten(&options.path, "there is no such folder"));
     }
-    let mut studio = Studio::new(options)?;
+    let mut studio = OffscreenScene::new(options)?;
     let picture = studio.shoot()?;
     write_png(&options.path, &picture).map_err(|error| unwritten(&options.path, &error.source.to_string()))
 }
@@ -116,16 +116,16 @@ fn unwritten(path: &Path, reason: &str) -> RenderError {
 }
 
 /// A scene without a window, from which any number of pictures can be taken.
-pub struct Studio {
+pub struct OffscreenScene {
     app: App,
     goban: Entity,
     target: Handle<Image>,
 }
 
 #[derive(Resource, Default)]
-struct Developed(Option<Image>);
+struct CapturedImage(Option<Image>);
 
-impl Studio {
+impl OffscreenScene {
     /// Sets the scene up and lets the game run for as long as the options say.
     ///
     /// # Errors
@@ -157,13 +157,13 @@ impl Studio {
             add_scene(&mut app, options.layers, options.camera, |world| spawn_goban(world, &options.setup))?;
         app.add_plugins(super::text);
         let size = Vec2::new(width as f32, height as f32);
-        app.insert_resource(SuitedQuality(suited))
+        app.insert_resource(AutoQuality(suited))
             .insert_resource(options.quality.unwrap_or(suited))
             .insert_resource(options.theme)
             .insert_resource(ReducedMotion(true))
             .insert_resource(ScreenSize { size, scale: 1.0 })
             .insert_resource(BoardArea { min: Vec2::ZERO, max: size })
-            .init_resource::<Developed>();
+            .init_resource::<CapturedImage>();
         let mut image = Image::new_target_texture(width, height, TextureFormat::Rgba8UnormSrgb, None);
         image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
         let target = app.world_mut().resource_mut::<Assets<Image>>().add(image);
@@ -211,13 +211,13 @@ impl Studio {
         }
         let shot = Screenshot::image(self.target.clone());
         self.app.world_mut().spawn(shot).observe(
-            |shot: On<ScreenshotCaptured>, mut developed: ResMut<Developed>| {
+            |shot: On<ScreenshotCaptured>, mut developed: ResMut<CapturedImage>| {
                 developed.0 = Some(shot.image.clone());
             },
         );
         for _ in 0..PATIENCE {
             self.app.update();
-            let developed = self.app.world_mut().resource_mut::<Developed>().0.take();
+            let developed = self.app.world_mut().resource_mut::<CapturedImage>().0.take();
             if let Some(image) = developed {
                 let picture = image.try_into_dynamic().map_err(|_| RenderError::Nothing)?;
                 return Ok(picture.to_rgb8());

@@ -6,7 +6,7 @@ use super::layers::Layers;
 use super::measure::{Measured, measure};
 use super::palette::Theme;
 use super::probe::{self, NoAdapter, NoDisplay};
-use super::quality::{Quality, SuitedQuality};
+use super::quality::{AutoQuality, Quality};
 use super::record::{self, Autosave, Unplayable};
 use super::scene;
 use super::state::{NamedEngines, Watched};
@@ -153,7 +153,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     }
     app.init_resource::<MindPool>().insert_resource(NamedEngines(options.engines));
     app.insert_resource(Recent::beside(&file));
-    app.insert_resource(SuitedQuality(suited)).insert_resource(file).insert_resource(settings);
+    app.insert_resource(AutoQuality(suited)).insert_resource(file).insert_resource(settings);
     if let Some(log) = log {
         app.insert_resource(log);
     }

@@ -18,7 +18,7 @@ pub enum Quality {
 ///
 /// A setting that overrides it writes [`Quality`]; taking the override back copies this.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SuitedQuality(pub Quality);
+pub struct AutoQuality(pub Quality);
 
 impl Quality {
     /// Both, the cheaper first.

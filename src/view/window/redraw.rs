@@ -2,10 +2,10 @@
 //!
 //! Keys, clicks and what minds tell wake it by themselves. What changes with time asks for frames by [`Redraw`].
 
-use super::camera::{Rig, ScreenSize};
+use super::camera::{CameraPose, ScreenSize};
 use super::measure::Measuring;
 use super::record::{RecordRequest, RecordState};
-use super::scene::Unfinished;
+use super::scene::ShadersPending;
 use super::state::{BoardArea, Modal, Redraw, RedrawSystems};
 use crate::sim::{Experiment, GameRecord, Pace, Request, RequestKind, Seats, Tally, Thinking};
 use bevy::app::{App, Last, PostUpdate, PreUpdate};
@@ -109,10 +109,10 @@ fn follow_gobans(gobans: Query<Going>, mut redraw: ResMut<Redraw>) {
 fn follow_scene(
     area: Res<BoardArea>,
     canvas: Res<ScreenSize>,
-    rig: Res<Rig>,
+    rig: Res<CameraPose>,
     modal: Res<State<Modal>>,
     record: Res<RecordState>,
-    unfinished: Res<Unfinished>,
+    unfinished: Res<ShadersPending>,
     others: Query<(), Or<(With<Screenshot>, With<ClosingWindow>)>>,
     mut redraw: ResMut<Redraw>,
 ) {

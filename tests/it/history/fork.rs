@@ -180,7 +180,7 @@ fn forks_are_asked_for_begun_again_and_taken_away() {
     assert_eq!(told(&app, &mut forked), []);
     request(&mut app, goban, RequestKind::Remove);
     let reasons = told(&app, &mut refused).into_iter().map(|refusal| refusal.reason).collect::<Vec<_>>();
-    assert_eq!(reasons, ["there is no game to go on from", "only a board beside the game can be taken away"]);
+    assert_eq!(reasons, ["there is no game to go on from", "only a fork of the game can be removed"]);
     for board in first.gobans.into_iter().chain(second.gobans) {
         request(&mut app, board, RequestKind::Remove);
     }

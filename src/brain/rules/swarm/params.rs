@@ -47,7 +47,7 @@ params! {
         pub calm: f32 = 0.5 in 0.0..=1.0;
         /// how much more is bid near an enemy stone that has just come
         pub alert: f32 = 0.55 in 0.0..=20.0;
-        /// less than this a stone does not bid; nothing bid is a pass
+        /// smallest bid that counts; without any bid the colour passes
         pub least: f32 = 0.02 in 0.0..=20.0;
     }
 }

@@ -1,4 +1,4 @@
-//! What has been, where it bears on a game by coming back alone.
+//! Path history where repetition matters but superko does not apply.
 
 use super::bitboard::ProofNode;
 use super::past::{Found, Past};

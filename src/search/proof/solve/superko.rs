@@ -1,4 +1,4 @@
-//! What has been, where superko forbids what brings it back.
+//! Path history under superko.
 
 use super::bitboard::ProofNode;
 use super::past::Past;

@@ -1,7 +1,7 @@
 //! The records that were opened or saved last: a file beside the settings, a path a line.
 
 use super::{FileError, SettingsFile};
-use crate::files::{Unwritten, make_folder, read_plain_limited, replace};
+use crate::files::{WriteError, make_folder, read_plain_limited, replace};
 use bevy::ecs::resource::Resource;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ impl Recent {
         let text: String = self.list.iter().filter_map(plain).map(|path| path + "\n").collect();
         let made = file.parent().map_or(Ok(()), make_folder);
         let written = made.and_then(|()| replace(file, text.as_bytes()));
-        written.map_err(|source: io::Error| Unwritten { path: file.clone(), source }.into())
+        written.map_err(|source: io::Error| WriteError { path: file.clone(), source }.into())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::files::SettingsFile;
 use super::super::palette::Theme;
-use super::super::quality::{Quality, SuitedQuality};
+use super::super::quality::{AutoQuality, Quality};
 use super::super::settings::Settings;
 use super::super::state::ReducedMotion;
 use super::columns::{AddSection, Section};
@@ -24,7 +24,7 @@ pub(super) fn plugin(app: &mut App) {
 fn show(
     InMut(ui): InMut<Ui>,
     mut settings: ResMut<Settings>,
-    suited: Res<SuitedQuality>,
+    suited: Res<AutoQuality>,
     mut scale: Local<Option<f32>>,
 ) {
     let mut changed = settings.clone();
@@ -35,7 +35,7 @@ fn show(
 /// The settings take effect.
 fn apply(
     settings: Res<Settings>,
-    suited: Res<SuitedQuality>,
+    suited: Res<AutoQuality>,
     mut theme: ResMut<Theme>,
     mut motion: ResMut<ReducedMotion>,
     mut quality: ResMut<Quality>,

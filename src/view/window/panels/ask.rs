@@ -128,14 +128,14 @@ fn offer(ctx: &Context, left: &[Leftover], later: &mut bool, requests: &mut Vec<
                     });
                     from_right(ui, |ui| {
                         let inks = Inks::here(ui);
-                        let open = RichText::new("Open it").color(inks.on_accent);
+                        let open = RichText::new("Restore").color(inks.on_accent);
                         let open = Button::new(open).fill(inks.accent);
                         let open = ui.add(open);
                         let open = if at == 0 { open.on_hover_text("Enter") } else { open };
                         if open.clicked() {
                             requests.push(RecordRequest::Restore(left.clone()));
                         }
-                        if ui.button("Throw it away").clicked() {
+                        if ui.button("Discard").clicked() {
                             requests.push(RecordRequest::Forget(left.clone()));
                         }
                     });
@@ -145,7 +145,7 @@ fn offer(ctx: &Context, left: &[Leftover], later: &mut bool, requests: &mut Vec<
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             from_right(ui, |ui| {
-                if ui.button("Ask again next time").on_hover_text("Esc").clicked() {
+                if ui.button("Ask me later").on_hover_text("Esc").clicked() {
                     *later = true;
                 }
             });

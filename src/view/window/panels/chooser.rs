@@ -62,7 +62,7 @@ pub fn choose(
         if response.lost_focus() && state.typed.is_some() {
             match line.trim().parse::<BrainSpec>() {
                 Ok(new) if new.info().human => {
-                    state.refused = Some("a person is not asked here: name a mind".to_owned());
+                    state.refused = Some("a person cannot give advice: choose a mind".to_owned());
                 }
                 Ok(new) => (*spec, *state) = (new, Chooser::default()),
                 Err(error) => state.refused = Some(error.to_string()),

@@ -53,7 +53,9 @@ fn start(
         on = !on;
         let over = goban.tally.outcome.is_some();
         if on && over && goban.record.unsaved() {
-            news.refuse("another game would begin: save this one first, or set up a new one".to_owned());
+            news.refuse(
+                "the series would replace this unsaved game: save it first, or set up a new one".to_owned(),
+            );
             continue;
         }
         requests.send([RequestKind::Experiment(on)]);
@@ -194,7 +196,7 @@ pub fn panel(
     fact(
         ui,
         "Games",
-        "Void games, in which a colour was wiped out, are apart",
+        "Void games (a colour was wiped out) are counted separately",
         match summary.voids {
             0 => summary.games.to_string(),
             voids => format!("{} + {voids} void", summary.games),
@@ -220,7 +222,7 @@ pub fn panel(
     if let Some(histogram) = &view.histogram {
         draw(ui, histogram, view.log);
     } else {
-        complaint(ui, "No score above 0 to take the logarithm of.");
+        complaint(ui, "No positive scores: no logarithm can be shown.");
     }
     switch(
         ui,

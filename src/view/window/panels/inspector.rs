@@ -105,7 +105,7 @@ fn offers(ui: &mut Ui, motive: Motive, bids: &[(Point, Motive, f32)]) {
 /// Shows it, and what is known of its group's life. Returns whether it shall be let go.
 pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>) -> bool {
     let Some(seen) = inspected else {
-        hint(ui, "Click a stone or an empty point to look into it. A stone is followed through time.");
+        hint(ui, "Click a stone or an empty point to inspect it. A stone is followed through time.");
         return false;
     };
     let mut close = false;
@@ -120,7 +120,7 @@ pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>) -> 
             ui.label(RichText::new("Empty patch").color(inks.strong));
         }
         ui.label(RichText::new(format!("at {}", seen.point)).color(inks.weak));
-        super::widgets::from_right(ui, |ui| close = ui.small_button("×").on_hover_text("Let go").clicked());
+        super::widgets::from_right(ui, |ui| close = ui.small_button("×").on_hover_text("Deselect").clicked());
     });
     if let Some((id, _)) = seen.gone {
         complaint(ui, format!("Stone {id} is not on the board at tick {}.", seen.tick));

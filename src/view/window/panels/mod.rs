@@ -5,7 +5,6 @@
 
 mod appearance;
 mod ask;
-mod brush;
 mod chooser;
 mod columns;
 mod console;
@@ -34,10 +33,10 @@ mod surveys;
 mod tests;
 mod thought;
 mod timeline;
+mod tools;
 mod two_boards;
 mod widgets;
 
-pub use brush::Tool;
 pub use files::FileQuestion;
 pub use goban::{Requests, ShownGobanItem, WatchedGoban};
 pub use help::Help;
@@ -46,6 +45,7 @@ pub use news::News;
 pub(super) use on_board::{text_plugin, write_on_board};
 pub use record::RecordPanel;
 pub(super) use run::faster;
+pub use tools::Tool;
 pub use two_boards::TwoBoards;
 
 use bevy::app::App;
@@ -53,7 +53,7 @@ use bevy::app::App;
 /// The panels and what they keep.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((layout::plugin, columns::plugin, modal::plugin, news::plugin, timeline::plugin))
-        .add_plugins((help::plugin, run::plugin, brush::plugin, setup::plugin, minds::plugin, layers::plugin))
+        .add_plugins((help::plugin, run::plugin, tools::plugin, setup::plugin, minds::plugin, layers::plugin))
         .add_plugins((heat::plugin, experiment::plugin, appearance::plugin))
         .add_plugins((counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
         .add_plugins((record::plugin, search::plugin, console::plugin, two_boards::plugin))

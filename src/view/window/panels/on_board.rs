@@ -56,7 +56,7 @@ pub fn write_on_board(
         }
     }
     // A picture without a window has neither pointer nor panels.
-    if let Some(seen) = tree.as_ref().and_then(|tree| tree.foreseen()) {
+    if let Some(seen) = tree.as_ref().and_then(|tree| tree.preview()) {
         candidates::foresee(surface, position, &seen.from, &seen.line);
     } else if let (2.., Some(_)) = (goban.advice.opinions().len(), goban.advice.color()) {
         compare::paint(surface, position, &layers, goban.advice, hovered);

@@ -94,8 +94,8 @@ pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
             if data.running { ("Pause", RequestKind::Pause) } else { ("Go", RequestKind::Play) };
         let (weight, about) = match (data.over, data.running) {
             (true, false) => (Weight::Off, "The game is over: Setup begins another".to_owned()),
-            (_, true) => (Weight::Accent, format!("Stop the clock ({go})")),
-            (_, false) => (Weight::Accent, format!("Let it run ({go})")),
+            (_, true) => (Weight::Accent, format!("Pause the game ({go})")),
+            (_, false) => (Weight::Accent, format!("Run the game ({go})")),
         };
         if button(ui, size, label, weight, &about).clicked() {
             pressed = Some(Pressed::Request(kind));

@@ -117,9 +117,9 @@ fn question(ctx: &Context, color: Color, spec: &BrainSpec, demand: &Demand) -> O
             "Start it",
         ),
         None => (
-            "Seat the mind that the record names?",
+            "Use the mind named in the record?",
             format!("For {color}, the record {demand}. That may keep this computer busy for long."),
-            "Seat it",
+            "Use it",
         ),
     };
     let mut answer = None;

@@ -143,7 +143,7 @@ pub struct SetupDraft {
     pub seed: String,
     /// Which stones are taken off before the end is counted.
     pub dead: DeadStones,
-    /// Which game of the seed, and with which stones it begins: those of the game on the board while seed and size are its.
+    /// Game number within the seed's series, from 0, and with which stones it begins: those of the game on the board while seed and size are its.
     pub(super) same: Same,
 }
 

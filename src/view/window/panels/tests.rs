@@ -179,9 +179,9 @@ fn a_layer_is_switched_by_its_name() {
 #[test]
 fn the_brush_is_chosen() {
     let mut bench = Bench::new(Theme::Dark);
-    bench.settle(|ui| brush::panel(ui, Tool::Hand));
+    bench.settle(|ui| tools::panel(ui, Tool::Hand));
     let white = bench.place("+ White");
-    let chosen = bench.click(white, |ui| brush::panel(ui, Tool::Hand));
+    let chosen = bench.click(white, |ui| tools::panel(ui, Tool::Hand));
     assert_eq!(chosen, Some(Tool::Brush(crate::sim::Brush::White)));
 }
 
@@ -323,7 +323,7 @@ fn nothing_is_cut_off_at_the_least_width() {
             run::panel(ui, &infinite);
         });
         wide("brush", &mut |ui| {
-            brush::panel(ui, Tool::Hand);
+            tools::panel(ui, Tool::Hand);
         });
         let mut fields = draft.clone();
         wide("set-up", &mut |ui| setup::panel(ui, &mut fields, &now, Some("'x' is no size"), 0));

@@ -92,7 +92,7 @@ fn tell(ui: &mut Ui, color: Color, thought: &Thought) {
         return;
     }
     if let Some(winrate) = thought.winrate {
-        fact(ui, "Chances", "How likely it thinks it wins", format!("{:.1} %", winrate * 100.0));
+        fact(ui, "Win rate", "How likely it thinks it wins", format!("{:.1} %", winrate * 100.0));
     }
     if let Some(lead) = thought.lead {
         fact(ui, "Lead", "Points it thinks it is ahead", format!("{:+.1}", rounded(lead, 1)));
@@ -128,7 +128,7 @@ pub fn wants(ui: &mut Ui, motives: &[(Motive, f32)]) {
 fn effort(thought: &Thought) -> String {
     let moves = thought.candidates.len();
     if thought.is_indifferent() {
-        return format!("{moves} moves, each as likely");
+        return format!("{moves} moves, equally likely");
     }
     let mut parts = Vec::new();
     for (count, what) in [(thought.playouts, "playout"), (thought.nodes, "node")] {
@@ -196,7 +196,7 @@ fn details(candidate: &Candidate) -> String {
         parts.push(format!("{} nodes below it", candidate.nodes));
     }
     if candidate.at_most {
-        parts.push("no better than another, as far as it was looked at: at most".to_owned());
+        parts.push("upper bound only: the search stopped once it was no better than another move".to_owned());
     }
     parts.extend(candidate.winrate.map(|winrate| format!("chances {}", percent(winrate))));
     parts.extend(candidate.rave.map(|rave| format!("RAVE {}", percent(rave))));
@@ -238,7 +238,7 @@ mod tests {
         let told = |priors: [f64; 2]| {
             effort(&Thought { candidates: priors.map(alike).into(), ..Thought::default() })
         };
-        assert_eq!(told([0.5, 0.5]), "2 moves, each as likely");
+        assert_eq!(told([0.5, 0.5]), "2 moves, equally likely");
         assert_eq!(told([0.7, 0.3]), "2 moves");
     }
 }

@@ -1,6 +1,6 @@
 //! What would be lost is kept in the state folder every few seconds, so that it outlives a crash.
 
-use super::super::files::{AutosaveFile, AutosaveNote, Unwritten, leftovers, state_folder};
+use super::super::files::{AutosaveFile, AutosaveNote, WriteError, leftovers, state_folder};
 use super::super::panels::News;
 use super::super::state::{Redraw, Watched};
 use super::{Log, RecordState, log, watched};
@@ -34,7 +34,7 @@ impl AutosaveWriter {
     }
 
     /// Writes a record, in a file of this window's own.
-    fn write(&self, bytes: &[u8], note: &AutosaveNote) -> Result<(), Unwritten> {
+    fn write(&self, bytes: &[u8], note: &AutosaveNote) -> Result<(), WriteError> {
         self.with(|kept| {
             let Some(folder) = state_folder() else { return Ok(()) };
             if kept.is_none() {
@@ -45,7 +45,7 @@ impl AutosaveWriter {
     }
 
     /// Notes where in the record that it has written the board stands.
-    fn note(&self, note: &AutosaveNote) -> Result<(), Unwritten> {
+    fn note(&self, note: &AutosaveNote) -> Result<(), WriteError> {
         self.with(|kept| kept.as_mut().map_or(Ok(()), |kept| kept.note(note)))
     }
 
@@ -59,7 +59,7 @@ impl AutosaveWriter {
     }
 }
 
-/// How far the keeping is.
+/// The state of the autosave.
 #[derive(Resource, Default)]
 pub struct Autosave {
     /// What writes the file of this window.
@@ -69,7 +69,7 @@ pub struct Autosave {
     /// Whether writing it failed, so that it is to be written again.
     failed: bool,
     since: Option<Instant>,
-    task: Option<Task<Result<(), Unwritten>>>,
+    task: Option<Task<Result<(), WriteError>>>,
     /// Whether it has been told that nothing can be kept.
     told: bool,
 }
@@ -112,7 +112,7 @@ fn keep(
                 json!({ "fact": "kept" })
             }
             Err(error) => {
-                let reason = format!("the game is not safe from a crash: {error}");
+                let reason = format!("autosave failed: {error}");
                 if let (Some(news), false) = (&mut news, keeping.told) {
                     news.refuse(reason.clone());
                 }
@@ -167,7 +167,7 @@ fn note(record: &GameRecord, state: &RecordState) -> AutosaveNote {
 }
 
 /// Keeps the record on the board before anything else happens.
-pub(super) fn keep_now(world: &mut World) -> Result<(), Unwritten> {
+pub(super) fn keep_now(world: &mut World) -> Result<(), WriteError> {
     let Some(goban) = watched(world) else { return Ok(()) };
     let Some(record) = world.get::<GameRecord>(goban) else { return Ok(()) };
     let Ok(games) = record.text() else { return Ok(()) };

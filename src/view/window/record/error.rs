@@ -1,6 +1,6 @@
 //! Why a request for a record is refused, in plain words.
 
-use super::super::files::{FileError, Unwritten};
+use super::super::files::{FileError, WriteError};
 use crate::lab::RecordError;
 use crate::sim::history::HistoryError;
 
@@ -28,7 +28,7 @@ pub(super) enum RecordRequestError {
     Save(#[from] FileError),
     /// It cannot be kept, or let go.
     #[error(transparent)]
-    Keep(#[from] Unwritten),
+    Keep(#[from] WriteError),
     /// No record can be made of the game; in the words of the error.
     #[error("{0}")]
     NoRecord(String),

@@ -274,7 +274,7 @@ impl OpenedRecord {
     /// That it is open, and what there is to say of it.
     fn news(&self, title: &str) -> String {
         let lost = (self.file.is_some() && !self.whole)
-            .then_some("saving asks for a file, as what was left out would be lost");
+            .then_some("saving will ask for another file, because part of this one was not read");
         with_notes(format!("{title} is open"), self.notes.iter().map(String::as_str).chain(lost))
     }
 }
@@ -311,7 +311,7 @@ fn departures_of(world: &World, done: &Opened) -> Vec<String> {
     departures(done, world.get::<GameRecord>(done.goban).map_or(0, GameRecord::illegal_count))
 }
 
-/// The record that the window begins with is on the board: says of it what would be said if it had been opened there.
+/// The record that the window begins with is on the board: shows the same warnings as for a record opened in the window.
 pub(super) fn begun_with(world: &mut World, shown: &OpenedRecord) {
     install(world, &shown.done, shown.rich);
     if let Some(file) = &shown.file {
@@ -505,7 +505,7 @@ mod tests {
         assert_eq!(
             begun_in("(;SZ[9];B[cc];W[cc]").0,
             "game.sgf is open; one thing in it is wrong: see `stonefield sgf check`; once stones are put or lifted by \
-             hand, as no move leads there; one move is illegal; saving asks for a file, as what was left out would be lost"
+             hand, as no move leads there; one move is illegal; saving will ask for another file, because part of this one was not read"
         );
     }
 }

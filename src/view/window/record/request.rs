@@ -1,4 +1,4 @@
-//! What can be wished of a record, and what stands on the state meanwhile.
+//! Requests about the record, and the question that is pending meanwhile.
 
 use super::super::files::Leftover;
 use crate::sim::GameSetup;
@@ -22,13 +22,13 @@ pub enum RecordRequest {
     Game(usize),
     /// Begin a new game, and its record.
     New(Box<GameSetup>),
-    /// Open what a window left behind that came to a bad end.
+    /// Open what a window left behind that crashed.
     Restore(Leftover),
     /// Let it go.
     Forget(Leftover),
     /// Close the window.
     Close,
-    /// What the question on the state is answered with.
+    /// The answer to the save question.
     Answer(SaveAnswer),
 }
 
@@ -52,6 +52,6 @@ pub struct RecordState {
     pub question: Option<RecordRequest>,
     /// The request that follows once the record is saved.
     pub(super) then: Option<RecordRequest>,
-    /// What windows have left behind that came to a bad end.
+    /// What windows have left behind that crashed.
     pub left: Vec<Leftover>,
 }

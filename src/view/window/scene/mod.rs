@@ -14,19 +14,19 @@ mod motion;
 mod paint;
 mod point;
 mod shaders;
+mod shaders_pending;
 mod software_adapter;
-mod unfinished;
 mod view;
 mod wood;
 
 pub(super) use board::{margin, thickness};
 pub(super) use motion::Motion;
-pub(super) use unfinished::Unfinished;
+pub(super) use shaders_pending::ShadersPending;
 
-use super::camera::{self, CameraMode, FitBoard, Rig, ScreenSize};
+use super::camera::{self, CameraMode, CameraPose, FitBoard, ScreenSize};
 use super::layers::Layers;
 use super::palette::{HeatScale, Theme};
-use super::quality::{Quality, SuitedQuality};
+use super::quality::{AutoQuality, Quality};
 use super::state::{BoardArea, Hovered, Projector, Redraw, ReducedMotion, Selected};
 use crate::sim::SimSystems;
 use bevy::app::{App, Startup, Update};
@@ -49,15 +49,15 @@ pub(super) fn plugin(app: &mut App) {
         MaterialPlugin::<low::LowMaterial>::default(),
         MaterialPlugin::<high::HighMaterial>::default(),
         MaterialPlugin::<lines::LineMaterial>::default(),
-        unfinished::plugin,
+        shaders_pending::plugin,
     ))
     .init_resource::<Quality>()
-    .init_resource::<SuitedQuality>()
+    .init_resource::<AutoQuality>()
     .init_resource::<Layers>()
     .init_resource::<Theme>()
     .init_resource::<HeatScale>()
     .init_resource::<CameraMode>()
-    .init_resource::<Rig>()
+    .init_resource::<CameraPose>()
     .init_resource::<ScreenSize>()
     .init_resource::<BoardArea>()
     .init_resource::<Projector>()

@@ -11,7 +11,7 @@ use super::view::{BoardView, SceneGoban, SceneGobanItem};
 use super::{distant, heat, wood};
 use crate::go::{Color, Move, Point, Size};
 use crate::sim::{Configured, Links};
-use crate::view::window::camera::{CameraMode, Rig, ScreenSize};
+use crate::view::window::camera::{CameraMode, CameraPose, ScreenSize};
 use crate::view::window::layers::{Layer, Layers};
 use crate::view::window::palette::{GROUP_COLORS, HeatScale, Theme, group_color};
 use crate::view::window::quality::Quality;
@@ -167,7 +167,7 @@ pub(super) struct DrawSettings<'w> {
     projector: Res<'w, Projector>,
     motion: Res<'w, Motion>,
     quality: Res<'w, Quality>,
-    rig: Res<'w, Rig>,
+    rig: Res<'w, CameraPose>,
 }
 
 impl DrawSettings<'_> {
@@ -321,7 +321,7 @@ pub(super) fn fit_parts(
     mut plain: ResMut<Assets<StandardMaterial>>,
     parts: Query<Entity, With<HighPart>>,
     table: Query<Entity, With<TablePart>>,
-    mut last: Local<Option<(BoardUniform, Rig, CameraMode)>>,
+    mut last: Local<Option<(BoardUniform, CameraPose, CameraMode)>>,
 ) {
     let (Ok(board), Some(uniform)) = (shown.get(watched.0), painting.uniform) else { return };
     if !painting.drawn.high {

@@ -1,6 +1,6 @@
 //! Cheaper drawing of the panels where the processor draws every pixel.
 
-use crate::view::window::quality::{Quality, SuitedQuality};
+use crate::view::window::quality::{AutoQuality, Quality};
 use bevy::asset::Assets;
 use bevy::ecs::prelude::*;
 use bevy::render::renderer::RenderDevice;
@@ -8,9 +8,9 @@ use bevy::render::settings::WgpuFeatures;
 use bevy::shader::Shader;
 use bevy_egui::render::EGUI_SHADER_HANDLE;
 
-/// Gives the panels a shader without powers where every pixel is drawn by the processor.
+/// Gives the panels a shader without powers of numbers where every pixel is drawn by the processor.
 pub(super) fn simplify_panel_shader(
-    suited: Res<SuitedQuality>,
+    suited: Res<AutoQuality>,
     device: Res<RenderDevice>,
     mut shaders: ResMut<Assets<Shader>>,
 ) {

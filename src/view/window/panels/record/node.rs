@@ -1,7 +1,7 @@
 //! What is written at the node on the board: its move, name, judgements and comment.
 
 use super::super::super::theme::Inks;
-use super::super::brush::Tool;
+use super::super::tools::Tool;
 use super::super::widgets::from_right;
 use super::tree::move_words;
 use super::{RecordPanelRequest, chip, sign};
@@ -35,7 +35,7 @@ const JUDGEMENTS: [(&str, &str, Tone); 10] = [
     ("DO", "doubtful", Tone::Bad),
     ("BM", "bad move", Tone::Bad),
     ("HO", "hotspot", Tone::Plain),
-    ("KO", "played whatever the law says", Tone::Plain),
+    ("KO", "played even if illegal (KO)", Tone::Plain),
 ];
 
 #[derive(Clone, Copy, PartialEq)]

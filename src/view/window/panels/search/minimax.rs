@@ -22,7 +22,7 @@ const FAR: f64 = 2000.0;
 const fn why(end: End) -> &'static str {
     match end {
         End::Searched => "all its moves were searched",
-        End::Cut => "a move of it refutes the one that leads here",
+        End::Cut => "beta cut-off: a reply refutes the move that leads here",
         End::Table => "known from the table",
         End::Leaf => "no plies were left: evaluated",
         End::Lazy => "evaluated as far as it took to see that it lies outside of the window",
@@ -33,7 +33,7 @@ const fn why(end: End) -> &'static str {
 /// Draws a part of a tree; returns the line to the node pointed at.
 pub(super) fn show(ui: &mut Ui, tree: &NegamaxSnapshot) -> Option<MoveLine> {
     let told = match tree.taken.first() {
-        None => "Nothing of the search is kept: it is kept while this panel is open and the search is slow enough to be read."
+        None => "No nodes recorded: they are recorded only while this panel is open and the search is slow enough to follow."
             .to_owned(),
         Some(root) => {
             let more = if tree.full { ", the first of more" } else { "" };

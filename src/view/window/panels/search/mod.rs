@@ -31,7 +31,7 @@ pub type MoveLine = Vec<(Color, Move)>;
 
 /// What is seen on the board: where moves lead from a position, which may not be the one that stands.
 #[derive(Clone)]
-pub struct Foreseen {
+pub struct LinePreview {
     /// The position that was searched.
     pub from: Position,
     /// The moves from there.
@@ -76,14 +76,14 @@ pub struct SearchTree {
     nodes: usize,
     steps: Option<Steps>,
     /// The line that is pointed at, to be seen on the board.
-    foreseen: Option<Foreseen>,
+    preview: Option<LinePreview>,
 }
 
 impl SearchTree {
     /// The line that is pointed at.
     #[must_use]
-    pub const fn foreseen(&self) -> Option<&Foreseen> {
-        self.foreseen.as_ref()
+    pub const fn preview(&self) -> Option<&LinePreview> {
+        self.preview.as_ref()
     }
 }
 
@@ -110,9 +110,9 @@ pub(super) fn show(
     let ctx = contexts.ctx_mut()?.clone();
     let Some(goban) = goban.get() else { return Ok(()) };
     let tick = goban.tally.tick;
-    let (foreseen, look) = free
+    let (preview, look) = free
         .take(&ctx, "search tree", |root| panel(root, &mut tree, goban.seats, goban.game, goban.dice, tick));
-    tree.foreseen = foreseen;
+    tree.preview = preview;
     // The mind answers, which wakes the window: a tree that does not grow is asked for once.
     let now = look.clone().map(|look| (look, tick, goban.thinking.began()));
     if goban.thinking.is_active() || *last != now {
@@ -124,7 +124,7 @@ pub(super) fn show(
 
 impl Default for SearchTree {
     fn default() -> Self {
-        Self { open: false, source: None, most: 4, nodes: 24, steps: None, foreseen: None }
+        Self { open: false, source: None, most: 4, nodes: 24, steps: None, preview: None }
     }
 }
 
@@ -136,7 +136,7 @@ fn panel(
     game: &Game,
     dice: &GobanDice,
     tick: u64,
-) -> (Option<Foreseen>, Option<RequestKind>) {
+) -> (Option<LinePreview>, Option<RequestKind>) {
     if !state.open {
         return (None, None);
     }
@@ -161,7 +161,7 @@ fn panel(
                 TreeSource::Mind(color) => mind(ui, seats, game, color),
                 TreeSource::Steps => {
                     let line = steps::show(ui, &mut state.steps, seats, game, dice, tick, limits)?;
-                    Some(Foreseen { from: game.position.clone(), line })
+                    Some(LinePreview { from: game.position.clone(), line })
                 }
             }
         });
@@ -191,14 +191,14 @@ fn head(ui: &mut Ui, state: &mut SearchTree, source: TreeSource) {
             state.open = !ui.button("Close").clicked();
             let nodes = number(&mut state.nodes).range(5..=150).suffix(" nodes");
             ui.add(nodes).on_hover_text("How many nodes are drawn at most: drag, or click and type");
-            let most = number(&mut state.most).range(1..=12).suffix(" a node");
+            let most = number(&mut state.most).range(1..=12).suffix(" per node");
             ui.add(most).on_hover_text("How many moves of each node are drawn: drag, or click and type");
         });
     });
 }
 
 /// The tree of a mind that plays, as it has shown it last.
-fn mind(ui: &mut Ui, seats: &Seats, game: &Game, color: Color) -> Option<Foreseen> {
+fn mind(ui: &mut Ui, seats: &Seats, game: &Game, color: Color) -> Option<LinePreview> {
     let (setup, line) = match seats.tree(color) {
         None => return untold(ui, seats, color),
         Some(TreeView::FixedDepth(tree)) => (tree.setup.as_ref()?, minimax::show(ui, tree)?),
@@ -219,11 +219,11 @@ fn mind(ui: &mut Ui, seats: &Seats, game: &Game, color: Color) -> Option<Foresee
             (&tree.setup, draw(ui, tree, &[], height)?)
         }
     };
-    Some(Foreseen { from: Position::from_setup_unchecked(setup, *game.position.rules()), line })
+    Some(LinePreview { from: Position::from_setup_unchecked(setup, *game.position.rules()), line })
 }
 
 /// Says why there is no tree of a mind.
-fn untold(ui: &mut Ui, seats: &Seats, color: Color) -> Option<Foreseen> {
+fn untold(ui: &mut Ui, seats: &Seats, color: Color) -> Option<LinePreview> {
     let name = seats.spec(color).name();
     let searches = SEARCHERS.contains(&name);
     let why = if searches { "which has not thought yet" } else { "which has no tree" };
@@ -232,7 +232,7 @@ fn untold(ui: &mut Ui, seats: &Seats, color: Color) -> Option<Foreseen> {
         ui.set_min_size(ui.available_size());
         ui.label(text);
         let have = if searches { "" } else { "mcts and negamax have one. " };
-        ui.label(RichText::new(format!("{have}Step by step shows how that of mcts grows.")).weak());
+        ui.label(RichText::new(format!("{have}\"Step by step\" shows how an mcts tree grows.")).weak());
     });
     None
 }
@@ -300,9 +300,7 @@ fn details(ui: &mut Ui, branch: &Branch, mover: Color) {
     lines.extend(branch.mean().map(|mean| format!("mean {}", percent(mean))));
     lines.extend(branch.rave().map(|rave| format!("RAVE {} of {}", percent(rave), branch.rave_visits)));
     lines.extend(
-        branch
-            .prior()
-            .map(|prior| format!("looks like {}, as {} visits", percent(prior), branch.prior_visits)),
+        branch.prior().map(|prior| format!("prior {}, worth {} visits", percent(prior), branch.prior_visits)),
     );
     lines.push(format!("value {}, bound {:.3}", percent(branch.value), branch.bound));
     for line in lines {

@@ -21,10 +21,10 @@ enum Phase {
 }
 
 const PHASES: [(Phase, &str, &str); 4] = [
-    (Phase::Descent, "1 Descent", "From the root down by the best bounds"),
+    (Phase::Descent, "1 Descent", "From the root, always to the child with the highest bound"),
     (Phase::Expansion, "2 Expansion", "A leaf seen often enough gets children"),
     (Phase::Playout, "3 Playout", "The game is played to its end"),
-    (Phase::Update, "4 Update", "What was passed counts the result"),
+    (Phase::Update, "4 Update", "Each node on the path records the result"),
 ];
 
 /// A search that is stepped through.
@@ -143,14 +143,14 @@ pub(super) fn show(
                 steps.want(count);
             }
         }
-        if steps.left > 0 && ui.button("Stop").on_hover_text("Leave the rest").clicked() {
+        if steps.left > 0 && ui.button("Stop").on_hover_text("Cancel the remaining simulations").clicked() {
             steps.left = 0;
         }
         steps.go_on();
         if steps.left > 0 {
             ui.ctx().request_repaint();
         }
-        if ui.button("Begin anew").clicked() {
+        if ui.button("Restart").clicked() {
             *steps = Steps::new(position, &spec(seats, position.to_move()), dice, tick);
         }
         let done = counted(steps.search.simulations(), "simulation");
@@ -192,7 +192,7 @@ fn phase(ui: &mut Ui, phase: Phase, search: &MctsSearch, simulation: &Simulation
         Phase::Expansion => expansion(ui, search, simulation),
         Phase::Playout => {
             ui.label(result(simulation));
-            ui.label(RichText::new("As far as this it is shown on the board:").weak());
+            ui.label(RichText::new("Playout moves shown on the board:").weak());
             slider(ui, Slider::new(played, 0..=simulation.playout.len()));
         }
         Phase::Update => update(ui, simulation),
@@ -242,7 +242,7 @@ fn expansion(ui: &mut Ui, search: &MctsSearch, simulation: &Simulation) {
     let best = liked.iter().take(6).map(|(prior, action)| format!("{action} {:.0} %", 100.0 * prior));
     let best = best.collect::<Vec<_>>().join("   ");
     if !best.is_empty() {
-        ui.label(RichText::new(format!("What they look like, best first: {best}")).weak());
+        ui.label(RichText::new(format!("Priors, best first: {best}")).weak());
     }
 }
 

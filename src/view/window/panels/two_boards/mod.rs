@@ -1,15 +1,15 @@
 //! Two boards side by side: each goes on from one position of the game, played by a mind of its own.
 
 mod board;
-mod parting;
+mod divergence;
 
 use super::super::compare::INKS;
 use super::super::keys::{Action, InputSystems};
 use super::super::state::{Modal, NamedEngines};
 use super::super::theme::Inks;
+use super::chooser::{Chooser, choose};
 use super::goban::{ShownGobanItem, WatchedGoban};
 use super::layout::PanelSystems;
-use super::chooser::{Chooser, choose};
 use super::run::speed;
 use super::widgets::{Weight, button, complaint, fact, from_right};
 use crate::brain::BrainSpec;
@@ -24,7 +24,7 @@ use bevy_egui::egui::{
     self, Align2, Context, FontId, Frame, Label, Layout, Margin, RichText, Sense, TextEdit, Ui, Vec2, Window,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use parting::Parting;
+use divergence::Divergence;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<TwoBoards>()
@@ -287,7 +287,7 @@ pub fn panel(
         let inks = Inks::here(ui);
         let [a, b] = boards.each_ref().map(|goban| goban.record);
         let same = state.seated[0] == state.seated[1];
-        let text = Parting::of(a, b, from).words(same);
+        let text = Divergence::of(a, b, from).words(same);
         ui.add(Label::new(RichText::new(text).color(inks.strong)).truncate());
     } else {
         ui.label(" ");
@@ -320,7 +320,7 @@ fn controls(
         if button(ui, size, "Step", weight(Weight::Plain), "One move on each board").clicked() && live {
             ask(&RequestKind::Step(1));
         }
-        let about = "Both begin again from where they began";
+        let about = "Restart both from their starting position";
         if button(ui, size, "Again", Weight::Plain, about).clicked() {
             state.wanted = Some(ForkFrom::Again);
         }
@@ -362,7 +362,7 @@ fn seed(ui: &mut Ui, state: &mut TwoBoards, usual: u64) {
     } else if field.has_focus() {
         state.typed_seed = Some(text);
     }
-    field.on_hover_text("The seed of the chance of both; another one begins again");
+    field.on_hover_text("Random seed of both boards; changing it restarts them");
 }
 
 /// Chooses who plays a board.
@@ -415,7 +415,7 @@ fn facts(ui: &mut Ui, goban: &ShownGobanItem<'_, '_>) {
     fact(ui, "Who wins", "What the mind thought at its last move", told);
     let (name, about) = match goban.ending.words(&goban.setup.0) {
         Some(words) => (format!("Counted, {words}"), "Which stones were taken off before the count"),
-        None => ("Counted now".to_owned(), "As if all stones that stand lived"),
+        None => ("Counted now".to_owned(), "Counting every stone on the board as alive"),
     };
     let counted = Outcome::of(goban.ending.final_score(tally, goban.game));
     fact(ui, &name, about, counted.to_string());

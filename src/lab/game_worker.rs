@@ -4,8 +4,8 @@ use super::{GameResult, MeasuredTick, Series, SeriesError};
 use crate::go::{Color, Outcome};
 use crate::sim::history::Heading;
 use crate::sim::{
-    Check, Curious, Ending, Game, GameSetup, Halt, Seats, Session, Surveyor, Tally, Unattended, Witness,
-    agree, all_numbers,
+    Check, CollectThoughts, Ending, Game, GameSetup, Halt, NoRewind, Seats, Session, Surveyor, Tally,
+    Witness, agree, all_numbers,
 };
 
 /// One thread's session, in which its games are played one after the other.
@@ -41,9 +41,9 @@ impl GameWorker {
             }
             None => {
                 let session = self.session.insert(Session::new(&setup, self.heading.clone())?);
-                session.world_mut().insert_resource(Curious(self.heading.is_some()));
+                session.world_mut().insert_resource(CollectThoughts(self.heading.is_some()));
                 session.world_mut().insert_resource(self.halt.clone());
-                session.world_mut().insert_resource(Unattended);
+                session.world_mut().insert_resource(NoRewind);
                 let ready = session.prepare();
                 if self.halt.is_asked() {
                     return Ok(None);

@@ -5,7 +5,7 @@ use crate::sim::{Fork, GameRecord};
 
 /// The first move in which two games differ, if they do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parting {
+pub enum Divergence {
     /// So many moves since they began are the same, and neither has another that the other differs from.
     Alike(usize),
     /// The move with this number, counted from the beginning of the game, is not the same.
@@ -17,7 +17,7 @@ pub enum Parting {
     },
 }
 
-impl Parting {
+impl Divergence {
     /// Compares two games that both go on from here.
     pub fn of(a: &GameRecord, b: &GameRecord, from: &Fork) -> Self {
         Self::find(a.moves(), b.moves(), from.moves().count())
@@ -40,7 +40,7 @@ impl Parting {
             Self::At { number, moves: [a, b] } => {
                 format!("They first differ at move {number}: A plays {a}, B plays {b}.")
             }
-            Self::Alike(0) => "They have not differed: not a move has been made on both.".to_owned(),
+            Self::Alike(0) => "No difference yet: one board has no new move.".to_owned(),
             Self::Alike(1) => "They have not differed: one move, the same on both.".to_owned(),
             Self::Alike(count) => format!("They have not differed: {count} moves, the same on both."),
         };
@@ -61,14 +61,14 @@ mod tests {
     fn the_first_move_that_is_not_the_same_counts() {
         let at = |x| Move::Play(Point::new(x, 2));
         let find =
-            |a: &[Move], b: &[Move], before| Parting::find(a.iter().copied(), b.iter().copied(), before);
+            |a: &[Move], b: &[Move], before| Divergence::find(a.iter().copied(), b.iter().copied(), before);
         let past = [at(0), at(1)];
         let [a, b] = [[past[0], past[1], at(2), at(3)], [past[0], past[1], at(2), Move::Pass]];
-        assert_eq!(find(&past, &past, 2), Parting::Alike(0));
-        assert_eq!(find(&a, &past, 2), Parting::Alike(0));
-        assert_eq!(find(&a, &b[..3], 2), Parting::Alike(1));
+        assert_eq!(find(&past, &past, 2), Divergence::Alike(0));
+        assert_eq!(find(&a, &past, 2), Divergence::Alike(0));
+        assert_eq!(find(&a, &b[..3], 2), Divergence::Alike(1));
         let parting = find(&a, &b, 2);
-        assert_eq!(parting, Parting::At { number: 4, moves: [at(3), Move::Pass] });
+        assert_eq!(parting, Divergence::At { number: 4, moves: [at(3), Move::Pass] });
         assert_eq!(parting.words(false), "They first differ at move 4: A plays D3, B plays pass.");
         assert!(find(&a, &a, 2).words(true).contains("the same mind"));
     }
