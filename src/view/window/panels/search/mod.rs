@@ -62,7 +62,7 @@ enum TreeSource {
 }
 
 /// What was asked of a mind, at which tick, and since when it has thought.
-type Asked = (RequestKind, u64, Option<Instant>);
+type TreeRequest = (RequestKind, u64, Option<Instant>);
 
 /// The tree that is shown, and what is kept of it between frames.
 #[derive(Resource)]
@@ -105,7 +105,7 @@ pub(super) fn show(
     mut free: ResMut<FreeSpace>,
     mut tree: ResMut<SearchTree>,
     mut requests: Requests,
-    mut last: Local<Option<Asked>>,
+    mut last: Local<Option<TreeRequest>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
     let Some(goban) = goban.get() else { return Ok(()) };
