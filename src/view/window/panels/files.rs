@@ -130,7 +130,8 @@ fn show(
         }
     };
     if let RecordRequest::Open(path) | RecordRequest::Save(path) = &request {
-        question.folder = path.parent().map(Path::to_owned);
+        let folder = path.parent().filter(|folder| exists(folder));
+        question.folder = folder.map(Path::to_owned).or_else(|| question.folder.take());
     }
     records.write(request);
     Ok(())
