@@ -42,7 +42,7 @@ pub enum EnginesError {
     Read {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// What the system says.
         source: io::Error,
     },
     /// The file can be read, but not understood.

@@ -2,7 +2,7 @@
 
 use super::chord::Chord;
 use super::layers::Layer;
-use bevy::ecs::message::Message;
+use bevy::ecs::message::{Message, MessageReader};
 use bevy::ecs::schedule::SystemSet;
 
 /// Keys and clicks in `Update`, before the simulation answers requests.
@@ -91,6 +91,13 @@ pub enum Action {
     Screenshot,
     /// Shows or hides the list of keys.
     Help,
+}
+
+/// A run condition of systems that switch something: the action came an odd number of times since the last frame.
+pub(super) fn switched(action: Action) -> impl FnMut(MessageReader<Action>) -> bool + Clone {
+    move |mut actions: MessageReader<Action>| {
+        actions.read().filter(|&&other| other == action).count() % 2 == 1
+    }
 }
 
 /// An action's entry in the list.

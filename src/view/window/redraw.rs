@@ -46,7 +46,7 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Drops the news, which comes in every frame, that the modifiers are what they were: panels would be drawn again for it.
+/// Drops the event, sent in every frame, that the modifiers are what they were: the panels would ask for another frame each time.
 fn drop_unchanged_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Modifiers>) {
     for mut input in &mut inputs {
         input.0.events.retain(|event| match event {
@@ -74,7 +74,7 @@ fn follow_requests(
     mut records: MessageReader<RecordRequest>,
     mut redraw: ResMut<Redraw>,
 ) {
-    // A mind is asked for its tree in every frame; it wakes the window when it has shown it.
+    // A mind that is asked for its tree wakes the window by itself when it has shown it.
     let asked = requests.read().filter(|request| !matches!(request.kind, RequestKind::Look { .. })).count();
     if asked + records.read().count() > 0 {
         redraw.frames(SETTLE);
@@ -108,20 +108,20 @@ fn follow_gobans(gobans: Query<Going>, mut redraw: ResMut<Redraw>) {
 /// What is asked about the record, the board's place, its shaders, pictures being taken, and windows being closed.
 fn follow_scene(
     area: Res<BoardArea>,
-    canvas: Res<ScreenSize>,
-    rig: Res<CameraPose>,
+    screen: Res<ScreenSize>,
+    pose: Res<CameraPose>,
     modal: Res<State<Modal>>,
     record: Res<RecordState>,
-    unfinished: Res<ShadersPending>,
+    shaders: Res<ShadersPending>,
     others: Query<(), Or<(With<Screenshot>, With<ClosingWindow>)>>,
     mut redraw: ResMut<Redraw>,
 ) {
     let moved = area.is_changed()
-        || canvas.is_changed()
-        || rig.is_changed()
+        || screen.is_changed()
+        || pose.is_changed()
         || modal.is_changed()
         || record.is_changed();
-    if moved || unfinished.get() || !others.is_empty() {
+    if moved || shaders.get() || !others.is_empty() {
         redraw.frames(SETTLE);
     }
 }

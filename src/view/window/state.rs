@@ -1,4 +1,5 @@
-//! What the window's parts tell each other: which game is shown, where it lies on the screen, what is pointed at.
+//! What the window's parts tell each other: which game is shown, where it lies on the screen, what is pointed at, which question stands, and when the
+//! next frame is drawn.
 
 use crate::brain::engine::Engine;
 use crate::go::{Point, Size};

@@ -1,6 +1,6 @@
 //! The two columns beside the board, made of sections that plugins add.
 
-use super::super::keys::{Action, InputSystems};
+use super::super::keys::{Action, InputSystems, switched};
 use super::layout::{FreeSpace, PanelSystems, context};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -84,7 +84,7 @@ pub(super) fn plugin(app: &mut App) {
     use PanelSystems::{Bottom, Left, Right};
     app.init_resource::<HiddenPanels>()
         .configure_sets(EguiPrimaryContextPass, (Bottom, Left, Right).run_if(panels_are_shown))
-        .add_systems(Update, hide.in_set(InputSystems::Act))
+        .add_systems(Update, hide.in_set(InputSystems::Act).run_if(switched(Action::Panels)))
         .add_systems(EguiPrimaryContextPass, (left.in_set(Left), right.in_set(Right)));
 }
 
@@ -93,10 +93,8 @@ pub(super) fn panels_are_shown(hidden: Res<HiddenPanels>) -> bool {
     !hidden.0
 }
 
-fn hide(mut actions: MessageReader<Action>, mut hidden: ResMut<HiddenPanels>) {
-    for _ in actions.read().filter(|&&action| action == Action::Panels) {
-        hidden.0 = !hidden.0;
-    }
+fn hide(mut hidden: ResMut<HiddenPanels>) {
+    hidden.0 = !hidden.0;
 }
 
 /// Columns are not filled: the window is cleared to their colour, which costs a software adapter far less.

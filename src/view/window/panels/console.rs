@@ -1,6 +1,6 @@
 //! A console to talk GTP with the program that plays a colour.
 
-use super::super::keys::{Action, InputSystems};
+use super::super::keys::{Action, InputSystems, switched};
 use super::super::state::Modal;
 use super::super::theme::Inks;
 use super::goban::{Requests, WatchedGoban};
@@ -29,16 +29,16 @@ const SCROLL_BAR: f32 = 12.0;
 const OFFERED: usize = 6;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Console>().add_systems(Update, open.in_set(InputSystems::Act)).add_systems(
-        EguiPrimaryContextPass,
-        show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
-    );
+    app.init_resource::<Console>()
+        .add_systems(Update, open.in_set(InputSystems::Act).run_if(switched(Action::Console)))
+        .add_systems(
+            EguiPrimaryContextPass,
+            show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
+        );
 }
 
-fn open(mut actions: MessageReader<Action>, mut console: ResMut<Console>) {
-    for _ in actions.read().filter(|&&action| action == Action::Console) {
-        console.switch();
-    }
+fn open(mut console: ResMut<Console>) {
+    console.switch();
 }
 
 fn show(

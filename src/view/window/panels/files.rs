@@ -146,7 +146,13 @@ struct DrawnPicker {
 
 impl FilePicker for DrawnPicker {
     fn ask(&mut self, task: FileTask, folder: PathBuf, name: &str, recent: Vec<(PathBuf, bool)>) {
-        let dialog = FileDialog::new()
+        let title = match task {
+            FileTask::Open => "Open a game record",
+            FileTask::Save => "Save the game as a record",
+        };
+        self.recent = recent;
+        self.dialog = FileDialog::new()
+            .title(title)
             .as_modal(true)
             .initial_directory(folder)
             .default_file_name(name)
@@ -155,17 +161,9 @@ impl FilePicker for DrawnPicker {
             .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
             .movable(false)
             .default_size(vec2(680.0, 420.0));
-        self.recent = recent;
-        self.dialog = dialog;
         match task {
-            FileTask::Open => {
-                self.dialog = std::mem::take(&mut self.dialog).title("Open a game record");
-                self.dialog.pick_file();
-            }
-            FileTask::Save => {
-                self.dialog = std::mem::take(&mut self.dialog).title("Save the game as a record");
-                self.dialog.save_file();
-            }
+            FileTask::Open => self.dialog.pick_file(),
+            FileTask::Save => self.dialog.save_file(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The title of the program, and the list of keys, made from the bindings in force.
 
-use super::super::keys::{ACTIONS, Action, Bindings, InputSystems};
+use super::super::keys::{ACTIONS, Action, Bindings, InputSystems, switched};
 use super::super::settings::Settings;
 use super::super::theme::{self, Inks};
 use super::columns::{AddSection, Section};
@@ -22,14 +22,12 @@ pub struct Help {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Help>()
         .add_section(Section::Title, title)
-        .add_systems(Update, switch.in_set(InputSystems::Act))
+        .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::Help)))
         .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Floating));
 }
 
-fn switch(mut actions: MessageReader<Action>, mut help: ResMut<Help>) {
-    for _ in actions.read().filter(|&&action| action == Action::Help) {
-        help.open = !help.open;
-    }
+fn switch(mut help: ResMut<Help>) {
+    help.open = !help.open;
 }
 
 fn title(InMut(ui): InMut<Ui>, settings: Res<Settings>, mut help: ResMut<Help>) {

@@ -22,9 +22,9 @@ pub enum RecordRequest {
     Game(usize),
     /// Begin a new game, and its record.
     New(Box<GameSetup>),
-    /// Open what a window left behind that crashed.
+    /// Open a game that a crashed window left behind.
     Restore(Leftover),
-    /// Let it go.
+    /// Delete a game that a crashed window left behind.
     Forget(Leftover),
     /// Close the window.
     Close,
@@ -52,6 +52,6 @@ pub struct RecordState {
     pub question: Option<RecordRequest>,
     /// The request that follows once the record is saved.
     pub(super) then: Option<RecordRequest>,
-    /// What windows have left behind that crashed.
+    /// The games that crashed windows left behind.
     pub left: Vec<Leftover>,
 }

@@ -3,7 +3,7 @@
 mod node;
 mod tree;
 
-use super::super::keys::{Action, InputSystems};
+use super::super::keys::{Action, InputSystems, switched};
 use super::super::record::RecordRequest;
 use super::super::settings::Settings;
 use super::super::theme::Inks;
@@ -39,16 +39,16 @@ pub struct RecordPanel {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<RecordPanel>().add_systems(Update, switch.in_set(InputSystems::Act)).add_systems(
-        EguiPrimaryContextPass,
-        show.in_set(PanelSystems::Below).before(super::search::show).run_if(panels_are_shown),
-    );
+    app.init_resource::<RecordPanel>()
+        .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::Record)))
+        .add_systems(
+            EguiPrimaryContextPass,
+            show.in_set(PanelSystems::Below).before(super::search::show).run_if(panels_are_shown),
+        );
 }
 
-fn switch(mut actions: MessageReader<Action>, mut record: ResMut<RecordPanel>) {
-    for _ in actions.read().filter(|&&action| action == Action::Record) {
-        record.open = !record.open;
-    }
+fn switch(mut record: ResMut<RecordPanel>) {
+    record.open = !record.open;
 }
 
 fn show(

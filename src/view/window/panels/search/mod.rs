@@ -6,7 +6,7 @@ mod minimax;
 mod steps;
 
 use super::super::candidates::{count, value_ink};
-use super::super::keys::{Action, InputSystems};
+use super::super::keys::{Action, InputSystems, switched};
 use super::super::theme::{self, Inks};
 use super::goban::{Requests, WatchedGoban};
 use super::layout::{FreeSpace, PanelSystems};
@@ -89,14 +89,12 @@ impl SearchTree {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SearchTree>()
-        .add_systems(Update, switch.in_set(InputSystems::Act))
+        .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::SearchTree)))
         .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Below));
 }
 
-fn switch(mut actions: MessageReader<Action>, mut tree: ResMut<SearchTree>) {
-    for _ in actions.read().filter(|&&action| action == Action::SearchTree) {
-        tree.open = !tree.open;
-    }
+fn switch(mut tree: ResMut<SearchTree>) {
+    tree.open = !tree.open;
 }
 
 pub(super) fn show(

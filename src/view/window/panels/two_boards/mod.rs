@@ -4,7 +4,7 @@ mod board;
 mod divergence;
 
 use super::super::compare::INKS;
-use super::super::keys::{Action, InputSystems};
+use super::super::keys::{Action, InputSystems, switched};
 use super::super::state::{Modal, NamedEngines};
 use super::super::theme::Inks;
 use super::chooser::{Chooser, choose};
@@ -28,17 +28,18 @@ use divergence::Divergence;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<TwoBoards>()
-        .add_systems(Update, (switch, tend).chain().in_set(InputSystems::Act))
+        .add_systems(
+            Update,
+            (switch.run_if(switched(Action::TwoBoards)), tend).chain().in_set(InputSystems::Act),
+        )
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
         );
 }
 
-fn switch(mut actions: MessageReader<Action>, mut boards: ResMut<TwoBoards>) {
-    for _ in actions.read().filter(|&&action| action == Action::TwoBoards) {
-        boards.switch();
-    }
+fn switch(mut boards: ResMut<TwoBoards>) {
+    boards.switch();
 }
 
 fn show(
