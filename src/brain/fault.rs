@@ -24,7 +24,7 @@ pub enum Trouble {
     /// No such program.
     #[error("cannot be started: there is no program '{0}'")]
     NotFound(String),
-    /// A file that is no program, or not for this user.
+    /// A file that is not a program, or not for this user.
     #[error("cannot be started: no permission to run '{0}'")]
     NotAllowed(String),
     /// Any other refusal of the system.
@@ -76,7 +76,7 @@ pub enum Trouble {
         /// How long it had, in seconds.
         limit: f64,
     },
-    /// Something that is no answer.
+    /// Something that is not an answer.
     #[error("said '{line}' when an answer to '{command}' was expected, which begins with = or ?")]
     Garbage {
         /// What it had been told.

@@ -426,9 +426,9 @@ mod tests {
             assert_eq!(tool(said), tool(given));
         }
         for (given, words) in [
-            ("vice:count=7,grip", "'grip' is no parameter of the brain vice"),
+            ("vice:count=7,grip", "'grip' is not a parameter of the brain vice"),
             ("vice:grip,line=x", "line given twice"),
-            ("vice:", "'' is no parameter"),
+            ("vice:", "'' is not a parameter"),
             ("vice:[a][b]=c", "no parameter '[a][b]'"),
         ] {
             assert!(refusal(given).contains(words), "{given}: {}", refusal(given));
@@ -441,8 +441,8 @@ mod tests {
             ("hammer", "no brain 'hammer'; the brains are tool, vice"),
             ("tol", "nearest: 'tool'"),
             ("", "no brain ''"),
-            ("tool:", "'' is no parameter of the brain tool"),
-            ("tool:count", "'count' is no parameter of the brain tool: key=value"),
+            ("tool:", "'' is not a parameter of the brain tool"),
+            ("tool:count", "'count' is not a parameter of the brain tool: key=value"),
             ("tool:cuont=3", "no parameter 'cuont'; it has count, share, deep, way, line; nearest: 'count'"),
             ("tool:count=0", "count=0: a whole number of playouts from 1 to 5000"),
             ("tool:count=many", "count=many"),

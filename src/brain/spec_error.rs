@@ -40,7 +40,7 @@ pub enum SpecError {
         why: String,
     },
     /// An entry without an equals sign.
-    #[error("'{given}' is no parameter of the brain {brain}: key=value, separated by commas")]
+    #[error("'{given}' is not a parameter of the brain {brain}: key=value, separated by commas")]
     Entry {
         /// The name of the mind.
         brain: &'static str,

@@ -49,7 +49,7 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         if board.rules.goal != Goal::FirstCapture {
             return Err(Failure::flag(
                 "--no-move",
-                format!("{} is no game for the first capture", board.rules.name),
+                format!("{} is not a game for the first capture", board.rules.name),
             ));
         }
         board.rules.no_move = match stuck {

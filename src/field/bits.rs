@@ -14,7 +14,7 @@ pub trait Words: Clone + Send + Sync + std::fmt::Debug + PartialEq + 'static {
     fn words_mut(&mut self) -> &mut [u64];
     /// The grid of a board in this kind of words; `None` when the board does not fit.
     fn grid(size: Size) -> Option<Grid<Self>>;
-    /// For the points of word `i`, which is none of the margin: which have a point of the set to their left, right, below and above. Bits that are no points mean nothing.
+    /// For the points of word `i`, which is none of the margin: which have a point of the set to their left, right, below and above. Bits that are not points mean nothing.
     fn near(&self, grid: &Grid<Self>, i: usize) -> [u64; 4];
 }
 

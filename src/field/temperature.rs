@@ -25,9 +25,9 @@ impl Neighbourhood {
     }
 }
 
-/// A text that is no number of neighbours.
+/// A text that is not a number of neighbours.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no number of neighbours here: 8 or 4")]
+#[error("'{0}' is not a number of neighbours here: 8 or 4")]
 pub struct NeighbourhoodError(String);
 
 impl FromStr for Neighbourhood {
@@ -75,7 +75,7 @@ impl HeatParams {
     /// Holds the shares against their ranges.
     ///
     /// # Errors
-    /// When one is no number from 0 to 1.
+    /// When one is not a number from 0 to 1.
     pub fn check(&self) -> Result<(), HeatParamsError> {
         for (name, given) in [("diffusion rate", self.rate), ("decay", self.decay)] {
             if !Self::SHARES.contains(&given) {

@@ -236,7 +236,7 @@ mod tests {
         // The window ends between the note and the record, or the record cannot be written.
         fs::remove_file(&path).expect("there");
         fs::create_dir(&path).expect("writable");
-        kept.write(b"(;C[b])", &second).expect_err("a folder is no file");
+        kept.write(b"(;C[b])", &second).expect_err("a folder is not a file");
         drop(kept);
         fs::remove_dir(&path).expect("there");
         for (record, note) in
@@ -252,7 +252,7 @@ mod tests {
         let folder = Scratch::new("kept-none");
         fs::write(folder.file("file"), b"").expect("a folder for temporary files");
         let told =
-            AutosaveFile::claim(&folder.file("file/state")).expect_err("a file is no folder").to_string();
+            AutosaveFile::claim(&folder.file("file/state")).expect_err("a file is not a folder").to_string();
         assert!(told.starts_with("cannot write "), "{told}");
     }
 }

@@ -220,7 +220,7 @@ impl Records {
         let mut head = Vec::with_capacity(HEAD.len());
         file.by_ref().take(HEAD.len() as u64).read_to_end(&mut head)?;
         if !HEAD.starts_with(&head) {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is no journal of this program"));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is not a journal of this program"));
         }
         let whole = head.len() == HEAD.len();
         Ok(Self { file, end: if whole { HEAD.len() as u64 } else { 0 }, length, done: !whole })

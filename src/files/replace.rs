@@ -12,7 +12,7 @@ const MOST_LINKS: usize = 40;
 /// A file that is being written. It takes its place when it is done; dropped before, it leaves nothing behind, and an old file
 /// stays as it was.
 ///
-/// What is no plain file, such as a pipe or a device, is written to as it is; a link is followed.
+/// What is not a plain file, such as a pipe or a device, is written to as it is; a link is followed.
 #[derive(Debug)]
 pub struct Draft {
     place: PathBuf,

@@ -37,7 +37,7 @@ pub enum PlayError {
     Taboo(Point),
 }
 
-/// Why a set-up is no position.
+/// Why a set-up is not a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// A chain without liberties.

@@ -3,7 +3,7 @@
 use super::board::EMPTY;
 use super::{Color, Point, Position, Setup, Size};
 
-/// A cell of the bordered board that is no point.
+/// A cell of the bordered board that is not a point.
 const BORDER: u8 = 3;
 
 /// No chain, no region.

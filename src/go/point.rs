@@ -47,9 +47,9 @@ impl fmt::Display for Point {
     }
 }
 
-/// Text that is no point name.
+/// Text that is not a point name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no point: column letters without I, then a row from 1, as in D4")]
+#[error("'{0}' is not a point: column letters without I, then a row from 1, as in D4")]
 pub struct PointError(String);
 
 impl FromStr for Point {
@@ -84,7 +84,7 @@ pub enum Move {
 }
 
 impl Move {
-    /// The point played on, if it is no pass.
+    /// The point played on, if it is not a pass.
     #[must_use]
     pub const fn point(self) -> Option<Point> {
         match self {

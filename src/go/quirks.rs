@@ -113,7 +113,7 @@ impl fmt::Display for Quirks {
     }
 }
 
-/// A name that is no quirk.
+/// A name that is not a quirk.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no quirk '{0}'; the quirks are {names}", names = Quirks::NAMES.join(", "))]
 pub struct QuirkError(pub String);

@@ -201,7 +201,7 @@ fn preset_name<'de, D: Deserializer<'de>>(from: D) -> Result<PresetName, D::Erro
 /// Reads a number that is one.
 fn finite<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
     let number = f64::deserialize(from)?;
-    if number.is_finite() { Ok(number) } else { Err(serde::de::Error::custom("a komi that is no number")) }
+    if number.is_finite() { Ok(number) } else { Err(serde::de::Error::custom("a komi that is not a number")) }
 }
 
 impl Default for Rules {
@@ -211,7 +211,7 @@ impl Default for Rules {
     }
 }
 
-/// A name that is no preset.
+/// A name that is not a preset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no rules '{0}'; the presets are {names}", names = Rules::names().collect::<Vec<_>>().join(", "))]
 pub struct RulesError(pub String);

@@ -72,7 +72,7 @@ impl fmt::Display for Setup {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DiagramError {
     /// A character that stands for nothing.
-    #[error("line {line}, column {column}: '{found}' is no point: . for empty, X for black, O for white")]
+    #[error("line {line}, column {column}: '{found}' is not a point: . for empty, X for black, O for white")]
     Mark {
         /// Line of the text, from 1.
         line: usize,

@@ -180,7 +180,7 @@ pub enum SizeError {
         height: u16,
     },
     /// Text that is neither `N` nor `WxH`.
-    #[error("'{0}' is no size: N or WxH, each side 1 to 1024")]
+    #[error("'{0}' is not a size: N or WxH, each side 1 to 1024")]
     Text(String),
 }
 

@@ -47,7 +47,7 @@ pub enum RecordError {
     Form {
         /// What it was read from.
         name: String,
-        /// Why it is no record.
+        /// Why it is not a record.
         source: ReadError,
     },
     /// It has fewer games.

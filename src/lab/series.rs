@@ -166,7 +166,7 @@ impl Series {
         let (sender, receiver) = mpsc::channel();
         let look = Arc::new(look);
         let wanted = conduct.threads.max(1).min(usize::try_from(self.games).unwrap_or(usize::MAX));
-        // Where fewer are available, they play the same games. They are no scope's, as one may have to be left behind.
+        // Where fewer are available, they play the same games. They are not the scope's, as one may have to be left behind.
         let threads = supply::start(wanted, false, |ready| {
             let (shared, look, sender) = (Arc::clone(&shared), Arc::clone(&look), sender.clone());
             std::thread::Builder::new().name("games".to_owned()).spawn(move || {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 /// What decides the games of a series: in two series of one study, games of one number are the same.
 ///
-/// How many games there are, and where they begin to be counted, is no part of it: a study may be played bit by bit. The version of the program
+/// How many games there are, and where they begin to be counted, is not a part of it: a study may be played bit by bit. The version of the program
 /// is, for another one may play otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Study(Map<String, Value>);

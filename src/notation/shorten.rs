@@ -42,9 +42,9 @@ mod tests {
     fn nothing_given_is_repeated_at_length() {
         let long = format!("石{}end", "x".repeat(5000));
         let told =
-            shortened(&format!("--size: '{long}' is no size, nor is '{}'", &long[3..]), &["run", &long]);
+            shortened(&format!("--size: '{long}' is not a size, nor is '{}'", &long[3..]), &["run", &long]);
         let [one, other] = [format!("'石{}…'", "x".repeat(199)), format!("'{}…'", "x".repeat(200))];
-        assert_eq!(told, format!("--size: {one} is no size, nor is {other}"));
+        assert_eq!(told, format!("--size: {one} is not a size, nor is {other}"));
     }
 
     #[test]

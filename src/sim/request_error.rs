@@ -32,7 +32,7 @@ pub(super) enum RequestError {
     #[error("it is {color}'s turn, and {spec} plays {color}")]
     MindsTurn { color: Color, spec: BrainSpec },
     /// What plays there hears no lines.
-    #[error("{color} is played by {spec}, which is no program to talk to")]
+    #[error("{color} is played by {spec}, which is not a program to talk to")]
     NoProgram { color: Color, spec: BrainSpec },
     /// A person was asked for advice.
     #[error("{0} is a person: only a mind can give advice")]

@@ -202,8 +202,8 @@ pub enum SetupError {
     /// A start that the law refuses.
     #[error(transparent)]
     Start(#[from] PositionError),
-    /// Komi that is no number.
-    #[error("komi {0} is no finite number")]
+    /// Komi that is not a number.
+    #[error("komi {0} is not a finite number")]
     Komi(f64),
     /// A share of heat outside 0…1.
     #[error(transparent)]

@@ -479,7 +479,7 @@ fn a_record_is_worked_on_and_nothing_of_it_is_lost() {
     }
     // A move from there is a third variation.
     window.play(7, 7);
-    // A comment is typed, and copied out of its field: what is no record cannot be pasted.
+    // A comment is typed, and copied out of its field: what is not a record cannot be pasted.
     window.click(COMMENT);
     window.tool(&["type", "no game"]);
     sleep(window.pause);
@@ -603,7 +603,7 @@ fn a_game_outlives_a_crash_and_bad_files_are_told() {
     let record = window.read("game.sgf");
     assert!(record.ends_with(";B[cg]\n(;W[gc])\n(;W[ee]))\n"), "both lines are there: {record}");
 
-    // What is no record is refused, and the game stays.
+    // What is not a record is refused, and the game stays.
     fs::write(window.folder.join("bad.sgf"), b"\x00\x01 no game").expect("a file");
     let before = window.refusals().len();
     window.key("ctrl+o");

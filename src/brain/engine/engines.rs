@@ -70,11 +70,11 @@ pub enum EnginesError {
     Nothing,
 }
 
-/// Why an entry is no engine.
+/// Why an entry is not an engine.
 #[derive(Debug, thiserror::Error)]
 enum EntryError {
     /// What it is called cannot be a name.
-    #[error("'{0}' is no name for an engine: letters, digits and - _ . +")]
+    #[error("'{0}' is not a name for an engine: letters, digits and - _ . +")]
     Name(String),
     /// A value that its parameter does not allow.
     #[error("{0}: {1}")]
@@ -270,7 +270,7 @@ mod tests {
         for (text, told) in [
             ("engines = 3", "line 1: engines must be a table"),
             ("[engines]\nx = 3", "line 2: x must be a command line or a table"),
-            ("[engines]\n\"a b\" = \"c\"", "line 2: 'a b' is no name"),
+            ("[engines]\n\"a b\" = \"c\"", "line 2: 'a b' is not a name"),
             ("[engines]\nx = \"\"", "line 2: x: the command is missing"),
             ("[engines]\nx = \"a 'b\"", "line 2: x: the brain gtp cannot have command=a 'b"),
             ("[engines.x]\ncomand = \"a\"", "nearest: 'command'"),

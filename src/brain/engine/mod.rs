@@ -61,7 +61,7 @@ params! {
     }
 }
 
-/// Why a text is no command line, in words that say what would be.
+/// Why a text is not a command line, in words that say what would be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum CommandError {
     /// It is empty or holds spaces only.

@@ -27,7 +27,7 @@ params! {
 /// Brackets within brackets, at the most.
 const DEEPEST: usize = 8;
 
-/// Why a text is no part of a mix.
+/// Why a text is not a part of a mix.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartError {
     /// Mixes within mixes, too many of them.

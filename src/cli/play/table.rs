@@ -128,7 +128,7 @@ impl InteractiveGame {
             _ => match line.parse::<Move>() {
                 Ok(action) => self.play(action, out)?,
                 Err(_) => {
-                    writeln!(out, "'{}' is no point and no command; type help for the list.", visible(line))?;
+                    writeln!(out, "'{}' is neither a point nor a command; type help for the list.", visible(line))?;
                 }
             },
         }

@@ -35,7 +35,7 @@ struct NodePath(Vec<usize>);
 
 /// A text that leads to no node.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no path to a node: a number, or numbers with dots between them, as in 12.2.3")]
+#[error("'{0}' is not a path to a node: a number, or numbers with dots between them, as in 12.2.3")]
 struct NodePathError(String);
 
 impl FromStr for NodePath {

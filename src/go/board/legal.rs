@@ -31,7 +31,7 @@ impl<S: Storage> Board<S> {
     #[inline(always)]
     pub(crate) fn is_sensible<const C: usize, const SUICIDE: bool>(&self, cell: usize) -> bool {
         let around = self.around(cell);
-        // What is surrounded by neither colour is no eye, no ko and at most a suicide of several stones.
+        // What is surrounded by neither colour is neither an eye nor a ko, and at most a suicide of several stones.
         let free = if SUICIDE { around & (four(0) | four(1)) == 0 } else { around >= ONE_EMPTY };
         if free {
             return true;

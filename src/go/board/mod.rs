@@ -178,7 +178,7 @@ impl<S: Storage> Board<S> {
         (point.y as usize + 1) * self.stride + point.x as usize + 1
     }
 
-    /// The point of a cell that is no border.
+    /// The point of a cell that is not a border.
     #[inline]
     #[must_use]
     pub const fn point(&self, cell: usize) -> Point {

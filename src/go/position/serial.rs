@@ -51,7 +51,7 @@ struct Since {
     state: State,
 }
 
-/// Why something read is no position.
+/// Why something read is not a position.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum InvalidPosition {
     #[error("point {number} is not on a {size} board")]
@@ -70,7 +70,7 @@ pub(super) enum InvalidPosition {
     Turn { color: Color, point: Point },
     #[error("a count of {0}")]
     Count(usize),
-    #[error("a result that is no number")]
+    #[error("a result that is not a number")]
     Outcome,
 }
 

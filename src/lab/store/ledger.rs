@@ -16,7 +16,7 @@ pub struct Ledger {
 /// Why no games can be kept beside a file.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
-    /// The file of results is no plain file.
+    /// The file of results is not a plain file.
     #[error("{} is a folder, a pipe or a device: a plain file is wanted", .0.display())]
     NoFile(PathBuf),
     /// The file of results is there, and no journal says that a run was to go on.
@@ -158,7 +158,7 @@ fn journal_of(results: &Path) -> PathBuf {
 pub struct Games {
     records: Records,
     path: PathBuf,
-    /// Whether the first record, which is no game, lies behind.
+    /// Whether the first record, which is not a game, lies behind.
     begun: bool,
 }
 
@@ -176,5 +176,5 @@ impl Iterator for Games {
 
 /// A journal that another program has written.
 fn strange() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "it is no journal of games")
+    io::Error::new(io::ErrorKind::InvalidData, "it is not a journal of games")
 }

@@ -78,7 +78,7 @@ impl Expected {
     }
 }
 
-/// Why a text is no suite.
+/// Why a text is not a suite.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct SuiteError {
@@ -95,7 +95,7 @@ pub enum SuiteFault {
     #[error("an expected answer is written #? [ANSWER], with * or & after it")]
     Form,
     /// What stands between the brackets cannot be matched.
-    #[error("{}", shortened(&format!("'{pattern}' is no regular expression: {why}"), &[pattern]))]
+    #[error("{}", shortened(&format!("'{pattern}' is not a regular expression: {why}"), &[pattern]))]
     Pattern {
         /// What stands there.
         pattern: String,
@@ -207,7 +207,7 @@ mod tests {
             ("1 x\n\n#? A1", "line 3: an expected answer"),
             ("1 x\n#? [A1", "line 2: an expected answer"),
             ("1 x\n#? [A1] sure", "line 2: an expected answer"),
-            ("1 x\n#? [(A1]", "line 2: '(A1' is no regular expression"),
+            ("1 x\n#? [(A1]", "line 2: '(A1' is not a regular expression"),
         ] {
             let error = Suite::parse(text).expect_err(text).to_string();
             assert!(error.contains(told) && !error.contains('\n'), "{error}");

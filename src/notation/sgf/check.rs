@@ -446,7 +446,7 @@ mod tests {
                 "line 3, column 2, game 1, node 2: W[zz] is off the 9x9 board",
                 "line 3, column 8, game 1, node 3: move 3, Black A9, is illegal: A9 is occupied",
                 "line 3, column 20, game 1, node 4: HO[7]: 1 or 2 is expected",
-                "line 4, column 3, game 1, node 5: W[a] is no point: two letters, column then row",
+                "line 4, column 3, game 1, node 5: W[a] is not a point: two letters, column then row",
                 "line 4, column 8, game 1, node 6: SZ belongs in the first node of a game",
                 "line 4, column 14, game 1, node 7: AB names a point more than once",
                 "line 4, column 14, game 1, node 7: C7 is set up in more than one way",

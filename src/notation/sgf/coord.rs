@@ -8,7 +8,7 @@ pub const MAX_SIDE: u16 = 52;
 /// Sides up to this write a pass as `tt` too.
 const OLD_PASS_SIDE: u16 = 19;
 
-/// Text that is no point of the board.
+/// Text that is not a point of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointFault {
     /// Not two letters.
@@ -119,7 +119,7 @@ pub struct Points {
 /// What is wrong with a list of points. The points that can be read are read all the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PointsFaults {
-    /// The place of the first value that is no point, and why.
+    /// The place of the first value that is not a point, and why.
     pub bad: Option<(usize, PointFault)>,
     /// Whether a point comes more than once.
     pub twice: bool,

@@ -6,15 +6,15 @@ use crate::go::{Goal, Ko, NoMove, Rules, Scoring, Size};
 /// The board of a record that names none.
 const USUAL_SIDE: u16 = 19;
 
-/// A size that is no board: what `SZ` says.
+/// A size that is not a board: what `SZ` says.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("SZ[{0}] is no board size: N or W:H, each from 1 to 52")]
+#[error("SZ[{0}] is not a board size: N or W:H, each from 1 to 52")]
 pub struct SizeFault(pub String);
 
 /// The board of a game, from `SZ`: 19×19 where that is missing.
 ///
 /// # Errors
-/// When it is no size from 1 to 52 each way.
+/// When it is not a size from 1 to 52 each way.
 pub fn size_of(root: NodeRef<'_>) -> Result<Size, SizeFault> {
     let Some(raw) = root.value("SZ") else { return Ok(Size::square(USUAL_SIDE).unwrap_or_default()) };
     let side = |text: &str| text.trim().parse::<u16>().ok().filter(|side| (1..=MAX_SIDE).contains(side));

@@ -50,7 +50,7 @@ pub enum Why {
     /// A law of the game.
     #[error(transparent)]
     Law(#[from] PlayError),
-    /// It is no point of the board; no stone is placed.
+    /// It is not a point of the board; no stone is placed.
     #[error("no point of the board")]
     Point(PointFault),
 }

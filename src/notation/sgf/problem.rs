@@ -99,13 +99,13 @@ pub enum ProblemKind {
     #[error("{0} has {1} values and takes one")]
     ManyValues(Excerpt, usize),
     /// A board size that SGF does not have.
-    #[error("SZ[{0}] is no board size: N or W:H, each from 1 to 52")]
+    #[error("SZ[{0}] is not a board size: N or W:H, each from 1 to 52")]
     Size(Excerpt),
     /// A property of the first node elsewhere.
     #[error("{0} belongs in the first node of a game")]
     NotAtRoot(Excerpt),
     /// A version that is unknown.
-    #[error("FF[{0}] is no version of SGF that is known: 1 to 4")]
+    #[error("FF[{0}] is not a version of SGF that is known: 1 to 4")]
     Version(Excerpt),
     /// A record of another game.
     #[error("GM[{0}] is not Go, which is 1")]
@@ -114,7 +114,7 @@ pub enum ProblemKind {
     #[error("{0}[{1}]: {2} is expected")]
     Value(Excerpt, Excerpt, &'static str),
     /// A point that is none.
-    #[error("{0}[{1}] is no point: two letters, column then row")]
+    #[error("{0}[{1}] is not a point: two letters, column then row")]
     Point(Excerpt, Excerpt),
     /// A point off the board.
     #[error("{0}[{1}] is off the {2}x{3} board")]

@@ -6,7 +6,7 @@ use crate::search::params::{choices, params};
 choices! {
     /// What playouts are made of.
     pub enum Playouts {
-        /// Any point that is no own eye, each equally likely.
+        /// Any point that is not an own eye, each equally likely.
         Light = "light",
         /// Moves that answer the last one first.
         Heavy = "heavy",

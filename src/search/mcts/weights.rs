@@ -73,7 +73,7 @@ impl Weights {
     /// The defaults changed by a list such as `pattern=30 near1=10`.
     ///
     /// # Errors
-    /// Which entry is no weight, and which weights there are; or which has no number in range, or is given twice.
+    /// Which entry is not a weight, and which weights there are; or which has no number in range, or is given twice.
     pub fn read(text: &str) -> Result<Self, WeightsError> {
         let mut weights = Self::default();
         let mut given = Vec::new();
@@ -97,7 +97,7 @@ impl Weights {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
     /// There is no such weight.
-    #[error("'{0}' is no weight; they are {all}{near}", all = Weights::NAMES.join(", "), near = suggestion(.0, Weights::NAMES.iter().copied()))]
+    #[error("'{0}' is not a weight; they are {all}{near}", all = Weights::NAMES.join(", "), near = suggestion(.0, Weights::NAMES.iter().copied()))]
     Unknown(String),
     /// It has no number in range.
     #[error("{0} is a whole number of visits from 0 to {MOST_WEIGHT}")]

@@ -87,7 +87,7 @@ fn percent(part: u64, of: u64) -> String {
 pub(super) struct SearchReport {
     /// The points of the board, by spot.
     points: Vec<Point>,
-    /// What a point on the board is worth; 0 where values are no points.
+    /// What a point on the board is worth; 0 where values are not points.
     unit: f64,
     pub(super) counts: Counts,
     /// Whether there is nothing more to search.

@@ -197,7 +197,7 @@ mod tests {
             for _ in 0..400 {
                 let point = position.empty(below(&mut rng, position.empties()));
                 if !position.is_eye_point(position.to_move(), point) {
-                    // What is no legal move is left out.
+                    // What is not a legal move is left out.
                     let _ = position.try_play(Move::Play(point));
                 }
                 let [open, small] = position.visit(Compare);

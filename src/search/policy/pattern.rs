@@ -169,7 +169,7 @@ mod tests {
         let chase = ". . . . .\n. . . . .\n. . . . .\n. X . . .\n. O . O .";
         assert!(pattern(chase, "C1", Color::Black));
         assert!(pattern(chase, "C1", Color::White));
-        // The same stones away from the edge are no pattern.
+        // The same stones away from the edge are not a pattern.
         let inside = ". . . . .\n. . . . .\n. X . . .\n. O . O .\n. . . . .";
         assert!(!pattern(inside, "C2", Color::Black));
     }
@@ -226,7 +226,7 @@ mod tests {
             for _ in 0..4 {
                 let mut position = Position::new(size, Rules::default());
                 for _ in 0..size.area() / 2 {
-                    // What is no legal move is left out.
+                    // What is not a legal move is left out.
                     let _ =
                         position.try_play(Move::Play(position.empty(below(&mut rng, position.empties()))));
                     found += position.visit(Compare);

@@ -145,7 +145,7 @@ impl Seats {
         self.minds[color].tree()
     }
 
-    /// Asks the mind of a colour, which is no person's seat and no empty one.
+    /// Asks the mind of a colour, which is neither a person's seat nor an empty one.
     pub(in crate::sim) fn ask(
         &mut self,
         color: Color,

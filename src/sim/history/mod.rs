@@ -64,7 +64,7 @@ pub enum HistoryError {
     /// A board that SGF has no letters for.
     #[error("a {0} board cannot be written as SGF: its sides are at most 52")]
     Size(Size),
-    /// Rules that are no preset with changes that have a name.
+    /// Rules that are not a preset with changes that have a name.
     #[error(
         "these rules cannot be written down: they are not {0} with other quirks, komi or number of stones"
     )]

@@ -120,7 +120,7 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
         }
     }
     if let Some(recorded) = root.text("RE") {
-        // A resignation is no move: it takes a tick more.
+        // A resignation is not a move: it takes a tick more.
         if !over(world, goban) {
             play_out(world, goban, 1);
         }

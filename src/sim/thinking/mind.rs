@@ -239,7 +239,7 @@ impl Mind {
         self.tree.as_ref()
     }
 
-    /// What has been said between it and us; `None` for minds that are no programs.
+    /// What has been said between it and us; `None` for minds that are not programs.
     pub(in crate::sim) const fn conversation(&self) -> Option<&Conversation> {
         self.conversation.as_ref()
     }

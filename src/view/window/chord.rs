@@ -64,7 +64,7 @@ impl fmt::Display for Chord {
 /// Text that names no key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is no key: a letter, a digit, a sign such as ? or +, Space, Left, Right, Up, Down, Home, End, PageUp, PageDown, Enter, \
+    "'{0}' is not a key: a letter, a digit, a sign such as ? or +, Space, Left, Right, Up, Down, Home, End, PageUp, PageDown, Enter, \
      Esc, Tab, Backspace, Delete, or F1 to F35, after Ctrl+, Alt+ or Shift+"
 )]
 pub struct ChordError(String);

@@ -110,7 +110,7 @@ fn clicks(
     }
 }
 
-/// The first capital that is no label yet; nothing where the point has a label, which is to go.
+/// The first capital that is not a label yet; nothing where the point has a label, which is to go.
 fn next_letter(record: &GameRecord, point: Point) -> String {
     let labels = Markup::of(record.here(), record.size()).labels;
     if labels.iter().any(|label| label.point == point) {

@@ -174,7 +174,7 @@ fn strokes_of_the_brush_and_passes_agree() {
             assert_eq!(
                 (witness.found, witness.agreed),
                 (None, witness.looked),
-                "a stroke is no disagreement"
+                "a stroke is not a disagreement"
             );
         }
     }

@@ -45,7 +45,7 @@ fn every_event_is_told_in_words() {
             "White plays C5.",
             "You cannot play B1: B1 is occupied.",
             "You cannot play Z9: Z9 is off the 5x5 board.",
-            "'nonsense' is no point and no command",
+            "'nonsense' is neither a point nor a command",
             "would play D5.",
             "Taken back: Black B1, White C5.",
             "Taken back: Black A1, White A2.",

@@ -92,7 +92,7 @@ fn files_of_others_are_not_replaced() {
     };
     folder.file("rows.journal", "precious notes\n");
     for args in [&["--output", "rows"][..], &["--output", "rows", "--force"]] {
-        refused(&once(args), &["--output", "rows.journal: it is no journal", "stays", "move it away"]);
+        refused(&once(args), &["--output", "rows.journal: it is not a journal", "stays", "move it away"]);
         assert_eq!(folder.text("rows.journal"), "precious notes\n");
     }
     for name in ["game-000000.sgf", FACTS] {

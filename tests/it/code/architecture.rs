@@ -236,7 +236,7 @@ fn few_touch_the_outside() {
     for source in sources().into_iter().filter(|source| !source.is_in(&["cli/", "main.rs"])) {
         for doors in DOORS.iter().filter(|doors| !source.is_in(doors.of)) {
             for name in doors.names.iter().filter(|name| is_named(source.tested(), name)) {
-                faults.push(format!("{} names {name}, and is no door to {}", source.path, doors.to));
+                faults.push(format!("{} names {name}, and is not a door to {}", source.path, doors.to));
             }
         }
     }

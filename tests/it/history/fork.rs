@@ -172,7 +172,7 @@ fn forks_are_asked_for_begun_again_and_taken_away() {
     assert!(first.gobans.iter().all(|&board| at(&app, board) >= Some(10)));
     (0..5).for_each(|_| app.update());
     assert!(first.gobans.iter().all(|&board| at(&app, board) > Some(10)), "they run");
-    // Again: from where the first began, not from where it stands; the game itself is no fork.
+    // Again: from where the first began, not from where it stands; the game itself is not a fork.
     request(&mut app, first.gobans[0], fork(true));
     let second = told(&app, &mut forked).pop().expect("two more");
     assert_eq!(app.world().get::<Fork>(second.gobans[1]).expect("a fork").tick(), 10);

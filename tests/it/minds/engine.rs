@@ -114,7 +114,7 @@ impl Watch for Ear {
     }
 }
 
-/// Memory of this process that is no part of a file, in kB; `None` where the system does not tell.
+/// Memory of this process that is not a part of a file, in kB; `None` where the system does not tell.
 fn resident() -> Option<u64> {
     let text = fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;

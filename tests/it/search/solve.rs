@@ -315,7 +315,7 @@ fn the_commands_say_what_they_found() {
         (vec!["solve", "--size", "3", "--rules", "netlogo-2016"], "--rules"),
         (
             vec!["solve", "--size", "3", "--no-move", "loss"],
-            "--no-move: chinese is no game for the first capture",
+            "--no-move: chinese is not a game for the first capture",
         ),
         (vec!["solve", "--size", "3", "--stones-each", "4"], "--rules"),
     ] {

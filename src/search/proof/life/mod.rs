@@ -5,7 +5,7 @@
 //! lives in seki.
 //!
 //! The chains around the region that have room elsewhere, more than seven empty points and two liberties, are taken to stay. A move outside the
-//! region is a pass inside; a position that comes back (except by ko) is no capture and no second eye.
+//! region is a pass inside; a position that comes back (except by ko) is neither a capture nor a second eye.
 
 mod nearby;
 mod question;

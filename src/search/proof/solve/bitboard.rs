@@ -102,7 +102,7 @@ impl ProofNode {
         Self { mover: !self.mover, ko: MOST as u8, passes: self.passes + 1, ..*self }
     }
 
-    /// After a stone on an empty point; `None` when it would die alone, or with others where that is no legal `suicide`. The ko ban is the
+    /// After a stone on an empty point; `None` when it would die alone, or with others where that is not a legal `suicide`. The ko ban is the
     /// caller's to keep.
     #[inline]
     pub fn play(&self, board: &impl BitBoard, point: usize, suicide: bool) -> Option<PlayResult> {

@@ -125,7 +125,7 @@ impl Puzzle {
         let size = position.size();
         let refused = |why| Err(SolveError::Rules(why));
         if rules.quirks.is_some() {
-            return refused("the NetLogo world is no game of moves to solve");
+            return refused("the NetLogo world is not a game of moves to solve");
         }
         if rules.stones_each.is_some() {
             return refused("a game of so many stones each cannot be solved");
@@ -309,7 +309,7 @@ impl Puzzle {
                 self.answer(past, &question, limits, watch, heard)
             }
             Objective::Capture { suicide, stuck_draws } => {
-                // A draw is no win of Black's, and more than a win of White's.
+                // A draw is not a win of Black's, and more than a win of White's.
                 let gains = if margin > 0 { Color::White } else { Color::Black };
                 let stuck = stuck_draws.then_some(gains);
                 let question = CaptureQuestion { grid, symmetries, stuck, suicide };

@@ -171,7 +171,7 @@ pub enum SetupDraftError {
     #[error(transparent)]
     Size(#[from] SizeError),
     /// The seed is none.
-    #[error("'{0}' is no seed: a whole number from 0 to {max}", max = u64::MAX)]
+    #[error("'{0}' is not a seed: a whole number from 0 to {max}", max = u64::MAX)]
     Seed(String),
     /// No game can begin with them.
     #[error(transparent)]
@@ -203,7 +203,7 @@ impl SetupDraft {
     /// The game that the fields make, played by these minds.
     ///
     /// # Errors
-    /// When a field is no good, or no game can begin with them.
+    /// When a field is not good, or no game can begin with them.
     pub fn game(&self, brains: &ByColor<BrainSpec>, heat: HeatParams) -> Result<GameSetup, SetupDraftError> {
         let size = self.size.trim().parse::<Size>()?;
         let seed = self.seed.trim();
@@ -372,8 +372,8 @@ mod tests {
             told(SetupDraft { size: "2000".into(), ..draft.clone() })
                 .contains("size 2000x2000 is out of range")
         );
-        assert!(told(SetupDraft { size: String::new(), ..draft.clone() }).contains("'' is no size"));
-        assert!(told(SetupDraft { seed: "-1".into(), ..draft.clone() }).contains("'-1' is no seed"));
+        assert!(told(SetupDraft { size: String::new(), ..draft.clone() }).contains("'' is not a size"));
+        assert!(told(SetupDraft { seed: "-1".into(), ..draft.clone() }).contains("'-1' is not a seed"));
         assert!(!told(SetupDraft { size: "5".into(), handicap: 9, ..draft }).is_empty());
     }
 

@@ -326,7 +326,7 @@ fn nothing_is_cut_off_at_the_least_width() {
             tools::panel(ui, Tool::Hand);
         });
         let mut fields = draft.clone();
-        wide("set-up", &mut |ui| setup::panel(ui, &mut fields, &now, Some("'x' is no size"), 0));
+        wide("set-up", &mut |ui| setup::panel(ui, &mut fields, &now, Some("'x' is not a size"), 0));
         wide("layers", &mut |ui| {
             let map = FieldMap {
                 words: "points alive whatever is played, with stones",

@@ -94,7 +94,7 @@ pub struct TimelineData<'a> {
     pub state: &'a str,
     /// What was refused lately.
     pub refusal: Option<&'a str>,
-    /// News that is no refusal.
+    /// News that is not a refusal.
     pub news: Option<&'a str>,
     /// Frames a second.
     pub frames: f32,

@@ -128,7 +128,7 @@ pub fn segments<T: Copy + PartialEq>(ui: &mut Ui, chosen: T, options: &[(T, &str
     choice
 }
 
-/// A number typed into a field, blanks and the long minus among its characters; what is no number, or an endless one, leaves the field as it was.
+/// A number typed into a field, blanks and the long minus among its characters; what is not a number, or an endless one, leaves the field as it was.
 pub fn typed(text: &str) -> Option<f64> {
     let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     plain.replace('−', "-").parse().ok().filter(|number: &f64| number.is_finite())

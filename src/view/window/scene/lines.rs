@@ -17,7 +17,7 @@ use bevy::shader::ShaderRef;
 /// Half the width of a band, in cells, dark edges included.
 const NEAR_REACH: f32 = 0.085;
 const FAR_REACH: f32 = 0.045;
-/// How solid a band between stones that are no neighbours is: there can be thousands.
+/// How solid a band between stones that are not neighbours is: there can be thousands.
 const FAR_ALPHA: f32 = 0.6;
 /// How many bands are drawn at most; of more, every second, third, … one.
 const MOST: usize = 6000;

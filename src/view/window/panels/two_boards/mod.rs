@@ -358,7 +358,7 @@ fn seed(ui: &mut Ui, state: &mut TwoBoards, usual: u64) {
                     (state.seed, state.wanted) = (Some(seed), Some(ForkFrom::Again));
                 }
             }
-            Err(_) => state.refused = Some(format!("'{text}' is no seed: it is 0 to {}", u64::MAX)),
+            Err(_) => state.refused = Some(format!("'{text}' is not a seed: it is 0 to {}", u64::MAX)),
         }
     } else if field.has_focus() {
         state.typed_seed = Some(text);
