@@ -12,7 +12,7 @@ use stonefield::go::{Board, BoardVisitor, Color, Move, Position, Rules, Size};
 use stonefield::search::playout::{Player, Start, cap};
 use stonefield::search::policy::{Policy, is_self_atari, pattern_at};
 use stonefield::search::{Rng, Unwatched};
-use stonefield::sim::Situation;
+use stonefield::sim::OwnedObservation;
 
 const SIDES: [u16; 3] = [9, 13, 19];
 
@@ -237,8 +237,8 @@ fn swarm_move(bencher: Bencher<'_, '_>, side: u16) {
     let game = middle(side);
     let Ok(spec) = BrainSpec::named("swarm") else { return };
     let mut mind = spec.build();
-    let Ok(situation) = Situation::of(game, &spec) else { return };
-    let seen = situation.seen();
+    let Ok(observation) = OwnedObservation::of(game, &spec) else { return };
+    let seen = observation.seen();
     let mut rng = Rng::seed_from_u64(1);
     bencher.bench_local(|| {
         let chance = rng.clone();

@@ -1,6 +1,6 @@
 //! Drawn boards for tests of minds, with the agents that a referee says would stand there.
 
-use super::{Agents, Answer, Brain, BrainSpec, KeepTemperature, LibertySums, Seen, StoneView};
+use super::{Agents, Answer, Brain, BrainSpec, KeepTemperature, LibertySums, Observation, StoneView};
 use crate::field::{HeatField, HeatParams};
 use crate::go::{Color, Move, Position, Rules, Setup, Size};
 use crate::search::{Dice, Unwatched, Use};
@@ -134,7 +134,7 @@ pub(in crate::brain) fn drawn(diagram: &str, rules: &str) -> Position {
 /// What a brain chooses on its `turn`-th turn.
 pub(in crate::brain) fn choice(brain: &mut dyn Brain, position: &Position, turn: u32) -> Answer {
     let agents = Drawn::new(position);
-    let seen = Seen { position, agents: Some(&agents), turn };
+    let seen = Observation { position, agents: Some(&agents), turn };
     let rng = Dice::new(7, 0, 0).rng(u64::from(turn), None, Use::Think);
     brain.choose(&seen, rng, &mut Unwatched)
 }

@@ -45,7 +45,7 @@ use std::str::FromStr;
 
 /// What a mind may look at when it chooses.
 #[derive(Clone, Copy)]
-pub struct Seen<'a> {
+pub struct Observation<'a> {
     /// The position, its own colour to move.
     pub position: &'a Position,
     /// The agents. `None` for a mind that does not look at them: see [`BrainSpec::sees_agents`].
@@ -100,21 +100,21 @@ pub trait Brain: Send + Sync {
     fn new_game(&mut self) {}
 
     /// Begins a turn with the chance it may use in it.
-    fn begin(&mut self, seen: &Seen<'_>, rng: Rng);
+    fn begin(&mut self, seen: &Observation<'_>, rng: Rng);
 
     /// Thinks for one batch of its work, such as some simulations or the moves of a root, about what [`Brain::begin`] was given; `Some` when it
     /// has come to its end. Told to stop, it throws away what it is at and comes to its end with the best it has.
-    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer>;
+    fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer>;
 
     /// Answers what else it is asked, between two batches or two turns; `seen` is the position then, no matter whose turn it is. `None` when it knows
     /// no answer, as most minds do.
-    fn reply(&mut self, seen: &Seen<'_>, inquiry: &Inquiry) -> Option<Reply> {
+    fn reply(&mut self, seen: &Observation<'_>, inquiry: &Inquiry) -> Option<Reply> {
         let _ = (seen, inquiry);
         None
     }
 
     /// Begins a turn and thinks to its end. A mind that waits for a person fails.
-    fn choose(&mut self, seen: &Seen<'_>, rng: Rng, watch: &mut dyn Watch) -> Answer {
+    fn choose(&mut self, seen: &Observation<'_>, rng: Rng, watch: &mut dyn Watch) -> Answer {
         self.begin(seen, rng);
         loop {
             if let Some(answer) = self.batch(seen, watch) {

@@ -1,6 +1,6 @@
 //! Rules of the agents: minds that see the agents and nothing else.
 
-use super::{Agents, Answer, Brain, Seen};
+use super::{Agents, Answer, Brain, Observation};
 use crate::search::{Rng, Watch};
 use rand::SeedableRng;
 
@@ -23,11 +23,11 @@ impl RuleMind {
 }
 
 impl Brain for RuleMind {
-    fn begin(&mut self, _: &Seen<'_>, rng: Rng) {
+    fn begin(&mut self, _: &Observation<'_>, rng: Rng) {
         self.rng = rng;
     }
 
-    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+    fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         Some(match seen.agents {
             Some(agents) => self.rule.decide(agents, self.rng.clone(), watch),
             None => Answer::Failed("it sees no agents".to_owned()),

@@ -2,7 +2,7 @@
 
 use super::clock::Stopwatch;
 use super::failure::Failure;
-use crate::brain::{BrainSpec, Inquiry, Reply, Seen, TreeView};
+use crate::brain::{BrainSpec, Inquiry, Observation, Reply, TreeView};
 use crate::go::{Position, Rules, Size};
 use crate::lab::Listener;
 use crate::search::mcts::{MctsParams, MctsSearch};
@@ -76,7 +76,7 @@ fn thoughts(spec: &BrainSpec, position: &Position, seconds: f64, seed: u64) -> (
         for (n, watched) in [true, false].into_iter().enumerate() {
             let mut mind = spec.build();
             let rng = Dice::new(seed, turn, 0).rng(0, None, Use::Think);
-            let seen = Seen { position, agents: None, turn: 0 };
+            let seen = Observation { position, agents: None, turn: 0 };
             let clock = Stopwatch::start();
             let mut listener = Listener::begin();
             let watch: &mut dyn Watch = if watched { &mut listener } else { &mut Unwatched };

@@ -1,6 +1,6 @@
 //! When a search is to stop.
 
-use crate::brain::engine::{EndRequest, Signal};
+use crate::brain::engine::{Signal, SignalListener};
 use crate::search::Watch;
 use std::time::Instant;
 
@@ -10,12 +10,12 @@ pub(super) struct Deadline {
     began: Instant,
     /// Seconds; `None` for as long as it takes.
     most: Option<f64>,
-    interruption: EndRequest,
+    interruption: SignalListener,
 }
 
 impl Deadline {
     pub(super) fn new(most: Option<f64>) -> Self {
-        Self { began: Instant::now(), most, interruption: EndRequest::listen(&[Signal::Interrupt]) }
+        Self { began: Instant::now(), most, interruption: SignalListener::listen(&[Signal::Interrupt]) }
     }
 
     /// Whether the user has interrupted it.

@@ -19,7 +19,10 @@ pub(super) struct PerftArgs {
 pub(super) fn run(args: PerftArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let board = args.board.meaning()?;
     if board.rules.quirks.is_some() {
-        return Err(Failure::flag("--rules", format!("{} is not a game of moves to count", board.rules.name)));
+        return Err(Failure::flag(
+            "--rules",
+            format!("{} is not a game of moves to count", board.rules.name),
+        ));
     }
     let position = board.begin()?;
     for depth in 0..=args.depth {

@@ -1,24 +1,24 @@
 //! `stonefield run`: many games without a window.
 
 mod records;
+mod row_writer;
 mod rows;
-mod teller;
 
 use super::columns::align;
 use super::failure::Failure;
 use super::setup::SetupArgs;
 use super::values::{self, NameError, ValueError};
-use crate::brain::engine::{EndRequest, Signal};
+use crate::brain::engine::{Signal, SignalListener};
 use crate::lab::store::{Games, Ledger, LedgerError};
 use crate::lab::{AHEAD, Conduct, Format, GameResult, Series, Study};
 use crate::sim::{Halt, MEASURES};
 use records::RecordFolder;
+use row_writer::{RowWriter, refusal, unkept};
 use rows::Rows;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use teller::{Teller, refusal, unkept};
 
 /// What `run` is asked for.
 #[derive(clap::Args, Debug)]
@@ -121,7 +121,7 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let request = {
         let halt = halt.clone();
         let signals = [Signal::HangUp, Signal::Interrupt, Signal::Terminate];
-        EndRequest::listen_with(&signals, move |signal| {
+        SignalListener::listen_with(&signals, move |signal| {
             halt.ask();
             end_at_last(signal);
         })
@@ -137,13 +137,13 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         None => Rows::stdout(out),
     };
     let kept = records.clone();
-    let mut teller = Teller::new(&series, args.format, rows, ledger, beyond);
+    let mut row_writer = RowWriter::new(&series, args.format, rows, ledger, beyond);
     let look = move |session: &_, game: &GameResult| {
         kept.as_ref().map_or(Ok(()), |records| records.keep(session, game))
     };
     let known = known.into_iter().flatten().filter_map(Result::ok).map(|game| (game, Ok(())));
-    let ended = series.conduct(&conduct, known, look, &mut teller);
-    teller.finish(ended, request.asked(), records.as_deref())
+    let ended = series.conduct(&conduct, known, look, &mut row_writer);
+    row_writer.finish(ended, request.asked(), records.as_deref())
 }
 
 /// How many games may wait for an earlier one where they are measured: a game of some hundred rows takes some hundred kilobytes.

@@ -1,6 +1,6 @@
 //! The terminal: what it can show, and how it is given back as it was.
 
-use crate::brain::engine::{EndRequest, Signal};
+use crate::brain::engine::{Signal, SignalListener};
 use crate::view::text;
 use std::fs::File;
 use std::io::IsTerminal;
@@ -56,7 +56,7 @@ const TRIES: (u32, Duration) = (50, Duration::from_millis(10));
 
 /// Sees to it that the terminal of the live view is itself again however the program ends: by a panic, which would be told on a screen about to
 /// vanish, or by a signal. While the program is stopped the terminal is itself, too.
-pub(super) fn give_back_at_the_end() -> EndRequest {
+pub(super) fn give_back_at_the_end() -> SignalListener {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         match stdout_copy() {
@@ -71,7 +71,7 @@ pub(super) fn give_back_at_the_end() -> EndRequest {
             text::take_again(&mut screen);
         }
     });
-    EndRequest::listen_with(&Signal::ALL, |signal| {
+    SignalListener::listen_with(&Signal::ALL, |signal| {
         give_back();
         signal.end_program();
     })

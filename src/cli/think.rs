@@ -13,7 +13,7 @@ use crate::go::Position;
 use crate::lab::Listener;
 use crate::notation::{counted, names};
 use crate::search::{Candidate, Dice, Thought, Use, rounded};
-use crate::sim::Situation;
+use crate::sim::OwnedObservation;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -71,8 +71,8 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut mind = brain.build();
     mind.prepare().map_err(|why| Failure::flag("--brain", why))?;
     let color = position.to_move();
-    let situation = Situation::of(position, &brain).map_err(|why| Failure::Bad(why.to_string()))?;
-    let seen = situation.seen();
+    let observation = OwnedObservation::of(position, &brain).map_err(|why| Failure::Bad(why.to_string()))?;
+    let seen = observation.seen();
     let rng = Dice::new(args.seed, 0, 0).rng(0, Some(color), Use::Think);
     let mut listener = Listener::begin();
     let nodes = Inquiry::Nodes { most: args.dot_nodes };
@@ -93,7 +93,7 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
             break answer;
         }
     };
-    let choice = match situation.allowed(answer) {
+    let choice = match observation.allowed(answer) {
         Answer::Move(action) => action.to_string(),
         Answer::Resign => "resign".to_owned(),
         Answer::Failed(why) => return Err(Failure::Bad(format!("{brain}: {why}"))),
@@ -104,7 +104,7 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
             say(format_args!("{}: no tree in it, for none was searched this turn", path.display()));
         }
     }
-    write!(out, "{}", situation.position().setup())?;
+    write!(out, "{}", observation.position().setup())?;
     writeln!(out, "{color} to play: {choice}")?;
     tell(&listener.thought, args.candidates, out)?;
     out.flush()?;

@@ -50,7 +50,7 @@ struct Noted {
 
 /// A record that was left behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Leftover {
+pub struct AbandonedRecord {
     /// Where it is.
     pub path: PathBuf,
     /// What was noted of it.
@@ -137,7 +137,7 @@ impl AutosaveFile {
 
 /// The records in a folder whose windows are gone, the newest first. What killed windows left there besides is removed.
 #[must_use]
-pub fn leftovers(folder: &Path) -> Vec<Leftover> {
+pub fn leftovers(folder: &Path) -> Vec<AbandonedRecord> {
     tidy(folder);
     let entries = fs::read_dir(folder).map(|entries| entries.flatten().collect()).unwrap_or_default();
     let paths = <Vec<fs::DirEntry>>::into_iter(entries).map(|entry| entry.path());
@@ -162,7 +162,7 @@ pub fn leftovers(folder: &Path) -> Vec<Leftover> {
         let age = facts.modified().ok().and_then(|time| time.elapsed().ok());
         // Without a note it is a record of no file, shown from its beginning.
         let note = noted(&path, &note_path).unwrap_or_default();
-        left.push(Leftover { path, note, age });
+        left.push(AbandonedRecord { path, note, age });
     }
     left.sort_by_key(|left| left.age);
     left
@@ -179,7 +179,7 @@ fn noted(path: &Path, note_path: &Path) -> Option<AutosaveNote> {
 ///
 /// # Errors
 /// When it cannot be removed.
-pub fn forget(left: &Leftover) -> Result<(), WriteError> {
+pub fn forget(left: &AbandonedRecord) -> Result<(), WriteError> {
     fs::remove_file(&left.path).map_err(WriteError::of(&left.path))?;
     // Without its record neither says anything.
     let _ = disk::remove(&left.path.with_extension("note"));

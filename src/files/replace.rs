@@ -16,11 +16,11 @@ const MOST_LINKS: usize = 40;
 #[derive(Debug)]
 pub struct Draft {
     place: PathBuf,
-    paper: Paper,
+    file: DraftFile,
 }
 
 #[derive(Debug)]
-enum Paper {
+enum DraftFile {
     Beside(Temporary),
     Direct(File),
 }
@@ -34,7 +34,7 @@ impl Draft {
         let old = fs::metadata(path).ok();
         if old.as_ref().is_some_and(|old| !old.is_file()) {
             let file = File::options().write(true).open(path)?;
-            return Ok(Self { place: path.to_owned(), paper: Paper::Direct(file) });
+            return Ok(Self { place: path.to_owned(), file: DraftFile::Direct(file) });
         }
         let place = led_to(path)?;
         if old.is_some() {
@@ -45,7 +45,7 @@ impl Draft {
         if let Some(old) = old {
             temporary.file().set_permissions(old.permissions())?;
         }
-        Ok(Self { place, paper: Paper::Beside(temporary) })
+        Ok(Self { place, file: DraftFile::Beside(temporary) })
     }
 
     /// Puts what is written in its place.
@@ -65,7 +65,7 @@ impl Draft {
     /// # Errors
     /// As [`Draft::done`].
     pub fn done_new(self) -> io::Result<bool> {
-        let Paper::Beside(temporary) = self.paper else { return Ok(false) };
+        let DraftFile::Beside(temporary) = self.file else { return Ok(false) };
         disk::sync(temporary.file(), temporary.path())?;
         if !temporary.place_new(&self.place)? {
             return Ok(false);
@@ -75,7 +75,7 @@ impl Draft {
 
     /// As [`Draft::done`], without a sync of the folder: the place in it. `None` where there is nothing to sync.
     pub(super) fn placed(self) -> io::Result<Option<PathBuf>> {
-        let Paper::Beside(temporary) = self.paper else { return Ok(None) };
+        let DraftFile::Beside(temporary) = self.file else { return Ok(None) };
         disk::sync(temporary.file(), temporary.path())?;
         temporary.rename(&self.place)?;
         Ok(Some(self.place))
@@ -84,9 +84,9 @@ impl Draft {
 
 impl Write for Draft {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let file = match &self.paper {
-            Paper::Beside(temporary) => temporary.file(),
-            Paper::Direct(file) => file,
+        let file = match &self.file {
+            DraftFile::Beside(temporary) => temporary.file(),
+            DraftFile::Direct(file) => file,
         };
         disk::write(file, &self.place, bytes).map(|()| bytes.len())
     }

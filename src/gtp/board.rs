@@ -120,15 +120,15 @@ pub(super) fn list_stones(opponent: &mut Opponent, args: &[&str]) -> CommandResu
 }
 
 pub(super) fn all_legal(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
-    let situation = opponent.situation(color(one(args)?)?);
-    let position = situation.position();
+    let observation = opponent.observation(color(one(args)?)?);
+    let position = observation.position();
     let legal = |point: &Point| position.is_legal(Move::Play(*point));
     Ok(names(position.size().points().filter(legal)))
 }
 
 pub(super) fn is_legal(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let (color, action) = colored_move(args, opponent.position().size())?;
-    Ok(u8::from(opponent.situation(color).position().is_legal(action)).to_string())
+    Ok(u8::from(opponent.observation(color).position().is_legal(action)).to_string())
 }
 
 pub(super) fn captures(opponent: &mut Opponent, args: &[&str]) -> CommandResult {

@@ -10,7 +10,7 @@ use crate::lab::store::today;
 use crate::notation::sgf::{Collection, NodeId};
 use crate::search::{Dice, Thought, Use, Watch};
 use crate::sim::history::{Heading, HistoryError, Navigate};
-use crate::sim::{GameRecord, GameSetup, Session, SetupError, Situation};
+use crate::sim::{GameRecord, GameSetup, OwnedObservation, Session, SetupError};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
@@ -178,8 +178,8 @@ impl Opponent {
     }
 
     /// What a mind sees with the turn given to a colour, the game going on even after two passes.
-    pub fn situation(&self, color: Color) -> Situation {
-        self.game.situation(color, &self.brain)
+    pub fn observation(&self, color: Color) -> OwnedObservation {
+        self.game.observation(color, &self.brain)
     }
 
     /// Makes a move of a colour.
@@ -245,23 +245,23 @@ impl Opponent {
 
     /// The temperature of every point, by point number.
     pub fn heat(&self) -> Vec<f32> {
-        self.situation(self.position().to_move()).temperature().to_vec()
+        self.observation(self.position().to_move()).temperature().to_vec()
     }
 
     /// What the mind chooses, with a generator of its own for every ply and colour.
-    pub(super) fn think(&mut self, situation: &Situation, watch: &mut dyn Watch) -> Answer {
-        let position = situation.position();
+    pub(super) fn think(&mut self, observation: &OwnedObservation, watch: &mut dyn Watch) -> Answer {
+        let position = observation.position();
         let tick = u64::from(position.ply()) + 1;
         let rng = self.dice.rng(tick, Some(position.to_move()), Use::Think);
-        situation.ask(&mut *self.mind, rng, watch)
+        observation.ask(&mut *self.mind, rng, watch)
     }
 
     /// What the mind would play for a colour now, with the time it has for one move, and what it says about it.
     pub fn consider(&mut self, color: Color) -> (Answer, Option<Thought>) {
-        let situation = self.situation(color);
+        let observation = self.observation(color);
         let stop = AtomicBool::new(false);
         let mut listener = CommandWatch::new(&stop, self.budget(color));
-        let choice = self.think(&situation, &mut listener);
+        let choice = self.think(&observation, &mut listener);
         (choice, listener.take())
     }
 

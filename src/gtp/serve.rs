@@ -10,7 +10,7 @@ use crate::brain::Answer;
 use crate::notation::gtp::{GtpRequest, Line, Response, Splitter};
 use crate::notation::shortened;
 use crate::search::Thought;
-use crate::sim::Situation;
+use crate::sim::OwnedObservation;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -145,17 +145,17 @@ impl Server<'_> {
     fn choose(&mut self, args: &[&str], play: bool) -> CommandResult {
         let question = &AnalysisRequest::of(read(one(args)?)?, Form::Leela, play);
         let began = Instant::now();
-        let situation = self.opponent.situation(question.color);
+        let observation = self.opponent.observation(question.color);
         let (choice, thought) = self.opponent.consider(question.color);
-        self.draw(question, &situation, thought.as_ref().unwrap_or(&silent(&choice)));
+        self.draw(question, &observation, thought.as_ref().unwrap_or(&silent(&choice)));
         self.decide(question, choice, thought, began)
     }
 
     /// Reports what the mind thinks until the next line comes; or, when the move is to be played, until it is chosen.
     fn analyse(&mut self, request: &GtpRequest, question: &AnalysisRequest) -> io::Result<()> {
         let began = Instant::now();
-        let situation = self.opponent.situation(question.color);
-        let size = situation.position().size();
+        let observation = self.opponent.observation(question.color);
+        let size = observation.position().size();
         let id = request.id.as_deref();
         let stop = AtomicBool::new(false);
         let budget = if question.play { self.opponent.budget(question.color) } else { None };
@@ -172,11 +172,11 @@ impl Server<'_> {
         let mut failed = Ok(());
         let opponent = &mut *self.opponent;
         std::thread::scope(|scope| {
-            let (situation, chosen) = (&situation, &chosen);
+            let (observation, chosen) = (&observation, &chosen);
             let mut ear = listener.again();
             let thread =
                 std::thread::Builder::new().name("gtp mind".to_owned()).spawn_scoped(scope, move || {
-                    let choice = opponent.think(situation, &mut ear);
+                    let choice = opponent.think(observation, &mut ear);
                     *lock(chosen) = Some(choice);
                     // A caller who no longer waits knows already.
                     let _ = ready.send(());
@@ -206,7 +206,7 @@ impl Server<'_> {
                 let line = question.report(&thought, size);
                 if !line.is_empty() {
                     failed = writeln!(self.out, "{line}").and_then(|()| self.out.flush());
-                    draw(self.drawings, question, situation, &thought);
+                    draw(self.drawings, question, observation, &thought);
                     reported = true;
                 }
                 if failed.is_err() {
@@ -223,7 +223,7 @@ impl Server<'_> {
         let line = question.report(&thought, size);
         if !line.is_empty() && (question.play || !reported) {
             writeln!(self.out, "{line}")?;
-            self.draw(question, &situation, &thought);
+            self.draw(question, &observation, &thought);
         }
         let choice = lock(&chosen).take().unwrap_or(Answer::Resign);
         if let (false, Answer::Failed(why)) = (question.play, &choice) {
@@ -281,15 +281,20 @@ impl Server<'_> {
         reply
     }
 
-    fn draw(&mut self, question: &AnalysisRequest, situation: &Situation, thought: &Thought) {
-        draw(self.drawings, question, situation, thought);
+    fn draw(&mut self, question: &AnalysisRequest, observation: &OwnedObservation, thought: &Thought) {
+        draw(self.drawings, question, observation, thought);
     }
 }
 
 /// Writes what GoGui draws of a thought.
-fn draw(drawings: &mut dyn Write, question: &AnalysisRequest, situation: &Situation, thought: &Thought) {
-    let size = situation.position().size();
-    let lines = gogui::drawing(question.color, Some(thought), situation.temperature(), size);
+fn draw(
+    drawings: &mut dyn Write,
+    question: &AnalysisRequest,
+    observation: &OwnedObservation,
+    thought: &Thought,
+) {
+    let size = observation.position().size();
+    let lines = gogui::drawing(question.color, Some(thought), observation.temperature(), size);
     // Nobody need look at drawings.
     let _ = write!(drawings, "gogui-gfx:\nCLEAR\n{lines}\n").and_then(|()| drawings.flush());
 }

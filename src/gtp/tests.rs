@@ -1,7 +1,7 @@
 //! The conversation in one process: whatever comes in, and against the clock.
 
 use super::{Opponent, serve};
-use crate::brain::{Answer, Brain, BrainSpec, Seen};
+use crate::brain::{Answer, Brain, BrainSpec, Observation};
 use crate::go::{Move, Rules, Size};
 use crate::search::{Rng, Watch};
 use proptest::prelude::*;
@@ -81,9 +81,9 @@ proptest! {
 struct Slow;
 
 impl Brain for Slow {
-    fn begin(&mut self, _: &Seen<'_>, _: Rng) {}
+    fn begin(&mut self, _: &Observation<'_>, _: Rng) {}
 
-    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+    fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         while !watch.stop() {
             std::thread::sleep(Duration::from_millis(1));
         }

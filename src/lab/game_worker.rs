@@ -4,7 +4,7 @@ use super::{GameResult, MeasuredTick, Series, SeriesError};
 use crate::go::{Color, Outcome};
 use crate::sim::history::Heading;
 use crate::sim::{
-    Check, CollectThoughts, Ending, Game, GameSetup, Halt, NoRewind, Seats, Session, Surveyor, Tally,
+    Check, CollectThoughts, Ending, GameSetup, Halt, NoRewind, Referee, Seats, Session, Surveyor, Tally,
     Witness, agree, all_numbers,
 };
 
@@ -68,7 +68,7 @@ impl GameWorker {
             fault,
             game: setup.game,
             swapped,
-            score: session.part::<Ending>().final_score(tally, session.part::<Game>()),
+            score: session.part::<Ending>().final_score(tally, session.part::<Referee>()),
             outcome,
             ticks: tally.tick,
             measured,

@@ -7,7 +7,7 @@ use crate::go::{Color, Move, Position};
 use crate::notation::names;
 use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, Play, SizeFault};
 use crate::search::{Dice, Evaluation, Thought, Use, rounded};
-use crate::sim::Situation;
+use crate::sim::OwnedObservation;
 use crate::sim::history::write_evaluation;
 
 /// How a mind sees a position.
@@ -163,9 +163,9 @@ impl Reviewer {
         let color = position.to_move();
         let mut listener = Listener::begin();
         let rng = self.dice.rng(u64::from(number), Some(color), Use::Think);
-        let situation = Situation::of(position.clone(), &self.spec)
+        let observation = OwnedObservation::of(position.clone(), &self.spec)
             .map_err(|why| ReviewError::Mind { number, why: why.to_string() })?;
-        let best = match situation.ask(&mut *self.brain, rng, &mut listener) {
+        let best = match observation.ask(&mut *self.brain, rng, &mut listener) {
             Answer::Move(action) => Some(action),
             Answer::Resign => None,
             Answer::Failed(why) => return Err(ReviewError::Mind { number, why }),

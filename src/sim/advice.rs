@@ -2,8 +2,8 @@
 
 use super::agents::{GobanView, Sensed, StoneSenses};
 use super::thinking::{AskedBy, Mind, MindPool};
-use super::{Game, Goban, GobanDice, Seats};
-use crate::brain::{Answer, BrainSpec, Seen};
+use super::{Goban, GobanDice, Referee, Seats};
+use crate::brain::{Answer, BrainSpec, Observation};
 use crate::go::{ByColor, Color};
 use crate::search::{Chance, Thought, Use, Watch};
 use bevy::ecs::change_detection::Tick;
@@ -277,7 +277,7 @@ impl Watch for AdviceWatch<'_> {
 
 /// Has advisers asked whose advice is wanted.
 pub(super) fn advise(
-    mut gobans: Query<(&mut Advice, Ref<Game>, Sensed, &GobanDice, &Seats), With<Goban>>,
+    mut gobans: Query<(&mut Advice, Ref<Referee>, Sensed, &GobanDice, &Seats), With<Goban>>,
     stones: Query<StoneSenses>,
     pool: Option<Res<MindPool>>,
 ) {
@@ -304,7 +304,7 @@ pub(super) fn advise(
         }
         let Some(color) = advice.color else { continue };
         let turn = agents.progress.turns[color];
-        let seen = Seen { position: &game.position, agents: Some(&agents), turn };
+        let seen = Observation { position: &game.position, agents: Some(&agents), turn };
         for opinion in advice.opinions.iter_mut().filter(|opinion| opinion.active && !opinion.asked) {
             opinion.asked = true;
             // Chance of its own: the mind that plays here draws as if no advice had been asked for.

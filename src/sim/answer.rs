@@ -6,11 +6,11 @@ use super::history::{self, edit};
 use super::request_error::RequestError;
 use super::tick::think;
 use super::{
-    Advice, Configured, Edit, Experiment, Fork, Forked, Game, GameProgress, GameRecord, Goban, GobanDice,
-    Jumped, MindPool, Pace, Painted, Refused, Request, RequestKind, Seats, Tally, Thinking, advice, ending,
+    Advice, Edit, Experiment, Fork, Forked, GameProgress, GameRecord, Goban, GobanDice, GobanSetup, Jumped,
+    MindPool, Pace, Painted, Referee, Refused, Request, RequestKind, Seats, Tally, Thinking, advice, ending,
     paint, seek,
 };
-use crate::brain::{BrainSpec, Seen};
+use crate::brain::{BrainSpec, Observation};
 use crate::go::{ByColor, Color, Move, Outcome, PlayError};
 use crate::search::{Chance, Use};
 use crate::sim::agents::GobanView;
@@ -168,14 +168,14 @@ fn with<C: Component<Mutability = bevy::ecs::component::Mutable>>(
 fn with_minds(
     world: &mut World,
     goban: Entity,
-    work: impl FnOnce(&mut Seats, &Seen<'_>, Chance, Option<&MindPool>),
+    work: impl FnOnce(&mut Seats, &Observation<'_>, Chance, Option<&MindPool>),
 ) {
     let pool = world.get_resource::<MindPool>().cloned();
-    let mut gobans = world.query::<(&mut Seats, &Game, &GameProgress, &GobanDice, &Tally)>();
-    if let Ok((mut seats, game, progress, dice, tally)) = gobans.get_mut(world, goban) {
+    let mut gobans = world.query::<(&mut Seats, &Referee, &GameProgress, &GobanDice, &Tally)>();
+    if let Ok((mut seats, referee, progress, dice, tally)) = gobans.get_mut(world, goban) {
         let color = progress.to_move;
         // Only planners are asked like this.
-        let seen = Seen { position: &game.position, agents: None, turn: progress.turns[color] };
+        let seen = Observation { position: &referee.position, agents: None, turn: progress.turns[color] };
         let chance = Chance { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Use::Other };
         // Nothing of the seats that others look at changes.
         work(seats.bypass_change_detection(), &seen, chance, pool.as_ref());
@@ -188,7 +188,7 @@ fn change(world: &mut World, goban: Entity, edit: Edit) {
         Edit::Seat(color, spec) => world
             .get::<Seats>(goban)
             .is_some_and(|seats| seats.spec(*color) == spec && seats.demand(*color).is_none()),
-        Edit::Heat(params) => world.get::<Configured>(goban).is_some_and(|setup| setup.0.heat == *params),
+        Edit::Heat(params) => world.get::<GobanSetup>(goban).is_some_and(|setup| setup.0.heat == *params),
         Edit::Paint(..) | Edit::Turn(_) | Edit::Mark(..) => false,
     };
     if !nothing {
@@ -243,9 +243,9 @@ fn fork(
 fn take_back(world: &mut World, goban: Entity) -> Result<(), RequestError> {
     let nothing = || RequestError::NothingToTakeBack;
     let part = world.get_entity(goban).map_err(|_| nothing())?;
-    let parts = (part.get::<Seats>(), part.get::<GameRecord>(), part.get::<Game>(), part.get::<Tally>());
-    let (Some(seats), Some(record), Some(game), Some(tally)) = parts else { return Err(nothing()) };
-    let to = before_last(seats, record, game, tally).ok_or_else(nothing)?;
+    let parts = (part.get::<Seats>(), part.get::<GameRecord>(), part.get::<Referee>(), part.get::<Tally>());
+    let (Some(seats), Some(record), Some(referee), Some(tally)) = parts else { return Err(nothing()) };
+    let to = before_last(seats, record, referee, tally).ok_or_else(nothing)?;
     with(world, goban, Pace::hold);
     seek(world, goban, to);
     Ok(())
@@ -254,13 +254,13 @@ fn take_back(world: &mut World, goban: Entity) -> Result<(), RequestError> {
 /// The tick before the last turn of a person, or before the last turn at all where only persons or only minds play; `None` where there has been
 /// no such turn.
 #[must_use]
-pub fn before_last(seats: &Seats, record: &GameRecord, game: &Game, tally: &Tally) -> Option<u64> {
+pub fn before_last(seats: &Seats, record: &GameRecord, referee: &Referee, tally: &Tally) -> Option<u64> {
     let persons = Color::ALL.into_iter().filter(|&color| seats.is_human(color)).count();
     // A mind that resigns, or fails, ends the game without a move.
-    let gave_up = tally.outcome.filter(|_| !game.position.is_over()).and_then(Outcome::winner);
-    let last = !gave_up.unwrap_or(game.position.to_move());
+    let gave_up = tally.outcome.filter(|_| !referee.position.is_over()).and_then(Outcome::winner);
+    let last = !gave_up.unwrap_or(referee.position.to_move());
     // In the NetLogo world both have a turn in every tick.
-    let both = game.position.rules().quirks.is_some();
+    let both = referee.position.rules().quirks.is_some();
     let back = if persons == 1 && !both && !seats.is_human(last) { 2 } else { 1 };
     record.now().checked_sub(back)
 }
@@ -272,7 +272,7 @@ fn advise(world: &mut World, goban: Entity, spec: Option<BrainSpec>) -> Result<(
     let color = seats.to_move().ok_or_else(over)?;
     let spec = spec.unwrap_or_else(|| advice::adviser(seats, color));
     check_adviser(&spec)?;
-    let part = world.get_entity(goban).ok().and_then(|part| part.get_ref::<Game>());
+    let part = world.get_entity(goban).ok().and_then(|part| part.get_ref::<Referee>());
     let since = part.ok_or_else(over)?.last_changed();
     with(world, goban, |advice: &mut Advice| advice.ask(vec![spec], color, since));
     Ok(())

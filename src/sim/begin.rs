@@ -1,12 +1,12 @@
 //! Begin: a game is put on a goban.
 
-use super::agents::{Flock, PlyScratch, StoneBundle};
+use super::agents::{NetLogoStones, PlyScratch, StoneBundle};
 use super::history::{self, GameRecord};
 use super::tick::{tally, warm};
 use super::{
-    Advice, Configured, Ending, Experiment, Game, GameProgress, GameSetup, Goban, GobanDice, GroupLiberties,
+    Advice, Ending, Experiment, GameProgress, GameSetup, Goban, GobanDice, GobanSetup, GroupLiberties,
     Groups, Heat, Jumped, KeptTemperature, Links, Occupancy, OnGoban, OwnLiberties, Pace, Patch,
-    PositionMemory, Seats, SetupError, Swarms, Tally, Temperature, Thinking, TrustPolicy, Witness,
+    PositionMemory, Referee, Seats, SetupError, Swarms, Tally, Temperature, Thinking, TrustPolicy, Witness,
 };
 use crate::field::HeatField;
 use crate::go::{ByColor, Color, Point, Position, Size};
@@ -39,7 +39,7 @@ pub fn reset(world: &mut World, goban: Entity, setup: &GameSetup) -> Result<(), 
 
 /// The next game of the series on a goban, as its set-up and its seats now stand.
 pub(super) fn next_game(world: &mut World, goban: Entity) -> Result<(), SetupError> {
-    let Some(Configured(setup)) = world.get::<Configured>(goban) else { return Ok(()) };
+    let Some(GobanSetup(setup)) = world.get::<GobanSetup>(goban) else { return Ok(()) };
     let mut setup = setup.clone();
     setup.game += 1;
     if let Some(seats) = world.get::<Seats>(goban) {
@@ -93,7 +93,7 @@ fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: P
     }
     seats.to_move = Some(position.to_move()).filter(|_| !position.is_over());
     world.entity_mut(goban).insert((
-        Configured(setup.clone()),
+        GobanSetup(setup.clone()),
         Heat(HeatField::new(size)),
         occupancy,
         Groups::with_room(with_room(stones)),
@@ -108,12 +108,12 @@ fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: P
     ));
     world.entity_mut(goban).insert((
         Witness::default(),
-        Flock::new(size, setup.quirks().is_some()),
+        NetLogoStones::new(size, setup.quirks().is_some()),
         Tally { captures: taken_before(&position), ..Tally::default() },
         Ending::default(),
         Thinking::default(),
         Swarms::default(),
-        Game { position },
+        Referee { position },
     ));
     spawn_stones(world, goban);
     warm::first(world, goban);
@@ -176,7 +176,7 @@ fn allocate_entities(world: &mut World, count: usize, room: usize) -> Vec<Entity
 
 /// Spawns the stones of the referee's position, linked, grouped and with their liberties sensed.
 fn spawn_stones(world: &mut World, goban: Entity) {
-    let Some(Game { position }) = world.get::<Game>(goban) else { return };
+    let Some(Referee { position }) = world.get::<Referee>(goban) else { return };
     let size = position.size();
     let stones = position.size().points().filter_map(|point| Some((point, position.at(point)?)));
     let stones = stones.collect::<Vec<(Point, Color)>>();
@@ -191,12 +191,14 @@ fn spawn_stones(world: &mut World, goban: Entity) {
             occupancy.add(size.index(point), color, entity);
         }
     }
-    let mut query = world.query::<(&Occupancy, &mut Groups, &mut Links, &mut Flock)>();
-    let Ok((occupancy, mut groups, mut links, mut flock)) = query.get_mut(world, goban) else { return };
+    let mut query = world.query::<(&Occupancy, &mut Groups, &mut Links, &mut NetLogoStones)>();
+    let Ok((occupancy, mut groups, mut links, mut netlogo_stones)) = query.get_mut(world, goban) else {
+        return;
+    };
     let mut liberties = Vec::with_capacity(stones.len());
     for (id, &(point, color)) in (0_u32..).zip(&stones) {
         let index = size.index(point);
-        groups.add(id, occupancy.footing(id));
+        groups.add(id, occupancy.summary(id));
         groups.change(id, 0, occupancy.own_liberties(index));
         links.add(id, index);
         let earlier = occupancy.around(index).filter_map(|next| occupancy.id_at(next));
@@ -204,7 +206,7 @@ fn spawn_stones(world: &mut World, goban: Entity) {
             links.connect(id, like);
             groups.unite(id, like);
         }
-        flock.add(id, index, color, occupancy.own_liberties(index));
+        netlogo_stones.add(id, index, color, occupancy.own_liberties(index));
     }
     if let Links::Closure(closure) = &mut *links {
         closure.close_all();

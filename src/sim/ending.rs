@@ -1,7 +1,7 @@
 //! Ending: which stones count as dead once a game has been counted, and what it comes to then.
 
 use super::agents::GobanView;
-use super::{Configured, Game, GameSetup, Occupancy, Tally};
+use super::{GameSetup, GobanSetup, Occupancy, Referee, Tally};
 use crate::brain::{Agents, Surroundings};
 use crate::go::{ByColor, DeadStones, Outcome, Point};
 use bevy::ecs::prelude::*;
@@ -42,8 +42,8 @@ impl Ending {
 
     /// The score that a finished game is remembered by: [`Tally::final_score`], the dead stones taken off.
     #[must_use]
-    pub fn final_score(&self, tally: &Tally, game: &Game) -> ByColor<f64> {
-        self.score.unwrap_or_else(|| tally.final_score(game))
+    pub fn final_score(&self, tally: &Tally, referee: &Referee) -> ByColor<f64> {
+        self.score.unwrap_or_else(|| tally.final_score(referee))
     }
 
     /// Which stones were taken off for the count, in words that stand beside the result: `dead stones estimated`. `None` where nothing was counted.
@@ -76,7 +76,7 @@ impl Ending {
 /// Why it may not.
 pub(super) fn marked(world: &World, goban: Entity, point: Point) -> Result<bool, EndingError> {
     let part = world.get_entity(goban).map_err(|_| EndingError::NotCounted)?;
-    let (Some(ending), Some(Configured(setup))) = (part.get::<Ending>(), part.get::<Configured>()) else {
+    let (Some(ending), Some(GobanSetup(setup))) = (part.get::<Ending>(), part.get::<GobanSetup>()) else {
         return Err(EndingError::NotCounted);
     };
     if !ending.counted {

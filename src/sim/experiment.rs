@@ -1,7 +1,7 @@
 //! Experiment: game after game on one goban.
 
 use super::begin::next_game;
-use super::{Configured, Ending, Game, Pace, Tally};
+use super::{Ending, GobanSetup, Pace, Referee, Tally};
 use crate::go::{ByColor, Outcome};
 use bevy::ecs::prelude::*;
 
@@ -32,9 +32,9 @@ impl Finished {
     #[must_use]
     pub fn of(world: &World, goban: Entity) -> Option<Self> {
         let tally = world.get::<Tally>(goban)?;
-        let game = world.get::<Game>(goban)?;
+        let game = world.get::<Referee>(goban)?;
         let ending = world.get::<Ending>(goban)?;
-        let setup = world.get::<Configured>(goban)?;
+        let setup = world.get::<GobanSetup>(goban)?;
         Some(Self {
             game: setup.0.game,
             score: ending.final_score(tally, game),

@@ -1,8 +1,8 @@
 //! One number for all there is on a goban, for tests.
 
 use super::{
-    Born, Captures, Configured, Ending, Game, GameProgress, GameRecord, GroupLiberties, Groups, Heat, Links,
-    Occupancy, OwnLiberties, Stone, Tally, Temperature,
+    Born, Captures, Ending, GameProgress, GameRecord, GobanSetup, GroupLiberties, Groups, Heat, Links,
+    Occupancy, OwnLiberties, Referee, Stone, Tally, Temperature,
 };
 use bevy::ecs::prelude::*;
 
@@ -18,11 +18,11 @@ pub fn state_hash(world: &World, goban: Entity) -> u64 {
 fn hash_state(world: &World, goban: Entity, hash: &mut Fnv) -> Option<()> {
     let occupancy = world.get::<Occupancy>(goban)?;
     let groups = world.get::<Groups>(goban)?;
-    let game = world.get::<Game>(goban)?;
+    let game = world.get::<Referee>(goban)?;
     let tally = world.get::<Tally>(goban)?;
     // Recorded hashes were made with its former name.
     let progress = format!("{:?}", world.get::<GameProgress>(goban)?).replacen("GameProgress", "Course", 1);
-    let setup = &world.get::<Configured>(goban)?.0;
+    let setup = &world.get::<GobanSetup>(goban)?.0;
     hash.text(&format!("{} {} {:?}", setup.seed, setup.game, setup.heat));
     hash.text(&format!("{progress} {} {:?}", occupancy.next_id(), game.position.setup()));
     let position = &game.position;

@@ -2,7 +2,7 @@
 //!
 //! Read [`Tick`] and [`TickSystems`] first: one system set for each sentence of the model. Stones die because their own
 //! [`OwnLiberties`] and [`GroupLiberties`] say so. What may be played, when a game is over and what it counts are worked out from what stones and patches know,
-//! by [`GobanView`]. The referee, [`Game`], follows every move and is a [`Witness`]: [`agree`] compares the two.
+//! by [`GobanView`]. The referee, [`Referee`], follows every move and is a [`Witness`]: [`agree`] compares the two.
 //!
 //! What is asked of a goban is written as a [`Request`]; what has happened is told by the messages [`Placed`], [`Merged`],
 //! [`Captured`], [`Passed`], [`GameOver`], [`Refused`], [`Painted`] and [`Jumped`].
@@ -38,10 +38,10 @@ mod tick;
 
 pub use advice::{Advice, Opinion, compared};
 pub use agents::{
-    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Configured, Departures, Disagreement, Game,
-    GameProgress, Goban, GobanDice, GobanView, GroupLiberties, Groups, Heat, KeptTemperature, Links, Members,
-    NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, PositionMemory, Ruling, Seats, Stone, Swarms,
-    Tally, TallyRow, Temperature, Totals, TrustPolicy, Witness,
+    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Departures, Disagreement, GameProgress,
+    Goban, GobanDice, GobanSetup, GobanView, GroupLiberties, Groups, Heat, KeptTemperature, Links, Members,
+    NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, PositionMemory, Referee, Ruling, Seats, Stone,
+    Swarms, Tally, TallyRow, Temperature, Totals, TrustPolicy, Witness,
 };
 pub use answer::before_last;
 pub use begin::{reset, spawn_goban};
@@ -55,7 +55,7 @@ pub use history::{Edit, Fork, GameRecord, NoRewind, seek};
 pub use measures::{MEASURES, Measure, Measurement, all_numbers};
 pub use pace::Pace;
 pub use request::{Brush, Request, RequestKind};
-pub use session::{Session, Situation};
+pub use session::{OwnedObservation, Session};
 pub use setup::{GameSetup, SetupError};
 pub use survey::{BoardSurvey, Surveyor};
 pub use thinking::MindPool;

@@ -1,9 +1,9 @@
 //! Paint: the user changes single points.
 
-use super::agents::{Flock, PlyScratch, Senses, StoneBundle, forget_bids};
+use super::agents::{NetLogoStones, PlyScratch, Senses, StoneBundle, forget_bids};
 use super::tick::{sense, tally};
 use super::{
-    Brush, Configured, Game, GameProgress, Groups, Links, Occupancy, OnGoban, PositionMemory, Tally,
+    Brush, GameProgress, GobanSetup, Groups, Links, Occupancy, OnGoban, PositionMemory, Referee, Tally,
 };
 use crate::go::{Color, Point, Position};
 use bevy::ecs::prelude::*;
@@ -33,7 +33,7 @@ pub(super) fn paint(
     brush: Brush,
 ) -> Result<bool, PaintError> {
     let tally = world.get::<Tally>(goban).ok_or(PaintError::Gone)?;
-    let game = world.get::<Game>(goban).ok_or(PaintError::Gone)?;
+    let game = world.get::<Referee>(goban).ok_or(PaintError::Gone)?;
     let position = &game.position;
     if !position.size().contains(point) {
         return Err(PaintError::OffBoard(point));
@@ -57,7 +57,7 @@ pub(super) fn paint(
 /// As [`paint`] what has been painted once; it is not refused, whatever the rules may be now.
 pub(super) fn paint_again(world: &mut World, goban: Entity, point: Point, brush: Brush) {
     let tick = world.get::<Tally>(goban).map_or(0, |tally| tally.tick);
-    if let Some(mut game) = world.get_mut::<Game>(goban) {
+    if let Some(mut game) = world.get_mut::<Referee>(goban) {
         game.position.lift(point);
         if let Some(color) = brush.color() {
             game.position.put(point, color);
@@ -76,8 +76,8 @@ pub(super) fn paint_again(world: &mut World, goban: Entity, point: Point, brush:
 
 /// What was played before is forgotten: passes, the mark of ko, and the positions that may not come back.
 fn forget(world: &mut World, goban: Entity) {
-    let mut query = world.query::<(&Configured, &Occupancy, &mut GameProgress, &mut PositionMemory)>();
-    if let Ok((Configured(setup), occupancy, mut progress, mut memory)) = query.get_mut(world, goban) {
+    let mut query = world.query::<(&GobanSetup, &Occupancy, &mut GameProgress, &mut PositionMemory)>();
+    if let Ok((GobanSetup(setup), occupancy, mut progress, mut memory)) = query.get_mut(world, goban) {
         progress.edited();
         *memory = PositionMemory::new(&setup.rules, occupancy.hash(), progress.to_move);
     }
@@ -98,12 +98,13 @@ fn breathes(position: &Position, point: Point, painted: Color) -> Result<(), Pai
 
 /// Takes the stone on a point away, if there is one.
 fn lift(world: &mut World, goban: Entity, point: Point) {
-    let mut state =
-        SystemState::<(Commands, Query<(&mut Occupancy, &mut Groups, &mut Links, &mut Flock)>, Senses)>::new(
-            world,
-        );
+    let mut state = SystemState::<(
+        Commands,
+        Query<(&mut Occupancy, &mut Groups, &mut Links, &mut NetLogoStones)>,
+        Senses,
+    )>::new(world);
     let Ok((mut commands, mut gobans, stones)) = state.get_mut(world) else { return };
-    if let Ok((mut occupancy, mut groups, mut links, mut flock)) = gobans.get_mut(goban)
+    if let Ok((mut occupancy, mut groups, mut links, mut netlogo_stones)) = gobans.get_mut(goban)
         && let Some(id) = occupancy.id(point)
     {
         let (index, color) = (occupancy.index_of(id), occupancy.color_of(id));
@@ -112,10 +113,10 @@ fn lift(world: &mut World, goban: Entity, point: Point) {
         }
         occupancy.remove(id);
         links.remove(id);
-        flock.remove(id, index, color);
+        netlogo_stones.remove(id, index, color);
         let likes = |id| occupancy.like_neighbours(occupancy.index_of(id), id);
         let own = |id| occupancy.entity(id).map_or(0, |stone| stones.own(stone));
-        groups.leave(&[id], likes, own, |id| occupancy.footing(id));
+        groups.leave(&[id], likes, own, |id| occupancy.summary(id));
         groups.turned(
             index,
             true,
@@ -135,14 +136,16 @@ fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) 
         Some(stone) => world.entity_mut(stone).insert(bundle).id(),
         None => world.spawn(bundle).id(),
     };
-    let mut query = world.query::<(&mut Occupancy, &mut Groups, &mut Links, &mut Flock)>();
-    let Ok((mut occupancy, mut groups, mut links, mut flock)) = query.get_mut(world, goban) else { return };
+    let mut query = world.query::<(&mut Occupancy, &mut Groups, &mut Links, &mut NetLogoStones)>();
+    let Ok((mut occupancy, mut groups, mut links, mut netlogo_stones)) = query.get_mut(world, goban) else {
+        return;
+    };
     let index = occupancy.size().index(point);
     occupancy.add(index, color, stone);
     groups.turned(index, false, occupancy.stones_around(index));
-    groups.add(id, occupancy.footing(id));
+    groups.add(id, occupancy.summary(id));
     links.add(id, index);
-    flock.add(id, index, color, 0);
+    netlogo_stones.add(id, index, color, 0);
     for like in occupancy.like_neighbours(index, id) {
         links.connect(id, like);
         groups.unite(id, like);
@@ -153,11 +156,13 @@ fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) 
 /// does not die of having sensed nothing; the others wait for their refresh.
 fn sense_around(world: &mut World, goban: Entity, point: Point) {
     let mut state = SystemState::<(
-        Query<(&Occupancy, &Links, &mut Groups, &mut Flock, &mut PlyScratch)>,
+        Query<(&Occupancy, &Links, &mut Groups, &mut NetLogoStones, &mut PlyScratch)>,
         Senses,
     )>::new(world);
     let Ok((mut gobans, mut stones)) = state.get_mut(world) else { return };
-    let Ok((occupancy, links, mut groups, mut flock, mut scratch)) = gobans.get_mut(goban) else { return };
+    let Ok((occupancy, links, mut groups, mut netlogo_stones, mut scratch)) = gobans.get_mut(goban) else {
+        return;
+    };
     let index = occupancy.size().index(point);
     match links {
         Links::Neighbours(_) => {
@@ -170,11 +175,11 @@ fn sense_around(world: &mut World, goban: Entity, point: Point) {
         Links::Closure(closure) => {
             let Some(id) = occupancy.id_at(index) else { return };
             let now = occupancy.own_liberties(index);
-            flock.note(index, now);
+            netlogo_stones.note(index, now);
             groups.change(id, 0, now);
             if let Some(stone) = occupancy.entity(id) {
                 stones.count(stone, now);
-                stones.hear(stone, now + flock.sum(closure.row(index)));
+                stones.hear(stone, now + netlogo_stones.sum(closure.row(index)));
             }
         }
     }

@@ -6,11 +6,11 @@ use super::clock::{play_out, sweep};
 use super::history::{self, Heading, HistoryError, Navigate, Opened, ReplayVerdict};
 use super::tick::think::lawful;
 use super::{
-    Configured, Finished, Game, GameProgress, GameRecord, GameSetup, Heat, KeptTemperature, Occupancy,
+    Finished, GameProgress, GameRecord, GameSetup, GobanSetup, Heat, KeptTemperature, Occupancy, Referee,
     Request, RequestKind, Seats, SetupError, Tally, TrustPolicy, Witness, create_app, seek,
 };
 use crate::brain::engine::Fault;
-use crate::brain::{Agents, AgentsCopy, Answer, Brain, BrainSpec, Seen, Trust};
+use crate::brain::{Agents, AgentsCopy, Answer, Brain, BrainSpec, Observation, Trust};
 use crate::go::{ByColor, Color, Move, Outcome, PlayError, Position, Quirks, Rules};
 use crate::notation::sgf::{Collection, NodeId, NodeRef};
 use crate::search::{Evaluation, Rng, Watch};
@@ -45,7 +45,7 @@ pub struct Session {
 
 /// What a mind sees of a game, with a colour to move.
 #[derive(Clone)]
-pub struct Situation {
+pub struct OwnedObservation {
     position: Position,
     /// For a mind that looks at them.
     agents: Option<AgentsCopy>,
@@ -53,7 +53,7 @@ pub struct Situation {
     turn: u32,
 }
 
-impl Situation {
+impl OwnedObservation {
     /// What a mind sees of a position that is on no goban: its agents are those of a goban in a world of its own.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl Situation {
     pub fn of(position: Position, mind: &BrainSpec) -> Result<Self, SetupError> {
         let color = position.to_move();
         if mind.sees_agents() {
-            return Ok(Session::at(position)?.situation(color, mind));
+            return Ok(Session::at(position)?.observation(color, mind));
         }
         let turn = GameProgress::of(&position).turns[color];
         Ok(Self { position, agents: None, temperature: Vec::new(), turn })
@@ -81,9 +81,9 @@ impl Situation {
 
     /// As a mind sees it.
     #[must_use]
-    pub fn seen(&self) -> Seen<'_> {
+    pub fn seen(&self) -> Observation<'_> {
         let agents = self.agents.as_ref().map(|agents| agents as &dyn Agents);
-        Seen { position: &self.position, agents, turn: self.turn }
+        Observation { position: &self.position, agents, turn: self.turn }
     }
 
     /// Asks a mind for its move. In place of an illegal one comes a pass or, where the rules know none, a resignation; where the game is over, the
@@ -97,7 +97,7 @@ impl Situation {
         self.allowed(mind.choose(&self.seen(), rng, watch))
     }
 
-    /// An answer of a mind that the law allows, as by [`Situation::ask`].
+    /// An answer of a mind that the law allows, as by [`OwnedObservation::ask`].
     #[must_use]
     pub fn allowed(&self, answer: Answer) -> Answer {
         let is_legal = |action| match &self.agents {
@@ -296,13 +296,13 @@ impl Session {
     /// The set-up of the game.
     #[must_use]
     pub fn setup(&self) -> &GameSetup {
-        &self.part::<Configured>().0
+        &self.part::<GobanSetup>().0
     }
 
     /// The position.
     #[must_use]
     pub fn position(&self) -> &Position {
-        &self.part::<Game>().position
+        &self.part::<Referee>().position
     }
 
     /// The record.
@@ -313,7 +313,7 @@ impl Session {
 
     /// What this mind sees of a colour that is to move now, a game that both had ended by passing being taken up again.
     #[must_use]
-    pub fn situation(&self, color: Color, mind: &BrainSpec) -> Situation {
+    pub fn observation(&self, color: Color, mind: &BrainSpec) -> OwnedObservation {
         let mut position = self.position().clone();
         position.hand_turn(color);
         let mut heat = self.part::<Heat>().0.clone();
@@ -340,7 +340,7 @@ impl Session {
             };
             AgentsCopy::new(&agents, &ways)
         });
-        Situation { position, agents, temperature, turn: progress.turns[color] }
+        OwnedObservation { position, agents, temperature, turn: progress.turns[color] }
     }
 }
 

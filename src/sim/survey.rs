@@ -1,7 +1,7 @@
 //! Survey: what is measured of a board by going over all of it, for where it is asked for.
 
 use super::agents::GobanView;
-use super::{Game, TallyRow};
+use super::{Referee, TallyRow};
 use crate::brain::Agents;
 use crate::field::ControlGame;
 use crate::go::{ByColor, Color, territory};
@@ -29,7 +29,7 @@ impl Surveyor {
     /// What is measured of a goban at this moment, with its row; `None` where there is none.
     pub fn survey(&mut self, world: &World, goban: Entity) -> Option<(TallyRow, BoardSurvey)> {
         let agents = GobanView::of(world, goban)?;
-        let position = &world.get::<Game>(goban)?.position;
+        let position = &world.get::<Referee>(goban)?.position;
         let control = match &mut self.control {
             Some(control) if control.field().size() == position.size() => {
                 control.follow(position);

@@ -7,7 +7,7 @@ use image::RgbImage;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use stonefield::go::{Color, Point, Setup, Size};
-use stonefield::sim::{Game, Heat, Occupancy, Request, RequestKind};
+use stonefield::sim::{Heat, Occupancy, Referee, Request, RequestKind};
 use stonefield::view::window::camera::CameraMode;
 use stonefield::view::window::layers::{Layer, Layers};
 use stonefield::view::window::palette::heat_color;
@@ -214,7 +214,7 @@ fn a_layer_changes_just_the_points_it_should() {
     let Some(mut studio) = studio(&fight()) else { return };
     let bare = shoot(&mut studio, Layers::BARE);
     let goban = studio.goban();
-    let position = studio.world().get::<Game>(goban).expect("a goban").position.clone();
+    let position = studio.world().get::<Referee>(goban).expect("a goban").position.clone();
     let (projector, size) = (studio.projector(), position.size());
     let (board, size) = (&position, size);
     let standing = |color: Option<Color>| {
@@ -271,7 +271,7 @@ fn the_last_move_is_marked_and_nothing_else() {
     let bare = shoot(&mut studio, Layers::BARE);
     let marked = shoot(&mut studio, Layers::BARE.with(Layer::LastMove));
     let goban = studio.goban();
-    let last = studio.world().get::<Game>(goban).expect("a goban").position.last_move();
+    let last = studio.world().get::<Referee>(goban).expect("a goban").position.last_move();
     let point = last.and_then(stonefield::go::Move::point).expect("a stone was placed");
     assert_eq!(changed(&bare, &marked, &studio.projector()), cells([point]));
 }

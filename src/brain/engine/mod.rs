@@ -24,9 +24,9 @@ pub use connection::{Connection, EngineReply, Timeouts};
 pub use engines::{Engine, Engines, EnginesError};
 pub use living::shut_down;
 pub use process::Program;
-pub use request::{EndRequest, Signal};
+pub use request::{Signal, SignalListener};
 
-use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Conversation, Inquiry, Reply, Seen, Voice};
+use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Conversation, Inquiry, Observation, Reply, Voice};
 use crate::notation::gtp::GtpRequest;
 use crate::search::params::params;
 use crate::search::{Parameters, Rng, Watch};
@@ -173,13 +173,13 @@ impl Brain for External {
         }
     }
 
-    fn begin(&mut self, _: &Seen<'_>, _: Rng) {
+    fn begin(&mut self, _: &Observation<'_>, _: Rng) {
         if let Some(player) = &mut self.player {
             player.begin();
         }
     }
 
-    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+    fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let answer = self.player().and_then(|player| player.advance(seen, watch, PATIENT));
         match answer {
             Ok(answer) => {
@@ -190,7 +190,7 @@ impl Brain for External {
         }
     }
 
-    fn reply(&mut self, seen: &Seen<'_>, inquiry: &Inquiry) -> Option<Reply> {
+    fn reply(&mut self, seen: &Observation<'_>, inquiry: &Inquiry) -> Option<Reply> {
         match inquiry {
             Inquiry::Say(line) => self.say(line),
             Inquiry::Attend => self.attend(seen),
@@ -224,7 +224,7 @@ impl External {
     }
 
     /// Looks after what goes on between turns; waits for the engine a while where that owes an answer.
-    fn attend(&mut self, seen: &Seen<'_>) {
+    fn attend(&mut self, seen: &Observation<'_>) {
         let Some(player) = &mut self.player else { return };
         match player.attend(seen, PATIENT) {
             Ok(()) => self.release_if_quit(),

@@ -5,7 +5,7 @@ use super::pipe::shown;
 use super::process::Program;
 use super::sync::{SyncEffect, SyncState, SyncStep, SyncTarget};
 use super::{Fault, Trouble};
-use crate::brain::{Answer, Conversation, Seen, Voice};
+use crate::brain::{Answer, Conversation, Observation, Voice};
 use crate::go::{Color, Move, Turn};
 use crate::notation::gtp::{Analysis, ResponseStatus, Scale};
 use crate::search::{Candidate, Thought, Unwatched, Watch};
@@ -183,7 +183,7 @@ impl RunningEngine {
     }
 
     /// Says what a person wants said, once the engine has the game on its board; `false` when there is nothing to say.
-    fn put_in(&mut self, seen: &Seen<'_>) -> Result<bool, Fault> {
+    fn put_in(&mut self, seen: &Observation<'_>) -> Result<bool, Fault> {
         if self.asked.is_empty() {
             return Ok(false);
         }
@@ -213,7 +213,7 @@ impl RunningEngine {
     }
 
     /// Looks after what goes on between turns, and waits so long for an answer that the engine owes.
-    pub(super) fn attend(&mut self, seen: &Seen<'_>, wait: Duration) -> Result<(), Fault> {
+    pub(super) fn attend(&mut self, seen: &Observation<'_>, wait: Duration) -> Result<(), Fault> {
         if self.introduced < INTRODUCTION.len() {
             return self.introduce(wait).map(drop);
         }
@@ -255,7 +255,7 @@ impl RunningEngine {
     /// Does one thing of the turn: says something, or waits for an answer for so long; the answer of the turn when that has come.
     pub(super) fn advance(
         &mut self,
-        seen: &Seen<'_>,
+        seen: &Observation<'_>,
         watch: &mut dyn Watch,
         wait: Duration,
     ) -> Result<Option<Answer>, Fault> {
@@ -299,7 +299,7 @@ impl RunningEngine {
     }
 
     /// Says the next thing on the way to a move.
-    fn say(&mut self, seen: &Seen<'_>) -> Result<(), Fault> {
+    fn say(&mut self, seen: &Observation<'_>) -> Result<(), Fault> {
         self.plan_sync(&SyncTarget::of(seen.position))?;
         if let Some(step) = self.steps.pop_front() {
             self.step(step);
@@ -320,7 +320,7 @@ impl RunningEngine {
     }
 
     /// The best move so far of an engine that thinks aloud, when there is no more time. Its own choice is no longer waited for.
-    fn best_in_a_hurry(&mut self, seen: &Seen<'_>, watch: &dyn Watch) -> Option<Move> {
+    fn best_in_a_hurry(&mut self, seen: &Observation<'_>, watch: &dyn Watch) -> Option<Move> {
         let Some(Said::Move(asked)) = &mut self.said else { return None };
         if asked.stale || !watch.stop() {
             return None;
@@ -332,7 +332,7 @@ impl RunningEngine {
     }
 
     /// Hears a line of an engine that thinks aloud.
-    fn line(&mut self, line: &str, seen: &Seen<'_>, watch: &mut dyn Watch) {
+    fn line(&mut self, line: &str, seen: &Observation<'_>, watch: &mut dyn Watch) {
         let Some(Said::Move(asked)) = &mut self.said else {
             self.connection.is_alive();
             return;
@@ -355,7 +355,7 @@ impl RunningEngine {
     fn answered(
         &mut self,
         reply: &EngineReply,
-        seen: &Seen<'_>,
+        seen: &Observation<'_>,
         watch: &mut dyn Watch,
     ) -> Result<Option<Answer>, Fault> {
         match self.said.take() {
@@ -412,7 +412,12 @@ impl RunningEngine {
     }
 
     /// It has moved, or not.
-    fn moved(&mut self, asked: Asked, reply: &EngineReply, seen: &Seen<'_>) -> Result<Option<Answer>, Fault> {
+    fn moved(
+        &mut self,
+        asked: Asked,
+        reply: &EngineReply,
+        seen: &Observation<'_>,
+    ) -> Result<Option<Answer>, Fault> {
         if asked.stale {
             self.late(&asked, reply);
             return Ok(None);

@@ -57,14 +57,14 @@ impl Signal {
 
 /// A command's claim to end by itself when it is asked to.
 ///
-/// While it is held, the first of the signals it was made for does not end the program: [`EndRequest::asked`] tells it, and the
+/// While it is held, the first of the signals it was made for does not end the program: [`SignalListener::asked`] tells it, and the
 /// engines are ended, so that nothing waits for one that is gone. (What fails because an engine ends fails after `asked` tells the
 /// signal.) A second signal ends the program at once; one that comes so soon that one cause may have sent both, within a second, or 200 ms for
 /// SIGINT and SIGQUIT, does not. A signal that was ignored when the program began, as by `nohup`, stays ignored.
 #[must_use = "it listens only as long as it is held"]
-pub struct EndRequest(system::Claim);
+pub struct SignalListener(system::Claim);
 
-impl EndRequest {
+impl SignalListener {
     /// Listens for these signals.
     pub fn listen(signals: &[Signal]) -> Self {
         Self(system::claim(signals, None))
@@ -84,12 +84,12 @@ impl EndRequest {
 }
 
 /// What a command does on the thread that hears the signals.
-type Told = Box<dyn FnOnce(Signal) + Send>;
+type SignalAction = Box<dyn FnOnce(Signal) + Send>;
 
 #[cfg(unix)]
 mod system {
     use super::super::living;
-    use super::{Signal, Told};
+    use super::{Signal, SignalAction};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
     use std::sync::atomic::{AtomicI32, Ordering::SeqCst};
@@ -106,7 +106,7 @@ mod system {
         /// The number of the signal that was heard; 0 for none.
         asked: Arc<AtomicI32>,
         signals: Vec<Signal>,
-        told: Option<Told>,
+        told: Option<SignalAction>,
     }
 
     static LISTENERS: Mutex<Vec<Listener>> = Mutex::new(Vec::new());
@@ -131,7 +131,7 @@ mod system {
         }
     }
 
-    pub(super) fn claim(signals: &[Signal], told: Option<Told>) -> Claim {
+    pub(super) fn claim(signals: &[Signal], told: Option<SignalAction>) -> Claim {
         let asked = Arc::default();
         listeners().push(Listener { asked: Arc::clone(&asked), signals: signals.to_vec(), told });
         hear();
@@ -213,7 +213,7 @@ mod system {
 
 #[cfg(not(unix))]
 mod system {
-    use super::{Signal, Told};
+    use super::{Signal, SignalAction};
 
     /// There are no such signals here.
     pub(super) struct Claim;
@@ -224,7 +224,7 @@ mod system {
         }
     }
 
-    pub(super) fn claim(_: &[Signal], _: Option<Told>) -> Claim {
+    pub(super) fn claim(_: &[Signal], _: Option<SignalAction>) -> Claim {
         Claim
     }
 

@@ -1,6 +1,6 @@
 //! `human`: a person. The mind is not asked: the move comes as a request.
 
-use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Seen};
+use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Observation};
 use crate::search::{Rng, Watch};
 
 pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
@@ -15,9 +15,9 @@ fn make(_: &BrainSpec) -> Box<dyn Brain> {
 struct Human;
 
 impl Brain for Human {
-    fn begin(&mut self, _: &Seen<'_>, _: Rng) {}
+    fn begin(&mut self, _: &Observation<'_>, _: Rng) {}
 
-    fn batch(&mut self, _: &Seen<'_>, _: &mut dyn Watch) -> Option<Answer> {
+    fn batch(&mut self, _: &Observation<'_>, _: &mut dyn Watch) -> Option<Answer> {
         Some(Answer::waits())
     }
 }

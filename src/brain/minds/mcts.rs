@@ -2,7 +2,7 @@
 
 use super::fallback::any_sensible;
 use crate::brain::uniform::UniformMover;
-use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Reply, Seen, TreeView};
+use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Observation, Reply, TreeView};
 use crate::go::{Move, Position};
 use crate::search::mcts::{MctsParams, MctsSearch, Sum};
 use crate::search::{Candidate, Parameters, Rng, Thought, Watch};
@@ -59,14 +59,14 @@ impl Brain for Mcts {
         self.chance = None;
     }
 
-    fn begin(&mut self, seen: &Seen<'_>, rng: Rng) {
+    fn begin(&mut self, seen: &Observation<'_>, rng: Rng) {
         self.told = None;
         self.uniform.start(rng.clone());
         self.at_once = at_once(seen.position);
         self.begun = Some(rng).filter(|_| self.at_once.is_none());
     }
 
-    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+    fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let position = seen.position;
         if let Some(chosen) = self.at_once {
             if watch.curious() {
@@ -102,7 +102,7 @@ impl Brain for Mcts {
         None
     }
 
-    fn reply(&mut self, _: &Seen<'_>, inquiry: &Inquiry) -> Option<Reply> {
+    fn reply(&mut self, _: &Observation<'_>, inquiry: &Inquiry) -> Option<Reply> {
         let Inquiry::Tree { moves, nodes } = *inquiry else { return None };
         let snapshot = self.search.as_ref()?.snapshot(moves, nodes, &[]);
         Some(Reply::Tree(TreeView::Simulated(snapshot)))

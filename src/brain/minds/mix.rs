@@ -1,6 +1,6 @@
 //! `mix`: one mind most of the time, another one now and then.
 
-use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Reply, Seen, SpecError};
+use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Observation, Reply, SpecError};
 use crate::search::params::params;
 use crate::search::{Parameters, Rng, Thought, Watch};
 use rand::RngExt;
@@ -91,17 +91,17 @@ impl Brain for Mix {
         self.minds.iter_mut().for_each(|mind| mind.new_game());
     }
 
-    fn begin(&mut self, seen: &Seen<'_>, mut rng: Rng) {
+    fn begin(&mut self, seen: &Observation<'_>, mut rng: Rng) {
         self.now = usize::from(rng.random::<f64>() < self.share);
         self.minds[self.now].begin(seen, rng);
     }
 
-    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+    fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let name = &self.names[self.now];
         self.minds[self.now].batch(seen, &mut Named { name, watch })
     }
 
-    fn reply(&mut self, seen: &Seen<'_>, inquiry: &Inquiry) -> Option<Reply> {
+    fn reply(&mut self, seen: &Observation<'_>, inquiry: &Inquiry) -> Option<Reply> {
         // Either may be the one to think next.
         let replies = self.minds.each_mut().map(|mind| mind.reply(seen, inquiry));
         replies.into_iter().nth(self.now).flatten()
@@ -190,7 +190,7 @@ mod tests {
         let position = drawn("...\n...\n...", "chinese");
         let mut mind = "mix:a=[mcts:playouts=5],p=0".parse::<BrainSpec>().expect("a spec").build();
         crate::brain::drawn::choice(mind.as_mut(), &position, 0);
-        let seen = super::Seen { position: &position, agents: None, turn: 0 };
+        let seen = super::Observation { position: &position, agents: None, turn: 0 };
         assert!(mind.reply(&seen, &super::Inquiry::Tree { moves: 1, nodes: 1 }).is_some());
     }
 }

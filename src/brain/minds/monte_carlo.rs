@@ -3,7 +3,7 @@
 
 use super::fallback::any_sensible;
 use crate::brain::uniform::UniformMover;
-use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Seen};
+use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Observation};
 use crate::field::ControlField;
 use crate::go::{Color, Goal, Move, Outcome, Played, Position};
 use crate::search::params::{choices, params};
@@ -111,14 +111,14 @@ impl RootMove {
 }
 
 impl Brain for MonteCarlo {
-    fn begin(&mut self, _: &Seen<'_>, rng: Rng) {
+    fn begin(&mut self, _: &Observation<'_>, rng: Rng) {
         self.rng = rng.clone();
         self.uniform.start(rng);
         self.options.clear();
         (self.table, self.played, self.told) = (None, 0, None);
     }
 
-    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+    fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let position = seen.position;
         let stop = || watch.stop();
         let mut effort = Effort::new(&stop);

@@ -1,6 +1,6 @@
 //! `negamax`: a search to a fixed depth, with budgets and thoughts.
 
-use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Reply, Seen, TreeView};
+use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Observation, Reply, TreeView};
 use crate::go::{Move, Position};
 use crate::search::negamax::{Control, NegamaxParams, NegamaxSearch, NegamaxTree, NodeTrace};
 use crate::search::{Parameters, Rng, Watch};
@@ -45,13 +45,13 @@ impl Brain for Negamax {
         self.chance = None;
     }
 
-    fn begin(&mut self, _: &Seen<'_>, rng: Rng) {
+    fn begin(&mut self, _: &Observation<'_>, rng: Rng) {
         self.chance = Some(rng);
         self.next = 0.0;
         self.tree = None;
     }
 
-    fn batch(&mut self, seen: &Seen<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+    fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let position = seen.position;
         let curious = watch.curious();
         if let Some(rng) = self.chance.take() {
@@ -83,7 +83,7 @@ impl Brain for Negamax {
         (!more).then(|| Answer::Move(decide(search, position)))
     }
 
-    fn reply(&mut self, _: &Seen<'_>, inquiry: &Inquiry) -> Option<Reply> {
+    fn reply(&mut self, _: &Observation<'_>, inquiry: &Inquiry) -> Option<Reply> {
         match *inquiry {
             Inquiry::Tree { moves, nodes } => {
                 Some(Reply::Tree(TreeView::FixedDepth(self.tree.as_ref()?.snapshot(moves, nodes))))

@@ -2,7 +2,7 @@
 
 use super::fallback::{any_legal, any_sensible};
 use crate::brain::uniform::UniformMover;
-use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Seen};
+use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Observation};
 use crate::go::{Move, PointError};
 use crate::search::params::{choices, params};
 use crate::search::{Parameters, Rng, Watch};
@@ -52,11 +52,11 @@ struct Scripted {
 }
 
 impl Brain for Scripted {
-    fn begin(&mut self, _: &Seen<'_>, rng: Rng) {
+    fn begin(&mut self, _: &Observation<'_>, rng: Rng) {
         self.uniform.start(rng);
     }
 
-    fn batch(&mut self, seen: &Seen<'_>, _: &mut dyn Watch) -> Option<Answer> {
+    fn batch(&mut self, seen: &Observation<'_>, _: &mut dyn Watch) -> Option<Answer> {
         let position = seen.position;
         let next = self.params.moves.get(seen.turn as usize).copied().filter(|&next| position.is_legal(next));
         let then = || match self.params.then {

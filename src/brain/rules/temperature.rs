@@ -151,7 +151,7 @@ fn measure(seek: Seek, heat: &[f32], size: Size, point: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use crate::brain::drawn::{Drawn, assert_uniform, drawn, histogram};
-    use crate::brain::{Answer, BrainSpec, Seen};
+    use crate::brain::{Answer, BrainSpec, Observation};
     use crate::go::{Move, Size};
     use crate::search::{Dice, Unwatched, Use};
 
@@ -175,7 +175,7 @@ mod tests {
         }
         let mut agents = Drawn::new(&position);
         agents.temperature = values;
-        let seen = Seen { position: &position, agents: Some(&agents), turn: 0 };
+        let seen = Observation { position: &position, agents: Some(&agents), turn: 0 };
         let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
         mind.choose(&seen, Dice::new(1, 0, 0).rng(1, None, Use::Think), &mut Unwatched)
     }

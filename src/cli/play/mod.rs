@@ -12,7 +12,7 @@ use super::gtp::seat;
 use super::terminal::{Terminal, when_stopped};
 use super::values;
 use crate::brain::BrainSpec;
-use crate::brain::engine::{EndRequest, Signal};
+use crate::brain::engine::{Signal, SignalListener};
 use crate::files::folder_of;
 use crate::go::Color;
 use crate::gtp::{Clock, Limit};
@@ -118,7 +118,7 @@ fn refuse_place(path: &Path) -> Result<(), Failure> {
 }
 
 /// Has the game kept, and the terminal given back, when a signal ends the program or it panics.
-fn keep_at_the_end(keeper: &Keeper) -> EndRequest {
+fn keep_at_the_end(keeper: &Keeper) -> SignalListener {
     let (before, kept) = (std::panic::take_hook(), keeper.clone());
     std::panic::set_hook(Box::new(move |info| {
         // Whether it was raw or not: there is nothing else to try.
@@ -140,7 +140,7 @@ fn keep_at_the_end(keeper: &Keeper) -> EndRequest {
         },
     );
     let keeper = keeper.clone();
-    EndRequest::listen_with(&Signal::ALL, move |signal| {
+    SignalListener::listen_with(&Signal::ALL, move |signal| {
         let _ = disable_raw_mode();
         if let Some(words) = keeper.keep() {
             // The prompt has no end.

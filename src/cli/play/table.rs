@@ -128,7 +128,11 @@ impl InteractiveGame {
             _ => match line.parse::<Move>() {
                 Ok(action) => self.play(action, out)?,
                 Err(_) => {
-                    writeln!(out, "'{}' is neither a point nor a command; type help for the list.", visible(line))?;
+                    writeln!(
+                        out,
+                        "'{}' is neither a point nor a command; type help for the list.",
+                        visible(line)
+                    )?;
                 }
             },
         }

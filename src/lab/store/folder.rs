@@ -1,6 +1,6 @@
 //! A folder that holds the records of one study.
 
-use crate::files::{Folder, Hold, folder_of, read_plain_limited, remove, replace};
+use crate::files::{FileLock, Folder, folder_of, read_plain_limited, remove, replace};
 use crate::lab::{Series, Study};
 use std::fs;
 use std::io;
@@ -19,7 +19,7 @@ pub struct StudyFolder {
     folder: Folder,
     /// What is done before the first game is kept; `None` once it is done.
     beginning: Mutex<Option<Beginning>>,
-    _hold: Hold,
+    _hold: FileLock,
 }
 
 /// What makes a folder that of another study. It waits for the first game: a run that plays none removes nothing.
@@ -78,7 +78,7 @@ impl StudyFolder {
         let folder = Folder::open(path).map_err(failed(path))?;
         let hold = path.join(HOLD);
         let hold =
-            Hold::take(&hold).map_err(failed(path))?.ok_or_else(|| FolderError::Busy(path.to_owned()))?;
+            FileLock::take(&hold).map_err(failed(path))?.ok_or_else(|| FolderError::Busy(path.to_owned()))?;
         let mut folder = Self { folder, beginning: Mutex::new(None), _hold: hold };
         let facts = path.join(FACTS);
         let found = match read_plain_limited(&facts) {

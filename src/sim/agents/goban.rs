@@ -16,11 +16,11 @@ pub struct Goban;
 
 /// The set-up of the game on a goban; its heat parameters and seats may have changed since.
 #[derive(Component, Clone, Debug)]
-pub struct Configured(pub GameSetup);
+pub struct GobanSetup(pub GameSetup);
 
 /// The referee: the position as the law has it. The agents never ask it what dies.
 #[derive(Component, Clone)]
-pub struct Game {
+pub struct Referee {
     /// The position by the law: board, ko, history and passes.
     pub position: Position,
 }

@@ -1,6 +1,6 @@
 //! Chains of like stones, joined by union-find.
 
-use super::{Footing, Totals};
+use super::{GroupSummary, Totals};
 use crate::brain::LibertySums;
 use crate::go::{ByColor, Color};
 use bevy::ecs::prelude::*;
@@ -23,7 +23,7 @@ struct Node {
     /// The sum of the own liberties that its stones have sensed.
     liberties: u32,
     /// The exclusive or of the keys of its stones, its liberties, and the edges it touches.
-    footing: Footing,
+    summary: GroupSummary,
 }
 
 /// The groups of a goban: a union-find over its stones, with size, pseudo-liberties and members for each group.
@@ -95,8 +95,8 @@ impl Groups {
     #[must_use]
     pub(in crate::sim) fn known(&self, id: u32) -> (u32, u32, u64) {
         let root = self.find(self.keys[id as usize]);
-        let Node { liberties, footing, .. } = self.nodes[root as usize];
-        (root, liberties, footing.hash)
+        let Node { liberties, summary, .. } = self.nodes[root as usize];
+        (root, liberties, summary.hash)
     }
 
     /// How many groups a colour has.
@@ -117,7 +117,7 @@ impl Groups {
     /// The true liberties of a stone's group as sums, whatever its stones have sensed; of none for a stone that has left.
     #[must_use]
     pub fn liberty_sums(&self, id: u32) -> LibertySums {
-        self.of(id).map_or_else(LibertySums::default, |root| self.nodes[root as usize].footing.sums)
+        self.of(id).map_or_else(LibertySums::default, |root| self.nodes[root as usize].summary.sums)
     }
 
     /// The ids of the stones in the group of this stone, itself first.
@@ -133,19 +133,19 @@ impl Groups {
     }
 
     /// A new stone, a group of its own, which has sensed no liberties so far.
-    pub(in crate::sim) fn add(&mut self, id: u32, footing: Footing) {
+    pub(in crate::sim) fn add(&mut self, id: u32, summary: GroupSummary) {
         if self.keys.len() <= id as usize {
             self.keys.resize(id as usize + 1, NONE);
         }
-        self.new_key(id, 0, footing);
+        self.new_key(id, 0, summary);
     }
 
-    fn new_key(&mut self, id: u32, liberties: u32, footing: Footing) {
+    fn new_key(&mut self, id: u32, liberties: u32, summary: GroupSummary) {
         let key = u32::try_from(self.nodes.len()).unwrap_or(NONE);
         self.keys[id as usize] = key;
-        self.nodes.push(Node { stone: id, next: key, parent: key, rank: 0, size: 1, liberties, footing });
+        self.nodes.push(Node { stone: id, next: key, parent: key, rank: 0, size: 1, liberties, summary });
         self.oldest.push(id);
-        self.totals[footing.color].enter(1, &footing);
+        self.totals[summary.color].enter(1, &summary);
     }
 
     /// A point has been taken, or has become `vacant`: those of the `stones` beside it that stand lose a liberty there, or gain one. Each stone is
@@ -156,7 +156,7 @@ impl Groups {
                 continue;
             }
             let root = self.root(id);
-            let Footing { color, sums, .. } = &mut self.nodes[root as usize].footing;
+            let GroupSummary { color, sums, .. } = &mut self.nodes[root as usize].summary;
             let before = sums.is_sole();
             if vacant {
                 sums.add(point);
@@ -179,16 +179,16 @@ impl Groups {
         }
         let below = &mut self.nodes[other as usize];
         below.parent = root;
-        let Node { rank, size, liberties, footing, next, .. } = *below;
+        let Node { rank, size, liberties, summary, next, .. } = *below;
         let above = &mut self.nodes[root as usize];
-        let totals = &mut self.totals[footing.color];
-        totals.leave(size, &footing);
-        totals.leave(above.size, &above.footing);
+        let totals = &mut self.totals[summary.color];
+        totals.leave(size, &summary);
+        totals.leave(above.size, &above.summary);
         above.rank += u8::from(above.rank == rank);
         above.size += size;
         above.liberties += liberties;
-        above.footing.join(&footing);
-        totals.enter(above.size, &above.footing);
+        above.summary.join(&summary);
+        totals.enter(above.size, &above.summary);
         let ring = std::mem::replace(&mut above.next, next);
         self.nodes[other as usize].next = ring;
         self.oldest[root as usize] = self.oldest[root as usize].min(self.oldest[other as usize]);
@@ -230,23 +230,23 @@ impl Groups {
     /// A whole group leaves: every stone in `ids`, which are all members of one.
     pub(in crate::sim) fn leave_whole(&mut self, ids: &[u32]) {
         let Some(root) = ids.first().and_then(|&id| self.of(id)) else { return };
-        let Node { size, footing, .. } = self.nodes[root as usize];
-        self.totals[footing.color].leave(size, &footing);
-        self.totals[footing.color].settle();
+        let Node { size, summary, .. } = self.nodes[root as usize];
+        self.totals[summary.color].leave(size, &summary);
+        self.totals[summary.color].settle();
         for &id in ids {
             self.keys[id as usize] = NONE;
         }
     }
 
     /// Some stones of one colour leave; the rest of their groups is joined again over `links`, which lists a
-    /// stone's remaining neighbours of its colour; `own` is a stone's own liberties as last noted, `footing` its present footing. Returns how
+    /// stone's remaining neighbours of its colour; `own` is a stone's own liberties as last noted, `summary` its present footing. Returns how
     /// many groups lost stones, and the most stones that one of them lost.
     pub(in crate::sim) fn leave<I: Iterator<Item = u32>>(
         &mut self,
         ids: &[u32],
         links: impl Fn(u32) -> I,
         own: impl Fn(u32) -> u32,
-        footing: impl Fn(u32) -> Footing,
+        summary: impl Fn(u32) -> GroupSummary,
     ) -> (u32, u32) {
         let mut staying = Vec::new();
         let (mut groups, mut most) = (0, 0);
@@ -262,7 +262,7 @@ impl Groups {
             most = most.max(stood - (staying.len() - stayed));
         }
         for &id in &staying {
-            self.new_key(id, own(id), footing(id));
+            self.new_key(id, own(id), summary(id));
         }
         for &id in &staying {
             for like in links(id) {
@@ -324,11 +324,11 @@ impl Groups {
         GroupsMoment { members, roots, keys: self.nodes.len() }
     }
 
-    /// Goes back to a moment; `footing` tells what is true of a stone that stood then.
-    pub(in crate::sim) fn restore(&mut self, moment: &GroupsMoment, footing: impl Fn(u32) -> Footing) {
-        let none = Footing { color: Color::Black, hash: 0, sums: LibertySums::default(), edges: 0 };
+    /// Goes back to a moment; `summary` tells what is true of a stone that stood then.
+    pub(in crate::sim) fn restore(&mut self, moment: &GroupsMoment, summary: impl Fn(u32) -> GroupSummary) {
+        let none = GroupSummary { color: Color::Black, hash: 0, sums: LibertySums::default(), edges: 0 };
         let gone =
-            Node { stone: NONE, next: NONE, parent: NONE, rank: 0, size: 0, liberties: 0, footing: none };
+            Node { stone: NONE, next: NONE, parent: NONE, rank: 0, size: 0, liberties: 0, summary: none };
         self.nodes.resize(moment.keys, gone);
         self.oldest.resize(moment.keys, NONE);
         self.keys.fill(NONE);
@@ -336,20 +336,20 @@ impl Groups {
             self.keys.resize(self.keys.len().max(stone as usize + 1), NONE);
             self.keys[stone as usize] = key;
             self.nodes[key as usize] =
-                Node { stone, next, parent: root, size: 1, footing: footing(stone), ..gone };
+                Node { stone, next, parent: root, size: 1, summary: summary(stone), ..gone };
         }
         for &Member { key, root, .. } in moment.members.iter().filter(|member| member.key != member.root) {
-            let Node { footing, .. } = self.nodes[key as usize];
+            let Node { summary, .. } = self.nodes[key as usize];
             let above = &mut self.nodes[root as usize];
             above.size += 1;
-            above.footing.join(&footing);
+            above.summary.join(&summary);
         }
         self.totals = ByColor::default();
         for &Root { key, oldest, liberties, rank } in &moment.roots {
             self.oldest[key as usize] = oldest;
             let node = &mut self.nodes[key as usize];
             (node.liberties, node.rank) = (liberties, rank);
-            self.totals[node.footing.color].enter(node.size, &node.footing);
+            self.totals[node.summary.color].enter(node.size, &node.summary);
         }
     }
 }
@@ -381,8 +381,8 @@ impl Iterator for Members<'_> {
 mod tests {
     use super::*;
 
-    fn stone(color: Color) -> Footing {
-        Footing { color, hash: 0, sums: LibertySums::default(), edges: 0 }
+    fn stone(color: Color) -> GroupSummary {
+        GroupSummary { color, hash: 0, sums: LibertySums::default(), edges: 0 }
     }
 
     fn sorted(groups: &Groups, id: u32) -> Vec<u32> {

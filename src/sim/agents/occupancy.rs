@@ -1,6 +1,6 @@
 //! Who stands where: the way from a point to its patch and stone, and from a stone's id to the stone.
 
-use super::Footing;
+use super::GroupSummary;
 use crate::go::{Around, ByColor, Color, Point, Size, stone_at};
 use bevy::ecs::prelude::*;
 
@@ -232,12 +232,12 @@ impl Occupancy {
     }
 
     /// What a stone that stands has of the board.
-    pub(in crate::sim) fn footing(&self, id: u32) -> Footing {
+    pub(in crate::sim) fn summary(&self, id: u32) -> GroupSummary {
         let StonePlace { point, color, .. } = self.roster[id as usize];
         let index = point as usize;
         let vacant = self.size.around(index).filter(|&next| self.ids[next] == NONE);
-        let (sums, edges) = (vacant.collect(), Footing::edges_of(self.size, index));
-        Footing { hash: stone_at(self.size, index, color), sums, color, edges }
+        let (sums, edges) = (vacant.collect(), GroupSummary::edges_of(self.size, index));
+        GroupSummary { hash: stone_at(self.size, index, color), sums, color, edges }
     }
 
     /// The exclusive or of the keys of all stones.

@@ -1,8 +1,8 @@
 //! Components that are wanted together.
 
 use super::{
-    At, Born, Captures, Configured, Flock, Game, GameProgress, GobanDice, GroupLiberties, Groups, Heat,
-    KeptTemperature, Links, Occupancy, OwnLiberties, PlyScratch, Stone, Tally,
+    At, Born, Captures, GameProgress, GobanDice, GobanSetup, GroupLiberties, Groups, Heat, KeptTemperature,
+    Links, NetLogoStones, Occupancy, OwnLiberties, PlyScratch, Referee, Stone, Tally,
 };
 use crate::sim::Ending;
 use bevy::ecs::entity::Entity;
@@ -11,11 +11,11 @@ use bevy::ecs::query::QueryData;
 /// The components of a goban that make up a moment.
 #[derive(QueryData)]
 pub(in crate::sim) struct Parts {
-    pub game: &'static Game,
+    pub referee: &'static Referee,
     pub occupancy: &'static Occupancy,
     pub groups: &'static Groups,
     pub links: &'static Links,
-    pub flock: &'static Flock,
+    pub netlogo_stones: &'static NetLogoStones,
     pub heat: &'static Heat,
     pub tally: &'static Tally,
     pub progress: &'static GameProgress,
@@ -28,12 +28,12 @@ pub(in crate::sim) struct Parts {
 #[query_data(mutable)]
 pub(in crate::sim) struct CaptureParts {
     pub goban: Entity,
-    pub configured: &'static Configured,
+    pub configured: &'static GobanSetup,
     pub dice: &'static GobanDice,
     pub occupancy: &'static mut Occupancy,
     pub groups: &'static mut Groups,
     pub links: &'static mut Links,
-    pub flock: &'static mut Flock,
+    pub netlogo_stones: &'static mut NetLogoStones,
     pub progress: &'static mut GameProgress,
     pub tally: &'static mut Tally,
     pub scratch: &'static mut PlyScratch,

@@ -2,7 +2,7 @@
 
 use crate::brain::engine::Fault;
 use crate::brain::rules::swarm;
-use crate::brain::{BrainSpec, Conversation, Demand, Seen, TreeView, Trust};
+use crate::brain::{BrainSpec, Conversation, Demand, Observation, TreeView, Trust};
 use crate::go::{ByColor, Color, Move};
 use crate::search::{Chance, Watch};
 use crate::sim::thinking::{AskedBy, Mind, MindPool};
@@ -149,7 +149,7 @@ impl Seats {
     pub(in crate::sim) fn ask(
         &mut self,
         color: Color,
-        seen: &Seen<'_>,
+        seen: &Observation<'_>,
         chance: Chance,
         pool: Option<&MindPool>,
         watch: &mut dyn Watch,
@@ -162,7 +162,7 @@ impl Seats {
         &mut self,
         color: Color,
         line: String,
-        seen: &Seen<'_>,
+        seen: &Observation<'_>,
         chance: Chance,
         pool: Option<&MindPool>,
     ) {
@@ -170,7 +170,7 @@ impl Seats {
     }
 
     /// Asks the mind of a colour for a part of its tree: of each node at most so many moves, and at most so many nodes.
-    pub(in crate::sim) fn look(&mut self, color: Color, seen: &Seen<'_>, moves: usize, nodes: usize) {
+    pub(in crate::sim) fn look(&mut self, color: Color, seen: &Observation<'_>, moves: usize, nodes: usize) {
         self.minds[color].look(seen, moves, nodes);
     }
 

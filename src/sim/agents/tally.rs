@@ -1,6 +1,6 @@
 //! The counters of a game.
 
-use super::{Changes, Game, Groups, Occupancy, Totals};
+use super::{Changes, Groups, Occupancy, Referee, Totals};
 use crate::go::{ByColor, Goal, Outcome};
 use bevy::ecs::prelude::*;
 
@@ -66,10 +66,10 @@ impl Tally {
     /// The score as the board stands: the rules' count, or the pens where stones and captures are what
     /// counts or the first capture decided.
     #[must_use]
-    pub fn final_score(&self, game: &Game) -> ByColor<f64> {
-        let rules = game.position.rules();
+    pub fn final_score(&self, referee: &Referee) -> ByColor<f64> {
+        let rules = referee.position.rules();
         match (rules.quirks, rules.goal) {
-            (None, Goal::Territory) => game.position.score(),
+            (None, Goal::Territory) => referee.position.score(),
             _ => self.score,
         }
     }

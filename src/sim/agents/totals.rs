@@ -1,6 +1,6 @@
 //! What is counted of the groups of a colour, as they come, change and go.
 
-use super::Footing;
+use super::GroupSummary;
 
 /// What is counted of the groups of a colour.
 #[derive(Clone, Debug, Default)]
@@ -40,10 +40,10 @@ impl Totals {
 
     /// There is one group more, of so many stones.
     #[inline]
-    pub(super) fn enter(&mut self, size: u32, footing: &Footing) {
+    pub(super) fn enter(&mut self, size: u32, summary: &GroupSummary) {
         self.count += 1;
-        self.in_atari += u32::from(footing.sums.is_sole());
-        self.spanning += u32::from(footing.spans());
+        self.in_atari += u32::from(summary.sums.is_sole());
+        self.spanning += u32::from(summary.spans());
         let at = size as usize;
         if self.sizes.len() <= at {
             self.sizes.resize(at + 1, 0);
@@ -54,11 +54,11 @@ impl Totals {
 
     /// There is one group less. The size of the largest is wrong until a larger one enters or [`Totals::settle`] is called.
     #[inline]
-    pub(super) fn leave(&mut self, size: u32, footing: &Footing) {
+    pub(super) fn leave(&mut self, size: u32, summary: &GroupSummary) {
         // Stones that die without their group are for the referee to find.
         self.count = self.count.saturating_sub(1);
-        self.in_atari = self.in_atari.saturating_sub(u32::from(footing.sums.is_sole()));
-        self.spanning = self.spanning.saturating_sub(u32::from(footing.spans()));
+        self.in_atari = self.in_atari.saturating_sub(u32::from(summary.sums.is_sole()));
+        self.spanning = self.spanning.saturating_sub(u32::from(summary.spans()));
         if let Some(number) = self.sizes.get_mut(size as usize) {
             *number = number.saturating_sub(1);
         }

@@ -1,7 +1,7 @@
 //! The agents of a goban, put together from their components: what rules see, and what the law is made of.
 
 use super::{
-    Born, Captures, Configured, GameProgress, GobanDice, GroupLiberties, Groups, Heat, KeptTemperature,
+    Born, Captures, GameProgress, GobanDice, GobanSetup, GroupLiberties, Groups, Heat, KeptTemperature,
     Links, Occupancy, OwnLiberties, PositionMemory, Tally,
 };
 use crate::brain::{Agents, KeepTemperature, LibertySums, StoneView};
@@ -14,7 +14,7 @@ use rand::Rng as _;
 /// The components of a goban that its agents know.
 #[derive(QueryData)]
 pub(in crate::sim) struct Sensed {
-    pub configured: &'static Configured,
+    pub configured: &'static GobanSetup,
     pub occupancy: &'static Occupancy,
     pub groups: &'static Groups,
     pub links: &'static Links,
@@ -93,7 +93,7 @@ impl<'a> GobanView<'a> {
     pub fn of(world: &'a World, goban: Entity) -> Option<Self> {
         let part = world.get_entity(goban).ok()?;
         Some(Self {
-            rules: &part.get::<Configured>()?.0.rules,
+            rules: &part.get::<GobanSetup>()?.0.rules,
             occupancy: part.get()?,
             groups: part.get()?,
             links: part.get()?,

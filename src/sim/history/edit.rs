@@ -6,7 +6,7 @@ use crate::field::HeatParams;
 use crate::go::{Color, Point};
 use crate::sim::agents::keep_for;
 use crate::sim::tick::think;
-use crate::sim::{Brush, Configured, Ending, Game, GameProgress, Seats, Tally, ending, paint};
+use crate::sim::{Brush, Ending, GameProgress, GobanSetup, Referee, Seats, Tally, ending, paint};
 use bevy::ecs::prelude::*;
 
 /// What the user changed between two plies.
@@ -53,13 +53,13 @@ pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
             think::stop(world, goban);
         }
         Edit::Heat(params) => {
-            if let Some(mut configured) = world.get_mut::<Configured>(goban) {
+            if let Some(mut configured) = world.get_mut::<GobanSetup>(goban) {
                 configured.0.heat = *params;
             }
         }
         Edit::Turn(color) => {
             let mut query =
-                world.query::<(&mut Game, &mut GameProgress, &mut Seats, &mut Tally, &mut Ending)>();
+                world.query::<(&mut Referee, &mut GameProgress, &mut Seats, &mut Tally, &mut Ending)>();
             if let Ok((mut game, mut progress, mut seats, mut tally, mut ending)) =
                 query.get_mut(world, goban)
             {

@@ -6,7 +6,7 @@ use crate::brain::BrainSpec;
 use crate::go::{ByColor, Move};
 use crate::search;
 use crate::sim::begin::spawn_goban;
-use crate::sim::{Configured, GameSetup, GobanDice, SetupError};
+use crate::sim::{GameSetup, GobanDice, GobanSetup, SetupError};
 use bevy::ecs::prelude::*;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ impl Fork {
     pub fn of(world: &World, goban: Entity) -> Option<Self> {
         let record = world.get::<GameRecord>(goban)?;
         let (brains, heat) = record.beginning();
-        let setup = GameSetup { brains: brains.clone(), heat, ..world.get::<Configured>(goban)?.0.clone() };
+        let setup = GameSetup { brains: brains.clone(), heat, ..world.get::<GobanSetup>(goban)?.0.clone() };
         Some(Self { setup, record: Arc::new(record.along_line(brains.clone())) })
     }
 

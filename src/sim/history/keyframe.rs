@@ -4,11 +4,12 @@ use super::GameRecord;
 use crate::go::{KeptPosition, Size};
 use crate::notation::sgf::NodeId;
 use crate::sim::agents::{
-    Closure, Flock, GroupsMoment, NeighbourLinks, Parts, PartsItem, PlyScratch, StoneBundle, StoneParts,
+    Closure, GroupsMoment, NeighbourLinks, NetLogoStones, Parts, PartsItem, PlyScratch, StoneBundle,
+    StoneParts,
 };
 use crate::sim::{
-    At, Born, Captures, Ending, Game, GameProgress, GroupLiberties, Groups, Heat, KeptTemperature, Links,
-    Occupancy, OnGoban, OwnLiberties, PositionMemory, Stone, Tally,
+    At, Born, Captures, Ending, GameProgress, GroupLiberties, Groups, Heat, KeptTemperature, Links,
+    Occupancy, OnGoban, OwnLiberties, PositionMemory, Referee, Stone, Tally,
 };
 use bevy::ecs::prelude::*;
 use std::collections::BTreeMap;
@@ -89,7 +90,7 @@ pub(super) struct Keyframe {
     groups: GroupsMoment,
     /// Links that do not follow from who stands where.
     closure: Option<Closure>,
-    flock: Flock,
+    netlogo_stones: NetLogoStones,
     /// By point number.
     heat: Vec<f32>,
     tally: Tally,
@@ -131,7 +132,7 @@ impl Keyframe {
                 Links::Closure(closure) => Some(closure.clone()),
                 Links::Neighbours(_) => None,
             },
-            flock: parts.flock.clone(),
+            netlogo_stones: parts.netlogo_stones.clone(),
             heat: parts.heat.0.values().to_vec(),
             tally: *parts.tally,
             progress: *parts.progress,
@@ -176,7 +177,7 @@ impl Keyframe {
             scratch.kept = None;
         }
         if let Some(mut groups) = world.get_mut::<Groups>(goban) {
-            groups.restore(&self.groups, |id| occupancy.footing(id));
+            groups.restore(&self.groups, |id| occupancy.summary(id));
         }
         if let Some(mut heat) = world.get_mut::<Heat>(goban) {
             heat.0.set_values(&self.heat);
@@ -189,9 +190,9 @@ impl Keyframe {
         world.entity_mut(goban).insert((
             occupancy,
             PositionMemory::of(&position),
-            Game { position },
+            Referee { position },
             links,
-            self.flock.clone(),
+            self.netlogo_stones.clone(),
             self.progress,
             self.kept.clone(),
             self.ending.clone(),
@@ -202,7 +203,7 @@ impl Keyframe {
 
 /// Keeps the moment in which a game has just begun.
 pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
-    let Some(mut game) = world.get_mut::<Game>(goban) else { return };
+    let Some(mut game) = world.get_mut::<Referee>(goban) else { return };
     let position = game.position.kept();
     let mut gobans = world.query::<Parts>();
     let mut stones = world.query::<StoneParts>();

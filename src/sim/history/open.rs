@@ -12,7 +12,7 @@ use crate::go::{ByColor, Color, DeadStones, Move, Point, Rules, Setup};
 use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, size_of};
 use crate::sim::agents::keep_for;
 use crate::sim::begin::spawn_goban;
-use crate::sim::{Brush, Choice, Configured, Game, GameSetup, Tally, ending, paint};
+use crate::sim::{Brush, Choice, GameSetup, GobanSetup, Referee, Tally, ending, paint};
 use bevy::ecs::prelude::*;
 
 /// A goban with a game of a file.
@@ -168,7 +168,7 @@ impl Stage {
                 continue;
             }
             if over(world, goban) {
-                let game = world.get::<Game>(goban).ok_or(HistoryError::Gone)?;
+                let game = world.get::<Referee>(goban).ok_or(HistoryError::Gone)?;
                 let color = game.position.to_move();
                 let plays = matches!(event, ScriptEvent::Turn(_, Move::Play(_)));
                 if !plays || !game.position.is_over() || game.position.passes() < 2 {
@@ -180,12 +180,12 @@ impl Stage {
             }
             match event {
                 ScriptEvent::Turn(color, action) => {
-                    let free = world.get::<Configured>(goban).is_some_and(|setup| setup.0.quirks().is_none());
-                    let game = world.get::<Game>(goban).ok_or(HistoryError::Gone)?;
+                    let free = world.get::<GobanSetup>(goban).is_some_and(|setup| setup.0.quirks().is_none());
+                    let game = world.get::<Referee>(goban).ok_or(HistoryError::Gone)?;
                     if free && game.position.check_for(color, action).is_ok() {
                         self.hand_over(world, color);
                     }
-                    let lawful = world.get::<Game>(goban).is_some_and(|game| {
+                    let lawful = world.get::<Referee>(goban).is_some_and(|game| {
                         game.position.to_move() == color && game.position.check(action).is_ok()
                     });
                     if lawful {
@@ -219,7 +219,7 @@ impl Stage {
 
     /// Lets a colour be to move.
     fn hand_over(&self, world: &mut World, color: Color) {
-        if world.get::<Game>(self.goban).is_some_and(|game| game.position.to_move() != color) {
+        if world.get::<Referee>(self.goban).is_some_and(|game| game.position.to_move() != color) {
             edit(world, self.goban, Edit::Turn(color));
         }
     }
@@ -256,7 +256,7 @@ pub(super) fn mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
 
 /// Paints a board, first taking stones away and then putting them, so that no chain stands without liberties in between.
 pub(super) fn bring_to(world: &mut World, goban: Entity, board: &Setup) -> Result<(), HistoryError> {
-    let stands = world.get::<Game>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone)?;
+    let stands = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone)?;
     let differ = |point: &Point| board.at(*point) != stands.at(*point);
     let changed: Vec<_> = board.size().points().filter(differ).collect();
     let away = changed.iter().filter(|point| stands.at(**point).is_some() && board.at(**point).is_none());

@@ -11,7 +11,7 @@ use crate::sim::agents::GobanView;
 use crate::sim::begin::{reset, spawn_goban};
 use crate::sim::tick::warm;
 use crate::sim::{
-    Choice, Configured, GameProgress, GameSetup, KeptTemperature, SetupError, Tally, create_app,
+    Choice, GameProgress, GameSetup, GobanSetup, KeptTemperature, SetupError, Tally, create_app,
 };
 use bevy::ecs::prelude::*;
 
@@ -78,7 +78,7 @@ pub(in crate::sim) fn take_back(world: &mut World, goban: Entity, count: usize) 
 /// # Errors
 /// When no game can begin with them; nothing changes then.
 pub(in crate::sim) fn set_rules(world: &mut World, goban: Entity, rules: Rules) -> Result<(), SetupError> {
-    let Some(Configured(setup)) = world.get::<Configured>(goban) else { return Ok(()) };
+    let Some(GobanSetup(setup)) = world.get::<GobanSetup>(goban) else { return Ok(()) };
     let setup = GameSetup { rules, ..setup.clone() };
     setup.check()?;
     let Some(mut record) = world.entity_mut(goban).take::<GameRecord>() else { return Ok(()) };
@@ -113,7 +113,7 @@ pub(in crate::sim) fn kept_for(world: &World, goban: Entity, mind: &BrainSpec) -
     let record = world.get::<GameRecord>(goban)?;
     let (_, heat) = record.beginning();
     let brains = ByColor::from_fn(|_| mind.clone());
-    let setup = GameSetup { brains: brains.clone(), heat, ..world.get::<Configured>(goban)?.0.clone() };
+    let setup = GameSetup { brains: brains.clone(), heat, ..world.get::<GobanSetup>(goban)?.0.clone() };
     let mut other = std::mem::take(create_app().world_mut());
     let there = spawn_goban(&mut other, &setup).ok()?;
     play_anew(&mut other, there, record.along_line(brains));

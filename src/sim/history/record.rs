@@ -9,7 +9,7 @@ use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, Move, Position, Size};
 use crate::notation::sgf::{Collection, NodeId, NodeRef};
-use crate::sim::{Choice, Configured, GameSetup, TallyRow};
+use crate::sim::{Choice, GameSetup, GobanSetup, TallyRow};
 use bevy::ecs::prelude::*;
 use std::sync::Arc;
 
@@ -88,8 +88,8 @@ impl GameRecord {
 
     /// Has the text of the game on a goban, which has just begun, be kept from now on.
     pub fn keep_text(world: &mut World, goban: Entity, heading: Heading) {
-        let mut query = world.query::<(&Configured, &mut Self)>();
-        let Ok((Configured(setup), mut record)) = query.get_mut(world, goban) else { return };
+        let mut query = world.query::<(&GobanSetup, &mut Self)>();
+        let Ok((GobanSetup(setup), mut record)) = query.get_mut(world, goban) else { return };
         let opened = setup.position().map_err(HistoryError::from);
         record.write(opened.and_then(|position| opening(setup, &position, &heading)), heading);
     }

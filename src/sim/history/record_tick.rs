@@ -7,7 +7,7 @@ use crate::brain::BrainInfo;
 use crate::go::{Color, KeptPosition};
 use crate::search::Evaluation;
 use crate::sim::agents::{Parts, PlyScratch, StoneParts};
-use crate::sim::{Game, Goban, Seats, Tally, Thinking, Tick, TickSystems};
+use crate::sim::{Goban, Referee, Seats, Tally, Thinking, Tick, TickSystems};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 
@@ -27,7 +27,7 @@ fn record_tick(
             continue;
         }
         let Some(choice) = scratch.chosen.take() else { continue };
-        let (game, tally): (&Game, &Tally) = (parts.game, parts.tally);
+        let (game, tally): (&Referee, &Tally) = (parts.referee, parts.tally);
         seats.to_move = tally.outcome.is_none().then_some(parts.progress.to_move);
         let replayed = scratch.replay.is_some();
         let known = scratch.replay.and_then(|replay| replay.known);

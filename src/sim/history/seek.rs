@@ -10,7 +10,7 @@ use crate::go::{ByColor, Color};
 use crate::notation::sgf::NodeId;
 use crate::sim::agents::{PlyScratch, Replay, forget_bids, keep_for};
 use crate::sim::tick::warm;
-use crate::sim::{Choice, Configured, GameProgress, Jumped, Seats, Tally, Thinking, Tick};
+use crate::sim::{Choice, GameProgress, GobanSetup, Jumped, Seats, Tally, Thinking, Tick};
 use bevy::ecs::prelude::*;
 
 /// Brings a goban to the end of a tick on record, with the edits made there; returns the tick reached. Stones that stand
@@ -51,7 +51,7 @@ pub(super) fn travel(world: &mut World, goban: Entity, to: usize, afresh: bool) 
 
 /// A goban has been brought to the keyframe at a place of its line.
 fn arrive(world: &mut World, goban: Entity, at: usize) {
-    let mut query = world.query::<(&mut GameRecord, &mut Seats, &mut Configured)>();
+    let mut query = world.query::<(&mut GameRecord, &mut Seats, &mut GobanSetup)>();
     let Ok((mut record, mut seats, mut configured)) = query.get_mut(world, goban) else { return };
     record.at = at;
     let (specs, heat) = record.seated(at);
@@ -100,7 +100,7 @@ pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: 
         match event {
             RecordEvent::Edit(edit) => apply(world, goban, &edit),
             RecordEvent::Ply(ply) => {
-                let heat = warm || world.get::<Configured>(goban).is_some_and(|setup| setup.0.heat.keep);
+                let heat = warm || world.get::<GobanSetup>(goban).is_some_and(|setup| setup.0.heat.keep);
                 play(
                     world,
                     goban,

@@ -5,8 +5,8 @@ use crate::go::{Color, Point, Quirks};
 use crate::search::Use;
 use crate::sim::Captured;
 use crate::sim::agents::{
-    CapturePartsItem, Captures, Closure, Configured, Flock, Game, GameProgress, Groups, Links, Occupancy,
-    PlyScratch, Senses, degree, linked,
+    CapturePartsItem, Captures, Closure, GameProgress, GobanSetup, Groups, Links, NetLogoStones, Occupancy,
+    PlyScratch, Referee, Senses, degree, linked,
 };
 use bevy::ecs::prelude::*;
 
@@ -14,7 +14,7 @@ use bevy::ecs::prelude::*;
 /// its links, and its colour counts the loss.
 pub(in crate::sim) fn capture(
     goban: CapturePartsItem,
-    game: &mut Game,
+    referee: &mut Referee,
     commands: &mut Commands,
     stones: &Senses,
     credits: &mut Query<&mut Captures>,
@@ -22,12 +22,12 @@ pub(in crate::sim) fn capture(
 ) {
     let CapturePartsItem {
         goban,
-        configured: Configured(setup),
+        configured: GobanSetup(setup),
         dice,
         mut occupancy,
         mut groups,
         mut links,
-        mut flock,
+        mut netlogo_stones,
         mut progress,
         mut tally,
         mut scratch,
@@ -35,7 +35,7 @@ pub(in crate::sim) fn capture(
     let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), &mut *links) else { return };
     let scratch = &mut *scratch;
     let checked = !scratch.mover;
-    triggers(checked, &occupancy, &flock, stones, &mut scratch.touched);
+    triggers(checked, &occupancy, &netlogo_stones, stones, &mut scratch.touched);
     let mut rng = dice.0.rng(scratch.tick, Some(scratch.mover), Use::Capture);
     shuffle(&mut scratch.touched, &mut rng);
     scratch.dead.clear();
@@ -43,7 +43,7 @@ pub(in crate::sim) fn capture(
         if occupancy.entity(trigger).is_none() {
             continue;
         }
-        count_loss(quirks, checked, trigger, &occupancy, &flock, closure, &mut progress, credits);
+        count_loss(quirks, checked, trigger, &occupancy, &netlogo_stones, closure, &mut progress, credits);
         scratch.dying.clear();
         scratch.dying.push(trigger);
         scratch.dying.extend(linked(&*closure, trigger));
@@ -53,9 +53,9 @@ pub(in crate::sim) fn capture(
             let index = occupancy.index_of(id);
             let point = occupancy.size().point(index);
             closure.remove(id);
-            flock.remove(id, index, checked);
+            netlogo_stones.remove(id, index, checked);
             occupancy.remove(id);
-            game.position.lift(point);
+            referee.position.lift(point);
             scratch.dead.push(id);
             if scratch.replay.is_none() {
                 deaths.write(Captured { goban, id, color: checked, point, tick: scratch.tick });
@@ -69,14 +69,20 @@ pub(in crate::sim) fn capture(
     let (groups_hit, most) = regroup(&scratch.dead, checked, &occupancy, &mut groups, stones);
     scratch.changes.lose(u32::try_from(scratch.dead.len()).unwrap_or(u32::MAX), groups_hit, most);
     progress.ko = ko_point(scratch, &occupancy);
-    game.position.set_ko(progress.ko);
+    referee.position.set_ko(progress.ko);
 }
 
 /// The standing stones of a colour whose senses say that they are dead.
-fn triggers(color: Color, occupancy: &Occupancy, flock: &Flock, stones: &Senses, found: &mut Vec<u32>) {
+fn triggers(
+    color: Color,
+    occupancy: &Occupancy,
+    netlogo_stones: &NetLogoStones,
+    stones: &Senses,
+    found: &mut Vec<u32>,
+) {
     found.clear();
     found.extend(
-        flock.standing[color]
+        netlogo_stones.standing[color]
             .iter()
             .copied()
             .filter(|&id| occupancy.entity(id).is_some_and(|stone| stones.is_dead(stone))),
@@ -90,7 +96,7 @@ fn count_loss(
     color: Color,
     trigger: u32,
     occupancy: &Occupancy,
-    flock: &Flock,
+    netlogo_stones: &NetLogoStones,
     closure: &Closure,
     progress: &mut GameProgress,
     credits: &mut Query<&mut Captures>,
@@ -99,7 +105,7 @@ fn count_loss(
         progress.losses[color] += degree(closure, trigger) + 1;
         return;
     }
-    for &id in &flock.standing[color] {
+    for &id in &netlogo_stones.standing[color] {
         let stone = occupancy.entity(id).and_then(|stone| credits.get_mut(stone).ok());
         if let Some(mut carried) = stone {
             carried.0 += degree(closure, id) + 1;
@@ -117,7 +123,7 @@ fn regroup(
 ) -> (u32, u32) {
     let likes = |id| occupancy.like_neighbours(occupancy.index_of(id), id);
     let own = |id| occupancy.entity(id).map_or(0, |stone| stones.own(stone));
-    let lost = groups.leave(left, likes, own, |id| occupancy.footing(id));
+    let lost = groups.leave(left, likes, own, |id| occupancy.summary(id));
     for index in left.iter().map(|&id| occupancy.index_of(id)) {
         let enemies = occupancy.stones_around(index).filter(|&id| occupancy.color_of(id) != color);
         groups.turned(index, true, enemies);

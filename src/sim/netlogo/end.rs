@@ -3,7 +3,7 @@
 use super::below;
 use crate::go::{Color, Position, Quirks, Rules, Size};
 use crate::search::{Dice, Use};
-use crate::sim::agents::{Captures, Flock, GameProgress, Occupancy};
+use crate::sim::agents::{Captures, GameProgress, NetLogoStones, Occupancy};
 use bevy::ecs::prelude::*;
 
 /// The board with one black and one white stone at random.
@@ -32,13 +32,13 @@ pub(in crate::sim) fn has_ended(quirks: Quirks, progress: &GameProgress) -> bool
 pub(in crate::sim) fn settle_losses(
     quirks: Quirks,
     occupancy: &Occupancy,
-    flock: &Flock,
+    netlogo_stones: &NetLogoStones,
     progress: &mut GameProgress,
     credits: &mut Query<&mut Captures>,
 ) -> bool {
     let mut void = false;
     for color in Color::ALL {
-        let stones = &flock.standing[color];
+        let stones = &netlogo_stones.standing[color];
         let mut carried = |id: &u32, loss: Option<u32>| -> u32 {
             let stone = occupancy.entity(*id).and_then(|stone| credits.get_mut(stone).ok());
             stone.map_or(0, |mut stone| {

@@ -10,7 +10,7 @@ mod sense;
 #[cfg(test)]
 mod tests;
 
-pub use super::agents::{Closure, Flock, MAX_SIDE};
+pub use super::agents::{Closure, MAX_SIDE, NetLogoStones};
 pub(super) use capture::capture;
 pub(super) use end::{first_stones, has_ended, settle_losses};
 pub(super) use sense::sense;
@@ -21,9 +21,15 @@ use crate::search::{Dice, Rng, Use};
 use rand::RngExt;
 
 /// Links pairwise what a stone of the mover's colour reaches: the new stone, or with `random_closure` one chosen at random.
-pub(super) fn close(quirks: Quirks, dice: Dice, scratch: &PlyScratch, flock: &Flock, closure: &mut Closure) {
+pub(super) fn close(
+    quirks: Quirks,
+    dice: Dice,
+    scratch: &PlyScratch,
+    netlogo_stones: &NetLogoStones,
+    closure: &mut Closure,
+) {
     let start = if quirks.random_closure {
-        let stones = &flock.standing[scratch.mover];
+        let stones = &netlogo_stones.standing[scratch.mover];
         let mut rng = dice.rng(scratch.tick, Some(scratch.mover), Use::Link);
         (!stones.is_empty()).then(|| stones[below(&mut rng, stones.len())])
     } else {

@@ -3,7 +3,7 @@
 use super::below;
 use crate::go::{Color, Quirks};
 use crate::search::Rng;
-use crate::sim::agents::{Closure, Flock, Groups, Occupancy, Senses};
+use crate::sim::agents::{Closure, Groups, NetLogoStones, Occupancy, Senses};
 
 /// Refreshes the mover's colour, and without `stale_liberties` the other's after it. A colour that passes is refreshed
 /// too: its dead are found at the other's next turn.
@@ -14,12 +14,12 @@ pub(in crate::sim) fn sense(
     occupancy: &Occupancy,
     closure: &Closure,
     groups: &mut Groups,
-    flock: &mut Flock,
+    netlogo_stones: &mut NetLogoStones,
     stones: &mut Senses,
 ) {
     let colors = [Some(mover), (!quirks.stale_liberties).then_some(!mover)];
     for color in colors.into_iter().flatten() {
-        refresh(color, quirks.async_group_sum, &mut rng, occupancy, closure, groups, flock, stones);
+        refresh(color, quirks.async_group_sum, &mut rng, occupancy, closure, groups, netlogo_stones, stones);
     }
 }
 
@@ -32,32 +32,32 @@ fn refresh(
     occupancy: &Occupancy,
     closure: &Closure,
     groups: &mut Groups,
-    flock: &mut Flock,
+    netlogo_stones: &mut NetLogoStones,
     stones: &mut Senses,
 ) {
-    let mut order = std::mem::take(&mut flock.order);
+    let mut order = std::mem::take(&mut netlogo_stones.order);
     order.clear();
-    order.extend_from_slice(&flock.standing[color]);
+    order.extend_from_slice(&netlogo_stones.standing[color]);
     if shuffled {
         shuffle(&mut order, rng);
     } else {
         for &id in &order {
             let index = occupancy.index_of(id);
-            flock.note(index, occupancy.own_liberties(index));
+            netlogo_stones.note(index, occupancy.own_liberties(index));
         }
     }
     for &id in &order {
         let index = occupancy.index_of(id);
         let now = occupancy.own_liberties(index);
-        flock.note(index, now);
-        let sum = now + flock.sum(closure.row(index));
+        netlogo_stones.note(index, now);
+        let sum = now + netlogo_stones.sum(closure.row(index));
         let Some(stone) = occupancy.entity(id) else { continue };
         if let Some(before) = stones.count(stone, now) {
             groups.change(id, before, now);
         }
         stones.hear(stone, sum);
     }
-    flock.order = order;
+    netlogo_stones.order = order;
 }
 
 /// A uniformly random order.

@@ -3,7 +3,7 @@
 use crate::brain::BrainSpec;
 use crate::go::{By, ByColor, Color, Outcome, Point, Rules, Setup};
 use crate::sim::{
-    Game, GameSetup, GroupLiberties, Links, Occupancy, OwnLiberties, Tally, create_app, spawn_goban, tick,
+    GameSetup, GroupLiberties, Links, Occupancy, OwnLiberties, Referee, Tally, create_app, spawn_goban, tick,
 };
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -53,7 +53,7 @@ impl Scene {
         let point = Self::point(name);
         let occupancy = self.get::<Occupancy>();
         let agent = occupancy.id(point).map(|id| occupancy.color_of(id));
-        assert_eq!(agent, self.get::<Game>().position.at(point));
+        assert_eq!(agent, self.get::<Referee>().position.at(point));
         agent
     }
 

@@ -4,7 +4,7 @@ use super::actor::{Mailbox, NEVER};
 use super::pool::{MindPool, Pool};
 use super::{AskedBy, FromMind, Question, ToMind};
 use crate::brain::engine::Fault;
-use crate::brain::{Answer, Brain, BrainSpec, Conversation, Inquiry, Reply, Seen, TreeView};
+use crate::brain::{Answer, Brain, BrainSpec, Conversation, Inquiry, Observation, Reply, TreeView};
 use crate::search::{Chance, Thought, Watch};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -74,7 +74,7 @@ impl Mind {
     pub(in crate::sim) fn ask(
         &mut self,
         spec: &BrainSpec,
-        seen: &Seen<'_>,
+        seen: &Observation<'_>,
         chance: Chance,
         asker: AskedBy,
         pool: Option<&MindPool>,
@@ -196,7 +196,7 @@ impl Mind {
     }
 
     /// Asks for a part of its tree, unless it has been asked and has not replied.
-    pub(in crate::sim) fn look(&mut self, seen: &Seen<'_>, moves: usize, nodes: usize) {
+    pub(in crate::sim) fn look(&mut self, seen: &Observation<'_>, moves: usize, nodes: usize) {
         let inquiry = Inquiry::Tree { moves, nodes };
         match &mut self.place {
             Location::Here(brain) => {
@@ -217,7 +217,7 @@ impl Mind {
         &mut self,
         spec: &BrainSpec,
         line: String,
-        seen: &Seen<'_>,
+        seen: &Observation<'_>,
         chance: Chance,
         pool: Option<&MindPool>,
     ) {

@@ -11,7 +11,7 @@ mod pool;
 pub(super) use mind::Mind;
 pub use pool::MindPool;
 
-use crate::brain::{Agents, AgentsCopy, Answer, BrainSpec, Inquiry, Reply, Seen};
+use crate::brain::{Agents, AgentsCopy, Answer, BrainSpec, Inquiry, Observation, Reply};
 use crate::go::Position;
 use crate::search::{Chance, Thought};
 use serde::{Deserialize, Serialize};
@@ -31,16 +31,16 @@ pub(super) struct Question {
 
 impl Question {
     /// One to this mind about what is seen.
-    pub(super) fn new(spec: &BrainSpec, seen: &Seen<'_>, chance: Chance) -> Self {
+    pub(super) fn new(spec: &BrainSpec, seen: &Observation<'_>, chance: Chance) -> Self {
         let agents = seen.agents.filter(|_| spec.sees_agents());
         let agents = agents.map(|agents| AgentsCopy::new(agents, &spec.keeps_temperature()));
         Self { position: seen.position.clone(), agents, turn: seen.turn, chance }
     }
 
     /// As the mind sees it.
-    pub(super) fn seen(&self) -> Seen<'_> {
+    pub(super) fn seen(&self) -> Observation<'_> {
         let agents = self.agents.as_ref().map(|agents| agents as &dyn Agents);
-        Seen { position: &self.position, agents, turn: self.turn }
+        Observation { position: &self.position, agents, turn: self.turn }
     }
 }
 
@@ -82,7 +82,7 @@ mod tests {
     use crate::brain::{Brain, TreeView};
     use crate::go::{Color, Move, Point, Rules, Size};
     use crate::search::{Dice, Rng, Use, Watch};
-    use crate::sim::Situation;
+    use crate::sim::OwnedObservation;
     use serde::de::DeserializeOwned;
     use std::sync::atomic::Ordering::Relaxed;
 
@@ -97,8 +97,9 @@ mod tests {
         for point in [(2, 2), (4, 2), (3, 3)].into_iter().cycle().take(turn.min(3) as usize) {
             position.play_unchecked(Move::Play(Point::new(point.0, point.1)));
         }
-        let situation = Situation::of(position.clone(), &"swarm".parse().expect("a spec")).expect("a board");
-        let agents = situation.seen().agents.map(|agents| AgentsCopy::new(agents, &[]));
+        let observation =
+            OwnedObservation::of(position.clone(), &"swarm".parse().expect("a spec")).expect("a board");
+        let agents = observation.seen().agents.map(|agents| AgentsCopy::new(agents, &[]));
         let color = Some(position.to_move());
         let chance = Chance { dice: Dice::new(7, 1, 0), tick: u64::from(turn), color, purpose: Use::Think };
         Question { position, agents, turn, chance }
@@ -162,9 +163,9 @@ mod tests {
     struct Faulty;
 
     impl Brain for Faulty {
-        fn begin(&mut self, _: &Seen<'_>, _: Rng) {}
+        fn begin(&mut self, _: &Observation<'_>, _: Rng) {}
 
-        fn batch(&mut self, _: &Seen<'_>, _: &mut dyn Watch) -> Option<Answer> {
+        fn batch(&mut self, _: &Observation<'_>, _: &mut dyn Watch) -> Option<Answer> {
             panic!("a test of a fault")
         }
     }

@@ -3,8 +3,8 @@
 use super::sense::sense_stones;
 use crate::go::Ko;
 use crate::sim::agents::{
-    CaptureParts, CapturePartsItem, Captures, Changes, Game, Goban, Groups, Links, NeighbourLinks, Occupancy,
-    PlyScratch, Senses,
+    CaptureParts, CapturePartsItem, Captures, Changes, Goban, Groups, Links, NeighbourLinks, Occupancy,
+    PlyScratch, Referee, Senses,
 };
 use crate::sim::{Captured, netlogo};
 use bevy::ecs::prelude::*;
@@ -12,7 +12,7 @@ use bevy::ecs::prelude::*;
 /// Lets the dead of every goban that is due leave.
 pub(in crate::sim) fn capture(
     mut commands: Commands,
-    mut gobans: Query<(CaptureParts, &mut Game), With<Goban>>,
+    mut gobans: Query<(CaptureParts, &mut Referee), With<Goban>>,
     mut stones: Senses,
     mut credits: Query<&mut Captures>,
     mut deaths: MessageWriter<Captured>,

@@ -6,14 +6,14 @@
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, By, ByColor, Color, Move, Outcome, Position};
 use crate::sim::agents::{
-    Choice, Disagreement, Game, GameProgress, Goban, GobanView, PlyScratch, Ruling, Sensed, StoneSenses,
+    Choice, Disagreement, GameProgress, Goban, GobanView, PlyScratch, Referee, Ruling, Sensed, StoneSenses,
     Tally, Witness,
 };
 use crate::sim::{Ending, GameOver, Refused};
 use bevy::ecs::prelude::*;
 
 /// What is looked at.
-type CheckedParts<'a> = (Entity, Sensed, &'a Game, &'a PlyScratch, &'a Ending, &'a Witness);
+type CheckedParts<'a> = (Entity, Sensed, &'a Referee, &'a PlyScratch, &'a Ending, &'a Witness);
 
 /// What a disagreement changes.
 type Changed<'a> = (&'a mut Witness, &'a mut Tally, &'a mut GameProgress);
@@ -79,7 +79,7 @@ pub(in crate::sim) fn check(
 pub fn agree(world: &World, goban: Entity) -> Result<(), Disagreement> {
     let agents = GobanView::of(world, goban);
     let (Some(agents), Some(game), Some(ending)) =
-        (agents, world.get::<Game>(goban), world.get::<Ending>(goban))
+        (agents, world.get::<Referee>(goban), world.get::<Ending>(goban))
     else {
         return Ok(());
     };

@@ -1,10 +1,10 @@
 //! Decide: one move is made of what a swarm's stones bid, or another mind of the colour to move chooses.
 
 use super::think::{CollectThoughts, Thinking, is_followed, lawful};
-use crate::brain::{Answer, Seen};
+use crate::brain::{Answer, Observation};
 use crate::search::{Chance, Thought, Use, Watch};
 use crate::sim::agents::{
-    Bids, Choice, Game, Goban, GobanView, PlyScratch, Seats, Sensed, StoneSenses, Swarms, bids_on,
+    Bids, Choice, Goban, GobanView, PlyScratch, Referee, Seats, Sensed, StoneSenses, Swarms, bids_on,
 };
 use crate::sim::{Halt, MindPool, Pace, Refused};
 use bevy::ecs::prelude::*;
@@ -38,7 +38,7 @@ impl Watch for TickWatch<'_> {
 
 /// What a mind is asked with and answers into.
 type Asked<'a> =
-    (Entity, Sensed, &'a Game, &'a Swarms, &'a mut Seats, &'a mut PlyScratch, &'a mut Thinking, &'a Pace);
+    (Entity, Sensed, &'a Referee, &'a Swarms, &'a mut Seats, &'a mut PlyScratch, &'a mut Thinking, &'a Pace);
 
 /// Lets the minds of the gobans that are due choose. A goban whose mind thinks on a thread is due no longer, until that has answered.
 pub(in crate::sim) fn decide(
@@ -100,7 +100,7 @@ pub(in crate::sim) fn decide(
                 Some(swarm.decide(&agents, &bids_of, chance.rng(), &mut watch))
             } else {
                 let turns = agents.progress.turns[color];
-                let seen = Seen { position: &game.position, agents: Some(&agents), turn: turns };
+                let seen = Observation { position: &game.position, agents: Some(&agents), turn: turns };
                 seats.ask(color, &seen, chance, pool.as_deref(), &mut watch);
                 seats.minds[color].take_answer()
             }

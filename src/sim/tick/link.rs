@@ -1,24 +1,33 @@
 //! Link: the new stone joins its like neighbours.
 
-use crate::sim::agents::{Configured, Flock, Goban, GobanDice, Groups, Links, Occupancy, PlyScratch};
+use crate::sim::agents::{Goban, GobanDice, GobanSetup, Groups, Links, NetLogoStones, Occupancy, PlyScratch};
 use crate::sim::{Merged, netlogo};
 use bevy::ecs::prelude::*;
 
 /// Links the stone placed to its like neighbours, and joins their groups.
 pub(in crate::sim) fn link(
     mut gobans: Query<
-        (Entity, &Configured, &GobanDice, &Occupancy, &mut PlyScratch, &mut Groups, &mut Links, &mut Flock),
+        (
+            Entity,
+            &GobanSetup,
+            &GobanDice,
+            &Occupancy,
+            &mut PlyScratch,
+            &mut Groups,
+            &mut Links,
+            &mut NetLogoStones,
+        ),
         With<Goban>,
     >,
     mut mergers: MessageWriter<Merged>,
 ) {
-    for (goban, Configured(setup), dice, occupancy, mut scratch, mut groups, mut links, mut flock) in
+    for (goban, GobanSetup(setup), dice, occupancy, mut scratch, mut groups, mut links, mut netlogo_stones) in
         &mut gobans
     {
         let Some(id) = scratch.placed.filter(|_| scratch.due) else { continue };
         let (color, index) = (scratch.mover, occupancy.index_of(id));
         groups.turned(index, false, occupancy.stones_around(index));
-        groups.add(id, occupancy.footing(id));
+        groups.add(id, occupancy.summary(id));
         links.add(id, index);
         let mut joined = 0;
         for like in occupancy.like_neighbours(index, id) {
@@ -33,8 +42,8 @@ pub(in crate::sim) fn link(
             }
         }
         if let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), &mut *links) {
-            flock.add(id, index, color, 0);
-            netlogo::close(quirks, dice.0, &scratch, &flock, closure);
+            netlogo_stones.add(id, index, color, 0);
+            netlogo::close(quirks, dice.0, &scratch, &netlogo_stones, closure);
         }
     }
 }

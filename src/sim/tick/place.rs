@@ -2,7 +2,7 @@
 
 use crate::go::{Color, Move};
 use crate::sim::agents::{
-    Changes, Choice, Configured, Game, GameProgress, Goban, Occupancy, OnGoban, PlyScratch, StoneBundle,
+    Changes, Choice, GameProgress, Goban, GobanSetup, Occupancy, OnGoban, PlyScratch, Referee, StoneBundle,
     Tally,
 };
 use crate::sim::{Passed, Placed};
@@ -12,13 +12,15 @@ use bevy::ecs::prelude::*;
 pub(in crate::sim) fn place(
     mut commands: Commands,
     mut gobans: Query<
-        (Entity, &Configured, &Tally, &mut Game, &mut Occupancy, &mut GameProgress, &mut PlyScratch),
+        (Entity, &GobanSetup, &Tally, &mut Referee, &mut Occupancy, &mut GameProgress, &mut PlyScratch),
         With<Goban>,
     >,
     mut placements: MessageWriter<Placed>,
     mut passes: MessageWriter<Passed>,
 ) {
-    for (goban, Configured(setup), tally, mut game, mut occupancy, mut progress, mut scratch) in &mut gobans {
+    for (goban, GobanSetup(setup), tally, mut referee, mut occupancy, mut progress, mut scratch) in
+        &mut gobans
+    {
         if !scratch.due {
             continue;
         }
@@ -33,9 +35,9 @@ pub(in crate::sim) fn place(
         (progress.last, progress.ko, progress.to_move) = (Some(chosen), None, !mover);
         scratch.unlawful = (scratch.replay.is_none_or(|replay| replay.known.is_none())
             && setup.check.looks(tally.plies + 1))
-        .then(|| game.position.check_for(mover, chosen).err())
+        .then(|| referee.position.check_for(mover, chosen).err())
         .flatten();
-        tell(&mut game, setup.quirks().is_some(), mover, chosen);
+        tell(&mut referee, setup.quirks().is_some(), mover, chosen);
         match chosen {
             Move::Pass => {
                 progress.passed[mover] = true;
@@ -66,8 +68,8 @@ pub(in crate::sim) fn place(
 }
 
 /// The referee follows. That of the NetLogo world only keeps the stones: who dies there is not the law's to say.
-fn tell(game: &mut Game, netlogo: bool, mover: Color, chosen: Move) {
-    let position = &mut game.position;
+fn tell(referee: &mut Referee, netlogo: bool, mover: Color, chosen: Move) {
+    let position = &mut referee.position;
     match chosen {
         Move::Play(point) if position.at(point).is_some() => {
             // It has come apart from the agents, and is found out when the two are compared.

@@ -1,19 +1,23 @@
 //! Sense: stones count their own liberties and hear those of their group.
 
 use crate::search::Use;
-use crate::sim::agents::{Configured, Flock, Goban, GobanDice, Groups, Links, Occupancy, PlyScratch, Senses};
+use crate::sim::agents::{
+    Goban, GobanDice, GobanSetup, Groups, Links, NetLogoStones, Occupancy, PlyScratch, Senses,
+};
 use crate::sim::netlogo;
 use bevy::ecs::prelude::*;
 
 /// Refreshes the stones whose situation the placement changed.
 pub(in crate::sim) fn sense(
     mut gobans: Query<
-        (&Configured, &GobanDice, &Occupancy, &Links, &mut Groups, &mut Flock, &mut PlyScratch),
+        (&GobanSetup, &GobanDice, &Occupancy, &Links, &mut Groups, &mut NetLogoStones, &mut PlyScratch),
         With<Goban>,
     >,
     mut stones: Senses,
 ) {
-    for (Configured(setup), dice, occupancy, links, mut groups, mut flock, mut scratch) in &mut gobans {
+    for (GobanSetup(setup), dice, occupancy, links, mut groups, mut netlogo_stones, mut scratch) in
+        &mut gobans
+    {
         if !scratch.due {
             continue;
         }
@@ -26,7 +30,7 @@ pub(in crate::sim) fn sense(
                 occupancy,
                 closure,
                 &mut groups,
-                &mut flock,
+                &mut netlogo_stones,
                 &mut stones,
             );
         } else if let Some(id) = scratch.placed {

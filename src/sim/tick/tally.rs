@@ -3,8 +3,8 @@
 use crate::go::{By, ByColor, Color, Goal, NoMove, Outcome, Quirks};
 use crate::search::dead_stones;
 use crate::sim::agents::{
-    Captures, Choice, Configured, Flock, Game, GameProgress, Goban, GobanDice, GobanView, Groups, Heat,
-    KeptTemperature, Links, Occupancy, PlyScratch, PositionMemory, StoneSenses, StoneSource, Tally,
+    Captures, Choice, GameProgress, Goban, GobanDice, GobanSetup, GobanView, Groups, Heat, KeptTemperature,
+    Links, NetLogoStones, Occupancy, PlyScratch, PositionMemory, Referee, StoneSenses, StoneSource, Tally,
 };
 use crate::sim::{Ending, GameOver, netlogo};
 use bevy::ecs::prelude::*;
@@ -18,8 +18,8 @@ fn pen_komi(quirks: Option<Quirks>, komi: f64) -> f64 {
 pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
     let outcome = GobanView::of(world, goban).and_then(|agents| agents.end());
     let mut query =
-        world.query::<(&Configured, &Occupancy, &Groups, &PlyScratch, &GameProgress, &mut Tally)>();
-    let Ok((Configured(setup), occupancy, groups, scratch, progress, mut tally)) =
+        world.query::<(&GobanSetup, &Occupancy, &Groups, &PlyScratch, &GameProgress, &mut Tally)>();
+    let Ok((GobanSetup(setup), occupancy, groups, scratch, progress, mut tally)) =
         query.get_mut(world, goban)
     else {
         return;
@@ -39,8 +39,8 @@ pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
 
 /// Counts again what an edit has changed between two ticks.
 pub(in crate::sim) fn recount(world: &mut World, goban: Entity) {
-    let mut query = world.query::<(&Configured, &Occupancy, &Groups, &GameProgress, &mut Tally)>();
-    if let Ok((Configured(setup), occupancy, groups, progress, mut tally)) = query.get_mut(world, goban) {
+    let mut query = world.query::<(&GobanSetup, &Occupancy, &Groups, &GameProgress, &mut Tally)>();
+    if let Ok((GobanSetup(setup), occupancy, groups, progress, mut tally)) = query.get_mut(world, goban) {
         let quirks = setup.quirks();
         tally.count(occupancy, groups);
         tally.pens(quirks.map(|_| progress.losses), pen_komi(quirks, setup.rules.komi));
@@ -51,7 +51,7 @@ pub(in crate::sim) fn recount(world: &mut World, goban: Entity) {
 type Counted<'a> = (
     (
         Entity,
-        &'a Configured,
+        &'a GobanSetup,
         &'a GobanDice,
         &'a Occupancy,
         &'a Groups,
@@ -60,9 +60,9 @@ type Counted<'a> = (
         &'a KeptTemperature,
     ),
     (
-        &'a Game,
+        &'a Referee,
         &'a PlyScratch,
-        &'a Flock,
+        &'a NetLogoStones,
         &'a mut PositionMemory,
         &'a mut GameProgress,
         &'a mut Tally,
@@ -77,8 +77,8 @@ pub(in crate::sim) fn tally(
     mut endings: MessageWriter<GameOver>,
 ) {
     for (known, counted) in &mut gobans {
-        let (goban, Configured(setup), dice, occupancy, groups, links, heat, kept) = known;
-        let (game, scratch, flock, mut memory, mut progress, mut tally, mut ending) = counted;
+        let (goban, GobanSetup(setup), dice, occupancy, groups, links, heat, kept) = known;
+        let (game, scratch, netlogo_stones, mut memory, mut progress, mut tally, mut ending) = counted;
         if !scratch.due {
             continue;
         }
@@ -131,7 +131,8 @@ pub(in crate::sim) fn tally(
         tally.tick = scratch.tick;
         tally.changes = scratch.changes;
         if let Some(quirks) = quirks {
-            let void = netlogo::settle_losses(quirks, occupancy, flock, &mut progress, &mut stones.p1());
+            let void =
+                netlogo::settle_losses(quirks, occupancy, netlogo_stones, &mut progress, &mut stones.p1());
             tally.pens(Some(progress.losses), pen_komi(Some(quirks), setup.rules.komi));
             if void {
                 tally.outcome = Some(Outcome::Void);

@@ -2,7 +2,7 @@
 
 use crate::field::{HeatField, HeatParams};
 use crate::sim::agents::{
-    Configured, GameProgress, Goban, Heat, KeptTemperature, Occupancy, OnGoban, Patch, PlyScratch,
+    GameProgress, Goban, GobanSetup, Heat, KeptTemperature, Occupancy, OnGoban, Patch, PlyScratch,
     Temperature,
 };
 use bevy::ecs::prelude::*;
@@ -18,7 +18,7 @@ pub(in crate::sim) struct PatchRun {
 /// What patches measure and feel of a goban.
 type Warmed<'a> = (
     Entity,
-    &'a Configured,
+    &'a GobanSetup,
     Ref<'a, Occupancy>,
     &'a GameProgress,
     &'a mut Heat,
@@ -34,7 +34,7 @@ pub(in crate::sim) fn warm(
     mut layout: Local<Vec<Vec<PatchRun>>>,
 ) {
     let (mut any, mut anew) = (false, false);
-    for (_, Configured(setup), occupancy, progress, mut heat, mut kept, mut scratch) in &mut gobans {
+    for (_, GobanSetup(setup), occupancy, progress, mut heat, mut kept, mut scratch) in &mut gobans {
         anew |= occupancy.is_added();
         // A tick that waited for a person has measured already.
         let color = progress.to_move;
@@ -111,8 +111,8 @@ fn measure(heat: &mut HeatField, params: &HeatParams, occupancy: &Occupancy) -> 
 
 /// The heat of a game that begins.
 pub(in crate::sim) fn first(world: &mut World, goban: Entity) {
-    let mut query = world.query::<(&Configured, &Occupancy, &mut Heat, &mut PlyScratch)>();
-    if let Ok((Configured(setup), occupancy, mut heat, mut scratch)) = query.get_mut(world, goban) {
+    let mut query = world.query::<(&GobanSetup, &Occupancy, &mut Heat, &mut PlyScratch)>();
+    if let Ok((GobanSetup(setup), occupancy, mut heat, mut scratch)) = query.get_mut(world, goban) {
         scratch.capacity = measure(&mut heat.0, &setup.heat, occupancy);
     }
     copy(world, goban);

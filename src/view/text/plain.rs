@@ -3,7 +3,7 @@
 use super::{TextError, check, fault, names, title};
 use crate::go::{ByColor, Color};
 use crate::notation::listed;
-use crate::sim::{Ending, Game, GameSetup, Groups, Links, Occupancy, Seats, Session, Tally, Witness};
+use crate::sim::{Ending, GameSetup, Groups, Links, Occupancy, Referee, Seats, Session, Tally, Witness};
 use std::io::Write;
 
 /// The ticks shown before the end.
@@ -81,7 +81,7 @@ fn frame(session: &Session, out: &mut dyn Write) -> std::io::Result<()> {
     match &tally.outcome {
         Some(outcome) => {
             let (setup, ending) = (session.setup(), session.part::<Ending>());
-            let score = ending.final_score(tally, session.part::<Game>());
+            let score = ending.final_score(tally, session.part::<Referee>());
             write!(out, "; {outcome} ({} to {}, komi {})", score.black, score.white, setup.rules.komi)?;
             if let Some(words) = ending.words(setup) {
                 write!(out, "; {words}{}", listed(&ending.dead))?;

@@ -1,8 +1,8 @@
 //! What stones bid for, where they decide together: the sum on every point as heat, and an arrow from each stone that bids for one.
 
-use super::candidates::{Idea, SMALLEST, veil};
+use super::board_painter::BoardPainter;
+use super::candidates::{SMALLEST, ShownThought, veil};
 use super::overlay::Pen;
-use super::surface::Surface;
 use crate::go::{Point, Position};
 use crate::search::{Bid, Motive, Thought};
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, lerp, vec2};
@@ -59,15 +59,15 @@ pub struct ShownBids {
 impl ShownBids {
     /// The bids that a mind tells of, those for the point pointed at if there are any.
     #[must_use]
-    pub fn of(idea: &Idea<'_>, hovered: Option<Point>) -> Self {
+    pub fn of(shown: &ShownThought<'_>, hovered: Option<Point>) -> Self {
         let sums =
-            idea.thought.candidates.iter().filter_map(|it| Some((it.action.point()?, it.score? as f32)));
+            shown.thought.candidates.iter().filter_map(|it| Some((it.action.point()?, it.score? as f32)));
         // Candidates of a mind whose stones do not bid have scores too.
-        let Some(to) = shown(idea.thought, hovered) else { return Self::default() };
+        let Some(to) = shown(shown.thought, hovered) else { return Self::default() };
         Self {
             sums: sums.collect(),
-            bids: idea.thought.bids_for(to).copied().collect(),
-            present: idea.present,
+            bids: shown.thought.bids_for(to).copied().collect(),
+            present: shown.present,
         }
     }
 }
@@ -101,9 +101,9 @@ fn arrows(bids: &[Bid]) -> Vec<BidArrow> {
 }
 
 /// Draws bids: how much each point is wanted as heat, and an arrow from each stone to the one point.
-pub fn paint(surface: Surface<'_>, position: &Position, shown: &ShownBids) {
-    let (painter, cell) = (surface.painter, surface.cell());
-    if !surface.has_room(SMALLEST) {
+pub fn paint(board_painter: BoardPainter<'_>, position: &Position, shown: &ShownBids) {
+    let (painter, cell) = (board_painter.painter, board_painter.cell());
+    if !board_painter.has_room(SMALLEST) {
         return;
     }
     let strength = if shown.present { 1.0 } else { 0.8 };
@@ -111,17 +111,17 @@ pub fn paint(surface: Surface<'_>, position: &Position, shown: &ShownBids) {
     // A point that has been occupied since is not covered.
     for &(point, sum) in shown.sums.iter().filter(|(point, _)| position.at(*point).is_none()) {
         let share = (sum / most).clamp(0.0, 1.0);
-        let Some(at) = surface.anywhere(point) else { continue };
+        let Some(at) = board_painter.anywhere(point) else { continue };
         let square = Rect::from_center_size(at, vec2(cell, cell) * 0.96);
         painter.rect_filled(square, 0.0, veil(SUM, lerp(0.08..=0.8, share) * strength));
     }
     let Some(to) = shown.bids.first().map(|bid| bid.to) else { return };
-    let Some(end) = surface.anywhere(to) else { return };
+    let Some(end) = board_painter.anywhere(to) else { return };
     let arrows = arrows(&shown.bids);
     let strongest = arrows.first().map_or(1.0, |arrow| arrow.weight);
     let mut pen = Pen::new(painter);
     for arrow in arrows.iter().rev() {
-        let Some(start) = surface.anywhere(arrow.from) else { continue };
+        let Some(start) = board_painter.anywhere(arrow.from) else { continue };
         let ink = motive_ink(arrow.motive);
         draw(painter, start, end, cell, lerp(0.05..=0.17, arrow.weight / strongest) * cell, ink);
     }
@@ -174,8 +174,8 @@ mod tests {
             ],
             ..Thought::default()
         };
-        let idea = Idea { thought: &thought, color: Color::Black, present: true };
-        let told = ShownBids::of(&idea, None);
+        let shown = ShownThought { thought: &thought, color: Color::Black, present: true };
+        let told = ShownBids::of(&shown, None);
         let drawn: Vec<_> =
             arrows(&told.bids).iter().map(|arrow| (arrow.from.x, arrow.motive, arrow.weight)).collect();
         assert_eq!(drawn, [(2, Motive::Eye, 3.0), (4, Motive::Strike, 2.5)]);
@@ -188,13 +188,13 @@ mod tests {
         assert_eq!(shown(&thought, Some(Point::new(0, 0))), Some(point));
         let scored = Candidate { score: Some(2.0), ..Candidate::new(point.into()) };
         let silent = Thought { candidates: vec![scored], ..Thought::default() };
-        let idea = Idea { thought: &silent, color: Color::Black, present: true };
+        let shown = ShownThought { thought: &silent, color: Color::Black, present: true };
         assert_eq!(
-            ShownBids::of(&idea, Some(point)),
+            ShownBids::of(&shown, Some(point)),
             ShownBids::default(),
             "a score without bids is no heat"
         );
-        let inks: std::collections::HashSet<_> = Motive::ALL.map(motive_ink).into_iter().collect();
-        assert_eq!(inks.len(), Motive::ALL.len());
+        let colors: std::collections::HashSet<_> = Motive::ALL.map(motive_ink).into_iter().collect();
+        assert_eq!(colors.len(), Motive::ALL.len());
     }
 }

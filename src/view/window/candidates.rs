@@ -1,8 +1,8 @@
 //! What a mind thinks, drawn on the board: the moves it considers, what it expects to follow, ownership.
 
+use super::board_painter::BoardPainter;
 use super::layers::{Layer, Layers};
 use super::overlay::Pen;
-use super::surface::Surface;
 use crate::go::{ByColor, Color, Move, Point, Position, Size};
 use crate::search::{Candidate, Thought, rounded};
 use crate::sim::{Advice, Thinking};
@@ -38,7 +38,7 @@ const VALUES: [Color32; 3] = [
 
 /// A thought and what it is about.
 #[derive(Clone, Copy, Debug)]
-pub struct Idea<'a> {
+pub struct ShownThought<'a> {
     /// What is thought.
     pub thought: &'a Thought,
     /// Whose move it is about.
@@ -47,19 +47,19 @@ pub struct Idea<'a> {
     pub present: bool,
 }
 
-impl<'a> Idea<'a> {
+impl<'a> ShownThought<'a> {
     /// What there is to be shown: advice before the thoughts of those who play. A mind that likes nothing better than anything else has
     /// no ideas.
     #[must_use]
     pub fn of(advice: &'a Advice, thinking: &'a Thinking, to_move: Option<Color>) -> Option<Self> {
         let advised = advice.color().zip(advice.thought());
         let own = || thinking.color.and_then(|color| Some((color, thinking.latest(color)?)));
-        let (idea, present) = match (advised, own()) {
-            (Some(idea), _) => (idea, true),
-            (None, Some(idea)) => (idea, thinking.is_active() && to_move == Some(idea.0)),
+        let (shown, present) = match (advised, own()) {
+            (Some(shown), _) => (shown, true),
+            (None, Some(shown)) => (shown, thinking.is_active() && to_move == Some(shown.0)),
             (None, None) => return None,
         };
-        let (color, thought) = idea;
+        let (color, thought) = shown;
         (!thought.is_indifferent()).then_some(Self { thought, color, present })
     }
 
@@ -163,23 +163,23 @@ pub fn count(visits: u64) -> String {
 
 /// Draws an idea.
 pub fn paint(
-    surface: Surface<'_>,
+    board_painter: BoardPainter<'_>,
     position: &Position,
     layers: &Layers,
-    idea: &Idea<'_>,
+    shown: &ShownThought<'_>,
     hovered: Option<Point>,
 ) {
     let size = position.size();
-    if !surface.has_room(SMALLEST) {
+    if !board_painter.has_room(SMALLEST) {
         return;
     }
-    let mut easel = Easel::new(surface, if idea.present { 1.0 } else { PASSED });
-    if layers.get(Layer::Ownership) && idea.thought.ownership.len() == size.area() {
-        easel.ownership(idea, position, size);
+    let mut easel = Easel::new(board_painter, if shown.present { 1.0 } else { PASSED });
+    if layers.get(Layer::Ownership) && shown.thought.ownership.len() == size.area() {
+        easel.ownership(shown, position, size);
     }
-    let (variation, pointed) = idea.variation(hovered.filter(|_| layers.get(Layer::Candidates)));
+    let (variation, pointed) = shown.variation(hovered.filter(|_| layers.get(Layer::Candidates)));
     let free = |point: &Point| size.contains(*point) && position.at(*point).is_none();
-    let candidates = idea.thought.candidates.iter().zip(weights(&idea.thought.candidates));
+    let candidates = shown.thought.candidates.iter().zip(weights(&shown.thought.candidates));
     let candidates = candidates.filter(|(_, weight)| *weight >= LEAST).take(SHOWN);
     let discs = candidates
         .filter_map(|(candidate, weight)| Some((candidate.action.point().filter(free)?, candidate, weight)));
@@ -187,7 +187,7 @@ pub fn paint(
     // Expected stones on candidate points are drawn small at the side, unless one is pointed at.
     let (mut ghosts, mut badges): (Vec<Point>, Vec<(Point, Color, usize)>) = Default::default();
     if layers.get(Layer::Variation) {
-        let mut color = idea.color;
+        let mut color = shown.color;
         for (i, action) in variation.iter().take(AHEAD).enumerate() {
             let known = |point: &Point| ghosts.contains(point) || badges.iter().any(|(at, ..)| at == point);
             if let Some(point) = action.point().filter(free).filter(|point| !known(point)) {
@@ -201,7 +201,7 @@ pub fn paint(
             color = !color;
         }
     }
-    let best = idea.thought.candidates.first();
+    let best = shown.thought.candidates.first();
     // The best is drawn last, over its neighbours.
     for (point, candidate, weight) in discs.into_iter().rev() {
         if !ghosts.contains(&point) {
@@ -223,11 +223,16 @@ pub fn paint(
 
 /// Draws the board that a line leads to from a position, over the one that stands: stones that are not there as stones to come, those of the line
 /// numbered, and a cross on stones that are gone. What is played is taken as it is: playouts know no superko.
-pub fn foresee(surface: Surface<'_>, position: &Position, from: &Position, line: &[(Color, Move)]) {
+pub fn foresee(
+    board_painter: BoardPainter<'_>,
+    position: &Position,
+    from: &Position,
+    line: &[(Color, Move)],
+) {
     if from.size() != position.size() {
         return;
     }
-    let mut easel = Easel::new(surface, 1.0);
+    let mut easel = Easel::new(board_painter, 1.0);
     let mut after = from.clone();
     let mut numbers = std::collections::HashMap::new();
     for (i, &(color, action)) in line.iter().enumerate() {
@@ -260,33 +265,33 @@ const fn stone_to_come(color: Color) -> (Color32, Color32) {
 
 /// What drawing takes.
 struct Easel<'a> {
-    surface: Surface<'a>,
+    board_painter: BoardPainter<'a>,
     pen: Pen<'a>,
     cell: f32,
     strength: f32,
 }
 
 impl<'a> Easel<'a> {
-    fn new(surface: Surface<'a>, strength: f32) -> Self {
-        Self { surface, pen: Pen::new(surface.painter), cell: surface.cell(), strength }
+    fn new(board_painter: BoardPainter<'a>, strength: f32) -> Self {
+        Self { board_painter, pen: Pen::new(board_painter.painter), cell: board_painter.cell(), strength }
     }
 
-    fn ownership(&self, idea: &Idea<'_>, position: &Position, size: Size) {
+    fn ownership(&self, shown: &ShownThought<'_>, position: &Position, size: Size) {
         let fills = ByColor::new(Color32::from_rgb(0x12, 0x10, 0x0e), Color32::from_rgb(0xfb, 0xf8, 0xf1));
-        for point in self.surface.points(size, usize::MAX).0 {
-            let own = idea.thought.ownership[size.index(point)].clamp(-1.0, 1.0);
-            let owner = if own >= 0.0 { idea.color } else { !idea.color };
+        for point in self.board_painter.points(size, usize::MAX).0 {
+            let own = shown.thought.ownership[size.index(point)].clamp(-1.0, 1.0);
+            let owner = if own >= 0.0 { shown.color } else { !shown.color };
             let sure = own.abs();
             // On a stone it says something only where that is thought dead.
             if sure < 0.08 || position.at(point) == Some(owner) {
                 continue;
             }
-            let Some(at) = self.surface.place(point) else { continue };
+            let Some(at) = self.board_painter.place(point) else { continue };
             let side = self.cell * lerp(0.14..=0.52, sure);
             let square = Rect::from_center_size(at, bevy_egui::egui::vec2(side, side));
             let strength = self.strength * lerp(0.45..=0.95, sure);
             let rim = Stroke::new(1.0, fills[!owner].gamma_multiply(0.35 * strength));
-            self.surface.painter.rect(
+            self.board_painter.painter.rect(
                 square,
                 0.0,
                 fills[owner].gamma_multiply(strength),
@@ -298,10 +303,15 @@ impl<'a> Easel<'a> {
 
     /// A stone to come, with its number; without one where that is 0.
     fn ghost(&mut self, point: Point, color: Color, number: usize) {
-        let Some(at) = self.surface.place(point) else { return };
+        let Some(at) = self.board_painter.place(point) else { return };
         let (fill, text) = stone_to_come(color);
         let rim = Stroke::new(1.0, text.gamma_multiply(0.45 * self.strength));
-        self.surface.painter.circle(at, 0.42 * self.cell, fill.gamma_multiply(0.62 * self.strength), rim);
+        self.board_painter.painter.circle(
+            at,
+            0.42 * self.cell,
+            fill.gamma_multiply(0.62 * self.strength),
+            rim,
+        );
         if self.cell >= 13.0 && number > 0 {
             self.pen.write(at, &number.to_string(), 0.42 * self.cell, text.gamma_multiply(self.strength));
         }
@@ -309,11 +319,16 @@ impl<'a> Easel<'a> {
 
     /// A stone to come on a point that says something itself: small, at its upper right.
     fn badge(&mut self, point: Point, color: Color, number: usize) {
-        let Some(at) = self.surface.place(point) else { return };
+        let Some(at) = self.board_painter.place(point) else { return };
         let at = at + bevy_egui::egui::vec2(0.32, -0.32) * self.cell;
         let (fill, text) = stone_to_come(color);
         let rim = Stroke::new(1.0, text.gamma_multiply(0.6 * self.strength));
-        self.surface.painter.circle(at, 0.19 * self.cell, fill.gamma_multiply(0.9 * self.strength), rim);
+        self.board_painter.painter.circle(
+            at,
+            0.19 * self.cell,
+            fill.gamma_multiply(0.9 * self.strength),
+            rim,
+        );
         if self.cell >= 26.0 {
             self.pen.write(at, &number.to_string(), 0.25 * self.cell, text.gamma_multiply(self.strength));
         }
@@ -321,12 +336,12 @@ impl<'a> Easel<'a> {
 
     /// A stone that is taken.
     fn cross(&self, point: Point) {
-        let Some(at) = self.surface.place(point) else { return };
+        let Some(at) = self.board_painter.place(point) else { return };
         let arm = 0.26 * self.cell;
         let stroke = Stroke::new(0.08 * self.cell, Color32::from_rgb(0xd6, 0x28, 0x1c));
         for side in [-1.0, 1.0] {
             let arm = bevy_egui::egui::vec2(side * arm, arm);
-            self.surface.painter.line_segment([at - arm, at + arm], stroke);
+            self.board_painter.painter.line_segment([at - arm, at + arm], stroke);
         }
     }
 
@@ -339,12 +354,12 @@ impl<'a> Easel<'a> {
         best: bool,
         faint: f32,
     ) {
-        let Some(at) = self.surface.place(point) else { return };
+        let Some(at) = self.board_painter.place(point) else { return };
         let strength = self.strength * faint;
         let radius = self.cell * lerp(0.24..=0.45, weight.sqrt());
         let rim = if best { Stroke::new(0.05 * self.cell + 1.0, Color32::WHITE) } else { Stroke::NONE };
         let rim = Stroke::new(rim.width, rim.color.gamma_multiply(strength));
-        self.surface.painter.circle(at, radius, color.gamma_multiply(0.92 * strength), rim);
+        self.board_painter.painter.circle(at, radius, color.gamma_multiply(0.92 * strength), rim);
         let text =
             if color.intensity() > 0.55 { Color32::from_rgb(0x1c, 0x17, 0x11) } else { Color32::WHITE };
         let text = text.gamma_multiply(strength);
@@ -389,8 +404,8 @@ mod tests {
         let measured = |lead, at_most| Candidate { lead: Some(lead), at_most, ..candidate(0, None, None) };
         let exhausted = [measured(3.0, false), measured(-2.0, false), measured(3.0, true)];
         assert_eq!(weights(&exhausted), [1.0, 0.55, UNKNOWN.1]);
-        let inks = exhausted.each_ref().map(|candidate| ink(candidate, exhausted.first()));
-        assert_eq!(inks, [VALUES[0], VALUES[1], UNKNOWN.0]);
+        let colors = exhausted.each_ref().map(|candidate| ink(candidate, exhausted.first()));
+        assert_eq!(colors, [VALUES[0], VALUES[1], UNKNOWN.0]);
     }
 
     #[test]
@@ -412,9 +427,9 @@ mod tests {
             candidates: vec![with(at(0, 0), at(1, 1)), with(at(2, 2), at(3, 3))],
             ..Thought::default()
         };
-        let idea = Idea { thought: &thought, color: Color::Black, present: true };
-        assert_eq!(idea.variation(None), (&[at(0, 0), at(1, 1)][..], false));
-        assert_eq!(idea.variation(Some(Point::new(2, 2))), (&[at(2, 2), at(3, 3)][..], true));
-        assert!(!idea.variation(Some(Point::new(4, 4))).1);
+        let shown = ShownThought { thought: &thought, color: Color::Black, present: true };
+        assert_eq!(shown.variation(None), (&[at(0, 0), at(1, 1)][..], false));
+        assert_eq!(shown.variation(Some(Point::new(2, 2))), (&[at(2, 2), at(3, 3)][..], true));
+        assert!(!shown.variation(Some(Point::new(4, 4))).1);
     }
 }

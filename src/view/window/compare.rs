@@ -1,9 +1,9 @@
 //! What two minds think at once of the same position, on one board: the candidates of both in two colours.
 
+use super::board_painter::BoardPainter;
 use super::candidates::{self, SMALLEST, count, fitted, number, veil, weights};
 use super::layers::{Layer, Layers};
 use super::overlay::Pen;
-use super::surface::Surface;
 use crate::brain::Answer;
 use crate::go::{Color, Move, Point, Position};
 use crate::search::{Candidate, Thought};
@@ -88,7 +88,7 @@ fn line(thoughts: [Option<&Thought>; 2], hovered: Point, color: Color) -> Option
 
 /// Draws what two minds think.
 pub fn paint(
-    surface: Surface<'_>,
+    board_painter: BoardPainter<'_>,
     position: &Position,
     layers: &Layers,
     advice: &Advice,
@@ -96,19 +96,19 @@ pub fn paint(
 ) {
     let ([one, two], Some(color)) = (advice.opinions(), advice.color()) else { return };
     let thoughts = [one, two].map(Opinion::thought);
-    let (painter, cell) = (surface.painter, surface.cell());
-    if !surface.has_room(SMALLEST) {
+    let (painter, cell) = (board_painter.painter, board_painter.cell());
+    if !board_painter.has_room(SMALLEST) {
         return;
     }
     let free = |point: Point| position.size().contains(point) && position.at(point).is_none();
     let line =
         hovered.filter(|_| layers.get(Layer::Variation)).and_then(|point| line(thoughts, point, color));
     if let Some(line) = line {
-        candidates::foresee(surface, position, position, &line);
+        candidates::foresee(board_painter, position, position, &line);
     } else if layers.get(Layer::Candidates) {
         let mut pen = Pen::new(painter);
         for place in places(thoughts).iter().filter(|place| free(place.point)) {
-            if let Some(at) = surface.place(place.point) {
+            if let Some(at) = board_painter.place(place.point) {
                 draw(painter, &mut pen, at, cell, place);
             }
         }

@@ -1,7 +1,7 @@
 //! The dead stones at the end of a game, marked on the board.
 
+use super::board_painter::BoardPainter;
 use super::candidates::{SMALLEST, veil};
-use super::surface::Surface;
 use crate::go::{Color, Position};
 use crate::sim::Ending;
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, vec2};
@@ -14,14 +14,14 @@ const BLACK: Color32 = Color32::from_rgb(0x1a, 0x14, 0x0e);
 const WHITE: Color32 = Color32::from_rgb(0xff, 0xfa, 0xf0);
 
 /// Marks the dead stones.
-pub fn paint(surface: Surface<'_>, position: &Position, ending: &Ending) {
-    if !surface.has_room(SMALLEST) {
+pub fn paint(board_painter: BoardPainter<'_>, position: &Position, ending: &Ending) {
+    if !board_painter.has_room(SMALLEST) {
         return;
     }
-    let cell = surface.cell();
+    let cell = board_painter.cell();
     for &point in &ending.dead {
-        let (Some(color), Some(at)) = (position.at(point), surface.place(point)) else { continue };
-        mark(surface.painter, at, cell, color);
+        let (Some(color), Some(at)) = (position.at(point), board_painter.place(point)) else { continue };
+        mark(board_painter.painter, at, cell, color);
     }
 }
 

@@ -1,8 +1,8 @@
 //! Scalars over the board, each a layer: whose points are, and how firmly, by one rule or another.
 
+use super::board_painter::BoardPainter;
 use super::candidates::veil;
 use super::layers::{Layer, Layers};
-use super::surface::Surface;
 use crate::field::{BouzyField, BouzyParams, ControlGame, InfluenceField, LifeField, TerritoryField};
 use crate::go::{Color, Position, Rules, Size};
 use bevy::ecs::prelude::*;
@@ -153,13 +153,13 @@ fn scaled<T: Copy + Into<f32>>(values: &[T], full: f32) -> Vec<f32> {
 }
 
 /// Draws a map.
-pub fn paint(surface: Surface<'_>, position: &Position, map: &FieldMap) {
+pub fn paint(board_painter: BoardPainter<'_>, position: &Position, map: &FieldMap) {
     let size = position.size();
     if map.values.len() != size.area() {
         return;
     }
-    let cell = surface.cell();
-    let (points, every) = surface.points(size, MOST);
+    let cell = board_painter.cell();
+    let (points, every) = board_painter.points(size, MOST);
     for point in points {
         let value = map.values[size.index(point)];
         let color = if value > 0.0 { Color::Black } else { Color::White };
@@ -167,14 +167,14 @@ pub fn paint(surface: Surface<'_>, position: &Position, map: &FieldMap) {
         if value.abs() < LEAST || position.at(point) == Some(color) {
             continue;
         }
-        let Some(at) = surface.place(point) else { continue };
+        let Some(at) = board_painter.place(point) else { continue };
         let (fill, rim) = if color == Color::Black { (DARK, LIGHT) } else { (LIGHT, DARK) };
         let firm = value.abs();
         let side = cell * every as f32 * lerp(0.30..=0.80, firm);
         let square = Rect::from_center_size(at, vec2(side, side));
         let stroke = Stroke::new(if cell > 9.0 { 1.0 } else { 0.0 }, veil(rim, 0.25));
         let ink = veil(fill, lerp(0.4..=0.8, firm));
-        surface.painter.rect(square, 0.12 * side, ink, stroke, StrokeKind::Inside);
+        board_painter.painter.rect(square, 0.12 * side, ink, stroke, StrokeKind::Inside);
     }
 }
 

@@ -3,7 +3,7 @@
 mod recent;
 
 pub use crate::files::{
-    AutosaveFile, AutosaveNote, Leftover, WriteError, forget, leftovers, state_folder, with_values,
+    AbandonedRecord, AutosaveFile, AutosaveNote, WriteError, forget, leftovers, state_folder, with_values,
 };
 pub use recent::Recent;
 

@@ -3,7 +3,7 @@
 use super::chord::Chord;
 use super::files;
 use super::keys::{Action, InputSystems};
-use super::panels::{Help, News, Requests, Tool, TwoBoards, WatchedGoban};
+use super::panels::{Help, Notices, Requests, Tool, TwoBoards, WatchedGoban};
 use super::settings::Settings;
 use super::state::{Modal, Selected};
 use crate::sim::{RequestKind, SimSystems};
@@ -95,14 +95,14 @@ fn take_picture(mut actions: MessageReader<Action>, mut commands: Commands) {
 }
 
 /// Writes a picture of the window, and tells what came of it.
-fn keep_picture(shot: On<ScreenshotCaptured>, mut news: ResMut<News>) {
+fn keep_picture(shot: On<ScreenshotCaptured>, mut notices: ResMut<Notices>) {
     let told = match shot.image.clone().try_into_dynamic() {
         Ok(picture) => files::write_picture(&picture.to_rgb8()).map_err(|error| error.to_string()),
         Err(error) => Err(format!("there is no picture: {error}")),
     };
     match told {
-        Ok(path) => news.tell(format!("Picture saved as {}", path.display())),
-        Err(why) => news.refuse(why),
+        Ok(path) => notices.tell(format!("Picture saved as {}", path.display())),
+        Err(why) => notices.refuse(why),
     }
 }
 

@@ -4,7 +4,7 @@ use super::state::{Redraw, Selected, Watched};
 use crate::go::Point;
 use crate::search::Watch;
 use crate::search::proof::life::{LifeError, LifeLimits, LifeVerdict, study};
-use crate::sim::{Game, GameRecord};
+use crate::sim::{GameRecord, Referee};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -71,7 +71,7 @@ pub(super) fn plugin(app: &mut App) {
 fn look(
     selected: Res<Selected>,
     watched: Res<Watched>,
-    gobans: Query<(&Game, &GameRecord)>,
+    gobans: Query<(&Referee, &GameRecord)>,
     mut studied: ResMut<GroupLife>,
     mut redraw: ResMut<Redraw>,
 ) {

@@ -1,6 +1,7 @@
 //! The window: one 3-D scene with two cameras, its layers, and the panels around it.
 
 mod bids;
+mod board_painter;
 pub mod camera;
 mod candidates;
 mod chord;
@@ -29,7 +30,6 @@ mod redraw;
 mod scene;
 pub mod settings;
 pub mod state;
-mod surface;
 mod theme;
 
 pub use measure::{Measured, MindEffort};

@@ -10,7 +10,7 @@ use super::quality::{AutoQuality, Quality};
 use super::record::{self, Autosave, Unplayable};
 use super::scene;
 use super::state::{NamedEngines, Watched};
-use super::theme::Inks;
+use super::theme::PanelColors;
 use crate::brain::Trust;
 use crate::brain::engine::Engine;
 use crate::lab::Record;
@@ -179,12 +179,12 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
 
 /// Keeps the window within a screen that is smaller than it would be; the largest of several counts.
 fn fit_screen(
-    news: Query<(), Added<Monitor>>,
+    notices: Query<(), Added<Monitor>>,
     screens: Query<&Monitor>,
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
 ) {
     let largest = screens.iter().map(|screen| (screen.physical_width, screen.physical_height));
-    let (Some((width, height)), false) = (largest.max(), news.is_empty()) else { return };
+    let (Some((width, height)), false) = (largest.max(), notices.is_empty()) else { return };
     let Ok(mut window) = windows.single_mut() else { return };
     let (wide, high) = (window.physical_width(), window.physical_height());
     if width > 0 && height > 0 && (wide > width || high > height) {
@@ -203,7 +203,7 @@ fn wake(pool: Res<MindPool>, proxy: Res<EventLoopProxyWrapper>) {
 
 /// Clears the window to the colour of the panels.
 fn back(theme: Res<Theme>, mut clear: ResMut<ClearColor>) {
-    let [red, green, blue, _] = Inks::of(*theme).panel.to_array();
+    let [red, green, blue, _] = PanelColors::of(*theme).panel.to_array();
     clear.0 = Color::srgb_u8(red, green, blue);
 }
 

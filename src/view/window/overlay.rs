@@ -1,7 +1,7 @@
 //! Text on the board: coordinates, liberties, move numbers, a letter per group.
 
+use super::board_painter::BoardPainter;
 use super::layers::{Layer, Layers};
-use super::surface::Surface;
 use crate::go::{ByColor, Color, Point, Size};
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Color32, FontId, Galley, Painter, Pos2, Rect};
@@ -97,22 +97,27 @@ impl<'a> Pen<'a> {
 }
 
 /// Writes the coordinates and the text on the stones.
-pub fn paint(surface: Surface<'_>, size: Size, layers: &Layers, labels: impl Iterator<Item = StoneLabel>) {
-    let mut pen = Pen::new(surface.painter);
-    let cell = surface.cell();
+pub fn paint(
+    board_painter: BoardPainter<'_>,
+    size: Size,
+    layers: &Layers,
+    labels: impl Iterator<Item = StoneLabel>,
+) {
+    let mut pen = Pen::new(board_painter.painter);
+    let cell = board_painter.cell();
     if layers.get(Layer::Coordinates) {
-        coordinates(&mut pen, surface, size);
+        coordinates(&mut pen, board_painter, size);
     }
-    if !surface.has_room(READABLE) {
+    if !board_painter.has_room(READABLE) {
         return;
     }
-    let inks = ByColor::new(Color32::from_rgb(0xf7, 0xf1, 0xe6), Color32::from_rgb(0x1c, 0x17, 0x11));
+    let colors = ByColor::new(Color32::from_rgb(0xf7, 0xf1, 0xe6), Color32::from_rgb(0x1c, 0x17, 0x11));
     let alarm = ByColor::new(Color32::from_rgb(0xff, 0x8f, 0x66), Color32::from_rgb(0xb3, 0x1b, 0x0c));
     let grounds = ByColor::new(Color32::from_rgb(0x25, 0x26, 0x29), Color32::from_rgb(0xec, 0xe8, 0xe0));
     for label in labels {
         let ground = label.crossed.then_some(grounds[label.color]);
-        let Some(at) = surface.place(label.point) else { continue };
-        let color = if label.alarm { alarm[label.color] } else { inks[label.color] };
+        let Some(at) = board_painter.place(label.point) else { continue };
+        let color = if label.alarm { alarm[label.color] } else { colors[label.color] };
         let [first, second] = &label.lines;
         let lines = [first, second].into_iter().flatten().collect::<Vec<_>>();
         if let ([above, below], true) = (lines.as_slice(), cell >= 26.0) {
@@ -136,14 +141,14 @@ fn narrow(text: &str, most: f32) -> f32 {
 }
 
 /// Names columns and rows on all four sides, as many as there is room for.
-fn coordinates(pen: &mut Pen<'_>, surface: Surface<'_>, size: Size) {
-    let cell = surface.cell();
-    let seen = surface.painter.clip_rect();
+fn coordinates(pen: &mut Pen<'_>, board_painter: BoardPainter<'_>, size: Size) {
+    let cell = board_painter.cell();
+    let seen = board_painter.painter.clip_rect();
     let font = (0.40 * cell).clamp(9.0, 15.0);
     // What would be cut off is left out.
     let place = |x: f32, y: f32, name: &str| {
         let room = egui::vec2(0.56 * font * name.len() as f32, font);
-        surface.at(Vec2::new(x, y)).filter(|&at| seen.contains_rect(Rect::from_center_size(at, room)))
+        board_painter.at(Vec2::new(x, y)).filter(|&at| seen.contains_rect(Rect::from_center_size(at, room)))
     };
     let color = Color32::from_rgb(0x4a, 0x33, 0x1a);
     let (width, height) = (f32::from(size.width()), f32::from(size.height()));

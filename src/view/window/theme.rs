@@ -9,7 +9,7 @@ use bevy_egui::egui::{
 
 /// The colours panels are drawn with.
 #[derive(Clone, Copy, Debug)]
-pub struct Inks {
+pub struct PanelColors {
     /// The ground of the panels.
     pub panel: Color32,
     /// Fields and lists let into a panel.
@@ -28,23 +28,23 @@ pub struct Inks {
     pub off: Color32,
     /// What is on, chosen or wants attention.
     pub accent: Color32,
-    /// Text on [`Inks::accent`].
+    /// Text on [`PanelColors::accent`].
     pub on_accent: Color32,
     /// What was refused.
     pub error: Color32,
     /// The ground of plots, dark enough for white and light enough for black.
     pub wood: Color32,
-    /// The lines of a plot's grid on [`Inks::wood`].
+    /// The lines of a plot's grid on [`PanelColors::wood`].
     pub wood_line: Color32,
     /// The line of Black in plots.
     pub black: Color32,
     /// The line of White in plots.
     pub white: Color32,
-    /// A third pen on [`Inks::wood`].
+    /// A third pen on [`PanelColors::wood`].
     pub warm: Color32,
 }
 
-const DAY: Inks = Inks {
+const DAY: PanelColors = PanelColors {
     panel: Color32::from_rgb(0xf4, 0xee, 0xe3),
     well: Color32::from_rgb(0xfd, 0xfa, 0xf4),
     line: Color32::from_rgb(0xdc, 0xd0, 0xbd),
@@ -67,7 +67,7 @@ const DAY: Inks = Inks {
     warm: Color32::from_rgb(0x8c, 0x1d, 0x10),
 };
 
-const NIGHT: Inks = Inks {
+const NIGHT: PanelColors = PanelColors {
     panel: Color32::from_rgb(0x21, 0x1c, 0x18),
     well: Color32::from_rgb(0x17, 0x13, 0x10),
     line: Color32::from_rgb(0x3f, 0x37, 0x2f),
@@ -90,7 +90,7 @@ const NIGHT: Inks = Inks {
     warm: Color32::from_rgb(0xff, 0xc4, 0x8a),
 };
 
-impl Inks {
+impl PanelColors {
     /// The colours of a theme.
     #[must_use]
     pub const fn of(theme: Theme) -> &'static Self {
@@ -115,7 +115,7 @@ pub fn heading() -> TextStyle {
 
 /// Gives a context this look.
 pub fn apply(ctx: &egui::Context, theme: Theme, ui_scale: f32) {
-    let inks = Inks::of(theme);
+    let colors = PanelColors::of(theme);
     let dark = theme == Theme::Dark;
     ctx.set_theme(if dark { egui::Theme::Dark } else { egui::Theme::Light });
     ctx.set_zoom_factor(ui_scale);
@@ -151,11 +151,11 @@ pub fn apply(ctx: &egui::Context, theme: Theme, ui_scale: f32) {
         spacing.window_margin = Margin::same(14);
         let fade = ScrollFadeStyle { strength: 0.0, ..ScrollFadeStyle::default() };
         spacing.scroll = ScrollStyle { bar_width: 7.0, floating_width: 4.0, fade, ..ScrollStyle::floating() };
-        style.visuals = visuals(inks, dark);
+        style.visuals = visuals(colors, dark);
     });
 }
 
-fn visuals(inks: &Inks, dark: bool) -> Visuals {
+fn visuals(colors: &PanelColors, dark: bool) -> Visuals {
     let widget = |fill: Color32, line: Color32, text: Color32| WidgetVisuals {
         bg_fill: fill,
         weak_bg_fill: fill,
@@ -164,7 +164,7 @@ fn visuals(inks: &Inks, dark: bool) -> Visuals {
         fg_stroke: Stroke::new(1.25, text),
         expansion: 0.0,
     };
-    let [rest, hover, press] = inks.button;
+    let [rest, hover, press] = colors.button;
     Visuals {
         text_options: TextOptions {
             // The font is a light one: dark on light it needs more weight.
@@ -176,28 +176,28 @@ fn visuals(inks: &Inks, dark: bool) -> Visuals {
             ..TextOptions::default()
         },
         override_text_color: None,
-        weak_text_color: Some(inks.weak),
+        weak_text_color: Some(colors.weak),
         widgets: Widgets {
-            noninteractive: widget(inks.panel, inks.line, inks.text),
-            inactive: widget(rest, Color32::TRANSPARENT, inks.text),
-            hovered: widget(hover, Color32::TRANSPARENT, inks.strong),
-            active: widget(press, Color32::TRANSPARENT, inks.strong),
-            open: widget(hover, inks.line, inks.strong),
+            noninteractive: widget(colors.panel, colors.line, colors.text),
+            inactive: widget(rest, Color32::TRANSPARENT, colors.text),
+            hovered: widget(hover, Color32::TRANSPARENT, colors.strong),
+            active: widget(press, Color32::TRANSPARENT, colors.strong),
+            open: widget(hover, colors.line, colors.strong),
         },
-        selection: Selection { bg_fill: inks.accent, stroke: Stroke::new(1.0, inks.on_accent) },
-        hyperlink_color: inks.accent,
-        faint_bg_color: inks.panel.lerp_to_gamma(inks.line, 0.35),
-        extreme_bg_color: inks.well,
-        code_bg_color: inks.well,
-        warn_fg_color: inks.accent,
-        error_fg_color: inks.error,
+        selection: Selection { bg_fill: colors.accent, stroke: Stroke::new(1.0, colors.on_accent) },
+        hyperlink_color: colors.accent,
+        faint_bg_color: colors.panel.lerp_to_gamma(colors.line, 0.35),
+        extreme_bg_color: colors.well,
+        code_bg_color: colors.well,
+        warn_fg_color: colors.accent,
+        error_fg_color: colors.error,
         window_corner_radius: CornerRadius::same(10),
         window_shadow: Shadow::NONE,
-        window_fill: inks.panel,
-        window_stroke: Stroke::new(1.0, inks.line),
+        window_fill: colors.panel,
+        window_stroke: Stroke::new(1.0, colors.line),
         window_highlight_topmost: false,
         menu_corner_radius: CornerRadius::same(7),
-        panel_fill: inks.panel,
+        panel_fill: colors.panel,
         popup_shadow: Shadow::NONE,
         indent_has_left_vline: false,
         slider_trailing_fill: true,

@@ -7,15 +7,15 @@ use stonefield::brain::{Agents, BrainSpec, Surroundings};
 use stonefield::go::{ByColor, Color, Goal, Move, PRESETS, Position, Rules, Size};
 use stonefield::search::Rng;
 use stonefield::sim::{
-    Brush, Configured, Game, GameSetup, GobanView, Request, RequestKind, Tally, Witness, agree, create_app,
-    reset, spawn_goban, tick,
+    Brush, GameSetup, GobanSetup, GobanView, Referee, Request, RequestKind, Tally, Witness, agree,
+    create_app, reset, spawn_goban, tick,
 };
 
 /// Compares all that the agents of a goban know with what the referee knows; how many points were looked at.
 fn compare(world: &mut World, goban: Entity, context: &str) -> usize {
     agree(world, goban).unwrap_or_else(|error| panic!("{context}: {error}"));
     let agents = GobanView::of(world, goban).expect("agents");
-    let position = &world.get::<Game>(goban).expect("a referee").position;
+    let position = &world.get::<Referee>(goban).expect("a referee").position;
     let rules = position.rules();
     let board = || format!("{context}, {} to move\n{}", position.to_move(), position.setup());
     let size = position.size();
@@ -160,7 +160,7 @@ fn strokes_of_the_brush_and_passes_agree() {
                 match rng.random_range(0..4) {
                     0 => {
                         let board =
-                            world.get::<Configured>(goban).map(|setup| setup.0.board()).expect("a board");
+                            world.get::<GobanSetup>(goban).map(|setup| setup.0.board()).expect("a board");
                         let point = board.point(rng.random_range(0..board.area() as u32) as usize);
                         let brush = [Brush::Black, Brush::White, Brush::Remove][rng.random_range(0..3_usize)];
                         world.write_message(Request { goban, kind: RequestKind::Paint(point, brush) });
@@ -196,8 +196,9 @@ fn agents_take_over_a_position_with_its_past() {
                 break;
             }
             let spec: BrainSpec = "random".parse().expect("a spec");
-            let situation = stonefield::sim::Situation::of(position.clone(), &spec).expect("a board");
-            let agents = situation.seen().agents.expect("agents");
+            let observation =
+                stonefield::sim::OwnedObservation::of(position.clone(), &spec).expect("a board");
+            let agents = observation.seen().agents.expect("agents");
             for action in position.size().points().map(Move::Play).chain([Move::Pass]) {
                 assert_eq!(
                     agents.is_legal(action),

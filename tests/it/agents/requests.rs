@@ -10,9 +10,9 @@ use stonefield::brain::{Answer, BrainSpec};
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, DeadStones, Move, Point, Rules, Size};
 use stonefield::sim::{
-    Advice, Brush, Captured, Configured, Ending, Experiment, Game, GameOver, GameRecord, GameSetup, Heat,
-    Occupancy, OnGoban, Pace, Patch, Placed, Refused, Request, RequestKind, Seats, Stone, Tally, Temperature,
-    agree, create_app, play_out, reset, spawn_goban, state_hash, tick,
+    Advice, Brush, Captured, Ending, Experiment, GameOver, GameRecord, GameSetup, GobanSetup, Heat,
+    Occupancy, OnGoban, Pace, Patch, Placed, Referee, Refused, Request, RequestKind, Seats, Stone, Tally,
+    Temperature, agree, create_app, play_out, reset, spawn_goban, state_hash, tick,
 };
 
 fn setup(size: u16, rules: &str, black: &str, white: &str) -> GameSetup {
@@ -55,7 +55,7 @@ fn point(name: &str) -> Point {
 }
 
 fn at(app: &App, goban: Entity, name: &str) -> Option<Color> {
-    app.world().get::<Game>(goban).and_then(|game| game.position.at(point(name)))
+    app.world().get::<Referee>(goban).and_then(|game| game.position.at(point(name)))
 }
 
 fn tally(app: &App, goban: Entity) -> &Tally {
@@ -95,7 +95,7 @@ fn a_person_plays_white_in_the_middle_of_a_netlogo_tick() {
     let half = state_hash(app.world(), goban);
     app.update();
     assert_eq!(state_hash(app.world(), goban), half);
-    let position = &app.world().get::<Game>(goban).expect("a game").position;
+    let position = &app.world().get::<Referee>(goban).expect("a game").position;
     let wanted = position.legal_moves()[0];
     assert_eq!(request(&mut app, goban, RequestKind::Move(wanted)), None);
     assert_eq!((tally(&app, goban).tick, tally(&app, goban).plies), (1, 2));
@@ -145,7 +145,7 @@ fn a_person_takes_back_to_the_last_turn_of_its_own() {
     // In the NetLogo world both move within a tick.
     let (mut app, goban) = world(&setup(5, "netlogo-2016", "netlogo", "human"));
     tick(app.world_mut());
-    let wanted = app.world().get::<Game>(goban).expect("a game").position.legal_moves()[0];
+    let wanted = app.world().get::<Referee>(goban).expect("a game").position.legal_moves()[0];
     assert_eq!(request(&mut app, goban, RequestKind::Move(wanted)), None);
     tick(app.world_mut());
     assert_eq!(take_back(&mut app, goban), Ok(0));
@@ -282,7 +282,7 @@ fn heat_can_be_changed_while_it_runs() {
     request(&mut app, goban, RequestKind::Step(30));
     assert!(tally(&app, goban).capacity > 300.0, "heat is kept");
     assert!(request(&mut app, goban, RequestKind::Heat(HeatParams { rate: 2.0, ..keep })).is_some());
-    assert_eq!(app.world().get::<Configured>(goban).map(|setup| setup.0.heat), Some(keep));
+    assert_eq!(app.world().get::<GobanSetup>(goban).map(|setup| setup.0.heat), Some(keep));
 }
 
 #[test]
@@ -431,7 +431,7 @@ fn two_minds_think_about_the_same_position_until_they_are_switched_off() {
         assert_eq!(told.color(), Some(color));
         let names = told.opinions().iter().map(|opinion| opinion.spec().name()).collect::<Vec<_>>();
         assert_eq!(names, ["liberties", "sensible"]);
-        let position = &app.world().get::<Game>(goban).expect("a game").position;
+        let position = &app.world().get::<Referee>(goban).expect("a game").position;
         for opinion in told.opinions() {
             let Some(Answer::Move(action)) = opinion.answer() else { panic!("{:?}", opinion.answer()) };
             assert!(position.is_legal(*action) && position.to_move() == color);

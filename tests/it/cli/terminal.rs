@@ -10,7 +10,7 @@ use std::process::Command;
 use support::require;
 
 /// What became of the program and its terminal; see `support/terminal.py`.
-struct Told {
+struct SignalAction {
     output: String,
     status: i64,
     same: bool,
@@ -18,7 +18,12 @@ struct Told {
 }
 
 /// Runs the program in a terminal.
-fn run(args: &[&str], folder: Option<&Scratch>, env: &[(&str, Option<&str>)], steps: &[Value]) -> Told {
+fn run(
+    args: &[&str],
+    folder: Option<&Scratch>,
+    env: &[(&str, Option<&str>)],
+    steps: &[Value],
+) -> SignalAction {
     let mut all = vec![env!("CARGO_BIN_EXE_stonefield")];
     all.extend(args);
     let env: serde_json::Map<_, _> = [("TERM", Some("xterm-256color")), ("NO_COLOR", None)]
@@ -37,7 +42,7 @@ fn run(args: &[&str], folder: Option<&Scratch>, env: &[(&str, Option<&str>)], st
     let output = String::from_utf8_lossy(&bytes).into_owned();
     let last: String = output.chars().skip(output.chars().count().saturating_sub(2000)).collect();
     assert!(told["missing"].is_null(), "{args:?}: {} did not come: {last:?}", told["missing"]);
-    Told {
+    SignalAction {
         output,
         status: told["status"].as_i64().expect("a number"),
         same: told["same"].as_bool().expect("a bool"),
@@ -46,7 +51,7 @@ fn run(args: &[&str], folder: Option<&Scratch>, env: &[(&str, Option<&str>)], st
 }
 
 /// Holds that the terminal shows what it showed, with its cursor, and has the settings that it had.
-fn assert_given_back(told: &Told, what: &str) {
+fn assert_given_back(told: &SignalAction, what: &str) {
     assert!(told.same, "{what}: the settings are others");
     for (taken, given) in [("\u{1b}[?1049h", "\u{1b}[?1049l"), ("\u{1b}[?25l", "\u{1b}[?25h")] {
         if let Some(at) = told.output.rfind(taken) {

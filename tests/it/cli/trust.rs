@@ -12,7 +12,7 @@ use stonefield::go::Color;
 use stonefield::notation::sgf;
 use stonefield::sim::history::{self, Heading, Navigate};
 use stonefield::sim::{
-    Advice, Fork, Game, Pace, Request, RequestKind, Seats, Tally, TrustPolicy, create_app, play_out,
+    Advice, Fork, Pace, Referee, Request, RequestKind, Seats, Tally, TrustPolicy, create_app, play_out,
     spawn_goban,
 };
 
@@ -190,7 +190,7 @@ fn what_the_user_names_is_seated_as_ever() {
     let goban = spawn_goban(app.world_mut(), &setup).expect("a goban");
     play_out(app.world_mut(), goban, 1);
     assert!(mark.exists());
-    assert!(app.world().get::<Game>(goban).is_some());
+    assert!(app.world().get::<Referee>(goban).is_some());
 }
 
 #[test]

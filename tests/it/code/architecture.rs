@@ -197,7 +197,7 @@ fn what_chooses_moves_knows_no_engine() {
 /// A rule of the agents sees what they know, and no position.
 #[test]
 fn rules_of_the_agents_see_agents_only() {
-    let forbidden = ["Position", "Board", "BoardVisitor", "Seen"];
+    let forbidden = ["Position", "Board", "BoardVisitor", "Observation"];
     let faults = sources()
         .iter()
         .filter(|source| source.path.starts_with("brain/rules/"))

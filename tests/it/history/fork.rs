@@ -7,8 +7,8 @@ use stonefield::brain::BrainSpec;
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, Move, Rules, Size};
 use stonefield::sim::{
-    Brush, Configured, Fork, Forked, Game, GameRecord, GameSetup, Goban, Heat, Jumped, Pace, Patch, Refused,
-    Request, RequestKind, Seats, Stone, Tally, agree, create_app, play_out, spawn_goban, state_hash,
+    Brush, Fork, Forked, GameRecord, GameSetup, Goban, GobanSetup, Heat, Jumped, Pace, Patch, Referee,
+    Refused, Request, RequestKind, Seats, Stone, Tally, agree, create_app, play_out, spawn_goban, state_hash,
 };
 
 fn brain(text: &str) -> BrainSpec {
@@ -58,7 +58,7 @@ fn a_fork_begins_with_all_that_led_to_the_moment() {
         let fork = fork(&mut app, goban, "sensible", 3);
         let world = app.world_mut();
         assert_eq!(state_hash(world, goban), state_hash(world, fork), "{rules}");
-        let position = |goban| &world.get::<Game>(goban).expect("a game").position;
+        let position = |goban| &world.get::<Referee>(goban).expect("a game").position;
         for action in position(goban).size().points().map(Move::Play) {
             // Ko and superko with it.
             assert_eq!(position(goban).check(action), position(fork).check(action), "{rules} {action}");
@@ -77,7 +77,7 @@ fn a_fork_begins_with_all_that_led_to_the_moment() {
 fn what_a_hand_did_is_part_of_the_moment_and_who_sat_there_is_not() {
     let (mut app, goban) = begun(&setup(5, "chinese", 1), 4);
     let free = {
-        let position = &app.world().get::<Game>(goban).expect("a game").position;
+        let position = &app.world().get::<Referee>(goban).expect("a game").position;
         position.size().points().find(|&point| position.at(point).is_none()).expect("an empty point")
     };
     request(&mut app, goban, RequestKind::Paint(free, Brush::White));
@@ -88,7 +88,7 @@ fn what_a_hand_did_is_part_of_the_moment_and_who_sat_there_is_not() {
     let fork = fork(&mut app, goban, "liberties", 1);
     let world = app.world_mut();
     assert_eq!(state_hash(world, goban), state_hash(world, fork));
-    assert_eq!(world.get::<Configured>(fork).expect("a set-up").0.heat, heat);
+    assert_eq!(world.get::<GobanSetup>(fork).expect("a set-up").0.heat, heat);
     assert_eq!(
         world.get::<Heat>(goban).expect("heat").0.values(),
         world.get::<Heat>(fork).expect("heat").0.values()

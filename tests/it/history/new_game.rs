@@ -4,10 +4,10 @@ use crate::support;
 
 use crate::support::gtp::Engine;
 use crate::support::listener::Listener;
+use crate::support::observation::observation;
 use crate::support::scratch::Scratch;
-use crate::support::situation::situation;
 use std::path::Path;
-use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Seen};
+use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Observation};
 use stonefield::go::{ByColor, Move, Position, Rules, Size};
 use stonefield::search::{Dice, Thought, Use};
 use stonefield::sim::{Advice, GameSetup, Request, RequestKind, create_app, reset, spawn_goban, tick};
@@ -76,8 +76,8 @@ fn the_same_games_come_one_after_the_other_and_alone() {
 }
 
 fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> (Answer, Option<Thought>) {
-    let situation = situation(position);
-    let seen = Seen { turn, ..situation.seen() };
+    let observation = observation(position);
+    let seen = Observation { turn, ..observation.seen() };
     let mut ear = Listener::default();
     let rng = Dice::new(1, 0, 0).rng(turn.into(), Some(position.to_move()), Use::Think);
     (mind.choose(&seen, rng, &mut ear), ear.0)

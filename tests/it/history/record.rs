@@ -10,7 +10,7 @@ use stonefield::notation::sgf::{self, Collection, Mark, NodeId, NodeRef, Play};
 use stonefield::search::Evaluation;
 use stonefield::sim::history::{Heading, Navigate, Note, ReplayVerdict, open, setup_of, verify};
 use stonefield::sim::{
-    Brush, Game, GameRecord, GameSetup, Refused, Request, RequestKind, Seats, Session, Tally, agree,
+    Brush, GameRecord, GameSetup, Referee, Refused, Request, RequestKind, Seats, Session, Tally, agree,
     create_app, seek, spawn_goban, state_hash,
 };
 
@@ -66,7 +66,7 @@ fn text(app: &App, goban: Entity) -> String {
 }
 
 fn board(app: &App, goban: Entity) -> String {
-    app.world().get::<Game>(goban).expect("a game").position.setup().to_string()
+    app.world().get::<Referee>(goban).expect("a game").position.setup().to_string()
 }
 
 /// Holds that the goban shows what the node says to those who know only Go.
@@ -456,7 +456,7 @@ fn the_netlogo_world_branches_too() {
     request(&mut app, goban, RequestKind::Step(12));
     request(&mut app, goban, RequestKind::Seek(5));
     let empty = {
-        let position = &app.world().get::<Game>(goban).expect("a game").position;
+        let position = &app.world().get::<Referee>(goban).expect("a game").position;
         position.size().points().find(|point| position.at(*point).is_none()).expect("an empty point")
     };
     request(&mut app, goban, RequestKind::Paint(empty, Brush::Black));
@@ -489,7 +489,7 @@ fn a_board_without_letters_has_a_tree_and_no_text() {
     // What was played stays all the same.
     let point = Point::new(50, 50);
     request(&mut app, goban, RequestKind::Paint(point, Brush::White));
-    let stone = |app: &App| app.world().get::<Game>(goban).expect("a game").position.at(point);
+    let stone = |app: &App| app.world().get::<Referee>(goban).expect("a game").position.at(point);
     assert_eq!(stone(&app), Some(Color::White));
     assert_eq!(request(&mut app, goban, RequestKind::Navigate(Navigate::Sibling(-1))), None);
     assert_eq!((here(&app, goban).depth(), stone(&app)), (3, None));
@@ -507,7 +507,7 @@ proptest! {
         let mut moves = 0;
         for (deed, number) in deeds {
             let nodes = all_nodes(games(&app, goban), games(&app, goban).games()[0]);
-            let point = app.world().get::<Game>(goban).expect("a game").position.size().point(usize::from(number) % 25);
+            let point = app.world().get::<Referee>(goban).expect("a game").position.size().point(usize::from(number) % 25);
             let deed = match deed {
                 0..=3 => RequestKind::Move(Move::Play(point)),
                 4 => RequestKind::Navigate(Navigate::To(nodes[usize::from(number) % nodes.len()])),
@@ -521,7 +521,7 @@ proptest! {
             prop_assert!(now >= moves);
             moves = now;
             shows_its_node(&mut app, goban);
-            let position = app.world().get::<Game>(goban).expect("a game").position.to_move();
+            let position = app.world().get::<Referee>(goban).expect("a game").position.to_move();
             let moved = here(&app, goban).properties().any(|property| matches!(property.name(), "B" | "W"));
             if moved {
                 let mover = if here(&app, goban).property("B").is_some() { Color::Black } else { Color::White };

@@ -15,7 +15,7 @@ use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
 use stonefield::notation::sgf::{self, Collection, NodeRef, Play};
 use stonefield::sim::history::{Heading, Opened, ReplayVerdict, open, verify};
 use stonefield::sim::{
-    Brush, Game, GameRecord, GameSetup, Request, RequestKind, create_app, play_out, seek, spawn_goban,
+    Brush, GameRecord, GameSetup, Referee, Request, RequestKind, create_app, play_out, seek, spawn_goban,
     state_hash,
 };
 
@@ -89,7 +89,7 @@ fn reenact(world: &mut World, root: NodeRef<'_>) -> Opened {
 }
 
 fn stones(app: &App, goban: Entity) -> String {
-    app.world().get::<Game>(goban).expect("a game").position.setup().to_string()
+    app.world().get::<Referee>(goban).expect("a game").position.setup().to_string()
 }
 
 /// Holds that the record of a goban shows its board to those who know only Go, happens again to the last detail, and comes of its own
@@ -151,7 +151,7 @@ fn what_hands_do_is_in_the_record() {
         request(&mut app, goban, RequestKind::Paint(Point::new(4, 4), Brush::White));
         request(&mut app, goban, RequestKind::Step(9));
         let free = |app: &App| {
-            let position = &app.world().get::<Game>(goban).expect("a game").position;
+            let position = &app.world().get::<Referee>(goban).expect("a game").position;
             position.size().points().find(|point| {
                 position.at(*point).is_none()
                     && position.size().neighbours(*point).any(|n| position.at(n).is_none())
@@ -179,7 +179,7 @@ fn what_hands_do_is_in_the_record() {
 
         // What a person plays is in the record, and not asked for again.
         for _ in 0..3 {
-            let legal = app.world().get::<Game>(goban).expect("a game").position.legal_moves();
+            let legal = app.world().get::<Referee>(goban).expect("a game").position.legal_moves();
             request(&mut app, goban, RequestKind::Move(legal[0]));
             request(&mut app, goban, RequestKind::Step(1));
         }
@@ -234,7 +234,10 @@ fn any_record_happens_again_illegal_moves_and_all() {
     let play = Play::at(last).expect("a board");
     assert_eq!(stones(&app, again.goban), play.position().setup().to_string());
     seek(app.world_mut(), again.goban, 1);
-    assert_eq!(app.world().get::<Game>(again.goban).expect("a game").position.stones(), ByColor::new(3, 0));
+    assert_eq!(
+        app.world().get::<Referee>(again.goban).expect("a game").position.stones(),
+        ByColor::new(3, 0)
+    );
     let verdict = verify(create_app().world_mut(), root);
     assert!(verdict.is_err_and(|error| error.to_string().contains("no seeds and minds")));
 }

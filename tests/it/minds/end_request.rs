@@ -5,7 +5,7 @@ use crate::support;
 use std::process::Command;
 use std::sync::mpsc::channel;
 use std::time::Duration;
-use stonefield::brain::engine::{EndRequest, Signal, shut_down};
+use stonefield::brain::engine::{Signal, SignalListener, shut_down};
 
 fn send_to_self(name: &str) {
     let kill = Command::new("kill").args(["-s", name, &std::process::id().to_string()]).status();
@@ -19,10 +19,10 @@ fn a_command_that_listens_ends_by_itself() {
         return;
     }
     let (tell, told) = channel();
-    let quiet = EndRequest::listen(&[Signal::Interrupt, Signal::Terminate]);
+    let quiet = SignalListener::listen(&[Signal::Interrupt, Signal::Terminate]);
     let loud =
-        EndRequest::listen_with(&Signal::ALL, move |signal| tell.send(signal).expect("somebody listens"));
-    let other = EndRequest::listen(&[Signal::Quit]);
+        SignalListener::listen_with(&Signal::ALL, move |signal| tell.send(signal).expect("somebody listens"));
+    let other = SignalListener::listen(&[Signal::Quit]);
     assert_eq!((quiet.asked(), loud.asked()), (None, None));
     send_to_self("TERM");
     assert_eq!(told.recv_timeout(Duration::from_secs(20)), Ok(Signal::Terminate));

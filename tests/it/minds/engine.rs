@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
-use stonefield::brain::{Answer, Brain, BrainSpec, Conversation, Inquiry, Reply, Seen, Voice};
+use stonefield::brain::{Answer, Brain, BrainSpec, Conversation, Inquiry, Observation, Reply, Voice};
 use stonefield::go::{Move, Position, Rules, Size};
 use stonefield::search::{Dice, Thought, Unwatched, Use, Watch};
 
@@ -89,7 +89,7 @@ fn turn(brain: &mut dyn Brain, position: &Position) -> Answer {
 }
 
 fn watched(brain: &mut dyn Brain, position: &Position, watch: &mut dyn Watch) -> Answer {
-    let seen = Seen { position, agents: None, turn: 0 };
+    let seen = Observation { position, agents: None, turn: 0 };
     brain.choose(&seen, Dice::new(1, 0, 0).rng(0, None, Use::Think), watch)
 }
 
@@ -270,7 +270,7 @@ fn batches_return_soon() {
     let Some(acting) = Acting::new("slow pause=0.5") else { return };
     let mut brain = acting.spec("").build();
     let position = square(5);
-    let seen = Seen { position: &position, agents: None, turn: 0 };
+    let seen = Observation { position: &position, agents: None, turn: 0 };
     brain.begin(&seen, Dice::new(1, 0, 0).rng(0, None, Use::Think));
     let mut batches = 0;
     let answer = loop {
@@ -334,7 +334,7 @@ struct Line(Conversation);
 impl Line {
     /// Asks the mind, and takes down what it tells.
     fn ask(&mut self, brain: &mut dyn Brain, position: &Position, inquiry: &Inquiry) {
-        let seen = Seen { position, agents: None, turn: 0 };
+        let seen = Observation { position, agents: None, turn: 0 };
         let Some(Reply::Said(said)) = brain.reply(&seen, inquiry) else { panic!("it is a program") };
         self.0.hear(said);
     }

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use stonefield::brain::BrainSpec;
 use stonefield::go::{ByColor, Color, Rules, Size};
 use stonefield::sim::{
-    self, Brush, Game, GameSetup, MindPool, Request, RequestKind, Seats, Tally, Thinking, create_app, seek,
-    spawn_goban,
+    self, Brush, GameSetup, MindPool, Referee, Request, RequestKind, Seats, Tally, Thinking, create_app,
+    seek, spawn_goban,
 };
 
 fn script(name: &str) -> String {
@@ -40,7 +40,7 @@ fn witnessed(folder: &Scratch) -> Option<BrainSpec> {
 
 /// The stones of the referee, as the witness writes them.
 fn stones(app: &App, goban: Entity) -> String {
-    let position = &app.world().get::<Game>(goban).expect("a game").position;
+    let position = &app.world().get::<Referee>(goban).expect("a game").position;
     let of = |color| {
         let points = position.size().points().filter(|&point| position.at(point) == Some(color));
         let mut names: Vec<_> = points.map(|point| point.to_string()).collect();
@@ -88,7 +88,7 @@ fn play(setup: &GameSetup, folder: &Scratch, engine: Color) -> u64 {
             }
             22 => {
                 let empty = {
-                    let position = &app.world().get::<Game>(goban).expect("a game").position;
+                    let position = &app.world().get::<Referee>(goban).expect("a game").position;
                     let free = |&point: &_| position.at(point).is_none();
                     position.size().points().filter(free).last()
                 };
@@ -148,7 +148,7 @@ fn gnu_go_is_seen_thinking() {
     assert!(thought.candidates.len() > 2, "{thought:?}");
     let shares: f64 = thought.candidates.iter().filter_map(|candidate| candidate.prior).sum();
     assert!((shares - 1.0).abs() < 1e-9);
-    let position = &app.world().get::<Game>(goban).expect("a game").position;
+    let position = &app.world().get::<Referee>(goban).expect("a game").position;
     assert!(thought.candidates.iter().any(|candidate| Some(candidate.action) == position.last_move()));
 }
 

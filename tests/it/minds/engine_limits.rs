@@ -14,7 +14,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
-use stonefield::brain::{Answer, Brain, BrainSpec, Conversation, Inquiry, Reply, Seen};
+use stonefield::brain::{Answer, Brain, BrainSpec, Conversation, Inquiry, Observation, Reply};
 use stonefield::go::{Color, Move, Position, Rules, Setup, Size};
 use stonefield::search::{Dice, Unwatched, Use};
 
@@ -79,8 +79,8 @@ fn empty(side: u16) -> Position {
     Position::new(Size::square(side).expect("a size"), Rules::default())
 }
 
-fn seen(position: &Position) -> Seen<'_> {
-    Seen { position, agents: None, turn: 0 }
+fn seen(position: &Position) -> Observation<'_> {
+    Observation { position, agents: None, turn: 0 }
 }
 
 /// What comes of one turn, which must not take for ever.

@@ -1,8 +1,8 @@
 //! Every mind in every game: whatever the rules, the size and the position, a legal move, a pass or a plain error.
 
-use crate::support::situation::situation;
+use crate::support::observation::observation;
 use rand::{RngExt, SeedableRng};
-use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Seen};
+use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Observation};
 use stonefield::go::{Move, Position, Quirks, Rules, Size};
 use stonefield::search::{Dice, Rng, Unwatched, Use};
 
@@ -70,9 +70,9 @@ fn position(size: Size, rules: Rules, plies: usize, rng: &mut Rng) -> Position {
 }
 
 fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> Answer {
-    let situation = situation(position);
+    let observation = observation(position);
     mind.choose(
-        &Seen { turn, ..situation.seen() },
+        &Observation { turn, ..observation.seen() },
         Dice::new(3, 1, 0).rng(u64::from(turn), None, Use::Think),
         &mut Unwatched,
     )

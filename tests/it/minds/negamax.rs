@@ -4,7 +4,7 @@ use crate::support::boards::{drawn, point};
 use crate::support::clock::{Clock, watched};
 use rand::{RngExt, SeedableRng};
 use std::cell::Cell;
-use stonefield::brain::{Answer, BrainSpec, Inquiry, Reply, Seen, TreeView};
+use stonefield::brain::{Answer, BrainSpec, Inquiry, Observation, Reply, TreeView};
 use stonefield::go::{Color, Move, Position, Rules, Size};
 use stonefield::search::negamax::{Bound, LOSS, NegamaxParams, NegamaxSearch, WIN};
 use stonefield::search::{Dice, Rng, Thought, Unwatched, Use, Watch};
@@ -392,7 +392,7 @@ fn budgets_are_exact_and_thoughts_change_nothing() {
         if limit > 0 {
             assert_eq!(search.nodes(), limit, "{text}");
         }
-        let seen = Seen { position: &position, agents: None, turn: 0 };
+        let seen = Observation { position: &position, agents: None, turn: 0 };
         let mut clock = Clock::new(0.01);
         let mut mind = text.parse::<BrainSpec>().expect("a spec").build();
         let answer = mind.choose(&seen, rng(1), &mut clock);
@@ -402,12 +402,12 @@ fn budgets_are_exact_and_thoughts_change_nothing() {
         assert_eq!(last.candidates, search.thought(1.0).candidates, "{text}");
     }
     // A mind that goes from game to game finds what a new one does.
-    let seen = Seen { position: &position, agents: None, turn: 0 };
+    let seen = Observation { position: &position, agents: None, turn: 0 };
     let spec: BrainSpec = "negamax:depth=3".parse().expect("a spec");
     let mut mind = spec.build();
     let first = mind.choose(&seen, rng(1), &mut Unwatched);
     let other = empty(7);
-    mind.choose(&Seen { position: &other, ..seen }, rng(1), &mut Unwatched);
+    mind.choose(&Observation { position: &other, ..seen }, rng(1), &mut Unwatched);
     assert_eq!(mind.choose(&seen, rng(1), &mut Unwatched), first);
 }
 
@@ -501,7 +501,7 @@ fn thoughts_tell_what_it_found() {
 fn the_tree_that_is_kept_is_the_one_that_was_searched() {
     use stonefield::search::negamax::{End, NegamaxNodeId, NegamaxTree};
     let position = random(Size::square(5).expect("a size"), Rules::default(), 9, &mut Rng::seed_from_u64(8));
-    let seen = Seen { position: &position, agents: None, turn: 0 };
+    let seen = Observation { position: &position, agents: None, turn: 0 };
     let mut mind = "negamax:depth=3,pvs=off".parse::<BrainSpec>().expect("a spec").build();
     mind.choose(&seen, rng(1), &mut Unwatched);
     let part = Inquiry::Tree { moves: 4, nodes: 9 };

@@ -9,12 +9,12 @@ use std::cell::Cell;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
-use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Inquiry, Reply, Seen, TreeView};
+use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Inquiry, Observation, Reply, TreeView};
 use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
 use stonefield::search::mcts::{MctsNodeId, MctsSearch};
 use stonefield::search::proof::solve::{Prover, Repetition, Superko, Symmetries};
 use stonefield::search::{Dice, Rng, Use, Watch};
-use stonefield::sim::Situation;
+use stonefield::sim::OwnedObservation;
 
 /// Seconds for which no mind may go on.
 const SOON: f64 = 0.5;
@@ -32,7 +32,7 @@ fn thread_time() -> Option<f64> {
 }
 
 /// Tells a mind to stop after so many looks, or so many seconds of work.
-struct Told {
+struct SignalAction {
     looks: Cell<u64>,
     most: u64,
     seconds: f64,
@@ -44,7 +44,7 @@ struct Told {
     told: Cell<Option<f64>>,
 }
 
-impl Told {
+impl SignalAction {
     fn new(most: u64, seconds: f64, curious: bool) -> Self {
         let now = cpu();
         Self {
@@ -68,7 +68,7 @@ impl Told {
     }
 }
 
-impl Watch for Told {
+impl Watch for SignalAction {
     fn stop(&self) -> bool {
         let now = self.look();
         self.looks.set(self.looks.get() + 1);
@@ -102,11 +102,11 @@ fn board(mut stone: impl FnMut(Point) -> Option<Color>) -> Position {
 }
 
 /// What it comes to when a mind is told to stop: seconds for beginning, the longest between two looks, and from being told to the answer.
-fn told(spec: &str, position: &Position, watch: &mut Told) -> (f64, f64, f64) {
+fn told(spec: &str, position: &Position, watch: &mut SignalAction) -> (f64, f64, f64) {
     let spec = spec.parse::<BrainSpec>().expect(spec);
     let mut mind: Box<dyn Brain> = spec.build();
-    let situation = Situation::of(position.clone(), &spec).expect("a board");
-    let seen = situation.seen();
+    let observation = OwnedObservation::of(position.clone(), &spec).expect("a board");
+    let seen = observation.seen();
     let before = cpu();
     mind.begin(&seen, Dice::new(3, 0, 0).rng(0, None, Use::Think));
     let began = cpu();
@@ -155,7 +155,7 @@ fn all_stop_soon(position: &Position) {
     let mut late = Vec::new();
     for spec in SPECS {
         for (most, seconds, curious) in [(0, 1.0, true), (5, 1.0, false), (u64::MAX, 0.12, true)] {
-            let mut watch = Told::new(most, seconds, curious);
+            let mut watch = SignalAction::new(most, seconds, curious);
             let (begin, between, end) = told(spec, position, &mut watch);
             let times = [begin, between, end].map(|seconds| 1e3 * seconds);
             let line = format!("{spec} after {} looks: {times:.1?} ms", watch.looks.get());
@@ -199,9 +199,9 @@ fn minds_stop_soon_on_a_large_board_of_eyes() {
 /// What a mind of this spec answers, told after so many looks; and the mind.
 fn answer(spec: &str, position: &Position, looks: u64) -> (Answer, Box<dyn Brain>) {
     let mut mind = spec.parse::<BrainSpec>().expect(spec).build();
-    let seen = Seen { position, agents: None, turn: 0 };
+    let seen = Observation { position, agents: None, turn: 0 };
     let rng = Dice::new(3, 0, 0).rng(0, None, Use::Think);
-    (mind.choose(&seen, rng, &mut Told::new(looks, 1e9, false)), mind)
+    (mind.choose(&seen, rng, &mut SignalAction::new(looks, 1e9, false)), mind)
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_i
             search.run(9, &|| left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err());
             assert_eq!(u64::from(search.numbers(MctsNodeId::ROOT).visits), search.simulations());
             let (answer, mut mind) = answer(&text, &position, looks);
-            let seen = Seen { position: &position, agents: None, turn: 0 };
+            let seen = Observation { position: &position, agents: None, turn: 0 };
             let Some(Reply::Tree(TreeView::Simulated(tree))) =
                 mind.reply(&seen, &Inquiry::Tree { moves: 0, nodes: 1 })
             else {

@@ -1,7 +1,7 @@
 //! The swarm: what its stones feel is what the agents feel, what they bid adds up, and nobody looks further than it may.
 
 use crate::support::listener::Listener;
-use crate::support::situation::situation;
+use crate::support::observation::observation;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use rand::{RngExt, SeedableRng};
@@ -23,7 +23,7 @@ fn rng(throw: u64) -> Rng {
 /// The move and what is said of it.
 fn ask(mind: &mut dyn Brain, position: &Position, throw: u64) -> (Move, Thought) {
     let mut listener = Listener::default();
-    match mind.choose(&situation(position).seen(), rng(throw), &mut listener) {
+    match mind.choose(&observation(position).seen(), rng(throw), &mut listener) {
         Answer::Move(action) => (action, listener.0.expect("a thought")),
         other => panic!("{other:?}"),
     }
@@ -277,7 +277,7 @@ fn the_same_throw_gives_the_same_move_and_the_same_words() {
             let first = ask(one.as_mut(), &position, throw);
             assert_eq!(ask(one.as_mut(), &position, throw), first, "{text}: asked twice");
             assert_eq!(ask(other.as_mut(), &position, throw), first, "{text}: asked of another");
-            let silent = other.choose(&situation(&position).seen(), rng(throw), &mut Unwatched);
+            let silent = other.choose(&observation(&position).seen(), rng(throw), &mut Unwatched);
             assert_eq!(silent, Answer::Move(first.0), "{text}: nobody listens");
         }
     }

@@ -1,6 +1,6 @@
 //! A position written as plain data and read back: the same game goes on, by the same chance.
 
-use crate::support::situation::situation;
+use crate::support::observation::observation;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 use stonefield::brain::BrainSpec;
@@ -155,7 +155,7 @@ fn assert_alike(original: &Position, n: u64) {
             purpose: Use::Think,
         };
         let [answer, same] = [original, &read]
-            .map(|position| spec.build().choose(&situation(position).seen(), chance.rng(), &mut Unwatched));
+            .map(|position| spec.build().choose(&observation(position).seen(), chance.rng(), &mut Unwatched));
         assert_eq!(answer, same, "{what}: {spec}");
     }
 }

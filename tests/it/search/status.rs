@@ -1,9 +1,9 @@
 //! What lives at the end of a game: a proof wins against an estimate.
 
 use crate::support::gtp::Engine;
-use crate::support::situation::situation;
+use crate::support::observation::observation;
 use std::process::Command;
-use stonefield::brain::{Answer, BrainSpec, Seen};
+use stonefield::brain::{Answer, BrainSpec, Observation};
 use stonefield::go::{Benson, Move, Outcome, Point, Position, Rules, Size};
 use stonefield::search::proof::life::{LifeLimits, Status, study};
 use stonefield::search::{Dice, Judged, Unwatched, Use, judge};
@@ -54,8 +54,8 @@ fn play(size: u16, rules: Rules, minds: [&str; 2], seed: u64, mut look: impl FnM
     let dice = Dice::new(seed, 0, 0);
     for ply in 0_u32..600 {
         let color = position.to_move();
-        let situation = situation(&position);
-        let seen = Seen { turn: ply / 2, ..situation.seen() };
+        let observation = observation(&position);
+        let seen = Observation { turn: ply / 2, ..observation.seen() };
         let rng = dice.rng(ply.into(), Some(color), Use::Think);
         let chosen = match minds[color.index()].choose(&seen, rng, &mut Unwatched) {
             Answer::Move(action) if position.is_legal(action) => action,

@@ -1,7 +1,7 @@
 //! A listener whose time goes on by itself, the same on every machine.
 
 use std::cell::Cell;
-use stonefield::brain::{Answer, BrainSpec, Seen};
+use stonefield::brain::{Answer, BrainSpec, Observation};
 use stonefield::go::Position;
 use stonefield::search::{Dice, Thought, Use, Watch};
 
@@ -48,7 +48,7 @@ impl Watch for Clock {
 
 /// What a mind of this spec does in a position while it is watched.
 pub fn watched(spec: &str, position: &Position, watch: &mut dyn Watch) -> Answer {
-    let seen = Seen { position, agents: None, turn: 0 };
+    let seen = Observation { position, agents: None, turn: 0 };
     let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
     mind.choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), watch)
 }

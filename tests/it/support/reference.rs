@@ -29,12 +29,12 @@ impl Reference {
             ko_point: None,
             seen: HashSet::new(),
         };
-        let start = board.situation(&board.stones.clone(), Color::Black);
+        let start = board.observation(&board.stones.clone(), Color::Black);
         board.seen.insert(start);
         board
     }
 
-    fn situation(&self, stones: &[Option<Color>], to_move: Color) -> (Vec<Option<Color>>, Option<Color>) {
+    fn observation(&self, stones: &[Option<Color>], to_move: Color) -> (Vec<Option<Color>>, Option<Color>) {
         (stones.to_vec(), (self.ko == Ko::Situational).then_some(to_move))
     }
 
@@ -92,7 +92,9 @@ impl Reference {
         match self.ko {
             Ko::None => true,
             Ko::Simple => self.ko_point != Some(point),
-            Ko::Positional | Ko::Situational => !self.seen.contains(&self.situation(&stones, !self.to_move)),
+            Ko::Positional | Ko::Situational => {
+                !self.seen.contains(&self.observation(&stones, !self.to_move))
+            }
         }
     }
 
@@ -120,7 +122,7 @@ impl Reference {
         }
         self.ko_point = ko_point;
         self.to_move = !mover;
-        let now = self.situation(&self.stones.clone(), self.to_move);
+        let now = self.observation(&self.stones.clone(), self.to_move);
         self.seen.insert(now);
     }
 }

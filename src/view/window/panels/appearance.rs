@@ -7,7 +7,7 @@ use super::super::settings::Settings;
 use super::super::state::ReducedMotion;
 use super::columns::{AddSection, Section};
 use super::layout::PanelSystems;
-use super::news::News;
+use super::notices::Notices;
 use super::widgets::{either, row, section, segments, slider, switch};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -51,13 +51,13 @@ fn save(
     settings: Res<Settings>,
     file: Res<SettingsFile>,
     mut saved: Local<Option<Settings>>,
-    mut news: ResMut<News>,
+    mut notices: ResMut<Notices>,
 ) -> Result {
     let saved = saved.get_or_insert_with(|| settings.clone());
     if *saved != *settings && !contexts.ctx_mut()?.input(|input| input.pointer.any_down()) {
         saved.clone_from(&settings);
         if let Err(error) = file.save(&settings) {
-            news.refuse(error.to_string());
+            notices.refuse(error.to_string());
         }
     }
     Ok(())

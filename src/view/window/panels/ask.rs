@@ -1,9 +1,9 @@
 //! Questions about records: what is to become of changes, and of what a crash left behind.
 
-use super::super::files::Leftover;
+use super::super::files::AbandonedRecord;
 use super::super::record::{RecordRequest, RecordState, SaveAnswer};
 use super::super::state::Modal;
-use super::super::theme::Inks;
+use super::super::theme::PanelColors;
 use super::layout::PanelSystems;
 use super::widgets::{dialog, from_right};
 use crate::notation::counted;
@@ -86,8 +86,8 @@ fn unsaved(ctx: &Context, state: &RecordState, request: &RecordRequest) -> Optio
                 answer = Some(SaveAnswer::Discard);
             }
             from_right(ui, |ui| {
-                let inks = Inks::here(ui);
-                let save = Button::new(RichText::new("Save").color(inks.on_accent)).fill(inks.accent);
+                let colors = PanelColors::here(ui);
+                let save = Button::new(RichText::new("Save").color(colors.on_accent)).fill(colors.accent);
                 if ui.add(save).on_hover_text("Enter").clicked() {
                     answer = Some(SaveAnswer::Save);
                 }
@@ -101,7 +101,7 @@ fn unsaved(ctx: &Context, state: &RecordState, request: &RecordRequest) -> Optio
 }
 
 /// Offers the games that were left behind.
-fn offer(ctx: &Context, left: &[Leftover], later: &mut bool, requests: &mut Vec<RecordRequest>) {
+fn offer(ctx: &Context, left: &[AbandonedRecord], later: &mut bool, requests: &mut Vec<RecordRequest>) {
     let title = if left.len() == 1 { "A game was not saved" } else { "Games were not saved" };
     *later |= ctx.input(|input| input.key_pressed(Key::Escape));
     if ctx.input(|input| input.key_pressed(Key::Enter)) {
@@ -127,9 +127,9 @@ fn offer(ctx: &Context, left: &[Leftover], later: &mut bool, requests: &mut Vec<
                             .on_hover_text(left.note.of.as_ref().unwrap_or(&left.path).display().to_string());
                     });
                     from_right(ui, |ui| {
-                        let inks = Inks::here(ui);
-                        let open = RichText::new("Restore").color(inks.on_accent);
-                        let open = Button::new(open).fill(inks.accent);
+                        let colors = PanelColors::here(ui);
+                        let open = RichText::new("Restore").color(colors.on_accent);
+                        let open = Button::new(open).fill(colors.accent);
                         let open = ui.add(open);
                         let open = if at == 0 { open.on_hover_text("Enter") } else { open };
                         if open.clicked() {

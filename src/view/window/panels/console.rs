@@ -2,7 +2,7 @@
 
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::state::Modal;
-use super::super::theme::Inks;
+use super::super::theme::PanelColors;
 use super::goban::{Requests, WatchedGoban};
 use super::layout::PanelSystems;
 use super::widgets::{from_right, segments, well};
@@ -129,7 +129,7 @@ fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<Request
         .default_pos(egui::pos2(room.x / 2.0, room.y - 64.0))
         .show(ctx, |ui| {
             ui.horizontal(|ui| {
-                ui.heading(RichText::new("GTP console").color(Inks::here(ui).strong));
+                ui.heading(RichText::new("GTP console").color(PanelColors::here(ui).strong));
                 from_right(ui, |ui| {
                     closed |= ui.button("Close").clicked();
                     ui.allocate_ui_with_layout(
@@ -189,7 +189,7 @@ fn talk(
     typed: &mut Typed,
     grasp: bool,
 ) -> Option<String> {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let font = FontId::monospace(12.0);
     let height = ui.fonts_mut(|fonts| fonts.row_height(&font));
     let lines = conversation.lines();
@@ -216,7 +216,7 @@ fn talk(
             .show_rows(ui, height, rows.len(), |ui, shown| {
                 for (at, piece) in &rows[shown] {
                     let line = &lines[*at];
-                    let color = ink(line.voice, &line.text, inks);
+                    let color = ink(line.voice, &line.text, colors);
                     let text = RichText::new(&line.text[piece.clone()]).font(font.clone()).color(color);
                     ui.add(egui::Label::new(text).extend());
                 }
@@ -268,7 +268,7 @@ fn talk(
             (0, []) => format!("{} does not list this command", partner(conversation)),
             (0, names) => format!("{}{more}", names[..names.len().min(OFFERED)].join("   ")),
         };
-        ui.add(egui::Label::new(RichText::new(text).small().color(inks.weak)).truncate());
+        ui.add(egui::Label::new(RichText::new(text).small().color(colors.weak)).truncate());
     });
     entered.then(|| typed.enter())
 }
@@ -306,13 +306,13 @@ fn partner(conversation: &Conversation) -> &str {
     if conversation.partner.is_empty() { "the engine" } else { &conversation.partner }
 }
 
-fn ink(voice: Voice, text: &str, inks: &Inks) -> Color32 {
+fn ink(voice: Voice, text: &str, colors: &PanelColors) -> Color32 {
     match voice {
-        Voice::Us => inks.weak,
-        Voice::Person => inks.accent,
-        Voice::Program if text.starts_with('?') => inks.error,
-        Voice::Program => inks.strong,
-        Voice::Aside | Voice::Event => inks.off,
+        Voice::Us => colors.weak,
+        Voice::Person => colors.accent,
+        Voice::Program if text.starts_with('?') => colors.error,
+        Voice::Program => colors.strong,
+        Voice::Aside | Voice::Event => colors.off,
     }
 }
 

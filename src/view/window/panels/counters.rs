@@ -1,6 +1,6 @@
 //! What is counted: stones, groups, captures, scores.
 
-use super::super::theme::Inks;
+use super::super::theme::PanelColors;
 use super::columns::{AddSection, Section};
 use super::goban::WatchedGoban;
 use super::widgets::stone;
@@ -23,7 +23,7 @@ fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban) {
 
 /// Shows the counters as a table, a column for each colour; below it what the referee has seen.
 pub fn panel(ui: &mut Ui, tally: &Tally, witness: &str) {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let (head, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
     let columns = ByColor::new(head.right() - 62.0, head.right());
     let font = TextStyle::Body.resolve(ui.style());
@@ -33,10 +33,10 @@ pub fn panel(ui: &mut Ui, tally: &Tally, witness: &str) {
     }
     let tick = tally.tick.to_string();
     let painter = ui.painter();
-    let label = painter.text(head.left_center(), Align2::LEFT_CENTER, "Tick", font.clone(), inks.weak);
+    let label = painter.text(head.left_center(), Align2::LEFT_CENTER, "Tick", font.clone(), colors.weak);
     let at = Pos2::new(label.right() + 8.0, head.center().y);
-    painter.text(at, Align2::LEFT_CENTER, tick, FontId::proportional(17.0), inks.strong);
-    painter.hline(head.x_range(), head.bottom() + 2.0, Stroke::new(1.0, inks.line));
+    painter.text(at, Align2::LEFT_CENTER, tick, FontId::proportional(17.0), colors.strong);
+    painter.hline(head.x_range(), head.bottom() + 2.0, Stroke::new(1.0, colors.line));
     ui.add_space(1.0);
     let whole = |counts: ByColor<u32>| counts.map(|count| count.to_string());
     let rows = [
@@ -47,11 +47,11 @@ pub fn panel(ui: &mut Ui, tally: &Tally, witness: &str) {
     ];
     for (name, about, values) in rows {
         let (row, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 17.0), Sense::hover());
-        ui.painter().text(row.left_center(), Align2::LEFT_CENTER, name, font.clone(), inks.weak);
+        ui.painter().text(row.left_center(), Align2::LEFT_CENTER, name, font.clone(), colors.weak);
         for (color, &right) in columns.iter() {
             let at = Pos2::new(right, row.center().y);
             let value = values[color].clone();
-            ui.painter().text(at, Align2::RIGHT_CENTER, value, font.clone(), inks.strong);
+            ui.painter().text(at, Align2::RIGHT_CENTER, value, font.clone(), colors.strong);
         }
         response.on_hover_text(about);
     }

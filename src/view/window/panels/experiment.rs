@@ -2,10 +2,10 @@
 
 use super::super::keys::{Action, InputSystems};
 use super::super::settings::Settings;
-use super::super::theme::Inks;
+use super::super::theme::PanelColors;
 use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
-use super::news::News;
+use super::notices::Notices;
 use super::setup::NextGame;
 use super::widgets::{Weight, button, complaint, fact, hint, section, switch, well};
 use crate::go::{ByColor, Color, DeadStones, Outcome};
@@ -44,7 +44,7 @@ fn start(
     mut actions: MessageReader<Action>,
     goban: WatchedGoban,
     next: Res<NextGame>,
-    mut news: ResMut<News>,
+    mut notices: ResMut<Notices>,
     mut requests: Requests,
 ) {
     let Some(goban) = goban.get() else { return };
@@ -53,7 +53,7 @@ fn start(
         on = !on;
         let over = goban.tally.outcome.is_some();
         if on && over && goban.record.unsaved() {
-            news.refuse(
+            notices.refuse(
                 "the series would replace this unsaved game: save it first, or set up a new one".to_owned(),
             );
             continue;
@@ -236,15 +236,15 @@ pub fn panel(
 }
 
 fn draw(ui: &mut Ui, histogram: &Histogram, log: bool) {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 104.0), Sense::hover());
     let painter = ui.painter();
-    painter.rect_filled(rect, 5.0, inks.wood);
+    painter.rect_filled(rect, 5.0, colors.wood);
     let plot = Rect::from_min_max(rect.min + Vec2::new(6.0, 8.0), rect.max - Vec2::new(6.0, 18.0));
     let most = Color::ALL.iter().flat_map(|&color| histogram.counts[color]).max().unwrap_or(1).max(1);
     let step = plot.width() / BINS as f32;
     for bin in 0..BINS {
-        for (color, fill, side) in [(Color::Black, inks.black, 0.08), (Color::White, inks.white, 0.5)] {
+        for (color, fill, side) in [(Color::Black, colors.black, 0.08), (Color::White, colors.white, 0.5)] {
             let share = histogram.counts[color][bin] as f32 / most as f32;
             if share > 0.0 {
                 let left = plot.left() + (bin as f32 + side) * step;
@@ -254,7 +254,7 @@ fn draw(ui: &mut Ui, histogram: &Histogram, log: bool) {
             }
         }
     }
-    painter.hline(plot.x_range(), plot.bottom(), Stroke::new(1.0, inks.black));
+    painter.hline(plot.x_range(), plot.bottom(), Stroke::new(1.0, colors.black));
     let number = |value: f64| if log { format!("{value:.2}") } else { format!("{value:.0}") };
     let font = FontId::proportional(11.0);
     let middle = f64::midpoint(histogram.low, histogram.high);
@@ -263,7 +263,7 @@ fn draw(ui: &mut Ui, histogram: &Histogram, log: bool) {
         (plot.center().x, Align2::CENTER_TOP, middle),
         (plot.right(), Align2::RIGHT_TOP, histogram.high),
     ] {
-        painter.text(pos2(x, plot.bottom() + 3.0), align, number(value), font.clone(), inks.black);
+        painter.text(pos2(x, plot.bottom() + 3.0), align, number(value), font.clone(), colors.black);
     }
     if let Some(at) = response.hover_pos().filter(|at| plot.x_range().contains(at.x)) {
         let bin = (((at.x - plot.left()) / step) as usize).min(BINS - 1);
@@ -273,7 +273,7 @@ fn draw(ui: &mut Ui, histogram: &Histogram, log: bool) {
             plot.left() + bin as f32 * step..=plot.left() + (bin + 1) as f32 * step,
             plot.y_range(),
         );
-        painter.rect_stroke(slot, 0.0, Stroke::new(1.0, inks.warm), StrokeKind::Outside);
+        painter.rect_stroke(slot, 0.0, Stroke::new(1.0, colors.warm), StrokeKind::Outside);
         let counts = &histogram.counts;
         response.on_hover_text_at_pointer(format!(
             "score {} to {}: Black {}, White {}",

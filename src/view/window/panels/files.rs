@@ -4,7 +4,7 @@ use super::super::files::{Recent, exists, start_folder};
 use super::super::keys::{Action, InputSystems};
 use super::super::record::{RecordRequest, RecordState, SaveAnswer};
 use super::super::state::Modal;
-use super::super::theme::{self, Inks};
+use super::super::theme::{self, PanelColors};
 use super::layout::PanelSystems;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -191,13 +191,13 @@ fn is_record(path: &Path) -> bool {
 
 /// The records that were opened or saved last; returns the one that was picked.
 fn list_recent(ui: &mut Ui, recent: &[(PathBuf, bool)]) -> Option<PathBuf> {
-    let inks = Inks::here(ui);
-    ui.label(RichText::new("Recent").text_style(theme::heading()).color(inks.strong));
+    let colors = PanelColors::here(ui);
+    ui.label(RichText::new("Recent").text_style(theme::heading()).color(colors.strong));
     let mut picked = None;
     ScrollArea::vertical().show(ui, |ui| {
         for (path, there) in recent {
             let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-            let text = RichText::new(name).color(if *there { inks.text } else { inks.off });
+            let text = RichText::new(name).color(if *there { colors.text } else { colors.off });
             let button = ui.add_enabled(*there, Button::new(text).truncate().frame(false));
             let about = path.display().to_string();
             if button.on_hover_text(&about).on_disabled_hover_text(about + " is no longer there").clicked() {

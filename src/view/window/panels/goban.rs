@@ -1,7 +1,7 @@
 //! The goban that is shown, as panels read it.
 
 use super::super::bids::ShownBids;
-use super::super::candidates::Idea;
+use super::super::candidates::ShownThought;
 use super::super::layers::{Layer, Layers};
 use super::super::overlay::{READABLE, StoneLabel, StoneMarks, group_numbers};
 use super::super::state::{BoardArea, Projector, Watched};
@@ -10,9 +10,9 @@ use crate::brain::rules::swarm::{Arbiter, StoneBid, Swarm};
 use crate::go::{Color, Point};
 use crate::search::Bid;
 use crate::sim::{
-    Advice, Bids, Born, Captures, Configured, Ending, Experiment, Fork, Game, GameRecord, GobanDice,
-    GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Pace, Request, RequestKind, Seats, Stone, Swarms,
-    Tally, Temperature, Thinking, Witness,
+    Advice, Bids, Born, Captures, Ending, Experiment, Fork, GameRecord, GobanDice, GobanSetup,
+    GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Pace, Referee, Request, RequestKind, Seats,
+    Stone, Swarms, Tally, Temperature, Thinking, Witness,
 };
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
@@ -23,9 +23,9 @@ use std::collections::HashMap;
 #[derive(QueryData)]
 pub struct ShownGoban {
     /// The set-up of its game.
-    pub setup: &'static Configured,
+    pub setup: &'static GobanSetup,
     /// The position as the referee has it.
-    pub game: &'static Game,
+    pub referee: &'static Referee,
     /// Who stands where.
     pub occupancy: &'static Occupancy,
     /// Which stones form groups.
@@ -190,27 +190,27 @@ impl BoardReader<'_, '_> {
     pub fn bids(
         &self,
         goban: &ShownGobanItem<'_, '_>,
-        idea: &Idea<'_>,
+        shown: &ShownThought<'_>,
         hovered: Option<Point>,
         area: &BoardArea,
     ) -> ShownBids {
         let advised = goban.advice.thought().is_some();
         // What counts for other arbiters is not the sum of the bids.
         let sums = |swarm: &&Swarm| !advised && swarm.params().arbiter == Arbiter::Sum;
-        let Some(swarm) = goban.swarms.of(idea.color).filter(sums) else {
-            return ShownBids::of(idea, hovered);
+        let Some(swarm) = goban.swarms.of(shown.color).filter(sums) else {
+            return ShownBids::of(shown, hovered);
         };
         let size = goban.occupancy.size();
         let (columns, rows) = self.projector.seen(size, area.min, area.max);
         let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
         let sums = points.map(|point| (point, swarm.sum(size.index(point)) as f32));
         let pointed =
-            hovered.map(|point| self.bids_for(goban, idea.color, point)).filter(|bids| !bids.is_empty());
-        let chosen = || idea.thought.candidates.first().and_then(|candidate| candidate.action.point());
+            hovered.map(|point| self.bids_for(goban, shown.color, point)).filter(|bids| !bids.is_empty());
+        let chosen = || shown.thought.candidates.first().and_then(|candidate| candidate.action.point());
         ShownBids {
             sums: sums.filter(|(_, sum)| *sum > 0.0).collect(),
-            bids: pointed.or_else(|| Some(self.bids_for(goban, idea.color, chosen()?))).unwrap_or_default(),
-            present: idea.present,
+            bids: pointed.or_else(|| Some(self.bids_for(goban, shown.color, chosen()?))).unwrap_or_default(),
+            present: shown.present,
         }
     }
 
@@ -247,7 +247,7 @@ impl BoardReader<'_, '_> {
             let count = match root {
                 _ if !layers.get(Layer::Liberties) => u32::MAX,
                 Some(root) if !netlogo => {
-                    *liberties.entry(root).or_insert_with(|| goban.game.position.liberties(point))
+                    *liberties.entry(root).or_insert_with(|| goban.referee.position.liberties(point))
                 }
                 _ => felt.0,
             };

@@ -2,7 +2,7 @@
 
 use super::super::keys::{ACTIONS, Action, Bindings, InputSystems, switched};
 use super::super::settings::Settings;
-use super::super::theme::{self, Inks};
+use super::super::theme::{self, PanelColors};
 use super::columns::{AddSection, Section};
 use super::layout::PanelSystems;
 use super::widgets::{from_right, keyed, stone};
@@ -32,11 +32,11 @@ fn switch(mut help: ResMut<Help>) {
 
 fn title(InMut(ui): InMut<Ui>, settings: Res<Settings>, mut help: ResMut<Help>) {
     ui.horizontal(|ui| {
-        let inks = Inks::here(ui);
+        let colors = PanelColors::here(ui);
         let (rect, _) = ui.allocate_exact_size(vec2(26.0, 24.0), Sense::hover());
         stone(ui, rect.center() + vec2(5.0, 1.5), 8.0, Color::White);
         stone(ui, rect.center() + vec2(-5.0, -1.5), 8.0, Color::Black);
-        ui.label(RichText::new("Stonefield").heading().color(inks.strong));
+        ui.label(RichText::new("Stonefield").heading().color(colors.strong));
         from_right(ui, |ui| {
             let key = settings.keys.text(Action::Help);
             if ui.button("Keys").on_hover_text(format!("All keys ({key})")).clicked() {
@@ -78,7 +78,7 @@ fn window(ctx: &Context, open: &mut bool, bindings: &Bindings) {
         .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
         .show(ctx, |ui| {
             ui.horizontal(|ui| {
-                ui.heading(RichText::new("Keys and mouse").color(Inks::here(ui).strong));
+                ui.heading(RichText::new("Keys and mouse").color(PanelColors::here(ui).strong));
                 from_right(ui, |ui| {
                     if ui.button("Close").clicked() {
                         *open = false;
@@ -127,7 +127,11 @@ fn list(ui: &mut Ui, bindings: &Bindings, columns: usize) {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 for (group, entries) in stack {
                     ui.add_space(6.0);
-                    ui.label(RichText::new(*group).text_style(theme::heading()).color(Inks::here(ui).accent));
+                    ui.label(
+                        RichText::new(*group)
+                            .text_style(theme::heading())
+                            .color(PanelColors::here(ui).accent),
+                    );
                     for (about, keys) in entries {
                         keyed(ui, about, keys);
                     }

@@ -3,7 +3,7 @@
 use super::super::bids;
 use super::super::life::GroupLife;
 use super::super::state::Selected;
-use super::super::theme::{self, Inks};
+use super::super::theme::{self, PanelColors};
 use super::columns::{AddSection, Section};
 use super::goban::{BoardReader, Followed, WatchedGoban};
 use super::thought::wants;
@@ -30,11 +30,11 @@ fn show(
 ) {
     let Some(goban) = goban.get() else { return };
     ui.add_space(4.0);
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let line = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), 1.0));
-    ui.painter().hline(line.x_range(), line.top(), Stroke::new(1.0, inks.line));
+    ui.painter().hline(line.x_range(), line.top(), Stroke::new(1.0, colors.line));
     ui.add_space(5.0);
-    ui.label(RichText::new("Inspector").text_style(theme::heading()).color(inks.strong));
+    ui.label(RichText::new("Inspector").text_style(theme::heading()).color(colors.strong));
     let inspected = sight.inspect(&goban, selected.0, &mut followed);
     if panel(ui, inspected.as_ref(), life.words()) {
         selected.0 = None;
@@ -84,7 +84,7 @@ pub struct Inspected {
 }
 
 fn heading(ui: &mut Ui, text: &str, about: &str) {
-    ui.label(RichText::new(text).color(Inks::here(ui).strong)).on_hover_text(about);
+    ui.label(RichText::new(text).color(PanelColors::here(ui).strong)).on_hover_text(about);
 }
 
 /// What a stone wants in one way: the points, and how much it offers for each, in the colour of its arrows.
@@ -110,16 +110,16 @@ pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>) -> 
     };
     let mut close = false;
     ui.horizontal(|ui| {
-        let inks = Inks::here(ui);
+        let colors = PanelColors::here(ui);
         let shown = seen.stone.as_ref().map(|stone| (stone.id, stone.color)).or(seen.gone);
         if let Some((id, color)) = shown {
             let (rect, _) = ui.allocate_exact_size(Vec2::new(18.0, 20.0), Sense::hover());
             stone(ui, Pos2::new(rect.left() + 8.0, rect.center().y), 7.5, color);
-            ui.label(RichText::new(format!("Stone {id}")).color(inks.strong));
+            ui.label(RichText::new(format!("Stone {id}")).color(colors.strong));
         } else {
-            ui.label(RichText::new("Empty patch").color(inks.strong));
+            ui.label(RichText::new("Empty patch").color(colors.strong));
         }
-        ui.label(RichText::new(format!("at {}", seen.point)).color(inks.weak));
+        ui.label(RichText::new(format!("at {}", seen.point)).color(colors.weak));
         super::widgets::from_right(ui, |ui| close = ui.small_button("×").on_hover_text("Deselect").clicked());
     });
     if let Some((id, _)) = seen.gone {

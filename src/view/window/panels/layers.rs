@@ -6,7 +6,7 @@ use super::super::keys::{Action, Bindings, InputSystems};
 use super::super::layers::{Layer, Layers};
 use super::super::palette::{HEAT_MAX, HeatScale, group_color, heat_color};
 use super::super::settings::Settings;
-use super::super::theme::Inks;
+use super::super::theme::PanelColors;
 use super::columns::{AddSection, Section};
 use super::widgets::{section, stone, switch};
 use crate::go::Color;
@@ -86,7 +86,7 @@ pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatS
 
 /// What the layer looks like on the board, small.
 fn legend(ui: &Ui, layer: Layer, rect: Rect) {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let center = rect.center() - Vec2::new(1.0, 0.0);
     let painter = ui.painter();
     let wood = Rect::from_center_size(center, Vec2::new(20.0, 16.0));
@@ -107,7 +107,7 @@ fn legend(ui: &Ui, layer: Layer, rect: Rect) {
         }
         Layer::Liberties => {
             stone(ui, center, 7.0, Color::Black);
-            text("3", inks.white);
+            text("3", colors.white);
         }
         Layer::Atari => {
             stone(ui, center, 6.0, Color::White);
@@ -115,15 +115,15 @@ fn legend(ui: &Ui, layer: Layer, rect: Rect) {
         }
         Layer::Letters => {
             stone(ui, center, 7.0, Color::White);
-            text("A", inks.black);
+            text("A", colors.black);
         }
         Layer::LastMove => {
             stone(ui, center, 7.0, Color::Black);
-            painter.circle_stroke(center, 3.2, Stroke::new(1.5, inks.white));
+            painter.circle_stroke(center, 3.2, Stroke::new(1.5, colors.white));
         }
         Layer::Numbers => {
             stone(ui, center, 7.0, Color::White);
-            text("7", inks.black);
+            text("7", colors.black);
         }
         Layer::Coordinates => text("D4", ink),
         Layer::Suicide => {
@@ -138,11 +138,12 @@ fn legend(ui: &Ui, layer: Layer, rect: Rect) {
             text("54", Color32::WHITE);
         }
         Layer::Variation => {
-            painter.circle_filled(center, 7.0, inks.black.gamma_multiply(0.6));
+            painter.circle_filled(center, 7.0, colors.black.gamma_multiply(0.6));
             text("2", Color32::WHITE);
         }
         Layer::Territory | Layer::Bouzy | Layer::Influence | Layer::Control | Layer::Life => {
-            for (x, side, color) in [(-5.5, 7.0, inks.black), (1.0, 4.0, inks.black), (6.0, 5.5, inks.white)]
+            for (x, side, color) in
+                [(-5.5, 7.0, colors.black), (1.0, 4.0, colors.black), (6.0, 5.5, colors.white)]
             {
                 let square = Rect::from_center_size(center + Vec2::new(x, 0.0), Vec2::splat(side));
                 painter.rect_filled(square, 1.0, color.gamma_multiply(0.8));
@@ -157,7 +158,7 @@ fn legend(ui: &Ui, layer: Layer, rect: Rect) {
             painter.circle_filled(center + Vec2::new(7.0, 0.0), 2.5, ink);
         }
         Layer::Ownership => {
-            for (x, color) in [(-4.5, inks.black), (4.5, inks.white)] {
+            for (x, color) in [(-4.5, colors.black), (4.5, colors.white)] {
                 let square = Rect::from_center_size(center + Vec2::new(x, 0.0), Vec2::splat(6.0));
                 painter.rect_filled(square, 0.0, color);
             }
@@ -169,14 +170,14 @@ fn legend(ui: &Ui, layer: Layer, rect: Rect) {
 
 /// What is said of the field that is shown: how firmly its points are whose, and how many.
 fn measured(ui: &mut Ui, field: &FieldMap) {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 15.0), Sense::hover());
     let painter = ui.painter();
     let font = FontId::proportional(10.5);
     painter.rect_filled(rect, 2.0, rgb(heat_color(0.0)));
     for place in -3..=3_i8 {
         let firm = f32::from(place.abs()) / 3.0;
-        let color = if place < 0 { inks.black } else { inks.white };
+        let color = if place < 0 { colors.black } else { colors.white };
         let at = rect.center() + Vec2::new(f32::from(place) * 0.11 * rect.width(), 0.0);
         let square = Rect::from_center_size(at, Vec2::splat(3.0 + 8.0 * firm));
         if place != 0 {
@@ -191,13 +192,13 @@ fn measured(ui: &mut Ui, field: &FieldMap) {
 }
 
 fn heat(ui: &mut Ui, scale: HeatScale) {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 28.0), Sense::hover());
     response.on_hover_text("Stones next to a point, after diffusion");
     let bar = Rect::from_min_max(rect.min + Vec2::new(0.0, 2.0), pos2(rect.right(), rect.top() + 12.0));
     let painter = ui.painter();
     painter.add(gradient(bar));
-    painter.rect_stroke(bar, 0.0, Stroke::new(1.0, inks.line), StrokeKind::Outside);
+    painter.rect_stroke(bar, 0.0, Stroke::new(1.0, colors.line), StrokeKind::Outside);
     let font = FontId::proportional(10.5);
     for quarter in 0..=4_u8 {
         let share = f32::from(quarter) / 4.0;
@@ -205,7 +206,7 @@ fn heat(ui: &mut Ui, scale: HeatScale) {
         painter.vline(
             at.x.clamp(bar.left() + 0.5, bar.right() - 0.5),
             at.y - 4.0..=at.y,
-            Stroke::new(1.0, inks.weak),
+            Stroke::new(1.0, colors.weak),
         );
         let align = [Align2::LEFT_TOP, Align2::CENTER_TOP, Align2::RIGHT_TOP][match quarter {
             0 => 0,
@@ -214,7 +215,7 @@ fn heat(ui: &mut Ui, scale: HeatScale) {
         }];
         let value = scale.max * share;
         let text = if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.1}") };
-        painter.text(at, align, text, font.clone(), inks.weak);
+        painter.text(at, align, text, font.clone(), colors.weak);
     }
 }
 

@@ -20,7 +20,7 @@ mod layers;
 mod layout;
 mod minds;
 mod modal;
-mod news;
+mod notices;
 mod on_board;
 mod plots;
 mod record;
@@ -41,7 +41,7 @@ pub use files::FileQuestion;
 pub use goban::{Requests, ShownGobanItem, WatchedGoban};
 pub use help::Help;
 pub use minds::Adviser;
-pub use news::News;
+pub use notices::Notices;
 pub(super) use on_board::{text_plugin, write_on_board};
 pub use record::RecordPanel;
 pub(super) use run::faster;
@@ -52,7 +52,7 @@ use bevy::app::App;
 
 /// The panels and what they keep.
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((layout::plugin, columns::plugin, modal::plugin, news::plugin, timeline::plugin))
+    app.add_plugins((layout::plugin, columns::plugin, modal::plugin, notices::plugin, timeline::plugin))
         .add_plugins((help::plugin, run::plugin, tools::plugin, setup::plugin, minds::plugin, layers::plugin))
         .add_plugins((heat::plugin, experiment::plugin, appearance::plugin))
         .add_plugins((counters::plugin, plots::plugin, thought::plugin, inspector::plugin))

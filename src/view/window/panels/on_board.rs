@@ -1,8 +1,8 @@
 //! What stands on the board besides stones: what a mind thinks, a line that is pointed at, and the text of the layers.
 
+use super::super::board_painter::BoardPainter;
 use super::super::layers::{Layer, Layers};
 use super::super::state::{BoardArea, Hovered};
-use super::super::surface::Surface;
 use super::super::{bids, candidates, compare, dead, fields, overlay};
 use super::goban::{BoardReader, WatchedGoban};
 use super::layout::PanelSystems;
@@ -42,14 +42,14 @@ pub fn write_on_board(
     let free = Rect::from_min_max(corner(area.min), corner(area.max));
     let free = if free.is_positive() { free } else { ctx.viewport_rect() };
     let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(free);
-    let surface = Surface::new(&painter, &reader.projector, zoom);
+    let board_painter = BoardPainter::new(&painter, &reader.projector, zoom);
     let hovered = hovered.and_then(|hovered| hovered.0);
-    let position = &goban.game.position;
+    let position = &goban.referee.position;
     // The window of the two boards covers the board but for its rim.
     let covered = boards.is_some_and(|boards| boards.open);
     if let Some(layer) = fields::shown(&layers) {
         let map = maps.map(layer, watched.id(), position);
-        fields::paint(surface, position, map);
+        fields::paint(board_painter, position, map);
         if !covered {
             // Two strips above the board would cover the names of the columns.
             fields::legend(&painter, layer, map, goban.advice.opinions().len() > 1);
@@ -57,17 +57,19 @@ pub fn write_on_board(
     }
     // A picture without a window has neither pointer nor panels.
     if let Some(seen) = tree.as_ref().and_then(|tree| tree.preview()) {
-        candidates::foresee(surface, position, &seen.from, &seen.line);
+        candidates::foresee(board_painter, position, &seen.from, &seen.line);
     } else if let (2.., Some(_)) = (goban.advice.opinions().len(), goban.advice.color()) {
-        compare::paint(surface, position, &layers, goban.advice, hovered);
+        compare::paint(board_painter, position, &layers, goban.advice, hovered);
         if !covered {
             compare::legend(&painter, goban.advice);
         }
-    } else if let Some(idea) = candidates::Idea::of(goban.advice, goban.thinking, goban.seats.to_move()) {
-        let shown = layers.get(Layer::Bids).then(|| reader.bids(&goban, &idea, hovered, &area));
-        let bids = shown.is_some_and(|shown| {
-            bids::paint(surface, position, &shown);
-            !shown.sums.is_empty()
+    } else if let Some(shown) =
+        candidates::ShownThought::of(goban.advice, goban.thinking, goban.seats.to_move())
+    {
+        let bids = layers.get(Layer::Bids).then(|| reader.bids(&goban, &shown, hovered, &area));
+        let bids = bids.is_some_and(|bids| {
+            bids::paint(board_painter, position, &bids);
+            !bids.sums.is_empty()
         });
         // What is bid for a point says more than a disc on it, and stands where the stone to come would.
         let (candidates, variation) =
@@ -75,10 +77,10 @@ pub fn write_on_board(
         let mut layers = *layers;
         layers.set(Layer::Candidates, candidates);
         layers.set(Layer::Variation, variation);
-        candidates::paint(surface, position, &layers, &idea, hovered);
+        candidates::paint(board_painter, position, &layers, &shown, hovered);
     }
-    dead::paint(surface, position, goban.ending);
+    dead::paint(board_painter, position, goban.ending);
     let labels = reader.labels(&goban, &layers, &area);
-    overlay::paint(surface, goban.occupancy.size(), &layers, labels.into_iter());
+    overlay::paint(board_painter, goban.occupancy.size(), &layers, labels.into_iter());
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Score, capacity and a measure of choice against ticks.
 
-use super::super::theme::Inks;
+use super::super::theme::PanelColors;
 use super::columns::{AddSection, Section};
 use super::decimate::Decimated;
 use super::goban::WatchedGoban;
@@ -64,30 +64,30 @@ pub fn panel(
     tick: u64,
     height: f32,
 ) {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     // More take little more room than two, so that what comes below stays in sight.
     let with_chances = chances.iter().any(|(_, points)| !points.is_empty());
     let height = if with_chances || chosen.is_some() { (0.7 * height).max(70.0) } else { height };
-    title(ui, "Score", &[("Black", inks.black), ("White", inks.white)]);
+    title(ui, "Score", &[("Black", colors.black), ("White", colors.white)]);
     let last = pens.buckets().last().map_or(0, |bucket| bucket.tick);
     let score = vec![
-        ("Black", inks.black, pens.points(|bucket| bucket.score.black)),
-        ("White", inks.white, pens.points(|bucket| bucket.score.white)),
+        ("Black", colors.black, pens.points(|bucket| bucket.score.black)),
+        ("White", colors.white, pens.points(|bucket| bucket.score.white)),
     ];
     plot(ui, "score", score, (last, tick), height, 1.0);
     ui.add_space(4.0);
-    title(ui, "Capacity", &[("global temperature", inks.warm)]);
-    let capacity = vec![("Capacity", inks.warm, pens.points(|bucket| bucket.capacity))];
+    title(ui, "Capacity", &[("global temperature", colors.warm)]);
+    let capacity = vec![("Capacity", colors.warm, pens.points(|bucket| bucket.capacity))];
     plot(ui, "capacity", capacity, (last, tick), height, 1.0);
     ui.add_space(4.0);
     if let Some(measure) = *chosen {
-        let colors = [("Black", inks.black), ("White", inks.white)];
-        let whole = [(measure.unit, inks.warm)];
+        let colors = [("Black", colors.black), ("White", colors.white)];
+        let whole = [(measure.unit, colors.warm)];
         title(ui, measure.name, if measure.is_by_color() { &colors[..] } else { &whole });
         let lines = if measure.is_by_color() {
-            vec![("Black", inks.black, measured.black), ("White", inks.white, measured.white)]
+            vec![("Black", colors.black, measured.black), ("White", colors.white, measured.white)]
         } else {
-            vec![(measure.unit, inks.warm, measured.black)]
+            vec![(measure.unit, colors.warm, measured.black)]
         };
         plot(ui, "chosen", lines, (last, tick), height, 1.0);
     }
@@ -96,9 +96,9 @@ pub fn panel(
         return;
     }
     ui.add_space(4.0);
-    title(ui, "Black wins, %", &[("Black", inks.black), ("White", inks.white)]);
+    title(ui, "Black wins, %", &[("Black", colors.black), ("White", colors.white)]);
     let chances =
-        vec![("Black", inks.black, chances.black.clone()), ("White", inks.white, chances.white.clone())];
+        vec![("Black", colors.black, chances.black.clone()), ("White", colors.white, chances.white.clone())];
     plot(ui, "chances", chances, (last, tick), height, 100.0);
 }
 
@@ -115,14 +115,18 @@ fn chooser(ui: &mut Ui, chosen: &mut Option<&'static Measure>) {
 
 fn title(ui: &mut Ui, name: &str, pens: &[(&str, Color32)]) {
     ui.horizontal(|ui| {
-        ui.label(RichText::new(name).text_style(super::super::theme::heading()).color(Inks::here(ui).strong));
+        ui.label(
+            RichText::new(name)
+                .text_style(super::super::theme::heading())
+                .color(PanelColors::here(ui).strong),
+        );
         super::widgets::from_right(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             for &(pen, color) in pens.iter().rev() {
                 ui.label(RichText::new(pen).small().weak());
                 let (rect, _) = ui.allocate_exact_size(Vec2::new(16.0, 10.0), Sense::hover());
                 let painter = ui.painter();
-                painter.rect_filled(rect, 2.0, Inks::here(ui).wood);
+                painter.rect_filled(rect, 2.0, PanelColors::here(ui).wood);
                 let stroke = egui::Stroke::new(2.0, color);
                 painter.hline(rect.shrink2(Vec2::new(2.0, 0.0)).x_range(), rect.center().y, stroke);
             }
@@ -139,17 +143,17 @@ fn plot(
     height: f32,
     most: f64,
 ) {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let (ground, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::hover());
-    ui.painter().rect_filled(ground, 5.0, inks.wood);
+    ui.painter().rect_filled(ground, 5.0, colors.wood);
     let inner = Rect::from_min_max(ground.min + Vec2::new(10.0, 9.0), ground.max - Vec2::new(3.0, 2.0));
     let mut ui = ui.new_child(UiBuilder::new().max_rect(inner));
     let last = last.max(tick).max(10);
     let visuals = ui.visuals_mut();
-    visuals.override_text_color = Some(inks.black);
+    visuals.override_text_color = Some(colors.black);
     let axis = |hints: AxisHints<'static>| {
         hints
-            .tick_label_color(inks.black)
+            .tick_label_color(colors.black)
             .tick_label_font(FontId::proportional(10.5))
             .label_spacing(1.0..=2.0)
     };
@@ -167,7 +171,7 @@ fn plot(
         .allow_axis_zoom_drag(false)
         .show_crosshair(false)
         .set_margin_fraction(Vec2::new(0.0, 0.04))
-        .grid_color(inks.wood_line)
+        .grid_color(colors.wood_line)
         .grid_fade(0.0)
         .x_grid_spacer(|input| marks(input, 4.0))
         .y_grid_spacer(|input| marks(input, 4.0))

@@ -2,7 +2,7 @@
 
 use super::super::keys::Action;
 use super::super::settings::Settings;
-use super::super::theme::Inks;
+use super::super::theme::PanelColors;
 use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
 use super::setup::NextGame;
@@ -116,7 +116,7 @@ pub fn speed(ui: &mut Ui, now: f32) -> Option<f32> {
     let mut chosen = None;
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(44.0, 20.0), Sense::hover());
-        let weak = Inks::here(ui).weak;
+        let weak = PanelColors::here(ui).weak;
         let font = TextStyle::Body.resolve(ui.style());
         ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, "Speed", font, weak);
         let mut at = position(now);
@@ -128,7 +128,7 @@ pub fn speed(ui: &mut Ui, now: f32) -> Option<f32> {
             chosen = Some(rate(at));
         }
         let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
-        let strong = Inks::here(ui).strong;
+        let strong = PanelColors::here(ui).strong;
         let font = TextStyle::Small.resolve(ui.style());
         ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, rate_text(now), font, strong);
     });

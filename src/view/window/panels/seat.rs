@@ -1,7 +1,7 @@
 //! Empty seats: what the record names for them, and the question whether the user wants it there.
 
 use super::super::state::Modal;
-use super::super::theme::Inks;
+use super::super::theme::PanelColors;
 use super::goban::{Requests, WatchedGoban};
 use super::layout::PanelSystems;
 use super::widgets::{complaint, dialog, from_right};
@@ -126,12 +126,12 @@ fn question(ctx: &Context, color: Color, spec: &BrainSpec, demand: &Demand) -> O
     dialog(ctx, title, width, |ui| {
         ui.add(Label::new(what).wrap());
         ui.add_space(8.0);
-        let inks = Inks::here(ui);
-        Frame::NONE.fill(inks.well).inner_margin(Margin::same(8)).show(ui, |ui| {
+        let colors = PanelColors::here(ui);
+        Frame::NONE.fill(colors.well).inner_margin(Margin::same(8)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ScrollArea::vertical().max_height(HEIGHT).show(ui, |ui| {
                 let line = demand.command().map_or_else(|| spec.to_string(), str::to_owned);
-                ui.add(Label::new(RichText::new(visible(&line)).monospace().color(inks.strong)).wrap());
+                ui.add(Label::new(RichText::new(visible(&line)).monospace().color(colors.strong)).wrap());
             });
         });
         if let Demand::Program { folder: Some(folder), .. } = demand {
@@ -143,8 +143,8 @@ fn question(ctx: &Context, color: Color, spec: &BrainSpec, demand: &Demand) -> O
                 answer = Some(true);
             }
             from_right(ui, |ui| {
-                let no = RichText::new("Leave the seat empty").color(inks.on_accent);
-                if ui.add(Button::new(no).fill(inks.accent)).on_hover_text("Enter or Esc").clicked() {
+                let no = RichText::new("Leave the seat empty").color(colors.on_accent);
+                if ui.add(Button::new(no).fill(colors.accent)).on_hover_text("Enter or Esc").clicked() {
                     answer = Some(false);
                 }
             });

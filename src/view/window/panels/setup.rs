@@ -11,7 +11,7 @@ use super::widgets::{complaint, hint, number, row, section, switch};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, DeadStones, PRESETS, Quirks, Rules, Setup, Size, SizeError};
-use crate::sim::{Check, Configured, GameSetup, SetupError};
+use crate::sim::{Check, GameSetup, GobanSetup, SetupError};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
@@ -59,7 +59,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The fields follow the game on the board until someone changes them.
-fn follow(mut next: ResMut<NextGame>, watched: Res<Watched>, gobans: Query<Ref<Configured>>) {
+fn follow(mut next: ResMut<NextGame>, watched: Res<Watched>, gobans: Query<Ref<GobanSetup>>) {
     let Ok(setup) = gobans.get(watched.0) else { return };
     if !setup.is_changed() && next.now.is_some() {
         return;

@@ -20,7 +20,7 @@ use crate::field::HeatParams;
 use crate::go::{ByColor, Color, DeadStones, Point, Rules};
 use crate::search::Motive;
 use crate::sim::{
-    Configured, GameRecord, GameSetup, MEASURES, Request, RequestKind, Tally, create_app, play_out,
+    GameRecord, GameSetup, GobanSetup, MEASURES, Request, RequestKind, Tally, create_app, play_out,
     spawn_goban,
 };
 use bevy::app::App;
@@ -192,7 +192,7 @@ fn the_timeline_seeks() {
         last: 100,
         state: "Black to move",
         refusal: None,
-        news: None,
+        notices: None,
         frames: 60.0,
         waiting: true,
         can_take_back: true,
@@ -282,7 +282,7 @@ fn nothing_is_cut_off_at_the_least_width() {
     let (mut app, goban) = played();
     let world = app.world_mut();
     let tally = *world.get::<Tally>(goban).expect("a goban");
-    let setup = world.get::<Configured>(goban).expect("a goban").0.clone();
+    let setup = world.get::<GobanSetup>(goban).expect("a goban").0.clone();
     let mut pens = Decimated::default();
     let record = world.get::<GameRecord>(goban).expect("a record");
     let mut measure = MEASURES.iter().max_by_key(|measure| measure.name.len());

@@ -1,6 +1,6 @@
 //! What a mind thinks: its candidates, and how far it has looked.
 
-use super::super::theme::{self, Inks};
+use super::super::theme::{self, PanelColors};
 use super::super::{bids, compare};
 use super::columns::{AddSection, Section};
 use super::goban::WatchedGoban;
@@ -33,8 +33,8 @@ pub fn panel(ui: &mut Ui, thoughts: &ByColor<Option<Thought>>) {
     for (i, (color, thought)) in told.enumerate() {
         ui.add_space(4.0);
         if i == 0 {
-            let inks = Inks::here(ui);
-            ui.label(RichText::new("Thoughts").text_style(theme::heading()).color(inks.strong));
+            let colors = PanelColors::here(ui);
+            ui.label(RichText::new("Thoughts").text_style(theme::heading()).color(colors.strong));
         }
         tell(ui, color, thought);
     }
@@ -43,11 +43,11 @@ pub fn panel(ui: &mut Ui, thoughts: &ByColor<Option<Thought>>) {
 /// Shows what a mind was asked about the position that stands, and what it says; or two, each with its colour on the board.
 pub fn advice(ui: &mut Ui, advice: &Advice) {
     let Some(color) = advice.color() else { return };
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     ui.add_space(4.0);
     let compared = advice.opinions().len() > 1;
     let title = if compared { "Compared" } else { "Advice" };
-    ui.label(RichText::new(title).text_style(theme::heading()).color(inks.strong));
+    ui.label(RichText::new(title).text_style(theme::heading()).color(colors.strong));
     for (i, opinion) in advice.opinions().iter().enumerate() {
         let ink = compare::INKS.get(i).filter(|_| compared);
         ui.horizontal(|ui| {
@@ -68,7 +68,7 @@ pub fn advice(ui: &mut Ui, advice: &Advice) {
 
 /// What a mind that was asked would do.
 fn said(ui: &mut Ui, opinion: &Opinion) {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let name = opinion.spec().name();
     let said = match opinion.answer() {
         Some(Answer::Move(action)) => format!("{name} would play {action}"),
@@ -77,7 +77,7 @@ fn said(ui: &mut Ui, opinion: &Opinion) {
         None if opinion.is_active() => format!("{name} thinks …"),
         None => format!("{name} was stopped"),
     };
-    let ink = if matches!(opinion.answer(), Some(Answer::Failed(_))) { inks.error } else { inks.text };
+    let ink = if matches!(opinion.answer(), Some(Answer::Failed(_))) { colors.error } else { colors.text };
     let label = Label::new(RichText::new(said).color(ink)).wrap();
     ui.add(label).on_hover_text(opinion.spec().to_string());
 }
@@ -147,24 +147,24 @@ fn effort(thought: &Thought) -> String {
 
 /// A candidate: the move, what is thought of it, and what would follow.
 fn row(ui: &mut Ui, candidate: &Candidate) {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 17.0), Sense::hover());
     let font = TextStyle::Body.resolve(ui.style());
     let painter = ui.painter().with_clip_rect(rect);
-    painter.text(rect.left_center(), Align2::LEFT_CENTER, candidate.action, font.clone(), inks.strong);
+    painter.text(rect.left_center(), Align2::LEFT_CENTER, candidate.action, font.clone(), colors.strong);
     let at = |x: f32| Pos2::new(rect.left() + x, rect.center().y);
-    let ink = if candidate.at_most { inks.weak } else { inks.text };
+    let ink = if candidate.at_most { colors.weak } else { colors.text };
     painter.text(at(112.0), Align2::RIGHT_CENTER, value(candidate), font, ink);
     if candidate.visits > 1 {
         let visits = super::super::candidates::count(candidate.visits);
-        painter.text(at(148.0), Align2::RIGHT_CENTER, visits, FontId::proportional(11.0), inks.weak);
+        painter.text(at(148.0), Align2::RIGHT_CENTER, visits, FontId::proportional(11.0), colors.weak);
     }
     painter.text(
         at(154.0),
         Align2::LEFT_CENTER,
         line(candidate.variation.get(1..).unwrap_or_default()),
         FontId::proportional(11.0),
-        inks.weak,
+        colors.weak,
     );
     response.on_hover_text(details(candidate));
 }

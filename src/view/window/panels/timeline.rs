@@ -1,13 +1,13 @@
 //! The way through time: a slider over all ticks, and the line that says how things stand.
 
 use super::super::state::Redraw;
-use super::super::theme::Inks;
+use super::super::theme::PanelColors;
 use super::columns::frame;
 use super::counters::state_text;
 use super::goban::{Requests, WatchedGoban};
 use super::layout::{FreeSpace, PanelSystems};
 use super::minds::Adviser;
-use super::news::News;
+use super::notices::Notices;
 use super::widgets::{Weight, button, from_right};
 use crate::go::Color;
 use crate::sim::{RequestKind, before_last};
@@ -38,7 +38,7 @@ fn measure(mut frame: ResMut<FrameTime>, time: Res<Time<Real>>, redraw: Res<Redr
 fn show(
     mut contexts: EguiContexts,
     goban: WatchedGoban,
-    news: Res<News>,
+    notices: Res<Notices>,
     frame_time: Res<FrameTime>,
     adviser: Res<Adviser>,
     mut free: ResMut<FreeSpace>,
@@ -64,11 +64,11 @@ fn show(
         last: goban.record.last(),
         state: &state,
         // What ended the game is said already.
-        refusal: news.refusal().filter(|text| fault.is_none_or(|(_, why)| !text.contains(why))),
-        news: news.news(),
+        refusal: notices.refusal().filter(|text| fault.is_none_or(|(_, why)| !text.contains(why))),
+        notices: notices.notices(),
         frames: 1.0 / frame_time.0.max(1e-3),
         waiting: waiting.is_some(),
-        can_take_back: before_last(goban.seats, goban.record, goban.game, goban.tally).is_some()
+        can_take_back: before_last(goban.seats, goban.record, goban.referee, goban.tally).is_some()
             && Color::ALL.into_iter().any(|color| goban.seats.is_human(color)),
     };
     let frame = frame().inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 6 });
@@ -94,8 +94,8 @@ pub struct TimelineData<'a> {
     pub state: &'a str,
     /// What was refused lately.
     pub refusal: Option<&'a str>,
-    /// News that is not a refusal.
-    pub news: Option<&'a str>,
+    /// A notice that is not a refusal.
+    pub notices: Option<&'a str>,
     /// Frames a second.
     pub frames: f32,
     /// Whether a person is to move.
@@ -130,19 +130,23 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
         if let Some(to) = slider(ui, width, now, last) {
             kind = Some(RequestKind::Seek(to));
         }
-        let inks = Inks::here(ui);
+        let colors = PanelColors::here(ui);
         let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 24.0), Sense::hover());
         let font = FontId::proportional(13.5);
         let painter = ui.painter();
         let of = format!(" / {last}");
-        let galley = painter.layout_no_wrap(of, font.clone(), inks.weak);
+        let galley = painter.layout_no_wrap(of, font.clone(), colors.weak);
         let right = rect.right_center();
-        painter.galley(right - Vec2::new(galley.size().x, galley.size().y / 2.0), galley.clone(), inks.weak);
+        painter.galley(
+            right - Vec2::new(galley.size().x, galley.size().y / 2.0),
+            galley.clone(),
+            colors.weak,
+        );
         let at = right - Vec2::new(galley.size().x, 0.0);
-        painter.text(at, Align2::RIGHT_CENTER, format!("tick {now}"), font, inks.strong);
+        painter.text(at, Align2::RIGHT_CENTER, format!("tick {now}"), font, colors.strong);
     });
     ui.horizontal(|ui| {
-        let inks = Inks::here(ui);
+        let colors = PanelColors::here(ui);
         for (label, about, shown, wanted) in [
             ("Pass", "Pass (P)", data.waiting, RequestKind::Move(crate::go::Move::Pass)),
             ("Hint", "What a mind would play (E)", data.waiting, RequestKind::Advise(None)),
@@ -159,14 +163,14 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
                 kind = Some(wanted);
             }
         }
-        ui.label(RichText::new(data.state).color(inks.strong));
+        ui.label(RichText::new(data.state).color(colors.strong));
         if let Some(refusal) = data.refusal {
-            ui.add(egui::Label::new(RichText::new(refusal).color(inks.error)).truncate());
-        } else if let Some(news) = data.news {
-            ui.add(egui::Label::new(RichText::new(news).color(inks.weak)).truncate());
+            ui.add(egui::Label::new(RichText::new(refusal).color(colors.error)).truncate());
+        } else if let Some(notices) = data.notices {
+            ui.add(egui::Label::new(RichText::new(notices).color(colors.weak)).truncate());
         }
         from_right(ui, |ui| {
-            ui.label(RichText::new(format!("{:.0} fps", data.frames)).small().color(inks.weak));
+            ui.label(RichText::new(format!("{:.0} fps", data.frames)).small().color(colors.weak));
         });
     });
     kind
@@ -174,7 +178,7 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
 
 /// A slider over ticks; returns where it was put.
 fn slider(ui: &mut Ui, width: f32, now: u64, last: u64) -> Option<u64> {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let (rect, mut response) = ui.allocate_exact_size(Vec2::new(width, 24.0), Sense::click_and_drag());
     let rail = Rect::from_center_size(rect.center(), Vec2::new(width - 14.0, 5.0));
     let mut chosen = None;
@@ -193,11 +197,11 @@ fn slider(ui: &mut Ui, width: f32, now: u64, last: u64) -> Option<u64> {
     let share = if last == 0 { 0.0 } else { (now as f64 / last as f64) as f32 };
     let knob = Pos2::new(egui::lerp(rail.left()..=rail.right(), share), rail.center().y);
     let painter = ui.painter();
-    painter.rect_filled(rail, 2.5, inks.button[1]);
-    painter.rect_filled(rail.with_max_x(knob.x), 2.5, inks.accent);
-    let fill = if last == 0 { inks.button[2] } else { inks.accent };
+    painter.rect_filled(rail, 2.5, colors.button[1]);
+    painter.rect_filled(rail.with_max_x(knob.x), 2.5, colors.accent);
+    let fill = if last == 0 { colors.button[2] } else { colors.accent };
     let radius = if response.hovered() || response.dragged() { 8.0 } else { 7.0 };
-    painter.circle(knob, radius, fill, Stroke::new(2.0, inks.panel));
+    painter.circle(knob, radius, fill, Stroke::new(2.0, colors.panel));
     chosen
 }
 
@@ -212,7 +216,7 @@ enum JumpArrow {
 fn arrow(ui: &mut Ui, kind: JumpArrow, enabled: bool, about: &str) -> bool {
     let weight = if enabled { Weight::Plain } else { Weight::Off };
     let response = button(ui, Vec2::new(30.0, 24.0), "", weight, about);
-    let color = if enabled { ui.style().interact(&response).text_color() } else { Inks::here(ui).off };
+    let color = if enabled { ui.style().interact(&response).text_color() } else { PanelColors::here(ui).off };
     let side = if matches!(kind, JumpArrow::First | JumpArrow::Back) { -1.0 } else { 1.0 };
     let center = response.rect.center();
     let corner = |x: f32, y: f32| center + Vec2::new(x * side, y);

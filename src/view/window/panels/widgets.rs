@@ -1,6 +1,6 @@
 //! The few widgets that panels are made of.
 
-use super::super::theme::{self, Inks};
+use super::super::theme::{self, PanelColors};
 use bevy_egui::egui::{
     self, Align, Align2, Button, Color32, FontId, Layout, Margin, Pos2, Rect, Response, RichText, Sense,
     Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
@@ -12,7 +12,7 @@ const LABEL: f32 = 84.0;
 
 /// A part of a panel under a heading that folds it away.
 pub fn section(ui: &mut Ui, title: &str, open: bool, body: impl FnOnce(&mut Ui)) {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     ui.add_space(2.0);
     let id = ui.make_persistent_id(("section", title));
     let mut state = CollapsingState::load_with_default_open(ui.ctx(), id, open);
@@ -23,10 +23,10 @@ pub fn section(ui: &mut Ui, title: &str, open: bool, body: impl FnOnce(&mut Ui))
         response.mark_changed();
     }
     if ui.is_rect_visible(rect) {
-        let color = if response.hovered() { inks.accent } else { inks.strong };
+        let color = if response.hovered() { colors.accent } else { colors.strong };
         let font = theme::heading().resolve(ui.style());
         let painter = ui.painter();
-        painter.hline(rect.x_range(), rect.top(), Stroke::new(1.0, inks.line));
+        painter.hline(rect.x_range(), rect.top(), Stroke::new(1.0, colors.line));
         painter.text(rect.left_center(), Align2::LEFT_CENTER, title, font, color);
         chevron(ui, rect.right_center() - Vec2::new(7.0, 0.0), state.openness(ui.ctx()), color);
     }
@@ -46,13 +46,13 @@ fn chevron(ui: &Ui, center: Pos2, openness: f32, color: Color32) {
 /// A label of fixed width, with what it means on hovering, and a widget in the room that is left.
 pub fn row<R>(ui: &mut Ui, label: &str, about: &str, widget: impl FnOnce(&mut Ui) -> R) -> R {
     ui.horizontal(|ui| {
-        let inks = Inks::here(ui);
+        let colors = PanelColors::here(ui);
         let (rect, response) =
             ui.allocate_exact_size(Vec2::new(LABEL, ui.spacing().interact_size.y), Sense::hover());
         let font = TextStyle::Body.resolve(ui.style());
-        let galley = ui.painter().layout_no_wrap(label.to_owned(), font, inks.weak);
+        let galley = ui.painter().layout_no_wrap(label.to_owned(), font, colors.weak);
         let at = rect.left_center() - Vec2::new(0.0, galley.size().y / 2.0);
-        ui.painter().with_clip_rect(rect.expand(2.0)).galley(at, galley, inks.weak);
+        ui.painter().with_clip_rect(rect.expand(2.0)).galley(at, galley, colors.weak);
         if !about.is_empty() {
             response.on_hover_text(about);
         }
@@ -63,7 +63,7 @@ pub fn row<R>(ui: &mut Ui, label: &str, about: &str, widget: impl FnOnce(&mut Ui
 
 /// A label on the left and a switch on the right, which both switch.
 pub fn switch(ui: &mut Ui, on: &mut bool, label: &str, about: &str, key: &str) -> Response {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let height = ui.spacing().interact_size.y;
     let (rect, mut response) =
         ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::click());
@@ -74,18 +74,18 @@ pub fn switch(ui: &mut Ui, on: &mut bool, label: &str, about: &str, key: &str) -
     response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, *on, label));
     if ui.is_rect_visible(rect) {
         let painter = ui.painter();
-        let color = if response.hovered() { inks.strong } else { inks.text };
+        let color = if response.hovered() { colors.strong } else { colors.text };
         let font = TextStyle::Body.resolve(ui.style());
         painter.text(rect.left_center(), Align2::LEFT_CENTER, label, font, color);
         let track = Rect::from_center_size(rect.right_center() - Vec2::new(15.0, 0.0), Vec2::new(28.0, 15.0));
         let move_over = ui.ctx().animate_bool_responsive(response.id, *on);
-        let fill = inks.button[2].lerp_to_gamma(inks.accent, move_over);
+        let fill = colors.button[2].lerp_to_gamma(colors.accent, move_over);
         painter.rect_filled(track, 7.5, fill);
         let knob = egui::lerp(track.left() + 7.5..=track.right() - 7.5, move_over);
         painter.circle_filled(
             Pos2::new(knob, track.center().y),
             5.5,
-            inks.well.lerp_to_gamma(inks.on_accent, move_over),
+            colors.well.lerp_to_gamma(colors.on_accent, move_over),
         );
         if !key.is_empty() {
             key_cap(ui, Pos2::new(track.left() - 8.0, rect.center().y), key);
@@ -96,13 +96,13 @@ pub fn switch(ui: &mut Ui, on: &mut bool, label: &str, about: &str, key: &str) -
 
 /// A key as it looks on a keyboard, its right edge at `right`.
 pub fn key_cap(ui: &Ui, right: Pos2, key: &str) -> Rect {
-    let inks = Inks::here(ui);
-    let galley = ui.painter().layout_no_wrap(key.to_owned(), FontId::proportional(10.5), inks.weak);
+    let colors = PanelColors::here(ui);
+    let galley = ui.painter().layout_no_wrap(key.to_owned(), FontId::proportional(10.5), colors.weak);
     let size = Vec2::new(galley.size().x.max(8.0) + 8.0, 16.0);
     let rect = Rect::from_min_size(Pos2::new(right.x - size.x, right.y - 8.0), size);
     let painter = ui.painter();
-    painter.rect(rect, 3.5, inks.well, Stroke::new(1.0, inks.line), StrokeKind::Inside);
-    painter.galley(rect.center() - galley.size() / 2.0, galley, inks.weak);
+    painter.rect(rect, 3.5, colors.well, Stroke::new(1.0, colors.line), StrokeKind::Inside);
+    painter.galley(rect.center() - galley.size() / 2.0, galley, colors.weak);
     rect
 }
 
@@ -162,29 +162,29 @@ pub fn hint(ui: &mut Ui, text: impl Into<String>) -> Response {
 
 /// A line of small text about what cannot be.
 pub fn complaint(ui: &mut Ui, text: impl Into<String>) -> Response {
-    let error = Inks::here(ui).error;
+    let error = PanelColors::here(ui).error;
     ui.add(egui::Label::new(RichText::new(text).small().color(error)).wrap())
 }
 
 /// A name on the left and its value, in figures of equal width, on the right.
 pub fn fact(ui: &mut Ui, name: &str, about: &str, value: impl Into<String>) -> Response {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 17.0), Sense::hover());
     if ui.is_rect_visible(rect) {
         let painter = ui.painter();
         let body = TextStyle::Body.resolve(ui.style());
-        painter.text(rect.left_center(), Align2::LEFT_CENTER, name, body.clone(), inks.weak);
-        painter.text(rect.right_center(), Align2::RIGHT_CENTER, value.into(), body, inks.strong);
+        painter.text(rect.left_center(), Align2::LEFT_CENTER, name, body.clone(), colors.weak);
+        painter.text(rect.right_center(), Align2::RIGHT_CENTER, value.into(), body, colors.strong);
     }
     if about.is_empty() { response } else { response.on_hover_text(about) }
 }
 
 /// A small stone.
 pub fn stone(ui: &Ui, center: Pos2, radius: f32, color: crate::go::Color) {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let (fill, rim) = match color {
-        crate::go::Color::Black => (inks.black, inks.weak),
-        crate::go::Color::White => (inks.white, inks.weak),
+        crate::go::Color::Black => (colors.black, colors.weak),
+        crate::go::Color::White => (colors.white, colors.weak),
     };
     ui.painter().circle(center, radius, fill, Stroke::new(1.0, rim));
 }
@@ -198,7 +198,7 @@ pub fn dialog(ctx: &egui::Context, title: &str, width: f32, body: impl FnOnce(&m
         .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
         .show(ctx, |ui| {
             ui.set_width(width);
-            ui.heading(RichText::new(title).color(Inks::here(ui).strong));
+            ui.heading(RichText::new(title).color(PanelColors::here(ui).strong));
             ui.add_space(4.0);
             body(ui);
         });
@@ -206,10 +206,10 @@ pub fn dialog(ctx: &egui::Context, title: &str, width: f32, body: impl FnOnce(&m
 
 /// A field let into the panel, for lists and plots.
 pub fn well<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     egui::Frame::new()
-        .fill(inks.well)
-        .stroke(Stroke::new(1.0, inks.line))
+        .fill(colors.well)
+        .stroke(Stroke::new(1.0, colors.line))
         .corner_radius(5)
         .inner_margin(Margin::symmetric(8, 6))
         .show(ui, body)
@@ -239,10 +239,10 @@ pub fn either<T: Copy + PartialEq>(
 
 /// A key beside the words it belongs to, for lists.
 pub fn keyed(ui: &mut Ui, words: &str, keys: &str) {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 21.0), Sense::hover());
     let font = TextStyle::Body.resolve(ui.style());
-    ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, words, font, inks.text);
+    ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, words, font, colors.text);
     let mut right = Pos2::new(rect.right(), rect.center().y);
     for key in keys.rsplit(", ").filter(|key| !key.is_empty()) {
         let cap: Rect = key_cap(ui, right, key);
@@ -264,20 +264,20 @@ pub enum Weight {
 /// A button of a given size. What cannot be pressed is drawn in colours of its own: half transparent ones turn grey
 /// where colours are blended in linear light.
 pub fn button(ui: &mut Ui, size: Vec2, text: &str, weight: Weight, about: &str) -> Response {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let mut button = Button::new(());
     match weight {
         Weight::Off => {
-            button = button.fill(inks.panel.lerp_to_gamma(inks.button[0], 0.5)).sense(Sense::hover());
+            button = button.fill(colors.panel.lerp_to_gamma(colors.button[0], 0.5)).sense(Sense::hover());
         }
         Weight::Plain => {}
-        Weight::Accent => button = button.fill(inks.accent),
+        Weight::Accent => button = button.fill(colors.accent),
     }
     let response = ui.add_sized(size, button);
     let color = match weight {
-        Weight::Off => inks.off,
+        Weight::Off => colors.off,
         Weight::Plain => ui.style().interact(&response).text_color(),
-        Weight::Accent => inks.on_accent,
+        Weight::Accent => colors.on_accent,
     };
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, weight != Weight::Off, text));
     if !text.is_empty() {

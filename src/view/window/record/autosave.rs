@@ -1,7 +1,7 @@
 //! What would be lost is kept in the state folder every few seconds, so that it outlives a crash.
 
 use super::super::files::{AutosaveFile, AutosaveNote, WriteError, leftovers, state_folder};
-use super::super::panels::News;
+use super::super::panels::Notices;
 use super::super::state::{Redraw, Watched};
 use super::{Log, RecordState, log, watched};
 use crate::notation::sgf::{self, NodeId, NodeRef};
@@ -97,7 +97,7 @@ fn keep(
     records: Query<&GameRecord>,
     state: Res<RecordState>,
     mut keeping: ResMut<Autosave>,
-    mut news: Option<ResMut<News>>,
+    mut notices: Option<ResMut<Notices>>,
     mut log: Option<ResMut<Log>>,
     mut redraw: ResMut<Redraw>,
 ) {
@@ -113,8 +113,8 @@ fn keep(
             }
             Err(error) => {
                 let reason = format!("autosave failed: {error}");
-                if let (Some(news), false) = (&mut news, keeping.told) {
-                    news.refuse(reason.clone());
+                if let (Some(notices), false) = (&mut notices, keeping.told) {
+                    notices.refuse(reason.clone());
                 }
                 (keeping.failed, keeping.told) = (true, true);
                 json!({ "fact": "refused", "reason": reason })

@@ -10,9 +10,9 @@ pub use request::{RecordRequest, RecordState, SaveAnswer};
 
 use error::RecordRequestError;
 
-use super::files::{self, Leftover, Log, Recent};
+use super::files::{self, AbandonedRecord, Log, Recent};
 use super::keys::{Action, InputSystems};
-use super::panels::{FileQuestion, News, RecordPanel};
+use super::panels::{FileQuestion, Notices, RecordPanel};
 use super::scene::SceneSystems;
 use super::state::{Selected, Watched};
 use crate::lab::store::today;
@@ -166,11 +166,11 @@ fn tell(world: &mut World, fact: &str, request: &RecordRequest, told: Handled) {
         fact["file"] = json!(path.display().to_string());
     }
     log(world, fact);
-    if let Some(mut news) = world.get_resource_mut::<News>() {
+    if let Some(mut notices) = world.get_resource_mut::<Notices>() {
         match told {
-            Ok(Some(line)) => news.tell(line),
+            Ok(Some(line)) => notices.tell(line),
             Ok(None) => {}
-            Err(error) => news.refuse(error.to_string()),
+            Err(error) => notices.refuse(error.to_string()),
         }
     }
 }
@@ -221,7 +221,7 @@ pub(super) fn heading() -> Heading {
 fn open(world: &mut World, path: &Path) -> Handled {
     let shown = read(world, path, None)?;
     settle(world, path, shown.whole);
-    Ok(Some(shown.news(&path.display().to_string())))
+    Ok(Some(shown.notices(&path.display().to_string())))
 }
 
 /// The record on the board was read from a file, `whole` or not.
@@ -272,15 +272,15 @@ impl OpenedRecord {
     }
 
     /// That it is open, and what there is to say of it.
-    fn news(&self, title: &str) -> String {
+    fn notices(&self, title: &str) -> String {
         let lost = (self.file.is_some() && !self.whole)
             .then_some("saving will ask for another file, because part of this one was not read");
         with_notes(format!("{title} is open"), self.notes.iter().map(String::as_str).chain(lost))
     }
 }
 
-fn with_notes<'a>(news: String, notes: impl Iterator<Item = &'a str>) -> String {
-    notes.fold(news, |news, note| news + "; " + note)
+fn with_notes<'a>(notices: String, notes: impl Iterator<Item = &'a str>) -> String {
+    notes.fold(notices, |notices, note| notices + "; " + note)
 }
 
 /// Puts the game of a record on a goban of its own, at its beginning.
@@ -319,8 +319,8 @@ pub(super) fn begun_with(world: &mut World, shown: &OpenedRecord) {
     }
     let title =
         shown.file.as_ref().map_or_else(|| "the record".to_owned(), |file| file.display().to_string());
-    if let Some(mut news) = world.get_resource_mut::<News>() {
-        news.tell(shown.news(&title));
+    if let Some(mut notices) = world.get_resource_mut::<Notices>() {
+        notices.tell(shown.notices(&title));
     }
 }
 
@@ -413,7 +413,7 @@ fn pasted(world: &mut World) -> Result<String, RecordRequestError> {
 fn paste(world: &mut World, text: &str) -> Handled {
     let shown = put(world, Record::open(Source::Text(CLIPBOARD, text), 1)?)?;
     mark_unsaved(world);
-    Ok(Some(shown.news("The record of the clipboard")))
+    Ok(Some(shown.notices("The record of the clipboard")))
 }
 
 fn mark_unsaved(world: &mut World) {
@@ -436,8 +436,8 @@ fn game(world: &mut World, number: usize) -> Handled {
         mark_unsaved(world);
     }
     let notes = departures_of(world, &done);
-    let news = || with_notes(format!("game {} is shown", number + 1), notes.iter().map(String::as_str));
-    Ok((!notes.is_empty()).then(news))
+    let notices = || with_notes(format!("game {} is shown", number + 1), notes.iter().map(String::as_str));
+    Ok((!notes.is_empty()).then(notices))
 }
 
 fn begin(world: &mut World, setup: &GameSetup) -> Handled {
@@ -447,7 +447,7 @@ fn begin(world: &mut World, setup: &GameSetup) -> Handled {
     Ok(None)
 }
 
-fn restore(world: &mut World, left: &Leftover) -> Handled {
+fn restore(world: &mut World, left: &AbandonedRecord) -> Handled {
     let shown = read(world, &left.path, Some(left.note.node))?;
     belongs(world, left.note.of.clone());
     mark_unsaved(world);
@@ -455,11 +455,11 @@ fn restore(world: &mut World, left: &Leftover) -> Handled {
     autosave::keep_now(world)?;
     forget(world, left)?;
     let of = left.note.of.as_ref().map_or_else(String::new, |of| format!(" of {}", of.display()));
-    let news = format!("The game{of} is back, and not saved yet");
-    Ok(Some(with_notes(news, shown.notes.iter().map(String::as_str))))
+    let notices = format!("The game{of} is back, and not saved yet");
+    Ok(Some(with_notes(notices, shown.notes.iter().map(String::as_str))))
 }
 
-fn forget(world: &mut World, left: &Leftover) -> Handled {
+fn forget(world: &mut World, left: &AbandonedRecord) -> Handled {
     files::forget(left)?;
     world.resource_mut::<RecordState>().left.retain(|other| other != left);
     Ok(None)
@@ -490,7 +490,7 @@ mod tests {
         let shown = stage(world, record).expect("playable");
         world.insert_resource(Watched(shown.goban()));
         begun_with(world, &shown);
-        (shown.news("game.sgf"), world.resource::<RecordState>().path.clone())
+        (shown.notices("game.sgf"), world.resource::<RecordState>().path.clone())
     }
 
     #[test]

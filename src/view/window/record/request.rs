@@ -1,6 +1,6 @@
 //! Requests about the record, and the question that is pending meanwhile.
 
-use super::super::files::Leftover;
+use super::super::files::AbandonedRecord;
 use crate::sim::GameSetup;
 use bevy::ecs::prelude::*;
 use std::path::PathBuf;
@@ -23,9 +23,9 @@ pub enum RecordRequest {
     /// Begin a new game, and its record.
     New(Box<GameSetup>),
     /// Open a game that a crashed window left behind.
-    Restore(Leftover),
+    Restore(AbandonedRecord),
     /// Delete a game that a crashed window left behind.
-    Forget(Leftover),
+    Forget(AbandonedRecord),
     /// Close the window.
     Close,
     /// The answer to the save question.
@@ -53,5 +53,5 @@ pub struct RecordState {
     /// The request that follows once the record is saved.
     pub(super) then: Option<RecordRequest>,
     /// The games that crashed windows left behind.
-    pub left: Vec<Leftover>,
+    pub left: Vec<AbandonedRecord>,
 }

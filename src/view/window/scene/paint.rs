@@ -10,7 +10,7 @@ use super::motion::Motion;
 use super::view::{BoardView, SceneGoban, SceneGobanItem};
 use super::{distant, heat, wood};
 use crate::go::{Color, Move, Point, Size};
-use crate::sim::{Configured, Links};
+use crate::sim::{GobanSetup, Links};
 use crate::view::window::camera::{CameraMode, CameraPose, ScreenSize};
 use crate::view::window::layers::{Layer, Layers};
 use crate::view::window::palette::{GROUP_COLORS, HeatScale, Theme, group_color};
@@ -148,8 +148,8 @@ fn write<A: bevy::asset::Asset>(assets: &mut Assets<A>, handle: &Handle<A>, asse
 }
 
 /// Keeps the heat's scale that of the watched field.
-pub(super) fn scale_heat(watched: Res<Watched>, setups: Query<&Configured>, mut scale: ResMut<HeatScale>) {
-    if let Ok(Configured(setup)) = setups.get(watched.0) {
+pub(super) fn scale_heat(watched: Res<Watched>, setups: Query<&GobanSetup>, mut scale: ResMut<HeatScale>) {
+    if let Ok(GobanSetup(setup)) = setups.get(watched.0) {
         scale.set_if_neq(HeatScale::of(setup.heat.keep, setup.heat.decay));
     }
 }
@@ -193,13 +193,13 @@ impl DrawSettings<'_> {
             occupancy: &board.occupancy,
             groups: &board.groups,
             links: &board.links,
-            position: &board.game.position,
+            position: &board.referee.position,
             to_move: board.seats.to_move(),
             layers: *self.layers,
             moving: &self.motion.moving,
             settled: &self.motion.settled,
             bands: drawn.high,
-            last_move: board.game.position.last_move().and_then(Move::point),
+            last_move: board.referee.position.last_move().and_then(Move::point),
             selected: self.selected.0,
             ghost: drawn.ghost,
         }
@@ -224,7 +224,7 @@ pub(super) fn paint(
     let stones = board.occupancy.is_changed()
         || board.groups.is_changed()
         || board.links.is_changed()
-        || board.game.is_changed()
+        || board.referee.is_changed()
         || wanted.motion.moved;
     let warmth = board.heat.is_changed();
     let other = painting.drawn != now;
@@ -302,7 +302,7 @@ fn whole_view() -> Mesh {
 /// The stone a person would place on the point under the pointer.
 fn ghost(board: &SceneGobanItem<'_, '_>, hovered: Hovered) -> Option<(Point, Color)> {
     let (color, point) = (board.seats.waiting_for_person()?, hovered.0?);
-    board.game.position.check_for(color, point.into()).is_ok().then_some((point, color))
+    board.referee.position.check_for(color, point.into()).is_ok().then_some((point, color))
 }
 
 const fn visible(shown: bool) -> Visibility {

@@ -2,7 +2,7 @@
 
 use super::motion::Moving;
 use crate::go::{Color, Point, Position, Size};
-use crate::sim::{Game, Groups, Heat, Links, Occupancy, Seats};
+use crate::sim::{Groups, Heat, Links, Occupancy, Referee, Seats};
 use crate::view::window::layers::Layers;
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
@@ -13,7 +13,7 @@ pub(super) struct SceneGoban {
     pub(super) occupancy: Ref<'static, Occupancy>,
     pub(super) groups: Ref<'static, Groups>,
     pub(super) links: Ref<'static, Links>,
-    pub(super) game: Ref<'static, Game>,
+    pub(super) referee: Ref<'static, Referee>,
     pub(super) seats: Ref<'static, Seats>,
     pub(super) heat: Ref<'static, Heat>,
 }

@@ -3,7 +3,7 @@
 use super::{drawn, empty, preset, run, search, spec, tree};
 use crate::support::clock::{Clock, watched};
 use crate::support::strewn::strewn;
-use stonefield::brain::{Answer, Seen};
+use stonefield::brain::{Answer, Observation};
 use stonefield::go::{Color, Move, Rules, Size};
 use stonefield::search::mcts::{MctsNodeId, MctsSearch};
 use stonefield::search::{Dice, Unwatched, Use};
@@ -13,7 +13,7 @@ fn the_same_seed_is_the_same_tree() {
     let position = empty(5, preset("chinese"));
     let whole = |text: &str| {
         let mut mind = spec(text).build();
-        let seen = Seen { position: &position, agents: None, turn: 0 };
+        let seen = Observation { position: &position, agents: None, turn: 0 };
         mind.choose(&seen, Dice::new(2, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
         tree(mind.as_mut(), &position)
     };
@@ -52,7 +52,7 @@ fn a_search_that_is_stopped_in_the_middle_goes_on_as_if_it_never_had_been() {
 #[test]
 fn threads_keep_the_budget_on_large_boards() {
     let position = strewn(Size::square(150).expect("a size"), 0.3, 5, Rules::default());
-    let seen = Seen { position: &position, agents: None, turn: 0 };
+    let seen = Observation { position: &position, agents: None, turn: 0 };
     for text in ["mcts:playouts=12,expand=1,threads=6", "mcts:playouts=12,expand=1,threads=3,parallel=root"] {
         let mut mind = spec(text).build();
         let found = mind.choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
@@ -100,7 +100,7 @@ fn a_budget_of_time_without_a_clock_is_one_of_playouts() {
     for (playouts, done) in [(50, 1000), (1500, 1500)] {
         let text = format!("mcts:time=10,playouts={playouts},policy=light");
         let mut mind = spec(&text).build();
-        let seen = Seen { position: &position, agents: None, turn: 0 };
+        let seen = Observation { position: &position, agents: None, turn: 0 };
         let chosen = mind.choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
         assert!(matches!(chosen, Answer::Move(_)), "{chosen:?}");
         assert_eq!(tree(mind.as_mut(), &position).simulations, done, "{text}");
@@ -112,7 +112,7 @@ fn a_leader_that_cannot_be_caught_ends_the_search() {
     // The middle wins.
     let position = empty(5, preset("chinese"));
     let mut mind = spec("mcts:playouts=20000").build();
-    let seen = Seen { position: &position, agents: None, turn: 0 };
+    let seen = Observation { position: &position, agents: None, turn: 0 };
     mind.choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
     let done = tree(mind.as_mut(), &position).simulations;
     assert!(done < 15_000, "{done}");
@@ -143,7 +143,7 @@ fn what_is_left_out_by_stopping_early_could_not_have_changed_the_choice() {
         for seed in 0..40 {
             let rng = || Dice::new(seed, 0, 0).rng(0, None, Use::Think);
             let mut mind = spec(&text).build();
-            let seen = Seen { position: &position, agents: None, turn: 0 };
+            let seen = Observation { position: &position, agents: None, turn: 0 };
             let chosen = mind.choose(&seen, rng(), &mut Unwatched);
             let done = tree(mind.as_mut(), &position).simulations;
             stopped += u32::from(done < budget);

@@ -1,7 +1,7 @@
 //! Which move is made of what the tree knows: passes, resignation, the first capture.
 
 use super::{below, choice, drawn, empty, point, preset, run, search, spec, tree};
-use stonefield::brain::{Answer, Seen};
+use stonefield::brain::{Answer, Observation};
 use stonefield::go::{Color, Move, Rules};
 use stonefield::search::mcts::MctsNodeId;
 use stonefield::search::{Dice, Unwatched, Use};
@@ -13,7 +13,7 @@ fn the_most_visited_move_is_played() {
     let mut differs = 0;
     for seed in 0..20 {
         let mut mind = spec("mcts:playouts=150,policy=light,rave=off,prior=off,explore=1.5,expand=1").build();
-        let seen = Seen { position: &position, agents: None, turn: 0 };
+        let seen = Observation { position: &position, agents: None, turn: 0 };
         let rng = Dice::new(seed, 0, 0).rng(0, None, Use::Think);
         let chosen = mind.choose(&seen, rng, &mut Unwatched);
         let tree = tree(mind.as_mut(), &position);
@@ -65,7 +65,7 @@ fn it_does_not_pass_a_won_game_away_while_dead_stones_stand() {
         if game.is_over() {
             break;
         }
-        let seen = Seen { position: &game, agents: None, turn };
+        let seen = Observation { position: &game, agents: None, turn };
         let rng = Dice::new(1, 0, 0).rng(u64::from(turn), None, Use::Think);
         // White only passes.
         let action = if game.to_move() == Color::White {
@@ -164,7 +164,7 @@ fn a_pass_that_draws_is_played_where_nothing_wins() {
         let position = drawn(seki, Color::Black, Rules { komi, ..preset("chinese") });
         for seed in 0..10 {
             let mut mind = spec("mcts:playouts=300").build();
-            let seen = Seen { position: &position, agents: None, turn: 0 };
+            let seen = Observation { position: &position, agents: None, turn: 0 };
             let chosen = mind.choose(&seen, Dice::new(seed, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
             assert_eq!(chosen == Answer::Move(Move::Pass), passes, "komi {komi}, seed {seed}: {chosen:?}");
         }

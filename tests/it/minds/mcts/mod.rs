@@ -7,7 +7,7 @@ mod tree;
 
 use crate::support::boards::{drawn, point};
 use rand::SeedableRng;
-use stonefield::brain::{Answer, Brain, BrainSpec, Inquiry, Reply, Seen, TreeView};
+use stonefield::brain::{Answer, Brain, BrainSpec, Inquiry, Observation, Reply, TreeView};
 use stonefield::go::{Position, Rules, Size};
 use stonefield::search::mcts::{Branch, MctsNodeId, MctsSearch, MctsSnapshot};
 use stonefield::search::{Dice, Rng, Unwatched, Use};
@@ -32,7 +32,7 @@ fn search(position: &Position, text: &str, seed: u64) -> MctsSearch {
 
 /// The whole tree of a mind that has thought, as far as it was visited.
 fn tree(mind: &mut dyn Brain, position: &Position) -> MctsSnapshot {
-    let seen = Seen { position, agents: None, turn: 0 };
+    let seen = Observation { position, agents: None, turn: 0 };
     match mind.reply(&seen, &Inquiry::Tree { moves: usize::MAX, nodes: usize::MAX }) {
         Some(Reply::Tree(TreeView::Simulated(tree))) => tree,
         other => panic!("{other:?}"),
@@ -50,7 +50,7 @@ fn run(search: &mut MctsSearch, count: u32) {
 }
 
 fn choice(text: &str, position: &Position) -> Answer {
-    let seen = Seen { position, agents: None, turn: 0 };
+    let seen = Observation { position, agents: None, turn: 0 };
     spec(text).build().choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched)
 }
 

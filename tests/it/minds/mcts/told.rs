@@ -2,7 +2,7 @@
 
 use super::{below, drawn, empty, preset, run, search, spec, tree};
 use crate::support::clock::{Clock, watched};
-use stonefield::brain::{Answer, BrainSpec, Seen};
+use stonefield::brain::{Answer, BrainSpec, Observation};
 use stonefield::go::{Color, Move, Rules};
 use stonefield::search::{Dice, Use};
 
@@ -93,7 +93,7 @@ fn the_reason_names_the_playouts_there_were() {
     let mut brought = 0;
     for turn in 0..3 {
         let mut clock = Clock::new(0.001);
-        let seen = Seen { position: &position, agents: None, turn };
+        let seen = Observation { position: &position, agents: None, turn };
         let rng = Dice::new(5, 0, 0).rng(u64::from(turn), None, Use::Think);
         let Answer::Move(action) = mind.choose(&seen, rng, &mut clock) else { panic!("a move") };
         let (_, thought) = clock.heard.last().expect("a thought");

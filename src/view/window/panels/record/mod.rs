@@ -6,7 +6,7 @@ mod tree;
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::record::RecordRequest;
 use super::super::settings::Settings;
-use super::super::theme::Inks;
+use super::super::theme::PanelColors;
 use super::columns::panels_are_shown;
 use super::goban::{Requests, ShownGobanItem, WatchedGoban};
 use super::layout::{FreeSpace, PanelSystems};
@@ -167,8 +167,8 @@ fn header(ui: &mut Ui, record: &GameRecord, requests: &mut Vec<RecordPanelReques
                 name_label(ui, &name, each);
             }
             if let Some(result) = result {
-                let inks = Inks::here(ui);
-                ui.add(Label::new(RichText::new(&result).color(inks.strong)).truncate())
+                let colors = PanelColors::here(ui);
+                ui.add(Label::new(RichText::new(&result).color(colors.strong)).truncate())
                     .on_hover_text("The result (RE)");
             }
         });
@@ -179,8 +179,8 @@ fn header(ui: &mut Ui, record: &GameRecord, requests: &mut Vec<RecordPanelReques
 }
 
 fn name_label(ui: &mut Ui, name: &str, width: f32) {
-    let inks = Inks::here(ui);
-    let text = Label::new(RichText::new(name).color(inks.text)).truncate();
+    let colors = PanelColors::here(ui);
+    let text = Label::new(RichText::new(name).color(colors.text)).truncate();
     let most = vec2(width.max(30.0), 20.0);
     ui.scope(|ui| {
         ui.set_max_width(most.x);

@@ -1,6 +1,6 @@
 //! What is written at the node on the board: its move, name, judgements and comment.
 
-use super::super::super::theme::Inks;
+use super::super::super::theme::PanelColors;
 use super::super::tools::Tool;
 use super::super::widgets::from_right;
 use super::tree::move_words;
@@ -77,13 +77,13 @@ pub fn show(
         view.doomed = view.doomed.filter(|doomed| *doomed == id);
         (view.node, view.revision) = (Some(id), record.revision());
     }
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let buttons = 22.0 + 4.0;
         ui.scope(|ui| {
             ui.set_max_width(ui.available_width() - buttons);
-            ui.add(Label::new(RichText::new(title(record, here)).color(inks.strong)).truncate());
+            ui.add(Label::new(RichText::new(title(record, here)).color(colors.strong)).truncate());
         });
         from_right(ui, |ui| {
             if sign(ui, "×", &format!("Hide the record ({key})")) {
@@ -157,15 +157,15 @@ fn judgements(ui: &mut Ui, here: NodeRef<'_>, illegal: Option<&str>) {
     if known.clone().next().is_none() && value.is_none() && illegal.is_none() {
         return;
     }
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(4.0, 3.0);
         if let Some(why) = illegal {
             chip(
                 ui,
                 &format!("illegal: {why}"),
-                inks.error,
-                inks.on_accent,
+                colors.error,
+                colors.on_accent,
                 "The law forbids this move; it is shown all the same",
             );
         }
@@ -173,9 +173,9 @@ fn judgements(ui: &mut Ui, here: NodeRef<'_>, illegal: Option<&str>) {
             let very = here.value(name).is_some_and(|raw| raw.trim() == "2");
             let word = if very { format!("very {word}") } else { word.to_owned() };
             let (fill, ink) = match tone {
-                Tone::Plain => (inks.button[0], inks.text),
-                Tone::Good => (inks.accent, inks.on_accent),
-                Tone::Bad => (inks.error, inks.on_accent),
+                Tone::Plain => (colors.button[0], colors.text),
+                Tone::Good => (colors.accent, colors.on_accent),
+                Tone::Bad => (colors.error, colors.on_accent),
             };
             chip(ui, &word, fill, ink, name);
         }
@@ -185,7 +185,7 @@ fn judgements(ui: &mut Ui, here: NodeRef<'_>, illegal: Option<&str>) {
             } else {
                 format!("Black leads by {value}")
             };
-            chip(ui, &words, inks.button[0], inks.text, "V");
+            chip(ui, &words, colors.button[0], colors.text, "V");
         }
     });
 }
@@ -202,8 +202,8 @@ fn marks(ui: &mut Ui, tool: &mut Tool) {
     for (other, word) in tools {
         let on = *tool == other;
         let button = ui.add_sized(egui::vec2(SIGN, SIGN), egui::Button::new("").selected(on));
-        let inks = Inks::here(ui);
-        let ink = if on { inks.on_accent } else { ui.style().interact(&button).text_color() };
+        let colors = PanelColors::here(ui);
+        let ink = if on { colors.on_accent } else { ui.style().interact(&button).text_color() };
         let (at, stroke) = (button.rect.center(), egui::Stroke::new(1.5, ink));
         let painter = ui.painter();
         let corner = |x: f32, y: f32| at + egui::vec2(x, y);

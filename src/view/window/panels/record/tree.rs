@@ -1,6 +1,6 @@
 //! The tree of variations: stones on squared paper, of which only what is seen is drawn.
 
-use super::super::super::theme::Inks;
+use super::super::super::theme::PanelColors;
 use crate::go::Color;
 use crate::notation::sgf::{NodeId, NodeRef, TreeLayout, parse_move};
 use crate::sim::GameRecord;
@@ -39,9 +39,9 @@ impl RecordTreeView {
 /// Shows the tree in the room there is; returns the node that was clicked.
 pub fn show(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord) -> Option<NodeId> {
     view.update(record);
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let room = ui.available_rect_before_wrap();
-    ui.painter().rect(room, 5.0, inks.well, Stroke::new(1.0, inks.line), StrokeKind::Inside);
+    ui.painter().rect(room, 5.0, colors.well, Stroke::new(1.0, colors.line), StrokeKind::Inside);
     let mut clicked = None;
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room.shrink(2.0)));
     ScrollArea::both().id_salt("tree").auto_shrink(false).animated(false).show_viewport(
@@ -74,9 +74,9 @@ fn squares(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, seen: Re
         square(low)..square(high) + 1
     };
     let (across, down) = (part(seen.left(), seen.right()), part(seen.top(), seen.bottom()));
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let painter = ui.painter();
-    let (lit, dim) = (Stroke::new(2.0, inks.accent), Stroke::new(1.25, inks.off));
+    let (lit, dim) = (Stroke::new(2.0, colors.accent), Stroke::new(1.25, colors.off));
     let on_line = |node: NodeId, column: u32| record.on_line(column as usize) == Some(node);
     for fork in view.grid.forks(across.clone(), down.clone()) {
         let stroke = if on_line(fork.node, fork.column) { lit } else { dim };
@@ -99,15 +99,15 @@ fn squares(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, seen: Re
     }
     for (node, column, row) in drawn {
         let at = middle(column, row);
-        square(painter, inks, record.games().node(node), at, on_line(node, column));
+        square(painter, colors, record.games().node(node), at, on_line(node, column));
         if record.illegal(node).is_some() {
             let arm = Vec2::splat(STONE * 0.75);
             for arm in [arm, vec2(-arm.x, arm.y)] {
-                painter.line_segment([at - arm, at + arm], Stroke::new(2.5, inks.error));
+                painter.line_segment([at - arm, at + arm], Stroke::new(2.5, colors.error));
             }
         }
         if node == here {
-            painter.circle_stroke(at, STONE + 2.5, Stroke::new(2.0, inks.accent));
+            painter.circle_stroke(at, STONE + 2.5, Stroke::new(2.0, colors.accent));
         }
     }
     let pointed = response.hover_pos().and_then(|at| {
@@ -138,48 +138,48 @@ fn words(record: &GameRecord, node: NodeId) -> String {
     words
 }
 
-fn square(painter: &Painter, inks: &Inks, node: NodeRef<'_>, at: Pos2, lit: bool) {
+fn square(painter: &Painter, colors: &PanelColors, node: NodeRef<'_>, at: Pos2, lit: bool) {
     // Half transparent colours turn grey where they are blended in linear light.
-    let faded = |color: Color32| if lit { color } else { color.lerp_to_gamma(inks.well, 0.42) };
-    let rim = Stroke::new(1.0, faded(inks.weak));
+    let faded = |color: Color32| if lit { color } else { color.lerp_to_gamma(colors.well, 0.42) };
+    let rim = Stroke::new(1.0, faded(colors.weak));
     let has = |names: &[&str]| node.properties().any(|property| names.contains(&property.name()));
     if let Some((color, raw)) = moved(node) {
-        let fill = if color == Color::Black { inks.black } else { inks.white };
+        let fill = if color == Color::Black { colors.black } else { colors.white };
         painter.circle(at, STONE, faded(fill), rim);
         if raw.trim().is_empty() {
-            let ink = if color == Color::Black { inks.white } else { inks.black };
+            let ink = if color == Color::Black { colors.white } else { colors.black };
             painter.hline(at.x - 3.5..=at.x + 3.5, at.y, Stroke::new(1.75, faded(ink)));
         }
     } else if has(&["AB", "AW", "AE", "PL"]) {
         // Two stones side by side.
-        painter.circle(at + vec2(2.5, 1.5), 5.0, faded(inks.white), rim);
-        painter.circle(at - vec2(2.5, 1.5), 5.0, faded(inks.black), rim);
+        painter.circle(at + vec2(2.5, 1.5), 5.0, faded(colors.white), rim);
+        painter.circle(at - vec2(2.5, 1.5), 5.0, faded(colors.black), rim);
     } else if node.parent().is_none() {
         painter.rect(
             Rect::from_center_size(at, Vec2::splat(11.0)),
             2.5,
-            faded(inks.wood),
+            faded(colors.wood),
             rim,
             StrokeKind::Inside,
         );
     } else {
-        painter.circle(at, 4.0, faded(inks.weak), Stroke::NONE);
+        painter.circle(at, 4.0, faded(colors.weak), Stroke::NONE);
     }
     let corner = at + vec2(6.0, -6.5);
     let verdict = if has(&["BM", "DO"]) {
-        Some(("?", inks.error))
+        Some(("?", colors.error))
     } else if has(&["TE", "IT"]) {
-        Some(("!", inks.accent))
+        Some(("!", colors.accent))
     } else {
         None
     };
     if let Some((sign, ink)) = verdict {
         painter.text(corner + vec2(1.5, 0.0), Align2::CENTER_CENTER, sign, FontId::proportional(13.0), ink);
     } else if has(&["C"]) {
-        painter.circle(corner, 3.2, faded(inks.accent), Stroke::new(1.2, inks.well));
+        painter.circle(corner, 3.2, faded(colors.accent), Stroke::new(1.2, colors.well));
     }
     if has(&["N", "HO"]) {
-        painter.hline(at.x - 6.0..=at.x + 6.0, at.y + STONE + 2.5, Stroke::new(1.5, faded(inks.accent)));
+        painter.hline(at.x - 6.0..=at.x + 6.0, at.y + STONE + 2.5, Stroke::new(1.5, faded(colors.accent)));
     }
 }
 

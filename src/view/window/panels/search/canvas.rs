@@ -1,6 +1,6 @@
 //! A tree on paper that can be scrolled: leaves beside each other, plies below each other.
 
-use super::super::super::theme::Inks;
+use super::super::super::theme::PanelColors;
 use super::super::widgets::well;
 use bevy_egui::egui::{Align, Color32, FontId, Pos2, Rect, ScrollArea, Sense, Ui, Vec2};
 
@@ -9,7 +9,7 @@ const CLOSEST: f32 = 0.72;
 
 /// How a tree lies on its paper, in points.
 #[derive(Clone, Copy)]
-pub(super) struct Paper {
+pub(super) struct TreeCanvas {
     /// Between two leaves, and between two plies.
     pub apart: Vec2,
     /// Leaves stand at most so many times as far apart, where there is room.
@@ -25,11 +25,11 @@ pub(super) fn write(ui: &Ui, at: Pos2, text: String, size: f32, ink: Color32) {
     let painter = ui.painter();
     let galley = painter.layout_no_wrap(text, FontId::proportional(size), ink);
     let ground = Rect::from_center_size(at, galley.size() + Vec2::new(2.0, -2.0));
-    painter.rect_filled(ground, 2.0, Inks::here(ui).well);
+    painter.rect_filled(ground, 2.0, PanelColors::here(ui).well);
     painter.galley(ground.center() - galley.size() / 2.0, galley, ink);
 }
 
-impl Paper {
+impl TreeCanvas {
     /// Shows the nodes of a tree, which stand at so many leaves from the left and plies from above, in so much height. `paint` is told where on the
     /// screen such a place is. A tree other than the last, by its position's ply, its number of nodes and
     /// which of them is looked at, is scrolled to that one and, where there is room, to the root.

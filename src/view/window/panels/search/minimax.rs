@@ -1,8 +1,8 @@
 //! The tree of a mind that searches to a fixed depth: values, windows and what was cut off.
 
 use super::super::super::candidates::value_ink;
-use super::super::super::theme::Inks;
-use super::canvas::{self, Paper};
+use super::super::super::theme::PanelColors;
+use super::canvas::{self, TreeCanvas};
 use super::{MoveLine, layout};
 use crate::go::Color;
 use crate::notation::counted;
@@ -13,8 +13,8 @@ use bevy_egui::egui::{self, Align2, Color32, FontId, Label, Pos2, Rect, RichText
 const RADIUS: f32 = 10.0;
 
 /// How a tree lies: below each node there is room for its value and window.
-const PAPER: Paper =
-    Paper { apart: Vec2::new(54.0, 84.0), widest: 2.5, margin: Vec2::new(70.0, 78.0), above: 20.0 };
+const PAPER: TreeCanvas =
+    TreeCanvas { apart: Vec2::new(54.0, 84.0), widest: 2.5, margin: Vec2::new(70.0, 78.0), above: 20.0 };
 
 /// How much better or worse than the root a node is that has the last colour, in units of the evaluation.
 const FAR: f64 = 2000.0;
@@ -50,7 +50,7 @@ pub(super) fn show(ui: &mut Ui, tree: &NegamaxSnapshot) -> Option<MoveLine> {
 }
 
 fn paint(ui: &Ui, tree: &NegamaxSnapshot, at: &dyn Fn(usize) -> Pos2) -> Option<MoveLine> {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let painter = ui.painter();
     let drawn = &tree.taken;
     let first = drawn.first().map(|root| root.numbers.to_move)?;
@@ -64,10 +64,10 @@ fn paint(ui: &Ui, tree: &NegamaxSnapshot, at: &dyn Fn(usize) -> Pos2) -> Option<
         let Some(parent) = node.parent else { continue };
         let (from, to) = (at(parent), at(i));
         let cut = matches!(node.numbers.left, Some((_, End::Cut)));
-        let ink = if cut { inks.off } else { inks.weak };
+        let ink = if cut { colors.off } else { colors.weak };
         painter.line_segment([from, to], Stroke::new(if cut { 1.0 } else { 2.0 }, ink));
         if cut {
-            strike(painter, from.lerp(to, 0.5), to - from, inks.error);
+            strike(painter, from.lerp(to, 0.5), to - from, colors.error);
         }
     }
     let mut pointed = None;
@@ -75,27 +75,27 @@ fn paint(ui: &Ui, tree: &NegamaxSnapshot, at: &dyn Fn(usize) -> Pos2) -> Option<
         let place = at(i);
         let numbers = &node.numbers;
         let share = own(node).map_or(0.5, |value| 0.5 + (value - ground) / FAR);
-        let fill = if numbers.left.is_some() { value_ink(share.clamp(0.0, 1.0)) } else { inks.button[2] };
+        let fill = if numbers.left.is_some() { value_ink(share.clamp(0.0, 1.0)) } else { colors.button[2] };
         let mover = tree.mover(i);
-        let rim = Stroke::new(2.0, if mover == Color::Black { inks.black } else { inks.white });
+        let rim = Stroke::new(2.0, if mover == Color::Black { colors.black } else { colors.white });
         painter.circle(place, RADIUS, fill, rim);
         let text = |below: f32, text: String, size: f32, ink: Color32| {
             canvas::write(ui, place + Vec2::new(0.0, RADIUS + below), text, size, ink);
         };
         let name = node.action.map_or_else(|| "here".to_owned(), |action| action.to_string());
         let value = numbers.left.map_or("…".to_owned(), |(value, _)| value_text(value));
-        text(8.0, format!("{name} {value}"), 11.0, inks.text);
-        text(19.0, format!("α {}", value_text(numbers.alpha)), 9.5, inks.weak);
-        text(29.0, format!("β {}", value_text(numbers.beta)), 9.5, inks.weak);
+        text(8.0, format!("{name} {value}"), 11.0, colors.text);
+        text(19.0, format!("α {}", value_text(numbers.alpha)), 9.5, colors.weak);
+        text(29.0, format!("β {}", value_text(numbers.beta)), 9.5, colors.weak);
         if numbers.pruned > 0 {
             // Branches that were never looked at.
             let root = place + Vec2::new(0.0, RADIUS + 35.0);
             let tip = root + Vec2::new(0.0, 12.0);
-            painter.line_segment([root, tip], Stroke::new(1.0, inks.off));
-            strike(painter, root.lerp(tip, 0.6), tip - root, inks.error);
+            painter.line_segment([root, tip], Stroke::new(1.0, colors.off));
+            strike(painter, root.lerp(tip, 0.6), tip - root, colors.error);
             let beside = tip + Vec2::new(6.0, -6.0);
             let count = numbers.pruned.to_string();
-            painter.text(beside, Align2::LEFT_CENTER, count, FontId::proportional(9.5), inks.off);
+            painter.text(beside, Align2::LEFT_CENTER, count, FontId::proportional(9.5), colors.off);
         }
         let near = Rect::from_center_size(place, Vec2::splat(2.0 * RADIUS + 4.0));
         let response = ui.interact(near, ui.id().with(("minimax", i)), Sense::hover());

@@ -7,7 +7,7 @@ mod steps;
 
 use super::super::candidates::{count, value_ink};
 use super::super::keys::{Action, InputSystems, switched};
-use super::super::theme::{self, Inks};
+use super::super::theme::{self, PanelColors};
 use super::goban::{Requests, WatchedGoban};
 use super::layout::{FreeSpace, PanelSystems};
 use super::widgets::{from_right, number, segments, well};
@@ -15,7 +15,7 @@ use crate::brain::TreeView;
 use crate::go::{Color, Move, Position};
 use crate::notation::counted;
 use crate::search::mcts::{Branch, MctsNodeId, MctsSnapshot, MctsSnapshotNode};
-use crate::sim::{Game, GobanDice, RequestKind, Seats};
+use crate::sim::{GobanDice, Referee, RequestKind, Seats};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -23,7 +23,7 @@ use bevy_egui::egui::{
     self, Align, Frame, Label, Layout, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use canvas::Paper;
+use canvas::TreeCanvas;
 use steps::Steps;
 
 /// Moves of a line played on from the position, each with whose it is.
@@ -39,8 +39,8 @@ pub struct LinePreview {
 }
 
 /// How a tree lies.
-const PAPER: Paper =
-    Paper { apart: Vec2::new(34.0, 62.0), widest: 3.0, margin: Vec2::new(60.0, 64.0), above: 24.0 };
+const PAPER: TreeCanvas =
+    TreeCanvas { apart: Vec2::new(34.0, 62.0), widest: 3.0, margin: Vec2::new(60.0, 64.0), above: 24.0 };
 
 /// How high the board stays at least, where there is room for both.
 const BOARD: f32 = 300.0;
@@ -108,8 +108,9 @@ pub(super) fn show(
     let ctx = contexts.ctx_mut()?.clone();
     let Some(goban) = goban.get() else { return Ok(()) };
     let tick = goban.tally.tick;
-    let (preview, look) = free
-        .take(&ctx, "search tree", |root| panel(root, &mut tree, goban.seats, goban.game, goban.dice, tick));
+    let (preview, look) = free.take(&ctx, "search tree", |root| {
+        panel(root, &mut tree, goban.seats, goban.referee, goban.dice, tick)
+    });
     tree.preview = preview;
     // The mind answers, which wakes the window: a tree that does not grow is asked for once.
     let now = look.clone().map(|look| (look, tick, goban.thinking.began()));
@@ -131,7 +132,7 @@ fn panel(
     root: &mut Ui,
     state: &mut SearchTree,
     seats: &Seats,
-    game: &Game,
+    referee: &Referee,
     dice: &GobanDice,
     tick: u64,
 ) -> (Option<LinePreview>, Option<RequestKind>) {
@@ -156,10 +157,10 @@ fn panel(
             head(ui, state, source);
             let limits = (state.most, state.nodes);
             match source {
-                TreeSource::Mind(color) => mind(ui, seats, game, color),
+                TreeSource::Mind(color) => mind(ui, seats, referee, color),
                 TreeSource::Steps => {
-                    let line = steps::show(ui, &mut state.steps, seats, game, dice, tick, limits)?;
-                    Some(LinePreview { from: game.position.clone(), line })
+                    let line = steps::show(ui, &mut state.steps, seats, referee, dice, tick, limits)?;
+                    Some(LinePreview { from: referee.position.clone(), line })
                 }
             }
         });
@@ -174,7 +175,9 @@ fn panel(
 fn head(ui: &mut Ui, state: &mut SearchTree, source: TreeSource) {
     ui.horizontal(|ui| {
         if ui.available_width() >= 600.0 {
-            ui.label(RichText::new("Search tree").text_style(theme::heading()).color(Inks::here(ui).strong));
+            ui.label(
+                RichText::new("Search tree").text_style(theme::heading()).color(PanelColors::here(ui).strong),
+            );
         }
         let options = [
             (TreeSource::Mind(Color::Black), "Black", "The tree of Black's mind"),
@@ -196,7 +199,7 @@ fn head(ui: &mut Ui, state: &mut SearchTree, source: TreeSource) {
 }
 
 /// The tree of a mind that plays, as it has shown it last.
-fn mind(ui: &mut Ui, seats: &Seats, game: &Game, color: Color) -> Option<LinePreview> {
+fn mind(ui: &mut Ui, seats: &Seats, referee: &Referee, color: Color) -> Option<LinePreview> {
     let (setup, line) = match seats.tree(color) {
         None => return untold(ui, seats, color),
         Some(TreeView::FixedDepth(tree)) => (tree.setup.as_ref()?, minimax::show(ui, tree)?),
@@ -217,7 +220,7 @@ fn mind(ui: &mut Ui, seats: &Seats, game: &Game, color: Color) -> Option<LinePre
             (&tree.setup, draw(ui, tree, &[], height)?)
         }
     };
-    Some(LinePreview { from: Position::from_setup_unchecked(setup, *game.position.rules()), line })
+    Some(LinePreview { from: Position::from_setup_unchecked(setup, *referee.position.rules()), line })
 }
 
 /// Says why there is no tree of a mind.
@@ -249,14 +252,14 @@ fn draw(ui: &mut Ui, tree: &MctsSnapshot, lit: &[MctsNodeId], height: f32) -> Op
 /// Draws nodes and the lines between them.
 fn paint(ui: &Ui, tree: &MctsSnapshot, lit: &[MctsNodeId], at: &dyn Fn(usize) -> Pos2) -> Option<MoveLine> {
     let drawn = &tree.taken;
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let painter = ui.painter();
     let most = drawn.iter().skip(1).filter_map(|node| node.branch.as_ref()).map(|branch| branch.visits).max();
     let share = |branch: &Branch| f64::from(branch.visits) / f64::from(most.unwrap_or(0).max(1));
     for (i, node) in drawn.iter().enumerate() {
         let (Some(parent), Some(branch)) = (node.parent, &node.branch) else { continue };
         let on = lit.contains(&branch.node);
-        let ink = if on { inks.accent } else { inks.line };
+        let ink = if on { colors.accent } else { colors.line };
         let width = if on { 3.0 } else { 1.0 + 4.0 * share(branch) as f32 };
         painter.line_segment([at(parent), at(i)], Stroke::new(width, ink));
     }
@@ -264,21 +267,21 @@ fn paint(ui: &Ui, tree: &MctsSnapshot, lit: &[MctsNodeId], at: &dyn Fn(usize) ->
     for (i, node) in drawn.iter().enumerate() {
         let place = at(i);
         let Some(branch) = &node.branch else {
-            painter.circle(place, 6.0, inks.button[2], Stroke::new(1.0, inks.weak));
+            painter.circle(place, 6.0, colors.button[2], Stroke::new(1.0, colors.weak));
             continue;
         };
         let radius = egui::lerp(RADII.0..=RADII.1, share(branch).sqrt() as f32);
         let mover = tree.mover(i);
         let rim = if lit.contains(&branch.node) {
-            Stroke::new(2.5, inks.accent)
+            Stroke::new(2.5, colors.accent)
         } else {
-            Stroke::new(2.0, if mover == Color::Black { inks.black } else { inks.white })
+            Stroke::new(2.0, if mover == Color::Black { colors.black } else { colors.white })
         };
         painter.circle(place, radius, value_ink(branch.mean().unwrap_or(0.5)), rim);
-        canvas::write(ui, place + Vec2::new(0.0, radius + 8.0), branch.action.to_string(), 11.0, inks.text);
+        canvas::write(ui, place + Vec2::new(0.0, radius + 8.0), branch.action.to_string(), 11.0, colors.text);
         if branch.visits > 0 && radius > 7.0 {
             let visits = count(branch.visits.into());
-            canvas::write(ui, place + Vec2::new(0.0, radius + 19.0), visits, 10.0, inks.weak);
+            canvas::write(ui, place + Vec2::new(0.0, radius + 19.0), visits, 10.0, colors.weak);
         }
         let near = Rect::from_center_size(place, Vec2::splat(2.0 * radius.max(9.0)));
         let response = ui.interact(near, ui.id().with(("node", i)), Sense::hover());

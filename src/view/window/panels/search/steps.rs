@@ -7,7 +7,7 @@ use crate::go::{Color, Point, Position, Rules, Size};
 use crate::notation::counted;
 use crate::search::Use;
 use crate::search::mcts::{Change, MctsNodeId, MctsParams, MctsSearch, NodeCounts, Simulation};
-use crate::sim::{Game, GobanDice, Seats};
+use crate::sim::{GobanDice, Referee, Seats};
 use bevy::platform::time::Instant;
 use bevy_egui::egui::{Align, Grid, Layout, RichText, ScrollArea, Slider, Ui, Vec2};
 
@@ -121,12 +121,12 @@ pub(super) fn show(
     ui: &mut Ui,
     steps: &mut Option<Steps>,
     seats: &Seats,
-    game: &Game,
+    referee: &Referee,
     dice: &GobanDice,
     tick: u64,
     limits: (usize, usize),
 ) -> Option<MoveLine> {
-    let position = &game.position;
+    let position = &referee.position;
     if position.is_over() || seats.to_move().is_none() {
         ui.label(RichText::new("The game is over: there is nothing to search.").weak());
         return None;

@@ -65,7 +65,7 @@ pub fn paint(ui: &mut Ui, side: f32, goban: Option<&ShownGobanItem<'_, '_>>, ink
     let rim = Stroke::new(1.0, LINE);
     painter.rect(rect, 4.0, Color32::from_rgb(red, green, blue), rim, StrokeKind::Inside);
     let Some(goban) = goban else { return };
-    let position = &goban.game.position;
+    let position = &goban.referee.position;
     let grid = BoardGrid::new(rect, position.size());
     lines(&painter, &grid);
     stones(&painter, &grid, position);

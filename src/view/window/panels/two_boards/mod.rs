@@ -6,7 +6,7 @@ mod divergence;
 use super::super::compare::INKS;
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::state::{Modal, NamedEngines};
-use super::super::theme::Inks;
+use super::super::theme::PanelColors;
 use super::chooser::{Chooser, choose};
 use super::goban::{ShownGobanItem, WatchedGoban};
 use super::layout::PanelSystems;
@@ -245,14 +245,14 @@ pub fn panel(
 ) -> Vec<Request> {
     let mut requests = Vec::new();
     ui.horizontal(|ui| {
-        let inks = Inks::here(ui);
-        ui.heading(RichText::new("Two boards").color(inks.strong));
+        let colors = PanelColors::here(ui);
+        ui.heading(RichText::new("Two boards").color(colors.strong));
         if let Some(from) = shown.and_then(|[board, _]| board.fork) {
             let text = match from.tick() {
                 0 => "from the beginning of the game".to_owned(),
                 tick => format!("from tick {tick} of the game"),
             };
-            ui.label(RichText::new(text).color(inks.weak));
+            ui.label(RichText::new(text).color(colors.weak));
         }
         from_right(ui, |ui| {
             if ui.button("Close").clicked() {
@@ -285,11 +285,11 @@ pub fn panel(
     if let Some(why) = &state.refused {
         complaint(ui, why.clone());
     } else if let Some((boards, from)) = shown.and_then(|boards| Some((boards, boards[0].fork?))) {
-        let inks = Inks::here(ui);
+        let colors = PanelColors::here(ui);
         let [a, b] = boards.each_ref().map(|goban| goban.record);
         let same = state.seated[0] == state.seated[1];
         let text = Divergence::of(a, b, from).words(same);
-        ui.add(Label::new(RichText::new(text).color(inks.strong)).truncate());
+        ui.add(Label::new(RichText::new(text).color(colors.strong)).truncate());
     } else {
         ui.label(" ");
     }
@@ -332,7 +332,7 @@ fn controls(
         from_right(ui, |ui| {
             let usual = shown.and_then(|[board, _]| board.fork).map_or(0, |from| from.setup().seed);
             seed(ui, state, usual);
-            ui.label(RichText::new("Seed").color(Inks::here(ui).weak));
+            ui.label(RichText::new("Seed").color(PanelColors::here(ui).weak));
             let room = Vec2::new((ui.available_width() - 8.0).clamp(60.0, 330.0), 22.0);
             ui.allocate_ui_with_layout(room, Layout::left_to_right(egui::Align::Center), |ui| {
                 if let Some(rate) = speed(ui, state.rate) {
@@ -368,7 +368,7 @@ fn seed(ui: &mut Ui, state: &mut TwoBoards, usual: u64) {
 
 /// Chooses who plays a board.
 fn player(ui: &mut Ui, state: &mut TwoBoards, at: usize, main: &Seats, engines: &[Engine]) {
-    let inks = Inks::here(ui);
+    let colors = PanelColors::here(ui);
     let usual = usual(main, at);
     let by =
         if main.is_human(Color::ALL[at]) { String::new() } else { format!(", {}'s mind", Color::ALL[at]) };
@@ -377,7 +377,7 @@ fn player(ui: &mut Ui, state: &mut TwoBoards, at: usize, main: &Seats, engines: 
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(22.0), Sense::hover());
         ui.painter().circle_filled(rect.center(), 10.0, INKS[at]);
-        let text = if at == 0 { egui::Color32::WHITE } else { inks.black };
+        let text = if at == 0 { egui::Color32::WHITE } else { colors.black };
         ui.painter().text(rect.center(), Align2::CENTER_CENTER, NAMES[at], FontId::proportional(13.5), text);
         ui.vertical(|ui| {
             let (chosen, typed) = (&mut state.minds[at], &mut state.typed[at]);
@@ -387,7 +387,7 @@ fn player(ui: &mut Ui, state: &mut TwoBoards, at: usize, main: &Seats, engines: 
                 let size = Vec2::new(ui.available_width(), 22.0);
                 let left = Layout::left_to_right(egui::Align::Center);
                 ui.allocate_ui_with_layout(size, left, |ui| {
-                    let text = RichText::new(state.seated[at].to_string()).small().color(inks.weak);
+                    let text = RichText::new(state.seated[at].to_string()).small().color(colors.weak);
                     ui.set_min_height(22.0);
                     ui.add(Label::new(text).truncate());
                 });
@@ -418,7 +418,7 @@ fn facts(ui: &mut Ui, goban: &ShownGobanItem<'_, '_>) {
         Some(words) => (format!("Counted, {words}"), "Which stones were taken off before the count"),
         None => ("Counted now".to_owned(), "Counting every stone on the board as alive"),
     };
-    let counted = Outcome::of(goban.ending.final_score(tally, goban.game));
+    let counted = Outcome::of(goban.ending.final_score(tally, goban.referee));
     fact(ui, &name, about, counted.to_string());
 }
 

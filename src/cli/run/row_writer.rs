@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Writes a row for each game in order, and keeps those that have overtaken others.
-pub(super) struct Teller<'a> {
+pub(super) struct RowWriter<'a> {
     series: &'a Series,
     format: Format,
     report: Report,
@@ -33,7 +33,7 @@ pub(super) struct Teller<'a> {
     failure: Option<Failure>,
 }
 
-impl Hearer<SaveResult> for Teller<'_> {
+impl Hearer<SaveResult> for RowWriter<'_> {
     fn ended(&mut self, game: &GameResult, record: &SaveResult) -> ControlFlow<()> {
         let added = self.ledger.as_mut().map_or(Ok(()), |ledger| ledger.add(game)).map_err(unkept);
         let kept = record.as_ref().map_err(|why| Failure::flag("--sgf", why));
@@ -60,7 +60,7 @@ impl Hearer<SaveResult> for Teller<'_> {
     }
 }
 
-impl<'a> Teller<'a> {
+impl<'a> RowWriter<'a> {
     pub(super) fn new(
         series: &'a Series,
         format: Format,

@@ -12,16 +12,16 @@ const SHOWN: Duration = Duration::from_secs(6);
 
 /// The last line of each kind, and when it was told.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct News {
+pub struct Notices {
     refusal: Option<(String, Instant)>,
-    news: Option<(String, Instant)>,
+    notices: Option<(String, Instant)>,
 }
 
-impl News {
+impl Notices {
     /// Shows a line for a while; it takes the place of a refusal.
-    pub fn tell(&mut self, news: String) {
+    pub fn tell(&mut self, notices: String) {
         self.refusal = None;
-        self.news = Some((news, Instant::now()));
+        self.notices = Some((notices, Instant::now()));
     }
 
     /// Shows a refusal for a while.
@@ -37,13 +37,13 @@ impl News {
 
     /// The other line that is shown.
     #[must_use]
-    pub fn news(&self) -> Option<&str> {
-        Self::fresh(&self.news)
+    pub fn notices(&self) -> Option<&str> {
+        Self::fresh(&self.notices)
     }
 
     /// How long until a line vanishes that is shown now.
     fn ends_in(&self) -> Option<Duration> {
-        let lines = [&self.refusal, &self.news].into_iter().flatten();
+        let lines = [&self.refusal, &self.notices].into_iter().flatten();
         lines.filter_map(|(_, since)| SHOWN.checked_sub(since.elapsed())).min()
     }
 
@@ -53,19 +53,19 @@ impl News {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<News>().add_systems(Update, (hear, grow_old).chain().after(SimSystems::Pace));
+    app.init_resource::<Notices>().add_systems(Update, (hear, grow_old).chain().after(SimSystems::Pace));
 }
 
 /// Hears what the goban that is shown has refused.
-fn hear(mut news: ResMut<News>, mut refusals: MessageReader<Refused>, watched: Res<Watched>) {
+fn hear(mut notices: ResMut<Notices>, mut refusals: MessageReader<Refused>, watched: Res<Watched>) {
     for refusal in refusals.read().filter(|refusal| refusal.goban == watched.0) {
-        news.refuse(refusal.reason.clone());
+        notices.refuse(refusal.reason.clone());
     }
 }
 
 /// Has the window drawn again when a line is to vanish.
-fn grow_old(news: Res<News>, mut redraw: ResMut<Redraw>) {
-    if let Some(time) = news.ends_in() {
+fn grow_old(notices: Res<Notices>, mut redraw: ResMut<Redraw>) {
+    if let Some(time) = notices.ends_in() {
         redraw.within(time);
     }
 }

@@ -5,7 +5,7 @@ use crate::go::{Color, Size};
 
 /// What a stone, or a whole group, has of the board: true by the stones that stand, whatever they have sensed.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::sim) struct Footing {
+pub(in crate::sim) struct GroupSummary {
     /// The exclusive or of the keys of the stones.
     pub hash: u64,
     /// The vacant points beside them.
@@ -16,7 +16,7 @@ pub(in crate::sim) struct Footing {
     pub edges: u8,
 }
 
-impl Footing {
+impl GroupSummary {
     /// The edges of the board that a point lies on.
     pub fn edges_of(size: Size, index: usize) -> u8 {
         let point = size.point(index);

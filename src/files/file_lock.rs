@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 /// A file that exists while something is held. When the process that holds it ends without a word, the system lets it go, though the file
 /// stays.
 #[derive(Debug)]
-pub struct Hold {
+pub struct FileLock {
     path: PathBuf,
     /// Carries the lock.
     _file: File,
 }
 
-impl Hold {
+impl FileLock {
     /// Holds what the file stands for; `None` while another process does.
     ///
     /// # Errors
@@ -25,7 +25,7 @@ impl Hold {
     }
 }
 
-impl Drop for Hold {
+impl Drop for FileLock {
     fn drop(&mut self) {
         // A file that stays holds nothing.
         let _ = disk::remove(&self.path);
@@ -42,11 +42,11 @@ mod tests {
         let folder = Scratch::new("hold");
         let path = folder.file("hold");
         std::fs::write(&path, b"left by a process that was killed").expect("a folder for temporary files");
-        let held = Hold::take(&path).expect("writable");
+        let held = FileLock::take(&path).expect("writable");
         assert!(held.is_some());
-        assert!(Hold::take(&path).expect("writable").is_none());
+        assert!(FileLock::take(&path).expect("writable").is_none());
         drop(held);
         assert!(!path.exists());
-        assert!(Hold::take(&path).expect("writable").is_some());
+        assert!(FileLock::take(&path).expect("writable").is_some());
     }
 }

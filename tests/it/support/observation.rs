@@ -2,10 +2,10 @@
 
 use stonefield::brain::BrainSpec;
 use stonefield::go::Position;
-use stonefield::sim::Situation;
+use stonefield::sim::OwnedObservation;
 
 /// The position and its agents, for minds of either kind.
-pub fn situation(position: &Position) -> Situation {
+pub fn observation(position: &Position) -> OwnedObservation {
     let rule = BrainSpec::named("random").expect("a mind");
-    Situation::of(position.clone(), &rule).expect("a board that a world can have")
+    OwnedObservation::of(position.clone(), &rule).expect("a board that a world can have")
 }

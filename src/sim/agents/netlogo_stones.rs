@@ -6,7 +6,7 @@ use bevy::ecs::prelude::*;
 /// Who stands, and what the stones' own liberties are at this moment: a mirror of
 /// [`OwnLiberties`](crate::sim::OwnLiberties) in which sums over links are quick. Empty under true Go.
 #[derive(Component, Clone, Debug, Default)]
-pub struct Flock {
+pub struct NetLogoStones {
     /// The ids of each colour's standing stones, ascending.
     pub(in crate::sim) standing: ByColor<Vec<u32>>,
     /// Own liberties 0…4 by point, bit by bit: for every word of a row of points the words of bits 0, 1 and 2.
@@ -15,7 +15,7 @@ pub struct Flock {
     pub(in crate::sim) order: Vec<u32>,
 }
 
-impl Flock {
+impl NetLogoStones {
     /// Nobody.
     #[must_use]
     pub fn new(size: Size, netlogo: bool) -> Self {
@@ -69,20 +69,20 @@ mod tests {
 
     #[test]
     fn sums_are_those_of_the_points_asked_for() {
-        let mut flock = Flock::new(Size::new(10, 10).unwrap_or_default(), true);
+        let mut netlogo_stones = NetLogoStones::new(Size::new(10, 10).unwrap_or_default(), true);
         for (id, (point, own)) in (0..).zip([(3, 4), (63, 3), (64, 1), (99, 2)]) {
-            flock.add(id, point, Color::Black, own);
+            netlogo_stones.add(id, point, Color::Black, own);
         }
         let row = |points: &[usize]| {
             let mut bits = [0_u64; 2];
             points.iter().for_each(|point| bits[point / 64] |= 1 << (point % 64));
             bits
         };
-        assert_eq!(flock.sum(&row(&[3, 63, 64, 99])), 10);
-        assert_eq!(flock.sum(&row(&[3, 64])), 5);
-        flock.note(3, 1);
-        flock.remove(1, 63, Color::Black);
-        assert_eq!(flock.sum(&row(&[3, 63, 64, 99])), 4);
-        assert_eq!(flock.standing.black, [0, 2, 3]);
+        assert_eq!(netlogo_stones.sum(&row(&[3, 63, 64, 99])), 10);
+        assert_eq!(netlogo_stones.sum(&row(&[3, 64])), 5);
+        netlogo_stones.note(3, 1);
+        netlogo_stones.remove(1, 63, Color::Black);
+        assert_eq!(netlogo_stones.sum(&row(&[3, 63, 64, 99])), 4);
+        assert_eq!(netlogo_stones.standing.black, [0, 2, 3]);
     }
 }

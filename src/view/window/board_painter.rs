@@ -7,7 +7,7 @@ use bevy_egui::egui::{Painter, Pos2};
 
 /// What drawing on the board takes.
 #[derive(Clone, Copy)]
-pub struct Surface<'a> {
+pub struct BoardPainter<'a> {
     /// Draws where the panels leave room.
     pub painter: &'a Painter,
     projector: &'a Projector,
@@ -15,7 +15,7 @@ pub struct Surface<'a> {
     zoom: f32,
 }
 
-impl<'a> Surface<'a> {
+impl<'a> BoardPainter<'a> {
     /// The surface a painter reaches; `zoom` is how many logical pixels of the window a point of the panels has.
     #[must_use]
     pub const fn new(painter: &'a Painter, projector: &'a Projector, zoom: f32) -> Self {
