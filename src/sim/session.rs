@@ -126,7 +126,7 @@ impl Session {
     ///
     /// # Errors
     /// When none can.
-    fn at(position: Position) -> Result<Self, SetupError> {
+    pub(crate) fn at(position: Position) -> Result<Self, SetupError> {
         let mut world = std::mem::take(create_app().world_mut());
         let person = BrainSpec::named("human").unwrap_or_default();
         // The board is as large as it is.

@@ -40,7 +40,7 @@ pub fn motives<'a>(bids: impl Iterator<Item = &'a Bid>) -> Vec<(Motive, f32)> {
 
 /// The point whose bids are shown: the one pointed at, if anybody bids for it, else the best.
 #[must_use]
-pub fn shown(thought: &Thought, hovered: Option<Point>) -> Option<Point> {
+pub fn point_shown(thought: &Thought, hovered: Option<Point>) -> Option<Point> {
     let wanted = |point: &Point| thought.bids_for(*point).next().is_some();
     hovered.filter(wanted).or_else(|| thought.bids.first().map(|bid| bid.to))
 }
@@ -63,7 +63,7 @@ impl ShownBids {
         let sums =
             shown.thought.candidates.iter().filter_map(|it| Some((it.action.point()?, it.score? as f32)));
         // Candidates of a mind whose stones do not bid have scores too.
-        let Some(to) = shown(shown.thought, hovered) else { return Self::default() };
+        let Some(to) = point_shown(shown.thought, hovered) else { return Self::default() };
         Self {
             sums: sums.collect(),
             bids: shown.thought.bids_for(to).copied().collect(),
@@ -183,9 +183,9 @@ mod tests {
             motives(told.bids.iter()),
             [(Motive::Strike, 2.5), (Motive::Eye, 2.0), (Motive::Connect, 1.0)]
         );
-        assert_eq!(shown(&thought, None), Some(point));
-        assert_eq!(shown(&thought, Some(Point::new(5, 5))), Some(Point::new(5, 5)));
-        assert_eq!(shown(&thought, Some(Point::new(0, 0))), Some(point));
+        assert_eq!(point_shown(&thought, None), Some(point));
+        assert_eq!(point_shown(&thought, Some(Point::new(5, 5))), Some(Point::new(5, 5)));
+        assert_eq!(point_shown(&thought, Some(Point::new(0, 0))), Some(point));
         let scored = Candidate { score: Some(2.0), ..Candidate::new(point.into()) };
         let silent = Thought { candidates: vec![scored], ..Thought::default() };
         let shown = ShownThought { thought: &silent, color: Color::Black, present: true };

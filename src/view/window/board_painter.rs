@@ -1,9 +1,18 @@
 //! The board's surface as the panels' painter reaches it: where its points are, which of them may be seen.
 
-use super::state::Projector;
+use super::state::{BoardArea, Projector};
 use crate::go::{Point, Size};
 use bevy::math::Vec2;
-use bevy_egui::egui::{Painter, Pos2};
+use bevy_egui::egui::{Context, LayerId, Painter, Pos2, Rect};
+
+/// A painter under the panels, for what of the window is the board's.
+#[must_use]
+pub fn over_board(ctx: &Context, area: &BoardArea) -> Painter {
+    let [min, max] = [area.min, area.max].map(|at| at / ctx.zoom_factor());
+    let free = Rect::from_min_max(Pos2::new(min.x, min.y), Pos2::new(max.x, max.y));
+    let free = if free.is_positive() { free } else { ctx.viewport_rect() };
+    ctx.layer_painter(LayerId::background()).with_clip_rect(free)
+}
 
 /// What drawing on the board takes.
 #[derive(Clone, Copy)]

@@ -1,19 +1,17 @@
 //! How the board is looked at: flat from above, or in orbit around it.
 
 use super::keys::{Action, InputSystems};
-use super::scene::{margin, thickness};
+use super::scene::{Outdated, margin, thickness};
 use super::state::{BoardArea, Projector, Watched};
 use crate::go::Size;
 use crate::sim::Occupancy;
 use bevy::app::{App, Update};
-use bevy::camera::{
-    Camera, Camera3d, OrthographicProjection, PerspectiveProjection, Projection, ScalingMode, Viewport,
-};
+use bevy::camera::{Camera3d, OrthographicProjection, PerspectiveProjection, Projection, ScalingMode};
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
 use bevy::input::mouse::{AccumulatedMouseScroll, MouseButton, MouseScrollUnit};
-use bevy::math::{Mat4, UVec2, Vec2, Vec3, Vec4};
+use bevy::math::{Mat4, Vec2, Vec3, Vec4};
 use bevy::render::view::Msaa;
 use bevy::transform::components::Transform;
 use bevy::window::{PrimaryWindow, Window};
@@ -282,7 +280,9 @@ pub(super) fn place(
     boards: Query<&Occupancy>,
     mut rig: ResMut<CameraPose>,
     mut projector: ResMut<Projector>,
-    mut cameras: Query<(&mut Camera, &mut Projection, &mut Transform), With<SceneCamera>>,
+    mut outdated: ResMut<Outdated>,
+    mut cameras: Query<(&mut Projection, &mut Transform), With<SceneCamera>>,
+    mut last: Local<Option<(Vec2, CameraPose, CameraMode, Size)>>,
 ) {
     let Ok(board) = boards.get(watched.0) else { return };
     let size = board.size();
@@ -309,21 +309,12 @@ pub(super) fn place(
     let across =
         |half: Vec2| Some(projector.to_screen(middle + half)?.distance(projector.to_screen(middle - half)?));
     projector.cell = across(Vec2::new(0.5, 0.0)).unwrap_or(1.0);
-    let viewport = Viewport {
-        physical_position: (min * canvas.scale).round().as_uvec2(),
-        physical_size: (extent * canvas.scale).round().as_uvec2().max(UVec2::ONE),
-        ..Viewport::default()
-    };
-    for (mut camera, mut projection, mut transform) in &mut cameras {
-        let same = camera.viewport.as_ref().is_some_and(|old| {
-            (old.physical_position, old.physical_size) == (viewport.physical_position, viewport.physical_size)
-        });
-        if !same {
-            camera.viewport = Some(viewport.clone());
-        }
-        if rig.is_changed() || other || !same {
-            *projection = rig.projection(*mode, aspect);
-            transform.set_if_neq(rig.transform(*mode, size));
-        }
+    if last.replace((extent, *rig, *mode, size)) == Some((extent, *rig, *mode, size)) {
+        return;
+    }
+    *outdated = Outdated::All;
+    for (mut projection, mut transform) in &mut cameras {
+        *projection = rig.projection(*mode, aspect);
+        *transform = rig.transform(*mode, size);
     }
 }

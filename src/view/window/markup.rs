@@ -1,5 +1,6 @@
 //! What a node of the record draws on the board: marks, labels, lines, what is dim or out of view, and where variations go.
 
+use super::board_painter::over_board;
 use super::layers::Layers;
 use super::panels::{ShownGobanItem, WatchedGoban, write_on_board};
 use super::state::{BoardArea, Projector};
@@ -101,10 +102,7 @@ fn show(
     }
     drawn.update(watched.id(), record);
     let zoom = ctx.zoom_factor();
-    let corner = |at: Vec2| egui::pos2(at.x / zoom, at.y / zoom);
-    let free = egui::Rect::from_min_max(corner(area.min), corner(area.max));
-    let free = if free.is_positive() { free } else { ctx.viewport_rect() };
-    let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(free);
+    let painter = over_board(ctx, &area);
     let pen = MarkupPen { painter: &painter, projector: &projector, zoom, goban: &goban, layers: &layers };
     pen.draw(&drawn);
     Ok(())

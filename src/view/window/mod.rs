@@ -12,6 +12,7 @@ mod event_log;
 mod fields;
 pub mod files;
 mod game_keys;
+mod group_shape;
 mod input;
 pub mod keys;
 pub mod layers;
@@ -59,5 +60,5 @@ pub fn panels(app: &mut App) {
 
 /// Adds the text on the board: coordinates, liberties, letters, numbers.
 pub fn text(app: &mut App) {
-    app.add_plugins((panels::text_plugin, markup::plugin));
+    app.add_plugins((panels::text_plugin, markup::plugin, group_shape::plugin));
 }

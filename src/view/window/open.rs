@@ -8,7 +8,7 @@ use super::palette::Theme;
 use super::probe::{self, NoAdapter, NoDisplay};
 use super::quality::{AutoQuality, Quality};
 use super::record::{self, Autosave, Unplayable};
-use super::scene;
+use super::scene::{self, BoardPicture};
 use super::state::{NamedEngines, Watched};
 use super::theme::PanelColors;
 use crate::brain::Trust;
@@ -18,12 +18,12 @@ use crate::search::supply::NoThreads;
 use crate::sim::{GameRecord, GameSetup, MindPool, Pace, SetupError, SimPlugin, TrustPolicy, spawn_goban};
 use bevy::DefaultPlugins;
 use bevy::app::{App, AppExit, PluginGroup, Startup, Update};
-use bevy::camera::{Camera, Camera2d, CameraOutputMode, ClearColor, ClearColorConfig, RenderTarget};
+use bevy::camera::{Camera, Camera2d, CameraMainTextureUsages, ClearColor, ClearColorConfig, RenderTarget};
 use bevy::color::Color;
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::ecs::prelude::*;
 use bevy::log::LogPlugin;
-use bevy::render::render_resource::BlendState;
+use bevy::render::render_resource::TextureUsages;
 use bevy::render::view::Msaa;
 use bevy::window::{Monitor, PrimaryWindow, Window, WindowPlugin, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
@@ -179,12 +179,12 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
 
 /// Keeps the window within a screen that is smaller than it would be; the largest of several counts.
 fn fit_screen(
-    notices: Query<(), Added<Monitor>>,
+    new_screens: Query<(), Added<Monitor>>,
     screens: Query<&Monitor>,
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
 ) {
     let largest = screens.iter().map(|screen| (screen.physical_width, screen.physical_height));
-    let (Some((width, height)), false) = (largest.max(), notices.is_empty()) else { return };
+    let (Some((width, height)), false) = (largest.max(), new_screens.is_empty()) else { return };
     let Ok(mut window) = windows.single_mut() else { return };
     let (wide, high) = (window.physical_width(), window.physical_height());
     if width > 0 && height > 0 && (wide > width || high > height) {
@@ -225,26 +225,19 @@ pub(super) fn add_scene<E>(
 
 /// Spawns the camera of the board and, over it, that of the panels.
 pub(super) fn spawn_cameras(world: &mut World, target: &RenderTarget) {
-    world.spawn((
-        SceneCamera,
-        // The panels' camera writes what both have drawn.
-        Camera { order: 0, output_mode: CameraOutputMode::Skip, ..Camera::default() },
-        target.clone(),
-    ));
+    let picture = world.resource::<BoardPicture>().target();
+    world.spawn((SceneCamera, Camera { order: 0, ..Camera::default() }, picture));
     world.spawn((
         Camera2d,
         Camera {
             order: 1,
+            // It draws over the picture of the board.
             clear_color: ClearColorConfig::None,
-            // Both cameras draw into the same texture; it covers the window, so nothing is to be blended there.
-            output_mode: CameraOutputMode::Write {
-                blend_state: Some(BlendState::REPLACE),
-                clear_color: ClearColorConfig::None,
-            },
             ..Camera::default()
         },
         Tonemapping::None,
         Msaa::Off,
+        CameraMainTextureUsages::default().with(TextureUsages::COPY_DST),
         PrimaryEguiContext,
         target.clone(),
     ));

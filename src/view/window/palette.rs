@@ -1,5 +1,6 @@
 //! Colours, all as sRGB from 0 to 1: the shader, the panels and the legend take theirs from here.
 
+use crate::go::{ByColor, Color};
 use bevy::ecs::prelude::*;
 
 /// Light or dark surroundings; the board keeps its colours in both.
@@ -80,20 +81,32 @@ pub fn heat_color(value: f32) -> [f32; 3] {
     std::array::from_fn(|i| HEAT[low][i] + (HEAT[low + 1][i] - HEAT[low][i]) * part)
 }
 
-/// How many colours groups have before they repeat: a Fibonacci number, so that the golden steps close their circle far from where
-/// they began.
-pub const GROUP_COLORS: u32 = 55;
+/// How many colours the groups have, those of Black and White together: what the shader's six bits can tell apart.
+pub const GROUP_COLORS: u32 = 64;
 
-/// The colour of a group, from the number of its oldest stone: bright, and far from that of the
-/// groups with the nearest numbers.
+/// The hues of Black's groups, from green to violet, and of White's, from rose to yellow: no group looks like an enemy beside it.
+const GROUP_HUES: ByColor<(f32, f32)> = ByColor { black: (0.40, 0.74), white: (0.90, 1.14) };
+
+/// Which of the colours a group has, from 0, by the number of its oldest stone.
 #[must_use]
-pub fn group_color(oldest: u32) -> [f32; 3] {
-    let number = oldest % GROUP_COLORS;
-    let index = number as f32;
+pub fn group_color_index(oldest: u32, color: Color) -> u32 {
+    oldest % (GROUP_COLORS / 2) * 2 + u32::from(color == Color::White)
+}
+
+/// The colour of a group, from the number of its oldest stone: far from that of the groups of its colour with the nearest numbers.
+#[must_use]
+pub fn group_color(oldest: u32, color: Color) -> [f32; 3] {
+    indexed_group_color(group_color_index(oldest, color))
+}
+
+/// The group colour with this index.
+#[must_use]
+pub fn indexed_group_color(index: u32) -> [f32; 3] {
+    let (number, (first, last)) = (index / 2, GROUP_HUES[Color::ALL[index as usize % 2]]);
     // CITE: golden-ratio hue steps, M. Ankerl, "How to generate random colors programmatically", 2009
-    let hue = (index * 0.618_034).fract();
-    let value = if number.is_multiple_of(2) { 1.0 } else { 0.86 };
-    hsv(hue, 0.62 + 0.2 * (index * 0.37).fract(), value)
+    let hue = first + (last - first) * (number as f32 * 0.618_034).fract();
+    let (saturation, value) = if number.is_multiple_of(2) { (0.42, 0.95) } else { (0.60, 0.78) };
+    hsv(hue.fract(), saturation, value)
 }
 
 fn hsv(hue: f32, saturation: f32, value: f32) -> [f32; 3] {
@@ -117,12 +130,26 @@ mod tests {
         assert_eq!(heat_color(-1.0), WOOD);
     }
 
+    fn apart(a: [f32; 3], b: [f32; 3]) -> f32 {
+        a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum()
+    }
+
     #[test]
     fn groups_near_in_number_differ_in_colour() {
-        for root in 0..GROUP_COLORS {
-            let (a, b) = (group_color(root), group_color(root + 1));
-            let apart: f32 = (0..3).map(|i| (a[i] - b[i]).abs()).sum();
-            assert!(apart > 0.4, "{root}: {a:?} {b:?}");
+        for color in Color::ALL {
+            for oldest in 0..GROUP_COLORS {
+                let (a, b) = (group_color(oldest, color), group_color(oldest + 1, color));
+                assert!(apart(a, b) > 0.25, "{color} {oldest}: {a:?} {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_group_looks_like_an_enemy() {
+        for black in (0..GROUP_COLORS).map(|oldest| group_color(oldest, Color::Black)) {
+            for white in (0..GROUP_COLORS).map(|oldest| group_color(oldest, Color::White)) {
+                assert!(apart(black, white) > 0.25, "{black:?} {white:?}");
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 use crate::brain::engine::Engine;
 use crate::go::{Point, Size};
 use bevy::ecs::prelude::*;
-use bevy::math::{Mat4, Vec2, Vec3, Vec4};
+use bevy::math::{Mat4, Rect, URect, UVec2, Vec2, Vec3, Vec4};
 use bevy::state::state::States;
 use core::time::Duration;
 use std::ops::Range;
@@ -145,6 +145,31 @@ impl Projector {
         }
         let flat = Vec2::new(clip.x, -clip.y) / clip.w;
         Some(self.min + (flat * 0.5 + 0.5) * self.extent)
+    }
+
+    /// The physical pixels of the board's view, of which a logical one has `scale`.
+    #[must_use]
+    pub fn pixels(&self, scale: f32) -> URect {
+        let min = (self.min * scale).round().as_uvec2();
+        let size = (self.extent * scale).round().as_uvec2().max(UVec2::ONE);
+        URect { min, max: min + size }
+    }
+
+    /// The physical pixels in which all is seen that stands within these corners of the board and up to `height` cells above it; `None`
+    /// where none is.
+    #[must_use]
+    pub fn pixels_of(&self, points: Rect, height: f32, scale: f32) -> Option<URect> {
+        let whole = self.pixels(scale);
+        let (min, max) = (points.min, points.max);
+        let corners = [min, max, Vec2::new(min.x, max.y), Vec2::new(max.x, min.y)];
+        let mut seen: Option<Rect> = None;
+        for (corner, height) in corners.into_iter().flat_map(|corner| [(corner, 0.0), (corner, height)]) {
+            let Some(at) = self.lifted(corner, height) else { return Some(whole) };
+            let at = Rect::from_corners(at * scale, at * scale);
+            seen = Some(seen.map_or(at, |seen| seen.union(at)));
+        }
+        let part = seen?.inflate(1.0).as_urect().intersect(whole);
+        (!part.is_empty()).then_some(part)
     }
 
     /// Logical pixels between neighbouring points, at the board's centre.

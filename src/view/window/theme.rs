@@ -7,6 +7,13 @@ use bevy_egui::egui::{
     style::{HandleShape, ScrollFadeStyle, ScrollStyle, Selection, WidgetVisuals, Widgets},
 };
 
+/// A colour of the board for the panels' painter; its parts are from 0 to 1.
+#[must_use]
+pub fn rgb(color: [f32; 3]) -> Color32 {
+    let [red, green, blue] = color.map(|part| (part.clamp(0.0, 1.0) * 255.0).round() as u8);
+    Color32::from_rgb(red, green, blue)
+}
+
 /// The colours panels are drawn with.
 #[derive(Clone, Copy, Debug)]
 pub struct PanelColors {

@@ -2,10 +2,11 @@
 
 use super::super::bids::ShownBids;
 use super::super::candidates::ShownThought;
+use super::super::group_shape::GroupShape;
 use super::super::layers::{Layer, Layers};
 use super::super::overlay::{READABLE, StoneLabel, StoneMarks, group_numbers};
 use super::super::state::{BoardArea, Projector, Watched};
-use super::inspector::{Inspected, StoneFacts};
+use super::inspector::{GroupFacts, Inspected, StoneFacts};
 use crate::brain::rules::swarm::{Arbiter, StoneBid, Swarm};
 use crate::go::{Color, Point};
 use crate::search::Bid;
@@ -160,11 +161,10 @@ impl BoardReader<'_, '_> {
             id: stone.id,
             color: stone.color,
             own: own.0,
-            group_liberties: group.0,
+            pseudo_liberties: group.0,
             born: born.0,
             captures: captures.0,
-            group: goban.groups.oldest(stone.id),
-            size: goban.groups.size(stone.id),
+            group: self.group_facts(goban, stone.id),
             links: goban.links.degree(stone.id),
             bids: self.bids.get(entity).map_or_else(
                 |_| Vec::new(),
@@ -174,6 +174,21 @@ impl BoardReader<'_, '_> {
                     bids.0.iter().map(to).collect()
                 },
             ),
+        })
+    }
+
+    fn group_facts(&self, goban: &ShownGobanItem<'_, '_>, id: u32) -> Option<GroupFacts> {
+        let (occupancy, groups) = (goban.occupancy, goban.groups);
+        let oldest = groups.oldest(id)?;
+        let of = |id| self.stones.get(occupancy.entity(id)?).ok();
+        let point = occupancy.size().point(occupancy.index_of(id));
+        let shape = GroupShape::of(occupancy, groups, point);
+        Some(GroupFacts {
+            oldest,
+            born: of(oldest).map_or(0, |(_, _, _, born, _)| born.0),
+            stones: groups.size(id),
+            liberties: shape.map(|shape| (shape.liberties.len() as u32, shape.eyes.len() as u32)),
+            captures: groups.members(id).filter_map(of).map(|(_, _, _, _, captures)| captures.0).sum(),
         })
     }
 

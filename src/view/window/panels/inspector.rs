@@ -2,10 +2,12 @@
 
 use super::super::bids;
 use super::super::life::GroupLife;
+use super::super::palette::group_color;
 use super::super::state::Selected;
 use super::super::theme::{self, PanelColors};
 use super::columns::{AddSection, Section};
 use super::goban::{BoardReader, Followed, WatchedGoban};
+use super::group_history::{GroupHistory, sparkline};
 use super::thought::wants;
 use super::widgets::{complaint, fact, hint, stone};
 use crate::go::{Color, Point};
@@ -17,7 +19,7 @@ use bevy_egui::egui::{Label, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2, vec2
 use std::collections::BTreeSet;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Followed>().add_section(Section::Inspector, show);
+    app.init_resource::<Followed>().init_resource::<GroupHistory>().add_section(Section::Inspector, show);
 }
 
 fn show(
@@ -25,9 +27,11 @@ fn show(
     goban: WatchedGoban,
     sight: BoardReader,
     life: Res<GroupLife>,
+    mut history: ResMut<GroupHistory>,
     mut followed: ResMut<Followed>,
     mut selected: ResMut<Selected>,
 ) {
+    let watched = goban.id();
     let Some(goban) = goban.get() else { return };
     ui.add_space(4.0);
     let colors = PanelColors::here(ui);
@@ -36,7 +40,8 @@ fn show(
     ui.add_space(5.0);
     ui.label(RichText::new("Inspector").text_style(theme::heading()).color(colors.strong));
     let inspected = sight.inspect(&goban, selected.0, &mut followed);
-    if panel(ui, inspected.as_ref(), life.words()) {
+    history.update(goban.record.last(), watched, inspected.as_ref());
+    if panel(ui, inspected.as_ref(), life.words(), &history) {
         selected.0 = None;
     }
 }
@@ -50,20 +55,33 @@ pub struct StoneFacts {
     pub color: Color,
     /// Its own liberties.
     pub own: u32,
-    /// Its group's pseudo-liberties.
-    pub group_liberties: u32,
+    /// Its group's pseudo-liberties, as it senses them.
+    pub pseudo_liberties: u32,
     /// The tick in which it was placed.
     pub born: u64,
     /// Captures credited to it.
     pub captures: u32,
-    /// The oldest stone of its group, if it is in one.
-    pub group: Option<u32>,
-    /// Stones in its group.
-    pub size: u32,
+    /// Its group, if it is in one.
+    pub group: Option<GroupFacts>,
     /// How many like stones it is linked to.
     pub links: u32,
     /// What it bids for, where a swarm plays its colour.
     pub bids: Vec<(Point, Motive, f32)>,
+}
+
+/// What is known of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroupFacts {
+    /// The number of its oldest stone.
+    pub oldest: u32,
+    /// The tick in which that one was placed.
+    pub born: u64,
+    /// How many stones it has.
+    pub stones: u32,
+    /// Its liberties, each once, and how many of them are eye points; `None` of a group that is too large to go over.
+    pub liberties: Option<(u32, u32)>,
+    /// Enemy stones that its stones took.
+    pub captures: u32,
 }
 
 /// What was clicked.
@@ -102,8 +120,34 @@ fn offers(ui: &mut Ui, motive: Motive, bids: &[(Point, Motive, f32)]) {
     });
 }
 
-/// Shows it, and what is known of its group's life. Returns whether it shall be let go.
-pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>) -> bool {
+fn age(born: u64, tick: u64) -> String {
+    counted(tick.saturating_sub(born), "tick")
+}
+
+/// What is known of a stone's group, and what it has come to.
+fn group_facts(ui: &mut Ui, stone: &StoneFacts, group: GroupFacts, tick: u64, history: &GroupHistory) {
+    let color = theme::rgb(group_color(group.oldest, stone.color));
+    fact(ui, "Stones", "", group.stones.to_string());
+    sparkline(ui, history.line(|group| group.stones), tick, color);
+    let about = "Vacant points beside the group, a shared one counted once";
+    let liberties = group.liberties.map_or("too many to count".to_owned(), |(count, _)| count.to_string());
+    fact(ui, "Liberties", about, liberties);
+    sparkline(ui, history.line(|group| group.liberties.map_or(0, |(count, _)| count)), tick, color);
+    fact(
+        ui,
+        "Pseudo-liberties",
+        "The sum of the members' own liberties, a shared one counted once for each",
+        stone.pseudo_liberties.to_string(),
+    );
+    if let Some((_, eyes)) = group.liberties {
+        fact(ui, "Eye points", "Vacant points that the group's colour surrounds", eyes.to_string());
+    }
+    fact(ui, "Age", &format!("Its oldest stone was placed in tick {}", group.born), age(group.born, tick));
+    fact(ui, "Captures", "Enemy stones that its stones took", group.captures.to_string());
+}
+
+/// Shows it, what is known of its group's life, and what the group was at the ticks that were seen. Returns whether it shall be let go.
+pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>, history: &GroupHistory) -> bool {
     let Some(seen) = inspected else {
         hint(ui, "Click a stone or an empty point to inspect it. A stone is followed through time.");
         return false;
@@ -131,23 +175,13 @@ pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>) -> 
     }
     if let Some(stone) = &seen.stone {
         fact(ui, "Own liberties", "Free neighbouring points", stone.own.to_string());
-        fact(
-            ui,
-            "Group liberties",
-            "Pseudo-liberties: the sum of the members' own, a shared one counting once for each",
-            stone.group_liberties.to_string(),
-        );
-        fact(
-            ui,
-            "Group",
-            "The oldest stone of its group",
-            stone.group.map_or("none".to_owned(), |oldest| format!("#{oldest}")),
-        );
-        fact(ui, "Stones in group", "", stone.size.to_string());
         fact(ui, "Links", "To like stones", stone.links.to_string());
-        fact(ui, "Born", "The tick in which it was placed", format!("tick {}", stone.born));
-        fact(ui, "Age", "", counted(seen.tick.saturating_sub(stone.born), "tick"));
+        fact(ui, "Age", &format!("Placed in tick {}", stone.born), age(stone.born, seen.tick));
         fact(ui, "Captures", "Enemy stones its placement took", stone.captures.to_string());
+    }
+    if let Some((stone, group)) = seen.stone.as_ref().and_then(|stone| Some((stone, stone.group?))) {
+        heading(ui, &format!("Group #{}", group.oldest), "The group is named after its oldest stone");
+        group_facts(ui, stone, group, seen.tick, history);
     }
     if let Some(stone) = seen.stone.as_ref().filter(|stone| !stone.bids.is_empty()) {
         heading(

@@ -6,7 +6,7 @@ use super::super::keys::{Action, Bindings, InputSystems};
 use super::super::layers::{Layer, Layers};
 use super::super::palette::{HEAT_MAX, HeatScale, group_color, heat_color};
 use super::super::settings::Settings;
-use super::super::theme::PanelColors;
+use super::super::theme::{PanelColors, rgb};
 use super::columns::{AddSection, Section};
 use super::widgets::{section, stone, switch};
 use crate::go::Color;
@@ -100,8 +100,8 @@ fn legend(ui: &Ui, layer: Layer, rect: Rect) {
             painter.add(gradient(wood.shrink2(Vec2::new(2.0, 3.0))));
         }
         Layer::Links => {
-            for (root, y) in [(1, -4.0), (2, 0.0), (4, 4.0)] {
-                let stroke = Stroke::new(2.0, rgb(group_color(root)));
+            for (color, y) in [(Color::Black, -3.0), (Color::White, 3.0)] {
+                let stroke = Stroke::new(2.5, rgb(group_color(1, color)));
                 painter.hline(wood.shrink(3.0).x_range(), center.y + y, stroke);
             }
         }
@@ -236,9 +236,4 @@ fn gradient(rect: Rect) -> Shape {
         }
     }
     Shape::mesh(mesh)
-}
-
-fn rgb(color: [f32; 3]) -> Color32 {
-    let [r, g, b] = color.map(|part| (part.clamp(0.0, 1.0) * 255.0).round() as u8);
-    Color32::from_rgb(r, g, b)
 }

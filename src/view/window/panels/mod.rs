@@ -13,6 +13,7 @@ mod decimate;
 mod experiment;
 mod files;
 mod goban;
+mod group_history;
 mod heat;
 mod help;
 mod inspector;

@@ -1,4 +1,4 @@
-//! News: what the bottom line says for a while of what was done or refused.
+//! Notices: what the bottom line says for a while of what was done or refused.
 
 use super::super::state::{Redraw, Watched};
 use crate::sim::{Refused, SimSystems};
@@ -14,14 +14,14 @@ const SHOWN: Duration = Duration::from_secs(6);
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Notices {
     refusal: Option<(String, Instant)>,
-    notices: Option<(String, Instant)>,
+    notice: Option<(String, Instant)>,
 }
 
 impl Notices {
     /// Shows a line for a while; it takes the place of a refusal.
-    pub fn tell(&mut self, notices: String) {
+    pub fn tell(&mut self, notice: String) {
         self.refusal = None;
-        self.notices = Some((notices, Instant::now()));
+        self.notice = Some((notice, Instant::now()));
     }
 
     /// Shows a refusal for a while.
@@ -37,13 +37,13 @@ impl Notices {
 
     /// The other line that is shown.
     #[must_use]
-    pub fn notices(&self) -> Option<&str> {
-        Self::fresh(&self.notices)
+    pub fn notice(&self) -> Option<&str> {
+        Self::fresh(&self.notice)
     }
 
     /// How long until a line vanishes that is shown now.
     fn ends_in(&self) -> Option<Duration> {
-        let lines = [&self.refusal, &self.notices].into_iter().flatten();
+        let lines = [&self.refusal, &self.notice].into_iter().flatten();
         lines.filter_map(|(_, since)| SHOWN.checked_sub(since.elapsed())).min()
     }
 

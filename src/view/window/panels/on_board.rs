@@ -1,6 +1,6 @@
 //! What stands on the board besides stones: what a mind thinks, a line that is pointed at, and the text of the layers.
 
-use super::super::board_painter::BoardPainter;
+use super::super::board_painter::{BoardPainter, over_board};
 use super::super::layers::{Layer, Layers};
 use super::super::state::{BoardArea, Hovered};
 use super::super::{bids, candidates, compare, dead, fields, overlay};
@@ -11,8 +11,6 @@ use super::two_boards::TwoBoards;
 use bevy::app::{App, PostUpdate};
 use bevy::asset::AssetEventSystems;
 use bevy::ecs::prelude::*;
-use bevy::math::Vec2;
-use bevy_egui::egui::{self, Rect};
 use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
 
 /// The text on the board.
@@ -38,10 +36,7 @@ pub fn write_on_board(
     let ctx = contexts.ctx_mut()?;
     let Some(goban) = watched.get() else { return Ok(()) };
     let zoom = ctx.zoom_factor();
-    let corner = |at: Vec2| egui::pos2(at.x / zoom, at.y / zoom);
-    let free = Rect::from_min_max(corner(area.min), corner(area.max));
-    let free = if free.is_positive() { free } else { ctx.viewport_rect() };
-    let painter = ctx.layer_painter(egui::LayerId::background()).with_clip_rect(free);
+    let painter = over_board(ctx, &area);
     let board_painter = BoardPainter::new(&painter, &reader.projector, zoom);
     let hovered = hovered.and_then(|hovered| hovered.0);
     let position = &goban.referee.position;

@@ -81,9 +81,9 @@ pub fn panel(
     plot(ui, "capacity", capacity, (last, tick), height, 1.0);
     ui.add_space(4.0);
     if let Some(measure) = *chosen {
-        let colors = [("Black", colors.black), ("White", colors.white)];
+        let by_color = [("Black", colors.black), ("White", colors.white)];
         let whole = [(measure.unit, colors.warm)];
-        title(ui, measure.name, if measure.is_by_color() { &colors[..] } else { &whole });
+        title(ui, measure.name, if measure.is_by_color() { &by_color[..] } else { &whole });
         let lines = if measure.is_by_color() {
             vec![("Black", colors.black, measured.black), ("White", colors.white, measured.white)]
         } else {

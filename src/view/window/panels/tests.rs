@@ -10,6 +10,7 @@ use super::super::state::Watched;
 use super::super::theme;
 use super::decimate::Decimated;
 use super::goban::ShownGoban;
+use super::group_history::GroupHistory;
 use super::run::{Pressed, Running};
 use super::setup::SetupDraft;
 use super::timeline::TimelineData;
@@ -192,7 +193,7 @@ fn the_timeline_seeks() {
         last: 100,
         state: "Black to move",
         refusal: None,
-        notices: None,
+        notice: None,
         frames: 60.0,
         waiting: true,
         can_take_back: true,
@@ -293,11 +294,16 @@ fn nothing_is_cut_off_at_the_least_width() {
         id: 123_456,
         color: Color::White,
         own: 4,
-        group_liberties: 1234,
+        pseudo_liberties: 1234,
         born: 123_456,
         captures: 1234,
-        group: Some(123_456),
-        size: 12_345,
+        group: Some(inspector::GroupFacts {
+            oldest: 123_456,
+            born: 123_456,
+            stones: 12_345,
+            liberties: Some((1234, 12)),
+            captures: 1234,
+        }),
         links: 12_345,
         bids: vec![(Point::new(1000, 1000), Motive::Surround, 123.45); 12],
     };
@@ -356,6 +362,7 @@ fn nothing_is_cut_off_at_the_least_width() {
                 ui,
                 Some(&inspected),
                 Some("alive if Black moves first (C3), ko: alive if White wins it"),
+                &GroupHistory::default(),
             );
         });
         assert_eq!(fields, draft, "showing changes nothing");

@@ -104,7 +104,7 @@ fn tell(ui: &mut Ui, color: Color, thought: &Thought) {
     if more > 0 {
         ui.label(RichText::new(format!("and {more} more")).small().weak());
     }
-    if let Some(to) = bids::shown(thought, None) {
+    if let Some(to) = bids::point_shown(thought, None) {
         wants(ui, &bids::motives(thought.bids_for(to)));
     }
     for note in [&thought.reason].into_iter().filter(|reason| !reason.is_empty()).chain(&thought.notes) {

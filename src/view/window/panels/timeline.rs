@@ -65,7 +65,7 @@ fn show(
         state: &state,
         // What ended the game is said already.
         refusal: notices.refusal().filter(|text| fault.is_none_or(|(_, why)| !text.contains(why))),
-        notices: notices.notices(),
+        notice: notices.notice(),
         frames: 1.0 / frame_time.0.max(1e-3),
         waiting: waiting.is_some(),
         can_take_back: before_last(goban.seats, goban.record, goban.referee, goban.tally).is_some()
@@ -95,7 +95,7 @@ pub struct TimelineData<'a> {
     /// What was refused lately.
     pub refusal: Option<&'a str>,
     /// A notice that is not a refusal.
-    pub notices: Option<&'a str>,
+    pub notice: Option<&'a str>,
     /// Frames a second.
     pub frames: f32,
     /// Whether a person is to move.
@@ -166,8 +166,8 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
         ui.label(RichText::new(data.state).color(colors.strong));
         if let Some(refusal) = data.refusal {
             ui.add(egui::Label::new(RichText::new(refusal).color(colors.error)).truncate());
-        } else if let Some(notices) = data.notices {
-            ui.add(egui::Label::new(RichText::new(notices).color(colors.weak)).truncate());
+        } else if let Some(notice) = data.notice {
+            ui.add(egui::Label::new(RichText::new(notice).color(colors.weak)).truncate());
         }
         from_right(ui, |ui| {
             ui.label(RichText::new(format!("{:.0} fps", data.frames)).small().color(colors.weak));

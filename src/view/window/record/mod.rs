@@ -221,7 +221,7 @@ pub(super) fn heading() -> Heading {
 fn open(world: &mut World, path: &Path) -> Handled {
     let shown = read(world, path, None)?;
     settle(world, path, shown.whole);
-    Ok(Some(shown.notices(&path.display().to_string())))
+    Ok(Some(shown.notice(&path.display().to_string())))
 }
 
 /// The record on the board was read from a file, `whole` or not.
@@ -272,15 +272,15 @@ impl OpenedRecord {
     }
 
     /// That it is open, and what there is to say of it.
-    fn notices(&self, title: &str) -> String {
+    fn notice(&self, title: &str) -> String {
         let lost = (self.file.is_some() && !self.whole)
             .then_some("saving will ask for another file, because part of this one was not read");
         with_notes(format!("{title} is open"), self.notes.iter().map(String::as_str).chain(lost))
     }
 }
 
-fn with_notes<'a>(notices: String, notes: impl Iterator<Item = &'a str>) -> String {
-    notes.fold(notices, |notices, note| notices + "; " + note)
+fn with_notes<'a>(notice: String, notes: impl Iterator<Item = &'a str>) -> String {
+    notes.fold(notice, |notice, note| notice + "; " + note)
 }
 
 /// Puts the game of a record on a goban of its own, at its beginning.
@@ -320,7 +320,7 @@ pub(super) fn begun_with(world: &mut World, shown: &OpenedRecord) {
     let title =
         shown.file.as_ref().map_or_else(|| "the record".to_owned(), |file| file.display().to_string());
     if let Some(mut notices) = world.get_resource_mut::<Notices>() {
-        notices.tell(shown.notices(&title));
+        notices.tell(shown.notice(&title));
     }
 }
 
@@ -413,7 +413,7 @@ fn pasted(world: &mut World) -> Result<String, RecordRequestError> {
 fn paste(world: &mut World, text: &str) -> Handled {
     let shown = put(world, Record::open(Source::Text(CLIPBOARD, text), 1)?)?;
     mark_unsaved(world);
-    Ok(Some(shown.notices("The record of the clipboard")))
+    Ok(Some(shown.notice("The record of the clipboard")))
 }
 
 fn mark_unsaved(world: &mut World) {
@@ -436,8 +436,8 @@ fn game(world: &mut World, number: usize) -> Handled {
         mark_unsaved(world);
     }
     let notes = departures_of(world, &done);
-    let notices = || with_notes(format!("game {} is shown", number + 1), notes.iter().map(String::as_str));
-    Ok((!notes.is_empty()).then(notices))
+    let notice = || with_notes(format!("game {} is shown", number + 1), notes.iter().map(String::as_str));
+    Ok((!notes.is_empty()).then(notice))
 }
 
 fn begin(world: &mut World, setup: &GameSetup) -> Handled {
@@ -455,8 +455,8 @@ fn restore(world: &mut World, left: &AbandonedRecord) -> Handled {
     autosave::keep_now(world)?;
     forget(world, left)?;
     let of = left.note.of.as_ref().map_or_else(String::new, |of| format!(" of {}", of.display()));
-    let notices = format!("The game{of} is back, and not saved yet");
-    Ok(Some(with_notes(notices, shown.notes.iter().map(String::as_str))))
+    let notice = format!("The game{of} is back, and not saved yet");
+    Ok(Some(with_notes(notice, shown.notes.iter().map(String::as_str))))
 }
 
 fn forget(world: &mut World, left: &AbandonedRecord) -> Handled {
@@ -490,7 +490,7 @@ mod tests {
         let shown = stage(world, record).expect("playable");
         world.insert_resource(Watched(shown.goban()));
         begun_with(world, &shown);
-        (shown.notices("game.sgf"), world.resource::<RecordState>().path.clone())
+        (shown.notice("game.sgf"), world.resource::<RecordState>().path.clone())
     }
 
     #[test]

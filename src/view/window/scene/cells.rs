@@ -1,11 +1,12 @@
 //! The board as one number a cell: what stands there, what marks it, what shades it.
 
+use super::picture;
 use super::view::BoardView;
 use crate::go::{Color, PlayError, Point, Position, Size};
 use crate::sim::Links;
 use crate::view::window::layers::Layer;
-use crate::view::window::palette::GROUP_COLORS;
-use bevy::math::Vec2;
+use crate::view::window::palette::group_color_index;
+use bevy::math::{Rect, Vec2};
 
 // The bits of a cell; `common.wgsl` reads them.
 const STONE: ByStone = ByStone { black: 1, white: 2 };
@@ -69,6 +70,14 @@ impl CellBits {
         self.bits.iter().flat_map(|bits| bits.to_le_bytes()).collect()
     }
 
+    /// The part of the board where it differs from one of the same size, in board coordinates; `None` where it does not.
+    pub(super) fn difference(&self, before: &Self) -> Option<Rect> {
+        let cells = picture::difference(&before.bits, &self.bits, self.row())?;
+        // The first cell is that of the border, beyond the first point.
+        let first = Vec2::splat(1.5);
+        Some(Rect { min: cells.min - first, max: cells.max - first })
+    }
+
     /// Whether any point has a mark other than that of the last move.
     pub(super) fn marked(&self) -> bool {
         self.bits.iter().any(|bits| bits & (ATARI | SUICIDE | SELECTED) != 0)
@@ -103,7 +112,7 @@ impl CellBits {
             if !view.layers.stones(color) {
                 continue;
             }
-            let group = view.groups.oldest(id).unwrap_or(id) % GROUP_COLORS;
+            let group = group_color_index(view.groups.oldest(id).unwrap_or(id), color);
             let place = self.place(index);
             self.bits[place] = stone(color) | (group << GROUP_SHIFT) | (variety(id) << VARIETY_SHIFT);
         }

@@ -96,7 +96,8 @@ pub(super) fn mesh(view: &BoardView<'_>, neighbours: bool) -> Option<Mesh> {
             positions.push(Vec3::new(corner.x, STONE_TOP + 0.02, -corner.y));
             across.push([sign, 0.0]);
         }
-        let [red, green, blue] = group_color(view.groups.oldest(id).unwrap_or(id)).map(linear);
+        let [red, green, blue] =
+            group_color(view.groups.oldest(id).unwrap_or(id), view.occupancy.color_of(id)).map(linear);
         colors.extend([[red, green, blue, alpha]; 4]);
         indices.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
     }

@@ -12,6 +12,7 @@ mod lines;
 mod low;
 mod motion;
 mod paint;
+mod picture;
 mod point;
 mod shaders;
 mod shaders_pending;
@@ -21,6 +22,7 @@ mod wood;
 
 pub(super) use board::{margin, thickness};
 pub(super) use motion::Motion;
+pub(super) use picture::{BoardPicture, Outdated};
 pub(super) use shaders_pending::ShadersPending;
 
 use super::camera::{self, CameraMode, CameraPose, FitBoard, ScreenSize};
@@ -45,6 +47,7 @@ pub enum SceneSystems {
 /// The board's scene and its cameras.
 pub(super) fn plugin(app: &mut App) {
     shaders::plugin(app);
+    picture::plugin(app);
     app.add_plugins((
         MaterialPlugin::<low::LowMaterial>::default(),
         MaterialPlugin::<high::HighMaterial>::default(),
@@ -84,6 +87,7 @@ pub(super) fn plugin(app: &mut App) {
                 paint::update_low_material,
                 paint::fit_parts,
                 paint::smooth,
+                picture::aim,
             )
                 .chain()
                 .in_set(SceneSystems::Draw),

@@ -7,22 +7,23 @@ use super::high::{self, HighMaterial, HighPart, Marked, PartsView, SceneAssets, 
 use super::lines::{self, LineMaterial};
 use super::low::LowMaterial;
 use super::motion::Motion;
+use super::picture::Outdated;
+use super::shaders_pending::ShadersPending;
 use super::view::{BoardView, SceneGoban, SceneGobanItem};
 use super::{distant, heat, wood};
 use crate::go::{Color, Move, Point, Size};
 use crate::sim::{GobanSetup, Links};
-use crate::view::window::camera::{CameraMode, CameraPose, ScreenSize};
+use crate::view::window::camera::{CameraMode, CameraPose, SceneCamera, ScreenSize};
 use crate::view::window::layers::{Layer, Layers};
-use crate::view::window::palette::{GROUP_COLORS, HeatScale, Theme, group_color};
+use crate::view::window::palette::{GROUP_COLORS, HeatScale, Theme, indexed_group_color};
 use crate::view::window::quality::Quality;
 use crate::view::window::state::{Hovered, Projector, Selected, Watched};
 use bevy::asset::{Assets, Handle, RenderAssetUsages};
-use bevy::camera::Camera;
 use bevy::camera::visibility::{NoFrustumCulling, Visibility};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 use bevy::image::{Image, ImageSampler, ImageSamplerDescriptor};
-use bevy::math::{UVec2, UVec4};
+use bevy::math::{Rect, UVec2, UVec4, Vec2};
 use bevy::mesh::{Indices, Mesh, Mesh3d, PrimitiveTopology};
 use bevy::pbr::{MeshMaterial3d, StandardMaterial};
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
@@ -43,6 +44,8 @@ pub(super) struct Painting {
     quad: Entity,
     bands: Handle<Mesh>,
     bands_part: Entity,
+    /// Whether there are any bands.
+    banded: bool,
     colors: HeatColors,
     /// What is drawn, to know when it must be drawn anew.
     drawn: DrawnState,
@@ -80,7 +83,7 @@ pub(super) fn set_up(
     let heat = images.add(image(UVec2::ONE, TextureFormat::Rgba8Unorm, vec![0; 4]));
     let distant = images.add(image(UVec2::ONE, TextureFormat::Rgba8Unorm, vec![0; 4]));
     let colors = (0..GROUP_COLORS).flat_map(|index| {
-        let [red, green, blue] = group_color(index).map(heat::linear);
+        let [red, green, blue] = indexed_group_color(index).map(heat::linear);
         [red, green, blue, 1.0].map(f32::to_le_bytes)
     });
     let extent = UVec2::new(GROUP_COLORS, 1);
@@ -121,6 +124,7 @@ pub(super) fn set_up(
         quad,
         bands: bands_mesh,
         bands_part,
+        banded: false,
         colors: HeatColors::new(),
         drawn: DrawnState::default(),
         uniform: None,
@@ -212,10 +216,12 @@ pub(super) fn paint(
     watched: Res<Watched>,
     shown: Query<SceneGoban>,
     wanted: DrawSettings,
+    shaders: Res<ShadersPending>,
     mut painting: ResMut<Painting>,
     mut assets: ResMut<SceneAssets>,
     mut images: ResMut<Assets<Image>>,
     mut meshes: ResMut<Assets<Mesh>>,
+    mut outdated: ResMut<Outdated>,
 ) {
     let Ok(board) = shown.get(watched.0) else { return };
     let size = board.occupancy.size();
@@ -230,14 +236,23 @@ pub(super) fn paint(
     let other = painting.drawn != now;
     let heat = wanted.layers.get(Layer::Temperature).then(|| board.heat.0.values());
     let painting = &mut *painting;
+    // A mark changes its own cell; the rest of this, everything.
+    let anew = DrawnState { selected: now.selected, ghost: now.ghost, ..painting.drawn } != now;
+    if anew || now.high && (stones || warmth || other) {
+        *outdated = Outdated::All;
+    }
+    let board_points = Rect::from_corners(Vec2::ZERO, Vec2::new(size.width().into(), size.height().into()));
     if now.far && (stones || warmth || other) {
         let texels = distant::map(&view, heat, *wanted.scale, &painting.colors, now.block);
         let extent = distant::extent(size, now.block);
         write(&mut images, &painting.distant, image(extent, TextureFormat::Rgba8Unorm, texels));
+        *outdated = Outdated::All;
     }
     if !now.far && (stones || other) {
         let cells = CellBits::of(&view);
-        if painting.last_cells.as_ref() != Some(&cells) {
+        let before = painting.last_cells.as_ref().filter(|_| !anew);
+        if let Some(part) = before.map_or(Some(board_points), |before| cells.difference(before)) {
+            outdated.add(part);
             let bordered = UVec2::new(u32::from(size.width()) + 2, u32::from(size.height()) + 2);
             write(&mut images, &painting.cells, image(bordered, TextureFormat::R32Uint, cells.to_bytes()));
             painting.last_cells = Some(cells);
@@ -245,7 +260,11 @@ pub(super) fn paint(
     }
     if let Some(heat) = heat.filter(|_| !now.far && (warmth || other)) {
         let texels = heat::map(size, heat, *wanted.scale, &painting.colors);
-        if painting.last_heat != texels {
+        let before = Some(&painting.last_heat).filter(|_| !anew);
+        if let Some(part) =
+            before.map_or(Some(board_points), |before| heat::difference(size, before, &texels))
+        {
+            outdated.add(part);
             painting.last_heat.clone_from(&texels);
             write(&mut images, &painting.heat, image(heat::extent(size), TextureFormat::Rgba8Unorm, texels));
         }
@@ -255,6 +274,9 @@ pub(super) fn paint(
         let bands = wanted.layers.get(Layer::Links) && !now.far && (now.high || long);
         let mesh = bands.then(|| lines::mesh(&view, now.high)).flatten();
         commands.entity(painting.bands_part).insert(visible(mesh.is_some()));
+        if std::mem::replace(&mut painting.banded, mesh.is_some()) || mesh.is_some() {
+            *outdated = Outdated::All;
+        }
         if let Some(mesh) = mesh {
             write(&mut meshes, &painting.bands, mesh);
         }
@@ -268,7 +290,9 @@ pub(super) fn paint(
     // From above it cannot be seen how high a stone is.
     let rise = if flat || wanted.motion.moving.is_empty() { 0.0 } else { RISE };
     let uniform = BoardUniform::new(size, *wanted.theme, &wanted.layers, STONE_TOP + rise);
-    painting.uniform = Some(uniform);
+    if painting.uniform.replace(uniform) != Some(uniform) || shaders.get() {
+        *outdated = Outdated::All;
+    }
 }
 
 /// Tells the shader of low quality what it draws.
@@ -345,7 +369,7 @@ pub(super) fn fit_parts(
 }
 
 /// Smooths edges by more samples a pixel where meshes have edges; the low quality's shader does so itself.
-pub(super) fn smooth(painting: Res<Painting>, mut cameras: Query<&mut Msaa, With<Camera>>) {
+pub(super) fn smooth(painting: Res<Painting>, mut cameras: Query<&mut Msaa, With<SceneCamera>>) {
     let wanted = if painting.drawn.high { Msaa::Sample4 } else { Msaa::Off };
     for mut samples in &mut cameras {
         samples.set_if_neq(wanted);

@@ -1,0 +1,168 @@
+//! The board's picture: the board's camera draws into it what has changed, and every frame lays it under the panels.
+
+use super::board::{RISE, STONE_TOP};
+use crate::view::window::camera::{SceneCamera, ScreenSize};
+use crate::view::window::state::Projector;
+use bevy::app::App;
+use bevy::asset::{Assets, Handle};
+use bevy::camera::{Camera, CameraOutputMode, ClearColorConfig, RenderTarget, SubCameraView, Viewport};
+use bevy::core_pipeline::{Core2d, Core2dSystems};
+use bevy::ecs::prelude::*;
+use bevy::image::Image;
+use bevy::math::{Rect, URect, UVec2};
+use bevy::render::RenderApp;
+use bevy::render::extract_resource::{ExtractResource, ExtractResourcePlugin};
+use bevy::render::render_asset::RenderAssets;
+use bevy::render::render_resource::{BlendState, TextureFormat, TextureUsages};
+use bevy::render::renderer::{RenderContext, ViewQuery};
+use bevy::render::texture::GpuImage;
+use bevy::render::view::ViewTarget;
+
+/// What the board's camera draws into. The panels' camera is not to clear what it finds.
+#[derive(Resource, Clone, ExtractResource)]
+pub(in crate::view::window) struct BoardPicture(Handle<Image>);
+
+impl BoardPicture {
+    /// Where the board's camera draws to.
+    pub(in crate::view::window) fn target(&self) -> RenderTarget {
+        RenderTarget::Image(self.0.clone().into())
+    }
+}
+
+impl FromWorld for BoardPicture {
+    fn from_world(world: &mut World) -> Self {
+        Self(world.resource_mut::<Assets<Image>>().add(picture(UVec2::ONE)))
+    }
+}
+
+fn picture(size: UVec2) -> Image {
+    let mut image = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
+    image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
+    image
+}
+
+/// What of the picture the next frame draws anew.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::view::window) enum Outdated {
+    #[default]
+    Nothing,
+    /// What stands within these corners, in board coordinates.
+    Points(Rect),
+    All,
+}
+
+impl Outdated {
+    /// Adds what stands within these corners, in board coordinates.
+    pub(super) fn add(&mut self, points: Rect) {
+        *self = match *self {
+            Self::Nothing => Self::Points(points),
+            Self::Points(before) => Self::Points(before.union(points)),
+            Self::All => Self::All,
+        };
+    }
+}
+
+/// The smallest rectangle of columns and rows, its upper ends left out, outside of which two grids of this width are equal.
+pub(super) fn difference<T: PartialEq>(before: &[T], now: &[T], width: usize) -> Option<Rect> {
+    let rows = before.chunks(width).zip(now.chunks(width)).enumerate();
+    let parts = rows.filter_map(|(y, (before, now))| {
+        let differs = |&x: &usize| before[x] != now[x];
+        let (first, last) = ((0..width).find(differs)?, (0..width).rfind(differs)?);
+        Some(Rect::new(first as f32, y as f32, (last + 1) as f32, (y + 1) as f32))
+    });
+    parts.reduce(|one, other| one.union(other))
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<BoardPicture>()
+        .init_resource::<Outdated>()
+        .add_plugins(ExtractResourcePlugin::<BoardPicture>::default());
+    if let Some(render) = app.get_sub_app_mut(RenderApp) {
+        render.add_systems(Core2d, lay_under_panels.in_set(Core2dSystems::Prepass));
+    }
+}
+
+/// Copies the picture into a frame that the panels are drawn over.
+fn lay_under_panels(
+    view: ViewQuery<&ViewTarget>,
+    picture: Res<BoardPicture>,
+    images: Res<RenderAssets<GpuImage>>,
+    mut context: RenderContext,
+) {
+    let frame = view.into_inner().main_texture();
+    if let Some(GpuImage { texture, .. }) = images.get(&picture.0)
+        && (texture.size(), texture.format()) == (frame.size(), frame.format())
+    {
+        let (from, to) = (texture.as_image_copy(), frame.as_image_copy());
+        context.command_encoder().copy_texture_to_texture(from, to, frame.size());
+    }
+}
+
+/// Has the board's camera draw what is outdated, and nothing when nothing is.
+pub(super) fn aim(
+    screen: Res<ScreenSize>,
+    projector: Res<Projector>,
+    target: Res<BoardPicture>,
+    mut images: ResMut<Assets<Image>>,
+    mut outdated: ResMut<Outdated>,
+    mut cameras: Query<&mut Camera, With<SceneCamera>>,
+    mut last: Local<Option<URect>>,
+) {
+    let whole = projector.pixels(screen.scale);
+    let size = (screen.size * screen.scale).round().as_uvec2().max(UVec2::ONE);
+    let resized = images.get(&target.0).is_none_or(|image| image.size() != size);
+    if resized {
+        // The handle is the image's own, so the slot is there.
+        let _ = images.insert(&target.0, picture(size));
+    }
+    let moved = resized || last.replace(whole) != Some(whole);
+    let part = match std::mem::take(&mut *outdated) {
+        _ if moved => Some(whole),
+        Outdated::All => Some(whole),
+        Outdated::Points(points) => projector.pixels_of(points, STONE_TOP + RISE, screen.scale),
+        Outdated::Nothing => None,
+    };
+    for mut camera in &mut cameras {
+        camera.is_active = part.is_some();
+        let Some(part) = part else { continue };
+        // What is left of a picture of another size or place is taken away. Otherwise all is drawn over.
+        let clear_color = if moved { ClearColorConfig::Default } else { ClearColorConfig::None };
+        camera.clear_color = clear_color;
+        camera.output_mode = CameraOutputMode::Write { blend_state: Some(BlendState::REPLACE), clear_color };
+        camera.viewport =
+            Some(Viewport { physical_position: part.min, physical_size: part.size(), ..Viewport::default() });
+        camera.sub_camera_view = (part != whole).then(|| SubCameraView {
+            full_size: whole.size(),
+            offset: (part.min - whole.min).as_vec2(),
+            size: part.size(),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::math::Vec2;
+
+    #[test]
+    fn two_grids_differ_within_a_rectangle() {
+        let before = [0; 12];
+        let mut now = before;
+        assert_eq!(difference(&before, &now, 4), None);
+        (now[1], now[10]) = (1, 1);
+        assert_eq!(difference(&before, &now, 4), Some(Rect::new(1.0, 0.0, 3.0, 3.0)));
+    }
+
+    #[test]
+    fn what_is_outdated_adds_up() {
+        let [one, other] =
+            [Vec2::ZERO, Vec2::new(5.0, 2.0)].map(|at| Rect::from_center_half_size(at, Vec2::ONE));
+        let mut outdated = Outdated::default();
+        outdated.add(one);
+        outdated.add(other);
+        assert_eq!(outdated, Outdated::Points(Rect::new(-1.0, -1.0, 6.0, 3.0)));
+        outdated = Outdated::All;
+        outdated.add(one);
+        assert_eq!(outdated, Outdated::All);
+    }
+}
