@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "The game")]
 pub(super) struct BoardArgs {
-    /// Board size: N or WxH; each side 1 to 1024 [default: 19, or that of --position]
+    /// Board size: N or WxH; each side 1 to 1024 [default: 19, in the window 9, or that of --position]
     #[arg(long, value_name = "N|WxH", value_parser = str::parse::<Size>)]
     size: Option<Size>,
     /// Rule preset; `stonefield rules` lists them
@@ -51,6 +51,12 @@ pub(super) struct BoardSetup {
 }
 
 impl BoardArgs {
+    /// The same for a game that is looked at: a small board, unless something else is said.
+    pub(super) fn watched(self) -> Self {
+        let small = Size::square(9).ok().filter(|_| self.position.is_none() && self.rules.quirks.is_none());
+        Self { size: self.size.or(small), ..self }
+    }
+
     /// The file that the stones come from.
     pub(super) fn position(&self) -> Option<PathBuf> {
         self.position.clone()

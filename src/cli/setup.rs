@@ -79,6 +79,11 @@ impl SetupArgs {
         Self { dead: self.dead.or(DeadStones::Played), check: self.check.or(Some(Check::Sample)), ..self }
     }
 
+    /// The same for a game that is looked at in a window.
+    pub(super) fn watched(self) -> Self {
+        Self { board: self.board.watched(), ..self }
+    }
+
     /// What the flags mean together; refuses what no game can begin with. Engines by name come from the given settings file, or else
     /// the usual one.
     pub(super) fn meaning(self, config: Option<&Path>) -> Result<GameSetup, Failure> {

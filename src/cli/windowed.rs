@@ -84,7 +84,7 @@ pub(super) struct RenderArgs {
 /// Opens the window; where none can be opened, says why in one line and shows the game as text.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let record = args.file.as_deref().map(|file| open(file, 1)).transpose()?;
-    let setup = args.setup.meaning(args.config.as_deref())?;
+    let setup = args.setup.watched().meaning(args.config.as_deref())?;
     let engines = engines(args.config.as_deref())?.list().to_vec();
     let trust = args.trust.meaning(args.config.as_deref())?;
     let config = args.config.is_some();

@@ -87,8 +87,14 @@ impl Window {
         Self::launch(folder(name), args)
     }
 
-    /// Opens it in a folder that there is.
+    /// Opens it in a folder that there is, for a user who knows the introduction.
     fn launch(folder: PathBuf, args: &[&str]) -> Self {
+        fs::write(folder.join("introduced"), "").expect("a file");
+        Self::introduce(folder, args)
+    }
+
+    /// Opens it in a folder that there is.
+    fn introduce(folder: PathBuf, args: &[&str]) -> Self {
         let screen = Screen::open();
         fs::write(folder.join("settings.toml"), "reduced_motion = true\n").expect("a file");
         let _ = fs::remove_file(folder.join("log"));
@@ -709,6 +715,44 @@ fn two_boards_are_no_part_of_the_game() {
     let ticks = facts.iter().filter(|fact| fact["fact"] == "placed").map(|fact| fact["tick"].as_u64());
     assert!(ticks.eq((1..=5).map(Some)), "only the game's own stones are told of: {facts:#?}");
     assert_eq!(facts.iter().filter(|fact| fact["asked"] == "step").count(), 5);
+}
+
+#[test]
+fn a_finished_game_gives_way_to_the_next_seed() {
+    if !can_run() {
+        return;
+    }
+    let mut window = Window::open("next", &["--size", "3", "--seed", "1"]);
+    // Nobody touches anything: the next game begins by itself, and runs.
+    window.wait("another game", |facts| {
+        let over = facts.iter().position(|fact| fact["fact"] == "over");
+        over.is_some_and(|over| facts[over..].iter().any(|fact| fact["fact"] == "placed"))
+    });
+    window.wait("its end", |facts| facts.iter().filter(|fact| fact["fact"] == "over").count() == 2);
+    let before = window.picture();
+    // Whoever touches something has all the time in the world; Space means go on.
+    sleep(Duration::from_secs(6));
+    assert!(differences(&before, &window.picture()).into_iter().all(in_status_line), "the board stays");
+    window.key("space");
+    window.wait("a third game", |facts| {
+        facts.iter().filter(|fact| fact["fact"] == "placed" && fact["tick"] == 1).count() == 3
+    });
+}
+
+#[test]
+fn the_introduction_is_not_shown_to_those_who_know_it() {
+    if !can_run() {
+        return;
+    }
+    let of = folder("introduction");
+    // Standing still, its first sentence lies over the lower edge of the board.
+    let lower = |picture: &RgbImage| image::imageops::crop_imm(picture, 300, 660, 680, 70).to_image();
+    let mut first = Window::introduce(of.clone(), &["--paused", "--size", "9"]);
+    first.leaves = true;
+    let told = lower(&first.picture());
+    drop(first);
+    let mut known = Window::launch(of, &["--paused", "--size", "9"]);
+    assert_ne!(lower(&known.picture()), told);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::search::{Candidate, Rng, Thought, Watch};
 
 pub(in crate::brain) const INFO: BrainInfo = BrainInfo::rule(
     "sensible",
-    "any legal move that fills no eye point of its own, each equally likely; passes when there is none",
+    "plays at random: any legal move that fills no eye point of its own, each equally likely; passes when there is none",
     &[],
     make,
 );

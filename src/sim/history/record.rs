@@ -212,7 +212,15 @@ impl GameRecord {
 
     /// As [`GameRecord::rows`], without the first so many; to leave them out takes no time.
     pub fn rows_from(&self, first: usize) -> impl Iterator<Item = &TallyRow> {
-        let line = &self.line[..=self.at];
+        self.rows_of(&self.line[..=self.at], first)
+    }
+
+    /// As [`GameRecord::rows_from`], those after the present included, as far as this line of the record is known.
+    pub fn line_rows_from(&self, first: usize) -> impl Iterator<Item = &TallyRow> {
+        self.rows_of(&self.line, first)
+    }
+
+    fn rows_of<'a>(&'a self, line: &'a [NodeId], first: usize) -> impl Iterator<Item = &'a TallyRow> {
         // Each tick has a row.
         let tick = self.steps.row(self.root).map_or(0, |row| row.tick) + first as u64;
         let begins = line.partition_point(|node| u64::from(self.steps.get(*node).tick) < tick);

@@ -1,7 +1,8 @@
 //! The keys of the game: what they ask of the goban that is shown.
 
 use super::keys::{Action, InputSystems};
-use super::panels::{Adviser, Requests, ShownGobanItem, WatchedGoban, faster};
+use super::panels::{Adviser, Requests, ShownGobanItem, WatchedGoban, faster, once_more};
+use super::record::RecordRequest;
 use crate::brain::BrainSpec;
 use crate::go::Move;
 use crate::sim::RequestKind;
@@ -24,10 +25,18 @@ fn ask(
     goban: WatchedGoban,
     adviser: Res<Adviser>,
     mut requests: Requests,
+    mut records: MessageWriter<RecordRequest>,
 ) {
     let Some(goban) = goban.get() else { return };
+    // A game that is over runs no further: the next one does.
+    let over =
+        goban.tally.outcome.is_some() && !goban.experiment.on && goban.record.now() == goban.record.last();
     let mut running = RunState { running: goban.pace.running, rate: goban.pace.rate };
     for &action in actions.read() {
+        if over && action == Action::RunPause {
+            records.write(once_more(&goban, 1, goban.seats.specs().clone()));
+            continue;
+        }
         requests.send(asked(action, &goban, adviser.spec.as_ref(), &mut running));
     }
 }

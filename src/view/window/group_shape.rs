@@ -1,6 +1,7 @@
 //! The group that was clicked, as a whole: its stones outlined, its liberties ringed, its eye points marked.
 
 use super::board_painter::{BoardPainter, over_board};
+use super::layers::{Layer, Layers};
 use super::palette::group_color;
 use super::panels::{WatchedGoban, write_on_board};
 use super::state::{BoardArea, Projector, Selected};
@@ -55,16 +56,18 @@ impl GroupShape {
 
     /// The edges of its outline, in board coordinates.
     fn outline(&self) -> impl Iterator<Item = [Vec2; 2]> + '_ {
-        self.stones.iter().flat_map(move |&stone| {
-            let at = Vec2::new(stone.x.into(), stone.y.into());
-            [(1, 0), (0, 1), (-1, 0), (0, -1)].into_iter().filter_map(move |(x, y)| {
-                let beside = || Some((stone.x.checked_add_signed(x)?, stone.y.checked_add_signed(y)?));
-                let inside = beside().is_some_and(|(x, y)| self.stones.contains(&Point::new(x, y)));
-                let out = Vec2::new(x.into(), y.into()) * 0.5;
-                (!inside).then(|| [at + out + out.perp(), at + out - out.perp()])
-            })
-        })
+        self.stones.iter().flat_map(|&stone| outer_sides(stone, |near| self.stones.contains(&near)))
     }
+}
+
+/// The sides of a point's cell, in board coordinates, beyond which no point lies `inside`.
+fn outer_sides(point: Point, inside: impl Fn(Point) -> bool) -> impl Iterator<Item = [Vec2; 2]> {
+    let at = Vec2::new(point.x.into(), point.y.into());
+    [(1, 0), (0, 1), (-1, 0), (0, -1)].into_iter().filter_map(move |(x, y)| {
+        let beside = || Some(Point::new(point.x.checked_add_signed(x)?, point.y.checked_add_signed(y)?));
+        let out = Vec2::new(x.into(), y.into()) * 0.5;
+        (!beside().is_some_and(&inside)).then(|| [at + out + out.perp(), at + out - out.perp()])
+    })
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -75,21 +78,54 @@ fn show(
     mut contexts: EguiContexts,
     watched: WatchedGoban,
     selected: Res<Selected>,
+    layers: Res<Layers>,
     projector: Res<Projector>,
     area: Res<BoardArea>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
-    let Some((goban, point)) = watched.get().zip(selected.0) else { return Ok(()) };
-    let size = goban.occupancy.size();
-    if projector.size() != Some(size) || !size.contains(point) {
+    let Some(goban) = watched.get().filter(|goban| projector.size() == Some(goban.occupancy.size())) else {
         return Ok(());
+    };
+    let (occupancy, groups) = (goban.occupancy, goban.groups);
+    let painter = over_board(ctx, &area);
+    let board = BoardPainter::new(&painter, &projector, ctx.zoom_factor());
+    if layers.get(Layer::Hulls) {
+        hulls(board, occupancy, groups, &layers);
     }
-    if let Some(group) = GroupShape::of(goban.occupancy, goban.groups, point) {
-        let painter = over_board(ctx, &area);
-        let color = goban.occupancy.color_at(size.index(point)).unwrap_or(Color::Black);
-        paint(BoardPainter::new(&painter, &projector, ctx.zoom_factor()), &group, color);
+    let group = selected.0.and_then(|point| GroupShape::of(occupancy, groups, point));
+    if let Some((group, point)) = group.zip(selected.0) {
+        let color = occupancy.color_at(occupancy.size().index(point)).unwrap_or(Color::Black);
+        paint(board, &group, color);
     }
     Ok(())
+}
+
+/// Draws a line around every group of two stones and more.
+fn hulls(board: BoardPainter<'_>, occupancy: &Occupancy, groups: &Groups, layers: &Layers) {
+    if !board.has_room(SMALLEST) {
+        return;
+    }
+    let size = occupancy.size();
+    let width = (0.05 * board.cell()).clamp(1.0, 3.0);
+    for point in board.points(size, usize::MAX).0 {
+        let Some(id) = occupancy.id(point).filter(|&id| groups.size(id) > 1) else { continue };
+        let color = occupancy.color_of(id);
+        if !layers.stones(color) {
+            continue;
+        }
+        let stroke = Stroke::new(width, rgb(group_color(groups.oldest(id).unwrap_or(id), color)));
+        let same = |near| {
+            size.contains(near) && occupancy.id(near).is_some_and(|near| groups.of(near) == groups.of(id))
+        };
+        for [from, to] in outer_sides(point, same) {
+            // Drawn inside of the cells, the lines of two groups lie beside each other.
+            let middle = Vec2::new(point.x.into(), point.y.into());
+            let [from, to] = [from, to].map(|end| middle + (end - middle) * 0.94);
+            if let (Some(from), Some(to)) = (board.at(from), board.at(to)) {
+                board.painter.line_segment([from, to], stroke);
+            }
+        }
+    }
 }
 
 /// Draws the outline of a group, and rings on its liberties.

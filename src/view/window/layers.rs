@@ -10,8 +10,12 @@ use std::str::FromStr;
 pub enum Layer {
     /// The heat map.
     Temperature,
-    /// Lines between stones that know each other.
+    /// Lines between linked neighbours.
     Links,
+    /// Lines between linked stones that are not neighbours.
+    FarLinks,
+    /// Outlines around groups.
+    Hulls,
     /// The liberties of its group on every stone.
     Liberties,
     /// Groups with one liberty.
@@ -51,14 +55,26 @@ pub enum Layer {
 }
 
 /// Each layer with its name on the command line, its heading, and what it shows in one sentence; in the order of the panels.
-const TABLE: [(Layer, &str, &str, &str); 20] = [
+const TABLE: [(Layer, &str, &str, &str); 22] = [
     (
         Layer::Temperature,
         "temperature",
         "Temperature",
         "how many stones are near each point, after diffusion",
     ),
-    (Layer::Links, "links", "Links", "lines between linked stones, a colour per group"),
+    (
+        Layer::Links,
+        "links",
+        "Links",
+        "lines between linked neighbours, a colour per group: cool ones are Black's, warm ones White's",
+    ),
+    (
+        Layer::FarLinks,
+        "far-links",
+        "Links beyond neighbours",
+        "faint lines between linked stones that are not neighbours, as in the NetLogo world",
+    ),
+    (Layer::Hulls, "hulls", "Outlines of groups", "a line around every group of two stones and more"),
     (Layer::Liberties, "liberties", "Liberties of groups", "the liberties of its group on every stone"),
     (Layer::Atari, "atari", "Groups in atari", "a ring around stones of groups with one liberty"),
     (Layer::Letters, "letters", "Letters of groups", "a letter for every group"),
@@ -116,8 +132,8 @@ const TABLE: [(Layer, &str, &str, &str); 20] = [
 
 impl Layer {
     /// All layers, in the order of the panels.
-    pub const ALL: [Self; 20] = {
-        let mut all = [Self::Temperature; 20];
+    pub const ALL: [Self; 22] = {
+        let mut all = [Self::Temperature; 22];
         let mut i = 0;
         while i < all.len() {
             all[i] = TABLE[i].0;
@@ -223,10 +239,10 @@ impl Layers {
 }
 
 impl Default for Layers {
-    /// Temperature, links, coordinates, the last move and what minds consider, over both colours.
+    /// Temperature, all links, coordinates, the last move and what minds consider, over both colours.
     fn default() -> Self {
-        use Layer::{Bids, Candidates, Coordinates, LastMove, Links, Temperature, Variation};
-        [Temperature, Links, Coordinates, LastMove, Candidates, Variation, Bids]
+        use Layer::{Bids, Candidates, Coordinates, FarLinks, LastMove, Links, Temperature, Variation};
+        [Temperature, Links, FarLinks, Coordinates, LastMove, Candidates, Variation, Bids]
             .into_iter()
             .fold(Self::BARE, Self::with)
     }

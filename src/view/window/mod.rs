@@ -11,6 +11,7 @@ mod dead;
 mod event_log;
 mod fields;
 pub mod files;
+mod flashes;
 mod game_keys;
 mod group_shape;
 mod input;
@@ -54,6 +55,7 @@ pub fn panels(app: &mut App) {
         redraw::plugin,
         event_log::plugin,
         life::plugin,
+        flashes::plugin,
         text,
     ));
 }

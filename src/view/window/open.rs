@@ -18,12 +18,14 @@ use crate::search::supply::NoThreads;
 use crate::sim::{GameRecord, GameSetup, MindPool, Pace, SetupError, SimPlugin, TrustPolicy, spawn_goban};
 use bevy::DefaultPlugins;
 use bevy::app::{App, AppExit, PluginGroup, Startup, Update};
-use bevy::camera::{Camera, Camera2d, CameraMainTextureUsages, ClearColor, ClearColorConfig, RenderTarget};
+use bevy::camera::{
+    Camera, Camera2d, CameraMainTextureUsages, CameraOutputMode, ClearColor, ClearColorConfig, RenderTarget,
+};
 use bevy::color::Color;
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::ecs::prelude::*;
 use bevy::log::LogPlugin;
-use bevy::render::render_resource::TextureUsages;
+use bevy::render::render_resource::{BlendState, TextureUsages};
 use bevy::render::view::Msaa;
 use bevy::window::{Monitor, PrimaryWindow, Window, WindowPlugin, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
@@ -101,6 +103,9 @@ pub enum WindowError {
     Ended,
 }
 
+/// How fast a game runs when the window opens, in ticks a second: so slow that single stones are seen.
+const RATE: f32 = 2.0;
+
 /// What the logs of other people's code may say: nothing that a user could not act on.
 const QUIET: &str = "warn,wgpu=error,wgpu_core=error,wgpu_hal=off,naga=error,bevy_render::renderer=error,bevy_egui::render=error,bevy_winit=error,winit=error,calloop=error";
 
@@ -150,6 +155,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     })?;
     if let Some(mut pace) = app.world_mut().get_mut::<Pace>(goban) {
         pace.running = running;
+        pace.rate = RATE;
     }
     app.init_resource::<MindPool>().insert_resource(NamedEngines(options.engines));
     app.insert_resource(Recent::beside(&file));
@@ -226,15 +232,23 @@ pub(super) fn add_scene<E>(
 /// Spawns the camera of the board and, over it, that of the panels.
 pub(super) fn spawn_cameras(world: &mut World, target: &RenderTarget) {
     let picture = world.resource::<BoardPicture>().target();
-    world.spawn((SceneCamera, Camera { order: 0, ..Camera::default() }, picture));
     world.spawn((
-        Camera2d,
+        SceneCamera,
         Camera {
-            order: 1,
-            // It draws over the picture of the board.
+            order: 0,
+            // All that is to be drawn is drawn over; the rest stays.
             clear_color: ClearColorConfig::None,
+            output_mode: CameraOutputMode::Write {
+                blend_state: Some(BlendState::REPLACE),
+                clear_color: ClearColorConfig::None,
+            },
             ..Camera::default()
         },
+        picture,
+    ));
+    world.spawn((
+        Camera2d,
+        Camera { order: 1, ..Camera::default() },
         Tonemapping::None,
         Msaa::Off,
         CameraMainTextureUsages::default().with(TextureUsages::COPY_DST),

@@ -155,21 +155,20 @@ impl Projector {
         URect { min, max: min + size }
     }
 
-    /// The physical pixels in which all is seen that stands within these corners of the board and up to `height` cells above it; `None`
-    /// where none is.
+    /// The physical pixels in which all is seen that stands within these corners of the board and up to `height` cells above it, those outside
+    /// the view included; `None` where that cannot be told.
     #[must_use]
     pub fn pixels_of(&self, points: Rect, height: f32, scale: f32) -> Option<URect> {
-        let whole = self.pixels(scale);
         let (min, max) = (points.min, points.max);
         let corners = [min, max, Vec2::new(min.x, max.y), Vec2::new(max.x, min.y)];
         let mut seen: Option<Rect> = None;
         for (corner, height) in corners.into_iter().flat_map(|corner| [(corner, 0.0), (corner, height)]) {
-            let Some(at) = self.lifted(corner, height) else { return Some(whole) };
+            let at = self.lifted(corner, height)?;
             let at = Rect::from_corners(at * scale, at * scale);
             seen = Some(seen.map_or(at, |seen| seen.union(at)));
         }
-        let part = seen?.inflate(1.0).as_urect().intersect(whole);
-        (!part.is_empty()).then_some(part)
+        // Half pixels count, and so do those in which edges are smoothed.
+        Some(seen?.inflate(2.0).as_urect())
     }
 
     /// Logical pixels between neighbouring points, at the board's centre.

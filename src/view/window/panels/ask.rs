@@ -63,7 +63,7 @@ fn unsaved(ctx: &Context, state: &RecordState, request: &RecordRequest) -> Optio
     let what = name.map_or_else(|| "the game".to_owned(), |name| name.to_string_lossy().into_owned());
     let then = match request {
         RecordRequest::Close => "You are closing the window",
-        RecordRequest::New(_) => "You are setting up another game",
+        RecordRequest::New { .. } => "You are setting up another game",
         _ => "You are opening another record",
     };
     let mut answer = ctx.input(|input| {

@@ -34,21 +34,21 @@ pub enum Section {
     Experiment,
     /// Theme, scale, motion and quality.
     Appearance,
-    /// Stones, groups, captures, scores: the right column begins.
+    /// The stone or patch that was clicked: the right column begins.
+    Inspector,
+    /// Stones, groups, captures, scores.
     Counters,
-    /// What is plotted against time.
-    Plots,
     /// What minds think.
     Thoughts,
-    /// The stone or patch that was clicked.
-    Inspector,
+    /// What is plotted against time.
+    Plots,
 }
 
 /// The sections on the left that always stay in sight, and those below them.
 const FIXED: RangeInclusive<Section> = Section::Title..=Section::Tools;
 const SETTINGS: RangeInclusive<Section> = Section::Setup..=Section::Appearance;
 /// The sections on the right.
-const FACTS: RangeInclusive<Section> = Section::Counters..=Section::Inspector;
+const FACTS: RangeInclusive<Section> = Section::Inspector..=Section::Plots;
 
 /// The systems that show the sections.
 #[derive(Resource, Default)]

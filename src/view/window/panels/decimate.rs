@@ -46,6 +46,8 @@ pub struct Bucket {
     pub score: ByColor<ValueRange>,
     /// The measure that was chosen; of the whole board both are the same.
     pub chosen: ByColor<ValueRange>,
+    /// Stones that died.
+    pub captures: u32,
 }
 
 impl Bucket {
@@ -56,6 +58,7 @@ impl Bucket {
             capacity: ValueRange::at(row.capacity),
             score: row.score.map(ValueRange::at),
             chosen: numbers.unwrap_or_default().map(ValueRange::at),
+            captures: row.changes.captures,
         }
     }
 
@@ -65,6 +68,7 @@ impl Bucket {
             capacity: self.capacity.join(later.capacity),
             score: ByColor::from_fn(|color| self.score[color].join(later.score[color])),
             chosen: ByColor::from_fn(|color| self.chosen[color].join(later.chosen[color])),
+            captures: self.captures + later.captures,
         }
     }
 }
@@ -125,6 +129,13 @@ impl Decimated {
         &self.buckets
     }
 
+    /// Stones that died, by the first and the last tick of each stretch in which any did.
+    pub fn captures(&self) -> impl Iterator<Item = ([u64; 2], u32)> + '_ {
+        let stride = self.stride as u64;
+        let stretches = self.buckets.iter().filter(|bucket| bucket.captures > 0);
+        stretches.map(move |bucket| ([bucket.tick, bucket.tick + stride - 1], bucket.captures))
+    }
+
     /// The points of the measure that was chosen.
     #[must_use]
     pub fn chosen(&self) -> ByColor<Vec<[f64; 2]>> {
@@ -151,11 +162,13 @@ impl Decimated {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::Changes;
 
     fn row(tick: u64) -> TallyRow {
         let value = ((tick * 7919) % 1000) as f64;
         let score = ByColor::new(-value, tick as f64);
-        TallyRow { tick, capacity: value, score, ..TallyRow::default() }
+        let changes = Changes { captures: u32::from(tick % 4 == 3), ..Changes::default() };
+        TallyRow { tick, capacity: value, score, changes, ..TallyRow::default() }
     }
 
     #[test]
@@ -180,6 +193,8 @@ mod tests {
         let all = spans.reduce(ValueRange::join).expect("rows");
         assert_eq!((all.least, all.most), (0.0, 999.0));
         assert!(pens.points(|bucket| bucket.score.white).is_sorted_by_key(|point| point[0] as u64));
+        assert_eq!(pens.captures().map(|(_, count)| count).sum::<u32>(), 100_000 / 4);
+        assert!(pens.captures().all(|([first, last], count)| u64::from(count) * 4 <= last - first + 4));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::super::keys::{ACTIONS, Action, Bindings, InputSystems, switched};
 use super::super::settings::Settings;
 use super::super::theme::{self, PanelColors};
 use super::columns::{AddSection, Section};
+use super::introduction::Introduction;
 use super::layout::PanelSystems;
 use super::widgets::{from_right, keyed, stone};
 use crate::go::Color;
@@ -46,9 +47,16 @@ fn title(InMut(ui): InMut<Ui>, settings: Res<Settings>, mut help: ResMut<Help>) 
     });
 }
 
-fn show(mut contexts: EguiContexts, settings: Res<Settings>, mut help: ResMut<Help>) -> Result {
+fn show(
+    mut contexts: EguiContexts,
+    settings: Res<Settings>,
+    mut help: ResMut<Help>,
+    mut introduction: ResMut<Introduction>,
+) -> Result {
     let mut open = help.open;
-    window(contexts.ctx_mut()?, &mut open, &settings.keys);
+    if window(contexts.ctx_mut()?, &mut open, &settings.keys) {
+        introduction.begin();
+    }
     help.open = open;
     Ok(())
 }
@@ -64,10 +72,11 @@ const MOUSE: [(&str, &str); 5] = [
 
 const WIDTH: f32 = 232.0;
 
-/// Shows the list over everything else while `open`.
-fn window(ctx: &Context, open: &mut bool, bindings: &Bindings) {
+/// Shows the list over everything else while `open`. Returns whether the introduction is asked for.
+fn window(ctx: &Context, open: &mut bool, bindings: &Bindings) -> bool {
+    let mut introduce = false;
     if !*open {
-        return;
+        return introduce;
     }
     let room = ctx.content_rect().size() - Vec2::splat(56.0);
     let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::same(18));
@@ -83,6 +92,9 @@ fn window(ctx: &Context, open: &mut bool, bindings: &Bindings) {
                     if ui.button("Close").clicked() {
                         *open = false;
                     }
+                    if ui.button("Introduction").on_hover_text("Tell once more what is seen").clicked() {
+                        (introduce, *open) = (true, false);
+                    }
                 });
             });
             ui.add_space(6.0);
@@ -97,6 +109,7 @@ fn window(ctx: &Context, open: &mut bool, bindings: &Bindings) {
             ui.add_space(4.0);
             ui.label(RichText::new("Rebind keys under [keys] in the settings file.").small().weak());
         });
+    introduce
 }
 
 /// Groups go into the column that is shortest so far.

@@ -33,17 +33,17 @@ fn show(
 ) {
     let watched = goban.id();
     let Some(goban) = goban.get() else { return };
-    ui.add_space(4.0);
     let colors = PanelColors::here(ui);
-    let line = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), 1.0));
-    ui.painter().hline(line.x_range(), line.top(), Stroke::new(1.0, colors.line));
-    ui.add_space(5.0);
     ui.label(RichText::new("Inspector").text_style(theme::heading()).color(colors.strong));
     let inspected = sight.inspect(&goban, selected.0, &mut followed);
     history.update(goban.record.last(), watched, inspected.as_ref());
     if panel(ui, inspected.as_ref(), life.words(), &history) {
         selected.0 = None;
     }
+    ui.add_space(6.0);
+    let line = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), 1.0));
+    ui.painter().hline(line.x_range(), line.top(), Stroke::new(1.0, colors.line));
+    ui.add_space(4.0);
 }
 
 /// A stone's components, and what its goban knows of it.

@@ -105,6 +105,14 @@ fn legend(ui: &Ui, layer: Layer, rect: Rect) {
                 painter.hline(wood.shrink(3.0).x_range(), center.y + y, stroke);
             }
         }
+        Layer::FarLinks => {
+            let stroke = Stroke::new(1.5, rgb(group_color(1, Color::Black)).gamma_multiply(0.6));
+            painter.line_segment([wood.left_bottom(), wood.right_top()], stroke);
+        }
+        Layer::Hulls => {
+            let stroke = Stroke::new(2.0, rgb(group_color(1, Color::White)));
+            painter.rect_stroke(wood.shrink(3.0), 1.0, stroke, StrokeKind::Inside);
+        }
         Layer::Liberties => {
             stone(ui, center, 7.0, Color::Black);
             text("3", colors.white);

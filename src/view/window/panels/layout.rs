@@ -7,7 +7,7 @@ use super::super::theme;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
-use bevy_egui::egui::{self, Id, LayerId, Rect, Ui, UiBuilder};
+use bevy_egui::egui::{self, Align2, Area, Frame, Id, LayerId, Margin, Rect, Ui, UiBuilder, pos2};
 use bevy_egui::{EguiContext, EguiContexts, EguiPrimaryContextPass, PrimaryEguiContext};
 
 /// The least width of a window, in points of the panels: both columns and a board between them.
@@ -66,6 +66,22 @@ impl FreeSpace {
         self.0 = root.available_rect_before_wrap();
         result
     }
+}
+
+/// Shows something in a frame over the lower edge of the board.
+pub fn strip_over_board<T>(
+    ctx: &egui::Context,
+    area: &BoardArea,
+    name: &str,
+    body: impl FnOnce(&mut Ui) -> T,
+) -> T {
+    let at = Vec2::new((area.min.x + area.max.x) / 2.0, area.max.y) / ctx.zoom_factor();
+    let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::symmetric(14, 9));
+    Area::new(Id::new(name))
+        .fixed_pos(pos2(at.x, at.y - 10.0))
+        .pivot(Align2::CENTER_BOTTOM)
+        .show(ctx, |ui| frame.show(ui, body).inner)
+        .inner
 }
 
 /// The context of the panels.

@@ -5,6 +5,7 @@
 
 mod appearance;
 mod ask;
+mod banner;
 mod chooser;
 mod columns;
 mod console;
@@ -17,6 +18,7 @@ mod group_history;
 mod heat;
 mod help;
 mod inspector;
+mod introduction;
 mod layers;
 mod layout;
 mod minds;
@@ -38,6 +40,7 @@ mod tools;
 mod two_boards;
 mod widgets;
 
+pub use banner::once_more;
 pub use files::FileQuestion;
 pub use goban::{Requests, ShownGobanItem, WatchedGoban};
 pub use help::Help;
@@ -58,5 +61,5 @@ pub(super) fn plugin(app: &mut App) {
         .add_plugins((heat::plugin, experiment::plugin, appearance::plugin))
         .add_plugins((counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
         .add_plugins((record::plugin, search::plugin, console::plugin, two_boards::plugin))
-        .add_plugins((files::plugin, ask::plugin, seat::plugin));
+        .add_plugins((files::plugin, ask::plugin, seat::plugin, banner::plugin, introduction::plugin));
 }

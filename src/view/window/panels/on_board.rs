@@ -60,6 +60,8 @@ pub fn write_on_board(
         }
     } else if let Some(shown) =
         candidates::ShownThought::of(goban.advice, goban.thinking, goban.seats.to_move())
+            // A person whose turn it is sees the board, not what was thought before.
+            .filter(|shown| shown.present || goban.seats.waiting_for_person().is_none())
     {
         let bids = layers.get(Layer::Bids).then(|| reader.bids(&goban, &shown, hovered, &area));
         let bids = bids.is_some_and(|bids| {

@@ -3,10 +3,10 @@
 use super::super::theme::PanelColors;
 use super::columns::{AddSection, Section};
 use super::decimate::Decimated;
-use super::goban::WatchedGoban;
+use super::goban::{Requests, WatchedGoban};
 use super::surveys::{self, Surveys};
 use crate::go::ByColor;
-use crate::sim::{MEASURES, Measure};
+use crate::sim::{MEASURES, Measure, RequestKind};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{self, Color32, ComboBox, FontId, Rect, RichText, Sense, Ui, UiBuilder, Vec2, Vec2b};
@@ -20,6 +20,12 @@ pub struct Plots {
 }
 
 impl Plots {
+    /// The whole game, thinned out.
+    #[must_use]
+    pub const fn rows(&self) -> &Decimated {
+        &self.rows
+    }
+
     /// The measure that was chosen, where the whole board must be gone over for it.
     #[must_use]
     pub fn surveyed(&self) -> Option<&'static Measure> {
@@ -31,11 +37,17 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Plots>().add_section(Section::Plots, show).add_plugins(surveys::plugin);
 }
 
-fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban, mut plots: ResMut<Plots>, surveys: Res<Surveys>) {
+fn show(
+    InMut(ui): InMut<Ui>,
+    goban: WatchedGoban,
+    mut plots: ResMut<Plots>,
+    surveys: Res<Surveys>,
+    mut requests: Requests,
+) {
     let Some(goban) = goban.get() else { return };
     let Plots { rows, measure } = &mut *plots;
-    rows.update(*measure, |first| goban.record.rows_from(first));
-    // The counters above and the inspector below stay in sight.
+    rows.update(*measure, |first| goban.record.line_rows_from(first));
+    // What stands above is seen together with two plots.
     let room = ui.clip_rect().height();
     let height = ((room - 504.0) / 2.0).clamp(96.0, 170.0);
     let chances = ByColor::from_fn(|color| {
@@ -45,7 +57,8 @@ fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban, mut plots: ResMut<Plots>, sur
     let surveyed = measure.filter(|measure| measure.is_surveyed());
     let surveyed = surveyed.map(|measure| surveys.points(goban.record, measure));
     let measured = surveyed.unwrap_or_else(|| rows.chosen());
-    panel(ui, rows, measure, measured, &chances, goban.tally.tick, height);
+    let to = panel(ui, rows, measure, measured, &chances, goban.tally.tick, height);
+    requests.send(to.map(RequestKind::Seek));
 }
 
 /// A pen: its name, its colour, and its points.
@@ -54,7 +67,8 @@ type PlotLine = (&'static str, Color32, Vec<[f64; 2]>);
 /// Black's chances in per cent as each mind saw them, by tick.
 pub type Chances = ByColor<Vec<[f64; 2]>>;
 
-/// Shows the plots, `tick` marked, each so high where there are two, and lets a measure be chosen for one more: `measured` is what it came to by tick.
+/// Shows the plots of the whole game, `tick` marked, each so high where there are two, and lets a measure be chosen for one more: `measured` is what
+/// it came to by tick. Returns the tick that was clicked.
 pub fn panel(
     ui: &mut Ui,
     pens: &Decimated,
@@ -63,7 +77,7 @@ pub fn panel(
     chances: &Chances,
     tick: u64,
     height: f32,
-) {
+) -> Option<u64> {
     let colors = PanelColors::here(ui);
     // More take little more room than two, so that what comes below stays in sight.
     let with_chances = chances.iter().any(|(_, points)| !points.is_empty());
@@ -74,11 +88,11 @@ pub fn panel(
         ("Black", colors.black, pens.points(|bucket| bucket.score.black)),
         ("White", colors.white, pens.points(|bucket| bucket.score.white)),
     ];
-    plot(ui, "score", score, (last, tick), height, 1.0);
+    let mut to = plot(ui, "score", score, (last, tick), height, 1.0);
     ui.add_space(4.0);
     title(ui, "Capacity", &[("global temperature", colors.warm)]);
     let capacity = vec![("Capacity", colors.warm, pens.points(|bucket| bucket.capacity))];
-    plot(ui, "capacity", capacity, (last, tick), height, 1.0);
+    to = to.or(plot(ui, "capacity", capacity, (last, tick), height, 1.0));
     ui.add_space(4.0);
     if let Some(measure) = *chosen {
         let by_color = [("Black", colors.black), ("White", colors.white)];
@@ -89,17 +103,17 @@ pub fn panel(
         } else {
             vec![(measure.unit, colors.warm, measured.black)]
         };
-        plot(ui, "chosen", lines, (last, tick), height, 1.0);
+        to = to.or(plot(ui, "chosen", lines, (last, tick), height, 1.0));
     }
     chooser(ui, chosen);
     if !with_chances {
-        return;
+        return to;
     }
     ui.add_space(4.0);
     title(ui, "Black wins, %", &[("Black", colors.black), ("White", colors.white)]);
     let chances =
         vec![("Black", colors.black, chances.black.clone()), ("White", colors.white, chances.white.clone())];
-    plot(ui, "chances", chances, (last, tick), height, 100.0);
+    to.or(plot(ui, "chances", chances, (last, tick), height, 100.0))
 }
 
 /// Lets a measure be chosen. Those for which the board must be gone over are plotted from then on, as the board is shown.
@@ -134,7 +148,7 @@ fn title(ui: &mut Ui, name: &str, pens: &[(&str, Color32)]) {
     });
 }
 
-/// A plot of ticks up to the last and the present one, and of values from 0 to `most` or more.
+/// A plot of ticks up to the last and the present one, and of values from 0 to `most` or more. Returns the tick that was clicked.
 fn plot(
     ui: &mut Ui,
     id: &'static str,
@@ -142,13 +156,13 @@ fn plot(
     (last, tick): (u64, u64),
     height: f32,
     most: f64,
-) {
+) -> Option<u64> {
     let colors = PanelColors::here(ui);
     let (ground, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::hover());
     ui.painter().rect_filled(ground, 5.0, colors.wood);
     let inner = Rect::from_min_max(ground.min + Vec2::new(10.0, 9.0), ground.max - Vec2::new(3.0, 2.0));
     let mut ui = ui.new_child(UiBuilder::new().max_rect(inner));
-    let last = last.max(tick).max(10);
+    let shown = last.max(tick).max(10);
     let visuals = ui.visuals_mut();
     visuals.override_text_color = Some(colors.black);
     let axis = |hints: AxisHints<'static>| {
@@ -159,7 +173,7 @@ fn plot(
     };
     let x = axis(AxisHints::new_x()).formatter(|mark, _| short(mark.value)).min_thickness(15.0);
     let y = axis(AxisHints::new_y()).formatter(|mark, _| short(mark.value)).min_thickness(34.0);
-    Plot::new(id)
+    let plot = Plot::new(id)
         .height(inner.height())
         .width(inner.width())
         .show_background(false)
@@ -178,7 +192,7 @@ fn plot(
         .custom_x_axes(vec![x])
         .custom_y_axes(vec![y.placement(HPlacement::Right)])
         .include_x(0.0)
-        .include_x(last as f64)
+        .include_x(shown as f64)
         .include_y(0.0)
         .include_y(most)
         .auto_bounds(Vec2b::TRUE)
@@ -190,6 +204,9 @@ fn plot(
                 plot.line(Line::new(name, points).color(color).width(1.75));
             }
         });
+    let at = plot.response.interact_pointer_pos().filter(|_| plot.response.clicked())?;
+    let clicked = plot.transform.value_from_position(at).x.round();
+    Some((clicked.max(0.0) as u64).min(last))
 }
 
 /// Marks at round numbers, about so many.

@@ -81,7 +81,8 @@ fn begin(
 ) {
     let Some(goban) = goban.get() else { return };
     for _ in actions.read().filter(|&&action| action == Action::Setup) {
-        records.write_batch(next.game(&goban).map(|game| RecordRequest::New(Box::new(game))));
+        let setup = next.game(&goban).map(Box::new);
+        records.write_batch(setup.map(|setup| RecordRequest::New { setup, run: false }));
     }
 }
 

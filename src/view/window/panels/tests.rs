@@ -154,6 +154,25 @@ fn buttons_ask_for_what_they_say() {
 }
 
 #[test]
+fn a_banner_leads_on_from_a_game() {
+    use banner::{BannerButton, BannerData};
+    let outcome = crate::go::Outcome::of(ByColor::new(3.0, 7.5));
+    let data = BannerData { outcome, score: ByColor::new(3.0, 7.5), ticks: 20, seconds: Some(4) };
+    let mut bench = Bench::wide(Theme::Dark, 340.0);
+    bench.settle(|ui| banner::panel(ui, &data));
+    bench.assert_whole("the banner");
+    bench.place("White wins by 4.5 points");
+    for (text, choice) in [
+        ("Again", BannerButton::Again),
+        ("Next seed in 4", BannerButton::NextSeed),
+        ("Stay", BannerButton::Stay),
+    ] {
+        let at = bench.place(text);
+        assert_eq!(bench.click(at, |ui| banner::panel(ui, &data)), Some(choice), "{text}");
+    }
+}
+
+#[test]
 fn a_layer_is_switched_by_its_name() {
     let mut bench = Bench::new(Theme::Light);
     let bindings = Bindings::default();
@@ -194,6 +213,7 @@ fn the_timeline_seeks() {
         state: "Black to move",
         refusal: None,
         notice: None,
+        captures: vec![([10, 12], 3), ([40, 40], 1)],
         frames: 60.0,
         waiting: true,
         can_take_back: true,

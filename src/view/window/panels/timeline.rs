@@ -8,6 +8,7 @@ use super::goban::{Requests, WatchedGoban};
 use super::layout::{FreeSpace, PanelSystems};
 use super::minds::Adviser;
 use super::notices::Notices;
+use super::plots::Plots;
 use super::widgets::{Weight, button, from_right};
 use crate::go::Color;
 use crate::sim::{RequestKind, before_last};
@@ -40,6 +41,7 @@ fn show(
     goban: WatchedGoban,
     notices: Res<Notices>,
     frame_time: Res<FrameTime>,
+    plots: Res<Plots>,
     adviser: Res<Adviser>,
     mut free: ResMut<FreeSpace>,
     mut requests: Requests,
@@ -62,6 +64,7 @@ fn show(
     let data = TimelineData {
         now: goban.record.now(),
         last: goban.record.last(),
+        captures: plots.rows().captures().collect(),
         state: &state,
         // What ended the game is said already.
         refusal: notices.refusal().filter(|text| fault.is_none_or(|(_, why)| !text.contains(why))),
@@ -90,6 +93,8 @@ pub struct TimelineData<'a> {
     pub now: u64,
     /// The last tick played.
     pub last: u64,
+    /// Stones that died, by the first and the last tick of a stretch.
+    pub captures: Vec<([u64; 2], u32)>,
     /// Whose turn it is, or the result.
     pub state: &'a str,
     /// What was refused lately.
@@ -127,7 +132,7 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
         ui.add_space(6.0);
         let text = 118.0;
         let width = (ui.available_width() - text).max(60.0);
-        if let Some(to) = slider(ui, width, now, last) {
+        if let Some(to) = slider(ui, width, now, last, &data.captures) {
             kind = Some(RequestKind::Seek(to));
         }
         let colors = PanelColors::here(ui);
@@ -176,8 +181,8 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
     kind
 }
 
-/// A slider over ticks; returns where it was put.
-fn slider(ui: &mut Ui, width: f32, now: u64, last: u64) -> Option<u64> {
+/// A slider over ticks, with a bar for each stretch in which stones died, the higher the more of them; returns where it was put.
+fn slider(ui: &mut Ui, width: f32, now: u64, last: u64, captures: &[([u64; 2], u32)]) -> Option<u64> {
     let colors = PanelColors::here(ui);
     let (rect, mut response) = ui.allocate_exact_size(Vec2::new(width, 24.0), Sense::click_and_drag());
     let rail = Rect::from_center_size(rect.center(), Vec2::new(width - 14.0, 5.0));
@@ -197,6 +202,15 @@ fn slider(ui: &mut Ui, width: f32, now: u64, last: u64) -> Option<u64> {
     let share = if last == 0 { 0.0 } else { (now as f64 / last as f64) as f32 };
     let knob = Pos2::new(egui::lerp(rail.left()..=rail.right(), share), rail.center().y);
     let painter = ui.painter();
+    let most = captures.iter().map(|(_, count)| *count).max().unwrap_or(1) as f32;
+    for &([first, end], count) in captures {
+        let along = |tick: f64| rail.left() + (tick / last.max(1) as f64) as f32 * rail.width();
+        let (left, right) = (along(first as f64 - 0.5), along(end as f64 + 0.5));
+        let bar = Rect::from_x_y_ranges(left..=right.max(left + 2.0), rect.top()..=rail.top());
+        // Few stones are seen beside many.
+        let height = (count as f32 / most).sqrt() * bar.height();
+        painter.rect_filled(bar.with_min_y(bar.bottom() - height).intersect(rect), 0.0, colors.warm);
+    }
     painter.rect_filled(rail, 2.5, colors.button[1]);
     painter.rect_filled(rail.with_max_x(knob.x), 2.5, colors.accent);
     let fill = if last == 0 { colors.button[2] } else { colors.accent };

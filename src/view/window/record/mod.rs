@@ -133,7 +133,7 @@ fn handle(world: &mut World) {
 /// Whether a request takes the record off the board.
 const fn replaces(request: &RecordRequest) -> bool {
     use RecordRequest::{Close, New, Open, Restore, Show};
-    matches!(request, Open(_) | Show(_) | New(_) | Restore(_) | Close)
+    matches!(request, Open(_) | Show(_) | New { .. } | Restore(_) | Close)
 }
 
 /// Carries out a request without asking about changes that are not saved; returns the request that follows from it.
@@ -144,7 +144,7 @@ fn carry_out(world: &mut World, request: RecordRequest) -> Option<RecordRequest>
         RecordRequest::Copy => ("copied", copy(world)),
         RecordRequest::Show(text) => ("pasted", paste(world, text)),
         RecordRequest::Game(number) => ("game", game(world, *number)),
-        RecordRequest::New(setup) => ("begun", begin(world, setup)),
+        RecordRequest::New { setup, run } => ("begun", begin(world, setup, *run)),
         RecordRequest::Restore(left) => ("restored", restore(world, left)),
         RecordRequest::Forget(left) => ("forgotten", forget(world, left)),
         RecordRequest::Close => ("closed", leave(world)),
@@ -440,10 +440,13 @@ fn game(world: &mut World, number: usize) -> Handled {
     Ok((!notes.is_empty()).then(notice))
 }
 
-fn begin(world: &mut World, setup: &GameSetup) -> Handled {
+fn begin(world: &mut World, setup: &GameSetup, run: bool) -> Handled {
     let goban = watched(world).ok_or(RecordRequestError::NoBoard)?;
     belongs(world, None);
     world.write_message(Request { goban, kind: RequestKind::Reset(Box::new(setup.clone())) });
+    if run {
+        world.write_message(Request { goban, kind: RequestKind::Play });
+    }
     Ok(None)
 }
 

@@ -21,7 +21,12 @@ pub enum RecordRequest {
     /// Put another game of the record on the board; they are counted from 0.
     Game(usize),
     /// Begin a new game, and its record.
-    New(Box<GameSetup>),
+    New {
+        /// Its set-up.
+        setup: Box<GameSetup>,
+        /// Whether it runs at once.
+        run: bool,
+    },
     /// Open a game that a crashed window left behind.
     Restore(AbandonedRecord),
     /// Delete a game that a crashed window left behind.

@@ -18,7 +18,7 @@ use bevy::shader::ShaderRef;
 const NEAR_REACH: f32 = 0.085;
 const FAR_REACH: f32 = 0.045;
 /// How solid a band between stones that are not neighbours is: there can be thousands.
-const FAR_ALPHA: f32 = 0.6;
+const FAR_ALPHA: f32 = 0.1;
 /// How many bands are drawn at most; of more, every second, third, … one.
 const MOST: usize = 6000;
 
@@ -63,15 +63,16 @@ impl Material for LineMaterial {
     }
 }
 
-/// The bands of a view, those between neighbours only where the cells do not draw them; `None` when there are none: a mesh without
-/// corners cannot be drawn.
-pub(super) fn mesh(view: &BoardView<'_>, neighbours: bool) -> Option<Mesh> {
+/// The bands of a view, those between `neighbours` and those between stones `far` from each other; `None` when there are none: a mesh
+/// without corners cannot be drawn.
+pub(super) fn mesh(view: &BoardView<'_>, neighbours: bool, far: bool) -> Option<Mesh> {
     let size = view.size();
     let width = usize::from(size.width());
     let middle = Vec2::new(f32::from(size.width()) - 1.0, f32::from(size.height()) - 1.0) * 0.5;
     let next =
         |low: usize, high: usize| high - low == width || (high - low == 1 && !high.is_multiple_of(width));
-    let links: Vec<_> = view.pairs().filter(|&(low, high, _)| neighbours || !next(low, high)).collect();
+    let links: Vec<_> =
+        view.pairs().filter(|&(low, high, _)| if next(low, high) { neighbours } else { far }).collect();
     if links.is_empty() {
         return None;
     }

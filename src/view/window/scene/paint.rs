@@ -271,8 +271,10 @@ pub(super) fn paint(
     }
     if stones || other {
         let long = matches!(*board.links, Links::Closure(_));
-        let bands = wanted.layers.get(Layer::Links) && !now.far && (now.high || long);
-        let mesh = bands.then(|| lines::mesh(&view, now.high)).flatten();
+        // The cells draw the links between neighbours themselves at low quality.
+        let near = wanted.layers.get(Layer::Links) && now.high && !now.far;
+        let distant = wanted.layers.get(Layer::FarLinks) && long && !now.far;
+        let mesh = (near || distant).then(|| lines::mesh(&view, near, distant)).flatten();
         commands.entity(painting.bands_part).insert(visible(mesh.is_some()));
         if std::mem::replace(&mut painting.banded, mesh.is_some()) || mesh.is_some() {
             *outdated = Outdated::All;

@@ -5,7 +5,7 @@ use crate::view::window::camera::{SceneCamera, ScreenSize};
 use crate::view::window::state::Projector;
 use bevy::app::App;
 use bevy::asset::{Assets, Handle};
-use bevy::camera::{Camera, CameraOutputMode, ClearColorConfig, RenderTarget, SubCameraView, Viewport};
+use bevy::camera::{Camera, RenderTarget, SubCameraView, Viewport};
 use bevy::core_pipeline::{Core2d, Core2dSystems};
 use bevy::ecs::prelude::*;
 use bevy::image::Image;
@@ -13,25 +13,31 @@ use bevy::math::{Rect, URect, UVec2};
 use bevy::render::RenderApp;
 use bevy::render::extract_resource::{ExtractResource, ExtractResourcePlugin};
 use bevy::render::render_asset::RenderAssets;
-use bevy::render::render_resource::{BlendState, TextureFormat, TextureUsages};
+use bevy::render::render_resource::{Extent3d, Origin3d, TexelCopyTextureInfo, TextureFormat, TextureUsages};
 use bevy::render::renderer::{RenderContext, ViewQuery};
 use bevy::render::texture::GpuImage;
 use bevy::render::view::ViewTarget;
+use bevy_egui::render::egui_pass;
 
-/// What the board's camera draws into. The panels' camera is not to clear what it finds.
+/// What the board's camera draws into.
 #[derive(Resource, Clone, ExtractResource)]
-pub(in crate::view::window) struct BoardPicture(Handle<Image>);
+pub(in crate::view::window) struct BoardPicture {
+    image: Handle<Image>,
+    /// The pixels that are the board's.
+    place: URect,
+}
 
 impl BoardPicture {
     /// Where the board's camera draws to.
     pub(in crate::view::window) fn target(&self) -> RenderTarget {
-        RenderTarget::Image(self.0.clone().into())
+        RenderTarget::Image(self.image.clone().into())
     }
 }
 
 impl FromWorld for BoardPicture {
     fn from_world(world: &mut World) -> Self {
-        Self(world.resource_mut::<Assets<Image>>().add(picture(UVec2::ONE)))
+        let image = world.resource_mut::<Assets<Image>>().add(picture(UVec2::ONE));
+        Self { image, place: URect::EMPTY }
     }
 }
 
@@ -78,7 +84,7 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Outdated>()
         .add_plugins(ExtractResourcePlugin::<BoardPicture>::default());
     if let Some(render) = app.get_sub_app_mut(RenderApp) {
-        render.add_systems(Core2d, lay_under_panels.in_set(Core2dSystems::Prepass));
+        render.add_systems(Core2d, lay_under_panels.after(Core2dSystems::MainPass).before(egui_pass));
     }
 }
 
@@ -90,11 +96,16 @@ fn lay_under_panels(
     mut context: RenderContext,
 ) {
     let frame = view.into_inner().main_texture();
-    if let Some(GpuImage { texture, .. }) = images.get(&picture.0)
+    let (min, extent) = (picture.place.min, picture.place.size());
+    if let Some(GpuImage { texture, .. }) = images.get(&picture.image)
         && (texture.size(), texture.format()) == (frame.size(), frame.format())
+        && !picture.place.is_empty()
     {
-        let (from, to) = (texture.as_image_copy(), frame.as_image_copy());
-        context.command_encoder().copy_texture_to_texture(from, to, frame.size());
+        let origin = Origin3d { x: min.x, y: min.y, z: 0 };
+        let [from, to] =
+            [texture, frame].map(|texture| TexelCopyTextureInfo { origin, ..texture.as_image_copy() });
+        let extent = Extent3d { width: extent.x, height: extent.y, depth_or_array_layers: 1 };
+        context.command_encoder().copy_texture_to_texture(from, to, extent);
     }
 }
 
@@ -102,33 +113,32 @@ fn lay_under_panels(
 pub(super) fn aim(
     screen: Res<ScreenSize>,
     projector: Res<Projector>,
-    target: Res<BoardPicture>,
+    mut target: ResMut<BoardPicture>,
     mut images: ResMut<Assets<Image>>,
     mut outdated: ResMut<Outdated>,
     mut cameras: Query<&mut Camera, With<SceneCamera>>,
-    mut last: Local<Option<URect>>,
 ) {
-    let whole = projector.pixels(screen.scale);
     let size = (screen.size * screen.scale).round().as_uvec2().max(UVec2::ONE);
-    let resized = images.get(&target.0).is_none_or(|image| image.size() != size);
+    let whole = projector.pixels(screen.scale).intersect(URect { min: UVec2::ZERO, max: size });
+    let resized = images.get(&target.image).is_none_or(|image| image.size() != size);
     if resized {
         // The handle is the image's own, so the slot is there.
-        let _ = images.insert(&target.0, picture(size));
+        let _ = images.insert(&target.image, picture(size));
     }
-    let moved = resized || last.replace(whole) != Some(whole);
     let part = match std::mem::take(&mut *outdated) {
-        _ if moved => Some(whole),
+        _ if resized || target.place != whole => Some(whole),
         Outdated::All => Some(whole),
-        Outdated::Points(points) => projector.pixels_of(points, STONE_TOP + RISE, screen.scale),
+        Outdated::Points(points) => {
+            let part = projector.pixels_of(points, STONE_TOP + RISE, screen.scale);
+            Some(part.map_or(whole, |part| part.intersect(whole)))
+        }
         Outdated::Nothing => None,
     };
+    let part = part.filter(|part| !part.is_empty());
+    target.place = whole;
     for mut camera in &mut cameras {
         camera.is_active = part.is_some();
         let Some(part) = part else { continue };
-        // What is left of a picture of another size or place is taken away. Otherwise all is drawn over.
-        let clear_color = if moved { ClearColorConfig::Default } else { ClearColorConfig::None };
-        camera.clear_color = clear_color;
-        camera.output_mode = CameraOutputMode::Write { blend_state: Some(BlendState::REPLACE), clear_color };
         camera.viewport =
             Some(Viewport { physical_position: part.min, physical_size: part.size(), ..Viewport::default() });
         camera.sub_camera_view = (part != whole).then(|| SubCameraView {

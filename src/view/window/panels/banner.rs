@@ -1,0 +1,224 @@
+//! The banner at the end of a game: its result, how it came about, and what comes next.
+
+use super::super::keys::Action;
+use super::super::record::RecordRequest;
+use super::super::state::{BoardArea, Modal, Redraw, Watched};
+use super::super::theme::{self, PanelColors};
+use super::goban::{ShownGobanItem, WatchedGoban};
+use super::layout::{PanelSystems, strip_over_board};
+use super::widgets::{Weight, button};
+use crate::brain::BrainSpec;
+use crate::go::{By, ByColor, Color, Outcome};
+use crate::notation::counted;
+use crate::sim::{GameOver, GameSetup, Jumped, SimSystems};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::platform::time::Instant;
+use bevy::state::condition::in_state;
+use bevy_egui::egui::{RichText, Ui, Vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use core::time::Duration;
+
+/// How long the banner waits for the user before the next game begins.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The game that has just ended before the user's eyes.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Banner(Option<Ended>);
+
+#[derive(Clone, Copy, Debug)]
+struct Ended {
+    goban: Entity,
+    tick: u64,
+    /// When the next game begins, where it begins by itself.
+    next_at: Option<Instant>,
+}
+
+impl Banner {
+    /// Whether it stands over the board.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.0.is_some()
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Banner>().add_systems(Update, follow.after(SimSystems::Pace)).add_systems(
+        EguiPrimaryContextPass,
+        show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
+    );
+}
+
+/// Opens the banner when the game that is shown ends, and closes it when that game is left.
+fn follow(
+    mut ends: MessageReader<GameOver>,
+    mut jumps: MessageReader<Jumped>,
+    mut actions: MessageReader<Action>,
+    watched: Res<Watched>,
+    goban: WatchedGoban,
+    mut banner: ResMut<Banner>,
+) {
+    let left = jumps.read().filter(|jump| jump.goban == watched.0).count() > 0
+        || actions.read().any(|&action| action == Action::Close);
+    let now = goban.get().filter(|goban| goban.tally.outcome.is_some() && !goban.experiment.on);
+    let over = now.as_ref().map(|goban| (watched.0, goban.record.now()));
+    if left || banner.0.is_some_and(|ended| over != Some((ended.goban, ended.tick))) {
+        banner.0 = None;
+    }
+    let ended = ends.read().filter(|end| end.goban == watched.0).last().map(|end| end.tick);
+    if let (Some(goban), Some(tick)) = (now, ended) {
+        let people = Color::ALL.into_iter().any(|color| goban.seats.is_human(color));
+        let alone = !people && !goban.record.unsaved() && goban.fork.is_none();
+        let next_at = alone.then(|| Instant::now() + PATIENCE);
+        // People say first which stones are dead: the whole board is theirs to click on.
+        if !(people && goban.ending.can_be_changed(&goban.setup.0)) {
+            banner.0 = Some(Ended { goban: watched.0, tick, next_at });
+        }
+    }
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    goban: WatchedGoban,
+    area: Res<BoardArea>,
+    mut banner: ResMut<Banner>,
+    mut redraw: ResMut<Redraw>,
+    mut records: MessageWriter<RecordRequest>,
+) -> Result {
+    let ctx = contexts.ctx_mut()?;
+    let (Some(goban), Some(ended)) = (goban.get(), &mut banner.0) else { return Ok(()) };
+    let Some(outcome) = goban.tally.outcome else { return Ok(()) };
+    if ctx.input(|input| !input.events.is_empty()) {
+        ended.next_at = None;
+    }
+    let left = ended.next_at.map(|next| next.saturating_duration_since(Instant::now()));
+    if let Some(left) = left {
+        // The seconds are counted down.
+        redraw.within(left.min(Duration::from_millis(250)));
+    }
+    let data = BannerData {
+        outcome,
+        score: goban.ending.final_score(goban.tally, goban.referee),
+        ticks: goban.tally.tick,
+        seconds: left.map(|left| left.as_secs_f32().ceil() as u32),
+    };
+    let mut pressed = strip_over_board(ctx, &area, "banner", |ui| panel(ui, &data));
+    if left.is_some_and(|left| left.is_zero()) {
+        pressed = Some(BannerButton::NextSeed);
+    }
+    let further = match pressed {
+        Some(BannerButton::Again) => Some(0),
+        Some(BannerButton::NextSeed) => Some(1),
+        Some(BannerButton::Stay) => {
+            banner.0 = None;
+            None
+        }
+        None => None,
+    };
+    let minds = goban.seats.specs();
+    records.write_batch(further.map(|further| once_more(&goban, further, minds.clone())));
+    Ok(())
+}
+
+/// The game of a goban once more, run at once, with these minds, and the seed so many further.
+pub fn once_more(goban: &ShownGobanItem<'_, '_>, further: u64, brains: ByColor<BrainSpec>) -> RecordRequest {
+    let setup = goban.setup.0.clone();
+    let setup = GameSetup { seed: setup.seed.wrapping_add(further), brains, ..setup };
+    RecordRequest::New { setup: Box::new(setup), run: true }
+}
+
+/// What the banner says.
+#[derive(Clone, Copy, Debug)]
+pub struct BannerData {
+    /// How the game ended.
+    pub outcome: Outcome,
+    /// What both colours have, komi included.
+    pub score: ByColor<f64>,
+    /// How many ticks it took.
+    pub ticks: u64,
+    /// Seconds until the next game begins by itself, if it does.
+    pub seconds: Option<u32>,
+}
+
+/// A button of the banner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BannerButton {
+    /// The same game once more.
+    Again,
+    /// The same game with other dice.
+    NextSeed,
+    /// Neither: the board stays as it is.
+    Stay,
+}
+
+/// Shows the result, how it came about, and three ways on.
+pub fn panel(ui: &mut Ui, data: &BannerData) -> Option<BannerButton> {
+    let colors = PanelColors::here(ui);
+    let (result, reason) = words(data);
+    let mut pressed = None;
+    ui.vertical_centered(|ui| {
+        ui.set_width(320.0);
+        ui.label(RichText::new(result).text_style(theme::heading()).color(colors.strong));
+        ui.label(RichText::new(reason).color(colors.weak));
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            let next = data.seconds.map_or("Next seed".to_owned(), |left| format!("Next seed in {left}"));
+            for (choice, text, weight, about) in [
+                (BannerButton::Again, "Again", Weight::Plain, "The same game, with the same dice"),
+                (
+                    BannerButton::NextSeed,
+                    next.as_str(),
+                    Weight::Accent,
+                    "The same game, with other dice (Space)",
+                ),
+                (BannerButton::Stay, "Stay", Weight::Plain, "Look at this game"),
+            ] {
+                if button(ui, Vec2::new(102.0, 28.0), text, weight, about).clicked() {
+                    pressed = Some(choice);
+                }
+            }
+        });
+    });
+    pressed
+}
+
+/// The result in words, and what it came from.
+fn words(data: &BannerData) -> (String, String) {
+    let ticks = counted(data.ticks, "tick");
+    let points = |points: f64| format!("{points} point{}", if points == 1.0 { "" } else { "s" });
+    let count = format!("Black {}, White {}, after {ticks}", data.score.black, data.score.white);
+    match data.outcome {
+        Outcome::Win { winner, by } => match by {
+            By::Points(margin) => (format!("{winner} wins by {}", points(margin)), count),
+            By::Capture => (format!("{winner} wins"), format!("by the first capture, after {ticks}")),
+            By::Suicide => (format!("{winner} wins"), format!("{} captured itself, after {ticks}", !winner)),
+            By::NoMove => (format!("{winner} wins"), format!("{} has no move left, after {ticks}", !winner)),
+            By::Resignation => (format!("{winner} wins"), format!("{} resigned, after {ticks}", !winner)),
+        },
+        Outcome::Draw => ("A draw".to_owned(), count),
+        Outcome::Void => {
+            ("No result".to_owned(), format!("a colour was wiped out, or a mind failed, after {ticks}"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_said_with_its_reason() {
+        let said = |outcome| {
+            let score = ByColor::new(24.0, 56.5);
+            words(&BannerData { outcome, score, ticks: 71, seconds: None })
+        };
+        let win = |by| Outcome::Win { winner: Color::White, by };
+        let told = |result: &str, reason: &str| (result.to_owned(), reason.to_owned());
+        let count = "Black 24, White 56.5, after 71 ticks";
+        assert_eq!(said(win(By::Points(32.5))), told("White wins by 32.5 points", count));
+        assert_eq!(said(win(By::Points(1.0))), told("White wins by 1 point", count));
+        assert_eq!(said(win(By::Resignation)), told("White wins", "Black resigned, after 71 ticks"));
+        assert_eq!(said(Outcome::Draw), told("A draw", count));
+    }
+}

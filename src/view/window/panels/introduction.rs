@@ -1,0 +1,240 @@
+//! The introduction: one sentence at a time below the board, each when what it tells of happens; shown once.
+
+use super::super::files::SettingsFile;
+use super::super::layers::{Layer, Layers};
+use super::super::record::RecordRequest;
+use super::super::state::{BoardArea, Modal, Redraw, Watched};
+use super::super::theme::PanelColors;
+use super::banner::{Banner, once_more};
+use super::goban::{Requests, WatchedGoban};
+use super::layout::{PanelSystems, strip_over_board};
+use super::widgets::{Weight, button};
+use crate::files::{make_folder, replace};
+use crate::go::ByColor;
+use crate::sim::{Captured, Merged, RequestKind, SimSystems};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::platform::time::Instant;
+use bevy::state::condition::in_state;
+use bevy_egui::egui::{RichText, Ui, Vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use core::time::Duration;
+use std::path::{Path, PathBuf};
+
+/// How long a sentence stays at least.
+const READ: Duration = Duration::from_secs(4);
+/// How long the introduction waits for a capture.
+const WITHOUT_CAPTURE: Duration = Duration::from_secs(40);
+/// How long the first capture is shown slowly, and how much slower.
+const SLOW: (Duration, f32) = (Duration::from_secs(3), 0.25);
+
+/// A part of the introduction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Agents,
+    Groups,
+    Capture,
+    Temperature,
+    /// Three ways on.
+    Ways,
+}
+
+impl Step {
+    const fn sentence(self) -> &'static str {
+        match self {
+            Self::Agents => "Every stone is an agent. It knows only its neighbours.",
+            Self::Groups => "Touching stones link into a group.",
+            Self::Capture => "No liberty left: the group vanishes.",
+            Self::Temperature => "Orange is temperature: crowded places. Click any stone.",
+            Self::Ways => "What now?",
+        }
+    }
+
+    /// What follows after so long, of which the last frame saw a merge, or a capture.
+    fn next(self, shown: Duration, merged: bool, captured: bool) -> Self {
+        match self {
+            Self::Agents if merged && shown >= READ => Self::Groups,
+            Self::Agents | Self::Groups if captured && shown >= READ / 2 => Self::Capture,
+            Self::Groups if shown >= WITHOUT_CAPTURE => Self::Temperature,
+            Self::Capture if shown >= READ => Self::Temperature,
+            Self::Temperature if shown >= READ + READ / 2 => Self::Ways,
+            same => same,
+        }
+    }
+}
+
+/// Where the introduction stands.
+#[derive(Resource, Debug)]
+pub struct Introduction {
+    /// The file that says that it was shown.
+    file: Option<PathBuf>,
+    step: Option<(Step, Instant)>,
+    /// The speed before the first capture, and since when it is slower.
+    slowed: Option<(f32, Instant)>,
+}
+
+impl Introduction {
+    /// Begins where no earlier window beside this settings file has shown it.
+    #[must_use]
+    pub fn beside(settings: &SettingsFile) -> Self {
+        let file = settings.0.as_deref().map(|settings| settings.with_file_name("introduced"));
+        let shown = file.as_deref().is_none_or(Path::exists);
+        let mut introduction = Self { file, step: None, slowed: None };
+        if !shown {
+            introduction.begin();
+        }
+        introduction
+    }
+
+    /// Shows it from the beginning.
+    pub fn begin(&mut self) {
+        self.step = Some((Step::Agents, Instant::now()));
+    }
+
+    /// Ends it, and remembers that it was shown.
+    fn end(&mut self) {
+        self.step = None;
+        if let Some(file) = &self.file {
+            let made = file.parent().map_or(Ok(()), make_folder);
+            // Where it cannot be remembered it is shown once more.
+            let _ = made.and_then(|()| replace(file, b""));
+        }
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<SettingsFile>();
+    let introduction = Introduction::beside(app.world().resource());
+    app.insert_resource(introduction).add_systems(Update, follow.after(SimSystems::Pace)).add_systems(
+        EguiPrimaryContextPass,
+        show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
+    );
+}
+
+/// Turns to the next sentence when what it tells of happens; the first capture is shown slowly.
+fn follow(
+    mut merges: MessageReader<Merged>,
+    mut captures: MessageReader<Captured>,
+    watched: Res<Watched>,
+    goban: WatchedGoban,
+    mut introduction: ResMut<Introduction>,
+    mut redraw: ResMut<Redraw>,
+    mut requests: Requests,
+) {
+    let merged = merges.read().filter(|fact| fact.goban == watched.0).count() > 0;
+    let captured = captures.read().filter(|fact| fact.goban == watched.0).count() > 0;
+    let Some(goban) = goban.get() else { return };
+    if let Some((rate, _)) = introduction.slowed.take_if(|(_, since)| since.elapsed() >= SLOW.0)
+        && goban.pace.rate == rate * SLOW.1
+    {
+        requests.send([RequestKind::Rate(rate)]);
+    }
+    let Some((step, since)) = introduction.step else { return };
+    redraw.within(Duration::from_millis(500));
+    let next = step.next(since.elapsed(), merged, captured);
+    if next != step {
+        introduction.step = Some((next, Instant::now()));
+        if next == Step::Capture && goban.pace.rate.is_finite() {
+            introduction.slowed = Some((goban.pace.rate, Instant::now()));
+            requests.send([RequestKind::Rate(goban.pace.rate * SLOW.1)]);
+        }
+    }
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    goban: WatchedGoban,
+    area: Res<BoardArea>,
+    banner: Res<Banner>,
+    mut introduction: ResMut<Introduction>,
+    mut layers: ResMut<Layers>,
+    mut records: MessageWriter<RecordRequest>,
+) -> Result {
+    let (Some((step, _)), Some(goban)) = (introduction.step, goban.get()) else { return Ok(()) };
+    if banner.is_open() {
+        return Ok(());
+    }
+    let pressed = strip_over_board(contexts.ctx_mut()?, &area, "introduction", |ui| panel(ui, step));
+    let Some(pressed) = pressed else { return Ok(()) };
+    introduction.end();
+    let minds =
+        |[black, white]: [&str; 2]| ByColor::new(black, white).map(|name| name.parse().unwrap_or_default());
+    match pressed {
+        Way::Play => {
+            records.write(once_more(&goban, 0, minds(["human", "mcts"])));
+        }
+        Way::Watch => {
+            for layer in [Layer::Candidates, Layer::Variation, Layer::Ownership] {
+                layers.set(layer, true);
+            }
+            records.write(once_more(&goban, 0, minds(["mcts", "mcts"])));
+        }
+        Way::Close => {}
+    }
+    Ok(())
+}
+
+/// What was pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Play,
+    Watch,
+    Close,
+}
+
+/// Shows a sentence, or the ways on.
+fn panel(ui: &mut Ui, step: Step) -> Option<Way> {
+    let colors = PanelColors::here(ui);
+    let mut pressed = None;
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(step.sentence()).size(16.0).color(colors.strong));
+        if step == Step::Ways {
+            for (way, text, about) in [
+                (Way::Play, "Play against it", "You are Black; a tree search is White"),
+                (Way::Watch, "Watch it think", "Tree search against tree search, with what they consider"),
+            ] {
+                if button(ui, Vec2::new(128.0, 28.0), text, Weight::Accent, about).clicked() {
+                    pressed = Some(way);
+                }
+            }
+        }
+        if ui.small_button("×").on_hover_text("End the introduction").clicked() {
+            pressed = Some(Way::Close);
+        }
+    });
+    pressed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_comes_when_it_happens_and_has_been_read() {
+        let (soon, late) = (Duration::from_secs(1), Duration::from_secs(50));
+        assert_eq!(Step::Agents.next(soon, true, true), Step::Agents);
+        assert_eq!(Step::Agents.next(READ, true, false), Step::Groups);
+        assert_eq!(Step::Agents.next(late, false, false), Step::Agents);
+        assert_eq!(Step::Groups.next(READ, true, false), Step::Groups);
+        assert_eq!(Step::Groups.next(READ, false, true), Step::Capture);
+        assert_eq!(Step::Groups.next(late, false, false), Step::Temperature);
+        assert_eq!(Step::Capture.next(READ, false, false), Step::Temperature);
+        assert_eq!(Step::Temperature.next(late, false, false), Step::Ways);
+        assert_eq!(Step::Ways.next(late, true, true), Step::Ways);
+    }
+
+    #[test]
+    fn it_is_shown_once() {
+        let folder = std::env::temp_dir().join(format!("stonefield-introduced-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        let settings = SettingsFile(Some(folder.join("settings.toml")));
+        let mut first = Introduction::beside(&settings);
+        assert!(first.step.is_some());
+        first.end();
+        assert!(Introduction::beside(&settings).step.is_none());
+        first.begin();
+        assert!(first.step.is_some(), "and again when it is asked for");
+        let _ = std::fs::remove_dir_all(&folder);
+        assert!(Introduction::beside(&SettingsFile(None)).step.is_none());
+    }
+}
