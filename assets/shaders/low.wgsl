@@ -4,7 +4,6 @@
 // Software adapters run both sides of every branch, so what is seldom needed is a variant: FAR for boards whose cells
 // are too small to see, MARKS where there are any but that of the last move, MOTION while stones fall or leave.
 
-#import bevy_pbr::mesh_view_bindings::view
 #import stonefield::common as common
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> board: common::Board;
@@ -15,27 +14,29 @@
 @group(#{MATERIAL_BIND_GROUP}) @binding(5) var wood_sampler: sampler;
 @group(#{MATERIAL_BIND_GROUP}) @binding(6) var distant: texture_2d<f32>;
 @group(#{MATERIAL_BIND_GROUP}) @binding(7) var groups: texture_2d<f32>;
+@group(#{MATERIAL_BIND_GROUP}) @binding(8) var<uniform> sight: Sight;
+
+// The whole view, also where only a part of it is drawn: so each pixel is the same in any part.
+struct Sight {
+    board_from_clip: mat4x4<f32>,
+    // The pixels of the view: the upper left corner, width and height.
+    pixels: vec4<f32>,
+}
 
 struct Corner {
     @builtin(position) clip: vec4<f32>,
-    @location(0) near: vec3<f32>,
-    @location(1) far: vec3<f32>,
-}
-
-// World to board: x to x, -z to y, y to z, from the board's centre to its lower left point.
-fn to_board(world: vec3<f32>) -> vec3<f32> {
-    return vec3<f32>(world.x, -world.z, world.y) + vec3<f32>((board.size - 1.0) * 0.5, 0.0);
 }
 
 @vertex
 fn vertex(@location(0) position: vec3<f32>) -> Corner {
-    var out: Corner;
-    out.clip = vec4<f32>(position.xy, 0.0, 1.0);
-    let near = view.world_from_clip * vec4<f32>(position.xy, 1.0, 1.0);
-    let far = view.world_from_clip * vec4<f32>(position.xy, 0.5, 1.0);
-    out.near = to_board(near.xyz / near.w);
-    out.far = to_board(far.xyz / far.w);
-    return out;
+    return Corner(vec4<f32>(position.xy, 0.0, 1.0));
+}
+
+// A place on the line of sight through a pixel, in board coordinates: `depth` is 1 at the eye's near plane.
+fn seen(pixel: vec2<f32>, depth: f32) -> vec3<f32> {
+    let at = (pixel - sight.pixels.xy) / sight.pixels.zw * 2.0 - 1.0;
+    let place = sight.board_from_clip * vec4<f32>(at.x, -at.y, depth, 1.0);
+    return place.xyz / place.w;
 }
 
 // The board's surface with everything that lies flat on it.
@@ -77,7 +78,7 @@ fn rim(color: vec3<f32>, side: vec2<f32>, q: vec2<f32>, px: vec2<f32>) -> vec3<f
 
 @fragment
 fn fragment(in: Corner) -> @location(0) vec4<f32> {
-    let p = in.near.xy;
+    let p = seen(in.clip.xy, 1.0).xy;
     let px = fwidth(p.x);
     let centre = (board.size - 1.0) * 0.5;
     let q = abs(p - centre) - centre - board.margin;
@@ -206,8 +207,8 @@ fn side(along: f32, z: f32, light: f32) -> vec3<f32> {
 
 @fragment
 fn fragment(in: Corner) -> @location(0) vec4<f32> {
-    let ray = normalize(in.far - in.near);
-    let origin = in.near;
+    let origin = seen(in.clip.xy, 1.0);
+    let ray = normalize(seen(in.clip.xy, 0.5) - origin);
     let centre = (board.size - 1.0) * 0.5;
     let reach = centre + board.margin;
     let px_per_length = length(fwidth(ray)) * 0.75;

@@ -29,7 +29,7 @@ const CASING: Color32 = Color32::from_rgba_premultiplied(0x14, 0x0e, 0x08, 0xb0)
 pub struct GroupShape {
     /// The number of its oldest stone, from which its colour follows.
     pub oldest: u32,
-    /// The points of its stones, in the order of the board.
+    /// The points of its stones.
     pub stones: BTreeSet<Point>,
     /// The vacant points beside them, each once: what Go players call liberties.
     pub liberties: BTreeSet<Point>,
@@ -179,8 +179,8 @@ mod tests {
         let group = shape(board, "C4").expect("a stone");
         let points = |points: &BTreeSet<Point>| points.iter().map(ToString::to_string).collect::<Vec<_>>();
         assert_eq!(group.stones.len(), 7);
-        assert_eq!(points(&group.liberties), ["A2", "B4", "D4", "A5", "D5"]);
-        assert_eq!(points(&group.eyes), ["B4", "A5"]);
+        assert_eq!(points(&group.liberties), ["A2", "A5", "B4", "D4", "D5"]);
+        assert_eq!(points(&group.eyes), ["A5", "B4"]);
         assert_eq!(shape(board, "A1"), None);
     }
 

@@ -162,6 +162,8 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::NextBranch, "fork-forward", "forward to a branch", TIME, &["Shift+Down"]),
     entry(Action::Layer(Layer::Temperature), "temperature", "temperature", LAYERS, &["T"]),
     entry(Action::Layer(Layer::Links), "links", "links", LAYERS, &["L"]),
+    entry(Action::Layer(Layer::FarLinks), "far-links", "links beyond neighbours", LAYERS, &["Shift+L"]),
+    entry(Action::Layer(Layer::Hulls), "hulls", "outlines of groups", LAYERS, &["Shift+G"]),
     entry(Action::Layer(Layer::Liberties), "liberties", "liberties of groups", LAYERS, &["B"]),
     entry(Action::Layer(Layer::Atari), "atari", "groups in atari", LAYERS, &["A"]),
     entry(Action::Layer(Layer::Letters), "letters", "a letter per group", LAYERS, &["G"]),

@@ -3,10 +3,13 @@
 use super::board::BoardUniform;
 use bevy::asset::{Asset, Handle};
 use bevy::image::Image;
+use bevy::math::{Mat4, Vec4};
 use bevy::mesh::MeshVertexBufferLayoutRef;
 use bevy::pbr::{Material, MaterialPipeline, MaterialPipelineKey};
 use bevy::reflect::TypePath;
-use bevy::render::render_resource::{AsBindGroup, RenderPipelineDescriptor, SpecializedMeshPipelineError};
+use bevy::render::render_resource::{
+    AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
+};
 use bevy::shader::ShaderRef;
 
 /// The board as a material.
@@ -27,6 +30,8 @@ pub(super) struct LowMaterial {
     pub(super) distant: Handle<Image>,
     #[texture(7, filterable = false)]
     pub(super) groups: Handle<Image>,
+    #[uniform(8)]
+    pub(super) sight: Sight,
     /// Seen from straight above.
     pub(super) flat: bool,
     /// Seen from so far away that only `distant` is drawn.
@@ -35,6 +40,14 @@ pub(super) struct LowMaterial {
     pub(super) marks: bool,
     /// Stones are in the air.
     pub(super) motion: bool,
+}
+
+/// `Sight` of `low.wgsl`: the whole view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, ShaderType)]
+pub(super) struct Sight {
+    pub(super) board_from_clip: Mat4,
+    /// The pixels of the view: the upper left corner, width and height.
+    pub(super) pixels: Vec4,
 }
 
 /// What decides about the shader's variant.

@@ -5,7 +5,7 @@ use super::cells::CellBits;
 use super::heat::HeatColors;
 use super::high::{self, HighMaterial, HighPart, Marked, PartsView, SceneAssets, TablePart};
 use super::lines::{self, LineMaterial};
-use super::low::LowMaterial;
+use super::low::{LowMaterial, Sight};
 use super::motion::Motion;
 use super::picture::Outdated;
 use super::shaders_pending::ShadersPending;
@@ -100,6 +100,7 @@ pub(super) fn set_up(
         wood,
         distant: distant.clone(),
         groups,
+        sight: Sight::default(),
         flat: true,
         far: false,
         marks: false,
@@ -301,17 +302,21 @@ pub(super) fn paint(
 pub(super) fn update_low_material(
     painting: Res<Painting>,
     mode: Res<CameraMode>,
+    (projector, canvas): (Res<Projector>, Res<ScreenSize>),
     mut materials: ResMut<Assets<LowMaterial>>,
 ) {
     let Some(uniform) = painting.uniform.filter(|_| !painting.drawn.high) else { return };
     let near = painting.last_cells.as_ref().filter(|_| !painting.drawn.far);
     let (marks, motion) = (near.is_some_and(CellBits::marked), near.is_some_and(CellBits::moving));
-    let look = (uniform, *mode == CameraMode::Flat, painting.drawn.far, marks, motion);
-    let fits = |old: &LowMaterial| (old.board, old.flat, old.far, old.marks, old.motion) == look;
+    let pixels = projector.pixels(canvas.scale);
+    let (corner, extent) = (pixels.min.as_vec2(), pixels.size().as_vec2());
+    let sight = Sight { board_from_clip: projector.board_from_clip, pixels: (corner, extent).into() };
+    let look = (uniform, sight, *mode == CameraMode::Flat, painting.drawn.far, marks, motion);
+    let fits = |old: &LowMaterial| (old.board, old.sight, old.flat, old.far, old.marks, old.motion) == look;
     if materials.get(&painting.low).is_some_and(|old| !fits(old))
         && let Some(mut material) = materials.get_mut(&painting.low)
     {
-        (material.board, material.flat, material.far, material.marks, material.motion) = look;
+        (material.board, material.sight, material.flat, material.far, material.marks, material.motion) = look;
     }
 }
 
