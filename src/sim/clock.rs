@@ -97,7 +97,7 @@ pub fn tick(world: &mut World) {
 /// ```
 /// use stonefield::brain::BrainSpec;
 /// use stonefield::go::{ByColor, Setup};
-/// use stonefield::sim::{Game, GameSetup, Tally, create_app, spawn_goban, ticks};
+/// use stonefield::sim::{Referee, GameSetup, Tally, create_app, spawn_goban, ticks};
 ///
 /// let start: Setup = ". X .\n\
 ///                     X O X\n\
@@ -108,8 +108,8 @@ pub fn tick(world: &mut World) {
 /// let goban = spawn_goban(app.world_mut(), &setup)?;
 /// assert_eq!(ticks(app.world_mut(), 1), 1);
 /// // Black has played B1; the white stone senses no liberty any more, and dies.
-/// let game = app.world().get::<Game>(goban).expect("every goban has one");
-/// assert_eq!(game.position.setup().to_string(), ". X .\n\
+/// let referee = app.world().get::<Referee>(goban).expect("every goban has one");
+/// assert_eq!(referee.position.setup().to_string(), ". X .\n\
 ///                                                X . X\n\
 ///                                                . X .\n");
 /// let tally = app.world().get::<Tally>(goban).expect("every goban has one");

@@ -1,7 +1,7 @@
 //! How the board is looked at: flat from above, or in orbit around it.
 
 use super::keys::{Action, InputSystems};
-use super::scene::{Outdated, margin, thickness};
+use super::scene::{margin, thickness};
 use super::state::{BoardArea, Projector, Watched};
 use crate::go::Size;
 use crate::sim::Occupancy;
@@ -280,7 +280,6 @@ pub(super) fn place(
     boards: Query<&Occupancy>,
     mut rig: ResMut<CameraPose>,
     mut projector: ResMut<Projector>,
-    mut outdated: ResMut<Outdated>,
     mut cameras: Query<(&mut Projection, &mut Transform), With<SceneCamera>>,
     mut last: Local<Option<(Vec2, CameraPose, CameraMode, Size)>>,
 ) {
@@ -312,7 +311,6 @@ pub(super) fn place(
     if last.replace((extent, *rig, *mode, size)) == Some((extent, *rig, *mode, size)) {
         return;
     }
-    *outdated = Outdated::All;
     for (mut projection, mut transform) in &mut cameras {
         *projection = rig.projection(*mode, aspect);
         *transform = rig.transform(*mode, size);

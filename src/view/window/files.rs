@@ -1,10 +1,12 @@
 //! The window's files: settings, pictures, game records and the log of what happens on the board.
 
+mod introduced;
 mod recent;
 
 pub use crate::files::{
     AbandonedRecord, AutosaveFile, AutosaveNote, WriteError, forget, leftovers, state_folder, with_values,
 };
+pub use introduced::IntroducedFile;
 pub use recent::Recent;
 
 use super::settings::{Settings, SettingsError};

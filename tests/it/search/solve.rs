@@ -303,7 +303,7 @@ fn the_commands_say_what_they_found() {
         (vec!["life", path, "E5"], "no stone stands on E5"),
         (vec!["life", stuck, "A3"], "the Black chain at A3 stands without a liberty"),
         (vec!["life", path, "T19"], "T19 is off the 9x9 board"),
-        (vec!["life", path, "I5"], "is no point"),
+        (vec!["life", path, "I5"], "is not a point"),
         (vec!["life", path, "A8", "--move", "9"], "--move: there is no move 9"),
         (vec!["life", path, "A8", "--nodes", "0"], "--nodes: '0'"),
         (vec!["life", "/nowhere.sgf", "A8"], "/nowhere.sgf"),

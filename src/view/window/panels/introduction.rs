@@ -1,6 +1,6 @@
 //! The introduction: one sentence at a time below the board, each when what it tells of happens; shown once.
 
-use super::super::files::SettingsFile;
+use super::super::files::{IntroducedFile, SettingsFile};
 use super::super::layers::{Layer, Layers};
 use super::super::record::RecordRequest;
 use super::super::state::{BoardArea, Modal, Redraw, Watched};
@@ -9,7 +9,6 @@ use super::banner::{Banner, once_more};
 use super::goban::{Requests, WatchedGoban};
 use super::layout::{PanelSystems, strip_over_board};
 use super::widgets::{Weight, button};
-use crate::files::{make_folder, replace};
 use crate::go::ByColor;
 use crate::sim::{Captured, Merged, RequestKind, SimSystems};
 use bevy::app::{App, Update};
@@ -19,7 +18,6 @@ use bevy::state::condition::in_state;
 use bevy_egui::egui::{RichText, Ui, Vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::time::Duration;
-use std::path::{Path, PathBuf};
 
 /// How long a sentence stays at least.
 const READ: Duration = Duration::from_secs(4);
@@ -66,8 +64,7 @@ impl Step {
 /// Where the introduction stands.
 #[derive(Resource, Debug)]
 pub struct Introduction {
-    /// The file that says that it was shown.
-    file: Option<PathBuf>,
+    mark: IntroducedFile,
     step: Option<(Step, Instant)>,
     /// The speed before the first capture, and since when it is slower.
     slowed: Option<(f32, Instant)>,
@@ -77,10 +74,8 @@ impl Introduction {
     /// Begins where no earlier window beside this settings file has shown it.
     #[must_use]
     pub fn beside(settings: &SettingsFile) -> Self {
-        let file = settings.0.as_deref().map(|settings| settings.with_file_name("introduced"));
-        let shown = file.as_deref().is_none_or(Path::exists);
-        let mut introduction = Self { file, step: None, slowed: None };
-        if !shown {
+        let mut introduction = Self { mark: IntroducedFile::beside(settings), step: None, slowed: None };
+        if !introduction.mark.is_set() {
             introduction.begin();
         }
         introduction
@@ -94,11 +89,7 @@ impl Introduction {
     /// Ends it, and remembers that it was shown.
     fn end(&mut self) {
         self.step = None;
-        if let Some(file) = &self.file {
-            let made = file.parent().map_or(Ok(()), make_folder);
-            // Where it cannot be remembered it is shown once more.
-            let _ = made.and_then(|()| replace(file, b""));
-        }
+        self.mark.set();
     }
 }
 

@@ -1,6 +1,6 @@
 //! The board as one number a cell: what stands there, what marks it, what shades it.
 
-use super::picture;
+use super::difference::difference;
 use super::view::BoardView;
 use crate::go::{Color, PlayError, Point, Position, Size};
 use crate::sim::Links;
@@ -72,7 +72,7 @@ impl CellBits {
 
     /// The part of the board where it differs from one of the same size, in board coordinates; `None` where it does not.
     pub(super) fn difference(&self, before: &Self) -> Option<Rect> {
-        let cells = picture::difference(&before.bits, &self.bits, self.row())?;
+        let cells = difference(&before.bits, &self.bits, self.row())?;
         // The first cell is that of the border, beyond the first point.
         let first = Vec2::splat(1.5);
         Some(Rect { min: cells.min - first, max: cells.max - first })

@@ -1,7 +1,6 @@
 //! The heat map as an image: small boards smoothed between their points, large ones texel by cell.
 
-use super::board::margin;
-use super::picture;
+use super::difference::difference;
 use crate::go::Size;
 use crate::view::window::palette::{HEAT_MAX, HeatScale, heat_color};
 use bevy::math::{Rect, UVec2};
@@ -52,13 +51,12 @@ pub(super) fn extent(size: Size) -> UVec2 {
     UVec2::new(u32::from(size.width()), u32::from(size.height())) * fine
 }
 
-/// The part of the board whose heat differs between two maps of it, in board coordinates; `None` where none does. The outermost heat
-/// reaches to the edge of the slab.
-pub(super) fn difference(size: Size, before: &[u8], now: &[u8]) -> Option<Rect> {
+/// The cells whose heat differs between two maps of a board, in board coordinates; `None` where none does.
+pub(super) fn changed_cells(size: Size, before: &[u8], now: &[u8]) -> Option<Rect> {
     let fine = texels_a_cell(size) as f32;
     let [(before, []), (now, [])] = [before, now].map(<[u8]>::as_chunks::<4>) else { return None };
-    let texels = picture::difference(before, now, extent(size).x as usize)?;
-    Some(Rect { min: texels.min / fine - 0.5, max: texels.max / fine - 0.5 }.inflate(margin(size)))
+    let texels = difference(before, now, extent(size).x as usize)?;
+    Some(Rect { min: texels.min / fine - 0.5, max: texels.max / fine - 0.5 })
 }
 
 /// The colours of a heat field, row by row from the bottom.

@@ -5,6 +5,7 @@
 
 mod board;
 mod cells;
+mod difference;
 mod distant;
 mod heat;
 mod high;
@@ -22,7 +23,7 @@ mod wood;
 
 pub(super) use board::{margin, thickness};
 pub(super) use motion::Motion;
-pub(super) use picture::{BoardPicture, Outdated};
+pub(super) use picture::BoardPicture;
 pub(super) use shaders_pending::ShadersPending;
 
 use super::camera::{self, CameraMode, CameraPose, FitBoard, ScreenSize};

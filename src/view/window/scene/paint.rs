@@ -1,6 +1,6 @@
 //! The scene follows the board: images, meshes and materials are written where something changed.
 
-use super::board::{BoardUniform, RISE, STONE_TOP};
+use super::board::{BoardUniform, RISE, STONE_TOP, margin};
 use super::cells::CellBits;
 use super::heat::HeatColors;
 use super::high::{self, HighMaterial, HighPart, Marked, PartsView, SceneAssets, TablePart};
@@ -262,10 +262,12 @@ pub(super) fn paint(
     if let Some(heat) = heat.filter(|_| !now.far && (warmth || other)) {
         let texels = heat::map(size, heat, *wanted.scale, &painting.colors);
         let before = Some(&painting.last_heat).filter(|_| !anew);
+        // The outermost heat reaches to the edge of the slab.
+        let edge = margin(size);
         if let Some(part) =
-            before.map_or(Some(board_points), |before| heat::difference(size, before, &texels))
+            before.map_or(Some(board_points), |before| heat::changed_cells(size, before, &texels))
         {
-            outdated.add(part);
+            outdated.add(part.inflate(edge));
             painting.last_heat.clone_from(&texels);
             write(&mut images, &painting.heat, image(heat::extent(size), TextureFormat::Rgba8Unorm, texels));
         }

@@ -9,7 +9,7 @@ use bevy::camera::{Camera, RenderTarget, SubCameraView, Viewport};
 use bevy::core_pipeline::{Core2d, Core2dSystems};
 use bevy::ecs::prelude::*;
 use bevy::image::Image;
-use bevy::math::{Rect, URect, UVec2};
+use bevy::math::{Mat4, Rect, URect, UVec2};
 use bevy::render::RenderApp;
 use bevy::render::extract_resource::{ExtractResource, ExtractResourcePlugin};
 use bevy::render::render_asset::RenderAssets;
@@ -49,7 +49,7 @@ fn picture(size: UVec2) -> Image {
 
 /// What of the picture the next frame draws anew.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
-pub(in crate::view::window) enum Outdated {
+pub(super) enum Outdated {
     #[default]
     Nothing,
     /// What stands within these corners, in board coordinates.
@@ -66,17 +66,6 @@ impl Outdated {
             Self::All => Self::All,
         };
     }
-}
-
-/// The smallest rectangle of columns and rows, its upper ends left out, outside of which two grids of this width are equal.
-pub(super) fn difference<T: PartialEq>(before: &[T], now: &[T], width: usize) -> Option<Rect> {
-    let rows = before.chunks(width).zip(now.chunks(width)).enumerate();
-    let parts = rows.filter_map(|(y, (before, now))| {
-        let differs = |&x: &usize| before[x] != now[x];
-        let (first, last) = ((0..width).find(differs)?, (0..width).rfind(differs)?);
-        Some(Rect::new(first as f32, y as f32, (last + 1) as f32, (y + 1) as f32))
-    });
-    parts.reduce(|one, other| one.union(other))
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -117,6 +106,7 @@ pub(super) fn aim(
     mut images: ResMut<Assets<Image>>,
     mut outdated: ResMut<Outdated>,
     mut cameras: Query<&mut Camera, With<SceneCamera>>,
+    mut last: Local<Option<Mat4>>,
 ) {
     let size = (screen.size * screen.scale).round().as_uvec2().max(UVec2::ONE);
     let whole = projector.pixels(screen.scale).intersect(URect { min: UVec2::ZERO, max: size });
@@ -125,8 +115,10 @@ pub(super) fn aim(
         // The handle is the image's own, so the slot is there.
         let _ = images.insert(&target.image, picture(size));
     }
+    let sight = Some(projector.clip_from_board);
+    let moved = std::mem::replace(&mut *last, sight) != sight;
     let part = match std::mem::take(&mut *outdated) {
-        _ if resized || target.place != whole => Some(whole),
+        _ if resized || moved || target.place != whole => Some(whole),
         Outdated::All => Some(whole),
         Outdated::Points(points) => {
             let part = projector.pixels_of(points, STONE_TOP + RISE, screen.scale);
@@ -153,15 +145,6 @@ pub(super) fn aim(
 mod tests {
     use super::*;
     use bevy::math::Vec2;
-
-    #[test]
-    fn two_grids_differ_within_a_rectangle() {
-        let before = [0; 12];
-        let mut now = before;
-        assert_eq!(difference(&before, &now, 4), None);
-        (now[1], now[10]) = (1, 1);
-        assert_eq!(difference(&before, &now, 4), Some(Rect::new(1.0, 0.0, 3.0, 3.0)));
-    }
 
     #[test]
     fn what_is_outdated_adds_up() {
