@@ -110,8 +110,8 @@ pub fn tick(world: &mut World) {
 /// // Black has played B1; the white stone senses no liberty any more, and dies.
 /// let referee = app.world().get::<Referee>(goban).expect("every goban has one");
 /// assert_eq!(referee.position.setup().to_string(), ". X .\n\
-///                                                X . X\n\
-///                                                . X .\n");
+///                                                   X . X\n\
+///                                                   . X .\n");
 /// let tally = app.world().get::<Tally>(goban).expect("every goban has one");
 /// assert_eq!((tally.tick, tally.captures.black), (1, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,28 +1,12 @@
-//! The group that was clicked, as a whole: its stones outlined, its liberties ringed, its eye points marked.
+//! The shape of a group: its stones, its liberties, its eye points and its outline.
 
-use super::board_painter::{BoardPainter, over_board};
-use super::layers::{Layer, Layers};
-use super::palette::group_color;
-use super::panels::{WatchedGoban, write_on_board};
-use super::state::{BoardArea, Projector, Selected};
-use super::theme::rgb;
-use crate::go::{Color, Point};
+use crate::go::Point;
 use crate::sim::{Groups, Occupancy};
-use bevy::app::App;
-use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
-use bevy_egui::egui::{Color32, Pos2, Shape, Stroke};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use std::collections::BTreeSet;
 
 /// Larger groups are not gone over: that would take longer than a frame.
 const LARGEST: u32 = 20_000;
-
-/// It is drawn where cells have this many pixels.
-const SMALLEST: f32 = 7.0;
-
-/// What sets the outline off from stones and wood.
-const CASING: Color32 = Color32::from_rgba_premultiplied(0x14, 0x0e, 0x08, 0xb0);
 
 /// A group on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,105 +39,19 @@ impl GroupShape {
     }
 
     /// The edges of its outline, in board coordinates.
-    fn outline(&self) -> impl Iterator<Item = [Vec2; 2]> + '_ {
+    pub fn outline(&self) -> impl Iterator<Item = [Vec2; 2]> + '_ {
         self.stones.iter().flat_map(|&stone| outer_sides(stone, |near| self.stones.contains(&near)))
     }
 }
 
 /// The sides of a point's cell, in board coordinates, beyond which no point lies `inside`.
-fn outer_sides(point: Point, inside: impl Fn(Point) -> bool) -> impl Iterator<Item = [Vec2; 2]> {
+pub fn outer_sides(point: Point, inside: impl Fn(Point) -> bool) -> impl Iterator<Item = [Vec2; 2]> {
     let at = Vec2::new(point.x.into(), point.y.into());
     [(1, 0), (0, 1), (-1, 0), (0, -1)].into_iter().filter_map(move |(x, y)| {
         let beside = || Some(Point::new(point.x.checked_add_signed(x)?, point.y.checked_add_signed(y)?));
         let out = Vec2::new(x.into(), y.into()) * 0.5;
         (!beside().is_some_and(&inside)).then(|| [at + out + out.perp(), at + out - out.perp()])
     })
-}
-
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.after(write_on_board));
-}
-
-fn show(
-    mut contexts: EguiContexts,
-    watched: WatchedGoban,
-    selected: Res<Selected>,
-    layers: Res<Layers>,
-    projector: Res<Projector>,
-    area: Res<BoardArea>,
-) -> Result {
-    let ctx = contexts.ctx_mut()?;
-    let Some(goban) = watched.get().filter(|goban| projector.size() == Some(goban.occupancy.size())) else {
-        return Ok(());
-    };
-    let (occupancy, groups) = (goban.occupancy, goban.groups);
-    let painter = over_board(ctx, &area);
-    let board = BoardPainter::new(&painter, &projector, ctx.zoom_factor());
-    if layers.get(Layer::Hulls) {
-        hulls(board, occupancy, groups, &layers);
-    }
-    let group = selected.0.and_then(|point| GroupShape::of(occupancy, groups, point));
-    if let Some((group, point)) = group.zip(selected.0) {
-        let color = occupancy.color_at(occupancy.size().index(point)).unwrap_or(Color::Black);
-        paint(board, &group, color);
-    }
-    Ok(())
-}
-
-/// Draws a line around every group of two stones and more.
-fn hulls(board: BoardPainter<'_>, occupancy: &Occupancy, groups: &Groups, layers: &Layers) {
-    if !board.has_room(SMALLEST) {
-        return;
-    }
-    let size = occupancy.size();
-    let width = (0.05 * board.cell()).clamp(1.0, 3.0);
-    for point in board.points(size, usize::MAX).0 {
-        let Some(id) = occupancy.id(point).filter(|&id| groups.size(id) > 1) else { continue };
-        let color = occupancy.color_of(id);
-        if !layers.stones(color) {
-            continue;
-        }
-        let stroke = Stroke::new(width, rgb(group_color(groups.oldest(id).unwrap_or(id), color)));
-        let same = |near| {
-            size.contains(near) && occupancy.id(near).is_some_and(|near| groups.of(near) == groups.of(id))
-        };
-        for [from, to] in outer_sides(point, same) {
-            // Drawn inside of the cells, the lines of two groups lie beside each other.
-            let middle = Vec2::new(point.x.into(), point.y.into());
-            let [from, to] = [from, to].map(|end| middle + (end - middle) * 0.94);
-            if let (Some(from), Some(to)) = (board.at(from), board.at(to)) {
-                board.painter.line_segment([from, to], stroke);
-            }
-        }
-    }
-}
-
-/// Draws the outline of a group, and rings on its liberties.
-fn paint(board: BoardPainter<'_>, group: &GroupShape, color: Color) {
-    if !board.has_room(SMALLEST) {
-        return;
-    }
-    let (color, cell) = (rgb(group_color(group.oldest, color)), board.cell());
-    let edges: Vec<[Pos2; 2]> =
-        group.outline().filter_map(|[from, to]| Some([board.at(from)?, board.at(to)?])).collect();
-    let width = (0.06 * cell).clamp(1.5, 4.0);
-    for stroke in [Stroke::new(width + 2.0, CASING), Stroke::new(width, color)] {
-        // A disc at each end joins the edges of a corner.
-        board.painter.extend(edges.iter().flat_map(|&[from, to]| {
-            [
-                Shape::line_segment([from, to], stroke),
-                Shape::circle_filled(from, 0.5 * stroke.width, stroke.color),
-            ]
-        }));
-    }
-    for &liberty in &group.liberties {
-        let Some(at) = board.place(liberty) else { continue };
-        board.painter.circle_stroke(at, 0.2 * cell, Stroke::new(0.11 * cell + 2.0, CASING));
-        board.painter.circle_stroke(at, 0.2 * cell, Stroke::new(0.11 * cell, color));
-        if group.eyes.contains(&liberty) {
-            board.painter.circle_filled(at, 0.08 * cell, color);
-        }
-    }
 }
 
 #[cfg(test)]

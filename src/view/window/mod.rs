@@ -62,5 +62,5 @@ pub fn panels(app: &mut App) {
 
 /// Adds the text on the board: coordinates, liberties, letters, numbers.
 pub fn text(app: &mut App) {
-    app.add_plugins((panels::text_plugin, markup::plugin, group_shape::plugin));
+    app.add_plugins((panels::text_plugin, markup::plugin, panels::group_outline_plugin));
 }
