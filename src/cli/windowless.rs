@@ -37,7 +37,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         watch::say_why(WHY);
         return replay::in_text(&record, trust, out);
     }
-    watch::instead(WHY, &args.setup.meaning(args.config.as_deref())?, out)
+    watch::instead(WHY, &args.setup.watched().meaning(args.config.as_deref())?, out)
 }
 
 /// Why a record opens in no window.

@@ -1,7 +1,7 @@
 //! The banner at the end of a game: its result, how it came about, and what comes next.
 
 use super::super::keys::Action;
-use super::super::record::RecordRequest;
+use super::super::record::{RecordRequest, RecordState};
 use super::super::state::{BoardArea, Modal, Redraw, Watched};
 use super::super::theme::{self, PanelColors};
 use super::goban::{ShownGobanItem, WatchedGoban};
@@ -56,6 +56,7 @@ fn follow(
     mut actions: MessageReader<Action>,
     watched: Res<Watched>,
     goban: WatchedGoban,
+    state: Res<RecordState>,
     mut banner: ResMut<Banner>,
 ) {
     let left = jumps.read().filter(|jump| jump.goban == watched.0).count() > 0
@@ -68,8 +69,9 @@ fn follow(
     let ended = ends.read().filter(|end| end.goban == watched.0).last().map(|end| end.tick);
     if let (Some(goban), Some(tick)) = (now, ended) {
         let people = Color::ALL.into_iter().any(|color| goban.seats.is_human(color));
-        let alone = !people && !goban.record.unsaved() && goban.fork.is_none();
-        let next_at = alone.then(|| Instant::now() + PATIENCE);
+        // A record that was opened is not left by itself.
+        let ours = state.path.is_none() && !goban.record.unsaved() && goban.fork.is_none();
+        let next_at = (ours && !people).then(|| Instant::now() + PATIENCE);
         // People say first which stones are dead: the whole board is theirs to click on.
         if !(people && goban.ending.can_be_changed(&goban.setup.0)) {
             banner.0 = Some(Ended { goban: watched.0, tick, next_at });

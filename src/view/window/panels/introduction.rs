@@ -121,7 +121,10 @@ fn follow(
         requests.send([RequestKind::Rate(rate)]);
     }
     let Some((step, since)) = introduction.step else { return };
-    redraw.within(Duration::from_millis(500));
+    if matches!(step, Step::Capture | Step::Temperature) || introduction.slowed.is_some() {
+        // What comes next does not wait for the game.
+        redraw.within(Duration::from_millis(500));
+    }
     let next = step.next(since.elapsed(), merged, captured);
     if next != step {
         introduction.step = Some((next, Instant::now()));
