@@ -27,7 +27,7 @@ pub enum ReadError {
     #[error("no game in it: an SGF game begins with \"(;\"")]
     NoGame,
     /// It holds what no text does, and nothing of what a game holds.
-    #[error("it is not a text: nothing in it is a game")]
+    #[error("it is not text: nothing in it is a game")]
     Binary,
     /// It is too long.
     #[error("{0} bytes of text are more than can be read: at most 2 GiB")]
@@ -55,7 +55,7 @@ pub enum ReadError {
 /// ```
 ///
 /// # Errors
-/// When no game is found, the file is not a text, or the text is too long.
+/// When no game is found, the file is not text, or the text is too long.
 pub fn read(bytes: &[u8]) -> Result<Reading, ReadError> {
     let decoded = charset::decode(bytes);
     Reader::new(&decoded.text, decoded.charset)?.read(decoded.fault)
@@ -204,7 +204,7 @@ impl<'a> Reader<'a> {
         let blank = self.bytes.iter().take_while(|b| b.is_ascii_whitespace()).count();
         match self.next_game(0) {
             Some(at) => {
-                // A mark of the byte order that was decoded twice is not a text.
+                // A mark of the byte order that was decoded twice is not text.
                 let before = self.text[..at].trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
                 if !before.is_empty() {
                     self.findings.add(0, None, ProblemKind::LeadingText);

@@ -239,7 +239,7 @@ impl Groups {
     }
 
     /// Some stones of one colour leave; the rest of their groups is joined again over `links`, which lists a
-    /// stone's remaining neighbours of its colour; `own` is a stone's own liberties as last noted, `summary` its present footing. Returns how
+    /// stone's remaining neighbours of its colour; `own` is a stone's own liberties as last noted, `summary` its present summary. Returns how
     /// many groups lost stones, and the most stones that one of them lost.
     pub(in crate::sim) fn leave<I: Iterator<Item = u32>>(
         &mut self,

@@ -18,7 +18,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 const LINK: f32 = 0.7;
 const GLOW: f32 = 1.0;
 
-/// More of them in one frame are not shown: the game runs too fast to see single ones.
+/// More of them at a time are not shown: the game runs too fast to see single ones.
 const FEW: usize = 40;
 
 /// They are drawn where cells have this many pixels.
@@ -71,6 +71,9 @@ fn show(
         flashes.0.clear();
     } else if new.len() <= FEW {
         flashes.0.extend(new);
+    }
+    if flashes.0.len() > FEW {
+        flashes.0.clear();
     }
     flashes.0.retain(|(since, flash)| since.elapsed().as_secs_f32() < flash.lasts());
     let Some(goban) = goban.get().filter(|goban| projector.size() == Some(goban.occupancy.size())) else {

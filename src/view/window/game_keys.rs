@@ -1,7 +1,7 @@
 //! The keys of the game: what they ask of the goban that is shown.
 
 use super::keys::{Action, InputSystems};
-use super::panels::{Adviser, Requests, ShownGobanItem, WatchedGoban, faster, once_more};
+use super::panels::{Adviser, Banner, Requests, ShownGobanItem, WatchedGoban, faster, once_more};
 use super::record::RecordRequest;
 use crate::brain::BrainSpec;
 use crate::go::Move;
@@ -24,16 +24,15 @@ fn ask(
     mut actions: MessageReader<Action>,
     goban: WatchedGoban,
     adviser: Res<Adviser>,
+    banner: Res<Banner>,
     mut requests: Requests,
     mut records: MessageWriter<RecordRequest>,
 ) {
     let Some(goban) = goban.get() else { return };
-    // A game that is over runs no further: the next one does.
-    let over =
-        goban.tally.outcome.is_some() && !goban.experiment.on && goban.record.now() == goban.record.last();
     let mut running = RunState { running: goban.pace.running, rate: goban.pace.rate };
     for &action in actions.read() {
-        if over && action == Action::RunPause {
+        // Below the banner of a game that has ended, it means: go on.
+        if banner.is_open() && action == Action::RunPause {
             records.write(once_more(&goban, 1, goban.seats.specs().clone()));
             continue;
         }

@@ -236,7 +236,7 @@ pub(super) fn spawn_cameras(world: &mut World, target: &RenderTarget) {
         SceneCamera,
         Camera {
             order: 0,
-            // All that is to be drawn is drawn over; the rest stays.
+            // What is drawn anew is drawn over; the rest stays.
             clear_color: ClearColorConfig::None,
             output_mode: CameraOutputMode::Write {
                 blend_state: Some(BlendState::REPLACE),

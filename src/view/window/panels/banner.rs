@@ -1,6 +1,7 @@
 //! The banner at the end of a game: its result, how it came about, and what comes next.
 
 use super::super::keys::Action;
+use super::super::measure::Measuring;
 use super::super::record::{RecordRequest, RecordState};
 use super::super::state::{BoardArea, Modal, Redraw, Watched};
 use super::super::theme::{self, PanelColors};
@@ -43,10 +44,12 @@ impl Banner {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Banner>().add_systems(Update, follow.after(SimSystems::Pace)).add_systems(
-        EguiPrimaryContextPass,
-        show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
-    );
+    app.init_resource::<Banner>()
+        .add_systems(Update, follow.after(SimSystems::Pace).run_if(not(resource_exists::<Measuring>)))
+        .add_systems(
+            EguiPrimaryContextPass,
+            show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
+        );
 }
 
 /// Opens the banner when the game that is shown ends, and closes it when that game is left.
@@ -58,7 +61,10 @@ fn follow(
     goban: WatchedGoban,
     state: Res<RecordState>,
     mut banner: ResMut<Banner>,
+    mut ran: Local<bool>,
 ) {
+    let runs = goban.get().is_some_and(|goban| goban.pace.running);
+    let ran = std::mem::replace(&mut *ran, runs) || runs;
     let left = jumps.read().filter(|jump| jump.goban == watched.0).count() > 0
         || actions.read().any(|&action| action == Action::Close);
     let now = goban.get().filter(|goban| goban.tally.outcome.is_some() && !goban.experiment.on);
@@ -71,7 +77,7 @@ fn follow(
         let people = Color::ALL.into_iter().any(|color| goban.seats.is_human(color));
         // A record that was opened is not left by itself.
         let ours = state.path.is_none() && !goban.record.unsaved() && goban.fork.is_none();
-        let next_at = (ours && !people).then(|| Instant::now() + PATIENCE);
+        let next_at = (ours && ran && !people).then(|| Instant::now() + PATIENCE);
         // People say first which stones are dead: the whole board is theirs to click on.
         if !(people && goban.ending.can_be_changed(&goban.setup.0)) {
             banner.0 = Some(Ended { goban: watched.0, tick, next_at });
@@ -108,17 +114,15 @@ fn show(
     if left.is_some_and(|left| left.is_zero()) {
         pressed = Some(BannerButton::NextSeed);
     }
+    let Some(pressed) = pressed else { return Ok(()) };
+    // Asked for once, whatever comes of it.
+    banner.0 = None;
     let further = match pressed {
-        Some(BannerButton::Again) => Some(0),
-        Some(BannerButton::NextSeed) => Some(1),
-        Some(BannerButton::Stay) => {
-            banner.0 = None;
-            None
-        }
-        None => None,
+        BannerButton::Again => 0,
+        BannerButton::NextSeed => 1,
+        BannerButton::Stay => return Ok(()),
     };
-    let minds = goban.seats.specs();
-    records.write_batch(further.map(|further| once_more(&goban, further, minds.clone())));
+    records.write(once_more(&goban, further, goban.seats.specs().clone()));
     Ok(())
 }
 
@@ -199,9 +203,10 @@ fn words(data: &BannerData) -> (String, String) {
             By::Resignation => (format!("{winner} wins"), format!("{} resigned, after {ticks}", !winner)),
         },
         Outcome::Draw => ("A draw".to_owned(), count),
-        Outcome::Void => {
-            ("No result".to_owned(), format!("a colour was wiped out, or a mind failed, after {ticks}"))
-        }
+        Outcome::Void => (
+            "No result".to_owned(),
+            format!("a colour was wiped out, a mind failed, or agents and referee disagreed, after {ticks}"),
+        ),
     }
 }
 

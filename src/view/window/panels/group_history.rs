@@ -6,6 +6,9 @@ use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Color32, Sense, Shape, Stroke, Ui, Vec2, pos2};
 use std::collections::BTreeMap;
 
+/// How many ticks are kept; of more, every second one.
+const MOST: usize = 512;
+
 /// How high a small plot is, in points.
 const HEIGHT: f32 = 22.0;
 
@@ -29,6 +32,13 @@ impl GroupHistory {
         self.ticks.split_off(&(last + 1));
         if let Some((inspected, group)) = inspected.zip(stone.and_then(|stone| stone.group)) {
             self.ticks.insert(inspected.tick, group);
+            if self.ticks.len() > MOST {
+                let mut even = false;
+                self.ticks.retain(|_, _| {
+                    even = !even;
+                    even
+                });
+            }
         }
     }
 
@@ -38,7 +48,7 @@ impl GroupHistory {
     }
 }
 
-/// A small plot of a number by tick, from zero; a mark shows where `now` is. Nothing where there are less than two ticks.
+/// A small plot of a number by tick, from zero; a mark shows where `now` is. Nothing where there are fewer than two ticks.
 pub fn sparkline(ui: &mut Ui, line: Vec<(u64, u32)>, now: u64, color: Color32) {
     let (Some(&(first, _)), Some(&(last, _))) = (line.first(), line.last()) else { return };
     if first == last {

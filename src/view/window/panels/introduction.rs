@@ -2,6 +2,7 @@
 
 use super::super::files::{IntroducedFile, SettingsFile};
 use super::super::layers::{Layer, Layers};
+use super::super::measure::Measuring;
 use super::super::record::RecordRequest;
 use super::super::state::{BoardArea, Modal, Redraw, Watched};
 use super::super::theme::PanelColors;
@@ -66,8 +67,8 @@ impl Step {
 pub struct Introduction {
     mark: IntroducedFile,
     step: Option<(Step, Instant)>,
-    /// The speed before the first capture, and since when it is slower.
-    slowed: Option<(f32, Instant)>,
+    /// The goban that runs slower, its speed before the first capture, and since when.
+    slowed: Option<(Entity, f32, Instant)>,
 }
 
 impl Introduction {
@@ -96,10 +97,13 @@ impl Introduction {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SettingsFile>();
     let introduction = Introduction::beside(app.world().resource());
-    app.insert_resource(introduction).add_systems(Update, follow.after(SimSystems::Pace)).add_systems(
-        EguiPrimaryContextPass,
-        show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
-    );
+    app.insert_resource(introduction)
+        .add_systems(Update, follow.after(SimSystems::Pace).run_if(not(resource_exists::<Measuring>)))
+        .add_systems(
+            EguiPrimaryContextPass,
+            show.in_set(PanelSystems::Floating)
+                .run_if(in_state(Modal::None).and_then(not(resource_exists::<Measuring>))),
+        );
 }
 
 /// Turns to the next sentence when what it tells of happens; the first capture is shown slowly.
@@ -115,21 +119,21 @@ fn follow(
     let merged = merges.read().filter(|fact| fact.goban == watched.0).count() > 0;
     let captured = captures.read().filter(|fact| fact.goban == watched.0).count() > 0;
     let Some(goban) = goban.get() else { return };
-    if let Some((rate, _)) = introduction.slowed.take_if(|(_, since)| since.elapsed() >= SLOW.0)
-        && goban.pace.rate == rate * SLOW.1
+    if let Some((slowed, rate, _)) = introduction.slowed.take_if(|(.., since)| since.elapsed() >= SLOW.0)
+        && (slowed, goban.pace.rate) == (watched.0, rate * SLOW.1)
     {
         requests.send([RequestKind::Rate(rate)]);
     }
     let Some((step, since)) = introduction.step else { return };
     if matches!(step, Step::Capture | Step::Temperature) || introduction.slowed.is_some() {
-        // What comes next does not wait for the game.
+        // What comes next does not wait for the game; a game that is played has frames of its own.
         redraw.within(Duration::from_millis(500));
     }
     let next = step.next(since.elapsed(), merged, captured);
     if next != step {
         introduction.step = Some((next, Instant::now()));
         if next == Step::Capture && goban.pace.rate.is_finite() {
-            introduction.slowed = Some((goban.pace.rate, Instant::now()));
+            introduction.slowed = Some((watched.0, goban.pace.rate, Instant::now()));
             requests.send([RequestKind::Rate(goban.pace.rate * SLOW.1)]);
         }
     }

@@ -41,7 +41,7 @@ mod tools;
 mod two_boards;
 mod widgets;
 
-pub use banner::once_more;
+pub use banner::{Banner, once_more};
 pub use files::FileQuestion;
 pub use goban::{Requests, ShownGobanItem, WatchedGoban};
 pub(super) use group_outline::plugin as group_outline_plugin;

@@ -5,7 +5,7 @@ use crate::view::window::camera::{SceneCamera, ScreenSize};
 use crate::view::window::state::Projector;
 use bevy::app::App;
 use bevy::asset::{Assets, Handle};
-use bevy::camera::{Camera, RenderTarget, SubCameraView, Viewport};
+use bevy::camera::{Camera, ClearColorConfig, RenderTarget, SubCameraView, Viewport};
 use bevy::core_pipeline::{Core2d, Core2dSystems};
 use bevy::ecs::prelude::*;
 use bevy::image::Image;
@@ -16,7 +16,7 @@ use bevy::render::render_asset::RenderAssets;
 use bevy::render::render_resource::{Extent3d, Origin3d, TexelCopyTextureInfo, TextureFormat, TextureUsages};
 use bevy::render::renderer::{RenderContext, ViewQuery};
 use bevy::render::texture::GpuImage;
-use bevy::render::view::ViewTarget;
+use bevy::render::view::{Msaa, ViewTarget};
 use bevy_egui::render::egui_pass;
 
 /// What the board's camera draws into.
@@ -105,7 +105,7 @@ pub(super) fn aim(
     mut target: ResMut<BoardPicture>,
     mut images: ResMut<Assets<Image>>,
     mut outdated: ResMut<Outdated>,
-    mut cameras: Query<&mut Camera, With<SceneCamera>>,
+    mut cameras: Query<(&mut Camera, &Msaa), With<SceneCamera>>,
     mut last: Local<Option<Mat4>>,
 ) {
     let size = (screen.size * screen.scale).round().as_uvec2().max(UVec2::ONE);
@@ -128,9 +128,12 @@ pub(super) fn aim(
     };
     let part = part.filter(|part| !part.is_empty());
     target.place = whole;
-    for mut camera in &mut cameras {
+    for (mut camera, samples) in &mut cameras {
         camera.is_active = part.is_some();
         let Some(part) = part else { continue };
+        // The quad of low quality covers all that is drawn; meshes may leave a horizon free.
+        camera.clear_color =
+            if *samples == Msaa::Off { ClearColorConfig::None } else { ClearColorConfig::Default };
         camera.viewport =
             Some(Viewport { physical_position: part.min, physical_size: part.size(), ..Viewport::default() });
         camera.sub_camera_view = (part != whole).then(|| SubCameraView {

@@ -1,32 +1,42 @@
 //! Pending shaders: a frame lacks what is drawn by a shader that is still being compiled.
 
-use bevy::app::App;
+use bevy::app::{App, PreUpdate};
 use bevy::ecs::prelude::*;
 use bevy::render::render_resource::PipelineCache;
 use bevy::render::{Render, RenderApp, RenderSystems};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether the last frame lacked a shader; the render world tells the main world.
-#[derive(Resource, Clone, Default)]
-pub struct ShadersPending(Arc<AtomicBool>);
+/// Whether a frame since the last one of the main world lacked a shader.
+#[derive(Resource, Default)]
+pub struct ShadersPending(bool);
 
 impl ShadersPending {
     /// Whether another frame will show more.
     #[must_use]
-    pub fn get(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+    pub const fn get(&self) -> bool {
+        self.0
     }
 }
+
+/// What the render world tells the main world, which may look only after the next frame.
+#[derive(Resource, Clone, Default)]
+struct Lacked(Arc<AtomicBool>);
 
 pub(super) fn plugin(app: &mut App) {
-    let unfinished = ShadersPending::default();
-    app.insert_resource(unfinished.clone());
+    let lacked = Lacked::default();
+    app.init_resource::<ShadersPending>().insert_resource(lacked.clone()).add_systems(PreUpdate, hear);
     if let Some(render) = app.get_sub_app_mut(RenderApp) {
-        render.insert_resource(unfinished).add_systems(Render, tell.in_set(RenderSystems::Cleanup));
+        render.insert_resource(lacked).add_systems(Render, tell.in_set(RenderSystems::Cleanup));
     }
 }
 
-fn tell(unfinished: Res<ShadersPending>, pipelines: Res<PipelineCache>) {
-    unfinished.0.store(pipelines.waiting_pipelines().next().is_some(), Ordering::Relaxed);
+fn hear(lacked: Res<Lacked>, mut pending: ResMut<ShadersPending>) {
+    pending.0 = lacked.0.swap(false, Ordering::Relaxed);
+}
+
+fn tell(lacked: Res<Lacked>, pipelines: Res<PipelineCache>) {
+    if pipelines.waiting_pipelines().next().is_some() {
+        lacked.0.store(true, Ordering::Relaxed);
+    }
 }
