@@ -34,7 +34,7 @@ enum Step {
     Groups,
     Capture,
     Temperature,
-    /// Three ways on.
+    /// The ways on.
     Ways,
 }
 
@@ -180,7 +180,7 @@ enum Way {
     Close,
 }
 
-/// Shows a sentence, or the ways on.
+/// Shows a sentence, or the ways on as buttons.
 fn panel(ui: &mut Ui, step: Step) -> Option<Way> {
     let colors = PanelColors::here(ui);
     let mut pressed = None;
