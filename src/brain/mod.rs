@@ -35,6 +35,7 @@ pub use origin::Origin;
 pub use registry::BRAINS;
 pub use rule::Rule;
 pub use spec::BrainSpec;
+pub(crate) use spec::{split_outside_brackets, unbracketed};
 pub use spec_error::SpecError;
 pub use trust::{Demand, Trust};
 

@@ -275,7 +275,8 @@ fn balanced(text: &str) -> bool {
     depths(text).last().unwrap_or(Some(0)) == Some(0)
 }
 
-fn split_outside_brackets(text: &str) -> Vec<&str> {
+/// The parts of a text between commas that stand outside of brackets.
+pub fn split_outside_brackets(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
     for (i, (byte, depth)) in text.bytes().zip(depths(text)).enumerate() {
@@ -294,7 +295,7 @@ fn is_nameless(entry: &str) -> bool {
 }
 
 /// The text inside the brackets, when one pair encloses all of it.
-fn unbracketed(text: &str) -> &str {
+pub fn unbracketed(text: &str) -> &str {
     let Some(inner) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
         return text;
     };

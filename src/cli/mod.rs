@@ -69,6 +69,8 @@ enum Command {
     Watch(Box<watch::WatchArgs>),
     /// Write a picture of a game, without a window
     Render(Box<windowed::RenderArgs>),
+    /// Open the window with many boards at once, each with a game of its own
+    Wall(Box<windowed::WallArgs>),
     /// Play many games without a window, and sum them up
     Run(Box<run::RunArgs>),
     /// Play against a mind in the terminal
@@ -103,7 +105,7 @@ impl Cli {
     /// What the command writes to stdout.
     fn writes(&self) -> door::OutputKind {
         match &self.command {
-            None | Some(Command::Watch(_) | Command::Play(_)) => door::OutputKind::Screen,
+            None | Some(Command::Watch(_) | Command::Wall(_) | Command::Play(_)) => door::OutputKind::Screen,
             Some(Command::Replay(args)) if args.is_shown() => door::OutputKind::Screen,
             Some(Command::Gtp(_)) => door::OutputKind::Data,
             Some(Command::Sgf(args)) if args.writes_records() => door::OutputKind::Data,
@@ -158,6 +160,7 @@ fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         None => windowed::window(cli.window, out),
         Some(Command::Watch(args)) => watch::run(*args, out),
         Some(Command::Render(args)) => windowed::render(*args),
+        Some(Command::Wall(args)) => windowed::wall(*args, out),
         Some(Command::Run(args)) => run::run(*args, out),
         Some(Command::Play(args)) => play::run(*args, out),
         Some(Command::Gtp(args)) => gtp::run(*args, out),

@@ -7,7 +7,7 @@ use super::trust::TrustArgs;
 use super::values::{self, NameError, ValueError};
 use super::{replay, watch};
 use crate::brain::Trust;
-use crate::lab::Record;
+use crate::lab::{Axis, MAX_BOARDS, Record, WallPlan};
 use crate::view::window::camera::CameraMode;
 use crate::view::window::files::FileError;
 use crate::view::window::layers::{Layer, LayerError, Layers};
@@ -60,6 +60,33 @@ pub(super) struct WindowArgs {
     setup: SetupArgs,
 }
 
+/// What `wall` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct WallArgs {
+    /// How many games of one series are shown: 1 to 64
+    #[arg(long, value_name = "COUNT", default_value = "16", value_parser = values::whole::<usize>("number of boards", 1, MAX_BOARDS as u64))]
+    boards: usize,
+    /// A column for each value of a parameter, such as black=random,[swarm:radius=3] or size=5:2:9
+    #[arg(long, value_name = "NAME=VALUES", conflicts_with = "boards", value_parser = str::parse::<Axis>)]
+    across: Option<Axis>,
+    /// A row for each value of another parameter
+    #[arg(long, value_name = "NAME=VALUES", conflicts_with = "boards", value_parser = str::parse::<Axis>)]
+    down: Option<Axis>,
+    #[command(flatten)]
+    look: LookArgs,
+    /// Begin paused
+    #[arg(long)]
+    paused: bool,
+    /// The settings file [default: stonefield/stonefield.toml in the usual folder]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Draw without pause for so long, write in a line of JSON how fast that was, and leave
+    #[arg(long, value_name = "SECONDS", hide = true, value_parser = values::number("number of seconds", 0.01, 3600.0))]
+    measure: Option<f64>,
+    #[command(flatten)]
+    setup: SetupArgs,
+}
+
 /// What `render` is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct RenderArgs {
@@ -100,6 +127,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         running: !args.paused && record.is_none(),
         engines,
         record: record.clone(),
+        wall: None,
         trust: trust.clone(),
         measure: args.measure,
     };
@@ -122,6 +150,33 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         Err(WindowError::File(error)) if config => Err(Failure::flag("--config", error)),
         Err(error) => Err(Failure::Bad(error.to_string())),
     }
+}
+
+/// Opens the window with many boards.
+pub(super) fn wall(args: WallArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let setup = args.setup.watched().meaning(args.config.as_deref())?;
+    if setup.brains.as_ref().iter().any(|(_, spec)| spec.info().outside || spec.info().human) {
+        let why = "a wall has no persons and no other programs: each of its boards would have one";
+        return Err(Failure::Bad(why.to_owned()));
+    }
+    let plan = match (args.across, args.down) {
+        (None, None) => WallPlan::series(&setup, args.boards),
+        (across, down) => WallPlan::table(setup.clone(), across, down),
+    };
+    let plan = plan.map_err(|error| Failure::Bad(error.to_string()))?;
+    let options = WindowOptions {
+        setup,
+        layers: args.look.layers.unwrap_or_default(),
+        camera: args.look.camera,
+        quality: args.look.quality,
+        config: args.config,
+        running: !args.paused,
+        measure: args.measure,
+        wall: Some(plan),
+        ..WindowOptions::default()
+    };
+    let measured = run_window(options).map_err(|error| Failure::Bad(error.to_string()))?;
+    Ok(measured.iter().try_for_each(|measured| tell(measured, out))?)
 }
 
 /// Writes what was measured.

@@ -40,6 +40,14 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     watch::instead(WHY, &args.setup.watched().meaning(args.config.as_deref())?, out)
 }
 
+/// What `wall` is asked for: whatever, as nothing can be drawn.
+pub(super) type WallArgs = RenderArgs;
+
+/// Says why there is no wall.
+pub(super) fn wall(_: WallArgs, _: &mut dyn Write) -> Result<(), Failure> {
+    Err(Failure::Bad("wall: this program was built without the feature view and draws nothing".to_owned()))
+}
+
 /// Why a record opens in no window.
 pub(super) fn replay(_: &Record, _: &Trust) -> Result<Option<String>, Failure> {
     Ok(Some(WHY.to_owned()))

@@ -1,5 +1,6 @@
 //! Many runs: series of games without a window, and what can be said of them.
 
+mod axis;
 mod conduct;
 mod crew;
 mod format;
@@ -13,7 +14,9 @@ mod series;
 mod stats;
 pub mod store;
 mod study;
+mod wall_plan;
 
+pub use axis::{Axis, AxisError, MAX_VALUES};
 pub use conduct::{AHEAD, Conduct, Ended, Hearer};
 pub use format::{Early, Format, summary, title};
 pub use listener::Listener;
@@ -24,3 +27,4 @@ pub use review::{Assessment, ReviewError, Reviewed, annotate, review};
 pub use series::{GameResult, Series, SeriesError};
 pub use stats::{Sample, wilson};
 pub use study::Study;
+pub use wall_plan::{MAX_BOARDS, WallGame, WallPlan};

@@ -1,17 +1,17 @@
 //! Answering requests.
 
-use super::begin::reset;
+use super::begin::{reset, spawn_goban};
 use super::frame::step;
 use super::history::{self, edit};
 use super::request_error::RequestError;
 use super::tick::think;
 use super::{
-    Advice, Edit, Experiment, Fork, Forked, GameProgress, GameRecord, Goban, GobanDice, GobanSetup, Jumped,
-    MindPool, Pace, Painted, Referee, Refused, Request, RequestKind, Seats, Tally, Thinking, advice, ending,
-    paint, seek,
+    Advice, Edit, Experiment, Fork, Forked, ForkedGame, GameProgress, GameRecord, GameSetup, Goban,
+    GobanDice, GobanSetup, Jumped, MindPool, Pace, Painted, Referee, Refused, Request, RequestKind, Seats,
+    SetupError, Tally, Thinking, advice, ending, paint, seek,
 };
 use crate::brain::{BrainSpec, Observation};
-use crate::go::{ByColor, Color, Move, Outcome, PlayError};
+use crate::go::{Color, Move, Outcome, PlayError};
 use crate::search::{Chance, Use};
 use crate::sim::agents::GobanView;
 use bevy::ecs::message::{MessageCursor, Messages};
@@ -126,7 +126,17 @@ fn handle(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), Req
             edit(world, goban, Edit::Mark(point, !dead));
         }
         RequestKind::Hold(held) => with(world, goban, |pace: &mut Pace| pace.held = held),
-        RequestKind::Fork { minds, seed, pace, again } => fork(world, goban, &minds, seed, pace, again)?,
+        RequestKind::Fork { games, pace, again } => fork(world, goban, &games, pace, again)?,
+        RequestKind::Begin { games, pace } => {
+            let begin = |world: &mut World, game: &GameSetup| {
+                let goban = spawn_goban(world, game)?;
+                if let Some(fork) = Fork::of(world, goban) {
+                    world.entity_mut(goban).insert(fork);
+                }
+                Ok(goban)
+            };
+            set_beside(world, goban, &games, pace, begin)?;
+        }
         RequestKind::Remove if world.get::<Fork>(goban).is_none() => return Err(RequestError::NotFork),
         RequestKind::Remove => {
             world.despawn(goban);
@@ -207,21 +217,33 @@ fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), RequestErro
     Ok(())
 }
 
-/// Sets gobans up that go on from the present of this one, or `again` from where this fork began; one for each mind, or none at all.
+/// Sets gobans up that go on from the present of this one, or `again` from where this fork began.
 fn fork(
     world: &mut World,
     goban: Entity,
-    minds: &[BrainSpec],
-    seed: Option<u64>,
-    (running, rate): (bool, f32),
+    games: &[ForkedGame],
+    pace: (bool, f32),
     again: bool,
 ) -> Result<(), RequestError> {
     let fork = if again { world.get::<Fork>(goban).cloned() } else { Fork::of(world, goban) };
     let fork = fork.ok_or(RequestError::NoGame)?;
-    let seed = seed.unwrap_or(fork.setup().seed);
+    let seed = fork.setup().seed;
+    set_beside(world, goban, games, pace, |world, game| {
+        fork.begin(world, game.brains.clone(), game.seed.unwrap_or(seed))
+    })
+}
+
+/// Sets up a goban for each game beside this one, or none at all, and tells which they are.
+fn set_beside<T>(
+    world: &mut World,
+    goban: Entity,
+    games: &[T],
+    (running, rate): (bool, f32),
+    begin: impl Fn(&mut World, &T) -> Result<Entity, SetupError>,
+) -> Result<(), RequestError> {
     let mut gobans = Vec::new();
-    for mind in minds {
-        match fork.begin(world, ByColor::from_fn(|_| mind.clone()), seed) {
+    for game in games {
+        match begin(world, game) {
             Ok(fresh) => gobans.push(fresh),
             Err(error) => {
                 for fresh in gobans {

@@ -54,7 +54,7 @@ pub use hash::state_hash;
 pub use history::{Edit, Fork, GameRecord, NoRewind, seek};
 pub use measures::{MEASURES, Measure, Measurement, all_numbers};
 pub use pace::Pace;
-pub use request::{Brush, Request, RequestKind};
+pub use request::{Brush, ForkedGame, Request, RequestKind};
 pub use session::{OwnedObservation, Session};
 pub use setup::{GameSetup, SetupError};
 pub use survey::{BoardSurvey, Surveyor};

@@ -3,7 +3,7 @@
 use super::GameSetup;
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
-use crate::go::{Color, Move, Point};
+use crate::go::{ByColor, Color, Move, Point};
 use crate::notation::sgf::{Mark, NodeId};
 use bevy::ecs::prelude::*;
 
@@ -78,14 +78,19 @@ pub enum RequestKind {
     Hold(bool),
     /// Set up gobans beside this one that go on from its present position; [`Forked`](super::Forked) names them.
     Fork {
-        /// Who plays both colours of each: one goban for each mind.
-        minds: Vec<BrainSpec>,
-        /// The seed of their dice; `None`: that of the game.
-        seed: Option<u64>,
+        /// The game on each of them.
+        games: Vec<ForkedGame>,
         /// Whether they run, and at how many ticks a second.
         pace: (bool, f32),
         /// From where this goban, a fork itself, began.
         again: bool,
+    },
+    /// Set up gobans beside this one, each with a game of its own from the start; [`Forked`](super::Forked) names them.
+    Begin {
+        /// The game on each of them.
+        games: Vec<GameSetup>,
+        /// Whether they run, and at how many ticks a second.
+        pace: (bool, f32),
     },
     /// Take this goban away: it is a fork of another.
     Remove,
@@ -96,6 +101,15 @@ pub enum RequestKind {
     },
     /// Begin a new game.
     Reset(Box<GameSetup>),
+}
+
+/// How a game goes on beside another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForkedGame {
+    /// Who plays.
+    pub brains: ByColor<BrainSpec>,
+    /// The seed of its dice; `None`: that of the game.
+    pub seed: Option<u64>,
 }
 
 /// A way along a record.

@@ -17,6 +17,7 @@ use bevy::transform::components::Transform;
 use bevy::window::{PrimaryWindow, Window};
 use bevy_egui::input::EguiWantsInput;
 use std::f32::consts::{FRAC_PI_2, PI};
+use std::ops::Range;
 
 /// Which of the two cameras is used.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,10 +33,36 @@ pub enum CameraMode {
 #[derive(Message, Clone, Copy, Debug, Default)]
 pub struct FitBoard;
 
-/// Marks the camera that looks at the board.
+/// A camera that looks at a board.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+#[require(Camera3d, Tonemapping = Tonemapping::None, Msaa = Msaa::Off, CameraPose, BoardPlace, LastPlace)]
+pub struct SceneCamera {
+    /// The goban it looks at.
+    pub goban: Entity,
+    /// Which of the boards beside each other that is, from 0.
+    pub slot: usize,
+}
+
+/// Where a board is seen.
 #[derive(Component, Clone, Copy, Debug, Default)]
-#[require(Camera3d, Tonemapping = Tonemapping::None, Msaa = Msaa::Off)]
-pub struct SceneCamera;
+pub struct BoardPlace {
+    /// The part of the window that is the board's.
+    pub area: BoardArea,
+    /// From the board to the screen and back.
+    pub projector: Projector,
+}
+
+impl BoardPlace {
+    /// The columns and rows of its board that may be seen.
+    #[must_use]
+    pub fn seen(&self, size: Size) -> (Range<u16>, Range<u16>) {
+        self.projector.seen(size, self.area.min, self.area.max)
+    }
+}
+
+/// What a camera was last put in place for.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct LastPlace(Option<(Vec2, CameraPose, CameraMode, Size)>);
 
 /// The picture the scene is drawn into: logical size, and physical pixels a logical one.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
@@ -58,8 +85,8 @@ const ZOOM: f32 = 1.15;
 /// Radians that a dragged pixel turns.
 const TURN: f32 = 0.006;
 
-/// Where the camera stands.
-#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+/// Where a camera stands.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct CameraPose {
     /// The place looked at, in board coordinates.
     pub target: Vec2,
@@ -131,6 +158,19 @@ impl CameraPose {
                 far: self.reach * 8.0,
             }),
         }
+    }
+
+    /// Zooms by so many steps of the wheel; what is under the pointer stays there.
+    fn zoom(&mut self, steps: f32, pointer: Vec2, projector: &Projector) {
+        let factor = ZOOM.powf(-steps.clamp(-8.0, 8.0));
+        let longest = projector.size().map(|size| size.width().max(size.height()));
+        let widest = longest.map_or(100.0, |longest| f32::from(longest) * 6.0 + 20.0);
+        let reach = (self.reach * factor).clamp(3.0, widest);
+        if let Some(under) = projector.to_board(pointer) {
+            self.target = under + (self.target - under) * (reach / self.reach);
+        }
+        self.reach = reach;
+        self.fitted = false;
     }
 
     /// Shows the whole board.
@@ -211,16 +251,14 @@ pub(super) fn measure(
     }
 }
 
-/// Turns drags and the wheel into moves of the camera.
+/// Turns drags and the wheel into moves of the camera whose board the pointer is at. Boards beside each other turn together.
 pub(super) fn control(
     busy: Res<EguiWantsInput>,
     buttons: Res<ButtonInput<MouseButton>>,
     wheel: Res<AccumulatedMouseScroll>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    projector: Res<Projector>,
     mode: Res<CameraMode>,
-    area: Res<BoardArea>,
-    mut rig: ResMut<CameraPose>,
+    mut cameras: Query<(&BoardPlace, &mut CameraPose)>,
     mut last: Local<Option<Vec2>>,
 ) {
     let pointer = windows.single().ok().and_then(Window::cursor_position);
@@ -228,91 +266,100 @@ pub(super) fn control(
     let before = std::mem::replace(&mut *last, pointer);
     let (Some(pointer), false) = (pointer, busy.wants_any_pointer_input()) else { return };
     let motion = before.map_or(Vec2::ZERO, |before| pointer - before);
-    if !area.contains(pointer) {
-        return;
-    }
-    if wheel.delta.y != 0.0 {
-        let steps = match wheel.unit {
-            MouseScrollUnit::Line => wheel.delta.y,
-            MouseScrollUnit::Pixel => wheel.delta.y / 40.0,
-        };
-        let factor = ZOOM.powf(-steps.clamp(-8.0, 8.0));
-        let widest =
-            projector.size().map_or(100.0, |size| f32::from(size.width().max(size.height())) * 6.0 + 20.0);
-        let reach = (rig.reach * factor).clamp(3.0, widest);
-        // What is under the pointer stays there.
-        if let Some(under) = projector.to_board(pointer) {
-            rig.target = under + (rig.target - under) * (reach / rig.reach);
+    let steps = match wheel.unit {
+        MouseScrollUnit::Line => wheel.delta.y,
+        MouseScrollUnit::Pixel => wheel.delta.y / 40.0,
+    };
+    let mut turned = None;
+    for (place, mut pose) in cameras.iter_mut().filter(|(place, _)| place.area.contains(pointer)) {
+        let projector = &place.projector;
+        if steps != 0.0 {
+            pose.zoom(steps, pointer, projector);
         }
-        rig.reach = reach;
-        rig.fitted = false;
-    }
-    if motion == Vec2::ZERO {
-        return;
-    }
-    if buttons.pressed(MouseButton::Middle) {
-        let before = projector.to_board(pointer - motion);
-        if let (Some(before), Some(after)) = (before, projector.to_board(pointer)) {
-            rig.target += before - after;
-            rig.fitted = false;
+        if motion == Vec2::ZERO {
+            continue;
         }
-    } else if buttons.pressed(MouseButton::Right) && *mode == CameraMode::Orbit {
-        rig.yaw = (rig.yaw - motion.x * TURN + PI).rem_euclid(2.0 * PI) - PI;
-        rig.pitch = (rig.pitch + motion.y * TURN).clamp(LOWEST, HIGHEST);
-        rig.fitted = false;
+        if buttons.pressed(MouseButton::Middle) {
+            let before = projector.to_board(pointer - motion);
+            if let (Some(before), Some(after)) = (before, projector.to_board(pointer)) {
+                pose.target += before - after;
+                pose.fitted = false;
+            }
+        } else if buttons.pressed(MouseButton::Right) && *mode == CameraMode::Orbit {
+            pose.yaw = (pose.yaw - motion.x * TURN + PI).rem_euclid(2.0 * PI) - PI;
+            pose.pitch = (pose.pitch + motion.y * TURN).clamp(LOWEST, HIGHEST);
+            pose.fitted = false;
+            turned = Some((pose.yaw, pose.pitch));
+        }
+        if let Some(size) = projector.size() {
+            let corner = Vec2::new(f32::from(size.width()), f32::from(size.height())) - 1.0;
+            let target = pose.target.clamp(Vec2::ZERO, corner);
+            if target != pose.target {
+                pose.target = target;
+            }
+        }
     }
-    if let Some(size) = projector.size() {
-        let corner = Vec2::new(f32::from(size.width()), f32::from(size.height())) - 1.0;
-        let target = rig.target.clamp(Vec2::ZERO, corner);
-        if target != rig.target {
-            rig.target = target;
+    for (_, mut pose) in &mut cameras {
+        if let Some((yaw, pitch)) = turned.filter(|&turned| turned != (pose.yaw, pose.pitch)) {
+            (pose.yaw, pose.pitch) = (yaw, pitch);
         }
     }
 }
 
-/// Puts the camera where the rig says, and tells the projector.
+/// Puts each camera where its pose says, and tells where its board is seen.
 pub(super) fn place(
     mut fits: MessageReader<FitBoard>,
     canvas: Res<ScreenSize>,
-    area: Res<BoardArea>,
     mode: Res<CameraMode>,
     watched: Res<Watched>,
     boards: Query<&Occupancy>,
-    mut rig: ResMut<CameraPose>,
-    mut projector: ResMut<Projector>,
-    mut cameras: Query<(&mut Projection, &mut Transform), With<SceneCamera>>,
-    mut last: Local<Option<(Vec2, CameraPose, CameraMode, Size)>>,
+    mut shown: ResMut<Projector>,
+    mut cameras: Query<(
+        &SceneCamera,
+        &mut BoardPlace,
+        &mut CameraPose,
+        &mut Projection,
+        &mut Transform,
+        &mut LastPlace,
+    )>,
 ) {
-    let Ok(board) = boards.get(watched.0) else { return };
-    let size = board.size();
-    let min = area.min.max(Vec2::ZERO);
-    let extent = (area.max.min(canvas.size) - min).max(Vec2::splat(16.0));
-    let aspect = extent.x / extent.y;
     let asked = fits.read().count() > 0;
-    let other = mode.is_changed() || projector.size != Some(size);
-    if asked || other || rig.fitted {
-        let mut fitted = *rig;
-        fitted.fit(*mode, size, aspect);
-        rig.set_if_neq(fitted);
+    let mut seen = Projector::default();
+    for (camera, mut place, mut pose, mut projection, mut transform, mut last) in &mut cameras {
+        let Ok(board) = boards.get(camera.goban) else { continue };
+        let size = board.size();
+        let min = place.area.min.max(Vec2::ZERO);
+        let extent = (place.area.max.min(canvas.size) - min).max(Vec2::splat(16.0));
+        let aspect = extent.x / extent.y;
+        let other = mode.is_changed() || place.projector.size != Some(size);
+        if asked || other || pose.fitted {
+            let mut fitted = *pose;
+            fitted.fit(*mode, size, aspect);
+            pose.set_if_neq(fitted);
+        }
+        let clip_from_board = pose.clip_from_board(*mode, size, aspect);
+        let mut projector = Projector {
+            size: Some(size),
+            clip_from_board,
+            board_from_clip: clip_from_board.inverse(),
+            min,
+            extent,
+            cell: 1.0,
+        };
+        let middle = Vec2::new(f32::from(size.width()) - 1.0, f32::from(size.height()) - 1.0) * 0.5;
+        let half = Vec2::new(0.5, 0.0);
+        let ends = projector.to_screen(middle + half).zip(projector.to_screen(middle - half));
+        projector.cell = ends.map_or(1.0, |(one, other)| one.distance(other));
+        place.projector = projector;
+        if camera.goban == watched.0 {
+            seen = projector;
+        }
+        let now = LastPlace(Some((extent, *pose, *mode, size)));
+        if *last != now {
+            *projection = pose.projection(*mode, aspect);
+            *transform = pose.transform(*mode, size);
+            *last = now;
+        }
     }
-    let clip_from_board = rig.clip_from_board(*mode, size, aspect);
-    *projector = Projector {
-        size: Some(size),
-        clip_from_board,
-        board_from_clip: clip_from_board.inverse(),
-        min,
-        extent,
-        cell: 1.0,
-    };
-    let middle = Vec2::new(f32::from(size.width()) - 1.0, f32::from(size.height()) - 1.0) * 0.5;
-    let across =
-        |half: Vec2| Some(projector.to_screen(middle + half)?.distance(projector.to_screen(middle - half)?));
-    projector.cell = across(Vec2::new(0.5, 0.0)).unwrap_or(1.0);
-    if last.replace((extent, *rig, *mode, size)) == Some((extent, *rig, *mode, size)) {
-        return;
-    }
-    for (mut projection, mut transform) in &mut cameras {
-        *projection = rig.projection(*mode, aspect);
-        *transform = rig.transform(*mode, size);
-    }
+    *shown = seen;
 }

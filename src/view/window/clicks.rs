@@ -1,8 +1,9 @@
 //! Clicks on the board: a move, a stone by hand, a mark, or a point to look into.
 
+use super::camera::{BoardPlace, SceneCamera};
 use super::keys::InputSystems;
 use super::panels::{Tool, WatchedGoban};
-use super::state::{BoardArea, Modal, Projector, Selected, Watched};
+use super::state::{BoardArea, Modal, Projector, Selected, ShownBoards, Watched};
 use crate::go::{Move, Point};
 use crate::notation::sgf::Markup;
 use crate::sim::history::Note;
@@ -19,8 +20,46 @@ use bevy_egui::input::EguiWantsInput;
 /// Pixels that a click may move.
 const STILL: f32 = 4.0;
 
+/// One of several boards was clicked, and is watched from now on.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct BoardChosen;
+
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (clicks.in_set(InputSystems::Read), clear_selection));
+    let plays = |shown: Res<ShownBoards>| !shown.chooses;
+    app.add_message::<BoardChosen>().add_systems(
+        Update,
+        ((choose_board, clicks.run_if(plays)).chain().in_set(InputSystems::Read), clear_selection),
+    );
+}
+
+/// Watches the board that is clicked, where there are several.
+fn choose_board(
+    mouse: Res<ButtonInput<MouseButton>>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    busy: Res<EguiWantsInput>,
+    modal: Res<State<Modal>>,
+    shown: Res<ShownBoards>,
+    boards: Query<(&SceneCamera, &BoardPlace)>,
+    mut watched: ResMut<Watched>,
+    mut chosen: MessageWriter<BoardChosen>,
+    mut from: Local<Option<Vec2>>,
+) {
+    let pointer = windows.single().ok().and_then(Window::cursor_position);
+    let free = !busy.wants_pointer_input() && !busy.is_popup_open() && *modal.get() == Modal::None;
+    let (Some(pointer), true) = (pointer, free && !shown.gobans.is_empty()) else {
+        *from = None;
+        return;
+    };
+    if mouse.just_pressed(MouseButton::Left) {
+        *from = Some(pointer);
+    }
+    let clicked = mouse.just_released(MouseButton::Left)
+        && from.take().is_some_and(|from| from.distance(pointer) <= STILL);
+    let board = boards.iter().find(|(_, place)| place.area.contains(pointer)).map(|(camera, _)| camera.goban);
+    if let Some(board) = board.filter(|&board| clicked && (shown.chooses || board != watched.0)) {
+        watched.set_if_neq(Watched(board));
+        chosen.write(BoardChosen);
+    }
 }
 
 /// What was selected is of another game once a new one begins.

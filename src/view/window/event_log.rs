@@ -159,6 +159,7 @@ fn asked(kind: &RequestKind) -> Option<Value> {
         }
         RequestKind::Hold(_)
         | RequestKind::Fork { .. }
+        | RequestKind::Begin { .. }
         | RequestKind::Remove
         | RequestKind::Watch { .. }
         | RequestKind::Seat(..)

@@ -7,6 +7,7 @@ use crate::field::{BouzyField, BouzyParams, ControlGame, InfluenceField, LifeFie
 use crate::go::{Color, Position, Rules, Size};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Color32, FontId, Painter, Rect, Stroke, StrokeKind, lerp, pos2, vec2};
+use std::collections::HashMap;
 
 /// The colours of squares that are Black's and White's.
 const DARK: Color32 = Color32::from_rgb(0x16, 0x1d, 0x3a);
@@ -38,10 +39,14 @@ impl FieldMap {
     }
 }
 
-/// The last map, what it is of, and what measured it.
+/// The last map of each board that is shown, what it is of, and what measured it.
 #[derive(Resource, Default)]
-pub struct FieldMaps {
-    of: Option<(Layer, Entity, Of)>,
+pub struct FieldMaps(HashMap<Entity, MeasuredField>);
+
+/// A map, what it is of, and what measured it.
+#[derive(Default)]
+struct MeasuredField {
+    of: Option<(Layer, Of)>,
     gauge: Option<(For, Gauge)>,
     map: FieldMap,
 }
@@ -53,25 +58,31 @@ type Of = (u64, u32, Rules);
 type For = (Layer, Size, bool);
 
 impl FieldMaps {
-    /// What was measured last.
+    /// What was measured last on a goban.
     #[must_use]
-    pub const fn last(&self) -> &FieldMap {
-        &self.map
+    pub fn last(&self, goban: Entity) -> Option<&FieldMap> {
+        Some(&self.0.get(&goban)?.map)
+    }
+
+    /// Forgets the gobans that are shown no longer.
+    pub fn retain(&mut self, shown: impl Fn(Entity) -> bool) {
+        self.0.retain(|&goban, _| shown(goban));
     }
 
     /// The map of a layer, if it is a field's, for the position on a goban; measured anew where that is not known.
     pub fn map(&mut self, layer: Layer, goban: Entity, position: &Position) -> &FieldMap {
-        let of = (layer, goban, (position.hash(), position.ply(), *position.rules()));
+        let of = (layer, (position.hash(), position.ply(), *position.rules()));
+        let known = self.0.entry(goban).or_default();
         // The control map depends on the move order, not only on the position.
-        let elsewhere = matches!(&self.gauge, Some((_, Gauge::Control(game))) if self.of == Some(of) && !game.is_at(position));
-        if self.of != Some(of) || elsewhere {
+        let elsewhere = matches!(&known.gauge, Some((_, Gauge::Control(game))) if known.of == Some(of) && !game.is_at(position));
+        if known.of != Some(of) || elsewhere {
             let made_for = (layer, position.size(), position.rules().suicide);
-            let kept = self.gauge.take().filter(|(of, _)| *of == made_for);
-            self.gauge = kept.or_else(|| Some((made_for, Gauge::new(layer, position)?)));
-            self.map = self.gauge.as_mut().map(|(_, gauge)| gauge.measure(position)).unwrap_or_default();
-            self.of = Some(of);
+            let kept = known.gauge.take().filter(|(of, _)| *of == made_for);
+            known.gauge = kept.or_else(|| Some((made_for, Gauge::new(layer, position)?)));
+            known.map = known.gauge.as_mut().map(|(_, gauge)| gauge.measure(position)).unwrap_or_default();
+            known.of = Some(of);
         }
-        &self.map
+        &known.map
     }
 }
 

@@ -1,9 +1,10 @@
 //! Flashes: the links of a stone that joins groups draw themselves, and a captured stone leaves a glow.
 
 use super::board_painter::{BoardPainter, over_board};
+use super::camera::{BoardPlace, SceneCamera};
 use super::palette::group_color;
 use super::panels::{ShownGobanItem, WatchedGoban, write_on_board};
-use super::state::{BoardArea, Projector, Redraw, ReducedMotion, Watched};
+use super::state::{Redraw, ReducedMotion};
 use super::theme::rgb;
 use crate::go::Point;
 use crate::sim::{Captured, Jumped, Merged};
@@ -24,9 +25,9 @@ const FEW: usize = 40;
 /// They are drawn where cells have this many pixels.
 const SMALLEST: f32 = 7.0;
 
-/// What has just happened on the watched goban, and when.
+/// What has just happened, when and on which goban.
 #[derive(Resource, Default)]
-struct Flashes(Vec<(Instant, Flash)>);
+struct Flashes(Vec<(Instant, Entity, Flash)>);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Flash {
@@ -56,18 +57,17 @@ fn show(
         MessageReader<Captured>,
         MessageReader<Jumped>,
     ),
-    (watched, goban): (Res<Watched>, WatchedGoban),
-    (projector, area): (Res<Projector>, Res<BoardArea>),
+    gobans: WatchedGoban,
+    boards: Query<(&SceneCamera, &BoardPlace)>,
     reduced: Res<ReducedMotion>,
     mut flashes: ResMut<Flashes>,
     mut redraw: ResMut<Redraw>,
 ) -> Result {
     let now = Instant::now();
-    let merged = merges.read().filter(|fact| fact.goban == watched.0).map(|fact| Flash::Link(fact.id));
-    let died = captures.read().filter(|fact| fact.goban == watched.0).map(|fact| Flash::Glow(fact.point));
-    let new: Vec<_> = merged.chain(died).map(|flash| (now, flash)).collect();
-    let jumped = jumps.read().filter(|fact| fact.goban == watched.0).count() > 0;
-    if jumped || reduced.0 || watched.is_changed() {
+    let merged = merges.read().map(|fact| (now, fact.goban, Flash::Link(fact.id)));
+    let died = captures.read().map(|fact| (now, fact.goban, Flash::Glow(fact.point)));
+    let new: Vec<_> = merged.chain(died).collect();
+    if reduced.0 {
         flashes.0.clear();
     } else if new.len() <= FEW {
         flashes.0.extend(new);
@@ -75,19 +75,25 @@ fn show(
     if flashes.0.len() > FEW {
         flashes.0.clear();
     }
-    flashes.0.retain(|(since, flash)| since.elapsed().as_secs_f32() < flash.lasts());
-    let Some(goban) = goban.get().filter(|goban| projector.size() == Some(goban.occupancy.size())) else {
-        return Ok(());
-    };
+    for jump in jumps.read() {
+        flashes.0.retain(|(_, goban, _)| *goban != jump.goban);
+    }
+    flashes.0.retain(|(since, _, flash)| since.elapsed().as_secs_f32() < flash.lasts());
     if flashes.0.is_empty() {
         return Ok(());
     }
     redraw.frames(1);
     let ctx = contexts.ctx_mut()?;
-    let painter = over_board(ctx, &area);
-    let board = BoardPainter::new(&painter, &projector, ctx.zoom_factor());
-    if board.has_room(SMALLEST) {
-        for (since, flash) in &flashes.0 {
+    for (camera, place) in &boards {
+        let shown = gobans.of(camera.goban);
+        let shown = shown.filter(|goban| place.projector.size() == Some(goban.occupancy.size()));
+        let Some(goban) = shown else { continue };
+        let painter = over_board(ctx, &place.area);
+        let board = BoardPainter::new(&painter, &place.projector, ctx.zoom_factor());
+        if !board.has_room(SMALLEST) {
+            continue;
+        }
+        for (since, _, flash) in flashes.0.iter().filter(|(_, goban, _)| *goban == camera.goban) {
             let passed = since.elapsed().as_secs_f32() / flash.lasts();
             match *flash {
                 Flash::Link(id) => link(board, &goban, id, passed),

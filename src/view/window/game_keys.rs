@@ -28,8 +28,9 @@ fn ask(
     mut requests: Requests,
     mut records: MessageWriter<RecordRequest>,
 ) {
+    let runs = goban.runs();
     let Some(goban) = goban.get() else { return };
-    let mut running = RunState { running: goban.pace.running, rate: goban.pace.rate };
+    let mut running = RunState { running: runs, rate: goban.pace.rate };
     for &action in actions.read() {
         // Below the banner of a game that has ended, it means: go on.
         if banner.is_open() && action == Action::RunPause {

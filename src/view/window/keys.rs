@@ -43,6 +43,8 @@ pub enum Action {
     Compare,
     /// Shows or hides two boards side by side, each played on by a mind of its own.
     TwoBoards,
+    /// Shows a wall of boards, each with games of its own, or closes it.
+    Wall,
     /// Takes back a person's last move, and the answer to it.
     TakeBack,
     /// Passes for a person at the board.
@@ -137,6 +139,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Analyse, "analyse", "analyse every position", GAME, &["F4"]),
     entry(Action::Compare, "compare", "compare both minds", GAME, &["Shift+F4"]),
     entry(Action::TwoBoards, "two-boards", "two boards side by side", GAME, &["Ctrl+B"]),
+    entry(Action::Wall, "wall", "a wall of boards", GAME, &["W"]),
     entry(Action::TakeBack, "take-back", "take back", GAME, &["Ctrl+Z"]),
     entry(Action::Pass, "pass", "pass (a person's turn)", GAME, &["P"]),
     entry(Action::Setup, "setup", "set up a new game", GAME, &["Ctrl+N"]),

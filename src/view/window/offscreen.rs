@@ -3,7 +3,7 @@
 use super::camera::{CameraMode, ScreenSize};
 use super::files::write_png;
 use super::layers::Layers;
-use super::open::{add_scene, spawn_cameras};
+use super::open::{add_scene, spawn_panel_camera};
 use super::palette::Theme;
 use super::probe::{self, NoAdapter};
 use super::quality::{AutoQuality, Quality};
@@ -167,7 +167,7 @@ impl OffscreenScene {
         let mut image = Image::new_target_texture(width, height, TextureFormat::Rgba8UnormSrgb, None);
         image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
         let target = app.world_mut().resource_mut::<Assets<Image>>().add(image);
-        spawn_cameras(app.world_mut(), &RenderTarget::Image(target.clone().into()));
+        spawn_panel_camera(app.world_mut(), &RenderTarget::Image(target.clone().into()));
         sim::ticks(app.world_mut(), options.after_ticks);
         app.finish();
         app.cleanup();

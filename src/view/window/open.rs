@@ -1,31 +1,30 @@
 //! The window, from its options to its end.
 
-use super::camera::{CameraMode, SceneCamera};
+use super::camera::CameraMode;
 use super::files::{FileError, Log, Recent, SettingsFile};
 use super::layers::Layers;
 use super::measure::{Measured, measure};
 use super::palette::Theme;
+use super::panels::Wall;
 use super::probe::{self, NoAdapter, NoDisplay};
 use super::quality::{AutoQuality, Quality};
 use super::record::{self, Autosave, Unplayable};
-use super::scene::{self, BoardPicture};
+use super::scene;
 use super::state::{NamedEngines, Watched};
 use super::theme::PanelColors;
 use crate::brain::Trust;
 use crate::brain::engine::Engine;
-use crate::lab::Record;
+use crate::lab::{Record, WallPlan};
 use crate::search::supply::NoThreads;
 use crate::sim::{GameRecord, GameSetup, MindPool, Pace, SetupError, SimPlugin, TrustPolicy, spawn_goban};
 use bevy::DefaultPlugins;
 use bevy::app::{App, AppExit, PluginGroup, Startup, Update};
-use bevy::camera::{
-    Camera, Camera2d, CameraMainTextureUsages, CameraOutputMode, ClearColor, ClearColorConfig, RenderTarget,
-};
+use bevy::camera::{Camera, Camera2d, CameraMainTextureUsages, ClearColor, RenderTarget};
 use bevy::color::Color;
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::ecs::prelude::*;
 use bevy::log::LogPlugin;
-use bevy::render::render_resource::{BlendState, TextureUsages};
+use bevy::render::render_resource::TextureUsages;
 use bevy::render::view::Msaa;
 use bevy::window::{Monitor, PrimaryWindow, Window, WindowPlugin, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
@@ -53,6 +52,8 @@ pub struct WindowOptions {
     pub engines: Vec<Engine>,
     /// A record to open, instead of a new game.
     pub record: Option<Record>,
+    /// Games on many boards, which are shown instead of one.
+    pub wall: Option<WallPlan>,
     /// What records may have.
     pub trust: Trust,
     /// Seconds to draw without pause and be measured, before the window closes by itself.
@@ -71,6 +72,7 @@ impl Default for WindowOptions {
             running: true,
             engines: Vec::new(),
             record: None,
+            wall: None,
             trust: Trust::default(),
             measure: None,
         }
@@ -154,9 +156,10 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
         }
     })?;
     if let Some(mut pace) = app.world_mut().get_mut::<Pace>(goban) {
-        pace.running = running;
+        pace.running = running && options.wall.is_none();
         pace.rate = RATE;
     }
+    app.insert_resource(Wall::new(options.wall.map(|plan| (plan, running))));
     app.init_resource::<MindPool>().insert_resource(NamedEngines(options.engines));
     app.insert_resource(Recent::beside(&file));
     app.insert_resource(AutoQuality(suited)).insert_resource(file).insert_resource(settings);
@@ -166,7 +169,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     app.add_plugins(super::panels)
         .add_systems(Startup, wake)
         .add_systems(Update, (back.run_if(resource_changed::<Theme>), fit_screen));
-    spawn_cameras(app.world_mut(), &RenderTarget::default());
+    spawn_panel_camera(app.world_mut(), &RenderTarget::default());
     let keeping = Autosave::default();
     let keeper = keeping.keeper.clone();
     app.insert_resource(keeping);
@@ -207,6 +210,9 @@ fn wake(pool: Res<MindPool>, proxy: Res<EventLoopProxyWrapper>) {
     });
 }
 
+/// The panels are drawn after so many boards, and more than there can be.
+const PANELS: isize = 1 << 16;
+
 /// Clears the window to the colour of the panels.
 fn back(theme: Res<Theme>, mut clear: ResMut<ClearColor>) {
     let [red, green, blue, _] = PanelColors::of(*theme).panel.to_array();
@@ -229,26 +235,11 @@ pub(super) fn add_scene<E>(
     Ok(goban)
 }
 
-/// Spawns the camera of the board and, over it, that of the panels.
-pub(super) fn spawn_cameras(world: &mut World, target: &RenderTarget) {
-    let picture = world.resource::<BoardPicture>().target();
-    world.spawn((
-        SceneCamera,
-        Camera {
-            order: 0,
-            // What is drawn anew is drawn over; the rest stays.
-            clear_color: ClearColorConfig::None,
-            output_mode: CameraOutputMode::Write {
-                blend_state: Some(BlendState::REPLACE),
-                clear_color: ClearColorConfig::None,
-            },
-            ..Camera::default()
-        },
-        picture,
-    ));
+/// Spawns the camera of the panels, over those of the boards.
+pub(super) fn spawn_panel_camera(world: &mut World, target: &RenderTarget) {
     world.spawn((
         Camera2d,
-        Camera { order: 1, ..Camera::default() },
+        Camera { order: PANELS, ..Camera::default() },
         Tonemapping::None,
         Msaa::Off,
         CameraMainTextureUsages::default().with(TextureUsages::COPY_DST),

@@ -109,7 +109,7 @@ fn follow_gobans(gobans: Query<Going>, mut redraw: ResMut<Redraw>) {
 fn follow_scene(
     area: Res<BoardArea>,
     screen: Res<ScreenSize>,
-    pose: Res<CameraPose>,
+    poses: Query<(), Changed<CameraPose>>,
     modal: Res<State<Modal>>,
     record: Res<RecordState>,
     shaders: Res<ShadersPending>,
@@ -118,7 +118,7 @@ fn follow_scene(
 ) {
     let moved = area.is_changed()
         || screen.is_changed()
-        || pose.is_changed()
+        || !poses.is_empty()
         || modal.is_changed()
         || record.is_changed();
     if moved || shaders.get() || !others.is_empty() {

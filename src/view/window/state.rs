@@ -13,6 +13,25 @@ use std::ops::Range;
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Watched(pub Entity);
 
+/// The gobans that are shown beside each other, in rows from the upper left; none: the watched one alone.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct ShownBoards {
+    /// Which ones.
+    pub gobans: Vec<Entity>,
+    /// How many stand in a row, if not as many as makes them largest.
+    pub columns: Option<usize>,
+    /// Between two boards, in logical pixels.
+    pub gap: f32,
+    /// Above each board, for its name, in logical pixels.
+    pub heading: f32,
+    /// What runs, pauses or steps one of them does so with all.
+    pub together: bool,
+    /// A click chooses one of them, and does nothing else.
+    pub chooses: bool,
+    /// The goban of the game that they are shown instead of, and that is kept meanwhile.
+    pub home: Option<Entity>,
+}
+
 /// The engines that the settings name, for the choosers.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct NamedEngines(pub Vec<Engine>);
@@ -95,9 +114,9 @@ pub struct Selected(pub Option<Point>);
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReducedMotion(pub bool);
 
-/// The part of the window that the panels leave to the board, in logical pixels.
+/// A part of the window, in logical pixels; the resource is what the panels leave to the boards.
 ///
-/// The panels write it each frame; the camera fits the board into it.
+/// The panels write it each frame; the cameras fit the boards into it.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct BoardArea {
     /// Upper left corner.
@@ -114,7 +133,7 @@ impl BoardArea {
     }
 }
 
-/// From the board to the screen and back, as the camera stood at the end of the last frame.
+/// From a board to the screen and back, as its camera stood at the end of the last frame; the resource is the watched board's.
 ///
 /// Board coordinates are in points, fractional between them: (0, 0) is the lower left point.
 /// Screen coordinates are logical pixels from the upper left corner of the window.

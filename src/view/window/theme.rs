@@ -107,6 +107,12 @@ impl PanelColors {
         }
     }
 
+    /// The colours of the theme that is applied to a context.
+    #[must_use]
+    pub fn of_context(ctx: &egui::Context) -> &'static Self {
+        if ctx.global_style().visuals.dark_mode { &NIGHT } else { &DAY }
+    }
+
     /// The colours of the theme that is applied to `ui`.
     #[must_use]
     pub fn here(ui: &egui::Ui) -> &'static Self {

@@ -7,8 +7,9 @@ use stonefield::brain::BrainSpec;
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, Move, Rules, Size};
 use stonefield::sim::{
-    Brush, Fork, Forked, GameRecord, GameSetup, Goban, GobanSetup, Heat, Jumped, Pace, Patch, Referee,
-    Refused, Request, RequestKind, Seats, Stone, Tally, agree, create_app, play_out, spawn_goban, state_hash,
+    Brush, Fork, Forked, ForkedGame, GameRecord, GameSetup, Goban, GobanSetup, Heat, Jumped, Pace, Patch,
+    Referee, Refused, Request, RequestKind, Seats, Stone, Tally, agree, create_app, play_out, spawn_goban,
+    state_hash,
 };
 
 fn brain(text: &str) -> BrainSpec {
@@ -163,8 +164,9 @@ fn told<M: Message + Clone>(app: &App, cursor: &mut MessageCursor<M>) -> Vec<M> 
 fn forks_are_asked_for_begun_again_and_taken_away() {
     let (mut app, goban) = begun(&setup(7, "chinese", 5), 10);
     let (mut forked, mut refused) = (MessageCursor::<Forked>::default(), MessageCursor::<Refused>::default());
-    let minds = vec![brain("sensible"), brain("random")];
-    let fork = |again| RequestKind::Fork { minds: minds.clone(), seed: Some(9), pace: (true, 1e6), again };
+    let game = |mind: &str| ForkedGame { brains: ByColor::from_fn(|_| brain(mind)), seed: Some(9) };
+    let games = vec![game("sensible"), game("random")];
+    let fork = |again| RequestKind::Fork { games: games.clone(), pace: (true, 1e6), again };
     request(&mut app, goban, fork(false));
     let first = told(&app, &mut forked).pop().expect("two boards");
     assert_eq!((first.of, first.gobans.len()), (goban, 2));
@@ -181,7 +183,16 @@ fn forks_are_asked_for_begun_again_and_taken_away() {
     request(&mut app, goban, RequestKind::Remove);
     let reasons = told(&app, &mut refused).into_iter().map(|refusal| refusal.reason).collect::<Vec<_>>();
     assert_eq!(reasons, ["there is no game to go on from", "only a fork of the game can be removed"]);
-    for board in first.gobans.into_iter().chain(second.gobans) {
+    // Games of their own begin at the start, and are forks too.
+    let own = GameSetup { game: 7, ..setup(5, "chinese", 3) };
+    request(&mut app, goban, RequestKind::Begin { games: vec![own.clone()], pace: (false, 2.0) });
+    let third = told(&app, &mut forked).pop().expect("one more");
+    assert_eq!((at(&app, third.gobans[0]), third.of), (Some(0), goban));
+    assert_eq!(app.world().get::<GobanSetup>(third.gobans[0]).expect("a set-up").0, own);
+    let wrong = GameSetup { handicap: 9, ..setup(2, "chinese", 3) };
+    request(&mut app, goban, RequestKind::Begin { games: vec![own, wrong], pace: (false, 2.0) });
+    assert_eq!(told(&app, &mut forked), [], "all or none");
+    for board in first.gobans.into_iter().chain(second.gobans).chain(third.gobans) {
         request(&mut app, board, RequestKind::Remove);
     }
     assert_eq!(count::<With<Goban>>(&mut app), 1);

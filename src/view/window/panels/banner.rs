@@ -67,7 +67,9 @@ fn follow(
     let ran = std::mem::replace(&mut *ran, runs) || runs;
     let left = jumps.read().filter(|jump| jump.goban == watched.0).count() > 0
         || actions.read().any(|&action| action == Action::Close);
-    let now = goban.get().filter(|goban| goban.tally.outcome.is_some() && !goban.experiment.on);
+    let now = goban
+        .get()
+        .filter(|goban| goban.tally.outcome.is_some() && !goban.experiment.on && goban.fork.is_none());
     let over = now.as_ref().map(|goban| (watched.0, goban.record.now()));
     if left || banner.0.is_some_and(|ended| over != Some((ended.goban, ended.tick))) {
         banner.0 = None;
@@ -76,7 +78,7 @@ fn follow(
     if let (Some(goban), Some(tick)) = (now, ended) {
         let people = Color::ALL.into_iter().any(|color| goban.seats.is_human(color));
         // A record that was opened is not left by itself.
-        let ours = state.path.is_none() && !goban.record.unsaved() && goban.fork.is_none();
+        let ours = state.path.is_none() && !goban.record.unsaved();
         let next_at = (ours && ran && !people).then(|| Instant::now() + PATIENCE);
         // People say first which stones are dead: the whole board is theirs to click on.
         if !(people && goban.ending.can_be_changed(&goban.setup.0)) {

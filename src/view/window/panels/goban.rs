@@ -1,11 +1,12 @@
 //! The goban that is shown, as panels read it.
 
 use super::super::bids::ShownBids;
+use super::super::camera::BoardPlace;
 use super::super::candidates::ShownThought;
 use super::super::group_shape::GroupShape;
 use super::super::layers::{Layer, Layers};
 use super::super::overlay::{READABLE, StoneLabel, StoneMarks, group_numbers};
-use super::super::state::{BoardArea, Projector, Watched};
+use super::super::state::{ShownBoards, Watched};
 use super::inspector::{GroupFacts, Inspected, StoneFacts};
 use crate::brain::rules::swarm::{Arbiter, StoneBid, Swarm};
 use crate::go::{Color, Point};
@@ -63,6 +64,7 @@ pub struct ShownGoban {
 #[derive(SystemParam)]
 pub struct WatchedGoban<'w, 's> {
     watched: Res<'w, Watched>,
+    shown: Res<'w, ShownBoards>,
     gobans: Query<'w, 's, ShownGoban>,
 }
 
@@ -84,20 +86,39 @@ impl<'s> WatchedGoban<'_, 's> {
     pub fn id(&self) -> Entity {
         self.watched.0
     }
+
+    /// Whether it runs, or one of those that run together with it.
+    #[must_use]
+    pub fn runs(&self) -> bool {
+        let runs = |goban| self.of(goban).is_some_and(|goban| goban.pace.running);
+        self.shown.targets(self.watched.0, &RequestKind::Play).iter().copied().any(runs)
+    }
 }
 
-/// Requests to the goban that is shown.
+/// Requests to the goban that is shown, or to all that run together with it.
 #[derive(SystemParam)]
 pub struct Requests<'w> {
     watched: Res<'w, Watched>,
+    shown: Res<'w, ShownBoards>,
     requests: MessageWriter<'w, Request>,
 }
 
 impl Requests<'_> {
     /// Sends one, or several in their order.
     pub fn send(&mut self, kinds: impl IntoIterator<Item = RequestKind>) {
-        let goban = self.watched.0;
-        self.requests.write_batch(kinds.into_iter().map(|kind| Request { goban, kind }));
+        for kind in kinds {
+            let targets = self.shown.targets(self.watched.0, &kind);
+            self.requests.write_batch(targets.iter().map(|&goban| Request { goban, kind: kind.clone() }));
+        }
+    }
+}
+
+impl ShownBoards {
+    /// Which gobans a request to the watched one is for.
+    fn targets(&self, watched: Entity, kind: &RequestKind) -> Vec<Entity> {
+        use RequestKind::{Heat, Pause, Play, Rate, Step};
+        let of_all = self.together && matches!(kind, Play | Pause | Step(_) | Rate(_) | Heat(_));
+        if of_all { self.gobans.clone() } else { vec![watched] }
     }
 }
 
@@ -115,8 +136,6 @@ pub struct BoardReader<'w, 's> {
     >,
     patches: Query<'w, 's, &'static Temperature>,
     bids: Query<'w, 's, &'static Bids>,
-    /// From the board to the screen.
-    pub projector: Res<'w, Projector>,
 }
 
 impl BoardReader<'_, '_> {
@@ -207,7 +226,7 @@ impl BoardReader<'_, '_> {
         goban: &ShownGobanItem<'_, '_>,
         shown: &ShownThought<'_>,
         hovered: Option<Point>,
-        area: &BoardArea,
+        place: &BoardPlace,
     ) -> ShownBids {
         let advised = goban.advice.thought().is_some();
         // What counts for other arbiters is not the sum of the bids.
@@ -216,7 +235,7 @@ impl BoardReader<'_, '_> {
             return ShownBids::of(shown, hovered);
         };
         let size = goban.occupancy.size();
-        let (columns, rows) = self.projector.seen(size, area.min, area.max);
+        let (columns, rows) = place.seen(size);
         let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
         let sums = points.map(|point| (point, swarm.sum(size.index(point)) as f32));
         let pointed =
@@ -235,10 +254,10 @@ impl BoardReader<'_, '_> {
         &self,
         goban: &ShownGobanItem<'_, '_>,
         layers: &Layers,
-        area: &BoardArea,
+        place: &BoardPlace,
     ) -> Vec<StoneLabel> {
         let wanted = layers.get(Layer::Liberties) || layers.get(Layer::Letters) || layers.get(Layer::Numbers);
-        if !wanted || self.projector.cell() < READABLE {
+        if !wanted || place.projector.cell() < READABLE {
             return Vec::new();
         }
         let groups = if layers.get(Layer::Letters) {
@@ -248,7 +267,7 @@ impl BoardReader<'_, '_> {
         };
         let netlogo = goban.setup.0.rules.quirks.is_some();
         let mut liberties: HashMap<u32, u32> = HashMap::new();
-        let (columns, rows) = self.projector.seen(goban.occupancy.size(), area.min, area.max);
+        let (columns, rows) = place.seen(goban.occupancy.size());
         let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
         let stones = points.filter_map(|point| {
             let entity = goban.occupancy.stone(point)?;

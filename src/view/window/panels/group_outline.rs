@@ -2,10 +2,11 @@
 //! the outlines of all.
 
 use super::super::board_painter::{BoardPainter, over_board};
+use super::super::camera::{BoardPlace, SceneCamera};
 use super::super::group_shape::{GroupShape, outer_sides};
 use super::super::layers::{Layer, Layers};
 use super::super::palette::group_color;
-use super::super::state::{BoardArea, Projector, Selected};
+use super::super::state::Selected;
 use super::super::theme::rgb;
 use super::goban::WatchedGoban;
 use super::on_board::write_on_board;
@@ -32,23 +33,25 @@ fn show(
     watched: WatchedGoban,
     selected: Res<Selected>,
     layers: Res<Layers>,
-    projector: Res<Projector>,
-    area: Res<BoardArea>,
+    boards: Query<(&SceneCamera, &BoardPlace)>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
-    let Some(goban) = watched.get().filter(|goban| projector.size() == Some(goban.occupancy.size())) else {
-        return Ok(());
-    };
-    let (occupancy, groups) = (goban.occupancy, goban.groups);
-    let painter = over_board(ctx, &area);
-    let board = BoardPainter::new(&painter, &projector, ctx.zoom_factor());
-    if layers.get(Layer::Hulls) {
-        hulls(board, occupancy, groups, &layers);
-    }
-    let group = selected.0.and_then(|point| GroupShape::of(occupancy, groups, point));
-    if let Some((group, point)) = group.zip(selected.0) {
-        let color = occupancy.color_at(occupancy.size().index(point)).unwrap_or(Color::Black);
-        paint(board, &group, color);
+    for (camera, place) in &boards {
+        let shown = watched.of(camera.goban);
+        let shown = shown.filter(|goban| place.projector.size() == Some(goban.occupancy.size()));
+        let Some(goban) = shown else { continue };
+        let (occupancy, groups) = (goban.occupancy, goban.groups);
+        let painter = over_board(ctx, &place.area);
+        let board = BoardPainter::new(&painter, &place.projector, ctx.zoom_factor());
+        if layers.get(Layer::Hulls) {
+            hulls(board, occupancy, groups, &layers);
+        }
+        let point = selected.0.filter(|_| camera.goban == watched.id());
+        let group = point.and_then(|point| GroupShape::of(occupancy, groups, point));
+        if let Some((group, point)) = group.zip(point) {
+            let color = occupancy.color_at(occupancy.size().index(point)).unwrap_or(Color::Black);
+            paint(board, &group, color);
+        }
     }
     Ok(())
 }

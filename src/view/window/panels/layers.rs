@@ -6,6 +6,7 @@ use super::super::keys::{Action, Bindings, InputSystems};
 use super::super::layers::{Layer, Layers};
 use super::super::palette::{HEAT_MAX, HeatScale, group_color, heat_color};
 use super::super::settings::Settings;
+use super::super::state::Watched;
 use super::super::theme::{PanelColors, rgb};
 use super::columns::{AddSection, Section};
 use super::widgets::{section, stone, switch};
@@ -30,10 +31,11 @@ fn show(
     mut layers: ResMut<Layers>,
     settings: Res<Settings>,
     scale: Res<HeatScale>,
-    maps: Res<FieldMaps>,
+    (maps, watched): (Res<FieldMaps>, Res<Watched>),
 ) {
     let mut shown = *layers;
-    section(ui, "Layers", true, |ui| panel(ui, &mut shown, &settings.keys, *scale, maps.last()));
+    let field = maps.last(watched.0).cloned().unwrap_or_default();
+    section(ui, "Layers", true, |ui| panel(ui, &mut shown, &settings.keys, *scale, &field));
     layers.set_if_neq(shown);
 }
 

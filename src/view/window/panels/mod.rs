@@ -39,6 +39,7 @@ mod thought;
 mod timeline;
 mod tools;
 mod two_boards;
+mod wall;
 mod widgets;
 
 pub use banner::{Banner, once_more};
@@ -53,6 +54,7 @@ pub use record::RecordPanel;
 pub(super) use run::faster;
 pub use tools::Tool;
 pub use two_boards::TwoBoards;
+pub use wall::Wall;
 
 use bevy::app::App;
 
@@ -62,6 +64,6 @@ pub(super) fn plugin(app: &mut App) {
         .add_plugins((help::plugin, run::plugin, tools::plugin, setup::plugin, minds::plugin, layers::plugin))
         .add_plugins((heat::plugin, experiment::plugin, appearance::plugin))
         .add_plugins((counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
-        .add_plugins((record::plugin, search::plugin, console::plugin, two_boards::plugin))
+        .add_plugins((record::plugin, search::plugin, console::plugin, two_boards::plugin, wall::plugin))
         .add_plugins((files::plugin, ask::plugin, seat::plugin, banner::plugin, introduction::plugin));
 }

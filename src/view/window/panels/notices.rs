@@ -1,6 +1,6 @@
 //! Notices: what the bottom line says for a while of what was done or refused.
 
-use super::super::state::{Redraw, Watched};
+use super::super::state::{Redraw, ShownBoards, Watched};
 use crate::sim::{Refused, SimSystems};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -56,9 +56,15 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Notices>().add_systems(Update, (hear, grow_old).chain().after(SimSystems::Pace));
 }
 
-/// Hears what the goban that is shown has refused.
-fn hear(mut notices: ResMut<Notices>, mut refusals: MessageReader<Refused>, watched: Res<Watched>) {
-    for refusal in refusals.read().filter(|refusal| refusal.goban == watched.0) {
+/// Hears what the goban that is shown has refused. Where several run together some may be over.
+fn hear(
+    mut notices: ResMut<Notices>,
+    mut refusals: MessageReader<Refused>,
+    watched: Res<Watched>,
+    shown: Option<Res<ShownBoards>>,
+) {
+    let together = shown.is_some_and(|shown| shown.together);
+    for refusal in refusals.read().filter(|refusal| refusal.goban == watched.0 && !together) {
         notices.refuse(refusal.reason.clone());
     }
 }

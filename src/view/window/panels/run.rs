@@ -24,11 +24,12 @@ fn show(
     mut requests: Requests,
     mut actions: MessageWriter<Action>,
 ) {
+    let runs = goban.runs();
     let Some(goban) = goban.get() else { return };
     let keys = [Action::Setup, Action::RunPause, Action::Step].map(|action| settings.keys.text(action));
     let changed = next.is_changed_by_user();
     let running = Running {
-        running: goban.pace.running,
+        running: runs,
         over: goban.tally.outcome.is_some(),
         rate: goban.pace.rate,
         changed,

@@ -2,7 +2,7 @@
 
 use super::super::files::{AutosaveFile, AutosaveNote, WriteError, leftovers, state_folder};
 use super::super::panels::Notices;
-use super::super::state::{Redraw, Watched};
+use super::super::state::{Redraw, ShownBoards, Watched};
 use super::{Log, RecordState, log, watched};
 use crate::notation::sgf::{self, NodeId, NodeRef};
 use crate::sim::GameRecord;
@@ -93,7 +93,7 @@ fn look(mut state: ResMut<RecordState>, log: Option<ResMut<Log>>) {
 
 /// Keeps the record of the watched game off the frame's path, once it has changed and some time has passed.
 fn keep(
-    watched: Res<Watched>,
+    (watched, shown): (Res<Watched>, Res<ShownBoards>),
     records: Query<&GameRecord>,
     state: Res<RecordState>,
     mut keeping: ResMut<Autosave>,
@@ -126,9 +126,10 @@ fn keep(
             bevy::log::warn_once!("{error}");
         }
     }
-    let Ok(record) = records.get(watched.0) else { return };
+    let game = shown.home.unwrap_or(watched.0);
+    let Ok(record) = records.get(game) else { return };
     let Ok(games) = record.text() else { return };
-    let now = (watched.0, record.revision(), record.here().id());
+    let now = (game, record.revision(), record.here().id());
     if keeping.task.is_some() || keeping.kept == Some(now) && !keeping.failed {
         return;
     }

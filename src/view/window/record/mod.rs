@@ -14,7 +14,7 @@ use super::files::{self, AbandonedRecord, Log, Recent};
 use super::keys::{Action, InputSystems};
 use super::panels::{FileQuestion, Notices, RecordPanel};
 use super::scene::SceneSystems;
-use super::state::{Selected, Watched};
+use super::state::{Selected, ShownBoards, Watched};
 use crate::lab::store::today;
 use crate::lab::{Record, Source, departures};
 use crate::notation::sgf::{self, Collection, NodeId};
@@ -208,8 +208,10 @@ fn unsaved(world: &World) -> bool {
     watched(world).and_then(|goban| world.get::<GameRecord>(goban)).is_some_and(GameRecord::unsaved)
 }
 
+/// The goban of the game: the one that is watched, unless others are shown instead.
 fn watched(world: &World) -> Option<Entity> {
-    world.get_resource::<Watched>().map(|watched| watched.0)
+    let home = world.get_resource::<ShownBoards>().and_then(|shown| shown.home);
+    home.or_else(|| world.get_resource::<Watched>().map(|watched| watched.0))
 }
 
 /// What a new record is told of the day.

@@ -1,9 +1,10 @@
-//! What is drawn: the board, its stones and marks, from one goban's agents.
+//! What is drawn: boards, their stones and marks, each from one goban's agents.
 //!
-//! The board becomes three small images — a number a cell, the heat, and the view from afar — that are written only when
+//! A board becomes three small images — a number a cell, the heat, and the view from afar — that are written only when
 //! something changed. At low quality one quad with one shader draws everything from them; at high quality lit meshes stand for board and stones, and take their marks from the same images.
 
 mod board;
+mod boards;
 mod cells;
 mod difference;
 mod distant;
@@ -13,6 +14,7 @@ mod lines;
 mod low;
 mod motion;
 mod paint;
+mod painting;
 mod picture;
 mod point;
 mod shaders;
@@ -22,15 +24,13 @@ mod view;
 mod wood;
 
 pub(super) use board::{margin, thickness};
-pub(super) use motion::Motion;
-pub(super) use picture::BoardPicture;
 pub(super) use shaders_pending::ShadersPending;
 
-use super::camera::{self, CameraMode, CameraPose, FitBoard, ScreenSize};
+use super::camera::{self, CameraMode, FitBoard, ScreenSize};
 use super::layers::Layers;
 use super::palette::{HeatScale, Theme};
 use super::quality::{AutoQuality, Quality};
-use super::state::{BoardArea, Hovered, Projector, Redraw, ReducedMotion, Selected};
+use super::state::{BoardArea, Hovered, Projector, Redraw, ReducedMotion, Selected, ShownBoards};
 use crate::sim::SimSystems;
 use bevy::app::{App, Startup, Update};
 use bevy::ecs::prelude::*;
@@ -61,24 +61,23 @@ pub(super) fn plugin(app: &mut App) {
     .init_resource::<Theme>()
     .init_resource::<HeatScale>()
     .init_resource::<CameraMode>()
-    .init_resource::<CameraPose>()
     .init_resource::<ScreenSize>()
     .init_resource::<BoardArea>()
     .init_resource::<Projector>()
+    .init_resource::<ShownBoards>()
     .init_resource::<Hovered>()
     .init_resource::<Selected>()
     .init_resource::<ReducedMotion>()
     .init_resource::<Redraw>()
-    .init_resource::<Motion>()
     .insert_resource(high::ambient())
     .insert_resource(high::shadow_map())
     .add_message::<FitBoard>()
-    .add_systems(Startup, (paint::set_up, software_adapter::simplify_panel_shader))
+    .add_systems(Startup, (painting::set_up, software_adapter::simplify_panel_shader))
     .configure_sets(Update, (SceneSystems::Look, SceneSystems::Draw).chain().after(SimSystems::Pace))
     .add_systems(
         Update,
         (
-            (camera::measure, camera::control, camera::place, point::point)
+            (camera::measure, boards::arrange, camera::control, camera::place, point::point)
                 .chain()
                 .in_set(SceneSystems::Look),
             (

@@ -1,8 +1,9 @@
 //! Stones that fall into place, and captured ones that lift and fade.
 
 use crate::go::Color;
-use crate::sim::{Captured, Jumped, Placed};
-use crate::view::window::state::{Redraw, ReducedMotion, Watched};
+use crate::sim::{Captured, Jumped, Occupancy, Placed};
+use crate::view::window::camera::SceneCamera;
+use crate::view::window::state::{Redraw, ReducedMotion};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 use bevy::time::{Real, Time};
@@ -30,9 +31,9 @@ pub(super) struct Moving {
     age: f32,
 }
 
-/// All stones on their way on the watched goban.
-#[derive(Resource, Default)]
-pub struct Motion {
+/// All stones on their way on a goban.
+#[derive(Component, Default)]
+pub(super) struct Motion {
     pub(super) moving: Vec<Moving>,
     /// Points whose stones came to rest in this frame.
     pub(super) settled: Vec<usize>,
@@ -47,58 +48,71 @@ pub(super) struct MotionMessages<'w, 's> {
     jumped: MessageReader<'w, 's, Jumped>,
 }
 
-/// Starts and carries on the motions of the watched goban's stones.
+/// Starts and carries on the motions of the stones of each goban that is shown.
 pub(super) fn advance(
     mut messages: MotionMessages,
-    mut motion: ResMut<Motion>,
-    watched: Res<Watched>,
     reduced: Res<ReducedMotion>,
     time: Res<Time<Real>>,
-    boards: Query<&crate::sim::Occupancy>,
+    boards: Query<&Occupancy>,
+    mut cameras: Query<(Ref<SceneCamera>, &mut Motion)>,
     mut redraw: ResMut<Redraw>,
 ) {
-    let Motion { moving, settled, moved } = &mut *motion;
-    *moved = !moving.is_empty();
-    settled.clear();
-    let goban = watched.0;
-    let placed: Vec<_> = messages.placed.read().filter(|fact| fact.goban == goban).copied().collect();
-    let captured: Vec<_> = messages.captured.read().filter(|fact| fact.goban == goban).copied().collect();
-    let jumped = messages.jumped.read().any(|fact| fact.goban == goban) || watched.is_changed();
-    let Ok(board) = boards.get(goban) else { return };
-    let size = board.size();
-    if jumped || reduced.0 || placed.len() > FEW || size.area() > SMALL {
-        settled.extend(moving.drain(..).map(|stone| stone.index));
-        return;
-    }
+    let placed: Vec<_> = messages.placed.read().copied().collect();
+    let captured: Vec<_> = messages.captured.read().copied().collect();
+    let jumped: Vec<_> = messages.jumped.read().map(|fact| fact.goban).collect();
     let step = time.delta_secs().min(0.1);
-    moving.retain_mut(|stone| {
-        stone.age += step / if stone.fades { FADE } else { DROP };
-        stone.lift = if stone.fades { stone.age } else { (1.0 - stone.age).max(0.0).powi(2) };
-        if stone.age >= 1.0 {
-            settled.push(stone.index);
+    for (camera, mut motion) in &mut cameras {
+        let goban = camera.goban;
+        let Ok(board) = boards.get(goban) else { continue };
+        let size = board.size();
+        let placed = || placed.iter().filter(|fact| fact.goban == goban);
+        let still = reduced.0 || placed().count() > FEW || size.area() > SMALL;
+        if camera.is_changed() || jumped.contains(&goban) || still {
+            motion.rest();
+            continue;
         }
-        stone.age < 1.0
-    });
-    let fresh = |index, id, color, fades| Moving {
-        index,
-        id,
-        color,
-        fades,
-        lift: if fades { 0.0 } else { 1.0 },
-        age: 0.0,
-    };
-    for fact in placed {
-        let index = size.index(fact.point);
-        moving.retain(|stone| stone.index != index);
-        moving.push(fresh(index, fact.id, fact.color, false));
+        motion.advance(step);
+        for fact in placed() {
+            motion.begin(size.index(fact.point), fact.id, fact.color, false);
+        }
+        for fact in captured.iter().filter(|fact| fact.goban == goban) {
+            motion.begin(size.index(fact.point), fact.id, fact.color, true);
+        }
+        motion.moved |= !motion.moving.is_empty();
+        if motion.moved {
+            redraw.frames(1);
+        }
     }
-    for fact in captured {
-        let index = size.index(fact.point);
-        moving.retain(|stone| stone.index != index);
-        moving.push(fresh(index, fact.id, fact.color, true));
+}
+
+impl Motion {
+    /// Carries them on by so many seconds.
+    fn advance(&mut self, step: f32) {
+        let Self { moving, settled, moved } = self;
+        *moved = !moving.is_empty();
+        settled.clear();
+        moving.retain_mut(|stone| {
+            stone.age += step / if stone.fades { FADE } else { DROP };
+            stone.lift = if stone.fades { stone.age } else { (1.0 - stone.age).max(0.0).powi(2) };
+            if stone.age >= 1.0 {
+                settled.push(stone.index);
+            }
+            stone.age < 1.0
+        });
     }
-    *moved |= !moving.is_empty();
-    if *moved {
-        redraw.frames(1);
+
+    /// Has all come to rest.
+    fn rest(&mut self) {
+        let Self { moving, settled, moved } = self;
+        *moved = !moving.is_empty();
+        settled.clear();
+        settled.extend(moving.drain(..).map(|stone| stone.index));
+    }
+
+    /// A stone falls, or fades.
+    fn begin(&mut self, index: usize, id: u32, color: Color, fades: bool) {
+        self.moving.retain(|stone| stone.index != index);
+        let lift = if fades { 0.0 } else { 1.0 };
+        self.moving.push(Moving { index, id, color, fades, lift, age: 0.0 });
     }
 }

@@ -1,8 +1,7 @@
-//! The board's picture: the board's camera draws into it what has changed, and every frame lays it under the panels.
+//! The boards' picture: the cameras of the boards draw into it what has changed, and every frame lays it under the panels.
 
 use super::board::{RISE, STONE_TOP};
-use crate::view::window::camera::{SceneCamera, ScreenSize};
-use crate::view::window::state::Projector;
+use crate::view::window::camera::{BoardPlace, ScreenSize};
 use bevy::app::App;
 use bevy::asset::{Assets, Handle};
 use bevy::camera::{Camera, ClearColorConfig, RenderTarget, SubCameraView, Viewport};
@@ -19,17 +18,17 @@ use bevy::render::texture::GpuImage;
 use bevy::render::view::{Msaa, ViewTarget};
 use bevy_egui::render::egui_pass;
 
-/// What the board's camera draws into.
+/// What the cameras of the boards draw into.
 #[derive(Resource, Clone, ExtractResource)]
-pub(in crate::view::window) struct BoardPicture {
+pub(super) struct BoardPicture {
     image: Handle<Image>,
-    /// The pixels that are the board's.
-    place: URect,
+    /// The pixels that are the boards'.
+    places: Vec<URect>,
 }
 
 impl BoardPicture {
-    /// Where the board's camera draws to.
-    pub(in crate::view::window) fn target(&self) -> RenderTarget {
+    /// Where the cameras of the boards draw to.
+    pub(super) fn target(&self) -> RenderTarget {
         RenderTarget::Image(self.image.clone().into())
     }
 }
@@ -37,7 +36,7 @@ impl BoardPicture {
 impl FromWorld for BoardPicture {
     fn from_world(world: &mut World) -> Self {
         let image = world.resource_mut::<Assets<Image>>().add(picture(UVec2::ONE));
-        Self { image, place: URect::EMPTY }
+        Self { image, places: Vec::new() }
     }
 }
 
@@ -47,8 +46,8 @@ fn picture(size: UVec2) -> Image {
     image
 }
 
-/// What of the picture the next frame draws anew.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+/// What of a board the next frame draws anew.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Outdated {
     #[default]
     Nothing,
@@ -69,9 +68,7 @@ impl Outdated {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<BoardPicture>()
-        .init_resource::<Outdated>()
-        .add_plugins(ExtractResourcePlugin::<BoardPicture>::default());
+    app.init_resource::<BoardPicture>().add_plugins(ExtractResourcePlugin::<BoardPicture>::default());
     if let Some(render) = app.get_sub_app_mut(RenderApp) {
         render.add_systems(Core2d, lay_under_panels.after(Core2dSystems::MainPass).before(egui_pass));
     }
@@ -85,11 +82,12 @@ fn lay_under_panels(
     mut context: RenderContext,
 ) {
     let frame = view.into_inner().main_texture();
-    let (min, extent) = (picture.place.min, picture.place.size());
-    if let Some(GpuImage { texture, .. }) = images.get(&picture.image)
-        && (texture.size(), texture.format()) == (frame.size(), frame.format())
-        && !picture.place.is_empty()
-    {
+    let Some(GpuImage { texture, .. }) = images.get(&picture.image) else { return };
+    if (texture.size(), texture.format()) != (frame.size(), frame.format()) {
+        return;
+    }
+    for place in picture.places.iter().filter(|place| !place.is_empty()) {
+        let (min, extent) = (place.min, place.size());
         let origin = Origin3d { x: min.x, y: min.y, z: 0 };
         let [from, to] =
             [texture, frame].map(|texture| TexelCopyTextureInfo { origin, ..texture.as_image_copy() });
@@ -98,37 +96,39 @@ fn lay_under_panels(
     }
 }
 
-/// Has the board's camera draw what is outdated, and nothing when nothing is.
+/// How a board was last drawn: its line of sight, and its pixels.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct LastAim(Option<(Mat4, URect)>);
+
+/// Has each board's camera draw what is outdated, and nothing when nothing is.
 pub(super) fn aim(
     screen: Res<ScreenSize>,
-    projector: Res<Projector>,
     mut target: ResMut<BoardPicture>,
     mut images: ResMut<Assets<Image>>,
-    mut outdated: ResMut<Outdated>,
-    mut cameras: Query<(&mut Camera, &Msaa), With<SceneCamera>>,
-    mut last: Local<Option<Mat4>>,
+    mut cameras: Query<(&mut Camera, &Msaa, &BoardPlace, &mut Outdated, &mut LastAim)>,
 ) {
     let size = (screen.size * screen.scale).round().as_uvec2().max(UVec2::ONE);
-    let whole = projector.pixels(screen.scale).intersect(URect { min: UVec2::ZERO, max: size });
     let resized = images.get(&target.image).is_none_or(|image| image.size() != size);
     if resized {
         // The handle is the image's own, so the slot is there.
         let _ = images.insert(&target.image, picture(size));
     }
-    let sight = Some(projector.clip_from_board);
-    let moved = std::mem::replace(&mut *last, sight) != sight;
-    let part = match std::mem::take(&mut *outdated) {
-        _ if resized || moved || target.place != whole => Some(whole),
-        Outdated::All => Some(whole),
-        Outdated::Points(points) => {
-            let part = projector.pixels_of(points, STONE_TOP + RISE, screen.scale);
-            Some(part.map_or(whole, |part| part.intersect(whole)))
-        }
-        Outdated::Nothing => None,
-    };
-    let part = part.filter(|part| !part.is_empty());
-    target.place = whole;
-    for (mut camera, samples) in &mut cameras {
+    let mut places = Vec::with_capacity(target.places.len());
+    for (mut camera, samples, BoardPlace { projector, .. }, mut outdated, mut last) in &mut cameras {
+        let whole = projector.pixels(screen.scale).intersect(URect { min: UVec2::ZERO, max: size });
+        places.push(whole);
+        let now = LastAim(Some((projector.clip_from_board, whole)));
+        let moved = std::mem::replace(&mut *last, now) != now;
+        let part = match std::mem::take(&mut *outdated) {
+            _ if resized || moved => Some(whole),
+            Outdated::All => Some(whole),
+            Outdated::Points(points) => {
+                let part = projector.pixels_of(points, STONE_TOP + RISE, screen.scale);
+                Some(part.map_or(whole, |part| part.intersect(whole)))
+            }
+            Outdated::Nothing => None,
+        };
+        let part = part.filter(|part| !part.is_empty());
         camera.is_active = part.is_some();
         let Some(part) = part else { continue };
         // The quad of low quality covers all that is drawn; meshes may leave a horizon free.
@@ -141,6 +141,9 @@ pub(super) fn aim(
             offset: (part.min - whole.min).as_vec2(),
             size: part.size(),
         });
+    }
+    if target.places != places {
+        target.places = places;
     }
 }
 

@@ -2,12 +2,12 @@
 
 use super::motion::Moving;
 use crate::go::{Color, Point, Position, Size};
-use crate::sim::{Groups, Heat, Links, Occupancy, Referee, Seats};
+use crate::sim::{GobanSetup, Groups, Heat, Links, Occupancy, Referee, Seats};
 use crate::view::window::layers::Layers;
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
 
-/// The components of the goban that is shown.
+/// The components of a goban that is shown.
 #[derive(QueryData)]
 pub(super) struct SceneGoban {
     pub(super) occupancy: Ref<'static, Occupancy>,
@@ -16,6 +16,7 @@ pub(super) struct SceneGoban {
     pub(super) referee: Ref<'static, Referee>,
     pub(super) seats: Ref<'static, Seats>,
     pub(super) heat: Ref<'static, Heat>,
+    pub(super) setup: &'static GobanSetup,
 }
 
 /// A board as it stands, with what is shown of it.

@@ -14,9 +14,9 @@ use super::run::speed;
 use super::widgets::{Weight, button, complaint, fact, from_right};
 use crate::brain::BrainSpec;
 use crate::brain::engine::Engine;
-use crate::go::{Color, Outcome};
+use crate::go::{ByColor, Color, Outcome};
 use crate::search::rounded;
-use crate::sim::{Forked, Refused, Request, RequestKind, Seats};
+use crate::sim::{Forked, ForkedGame, Refused, Request, RequestKind, Seats};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
@@ -202,7 +202,8 @@ fn tend(
         return;
     }
     let pace = (runs, state.rate);
-    let fork = RequestKind::Fork { minds: minds.to_vec(), seed: state.seed, pace, again };
+    let game = |mind: &BrainSpec| ForkedGame { brains: ByColor::from_fn(|_| mind.clone()), seed: state.seed };
+    let fork = RequestKind::Fork { games: minds.iter().map(game).collect(), pace, again };
     requests.write(Request { goban: of, kind: fork });
     (state.asked, state.refused) = (Some((of, minds)), None);
 }

@@ -1,0 +1,320 @@
+//! The wall: many boards at once, each with games of its own, one after the other.
+
+mod captions;
+mod results;
+
+use super::super::clicks::BoardChosen;
+use super::super::keys::{Action, InputSystems, switched};
+use super::super::state::{Modal, Redraw, ShownBoards, Watched};
+use super::columns;
+use super::goban::{Requests, ShownGobanItem, WatchedGoban};
+use super::layout::{FreeSpace, PanelSystems};
+use super::notices::Notices;
+use super::run::speed;
+use super::widgets::{Weight, button, from_right};
+use crate::lab::WallPlan;
+use crate::sim::{Forked, Refused, Request, RequestKind};
+use bevy::app::{App, Update};
+use bevy::ecs::message::{MessageCursor, Messages};
+use bevy::ecs::prelude::*;
+use bevy::platform::time::Instant;
+use bevy::state::condition::in_state;
+use bevy_egui::egui::{self, RichText, Ui, Vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use core::time::Duration;
+use results::{WallResult, WallResults};
+
+/// How long a finished board rests before its next game begins, and where games run as fast as possible.
+const REST: Duration = Duration::from_millis(1500);
+const SHORT_REST: Duration = Duration::from_millis(250);
+
+/// Ticks a second with which the boards run at first.
+const RATE: f32 = 4.0;
+
+/// Boards of the wall that a key opens.
+const BOARDS: usize = 16;
+
+/// The longest side of a board on a wall that a key opens.
+const LONGEST: u16 = 19;
+
+/// The boards of the wall, and what their games came to.
+#[derive(Resource, Default)]
+pub struct Wall {
+    /// The wall that is wanted, and whether it runs at once.
+    wanted: Option<(WallPlan, bool)>,
+    /// The wall whose boards were asked for.
+    asked: Option<WallPlan>,
+    /// The wall that is there.
+    plan: Option<WallPlan>,
+    boards: Vec<WallBoard>,
+    results: WallResults,
+    runs: bool,
+    /// One board is shown alone, the others go on.
+    enlarged: bool,
+}
+
+/// A board of the wall.
+struct WallBoard {
+    goban: Entity,
+    /// When its last game ended, if its next has not begun.
+    ended: Option<Instant>,
+}
+
+impl Wall {
+    /// A wall that opens at once, and whether it runs then; or none.
+    #[must_use]
+    pub fn new(wanted: Option<(WallPlan, bool)>) -> Self {
+        Self { wanted, ..Self::default() }
+    }
+
+    /// Whether it is there, or will be.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.wanted.is_some() || self.asked.is_some() || self.plan.is_some()
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Wall>()
+        .init_resource::<ShownBoards>()
+        .add_systems(
+            Update,
+            (switch.run_if(switched(Action::Wall)), open, enlarge, play_on).chain().in_set(InputSystems::Act),
+        )
+        .add_systems(
+            EguiPrimaryContextPass,
+            (
+                controls.in_set(PanelSystems::Below),
+                captions::show.in_set(PanelSystems::Board).after(super::on_board::write_on_board),
+                captions::way_back.in_set(PanelSystems::Floating),
+            )
+                .run_if(in_state(Modal::None)),
+        );
+}
+
+/// Opens a wall of games like the one that is watched, or closes the one that is there.
+fn switch(
+    goban: WatchedGoban,
+    mut wall: ResMut<Wall>,
+    mut shown: ResMut<ShownBoards>,
+    mut watched: ResMut<Watched>,
+    mut notices: ResMut<Notices>,
+    mut requests: MessageWriter<Request>,
+) {
+    if wall.is_open() {
+        wall.close(&mut shown, &mut watched, &mut requests);
+        return;
+    }
+    let Some(goban) = goban.get() else { return };
+    match wanted(&goban) {
+        Ok(plan) => wall.wanted = Some((plan, true)),
+        Err(why) => notices.refuse(why),
+    }
+}
+
+/// A wall of games like that on a goban.
+fn wanted(goban: &ShownGobanItem<'_, '_>) -> Result<WallPlan, String> {
+    let brains = goban.seats.specs().clone();
+    if brains.as_ref().iter().any(|(_, spec)| spec.info().human || spec.info().outside) {
+        return Err("a wall has no persons and no other programs: seat minds of this one first".to_owned());
+    }
+    let size = goban.occupancy.size();
+    if size.width().max(size.height()) > LONGEST {
+        return Err(format!(
+            "a {size} board is too large for a wall of {BOARDS}: at most {LONGEST}x{LONGEST}"
+        ));
+    }
+    let setup = crate::sim::GameSetup { brains, ..goban.setup.0.clone() };
+    WallPlan::series(&setup, BOARDS).map_err(|error| error.to_string())
+}
+
+impl Wall {
+    /// Takes the boards away; the game of before is shown again.
+    fn close(
+        &mut self,
+        shown: &mut ShownBoards,
+        watched: &mut Watched,
+        requests: &mut MessageWriter<Request>,
+    ) {
+        let remove = |board: WallBoard| Request { goban: board.goban, kind: RequestKind::Remove };
+        let ours = self.boards.iter().any(|board| board.goban == watched.0);
+        requests.write_batch(self.boards.drain(..).map(remove));
+        if let Some(home) = shown.home.filter(|_| ours) {
+            *watched = Watched(home);
+        }
+        *shown = ShownBoards::default();
+        *self = Self::default();
+    }
+
+    /// Shows all boards beside each other.
+    fn show(&self, shown: &mut ShownBoards) {
+        shown.gobans = self.boards.iter().map(|board| board.goban).collect();
+        shown.columns = self.plan.as_ref().and_then(WallPlan::columns);
+        (shown.gap, shown.heading, shown.together, shown.chooses) = (8.0, 20.0, true, true);
+    }
+}
+
+/// Asks for the boards of a wall that is wanted, and shows them once they are there; closes it when another game is watched.
+fn open(
+    mut wall: ResMut<Wall>,
+    mut shown: ResMut<ShownBoards>,
+    mut watched: ResMut<Watched>,
+    mut forked: MessageReader<Forked>,
+    mut refused: MessageReader<Refused>,
+    mut notices: ResMut<Notices>,
+    mut requests: MessageWriter<Request>,
+) {
+    if let Some((plan, runs)) = wall.wanted.take() {
+        let games = plan.games().iter().map(|game| game.setup.clone()).collect();
+        let home = watched.0;
+        let pace = (runs, RATE);
+        requests.write(Request { goban: home, kind: RequestKind::Pause });
+        requests.write(Request { goban: home, kind: RequestKind::Begin { games, pace } });
+        shown.home = Some(home);
+        (wall.asked, wall.runs) = (Some(plan), runs);
+    }
+    let home = shown.home;
+    for told in forked.read().filter(|told| Some(told.of) == home) {
+        let Some(plan) = wall.asked.take() else { continue };
+        wall.results = WallResults::of(plan.games().iter().map(|game| game.name.clone()));
+        wall.plan = Some(plan);
+        wall.boards = told.gobans.iter().map(|&goban| WallBoard { goban, ended: None }).collect();
+        wall.show(&mut shown);
+        *watched = Watched(told.gobans.first().copied().unwrap_or(watched.0));
+    }
+    for refusal in refused.read().filter(|refusal| Some(refusal.goban) == home) {
+        if wall.asked.take().is_some() {
+            notices.refuse(refusal.reason.clone());
+            *shown = ShownBoards::default();
+        }
+    }
+    let ours = |board: &WallBoard| board.goban == watched.0;
+    if wall.plan.is_some() && !wall.boards.iter().any(ours) {
+        wall.close(&mut shown, &mut watched, &mut requests);
+    }
+}
+
+/// Shows a board that was clicked alone, and all of them again.
+fn enlarge(
+    mut wall: ResMut<Wall>,
+    mut shown: ResMut<ShownBoards>,
+    mut chosen: MessageReader<BoardChosen>,
+    mut actions: MessageReader<Action>,
+) {
+    let back = actions.read().filter(|&&action| action == Action::Close).count() > 0;
+    let clicked = chosen.read().count() > 0;
+    if wall.plan.is_none() {
+        return;
+    }
+    if wall.enlarged && back {
+        wall.enlarged = false;
+        wall.show(&mut shown);
+    } else if !wall.enlarged && clicked {
+        wall.enlarged = true;
+        let home = shown.home;
+        *shown = ShownBoards { home, ..ShownBoards::default() };
+    }
+}
+
+/// Keeps the results of games that end, and has the next ones begin.
+fn play_on(
+    mut wall: ResMut<Wall>,
+    gobans: WatchedGoban,
+    mut redraw: ResMut<Redraw>,
+    mut asked: Local<MessageCursor<Request>>,
+    mut requests: ResMut<Messages<Request>>,
+) {
+    let Wall { plan: Some(plan), boards, results, runs, .. } = &mut *wall else {
+        asked.clear(&requests);
+        return;
+    };
+    for request in asked.read(&requests).filter(|asked| boards.iter().any(|board| board.goban == asked.goban))
+    {
+        match request.kind {
+            RequestKind::Play => *runs = true,
+            RequestKind::Pause => *runs = false,
+            _ => {}
+        }
+    }
+    for (at, board) in boards.iter_mut().enumerate() {
+        let Some(goban) = gobans.of(board.goban) else { continue };
+        let Some(outcome) = goban.tally.outcome else {
+            board.ended = None;
+            continue;
+        };
+        let Some(ended) = board.ended else {
+            let score = goban.ending.final_score(goban.tally, goban.referee);
+            results.add(at, WallResult { outcome, score, ticks: goban.tally.tick });
+            board.ended = Some(Instant::now());
+            redraw.within(REST);
+            continue;
+        };
+        let rest = if goban.pace.rate.is_finite() { REST } else { SHORT_REST };
+        if !*runs {
+            continue;
+        }
+        if let Some(left) = rest.checked_sub(ended.elapsed()).filter(|left| !left.is_zero()) {
+            redraw.within(left);
+            continue;
+        }
+        let next = plan.next(&goban.setup.0);
+        for kind in [RequestKind::Reset(Box::new(next)), RequestKind::Play] {
+            requests.write(Request { goban: board.goban, kind });
+        }
+    }
+}
+
+/// The strip below the boards: how they run, and what their games came to.
+fn controls(
+    mut contexts: EguiContexts,
+    mut free: ResMut<FreeSpace>,
+    gobans: WatchedGoban,
+    mut wall: ResMut<Wall>,
+    mut shown: ResMut<ShownBoards>,
+    mut watched: ResMut<Watched>,
+    requests: Option<Requests>,
+    mut removals: MessageWriter<Request>,
+) -> Result {
+    let (Some(goban), true) = (gobans.get(), wall.plan.is_some() && !wall.enlarged) else { return Ok(()) };
+    let ctx = contexts.ctx_mut()?;
+    let (mut asked, mut closes) = (Vec::new(), false);
+    free.take(ctx, "wall", |root| {
+        egui::Panel::bottom("wall").frame(columns::frame()).resizable(false).exact_size(154.0).show(
+            root,
+            |ui| {
+                ui.horizontal(|ui| {
+                    ui.heading("Wall");
+                    (asked, closes) = run(ui, wall.runs, goban.pace.rate);
+                });
+                ui.add_space(4.0);
+                wall.results.panel(ui);
+            },
+        );
+    });
+    if let Some(mut requests) = requests {
+        requests.send(asked);
+    }
+    if closes {
+        wall.close(&mut shown, &mut watched, &mut removals);
+    }
+    Ok(())
+}
+
+/// The buttons of the wall; returns what is asked of its boards, and whether it is to close.
+fn run(ui: &mut Ui, runs: bool, rate: f32) -> (Vec<RequestKind>, bool) {
+    let (mut asked, mut closes) = (Vec::new(), false);
+    let (label, kind) = if runs { ("Pause", RequestKind::Pause) } else { ("Go", RequestKind::Play) };
+    if button(ui, Vec2::new(72.0, 24.0), label, Weight::Accent, "All boards at once").clicked() {
+        asked.push(kind);
+    }
+    if button(ui, Vec2::new(60.0, 24.0), "Step", Weight::Plain, "One tick on each board").clicked() {
+        asked.push(RequestKind::Step(1));
+    }
+    let room = Vec2::new(300.0_f32.min(ui.available_width() - 90.0), 22.0);
+    ui.allocate_ui(room, |ui| asked.extend(speed(ui, rate).map(RequestKind::Rate)));
+    from_right(ui, |ui| {
+        closes = ui.button("Close").on_hover_text("Back to the game of before").clicked();
+        ui.label(RichText::new("Click a board to enlarge it").weak());
+    });
+    (asked, closes)
+}

@@ -1,0 +1,194 @@
+//! Painting: what a board is drawn with, an image for each kind of thing on it.
+
+use super::board::{BoardUniform, STONE_TOP};
+use super::cells::CellBits;
+use super::heat::{self, HeatColors};
+use super::high::{self, HighMaterial, Marked};
+use super::lines::LineMaterial;
+use super::low::{LowMaterial, Sight};
+use super::wood;
+use crate::go::{Color, Point, Size};
+use crate::view::window::layers::Layers;
+use crate::view::window::palette::{GROUP_COLORS, HeatScale, Theme, indexed_group_color};
+use crate::view::window::state::Selected;
+use bevy::asset::{Asset, Assets, Handle, RenderAssetUsages};
+use bevy::camera::visibility::{NoFrustumCulling, RenderLayers, Visibility};
+use bevy::ecs::prelude::*;
+use bevy::ecs::system::SystemParam;
+use bevy::image::{Image, ImageSampler, ImageSamplerDescriptor};
+use bevy::math::{UVec2, UVec4};
+use bevy::mesh::{Indices, Mesh, Mesh3d, PrimitiveTopology};
+use bevy::pbr::{MeshMaterial3d, StandardMaterial};
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+
+/// The images and materials of a board, and what is drawn with them.
+#[derive(Component)]
+pub(super) struct Painting {
+    pub(super) cells: Handle<Image>,
+    pub(super) heat: Handle<Image>,
+    pub(super) distant: Handle<Image>,
+    pub(super) low: Handle<LowMaterial>,
+    pub(super) quad: Entity,
+    pub(super) bands: Handle<Mesh>,
+    pub(super) bands_part: Entity,
+    /// Whether there are any bands.
+    pub(super) banded: bool,
+    /// What is drawn, to know when it must be drawn anew.
+    pub(super) drawn: DrawnState,
+    pub(super) uniform: Option<BoardUniform>,
+    /// The cells and the heat as they were last written, to know which of them change.
+    pub(super) last_cells: Option<CellBits>,
+    pub(super) last_heat: Vec<u8>,
+}
+
+/// What, beside the board itself, decides what is drawn.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub(super) struct DrawnState {
+    pub(super) goban: Option<Entity>,
+    pub(super) size: Size,
+    pub(super) layers: Option<Layers>,
+    pub(super) selected: Selected,
+    pub(super) ghost: Option<(Point, Color)>,
+    pub(super) scale: HeatScale,
+    pub(super) block: usize,
+    pub(super) far: bool,
+    pub(super) high: bool,
+}
+
+/// What all boards are drawn with.
+#[derive(Resource)]
+pub(super) struct SharedPaint {
+    wood: Handle<Image>,
+    groups: Handle<Image>,
+    whole_view: Handle<Mesh>,
+    /// The cells and the heat of the first board, which high quality draws too.
+    first: [Handle<Image>; 2],
+    pub(super) colors: HeatColors,
+}
+
+/// Where images, meshes and materials are kept.
+#[derive(SystemParam)]
+pub(super) struct PaintStore<'w> {
+    pub(super) images: ResMut<'w, Assets<Image>>,
+    pub(super) meshes: ResMut<'w, Assets<Mesh>>,
+    materials: ResMut<'w, Assets<LowMaterial>>,
+    bands: ResMut<'w, Assets<LineMaterial>>,
+}
+
+impl SharedPaint {
+    /// Makes what the board of a slot is drawn with; only the camera of that slot sees it.
+    pub(super) fn painting(&self, commands: &mut Commands, store: &mut PaintStore, slot: usize) -> Painting {
+        let [cells, heat] = if slot == 0 {
+            self.first.clone()
+        } else {
+            [blank_cells(), blank()].map(|image| store.images.add(image))
+        };
+        let distant = store.images.add(blank());
+        let low = store.materials.add(LowMaterial {
+            board: BoardUniform::new(Size::default(), Theme::default(), &Layers::BARE, STONE_TOP),
+            cells: cells.clone(),
+            heat: heat.clone(),
+            wood: self.wood.clone(),
+            distant: distant.clone(),
+            groups: self.groups.clone(),
+            sight: Sight::default(),
+            flat: true,
+            far: false,
+            marks: false,
+            motion: false,
+        });
+        let layer = RenderLayers::layer(slot);
+        let quad =
+            (Mesh3d(self.whole_view.clone()), MeshMaterial3d(low.clone()), NoFrustumCulling, layer.clone());
+        let quad = commands.spawn(quad).id();
+        let bands = store.meshes.add(whole_view());
+        let bands_part = commands
+            .spawn((
+                Mesh3d(bands.clone()),
+                MeshMaterial3d(store.bands.add(LineMaterial {})),
+                NoFrustumCulling,
+                Visibility::Hidden,
+                layer,
+            ))
+            .id();
+        Painting {
+            cells,
+            heat,
+            distant,
+            low,
+            quad,
+            bands,
+            bands_part,
+            banded: false,
+            drawn: DrawnState::default(),
+            uniform: None,
+            last_cells: None,
+            last_heat: Vec::new(),
+        }
+    }
+}
+
+/// Makes what all boards share, and what high quality draws.
+pub(super) fn set_up(
+    mut commands: Commands,
+    mut store: PaintStore,
+    mut lit: ResMut<Assets<HighMaterial>>,
+    mut plain: ResMut<Assets<StandardMaterial>>,
+) {
+    let wood = store.images.add(wood::grow());
+    let first @ [cells, heat] = &[blank_cells(), blank()].map(|image| store.images.add(image));
+    let colors = (0..GROUP_COLORS).flat_map(|index| {
+        let [red, green, blue] = indexed_group_color(index).map(heat::linear);
+        [red, green, blue, 1.0].map(f32::to_le_bytes)
+    });
+    let extent = UVec2::new(GROUP_COLORS, 1);
+    let groups = store.images.add(image(extent, TextureFormat::Rgba32Float, colors.flatten().collect()));
+    let board = BoardUniform::new(Size::default(), Theme::default(), &Layers::BARE, STONE_TOP);
+    let marked =
+        Marked { board, kind: UVec4::ZERO, cells: cells.clone(), heat: heat.clone(), wood: wood.clone() };
+    let assets = high::set_up(&mut commands, &mut store.meshes, &mut lit, &mut plain, &marked);
+    commands.insert_resource(assets);
+    commands.insert_resource(SharedPaint {
+        wood,
+        groups,
+        whole_view: store.meshes.add(whole_view()),
+        first: first.clone(),
+        colors: HeatColors::new(),
+    });
+}
+
+fn blank_cells() -> Image {
+    image(UVec2::ONE, TextureFormat::R32Uint, vec![0; 4])
+}
+
+fn blank() -> Image {
+    image(UVec2::ONE, TextureFormat::Rgba8Unorm, vec![0; 4])
+}
+
+/// An image that is written to the graphics card and not kept here.
+pub(super) fn image(size: UVec2, format: TextureFormat, data: Vec<u8>) -> Image {
+    let mut image = Image::new(
+        Extent3d { width: size.x, height: size.y, depth_or_array_layers: 1 },
+        TextureDimension::D2,
+        data,
+        format,
+        RenderAssetUsages::RENDER_WORLD,
+    );
+    image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor::linear());
+    image
+}
+
+pub(super) fn write<A: Asset>(assets: &mut Assets<A>, handle: &Handle<A>, asset: A) {
+    // The handle is the asset's own, so the slot is there.
+    let _ = assets.insert(handle, asset);
+}
+
+/// A square over the whole view, in clip space; the shader leaves its corners where they are.
+fn whole_view() -> Mesh {
+    let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, corners.map(|[x, y]| [x, y, 0.0]).to_vec())
+        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, corners.to_vec())
+        .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, vec![[1.0, 1.0, 1.0, 1.0]; corners.len()])
+        .with_inserted_indices(Indices::U32(vec![0, 1, 2, 0, 2, 3]))
+}
