@@ -3,7 +3,7 @@
 use super::chord::Chord;
 use super::files;
 use super::keys::{Action, InputSystems};
-use super::panels::{Help, Notices, Requests, Tool, TwoBoards, WatchedGoban};
+use super::panels::{Beside, Help, Notices, Requests, Tool, WatchedGoban};
 use super::settings::Settings;
 use super::state::{Modal, Selected};
 use crate::sim::{RequestKind, SimSystems};
@@ -112,7 +112,7 @@ fn close(
     goban: WatchedGoban,
     mut help: ResMut<Help>,
     mut tool: ResMut<Tool>,
-    mut boards: ResMut<TwoBoards>,
+    mut boards: ResMut<Beside>,
     mut selected: ResMut<Selected>,
     mut requests: Requests,
 ) {
@@ -124,7 +124,7 @@ fn close(
             *tool = Tool::Hand;
         } else if thinks {
             requests.send([RequestKind::StopThinking]);
-        } else if boards.open {
+        } else if boards.is_open() {
             boards.switch();
         } else {
             selected.set_if_neq(Selected(None));

@@ -41,8 +41,8 @@ pub enum Action {
     Analyse,
     /// Has both colours' minds do so at once, or no longer.
     Compare,
-    /// Shows or hides two boards side by side, each played on by a mind of its own.
-    TwoBoards,
+    /// Shows or hides boards beside each other that go on from one position with minds of their own.
+    Beside,
     /// Shows a wall of boards, each with games of its own, or closes it.
     Wall,
     /// Takes back a person's last move, and the answer to it.
@@ -138,7 +138,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Evaluate, "evaluate", "hint: ask a mind for a move", GAME, &["E"]),
     entry(Action::Analyse, "analyse", "analyse every position", GAME, &["F4"]),
     entry(Action::Compare, "compare", "compare both minds", GAME, &["Shift+F4"]),
-    entry(Action::TwoBoards, "two-boards", "two boards side by side", GAME, &["Ctrl+B"]),
+    entry(Action::Beside, "boards-beside", "boards beside each other", GAME, &["Ctrl+B"]),
     entry(Action::Wall, "wall", "a wall of boards", GAME, &["W"]),
     entry(Action::TakeBack, "take-back", "take back", GAME, &["Ctrl+Z"]),
     entry(Action::Pass, "pass", "pass (a person's turn)", GAME, &["P"]),

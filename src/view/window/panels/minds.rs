@@ -3,11 +3,11 @@
 use super::super::keys::Action;
 use super::super::settings::Settings;
 use super::super::state::NamedEngines;
+use super::beside::Beside;
 use super::chooser::{Chooser, choose};
 use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
 use super::seat::SeatQuestion;
-use super::two_boards::TwoBoards;
 use super::widgets::{complaint, hint, row, section, slider, slider_read, stone, switch, typed};
 use crate::brain::engine::Engine;
 use crate::brain::{BRAINS, BrainSpec};
@@ -35,7 +35,7 @@ fn show(
     goban: WatchedGoban,
     settings: Res<Settings>,
     engines: Res<NamedEngines>,
-    boards: Res<TwoBoards>,
+    boards: Res<Beside>,
     mut seat: ResMut<SeatQuestion>,
     mut adviser: ResMut<Adviser>,
     mut typing: Local<Typing>,
@@ -58,14 +58,14 @@ fn show(
         if switched || changed && compares {
             requests.send([RequestKind::Compare(compares.then(|| spec.clone()))]);
         }
-        let button = Button::new("Two boards side by side").selected(boards.open);
+        let button = Button::new("Boards beside each other").selected(boards.is_open());
         let button = ui.add_sized(vec2(ui.available_width(), 22.0), button);
         let about = format!(
-            "Each goes on from the position on the board, played by a mind of its own ({})",
-            settings.keys.text(Action::TwoBoards)
+            "Two to six boards go on from the position, each played by minds of its own ({})",
+            settings.keys.text(Action::Beside)
         );
         if button.on_hover_text(about).clicked() {
-            actions.write(Action::TwoBoards);
+            actions.write(Action::Beside);
         }
     });
 }

@@ -6,6 +6,7 @@
 mod appearance;
 mod ask;
 mod banner;
+mod beside;
 mod chooser;
 mod columns;
 mod console;
@@ -38,11 +39,11 @@ mod tests;
 mod thought;
 mod timeline;
 mod tools;
-mod two_boards;
 mod wall;
 mod widgets;
 
 pub use banner::{Banner, once_more};
+pub use beside::Beside;
 pub use files::FileQuestion;
 pub use goban::{Requests, ShownGobanItem, WatchedGoban};
 pub(super) use group_outline::plugin as group_outline_plugin;
@@ -53,7 +54,6 @@ pub(super) use on_board::{text_plugin, write_on_board};
 pub use record::RecordPanel;
 pub(super) use run::faster;
 pub use tools::Tool;
-pub use two_boards::TwoBoards;
 pub use wall::Wall;
 
 use bevy::app::App;
@@ -64,6 +64,6 @@ pub(super) fn plugin(app: &mut App) {
         .add_plugins((help::plugin, run::plugin, tools::plugin, setup::plugin, minds::plugin, layers::plugin))
         .add_plugins((heat::plugin, experiment::plugin, appearance::plugin))
         .add_plugins((counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
-        .add_plugins((record::plugin, search::plugin, console::plugin, two_boards::plugin, wall::plugin))
+        .add_plugins((record::plugin, search::plugin, console::plugin, beside::plugin, wall::plugin))
         .add_plugins((files::plugin, ask::plugin, seat::plugin, banner::plugin, introduction::plugin));
 }

@@ -6,7 +6,7 @@ use super::super::layers::{Layer, Layers};
 use super::super::palette::{HeatScale, Theme};
 use super::super::quality::Quality;
 use super::super::settings::Settings;
-use super::super::state::Watched;
+use super::super::state::{ShownBoards, Watched};
 use super::super::theme;
 use super::decimate::Decimated;
 use super::goban::ShownGoban;
@@ -509,109 +509,101 @@ fn two_who_are_compared_are_listed_with_their_colours() {
     bench.assert_whole("two opinions");
 }
 
-/// An app with a game under way and the window of the two boards, which is open.
-fn with_two_boards(black: &str, white: &str) -> (App, Entity) {
+/// An app with a game under way and boards beside it, which are shown.
+fn with_boards_beside(black: &str, white: &str) -> (App, Entity) {
     let (mut app, goban) = under_way(black, white);
-    app.insert_resource(Watched(goban))
-        .add_message::<Action>()
-        .add_plugins((StatesPlugin, two_boards::plugin));
-    app.world_mut().resource_mut::<TwoBoards>().switch();
-    (0..3).for_each(|_| app.update());
+    app.insert_resource(Watched(goban)).add_message::<Action>().add_plugins((StatesPlugin, beside::plugin));
+    app.world_mut().resource_mut::<Beside>().switch();
+    (0..4).for_each(|_| app.update());
     (app, goban)
 }
 
-/// Shows the two boards with a click on a text, where there is one, and has what is asked for done.
-fn click_two_boards(app: &mut App, bench: &mut Bench, click: Option<&str>) -> Option<[usize; 2]> {
+/// Shows the panel of the boards with a click on a text, where there is one, and has what is asked for done. Returns the moves on each board.
+fn click_beside(app: &mut App, bench: &mut Bench, click: Option<&str>) -> Vec<usize> {
     let world = app.world_mut();
-    let mut state = std::mem::take(&mut *world.resource_mut::<TwoBoards>());
-    let Watched(main) = *world.resource::<Watched>();
+    let (mut state, spent) = (std::mem::take(&mut *world.resource_mut::<Beside>()), Default::default());
+    let home = world.resource::<ShownBoards>().home.unwrap_or(world.resource::<Watched>().0);
+    let ids = world.resource::<ShownBoards>().gobans.clone();
     let mut gobans = world.query::<ShownGoban>();
     gobans.update_archetypes(world);
-    let shown = state.shown(|board| gobans.get_manual(world, board).ok());
-    let seats = world.get::<crate::sim::Seats>(main).expect("seats");
-    let mut body = |ui: &mut Ui| two_boards::panel(ui, &mut state, shown.as_ref(), seats, &[], 300.0);
+    let boards: Vec<_> =
+        ids.iter().filter_map(|&id| Some((id, gobans.get_manual(world, id).ok()?))).collect();
+    let home = gobans.get_manual(world, home).expect("the game");
+    let view = beside::PanelView { home: &home, boards: &boards, engines: &[], spent: &spent };
+    let mut body = |ui: &mut Ui| beside::panel(ui, &mut state, &view);
     bench.settle(&mut body);
-    let requests = click.map(|text| bench.click(bench.place(text), &mut body)).unwrap_or_default();
-    let open = state.open;
-    *world.resource_mut::<TwoBoards>() = state;
-    world.write_message_batch(requests);
+    let asked = click.map(|text| bench.click(bench.place(text), &mut body)).unwrap_or_default();
+    *world.resource_mut::<Beside>() = state;
+    for kind in asked {
+        world.write_message_batch(ids.iter().map(|&goban| Request { goban, kind: kind.clone() }));
+    }
     // Boards are asked for, there, and those before them gone.
-    (0..3).for_each(|_| app.update());
+    (0..4).for_each(|_| app.update());
     let world = app.world();
-    let moves = |board| world.get::<GameRecord>(board).map(|record| record.moves().count());
-    let moves = world.resource::<TwoBoards>().shown(moves);
-    assert_eq!(moves.is_some(), open);
-    moves
+    let moves = |board: &Entity| world.get::<GameRecord>(*board).map(|record| record.moves().count());
+    world.resource::<ShownBoards>().gobans.iter().filter_map(moves).collect()
 }
 
 #[test]
-fn two_boards_step_begin_again_and_leave_nothing_behind() {
-    let (mut app, goban) = with_two_boards("liberties", "random");
+fn boards_beside_each_other_step_begin_again_and_leave_nothing_behind() {
+    let (mut app, goban) = under_way("liberties", "random");
     let things = |app: &mut App| app.world_mut().query::<Entity>().iter(app.world()).count();
-    app.world_mut().resource_mut::<TwoBoards>().switch();
-    (0..3).for_each(|_| app.update());
-    let standing = app.world().get::<Tally>(goban).expect("a tally").stones;
-    let standing = (standing.black + standing.white) as usize;
-    let before = (things(&mut app), crate::sim::state_hash(app.world(), goban), standing);
-    app.world_mut().resource_mut::<TwoBoards>().switch();
-    (0..3).for_each(|_| app.update());
-    let mut bench = Bench::wide(Theme::Dark, 300.0 * 2.0 + 18.0);
-    assert_eq!(click_two_boards(&mut app, &mut bench, None), Some([6, 6]));
-    for text in
-        ["Two boards", "from tick 6 of the game", "A", "B", "liberties, Black's mind", "random, White's mind"]
-    {
+    let before = things(&mut app);
+    app.insert_resource(Watched(goban)).add_message::<Action>().add_plugins((StatesPlugin, beside::plugin));
+    let before = things(&mut app).max(before);
+    let hash = crate::sim::state_hash(app.world(), goban);
+    app.world_mut().resource_mut::<Beside>().switch();
+    (0..4).for_each(|_| app.update());
+    let mut bench = Bench::wide(Theme::Dark, 900.0);
+    assert_eq!(click_beside(&mut app, &mut bench, None), [6, 6]);
+    for text in ["from tick 6", "A", "B", "liberties", "random", "Captures", "In step"] {
         bench.place(text);
     }
-    bench.assert_whole("two boards");
-    assert_eq!(click_two_boards(&mut app, &mut bench, Some("Step")), Some([7, 7]));
-    assert_eq!(click_two_boards(&mut app, &mut bench, Some("Step")), Some([8, 8]));
-    click_two_boards(&mut app, &mut bench, None);
-    let differ = |(text, _): &(String, Rect)| text.starts_with("They ") && text.contains(" differ");
+    assert_eq!(click_beside(&mut app, &mut bench, Some("Step")), [7, 7]);
+    assert_eq!(click_beside(&mut app, &mut bench, Some("Step")), [8, 8]);
+    click_beside(&mut app, &mut bench, None);
+    let differ = |(text, _): &(String, Rect)| text.starts_with("A and B differ from tick");
     assert!(bench.texts().iter().any(differ), "{:?}", bench.texts());
-    assert_eq!(click_two_boards(&mut app, &mut bench, Some("Again")), Some([6, 6]));
-    assert_eq!(before.1, crate::sim::state_hash(app.world(), goban), "the game stands still");
+    assert_eq!(click_beside(&mut app, &mut bench, Some("Again")), [6, 6]);
+    assert_eq!(hash, crate::sim::state_hash(app.world(), goban), "the game stands still");
     // Further on in the game, the boards begin there.
     play_out(app.world_mut(), goban, 3);
-    assert_eq!(click_two_boards(&mut app, &mut bench, Some("From the board")), Some([9, 9]));
-    click_two_boards(&mut app, &mut bench, None);
-    bench.place("from tick 9 of the game");
-    assert_eq!(click_two_boards(&mut app, &mut bench, Some("Close")), None);
-    let stones = |app: &App| {
-        let tally = app.world().get::<Tally>(goban).expect("a tally");
-        (tally.stones.black + tally.stones.white) as usize
-    };
-    assert_eq!(things(&mut app) - stones(&app), before.0 - before.2, "boards, stones and patches are gone");
+    assert_eq!(click_beside(&mut app, &mut bench, Some("From the game")), [9, 9]);
+    app.world_mut().resource_mut::<Beside>().switch();
+    (0..4).for_each(|_| app.update());
+    assert_eq!(app.world().resource::<Watched>().0, goban);
+    assert_eq!(*app.world().resource::<ShownBoards>(), ShownBoards::default());
+    assert_eq!(things(&mut app), before + 3, "three more stones, and nothing of the boards");
 }
 
 #[test]
-fn another_mind_for_a_board_begins_both_again() {
-    let (mut app, _) = with_two_boards("liberties", "liberties");
-    let mut bench = Bench::wide(Theme::Light, 300.0 * 2.0 + 18.0);
-    click_two_boards(&mut app, &mut bench, Some("Step"));
-    click_two_boards(&mut app, &mut bench, None);
-    let told = |bench: &Bench, what: &str| bench.texts().iter().any(|(text, _)| text.contains(what));
-    assert!(told(&bench, "the same mind"), "{:?}", bench.texts());
-    click_two_boards(&mut app, &mut bench, Some("liberties, White's mind"));
-    assert_eq!(click_two_boards(&mut app, &mut bench, Some("sensible")), Some([6, 6]));
-    click_two_boards(&mut app, &mut bench, None);
-    assert!(!told(&bench, "the same mind"), "{:?}", bench.texts());
+fn boards_in_step_are_never_more_than_a_tick_apart() {
+    let (mut app, _) = with_boards_beside("liberties", "random");
+    let mut bench = Bench::wide(Theme::Light, 900.0);
+    click_beside(&mut app, &mut bench, Some("Go"));
+    for _ in 0..60 {
+        app.update();
+        let world = app.world();
+        let boards = &world.resource::<ShownBoards>().gobans;
+        let ticks = boards.iter().map(|&board| world.get::<Tally>(board).expect("a tally").tick);
+        let (least, most) = (ticks.clone().min(), ticks.max());
+        assert!(most.zip(least).is_some_and(|(most, least)| most - least <= 1));
+        bevy::platform::thread::sleep(core::time::Duration::from_millis(10));
+    }
+    let moved = click_beside(&mut app, &mut bench, Some("Pause"));
+    assert!(moved.iter().all(|&moves| moves > 6), "{moved:?}");
 }
 
 #[test]
-fn boards_too_large_to_be_drawn_twice_are_refused() {
+fn boards_too_large_to_be_drawn_several_times_are_refused() {
     let mut app = create_app();
     let setup = GameSetup { size: "60".parse().expect("a size"), ..GameSetup::default() };
     let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
-    app.insert_resource(Watched(goban))
-        .add_message::<Action>()
-        .add_plugins((StatesPlugin, two_boards::plugin));
-    app.world_mut().resource_mut::<TwoBoards>().switch();
+    app.insert_resource(Watched(goban)).add_message::<Action>().add_plugins((StatesPlugin, beside::plugin));
+    app.world_mut().resource_mut::<Beside>().switch();
     (0..2).for_each(|_| app.update());
-    let world = app.world_mut();
-    let mut state = std::mem::take(&mut *world.resource_mut::<TwoBoards>());
-    let seats = world.get::<crate::sim::Seats>(goban).expect("seats");
-    let mut bench = Bench::wide(Theme::Dark, 618.0);
-    bench.settle(|ui| two_boards::panel(ui, &mut state, None, seats, &[], 300.0));
+    let mut bench = Bench::wide(Theme::Dark, 900.0);
+    assert_eq!(click_beside(&mut app, &mut bench, None), []);
     let told = |(text, _): &(String, Rect)| text.contains("60x60") && text.contains("at most 52x52");
     assert!(bench.texts().iter().any(told), "{:?}", bench.texts());
 }

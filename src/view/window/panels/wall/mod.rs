@@ -7,13 +7,13 @@ use super::super::clicks::BoardChosen;
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::state::{Modal, Redraw, ShownBoards, Watched};
 use super::columns;
-use super::goban::{Requests, ShownGobanItem, WatchedGoban};
+use super::goban::{ShownGoban, ShownGobanItem, WatchedGoban};
 use super::layout::{FreeSpace, PanelSystems};
 use super::notices::Notices;
 use super::run::speed;
 use super::widgets::{Weight, button, from_right};
 use crate::lab::WallPlan;
-use crate::sim::{Forked, Refused, Request, RequestKind};
+use crate::sim::{Forked, GameSetup, Pace, Refused, Request, RequestKind};
 use bevy::app::{App, Update};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
@@ -94,18 +94,22 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Opens a wall of games like the one that is watched, or closes the one that is there.
 fn switch(
-    goban: WatchedGoban,
+    gobans: Query<ShownGoban>,
     mut wall: ResMut<Wall>,
     mut shown: ResMut<ShownBoards>,
     mut watched: ResMut<Watched>,
     mut notices: ResMut<Notices>,
     mut requests: MessageWriter<Request>,
 ) {
+    // Boards beside each other are closed first.
+    if shown.home.is_some() && !wall.is_open() {
+        return;
+    }
     if wall.is_open() {
         wall.close(&mut shown, &mut watched, &mut requests);
         return;
     }
-    let Some(goban) = goban.get() else { return };
+    let Ok(goban) = gobans.get(watched.0) else { return };
     match wanted(&goban) {
         Ok(plan) => wall.wanted = Some((plan, true)),
         Err(why) => notices.refuse(why),
@@ -124,7 +128,7 @@ fn wanted(goban: &ShownGobanItem<'_, '_>) -> Result<WallPlan, String> {
             "a {size} board is too large for a wall of {BOARDS}: at most {LONGEST}x{LONGEST}"
         ));
     }
-    let setup = crate::sim::GameSetup { brains, ..goban.setup.0.clone() };
+    let setup = GameSetup { brains, ..goban.setup.0.clone() };
     WallPlan::series(&setup, BOARDS).map_err(|error| error.to_string())
 }
 
@@ -268,14 +272,15 @@ fn play_on(
 fn controls(
     mut contexts: EguiContexts,
     mut free: ResMut<FreeSpace>,
-    gobans: WatchedGoban,
+    paces: Query<&Pace>,
     mut wall: ResMut<Wall>,
     mut shown: ResMut<ShownBoards>,
     mut watched: ResMut<Watched>,
-    requests: Option<Requests>,
-    mut removals: MessageWriter<Request>,
+    mut requests: MessageWriter<Request>,
 ) -> Result {
-    let (Some(goban), true) = (gobans.get(), wall.plan.is_some() && !wall.enlarged) else { return Ok(()) };
+    let (Ok(pace), true) = (paces.get(watched.0), wall.plan.is_some() && !wall.enlarged) else {
+        return Ok(());
+    };
     let ctx = contexts.ctx_mut()?;
     let (mut asked, mut closes) = (Vec::new(), false);
     free.take(ctx, "wall", |root| {
@@ -284,18 +289,19 @@ fn controls(
             |ui| {
                 ui.horizontal(|ui| {
                     ui.heading("Wall");
-                    (asked, closes) = run(ui, wall.runs, goban.pace.rate);
+                    (asked, closes) = run(ui, wall.runs, pace.rate);
                 });
                 ui.add_space(4.0);
                 wall.results.panel(ui);
             },
         );
     });
-    if let Some(mut requests) = requests {
-        requests.send(asked);
+    for kind in asked {
+        let to = |board: &WallBoard| Request { goban: board.goban, kind: kind.clone() };
+        requests.write_batch(wall.boards.iter().map(to));
     }
     if closes {
-        wall.close(&mut shown, &mut watched, &mut removals);
+        wall.close(&mut shown, &mut watched, &mut requests);
     }
     Ok(())
 }
