@@ -3,6 +3,7 @@
 use crate::{boards, support};
 use image::RgbImage;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::PathBuf;
@@ -18,9 +19,6 @@ const PLAY: [i32; 2] = [42, 114];
 const ADD_BLACK: [i32; 2] = [106, 114];
 const ADD_WHITE: [i32; 2] = [169, 114];
 const BLACK_MIND: [i32; 2] = [182, 424];
-
-/// Where the two boards side by side have their step.
-const STEP_BOTH: [i32; 2] = [197, 66];
 
 /// Where the question whether a program is to be started has the button that starts it.
 const START_IT: [i32; 2] = [432, 461];
@@ -698,13 +696,14 @@ fn two_boards_are_no_part_of_the_game() {
     let before = window.picture();
     window.key("ctrl+b");
     let begun = window.picture();
-    window.click(STEP_BOTH);
+    window.key("period");
     let stepped = window.picture();
     let changed = differences(&begun, &stepped);
     // A stone on each of the two, left and right of the middle.
-    let boards = [&|x: i32| x < 620, &|x: i32| x > 660] as [&dyn Fn(i32) -> bool; 2];
+    let boards =
+        [&|x: i32| (280..636).contains(&x), &|x: i32| (646..1000).contains(&x)] as [&dyn Fn(i32) -> bool; 2];
     for board in boards {
-        assert!(changed.iter().any(|&[x, y]| board(x) && (150..650).contains(&y)), "a board stands still");
+        assert!(changed.iter().any(|&[x, y]| board(x) && (20..430).contains(&y)), "a board stands still");
     }
     window.key("Escape");
     let closed = window.picture();
@@ -715,6 +714,36 @@ fn two_boards_are_no_part_of_the_game() {
     let ticks = facts.iter().filter(|fact| fact["fact"] == "placed").map(|fact| fact["tick"].as_u64());
     assert!(ticks.eq((1..=5).map(Some)), "only the game's own stones are told of: {facts:#?}");
     assert_eq!(facts.iter().filter(|fact| fact["asked"] == "step").count(), 5);
+}
+
+#[test]
+fn a_wall_of_boards_plays_shows_one_and_goes_away() {
+    if !can_run() {
+        return;
+    }
+    let mut window = Window::open("wall", &["--size", "5", "--paused"]);
+    window.learn_pace();
+    let before = window.picture();
+    window.key("w");
+    sleep(Duration::from_secs(4));
+    // All boards play: between two pictures something changes in nearly every part of the wall.
+    let one = window.picture();
+    sleep(Duration::from_secs(3));
+    let changed = differences(&one, &window.picture());
+    let moved = changed.iter().filter(|[x, y]| (278..1004).contains(x) && (0..580).contains(y));
+    let cells: BTreeSet<_> = moved.map(|[x, y]| ((x - 278) / 182, y / 145)).collect();
+    assert!(cells.len() >= 12, "only {} of 16 boards have moved", cells.len());
+    // One board fills the room of all, and gives it back.
+    window.click([550, 70]);
+    let alone = window.picture();
+    assert!(differences(&one, &alone).len() > 100_000, "the board is not enlarged");
+    window.key("Escape");
+    window.key("w");
+    sleep(Duration::from_secs(1));
+    let left = differences(&before, &window.picture());
+    assert_eq!(left.into_iter().filter(|&at| !in_status_line(at)).count(), 0, "the game of before is there");
+    let facts = window.facts();
+    assert_eq!(count(&facts, "placed"), 0, "games of the wall are not told of");
 }
 
 #[test]

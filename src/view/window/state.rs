@@ -26,6 +26,8 @@ pub struct ShownBoards {
     pub heading: f32,
     /// What runs, pauses or steps one of them does so with all.
     pub together: bool,
+    /// They run by steps, so that their pace does not tell it.
+    pub runs: bool,
     /// A click chooses one of them, and does nothing else.
     pub chooses: bool,
     /// The goban of the game that they are shown instead of, and that is kept meanwhile.

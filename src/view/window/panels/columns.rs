@@ -30,6 +30,8 @@ pub enum Section {
     Layers,
     /// How heat spreads.
     Heat,
+    /// Many boards at once.
+    Boards,
     /// Game after game.
     Experiment,
     /// Theme, scale, motion and quality.

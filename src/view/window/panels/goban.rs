@@ -91,7 +91,7 @@ impl<'s> WatchedGoban<'_, 's> {
     #[must_use]
     pub fn runs(&self) -> bool {
         let runs = |goban| self.of(goban).is_some_and(|goban| goban.pace.running);
-        self.shown.targets(self.watched.0, &RequestKind::Play).iter().copied().any(runs)
+        self.shown.runs || self.shown.targets(self.watched.0, &RequestKind::Play).into_iter().any(runs)
     }
 }
 

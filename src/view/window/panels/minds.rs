@@ -3,7 +3,6 @@
 use super::super::keys::Action;
 use super::super::settings::Settings;
 use super::super::state::NamedEngines;
-use super::beside::Beside;
 use super::chooser::{Chooser, choose};
 use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
@@ -16,7 +15,7 @@ use crate::search::{ParamInfo, ParamKind, Value};
 use crate::sim::RequestKind;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
-use bevy_egui::egui::{Align, Button, CollapsingHeader, ComboBox, Pos2, Slider, TextEdit, Ui, vec2};
+use bevy_egui::egui::{Align, CollapsingHeader, ComboBox, Pos2, Slider, TextEdit, Ui};
 
 /// Who is asked for advice.
 #[derive(Resource, Clone, Debug, Default)]
@@ -35,12 +34,10 @@ fn show(
     goban: WatchedGoban,
     settings: Res<Settings>,
     engines: Res<NamedEngines>,
-    boards: Res<Beside>,
     mut seat: ResMut<SeatQuestion>,
     mut adviser: ResMut<Adviser>,
     mut typing: Local<Typing>,
     mut requests: Requests,
-    mut actions: MessageWriter<Action>,
 ) {
     let Some(goban) = goban.get() else { return };
     section(ui, "Minds", true, |ui| {
@@ -57,15 +54,6 @@ fn show(
         let switched = switch(ui, &mut compares, "Compare both", about, &key).changed();
         if switched || changed && compares {
             requests.send([RequestKind::Compare(compares.then(|| spec.clone()))]);
-        }
-        let button = Button::new("Boards beside each other").selected(boards.is_open());
-        let button = ui.add_sized(vec2(ui.available_width(), 22.0), button);
-        let about = format!(
-            "Two to six boards go on from the position, each played by minds of its own ({})",
-            settings.keys.text(Action::Beside)
-        );
-        if button.on_hover_text(about).clicked() {
-            actions.write(Action::Beside);
         }
     });
 }

@@ -7,6 +7,7 @@ mod appearance;
 mod ask;
 mod banner;
 mod beside;
+mod boards;
 mod chooser;
 mod columns;
 mod console;
@@ -64,6 +65,13 @@ pub(super) fn plugin(app: &mut App) {
         .add_plugins((help::plugin, run::plugin, tools::plugin, setup::plugin, minds::plugin, layers::plugin))
         .add_plugins((heat::plugin, experiment::plugin, appearance::plugin))
         .add_plugins((counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
-        .add_plugins((record::plugin, search::plugin, console::plugin, beside::plugin, wall::plugin))
+        .add_plugins((
+            record::plugin,
+            search::plugin,
+            console::plugin,
+            beside::plugin,
+            wall::plugin,
+            boards::plugin,
+        ))
         .add_plugins((files::plugin, ask::plugin, seat::plugin, banner::plugin, introduction::plugin));
 }

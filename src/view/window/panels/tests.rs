@@ -1,12 +1,13 @@
 //! The panels without a window: what they say, what a click on them asks for, and that they keep to their width.
 
+use super::super::clicks::BoardChosen;
 use super::super::fields::FieldMap;
 use super::super::keys::{Action, Bindings};
 use super::super::layers::{Layer, Layers};
 use super::super::palette::{HeatScale, Theme};
 use super::super::quality::Quality;
 use super::super::settings::Settings;
-use super::super::state::{ShownBoards, Watched};
+use super::super::state::{Redraw, ShownBoards, Watched};
 use super::super::theme;
 use super::decimate::Decimated;
 use super::goban::ShownGoban;
@@ -19,6 +20,7 @@ use crate::brain::engine::Engines;
 use crate::brain::{BRAINS, BrainSpec};
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, DeadStones, Point, Rules};
+use crate::lab::WallPlan;
 use crate::search::Motive;
 use crate::sim::{
     GameRecord, GameSetup, GobanSetup, MEASURES, Request, RequestKind, Tally, create_app, play_out,
@@ -603,7 +605,59 @@ fn boards_too_large_to_be_drawn_several_times_are_refused() {
     app.world_mut().resource_mut::<Beside>().switch();
     (0..2).for_each(|_| app.update());
     let mut bench = Bench::wide(Theme::Dark, 900.0);
-    assert_eq!(click_beside(&mut app, &mut bench, None), []);
+    assert!(click_beside(&mut app, &mut bench, None).is_empty());
     let told = |(text, _): &(String, Rect)| text.contains("60x60") && text.contains("at most 52x52");
     assert!(bench.texts().iter().any(told), "{:?}", bench.texts());
+}
+
+/// An app with a goban that is watched, and a wall of four beside it that runs as fast as possible.
+fn with_wall() -> (App, Entity) {
+    let (mut app, goban) = under_way("random", "random");
+    let plan = {
+        let setup = app.world().get::<GobanSetup>(goban).expect("a set-up").0.clone();
+        let small = GameSetup { size: "3".parse().expect("a size"), ..setup };
+        WallPlan::series(&small, 4).expect("a wall")
+    };
+    app.insert_resource(Watched(goban))
+        .insert_resource(Wall::new(Some((plan, true))))
+        .add_message::<Action>()
+        .add_message::<BoardChosen>()
+        .init_resource::<Redraw>()
+        .init_resource::<Notices>()
+        .add_plugins((StatesPlugin, wall::plugin));
+    (0..3).for_each(|_| app.update());
+    (app, goban)
+}
+
+#[test]
+fn a_wall_plays_game_after_game_and_gives_the_game_back() {
+    let (mut app, home) = with_wall();
+    let boards = app.world().resource::<ShownBoards>().gobans.clone();
+    assert_eq!((boards.len(), app.world().resource::<ShownBoards>().home), (4, Some(home)));
+    assert_eq!(app.world().resource::<Watched>().0, boards[0]);
+    let rate = RequestKind::Rate(f32::INFINITY);
+    let world = app.world_mut();
+    world.write_message_batch(boards.iter().map(|&goban| Request { goban, kind: rate.clone() }));
+    let game = |app: &App, board| app.world().get::<GobanSetup>(board).expect("a set-up").0.game;
+    for _ in 0..200 {
+        app.update();
+        bevy::platform::thread::sleep(core::time::Duration::from_millis(10));
+    }
+    for (at, &board) in boards.iter().enumerate() {
+        let now = game(&app, board);
+        assert!(now >= 4 && now % 4 == at as u64, "board {at} plays game {now}");
+    }
+    // A board that is chosen is shown alone until it is left.
+    app.world_mut().resource_mut::<Watched>().0 = boards[2];
+    app.world_mut().write_message(BoardChosen);
+    app.update();
+    assert!(app.world().resource::<ShownBoards>().gobans.is_empty());
+    app.world_mut().write_message(Action::Close);
+    app.update();
+    assert_eq!(app.world().resource::<ShownBoards>().gobans, boards);
+    app.world_mut().write_message(Action::Wall);
+    (0..3).for_each(|_| app.update());
+    assert_eq!(app.world().resource::<Watched>().0, home);
+    assert_eq!(*app.world().resource::<ShownBoards>(), ShownBoards::default());
+    assert!(boards.iter().all(|&board| app.world().get_entity(board).is_err()), "they are gone");
 }

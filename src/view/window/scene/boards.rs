@@ -91,7 +91,7 @@ mod tests {
 
     fn shown(count: u32, columns: Option<usize>) -> ShownBoards {
         let gobans = (0..count).map(|index| Entity::from_raw_u32(index).expect("an entity")).collect();
-        ShownBoards { gobans, columns, gap: 4.0, heading: 20.0 }
+        ShownBoards { gobans, columns, gap: 4.0, heading: 20.0, ..ShownBoards::default() }
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::brain::BrainSpec;
 use crate::go::{ByColor, Quirks};
 use crate::sim::{Forked, ForkedGame, GameSetup, Pace, Refused, Request, RequestKind};
 use bevy::app::{App, Update};
+use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use bevy::state::condition::in_state;
@@ -40,6 +41,7 @@ const RATE: f32 = 4.0;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Beside>()
         .init_resource::<ThinkingTime>()
+        .init_resource::<Redraw>()
         .init_resource::<ShownBoards>()
         .init_resource::<Wall>()
         .add_systems(
@@ -317,41 +319,51 @@ fn quirks_of(goban: &ShownGobanItem<'_, '_>) -> impl Iterator<Item = &'static st
 /// Has the boards that go in step do one tick each once all have done the last.
 fn keep_step(
     mut beside: ResMut<Beside>,
-    gobans: WatchedGoban,
+    mut shown: ResMut<ShownBoards>,
+    gobans: Query<ShownGoban>,
     mut redraw: ResMut<Redraw>,
-    mut requests: MessageWriter<Request>,
+    mut requests: ResMut<Messages<Request>>,
+    mut heard: Local<MessageCursor<Request>>,
 ) {
-    if !beside.in_step.on || beside.boards.is_empty() {
+    let Beside { in_step, boards, .. } = &mut *beside;
+    let ours = |request: &&Request| boards.contains(&request.goban);
+    let pauses = heard.read(&requests).filter(ours).any(|request| request.kind == RequestKind::Pause);
+    if !in_step.on || boards.is_empty() {
         return;
     }
-    let boards: Vec<_> = beside.boards.iter().filter_map(|&board| Some((board, gobans.of(board)?))).collect();
+    let boards: Vec<_> = boards.iter().filter_map(|&board| Some((board, gobans.get(board).ok()?))).collect();
     let paces = || boards.iter().map(|(_, goban)| goban.pace);
-    // Go and Pause are meant for all of them together.
-    if paces().any(|pace| pace.running) {
-        let pause = boards.iter().map(|&(goban, _)| Request { goban, kind: RequestKind::Pause });
-        requests.write_batch(pause);
-        beside.in_step.runs = !beside.in_step.runs;
-        beside.in_step.since = Instant::now();
-        return;
+    if pauses {
+        in_step.runs = false;
+    } else if paces().any(|pace| pace.running) {
+        // Go is meant for all of them together: none runs by itself.
+        for &(goban, _) in &boards {
+            requests.write(Request { goban, kind: RequestKind::Pause });
+        }
+        heard.clear(&requests);
+        (in_step.runs, in_step.since) = (true, Instant::now());
+    }
+    if shown.runs != in_step.runs {
+        shown.runs = in_step.runs;
     }
     let open: Vec<_> = boards.iter().filter(|(_, goban)| goban.tally.outcome.is_none()).collect();
-    if open.is_empty() {
-        beside.in_step.runs = false;
-    }
-    if !beside.in_step.runs || paces().any(Pace::is_busy) {
+    in_step.runs &= !open.is_empty();
+    if !in_step.runs || paces().any(Pace::is_busy) {
         return;
     }
     let rate = paces().map(|pace| pace.rate).next().unwrap_or(RATE);
     let every = Duration::try_from_secs_f32(1.0 / rate).unwrap_or_default();
-    if let Some(left) = every.checked_sub(beside.in_step.since.elapsed()).filter(|left| !left.is_zero()) {
+    if let Some(left) = every.checked_sub(in_step.since.elapsed()).filter(|left| !left.is_zero()) {
         redraw.within(left);
         return;
     }
     // Those behind catch up first.
     let least = open.iter().map(|(_, goban)| goban.tally.tick).min().unwrap_or_default();
     let behind = open.iter().filter(|(_, goban)| goban.tally.tick == least);
-    requests.write_batch(behind.map(|&&(goban, _)| Request { goban, kind: RequestKind::Step(1) }));
-    beside.in_step.since = Instant::now();
+    for &&(goban, _) in behind {
+        requests.write(Request { goban, kind: RequestKind::Step(1) });
+    }
+    in_step.since = Instant::now();
     redraw.frames(2);
 }
 

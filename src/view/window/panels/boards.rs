@@ -1,0 +1,52 @@
+//! The ways to see many boards at once.
+
+use super::super::keys::{Action, InputSystems};
+use super::super::settings::Settings;
+use super::beside::Beside;
+use super::columns::{AddSection, Section};
+use super::wall::Wall;
+use super::widgets::section;
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::{Button, Ui, vec2};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_section(Section::Boards, show).add_systems(Update, close.in_set(InputSystems::Read));
+}
+
+/// Boards beside each other give way to another game, as a wall does.
+fn close(mut beside: ResMut<Beside>, wall: Res<Wall>) {
+    if beside.is_open() && wall.is_open() {
+        beside.switch();
+    }
+}
+
+fn show(
+    InMut(ui): InMut<Ui>,
+    settings: Res<Settings>,
+    (beside, wall): (Res<Beside>, Res<Wall>),
+    mut actions: MessageWriter<Action>,
+) {
+    section(ui, "Many boards", false, |ui| {
+        for (action, title, about, open) in [
+            (
+                Action::Beside,
+                "Boards beside each other",
+                "Two to six boards go on from the position, each played by minds of its own",
+                beside.is_open(),
+            ),
+            (
+                Action::Wall,
+                "Wall of boards",
+                "Sixteen games of the same set-up at once, each followed by the next",
+                wall.is_open(),
+            ),
+        ] {
+            let about = format!("{about} ({})", settings.keys.text(action));
+            let button = ui.add_sized(vec2(ui.available_width(), 22.0), Button::new(title).selected(open));
+            if button.on_hover_text(about).clicked() {
+                actions.write(action);
+            }
+        }
+    });
+}
