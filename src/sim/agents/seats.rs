@@ -121,6 +121,12 @@ impl Seats {
         !self.is_human(color) && self.demands[color].is_none()
     }
 
+    /// Whether a mind plays this colour against a person.
+    #[must_use]
+    pub fn answers_person(&self, color: Color) -> bool {
+        self.has_mind(color) && self.is_human(!color)
+    }
+
     /// What the mind that a file names for this seat asks for; the seat is empty then. `None` for a seat that is filled.
     #[must_use]
     pub fn demand(&self, color: Color) -> Option<&Demand> {
@@ -206,6 +212,11 @@ impl Seats {
                 self.seat(color, self.specs[color].clone());
             }
         }
+    }
+
+    /// The mind as it may sit at this goban; `None` where the user is asked about it first.
+    pub(in crate::sim) fn admitted(&self, spec: &BrainSpec) -> Option<BrainSpec> {
+        self.trust.admit(spec).ok()
     }
 
     /// Puts a fresh mind in a seat, as far as it is trusted.

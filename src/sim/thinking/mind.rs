@@ -39,8 +39,13 @@ enum Location {
 
 impl Mind {
     pub(in crate::sim) fn new(spec: &BrainSpec) -> Self {
+        Self::built(spec, spec.build())
+    }
+
+    /// The mind of this name that has been built already.
+    pub(super) fn built(spec: &BrainSpec, brain: Box<dyn Brain>) -> Self {
         Self {
-            place: Location::Here(spec.build()),
+            place: Location::Here(brain),
             turn: 0,
             answer: None,
             thought: None,

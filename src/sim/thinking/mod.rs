@@ -7,9 +7,11 @@
 mod actor;
 mod mind;
 mod pool;
+mod trial;
 
 pub(super) use mind::Mind;
 pub use pool::MindPool;
+pub(super) use trial::Trial;
 
 use crate::brain::{Agents, AgentsCopy, Answer, BrainSpec, Inquiry, Observation, Reply};
 use crate::go::Position;

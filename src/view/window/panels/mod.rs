@@ -29,9 +29,11 @@ mod on_board;
 mod plots;
 mod record;
 mod run;
+mod score;
 mod search;
 mod seat;
 mod setup;
+mod status;
 mod surveys;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use super::super::board_painter::{BoardPainter, over_board};
 use super::super::layers::{Layer, Layers};
-use super::super::state::{BoardArea, Hovered};
+use super::super::state::{BoardArea, Hovered, Selected};
 use super::super::{bids, candidates, compare, dead, fields, overlay};
 use super::goban::{BoardReader, WatchedGoban};
 use super::layout::PanelSystems;
@@ -28,7 +28,7 @@ pub fn write_on_board(
     reader: BoardReader,
     layers: Res<Layers>,
     area: Res<BoardArea>,
-    hovered: Option<Res<Hovered>>,
+    (hovered, selected): (Option<Res<Hovered>>, Option<Res<Selected>>),
     tree: Option<Res<SearchTree>>,
     boards: Option<Res<TwoBoards>>,
     mut maps: ResMut<fields::FieldMaps>,
@@ -39,6 +39,7 @@ pub fn write_on_board(
     let painter = over_board(ctx, &area);
     let board_painter = BoardPainter::new(&painter, &reader.projector, zoom);
     let hovered = hovered.and_then(|hovered| hovered.0);
+    let selected = selected.and_then(|selected| selected.0);
     let position = &goban.referee.position;
     // The window of the two boards covers the board but for its rim.
     let covered = boards.is_some_and(|boards| boards.open);
@@ -63,7 +64,7 @@ pub fn write_on_board(
             // A person whose turn it is sees the board, not what was thought before.
             .filter(|shown| shown.present || goban.seats.waiting_for_person().is_none())
     {
-        let bids = layers.get(Layer::Bids).then(|| reader.bids(&goban, &shown, hovered, &area));
+        let bids = layers.get(Layer::Bids).then(|| reader.bids(&goban, &shown, selected, hovered, &area));
         let bids = bids.is_some_and(|bids| {
             bids::paint(board_painter, position, &bids);
             !bids.sums.is_empty()

@@ -11,7 +11,7 @@ use super::widgets::{complaint, hint, number, row, section, switch};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, DeadStones, PRESETS, Quirks, Rules, Setup, Size, SizeError};
-use crate::sim::{Check, GameSetup, GobanSetup, SetupError};
+use crate::sim::{Check, GameSetup, GobanSetup, Opening, SetupError};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
@@ -156,6 +156,7 @@ pub(super) struct Same {
     size: Size,
     start: Option<Setup>,
     check: Check,
+    opening: Opening,
 }
 
 impl PartialEq for SetupDraft {
@@ -197,6 +198,7 @@ impl SetupDraft {
                 size,
                 start: setup.start.clone(),
                 check: setup.check,
+                opening: setup.opening,
             },
         }
     }
@@ -220,6 +222,7 @@ impl SetupDraft {
             start: self.same.start.clone().filter(|_| size == self.same.size && self.handicap == 0),
             dead: self.dead,
             check: self.same.check,
+            opening: self.same.opening,
         };
         setup.check()?;
         Ok(setup)
@@ -286,6 +289,10 @@ pub fn panel(ui: &mut Ui, draft: &mut SetupDraft, now: &SetupDraft, wrong: Optio
         let komi = number(&mut draft.rules.komi).speed(0.5).range(-400.0..=400.0).max_decimals(1);
         ui.add_sized(Vec2::new(ui.available_width(), 22.0), komi);
     });
+    if draft.rules.quirks.is_none() {
+        let label = changed("Stones each", draft.rules.stones_each != now.rules.stones_each);
+        stones_each(ui, &mut draft.rules.stones_each, &label);
+    }
     if draft.rules.count_dead() {
         let label = changed("Dead stones", draft.dead != now.dead);
         dead_stones(ui, &mut draft.dead, &label);
@@ -309,6 +316,22 @@ pub fn panel(ui: &mut Ui, draft: &mut SetupDraft, now: &SetupDraft, wrong: Optio
     if let Some(wrong) = wrong {
         complaint(ui, wrong);
     }
+}
+
+/// Chooses how many stones each side may place.
+fn stones_each(ui: &mut Ui, most: &mut Option<u32>, label: &str) {
+    const MOST: u32 = Size::MAX_SIDE as u32 * Size::MAX_SIDE as u32;
+    let about = format!(
+        "How many stones each side may place, captured ones included: 1 to {MOST}, or 0 for no limit. Then it can only pass"
+    );
+    row(ui, label, &about, |ui| {
+        let mut stones = most.unwrap_or(0);
+        let count = number(&mut stones).range(0..=MOST).speed(0.2).custom_formatter(|stones, _| {
+            if stones < 1.0 { "no limit".to_owned() } else { format!("{stones} stones") }
+        });
+        ui.add_sized(Vec2::new(ui.available_width(), 22.0), count);
+        *most = (stones > 0).then_some(stones);
+    });
 }
 
 /// Chooses which stones are taken off before the end is counted.

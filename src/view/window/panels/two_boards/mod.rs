@@ -15,6 +15,7 @@ use super::widgets::{Weight, button, complaint, fact, from_right};
 use crate::brain::BrainSpec;
 use crate::brain::engine::Engine;
 use crate::go::{Color, Outcome};
+use crate::notation::counted;
 use crate::search::rounded;
 use crate::sim::{Forked, Refused, Request, RequestKind, Seats};
 use bevy::app::{App, Update};
@@ -409,7 +410,7 @@ fn facts(ui: &mut Ui, goban: &ShownGobanItem<'_, '_>) {
         (None, Some(color)) => format!("{color} to move"),
         (None, None) => String::new(),
     };
-    fact(ui, &format!("Move {}", goban.record.moves().count()), "Passes count", state);
+    fact(ui, &counted(goban.record.moves().count(), "move"), "Passes count", state);
     let captured = format!("Black {}, White {}", tally.captures.black, tally.captures.white);
     fact(ui, "Captured by", "Enemy stones that died", captured);
     let told = chances(goban).unwrap_or_else(|| "not said".to_owned());
@@ -418,8 +419,8 @@ fn facts(ui: &mut Ui, goban: &ShownGobanItem<'_, '_>) {
         Some(words) => (format!("Counted, {words}"), "Which stones were taken off before the count"),
         None => ("Counted now".to_owned(), "Counting every stone on the board as alive"),
     };
-    let counted = Outcome::of(goban.ending.final_score(tally, goban.referee));
-    fact(ui, &name, about, counted.to_string());
+    let result = Outcome::of(goban.ending.final_score(tally, goban.referee));
+    fact(ui, &name, about, result.to_string());
 }
 
 /// What its mind thought of the game when it last said anything, for Black.
