@@ -8,6 +8,7 @@ use crate::brain::BrainSpec;
 use crate::brain::engine::Engines;
 use crate::field::{HeatParams, Neighbourhood};
 use crate::go::{ByColor, DeadStones};
+use crate::search::TimeControl;
 use crate::sim::{Check, GameSetup, Opening, SetupError};
 use std::path::Path;
 
@@ -119,6 +120,7 @@ impl SetupArgs {
             dead: self.dead.meaning(&rules)?,
             check: self.check.unwrap_or_default(),
             opening: Opening::default(),
+            time: TimeControl::default(),
         };
         setup.check().map_err(|error| match (&error, position) {
             (SetupError::Start(_), Some(path)) => {

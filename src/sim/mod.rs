@@ -36,13 +36,14 @@ mod setup;
 mod survey;
 mod thinking;
 mod tick;
+mod time;
 
 pub use advice::{Advice, Opinion, compared};
 pub use agents::{
-    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Departures, Disagreement, GameProgress,
-    Goban, GobanDice, GobanSetup, GobanView, GroupLiberties, Groups, Heat, KeptTemperature, Links, Members,
-    NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, PositionMemory, Referee, Ruling, Seats, Stone,
-    Swarms, Tally, TallyRow, Temperature, Totals, TrustPolicy, Witness,
+    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Clocks, Departures, Disagreement,
+    GameProgress, Goban, GobanDice, GobanSetup, GobanView, GroupLiberties, Groups, Heat, KeptTemperature,
+    Links, Members, NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, PositionMemory, Referee, Ruling,
+    Seats, Stone, Swarms, Tally, TallyRow, Temperature, Totals, TrustPolicy, Witness,
 };
 pub use answer::before_last;
 pub use begin::{reset, spawn_goban};
@@ -94,7 +95,7 @@ impl Plugin for SimPlugin {
             .add_systems(
                 Update,
                 (
-                    (hear_minds, seating::settle).chain().before(SimSystems::Answer),
+                    (time::run_clocks, hear_minds, seating::settle).chain().before(SimSystems::Answer),
                     answer::answer_requests.in_set(SimSystems::Answer),
                     frame::keep_pace.in_set(SimSystems::Pace),
                     advice::advise.after(SimSystems::Pace),

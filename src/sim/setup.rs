@@ -3,7 +3,7 @@
 use crate::brain::BrainSpec;
 use crate::field::{HeatParams, HeatParamsError};
 use crate::go::{ByColor, DeadStones, HandicapError, Position, PositionError, Quirks, Rules, Setup, Size};
-use crate::search::{Dice, supply};
+use crate::search::{Dice, TimeControl, supply};
 
 use super::agents::Check;
 use super::netlogo;
@@ -33,6 +33,8 @@ pub struct GameSetup {
     pub check: Check,
     /// How the game opens before the minds take over.
     pub opening: Opening,
+    /// How the time of the players is limited, where the game runs before their eyes.
+    pub time: TimeControl,
 }
 
 /// Random moves with which a game opens, whoever plays. A person makes moves of their own from the first on.
@@ -59,6 +61,7 @@ impl Default for GameSetup {
             dead: DeadStones::Played,
             check: Check::default(),
             opening: Opening::default(),
+            time: TimeControl::default(),
         }
     }
 }

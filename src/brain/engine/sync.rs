@@ -2,6 +2,7 @@
 
 use crate::go::{Color, Ko, Point, Position, Rules, Scoring, Size, Turn};
 use crate::notation::names;
+use crate::search::{PlayerTime, TimeControl};
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 
@@ -56,6 +57,8 @@ pub(super) enum SyncEffect {
     Stones(Vec<(Point, Color)>),
     Turn(Turn),
     Undo,
+    /// Nothing of its board: the time of the players.
+    Time,
 }
 
 /// A command that brings an engine nearer, and others that say the same in case it refuses.
@@ -71,6 +74,34 @@ pub(super) struct SyncStep {
 impl SyncStep {
     fn new(command: impl Into<String>, effect: SyncEffect) -> Self {
         Self { command: command.into(), or: Vec::new(), effect, needed: true }
+    }
+
+    /// What tells an engine the time of the players, as far as it knows the commands; `begins` where it has not heard yet how time is limited.
+    pub(super) fn of_time(time: PlayerTime, begins: bool, knows: &dyn Fn(&str) -> bool) -> Vec<Self> {
+        let TimeControl { main, periods, period } = time.control;
+        let (japanese, plain) = (knows("kgs-time_settings"), knows("time_settings"));
+        let mut commands = Vec::new();
+        if begins && time.control.has_periods() && japanese {
+            commands.push(format!("kgs-time_settings byoyomi {main} {period} {periods}"));
+        } else if begins && plain {
+            // GTP itself knows a number of stones in a period: one.
+            let stones = u32::from(time.control.has_periods());
+            commands.push(format!("time_settings {main} {} {stones}", period * stones));
+        }
+        if knows("time_left") {
+            commands.extend(time.left.iter().map(|(color, left)| {
+                let stones = if japanese { left.periods } else { left.periods.min(1) };
+                format!(
+                    "time_left {} {:.0} {stones}",
+                    color.letter().to_ascii_lowercase(),
+                    left.seconds.floor()
+                )
+            }));
+        }
+        commands
+            .into_iter()
+            .map(|command| Self { needed: false, ..Self::new(command, SyncEffect::Time) })
+            .collect()
     }
 }
 
@@ -103,6 +134,7 @@ impl SyncState {
             SyncEffect::Stones(stones) => self.stones = Some(stones),
             SyncEffect::Turn(turn) => self.turns.push(turn),
             SyncEffect::Undo => drop(self.turns.pop()),
+            SyncEffect::Time => {}
         }
     }
 

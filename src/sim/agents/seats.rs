@@ -29,6 +29,8 @@ pub struct Seats {
     pub(in crate::sim) faults: ByColor<Option<String>>,
     /// The person to move gives the game up.
     pub(in crate::sim) gives_up: bool,
+    /// The colour to move has no time left.
+    pub(in crate::sim) late: bool,
     /// `None` when the game is over.
     pub(in crate::sim) to_move: Option<Color>,
 }
@@ -48,6 +50,7 @@ impl Seats {
             asked: ByColor::default(),
             faults: ByColor::default(),
             gives_up: false,
+            late: false,
             to_move: Some(Color::Black),
         }
     }
@@ -190,7 +193,7 @@ impl Seats {
     #[must_use]
     pub fn waiting(&self) -> Option<Color> {
         let waits = |color| self.needs_person(color) && self.asked[color].is_none();
-        self.to_move.filter(|&color| waits(color) && !self.gives_up)
+        self.to_move.filter(|&color| waits(color) && !self.gives_up && !self.late)
     }
 
     /// Whether no mind plays this colour: a person does, or the seat is empty.

@@ -43,6 +43,9 @@ pub fn facts(setup: &GameSetup) -> Result<Vec<String>, HistoryError> {
     if setup.opening.plies > 0 {
         facts.extend([format!("open={}", setup.opening.plies), format!("open_game={}", setup.opening.game)]);
     }
+    if setup.time.is_limited() {
+        facts.push(format!("time={}", setup.time));
+    }
     facts.extend(heat_facts(&setup.heat));
     facts.push(dead_fact(setup.dead.under(rules)));
     if setup.start.is_some() {
@@ -196,6 +199,7 @@ pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, HistoryError> {
             "handicap" => setup.handicap = read(entry)?,
             "seed" => setup.seed = read(entry)?,
             "game" => setup.game = read(entry)?,
+            "time" => setup.time = read(entry)?,
             "open" => setup.opening.plies = read(entry)?,
             "open_game" => setup.opening.game = read(entry)?,
             "start" => drawn = true,
@@ -257,6 +261,7 @@ mod tests {
         setup.rules = Rules::default();
         setup.dead = DeadStones::Estimated;
         setup.opening = Opening { plies: 6, game: 4 };
+        setup.time = "600+5x30".parse().expect("a time");
         assert_eq!(again(&setup), Some(setup.clone()));
         for (name, suicide) in [("atari-go", true), ("tromp-taylor", false)] {
             setup.rules = Rules { suicide, ..Rules::preset(name).expect("a preset") };

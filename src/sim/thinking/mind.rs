@@ -102,7 +102,7 @@ impl Mind {
                 mailbox.person.store(asker == AskedBy::Person, Relaxed);
                 mailbox.curious.store(watch.curious(), Relaxed);
                 let turn = self.turn;
-                self.send(ToMind::Ask(turn, Box::new(Question::new(spec, seen, chance))));
+                self.send(ToMind::Ask(turn, Box::new(Question::new(spec, seen, chance, watch.time()))));
             }
             Location::Nowhere => {}
         }
@@ -235,7 +235,7 @@ impl Mind {
             }
             return;
         }
-        let question = Question::new(spec, seen, chance);
+        let question = Question::new(spec, seen, chance, None);
         self.send(ToMind::Inquire(Inquiry::Say(line), Some(Box::new(question))));
     }
 

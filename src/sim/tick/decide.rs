@@ -2,10 +2,10 @@
 
 use super::think::{CollectThoughts, Thinking, is_followed, lawful};
 use crate::brain::{Answer, BrainSpec, Observation};
-use crate::search::{Chance, Thought, Unwatched, Use, Watch};
+use crate::search::{Chance, PlayerTime, Thought, Unwatched, Use, Watch};
 use crate::sim::agents::{
-    Bids, Choice, Goban, GobanSetup, GobanView, PlyScratch, Referee, Seats, Sensed, StoneSenses, Swarms,
-    bids_on,
+    Bids, Choice, Clocks, Goban, GobanSetup, GobanView, PlyScratch, Referee, Seats, Sensed, StoneSenses,
+    Swarms, bids_on,
 };
 use crate::sim::{Halt, MindPool, Pace, Refused};
 use bevy::ecs::prelude::*;
@@ -17,6 +17,7 @@ struct TickWatch<'a> {
     curious: bool,
     began: Instant,
     thinking: &'a mut Thinking,
+    time: Option<PlayerTime>,
 }
 
 impl Watch for TickWatch<'_> {
@@ -26,6 +27,10 @@ impl Watch for TickWatch<'_> {
 
     fn elapsed(&self) -> f64 {
         self.began.elapsed().as_secs_f64()
+    }
+
+    fn time(&self) -> Option<PlayerTime> {
+        self.time
     }
 
     fn curious(&self) -> bool {
@@ -41,6 +46,7 @@ impl Watch for TickWatch<'_> {
 type Asked<'a> = (
     Entity,
     &'a GobanSetup,
+    &'a Clocks,
     Sensed,
     &'a Referee,
     &'a Swarms,
@@ -60,7 +66,8 @@ pub(in crate::sim) fn decide(
     halt: Res<Halt>,
     mut refusals: MessageWriter<Refused>,
 ) {
-    for (goban, setup, known, game, swarms, mut seats, mut scratch, mut thinking, pace) in &mut gobans {
+    for (goban, setup, clocks, known, game, swarms, mut seats, mut scratch, mut thinking, pace) in &mut gobans
+    {
         if !scratch.due {
             continue;
         }
@@ -76,6 +83,10 @@ pub(in crate::sim) fn decide(
         let mut refuse = |reason: String| {
             refusals.write(Refused { goban, reason });
         };
+        if std::mem::take(&mut seats.late) {
+            scratch.chosen = Some(Choice::Late);
+            continue;
+        }
         if std::mem::take(&mut seats.gives_up) {
             scratch.chosen = Some(Choice::Resign);
             continue;
@@ -115,7 +126,8 @@ pub(in crate::sim) fn decide(
             }
             let chance =
                 Chance { dice: agents.dice.0, tick: scratch.tick, color: Some(color), purpose: Use::Think };
-            let mut watch = TickWatch { halt: &halt, curious, began, thinking: &mut thinking };
+            let mut watch =
+                TickWatch { halt: &halt, curious, began, thinking: &mut thinking, time: clocks.limited() };
             if let Some(swarm) = swarms.of(color) {
                 let bids_of = |stone| bids_on(agents.occupancy, &bids, stone);
                 Some(swarm.decide(&agents, &bids_of, chance.rng(), &mut watch))

@@ -220,6 +220,7 @@ fn words(data: &BannerData) -> (String, String) {
             By::Capture => (format!("{winner} wins"), format!("by the first capture, after {ticks}")),
             By::Suicide => (format!("{winner} wins"), format!("{} captured itself, after {ticks}", !winner)),
             By::NoMove => (format!("{winner} wins"), format!("{} has no move left, after {ticks}", !winner)),
+            By::Time => (format!("{winner} wins"), format!("{} has no time left, after {ticks}", !winner)),
             By::Resignation => (format!("{winner} wins"), format!("{} resigned, after {ticks}", !winner)),
         },
         Outcome::Draw => ("A draw".to_owned(), count),

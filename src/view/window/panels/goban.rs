@@ -11,7 +11,7 @@ use crate::brain::rules::swarm::{Arbiter, StoneBid, Swarm};
 use crate::go::{Color, Point};
 use crate::search::Bid;
 use crate::sim::{
-    Advice, Bids, Born, Captures, Ending, Experiment, Fork, GameRecord, GobanDice, GobanSetup,
+    Advice, Bids, Born, Captures, Clocks, Ending, Experiment, Fork, GameRecord, GobanDice, GobanSetup,
     GroupLiberties, Groups, Links, Newcomers, Occupancy, OwnLiberties, Pace, Referee, Request, RequestKind,
     Seats, Stone, Swarms, Tally, Temperature, Thinking, Witness,
 };
@@ -35,6 +35,8 @@ pub struct ShownGoban {
     pub links: &'static Links,
     /// The mind of each colour, and whose turn it is.
     pub seats: &'static Seats,
+    /// The time of both players.
+    pub clocks: &'static Clocks,
     /// The dice of its game.
     pub dice: &'static GobanDice,
     /// What is counted of it: ticks, stones, captures, scores.

@@ -7,6 +7,7 @@ mod appearance;
 mod ask;
 mod banner;
 mod chooser;
+mod clocks;
 mod columns;
 mod console;
 mod counters;
@@ -63,7 +64,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins((layout::plugin, columns::plugin, modal::plugin, notices::plugin, timeline::plugin))
         .add_plugins((help::plugin, run::plugin, tools::plugin, setup::plugin, minds::plugin, layers::plugin))
         .add_plugins((heat::plugin, experiment::plugin, appearance::plugin))
-        .add_plugins((counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
+        .add_plugins((clocks::plugin, counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
         .add_plugins((record::plugin, search::plugin, console::plugin, two_boards::plugin))
         .add_plugins((files::plugin, ask::plugin, seat::plugin, banner::plugin, introduction::plugin));
 }

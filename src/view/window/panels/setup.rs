@@ -11,6 +11,7 @@ use super::widgets::{complaint, hint, number, row, section, switch};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, DeadStones, PRESETS, Quirks, Rules, Setup, Size, SizeError};
+use crate::search::TimeControl;
 use crate::sim::{Check, GameSetup, GobanSetup, Opening, SetupError};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -144,6 +145,8 @@ pub struct SetupDraft {
     pub seed: String,
     /// Which stones are taken off before the end is counted.
     pub dead: DeadStones,
+    /// How the time of the players is limited.
+    pub time: TimeControl,
     /// Game number within the seed's series, from 0, and with which stones it begins: those of the game on the board while seed and size are its.
     pub(super) same: Same,
 }
@@ -161,8 +164,8 @@ pub(super) struct Same {
 
 impl PartialEq for SetupDraft {
     fn eq(&self, other: &Self) -> bool {
-        (&self.size, &self.rules, self.handicap, &self.seed, self.dead)
-            == (&other.size, &other.rules, other.handicap, &other.seed, other.dead)
+        (&self.size, &self.rules, self.handicap, &self.seed, self.dead, self.time)
+            == (&other.size, &other.rules, other.handicap, &other.seed, other.dead, other.time)
     }
 }
 
@@ -192,6 +195,7 @@ impl SetupDraft {
             handicap: setup.handicap,
             seed: setup.seed.to_string(),
             dead: setup.dead,
+            time: setup.time,
             same: Same {
                 seed: setup.seed,
                 game: setup.game,
@@ -223,6 +227,7 @@ impl SetupDraft {
             dead: self.dead,
             check: self.same.check,
             opening: self.same.opening,
+            time: self.time,
         };
         setup.check()?;
         Ok(setup)
@@ -305,6 +310,8 @@ pub fn panel(ui: &mut Ui, draft: &mut SetupDraft, now: &SetupDraft, wrong: Optio
         ui.add_sized(Vec2::new(ui.available_width(), 22.0), count);
         draft.handicap = if stones < 2 { 0 } else { stones };
     });
+    let label = changed("Main time", draft.time != now.time);
+    time(ui, &mut draft.time, &label);
     row(ui, &changed("Seed", draft.seed != now.seed), "The same seed plays the same game", |ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         let field = TextEdit::singleline(&mut draft.seed).vertical_align(Align::Center).char_limit(20);
@@ -317,6 +324,46 @@ pub fn panel(ui: &mut Ui, draft: &mut SetupDraft, now: &SetupDraft, wrong: Optio
         complaint(ui, wrong);
     }
 }
+
+/// Chooses how the time of the players is limited.
+fn time(ui: &mut Ui, time: &mut TimeControl, label: &str) {
+    const MINUTES: u32 = TimeControl::MAX_MAIN / 60;
+    let about = format!(
+        "Minutes of each player for the whole game, 0 to {MINUTES}; the clocks run after Go, and whoever has no time left loses"
+    );
+    row(ui, label, &about, |ui| {
+        let mut minutes = f64::from(time.main) / 60.0;
+        let field = number(&mut minutes).range(0.0..=f64::from(MINUTES)).speed(0.1).max_decimals(2);
+        let field = field.custom_formatter(|minutes, _| {
+            if minutes <= 0.0 {
+                "none".to_owned()
+            } else {
+                format!("{} min", (minutes * 100.0).round() / 100.0)
+            }
+        });
+        if ui.add_sized(Vec2::new(ui.available_width(), 22.0), field).changed() {
+            time.main = (minutes * 60.0).round() as u32;
+        }
+    });
+    row(ui, "Byo-yomi", "Periods after the main time; one is whole again after a move within it", |ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        let width = (ui.available_width() - 3.0) / 2.0;
+        let periods = number(&mut time.periods).range(0..=TimeControl::MAX_PERIODS).speed(0.05);
+        let periods = periods
+            .custom_formatter(|count, _| if count < 1.0 { "none".to_owned() } else { format!("{count} ×") });
+        if ui.add_sized(Vec2::new(width, 22.0), periods).changed() && time.period == 0 {
+            time.period = USUAL_PERIOD;
+        }
+        ui.add_enabled_ui(time.periods > 0, |ui| {
+            let least = u32::from(time.periods > 0);
+            let seconds = number(&mut time.period).range(least..=TimeControl::MAX_PERIOD).speed(0.2);
+            ui.add_sized(Vec2::new(width, 22.0), seconds.suffix(" s"));
+        });
+    });
+}
+
+/// Seconds of a period where none is set yet.
+const USUAL_PERIOD: u32 = 30;
 
 /// Chooses how many stones each side may place.
 fn stones_each(ui: &mut Ui, most: &mut Option<u32>, label: &str) {
