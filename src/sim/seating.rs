@@ -4,6 +4,7 @@ use super::history::edit;
 use super::thinking::Trial;
 use super::tick::think;
 use super::{Edit, GameRecord, Goban, MindPool, Refused, Seats, Tally, seek};
+use crate::brain::engine::Trouble;
 use crate::brain::{BrainSpec, Origin};
 use crate::go::{ByColor, Color, Outcome};
 use bevy::ecs::prelude::*;
@@ -122,8 +123,11 @@ fn settle_one(world: &mut World, goban: Entity, color: Color) {
             }
         }
         Err(fault) => {
-            let reason = fault.to_string();
-            world.write_message(Refused { goban, reason: reason.clone() });
+            let reason = fault.to_string().trim_start().to_owned();
+            // Where a command is still to be typed, nothing has been refused.
+            if fault.trouble != Trouble::NoCommand {
+                world.write_message(Refused { goban, reason: reason.clone() });
+            }
             if let Some(mut newcomers) = world.get_mut::<Newcomers>(goban)
                 && let Some(newcomer) = &mut newcomers.0[color]
             {

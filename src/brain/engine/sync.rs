@@ -288,6 +288,23 @@ mod tests {
         }
     }
 
+    #[test]
+    fn an_engine_is_told_the_time_by_the_commands_that_it_knows() {
+        let mut time = PlayerTime::new("600+5x30".parse().expect("a time"));
+        assert!(time.left.black.spend(time.control, 610.5));
+        let told = |begins, knows: fn(&str) -> bool| {
+            SyncStep::of_time(time, begins, &knows).into_iter().map(|step| step.command).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            told(true, ALL),
+            ["kgs-time_settings byoyomi 600 30 5", "time_left b 19 5", "time_left w 600 0"]
+        );
+        assert_eq!(told(false, ALL), ["time_left b 19 5", "time_left w 600 0"]);
+        assert_eq!(told(true, NONE), [""; 0]);
+        let gtp: fn(&str) -> bool = |name| !name.starts_with("kgs");
+        assert_eq!(told(true, gtp), ["time_settings 600 30 1", "time_left b 19 1", "time_left w 600 0"]);
+    }
+
     fn empty() -> Position {
         Position::new(Size::square(5).expect("a size"), Rules::default())
     }

@@ -45,7 +45,8 @@ fn record_tick(
                 color: scratch.mover,
                 choice,
                 black: if replayed { Evaluation::default() } else { seen(thinking, scratch.mover) },
-                unique: record.text().is_ok() && unique(seats.spec(scratch.mover).info()),
+                unique: record.text().is_ok()
+                    && (choice == Choice::Late || unique(seats.spec(scratch.mover).info())),
                 tick: scratch.tick,
                 row,
             };

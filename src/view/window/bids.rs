@@ -167,7 +167,7 @@ pub fn paint(board_painter: BoardPainter<'_>, position: &Position, shown: &Shown
             continue;
         };
         let ink = if shown.choice == BidChoice::All { motive_ink(arrow.motive) } else { HUE };
-        draw(painter, start, end, cell, lerp(0.04..=thickest, arrow.weight / strongest) * cell, ink);
+        draw(painter, start, end, cell, lerp(0.055..=thickest, arrow.weight / strongest) * cell, ink);
     }
     let Some((to, end)) = shown.ringed.and_then(|to| Some((to, board_painter.anywhere(to)?))) else { return };
     painter.circle_stroke(end, 0.3 * cell, Stroke::new(0.05 * cell + 1.0, Color32::WHITE));
@@ -189,7 +189,7 @@ fn draw(painter: &Painter, start: Pos2, end: Pos2, cell: f32, width: f32, ink: C
     let side = along.rot90();
     let dark = Stroke::new(1.0, Color32::from_rgb(0x1c, 0x17, 0x11).gamma_multiply(0.55));
     if (neck - from).dot(along) > 0.0 {
-        painter.line_segment([from, neck], Stroke::new(width + 1.6, veil(Color32::WHITE, 0.8)));
+        painter.line_segment([from, neck], Stroke::new(width + 1.2, veil(Color32::WHITE, 0.6)));
         painter.line_segment([from, neck], Stroke::new(width, ink));
     }
     let tip = vec![to, neck + side * 0.7 * head, neck - side * 0.7 * head];

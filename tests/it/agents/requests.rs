@@ -215,7 +215,6 @@ fn a_program_that_cannot_be_started_leaves_the_game_as_it_was() {
     let seat = |spec: &str| RequestKind::Seat(Color::Black, spec.parse().expect("a mind"));
     for (spec, why) in [
         ("gtp:[/no/such/engine --mode gtp]", "there is no program '/no/such/engine'"),
-        ("gtp", "no command is given"),
         ("gtp:[sh -c 'exit 3']", "ended"),
     ] {
         let refused = request(&mut app, goban, seat(spec)).expect("a reason");
@@ -226,6 +225,9 @@ fn a_program_that_cannot_be_started_leaves_the_game_as_it_was() {
         let seats = app.world().get::<Seats>(goban).expect("seats");
         assert_eq!(seats.spec(Color::Black).to_string(), "sensible");
     }
+    assert_eq!(request(&mut app, goban, seat("gtp")), None, "a command is still to be typed");
+    let newcomers = app.world().get::<Newcomers>(goban).expect("every goban has them");
+    assert!(newcomers.of(Color::Black).is_some_and(|(_, why)| why.is_some()));
     assert_eq!(state_hash(app.world(), goban), before);
     request(&mut app, goban, RequestKind::Step(1));
     assert_eq!((tally(&app, goban).tick, tally(&app, goban).outcome), (4, None), "the game goes on");
@@ -560,12 +562,12 @@ fn two_who_think_on_threads_come_to_what_they_would_alone() {
     // Neither is done within the first frame.
     let minds = ["mcts:playouts=4000", "negamax:depth=3"];
     let (mut app, goban) = world(&setup(7, "chinese", minds[0], minds[1]));
-    app.init_resource::<stonefield::sim::MindPool>();
+    app.init_resource::<MindPool>();
     request(&mut app, goban, RequestKind::Compare(Some(None)));
     let mut both_at_once = false;
-    let until = std::time::Instant::now() + Duration::from_secs(120);
+    let until = Instant::now() + Duration::from_secs(120);
     loop {
-        assert!(std::time::Instant::now() < until, "they come to no end");
+        assert!(Instant::now() < until, "they come to no end");
         app.update();
         both_at_once |= advice(&app, goban).opinions().iter().filter(|one| one.is_active()).count() == 2;
         if !advice(&app, goban).is_active() && advice(&app, goban).color().is_some() {

@@ -125,7 +125,7 @@ fn a_seat_stays_empty_until_the_user_fills_it() {
     }
     let folder = Scratch::new("seat");
     let mark = folder.path("touched");
-    let mock = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/mock.py");
+    let mock = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/mock.py");
     let line = format!("gtp:[sh -c 'touch {}; exec python3 {}'\\]", mark.display(), mock.display());
     for text in [record(&line, ";B[cc]"), record("random", &format!(";STONEFIELD[black={line}];B[cc]"))] {
         let _ = fs::remove_file(&mark);

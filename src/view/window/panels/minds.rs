@@ -9,7 +9,7 @@ use super::goban::{Requests, WatchedGoban};
 use super::seat::SeatQuestion;
 use super::two_boards::TwoBoards;
 use super::widgets::{complaint, hint, row, section, slider, slider_read, stone, switch, typed};
-use crate::brain::engine::Engine;
+use crate::brain::engine::{Engine, Program};
 use crate::brain::{BRAINS, BrainSpec};
 use crate::go::{ByColor, Color};
 use crate::search::{ParamInfo, ParamKind, Value};
@@ -184,12 +184,15 @@ fn newcomer(ui: &mut Ui, color: Color, spec: &BrainSpec, typing: &Typing) -> Opt
     let (seated, refused) = typing.newcomers[color].as_ref()?;
     let stays = format!("Keep {}", seated.name());
     let mut next = None;
+    let untyped = Program::of(spec).is_some_and(|program| program.words.is_empty());
+    let until = format!("{} keeps the seat until it answers", seated.name());
     match refused {
+        _ if untyped => hint(ui, format!("Type the command line of a program; {until}")),
         Some(why) => complaint(ui, why.clone()),
-        None => hint(ui, format!("It is being started; {} keeps the seat until it answers", seated.name())),
+        None => hint(ui, format!("It is being started; {until}")),
     };
     ui.horizontal(|ui| {
-        if refused.is_some() && ui.button("Try again").clicked() {
+        if refused.is_some() && !untyped && ui.button("Try again").clicked() {
             next = Some(spec.clone());
         }
         if ui.button(stays).clicked() {

@@ -34,7 +34,7 @@ pub fn status(goban: &ShownGobanItem<'_, '_>, engines: &[Engine]) -> String {
         (None, false) => Turn::Mind {
             mind: name(seats.spec(color), engines),
             thinks: goban.thinking.is_active(),
-            goes_on: goban.pace.is_busy(),
+            goes_on: goban.pace.running || goban.pace.is_busy(),
             against_person: seats.answers_person(color),
         },
     };
