@@ -53,8 +53,13 @@ fn show(
     section(ui, "Minds", true, |ui| {
         seat.panel(ui, goban.seats);
         typing.newcomers = ByColor::from_fn(|color| {
-            let (_, refused) = goban.newcomers.of(color)?;
-            Some((goban.seats.spec(color).clone(), refused.map(str::to_owned)))
+            let seats = goban.seats;
+            let refused = match goban.newcomers.of(color) {
+                Some((_, refused)) => refused,
+                // One that has failed may be mended too.
+                None => Some(seats.fault(color)?),
+            };
+            Some((seats.spec(color).clone(), refused.map(str::to_owned)))
         });
         // Whoever is to take a seat is shown there, so that a command can be mended.
         let shown =
@@ -195,7 +200,7 @@ fn newcomer(ui: &mut Ui, color: Color, spec: &BrainSpec, typing: &Typing) -> Opt
         if refused.is_some() && !untyped && ui.button("Try again").clicked() {
             next = Some(spec.clone());
         }
-        if ui.button(stays).clicked() {
+        if seated != spec && ui.button(stays).clicked() {
             next = Some(seated.clone());
         }
     });

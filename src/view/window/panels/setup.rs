@@ -290,13 +290,23 @@ pub fn panel(ui: &mut Ui, draft: &mut SetupDraft, now: &SetupDraft, wrong: Optio
             }
         }
     }
+    let limits = limits_are_shown(ui, draft);
     row(ui, &changed("Komi", draft.rules.komi != now.rules.komi), "Points for White", |ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
         let komi = number(&mut draft.rules.komi).speed(0.5).range(-400.0..=400.0).max_decimals(1);
-        ui.add_sized(Vec2::new(ui.available_width(), 22.0), komi);
+        ui.add_sized(Vec2::new(ui.available_width() - 33.0, 22.0), komi);
+        let about = "Limits: how many stones each side may place, and how much time it has";
+        if clock(ui, limits || is_limited(draft)).on_hover_text(about).clicked() {
+            ui.data_mut(|data| data.insert_temp(limits_id(), !limits));
+        }
     });
-    if draft.rules.quirks.is_none() {
-        let label = changed("Stones each", draft.rules.stones_each != now.rules.stones_each);
-        stones_each(ui, &mut draft.rules.stones_each, &label);
+    if limits {
+        if draft.rules.quirks.is_none() {
+            let label = changed("Stones each", draft.rules.stones_each != now.rules.stones_each);
+            stones_each(ui, &mut draft.rules.stones_each, &label);
+        }
+        let label = changed("Main time", draft.time != now.time);
+        time(ui, &mut draft.time, &label);
     }
     if draft.rules.count_dead() {
         let label = changed("Dead stones", draft.dead != now.dead);
@@ -310,8 +320,6 @@ pub fn panel(ui: &mut Ui, draft: &mut SetupDraft, now: &SetupDraft, wrong: Optio
         ui.add_sized(Vec2::new(ui.available_width(), 22.0), count);
         draft.handicap = if stones < 2 { 0 } else { stones };
     });
-    let label = changed("Main time", draft.time != now.time);
-    time(ui, &mut draft.time, &label);
     row(ui, &changed("Seed", draft.seed != now.seed), "The same seed plays the same game", |ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         let field = TextEdit::singleline(&mut draft.seed).vertical_align(Align::Center).char_limit(20);
@@ -400,6 +408,33 @@ fn dead_stones(ui: &mut Ui, dead: &mut DeadStones, label: &str) {
             }
         });
     });
+}
+
+/// Whether a game of these fields is limited in stones or time.
+const fn is_limited(draft: &SetupDraft) -> bool {
+    draft.rules.stones_each.is_some() || draft.time.is_limited()
+}
+
+/// Where is kept whether the limits are shown.
+fn limits_id() -> egui::Id {
+    egui::Id::new("limits of the next game")
+}
+
+/// Whether the limits are shown: as the user last chose, and else where there are any.
+fn limits_are_shown(ui: &Ui, draft: &SetupDraft) -> bool {
+    ui.data(|data| data.get_temp(limits_id())).unwrap_or_else(|| is_limited(draft))
+}
+
+/// A button with a clock on it.
+fn clock(ui: &mut Ui, selected: bool) -> egui::Response {
+    let response = ui.add_sized(Vec2::new(30.0, 22.0), Button::new("").selected(selected));
+    let visuals = ui.style().interact_selectable(&response, selected);
+    let (center, stroke) = (response.rect.center(), egui::Stroke::new(1.25, visuals.text_color()));
+    let painter = ui.painter();
+    painter.circle_stroke(center, 6.5, stroke);
+    painter.line_segment([center, center - Vec2::new(0.0, 4.5)], stroke);
+    painter.line_segment([center, center + Vec2::new(3.5, 0.0)], stroke);
+    response
 }
 
 /// A button with a five on it.
