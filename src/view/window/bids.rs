@@ -247,7 +247,7 @@ mod tests {
             ShownBids::default(),
             "a score without bids is no heat"
         );
-        let colors: std::collections::HashSet<_> = Motive::ALL.map(motive_ink).into_iter().collect();
+        let colors: HashSet<_> = Motive::ALL.map(motive_ink).into_iter().collect();
         assert_eq!(colors.len(), Motive::ALL.len());
     }
 }
