@@ -32,6 +32,9 @@ pub(super) struct RunArgs {
     /// Let the minds change colours every other game, and count wins for each mind
     #[arg(long)]
     alternate: bool,
+    /// Open each game with so many random moves, the same for the same seed, before the minds take over; with --alternate both games of a pair open alike
+    #[arg(long, value_name = "PLIES", default_value = "0", value_parser = values::whole::<u32>("number of plies", 0, 1000))]
+    open: u32,
     /// How to write the results: text, json, csv or netlogo
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format)]
     format: Format,
@@ -78,7 +81,8 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let why = format!("'{every}' with --format {format}: rows of ticks are written as json and csv");
         return Err(Failure::flag("--every", why));
     }
-    let setup = args.setup.played().meaning(args.config.as_deref())?;
+    let mut setup = args.setup.played().meaning(args.config.as_deref())?;
+    setup.opening.plies = args.open;
     let board = setup.rules.board_size(setup.size);
     let series = Series {
         max_ticks: args.max_ticks.unwrap_or(1000 + 50 * board.area() as u64),

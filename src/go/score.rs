@@ -34,6 +34,8 @@ pub enum By {
     NoMove,
     /// The other side gave up.
     Resignation,
+    /// The other side had no time left.
+    Time,
 }
 
 impl Outcome {
@@ -71,6 +73,7 @@ impl fmt::Display for Outcome {
                     By::Suicide => write!(f, "{letter}+Suicide"),
                     By::NoMove => write!(f, "{letter}+NoMove"),
                     By::Resignation => write!(f, "{letter}+Resign"),
+                    By::Time => write!(f, "{letter}+Time"),
                 }
             }
             Self::Draw => f.write_str("Draw"),
@@ -95,6 +98,7 @@ impl FromStr for Outcome {
             "Suicide" => By::Suicide,
             "NoMove" => By::NoMove,
             "Resign" => By::Resignation,
+            "Time" => By::Time,
             points => match points.parse() {
                 Ok(points) if points > 0.0 => By::Points(points),
                 _ => return Err(()),
@@ -194,6 +198,7 @@ mod tests {
             By::Suicide,
             By::NoMove,
             By::Resignation,
+            By::Time,
         ];
         let wins = Color::ALL.into_iter().flat_map(|winner| ends.map(|by| Outcome::Win { winner, by }));
         for outcome in wins.chain([Outcome::Draw, Outcome::Void]) {

@@ -343,6 +343,9 @@ pub(super) struct SetupJson {
     /// Ticks from one that is measured to the next.
     #[serde(skip_serializing_if = "Option::is_none")]
     every: Option<u64>,
+    /// Random moves with which each game opens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open: Option<u32>,
 }
 
 impl SetupJson {
@@ -368,6 +371,7 @@ impl SetupJson {
             max_ticks: series.max_ticks,
             dead: setup.dead.under(&setup.rules).name(),
             every: series.every,
+            open: Some(setup.opening.plies).filter(|&plies| plies > 0),
         }
     }
 }

@@ -4,8 +4,8 @@ use super::{GameResult, MeasuredTick, Series, SeriesError};
 use crate::go::{Color, Outcome};
 use crate::sim::history::Heading;
 use crate::sim::{
-    Check, CollectThoughts, Ending, GameSetup, Halt, NoRewind, Referee, Seats, Session, Surveyor, Tally,
-    Witness, agree, all_numbers,
+    Check, CollectThoughts, Ending, GameSetup, Halt, NoRewind, Opening, Referee, Seats, Session, Surveyor,
+    Tally, Witness, agree, all_numbers,
 };
 
 /// One thread's session, in which its games are played one after the other.
@@ -32,6 +32,11 @@ impl GameWorker {
         let setup = GameSetup {
             game: series.setup.game.wrapping_add(place),
             brains: series.brains(swapped),
+            opening: Opening {
+                // Both games of a pair with colours changed open alike.
+                game: series.setup.game.wrapping_add(if series.alternate { place & !1 } else { place }),
+                ..series.setup.opening
+            },
             ..series.setup.clone()
         };
         let session = match &mut self.session {

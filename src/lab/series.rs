@@ -310,6 +310,40 @@ mod tests {
     }
 
     #[test]
+    fn games_of_minds_without_chance_differ_by_their_openings() {
+        let brain: BrainSpec = "negamax:depth=2".parse().expect("a mind");
+        let mut series = series(5);
+        series.alternate = false;
+        series.setup.brains = ByColor::from_fn(|_| brain.clone());
+        // The moves of each game.
+        let played = |series: &Series, threads| {
+            let (moves, look) = mpsc::channel();
+            let sender = std::sync::Mutex::new(moves);
+            let look_on = move |session: &Session, game: &GameResult| {
+                let moves = session.record().moves().collect::<Vec<_>>();
+                let sender = sender.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                let _ = sender.send((game.game, moves));
+            };
+            let ended = series.play_and_look(threads, None, look_on, |_, ()| ControlFlow::Continue(()));
+            assert!(ended.is_ok());
+            look.iter().collect::<BTreeMap<_, _>>()
+        };
+        let distinct = |games: &BTreeMap<u64, Vec<crate::go::Move>>| {
+            games.values().collect::<std::collections::HashSet<_>>().len()
+        };
+        assert_eq!(distinct(&played(&series, 1)), 1, "without an opening they play one game");
+        series.setup.opening.plies = 6;
+        let games = played(&series, 1);
+        assert_eq!(distinct(&games), 5);
+        assert_eq!(played(&series, 3), games, "on any number of threads");
+        series.alternate = true;
+        let pairs = played(&series, 2);
+        assert_eq!(pairs[&40][..6], pairs[&41][..6], "a pair opens alike");
+        assert_ne!(pairs[&41][..6], pairs[&42][..6]);
+        assert_eq!(pairs[&42][..6], games[&42][..6]);
+    }
+
+    #[test]
     fn a_game_is_the_same_alone() {
         let games = told(&series(4), 1);
         let mut alone = series(1);

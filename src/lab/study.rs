@@ -151,6 +151,7 @@ mod tests {
             (series(|it| it.max_ticks = 9), Some("max ticks 1000, not 9")),
             (series(|it| it.alternate = true), Some("colors change in never, not odd games")),
             (series(|it| it.every = Some(5)), Some("every none, not 5")),
+            (series(|it| it.setup.opening.plies = 6), Some("open none, not 6")),
             (series(|it| it.games = 3), None),
             (series(|it| it.setup.game = 3), None),
         ] {

@@ -14,6 +14,7 @@ pub mod proof;
 mod status;
 pub mod supply;
 mod thought;
+mod time;
 mod watch;
 
 pub use dice::{Chance, Dice, Rng, Use};
@@ -21,6 +22,7 @@ pub use effort::Stop;
 pub use params::{ParamInfo, ParamKind, Parameters, Value};
 pub use status::{Judged, dead_stones, judge};
 pub use thought::{Bid, Candidate, Evaluation, Motive, Thought, rounded};
+pub use time::{PlayerTime, TimeControl, TimeControlError, TimeLeft};
 pub use watch::{Unwatched, Watch};
 
 pub(crate) use effort::Effort;

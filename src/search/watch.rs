@@ -1,6 +1,6 @@
 //! The caller's side of a search: it says when to stop, keeps the time, and receives thoughts.
 
-use super::Thought;
+use super::{PlayerTime, Thought};
 
 /// What a mind hears from outside while it thinks.
 pub trait Watch {
@@ -9,6 +9,11 @@ pub trait Watch {
 
     /// Seconds that it has worked in this turn.
     fn elapsed(&self) -> f64;
+
+    /// The time of the players, where it is limited.
+    fn time(&self) -> Option<PlayerTime> {
+        None
+    }
 
     /// Whether thoughts are looked at that cost more than the choice itself.
     fn curious(&self) -> bool {

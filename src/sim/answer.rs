@@ -6,9 +6,9 @@ use super::history::{self, edit};
 use super::request_error::RequestError;
 use super::tick::think;
 use super::{
-    Advice, Edit, Experiment, Fork, Forked, ForkedGame, GameProgress, GameRecord, GameSetup, Goban,
-    GobanDice, GobanSetup, Jumped, MindPool, Pace, Painted, Referee, Refused, Request, RequestKind, Seats,
-    SetupError, Tally, Thinking, advice, ending, paint, seek,
+    Advice, AnswersAtOnce, Edit, Experiment, Fork, Forked, ForkedGame, GameProgress, GameRecord, GameSetup,
+    Goban, GobanDice, GobanSetup, Jumped, MindPool, Pace, Painted, Referee, Refused, Request, RequestKind,
+    Seats, SetupError, Tally, Thinking, advice, ending, paint, seating, seek,
 };
 use crate::brain::{BrainSpec, Observation};
 use crate::go::{Color, Move, Outcome, PlayError};
@@ -47,13 +47,12 @@ fn handle(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), Req
             history::navigate(world, goban, way)?;
         }
         RequestKind::Note(node, note) => history::note(world, goban, node, note)?,
-        RequestKind::Seat(color, spec) => change(world, goban, Edit::Seat(color, spec)),
+        RequestKind::Seat(color, spec) => seating::seat(world, goban, color, spec),
         RequestKind::Allow(color) => {
             if world.get::<Seats>(goban).is_none_or(|seats| seats.demand(color).is_none()) {
                 return Err(RequestError::Seated(color));
             }
-            think::stop(world, goban);
-            with(world, goban, |seats: &mut Seats| seats.allow(color));
+            seating::fill(world, goban, color);
         }
         RequestKind::Paint(point, brush) => {
             if paint::paint(world, goban, point, brush)? {
@@ -118,7 +117,9 @@ fn handle(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), Req
         }
         RequestKind::Heat(params) => {
             params.check()?;
-            change(world, goban, Edit::Heat(params));
+            if world.get::<GobanSetup>(goban).is_none_or(|setup| setup.0.heat != params) {
+                edit(world, goban, Edit::Heat(params));
+            }
         }
         RequestKind::Experiment(on) => with(world, goban, |experiment: &mut Experiment| experiment.on = on),
         RequestKind::Mark(point) => {
@@ -152,6 +153,7 @@ fn handle(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), Req
         }
         RequestKind::Reset(setup) => {
             reset(world, goban, &setup)?;
+            answer_person(world, goban);
             // Another series begins: its games are not counted with those of the last.
             with(world, goban, |experiment: &mut Experiment| experiment.results.clear());
         }
@@ -192,20 +194,6 @@ fn with_minds(
     }
 }
 
-/// Carries out an edit and writes it down, unless it changes nothing.
-fn change(world: &mut World, goban: Entity, edit: Edit) {
-    let nothing = match &edit {
-        Edit::Seat(color, spec) => world
-            .get::<Seats>(goban)
-            .is_some_and(|seats| seats.spec(*color) == spec && seats.demand(*color).is_none()),
-        Edit::Heat(params) => world.get::<GobanSetup>(goban).is_some_and(|setup| setup.0.heat == *params),
-        Edit::Paint(..) | Edit::Turn(_) | Edit::Mark(..) => false,
-    };
-    if !nothing {
-        history::edit(world, goban, edit);
-    }
-}
-
 /// The move of the person to move: made at once, whether the goban runs or not.
 fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), RequestError> {
     let color = person_to_move(world, goban)?;
@@ -214,7 +202,18 @@ fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), RequestErro
     with(world, goban, |seats: &mut Seats| seats.asked[color] = Some(wanted));
     step(world, goban, 1);
     with(world, goban, Pace::moved);
+    answer_person(world, goban);
     Ok(())
+}
+
+/// Has the mind to move take its turn on a goban that stands still, where a person plays the other colour and answers come at once.
+fn answer_person(world: &mut World, goban: Entity) {
+    let at_once = world.get_resource::<AnswersAtOnce>().is_some_and(|answers| answers.0);
+    let stands = world.get::<Pace>(goban).is_some_and(|pace| !pace.running);
+    let answers = |seats: &Seats| seats.to_move().is_some_and(|color| seats.answers_person(color));
+    if at_once && stands && world.get::<Seats>(goban).is_some_and(answers) {
+        step(world, goban, 1);
+    }
 }
 
 /// Sets gobans up that go on from the present of this one, or `again` from where this fork began.

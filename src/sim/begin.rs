@@ -4,12 +4,14 @@ use super::agents::{NetLogoStones, PlyScratch, StoneBundle};
 use super::history::{self, GameRecord};
 use super::tick::{tally, warm};
 use super::{
-    Advice, Ending, Experiment, GameProgress, GameSetup, Goban, GobanDice, GobanSetup, GroupLiberties,
-    Groups, Heat, Jumped, KeptTemperature, Links, Occupancy, OnGoban, OwnLiberties, Pace, Patch,
-    PositionMemory, Referee, Seats, SetupError, Swarms, Tally, Temperature, Thinking, TrustPolicy, Witness,
+    Advice, Clocks, Ending, Experiment, GameProgress, GameSetup, Goban, GobanDice, GobanSetup,
+    GroupLiberties, Groups, Heat, Jumped, KeptTemperature, Links, Newcomers, Occupancy, OnGoban,
+    OwnLiberties, Pace, Patch, PositionMemory, Referee, Seats, SetupError, Swarms, Tally, Temperature,
+    Thinking, TrustPolicy, Witness,
 };
 use crate::field::HeatField;
 use crate::go::{ByColor, Color, Point, Position, Size};
+use crate::search::PlayerTime;
 use bevy::ecs::prelude::*;
 
 /// Sets up a new goban, paused, and returns its entity.
@@ -18,7 +20,9 @@ use bevy::ecs::prelude::*;
 /// When no game can begin with this set-up; nothing is spawned then.
 pub fn spawn_goban(world: &mut World, setup: &GameSetup) -> Result<Entity, SetupError> {
     let position = setup.position()?;
-    let goban = world.spawn((Goban, Pace::default(), Experiment::default(), Advice::default())).id();
+    let goban = world
+        .spawn((Goban, Pace::default(), Experiment::default(), Advice::default(), Newcomers::default()))
+        .id();
     install_game(world, goban, setup, position);
     Ok(goban)
 }
@@ -58,7 +62,9 @@ pub(super) fn spawn_at(
     position: Position,
 ) -> Result<Entity, SetupError> {
     setup.check_board()?;
-    let goban = world.spawn((Goban, Pace::default(), Experiment::default(), Advice::default())).id();
+    let goban = world
+        .spawn((Goban, Pace::default(), Experiment::default(), Advice::default(), Newcomers::default()))
+        .id();
     let outcome = position.outcome();
     install_game(world, goban, setup, position);
     if let Some(mut tally) = world.get_mut::<Tally>(goban) {
@@ -111,6 +117,7 @@ fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: P
         NetLogoStones::new(size, setup.quirks().is_some()),
         Tally { captures: taken_before(&position), ..Tally::default() },
         Ending::default(),
+        Clocks(PlayerTime::new(setup.time)),
         Thinking::default(),
         Swarms::default(),
         Referee { position },

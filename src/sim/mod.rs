@@ -30,18 +30,20 @@ mod pace;
 mod paint;
 mod request;
 mod request_error;
+mod seating;
 mod session;
 mod setup;
 mod survey;
 mod thinking;
 mod tick;
+mod time;
 
 pub use advice::{Advice, Opinion, compared};
 pub use agents::{
-    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Departures, Disagreement, GameProgress,
-    Goban, GobanDice, GobanSetup, GobanView, GroupLiberties, Groups, Heat, KeptTemperature, Links, Members,
-    NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, PositionMemory, Referee, Ruling, Seats, Stone,
-    Swarms, Tally, TallyRow, Temperature, Totals, TrustPolicy, Witness,
+    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Clocks, Departures, Disagreement,
+    GameProgress, Goban, GobanDice, GobanSetup, GobanView, GroupLiberties, Groups, Heat, KeptTemperature,
+    Links, Members, NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, PositionMemory, Referee, Ruling,
+    Seats, Stone, Swarms, Tally, TallyRow, Temperature, Totals, TrustPolicy, Witness,
 };
 pub use answer::before_last;
 pub use begin::{reset, spawn_goban};
@@ -53,10 +55,11 @@ pub use halt::Halt;
 pub use hash::state_hash;
 pub use history::{Edit, Fork, GameRecord, NoRewind, seek};
 pub use measures::{MEASURES, Measure, Measurement, all_numbers};
-pub use pace::Pace;
+pub use pace::{AnswersAtOnce, Pace};
 pub use request::{Brush, ForkedGame, Request, RequestKind};
+pub use seating::Newcomers;
 pub use session::{OwnedObservation, Session};
-pub use setup::{GameSetup, SetupError};
+pub use setup::{GameSetup, Opening, SetupError};
 pub use survey::{BoardSurvey, Surveyor};
 pub use thinking::MindPool;
 pub use tick::{CollectThoughts, Thinking, Tick, TickSystems, agree};
@@ -85,13 +88,14 @@ impl Plugin for SimPlugin {
         }
         fact::with_all_messages!(add)
             .init_resource::<CollectThoughts>()
+            .init_resource::<AnswersAtOnce>()
             .init_resource::<Halt>()
             .add_plugins((tick::plugin, history::plugin))
             .configure_sets(Update, (SimSystems::Answer, SimSystems::Pace).chain())
             .add_systems(
                 Update,
                 (
-                    hear_minds.before(SimSystems::Answer),
+                    (time::run_clocks, hear_minds, seating::settle).chain().before(SimSystems::Answer),
                     answer::answer_requests.in_set(SimSystems::Answer),
                     frame::keep_pace.in_set(SimSystems::Pace),
                     advice::advise.after(SimSystems::Pace),

@@ -2,6 +2,10 @@
 
 use bevy::ecs::prelude::*;
 
+/// Whether a mind answers the move of a person at once, on a goban that stands still too. Else it answers where the goban runs.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AnswersAtOnce(pub bool);
+
 /// The speed of a goban.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct Pace {

@@ -8,7 +8,7 @@ use super::{Fault, Trouble};
 use crate::brain::{Answer, Conversation, Observation, Voice};
 use crate::go::{Color, Move, Turn};
 use crate::notation::gtp::{Analysis, ResponseStatus, Scale};
-use crate::search::{Candidate, Thought, Unwatched, Watch};
+use crate::search::{Candidate, PlayerTime, Thought, TimeControl, Unwatched, Watch};
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -35,6 +35,9 @@ pub(super) struct RunningEngine {
     /// The game that it is given, and the one that it has been given, for a person to look at.
     aim: Option<SyncTarget>,
     shown: Option<SyncTarget>,
+    /// How time was limited when it was told last, and whether it has been told in this turn what is left.
+    timed: Option<TimeControl>,
+    knows_time: bool,
     /// Whether it was told to quit and has done so.
     pub(super) left: bool,
 }
@@ -131,6 +134,8 @@ impl RunningEngine {
             asked: VecDeque::new(),
             aim: None,
             shown: None,
+            timed: None,
+            knows_time: false,
             left: false,
         })
     }
@@ -139,6 +144,7 @@ impl RunningEngine {
     pub(super) fn new_game(&mut self) {
         self.begin();
         self.sync.end_game();
+        self.timed = None;
         self.aim = None;
         self.shown = None;
     }
@@ -146,6 +152,7 @@ impl RunningEngine {
     /// Begins a turn: whatever was under way is no longer wanted.
     pub(super) fn begin(&mut self) {
         self.lost = true;
+        self.knows_time = false;
         self.thought = Thought::default();
         match &mut self.said {
             Some(Said::Move(asked)) => asked.stale = true,
@@ -265,7 +272,7 @@ impl RunningEngine {
         self.end_analysis();
         if self.said.is_none() {
             if !self.put_in(seen)? {
-                self.say(seen)?;
+                self.say(seen, watch.time())?;
             }
             return Ok(None);
         }
@@ -299,8 +306,14 @@ impl RunningEngine {
     }
 
     /// Says the next thing on the way to a move.
-    fn say(&mut self, seen: &Observation<'_>) -> Result<(), Fault> {
+    fn say(&mut self, seen: &Observation<'_>, time: Option<PlayerTime>) -> Result<(), Fault> {
         self.plan_sync(&SyncTarget::of(seen.position))?;
+        if let (true, Some(time)) = (self.steps.is_empty() && !self.knows_time, time) {
+            let begins = self.timed.replace(time.control) != Some(time.control);
+            let knows = |command: &str| self.connection.knows(command);
+            self.steps.extend(SyncStep::of_time(time, begins, &knows));
+            self.knows_time = true;
+        }
         if let Some(step) = self.steps.pop_front() {
             self.step(step);
             return Ok(());

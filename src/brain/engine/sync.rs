@@ -2,6 +2,7 @@
 
 use crate::go::{Color, Ko, Point, Position, Rules, Scoring, Size, Turn};
 use crate::notation::names;
+use crate::search::{PlayerTime, TimeControl};
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 
@@ -56,6 +57,8 @@ pub(super) enum SyncEffect {
     Stones(Vec<(Point, Color)>),
     Turn(Turn),
     Undo,
+    /// Nothing of its board: the time of the players.
+    Time,
 }
 
 /// A command that brings an engine nearer, and others that say the same in case it refuses.
@@ -71,6 +74,34 @@ pub(super) struct SyncStep {
 impl SyncStep {
     fn new(command: impl Into<String>, effect: SyncEffect) -> Self {
         Self { command: command.into(), or: Vec::new(), effect, needed: true }
+    }
+
+    /// What tells an engine the time of the players, as far as it knows the commands; `begins` where it has not heard yet how time is limited.
+    pub(super) fn of_time(time: PlayerTime, begins: bool, knows: &dyn Fn(&str) -> bool) -> Vec<Self> {
+        let TimeControl { main, periods, period } = time.control;
+        let (japanese, plain) = (knows("kgs-time_settings"), knows("time_settings"));
+        let mut commands = Vec::new();
+        if begins && time.control.has_periods() && japanese {
+            commands.push(format!("kgs-time_settings byoyomi {main} {period} {periods}"));
+        } else if begins && plain {
+            // GTP itself knows a number of stones in a period: one.
+            let stones = u32::from(time.control.has_periods());
+            commands.push(format!("time_settings {main} {} {stones}", period * stones));
+        }
+        if knows("time_left") {
+            commands.extend(time.left.iter().map(|(color, left)| {
+                let stones = if japanese { left.periods } else { left.periods.min(1) };
+                format!(
+                    "time_left {} {:.0} {stones}",
+                    color.letter().to_ascii_lowercase(),
+                    left.seconds.floor()
+                )
+            }));
+        }
+        commands
+            .into_iter()
+            .map(|command| Self { needed: false, ..Self::new(command, SyncEffect::Time) })
+            .collect()
     }
 }
 
@@ -103,6 +134,7 @@ impl SyncState {
             SyncEffect::Stones(stones) => self.stones = Some(stones),
             SyncEffect::Turn(turn) => self.turns.push(turn),
             SyncEffect::Undo => drop(self.turns.pop()),
+            SyncEffect::Time => {}
         }
     }
 
@@ -254,6 +286,23 @@ mod tests {
             let action: Move = text.parse().expect("a move");
             position.try_play(action).expect("legal");
         }
+    }
+
+    #[test]
+    fn an_engine_is_told_the_time_by_the_commands_that_it_knows() {
+        let mut time = PlayerTime::new("600+5x30".parse().expect("a time"));
+        assert!(time.left.black.spend(time.control, 610.5));
+        let told = |begins, knows: fn(&str) -> bool| {
+            SyncStep::of_time(time, begins, &knows).into_iter().map(|step| step.command).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            told(true, ALL),
+            ["kgs-time_settings byoyomi 600 30 5", "time_left b 19 5", "time_left w 600 0"]
+        );
+        assert_eq!(told(false, ALL), ["time_left b 19 5", "time_left w 600 0"]);
+        assert_eq!(told(true, NONE), [""; 0]);
+        let gtp: fn(&str) -> bool = |name| !name.starts_with("kgs");
+        assert_eq!(told(true, gtp), ["time_settings 600 30 1", "time_left b 19 1", "time_left w 600 0"]);
     }
 
     fn empty() -> Position {

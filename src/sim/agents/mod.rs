@@ -2,6 +2,7 @@
 
 mod bids;
 mod changes;
+mod clocks;
 mod closure;
 mod goban;
 mod group_summary;
@@ -24,6 +25,7 @@ mod witness;
 
 pub use bids::{Bids, Swarms};
 pub use changes::Changes;
+pub use clocks::Clocks;
 pub use closure::{Closure, MAX_SIDE};
 pub use goban::{Goban, GobanDice, GobanSetup, Heat, Referee};
 pub use groups::{Groups, Members};

@@ -153,6 +153,8 @@ pub enum Choice {
     Move(Move),
     /// It gives up, or its mind insisted on an illegal move where the rules know no pass.
     Resign,
+    /// It has no time left.
+    Late,
     /// Its mind failed: the game counts for nothing.
     Fail,
 }

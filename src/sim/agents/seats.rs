@@ -29,6 +29,8 @@ pub struct Seats {
     pub(in crate::sim) faults: ByColor<Option<String>>,
     /// The person to move gives the game up.
     pub(in crate::sim) gives_up: bool,
+    /// The colour to move has no time left.
+    pub(in crate::sim) late: bool,
     /// `None` when the game is over.
     pub(in crate::sim) to_move: Option<Color>,
 }
@@ -48,6 +50,7 @@ impl Seats {
             asked: ByColor::default(),
             faults: ByColor::default(),
             gives_up: false,
+            late: false,
             to_move: Some(Color::Black),
         }
     }
@@ -121,6 +124,12 @@ impl Seats {
         !self.is_human(color) && self.demands[color].is_none()
     }
 
+    /// Whether a mind plays this colour against a person.
+    #[must_use]
+    pub fn answers_person(&self, color: Color) -> bool {
+        self.has_mind(color) && self.is_human(!color)
+    }
+
     /// What the mind that a file names for this seat asks for; the seat is empty then. `None` for a seat that is filled.
     #[must_use]
     pub fn demand(&self, color: Color) -> Option<&Demand> {
@@ -184,7 +193,7 @@ impl Seats {
     #[must_use]
     pub fn waiting(&self) -> Option<Color> {
         let waits = |color| self.needs_person(color) && self.asked[color].is_none();
-        self.to_move.filter(|&color| waits(color) && !self.gives_up)
+        self.to_move.filter(|&color| waits(color) && !self.gives_up && !self.late)
     }
 
     /// Whether no mind plays this colour: a person does, or the seat is empty.
@@ -206,6 +215,11 @@ impl Seats {
                 self.seat(color, self.specs[color].clone());
             }
         }
+    }
+
+    /// The mind as it may sit at this goban; `None` where the user is asked about it first.
+    pub(in crate::sim) fn admitted(&self, spec: &BrainSpec) -> Option<BrainSpec> {
+        self.trust.admit(spec).ok()
     }
 
     /// Puts a fresh mind in a seat, as far as it is trusted.

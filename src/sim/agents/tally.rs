@@ -1,7 +1,7 @@
 //! The counters of a game.
 
 use super::{Changes, Groups, Occupancy, Referee, Totals};
-use crate::go::{ByColor, Goal, Outcome};
+use crate::go::{ByColor, Goal, Outcome, Rules, Scoring};
 use bevy::ecs::prelude::*;
 
 /// The counters of a game.
@@ -71,6 +71,17 @@ impl Tally {
         match (rules.quirks, rules.goal) {
             (None, Goal::Territory) => referee.position.score(),
             _ => self.score,
+        }
+    }
+
+    /// What [`Tally::final_score`] is called under these rules.
+    #[must_use]
+    pub const fn score_name(rules: &Rules) -> &'static str {
+        match (rules.quirks, rules.goal, rules.scoring) {
+            (Some(_), ..) => "NetLogo score",
+            (None, Goal::Territory, Scoring::Area) => "Area score",
+            (None, Goal::Territory, Scoring::Territory) => "Territory score",
+            _ => "Stones and captures",
         }
     }
 

@@ -4,7 +4,7 @@ use super::GameRecord;
 use super::seek::travel;
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Move};
-use crate::search;
+use crate::search::{self, TimeControl};
 use crate::sim::begin::spawn_goban;
 use crate::sim::{GameSetup, GobanDice, GobanSetup, SetupError};
 use bevy::ecs::prelude::*;
@@ -57,7 +57,8 @@ impl Fork {
         brains: ByColor<BrainSpec>,
         seed: u64,
     ) -> Result<Entity, SetupError> {
-        let setup = GameSetup { brains: brains.clone(), ..self.setup.clone() };
+        // No clock runs beside the game.
+        let setup = GameSetup { brains: brains.clone(), time: TimeControl::default(), ..self.setup.clone() };
         let goban = spawn_goban(world, &setup)?;
         let record = self.record.along_line(brains);
         let here = record.at;

@@ -2,11 +2,11 @@
 
 use super::record::GameRecord;
 use super::step::{MoveEvaluation, Ply, RecordEvent};
-use super::text::{write_edit, write_evaluation};
+use super::text::{read_time, write_edit, write_evaluation, write_time};
 use super::{Edit, PRIVATE};
 use crate::go::{Color, Move, Outcome, Position};
 use crate::notation::sgf::{Collection, NodeId, NodeRef, parse_move};
-use crate::search::Evaluation;
+use crate::search::{Evaluation, TimeControl, TimeLeft};
 use crate::sim::{Choice, TallyRow};
 
 /// A turn that is written down.
@@ -151,6 +151,23 @@ impl GameRecord {
             write_evaluation(&mut self.games, node, black);
             text.change();
         }
+    }
+
+    /// Notes what a colour has left of its time when it has made the last move.
+    pub(super) fn note_time(&mut self, color: Color, left: TimeLeft) {
+        let node = self.line[self.depth()];
+        if let Ok(text) = &mut self.text {
+            write_time(&mut self.games, node, color, left);
+            text.change();
+        }
+    }
+
+    /// What a colour has left of its time by the record, in a game of this control.
+    #[must_use]
+    pub(in crate::sim) fn time_left(&self, color: Color, control: TimeControl) -> TimeLeft {
+        let mut left = read_time(self.here(), color).unwrap_or_else(|| control.beginning());
+        left.moved(control);
+        left
     }
 
     /// Writes an edit down; `outcome` is how the game has ended, if it has.

@@ -185,7 +185,7 @@ impl GameRecord {
         let plies = self.line[..=self.at].iter().filter_map(|node| self.steps.ply(*node));
         plies.filter_map(|ply| match ply.choice(self.size) {
             Choice::Move(played) => Some((ply.color(), played)),
-            Choice::Resign | Choice::Fail => None,
+            Choice::Resign | Choice::Late | Choice::Fail => None,
         })
     }
 

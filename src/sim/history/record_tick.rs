@@ -6,7 +6,7 @@ use super::keyframe::{Keyframe, NoRewind};
 use crate::brain::BrainInfo;
 use crate::go::{Color, KeptPosition};
 use crate::search::Evaluation;
-use crate::sim::agents::{Parts, PlyScratch, StoneParts};
+use crate::sim::agents::{Choice, Clocks, Parts, PlyScratch, StoneParts};
 use crate::sim::{Goban, Referee, Seats, Tally, Thinking, Tick, TickSystems};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -18,11 +18,14 @@ pub(in crate::sim) fn plugin(app: &mut App) {
 
 /// Writes the ply down; at the end of a tick sets the goban at rest, and keeps a keyframe now and then.
 fn record_tick(
-    mut gobans: Query<(&mut GameRecord, &mut PlyScratch, &mut Seats, &Thinking, Parts), With<Goban>>,
+    mut gobans: Query<
+        (&mut GameRecord, &mut PlyScratch, &mut Seats, &mut Clocks, &Thinking, Parts),
+        With<Goban>,
+    >,
     stones: Query<StoneParts>,
     unattended: Option<Res<NoRewind>>,
 ) {
-    for (mut record, mut scratch, mut seats, thinking, parts) in &mut gobans {
+    for (mut record, mut scratch, mut seats, mut clocks, thinking, parts) in &mut gobans {
         if !scratch.due {
             continue;
         }
@@ -42,11 +45,15 @@ fn record_tick(
                 color: scratch.mover,
                 choice,
                 black: if replayed { Evaluation::default() } else { seen(thinking, scratch.mover) },
-                unique: record.text().is_ok() && unique(seats.spec(scratch.mover).info()),
+                unique: record.text().is_ok()
+                    && (choice == Choice::Late || unique(seats.spec(scratch.mover).info())),
                 tick: scratch.tick,
                 row,
             };
             record.turn(&played, &game.position, tally.outcome);
+            if let (false, Choice::Move(_), Some(left)) = (replayed, choice, clocks.moved(scratch.mover)) {
+                record.note_time(scratch.mover, left);
+            }
         }
         if half {
             // White's ply follows at once, unless a person is to move.

@@ -14,6 +14,7 @@ impl Ply {
     const PASS: u32 = Self::WHITE - 1;
     const RESIGN: u32 = Self::WHITE - 2;
     const FAIL: u32 = Self::WHITE - 3;
+    const LATE: u32 = Self::WHITE - 4;
     /// What White's plies have besides.
     const WHITE: u32 = 1 << 31;
 
@@ -21,6 +22,7 @@ impl Ply {
         let what = match choice {
             Choice::Resign => Self::RESIGN,
             Choice::Fail => Self::FAIL,
+            Choice::Late => Self::LATE,
             Choice::Move(Move::Pass) => Self::PASS,
             Choice::Move(Move::Play(point)) => number(size.index(point)),
         };
@@ -36,6 +38,7 @@ impl Ply {
             Self::PASS => Choice::Move(Move::Pass),
             Self::RESIGN => Choice::Resign,
             Self::FAIL => Choice::Fail,
+            Self::LATE => Choice::Late,
             index => Choice::Move(Move::Play(size.point(index as usize))),
         }
     }

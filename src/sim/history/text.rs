@@ -8,7 +8,7 @@ use super::facts::{facts, heat_facts};
 use super::{BY_WORLD, Edit, HistoryError, PRIVATE};
 use crate::go::{By, Color, Goal, Outcome, Position, Setup, Size};
 use crate::notation::sgf::{Collection, MAX_SIDE, NodeId, NodeRef, Play, illegal_moves};
-use crate::search::{Evaluation, rounded};
+use crate::search::{Evaluation, TimeLeft, rounded};
 use crate::sim::GameSetup;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -175,6 +175,11 @@ pub(super) fn opening(
         games.set_text(root, "PB", &setup.brains.black.to_string());
         games.set_text(root, "PW", &setup.brains.white.to_string());
     }
+    let time = setup.time;
+    if time.is_limited() {
+        games.set_text(root, "TM", &time.main.to_string());
+        games.set_texts(root, "OT", time.overtime().as_deref());
+    }
     if let Some(date) = &heading.date {
         games.set_text(root, "DT", date);
     }
@@ -202,6 +207,35 @@ pub fn write_evaluation(games: &mut Collection, node: NodeId, black: Evaluation)
             None => drop(games.clear(node, name)),
         }
     }
+}
+
+/// What `SGF` calls the seconds that a colour has left after a move, and the periods.
+const fn time_names(color: Color) -> [&'static str; 2] {
+    match color {
+        Color::Black => ["BL", "OB"],
+        Color::White => ["WL", "OW"],
+    }
+}
+
+/// Writes what a colour had left when it had moved.
+pub fn write_time(games: &mut Collection, node: NodeId, color: Color, left: TimeLeft) {
+    let [seconds, periods] = time_names(color);
+    games.set_text(node, seconds, &format!("{:.1}", left.seconds));
+    if left.periods > 0 {
+        games.set_text(node, periods, &left.periods.to_string());
+    } else {
+        games.clear(node, periods);
+    }
+}
+
+/// What a colour had left when it had moved last on the way to a node; `None` where no node says so.
+pub fn read_time(node: NodeRef<'_>, color: Color) -> Option<TimeLeft> {
+    let [seconds, periods] = time_names(color);
+    node.ancestors().find_map(|node| {
+        let seconds = node.text(seconds)?.parse::<f64>().ok().filter(|left| *left >= 0.0)?;
+        let periods = node.text(periods).and_then(|count| count.parse().ok()).unwrap_or(0);
+        Some(TimeLeft { seconds, periods })
+    })
 }
 
 /// Writes an edit into a node of its own.
@@ -261,6 +295,7 @@ pub(super) fn result(outcome: Outcome) -> String {
     match outcome {
         Outcome::Win { winner, by: By::Points(margin) } => format!("{}+{margin}", winner.letter()),
         Outcome::Win { winner, by: By::Resignation } => format!("{}+R", winner.letter()),
+        Outcome::Win { winner, by: By::Time } => format!("{}+T", winner.letter()),
         Outcome::Win { winner, .. } => format!("{}+", winner.letter()),
         Outcome::Draw => "Draw".to_owned(),
         Outcome::Void => "Void".to_owned(),

@@ -119,7 +119,8 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
             ScriptEvent::Mark(point, dead) => mark(world, goban, point, dead),
         }
     }
-    if let Some(recorded) = root.text("RE") {
+    // Time that ran out is not made again.
+    if let Some(recorded) = root.text("RE").filter(|result| !result.ends_with("+T")) {
         // A resignation is not a move: it takes a tick more.
         if !over(world, goban) {
             play_out(world, goban, 1);

@@ -2,7 +2,7 @@
 
 use super::{AskedBy, FromMind, Question, ToMind};
 use crate::brain::{Answer, Brain, Inquiry, Reply};
-use crate::search::{Thought, Watch};
+use crate::search::{PlayerTime, Thought, Watch};
 use bevy::platform::time::Instant;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -173,16 +173,17 @@ impl Actor {
         let (Some(question), Some(ActorTurn { number, worked })) = (question, &mut *turn) else {
             return false;
         };
-        let mut watch = ActorWatch { mailbox, bell, number: *number, worked: *worked, began: Instant::now() };
+        let (number, time) = (*number, question.time);
+        let mut watch = ActorWatch { mailbox, bell, number, worked: *worked, began: Instant::now(), time };
         // A fault of this program must not leave callers waiting for the thread.
         let batch = catch_unwind(AssertUnwindSafe(|| brain.batch(&question.seen(), &mut watch)));
         let answer = batch.unwrap_or_else(|_| Some(Answer::Failed(BROKEN.to_owned())));
         *worked = watch.elapsed();
         if let Some(answer) = answer {
-            lock(&mailbox.told).answer = Some((*number, answer));
+            lock(&mailbox.told).answer = Some((number, answer));
             *turn = None;
             bell();
-        } else if mailbox.left.load(Relaxed) >= *number {
+        } else if mailbox.left.load(Relaxed) >= number {
             *turn = None;
         }
         true
@@ -196,6 +197,7 @@ struct ActorWatch<'a> {
     number: u64,
     worked: f64,
     began: Instant,
+    time: Option<PlayerTime>,
 }
 
 impl Watch for ActorWatch<'_> {
@@ -206,6 +208,10 @@ impl Watch for ActorWatch<'_> {
 
     fn elapsed(&self) -> f64 {
         self.worked + self.began.elapsed().as_secs_f64()
+    }
+
+    fn time(&self) -> Option<PlayerTime> {
+        self.time
     }
 
     fn curious(&self) -> bool {

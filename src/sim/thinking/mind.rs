@@ -39,8 +39,13 @@ enum Location {
 
 impl Mind {
     pub(in crate::sim) fn new(spec: &BrainSpec) -> Self {
+        Self::built(spec, spec.build())
+    }
+
+    /// The mind of this name that has been built already.
+    pub(super) fn built(spec: &BrainSpec, brain: Box<dyn Brain>) -> Self {
         Self {
-            place: Location::Here(spec.build()),
+            place: Location::Here(brain),
             turn: 0,
             answer: None,
             thought: None,
@@ -97,7 +102,7 @@ impl Mind {
                 mailbox.person.store(asker == AskedBy::Person, Relaxed);
                 mailbox.curious.store(watch.curious(), Relaxed);
                 let turn = self.turn;
-                self.send(ToMind::Ask(turn, Box::new(Question::new(spec, seen, chance))));
+                self.send(ToMind::Ask(turn, Box::new(Question::new(spec, seen, chance, watch.time()))));
             }
             Location::Nowhere => {}
         }
@@ -230,7 +235,7 @@ impl Mind {
             }
             return;
         }
-        let question = Question::new(spec, seen, chance);
+        let question = Question::new(spec, seen, chance, None);
         self.send(ToMind::Inquire(Inquiry::Say(line), Some(Box::new(question))));
     }
 

@@ -7,13 +7,15 @@
 mod actor;
 mod mind;
 mod pool;
+mod trial;
 
 pub(super) use mind::Mind;
 pub use pool::MindPool;
+pub(super) use trial::Trial;
 
 use crate::brain::{Agents, AgentsCopy, Answer, BrainSpec, Inquiry, Observation, Reply};
 use crate::go::Position;
-use crate::search::{Chance, Thought};
+use crate::search::{Chance, PlayerTime, Thought};
 use serde::{Deserialize, Serialize};
 
 /// What a mind is asked about.
@@ -27,14 +29,21 @@ pub(super) struct Question {
     pub turn: u32,
     /// The chance of the turn.
     pub chance: Chance,
+    /// The time of the players, where it is limited.
+    pub time: Option<PlayerTime>,
 }
 
 impl Question {
     /// One to this mind about what is seen.
-    pub(super) fn new(spec: &BrainSpec, seen: &Observation<'_>, chance: Chance) -> Self {
+    pub(super) fn new(
+        spec: &BrainSpec,
+        seen: &Observation<'_>,
+        chance: Chance,
+        time: Option<PlayerTime>,
+    ) -> Self {
         let agents = seen.agents.filter(|_| spec.sees_agents());
         let agents = agents.map(|agents| AgentsCopy::new(agents, &spec.keeps_temperature()));
-        Self { position: seen.position.clone(), agents, turn: seen.turn, chance }
+        Self { position: seen.position.clone(), agents, turn: seen.turn, chance, time }
     }
 
     /// As the mind sees it.
@@ -102,7 +111,7 @@ mod tests {
         let agents = observation.seen().agents.map(|agents| AgentsCopy::new(agents, &[]));
         let color = Some(position.to_move());
         let chance = Chance { dice: Dice::new(7, 1, 0), tick: u64::from(turn), color, purpose: Use::Think };
-        Question { position, agents, turn, chance }
+        Question { position, agents, turn, time: None, chance }
     }
 
     /// What a mind tells that is told this, each message as it is or written and read.

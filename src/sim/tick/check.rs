@@ -195,7 +195,8 @@ impl Comparison<'_> {
         let agents = self.agents.tally.outcome;
         let referee = self.position.outcome_with(&self.ending.dead);
         // A resignation or a failure ends a game that the law lets go on; so does what ends the NetLogo world.
-        let given_up = matches!(agents, Some(Outcome::Void | Outcome::Win { by: By::Resignation, .. }));
+        let given_up =
+            matches!(agents, Some(Outcome::Void | Outcome::Win { by: By::Resignation | By::Time, .. }));
         let by_law = self.is_go() && !given_up;
         if by_law && agents != referee { Err(Disagreement::End { agents, referee }) } else { Ok(()) }
     }

@@ -1,10 +1,11 @@
 //! Decide: one move is made of what a swarm's stones bid, or another mind of the colour to move chooses.
 
 use super::think::{CollectThoughts, Thinking, is_followed, lawful};
-use crate::brain::{Answer, Observation};
-use crate::search::{Chance, Thought, Use, Watch};
+use crate::brain::{Answer, BrainSpec, Observation};
+use crate::search::{Chance, PlayerTime, Thought, Unwatched, Use, Watch};
 use crate::sim::agents::{
-    Bids, Choice, Goban, GobanView, PlyScratch, Referee, Seats, Sensed, StoneSenses, Swarms, bids_on,
+    Bids, Choice, Clocks, Goban, GobanSetup, GobanView, PlyScratch, Referee, Seats, Sensed, StoneSenses,
+    Swarms, bids_on,
 };
 use crate::sim::{Halt, MindPool, Pace, Refused};
 use bevy::ecs::prelude::*;
@@ -16,6 +17,7 @@ struct TickWatch<'a> {
     curious: bool,
     began: Instant,
     thinking: &'a mut Thinking,
+    time: Option<PlayerTime>,
 }
 
 impl Watch for TickWatch<'_> {
@@ -25,6 +27,10 @@ impl Watch for TickWatch<'_> {
 
     fn elapsed(&self) -> f64 {
         self.began.elapsed().as_secs_f64()
+    }
+
+    fn time(&self) -> Option<PlayerTime> {
+        self.time
     }
 
     fn curious(&self) -> bool {
@@ -37,8 +43,18 @@ impl Watch for TickWatch<'_> {
 }
 
 /// What a mind is asked with and answers into.
-type Asked<'a> =
-    (Entity, Sensed, &'a Referee, &'a Swarms, &'a mut Seats, &'a mut PlyScratch, &'a mut Thinking, &'a Pace);
+type Asked<'a> = (
+    Entity,
+    &'a GobanSetup,
+    &'a Clocks,
+    Sensed,
+    &'a Referee,
+    &'a Swarms,
+    &'a mut Seats,
+    &'a mut PlyScratch,
+    &'a mut Thinking,
+    &'a Pace,
+);
 
 /// Lets the minds of the gobans that are due choose. A goban whose mind thinks on a thread is due no longer, until that has answered.
 pub(in crate::sim) fn decide(
@@ -50,7 +66,8 @@ pub(in crate::sim) fn decide(
     halt: Res<Halt>,
     mut refusals: MessageWriter<Refused>,
 ) {
-    for (goban, known, game, swarms, mut seats, mut scratch, mut thinking, pace) in &mut gobans {
+    for (goban, setup, clocks, known, game, swarms, mut seats, mut scratch, mut thinking, pace) in &mut gobans
+    {
         if !scratch.due {
             continue;
         }
@@ -66,6 +83,10 @@ pub(in crate::sim) fn decide(
         let mut refuse = |reason: String| {
             refusals.write(Refused { goban, reason });
         };
+        if std::mem::take(&mut seats.late) {
+            scratch.chosen = Some(Choice::Late);
+            continue;
+        }
         if std::mem::take(&mut seats.gives_up) {
             scratch.chosen = Some(Choice::Resign);
             continue;
@@ -78,6 +99,17 @@ pub(in crate::sim) fn decide(
             }
             scratch.due = scratch.chosen.is_some();
             continue;
+        }
+        if let Some(dice) = setup.0.opening_dice(agents.tally.plies) {
+            let turn = agents.progress.turns[color];
+            let seen = Observation { position: &game.position, agents: Some(&agents), turn };
+            let chance = Chance { dice, tick: scratch.tick, color: Some(color), purpose: Use::Open };
+            // Random moves that fill no eye, whoever is to play on.
+            let answer = BrainSpec::default().build().choose(&seen, chance.rng(), &mut Unwatched);
+            if let (Answer::Move(chosen), None) = lawful(answer, |action| agents.check(action)) {
+                scratch.chosen = Some(Choice::Move(chosen));
+                continue;
+            }
         }
         let answer = if scratch.thinking {
             seats.minds[color].take_answer()
@@ -94,7 +126,8 @@ pub(in crate::sim) fn decide(
             }
             let chance =
                 Chance { dice: agents.dice.0, tick: scratch.tick, color: Some(color), purpose: Use::Think };
-            let mut watch = TickWatch { halt: &halt, curious, began, thinking: &mut thinking };
+            let mut watch =
+                TickWatch { halt: &halt, curious, began, thinking: &mut thinking, time: clocks.limited() };
             if let Some(swarm) = swarms.of(color) {
                 let bids_of = |stone| bids_on(agents.occupancy, &bids, stone);
                 Some(swarm.decide(&agents, &bids_of, chance.rng(), &mut watch))

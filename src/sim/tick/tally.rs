@@ -106,6 +106,7 @@ pub(in crate::sim) fn tally(
         let mut dead = None;
         let outcome = match scratch.chosen {
             Some(Choice::Resign) => Some(Outcome::Win { winner: !scratch.mover, by: By::Resignation }),
+            Some(Choice::Late) => Some(Outcome::Win { winner: !scratch.mover, by: By::Time }),
             Some(Choice::Fail) => Some(Outcome::Void),
             _ if quirks.is_some() => None,
             _ => agents.end_after(scratch.mover, scratch.taken, scratch.lost, || {

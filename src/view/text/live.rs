@@ -6,8 +6,8 @@ use super::panel::{self, Facts};
 use super::screen;
 use super::{TextError, check, fault, names, title};
 use crate::sim::{
-    Ending, GameSetup, Groups, Heat, Links, MindPool, Occupancy, Pace, RequestKind, Seats, Session, Tally,
-    Witness,
+    Ending, GameSetup, Groups, Heat, Links, MindPool, Occupancy, Pace, Referee, RequestKind, Seats, Session,
+    Tally, Witness,
 };
 use bevy::platform::time::Instant;
 use core::time::Duration;
@@ -226,7 +226,8 @@ impl View {
             stones: tally.stones,
             groups: tally.groups,
             captures: tally.captures,
-            score: tally.score,
+            score: session.part::<Ending>().final_score(tally, session.part::<Referee>()),
+            score_name: if setup.quirks().is_some() { "NetLogo" } else { "score" },
             capacity: tally.capacity,
             history: record.rows().map(|row| row.capacity).collect(),
             outcome: tally.outcome.as_ref().map(ToString::to_string),

@@ -21,6 +21,8 @@ pub(super) struct Facts {
     pub groups: ByColor<u32>,
     pub captures: ByColor<u32>,
     pub score: ByColor<f64>,
+    /// What the score is called.
+    pub score_name: &'static str,
     pub capacity: f64,
     /// Capacity tick by tick.
     pub history: Vec<f64>,
@@ -71,7 +73,7 @@ pub(super) fn lines(facts: &Facts, width: u16) -> Vec<(Option<Rgb>, String)> {
     lines.push(row("stones", &|color| facts.stones[color].to_string()));
     lines.push(row("groups", &|color| facts.groups[color].to_string()));
     lines.push(row("captures", &|color| facts.captures[color].to_string()));
-    lines.push(row("score", &|color| facts.score[color].to_string()));
+    lines.push(row(facts.score_name, &|color| facts.score[color].to_string()));
     lines.push((None, String::new()));
     lines.push((None, format!("capacity {:.1}", facts.capacity)));
     lines.push((Some(LOUD), spark(&facts.history, usize::from(width.min(WIDTH)).saturating_sub(2))));
@@ -105,15 +107,12 @@ pub(super) fn short(facts: &Facts) -> Vec<(Option<Rgb>, String)> {
         (
             None,
             format!(
-                "● {} {}+{}={}  ○ {} {}+{}={}",
+                "● {} {}  ○ {} {}  {}",
                 facts.brains.black,
-                facts.stones.black,
-                facts.captures.black,
                 facts.score.black,
                 facts.brains.white,
-                facts.stones.white,
-                facts.captures.white,
-                facts.score.white
+                facts.score.white,
+                facts.score_name
             ),
         ),
     ]

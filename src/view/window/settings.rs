@@ -4,6 +4,7 @@
 //! theme = "dark"          # light or dark
 //! ui_scale = 1.25         # 0.75 to 2
 //! reduced_motion = true
+//! answer_on_go = true     # a mind answers a person only where the game runs
 //! quality = "low"         # auto, low or high
 //!
 //! [keys]                  # a key, or a list of keys; an empty list takes the keys away
@@ -34,6 +35,8 @@ pub struct Settings {
     pub ui_scale: f32,
     /// Whether stones appear and vanish at once.
     pub reduced_motion: bool,
+    /// Whether a mind answers a person only where the game runs.
+    pub answer_on_go: bool,
     /// How the board is drawn; `None`: as the graphics adapter can.
     pub quality: Option<Quality>,
     /// Which keys do what.
@@ -46,13 +49,14 @@ impl Default for Settings {
             theme: Theme::default(),
             ui_scale: 1.0,
             reduced_motion: false,
+            answer_on_go: false,
             quality: None,
             keys: Bindings::default(),
         }
     }
 }
 
-const KEYS: [&str; 6] = ["theme", "ui_scale", "reduced_motion", "quality", "keys", "engines"];
+const KEYS: [&str; 7] = ["theme", "ui_scale", "reduced_motion", "answer_on_go", "quality", "keys", "engines"];
 const THEMES: [(&str, Theme); 2] = [("light", Theme::Light), ("dark", Theme::Dark)];
 const QUALITIES: [(&str, Option<Quality>); 3] =
     [("auto", None), ("low", Some(Quality::Low)), ("high", Some(Quality::High))];
@@ -101,6 +105,9 @@ impl Settings {
             "reduced_motion" => {
                 self.reduced_motion = value.as_bool().ok_or_else(|| must("true or false"))?;
             }
+            "answer_on_go" => {
+                self.answer_on_go = value.as_bool().ok_or_else(|| must("true or false"))?;
+            }
             "ui_scale" => {
                 let number = match value {
                     DeValue::Float(number) => number.as_str().replace('_', "").parse::<f32>().ok(),
@@ -118,7 +125,7 @@ impl Settings {
     /// What is written into a settings file: this window's looks, by name. Everything else in the file, comments and keys, stays as
     /// it is.
     #[must_use]
-    pub fn values(&self) -> [(&'static str, Value); 4] {
+    pub fn values(&self) -> [(&'static str, Value); 5] {
         let theme = THEMES.iter().find(|(_, theme)| *theme == self.theme).map_or(&"light", |(name, _)| name);
         let quality =
             QUALITIES.iter().find(|(_, quality)| *quality == self.quality).map_or(&"auto", |(name, _)| name);
@@ -126,6 +133,7 @@ impl Settings {
             ("theme", (*theme).into()),
             ("ui_scale", (f64::from(self.ui_scale * 100.0).round() / 100.0).into()),
             ("reduced_motion", self.reduced_motion.into()),
+            ("answer_on_go", self.answer_on_go.into()),
             ("quality", (*quality).into()),
         ]
     }
@@ -201,6 +209,7 @@ mod tests {
             theme: Theme::Dark,
             ui_scale: 1.25,
             reduced_motion: true,
+            answer_on_go: true,
             quality: Some(Quality::Low),
             keys: Bindings::default(),
         };

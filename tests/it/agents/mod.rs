@@ -1,4 +1,5 @@
 mod bids;
+mod clocks;
 mod determinism;
 mod law;
 mod measures;

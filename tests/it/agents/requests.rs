@@ -5,14 +5,15 @@ use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use bevy::time::TimeUpdateStrategy;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use stonefield::brain::{Answer, BrainSpec};
 use stonefield::field::HeatParams;
-use stonefield::go::{ByColor, Color, DeadStones, Move, Point, Rules, Size};
+use stonefield::go::{ByColor, Color, DeadStones, Move, Outcome, Point, Rules, Size};
 use stonefield::sim::{
-    Advice, Brush, Captured, Ending, Experiment, GameOver, GameRecord, GameSetup, GobanSetup, Heat,
-    Occupancy, OnGoban, Pace, Patch, Placed, Referee, Refused, Request, RequestKind, Seats, Stone, Tally,
-    Temperature, agree, create_app, play_out, reset, spawn_goban, state_hash, tick,
+    Advice, AnswersAtOnce, Brush, Captured, Ending, Experiment, GameOver, GameRecord, GameSetup, GobanSetup,
+    Heat, MindPool, Newcomers, Occupancy, OnGoban, Pace, Patch, Placed, Referee, Refused, Request,
+    RequestKind, Seats, Stone, Tally, Temperature, agree, create_app, play_out, reset, spawn_goban,
+    state_hash, tick,
 };
 
 fn setup(size: u16, rules: &str, black: &str, white: &str) -> GameSetup {
@@ -149,6 +150,103 @@ fn a_person_takes_back_to_the_last_turn_of_its_own() {
     assert_eq!(request(&mut app, goban, RequestKind::Move(wanted)), None);
     tick(app.world_mut());
     assert_eq!(take_back(&mut app, goban), Ok(0));
+}
+
+#[test]
+fn a_mind_answers_a_person_at_once_where_that_is_wanted() {
+    let stands = |app: &App, goban| (tally(app, goban).tick, tally(app, goban).plies);
+    let paused = |app: &App, goban| app.world().get::<Pace>(goban).is_some_and(|pace| !pace.is_busy());
+    let play = |name: &str| RequestKind::Move(Move::Play(point(name)));
+    let (mut app, goban) = world(&setup(5, "chinese", "human", "sensible"));
+    request(&mut app, goban, play("C3"));
+    assert_eq!(stands(&app, goban), (1, 1), "it answers on Go");
+    request(&mut app, goban, RequestKind::Step(1));
+    let on_go = state_hash(app.world(), goban);
+    let (mut app, goban) = world(&setup(5, "chinese", "human", "sensible"));
+    app.insert_resource(AnswersAtOnce(true));
+    request(&mut app, goban, play("C3"));
+    assert!(stands(&app, goban) == (2, 2) && paused(&app, goban), "it answers, and the game stands still");
+    assert_eq!(state_hash(app.world(), goban), on_go, "the same game");
+    request(&mut app, goban, RequestKind::Pause);
+    assert_eq!(request(&mut app, goban, RequestKind::TakeBack), None);
+    app.update();
+    assert_eq!(stands(&app, goban), (0, 0), "what was taken back is not played again");
+    // In the NetLogo world both have a turn in a tick, and Black's next one comes in the middle of it.
+    let (mut app, goban) = world(&setup(5, "netlogo-2016", "human", "netlogo"));
+    app.insert_resource(AnswersAtOnce(true));
+    let wanted = app.world().get::<Referee>(goban).expect("a game").position.legal_moves()[0];
+    request(&mut app, goban, RequestKind::Move(wanted));
+    assert!(stands(&app, goban) == (1, 2) && paused(&app, goban));
+    // The one who begins a game against a person does so; the game before it stays where it stands.
+    let begins = setup(5, "chinese", "sensible", "human");
+    let (mut app, goban) = world(&begins);
+    app.insert_resource(AnswersAtOnce(true));
+    app.update();
+    assert_eq!(stands(&app, goban), (0, 0));
+    request(&mut app, goban, RequestKind::Reset(Box::new(begins)));
+    assert!(stands(&app, goban) == (1, 1) && paused(&app, goban));
+    // Without a person nobody answers.
+    let (mut app, goban) = world(&setup(5, "chinese", "sensible", "random"));
+    app.insert_resource(AnswersAtOnce(true));
+    request(&mut app, goban, RequestKind::Step(1));
+    app.update();
+    assert_eq!(stands(&app, goban), (1, 1));
+}
+
+#[test]
+fn a_mind_that_thinks_on_a_thread_answers_a_person_at_once() {
+    let (mut app, goban) = world(&setup(5, "chinese", "human", "mcts:playouts=50"));
+    app.insert_resource(AnswersAtOnce(true)).insert_resource(MindPool::default());
+    request(&mut app, goban, RequestKind::Move(Move::Play(point("C3"))));
+    let until = Instant::now() + Duration::from_secs(20);
+    while tally(&app, goban).tick < 2 && Instant::now() < until {
+        app.update();
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let pace = app.world().get::<Pace>(goban).expect("a pace");
+    assert_eq!((tally(&app, goban).tick, pace.running, pace.is_busy()), (2, false, false));
+}
+
+#[test]
+fn a_program_that_cannot_be_started_leaves_the_game_as_it_was() {
+    let (mut app, goban) = world(&setup(5, "chinese", "sensible", "random"));
+    request(&mut app, goban, RequestKind::Step(3));
+    let before = state_hash(app.world(), goban);
+    let seat = |spec: &str| RequestKind::Seat(Color::Black, spec.parse().expect("a mind"));
+    for (spec, why) in [
+        ("gtp:[/no/such/engine --mode gtp]", "there is no program '/no/such/engine'"),
+        ("gtp:[sh -c 'exit 3']", "ended"),
+    ] {
+        let refused = request(&mut app, goban, seat(spec)).expect("a reason");
+        assert!(refused.contains(why), "{refused}");
+        let newcomers = app.world().get::<Newcomers>(goban).expect("every goban has them");
+        let (wanted, reason) = newcomers.of(Color::Black).expect("it is not forgotten");
+        assert_eq!((wanted.to_string(), reason), (spec.to_owned(), Some(refused.as_str())));
+        let seats = app.world().get::<Seats>(goban).expect("seats");
+        assert_eq!(seats.spec(Color::Black).to_string(), "sensible");
+    }
+    assert_eq!(request(&mut app, goban, seat("gtp")), None, "a command is still to be typed");
+    let newcomers = app.world().get::<Newcomers>(goban).expect("every goban has them");
+    assert!(newcomers.of(Color::Black).is_some_and(|(_, why)| why.is_some()));
+    assert_eq!(state_hash(app.world(), goban), before);
+    request(&mut app, goban, RequestKind::Step(1));
+    assert_eq!((tally(&app, goban).tick, tally(&app, goban).outcome), (4, None), "the game goes on");
+    request(&mut app, goban, seat("sensible"));
+    let newcomers = app.world().get::<Newcomers>(goban).expect("every goban has them");
+    assert!(newcomers.of(Color::Black).is_none(), "whoever sits there stays");
+}
+
+#[test]
+fn another_mind_takes_over_from_one_that_has_failed() {
+    let (mut app, goban) = world(&setup(5, "chinese", "sensible", "gtp:[/no/such/engine]"));
+    request(&mut app, goban, RequestKind::Step(2));
+    assert_eq!(tally(&app, goban).outcome, Some(Outcome::Void));
+    request(&mut app, goban, RequestKind::Seat(Color::White, "random".parse().expect("a mind")));
+    let seats = app.world().get::<Seats>(goban).expect("seats");
+    assert_eq!((tally(&app, goban).tick, tally(&app, goban).outcome), (1, None));
+    assert_eq!((seats.to_move(), seats.fault(Color::White)), (Some(Color::White), None));
+    request(&mut app, goban, RequestKind::Step(2));
+    assert_eq!((tally(&app, goban).tick, tally(&app, goban).outcome), (3, None));
 }
 
 #[test]
@@ -464,12 +562,12 @@ fn two_who_think_on_threads_come_to_what_they_would_alone() {
     // Neither is done within the first frame.
     let minds = ["mcts:playouts=4000", "negamax:depth=3"];
     let (mut app, goban) = world(&setup(7, "chinese", minds[0], minds[1]));
-    app.init_resource::<stonefield::sim::MindPool>();
+    app.init_resource::<MindPool>();
     request(&mut app, goban, RequestKind::Compare(Some(None)));
     let mut both_at_once = false;
-    let until = std::time::Instant::now() + Duration::from_secs(120);
+    let until = Instant::now() + Duration::from_secs(120);
     loop {
-        assert!(std::time::Instant::now() < until, "they come to no end");
+        assert!(Instant::now() < until, "they come to no end");
         app.update();
         both_at_once |= advice(&app, goban).opinions().iter().filter(|one| one.is_active()).count() == 2;
         if !advice(&app, goban).is_active() && advice(&app, goban).color().is_some() {

@@ -120,9 +120,13 @@ fn ask(
 
 #[test]
 fn a_seat_stays_empty_until_the_user_fills_it() {
+    if !support::require("python3") {
+        return;
+    }
     let folder = Scratch::new("seat");
     let mark = folder.path("touched");
-    let line = format!("gtp:[sh -c 'touch {}'\\]", mark.display());
+    let mock = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/mock.py");
+    let line = format!("gtp:[sh -c 'touch {}; exec python3 {}'\\]", mark.display(), mock.display());
     for text in [record(&line, ";B[cc]"), record("random", &format!(";STONEFIELD[black={line}];B[cc]"))] {
         let _ = fs::remove_file(&mark);
         let (mut app, goban) = opened(&text, Trust::default());
@@ -171,9 +175,9 @@ fn a_seat_stays_empty_until_the_user_fills_it() {
         let (_, edits) = (app.world().get::<Tally>(goban), app.world().get::<Pace>(goban));
         assert!(edits.is_some());
         ask(&mut app, goban, [RequestKind::Allow(Color::Black)]);
+        assert!(mark.exists(), "the user has allowed it");
         assert!(app.world().get::<Seats>(goban).is_some_and(|seats| seats.demand(Color::Black).is_none()));
         play_out(app.world_mut(), goban, 10);
-        assert!(mark.exists(), "the user has allowed it");
         // The same record needs no second answer on its way back and forth.
         ask(&mut app, goban, [RequestKind::Navigate(Navigate::First), RequestKind::Navigate(Navigate::Last)]);
         assert!(app.world().get::<Seats>(goban).is_some_and(|seats| seats.demand(Color::Black).is_none()));

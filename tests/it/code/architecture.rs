@@ -66,6 +66,7 @@ const DOORS: [Doors; 4] = [
             "search/supply.rs",
             "sim/thinking/mind.rs",
             "sim/thinking/pool.rs",
+            "sim/thinking/trial.rs",
             "lab/crew.rs",
             "lab/series.rs",
             "gtp/aside.rs",

@@ -7,6 +7,7 @@ use super::super::state::{BoardArea, Modal, Redraw, Watched};
 use super::super::theme::{self, PanelColors};
 use super::goban::{ShownGobanItem, WatchedGoban};
 use super::layout::{PanelSystems, strip_over_board};
+use super::score::ShownScore;
 use super::widgets::{Weight, button};
 use crate::brain::BrainSpec;
 use crate::go::{By, ByColor, Color, Outcome};
@@ -108,7 +109,8 @@ fn show(
     }
     let data = BannerData {
         outcome,
-        score: goban.ending.final_score(goban.tally, goban.referee),
+        score: ShownScore::of(&goban.setup.0.rules, goban.ending.final_score(goban.tally, goban.referee)),
+        void: void(&goban),
         ticks: goban.tally.tick,
         seconds: left.map(|left| left.as_secs_f32().ceil() as u32),
     };
@@ -140,8 +142,10 @@ pub fn once_more(goban: &ShownGobanItem<'_, '_>, further: u64, brains: ByColor<B
 pub struct BannerData {
     /// How the game ended.
     pub outcome: Outcome,
-    /// What both colours have, komi included.
-    pub score: ByColor<f64>,
+    /// What both colours have, where that was counted.
+    pub score: Option<ShownScore>,
+    /// Why it came to nothing, if it did.
+    pub void: &'static str,
     /// How many ticks it took.
     pub ticks: u64,
     /// Seconds until the next game begins by itself, if it does.
@@ -191,43 +195,59 @@ pub fn panel(ui: &mut Ui, data: &BannerData) -> Option<BannerButton> {
     pressed
 }
 
+/// Why a game that has ended came to nothing, if it did.
+fn void(goban: &ShownGobanItem<'_, '_>) -> &'static str {
+    if Color::ALL.into_iter().any(|color| goban.seats.fault(color).is_some()) {
+        "a mind failed"
+    } else if goban.witness.disagreement().is_some() {
+        "agents and referee disagreed"
+    } else {
+        "a colour was wiped out"
+    }
+}
+
 /// The result in words, and what it came from.
 fn words(data: &BannerData) -> (String, String) {
     let ticks = counted(data.ticks, "tick");
     let points = |points: f64| format!("{points} point{}", if points == 1.0 { "" } else { "s" });
-    let count = format!("Black {}, White {}, after {ticks}", data.score.black, data.score.white);
+    let count = data.score.map_or_else(
+        || format!("after {ticks}"),
+        |ShownScore { name, points, .. }| {
+            format!("{name}: Black {}, White {}, after {ticks}", points.black, points.white)
+        },
+    );
     match data.outcome {
         Outcome::Win { winner, by } => match by {
             By::Points(margin) => (format!("{winner} wins by {}", points(margin)), count),
             By::Capture => (format!("{winner} wins"), format!("by the first capture, after {ticks}")),
             By::Suicide => (format!("{winner} wins"), format!("{} captured itself, after {ticks}", !winner)),
             By::NoMove => (format!("{winner} wins"), format!("{} has no move left, after {ticks}", !winner)),
+            By::Time => (format!("{winner} wins"), format!("{} has no time left, after {ticks}", !winner)),
             By::Resignation => (format!("{winner} wins"), format!("{} resigned, after {ticks}", !winner)),
         },
         Outcome::Draw => ("A draw".to_owned(), count),
-        Outcome::Void => (
-            "No result".to_owned(),
-            format!("a colour was wiped out, a mind failed, or agents and referee disagreed, after {ticks}"),
-        ),
+        Outcome::Void => ("No result".to_owned(), format!("{}, after {ticks}", data.void)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::go::Rules;
 
     #[test]
     fn a_result_is_said_with_its_reason() {
         let said = |outcome| {
-            let score = ByColor::new(24.0, 56.5);
-            words(&BannerData { outcome, score, ticks: 71, seconds: None })
+            let score = ShownScore::of(&Rules::default(), ByColor::new(24.0, 56.5));
+            words(&BannerData { outcome, score, void: "a mind failed", ticks: 71, seconds: None })
         };
         let win = |by| Outcome::Win { winner: Color::White, by };
         let told = |result: &str, reason: &str| (result.to_owned(), reason.to_owned());
-        let count = "Black 24, White 56.5, after 71 ticks";
+        let count = "Area score: Black 24, White 56.5, after 71 ticks";
         assert_eq!(said(win(By::Points(32.5))), told("White wins by 32.5 points", count));
         assert_eq!(said(win(By::Points(1.0))), told("White wins by 1 point", count));
         assert_eq!(said(win(By::Resignation)), told("White wins", "Black resigned, after 71 ticks"));
         assert_eq!(said(Outcome::Draw), told("A draw", count));
+        assert_eq!(said(Outcome::Void), told("No result", "a mind failed, after 71 ticks"));
     }
 }

@@ -38,6 +38,8 @@ pub enum Section {
     Appearance,
     /// The stone or patch that was clicked: the right column begins.
     Inspector,
+    /// The time that both players have left.
+    Clocks,
     /// Stones, groups, captures, scores.
     Counters,
     /// What minds think.

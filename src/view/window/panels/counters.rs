@@ -3,8 +3,9 @@
 use super::super::theme::PanelColors;
 use super::columns::{AddSection, Section};
 use super::goban::WatchedGoban;
+use super::score::{LastCount, ShownScore};
 use super::widgets::stone;
-use crate::go::{ByColor, Color};
+use crate::go::ByColor;
 use crate::sim::Tally;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -14,15 +15,16 @@ pub(super) fn plugin(app: &mut App) {
     app.add_section(Section::Counters, show);
 }
 
-fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban) {
-    let Some(goban) = goban.get() else { return };
+fn show(InMut(ui): InMut<Ui>, watched: WatchedGoban, mut count: Local<LastCount>) {
+    let Some(goban) = watched.get() else { return };
+    let score = count.score(watched.id(), &goban);
     let witness = goban.witness.words_of(goban.occupancy, goban.groups, goban.links);
-    panel(ui, goban.tally, &witness);
+    panel(ui, goban.tally, score, &witness);
     ui.add_space(6.0);
 }
 
 /// Shows the counters as a table, a column for each colour; below it what the referee has seen.
-pub fn panel(ui: &mut Ui, tally: &Tally, witness: &str) {
+pub fn panel(ui: &mut Ui, tally: &Tally, score: Option<ShownScore>, witness: &str) {
     let colors = PanelColors::here(ui);
     let (head, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
     let columns = ByColor::new(head.right() - 62.0, head.right());
@@ -39,13 +41,22 @@ pub fn panel(ui: &mut Ui, tally: &Tally, witness: &str) {
     painter.hline(head.x_range(), head.bottom() + 2.0, Stroke::new(1.0, colors.line));
     ui.add_space(1.0);
     let whole = |counts: ByColor<u32>| counts.map(|count| count.to_string());
+    let score_row = score.map(|score| {
+        let about = match score.lead {
+            Some(_) if tally.outcome.is_some() => {
+                format!("As counted, with {} points of komi for White", score.komi)
+            }
+            Some(_) => format!("As the board stands, with {} points of komi for White", score.komi),
+            None => "Stones and the other colour's losses, as that model counts them".to_owned(),
+        };
+        (score.name, about, score.points.map(figure))
+    });
     let rows = [
-        ("Stones", "On the board", whole(tally.stones)),
-        ("Groups", "Chains of linked stones", whole(tally.groups)),
-        ("Captures", "Enemy stones that have died", whole(tally.captures)),
-        ("Score", "What the Score plot shows: stones and captures", tally.score.map(figure)),
+        ("Stones", "On the board".to_owned(), whole(tally.stones)),
+        ("Groups", "Chains of linked stones".to_owned(), whole(tally.groups)),
+        ("Captures", "Enemy stones that have died".to_owned(), whole(tally.captures)),
     ];
-    for (name, about, values) in rows {
+    for (name, about, values) in rows.into_iter().chain(score_row) {
         let (row, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 17.0), Sense::hover());
         ui.painter().text(row.left_center(), Align2::LEFT_CENTER, name, font.clone(), colors.weak);
         for (color, &right) in columns.iter() {
@@ -54,6 +65,10 @@ pub fn panel(ui: &mut Ui, tally: &Tally, witness: &str) {
             ui.painter().text(at, Align2::RIGHT_CENTER, value, font.clone(), colors.strong);
         }
         response.on_hover_text(about);
+    }
+    if let Some(lead) = score.and_then(|score| score.lead) {
+        let about = "Who leads by the count, all stones taken as alive before the end";
+        super::widgets::fact(ui, "Lead", about, lead.to_string());
     }
     super::widgets::fact(
         ui,
@@ -68,36 +83,4 @@ pub fn panel(ui: &mut Ui, tally: &Tally, witness: &str) {
 /// Whole numbers without a point.
 fn figure(value: f64) -> String {
     if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.1}") }
-}
-
-/// Whose turn it is or how the game ended, in words; `dead` says which stones were taken off for the count.
-#[must_use]
-pub fn state_text(
-    tally: &Tally,
-    to_move: Option<Color>,
-    waiting: Option<Color>,
-    empty: Option<Color>,
-    fault: Option<(Color, &str)>,
-    disagreement: Option<&str>,
-    dead: Option<&str>,
-) -> String {
-    if let Some((color, why)) = fault {
-        return format!("Game over: {color}'s mind failed: {why}");
-    }
-    if let Some(why) = disagreement {
-        return format!("Game void: {why}. The record shows what led there");
-    }
-    if let (None, Some(color)) = (&tally.outcome, empty) {
-        return format!("{color}'s seat is empty: fill it under Minds");
-    }
-    match (&tally.outcome, waiting, to_move) {
-        (Some(crate::go::Outcome::Void), ..) => "Game over: void, a colour was wiped out".to_owned(),
-        (Some(outcome), ..) => match dead {
-            Some(dead) => format!("Game over: {outcome}, {dead}"),
-            None => format!("Game over: {outcome}"),
-        },
-        (None, Some(color), _) => format!("Your move, {color}: click a point, or pass"),
-        (None, None, Some(color)) => format!("{color} to move"),
-        (None, None, None) => String::new(),
-    }
 }

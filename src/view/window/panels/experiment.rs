@@ -9,7 +9,7 @@ use super::notices::Notices;
 use super::setup::NextGame;
 use super::widgets::{Weight, button, complaint, fact, hint, section, switch, well};
 use crate::go::{ByColor, Color, DeadStones, Outcome};
-use crate::sim::{Finished, RequestKind};
+use crate::sim::{Finished, GameSetup, RequestKind, Tally};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
@@ -32,9 +32,10 @@ fn show(
     let Some(goban) = goban.get() else { return };
     section(ui, "Experiment", false, |ui| {
         let key = settings.keys.text(Action::Experiment);
-        let dead = goban.setup.0.dead.under(&goban.setup.0.rules);
+        let GameSetup { dead, rules, .. } = &goban.setup.0;
+        let counted = (Tally::score_name(rules), dead.under(rules));
         let pressed =
-            panel(ui, &mut view, goban.experiment.on, &goban.experiment.results, dead, &key).is_some();
+            panel(ui, &mut view, goban.experiment.on, &goban.experiment.results, counted, &key).is_some();
         actions.write_batch(pressed.then_some(Action::Experiment));
     });
 }
@@ -164,13 +165,13 @@ pub struct ResultsView {
     drawn: Option<(usize, Option<u64>, bool)>,
 }
 
-/// Shows the experiment, whose games are counted with these stones taken off. Returns whether it shall run, where that was changed.
+/// Shows the experiment, whose games have a score of this name, counted with these stones taken off. Returns whether it shall run, where that was changed.
 pub fn panel(
     ui: &mut Ui,
     view: &mut ResultsView,
     on: bool,
     results: &[Finished],
-    dead: DeadStones,
+    (score, dead): (&str, DeadStones),
     key: &str,
 ) -> Option<bool> {
     view.summary.update(results);
@@ -196,7 +197,7 @@ pub fn panel(
     fact(
         ui,
         "Games",
-        "Void games (a colour was wiped out) are counted separately",
+        "Void games (a colour was wiped out, or a mind failed) are counted separately",
         match summary.voids {
             0 => summary.games.to_string(),
             voids => format!("{} + {voids} void", summary.games),
@@ -208,12 +209,13 @@ pub fn panel(
         "",
         format!("{} · {} · {}", summary.wins.black, summary.wins.white, summary.ties),
     );
+    fact(ui, "Counted", "What the means and the bars below show", score);
     for color in Color::ALL {
         let (mean, deviation) = summary.mean(color);
         fact(
             ui,
-            &format!("{color}, mean score"),
-            "Mean and standard deviation",
+            &format!("{color}, mean"),
+            &format!("{score}: mean and standard deviation"),
             format!("{mean:.1} ± {deviation:.1}"),
         );
     }

@@ -12,9 +12,9 @@ use crate::brain::rules::swarm::{Arbiter, StoneBid, Swarm};
 use crate::go::{Color, Point};
 use crate::search::Bid;
 use crate::sim::{
-    Advice, Bids, Born, Captures, Ending, Experiment, Fork, GameRecord, GobanDice, GobanSetup,
-    GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Pace, Referee, Request, RequestKind, Seats,
-    Stone, Swarms, Tally, Temperature, Thinking, Witness,
+    Advice, Bids, Born, Captures, Clocks, Ending, Experiment, Fork, GameRecord, GobanDice, GobanSetup,
+    GroupLiberties, Groups, Links, Newcomers, Occupancy, OwnLiberties, Pace, Referee, Request, RequestKind,
+    Seats, Stone, Swarms, Tally, Temperature, Thinking, Witness,
 };
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
@@ -36,6 +36,8 @@ pub struct ShownGoban {
     pub links: &'static Links,
     /// The mind of each colour, and whose turn it is.
     pub seats: &'static Seats,
+    /// The time of both players.
+    pub clocks: &'static Clocks,
     /// The dice of its game.
     pub dice: &'static GobanDice,
     /// What is counted of it: ticks, stones, captures, scores.
@@ -52,6 +54,8 @@ pub struct ShownGoban {
     pub thinking: &'static Thinking,
     /// The swarms that play.
     pub swarms: &'static Swarms,
+    /// The programs that are to take a seat.
+    pub newcomers: &'static Newcomers,
     /// What a mind that does not play thinks.
     pub advice: &'static Advice,
     /// Its games so far.
@@ -219,32 +223,58 @@ impl BoardReader<'_, '_> {
         bids.into_iter().map(bid).collect()
     }
 
+    /// All that the stones of a colour bid that stand on these points.
+    fn bids_from(
+        &self,
+        goban: &ShownGobanItem<'_, '_>,
+        color: Color,
+        points: impl Iterator<Item = Point>,
+    ) -> Vec<Bid> {
+        let occupancy = goban.occupancy;
+        let size = occupancy.size();
+        let stones =
+            points.filter_map(|from| Some((from, self.stones.get(occupancy.stone(from)?).ok()?.0.color)));
+        let bids = stones.filter(|(_, of)| *of == color).flat_map(|(from, _)| {
+            let bids = occupancy.stone(from).and_then(|stone| self.bids.get(stone).ok());
+            let bid = move |bid: &StoneBid| Bid {
+                from,
+                to: size.point(bid.to as usize),
+                motive: bid.motive,
+                weight: bid.weight,
+            };
+            bids.into_iter().flat_map(move |bids| bids.0.iter().map(bid))
+        });
+        bids.collect()
+    }
+
     /// The bids to draw: those of the stones themselves, where the idea is that of a swarm that plays.
     #[must_use]
     pub fn bids(
         &self,
         goban: &ShownGobanItem<'_, '_>,
         shown: &ShownThought<'_>,
+        selected: Option<Point>,
         hovered: Option<Point>,
         place: &BoardPlace,
     ) -> ShownBids {
         let advised = goban.advice.thought().is_some();
         // What counts for other arbiters is not the sum of the bids.
         let sums = |swarm: &&Swarm| !advised && swarm.params().arbiter == Arbiter::Sum;
-        let Some(swarm) = goban.swarms.of(shown.color).filter(sums) else {
-            return ShownBids::of(shown, hovered);
+        let best = shown.thought.candidates.first().and_then(|candidate| candidate.action.point());
+        let (Some(swarm), Some(best)) = (goban.swarms.of(shown.color).filter(sums), best) else {
+            return ShownBids::of(shown, selected, hovered);
         };
         let size = goban.occupancy.size();
         let (columns, rows) = place.seen(size);
         let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
-        let sums = points.map(|point| (point, swarm.sum(size.index(point)) as f32));
-        let pointed =
-            hovered.map(|point| self.bids_for(goban, shown.color, point)).filter(|bids| !bids.is_empty());
-        let chosen = || shown.thought.candidates.first().and_then(|candidate| candidate.action.point());
+        let sums = points.clone().map(|point| (point, swarm.sum(size.index(point)) as f32));
+        let of_stone = |stone: Point| self.bids_from(goban, shown.color, std::iter::once(stone));
+        let for_point = |point| self.bids_for(goban, shown.color, point);
+        let all = || self.bids_from(goban, shown.color, points.clone());
         ShownBids {
             sums: sums.filter(|(_, sum)| *sum > 0.0).collect(),
-            bids: pointed.or_else(|| Some(self.bids_for(goban, shown.color, chosen()?))).unwrap_or_default(),
             present: shown.present,
+            ..ShownBids::choose(best, (selected, of_stone), (hovered, for_point), all)
         }
     }
 

@@ -8,12 +8,12 @@ use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
 use super::seat::SeatQuestion;
 use super::widgets::{complaint, hint, row, section, slider, slider_read, stone, switch, typed};
-use crate::brain::engine::Engine;
+use crate::brain::engine::{Engine, Program};
 use crate::brain::{BRAINS, BrainSpec};
 use crate::go::{ByColor, Color};
 use crate::search::{ParamInfo, ParamKind, Value};
-use crate::sim::RequestKind;
-use bevy::app::App;
+use crate::sim::{AnswersAtOnce, RequestKind};
+use bevy::app::{App, PreUpdate};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Align, CollapsingHeader, ComboBox, Pos2, Slider, TextEdit, Ui};
 
@@ -26,13 +26,20 @@ pub struct Adviser {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Adviser>().init_resource::<NamedEngines>().add_section(Section::Minds, show);
+    app.init_resource::<Adviser>()
+        .init_resource::<NamedEngines>()
+        .add_section(Section::Minds, show)
+        .add_systems(PreUpdate, answer_at_once.run_if(resource_exists_and_changed::<Settings>));
+}
+
+fn answer_at_once(settings: Res<Settings>, mut answers: ResMut<AnswersAtOnce>) {
+    answers.set_if_neq(AnswersAtOnce(!settings.answer_on_go));
 }
 
 fn show(
     InMut(ui): InMut<Ui>,
     goban: WatchedGoban,
-    settings: Res<Settings>,
+    mut settings: ResMut<Settings>,
     engines: Res<NamedEngines>,
     mut seat: ResMut<SeatQuestion>,
     mut adviser: ResMut<Adviser>,
@@ -42,8 +49,28 @@ fn show(
     let Some(goban) = goban.get() else { return };
     section(ui, "Minds", true, |ui| {
         seat.panel(ui, goban.seats);
-        let changed = panel(ui, goban.seats.specs(), &engines.0, &mut typing);
+        typing.newcomers = ByColor::from_fn(|color| {
+            let seats = goban.seats;
+            let refused = match goban.newcomers.of(color) {
+                Some((_, refused)) => refused,
+                // One that has failed may be mended too.
+                None => Some(seats.fault(color)?),
+            };
+            Some((seats.spec(color).clone(), refused.map(str::to_owned)))
+        });
+        // Whoever is to take a seat is shown there, so that a command can be mended.
+        let shown =
+            |color| goban.newcomers.of(color).map_or_else(|| goban.seats.spec(color), |(spec, _)| spec);
+        let shown = ByColor::from_fn(|color| shown(color).clone());
+        let changed = panel(ui, &shown, &engines.0, &mut typing);
         requests.send(changed.map(|(color, spec)| RequestKind::Seat(color, spec)));
+        if Color::ALL.into_iter().any(|color| goban.seats.is_human(color)) {
+            let about = "Else a mind answers your move at once, while the game is paused too";
+            let mut on_go = settings.answer_on_go;
+            if switch(ui, &mut on_go, "Answer only on Go", about, "").changed() {
+                settings.answer_on_go = on_go;
+            }
+        }
         ui.add_space(4.0);
         let about = ("Advice", "Who is asked for hints and evaluations");
         let Adviser { spec, chooser } = &mut *adviser;
@@ -64,9 +91,14 @@ const FEW: usize = 5;
 /// How high the list of minds may be, in points.
 const LIST: f32 = 460.0;
 
-/// Text being typed for a parameter: its place, the text, and why it is not taken yet.
+/// What is typed or asked for and not taken yet.
 #[derive(Clone, Debug, Default)]
-pub struct Typing(Option<(Color, &'static str, String, Option<String>)>);
+pub struct Typing {
+    /// Text for a parameter: its place, the text, and why it is not taken.
+    field: Option<(Color, &'static str, String, Option<String>)>,
+    /// Who sits where a program is to take a seat, and why that could not be started if it could not.
+    newcomers: ByColor<Option<(BrainSpec, Option<String>)>>,
+}
 
 /// Shows both minds; engines with a name can be chosen by it. Returns the one that was changed, with the new mind.
 pub fn panel(
@@ -126,6 +158,9 @@ fn mind(
     let (first, more) = if params.len() > FEW { params.split_at(FEW - 1) } else { (params, &[][..]) };
     for param in first {
         next = parameter(ui, color, spec, param, typing).or(next);
+        if spec.info().main == Some(param.name) {
+            next = newcomer(ui, color, spec, typing).or(next);
+        }
     }
     if !more.is_empty() {
         CollapsingHeader::new(format!("{} more", more.len())).id_salt("more").show_unindented(ui, |ui| {
@@ -134,6 +169,29 @@ fn mind(
             }
         });
     }
+    next
+}
+
+/// Tells of a program that is to take the seat; returns it to be tried again, or whoever sits there to stay.
+fn newcomer(ui: &mut Ui, color: Color, spec: &BrainSpec, typing: &Typing) -> Option<BrainSpec> {
+    let (seated, refused) = typing.newcomers[color].as_ref()?;
+    let stays = format!("Keep {}", seated.name());
+    let mut next = None;
+    let untyped = Program::of(spec).is_some_and(|program| program.words.is_empty());
+    let until = format!("{} keeps the seat until it answers", seated.name());
+    match refused {
+        _ if untyped => hint(ui, format!("Type the command line of a program; {until}")),
+        Some(why) => complaint(ui, why.clone()),
+        None => hint(ui, format!("It is being started; {until}")),
+    };
+    ui.horizontal(|ui| {
+        if refused.is_some() && !untyped && ui.button("Try again").clicked() {
+            next = Some(spec.clone());
+        }
+        if seated != spec && ui.button(stays).clicked() {
+            next = Some(seated.clone());
+        }
+    });
     next
 }
 
@@ -227,7 +285,7 @@ fn text_field(
     spec: &BrainSpec,
     typing: &mut Typing,
 ) -> (Option<Value>, Option<String>) {
-    let here = typing.0.take_if(|(at, param, ..)| (*at, *param) == (color, name));
+    let here = typing.field.take_if(|(at, param, ..)| (*at, *param) == (color, name));
     let (mut text, mut why) = here.map_or((old.to_owned(), None), |(_, _, text, why)| (text, why));
     let response = ui.add(
         TextEdit::singleline(&mut text).vertical_align(Align::Center).desired_width(ui.available_width()),
@@ -243,7 +301,7 @@ fn text_field(
         }
     }
     if taken.is_none() && (response.has_focus() || why.is_some()) {
-        typing.0 = Some((color, name, text, why.clone()));
+        typing.field = Some((color, name, text, why.clone()));
     }
     (taken, why)
 }

@@ -9,6 +9,7 @@ mod banner;
 mod beside;
 mod boards;
 mod chooser;
+mod clocks;
 mod columns;
 mod console;
 mod counters;
@@ -31,9 +32,11 @@ mod on_board;
 mod plots;
 mod record;
 mod run;
+mod score;
 mod search;
 mod seat;
 mod setup;
+mod status;
 mod surveys;
 #[cfg(test)]
 mod tests;
@@ -64,7 +67,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins((layout::plugin, columns::plugin, modal::plugin, notices::plugin, timeline::plugin))
         .add_plugins((help::plugin, run::plugin, tools::plugin, setup::plugin, minds::plugin, layers::plugin))
         .add_plugins((heat::plugin, experiment::plugin, appearance::plugin))
-        .add_plugins((counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
+        .add_plugins((clocks::plugin, counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
         .add_plugins((
             record::plugin,
             search::plugin,

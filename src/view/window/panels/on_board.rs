@@ -3,7 +3,7 @@
 use super::super::board_painter::{BoardPainter, over_board};
 use super::super::camera::{BoardPlace, SceneCamera};
 use super::super::layers::{Layer, Layers};
-use super::super::state::Hovered;
+use super::super::state::{Hovered, Selected};
 use super::super::{bids, candidates, compare, dead, fields, overlay};
 use super::goban::{BoardReader, WatchedGoban};
 use super::layout::PanelSystems;
@@ -28,7 +28,7 @@ pub fn write_on_board(
     reader: BoardReader,
     layers: Res<Layers>,
     boards: Query<(&SceneCamera, &BoardPlace)>,
-    hovered: Option<Res<Hovered>>,
+    (hovered, selected): (Option<Res<Hovered>>, Option<Res<Selected>>),
     tree: Option<Res<SearchTree>>,
     mut maps: ResMut<fields::FieldMaps>,
 ) -> Result {
@@ -41,6 +41,7 @@ pub fn write_on_board(
         let board_painter = BoardPainter::new(&painter, &place.projector, ctx.zoom_factor());
         let is_watched = camera.goban == watched.id();
         let hovered = hovered.as_ref().and_then(|hovered| hovered.0).filter(|_| is_watched);
+        let selected = selected.as_ref().and_then(|selected| selected.0).filter(|_| is_watched);
         let position = &goban.referee.position;
         if let Some(layer) = fields::shown(&layers) {
             let map = maps.map(layer, camera.goban, position);
@@ -64,7 +65,7 @@ pub fn write_on_board(
                 // A person whose turn it is sees the board, not what was thought before.
                 .filter(|shown| shown.present || goban.seats.waiting_for_person().is_none())
         {
-            let bids = layers.get(Layer::Bids).then(|| reader.bids(&goban, &shown, hovered, place));
+            let bids = layers.get(Layer::Bids).then(|| reader.bids(&goban, &shown, selected, hovered, place));
             let bids = bids.is_some_and(|bids| {
                 bids::paint(board_painter, position, &bids);
                 !bids.sums.is_empty()

@@ -8,7 +8,7 @@ use super::widgets::{complaint, dialog, from_right};
 use crate::brain::{BrainSpec, Demand};
 use crate::go::Color;
 use crate::notation::visible;
-use crate::sim::{RequestKind, Seats, SimSystems};
+use crate::sim::{Newcomers, RequestKind, Seats, SimSystems};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
@@ -30,7 +30,7 @@ pub(super) fn plugin(app: &mut App) {
 fn follow(mut question: ResMut<SeatQuestion>, goban: WatchedGoban, mut requests: Requests) {
     if let Some(goban) = goban.get() {
         let mut now = *question;
-        requests.send(now.follow(goban.seats, goban.pace.running));
+        requests.send(now.follow(goban.seats, goban.newcomers, goban.pace.running));
         question.set_if_neq(now);
     }
 }
@@ -66,11 +66,12 @@ impl SeatQuestion {
     }
 
     /// Asks where a running game has come to an empty seat; the game stops for it.
-    pub fn follow(&mut self, seats: &Seats, running: bool) -> Option<RequestKind> {
+    pub fn follow(&mut self, seats: &Seats, newcomers: &Newcomers, running: bool) -> Option<RequestKind> {
         if self.0.is_some_and(|asked| seats.demand(asked.color).is_none()) {
             self.0 = None;
         }
-        let color = seats.waiting().filter(|&color| running && seats.demand(color).is_some())?;
+        let asks = |color: &Color| seats.demand(*color).is_some() && !newcomers.starts(*color);
+        let color = seats.waiting().filter(asks).filter(|_| running)?;
         self.0 = Some(AskedSeat { color, ran: true });
         Some(RequestKind::Pause)
     }

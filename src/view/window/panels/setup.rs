@@ -11,7 +11,8 @@ use super::widgets::{complaint, hint, number, row, section, switch};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, DeadStones, PRESETS, Quirks, Rules, Setup, Size, SizeError};
-use crate::sim::{Check, GameSetup, GobanSetup, SetupError};
+use crate::search::TimeControl;
+use crate::sim::{Check, GameSetup, GobanSetup, Opening, SetupError};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
@@ -144,6 +145,8 @@ pub struct SetupDraft {
     pub seed: String,
     /// Which stones are taken off before the end is counted.
     pub dead: DeadStones,
+    /// How the time of the players is limited.
+    pub time: TimeControl,
     /// Game number within the seed's series, from 0, and with which stones it begins: those of the game on the board while seed and size are its.
     pub(super) same: Same,
 }
@@ -156,12 +159,13 @@ pub(super) struct Same {
     size: Size,
     start: Option<Setup>,
     check: Check,
+    opening: Opening,
 }
 
 impl PartialEq for SetupDraft {
     fn eq(&self, other: &Self) -> bool {
-        (&self.size, &self.rules, self.handicap, &self.seed, self.dead)
-            == (&other.size, &other.rules, other.handicap, &other.seed, other.dead)
+        (&self.size, &self.rules, self.handicap, &self.seed, self.dead, self.time)
+            == (&other.size, &other.rules, other.handicap, &other.seed, other.dead, other.time)
     }
 }
 
@@ -191,12 +195,14 @@ impl SetupDraft {
             handicap: setup.handicap,
             seed: setup.seed.to_string(),
             dead: setup.dead,
+            time: setup.time,
             same: Same {
                 seed: setup.seed,
                 game: setup.game,
                 size,
                 start: setup.start.clone(),
                 check: setup.check,
+                opening: setup.opening,
             },
         }
     }
@@ -220,6 +226,8 @@ impl SetupDraft {
             start: self.same.start.clone().filter(|_| size == self.same.size && self.handicap == 0),
             dead: self.dead,
             check: self.same.check,
+            opening: self.same.opening,
+            time: self.time,
         };
         setup.check()?;
         Ok(setup)
@@ -282,10 +290,24 @@ pub fn panel(ui: &mut Ui, draft: &mut SetupDraft, now: &SetupDraft, wrong: Optio
             }
         }
     }
+    let limits = limits_are_shown(ui, draft);
     row(ui, &changed("Komi", draft.rules.komi != now.rules.komi), "Points for White", |ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
         let komi = number(&mut draft.rules.komi).speed(0.5).range(-400.0..=400.0).max_decimals(1);
-        ui.add_sized(Vec2::new(ui.available_width(), 22.0), komi);
+        ui.add_sized(Vec2::new(ui.available_width() - 33.0, 22.0), komi);
+        let about = "Limits: how many stones each side may place, and how much time it has";
+        if clock(ui, limits || is_limited(draft)).on_hover_text(about).clicked() {
+            ui.data_mut(|data| data.insert_temp(limits_id(), !limits));
+        }
     });
+    if limits {
+        if draft.rules.quirks.is_none() {
+            let label = changed("Stones each", draft.rules.stones_each != now.rules.stones_each);
+            stones_each(ui, &mut draft.rules.stones_each, &label);
+        }
+        let label = changed("Main time", draft.time != now.time);
+        time(ui, &mut draft.time, &label);
+    }
     if draft.rules.count_dead() {
         let label = changed("Dead stones", draft.dead != now.dead);
         dead_stones(ui, &mut draft.dead, &label);
@@ -311,6 +333,62 @@ pub fn panel(ui: &mut Ui, draft: &mut SetupDraft, now: &SetupDraft, wrong: Optio
     }
 }
 
+/// Chooses how the time of the players is limited.
+fn time(ui: &mut Ui, time: &mut TimeControl, label: &str) {
+    const MINUTES: u32 = TimeControl::MAX_MAIN / 60;
+    let about = format!(
+        "Minutes of each player for the whole game, 0 to {MINUTES}; the clocks run after Go, and whoever has no time left loses"
+    );
+    row(ui, label, &about, |ui| {
+        let mut minutes = f64::from(time.main) / 60.0;
+        let field = number(&mut minutes).range(0.0..=f64::from(MINUTES)).speed(0.1).max_decimals(2);
+        let field = field.custom_formatter(|minutes, _| {
+            if minutes <= 0.0 {
+                "none".to_owned()
+            } else {
+                format!("{} min", (minutes * 100.0).round() / 100.0)
+            }
+        });
+        if ui.add_sized(Vec2::new(ui.available_width(), 22.0), field).changed() {
+            time.main = (minutes * 60.0).round() as u32;
+        }
+    });
+    row(ui, "Byo-yomi", "Periods after the main time; one is whole again after a move within it", |ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        let width = (ui.available_width() - 3.0) / 2.0;
+        let periods = number(&mut time.periods).range(0..=TimeControl::MAX_PERIODS).speed(0.05);
+        let periods = periods
+            .custom_formatter(|count, _| if count < 1.0 { "none".to_owned() } else { format!("{count} ×") });
+        if ui.add_sized(Vec2::new(width, 22.0), periods).changed() && time.period == 0 {
+            time.period = USUAL_PERIOD;
+        }
+        ui.add_enabled_ui(time.periods > 0, |ui| {
+            let least = u32::from(time.periods > 0);
+            let seconds = number(&mut time.period).range(least..=TimeControl::MAX_PERIOD).speed(0.2);
+            ui.add_sized(Vec2::new(width, 22.0), seconds.suffix(" s"));
+        });
+    });
+}
+
+/// Seconds of a period where none is set yet.
+const USUAL_PERIOD: u32 = 30;
+
+/// Chooses how many stones each side may place.
+fn stones_each(ui: &mut Ui, most: &mut Option<u32>, label: &str) {
+    const MOST: u32 = Size::MAX_SIDE as u32 * Size::MAX_SIDE as u32;
+    let about = format!(
+        "How many stones each side may place, captured ones included: 1 to {MOST}, or 0 for no limit. Then it can only pass"
+    );
+    row(ui, label, &about, |ui| {
+        let mut stones = most.unwrap_or(0);
+        let count = number(&mut stones).range(0..=MOST).speed(0.2).custom_formatter(|stones, _| {
+            if stones < 1.0 { "no limit".to_owned() } else { format!("{stones} stones") }
+        });
+        ui.add_sized(Vec2::new(ui.available_width(), 22.0), count);
+        *most = (stones > 0).then_some(stones);
+    });
+}
+
 /// Chooses which stones are taken off before the end is counted.
 fn dead_stones(ui: &mut Ui, dead: &mut DeadStones, label: &str) {
     row(ui, label, "Which stones are taken off before the end is counted", |ui| {
@@ -330,6 +408,33 @@ fn dead_stones(ui: &mut Ui, dead: &mut DeadStones, label: &str) {
             }
         });
     });
+}
+
+/// Whether a game of these fields is limited in stones or time.
+const fn is_limited(draft: &SetupDraft) -> bool {
+    draft.rules.stones_each.is_some() || draft.time.is_limited()
+}
+
+/// Where is kept whether the limits are shown.
+fn limits_id() -> egui::Id {
+    egui::Id::new("limits of the next game")
+}
+
+/// Whether the limits are shown: as the user last chose, and else where there are any.
+fn limits_are_shown(ui: &Ui, draft: &SetupDraft) -> bool {
+    ui.data(|data| data.get_temp(limits_id())).unwrap_or_else(|| is_limited(draft))
+}
+
+/// A button with a clock on it.
+fn clock(ui: &mut Ui, selected: bool) -> egui::Response {
+    let response = ui.add_sized(Vec2::new(30.0, 22.0), Button::new("").selected(selected));
+    let visuals = ui.style().interact_selectable(&response, selected);
+    let (center, stroke) = (response.rect.center(), egui::Stroke::new(1.25, visuals.text_color()));
+    let painter = ui.painter();
+    painter.circle_stroke(center, 6.5, stroke);
+    painter.line_segment([center, center - Vec2::new(0.0, 4.5)], stroke);
+    painter.line_segment([center, center + Vec2::new(3.5, 0.0)], stroke);
+    response
 }
 
 /// A button with a five on it.

@@ -159,7 +159,8 @@ fn buttons_ask_for_what_they_say() {
 fn a_banner_leads_on_from_a_game() {
     use banner::{BannerButton, BannerData};
     let outcome = crate::go::Outcome::of(ByColor::new(3.0, 7.5));
-    let data = BannerData { outcome, score: ByColor::new(3.0, 7.5), ticks: 20, seconds: Some(4) };
+    let score = score::ShownScore::of(&Rules::default(), ByColor::new(3.0, 7.5));
+    let data = BannerData { outcome, score, void: "", ticks: 20, seconds: Some(4) };
     let mut bench = Bench::wide(Theme::Dark, 340.0);
     bench.settle(|ui| banner::panel(ui, &data));
     bench.assert_whole("the banner");
@@ -370,11 +371,12 @@ fn nothing_is_cut_off_at_the_least_width() {
         });
         let mut view = experiment::ResultsView::default();
         wide("experiment", &mut |ui| {
-            experiment::panel(ui, &mut view, true, &results, dead, "Ctrl+Shift+B");
+            experiment::panel(ui, &mut view, true, &results, ("NetLogo score", dead), "Ctrl+Shift+B");
         });
         let mut settings = Settings::default();
         wide("appearance", &mut |ui| appearance::panel(ui, &mut settings, &mut None, Quality::Low));
-        wide("counters", &mut |ui| counters::panel(ui, &tally, "agents = referee: 302 of 302 plies"));
+        let score = score::ShownScore::of(&Rules::default(), tally.score);
+        wide("counters", &mut |ui| counters::panel(ui, &tally, score, "agents = referee: 302 of 302 plies"));
         let chances = ByColor::new(vec![[1.0, 46.0], [3.0, 52.5]], vec![[2.0, 49.0]]);
         wide("plots", &mut |ui| {
             plots::panel(ui, &pens, &mut measure, pens.chosen(), &chances, tally.tick, 100.0);

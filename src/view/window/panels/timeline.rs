@@ -1,14 +1,14 @@
 //! The way through time: a slider over all ticks, and the line that says how things stand.
 
-use super::super::state::Redraw;
+use super::super::state::{NamedEngines, Redraw};
 use super::super::theme::PanelColors;
 use super::columns::frame;
-use super::counters::state_text;
 use super::goban::{Requests, WatchedGoban};
 use super::layout::{FreeSpace, PanelSystems};
 use super::minds::Adviser;
 use super::notices::Notices;
 use super::plots::Plots;
+use super::status::status;
 use super::widgets::{Weight, button, from_right};
 use crate::go::Color;
 use crate::sim::{RequestKind, before_last};
@@ -43,24 +43,16 @@ fn show(
     frame_time: Res<FrameTime>,
     plots: Res<Plots>,
     adviser: Res<Adviser>,
+    engines: Res<NamedEngines>,
     mut free: ResMut<FreeSpace>,
     mut requests: Requests,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
     let Some(goban) = goban.get() else { return Ok(()) };
     let waiting = goban.seats.waiting_for_person();
-    let empty = goban.seats.waiting().filter(|&color| goban.seats.demand(color).is_some());
     let failed = |color| Some((color, goban.seats.fault(color)?));
     let fault = Color::ALL.into_iter().find_map(failed).filter(|_| goban.tally.outcome.is_some());
-    let setup = &goban.setup.0;
-    let dead = goban.ending.words(setup).map(|words| match goban.ending.can_be_changed(setup) {
-        true => format!("{words}: click a group to change it"),
-        false => words,
-    });
-    let to_move = goban.seats.to_move();
-    let differs = goban.witness.disagreement().filter(|_| goban.tally.outcome.is_some());
-    let (differs, dead) = (differs.as_deref(), dead.as_deref());
-    let state = state_text(goban.tally, to_move, waiting, empty, fault, differs, dead);
+    let state = status(&goban, &engines.0);
     let data = TimelineData {
         now: goban.record.now(),
         last: goban.record.last(),
