@@ -13,6 +13,7 @@ mod counters;
 mod decimate;
 mod experiment;
 mod files;
+mod game_info;
 mod goban;
 mod group_history;
 mod group_outline;
@@ -22,11 +23,13 @@ mod inspector;
 mod introduction;
 mod layers;
 mod layout;
+mod losses;
 mod minds;
 mod modal;
 mod notices;
 mod on_board;
 mod plots;
+mod pointed;
 mod record;
 mod run;
 mod search;
@@ -63,5 +66,12 @@ pub(super) fn plugin(app: &mut App) {
         .add_plugins((heat::plugin, experiment::plugin, appearance::plugin))
         .add_plugins((counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
         .add_plugins((record::plugin, search::plugin, console::plugin, two_boards::plugin))
-        .add_plugins((files::plugin, ask::plugin, seat::plugin, banner::plugin, introduction::plugin));
+        .add_plugins((
+            game_info::plugin,
+            files::plugin,
+            ask::plugin,
+            seat::plugin,
+            banner::plugin,
+            introduction::plugin,
+        ));
 }

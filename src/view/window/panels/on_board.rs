@@ -6,6 +6,7 @@ use super::super::state::{BoardArea, Hovered};
 use super::super::{bids, candidates, compare, dead, fields, overlay};
 use super::goban::{BoardReader, WatchedGoban};
 use super::layout::PanelSystems;
+use super::pointed::PointedLine;
 use super::search::SearchTree;
 use super::two_boards::TwoBoards;
 use bevy::app::{App, PostUpdate};
@@ -17,6 +18,7 @@ use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
 pub fn text_plugin(app: &mut App) {
     // Unordered, new characters would be missing in the frame that first shows them.
     app.init_resource::<fields::FieldMaps>()
+        .init_resource::<PointedLine>()
         .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
         .add_systems(EguiPrimaryContextPass, write_on_board.in_set(PanelSystems::Board));
 }
@@ -32,6 +34,7 @@ pub fn write_on_board(
     tree: Option<Res<SearchTree>>,
     boards: Option<Res<TwoBoards>>,
     mut maps: ResMut<fields::FieldMaps>,
+    mut pointed: Option<ResMut<PointedLine>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     let Some(goban) = watched.get() else { return Ok(()) };
@@ -51,7 +54,8 @@ pub fn write_on_board(
         }
     }
     // A picture without a window has neither pointer nor panels.
-    if let Some(seen) = tree.as_ref().and_then(|tree| tree.preview()) {
+    let pointed = pointed.as_mut().and_then(|pointed| pointed.0.take());
+    if let Some(seen) = tree.as_ref().and_then(|tree| tree.preview()).or(pointed.as_ref()) {
         candidates::foresee(board_painter, position, &seen.from, &seen.line);
     } else if let (2.., Some(_)) = (goban.advice.opinions().len(), goban.advice.color()) {
         compare::paint(board_painter, position, &layers, goban.advice, hovered);
