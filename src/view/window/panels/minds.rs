@@ -5,6 +5,7 @@ use super::super::settings::Settings;
 use super::super::state::NamedEngines;
 use super::chooser::{Chooser, choose};
 use super::columns::{AddSection, Section};
+use super::engines::EnginesPanel;
 use super::goban::{Requests, WatchedGoban};
 use super::seat::SeatQuestion;
 use super::two_boards::TwoBoards;
@@ -38,6 +39,7 @@ fn show(
     boards: Res<TwoBoards>,
     mut seat: ResMut<SeatQuestion>,
     mut adviser: ResMut<Adviser>,
+    mut list: ResMut<EnginesPanel>,
     mut typing: Local<Typing>,
     mut requests: Requests,
     mut actions: MessageWriter<Action>,
@@ -66,6 +68,11 @@ fn show(
         );
         if button.on_hover_text(about).clicked() {
             actions.write(Action::TwoBoards);
+        }
+        let about = "Other Go programs that can play here: add, change and test them";
+        let button = ui.add_sized(vec2(ui.available_width(), 22.0), Button::new("Engines…"));
+        if button.on_hover_text(about).clicked() {
+            list.switch();
         }
     });
 }

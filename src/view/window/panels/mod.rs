@@ -11,6 +11,7 @@ mod columns;
 mod console;
 mod counters;
 mod decimate;
+mod engines;
 mod experiment;
 mod files;
 mod game_info;
@@ -66,12 +67,6 @@ pub(super) fn plugin(app: &mut App) {
         .add_plugins((heat::plugin, experiment::plugin, appearance::plugin))
         .add_plugins((counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
         .add_plugins((record::plugin, search::plugin, console::plugin, two_boards::plugin))
-        .add_plugins((
-            game_info::plugin,
-            files::plugin,
-            ask::plugin,
-            seat::plugin,
-            banner::plugin,
-            introduction::plugin,
-        ));
+        .add_plugins((engines::plugin, game_info::plugin))
+        .add_plugins((files::plugin, ask::plugin, seat::plugin, banner::plugin, introduction::plugin));
 }
