@@ -246,7 +246,7 @@ mod tests {
             asked.borrow_mut().extend(panel(ui, &mut info, record, setup));
         });
         for known in ["Dosaku", "9p", "1683", "A comment"] {
-            harness.get_by_value(known);
+            assert!(harness.query_all_by_value(known).next().is_some(), "{known}");
         }
         harness.get_by_label("9x9 board, Japanese rules, komi 6.5");
         harness.get_by_label_contains("White's rank: A rank is a number with k, d or p");
