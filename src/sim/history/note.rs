@@ -98,7 +98,7 @@ mod tests {
         let first = again.node(again.games()[0]);
         assert_eq!(InfoField::BlackName.text(first), "Honinbo [Shusaku]");
         assert_eq!(InfoField::Date.text(first), "some day", "what is no date is kept");
-        assert_eq!(first.property("RE").map(|property| property.name()), None);
+        assert!(first.property("RE").is_none());
         assert!(written.contains("XX[kept]") && written.contains("KM[6.5]"), "{written}");
         let second = games.node(root).first_child().map(NodeRef::id).expect("a move");
         assert!(note(world, goban, second, info(InfoField::Event, "x")).is_err(), "only the first node");

@@ -158,7 +158,7 @@ pub fn panel(ui: &mut Ui, info: &mut GameInfo, record: &GameRecord, setup: &Game
         ui.vertical(|ui| {
             ui.set_max_width(rest);
             ui.add(egui::Label::new(law(record, setup)).wrap());
-            hint(ui, "Board, rules, komi and handicap decide the game that is played: choose others under New game.");
+            hint(ui, "Board, rules, komi and handicap decide the game that is played: others are chosen for a new game, under Set-up.");
         });
         ui.end_row();
     });
