@@ -321,14 +321,10 @@ impl<'a> Easel<'a> {
         let Some(at) = self.board_painter.place(point) else { return };
         let (fill, text) = stone_to_come(color);
         let rim = Stroke::new(1.0, text.gamma_multiply(0.45 * self.strength));
-        self.board_painter.painter.circle(
-            at,
-            0.42 * self.cell,
-            fill.gamma_multiply(0.62 * self.strength),
-            rim,
-        );
+        self.board_painter.painter.circle(at, 0.42 * self.cell, veil(fill, 0.72 * self.strength), rim);
         if self.cell >= 13.0 && number > 0 {
-            self.pen.write(at, &number.to_string(), 0.42 * self.cell, text.gamma_multiply(self.strength));
+            let number = number.to_string();
+            self.pen.write(at, &number, 0.5 * self.cell * fitted(&number, 2), text);
         }
     }
 

@@ -159,7 +159,7 @@ impl MarkupPen<'_> {
             && self.stone(point).is_some()
             && let Some(at) = self.above(place(point) + Vec2::new(0.27, 0.27), STONE)
         {
-            severity::dot(self.painter, at, 0.19 * self.cell(), severity, |color| color);
+            severity::dot(self.painter, at, 0.22 * self.cell(), severity, |color| color);
         }
         for line in &drawn.markup.lines {
             self.line(*line);
@@ -333,8 +333,8 @@ impl MarkupPen<'_> {
             let (aside, size) = if taken { (Vec2::new(-0.36, 0.36), 0.3) } else { (Vec2::ZERO, 0.46) };
             let Some(at) = self.at(place(way.point) + aside) else { continue };
             let size = ((size * cell).clamp(9.0, 40.0) * 2.0).round() / 2.0;
-            self.painter.circle_filled(at, 0.62 * size, WOOD);
-            self.painter.text(at, Align2::CENTER_CENTER, letter, FontId::proportional(size), ink);
+            self.painter.circle(at, 0.62 * size, ink, Stroke::new(1.0, veil(ground, 0.55)));
+            self.painter.text(at, Align2::CENTER_CENTER, letter, FontId::proportional(size), ground);
         }
     }
 }

@@ -156,8 +156,8 @@ fn window(
         .title_bar(false)
         .resizable(false)
         .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(16)))
-        .pivot(Align2::CENTER_CENTER)
-        .default_pos(ctx.content_rect().center())
+        .pivot(Align2::CENTER_TOP)
+        .default_pos(egui::pos2(room.x / 2.0, (0.08 * room.y).max(16.0)))
         .show(ctx, |ui| {
             ui.set_width((room.x - 60.0).min(WIDTH));
             ui.horizontal(|ui| {
@@ -329,7 +329,7 @@ fn form(ui: &mut Ui, draft: &mut Draft, engines: &[Engine], busy: bool) -> FormA
             .hint_text(hint)
             .vertical_align(Align::Center)
             .min_size(Vec2::new(0.0, 22.0))
-            .desired_width(width - 8.0);
+            .desired_width(width);
         let response = ui.add(edit).on_hover_text(about);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, name));
         edited |= response.changed();

@@ -83,8 +83,8 @@ fn window(ctx: &Context, info: &mut GameInfo, record: &GameRecord, setup: &GameS
         .title_bar(false)
         .resizable(false)
         .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(16)))
-        .pivot(Align2::CENTER_CENTER)
-        .default_pos(ctx.content_rect().center())
+        .pivot(Align2::CENTER_TOP)
+        .default_pos(egui::pos2(room.x / 2.0, (0.08 * room.y).max(16.0)))
         .show(ctx, |ui| {
             ui.set_width(width);
             ui.horizontal(|ui| {
@@ -110,7 +110,7 @@ pub fn panel(ui: &mut Ui, info: &mut GameInfo, record: &GameRecord, setup: &Game
     let mut changed = Vec::new();
     let whole = ui.available_width();
     Grid::new("game info").num_columns(2).spacing([8.0, 6.0]).min_col_width(LABEL).show(ui, |ui| {
-        let rest = whole - LABEL - 10.0;
+        let rest = whole - LABEL - 8.0;
         for (color, fields) in [
             (Color::Black, [InfoField::BlackName, InfoField::BlackRank, InfoField::BlackTeam]),
             (Color::White, [InfoField::WhiteName, InfoField::WhiteRank, InfoField::WhiteTeam]),
@@ -197,7 +197,7 @@ fn write(
         InfoField::Comment => TextEdit::multiline(text).desired_rows(3),
         _ => TextEdit::singleline(text).vertical_align(egui::Align::Center).min_size(Vec2::new(0.0, 22.0)),
     };
-    let edit = edit.id_salt(field.property()).hint_text(hint).desired_width(width - 8.0);
+    let edit = edit.id_salt(field.property()).hint_text(hint).desired_width(width);
     let edit = if faulty { edit.text_color(error) } else { edit };
     let response = ui.add(edit);
     let name = field.title();

@@ -238,7 +238,7 @@ fn header(ui: &mut Ui, record: &GameRecord, requests: &mut Vec<RecordPanelReques
         ui.spacing_mut().item_spacing.x = 5.0;
         let many = games.games().len() > 1;
         let (info, wide) =
-            if ui.available_width() > 340.0 { ("Game info…", 86.0) } else { ("Info…", 52.0) };
+            if ui.available_width() > 340.0 { ("Game info…", 106.0) } else { ("Info…", 66.0) };
         let room = ui.available_width() - wide - if many { 92.0 } else { 0.0 };
         ui.allocate_ui_with_layout(vec2(room, 22.0), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(room);

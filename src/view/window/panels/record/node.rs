@@ -225,7 +225,8 @@ fn chances(black: Evaluation) -> String {
     let share = black.winrate.map(|share| format!("Black {:.0} %", 100.0 * share));
     let lead = black.lead.map(|lead| {
         let lead = rounded(lead, 1);
-        format!("{} +{:.1}", if lead < 0.0 { "White" } else { "Black" }, lead.abs())
+        let ahead = if lead < 0.0 { "White" } else { "Black" };
+        if lead == 0.0 { "even".to_owned() } else { format!("{ahead} +{:.1}", lead.abs()) }
     });
     share.into_iter().chain(lead).collect::<Vec<_>>().join(", ")
 }
