@@ -129,7 +129,7 @@ fn show(
     };
     match changed {
         Ok(new) => {
-            (state.draft, state.doomed) = (None, None);
+            (state.draft, state.doomed, state.told) = (None, None, None);
             if let Some(trust) = &mut trust {
                 trust.0.set_known(new.iter().map(|engine| engine.spec.clone()).collect());
             }
