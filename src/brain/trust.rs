@@ -196,6 +196,12 @@ impl Trust {
         Self { all, known, allowed: Vec::new(), cores }
     }
 
+    /// The engines of the user's settings are these from now on, as in [`Trust::new`].
+    pub fn set_known(&mut self, mut known: Vec<BrainSpec>) {
+        known.retain(is_the_same_anywhere);
+        self.known = known;
+    }
+
     /// Allows this mind, with these parameters, from now on.
     pub fn allow(&mut self, spec: &BrainSpec) {
         if !self.allowed.contains(spec) {

@@ -6,13 +6,30 @@ use std::ops::Range;
 use std::path::Path;
 use toml::Spanned;
 use toml::de::DeTable;
-use toml_edit::{DocumentMut, Item, Value};
+use toml_edit::{DocumentMut, InlineTable, Item, Key, Table, TableLike, Value};
 
 /// Writes values into a settings file, which is made where there is none. Everything else in it stays as it is.
 ///
 /// # Errors
 /// When it cannot be read or written, or is no TOML; the old file stays as it was.
 pub fn save_settings(path: &Path, values: &[(&str, Value)]) -> Result<(), WriteError> {
+    save(path, |old| with_values(old, values))
+}
+
+/// Changes one entry of a table of a settings file, as [`with_entry`] does.
+///
+/// # Errors
+/// As [`save_settings`].
+pub fn save_entry(
+    path: &Path,
+    table: &str,
+    old: Option<&str>,
+    new: Option<(&str, &[EntryValue])>,
+) -> Result<(), WriteError> {
+    save(path, |text| with_entry(text, table, old, new))
+}
+
+fn save(path: &Path, change: impl Fn(&str) -> Result<String, SettingsError>) -> Result<(), WriteError> {
     let save = || {
         make_folder(disk::folder_of(path))?;
         let old = match read_plain_limited(path) {
@@ -22,7 +39,7 @@ pub fn save_settings(path: &Path, values: &[(&str, Value)]) -> Result<(), WriteE
         };
         let unfit = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
         let old = String::from_utf8(old).map_err(|_| unfit("it is no UTF-8 text".to_owned()))?;
-        let new = with_values(&old, values).map_err(|error| unfit(format!("it is no TOML, {error}")))?;
+        let new = change(&old).map_err(|error| unfit(format!("it is no TOML, {error}")))?;
         replace(path, new.as_bytes())
     };
     save().map_err(WriteError::of(path))
@@ -65,6 +82,121 @@ pub fn read_settings(text: &str) -> Result<DeTable<'_>, SettingsError> {
 /// # Errors
 /// When the text is no TOML.
 pub fn with_values(text: &str, values: &[(&str, Value)]) -> Result<String, SettingsError> {
+    amended(text, |document| {
+        for (name, value) in values {
+            put(document.as_table_mut(), name, value.clone());
+        }
+        Ok(())
+    })
+}
+
+/// A value of an entry that is a table: its key, the value, and whether it need not be written because it is the usual one.
+pub type EntryValue = (&'static str, Value, bool);
+
+/// The text of a settings file in which an entry of a table has another name and these values, or is new, or is gone. An entry with one value, the
+/// first, is that value itself; any other is a table. Comments, order and all other entries stay as they are.
+///
+/// # Errors
+/// When the text is no TOML, or the table is none.
+pub fn with_entry(
+    text: &str,
+    table: &str,
+    old: Option<&str>,
+    new: Option<(&str, &[EntryValue])>,
+) -> Result<String, SettingsError> {
+    let no_table = || SettingsError { line: 1, message: format!("{table} must be a table: [{table}]") };
+    amended(text, |document| {
+        if !document.contains_key(table) {
+            let mut entries = Table::new();
+            // What stands at the end stays above.
+            let end = document.trailing().as_str().unwrap_or_default().to_owned();
+            let blank = if document.is_empty() && end.is_empty() { "" } else { "\n" };
+            entries.decor_mut().set_prefix(format!("{end}{blank}"));
+            document.set_trailing("");
+            document.insert(table, Item::Table(entries));
+        }
+        let entries = document.get_mut(table).ok_or_else(no_table)?;
+        if let (Some(old), Some((name, _))) = (old, new)
+            && old != name
+        {
+            rename(entries, old, name);
+        }
+        let entries = entries.as_table_like_mut().ok_or_else(no_table)?;
+        match (old, new) {
+            (_, Some((name, values))) => put_entry(entries, name, values),
+            (Some(old), None) => drop(entries.remove(old)),
+            (None, None) => {}
+        }
+        Ok(())
+    })
+}
+
+/// Gives an entry another name, in its place.
+fn rename(entries: &mut Item, old: &str, name: &str) {
+    let Some(table) = entries.as_table_mut() else {
+        let entries = entries.as_table_like_mut();
+        if let Some((item, entries)) = entries.and_then(|entries| Some((entries.remove(old)?, entries))) {
+            entries.insert(name, item);
+        }
+        return;
+    };
+    let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
+    for key in keys {
+        let Some((mut known, item)) = table.remove_entry(&key) else { continue };
+        if key == old {
+            known = Key::new(name)
+                .with_leaf_decor(known.leaf_decor().clone())
+                .with_dotted_decor(known.dotted_decor().clone());
+        }
+        table.insert_formatted(&known, item);
+    }
+}
+
+/// Puts an entry's values: what is there already changes only where the value does.
+fn put_entry(entries: &mut dyn TableLike, name: &str, values: &[EntryValue]) {
+    let mut wanted = values.iter().filter(|(_, _, usual)| !usual);
+    let single = match (wanted.next(), wanted.next()) {
+        (Some((_, value, _)), None) => Some(value.clone()),
+        _ => None,
+    };
+    if let Some(table) = entries.get_mut(name).and_then(Item::as_table_like_mut) {
+        for (key, value, usual) in values {
+            if !usual || table.contains_key(key) {
+                put(table, key, value.clone());
+            }
+        }
+    } else if let Some(value) = single {
+        put(entries, name, value);
+    } else {
+        let mut table = InlineTable::new();
+        for (key, value, _) in values.iter().filter(|(_, _, usual)| !usual) {
+            table.insert(*key, value.clone());
+        }
+        put(entries, name, Value::InlineTable(table));
+    }
+}
+
+/// Puts a value into a table. What surrounds an old one stays, and so does the old one itself where it is the same.
+fn put(table: &mut dyn TableLike, name: &str, mut value: Value) {
+    let number = |value: &Value| value.as_float().or(value.as_integer().map(|whole| whole as f64));
+    if let Some(old) = table.get(name).and_then(Item::as_value) {
+        let same = |of: fn(&Value) -> Option<&str>| of(old).is_some() && of(old) == of(&value);
+        if same(Value::as_str) || number(old).is_some() && number(old) == number(&value) {
+            return;
+        }
+        value.decor_mut().clone_from(old.decor());
+    }
+    match table.get_mut(name) {
+        Some(old) => *old = value.into(),
+        None => drop(table.insert(name, value.into())),
+    }
+}
+
+/// A settings text with a change.
+fn amended(
+    text: &str,
+    change: impl FnOnce(&mut DocumentMut) -> Result<(), SettingsError>,
+) -> Result<String, SettingsError> {
     // They would belong to the first entry, and stand below new values where that is a table.
     let (head, entries) = text.split_at(comments_at_the_head(text));
     let mut document = entries.parse::<DocumentMut>().map_err(|error| {
@@ -73,13 +205,7 @@ pub fn with_values(text: &str, values: &[(&str, Value)]) -> Result<String, Setti
     })?;
     let end = if head.is_empty() || head.ends_with('\n') { "" } else { "\n" };
     document.decor_mut().set_prefix(format!("{head}{end}"));
-    for (name, value) in values {
-        let mut value = value.clone();
-        if let Some(old) = document.get(name).and_then(Item::as_value) {
-            value.decor_mut().clone_from(old.decor());
-        }
-        document[name] = value.into();
-    }
+    change(&mut document)?;
     Ok(document.to_string())
 }
 
@@ -130,6 +256,71 @@ mod tests {
         let text = "\"theme\" = \"light\"\nnote = \"\"\"\ntheme = 1\n[x]\"\"\"\n[x]\n";
         let meant = "\"theme\" = \"dark\"\nnote = \"\"\"\ntheme = 1\n[x]\"\"\"\nreduced_motion = true\n[x]\n";
         assert_eq!(with_values(text, &values).as_deref(), Ok(meant));
+    }
+
+    /// A command line and how long it may be silent, which is 60 as a rule.
+    fn values(command: &str, timeout: i64) -> Vec<EntryValue> {
+        vec![("command", command.into(), false), ("timeout", timeout.into(), timeout == 60)]
+    }
+
+    #[test]
+    fn an_entry_changes_and_all_around_it_stays() {
+        let text = "# mine\ntheme = \"dark\" # at night\n\n# programs\n[engines]\n# the usual one\ngnugo = \"gnugo --mode gtp\"  # level?\n\
+                    fast = { command = \"fast\", timeout = 5 } # quick\n\n[engines.kata]\n# large\ncommand = 'kata gtp'\ntimeout = 60.0 # long\n\n\
+                    [keys]\nhelp = \"F2\"\n";
+        let with = |old, name, new: &[EntryValue]| {
+            with_entry(text, "engines", old, Some((name, new))).expect("TOML")
+        };
+        let replaced = |from: &str, to: &str| {
+            assert!(text.contains(from), "{from}");
+            text.replace(from, to)
+        };
+        assert_eq!(with(Some("gnugo"), "gnugo", &values("gnugo --mode gtp", 60)), text, "nothing changes");
+        assert_eq!(with(Some("kata"), "kata", &values("kata gtp", 60)), text, "nothing changes");
+        assert_eq!(
+            with(Some("gnugo"), "gnugo", &values("gnugo -l 5", 60)),
+            replaced("\"gnugo --mode gtp\"  #", "\"gnugo -l 5\"  #")
+        );
+        assert_eq!(
+            with(Some("gnugo"), "gnugo", &values("gnugo", 9)),
+            replaced("\"gnugo --mode gtp\"  #", "{ command = \"gnugo\", timeout = 9 }  #")
+        );
+        assert_eq!(
+            with(Some("fast"), "fast", &values("fast", 60)),
+            replaced("timeout = 5 }", "timeout = 60 }")
+        );
+        assert_eq!(with(Some("kata"), "kata", &values("kata gtp", 90)), replaced("60.0 # long", "90 # long"));
+        assert_eq!(
+            with(Some("gnugo"), "gnu", &values("gnugo --mode gtp", 60)),
+            replaced("\ngnugo =", "\ngnu =")
+        );
+        assert_eq!(
+            with(Some("kata"), "katago", &values("kata gtp", 60)),
+            replaced("engines.kata", "engines.katago")
+        );
+        let new = with(None, "new", &values("new --gtp", 60));
+        assert_eq!(new, replaced("# quick\n", "# quick\nnew = \"new --gtp\"\n"));
+        let without = |name| with_entry(text, "engines", Some(name), None).expect("TOML");
+        assert_eq!(without("fast"), replaced("fast = { command = \"fast\", timeout = 5 } # quick\n", ""));
+        assert!(
+            !without("kata").contains("kata") && without("kata").ends_with("\n\n[keys]\nhelp = \"F2\"\n")
+        );
+        assert_eq!(without("nobody"), text);
+    }
+
+    #[test]
+    fn the_first_entry_makes_the_table() {
+        let new = |text: &str| {
+            with_entry(text, "engines", None, Some(("x", &values("x 'y z'", 60)))).expect("TOML")
+        };
+        assert_eq!(new(""), "[engines]\nx = \"x 'y z'\"\n");
+        assert_eq!(new("# mine\n"), "# mine\n[engines]\nx = \"x 'y z'\"\n");
+        assert_eq!(
+            new("theme = \"dark\"\n# the end\n"),
+            "theme = \"dark\"\n# the end\n\n[engines]\nx = \"x 'y z'\"\n"
+        );
+        assert!(with_entry("engines = 3", "engines", None, Some(("x", &values("x", 60)))).is_err());
+        assert!(with_entry("[engines", "engines", None, None).is_err());
     }
 
     #[test]

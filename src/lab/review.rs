@@ -8,7 +8,7 @@ use crate::notation::names;
 use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, Play, SizeFault};
 use crate::search::{Dice, Evaluation, Thought, Use, rounded};
 use crate::sim::OwnedObservation;
-use crate::sim::history::write_evaluation;
+use crate::sim::history::{REVIEW, write_evaluation};
 
 /// How a mind sees a position.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -189,9 +189,6 @@ fn opinion(color: Color, best: Option<Move>, thought: Thought) -> Assessment {
     }
 }
 
-/// What the comment of a review begins with.
-const HEAD: &str = "Review by ";
-
 /// Writes a review into its record: `SBKV` and `SBKS` after each move, and a line of its comment; a line of an earlier review goes. Where a
 /// move made winning at least `branch` less likely, what the mind expected instead becomes a variation.
 pub fn annotate(games: &mut Collection, spec: &BrainSpec, review: &[Reviewed], branch: Option<f64>) {
@@ -199,7 +196,7 @@ pub fn annotate(games: &mut Collection, spec: &BrainSpec, review: &[Reviewed], b
         let Some(size) = Info::of(games.node(this.node).root()).ok().map(|info| info.size) else { return };
         write_evaluation(games, this.node, this.after.evaluation);
         let comment = games.node(this.node).text("C").unwrap_or_default();
-        let mut lines = comment.lines().filter(|line| !line.starts_with(HEAD)).collect::<Vec<_>>();
+        let mut lines = comment.lines().filter(|line| !line.starts_with(REVIEW)).collect::<Vec<_>>();
         let line = remark(spec, this);
         lines.push(&line);
         games.set_text(this.node, "C", &lines.join("\n"));
@@ -241,5 +238,5 @@ fn remark(spec: &BrainSpec, this: &Reviewed) -> String {
     if !this.agrees() && this.before.expected.len() > 1 {
         parts.push(format!("expecting {}", names(this.before.expected.iter().take(8))));
     }
-    format!("{HEAD}{spec}: {}", parts.join(", "))
+    format!("{REVIEW}{spec}: {}", parts.join(", "))
 }

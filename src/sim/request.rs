@@ -4,7 +4,7 @@ use super::GameSetup;
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, Move, Point};
-use crate::notation::sgf::{Mark, NodeId};
+use crate::notation::sgf::{InfoField, Mark, NodeId};
 use bevy::ecs::prelude::*;
 
 /// A request about one goban.
@@ -138,6 +138,8 @@ pub enum Note {
     Comment(String),
     /// Its name, likewise.
     Name(String),
+    /// What the game it begins says of itself, likewise; it is the first node of the game.
+    Info(InfoField, String),
     /// A sign on a point, in place of any other; where it is already, it is taken away.
     Mark(Mark, Point),
     /// A short text on a point, likewise.

@@ -11,8 +11,11 @@
 
 use super::EngineParams;
 use crate::brain::{BrainSpec, Origin, SpecError};
-use crate::files::{SettingsError, read_settings, read_text_limited, usual_settings};
+use crate::files::{
+    EntryValue, SettingsError, WriteError, read_settings, read_text_limited, save_entry, usual_settings,
+};
 use crate::notation::{REPEATED, excerpt, shortened, suggestion};
+use crate::search::Value;
 use std::io;
 use std::path::{Path, PathBuf};
 use toml::de::DeValue;
@@ -25,6 +28,9 @@ pub struct Engine {
     /// The mind with its command and all that goes with it.
     pub spec: BrainSpec,
 }
+
+/// Where they stand in the settings file.
+const TABLE: &str = "engines";
 
 /// The engines that have names, in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,6 +51,9 @@ pub enum EnginesError {
         /// What the system says.
         source: io::Error,
     },
+    /// The file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
     /// The file can be read, but not understood.
     #[error("in the settings{}, line {line}: {message}", file(path.as_ref()))]
     Settings {
@@ -72,7 +81,7 @@ pub enum EnginesError {
 
 /// Why an entry is not an engine.
 #[derive(Debug, thiserror::Error)]
-enum EntryError {
+pub enum EntryError {
     /// What it is called cannot be a name.
     #[error("'{0}' is not a name for an engine: letters, digits and - _ . +")]
     Name(String),
@@ -81,10 +90,20 @@ enum EntryError {
     Value(String, SpecError),
     /// An engine has no such parameter.
     #[error("{name}: an engine has no '{key}', it has {all}{near}", all = keys().collect::<Vec<_>>().join(", "), near = suggestion(key, keys()))]
-    Key { name: String, key: String },
+    Key {
+        /// The name of the entry.
+        name: String,
+        /// What was given.
+        key: String,
+    },
     /// A list or a switch.
     #[error("{name}: {key} must be a text or a number")]
-    Kind { name: String, key: String },
+    Kind {
+        /// The name of the entry.
+        name: String,
+        /// What it was given for.
+        key: String,
+    },
     /// Neither of the two forms.
     #[error("{0} must be a command line or a table")]
     Form(String),
@@ -137,7 +156,7 @@ impl Engines {
         };
         let refused_at = |offset, message| refused(SettingsError::at(text, offset, message));
         let table = read_settings(text).map_err(refused)?;
-        let Some((key, value)) = table.iter().find(|(name, _)| name.get_ref().as_ref() == "engines") else {
+        let Some((key, value)) = table.iter().find(|(name, _)| name.get_ref().as_ref() == TABLE) else {
             return Ok(Self::default());
         };
         let Some(entries) = value.get_ref().as_table() else {
@@ -149,6 +168,25 @@ impl Engines {
             engines.push(engine.map_err(|error| refused_at(name.span().start, error.to_string()))?);
         }
         Ok(Self { engines, file: None })
+    }
+
+    /// Puts an engine into a settings file, which is made where there is none: in the place of the one of the name `old`, or as a new one. Comments and
+    /// all else in the file stay as they are. Returns the engines that are in it then.
+    ///
+    /// # Errors
+    /// When the file cannot be read, written or understood; it stays as it was.
+    pub fn put(path: &Path, old: Option<&str>, engine: &Engine) -> Result<Self, EnginesError> {
+        save_entry(path, TABLE, old, Some((&engine.name, &engine.values())))?;
+        Self::load(Some(path))
+    }
+
+    /// Takes an engine out of a settings file. Returns those that are left.
+    ///
+    /// # Errors
+    /// As [`Engines::put`].
+    pub fn remove(path: &Path, name: &str) -> Result<Self, EnginesError> {
+        save_entry(path, TABLE, Some(name), None)?;
+        Self::load(Some(path))
     }
 
     /// The engines, in the order of the file.
@@ -201,36 +239,71 @@ fn is_program(name: &str) -> bool {
     std::env::split_paths(&folders).any(|folder| names.iter().any(|name| folder.join(name).is_file()))
 }
 
-fn engine(name: &str, value: &DeValue<'_>) -> Result<Engine, EntryError> {
-    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "-_.+".contains(c));
-    if !is_name {
-        return Err(EntryError::Name(name.to_owned()));
-    }
-    let refused = |error| EntryError::Value(name.to_owned(), error);
-    let mut spec = BrainSpec::named(super::INFO.name).map_err(refused)?;
-    let mut set = |key: &str, text: &str| spec.set_text(key, text).map_err(refused);
-    match value {
-        DeValue::String(command) => set("command", command)?,
-        DeValue::Table(table) => {
-            for (key, value) in table {
-                let (key, value) = (key.get_ref().as_ref(), value.get_ref());
-                if !keys().any(|known| known == key) {
-                    return Err(EntryError::Key { name: name.to_owned(), key: key.to_owned() });
-                }
-                match value {
-                    DeValue::String(text) => set(key, text)?,
-                    DeValue::Integer(number) => set(key, number.as_str())?,
-                    DeValue::Float(number) => set(key, number.as_str())?,
-                    _ => return Err(EntryError::Kind { name: name.to_owned(), key: key.to_owned() }),
-                }
-            }
+impl Engine {
+    /// An engine from its name and the texts of its parameters.
+    ///
+    /// # Errors
+    /// When the name or a value cannot be, or the command is missing.
+    pub fn new<'t>(
+        name: &str,
+        texts: impl IntoIterator<Item = (&'t str, &'t str)>,
+    ) -> Result<Self, EntryError> {
+        let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "-_.+".contains(c));
+        if !is_name {
+            return Err(EntryError::Name(name.to_owned()));
         }
-        _ => return Err(EntryError::Form(name.to_owned())),
+        let refused = |error| EntryError::Value(name.to_owned(), error);
+        let mut spec = BrainSpec::named(super::INFO.name).map_err(refused)?;
+        for (key, text) in texts {
+            if !keys().any(|known| known == key) {
+                return Err(EntryError::Key { name: name.to_owned(), key: key.to_owned() });
+            }
+            spec.set_text(key, text).map_err(refused)?;
+        }
+        if spec.read::<EngineParams>().command.is_empty() {
+            return Err(EntryError::NoCommand(name.to_owned()));
+        }
+        Ok(Self { name: name.to_owned(), spec: spec.named_by(Origin::Settings) })
     }
-    if spec.read::<EngineParams>().command.is_empty() {
-        return Err(EntryError::NoCommand(name.to_owned()));
+
+    /// Its parameters as a settings file holds them, the command first.
+    fn values(&self) -> Vec<EntryValue> {
+        let value = |value: &Value| -> toml_edit::Value {
+            match value {
+                Value::Int(number) => (*number).into(),
+                // Whole numbers stand as such.
+                Value::Float(number) if number.fract() == 0.0 && number.abs() < 1e15 => {
+                    (*number as i64).into()
+                }
+                Value::Float(number) => (*number).into(),
+                Value::Switch(on) => (*on).into(),
+                Value::Choice(word) => (*word).into(),
+                Value::Text(text) => text.as_str().into(),
+            }
+        };
+        let params = self.spec.params();
+        params.map(|(param, held)| (param.name, value(held), *held == param.default())).collect()
     }
-    Ok(Engine { name: name.to_owned(), spec: spec.named_by(Origin::Settings) })
+}
+
+fn engine(name: &str, value: &DeValue<'_>) -> Result<Engine, EntryError> {
+    match value {
+        DeValue::String(command) => Engine::new(name, [("command", command.as_ref())]),
+        DeValue::Table(table) => {
+            let texts = table.iter().map(|(key, value)| {
+                let key = key.get_ref().as_ref();
+                match value.get_ref() {
+                    DeValue::String(text) => Ok((key, text.as_ref())),
+                    DeValue::Integer(number) => Ok((key, number.as_str())),
+                    DeValue::Float(number) => Ok((key, number.as_str())),
+                    _ if keys().all(|known| known != key) => Ok((key, "")),
+                    _ => Err(EntryError::Kind { name: name.to_owned(), key: key.to_owned() }),
+                }
+            });
+            Engine::new(name, texts.collect::<Result<Vec<_>, _>>()?)
+        }
+        _ => Err(EntryError::Form(name.to_owned())),
+    }
 }
 
 #[cfg(test)]
@@ -263,6 +336,34 @@ mod tests {
                 .is_err_and(|error| error.contains("'slwo'") && error.contains("nearest: 'slow'"))
         );
         assert!(resolved("gtp").is_err_and(|error| error.contains("needs a command")));
+    }
+
+    #[test]
+    fn engines_are_put_into_the_file_and_taken_out() {
+        let folder = std::env::temp_dir().join(format!("stonefield-engines-{}", std::process::id()));
+        let path = folder.join("stonefield.toml");
+        let _ = std::fs::remove_dir_all(&folder);
+        let engine =
+            |name: &str, texts: &[(&str, &str)]| Engine::new(name, texts.iter().copied()).expect("an engine");
+        let slow = engine("slow", &[("command", "slow 'a b'"), ("timeout", "2.5"), ("dir", "/opt")]);
+        let mine = engine("mine", &[("command", "mine --gtp")]);
+        assert_eq!(Engines::put(&path, None, &slow).expect("written").list().len(), 1);
+        assert_eq!(Engines::put(&path, None, &mine).expect("written").list(), [slow.clone(), mine.clone()]);
+        let text = read_text_limited(&path).expect("written");
+        assert!(text.contains("mine = \"mine --gtp\"") && text.contains("timeout = 2.5"), "{text}");
+        let other = engine("quick", &[("command", "mine --gtp"), ("timeout", "120")]);
+        let engines = Engines::put(&path, Some("mine"), &other).expect("written");
+        assert_eq!(engines.list(), [slow, other.clone()], "in its place");
+        assert_eq!(Engines::remove(&path, "slow").expect("written").list(), [other]);
+        let _ = std::fs::remove_dir_all(&folder);
+        for (name, texts, told) in [
+            ("a b", [("command", "x")], "'a b' is not a name"),
+            ("x", [("command", "")], "the command is missing"),
+            ("x", [("command", "a 'b")], "cannot have command"),
+        ] {
+            let error = Engine::new(name, texts).expect_err(told).to_string();
+            assert!(error.contains(told) && !error.contains('\n'), "{error}");
+        }
     }
 
     #[test]

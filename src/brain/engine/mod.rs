@@ -16,15 +16,17 @@ mod player;
 mod process;
 mod request;
 mod sync;
+mod trial;
 mod trouble;
 mod writer;
 
 pub use super::fault::{Fault, Trouble};
 pub use connection::{Connection, EngineReply, Timeouts};
-pub use engines::{Engine, Engines, EnginesError};
+pub use engines::{Engine, Engines, EnginesError, EntryError};
 pub use living::shut_down;
 pub use process::Program;
 pub use request::{Signal, SignalListener};
+pub use trial::Trial;
 
 use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Conversation, Inquiry, Observation, Reply, Voice};
 use crate::notation::gtp::GtpRequest;
@@ -88,14 +90,16 @@ const WHOLE: u32 = 10;
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
     let params: EngineParams = spec.read();
-    let [answer, whole, start] = [params.timeout, params.whole, params.start].map(Duration::from_secs_f64);
-    let whole = if whole.is_zero() { answer * WHOLE } else { whole };
-    let limits = Timeouts { start, answer, whole };
-    let program = params.program();
+    let (program, limits) = (params.program(), params.limits());
     Box::new(External { program, limits, player: None, past: Conversation::default(), told: 0 })
 }
 
 impl EngineParams {
+    fn limits(&self) -> Timeouts {
+        let [answer, whole, start] = [self.timeout, self.whole, self.start].map(Duration::from_secs_f64);
+        Timeouts { start, answer, whole: if whole.is_zero() { answer * WHOLE } else { whole } }
+    }
+
     fn program(&self) -> Program {
         Program {
             words: Program::split(&self.command).unwrap_or_default(),

@@ -273,7 +273,7 @@ fn is_reversed(raw: &str, size: Size) -> bool {
 }
 
 /// Whether a text is a result as FF\[4\] writes it.
-fn is_result(text: &str) -> bool {
+pub(super) fn is_result(text: &str) -> bool {
     let by = |how: &str| {
         matches!(how, "" | "R" | "Resign" | "T" | "Time" | "F" | "Forfeit")
             || !how.contains(',') && info::real(how).is_some_and(|points| points >= 0.0)
@@ -284,7 +284,7 @@ fn is_result(text: &str) -> bool {
 }
 
 /// Whether a text lists dates as FF\[4\] writes them: years, months and days, what repeats left out after a comma.
-fn are_dates(text: &str) -> bool {
+pub(super) fn are_dates(text: &str) -> bool {
     let digits = |part: &str, length: usize| {
         (part.len() == length && part.bytes().all(|b| b.is_ascii_digit()))
             .then(|| part.parse::<u32>().unwrap_or(0))

@@ -24,6 +24,8 @@ pub(in crate::sim) fn note(
         Note::Comment(text) | Note::Name(text) if text.is_empty() && there.properties().next().is_none() => {}
         Note::Comment(text) => games.set_texts(node, "C", (!text.is_empty()).then_some(text.as_str())),
         Note::Name(text) => games.set_texts(node, "N", (!text.is_empty()).then_some(text.as_str())),
+        Note::Info(..) if node != *root => return Err(HistoryError::Node),
+        Note::Info(field, text) => field.set(games, node, &text),
         Note::Mark(mark, point) => games.toggle_mark(node, mark, point, *size),
         Note::Label(point, text) => games.set_label(node, point, &text, *size),
         Note::Main => {
@@ -59,4 +61,46 @@ fn remove(world: &mut World, goban: Entity, node: NodeId) -> Result<(), HistoryE
         record.remove(node);
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Heading, open};
+    use super::*;
+    use crate::notation::sgf::{InfoField, NodeRef, read_text, write};
+    use crate::sim::create_app;
+
+    #[test]
+    fn game_info_is_written_into_the_first_node_and_is_not_saved_yet() {
+        let mut app = create_app();
+        let text = "(;SZ[9]KM[6.5]RE[B+3.5]XX[kept]PB[old];B[cc];W[dd])";
+        let games = read_text(text).expect("a game").collection;
+        let root = games.games()[0];
+        let world = app.world_mut();
+        let goban = open(world, games, root, Heading::default()).expect("can be shown").goban;
+        let record = |world: &World| {
+            world.get::<GameRecord>(goban).map(|record| (record.unsaved(), record.revision()))
+        };
+        let before = record(world).expect("a record");
+        let info = |field, text: &str| Note::Info(field, text.to_owned());
+        for (field, text) in [
+            (InfoField::BlackName, "Honinbo [Shusaku]"),
+            (InfoField::Date, "some day"),
+            (InfoField::Result, ""),
+        ] {
+            note(world, goban, root, info(field, text)).expect("can be written");
+        }
+        let after = record(world).expect("a record");
+        assert!(!before.0 && after.0 && after.1 > before.1, "the record is not saved");
+        let games = world.get::<GameRecord>(goban).expect("a record").games();
+        let written = String::from_utf8(write(games)).expect("text");
+        let again = read_text(&written).expect("a game").collection;
+        let first = again.node(again.games()[0]);
+        assert_eq!(InfoField::BlackName.text(first), "Honinbo [Shusaku]");
+        assert_eq!(InfoField::Date.text(first), "some day", "what is no date is kept");
+        assert!(first.property("RE").is_none());
+        assert!(written.contains("XX[kept]") && written.contains("KM[6.5]"), "{written}");
+        let second = games.node(root).first_child().map(NodeRef::id).expect("a move");
+        assert!(note(world, goban, second, info(InfoField::Event, "x")).is_err(), "only the first node");
+    }
 }

@@ -8,7 +8,7 @@ use super::{Edit, HistoryError};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, Move, Position, Size};
-use crate::notation::sgf::{Collection, NodeId, NodeRef};
+use crate::notation::sgf::{Collection, NodeId, NodeRef, WayOn, ways_on};
 use crate::sim::{Choice, GameSetup, GobanSetup, TallyRow};
 use bevy::ecs::prelude::*;
 use std::sync::Arc;
@@ -343,6 +343,24 @@ impl GameRecord {
     #[must_use]
     pub fn on_line(&self, depth: usize) -> Option<NodeId> {
         self.line.get(depth).copied().filter(|node| !self.steps.get(*node).silent)
+    }
+
+    /// The nodes from the first through the present to the end of what this line is known to go on with, those that SGF has no text for among them.
+    #[must_use]
+    pub fn line(&self) -> &[NodeId] {
+        &self.line
+    }
+
+    /// The node that the game goes on with after the present, if it does.
+    #[must_use]
+    pub fn next_node(&self) -> Option<NodeId> {
+        self.on_line(self.depth() + 1).or_else(|| self.here().first_child().map(NodeRef::id))
+    }
+
+    /// The moves that are marked at the present, as the record asks for it.
+    #[must_use]
+    pub fn ways_on(&self) -> Vec<WayOn> {
+        ways_on(self.games.node(self.root), self.here(), self.next_node(), self.size)
     }
 
     /// The mind that has made the last move of a colour, where it was noted.

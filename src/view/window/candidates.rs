@@ -63,6 +63,12 @@ impl<'a> ShownThought<'a> {
         (!thought.is_indifferent()).then_some(Self { thought, color, present })
     }
 
+    /// Whether a candidate's disc is drawn on a point, where candidates are shown.
+    #[must_use]
+    pub fn has_disc(&self, point: Point, position: &Position) -> bool {
+        discs(self, position).any(|(disc, ..)| disc == point)
+    }
+
     /// The variation to be drawn: that of the candidate pointed at, else of the best.
     fn variation(&self, hovered: Option<Point>) -> (&'a [Move], bool) {
         let at = |candidate: &&Candidate| hovered.is_some() && candidate.action.point() == hovered;
@@ -161,6 +167,19 @@ pub fn count(visits: u64) -> String {
     }
 }
 
+/// The candidates that get a disc, each with its point and its weight.
+fn discs<'a>(
+    shown: &ShownThought<'a>,
+    position: &'a Position,
+) -> impl Iterator<Item = (Point, &'a Candidate, f32)> + use<'a> {
+    let free = |point: &Point| position.size().contains(*point) && position.at(*point).is_none();
+    let candidates = shown.thought.candidates.iter().zip(weights(&shown.thought.candidates));
+    let candidates = candidates.filter(|(_, weight)| *weight >= LEAST).take(SHOWN);
+    candidates.filter_map(move |(candidate, weight)| {
+        Some((candidate.action.point().filter(free)?, candidate, weight))
+    })
+}
+
 /// Draws an idea.
 pub fn paint(
     board_painter: BoardPainter<'_>,
@@ -179,11 +198,7 @@ pub fn paint(
     }
     let (variation, pointed) = shown.variation(hovered.filter(|_| layers.get(Layer::Candidates)));
     let free = |point: &Point| size.contains(*point) && position.at(*point).is_none();
-    let candidates = shown.thought.candidates.iter().zip(weights(&shown.thought.candidates));
-    let candidates = candidates.filter(|(_, weight)| *weight >= LEAST).take(SHOWN);
-    let discs = candidates
-        .filter_map(|(candidate, weight)| Some((candidate.action.point().filter(free)?, candidate, weight)));
-    let discs = if layers.get(Layer::Candidates) { discs.collect::<Vec<_>>() } else { Vec::new() };
+    let discs = if layers.get(Layer::Candidates) { discs(shown, position).collect() } else { Vec::new() };
     // Expected stones on candidate points are drawn small at the side, unless one is pointed at.
     let (mut ghosts, mut badges): (Vec<Point>, Vec<(Point, Color, usize)>) = Default::default();
     if layers.get(Layer::Variation) {
@@ -306,14 +321,10 @@ impl<'a> Easel<'a> {
         let Some(at) = self.board_painter.place(point) else { return };
         let (fill, text) = stone_to_come(color);
         let rim = Stroke::new(1.0, text.gamma_multiply(0.45 * self.strength));
-        self.board_painter.painter.circle(
-            at,
-            0.42 * self.cell,
-            fill.gamma_multiply(0.62 * self.strength),
-            rim,
-        );
+        self.board_painter.painter.circle(at, 0.42 * self.cell, veil(fill, 0.72 * self.strength), rim);
         if self.cell >= 13.0 && number > 0 {
-            self.pen.write(at, &number.to_string(), 0.42 * self.cell, text.gamma_multiply(self.strength));
+            let number = number.to_string();
+            self.pen.write(at, &number, 0.5 * self.cell * fitted(&number, 2), text);
         }
     }
 

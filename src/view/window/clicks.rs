@@ -2,11 +2,12 @@
 
 use super::camera::{BoardPlace, SceneCamera};
 use super::keys::InputSystems;
-use super::panels::{Tool, WatchedGoban};
+use super::layers::{Layer, Layers};
+use super::panels::{ShownGobanItem, Tool, WatchedGoban};
 use super::state::{BoardArea, Modal, Projector, Selected, ShownBoards, Watched};
 use crate::go::{Move, Point};
-use crate::notation::sgf::Markup;
-use crate::sim::history::Note;
+use crate::notation::sgf::{Markup, NodeId};
+use crate::sim::history::{Navigate, Note};
 use crate::sim::{GameRecord, Jumped, Request, RequestKind};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -86,6 +87,7 @@ fn clicks(
     projector: Res<Projector>,
     tool: Res<Tool>,
     modal: Res<State<Modal>>,
+    layers: Res<Layers>,
     watched: WatchedGoban,
     mut selected: ResMut<Selected>,
     mut requests: MessageWriter<Request>,
@@ -138,6 +140,9 @@ fn clicks(
     }
     if mouse.just_released(MouseButton::Left) && drag.from.take() == Some(point) {
         let meant = watched.get().and_then(|goban| match goban.occupancy.id(point) {
+            None if let Some(node) = followed(&goban, &layers, point) => {
+                Some(RequestKind::Navigate(Navigate::To(node)))
+            }
             None => goban.seats.waiting_for_person().map(|_| RequestKind::Move(Move::Play(point))),
             Some(_) => goban.ending.can_be_changed(&goban.setup.0).then_some(RequestKind::Mark(point)),
         });
@@ -147,6 +152,17 @@ fn clicks(
             selected.set_if_neq(Selected(Some(point)));
         }
     }
+}
+
+/// The node that a click on a mark goes to. A person to move plays the move instead, which goes there too, and has the mind answer.
+fn followed(goban: &ShownGobanItem<'_, '_>, layers: &Layers, point: Point) -> Option<NodeId> {
+    let record = goban.record;
+    let shown = layers.get(Layer::Next) && record.text().is_ok();
+    let way = shown.then(|| record.ways_on()).into_iter().flatten().find(|way| way.point == point)?;
+    let follows =
+        record.games().node(way.node).parent().is_some_and(|parent| parent.id() == record.here().id());
+    let played = follows && goban.seats.waiting_for_person() == Some(way.color);
+    (!played).then_some(way.node)
 }
 
 /// The first capital that is not a label yet; nothing where the point has a label, which is to go.

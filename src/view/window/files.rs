@@ -10,6 +10,7 @@ pub use introduced::IntroducedFile;
 pub use recent::Recent;
 
 use super::settings::{Settings, SettingsError};
+use crate::brain::engine::{Engine, Engines, EnginesError};
 use crate::files::{self, read_text_limited, usual_settings};
 use bevy::ecs::resource::Resource;
 use std::io;
@@ -37,6 +38,9 @@ pub enum FileError {
     /// It cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// The engines in it cannot be changed.
+    #[error(transparent)]
+    Engines(#[from] EnginesError),
 }
 
 /// The file that the settings come from and are written to; `None` where the system has no place for one.
@@ -79,6 +83,39 @@ impl SettingsFile {
     pub fn save(&self, settings: &Settings) -> Result<(), FileError> {
         let Some(path) = &self.0 else { return Ok(()) };
         Ok(files::save_settings(path, &settings.values())?)
+    }
+
+    /// Writes an engine into the file, in the place of another or as a new one; returns the engines that there are then. Without a file those in use
+    /// are changed alone.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn put_engine(
+        &self,
+        engines: &[Engine],
+        old: Option<&str>,
+        engine: &Engine,
+    ) -> Result<Vec<Engine>, FileError> {
+        if let Some(path) = &self.0 {
+            return Ok(Engines::put(path, old, engine)?.list().to_vec());
+        }
+        let mut engines = engines.to_vec();
+        match engines.iter_mut().find(|other| Some(other.name.as_str()) == old) {
+            Some(other) => other.clone_from(engine),
+            None => engines.push(engine.clone()),
+        }
+        Ok(engines)
+    }
+
+    /// Takes an engine out of the file; returns those that are left, likewise.
+    ///
+    /// # Errors
+    /// As [`SettingsFile::put_engine`].
+    pub fn remove_engine(&self, engines: &[Engine], name: &str) -> Result<Vec<Engine>, FileError> {
+        match &self.0 {
+            Some(path) => Ok(Engines::remove(path, name)?.list().to_vec()),
+            None => Ok(engines.iter().filter(|engine| engine.name != name).cloned().collect()),
+        }
     }
 }
 

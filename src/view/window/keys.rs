@@ -33,6 +33,10 @@ pub enum Action {
     PreviousBranch,
     /// To the nearest branch after this move.
     NextBranch,
+    /// To the next mistake on this line of the record, or to the one before.
+    Mistake(bool),
+    /// Shows or hides what the record says of the game.
+    GameInfo,
     /// Has the mind that thinks play its best so far.
     MoveNow,
     /// Has a mind say what it thinks of the position, without playing.
@@ -163,6 +167,8 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Sibling(1), "variation-below", "the variation below", TIME, &["Down"]),
     entry(Action::PreviousBranch, "fork-back", "back to a branch", TIME, &["Shift+Up"]),
     entry(Action::NextBranch, "fork-forward", "forward to a branch", TIME, &["Shift+Down"]),
+    entry(Action::Mistake(true), "next-mistake", "to the next mistake", TIME, &["Ctrl+Right"]),
+    entry(Action::Mistake(false), "previous-mistake", "back to a mistake", TIME, &["Ctrl+Left"]),
     entry(Action::Layer(Layer::Temperature), "temperature", "temperature", LAYERS, &["T"]),
     entry(Action::Layer(Layer::Links), "links", "links", LAYERS, &["L"]),
     entry(Action::Layer(Layer::FarLinks), "far-links", "links beyond neighbours", LAYERS, &["Shift+L"]),
@@ -182,6 +188,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Layer(Layer::Control), "control", "control", LAYERS, &["K"]),
     entry(Action::Layer(Layer::Life), "life", "unconditional life", LAYERS, &["U"]),
     entry(Action::Layer(Layer::LastMove), "last-move", "last move", LAYERS, &["D"]),
+    entry(Action::Layer(Layer::Next), "next", "next moves and variations", LAYERS, &["N"]),
     entry(Action::Layer(Layer::Numbers), "numbers", "move numbers", LAYERS, &["M"]),
     entry(Action::Layer(Layer::Coordinates), "coordinates", "coordinates", LAYERS, &["C"]),
     entry(Action::Layer(Layer::Black), "black", "black stones", LAYERS, &["Shift+B"]),
@@ -190,6 +197,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Orbit, "orbit", "3-D, at an angle", VIEW, &["3"]),
     entry(Action::Fit, "fit", "fit the board", VIEW, &["F"]),
     entry(Action::Record, "record", "variations and comments", VIEW, &["R"]),
+    entry(Action::GameInfo, "game-info", "game info", VIEW, &["Ctrl+I"]),
     entry(Action::Panels, "panels", "hide or show the panels", VIEW, &["F10"]),
     entry(Action::FullScreen, "full-screen", "full screen", VIEW, &["F11"]),
     entry(Action::Screenshot, "screenshot", "save a picture", VIEW, &["F12"]),
@@ -213,6 +221,7 @@ impl Action {
                 | Self::Sibling(_)
                 | Self::PreviousBranch
                 | Self::NextBranch
+                | Self::Mistake(_)
                 | Self::Step
                 | Self::Faster
                 | Self::Slower

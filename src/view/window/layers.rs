@@ -24,6 +24,8 @@ pub enum Layer {
     Letters,
     /// The stone placed last.
     LastMove,
+    /// Where the record goes on, and its variations.
+    Next,
     /// The number of the move that placed each stone.
     Numbers,
     /// Column letters and row numbers.
@@ -55,7 +57,7 @@ pub enum Layer {
 }
 
 /// Each layer with its name on the command line, its heading, and what it shows in one sentence; in the order of the panels.
-const TABLE: [(Layer, &str, &str, &str); 22] = [
+const TABLE: [(Layer, &str, &str, &str); 23] = [
     (
         Layer::Temperature,
         "temperature",
@@ -79,6 +81,12 @@ const TABLE: [(Layer, &str, &str, &str); 22] = [
     (Layer::Atari, "atari", "Groups in atari", "a ring around stones of groups with one liberty"),
     (Layer::Letters, "letters", "Letters of groups", "a letter for every group"),
     (Layer::LastMove, "last-move", "Last move", "a mark on the stone placed last"),
+    (
+        Layer::Next,
+        "next",
+        "Next moves",
+        "where the record goes on: a ring for the next move, letters for variations; a click follows one (what is marked, ST in the record may say)",
+    ),
     (Layer::Numbers, "numbers", "Move numbers", "the number of the move that placed each stone"),
     (Layer::Coordinates, "coordinates", "Coordinates", "column letters and row numbers around the board"),
     (Layer::Suicide, "suicide", "Suicide points", "a cross where the side to move would kill itself"),
@@ -132,8 +140,8 @@ const TABLE: [(Layer, &str, &str, &str); 22] = [
 
 impl Layer {
     /// All layers, in the order of the panels.
-    pub const ALL: [Self; 22] = {
-        let mut all = [Self::Temperature; 22];
+    pub const ALL: [Self; 23] = {
+        let mut all = [Self::Temperature; 23];
         let mut i = 0;
         while i < all.len() {
             all[i] = TABLE[i].0;
@@ -239,10 +247,10 @@ impl Layers {
 }
 
 impl Default for Layers {
-    /// Temperature, all links, coordinates, the last move and what minds consider, over both colours.
+    /// Temperature, all links, coordinates, the last and the next move and what minds consider, over both colours.
     fn default() -> Self {
-        use Layer::{Bids, Candidates, Coordinates, FarLinks, LastMove, Links, Temperature, Variation};
-        [Temperature, Links, FarLinks, Coordinates, LastMove, Candidates, Variation, Bids]
+        use Layer::{Bids, Candidates, Coordinates, FarLinks, LastMove, Links, Next, Temperature, Variation};
+        [Temperature, Links, FarLinks, Coordinates, LastMove, Next, Candidates, Variation, Bids]
             .into_iter()
             .fold(Self::BARE, Self::with)
     }

@@ -1,16 +1,20 @@
 //! What a node of the record draws on the board: marks, labels, lines, what is dim or out of view, and where variations go.
 
 use super::board_painter::over_board;
-use super::layers::Layers;
+use super::candidates::{ShownThought, veil};
+use super::layers::{Layer, Layers};
+use super::overlay::READABLE;
 use super::panels::{ShownGobanItem, WatchedGoban, write_on_board};
+use super::severity;
 use super::state::{BoardArea, Projector};
-use crate::go::{Color, Move, Point, Size};
-use crate::notation::sgf::{Label, LineMark, Mark, Markup, NodeId, NodeRef, parse_move};
+use crate::go::{Color, Point};
+use crate::notation::sgf::{Label, LineMark, Mark, Markup, NodeId, WayOn, parse_move};
 use crate::sim::GameRecord;
+use crate::sim::history::Severity;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
-use bevy_egui::egui::{self, Color32, FontId, Mesh, Painter, Pos2, Shape, Stroke};
+use bevy_egui::egui::{self, Align2, Color32, FontId, Mesh, Painter, Pos2, Shape, Stroke};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use std::f32::consts::TAU;
 
@@ -37,17 +41,19 @@ pub(super) fn plugin(app: &mut App) {
 /// What a node draws, and what of it: worked out once, not in every frame.
 #[derive(Default)]
 struct NodeMarkup {
-    of: Option<(Entity, NodeId, u64)>,
+    of: Option<(Entity, NodeId, u64, Option<NodeId>)>,
     markup: Markup,
     dim: Vec<Point>,
     hidden: Vec<Point>,
-    ways: Vec<(Color, Point)>,
+    ways: Vec<WayOn>,
+    /// The move of the node, where it stands, and how bad it was.
+    last: Option<(Point, Severity)>,
 }
 
 impl NodeMarkup {
     fn update(&mut self, goban: Entity, record: &GameRecord) {
         let here = record.here();
-        let of = Some((goban, here.id(), record.revision()));
+        let of = Some((goban, here.id(), record.revision(), record.next_node()));
         if self.of == of {
             return;
         }
@@ -63,24 +69,21 @@ impl NodeMarkup {
             let seen: std::collections::HashSet<Point> = view.into_iter().collect();
             size.points().filter(|point| !seen.contains(point)).collect()
         };
-        *self = Self { of, markup, dim, hidden, ways: ways(here, size) };
+        let played = here.value("B").or_else(|| here.value("W"));
+        let played = played.and_then(|raw| parse_move(raw, size).ok()?.point());
+        let lost = record.loss(here.id()).map(|loss| loss.severity());
+        *self = Self { of, markup, dim, hidden, ways: record.ways_on(), last: played.zip(lost) };
     }
 }
 
-/// The moves of the variations that leave here, where there is more than one.
-fn ways(here: NodeRef<'_>, size: Size) -> Vec<(Color, Point)> {
-    if !here.branches() {
-        return Vec::new();
-    }
-    let moves = here.children().take(size.area()).filter_map(|child| {
-        let of = |color, name| child.value(name).map(|raw| (color, raw));
-        let (color, raw) = of(Color::Black, "B").or_else(|| of(Color::White, "W"))?;
-        match parse_move(raw, size) {
-            Ok(Move::Play(point)) => Some((color, point)),
-            _ => None,
-        }
+/// The letters of variations, in their order: those that are no labels of the node.
+fn letters<'a>(ways: &'a [WayOn], labels: &'a [Label]) -> impl Iterator<Item = (&'a WayOn, Option<char>)> {
+    let mut free = ('A'..='Z').chain('a'..='z').filter(|letter| {
+        let mut text = [0; 4];
+        let text: &str = letter.encode_utf8(&mut text);
+        !labels.iter().any(|label| label.text == text)
     });
-    moves.collect()
+    ways.iter().map(move |way| (way, if way.next { None } else { free.next() }))
 }
 
 fn show(
@@ -148,8 +151,15 @@ impl MarkupPen<'_> {
     fn draw(&self, drawn: &NodeMarkup) {
         self.veil(&drawn.dim, Color32::from_rgba_unmultiplied(0xdd, 0xb8, 0x7c, 150));
         self.veil(&drawn.hidden, Color32::from_rgba_unmultiplied(0x8a, 0x6d, 0x45, 235));
-        for &(color, point) in drawn.ways.iter().filter(|(_, point)| self.stone(*point).is_none()) {
-            self.way(color, point);
+        if self.layers.get(Layer::Next) {
+            self.ways(&drawn.ways, &drawn.markup);
+        }
+        if self.layers.get(Layer::LastMove)
+            && let Some((point, severity)) = drawn.last
+            && self.stone(point).is_some()
+            && let Some(at) = self.above(place(point) + Vec2::new(0.27, 0.27), STONE)
+        {
+            severity::dot(self.painter, at, 0.22 * self.cell(), severity, |color| color);
         }
         for line in &drawn.markup.lines {
             self.line(*line);
@@ -294,15 +304,37 @@ impl MarkupPen<'_> {
         }
     }
 
-    /// A small ring where a variation goes.
-    fn way(&self, color: Color, point: Point) {
-        if let Some(points) = self.ring(point, 0.15) {
-            let (fill, edge) = if color == Color::Black { (DARK, PALE) } else { (PALE, DARK) };
-            self.painter.add(Shape::convex_polygon(
-                points,
-                fill,
-                Stroke::new((0.04 * self.cell()).max(1.0), edge),
-            ));
+    /// Where the record goes on: a ring around the next move, and a letter on each variation.
+    fn ways(&self, ways: &[WayOn], markup: &Markup) {
+        let position = &self.goban.referee.position;
+        let goban = self.goban;
+        let shown = ShownThought::of(goban.advice, goban.thinking, goban.seats.to_move())
+            .filter(|shown| shown.present || goban.seats.waiting_for_person().is_none())
+            .filter(|_| self.layers.get(Layer::Candidates));
+        let compared = self.goban.advice.opinions().len() > 1;
+        for (way, letter) in letters(ways, &markup.labels) {
+            if self.goban.occupancy.id(way.point).is_some() {
+                continue;
+            }
+            let (ink, ground) = if way.color == Color::Black { (DARK, PALE) } else { (PALE, DARK) };
+            let cell = self.cell();
+            let wide = if way.next { (0.06 * cell).clamp(1.5, 4.0) } else { (0.035 * cell).clamp(1.0, 2.0) };
+            let ring = |radius: f32, stroke: Stroke| {
+                let points = self.ring(way.point, radius);
+                points.map(|points| self.painter.add(Shape::closed_line(points, stroke)))
+            };
+            // The paler edge sets it off from heat and the lines of the board.
+            ring(0.43, Stroke::new(wide + (0.06 * cell).clamp(1.0, 3.0), veil(ground, 0.55)));
+            ring(0.43, Stroke::new(wide, ink));
+            let labelled = markup.labels.iter().any(|label| label.point == way.point)
+                || markup.marks.iter().any(|&(_, point)| point == way.point);
+            let (Some(letter), false) = (letter, labelled || cell < READABLE) else { continue };
+            let taken = compared || shown.is_some_and(|shown| shown.has_disc(way.point, position));
+            let (aside, size) = if taken { (Vec2::new(-0.36, 0.36), 0.3) } else { (Vec2::ZERO, 0.46) };
+            let Some(at) = self.at(place(way.point) + aside) else { continue };
+            let size = ((size * cell).clamp(9.0, 40.0) * 2.0).round() / 2.0;
+            self.painter.circle(at, 0.62 * size, ink, Stroke::new(1.0, veil(ground, 0.55)));
+            self.painter.text(at, Align2::CENTER_CENTER, letter, FontId::proportional(size), ground);
         }
     }
 }
@@ -314,15 +346,17 @@ fn place(point: Point) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::sgf::read_text;
+    use crate::notation::sgf::{NodeRef, read_text, ways_on};
 
     #[test]
-    fn variations_are_shown_where_there_is_a_choice() {
-        let games = read_text("(;SZ[9];B[aa](;W[bb])(;W[])(;B[cc])(;C[x]))").expect("a game").collection;
-        let size = "9".parse().expect("a size");
+    fn variations_have_letters_that_labels_have_not() {
+        let text = "(;SZ[9]LB[aa:B](;B[bb])(;B[cc])(;B[dd])(;B[ee]))";
+        let games = read_text(text).expect("a game").collection;
         let root = games.node(games.games()[0]);
-        assert_eq!(ways(root, size), []);
-        let fork = root.first_child().expect("a move");
-        assert_eq!(ways(fork, size), [(Color::White, Point::new(1, 7)), (Color::Black, Point::new(2, 6))]);
+        let size = "9".parse().expect("a size");
+        let ways = ways_on(root, root, root.first_child().map(NodeRef::id), size);
+        let markup = Markup::of(root, size);
+        let letters: Vec<_> = letters(&ways, &markup.labels).map(|(_, letter)| letter).collect();
+        assert_eq!(letters, [None, Some('A'), Some('C'), Some('D')]);
     }
 }

@@ -31,6 +31,7 @@ mod record;
 mod redraw;
 mod scene;
 pub mod settings;
+mod severity;
 pub mod state;
 mod theme;
 

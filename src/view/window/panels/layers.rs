@@ -131,6 +131,11 @@ fn legend(ui: &Ui, layer: Layer, rect: Rect) {
             stone(ui, center, 7.0, Color::Black);
             painter.circle_stroke(center, 3.2, Stroke::new(1.5, colors.white));
         }
+        Layer::Next => {
+            painter.circle_stroke(center - Vec2::new(4.0, 0.0), 4.5, Stroke::new(1.5, colors.black));
+            let at = center + Vec2::new(5.0, 0.0);
+            painter.text(at, Align2::CENTER_CENTER, "A", FontId::proportional(11.0), ink);
+        }
         Layer::Numbers => {
             stone(ui, center, 7.0, Color::White);
             text("7", colors.black);

@@ -5,6 +5,7 @@ use super::super::settings::Settings;
 use super::super::state::NamedEngines;
 use super::chooser::{Chooser, choose};
 use super::columns::{AddSection, Section};
+use super::engines::EnginesPanel;
 use super::goban::{Requests, WatchedGoban};
 use super::seat::SeatQuestion;
 use super::widgets::{complaint, hint, row, section, slider, slider_read, stone, switch, typed};
@@ -15,7 +16,7 @@ use crate::search::{ParamInfo, ParamKind, Value};
 use crate::sim::{AnswersAtOnce, RequestKind};
 use bevy::app::{App, PreUpdate};
 use bevy::ecs::prelude::*;
-use bevy_egui::egui::{Align, CollapsingHeader, ComboBox, Pos2, Slider, TextEdit, Ui};
+use bevy_egui::egui::{Align, Button, CollapsingHeader, ComboBox, Pos2, Slider, TextEdit, Ui, vec2};
 
 /// Who is asked for advice.
 #[derive(Resource, Clone, Debug, Default)]
@@ -43,6 +44,7 @@ fn show(
     engines: Res<NamedEngines>,
     mut seat: ResMut<SeatQuestion>,
     mut adviser: ResMut<Adviser>,
+    mut list: ResMut<EnginesPanel>,
     mut typing: Local<Typing>,
     mut requests: Requests,
 ) {
@@ -81,6 +83,11 @@ fn show(
         let switched = switch(ui, &mut compares, "Compare both", about, &key).changed();
         if switched || changed && compares {
             requests.send([RequestKind::Compare(compares.then(|| spec.clone()))]);
+        }
+        let about = "Other Go programs that can play here: add, change and test them";
+        let button = ui.add_sized(vec2(ui.available_width(), 22.0), Button::new("Engines…"));
+        if button.on_hover_text(about).clicked() {
+            list.switch();
         }
     });
 }

@@ -14,8 +14,10 @@ mod columns;
 mod console;
 mod counters;
 mod decimate;
+mod engines;
 mod experiment;
 mod files;
+mod game_info;
 mod goban;
 mod group_history;
 mod group_outline;
@@ -25,11 +27,13 @@ mod inspector;
 mod introduction;
 mod layers;
 mod layout;
+mod losses;
 mod minds;
 mod modal;
 mod notices;
 mod on_board;
 mod plots;
+mod pointed;
 mod record;
 mod run;
 mod score;
@@ -75,6 +79,8 @@ pub(super) fn plugin(app: &mut App) {
             beside::plugin,
             wall::plugin,
             boards::plugin,
+            engines::plugin,
+            game_info::plugin,
         ))
         .add_plugins((files::plugin, ask::plugin, seat::plugin, banner::plugin, introduction::plugin));
 }

@@ -7,6 +7,7 @@ use super::super::state::{Hovered, Selected};
 use super::super::{bids, candidates, compare, dead, fields, overlay};
 use super::goban::{BoardReader, WatchedGoban};
 use super::layout::PanelSystems;
+use super::pointed::PointedLine;
 use super::search::SearchTree;
 use bevy::app::{App, PostUpdate};
 use bevy::asset::AssetEventSystems;
@@ -17,6 +18,7 @@ use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
 pub fn text_plugin(app: &mut App) {
     // Unordered, new characters would be missing in the frame that first shows them.
     app.init_resource::<fields::FieldMaps>()
+        .init_resource::<PointedLine>()
         .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
         .add_systems(EguiPrimaryContextPass, write_on_board.in_set(PanelSystems::Board));
 }
@@ -31,10 +33,12 @@ pub fn write_on_board(
     (hovered, selected): (Option<Res<Hovered>>, Option<Res<Selected>>),
     tree: Option<Res<SearchTree>>,
     mut maps: ResMut<fields::FieldMaps>,
+    mut pointed: Option<ResMut<PointedLine>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     let alone = boards.iter().len() == 1;
     maps.retain(|goban| boards.iter().any(|(camera, _)| camera.goban == goban));
+    let pointed = pointed.as_mut().and_then(|pointed| pointed.0.take());
     for (camera, place) in &boards {
         let Some(goban) = watched.of(camera.goban) else { continue };
         let painter = over_board(ctx, &place.area);
@@ -52,8 +56,8 @@ pub fn write_on_board(
             }
         }
         // A picture without a window has neither pointer nor panels.
-        let preview = tree.as_ref().filter(|_| is_watched).and_then(|tree| tree.preview());
-        if let Some(seen) = preview {
+        let preview = tree.as_ref().and_then(|tree| tree.preview()).or(pointed.as_ref());
+        if let Some(seen) = preview.filter(|_| is_watched) {
             candidates::foresee(board_painter, position, &seen.from, &seen.line);
         } else if let (2.., Some(_)) = (goban.advice.opinions().len(), goban.advice.color()) {
             compare::paint(board_painter, position, &layers, goban.advice, hovered);

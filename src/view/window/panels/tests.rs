@@ -211,6 +211,7 @@ fn the_brush_is_chosen() {
 #[test]
 fn the_timeline_seeks() {
     let data = |now| TimelineData {
+        losses: &[],
         now,
         last: 100,
         state: "Black to move",

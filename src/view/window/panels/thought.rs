@@ -4,6 +4,7 @@ use super::super::theme::{self, PanelColors};
 use super::super::{bids, compare};
 use super::columns::{AddSection, Section};
 use super::goban::WatchedGoban;
+use super::pointed::{PointedLine, expected};
 use super::widgets::{fact, hint, stone};
 use crate::brain::Answer;
 use crate::go::{ByColor, Color, Move};
@@ -11,24 +12,31 @@ use crate::notation::counted;
 use crate::search::{Candidate, Motive, Thought, rounded};
 use crate::sim::{Advice, Opinion};
 use bevy::app::App;
-use bevy::ecs::system::InMut;
+use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Align2, FontId, Label, Pos2, RichText, Sense, TextStyle, Ui, Vec2};
 
 /// Candidates shown at most.
 const SHOWN: usize = 6;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_section(Section::Thoughts, show);
+    app.init_resource::<PointedLine>().add_section(Section::Thoughts, show);
 }
 
-fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban) {
+fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban, mut line: ResMut<PointedLine>) {
     let Some(goban) = goban.get() else { return };
-    advice(ui, goban.advice);
-    panel(ui, &goban.thinking.thoughts);
+    let advised = advice(ui, goban.advice);
+    let pointed = advised.or(panel(ui, &goban.thinking.thoughts));
+    if let Some((color, moves)) = pointed {
+        line.0 = Some(expected(&goban.referee.position, color, moves));
+    }
 }
 
-/// Shows what each colour's mind thought in its last turn, if it said anything.
-pub fn panel(ui: &mut Ui, thoughts: &ByColor<Option<Thought>>) {
+/// A line of moves that is pointed at, and whose move the first is.
+type Line<'a> = (Color, &'a [Move]);
+
+/// Shows what each colour's mind thought in its last turn, if it said anything. Returns the variation that is pointed at.
+pub fn panel<'a>(ui: &mut Ui, thoughts: &'a ByColor<Option<Thought>>) -> Option<Line<'a>> {
+    let mut pointed = None;
     let told = thoughts.iter().filter_map(|(color, thought)| Some((color, thought.as_ref()?)));
     for (i, (color, thought)) in told.enumerate() {
         ui.add_space(4.0);
@@ -36,13 +44,16 @@ pub fn panel(ui: &mut Ui, thoughts: &ByColor<Option<Thought>>) {
             let colors = PanelColors::here(ui);
             ui.label(RichText::new("Thoughts").text_style(theme::heading()).color(colors.strong));
         }
-        tell(ui, color, thought);
+        pointed = tell(ui, color, thought).or(pointed);
     }
+    pointed
 }
 
-/// Shows what a mind was asked about the position that stands, and what it says; or two, each with its colour on the board.
-pub fn advice(ui: &mut Ui, advice: &Advice) {
-    let Some(color) = advice.color() else { return };
+/// Shows what a mind was asked about the position that stands, and what it says; or two, each with its colour on the board. Returns the variation
+/// that is pointed at.
+pub fn advice<'a>(ui: &mut Ui, advice: &'a Advice) -> Option<Line<'a>> {
+    let color = advice.color()?;
+    let mut pointed = None;
     let colors = PanelColors::here(ui);
     ui.add_space(4.0);
     let compared = advice.opinions().len() > 1;
@@ -58,12 +69,13 @@ pub fn advice(ui: &mut Ui, advice: &Advice) {
             said(ui, opinion);
         });
         if let Some(thought) = opinion.thought() {
-            tell(ui, color, thought);
+            pointed = tell(ui, color, thought).or(pointed);
         }
     }
     if advice.compares() && !compared {
         hint(ui, "Both minds are the same: choose another under Advice to compare it with.");
     }
+    pointed
 }
 
 /// What a mind that was asked would do.
@@ -82,15 +94,16 @@ fn said(ui: &mut Ui, opinion: &Opinion) {
     ui.add(label).on_hover_text(opinion.spec().to_string());
 }
 
-fn tell(ui: &mut Ui, color: Color, thought: &Thought) {
+fn tell<'a>(ui: &mut Ui, color: Color, thought: &'a Thought) -> Option<Line<'a>> {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(18.0, 18.0), Sense::hover());
         stone(ui, Pos2::new(rect.left() + 9.0, rect.center().y), 6.5, color);
         ui.add(Label::new(RichText::new(effort(thought)).weak()).truncate());
     });
     if thought.is_indifferent() {
-        return;
+        return None;
     }
+    let mut pointed = None;
     if let Some(winrate) = thought.winrate {
         fact(ui, "Win rate", "How likely it thinks it wins", format!("{:.1} %", winrate * 100.0));
     }
@@ -98,7 +111,11 @@ fn tell(ui: &mut Ui, color: Color, thought: &Thought) {
         fact(ui, "Lead", "Points it thinks it is ahead", format!("{:+.1}", rounded(lead, 1)));
     }
     for candidate in thought.candidates.iter().take(SHOWN) {
-        row(ui, candidate);
+        if row(ui, candidate) {
+            let variation = candidate.variation.as_slice();
+            let line = if variation.is_empty() { std::slice::from_ref(&candidate.action) } else { variation };
+            pointed = Some((color, line));
+        }
     }
     let more = thought.candidates.len().saturating_sub(SHOWN);
     if more > 0 {
@@ -110,6 +127,7 @@ fn tell(ui: &mut Ui, color: Color, thought: &Thought) {
     for note in [&thought.reason].into_iter().filter(|reason| !reason.is_empty()).chain(&thought.notes) {
         ui.add(Label::new(RichText::new(note).small().weak()).wrap());
     }
+    pointed
 }
 
 /// What stones want of a point, in the colours of their arrows.
@@ -145,12 +163,16 @@ fn effort(thought: &Thought) -> String {
     parts.join(", ")
 }
 
-/// A candidate: the move, what is thought of it, and what would follow.
-fn row(ui: &mut Ui, candidate: &Candidate) {
+/// A candidate: the move, what is thought of it, and what would follow. Returns whether it is pointed at.
+fn row(ui: &mut Ui, candidate: &Candidate) -> bool {
     let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 17.0), Sense::hover());
     let font = TextStyle::Body.resolve(ui.style());
     let painter = ui.painter().with_clip_rect(rect);
+    let pointed = response.hovered();
+    if pointed {
+        painter.rect_filled(rect, 3.0, colors.button[0]);
+    }
     painter.text(rect.left_center(), Align2::LEFT_CENTER, candidate.action, font.clone(), colors.strong);
     let at = |x: f32| Pos2::new(rect.left() + x, rect.center().y);
     let ink = if candidate.at_most { colors.weak } else { colors.text };
@@ -167,6 +189,7 @@ fn row(ui: &mut Ui, candidate: &Candidate) {
         colors.weak,
     );
     response.on_hover_text(details(candidate));
+    pointed
 }
 
 /// The one number that says most.

@@ -5,12 +5,14 @@ use super::super::theme::PanelColors;
 use super::columns::frame;
 use super::goban::{Requests, WatchedGoban};
 use super::layout::{FreeSpace, PanelSystems};
+use super::losses::{Losses, strip, words};
 use super::minds::Adviser;
 use super::notices::Notices;
 use super::plots::Plots;
 use super::status::status;
 use super::widgets::{Weight, button, from_right};
 use crate::go::Color;
+use crate::sim::history::Severity;
 use crate::sim::{RequestKind, before_last};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -46,9 +48,12 @@ fn show(
     engines: Res<NamedEngines>,
     mut free: ResMut<FreeSpace>,
     mut requests: Requests,
+    mut losses: Local<Losses>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
+    let id = goban.id();
     let Some(goban) = goban.get() else { return Ok(()) };
+    losses.update(id, goban.record);
     let waiting = goban.seats.waiting_for_person();
     let failed = |color| Some((color, goban.seats.fault(color)?));
     let fault = Color::ALL.into_iter().find_map(failed).filter(|_| goban.tally.outcome.is_some());
@@ -57,6 +62,7 @@ fn show(
         now: goban.record.now(),
         last: goban.record.last(),
         captures: plots.rows().captures().collect(),
+        losses: losses.stretches(),
         state: &state,
         // What ended the game is said already.
         refusal: notices.refusal().filter(|text| fault.is_none_or(|(_, why)| !text.contains(why))),
@@ -87,6 +93,8 @@ pub struct TimelineData<'a> {
     pub last: u64,
     /// Stones that died, by the first and the last tick of a stretch.
     pub captures: Vec<([u64; 2], u32)>,
+    /// The worst move of each of as many stretches of the game; none where no move is judged.
+    pub losses: &'a [Option<Severity>],
     /// Whose turn it is, or the result.
     pub state: &'a str,
     /// What was refused lately.
@@ -124,7 +132,7 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
         ui.add_space(6.0);
         let text = 118.0;
         let width = (ui.available_width() - text).max(60.0);
-        if let Some(to) = slider(ui, width, now, last, &data.captures) {
+        if let Some(to) = slider(ui, width, now, last, data) {
             kind = Some(RequestKind::Seek(to));
         }
         let colors = PanelColors::here(ui);
@@ -173,8 +181,10 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
     kind
 }
 
-/// A slider over ticks, with a bar for each stretch in which stones died, the higher the more of them; returns where it was put.
-fn slider(ui: &mut Ui, width: f32, now: u64, last: u64, captures: &[([u64; 2], u32)]) -> Option<u64> {
+/// A slider over ticks, above it a bar for each stretch in which stones died, the higher the more of them, below it the worst moves; returns where it
+/// was put.
+fn slider(ui: &mut Ui, width: f32, now: u64, last: u64, data: &TimelineData<'_>) -> Option<u64> {
+    let (captures, losses) = (&data.captures, data.losses);
     let colors = PanelColors::here(ui);
     let (rect, mut response) = ui.allocate_exact_size(Vec2::new(width, 24.0), Sense::click_and_drag());
     let rail = Rect::from_center_size(rect.center(), Vec2::new(width - 14.0, 5.0));
@@ -189,7 +199,11 @@ fn slider(ui: &mut Ui, width: f32, now: u64, last: u64, captures: &[([u64; 2], u
     }
     if let Some(at) = response.hover_pos().filter(|_| last > 0) {
         let share = f64::from(((at.x - rail.left()) / rail.width()).clamp(0.0, 1.0));
-        response = response.on_hover_text_at_pointer(format!("tick {}", (share * last as f64).round()));
+        let tick = (share * last as f64).round() as u64;
+        let worst =
+            tick.checked_sub(1).and_then(|at| *losses.get((at * losses.len() as u64 / last) as usize)?);
+        let worst = worst.map(|severity| format!("\n{}", words(severity))).unwrap_or_default();
+        response = response.on_hover_text_at_pointer(format!("tick {tick}{worst}"));
     }
     let share = if last == 0 { 0.0 } else { (now as f64 / last as f64) as f32 };
     let knob = Pos2::new(egui::lerp(rail.left()..=rail.right(), share), rail.center().y);
@@ -203,6 +217,7 @@ fn slider(ui: &mut Ui, width: f32, now: u64, last: u64, captures: &[([u64; 2], u
         let height = (count as f32 / most).sqrt() * bar.height();
         painter.rect_filled(bar.with_min_y(bar.bottom() - height).intersect(rect), 0.0, colors.warm);
     }
+    strip(ui, rail, rect.bottom(), losses, last);
     painter.rect_filled(rail, 2.5, colors.button[1]);
     painter.rect_filled(rail.with_max_x(knob.x), 2.5, colors.accent);
     let fill = if last == 0 { colors.button[2] } else { colors.accent };

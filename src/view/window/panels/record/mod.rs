@@ -10,8 +10,12 @@ use super::super::theme::PanelColors;
 use super::columns::panels_are_shown;
 use super::goban::{Requests, ShownGobanItem, WatchedGoban};
 use super::layout::{FreeSpace, PanelSystems};
+use super::losses;
+use super::notices::Notices;
+use super::pointed::{PointedLine, way_to};
+use super::search::LinePreview;
 use super::tools::Tool;
-use super::widgets::hint;
+use super::widgets::{from_right, hint};
 use crate::go::Color;
 use crate::notation::sgf::{Collection, NodeId};
 use crate::sim::history::Navigate;
@@ -26,6 +30,9 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 /// How high the record is before the user drags its edge, and how high it may be, in points.
 const HEIGHT: (f32, f32, f32) = (188.0, 120.0, 420.0);
 
+/// How high the line about colours is, in points.
+const LEGEND: f32 = 24.0;
+
 /// How wide the text beside the tree is, at least and at most.
 const BESIDE: (f32, f32) = (216.0, 330.0);
 
@@ -36,11 +43,29 @@ pub struct RecordPanel {
     pub open: bool,
     tree: tree::RecordTreeView,
     node: node::NodeText,
+    /// The node that is pointed at in the tree.
+    pointed: Option<NodeId>,
+    /// The way to it, and where the board stood then.
+    way: Option<([NodeId; 2], Option<LinePreview>)>,
+}
+
+impl RecordPanel {
+    /// The way to the node that is pointed at, worked out once for each.
+    fn way(&mut self, goban: &ShownGobanItem<'_, '_>) -> Option<LinePreview> {
+        // Where stones die otherwise than in Go, moves alone do not tell what stands.
+        let node = self.pointed.filter(|_| goban.setup.0.quirks().is_none())?;
+        let of = [node, goban.record.here().id()];
+        if self.way.as_ref().is_none_or(|(known, _)| *known != of) {
+            self.way = Some((of, way_to(goban.record, node, &goban.referee.position)));
+        }
+        self.way.as_ref().and_then(|(_, way)| way.clone())
+    }
 }
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<RecordPanel>()
         .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::Record)))
+        .add_systems(Update, find_mistake.in_set(InputSystems::Act))
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(PanelSystems::Below).before(super::search::show).run_if(panels_are_shown),
@@ -49,6 +74,27 @@ pub(super) fn plugin(app: &mut App) {
 
 fn switch(mut record: ResMut<RecordPanel>) {
     record.open = !record.open;
+}
+
+/// Goes to the moves that cost most, or says that there are none.
+fn find_mistake(
+    mut actions: MessageReader<Action>,
+    goban: WatchedGoban,
+    mut requests: Requests,
+    mut notices: ResMut<Notices>,
+) {
+    let wanted = actions.read().filter_map(|action| match action {
+        Action::Mistake(after) => Some(*after),
+        _ => None,
+    });
+    let (Some(after), Some(goban)) = (wanted.last(), goban.get()) else { return };
+    match goban.record.mistake(after) {
+        Some(node) => requests.send([RequestKind::Navigate(Navigate::To(node))]),
+        None => notices.tell(format!(
+            "no mistake {} this move on this line, as far as minds have judged it",
+            if after { "after" } else { "before" }
+        )),
+    }
 }
 
 fn show(
@@ -60,16 +106,24 @@ fn show(
     mut tool: ResMut<Tool>,
     mut requests: Requests,
     mut records: MessageWriter<RecordRequest>,
+    mut actions: MessageWriter<Action>,
+    mut line: ResMut<PointedLine>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
     let Some(goban) = goban.get().filter(|_| record.open) else { return Ok(()) };
     let key = settings.keys.text(Action::Record);
     let asked = free.take(&ctx, "record", |root| panel(root, &mut record, &goban, &mut tool, &key));
+    if let Some(way) = record.way(&goban) {
+        line.0 = Some(way);
+    }
     for request in asked {
         match request {
             RecordPanelRequest::Game(kind) => requests.send([kind]),
             RecordPanelRequest::Other(game) => {
                 records.write(RecordRequest::Game(game));
+            }
+            RecordPanelRequest::Action(action) => {
+                actions.write(action);
             }
             RecordPanelRequest::Hide => record.open = false,
         }
@@ -83,6 +137,8 @@ pub enum RecordPanelRequest {
     Game(RequestKind),
     /// Another game of the file, counted from 0.
     Other(usize),
+    /// Something that a key does too.
+    Action(Action),
     /// Hide the record.
     Hide,
 }
@@ -96,6 +152,7 @@ pub fn panel(
     key: &str,
 ) -> Vec<RecordPanelRequest> {
     let mut requests = Vec::new();
+    view.pointed = None;
     let high = root.available_height();
     let most = (high * 0.55).clamp(HEIGHT.1, HEIGHT.2);
     let frame = egui::Frame::new().inner_margin(Margin { left: 12, right: 12, top: 7, bottom: 7 });
@@ -139,12 +196,39 @@ fn content(
     };
     part(left.with_max_x(left.right() - 10.0), &mut |ui| {
         header(ui, record, requests);
-        if let Some(node) = tree::show(ui, &mut view.tree, record) {
+        let judged = view.tree.is_judged(record);
+        let mut room = ui.available_rect_before_wrap();
+        room.max.y -= if judged { LEGEND } else { 0.0 };
+        let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room));
+        let shown = tree::show(&mut inner, &mut view.tree, record);
+        view.pointed = shown.pointed;
+        if let Some(node) = shown.clicked {
             requests.push(RecordPanelRequest::Game(RequestKind::Navigate(Navigate::To(node))));
+        }
+        ui.advance_cursor_after_rect(room);
+        if judged {
+            legend(ui, requests);
         }
     });
     part(right, &mut |ui| node::show(ui, &mut view.node, record, tool, key, requests));
     ui.allocate_rect(full, Sense::hover());
+}
+
+/// What the colours of moves mean, and ways to the moves that cost most.
+fn legend(ui: &mut Ui, requests: &mut Vec<RecordPanelRequest>) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        from_right(ui, |ui| {
+            for (text, about, after) in
+                [("›", "To the next mistake", true), ("‹", "Back to a mistake", false)]
+            {
+                if sign(ui, text, about) {
+                    requests.push(RecordPanelRequest::Action(Action::Mistake(after)));
+                }
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), losses::legend);
+        });
+    });
 }
 
 /// Who plays, and which game of the file it is.
@@ -153,7 +237,9 @@ fn header(ui: &mut Ui, record: &GameRecord, requests: &mut Vec<RecordPanelReques
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let many = games.games().len() > 1;
-        let room = ui.available_width() - if many { 92.0 } else { 0.0 };
+        let (info, wide) =
+            if ui.available_width() > 340.0 { ("Game info…", 106.0) } else { ("Info…", 66.0) };
+        let room = ui.available_width() - wide - if many { 92.0 } else { 0.0 };
         ui.allocate_ui_with_layout(vec2(room, 22.0), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(room);
             let node = games.node(root);
@@ -172,6 +258,9 @@ fn header(ui: &mut Ui, record: &GameRecord, requests: &mut Vec<RecordPanelReques
                     .on_hover_text("The result (RE)");
             }
         });
+        if ui.button(info).on_hover_text("Names, ranks, event, date, result and more of the game").clicked() {
+            requests.push(RecordPanelRequest::Action(Action::GameInfo));
+        }
         if many && let Some(other) = chooser(ui, games, root) {
             requests.push(RecordPanelRequest::Other(other));
         }

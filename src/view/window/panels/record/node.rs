@@ -1,11 +1,13 @@
 //! What is written at the node on the board: its move, name, judgements and comment.
 
+use super::super::super::severity;
 use super::super::super::theme::PanelColors;
 use super::super::tools::Tool;
 use super::super::widgets::from_right;
 use super::tree::move_words;
 use super::{RecordPanelRequest, chip, sign};
 use crate::notation::sgf::{Mark, NodeId, NodeRef};
+use crate::search::{Evaluation, rounded};
 use crate::sim::history::Note;
 use crate::sim::{GameRecord, RequestKind};
 use bevy_egui::egui::{self, Label, RichText, ScrollArea, TextEdit, Ui};
@@ -105,7 +107,7 @@ pub fn show(
     if named.changed() {
         requests.push(write(Note::Name(view.name.clone())));
     }
-    judgements(ui, here, record.illegal(id));
+    judgements(ui, here, record);
     let buttons = 26.0;
     let room = (ui.available_height() - buttons - 4.0).max(30.0);
     ScrollArea::vertical()
@@ -151,10 +153,17 @@ pub fn show(
     });
 }
 
-fn judgements(ui: &mut Ui, here: NodeRef<'_>, illegal: Option<&str>) {
+fn judgements(ui: &mut Ui, here: NodeRef<'_>, record: &GameRecord) {
+    let illegal = record.illegal(here.id());
+    let (seen, loss) = (record.evaluation(here.id()), record.loss(here.id()));
     let known = JUDGEMENTS.iter().filter(|(name, ..)| here.property(name).is_some());
     let value = here.real("V");
-    if known.clone().next().is_none() && value.is_none() && illegal.is_none() {
+    if known.clone().next().is_none()
+        && value.is_none()
+        && illegal.is_none()
+        && seen.is_none()
+        && loss.is_none()
+    {
         return;
     }
     let colors = PanelColors::here(ui);
@@ -167,6 +176,22 @@ fn judgements(ui: &mut Ui, here: NodeRef<'_>, illegal: Option<&str>) {
                 colors.error,
                 colors.on_accent,
                 "The law forbids this move; it is shown all the same",
+            );
+        }
+        if let Some(loss) = loss {
+            let fill = severity::ink(loss.severity());
+            let ink = if fill.intensity() > 0.5 { colors_on(true) } else { colors_on(false) };
+            let about =
+                format!("{}: what it cost, as a mind saw the game before and after", loss.severity().word());
+            chip(ui, &loss.to_string(), fill, ink, &about);
+        }
+        if let Some(seen) = seen {
+            chip(
+                ui,
+                &chances(seen),
+                colors.button[0],
+                colors.text,
+                "How the game looked, as the record keeps it (SBKV, SBKS)",
             );
         }
         for &(name, word, tone) in known {
@@ -188,6 +213,22 @@ fn judgements(ui: &mut Ui, here: NodeRef<'_>, illegal: Option<&str>) {
             chip(ui, &words, colors.button[0], colors.text, "V");
         }
     });
+}
+
+/// Ink on a light ground, or on a dark one.
+const fn colors_on(light: bool) -> egui::Color32 {
+    if light { egui::Color32::from_rgb(0x1c, 0x17, 0x11) } else { egui::Color32::WHITE }
+}
+
+/// How the game looked, in words: `Black 54 %, +2.1`.
+fn chances(black: Evaluation) -> String {
+    let share = black.winrate.map(|share| format!("Black {:.0} %", 100.0 * share));
+    let lead = black.lead.map(|lead| {
+        let lead = rounded(lead, 1);
+        let ahead = if lead < 0.0 { "White" } else { "Black" };
+        if lead == 0.0 { "even".to_owned() } else { format!("{ahead} +{:.1}", lead.abs()) }
+    });
+    share.into_iter().chain(lead).collect::<Vec<_>>().join(", ")
 }
 
 /// What the left button writes on the board, if it does not play.

@@ -1,5 +1,6 @@
 //! The tree of variations: stones on squared paper, of which only what is seen is drawn.
 
+use super::super::super::severity;
 use super::super::super::theme::PanelColors;
 use crate::go::Color;
 use crate::notation::sgf::{NodeId, NodeRef, TreeLayout, parse_move};
@@ -23,9 +24,16 @@ pub struct RecordTreeView {
     of: Option<(NodeId, u64, usize)>,
     /// The node that has been brought into sight.
     seen: Option<NodeId>,
+    /// The first node of the game, once a move that is judged has been drawn.
+    judged: Option<NodeId>,
 }
 
 impl RecordTreeView {
+    /// Whether there are moves in the tree that are judged, as far as it has been seen.
+    pub fn is_judged(&self, record: &GameRecord) -> bool {
+        self.judged == Some(record.root())
+    }
+
     fn update(&mut self, record: &GameRecord) {
         let of = (record.root(), record.shape(), record.games().len());
         if self.of != Some(of) {
@@ -36,25 +44,34 @@ impl RecordTreeView {
     }
 }
 
-/// Shows the tree in the room there is; returns the node that was clicked.
-pub fn show(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord) -> Option<NodeId> {
+/// The node under the pointer, and whether it was clicked.
+#[derive(Clone, Copy, Default)]
+pub struct TreeAnswer {
+    /// The node that is pointed at.
+    pub pointed: Option<NodeId>,
+    /// The same, where it was clicked.
+    pub clicked: Option<NodeId>,
+}
+
+/// Shows the tree in the room there is.
+pub fn show(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord) -> TreeAnswer {
     view.update(record);
     let colors = PanelColors::here(ui);
     let room = ui.available_rect_before_wrap();
     ui.painter().rect(room, 5.0, colors.well, Stroke::new(1.0, colors.line), StrokeKind::Inside);
-    let mut clicked = None;
+    let mut answer = TreeAnswer::default();
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room.shrink(2.0)));
     ScrollArea::both().id_salt("tree").auto_shrink(false).animated(false).show_viewport(
         &mut inner,
         |ui, seen| {
-            clicked = squares(ui, view, record, seen);
+            answer = squares(ui, view, record, seen);
         },
     );
     ui.allocate_rect(room, Sense::hover());
-    clicked
+    answer
 }
 
-fn squares(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, seen: Rect) -> Option<NodeId> {
+fn squares(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, seen: Rect) -> TreeAnswer {
     let (columns, rows) = view.grid.size();
     let size = vec2(columns as f32, rows as f32) * SQUARE + Vec2::splat(8.0);
     let (whole, response) = ui.allocate_exact_size(size.max(seen.size()), Sense::click());
@@ -106,6 +123,11 @@ fn squares(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, seen: Re
                 painter.line_segment([at - arm, at + arm], Stroke::new(2.5, colors.error));
             }
         }
+        if let Some(loss) = record.loss(node) {
+            let fade = |color: Color32| faded(color, on_line(node, column), colors);
+            view.judged = Some(record.root());
+            severity::dot(painter, at, 5.0, loss.severity(), fade);
+        }
         if node == here {
             painter.circle_stroke(at, STONE + 2.5, Stroke::new(2.0, colors.accent));
         }
@@ -120,7 +142,7 @@ fn squares(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, seen: Re
             .on_hover_cursor(egui::CursorIcon::PointingHand)
             .on_hover_text_at_pointer(words(record, node));
     }
-    pointed.filter(|_| clicked)
+    TreeAnswer { pointed, clicked: pointed.filter(|_| clicked) }
 }
 
 /// What a node is, in a line, and the beginning of its comment.
@@ -130,6 +152,9 @@ fn words(record: &GameRecord, node: NodeId) -> String {
     if let Some(why) = record.illegal(node.id()) {
         words = format!("{words}\nillegal: {why}");
     }
+    if let Some(loss) = record.loss(node.id()) {
+        words = format!("{words}\n{loss}: {}", loss.severity().word());
+    }
     if let Some(comment) = node.text("C").filter(|text| !text.trim().is_empty()) {
         let begun: String = comment.chars().take(160).collect();
         let more = if begun.len() < comment.len() { "…" } else { "" };
@@ -138,9 +163,13 @@ fn words(record: &GameRecord, node: NodeId) -> String {
     words
 }
 
+/// A colour as it is beside the line on the board. Half transparent colours turn grey where they are blended in linear light.
+fn faded(color: Color32, lit: bool, colors: &PanelColors) -> Color32 {
+    if lit { color } else { color.lerp_to_gamma(colors.well, 0.42) }
+}
+
 fn square(painter: &Painter, colors: &PanelColors, node: NodeRef<'_>, at: Pos2, lit: bool) {
-    // Half transparent colours turn grey where they are blended in linear light.
-    let faded = |color: Color32| if lit { color } else { color.lerp_to_gamma(colors.well, 0.42) };
+    let faded = |color: Color32| faded(color, lit, colors);
     let rim = Stroke::new(1.0, faded(colors.weak));
     let has = |names: &[&str]| node.properties().any(|property| names.contains(&property.name()));
     if let Some((color, raw)) = moved(node) {
