@@ -19,7 +19,9 @@ use crate::brain::{BRAINS, BrainSpec};
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, DeadStones, Point, Rules};
 use crate::search::Motive;
-use crate::sim::{GameSetup, GobanSetup, Request, RequestKind, Tally, create_app, play_out, spawn_goban};
+use crate::sim::{
+    GameRecord, GameSetup, GobanSetup, Request, RequestKind, Tally, create_app, play_out, spawn_goban,
+};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::state::app::StatesPlugin;

@@ -166,7 +166,7 @@ mod tests {
             let groups: &Groups = session.part();
             let histogram = Histogram::of_groups(groups);
             for (pen, color) in Color::ALL.into_iter().enumerate() {
-                assert_eq!(histogram.total(pen), groups.count(color).into());
+                assert_eq!(histogram.total(pen), u64::from(groups.count(color)));
             }
             avalanches.update(|first| session.record().rows_from(first));
             let deaths = session.record().rows().filter(|row| row.changes.captures > 0).count() as u64;

@@ -187,7 +187,7 @@ fn elements(text: &str) -> Result<Vec<String>, String> {
         }
         let body = tag.strip_suffix('/').unwrap_or(tag);
         let name = body.split_whitespace().next().unwrap_or_default().to_owned();
-        if body.matches('"').count() % 2 != 0 || body.contains('<') {
+        if !body.matches('"').count().is_multiple_of(2) || body.contains('<') {
             return Err(format!("<{tag}>"));
         }
         names.push(name.clone());
