@@ -3,7 +3,7 @@
 use super::super::super::theme::PanelColors;
 use super::super::widgets::hint;
 use super::axis::{figure, log_marks, marks, short};
-use super::draw::{Look, PlotAnswer, axis, ground, head, ink, is_on, nothing, pens, tell};
+use super::draw::{Look, PlotAnswer, axis, ground, head, ink, is_on, pens, tell};
 use super::histogram::Histogram;
 use super::kind::{Distribution, PlotKind};
 use super::view::{PlotData, PlotsView};
@@ -27,10 +27,6 @@ pub fn show(
     let histogram = data.moment.of(of);
     let total = |pen| Some(histogram.total(pen) as f64);
     let answer = head(ui, kind, [total(0), total(1)], view, look);
-    if histogram.counts().is_empty() {
-        nothing(ui, 26.0, if of == Distribution::GroupSizes { "No groups" } else { "No captures so far" });
-        return answer;
-    }
     let Some((mut ui, plot)) = ground(ui, kind.name(), look.height) else { return answer };
     let bins = histogram.counts().len().max(if of == Distribution::Temperatures { 1 } else { 4 });
     let most = histogram.counts().iter().flatten().copied().max().unwrap_or(1).max(10) as f64;

@@ -2,9 +2,10 @@
 
 use super::super::super::theme::PanelColors;
 use super::axis::{figure, marks, short};
-use super::draw::{Look, PlotAnswer, axis, ground, head, ink, is_on, nothing, pens, tell};
+use super::draw::{Look, PlotAnswer, axis, ground, head, ink, is_on, pens, tell};
 use super::kind::PlotKind;
 use super::view::{PlotData, PlotsView};
+use crate::go::Color;
 use crate::sim::Measure;
 use bevy_egui::egui::{Color32, InputState, PointerButton, Rect, Ui, pos2};
 use egui_plot::{Line, PlotPoints, PlotUi, Points, VLine};
@@ -26,13 +27,10 @@ pub fn show(
     let answer = head(ui, kind, data.values(measure, at), view, look);
     let span = view.span(last);
     let (points, apart) = data.points(measure, span);
-    if points.iter().all(Vec::is_empty) {
-        let why = if measure.is_opinion() { "No mind has said" } else { "Measured from now on" };
-        nothing(ui, 26.0, why);
-        return answer;
-    }
     let Some((mut ui, plot)) = ground(ui, measure.name, look.height) else { return answer };
     let colors = PanelColors::here(&ui);
+    // On the wood of the day White's curve needs a rim to be seen.
+    let rim = (!ui.visuals().dark_mode).then(|| colors.black.gamma_multiply(0.35));
     let full = if measure.unit == "%" { 100.0 } else { 1.0 };
     let wanted = f64::from(look.height / 34.0).clamp(3.0, 8.0);
     let shown = plot
@@ -55,13 +53,7 @@ pub fn show(
                 }
             }
             for (&pen, points) in pens(kind).iter().zip(&points).filter(|(pen, _)| is_on(view, kind, **pen)) {
-                draw(
-                    plot,
-                    points,
-                    apart,
-                    ink(colors, pen),
-                    (ink(colors, pen) == colors.white).then_some(colors.black),
-                );
+                draw(plot, points, apart, ink(colors, pen), rim.filter(|_| pen == Some(Color::White)));
             }
         });
     if look.printed {
@@ -118,10 +110,10 @@ pub fn show(
     answer
 }
 
-/// Draws one curve, with a rim where it needs one to be seen.
+/// Draws one curve, with a rim if there is one.
 fn draw(plot: &mut PlotUi<'_>, points: &[[f64; 2]], apart: f64, color: Color32, rim: Option<Color32>) {
     for run in points.chunk_by(|one, other| other[0] - one[0] <= apart) {
-        let rim = rim.map(|rim| (rim.gamma_multiply(0.55), 3.0, 2.8));
+        let rim = rim.map(|rim| (rim, 3.25, 2.8));
         for (color, width, radius) in rim.into_iter().chain([(color, 1.75, 2.0)]) {
             let points = PlotPoints::from(run.to_vec());
             if run.len() == 1 {

@@ -7,7 +7,7 @@ use super::kind::PlotKind;
 use super::view::PlotsView;
 use crate::go::Color;
 use bevy_egui::egui::{
-    self, Align2, Button, Color32, FontId, Label, Popup, Rect, RichText, Sense, Stroke, Ui, UiBuilder, Vec2,
+    self, Button, Color32, FontId, Label, Popup, Rect, RichText, Sense, Stroke, Ui, UiBuilder, Vec2,
     WidgetInfo, WidgetType, pos2,
 };
 use core::ops::RangeInclusive;
@@ -142,7 +142,7 @@ fn legend(
     });
     let at = pos2(rect.left() + 5.5, rect.center().y);
     let fill = if on { ink(colors, pen) } else { Color32::TRANSPARENT };
-    let rim = if pen == Some(Color::White) || !on { colors.weak } else { fill };
+    let rim = if pen.is_some() || !on { colors.weak } else { fill };
     ui.painter().circle(at, 4.5, fill, Stroke::new(1.0, rim));
     ui.painter().galley(pos2(rect.left() + 14.0, rect.center().y - galley.size().y / 2.0), galley, color);
     if !look.printed {
@@ -213,15 +213,4 @@ pub fn tell(ui: &Ui, response: &egui::Response, lines: &[String]) {
             ui.add(Label::new(RichText::new(line).color(color)).extend());
         }
     });
-}
-
-/// Words in the place of a plot that has nothing to show.
-pub fn nothing(ui: &mut Ui, height: f32, words: &str) {
-    let colors = PanelColors::here(ui);
-    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::hover());
-    ui.painter().rect_filled(rect, 5.0, colors.well);
-    let font = FontId::proportional(12.5);
-    let galley = ui.painter().layout(words.to_owned(), font, colors.weak, rect.width() - 16.0);
-    let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), rect).min;
-    ui.painter().galley(at, galley, colors.weak);
 }

@@ -79,10 +79,7 @@ pub fn panel(
         }
         whole(ui, view, data.last());
     });
-    let chosen: Vec<_> = view.chosen().collect();
-    if chosen.is_empty() {
-        hint(ui, "No plot is chosen");
-    }
+    let chosen = told(view, data);
     // More take little more room than two, so that what comes below stays in sight.
     let height = if chosen.len() > 2 { (0.7 * height).max(76.0) } else { height };
     let look = Look { height, wide: false, printed: false };
@@ -92,6 +89,24 @@ pub fn panel(
         let asked = plot(ui, kind, view, data, look);
         answer = answer.or(asked);
     }
-    bars::tell_lit(ui, data);
+    footer(ui, view, data);
     answer
+}
+
+/// The plots that are chosen and have something to show.
+pub fn told(view: &PlotsView, data: &PlotData<'_>) -> Vec<PlotKind> {
+    view.chosen().filter(|&kind| data.untold(kind).is_none()).collect()
+}
+
+/// What there is to say below the plots: which have nothing to show, and which groups are lit.
+pub fn footer(ui: &mut Ui, view: &PlotsView, data: &PlotData<'_>) {
+    if view.shown.is_empty() {
+        hint(ui, "No plot is chosen");
+    }
+    for kind in view.chosen() {
+        if let Some(why) = data.untold(kind) {
+            hint(ui, format!("{}: {why}", kind.title()));
+        }
+    }
+    bars::tell_lit(ui, data);
 }

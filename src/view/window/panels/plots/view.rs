@@ -2,7 +2,7 @@
 
 use super::super::super::lit_groups::LitGroups;
 use super::decimate::{Decimated, MOST};
-use super::kind::PlotKind;
+use super::kind::{Distribution, PlotKind};
 use super::moment::Moment;
 use super::surveys::Surveys;
 use crate::go::Color;
@@ -114,16 +114,42 @@ impl PlotData<'_> {
         self.rows.last().max(self.tick).max(10)
     }
 
+    /// Why there is nothing to be drawn of a plot, in words; `None` where there is.
+    #[must_use]
+    pub fn untold(&self, kind: PlotKind) -> Option<&'static str> {
+        let (is_empty, why) = match kind {
+            PlotKind::Histogram(of) => (
+                self.moment.of(of).counts().is_empty(),
+                if of == Distribution::GroupSizes { "no groups" } else { "no captures so far" },
+            ),
+            PlotKind::Curve(measure) if measure.is_surveyed() => {
+                (self.surveys.points(self.record, measure)[0].is_empty(), "measured from now on")
+            }
+            PlotKind::Curve(measure) => {
+                (self.rows.points(measure).iter().all(Vec::is_empty), "no mind that plays has told it")
+            }
+        };
+        is_empty.then_some(why)
+    }
+
     /// The points of a measure where these ticks are seen, of the board or of Black and of White; and how far neighbours may be apart to be joined.
     #[must_use]
     pub fn points(&self, measure: &Measure, [low, high]: [f64; 2]) -> ([Vec<[f64; 2]>; 2], f64) {
+        // One point beyond each end, so that curves go on to it.
+        let seen = |points: [Vec<[f64; 2]>; 2]| {
+            points.map(|mut points| {
+                points.truncate(points.partition_point(|point| point[0] <= high) + 1);
+                points.drain(..points.partition_point(|point| point[0] < low).saturating_sub(1));
+                points
+            })
+        };
         if measure.is_surveyed() {
-            return (self.surveys.points(self.record, measure), f64::INFINITY);
+            return (seen(self.surveys.points(self.record, measure)), f64::INFINITY);
         }
         // A colour moves at every second tick.
         let joined = |stride: u64| if measure.is_opinion() { 2.0 * stride as f64 } else { f64::INFINITY };
         if self.rows.stride() == 1 || high - low > MOST as f64 {
-            return (self.rows.points(measure), joined(self.rows.stride()));
+            return (seen(self.rows.points(measure)), joined(self.rows.stride()));
         }
         let mut points = <[Vec<[f64; 2]>; 2]>::default();
         let first = low.max(0.0) as usize;
