@@ -1,7 +1,8 @@
 //! Measures: what is measured of a game, the one table of it. Columns, keys and titles come from here.
 
-use super::{BoardSurvey, TallyRow};
+use super::{BoardSurvey, RecordTick, TallyRow};
 use crate::go::ByColor;
+use crate::search::Evaluation;
 
 /// What is measured of a game, tick by tick.
 #[derive(Debug)]
@@ -29,6 +30,8 @@ enum Source {
     Row(fn(&TallyRow) -> Measurement),
     /// A survey of the board, for where it is asked for.
     Survey(fn(&BoardSurvey) -> Measurement),
+    /// What a mind said before it moved, for Black, as the record keeps it.
+    Opinion(fn(&Evaluation) -> Option<f64>),
 }
 
 /// What a measure comes to.
@@ -84,6 +87,15 @@ const fn survey(
     read: fn(&BoardSurvey) -> Measurement,
 ) -> Measure {
     Measure { name, unit, about, source: Source::Survey(read) }
+}
+
+const fn opinion(
+    name: &'static str,
+    unit: &'static str,
+    about: &'static str,
+    read: fn(&Evaluation) -> Option<f64>,
+) -> Measure {
+    Measure { name, unit, about, source: Source::Opinion(read) }
 }
 
 /// All measures, those of a survey last. A tick is a ply, and under `netlogo-2016` one of each colour.
@@ -159,22 +171,56 @@ pub static MEASURES: [Measure; 17] = [
     }),
 ];
 
+/// What the minds that play say of the game: not measured of the board, so that no column has it. A mind that says nothing leaves a gap.
+pub static OPINIONS: [Measure; 2] = [
+    opinion(
+        "win_rate",
+        "%",
+        "How likely Black wins, as the mind of each colour saw it before its move.",
+        |said| said.winrate.map(|share| 100.0 * share),
+    ),
+    opinion(
+        "lead",
+        "points",
+        "By how many points Black is ahead, below 0 White, as the mind of each colour saw it before its move.",
+        |said| said.lead,
+    ),
+];
+
+/// Everything that has a number tick by tick: [`MEASURES`], then [`OPINIONS`].
+pub fn all_by_tick() -> impl Iterator<Item = &'static Measure> {
+    MEASURES.iter().chain(&OPINIONS)
+}
+
 impl Measure {
-    /// What it comes to in the row of a tick; `None` for one of a survey.
+    /// What it comes to in a tick of a record: for the board, or for Black and for White; `None` where that is not known, as for one of a survey.
+    #[must_use]
+    pub fn in_tick(&self, tick: &RecordTick) -> [Option<f64>; 2] {
+        match self.source {
+            Source::Row(read) => match read(&tick.row) {
+                Measurement::Whole(number) => [Some(number), None],
+                Measurement::Each(ByColor { black, white }) => [Some(black), Some(white)],
+            },
+            Source::Survey(_) => [None; 2],
+            Source::Opinion(read) => [read(&tick.said.black), read(&tick.said.white)],
+        }
+    }
+
+    /// What it comes to in the row of a tick; `None` for others.
     #[must_use]
     pub fn in_row(&self, row: &TallyRow) -> Option<Measurement> {
         match self.source {
             Source::Row(read) => Some(read(row)),
-            Source::Survey(_) => None,
+            Source::Survey(_) | Source::Opinion(_) => None,
         }
     }
 
-    /// What it comes to in a survey; `None` for one of a row.
+    /// What it comes to in a survey; `None` for others.
     #[must_use]
     pub fn in_survey(&self, survey: &BoardSurvey) -> Option<Measurement> {
         match self.source {
-            Source::Row(_) => None,
             Source::Survey(read) => Some(read(survey)),
+            Source::Row(_) | Source::Opinion(_) => None,
         }
     }
 
@@ -184,17 +230,20 @@ impl Measure {
         matches!(self.source, Source::Survey(_))
     }
 
-    fn read(&self, row: &TallyRow, survey: &BoardSurvey) -> Measurement {
-        match self.source {
-            Source::Row(read) => read(row),
-            Source::Survey(read) => read(survey),
-        }
+    /// Whether minds say it.
+    #[must_use]
+    pub const fn is_opinion(&self) -> bool {
+        matches!(self.source, Source::Opinion(_))
+    }
+
+    fn read(&self, row: &TallyRow, survey: &BoardSurvey) -> Option<Measurement> {
+        self.in_row(row).or_else(|| self.in_survey(survey))
     }
 
     /// Whether each colour has a number of its own.
     #[must_use]
     pub fn is_by_color(&self) -> bool {
-        matches!(self.read(&TallyRow::default(), &BoardSurvey::default()), Measurement::Each(_))
+        !matches!(self.read(&TallyRow::default(), &BoardSurvey::default()), Some(Measurement::Whole(_)))
     }
 
     /// The names of its numbers: its own, or with `black_` and `white_` before it.
@@ -211,7 +260,7 @@ impl Measure {
 /// All numbers of a tick, in the order of the columns of [`MEASURES`].
 #[must_use]
 pub fn all_numbers(row: &TallyRow, survey: &BoardSurvey) -> Vec<f64> {
-    MEASURES.iter().flat_map(|measure| measure.read(row, survey).numbers()).collect()
+    MEASURES.iter().filter_map(|measure| measure.read(row, survey)).flat_map(Measurement::numbers).collect()
 }
 
 #[cfg(test)]
@@ -224,7 +273,8 @@ mod tests {
         let columns: Vec<_> = MEASURES.iter().flat_map(Measure::columns).collect();
         assert_eq!(all_numbers(&TallyRow::default(), &BoardSurvey::default()), vec![0.0; columns.len()]);
         assert_eq!(columns.iter().collect::<BTreeSet<_>>().len(), columns.len());
-        assert!(MEASURES.iter().all(|measure| measure.about.ends_with('.') && !measure.unit.is_empty()));
+        assert_eq!(all_by_tick().map(|measure| measure.name).collect::<BTreeSet<_>>().len(), 19);
+        assert!(all_by_tick().all(|measure| measure.about.ends_with('.') && !measure.unit.is_empty()));
         assert!(MEASURES.iter().skip_while(|measure| !measure.is_surveyed()).all(Measure::is_surveyed));
     }
 }

@@ -38,6 +38,13 @@ impl Totals {
         self.largest
     }
 
+    /// By size, up to the largest: how many groups have it.
+    #[must_use]
+    pub fn sizes(&self) -> &[u32] {
+        let end = self.sizes.len().min(self.largest as usize + 1);
+        &self.sizes[..end]
+    }
+
     /// There is one group more, of so many stones.
     #[inline]
     pub(super) fn enter(&mut self, size: u32, summary: &GroupSummary) {

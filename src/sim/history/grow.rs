@@ -50,8 +50,7 @@ impl GameRecord {
             self.advance(turn, ply)
         };
         if turn.black != Evaluation::default() {
-            let place = self.at;
-            self.steps.say(MoveEvaluation { node, place, color: turn.color, black: turn.black, mind: None });
+            self.steps.say(MoveEvaluation { node, color: turn.color, black: turn.black, mind: None });
         }
         if !self.entering
             && let Ok(text) = &mut self.text
@@ -146,7 +145,7 @@ impl GameRecord {
     /// Notes what the mind said that has made the last move, and which mind it is.
     pub(in crate::sim) fn note_mind(&mut self, color: Color, black: Evaluation, mind: &str) {
         let node = self.line[self.at];
-        self.steps.say(MoveEvaluation { node, place: self.at, color, black, mind: Some(mind.into()) });
+        self.steps.say(MoveEvaluation { node, color, black, mind: Some(mind.into()) });
         if let Ok(text) = &mut self.text {
             write_evaluation(&mut self.games, node, black);
             text.change();

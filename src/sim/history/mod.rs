@@ -44,7 +44,7 @@ pub(in crate::sim) use open::open_plain;
 pub use open::{Opened, open};
 pub(in crate::sim) use play::kept_for;
 pub(in crate::sim) use play::{play, set_rules, take_back};
-pub use record::GameRecord;
+pub use record::{GameRecord, RecordTick};
 pub(in crate::sim) use record_tick::plugin;
 pub use seek::seek;
 pub use text::{Heading, rules_name, write_evaluation};

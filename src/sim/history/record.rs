@@ -2,16 +2,28 @@
 
 use super::grow::add;
 use super::keyframe::{Keyframe, Keyframes};
-use super::step::{MoveEvaluation, RecordEvent, RecordStep, RecordSteps};
+use super::step::{Ply, RecordEvent, RecordStep, RecordSteps};
 use super::text::{Heading, Text, opening};
 use super::{Edit, HistoryError};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, Move, Position, Size};
 use crate::notation::sgf::{Collection, NodeId, NodeRef, WayOn, ways_on};
+use crate::search::Evaluation;
 use crate::sim::{Choice, GameSetup, GobanSetup, TallyRow};
 use bevy::ecs::prelude::*;
 use std::sync::Arc;
+
+/// A tick of a record.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RecordTick {
+    /// The node with which it ends.
+    pub node: NodeId,
+    /// What was measured at its end.
+    pub row: TallyRow,
+    /// How good the game looked to Black by the mind of each colour that moved in it: see [`GameRecord::line_from`].
+    pub said: ByColor<Evaluation>,
+}
 
 /// The tree of all that was played on a goban, and the node that the goban shows.
 ///
@@ -215,27 +227,38 @@ impl GameRecord {
         self.rows_of(&self.line[..=self.at], first)
     }
 
-    /// As [`GameRecord::rows_from`], those after the present included, as far as this line of the record is known.
-    pub fn line_rows_from(&self, first: usize) -> impl Iterator<Item = &TallyRow> {
-        self.rows_of(&self.line, first)
+    /// The ticks of the line, those after the present included, as far as it is known, without the first so many; to leave them out takes no time. What
+    /// minds said is what they said here, or what the file has that the record was opened from.
+    pub fn line_from(&self, first: usize) -> impl Iterator<Item = RecordTick> {
+        let mut said = ByColor::<Evaluation>::default();
+        self.line[self.begins(&self.line, first)..].iter().filter_map(move |&node| {
+            if let Some(color) = self.steps.ply(node).map(Ply::color) {
+                said[color] = self.said(node);
+            }
+            let row = *self.steps.row(node)?;
+            Some(RecordTick { node, row, said: std::mem::take(&mut said) })
+        })
+    }
+
+    /// How good the game looked to Black by the mind that moved in a node: as it said, or as a file has it.
+    fn said(&self, node: NodeId) -> Evaluation {
+        if let Some(voice) = self.steps.voice(node) {
+            return voice.black;
+        }
+        let Some(there) = self.games.get(node) else { return Evaluation::default() };
+        let share = there.real("SBKV").map(|percent| percent / 100.0);
+        let lead = there.real("SBKS").filter(|points| points.is_finite());
+        Evaluation { winrate: share.filter(|share| (0.0..=1.0).contains(share)), lead }
     }
 
     fn rows_of<'a>(&'a self, line: &'a [NodeId], first: usize) -> impl Iterator<Item = &'a TallyRow> {
-        // Each tick has a row.
-        let tick = self.steps.row(self.root).map_or(0, |row| row.tick) + first as u64;
-        let begins = line.partition_point(|node| u64::from(self.steps.get(*node).tick) < tick);
-        line[begins..].iter().filter_map(|node| self.steps.row(*node))
+        line[self.begins(line, first)..].iter().filter_map(|node| self.steps.row(*node))
     }
 
-    /// How likely Black wins, 0 to 1, as the mind of a colour saw it before each of its moves, with the tick of the move.
-    pub fn chances(&self, color: Color) -> impl Iterator<Item = (u64, f64)> + '_ {
-        let on_line = |voice: &&MoveEvaluation| self.line.get(voice.place) == Some(&voice.node);
-        let said = self.steps.voices().filter(on_line).filter(|voice| voice.color == color);
-        let chance =
-            |voice: &MoveEvaluation| Some((u64::from(self.steps.get(voice.node).tick), voice.black.winrate?));
-        let mut chances: Vec<(u64, f64)> = said.filter_map(chance).collect();
-        chances.sort_by_key(|(tick, _)| *tick);
-        chances.into_iter()
+    /// The place in a line at which the tick with so many before it begins; each tick has a row.
+    fn begins(&self, line: &[NodeId], first: usize) -> usize {
+        let tick = self.steps.row(self.root).map_or(0, |row| row.tick) + first as u64;
+        line.partition_point(|node| u64::from(self.steps.get(*node).tick) < tick)
     }
 
     /// Seats and heat as what leads to a place of the line has left them.

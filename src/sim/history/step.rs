@@ -47,9 +47,8 @@ impl Ply {
 /// What the mind that moved said.
 #[derive(Clone, Debug)]
 pub(super) struct MoveEvaluation {
-    /// The node of the move, and how many lie before it.
+    /// The node of the move.
     pub node: NodeId,
-    pub place: usize,
     /// Whose move it was.
     pub color: Color,
     /// How good the game looked to Black before.
@@ -154,11 +153,6 @@ impl RecordSteps {
     /// What the mind that moved in a node said.
     pub fn voice(&self, node: NodeId) -> Option<&MoveEvaluation> {
         self.voices.get(self.get(node).voice as usize)
-    }
-
-    /// What minds said, most of it in the order of the game.
-    pub fn voices(&self) -> impl Iterator<Item = &MoveEvaluation> {
-        self.voices.iter()
     }
 
     /// Nothing has happened in a node yet, which follows another.

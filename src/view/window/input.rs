@@ -3,7 +3,8 @@
 use super::chord::Chord;
 use super::files;
 use super::keys::{Action, InputSystems};
-use super::panels::{Beside, Help, Notices, Requests, Tool, WatchedGoban};
+use super::lit_groups::LitGroups;
+use super::panels::{Beside, Help, Notices, Plots, Requests, Tool, WatchedGoban};
 use super::settings::Settings;
 use super::state::{Modal, Selected};
 use crate::sim::{RequestKind, SimSystems};
@@ -113,6 +114,8 @@ fn close(
     mut help: ResMut<Help>,
     mut tool: ResMut<Tool>,
     mut boards: ResMut<Beside>,
+    mut plots: ResMut<Plots>,
+    mut lit: ResMut<LitGroups>,
     mut selected: ResMut<Selected>,
     mut requests: Requests,
 ) {
@@ -126,6 +129,10 @@ fn close(
             requests.send([RequestKind::StopThinking]);
         } else if boards.is_open() {
             boards.switch();
+        } else if plots.open {
+            plots.open = false;
+        } else if lit.0.is_some() {
+            lit.0 = None;
         } else {
             selected.set_if_neq(Selected(None));
         }

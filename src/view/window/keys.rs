@@ -89,6 +89,8 @@ pub enum Action {
     Fit,
     /// Shows or hides the record: variations and comments.
     Record,
+    /// Shows or hides the plots in a window of their own.
+    Plots,
     /// Shows or hides the panels.
     Panels,
     /// Fills the screen, or goes back.
@@ -198,6 +200,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Fit, "fit", "fit the board", VIEW, &["F"]),
     entry(Action::Record, "record", "variations and comments", VIEW, &["R"]),
     entry(Action::GameInfo, "game-info", "game info", VIEW, &["Ctrl+I"]),
+    entry(Action::Plots, "plots", "plots in a window", VIEW, &["Shift+P"]),
     entry(Action::Panels, "panels", "hide or show the panels", VIEW, &["F10"]),
     entry(Action::FullScreen, "full-screen", "full screen", VIEW, &["F11"]),
     entry(Action::Screenshot, "screenshot", "save a picture", VIEW, &["F12"]),

@@ -18,6 +18,7 @@ mod input;
 pub mod keys;
 pub mod layers;
 mod life;
+mod lit_groups;
 mod markup;
 mod measure;
 mod offscreen;

@@ -280,7 +280,13 @@ fn what_minds_said_hangs_on_their_moves() {
     session.note_mind(black, Evaluation { winrate: Some(0.25), lead: Some(-3.5) }, "mcts");
     play(&mut session, white, "E5");
     play(&mut session, black, "G7");
-    let said = |session: &Session| [black, white].map(|color| session.record().chances(color).collect());
+    let said = |session: &Session| {
+        let said = |color| {
+            let ticks = session.record().line_from(0);
+            ticks.filter_map(move |tick| Some((tick.row.tick, tick.said[color].winrate?))).collect()
+        };
+        [black, white].map(said)
+    };
     let told = |session: &Session| {
         let text = session.record().line_text().expect("a text");
         let line = text.node(text.games()[0]).main_line();

@@ -76,6 +76,12 @@ pub fn panel(ui: &mut Ui, tally: &Tally, score: Option<ShownScore>, witness: &st
         "Stones in a group, on average",
         format!("{:.2}", tally.mean_group),
     );
+    super::widgets::fact(
+        ui,
+        "Capacity",
+        "The temperature of all patches together, as it was before the last stone came",
+        figure(tally.capacity),
+    );
     super::widgets::hint(ui, witness)
         .on_hover_text("The agents decide; the referee follows and looks whether it agrees");
 }

@@ -21,7 +21,13 @@ pub enum FileTask {
     Open,
     /// The record is written to it.
     Save,
+    /// A plot is written to it.
+    Plot,
 }
+
+/// The file that a plot is to be written to.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub struct PlotFile(pub PathBuf);
 
 /// What the user answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +85,19 @@ impl FileQuestion {
         self.picker.ask(FileTask::Save, folder, name.as_deref().unwrap_or("game.sgf"), Vec::new());
         self.task = Some(FileTask::Save);
     }
+
+    /// Asks for a file to write a plot to; `name` is proposed.
+    pub fn ask_for_plot(&mut self, name: &str) {
+        let folder = self.folder.clone().unwrap_or_else(start_folder);
+        self.picker.ask(FileTask::Plot, folder, name, Vec::new());
+        self.task = Some(FileTask::Plot);
+    }
+
+    /// The next question begins in the folder of this file.
+    fn keep_folder(&mut self, file: &Path) {
+        let folder = file.parent().filter(|folder| exists(folder));
+        self.folder = folder.map(Path::to_owned).or_else(|| self.folder.take());
+    }
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -110,11 +129,18 @@ fn show(
     mut contexts: EguiContexts,
     mut question: ResMut<FileQuestion>,
     mut records: MessageWriter<RecordRequest>,
+    mut plots: MessageWriter<PlotFile>,
 ) -> Result {
     let Some(task) = question.task else { return Ok(()) };
     let Some(answer) = question.picker.show(contexts.ctx_mut()?) else { return Ok(()) };
     question.task = None;
     let request = match (answer, task) {
+        (FileAnswer::Cancelled, FileTask::Plot) => return Ok(()),
+        (FileAnswer::Picked(path), FileTask::Plot) => {
+            question.keep_folder(&path);
+            plots.write(PlotFile(path));
+            return Ok(());
+        }
         // What waited for the record to be saved waits no longer.
         (FileAnswer::Cancelled, _) => RecordRequest::Answer(SaveAnswer::Cancel),
         (FileAnswer::Picked(path), FileTask::Open) => RecordRequest::Open(path),
@@ -130,8 +156,7 @@ fn show(
         }
     };
     if let RecordRequest::Open(path) | RecordRequest::Save(path) = &request {
-        let folder = path.parent().filter(|folder| exists(folder));
-        question.folder = folder.map(Path::to_owned).or_else(|| question.folder.take());
+        question.keep_folder(path);
     }
     records.write(request);
     Ok(())
@@ -146,9 +171,10 @@ struct DrawnPicker {
 
 impl FilePicker for DrawnPicker {
     fn ask(&mut self, task: FileTask, folder: PathBuf, name: &str, recent: Vec<(PathBuf, bool)>) {
-        let title = match task {
-            FileTask::Open => "Open a game record",
-            FileTask::Save => "Save the game as a record",
+        let (title, files, fits): (_, _, fn(&Path) -> bool) = match task {
+            FileTask::Open => ("Open a game record", "Game records", is_record),
+            FileTask::Save => ("Save the game as a record", "Game records", is_record),
+            FileTask::Plot => ("Save the plot", "Pictures, drawings and tables", is_plot),
         };
         self.recent = recent;
         self.dialog = FileDialog::new()
@@ -156,14 +182,14 @@ impl FilePicker for DrawnPicker {
             .as_modal(true)
             .initial_directory(folder)
             .default_file_name(name)
-            .add_file_filter("Game records", Filter::new(|path: &Path| is_record(path)))
-            .default_file_filter("Game records")
+            .add_file_filter(files, Filter::new(move |path: &Path| fits(path)))
+            .default_file_filter(files)
             .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
             .movable(false)
             .default_size(vec2(680.0, 420.0));
         match task {
             FileTask::Open => self.dialog.pick_file(),
-            FileTask::Save => self.dialog.save_file(),
+            FileTask::Save | FileTask::Plot => self.dialog.save_file(),
         }
     }
 
@@ -187,6 +213,12 @@ impl FilePicker for DrawnPicker {
 /// Whether a file has the name of a record.
 fn is_record(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
+}
+
+/// Whether a file has the name of a plot.
+fn is_plot(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|end| ["png", "svg", "csv"].iter().any(|name| end.eq_ignore_ascii_case(name)))
 }
 
 /// The records that were opened or saved last; returns the one that was picked.

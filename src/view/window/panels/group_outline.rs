@@ -1,10 +1,11 @@
-//! Groups on the board: the one that was clicked as a whole, with its outline, its liberties and its eye points; and where they are asked for
-//! the outlines of all.
+//! Groups on the board: the one that was clicked as a whole, with its outline, its liberties and its eye points; those that are lit; and where they are
+//! asked for the outlines of all.
 
 use super::super::board_painter::{BoardPainter, over_board};
 use super::super::camera::{BoardPlace, SceneCamera};
 use super::super::group_shape::{GroupShape, outer_sides};
 use super::super::layers::{Layer, Layers};
+use super::super::lit_groups::LitGroups;
 use super::super::palette::group_color;
 use super::super::state::Selected;
 use super::super::theme::rgb;
@@ -15,7 +16,7 @@ use crate::sim::{Groups, Occupancy};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
-use bevy_egui::egui::{Color32, Pos2, Shape, Stroke};
+use bevy_egui::egui::{Color32, Pos2, Rect, Shape, Stroke, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// It is drawn where cells have this many pixels.
@@ -24,15 +25,21 @@ const SMALLEST: f32 = 7.0;
 /// What sets the outline off from stones and wood.
 const CASING: Color32 = Color32::from_rgba_premultiplied(0x14, 0x0e, 0x08, 0xb0);
 
+/// The outline of groups that are lit: like nothing else on the board.
+const LIT: Color32 = Color32::from_rgb(0x3f, 0xe8, 0xff);
+
+/// The most points looked at where cells are too small for an outline.
+const MOST: usize = 40_000;
+
 pub fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.after(write_on_board));
+    app.init_resource::<LitGroups>().add_systems(EguiPrimaryContextPass, show.after(write_on_board));
 }
 
 fn show(
     mut contexts: EguiContexts,
     watched: WatchedGoban,
     selected: Res<Selected>,
-    layers: Res<Layers>,
+    (layers, lit): (Res<Layers>, Res<LitGroups>),
     boards: Query<(&SceneCamera, &BoardPlace)>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
@@ -45,6 +52,9 @@ fn show(
         let board = BoardPainter::new(&painter, &place.projector, ctx.zoom_factor());
         if layers.get(Layer::Hulls) {
             hulls(board, occupancy, groups, &layers);
+        }
+        if lit.0.is_some() && camera.goban == watched.id() {
+            light(board, occupancy, groups, &lit);
         }
         let point = selected.0.filter(|_| camera.goban == watched.id());
         let group = point.and_then(|point| GroupShape::of(occupancy, groups, point));
@@ -81,6 +91,35 @@ fn hulls(board: BoardPainter<'_>, occupancy: &Occupancy, groups: &Groups, layers
                 board.painter.line_segment([from, to], stroke);
             }
         }
+    }
+}
+
+/// Draws a line around the groups that are lit; where cells are small, a square on each of their points that is seen.
+fn light(board: BoardPainter<'_>, occupancy: &Occupancy, groups: &Groups, lit: &LitGroups) {
+    let size = occupancy.size();
+    let outlined = board.has_room(SMALLEST);
+    let (points, every) = board.points(size, if outlined { usize::MAX } else { MOST });
+    let width = (0.09 * board.cell()).clamp(1.5, 5.0);
+    let mut edges = Vec::new();
+    for point in points {
+        let Some(id) = occupancy.id(point).filter(|&id| lit.has(occupancy.color_of(id), groups.size(id)))
+        else {
+            continue;
+        };
+        if outlined {
+            let same = |near| {
+                size.contains(near) && occupancy.id(near).is_some_and(|near| groups.of(near) == groups.of(id))
+            };
+            edges.extend(
+                outer_sides(point, same).filter_map(|[from, to]| Some([board.at(from)?, board.at(to)?])),
+            );
+        } else if let Some(at) = board.place(point) {
+            let side = (every as f32 * board.cell()).max(2.0);
+            board.painter.rect_filled(Rect::from_center_size(at, vec2(side, side)), 0.0, LIT);
+        }
+    }
+    for stroke in [Stroke::new(width + 2.0, CASING), Stroke::new(width, LIT)] {
+        board.painter.extend(edges.iter().map(|&edge| Shape::line_segment(edge, stroke)));
     }
 }
 

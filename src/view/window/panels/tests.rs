@@ -9,7 +9,6 @@ use super::super::quality::Quality;
 use super::super::settings::Settings;
 use super::super::state::{Redraw, ShownBoards, Watched};
 use super::super::theme;
-use super::decimate::Decimated;
 use super::goban::ShownGoban;
 use super::group_history::GroupHistory;
 use super::run::{Pressed, Running};
@@ -23,8 +22,7 @@ use crate::go::{ByColor, Color, DeadStones, Point, Rules};
 use crate::lab::WallPlan;
 use crate::search::Motive;
 use crate::sim::{
-    GameRecord, GameSetup, GobanSetup, MEASURES, Request, RequestKind, Tally, create_app, play_out,
-    spawn_goban,
+    GameRecord, GameSetup, GobanSetup, Request, RequestKind, Tally, create_app, play_out, spawn_goban,
 };
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -308,10 +306,6 @@ fn nothing_is_cut_off_at_the_least_width() {
     let world = app.world_mut();
     let tally = *world.get::<Tally>(goban).expect("a goban");
     let setup = world.get::<GobanSetup>(goban).expect("a goban").0.clone();
-    let mut pens = Decimated::default();
-    let record = world.get::<GameRecord>(goban).expect("a record");
-    let mut measure = MEASURES.iter().max_by_key(|measure| measure.name.len());
-    pens.update(measure, |first| record.rows_from(first));
     let finished = crate::sim::Finished::of(world, goban).expect("a finished game");
     let results = vec![finished; 40];
     let stone = inspector::StoneFacts {
@@ -378,10 +372,6 @@ fn nothing_is_cut_off_at_the_least_width() {
         wide("appearance", &mut |ui| appearance::panel(ui, &mut settings, &mut None, Quality::Low));
         let score = score::ShownScore::of(&Rules::default(), tally.score);
         wide("counters", &mut |ui| counters::panel(ui, &tally, score, "agents = referee: 302 of 302 plies"));
-        let chances = ByColor::new(vec![[1.0, 46.0], [3.0, 52.5]], vec![[2.0, 49.0]]);
-        wide("plots", &mut |ui| {
-            plots::panel(ui, &pens, &mut measure, pens.chosen(), &chances, tally.tick, 100.0);
-        });
         wide("inspector", &mut |ui| {
             inspector::panel(
                 ui,

@@ -1,7 +1,6 @@
 //! Surveys: what is found by going over the whole board, kept for the plot that shows it.
 
-use super::plots::Plots;
-use crate::go::ByColor;
+use super::Plots;
 use crate::notation::sgf::NodeId;
 use crate::sim::{BoardSurvey, GameRecord, Jumped, Measure, Measurement, Occupancy, Surveyor};
 use crate::view::window::state::{Redraw, RedrawSystems, Watched};
@@ -32,14 +31,14 @@ pub struct Surveys {
 }
 
 impl Surveys {
-    /// What a measure came to on the line that a record is on, by tick.
+    /// What a measure came to on the line that a record is on, by tick: of the board or of Black, and of White.
     #[must_use]
-    pub fn points(&self, record: &GameRecord, measure: &Measure) -> ByColor<Vec<[f64; 2]>> {
-        let mut points = ByColor::<Vec<[f64; 2]>>::default();
+    pub fn points(&self, record: &GameRecord, measure: &Measure) -> [Vec<[f64; 2]>; 2] {
+        let mut points = <[Vec<[f64; 2]>; 2]>::default();
         for (&(depth, node), &(tick, _, survey)) in self.goban.iter().flat_map(|_| &self.found) {
             let number = measure.in_survey(&survey).filter(|_| record.on_line(depth) == Some(node));
-            for (color, &number) in number.map(Measurement::by_color).iter().flat_map(ByColor::iter) {
-                points[color].push([tick as f64, number]);
+            for (points, number) in points.iter_mut().zip(number.into_iter().flat_map(Measurement::numbers)) {
+                points.push([tick as f64, number]);
             }
         }
         points
@@ -84,7 +83,7 @@ fn stones(world: &World, goban: Entity) -> Option<u64> {
 
 /// Whether a measure is plotted for which the board must be gone over.
 fn wanted(plots: Res<Plots>) -> bool {
-    plots.surveyed().is_some()
+    plots.is_surveying()
 }
 
 /// Forgets what was found where another game has begun: its nodes are others, and may bear the same numbers.
@@ -130,11 +129,11 @@ mod tests {
         };
         let first = play(&mut session, &["A1", "B1", "A2"]);
         // A stone alone has the whole board.
-        assert_eq!(first.black, [[1.0, 25.0], [2.0, 1.0], [3.0, 2.0]]);
+        assert_eq!(first[0], [[1.0, 25.0], [2.0, 1.0], [3.0, 2.0]]);
         assert!(session.undo(2));
         let second = play(&mut session, &["pass", "C3"]);
-        assert_eq!(second.black, [[1.0, 25.0], [2.0, 25.0], [3.0, 25.0]]);
-        assert_eq!(second.white, [[1.0, 0.0], [2.0, 0.0], [3.0, 0.0]]);
+        assert_eq!(second[0], [[1.0, 25.0], [2.0, 25.0], [3.0, 25.0]]);
+        assert_eq!(second[1], [[1.0, 0.0], [2.0, 0.0], [3.0, 0.0]]);
     }
 
     #[test]
@@ -153,14 +152,14 @@ mod tests {
             look(&mut surveys, &session);
         }
         assert!(session.record().last() > MOST as u64);
-        let points = surveys.points(session.record(), measure).black;
+        let [points, _] = surveys.points(session.record(), measure);
         assert!((MOST / 2..=MOST).contains(&points.len()), "{}", points.len());
         assert!(points.windows(2).all(|pair| pair[1][0] - pair[0][0] == 2.0));
         let mut other = Session::new(&setup, None).expect("a game can begin");
         other.play_out(1);
         surveys.goban = None;
-        assert!(surveys.points(other.record(), measure).black.is_empty());
+        assert!(surveys.points(other.record(), measure)[0].is_empty());
         look(&mut surveys, &other);
-        assert_eq!(surveys.points(other.record(), measure).black, [[1.0, 1089.0]]);
+        assert_eq!(surveys.points(other.record(), measure)[0], [[1.0, 1089.0]]);
     }
 }

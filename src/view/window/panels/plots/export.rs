@@ -1,0 +1,178 @@
+//! Plots in files: a picture, a drawing or a table.
+
+use super::super::super::files::{WriteError, write_bytes, write_png};
+use super::super::super::palette::Theme;
+use super::super::super::theme::{self, PanelColors};
+use super::super::files::PlotFile;
+use super::super::notices::Notices;
+use super::draw::{FORMATS, Look, pens};
+use super::kind::PlotKind;
+use super::raster::{Textures, raster};
+use super::svg::svg;
+use super::view::{PlotData, PlotsView};
+use super::{Board, Plots, list};
+use crate::sim::RecordTick;
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::{Context, FullOutput, RawInput, Rect, UiBuilder, Vec2};
+use std::path::Path;
+
+/// The size of a picture, in points; and its pixels in a point.
+const SIZE: Vec2 = Vec2::new(960.0, 480.0);
+const SCALE: f32 = 2.0;
+
+/// Frames until all has found its place.
+const FRAMES: usize = 3;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<PlotFile>().add_systems(Update, write);
+}
+
+/// Why a plot is not written.
+#[derive(Debug, thiserror::Error)]
+enum ExportError {
+    /// The name of the file has another end.
+    #[error("'{0}' says no format: the name of a plot ends with .png, .svg or .csv")]
+    Format(String),
+    /// There is no plot.
+    #[error("there is no plot to be saved")]
+    Nothing,
+    /// The table cannot be made.
+    #[error("the table cannot be written: {0}")]
+    Table(#[from] csv::Error),
+    /// The file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// Writes the plot that was asked about into the file that was answered.
+fn write(
+    mut files: MessageReader<PlotFile>,
+    mut plots: ResMut<Plots>,
+    board: Board,
+    theme: Res<Theme>,
+    mut notices: ResMut<Notices>,
+) {
+    for PlotFile(path) in files.read() {
+        let Plots { rows, moment, view, saved, .. } = &mut *plots;
+        let kind = saved.take();
+        let told =
+            kind.and_then(|kind| board.with(rows, moment, |data| save(path, kind, view, data, *theme)));
+        match told.unwrap_or(Err(ExportError::Nothing)) {
+            Ok(()) => notices.tell(format!("Plot saved as {}", path.display())),
+            Err(error) => notices.refuse(error.to_string()),
+        }
+    }
+}
+
+fn save(
+    path: &Path,
+    kind: PlotKind,
+    view: &PlotsView,
+    data: &PlotData<'_>,
+    theme: Theme,
+) -> Result<(), ExportError> {
+    let end = path.extension().map(|end| end.to_string_lossy().to_lowercase());
+    let format = FORMATS.into_iter().find(|(name, _)| Some(*name) == end.as_deref());
+    match format {
+        Some(("png", _)) => write_png(path, &Print::of(kind, view, data, theme, SCALE).picture())?,
+        Some(("svg", _)) => write_bytes(path, Print::of(kind, view, data, theme, 1.0).drawing().as_bytes())?,
+        Some(_) => write_bytes(path, &table(kind, data)?)?,
+        None => {
+            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+            return Err(ExportError::Format(name));
+        }
+    }
+    Ok(())
+}
+
+/// A plot drawn apart from the window, just as it is drawn there.
+pub struct Print {
+    ctx: Context,
+    output: FullOutput,
+    textures: Textures,
+    theme: Theme,
+}
+
+impl Print {
+    /// Draws it, so many pixels a point.
+    #[must_use]
+    pub fn of(kind: PlotKind, view: &PlotsView, data: &PlotData<'_>, theme: Theme, scale: f32) -> Self {
+        let (ctx, mut view) = (Context::default(), view.clone());
+        theme::apply(&ctx, theme, scale);
+        let mut textures = Textures::default();
+        let mut output = FullOutput::default();
+        for _ in 0..FRAMES {
+            let screen_rect = Some(Rect::from_min_size(Default::default(), SIZE));
+            output = ctx.run_ui(RawInput { screen_rect, ..RawInput::default() }, |ui| {
+                let whole = Rect::from_min_size(Default::default(), SIZE);
+                ui.painter().rect_filled(whole, 0.0, PanelColors::of(theme).panel);
+                let mut inner = ui.new_child(UiBuilder::new().max_rect(whole.shrink(16.0)));
+                let look = Look { height: SIZE.y - 64.0, wide: true, printed: true };
+                list::plot(&mut inner, kind, &mut view, data, look);
+            });
+            textures.apply(std::mem::take(&mut output.textures_delta));
+        }
+        Self { ctx, output, textures, theme }
+    }
+
+    /// As a picture.
+    #[must_use]
+    pub fn picture(mut self) -> image::RgbImage {
+        let scale = self.output.pixels_per_point;
+        let primitives = self.ctx.tessellate(std::mem::take(&mut self.output.shapes), scale);
+        raster(&primitives, &self.textures, PanelColors::of(self.theme).panel, SIZE, scale)
+    }
+
+    /// As a drawing.
+    #[must_use]
+    pub fn drawing(&self) -> String {
+        svg(&self.output.shapes, SIZE)
+    }
+}
+
+/// The numbers of a plot as CSV: of a curve every tick of the whole game, of a histogram every bin. What is not known is left empty.
+pub fn table(kind: PlotKind, data: &PlotData<'_>) -> Result<Vec<u8>, csv::Error> {
+    let mut table = csv::Writer::from_writer(Vec::new());
+    let names = |before: &[&str]| {
+        let before = before.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let own = pens(kind).iter().map(|pen| match pen {
+            Some(color) => format!("{}_{}", color.to_string().to_lowercase(), kind.name()),
+            None if matches!(kind, PlotKind::Histogram(_)) => kind.unit().to_owned(),
+            None => kind.name().to_owned(),
+        });
+        before.into_iter().chain(own).collect::<Vec<_>>()
+    };
+    let each = pens(kind).len();
+    match kind {
+        PlotKind::Histogram(of) => {
+            let histogram = data.moment.of(of);
+            table.write_record(names(&["from", "to"]))?;
+            for (bin, counts) in histogram.counts().iter().enumerate() {
+                let ends = histogram.ends(bin).map(|end| end.to_string());
+                table.write_record(ends.into_iter().chain(counts[..each].iter().map(u64::to_string)))?;
+            }
+        }
+        PlotKind::Curve(measure) if measure.is_surveyed() => {
+            table.write_record(names(&["tick"]))?;
+            let [black, white] = data.surveys.points(data.record, measure);
+            for (at, [tick, number]) in black.iter().enumerate() {
+                let second = white.get(at).map(|point| point[1].to_string());
+                table.write_record([tick.to_string(), number.to_string()].into_iter().chain(second))?;
+            }
+        }
+        PlotKind::Curve(measure) => {
+            table.write_record(names(&["tick"]))?;
+            let line = |tick: RecordTick| {
+                let numbers = measure.in_tick(&tick).into_iter().take(each);
+                let texts =
+                    numbers.map(|number| number.map_or_else(String::new, |number| number.to_string()));
+                std::iter::once(tick.row.tick.to_string()).chain(texts).collect::<Vec<_>>()
+            };
+            for tick in data.record.line_from(0) {
+                table.write_record(line(tick))?;
+            }
+        }
+    }
+    table.into_inner().map_err(|error| csv::Error::from(error.into_error()))
+}

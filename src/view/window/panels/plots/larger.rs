@@ -1,0 +1,94 @@
+//! The plots in a window of their own, which has more room than the column.
+
+use super::super::super::state::{BoardArea, Modal};
+use super::super::super::theme::PanelColors;
+use super::super::layout::PanelSystems;
+use super::super::widgets::{from_right, hint};
+use super::draw::{Look, PlotAnswer};
+use super::view::{PlotData, PlotsView};
+use super::{Board, Plots, list};
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use bevy::state::condition::in_state;
+use bevy_egui::egui::{self, Frame, Margin, RichText, ScrollArea, Ui, Vec2, Window};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+/// The least size of the window, in points.
+const LEAST: Vec2 = Vec2::new(320.0, 240.0);
+
+/// How wide a plot is at least where several stand beside each other, in points.
+const WIDTH: f32 = 300.0;
+
+/// How high a plot is, at least and at most, and what its title takes, in points.
+const HEIGHTS: (f32, f32) = (130.0, 340.0);
+const TITLE: f32 = 28.0;
+
+pub(super) fn plugin(app: &mut App) {
+    let show = show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None));
+    app.add_systems(EguiPrimaryContextPass, show);
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    area: Res<BoardArea>,
+    mut plots: ResMut<Plots>,
+    mut board: Board,
+) -> Result {
+    if !plots.open {
+        return Ok(());
+    }
+    let ctx = contexts.ctx_mut()?.clone();
+    let Plots { rows, moment, view, open, .. } = &mut *plots;
+    // Over the upper part of the board.
+    let [min, max] = [area.min, area.max].map(|at| at / ctx.zoom_factor());
+    let size = Vec2::new((max.x - min.x - 16.0).max(LEAST.x), (0.6 * (max.y - min.y)).max(LEAST.y));
+    let answer = board.with(rows, moment, |data| {
+        let shown = Window::new("Plots")
+            .title_bar(false)
+            .resizable(true)
+            .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(12)))
+            .default_pos(egui::pos2(min.x + 8.0, min.y + 8.0))
+            .default_size(size)
+            .min_size(LEAST)
+            .show(&ctx, |ui| panel(ui, view, data, open));
+        shown.and_then(|shown| shown.inner).flatten()
+    });
+    plots.answer(answer.flatten(), &mut board);
+    Ok(())
+}
+
+/// What is in the window.
+fn panel(ui: &mut Ui, view: &mut PlotsView, data: &PlotData<'_>, open: &mut bool) -> Option<PlotAnswer> {
+    ui.horizontal(|ui| {
+        ui.heading(RichText::new("Plots").color(PanelColors::here(ui).strong));
+        list::chooser(ui, 104.0, view);
+        list::whole(ui, view, data.last());
+        from_right(ui, |ui| {
+            if ui.button("Close").clicked() {
+                *open = false;
+            }
+            let words = "wheel zooms, drag pans, right drag marks ticks, double click resets, a click goes to the tick";
+            if ui.available_width() > 480.0 {
+                hint(ui, words);
+            }
+        });
+    });
+    ui.add_space(4.0);
+    let chosen = list::told(view, data);
+    let columns = ((ui.available_width() / WIDTH) as usize).clamp(1, chosen.len().max(1));
+    let rows = chosen.len().div_ceil(columns).max(1);
+    let height = ((ui.available_height() - 30.0) / rows as f32 - TITLE).clamp(HEIGHTS.0, HEIGHTS.1);
+    let mut answer = None;
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        for row in chosen.chunks(columns) {
+            ui.columns(columns, |columns| {
+                for (ui, &kind) in columns.iter_mut().zip(row) {
+                    let asked = list::plot(ui, kind, view, data, Look { height, wide: true, printed: false });
+                    answer = answer.take().or(asked);
+                }
+            });
+        }
+        list::footer(ui, view, data);
+    });
+    answer
+}
