@@ -28,6 +28,7 @@ mod measures;
 pub mod netlogo;
 mod pace;
 mod paint;
+mod phases;
 mod request;
 mod request_error;
 mod session;
@@ -38,10 +39,11 @@ mod tick;
 
 pub use advice::{Advice, Opinion, compared};
 pub use agents::{
-    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Departures, Disagreement, GameProgress,
-    Goban, GobanDice, GobanSetup, GobanView, GroupLiberties, Groups, Heat, KeptTemperature, Links, Members,
-    NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, PositionMemory, Referee, Ruling, Seats, Stone,
-    Swarms, Tally, TallyRow, Temperature, Totals, TrustPolicy, Witness,
+    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Chooser, Departures, Disagreement,
+    GameProgress, Goban, GobanDice, GobanSetup, GobanView, GroupLiberties, Groups, Heat, KeptTemperature,
+    Links, MOST_LINKS, Members, NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, Phase, PhaseTrace,
+    PhaseWork, Phases, PositionMemory, Referee, Ruling, Seats, SensedStone, Sensing, Stone, Swarms, Tally,
+    TallyRow, Temperature, Totals, TrustPolicy, Witness,
 };
 pub use answer::before_last;
 pub use begin::{reset, spawn_goban};
@@ -93,7 +95,9 @@ impl Plugin for SimPlugin {
                 (
                     hear_minds.before(SimSystems::Answer),
                     answer::answer_requests.in_set(SimSystems::Answer),
-                    frame::keep_pace.in_set(SimSystems::Pace),
+                    (frame::keep_pace, phases::go_on.run_if(any_with_component::<Phases>))
+                        .chain()
+                        .in_set(SimSystems::Pace),
                     advice::advise.after(SimSystems::Pace),
                 ),
             );

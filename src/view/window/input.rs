@@ -3,7 +3,7 @@
 use super::chord::Chord;
 use super::files;
 use super::keys::{Action, InputSystems};
-use super::panels::{Help, Notices, Requests, Tool, TwoBoards, WatchedGoban};
+use super::panels::{Help, Notices, Requests, Tool, TwoBoards, WalkPanel, WatchedGoban};
 use super::settings::Settings;
 use super::state::{Modal, Selected};
 use crate::sim::{RequestKind, SimSystems};
@@ -113,6 +113,7 @@ fn close(
     mut help: ResMut<Help>,
     mut tool: ResMut<Tool>,
     mut boards: ResMut<TwoBoards>,
+    mut walk: ResMut<WalkPanel>,
     mut selected: ResMut<Selected>,
     mut requests: Requests,
 ) {
@@ -124,6 +125,10 @@ fn close(
             *tool = Tool::Hand;
         } else if thinks {
             requests.send([RequestKind::StopThinking]);
+        } else if goban.get().is_some_and(|goban| goban.phases.is_some()) {
+            requests.send([RequestKind::Whole]);
+        } else if walk.is_open() {
+            walk.close();
         } else if boards.open {
             boards.switch();
         } else {

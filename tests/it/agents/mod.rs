@@ -3,5 +3,6 @@ mod determinism;
 mod law;
 mod measures;
 mod netlogo;
+mod phases;
 mod requests;
 mod world;

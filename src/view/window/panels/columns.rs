@@ -36,6 +36,8 @@ pub enum Section {
     Appearance,
     /// The stone or patch that was clicked: the right column begins.
     Inspector,
+    /// How the liberties of what was clicked are counted.
+    Walk,
     /// Stones, groups, captures, scores.
     Counters,
     /// What minds think.

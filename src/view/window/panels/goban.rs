@@ -12,8 +12,8 @@ use crate::go::{Color, Point};
 use crate::search::Bid;
 use crate::sim::{
     Advice, Bids, Born, Captures, Ending, Experiment, Fork, GameRecord, GobanDice, GobanSetup,
-    GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Pace, Referee, Request, RequestKind, Seats,
-    Stone, Swarms, Tally, Temperature, Thinking, Witness,
+    GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Pace, Phases, Referee, Request, RequestKind,
+    Seats, Stone, Swarms, Tally, Temperature, Thinking, Witness,
 };
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
@@ -57,6 +57,8 @@ pub struct ShownGoban {
     pub experiment: &'static Experiment,
     /// From where it goes on, where it is tried out beside another.
     pub fork: Option<&'static Fork>,
+    /// Where its tick stands, while that is done phase by phase.
+    pub phases: Option<&'static Phases>,
 }
 
 /// The goban that is shown.

@@ -9,6 +9,7 @@ use super::super::state::{BoardArea, Projector, Selected};
 use super::super::theme::rgb;
 use super::goban::WatchedGoban;
 use super::on_board::write_on_board;
+use super::walk::WalkPanel;
 use crate::go::Color;
 use crate::sim::{Groups, Occupancy};
 use bevy::app::App;
@@ -34,6 +35,7 @@ fn show(
     layers: Res<Layers>,
     projector: Res<Projector>,
     area: Res<BoardArea>,
+    walk: Option<Res<WalkPanel>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     let Some(goban) = watched.get().filter(|goban| projector.size() == Some(goban.occupancy.size())) else {
@@ -44,6 +46,10 @@ fn show(
     let board = BoardPainter::new(&painter, &projector, ctx.zoom_factor());
     if layers.get(Layer::Hulls) {
         hulls(board, occupancy, groups, &layers);
+    }
+    if walk.is_some_and(|walk| walk.is_open()) {
+        // What it counts is not shown beforehand.
+        return Ok(());
     }
     let group = selected.0.and_then(|point| GroupShape::of(occupancy, groups, point));
     if let Some((group, point)) = group.zip(selected.0) {

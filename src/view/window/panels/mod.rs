@@ -26,6 +26,7 @@ mod minds;
 mod modal;
 mod notices;
 mod on_board;
+mod phases;
 mod plots;
 mod record;
 mod run;
@@ -39,6 +40,7 @@ mod thought;
 mod timeline;
 mod tools;
 mod two_boards;
+mod walk;
 mod widgets;
 
 pub use banner::{Banner, once_more};
@@ -53,6 +55,7 @@ pub use record::RecordPanel;
 pub(super) use run::faster;
 pub use tools::Tool;
 pub use two_boards::TwoBoards;
+pub use walk::WalkPanel;
 
 use bevy::app::App;
 
@@ -63,5 +66,6 @@ pub(super) fn plugin(app: &mut App) {
         .add_plugins((heat::plugin, experiment::plugin, appearance::plugin))
         .add_plugins((counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
         .add_plugins((record::plugin, search::plugin, console::plugin, two_boards::plugin))
-        .add_plugins((files::plugin, ask::plugin, seat::plugin, banner::plugin, introduction::plugin));
+        .add_plugins((files::plugin, ask::plugin, seat::plugin, banner::plugin, introduction::plugin))
+        .add_plugins((phases::plugin, walk::plugin));
 }
