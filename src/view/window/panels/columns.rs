@@ -34,10 +34,10 @@ pub enum Section {
     Experiment,
     /// Theme, scale, motion and quality.
     Appearance,
-    /// The stone or patch that was clicked: the right column begins.
-    Inspector,
-    /// How the liberties of what was clicked are counted.
+    /// How the liberties of what was clicked are counted: the right column begins.
     Walk,
+    /// The stone or patch that was clicked.
+    Inspector,
     /// Stones, groups, captures, scores.
     Counters,
     /// What minds think.
@@ -50,7 +50,7 @@ pub enum Section {
 const FIXED: RangeInclusive<Section> = Section::Title..=Section::Tools;
 const SETTINGS: RangeInclusive<Section> = Section::Setup..=Section::Appearance;
 /// The sections on the right.
-const FACTS: RangeInclusive<Section> = Section::Inspector..=Section::Plots;
+const FACTS: RangeInclusive<Section> = Section::Walk..=Section::Plots;
 
 /// The systems that show the sections.
 #[derive(Resource, Default)]

@@ -8,6 +8,8 @@ use super::goban::{BoardReader, WatchedGoban};
 use super::layout::PanelSystems;
 use super::search::SearchTree;
 use super::two_boards::TwoBoards;
+use super::walk::WalkPanel;
+use crate::sim::Phase;
 use bevy::app::{App, PostUpdate};
 use bevy::asset::AssetEventSystems;
 use bevy::ecs::prelude::*;
@@ -31,6 +33,7 @@ pub fn write_on_board(
     hovered: Option<Res<Hovered>>,
     tree: Option<Res<SearchTree>>,
     boards: Option<Res<TwoBoards>>,
+    walk: Option<Res<WalkPanel>>,
     mut maps: ResMut<fields::FieldMaps>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
@@ -50,8 +53,12 @@ pub fn write_on_board(
             fields::legend(&painter, layer, map, goban.advice.opinions().len() > 1);
         }
     }
+    let marked = walk.is_some_and(|walk| walk.is_open())
+        || goban.phases.is_some_and(|phases| phases.trace().phase != Phase::Decide);
     // A picture without a window has neither pointer nor panels.
-    if let Some(seen) = tree.as_ref().and_then(|tree| tree.preview()) {
+    if marked {
+        // Marks of another kind stand alone: those of a phase but for the choice, and those of the liberty walk.
+    } else if let Some(seen) = tree.as_ref().and_then(|tree| tree.preview()) {
         candidates::foresee(board_painter, position, &seen.from, &seen.line);
     } else if let (2.., Some(_)) = (goban.advice.opinions().len(), goban.advice.color()) {
         compare::paint(board_painter, position, &layers, goban.advice, hovered);

@@ -19,8 +19,8 @@ use bevy::shader::ShaderRef;
 const FAR_REACH: f32 = 0.03;
 /// How solid a band between stones that are not neighbours is: there can be thousands.
 const FAR_ALPHA: f32 = 0.1;
-/// How dark the edges of a link are beside it, and how solid.
-const CASING: (f32, f32) = (0.12, 0.75);
+/// What the edge of a link has of its colour, and of the stones below it: black ones and white ones. It is solid, so that two edges that meet are no darker.
+const CASING: (f32, [f32; 2]) = (0.09, [0.005, 0.18]);
 /// How many bands are drawn at most; of more, every second, third, … one.
 const MOST: usize = 6000;
 
@@ -92,7 +92,8 @@ pub(super) fn mesh(view: &BoardView<'_>, neighbours: bool, far: bool) -> Option<
             match (next(low, high), edges) {
                 (true, true) => {
                     let reach = link_reach(view.groups.size(id)) + LINK_CASING;
-                    bands.add(ends, reach, ink.map(|part| part * CASING.0), CASING.1);
+                    let below = CASING.1[color.index()];
+                    bands.add(ends, reach, ink.map(|part| part * CASING.0 + below), 1.0);
                 }
                 (true, false) => bands.add(ends, link_reach(view.groups.size(id)), ink, 1.0),
                 (false, true) => {}

@@ -13,7 +13,7 @@ pub const WRITTEN: Color32 = Color32::from_rgb(0xe0, 0x2f, 0xc4);
 /// What sets a mark off from wood, heat and stones.
 const CASING: Color32 = Color32::from_rgba_premultiplied(0x0c, 0x0a, 0x08, 0x90);
 /// What is believed though it is no longer true.
-const STALE: Color32 = Color32::from_rgb(0xb8, 0xb4, 0xad);
+const STALE: Color32 = Color32::from_rgb(0xc4, 0xbf, 0xb6);
 const DEAD: Color32 = Color32::from_rgb(0xff, 0x3b, 0x2a);
 
 /// Pixels of a cell below which nothing is marked, and below which no numbers are written.
@@ -163,7 +163,7 @@ impl Marks<'_> {
         let width = galleys.iter().map(|galley| galley.size().x).fold(0.0, f32::max);
         let line = size + 1.0;
         let plate = Rect::from_center_size(at, vec2(width + 6.0, line * lines.len() as f32 + 3.0));
-        let ground = Color32::from_rgba_unmultiplied(0x16, 0x12, 0x0e, 225);
+        let ground = Color32::from_rgb(0x1c, 0x18, 0x14);
         painter.rect(plate, 3.0, ground, Stroke::new(1.0, CASING), StrokeKind::Outside);
         for (place, (galley, (_, ink))) in galleys.into_iter().zip(lines).enumerate() {
             let middle = plate.top() + 1.5 + line * (place as f32 + 0.5);
@@ -178,7 +178,7 @@ fn change((before, now): (u32, u32)) -> (String, Color32) {
     if before == now {
         (now.to_string(), STALE)
     } else {
-        (format!("{before}→{now}"), if now == 0 { DEAD } else { Color32::WHITE })
+        (format!("{before} › {now}"), if now == 0 { DEAD } else { Color32::WHITE })
     }
 }
 
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn a_number_that_changes_is_told_with_what_it_was() {
         assert_eq!(change((3, 3)), ("3".to_owned(), STALE));
-        assert_eq!(change((2, 1)), ("2→1".to_owned(), Color32::WHITE));
-        assert_eq!(change((1, 0)), ("1→0".to_owned(), DEAD));
+        assert_eq!(change((2, 1)), ("2 › 1".to_owned(), Color32::WHITE));
+        assert_eq!(change((1, 0)), ("1 › 0".to_owned(), DEAD));
     }
 }

@@ -13,6 +13,7 @@ use super::goban::{Requests, WatchedGoban};
 use super::layout::{FreeSpace, PanelSystems};
 use super::on_board::write_on_board;
 use super::widgets::{Weight, button, from_right, key_cap, stone};
+use crate::go::Color;
 use crate::sim::{Chooser, Phase, PhaseTrace, RequestKind};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -45,14 +46,25 @@ fn show(
     settings: Res<Settings>,
     mut free: ResMut<FreeSpace>,
     mut requests: Requests,
+    mut told: Local<Option<(ToldPhase, String)>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
+    let id = goban.id();
     let Some(goban) = goban.get() else { return Ok(()) };
-    let Some(phases) = goban.phases else { return Ok(()) };
+    let Some(phases) = goban.phases else {
+        *told = None;
+        return Ok(());
+    };
+    let trace = phases.trace();
+    let of = (id, trace.tick, trace.mover, trace.phase, phases.is_waiting());
+    let (_, sentence) = match told.take().filter(|(last, _)| *last == of) {
+        Some(known) => told.insert(known),
+        None => told.insert((of, words::sentence(trace, &goban))),
+    };
     let shown = ShownPhases {
-        trace: phases.trace(),
+        trace,
         next: phases.next(),
-        sentence: words::sentence(phases.trace(), &goban),
+        sentence,
         keys: [Action::Phase, Action::Step].map(|action| settings.keys.text(action)),
     };
     let asked = free.take(&ctx, "phases", |root| {
@@ -91,6 +103,9 @@ fn mark(
     Ok(())
 }
 
+/// What tells one phase from another: goban, tick, turn, phase, and whether it waits.
+type ToldPhase = (Entity, u64, Color, Phase, bool);
+
 /// What the flow chart shows.
 pub struct ShownPhases<'a> {
     /// The phase done last.
@@ -98,7 +113,7 @@ pub struct ShownPhases<'a> {
     /// The one that comes next.
     pub next: Phase,
     /// What the last one did.
-    pub sentence: String,
+    pub sentence: &'a str,
     /// The keys for the next phase and for the whole tick.
     pub keys: [String; 2],
 }
@@ -140,6 +155,9 @@ pub fn panel(ui: &mut Ui, shown: &ShownPhases<'_>) -> Option<PhasesRequest> {
             ui.add_space(8.0);
             legend(ui, "written", marks::WRITTEN);
             legend(ui, "read", marks::READ);
+            if matches!(trace.phase, Phase::Sense | Phase::Capture) {
+                ui.label(RichText::new("own over group liberties").small().color(colors.weak));
+            }
         });
     });
     if let Some(count) = chart(ui, shown) {
@@ -151,7 +169,7 @@ pub fn panel(ui: &mut Ui, shown: &ShownPhases<'_>) -> Option<PhasesRequest> {
         let name = RichText::new(name(trace.phase, trace.chooser)).strong().color(colors.accent);
         ui.horizontal_wrapped(|ui| {
             ui.label(name);
-            ui.add(Label::new(RichText::new(&shown.sentence).color(colors.strong)).wrap());
+            ui.add(Label::new(RichText::new(shown.sentence).color(colors.strong)).wrap());
         });
     });
     asked
@@ -248,7 +266,6 @@ fn arrow(ui: &Ui, at: Pos2, ink: egui::Color32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::Color;
     use crate::sim::PhaseWork;
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
@@ -273,7 +290,7 @@ mod tests {
         {
             let trace = trace(Phase::Warm, chooser);
             let show = |ui: &mut Ui, asked: &mut Option<PhasesRequest>| {
-                let sentence = "nothing".to_owned();
+                let sentence = "nothing";
                 let keys = ["Shift+.".to_owned(), ".".to_owned()];
                 let shown = ShownPhases { trace: &trace, next: Phase::Perceive, sentence, keys };
                 *asked = asked.or(panel(ui, &shown));
@@ -288,12 +305,7 @@ mod tests {
     #[test]
     fn past_phases_and_those_passed_over_are_not_gone_to() {
         let trace = trace(Phase::Link, Chooser::Rule);
-        let shown = ShownPhases {
-            trace: &trace,
-            next: Phase::Sense,
-            sentence: String::new(),
-            keys: Default::default(),
-        };
+        let shown = ShownPhases { trace: &trace, next: Phase::Sense, sentence: "", keys: Default::default() };
         assert_eq!(ahead(&shown, Phase::Warm), None);
         assert_eq!(ahead(&shown, Phase::Tally), Some(3));
         assert!(is_passed_over(Phase::Bid, Chooser::Rule) && !is_passed_over(Phase::Decide, Chooser::Rule));

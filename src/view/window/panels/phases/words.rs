@@ -30,7 +30,8 @@ pub fn about(phase: Phase, chooser: Chooser) -> &'static str {
 
 /// What a phase has done.
 pub fn sentence(trace: &PhaseTrace, goban: &ShownGobanItem<'_, '_>) -> String {
-    let netlogo = goban.setup.0.quirks().is_some();
+    let quirks = goban.setup.0.quirks();
+    let netlogo = quirks.is_some();
     let (mover, stone) = (trace.mover, format!("{} stone", adjective(trace.mover)));
     match &trace.work {
         PhaseWork::Warm { measured: false, .. } => {
@@ -71,8 +72,13 @@ pub fn sentence(trace: &PhaseTrace, goban: &ShownGobanItem<'_, '_>) -> String {
             (Choice::Fail, _) => format!("{mover}'s mind failed: no stone is set."),
         },
         PhaseWork::Link { size: 0, .. } => "Nothing was set: there is nothing to link.".to_owned(),
-        PhaseWork::Link { made, size, .. } if netlogo => format!(
-            "What a {stone} reaches over links is linked pairwise: {}; the new stone's chain has {}.",
+        PhaseWork::Link { made, size, .. } if let Some(quirks) = quirks => format!(
+            "What {} reaches over links is linked pairwise: {}; the new stone's chain has {}.",
+            if quirks.random_closure {
+                format!("a {stone} chosen at random")
+            } else {
+                "the new stone".to_owned()
+            },
             counted(*made, "new link"),
             counted(*size, "stone"),
         ),
@@ -87,11 +93,13 @@ pub fn sentence(trace: &PhaseTrace, goban: &ShownGobanItem<'_, '_>) -> String {
         PhaseWork::Sense(sensing) if sensing.stones.is_empty() => {
             "Nothing was set: no stone senses anew.".to_owned()
         }
-        PhaseWork::Sense(sensing) if netlogo => {
+        PhaseWork::Sense(sensing) if let Some(quirks) = quirks => {
+            let color = if quirks.stale_liberties { adjective(mover) + " " } else { String::new() };
+            let order = if quirks.async_group_sum { ", in random order," } else { "" };
             let stones = several(
                 sensing.counted,
-                &format!("{stone} counts its empty neighbours and sums over its links"),
-                &format!("{stone}s, in random order, count their empty neighbours and sum over their links"),
+                &format!("{color}stone counts its empty neighbours and sums over its links"),
+                &format!("{color}stones{order} count their empty neighbours and sum over their links"),
             );
             format!("{stones}{}.", stale(sensing))
         }
