@@ -40,7 +40,8 @@ const FADING: u32 = 32768u;
 const MARKS: u32 = 1792u;
 const GROUP_SHIFT: u32 = 16u;
 const VARIETY_SHIFT: u32 = 22u;
-const LIFT_SHIFT: u32 = 26u;
+const WIDTH_SHIFT: u32 = 26u;
+const LIFT_SHIFT: u32 = 28u;
 
 // Radius and half the thickness of a stone, in cells.
 const RADIUS: f32 = 0.472;
@@ -70,7 +71,7 @@ fn tone(bits: u32) -> f32 {
 
 // How far a stone is off the board, 0 to 1, and how solid it is: one that falls nearly so, one that leaves less and less.
 fn flight(bits: u32) -> vec2<f32> {
-    let lift = f32(bits >> LIFT_SHIFT) * (1.0 / 63.0);
+    let lift = f32(bits >> LIFT_SHIFT) * (1.0 / 15.0);
     return vec2<f32>(lift, 1.0 - lift * select(0.25, 1.0, (bits & FADING) != 0u));
 }
 
@@ -158,20 +159,26 @@ fn segment(p: vec2<f32>, reach: vec2<f32>) -> f32 {
     return length(max(abs(p) - reach, vec2<f32>(0.0)));
 }
 
+// Half the width of a cell's links: larger groups have wider ones. `cells.rs` has the same numbers.
+fn link_reach(bits: u32) -> f32 {
+    return 0.040 + 0.0125 * f32((bits >> WIDTH_SHIFT) & 3u);
+}
+
 // The links of a cell laid over `under`, at f from its point.
 fn linked(groups: texture_2d<f32>, bits: u32, under: vec3<f32>, f: vec2<f32>, px: f32) -> vec3<f32> {
     let right = (bits & select(LINK_LEFT, LINK_RIGHT, f.x > 0.0)) != 0u;
     let up = (bits & select(LINK_DOWN, LINK_UP, f.y > 0.0)) != 0u;
-    var away = length(f) - 0.035;
+    let reach = link_reach(bits);
+    var away = length(f);
     away = min(away, select(away, abs(f.y), right));
     away = min(away, select(away, abs(f.x), up));
-    let edge = cover(0.085, away, px);
+    let edge = cover(reach + 0.033, away, px);
     if edge <= 0.0 {
         return under;
     }
     let line = textureLoad(groups, vec2<i32>(i32((bits >> GROUP_SHIFT) & 63u), 0), 0).rgb;
     let dark = mix(under, line * 0.12, edge * 0.75);
-    return mix(dark, line, cover(max(0.052, px * 0.5), away, px));
+    return mix(dark, line, cover(max(reach, px * 0.5), away, px));
 }
 
 // The mark of the stone placed last laid over `under`, at f from its point.

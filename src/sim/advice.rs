@@ -1,6 +1,6 @@
 //! Advice: a mind that does not play looks at the position on the board, or two do at once.
 
-use super::agents::{GobanView, Sensed, StoneSenses};
+use super::agents::{GobanView, Phases, Sensed, StoneSenses};
 use super::thinking::{AskedBy, Mind, MindPool};
 use super::{Goban, GobanDice, Referee, Seats};
 use crate::brain::{Answer, BrainSpec, Observation};
@@ -277,11 +277,15 @@ impl Watch for AdviceWatch<'_> {
 
 /// Has advisers asked whose advice is wanted.
 pub(super) fn advise(
-    mut gobans: Query<(&mut Advice, Ref<Referee>, Sensed, &GobanDice, &Seats), With<Goban>>,
+    mut gobans: Query<(&mut Advice, Ref<Referee>, Sensed, &GobanDice, &Seats, Option<&Phases>), With<Goban>>,
     stones: Query<StoneSenses>,
     pool: Option<Res<MindPool>>,
 ) {
-    for (mut advice, game, known, dice, seats) in &mut gobans {
+    for (mut advice, game, known, dice, seats, phases) in &mut gobans {
+        if phases.is_some_and(Phases::has_chosen) {
+            // Half a turn is no position.
+            continue;
+        }
         let agents = GobanView::new(&known, &stones);
         let tally = agents.tally;
         let over = tally.outcome.is_some();

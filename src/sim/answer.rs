@@ -2,13 +2,13 @@
 
 use super::begin::{reset, spawn_goban};
 use super::frame::step;
-use super::history::{self, edit};
+use super::history::{self, Navigate, edit};
 use super::request_error::RequestError;
 use super::tick::think;
 use super::{
     Advice, AnswersAtOnce, Edit, Experiment, Fork, Forked, ForkedGame, GameProgress, GameRecord, GameSetup,
     Goban, GobanDice, GobanSetup, Jumped, MindPool, Pace, Painted, Referee, Refused, Request, RequestKind,
-    Seats, SetupError, Tally, Thinking, advice, ending, paint, seating, seek,
+    Seats, SetupError, Tally, Thinking, advice, ending, paint, phases, seating, seek,
 };
 use crate::brain::{BrainSpec, Observation};
 use crate::go::{Color, Move, Outcome, PlayError};
@@ -33,8 +33,23 @@ pub(super) fn answer_requests(world: &mut World, mut cursor: Local<MessageCursor
 
 /// Carries out one request.
 fn handle(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), RequestError> {
+    match (&kind, phases::before(world, goban, &kind)) {
+        (RequestKind::Step(count), true) if *count > 1 => step(world, goban, count - 1),
+        // The tick that was under way is the one that was asked for.
+        (RequestKind::Step(_) | RequestKind::Navigate(Navigate::By(1)), true) => {}
+        _ => carry_out(world, goban, kind)?,
+    }
+    Ok(())
+}
+
+fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), RequestError> {
     match kind {
-        RequestKind::Play if is_over(world, goban) => return Err(RequestError::Over),
+        RequestKind::Whole => {}
+        RequestKind::Phase | RequestKind::Play if is_over(world, goban) => return Err(RequestError::Over),
+        RequestKind::Phase => {
+            with(world, goban, Pace::stop);
+            phases::step(world, goban);
+        }
         RequestKind::Play => with(world, goban, |pace: &mut Pace| pace.running = true),
         RequestKind::Pause => with(world, goban, Pace::stop),
         RequestKind::Step(count) => step(world, goban, count),
@@ -200,6 +215,9 @@ fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), RequestErro
     let Some(agents) = GobanView::of(world, goban) else { return Ok(()) };
     agents.check(wanted)?;
     with(world, goban, |seats: &mut Seats| seats.asked[color] = Some(wanted));
+    if phases::decide(world, goban) {
+        return Ok(());
+    }
     step(world, goban, 1);
     with(world, goban, Pace::moved);
     answer_person(world, goban);

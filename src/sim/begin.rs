@@ -1,6 +1,6 @@
 //! Begin: a game is put on a goban.
 
-use super::agents::{NetLogoStones, PlyScratch, StoneBundle};
+use super::agents::{NetLogoStones, Phases, PlyScratch, StoneBundle};
 use super::history::{self, GameRecord};
 use super::tick::{tally, warm};
 use super::{
@@ -98,7 +98,7 @@ fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: P
         kept.keep(color, &seats.spec(color).keeps_temperature(), size);
     }
     seats.to_move = Some(position.to_move()).filter(|_| !position.is_over());
-    world.entity_mut(goban).insert((
+    world.entity_mut(goban).remove::<Phases>().insert((
         GobanSetup(setup.clone()),
         Heat(HeatField::new(size)),
         occupancy,

@@ -1,6 +1,6 @@
 //! Clock: the loop around the tick, which says what gobans tick and how often.
 
-use super::agents::PlyScratch;
+use super::agents::{Phases, PlyScratch};
 use super::fact::with_all_messages;
 use super::tick::think::hear;
 use super::{Finished, Goban, Halt, MindPool, Pace, Seats, Tally, Tick, experiment};
@@ -15,7 +15,7 @@ const SWEEP: u32 = 16;
 /// What the loop around the schedule needs of a goban.
 type Due = QueryState<
     (Entity, &'static mut PlyScratch, &'static Tally, &'static Seats, &'static mut Pace),
-    With<Goban>,
+    (With<Goban>, Without<Phases>),
 >;
 
 /// The loop's own view of the world, kept between calls.

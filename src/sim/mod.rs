@@ -28,6 +28,7 @@ mod measures;
 pub mod netlogo;
 mod pace;
 mod paint;
+mod phases;
 mod request;
 mod request_error;
 mod seating;
@@ -40,10 +41,11 @@ mod time;
 
 pub use advice::{Advice, Opinion, compared};
 pub use agents::{
-    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Clocks, Departures, Disagreement,
+    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Chooser, Clocks, Departures, Disagreement,
     GameProgress, Goban, GobanDice, GobanSetup, GobanView, GroupLiberties, Groups, Heat, KeptTemperature,
-    Links, Members, NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, PositionMemory, Referee, Ruling,
-    Seats, Stone, Swarms, Tally, TallyRow, Temperature, Totals, TrustPolicy, Witness,
+    Links, MOST_LINKS, Members, NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, Phase, PhaseTrace,
+    PhaseWork, Phases, PositionMemory, Referee, Ruling, Seats, SensedStone, Sensing, Stone, Swarms, Tally,
+    TallyRow, Temperature, Totals, TrustPolicy, Witness,
 };
 pub use answer::before_last;
 pub use begin::{reset, spawn_goban};
@@ -97,7 +99,9 @@ impl Plugin for SimPlugin {
                 (
                     (time::run_clocks, hear_minds, seating::settle).chain().before(SimSystems::Answer),
                     answer::answer_requests.in_set(SimSystems::Answer),
-                    frame::keep_pace.in_set(SimSystems::Pace),
+                    (frame::keep_pace, phases::go_on.run_if(any_with_component::<Phases>))
+                        .chain()
+                        .in_set(SimSystems::Pace),
                     advice::advise.after(SimSystems::Pace),
                 ),
             );

@@ -25,6 +25,10 @@ pub enum RequestKind {
     Pause,
     /// Do this many ticks now.
     Step(u32),
+    /// Do the next phase of a tick and no more, paused: see [`Phases`](super::Phases).
+    Phase,
+    /// Do what is left of the tick that is done phase by phase, and tick as a whole from then on; any other request that would find half a tick does that first.
+    Whole,
     /// Go to the end of this tick, back or forth along what has happened.
     Seek(u64),
     /// Go along the record of the game, where there is one.

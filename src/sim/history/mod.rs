@@ -45,7 +45,7 @@ pub use open::{Opened, open};
 pub(in crate::sim) use play::kept_for;
 pub(in crate::sim) use play::{play, set_rules, take_back};
 pub use record::{GameRecord, RecordTick};
-pub(in crate::sim) use record_tick::plugin;
+pub(in crate::sim) use record_tick::{add as add_record, plugin};
 pub use seek::seek;
 pub use text::{Heading, rules_name, write_evaluation};
 pub use verify::{ReplayVerdict, UnverifiedMoves, verify};

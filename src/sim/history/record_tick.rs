@@ -13,7 +13,12 @@ use bevy::ecs::prelude::*;
 
 /// Has every ply written down.
 pub(in crate::sim) fn plugin(app: &mut App) {
-    app.add_systems(Tick, record_tick.in_set(TickSystems::Record));
+    app.edit_schedule(Tick, add);
+}
+
+/// Adds what writes a ply down to a schedule.
+pub(in crate::sim) fn add(schedule: &mut Schedule) {
+    schedule.add_systems(record_tick.in_set(TickSystems::Record));
 }
 
 /// Writes the ply down; at the end of a tick sets the goban at rest, and keeps a keyframe now and then.

@@ -8,7 +8,7 @@ use super::step::RecordEvent;
 use super::{Edit, GameRecord};
 use crate::go::{ByColor, Color};
 use crate::notation::sgf::NodeId;
-use crate::sim::agents::{PlyScratch, Replay, forget_bids, keep_for};
+use crate::sim::agents::{Phases, PlyScratch, Replay, forget_bids, keep_for};
 use crate::sim::tick::warm;
 use crate::sim::{Choice, GameProgress, GobanSetup, Jumped, Seats, Tally, Thinking, Tick};
 use bevy::ecs::prelude::*;
@@ -25,13 +25,14 @@ pub fn seek(world: &mut World, goban: Entity, tick: u64) -> u64 {
 /// Brings a goban to a place of its line; if that is in the middle of a tick, to the end of that tick. With `afresh` even the present place is played
 /// again, so that an unfinished turn of a mind or a person is forgotten.
 pub(super) fn travel(world: &mut World, goban: Entity, to: usize, afresh: bool) {
+    let phases = world.get_entity_mut(goban).ok().and_then(|mut goban| goban.take::<Phases>());
     let half = world.get::<GameProgress>(goban).is_some_and(|progress| progress.half);
     let Some(mut record) = world.get_mut::<GameRecord>(goban) else { return };
     if half {
         record.drop_half();
     }
     let to = record.whole_at(to);
-    let afresh = afresh || half;
+    let afresh = afresh || half || phases.is_some_and(|phases| phases.has_chosen());
     if !afresh && record.is_same(record.at, to) {
         record.at = to;
         return;

@@ -17,6 +17,7 @@ pub(super) mod warm;
 pub use check::agree;
 pub use think::{CollectThoughts, Thinking};
 
+use super::agents::Phase;
 use bevy::app::prelude::*;
 use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
@@ -74,17 +75,22 @@ pub(super) fn plugin(app: &mut App) {
                     TickSystems::Record,
                 )
                     .chain(),
-            )
-            .add_systems((
-                warm::warm.in_set(TickSystems::Warm),
-                perceive::perceive.in_set(TickSystems::Perceive),
-                bid::bid.in_set(TickSystems::Bid),
-                decide::decide.in_set(TickSystems::Decide),
-                place::place.in_set(TickSystems::Place),
-                link::link.in_set(TickSystems::Link),
-                sense::sense.in_set(TickSystems::Sense),
-                capture::capture.in_set(TickSystems::Capture),
-                (tally::tally, check::check).chain().in_set(TickSystems::Tally),
-            ));
+            );
+        Phase::ALL.into_iter().for_each(|phase| add(schedule, phase));
     });
+}
+
+/// Adds the systems of a phase to a schedule, but for what writes the record.
+pub(in crate::sim) fn add(schedule: &mut Schedule, phase: Phase) {
+    match phase {
+        Phase::Warm => schedule.add_systems(warm::warm.in_set(TickSystems::Warm)),
+        Phase::Perceive => schedule.add_systems(perceive::perceive.in_set(TickSystems::Perceive)),
+        Phase::Bid => schedule.add_systems(bid::bid.in_set(TickSystems::Bid)),
+        Phase::Decide => schedule.add_systems(decide::decide.in_set(TickSystems::Decide)),
+        Phase::Place => schedule.add_systems(place::place.in_set(TickSystems::Place)),
+        Phase::Link => schedule.add_systems(link::link.in_set(TickSystems::Link)),
+        Phase::Sense => schedule.add_systems(sense::sense.in_set(TickSystems::Sense)),
+        Phase::Capture => schedule.add_systems(capture::capture.in_set(TickSystems::Capture)),
+        Phase::Tally => schedule.add_systems((tally::tally, check::check).chain().in_set(TickSystems::Tally)),
+    };
 }

@@ -46,7 +46,13 @@ impl<'a> BoardPainter<'a> {
     /// Where a place between the points is; `None` behind the camera.
     #[must_use]
     pub fn at(&self, board: Vec2) -> Option<Pos2> {
-        let at = self.projector.to_screen(board)? / self.zoom;
+        self.above(board, 0.0)
+    }
+
+    /// Where a place between the points is, so many cells above the board; `None` behind the camera.
+    #[must_use]
+    pub fn above(&self, board: Vec2, height: f32) -> Option<Pos2> {
+        let at = self.projector.lifted(board, height)? / self.zoom;
         Some(Pos2::new(at.x, at.y))
     }
 

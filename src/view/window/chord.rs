@@ -9,13 +9,13 @@ use std::str::FromStr;
 /// A key and the modifiers held with it.
 ///
 /// Its text is `Ctrl+Alt+Shift+` as far as held, then a name (`Space`, `Left`, `F11`) or a character. Shift is
-/// told apart for letters and names only: it takes part in typing `?` or `+`.
+/// told apart for letters, names and the key of the full stop only: it takes part in typing `?` or `+`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chord(KeyboardShortcut);
 
 impl Chord {
     fn new(modifiers: Modifiers, key: Key) -> Self {
-        let shift = modifiers.shift && sign(key).is_none();
+        let shift = modifiers.shift && (sign(key).is_none() || key == Key::Period);
         Self(KeyboardShortcut::new(Modifiers { shift, ..modifiers }, key))
     }
 
@@ -24,6 +24,15 @@ impl Chord {
     #[must_use]
     pub fn pressed(logical: &LogicalKey, place: KeyCode, held: Modifiers) -> Option<Self> {
         let key = match logical {
+            // On some keyboards Shift types the full stop, on others it makes something else of its key.
+            LogicalKey::Character(text) if text == "." => {
+                return Some(Self::new(Modifiers { shift: false, ..held }, Key::Period));
+            }
+            LogicalKey::Character(text)
+                if held.shift && place == KeyCode::Period && !text.chars().any(char::is_alphabetic) =>
+            {
+                Key::Period
+            }
             LogicalKey::Character(text) if !text.is_ascii() => {
                 bevy_to_egui_physical_key(&place).filter(|key| key.name().len() == 1)?
             }
@@ -86,7 +95,7 @@ impl FromStr for Chord {
         }
         let named = || Key::ALL.iter().copied().find(|key| key.name().eq_ignore_ascii_case(rest));
         let key = Key::from_name(rest).or_else(named).ok_or_else(bad)?;
-        if modifiers.shift && sign(key).is_some() {
+        if modifiers.shift && sign(key).is_some() && key != Key::Period {
             return Err(bad());
         }
         Ok(Self::new(modifiers, key))
@@ -113,6 +122,7 @@ mod tests {
             "2",
             "F11",
             "T",
+            "Shift+.",
             "Esc",
         ] {
             assert_eq!(text.parse::<Chord>().map(|chord| chord.to_string()), Ok(text.to_owned()));
@@ -136,6 +146,14 @@ mod tests {
         let is = |text: &str| Some(text.to_owned());
         assert_eq!(typed(character("B"), KeyCode::KeyB, Modifiers::SHIFT), is("Shift+B"));
         assert_eq!(typed(character("?"), KeyCode::Slash, Modifiers::SHIFT), is("?"));
+        for (text, place, chord) in [
+            (">", KeyCode::Period, "Shift+."),
+            (":", KeyCode::Period, "Shift+."),
+            (".", KeyCode::Comma, "."),
+            ("V", KeyCode::Period, "Shift+V"),
+        ] {
+            assert_eq!(typed(character(text), place, Modifiers::SHIFT), is(chord));
+        }
         assert_eq!(typed(LogicalKey::ArrowLeft, KeyCode::ArrowLeft, Modifiers::SHIFT), is("Shift+Left"));
         assert_eq!(
             typed(character("е"), KeyCode::KeyT, Modifiers::NONE),

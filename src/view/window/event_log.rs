@@ -137,6 +137,7 @@ fn asked(kind: &RequestKind) -> Option<Value> {
         RequestKind::Play => json!({ "asked": "go" }),
         RequestKind::Pause => json!({ "asked": "pause" }),
         RequestKind::Step(ticks) => json!({ "asked": "step", "ticks": ticks }),
+        RequestKind::Phase => json!({ "asked": "phase" }),
         RequestKind::Seek(tick) => json!({ "asked": "seek", "tick": tick }),
         RequestKind::Move(Move::Pass) => json!({ "asked": "pass" }),
         RequestKind::Move(Move::Play(point)) => json!({ "asked": "play", "point": point.to_string() }),
@@ -157,7 +158,8 @@ fn asked(kind: &RequestKind) -> Option<Value> {
         RequestKind::Reset(setup) => {
             json!({ "asked": "setup", "size": setup.size.to_string(), "rules": setup.rules.name, "seed": setup.seed })
         }
-        RequestKind::Hold(_)
+        RequestKind::Whole
+        | RequestKind::Hold(_)
         | RequestKind::Fork { .. }
         | RequestKind::Begin { .. }
         | RequestKind::Remove

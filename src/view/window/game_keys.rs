@@ -58,6 +58,7 @@ fn asked(
             if now.running { RequestKind::Play } else { RequestKind::Pause }
         }
         Action::Step => RequestKind::Step(1),
+        Action::Phase => RequestKind::Phase,
         Action::MoveBy(nodes) => RequestKind::Navigate(Navigate::By(nodes)),
         Action::First => RequestKind::Navigate(Navigate::First),
         Action::Last => RequestKind::Navigate(Navigate::Last),

@@ -4,7 +4,7 @@ use super::chord::Chord;
 use super::files;
 use super::keys::{Action, InputSystems};
 use super::lit_groups::LitGroups;
-use super::panels::{Beside, Help, Notices, Plots, Requests, Tool, WatchedGoban};
+use super::panels::{Beside, Help, Notices, Plots, Requests, Tool, WalkPanel, WatchedGoban};
 use super::settings::Settings;
 use super::state::{Modal, Selected};
 use crate::sim::{RequestKind, SimSystems};
@@ -114,6 +114,7 @@ fn close(
     mut help: ResMut<Help>,
     mut tool: ResMut<Tool>,
     mut boards: ResMut<Beside>,
+    mut walk: ResMut<WalkPanel>,
     mut plots: ResMut<Plots>,
     mut lit: ResMut<LitGroups>,
     mut selected: ResMut<Selected>,
@@ -127,6 +128,10 @@ fn close(
             *tool = Tool::Hand;
         } else if thinks {
             requests.send([RequestKind::StopThinking]);
+        } else if goban.get().is_some_and(|goban| goban.phases.is_some()) {
+            requests.send([RequestKind::Whole]);
+        } else if walk.is_open() {
+            walk.close();
         } else if boards.is_open() {
             boards.switch();
         } else if plots.open {

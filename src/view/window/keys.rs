@@ -21,6 +21,8 @@ pub enum Action {
     RunPause,
     /// Plays one tick on from here.
     Step,
+    /// Does one phase of a tick.
+    Phase,
     /// Goes this many moves along the record; at its end a single one is played.
     MoveBy(i64),
     /// To the beginning.
@@ -140,6 +142,7 @@ const VIEW: &str = "View";
 pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::RunPause, "run-pause", "run or pause", GAME, &["Space"]),
     entry(Action::Step, "step", "one tick forward", GAME, &["."]),
+    entry(Action::Phase, "phase", "one phase of a tick forward", GAME, &["Shift+."]),
     entry(Action::MoveNow, "move-now", "move now (a mind that thinks)", GAME, &["Enter"]),
     entry(Action::Evaluate, "evaluate", "hint: ask a mind for a move", GAME, &["E"]),
     entry(Action::Analyse, "analyse", "analyse every position", GAME, &["F4"]),
@@ -226,6 +229,7 @@ impl Action {
                 | Self::NextBranch
                 | Self::Mistake(_)
                 | Self::Step
+                | Self::Phase
                 | Self::Faster
                 | Self::Slower
         )

@@ -4,5 +4,6 @@ mod determinism;
 mod law;
 mod measures;
 mod netlogo;
+mod phases;
 mod requests;
 mod world;

@@ -36,7 +36,9 @@ pub enum Section {
     Experiment,
     /// Theme, scale, motion and quality.
     Appearance,
-    /// The stone or patch that was clicked: the right column begins.
+    /// How the liberties of what was clicked are counted: the right column begins.
+    Walk,
+    /// The stone or patch that was clicked.
     Inspector,
     /// The time that both players have left.
     Clocks,
@@ -52,7 +54,7 @@ pub enum Section {
 const FIXED: RangeInclusive<Section> = Section::Title..=Section::Tools;
 const SETTINGS: RangeInclusive<Section> = Section::Setup..=Section::Appearance;
 /// The sections on the right.
-const FACTS: RangeInclusive<Section> = Section::Inspector..=Section::Plots;
+const FACTS: RangeInclusive<Section> = Section::Walk..=Section::Plots;
 
 /// The systems that show the sections.
 #[derive(Resource, Default)]

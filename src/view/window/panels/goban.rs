@@ -13,8 +13,8 @@ use crate::go::{Color, Point};
 use crate::search::Bid;
 use crate::sim::{
     Advice, Bids, Born, Captures, Clocks, Ending, Experiment, Fork, GameRecord, GobanDice, GobanSetup,
-    GroupLiberties, Groups, Links, Newcomers, Occupancy, OwnLiberties, Pace, Referee, Request, RequestKind,
-    Seats, Stone, Swarms, Tally, Temperature, Thinking, Witness,
+    GroupLiberties, Groups, Links, Newcomers, Occupancy, OwnLiberties, Pace, Phases, Referee, Request,
+    RequestKind, Seats, Stone, Swarms, Tally, Temperature, Thinking, Witness,
 };
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
@@ -62,6 +62,8 @@ pub struct ShownGoban {
     pub experiment: &'static Experiment,
     /// From where it goes on, where it is tried out beside another.
     pub fork: Option<&'static Fork>,
+    /// Where its tick stands, while that is done phase by phase.
+    pub phases: Option<&'static Phases>,
 }
 
 /// The goban that is shown.

@@ -11,6 +11,7 @@ use super::super::state::Selected;
 use super::super::theme::rgb;
 use super::goban::WatchedGoban;
 use super::on_board::write_on_board;
+use super::walk::WalkPanel;
 use crate::go::Color;
 use crate::sim::{Groups, Occupancy};
 use bevy::app::App;
@@ -41,7 +42,10 @@ fn show(
     selected: Res<Selected>,
     (layers, lit): (Res<Layers>, Res<LitGroups>),
     boards: Query<(&SceneCamera, &BoardPlace)>,
+    walk: Option<Res<WalkPanel>>,
 ) -> Result {
+    // What the walk counts is not shown beforehand.
+    let walks = walk.is_some_and(|walk| walk.is_open());
     let ctx = contexts.ctx_mut()?;
     for (camera, place) in &boards {
         let shown = watched.of(camera.goban);
@@ -56,7 +60,7 @@ fn show(
         if lit.0.is_some() && camera.goban == watched.id() {
             light(board, occupancy, groups, &lit);
         }
-        let point = selected.0.filter(|_| camera.goban == watched.id());
+        let point = selected.0.filter(|_| camera.goban == watched.id() && !walks);
         let group = point.and_then(|point| GroupShape::of(occupancy, groups, point));
         if let Some((group, point)) = group.zip(point) {
             let color = occupancy.color_at(occupancy.size().index(point)).unwrap_or(Color::Black);

@@ -9,7 +9,8 @@ use super::columns::{AddSection, Section};
 use super::goban::{BoardReader, Followed, WatchedGoban};
 use super::group_history::{GroupHistory, sparkline};
 use super::thought::wants;
-use super::widgets::{complaint, fact, hint, stone};
+use super::walk::WalkPanel;
+use super::widgets::{Weight, button, complaint, fact, hint, stone};
 use crate::go::{Color, Point};
 use crate::notation::counted;
 use crate::search::{Bid, Motive};
@@ -30,6 +31,7 @@ fn show(
     mut history: ResMut<GroupHistory>,
     mut followed: ResMut<Followed>,
     mut selected: ResMut<Selected>,
+    mut walk: ResMut<WalkPanel>,
 ) {
     let watched = goban.id();
     let Some(goban) = goban.get() else { return };
@@ -39,6 +41,11 @@ fn show(
     history.update(goban.record.last(), watched, inspected.as_ref());
     if panel(ui, inspected.as_ref(), life.words(), &history) {
         selected.0 = None;
+    }
+    if let Some(seen) = &inspected
+        && walk_button(ui, seen)
+    {
+        walk.begin(watched, goban.occupancy, seen.point, goban.seats.to_move().unwrap_or(Color::Black));
     }
     ui.add_space(6.0);
     let line = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), 1.0));
@@ -144,6 +151,17 @@ fn group_facts(ui: &mut Ui, stone: &StoneFacts, group: GroupFacts, tick: u64, hi
     }
     fact(ui, "Age", &format!("Its oldest stone was placed in tick {}", group.born), age(group.born, tick));
     fact(ui, "Captures", "Enemy stones that its stones took", group.captures.to_string());
+}
+
+/// A button that has the liberties of what is inspected counted before one's eyes.
+fn walk_button(ui: &mut Ui, seen: &Inspected) -> bool {
+    let (text, about) = if seen.stone.is_some() {
+        ("Walk its liberties", "Count the liberties of its group step by step")
+    } else {
+        ("Walk the liberties here", "Count step by step the liberties that a stone placed here would have")
+    };
+    ui.add_space(2.0);
+    button(ui, vec2(ui.available_width(), 22.0), text, Weight::Plain, about).clicked()
 }
 
 /// Shows it, what is known of its group's life, and what the group was at the ticks that were seen. Returns whether it shall be let go.

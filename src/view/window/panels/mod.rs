@@ -31,6 +31,7 @@ mod minds;
 mod modal;
 mod notices;
 mod on_board;
+mod phases;
 mod plots;
 mod pointed;
 mod record;
@@ -45,6 +46,7 @@ mod tests;
 mod thought;
 mod timeline;
 mod tools;
+mod walk;
 mod wall;
 mod widgets;
 
@@ -61,6 +63,7 @@ pub use plots::Plots;
 pub use record::RecordPanel;
 pub(super) use run::faster;
 pub use tools::Tool;
+pub use walk::WalkPanel;
 pub use wall::Wall;
 
 use bevy::app::App;
@@ -78,6 +81,8 @@ pub(super) fn plugin(app: &mut App) {
             beside::plugin,
             wall::plugin,
             boards::plugin,
+            phases::plugin,
+            walk::plugin,
             engines::plugin,
             game_info::plugin,
         ))

@@ -9,6 +9,8 @@ use super::goban::{BoardReader, WatchedGoban};
 use super::layout::PanelSystems;
 use super::pointed::PointedLine;
 use super::search::SearchTree;
+use super::walk::WalkPanel;
+use crate::sim::Phase;
 use bevy::app::{App, PostUpdate};
 use bevy::asset::AssetEventSystems;
 use bevy::ecs::prelude::*;
@@ -32,6 +34,7 @@ pub fn write_on_board(
     boards: Query<(&SceneCamera, &BoardPlace)>,
     (hovered, selected): (Option<Res<Hovered>>, Option<Res<Selected>>),
     tree: Option<Res<SearchTree>>,
+    walk: Option<Res<WalkPanel>>,
     mut maps: ResMut<fields::FieldMaps>,
     mut pointed: Option<ResMut<PointedLine>>,
 ) -> Result {
@@ -57,7 +60,11 @@ pub fn write_on_board(
         }
         // A picture without a window has neither pointer nor panels.
         let preview = tree.as_ref().and_then(|tree| tree.preview()).or(pointed.as_ref());
-        if let Some(seen) = preview.filter(|_| is_watched) {
+        let marked = is_watched && walk.as_ref().is_some_and(|walk| walk.is_open())
+            || goban.phases.is_some_and(|phases| phases.trace().phase != Phase::Decide);
+        if marked {
+            // Marks of another kind stand alone: those of a phase but for the choice, and those of the liberty walk.
+        } else if let Some(seen) = preview.filter(|_| is_watched) {
             candidates::foresee(board_painter, position, &seen.from, &seen.line);
         } else if let (2.., Some(_)) = (goban.advice.opinions().len(), goban.advice.color()) {
             compare::paint(board_painter, position, &layers, goban.advice, hovered);

@@ -26,8 +26,16 @@ const SHADE_UP_LEFT: u32 = 1 << 14;
 const FADING: u32 = 1 << 15;
 const GROUP_SHIFT: u32 = 16;
 const VARIETY_SHIFT: u32 = 22;
-const LIFT_SHIFT: u32 = 26;
-const LIFT_MAX: f32 = 63.0;
+const WIDTH_SHIFT: u32 = 26;
+const LIFT_SHIFT: u32 = 28;
+const LIFT_MAX: f32 = 15.0;
+
+/// Half the width of a link of the smallest groups, in cells: `link_reach` of `common.wgsl`.
+const LINK_REACH: f32 = 0.040;
+/// How much that grows from one width to the next.
+const LINK_GROWTH: f32 = 0.0125;
+/// How far the dark edge of a link reaches beyond it.
+pub(super) const LINK_CASING: f32 = 0.033;
 
 struct ByStone {
     black: u32,
@@ -91,9 +99,9 @@ impl CellBits {
     /// Draws a view of the board.
     pub(super) fn of(view: &BoardView<'_>) -> Self {
         let mut cells = Self::new(view.size());
-        cells.stones(view);
+        let loose = cells.stones(view);
         if view.layers.get(Layer::Links) && !view.bands {
-            cells.links(view);
+            cells.links(view, loose);
         }
         if view.layers.get(Layer::Atari) {
             cells.atari(view);
@@ -106,15 +114,23 @@ impl CellBits {
         cells
     }
 
-    fn stones(&mut self, view: &BoardView<'_>) {
+    /// Returns the cell of the stone that is not linked yet: in the middle of a tick there may be one.
+    fn stones(&mut self, view: &BoardView<'_>) -> Option<usize> {
+        let mut loose = None;
         for index in 0..self.size.area() {
             let Some((id, color)) = view.stone(index) else { continue };
             if !view.layers.stones(color) {
                 continue;
             }
-            let group = group_color_index(view.groups.oldest(id).unwrap_or(id), color);
+            let oldest = view.groups.oldest(id);
+            let group = group_color_index(oldest.unwrap_or(id), color);
+            let width = link_width(view.groups.size(id));
             let place = self.place(index);
-            self.bits[place] = stone(color) | (group << GROUP_SHIFT) | (variety(id) << VARIETY_SHIFT);
+            loose = loose.or(oldest.is_none().then_some(place));
+            self.bits[place] = stone(color)
+                | (group << GROUP_SHIFT)
+                | (variety(id) << VARIETY_SHIFT)
+                | (width << WIDTH_SHIFT);
         }
         for moving in view.moving {
             let place = self.place(moving.index);
@@ -128,23 +144,26 @@ impl CellBits {
                 self.bits[place] |= if self.bits[place] == 0 { 0 } else { lift };
             }
         }
+        loose
     }
 
     /// Links between neighbours; those that reach further are drawn as lines of their own.
-    fn links(&mut self, view: &BoardView<'_>) {
+    fn links(&mut self, view: &BoardView<'_>, loose: Option<usize>) {
         let row = self.row();
         match view.links {
             Links::Neighbours(_) => {
                 for index in 0..self.size.area() {
                     let place = self.place(index);
                     let here = self.bits[place] & (STONE.black | STONE.white);
-                    if here == 0 || self.bits[place] & FADING != 0 {
+                    if here == 0 || self.bits[place] & FADING != 0 || loose == Some(place) {
                         continue;
                     }
                     for (other, forth, back) in
                         [(place + 1, LINK_RIGHT, LINK_LEFT), (place + row, LINK_UP, LINK_DOWN)]
                     {
-                        if self.bits[other] & (STONE.black | STONE.white | FADING) == here {
+                        if self.bits[other] & (STONE.black | STONE.white | FADING) == here
+                            && loose != Some(other)
+                        {
                             self.bits[place] |= forth;
                             self.bits[other] |= back;
                         }
@@ -254,6 +273,21 @@ fn kills_itself(position: &Position, color: Color, point: Point) -> bool {
         Err(_) => false,
         Ok(()) => position.clone().try_play_as(color, point.into()).is_ok_and(|played| played.suicide > 0),
     }
+}
+
+/// Which of four widths the links of a group of so many stones have.
+const fn link_width(stones: u32) -> u32 {
+    match stones {
+        0..=2 => 0,
+        3..=6 => 1,
+        7..=14 => 2,
+        _ => 3,
+    }
+}
+
+/// Half the width of the links of a group of so many stones, in cells.
+pub(super) fn link_reach(stones: u32) -> f32 {
+    LINK_REACH + LINK_GROWTH * link_width(stones) as f32
 }
 
 /// Sixteen ways in which stones differ, spread over their ids.

@@ -2,6 +2,7 @@
 //! all of them.
 
 use super::board::STONE_TOP;
+use super::cells::{LINK_CASING, link_reach};
 use super::heat::linear;
 use super::view::BoardView;
 use crate::view::window::palette::group_color;
@@ -14,11 +15,12 @@ use bevy::reflect::TypePath;
 use bevy::render::render_resource::{AsBindGroup, RenderPipelineDescriptor, SpecializedMeshPipelineError};
 use bevy::shader::ShaderRef;
 
-/// Half the width of a band, in cells, dark edges included.
-const NEAR_REACH: f32 = 0.085;
-const FAR_REACH: f32 = 0.045;
+/// Half the width of a band between stones that are not neighbours, in cells.
+const FAR_REACH: f32 = 0.03;
 /// How solid a band between stones that are not neighbours is: there can be thousands.
 const FAR_ALPHA: f32 = 0.1;
+/// What the edge of a link has of its colour, and of the stones below it: black ones and white ones. It is solid, so that two edges that meet are no darker.
+const CASING: (f32, [f32; 2]) = (0.09, [0.005, 0.18]);
 /// How many bands are drawn at most; of more, every second, third, … one.
 const MOST: usize = 6000;
 
@@ -77,35 +79,83 @@ pub(super) fn mesh(view: &BoardView<'_>, neighbours: bool, far: bool) -> Option<
         return None;
     }
     let step = links.len().div_ceil(MOST).max(1);
-    let count = links.len().div_ceil(step);
-    let (mut positions, mut across, mut colors) =
-        (Vec::with_capacity(count * 4), Vec::with_capacity(count * 4), Vec::with_capacity(count * 4));
-    let mut indices = Vec::with_capacity(count * 6);
-    for &(low, high, id) in links.iter().step_by(step) {
-        let [from, to] = [low, high].map(|index| {
-            let point = size.point(index);
-            Vec2::new(f32::from(point.x), f32::from(point.y)) - middle
-        });
-        let near = next(low, high);
-        let (reach, alpha) = if near { (NEAR_REACH, 1.0) } else { (FAR_REACH, FAR_ALPHA) };
-        let along = (to - from).normalize_or_zero() * reach;
-        let side = along.perp();
-        let ends = if near { along } else { Vec2::ZERO };
-        let first = positions.len() as u32;
-        for (end, sign) in [(from - ends, 1.0), (from - ends, -1.0), (to + ends, -1.0), (to + ends, 1.0)] {
-            let corner = end + side * sign;
-            positions.push(Vec3::new(corner.x, STONE_TOP + 0.02, -corner.y));
-            across.push([sign, 0.0]);
+    let mut bands = Bands::default();
+    // The dark edges of all links lie below all links, so that links join without a seam.
+    for edges in [true, false] {
+        for &(low, high, id) in links.iter().step_by(step) {
+            let ends = [low, high].map(|index| {
+                let point = size.point(index);
+                Vec2::new(f32::from(point.x), f32::from(point.y)) - middle
+            });
+            let color = view.occupancy.color_of(id);
+            let ink = group_color(view.groups.oldest(id).unwrap_or(id), color).map(linear);
+            match (next(low, high), edges) {
+                (true, true) => {
+                    let reach = link_reach(view.groups.size(id)) + LINK_CASING;
+                    let below = CASING.1[color.index()];
+                    bands.add(ends, reach, ink.map(|part| part * CASING.0 + below), 1.0);
+                }
+                (true, false) => bands.add(ends, link_reach(view.groups.size(id)), ink, 1.0),
+                (false, true) => {}
+                (false, false) => bands.add(ends, FAR_REACH, ink, FAR_ALPHA),
+            }
         }
-        let [red, green, blue] =
-            group_color(view.groups.oldest(id).unwrap_or(id), view.occupancy.color_of(id)).map(linear);
-        colors.extend([[red, green, blue, alpha]; 4]);
-        indices.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
     }
-    let mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, across)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colors)
-        .with_inserted_indices(Indices::U32(indices));
-    Some(mesh)
+    Some(bands.mesh())
+}
+
+/// Bands with round ends, as corners of a mesh.
+#[derive(Default)]
+struct Bands {
+    positions: Vec<Vec3>,
+    /// How far a corner lies from the middle line and beyond its ends: 1 is the edge.
+    shapes: Vec<[f32; 2]>,
+    colors: Vec<[f32; 4]>,
+    indices: Vec<u32>,
+}
+
+impl Bands {
+    /// A band between two places, so many cells wide to each side and around its ends.
+    fn add(&mut self, [from, to]: [Vec2; 2], reach: f32, [red, green, blue]: [f32; 3], alpha: f32) {
+        let along = (to - from).normalize_or_zero() * reach;
+        let first = self.positions.len() as u32;
+        for (place, beyond) in [(from - along, 1.0), (from, 0.0), (to, 0.0), (to + along, 1.0)] {
+            for side in [-1.0, 1.0] {
+                let corner = place + along.perp() * side;
+                self.positions.push(Vec3::new(corner.x, STONE_TOP + 0.02, -corner.y));
+                self.shapes.push([side, beyond]);
+            }
+        }
+        self.colors.extend([[red, green, blue, alpha]; 8]);
+        let parts = [0, 2, 4].into_iter().flat_map(|part| [0, 1, 3, 0, 3, 2].map(|corner| part + corner));
+        self.indices.extend(parts.map(|corner| first + corner));
+    }
+
+    fn mesh(self) -> Mesh {
+        Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, self.positions)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, self.shapes)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, self.colors)
+            .with_inserted_indices(Indices::U32(self.indices))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_band_has_round_ends_and_joins_the_next() {
+        let mut bands = Bands::default();
+        bands.add([Vec2::ZERO, Vec2::X], 0.1, [1.0; 3], 1.0);
+        let (low, high) = (bands.positions[0], bands.positions[7]);
+        assert!((low.x + 0.1).abs() < 1e-6 && (high.x - 1.1).abs() < 1e-6, "it reaches beyond both stones");
+        assert!((low.z - high.z).abs() > 0.19);
+        assert_eq!(
+            bands.shapes.iter().filter(|shape| shape[1] == 0.0).count(),
+            4,
+            "between them it is straight"
+        );
+        assert_eq!(bands.indices.len(), 18);
+    }
 }
