@@ -2,7 +2,7 @@
 
 use super::keys::InputSystems;
 use super::panels::{Tool, WatchedGoban};
-use super::state::{BoardArea, Modal, Projector, Selected, Watched};
+use super::state::{BoardArea, Modal, PointQuestion, Projector, Selected, Watched};
 use crate::go::{Move, Point};
 use crate::notation::sgf::Markup;
 use crate::sim::history::Note;
@@ -20,7 +20,8 @@ use bevy_egui::input::EguiWantsInput;
 const STILL: f32 = 4.0;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (clicks.in_set(InputSystems::Read), clear_selection));
+    app.init_resource::<PointQuestion>()
+        .add_systems(Update, (clicks.in_set(InputSystems::Read), clear_selection));
 }
 
 /// What was selected is of another game once a new one begins.
@@ -48,6 +49,7 @@ fn clicks(
     tool: Res<Tool>,
     modal: Res<State<Modal>>,
     watched: WatchedGoban,
+    mut question: ResMut<PointQuestion>,
     mut selected: ResMut<Selected>,
     mut requests: MessageWriter<Request>,
     mut drag: Local<Drag>,
@@ -69,6 +71,15 @@ fn clicks(
         && from.distance(to) <= STILL
     {
         selected.set_if_neq(Selected(Some(point)));
+    }
+    if question.open {
+        if mouse.just_pressed(MouseButton::Left) {
+            drag.from = Some(point);
+        }
+        if mouse.just_released(MouseButton::Left) && drag.from.take() == Some(point) {
+            question.answer = Some(point);
+        }
+        return;
     }
     let goban = watched.id();
     if let Tool::Brush(brush) = *tool {

@@ -3,7 +3,7 @@
 use super::chord::Chord;
 use super::files;
 use super::keys::{Action, InputSystems};
-use super::panels::{Help, Notices, Requests, Tool, TwoBoards, WatchedGoban};
+use super::panels::{Help, Learning, Notices, Requests, Tool, TwoBoards, WatchedGoban};
 use super::settings::Settings;
 use super::state::{Modal, Selected};
 use crate::sim::{RequestKind, SimSystems};
@@ -111,6 +111,7 @@ fn close(
     mut actions: MessageReader<Action>,
     goban: WatchedGoban,
     mut help: ResMut<Help>,
+    mut learning: ResMut<Learning>,
     mut tool: ResMut<Tool>,
     mut boards: ResMut<TwoBoards>,
     mut selected: ResMut<Selected>,
@@ -120,6 +121,8 @@ fn close(
         let thinks = goban.get().is_some_and(|goban| goban.thinking.is_active() || goban.advice.is_active());
         if help.open {
             help.open = false;
+        } else if learning.open.is_some() {
+            learning.open = None;
         } else if matches!(*tool, Tool::Mark(_) | Tool::Letter) {
             *tool = Tool::Hand;
         } else if thinks {

@@ -34,7 +34,9 @@ pub enum Section {
     Experiment,
     /// Theme, scale, motion and quality.
     Appearance,
-    /// The stone or patch that was clicked: the right column begins.
+    /// The lesson that is on the board: the right column begins.
+    Lesson,
+    /// The stone or patch that was clicked.
     Inspector,
     /// Stones, groups, captures, scores.
     Counters,
@@ -48,7 +50,7 @@ pub enum Section {
 const FIXED: RangeInclusive<Section> = Section::Title..=Section::Tools;
 const SETTINGS: RangeInclusive<Section> = Section::Setup..=Section::Appearance;
 /// The sections on the right.
-const FACTS: RangeInclusive<Section> = Section::Inspector..=Section::Plots;
+const FACTS: RangeInclusive<Section> = Section::Lesson..=Section::Plots;
 
 /// The systems that show the sections.
 #[derive(Resource, Default)]

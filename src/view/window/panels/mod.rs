@@ -22,6 +22,7 @@ mod inspector;
 mod introduction;
 mod layers;
 mod layout;
+mod lessons;
 mod minds;
 mod modal;
 mod notices;
@@ -46,6 +47,7 @@ pub use files::FileQuestion;
 pub use goban::{Requests, ShownGobanItem, WatchedGoban};
 pub(super) use group_outline::plugin as group_outline_plugin;
 pub use help::Help;
+pub use lessons::Learning;
 pub use minds::Adviser;
 pub use notices::Notices;
 pub(super) use on_board::{text_plugin, write_on_board};
@@ -63,5 +65,12 @@ pub(super) fn plugin(app: &mut App) {
         .add_plugins((heat::plugin, experiment::plugin, appearance::plugin))
         .add_plugins((counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
         .add_plugins((record::plugin, search::plugin, console::plugin, two_boards::plugin))
-        .add_plugins((files::plugin, ask::plugin, seat::plugin, banner::plugin, introduction::plugin));
+        .add_plugins((
+            files::plugin,
+            ask::plugin,
+            seat::plugin,
+            banner::plugin,
+            introduction::plugin,
+            lessons::plugin,
+        ));
 }
