@@ -316,3 +316,110 @@ fn choose(
     learning.open = None;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::state::Watched;
+    use super::*;
+    use crate::sim::{GameSetup, Pace, Request, Tally, create_app, spawn_goban};
+    use bevy::ecs::message::Messages;
+    use bevy::ecs::system::RunSystemOnce;
+
+    /// A board with a game of no lesson, and what keeps up with it.
+    fn classroom() -> App {
+        let mut app = create_app();
+        let goban = spawn_goban(app.world_mut(), &GameSetup::default()).expect("a game");
+        let course = Course {
+            lessons: Lesson::all(),
+            finished: FinishedLessons::default(),
+            now: None,
+            markdown: CommonMarkCache::default(),
+        };
+        app.insert_resource(Watched(goban))
+            .insert_resource(course)
+            .init_resource::<RecordState>()
+            .init_resource::<PointQuestion>()
+            .init_resource::<Layers>()
+            .init_resource::<Tool>()
+            .init_resource::<Redraw>()
+            .add_message::<RecordRequest>()
+            .add_systems(Update, follow.after(SimSystems::Pace));
+        app
+    }
+
+    fn open(app: &mut App, at: usize) {
+        let open = move |mut course: ResMut<Course>, mut records: MessageWriter<RecordRequest>| {
+            course.open(at, &mut records);
+        };
+        app.world_mut().run_system_once(open).expect("its parameters are there");
+    }
+
+    /// Begins the games that are asked for, as the record does where nothing is unsaved.
+    fn begin(app: &mut App) {
+        let world = app.world_mut();
+        let goban = world.resource::<Watched>().0;
+        let asked: Vec<_> = world.resource_mut::<Messages<RecordRequest>>().drain().collect();
+        for request in asked {
+            if let RecordRequest::New { setup, .. } = request {
+                world.write_message(Request { goban, kind: RequestKind::Reset(setup) });
+            }
+        }
+    }
+
+    fn progress(app: &App) -> Option<&Progress> {
+        app.world().resource::<Course>().now.as_ref()
+    }
+
+    fn go(app: &mut App, step: Step) {
+        let mut course = app.world_mut().resource_mut::<Course>();
+        course.now.as_mut().expect("a lesson is open").step = step;
+        app.update();
+    }
+
+    #[test]
+    fn a_lesson_comes_to_the_board_is_answered_there_and_stops_at_its_end() {
+        let mut app = classroom();
+        open(&mut app, 1);
+        begin(&mut app);
+        (0..3).for_each(|_| app.update());
+        let lesson = Lesson::all().remove(1).expect("a lesson");
+        assert!(
+            progress(&app).is_some_and(|now| now.before == Some((Layers::default(), Pace::default().rate)))
+        );
+        assert_eq!(*app.world().resource::<Layers>(), lesson.layers);
+
+        let point = lesson.points[0];
+        app.world_mut().resource_mut::<PointQuestion>().answer = Some(point);
+        app.update();
+        assert_eq!(progress(&app).and_then(|now| now.answer), None, "nothing was asked");
+        go(&mut app, Step::Predict);
+        assert!(app.world().resource::<PointQuestion>().open);
+        app.world_mut().resource_mut::<PointQuestion>().answer = Some(point);
+        app.update();
+        assert_eq!(progress(&app).and_then(|now| now.answer), Some(Answer::Point(point)));
+
+        go(&mut app, Step::Run);
+        assert!(!app.world().resource::<PointQuestion>().open);
+        let goban = app.world().resource::<Watched>().0;
+        for kind in [RequestKind::Rate(f32::INFINITY), RequestKind::Play] {
+            app.world_mut().write_message(Request { goban, kind });
+        }
+        (0..200).for_each(|_| app.update());
+        let world = app.world();
+        assert_eq!(world.get::<Tally>(goban).map(|tally| tally.tick), Some(lesson.ticks));
+        assert!(world.get::<Pace>(goban).is_some_and(|pace| !pace.running));
+    }
+
+    #[test]
+    fn a_lesson_whose_position_does_not_come_is_closed() {
+        let mut app = classroom();
+        open(&mut app, 0);
+        app.world_mut().resource_mut::<RecordState>().question = Some(RecordRequest::Close);
+        (0..2 * PATIENCE).for_each(|_| app.update());
+        assert!(progress(&app).is_some(), "the user is asked");
+        app.world_mut().resource_mut::<RecordState>().question = None;
+        (0..=PATIENCE).for_each(|_| app.update());
+        assert!(progress(&app).is_none(), "and keeps the game");
+        assert_eq!(*app.world().resource::<Layers>(), Layers::default());
+    }
+}

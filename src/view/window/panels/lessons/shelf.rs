@@ -258,6 +258,7 @@ fn picture(board: &Setup, colors: &PanelColors) -> Vec<Shape> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::super::palette::Theme;
     use super::*;
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
@@ -268,6 +269,8 @@ mod tests {
         let rows: Vec<_> = lessons.iter().map(|lesson| Row::of(lesson, finished)).collect();
         let mut shelf = Shelf::default();
         let show = |ui: &mut Ui, state: &mut (Option<Picked>, Tab)| {
+            theme::apply(ui.ctx(), Theme::Light, 1.0);
+            ui.reset_style();
             let picked = panel(ui, &mut state.1, &rows, &mut shelf, 4000.0);
             state.0 = state.0.or(picked);
         };
@@ -302,7 +305,7 @@ mod tests {
     #[test]
     fn a_picture_has_every_line_and_stone() {
         let board: Setup = ". X O\n. . X\n".parse().expect("a board");
-        let shapes = picture(&board, PanelColors::of(super::super::super::super::palette::Theme::Light));
+        let shapes = picture(&board, PanelColors::of(Theme::Light));
         assert_eq!(shapes.len(), 1 + (3 + 2) + 3);
         let inside = Rect::from_min_size(Pos2::ZERO, Vec2::splat(PICTURE)).expand(0.5);
         assert!(shapes.iter().all(|shape| inside.contains_rect(shape.visual_bounding_rect())));

@@ -364,6 +364,8 @@ fn not_yet(data: &StepsData<'_>) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::super::palette::Theme;
+    use super::super::super::super::theme;
     use super::*;
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
@@ -372,6 +374,33 @@ mod tests {
 
     fn first() -> Lesson {
         Lesson::all().remove(0).expect("a lesson")
+    }
+
+    /// The room of a narrow column, between its margins.
+    const ROOM: f32 = 224.0;
+
+    /// The panel of the first lesson; its state is what it asks for.
+    fn shown<'a>(
+        lesson: &'a Lesson,
+        step: Step,
+        board: LessonBoard,
+        answer: Option<Answer>,
+        checked: &'a [Checked],
+    ) -> Harness<'a, Option<Asked>> {
+        let mut markdown = CommonMarkCache::default();
+        let show = move |ui: &mut Ui, asked: &mut Option<Asked>| {
+            theme::apply(ui.ctx(), Theme::Light, 1.0);
+            ui.reset_style();
+            ui.set_max_width(ROOM);
+            let next = Some("Another");
+            let data = StepsData { lesson, place: (1, 8), step, board, answer, checked, next };
+            *asked = asked.or(panel(ui, &data, &mut markdown));
+            let width = ui.min_rect().width();
+            assert!(width <= ROOM + 0.5, "{width} wide in step {step:?}");
+        };
+        let mut harness = Harness::builder().with_size(Vec2::new(400.0, 1200.0)).build_ui_state(show, None);
+        harness.run();
+        harness
     }
 
     /// Clicks what has this label, and returns what the panel asks for.
@@ -383,26 +412,13 @@ mod tests {
         checked: &[Checked],
     ) -> Option<Asked> {
         let lesson = first();
-        let mut markdown = CommonMarkCache::default();
-        let show = |ui: &mut Ui, asked: &mut Option<Asked>| {
-            let data = StepsData {
-                lesson: &lesson,
-                place: (1, 8),
-                step,
-                board,
-                answer,
-                checked,
-                next: Some("Next one"),
-            };
-            *asked = asked.or(panel(ui, &data, &mut markdown));
-        };
-        let mut harness = Harness::builder().with_size(Vec2::new(252.0, 900.0)).build_ui_state(show, None);
-        harness.run();
+        let mut harness = shown(&lesson, step, board, answer, checked);
         harness.get_by_label(label).click();
         harness.run();
         *harness.state()
     }
 
+    /// Whether a text can be read.
     fn texts(
         step: Step,
         board: LessonBoard,
@@ -410,17 +426,19 @@ mod tests {
         checked: &[Checked],
         wanted: &str,
     ) -> bool {
-        let lesson = first();
-        let mut markdown = CommonMarkCache::default();
-        let show = |ui: &mut Ui| {
-            let data = StepsData { lesson: &lesson, place: (1, 8), step, board, answer, checked, next: None };
-            let _ = panel(ui, &data, &mut markdown);
-        };
-        let mut harness = Harness::builder().with_size(Vec2::new(252.0, 900.0)).build_ui(show);
-        harness.run();
-        let width = harness.root().rect().width();
-        assert!(width <= 252.5, "{width} wide");
-        harness.query_by_label_contains(wanted).is_some()
+        shown(&first(), step, board, answer, checked).query_by_label_contains(wanted).is_some()
+    }
+
+    #[test]
+    fn every_lesson_keeps_to_a_narrow_column() {
+        for lesson in Lesson::all() {
+            let lesson = lesson.expect("a lesson");
+            let right = Some(Answer::Point(lesson.points[0]));
+            for (step, _) in Step::ALL {
+                shown(&lesson, step, START, right, &[]);
+                shown(&lesson, step, START, Some(Answer::Shown), &[]);
+            }
+        }
     }
 
     #[test]
