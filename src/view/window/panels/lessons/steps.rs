@@ -223,14 +223,7 @@ fn away(ui: &mut Ui, board: LessonBoard) -> Option<Asked> {
 fn reply(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> Option<Asked> {
     let lesson = data.lesson;
     let (word, color, text) = match data.answer {
-        None => {
-            return ui
-                .horizontal(|ui| {
-                    hint(ui, "Click a point on the board.");
-                    from_right(ui, |ui| ui.small_button("Show me").clicked().then_some(Asked::Show))
-                })
-                .inner;
-        }
+        None => return ask(ui, "Click a point on the board."),
         Some(Answer::Shown) => {
             let points: Vec<String> = lesson.points.iter().map(ToString::to_string).collect();
             (points.join(", "), RIGHT, &*lesson.text.right)
@@ -242,7 +235,16 @@ fn reply(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> O
     };
     ui.add(Label::new(RichText::new(word).color(readable(ui, color)).strong()).wrap());
     say(ui, markdown, text);
-    None
+    if color == RIGHT { None } else { ask(ui, "Click another point, or go on.") }
+}
+
+/// Says that a click is waited for; the answer may be shown instead.
+fn ask(ui: &mut Ui, words: &str) -> Option<Asked> {
+    let line = ui.horizontal(|ui| {
+        hint(ui, words);
+        from_right(ui, |ui| ui.small_button("Show me").clicked().then_some(Asked::Show))
+    });
+    line.inner
 }
 
 /// The colour, bright enough to be read on a dark ground.
