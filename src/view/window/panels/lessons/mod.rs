@@ -17,6 +17,7 @@ use super::columns::{AddSection, Section};
 use super::goban::{Requests, ShownGobanItem, WatchedGoban};
 use super::layout::PanelSystems;
 use super::on_board::write_on_board;
+use super::record::RecordPanel;
 use super::tools::Tool;
 use crate::go::Point;
 use crate::sim::{Heat, RequestKind, SimSystems};
@@ -75,6 +76,14 @@ impl Course {
         let before = self.now.take().and_then(|progress| progress.before);
         self.now = Some(Progress { at, step: Step::See, answer: None, before, waited: 0 });
     }
+
+    /// Leaves the lesson that is open: layers and speed are as before.
+    fn leave(&mut self, layers: &mut Layers, requests: &mut Requests) {
+        if let Some((before, rate)) = self.now.take().and_then(|progress| progress.before) {
+            *layers = before;
+            requests.send([RequestKind::Rate(rate)]);
+        }
+    }
 }
 
 /// Whether a lesson is open.
@@ -129,6 +138,7 @@ fn follow(
     mut question: ResMut<PointQuestion>,
     mut layers: ResMut<Layers>,
     mut tool: ResMut<Tool>,
+    mut tree: ResMut<RecordPanel>,
     mut redraw: ResMut<Redraw>,
     mut requests: Requests,
 ) {
@@ -160,6 +170,8 @@ fn follow(
         progress.before.get_or_insert((*layers, board.pace.rate));
         progress.waited = PATIENCE;
         (*layers, *tool) = (lesson.layers, Tool::Hand);
+        // The board is to be large, and there is no record to read.
+        tree.open = false;
         requests.send([RequestKind::Experiment(false)]);
     }
     if progress.step == Step::Run && board.pace.running && board.tally.tick >= lesson.ticks {
@@ -233,13 +245,7 @@ fn show(
             let next = progress.at + 1;
             course.open(next, &mut records);
         }
-        Asked::Leave => {
-            if let Some((before, rate)) = progress.before {
-                *layers = before;
-                requests.send([RequestKind::Rate(rate)]);
-            }
-            *now = None;
-        }
+        Asked::Leave => course.leave(&mut layers, &mut requests),
     }
 }
 
@@ -297,7 +303,9 @@ fn choose(
     mut learning: ResMut<Learning>,
     mut shelf: ResMut<Shelf>,
     mut course: ResMut<Course>,
+    mut layers: ResMut<Layers>,
     mut records: MessageWriter<RecordRequest>,
+    mut requests: Requests,
 ) -> Result {
     let Some(mut tab) = learning.open else { return Ok(()) };
     let rows: Vec<_> = course.lessons.iter().map(|lesson| shelf::Row::of(lesson, &course.finished)).collect();
@@ -307,6 +315,7 @@ fn choose(
         Some(Picked::Lesson(at)) => course.open(at, &mut records),
         Some(Picked::Example(at)) => {
             if let Some(example) = shelf.example(at) {
+                course.leave(&mut layers, &mut requests);
                 records.write(RecordRequest::Example(example.title.clone(), example.record));
             }
         }
@@ -342,6 +351,7 @@ mod tests {
             .init_resource::<Layers>()
             .init_resource::<Tool>()
             .init_resource::<Redraw>()
+            .init_resource::<RecordPanel>()
             .add_message::<RecordRequest>()
             .add_systems(Update, follow.after(SimSystems::Pace));
         app
