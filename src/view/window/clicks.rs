@@ -4,7 +4,7 @@ use super::camera::{BoardPlace, SceneCamera};
 use super::keys::InputSystems;
 use super::layers::{Layer, Layers};
 use super::panels::{ShownGobanItem, Tool, WatchedGoban};
-use super::state::{BoardArea, Modal, Projector, Selected, ShownBoards, Watched};
+use super::state::{BoardArea, Modal, PointQuestion, Projector, Selected, ShownBoards, Watched};
 use crate::go::{Move, Point};
 use crate::notation::sgf::{Markup, NodeId};
 use crate::sim::history::{Navigate, Note};
@@ -27,7 +27,7 @@ pub struct BoardChosen;
 
 pub(super) fn plugin(app: &mut App) {
     let plays = |shown: Res<ShownBoards>| !shown.chooses;
-    app.add_message::<BoardChosen>().add_systems(
+    app.init_resource::<PointQuestion>().add_message::<BoardChosen>().add_systems(
         Update,
         ((choose_board, clicks.run_if(plays)).chain().in_set(InputSystems::Read), clear_selection),
     );
@@ -89,6 +89,7 @@ fn clicks(
     modal: Res<State<Modal>>,
     layers: Res<Layers>,
     watched: WatchedGoban,
+    mut question: ResMut<PointQuestion>,
     mut selected: ResMut<Selected>,
     mut requests: MessageWriter<Request>,
     mut drag: Local<Drag>,
@@ -110,6 +111,15 @@ fn clicks(
         && from.distance(to) <= STILL
     {
         selected.set_if_neq(Selected(Some(point)));
+    }
+    if question.open {
+        if mouse.just_pressed(MouseButton::Left) {
+            drag.from = Some(point);
+        }
+        if mouse.just_released(MouseButton::Left) && drag.from.take() == Some(point) {
+            question.answer = Some(point);
+        }
+        return;
     }
     let goban = watched.id();
     if let Tool::Brush(brush) = *tool {

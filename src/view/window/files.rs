@@ -1,12 +1,14 @@
 //! The window's files: settings, pictures, game records and the log of what happens on the board.
 
 mod introduced;
+mod lessons;
 mod recent;
 
 pub use crate::files::{
     AbandonedRecord, AutosaveFile, AutosaveNote, WriteError, forget, leftovers, state_folder, with_values,
 };
 pub use introduced::IntroducedFile;
+pub use lessons::FinishedLessons;
 pub use recent::Recent;
 
 use super::settings::{Settings, SettingsError};

@@ -4,7 +4,7 @@ use super::chord::Chord;
 use super::files;
 use super::keys::{Action, InputSystems};
 use super::lit_groups::LitGroups;
-use super::panels::{Beside, Help, Notices, Plots, Requests, Tool, WalkPanel, WatchedGoban};
+use super::panels::{Beside, Help, Learning, Notices, Plots, Requests, Tool, WalkPanel, WatchedGoban};
 use super::settings::Settings;
 use super::state::{Modal, Selected};
 use crate::sim::{RequestKind, SimSystems};
@@ -112,6 +112,7 @@ fn close(
     mut actions: MessageReader<Action>,
     goban: WatchedGoban,
     mut help: ResMut<Help>,
+    mut learning: ResMut<Learning>,
     mut tool: ResMut<Tool>,
     mut boards: ResMut<Beside>,
     mut walk: ResMut<WalkPanel>,
@@ -124,6 +125,8 @@ fn close(
         let thinks = goban.get().is_some_and(|goban| goban.thinking.is_active() || goban.advice.is_active());
         if help.open {
             help.open = false;
+        } else if learning.open.is_some() {
+            learning.open = None;
         } else if matches!(*tool, Tool::Mark(_) | Tool::Letter) {
             *tool = Tool::Hand;
         } else if thinks {

@@ -101,6 +101,10 @@ pub enum Action {
     Screenshot,
     /// Shows or hides the list of keys.
     Help,
+    /// Shows or hides the lessons.
+    Lessons,
+    /// Shows or hides the example positions.
+    Examples,
 }
 
 /// A run condition of systems that switch something: the action came an odd number of times since the last frame.
@@ -208,6 +212,8 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::FullScreen, "full-screen", "full screen", VIEW, &["F11"]),
     entry(Action::Screenshot, "screenshot", "save a picture", VIEW, &["F12"]),
     entry(Action::Help, "help", "this list", VIEW, &["?", "F1"]),
+    entry(Action::Lessons, "lessons", "lessons", VIEW, &["Ctrl+L"]),
+    entry(Action::Examples, "examples", "example positions", VIEW, &["Ctrl+E"]),
     entry(Action::Close, "close", "stop thinking, close, deselect", VIEW, &["Esc"]),
 ];
 

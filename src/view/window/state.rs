@@ -112,6 +112,15 @@ pub struct Hovered(pub Option<Point>);
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Selected(pub Option<Point>);
 
+/// A question that a click on the board answers: while it stands, the click neither plays nor selects.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PointQuestion {
+    /// Whether it stands.
+    pub open: bool,
+    /// The last answer, until it is taken.
+    pub answer: Option<Point>,
+}
+
 /// Whether movement is kept to what is needed: stones appear and vanish at once.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReducedMotion(pub bool);

@@ -34,6 +34,7 @@ const DOORS: [Doors; 4] = [
             "gtp/time.rs",
             "view/window/files.rs",
             "view/window/files/introduced.rs",
+            "view/window/files/lessons.rs",
             "view/window/files/recent.rs",
             "view/window/probe.rs",
             "view/window/settings.rs",

@@ -7,6 +7,7 @@ use super::super::state::{BoardArea, Modal, Redraw, Watched};
 use super::super::theme::{self, PanelColors};
 use super::goban::{ShownGobanItem, WatchedGoban};
 use super::layout::{PanelSystems, strip_over_board};
+use super::lessons::lesson_is_open;
 use super::score::ShownScore;
 use super::widgets::{Weight, button};
 use crate::brain::BrainSpec;
@@ -46,7 +47,13 @@ impl Banner {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Banner>()
-        .add_systems(Update, follow.after(SimSystems::Pace).run_if(not(resource_exists::<Measuring>)))
+        .add_systems(
+            Update,
+            follow
+                .after(SimSystems::Pace)
+                .run_if(not(resource_exists::<Measuring>))
+                .run_if(not(lesson_is_open)),
+        )
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),

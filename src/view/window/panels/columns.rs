@@ -36,7 +36,9 @@ pub enum Section {
     Experiment,
     /// Theme, scale, motion and quality.
     Appearance,
-    /// How the liberties of what was clicked are counted: the right column begins.
+    /// The lesson that is on the board: the right column begins.
+    Lesson,
+    /// How the liberties of what was clicked are counted.
     Walk,
     /// The stone or patch that was clicked.
     Inspector,
@@ -54,7 +56,7 @@ pub enum Section {
 const FIXED: RangeInclusive<Section> = Section::Title..=Section::Tools;
 const SETTINGS: RangeInclusive<Section> = Section::Setup..=Section::Appearance;
 /// The sections on the right.
-const FACTS: RangeInclusive<Section> = Section::Walk..=Section::Plots;
+const FACTS: RangeInclusive<Section> = Section::Lesson..=Section::Plots;
 
 /// The systems that show the sections.
 #[derive(Resource, Default)]

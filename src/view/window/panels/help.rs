@@ -6,6 +6,7 @@ use super::super::theme::{self, PanelColors};
 use super::columns::{AddSection, Section};
 use super::introduction::Introduction;
 use super::layout::PanelSystems;
+use super::lessons::{Learning, Tab};
 use super::widgets::{from_right, keyed, stone};
 use crate::go::Color;
 use bevy::app::{App, Update};
@@ -31,7 +32,12 @@ fn switch(mut help: ResMut<Help>) {
     help.open = !help.open;
 }
 
-fn title(InMut(ui): InMut<Ui>, settings: Res<Settings>, mut help: ResMut<Help>) {
+fn title(
+    InMut(ui): InMut<Ui>,
+    settings: Res<Settings>,
+    mut help: ResMut<Help>,
+    mut learning: ResMut<Learning>,
+) {
     ui.horizontal(|ui| {
         let colors = PanelColors::here(ui);
         let (rect, _) = ui.allocate_exact_size(vec2(26.0, 24.0), Sense::hover());
@@ -42,6 +48,11 @@ fn title(InMut(ui): InMut<Ui>, settings: Res<Settings>, mut help: ResMut<Help>) 
             let key = settings.keys.text(Action::Help);
             if ui.button("Keys").on_hover_text(format!("All keys ({key})")).clicked() {
                 help.open = !help.open;
+            }
+            let keys = [Action::Lessons, Action::Examples].map(|action| settings.keys.text(action));
+            let about = format!("Lessons ({}) and example positions ({})", keys[0], keys[1]);
+            if ui.button("Learn").on_hover_text(about).clicked() {
+                learning.switch(Tab::Lessons);
             }
         });
     });

@@ -9,6 +9,7 @@ use super::super::theme::PanelColors;
 use super::banner::{Banner, once_more};
 use super::goban::{Requests, WatchedGoban};
 use super::layout::{PanelSystems, strip_over_board};
+use super::lessons::{Learning, Tab};
 use super::widgets::{Weight, button};
 use crate::go::ByColor;
 use crate::sim::{Captured, Merged, RequestKind, SimSystems};
@@ -146,6 +147,7 @@ fn show(
     banner: Res<Banner>,
     mut introduction: ResMut<Introduction>,
     mut layers: ResMut<Layers>,
+    mut learning: ResMut<Learning>,
     mut records: MessageWriter<RecordRequest>,
 ) -> Result {
     let (Some((step, _)), Some(goban)) = (introduction.step, goban.get()) else { return Ok(()) };
@@ -167,6 +169,7 @@ fn show(
             }
             records.write(once_more(&goban, 0, minds(["mcts", "mcts"])));
         }
+        Way::Lessons => learning.open = Some(Tab::Lessons),
         Way::Close => {}
     }
     Ok(())
@@ -177,6 +180,7 @@ fn show(
 enum Way {
     Play,
     Watch,
+    Lessons,
     Close,
 }
 
@@ -190,8 +194,9 @@ fn panel(ui: &mut Ui, step: Step) -> Option<Way> {
             for (way, text, about) in [
                 (Way::Play, "Play against it", "You are Black; a tree search is White"),
                 (Way::Watch, "Watch it think", "Tree search against tree search, with what they consider"),
+                (Way::Lessons, "Lessons", "Eight short ones: see, predict, run, check"),
             ] {
-                if button(ui, Vec2::new(128.0, 28.0), text, Weight::Accent, about).clicked() {
+                if button(ui, Vec2::new(112.0, 28.0), text, Weight::Accent, about).clicked() {
                     pressed = Some(way);
                 }
             }

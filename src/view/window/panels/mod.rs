@@ -26,6 +26,7 @@ mod inspector;
 mod introduction;
 mod layers;
 mod layout;
+mod lessons;
 mod losses;
 mod minds;
 mod modal;
@@ -56,6 +57,7 @@ pub use files::FileQuestion;
 pub use goban::{Requests, ShownGobanItem, WatchedGoban};
 pub(super) use group_outline::plugin as group_outline_plugin;
 pub use help::Help;
+pub use lessons::Learning;
 pub use minds::Adviser;
 pub use notices::Notices;
 pub(super) use on_board::{text_plugin, write_on_board};
@@ -81,6 +83,7 @@ pub(super) fn plugin(app: &mut App) {
             beside::plugin,
             wall::plugin,
             boards::plugin,
+            lessons::plugin,
             phases::plugin,
             walk::plugin,
             engines::plugin,
