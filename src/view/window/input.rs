@@ -3,7 +3,7 @@
 use super::chord::Chord;
 use super::files;
 use super::keys::{Action, InputSystems};
-use super::panels::{Help, Notices, Requests, Tool, TwoBoards, WatchedGoban};
+use super::panels::{Help, Notices, OpenColumn, Requests, Tool, TwoBoards, WatchedGoban};
 use super::settings::Settings;
 use super::state::{Modal, Selected};
 use crate::sim::{RequestKind, SimSystems};
@@ -113,6 +113,7 @@ fn close(
     mut help: ResMut<Help>,
     mut tool: ResMut<Tool>,
     mut boards: ResMut<TwoBoards>,
+    mut column: ResMut<OpenColumn>,
     mut selected: ResMut<Selected>,
     mut requests: Requests,
 ) {
@@ -120,6 +121,8 @@ fn close(
         let thinks = goban.get().is_some_and(|goban| goban.thinking.is_active() || goban.advice.is_active());
         if help.open {
             help.open = false;
+        } else if column.0.is_some() {
+            column.0 = None;
         } else if matches!(*tool, Tool::Mark(_) | Tool::Letter) {
             *tool = Tool::Hand;
         } else if thinks {

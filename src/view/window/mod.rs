@@ -32,6 +32,7 @@ mod redraw;
 mod scene;
 pub mod settings;
 pub mod state;
+mod tabs;
 mod theme;
 
 pub use measure::{Measured, MindEffort};

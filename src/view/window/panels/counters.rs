@@ -18,7 +18,6 @@ fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban) {
     let Some(goban) = goban.get() else { return };
     let witness = goban.witness.words_of(goban.occupancy, goban.groups, goban.links);
     panel(ui, goban.tally, &witness);
-    ui.add_space(6.0);
 }
 
 /// Shows the counters as a table, a column for each colour; below it what the referee has seen.

@@ -8,7 +8,7 @@ use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
 use super::seat::SeatQuestion;
 use super::two_boards::TwoBoards;
-use super::widgets::{complaint, hint, row, section, slider, slider_read, stone, switch, typed};
+use super::widgets::{complaint, hint, outlined, row, section, slider, slider_read, stone, switch, typed};
 use crate::brain::engine::Engine;
 use crate::brain::{BRAINS, BrainSpec};
 use crate::go::{ByColor, Color};
@@ -16,7 +16,7 @@ use crate::search::{ParamInfo, ParamKind, Value};
 use crate::sim::RequestKind;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
-use bevy_egui::egui::{Align, Button, CollapsingHeader, ComboBox, Pos2, Slider, TextEdit, Ui, vec2};
+use bevy_egui::egui::{Align, CollapsingHeader, ComboBox, Pos2, Slider, TextEdit, Ui, vec2};
 
 /// Who is asked for advice.
 #[derive(Resource, Clone, Debug, Default)]
@@ -58,7 +58,7 @@ fn show(
         if switched || changed && compares {
             requests.send([RequestKind::Compare(compares.then(|| spec.clone()))]);
         }
-        let button = Button::new("Two boards side by side").selected(boards.open);
+        let button = outlined(ui, "Two boards side by side", boards.open);
         let button = ui.add_sized(vec2(ui.available_width(), 22.0), button);
         let about = format!(
             "Each goes on from the position on the board, played by a mind of its own ({})",

@@ -16,8 +16,11 @@ mod files;
 mod goban;
 mod group_history;
 mod group_outline;
+#[cfg(test)]
+mod harness;
 mod heat;
 mod help;
+mod icons;
 mod inspector;
 mod introduction;
 mod layers;
@@ -27,11 +30,13 @@ mod modal;
 mod notices;
 mod on_board;
 mod plots;
+mod rail;
 mod record;
 mod run;
 mod search;
 mod seat;
 mod setup;
+mod strip;
 mod surveys;
 #[cfg(test)]
 mod tests;
@@ -42,6 +47,7 @@ mod two_boards;
 mod widgets;
 
 pub use banner::{Banner, once_more};
+pub use columns::OpenColumn;
 pub use files::FileQuestion;
 pub use goban::{Requests, ShownGobanItem, WatchedGoban};
 pub(super) use group_outline::plugin as group_outline_plugin;
@@ -60,7 +66,7 @@ use bevy::app::App;
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((layout::plugin, columns::plugin, modal::plugin, notices::plugin, timeline::plugin))
         .add_plugins((help::plugin, run::plugin, tools::plugin, setup::plugin, minds::plugin, layers::plugin))
-        .add_plugins((heat::plugin, experiment::plugin, appearance::plugin))
+        .add_plugins((heat::plugin, experiment::plugin, appearance::plugin, rail::plugin, strip::plugin))
         .add_plugins((counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
         .add_plugins((record::plugin, search::plugin, console::plugin, two_boards::plugin))
         .add_plugins((files::plugin, ask::plugin, seat::plugin, banner::plugin, introduction::plugin));

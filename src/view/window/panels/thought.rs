@@ -24,6 +24,10 @@ pub(super) fn plugin(app: &mut App) {
 fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban) {
     let Some(goban) = goban.get() else { return };
     advice(ui, goban.advice);
+    if goban.advice.color().is_none() && goban.thinking.thoughts.iter().all(|(_, thought)| thought.is_none())
+    {
+        hint(ui, "A mind that searches says here what it thinks. Press Hint, or seat one under Minds.");
+    }
     panel(ui, &goban.thinking.thoughts);
 }
 
@@ -31,10 +35,8 @@ fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban) {
 pub fn panel(ui: &mut Ui, thoughts: &ByColor<Option<Thought>>) {
     let told = thoughts.iter().filter_map(|(color, thought)| Some((color, thought.as_ref()?)));
     for (i, (color, thought)) in told.enumerate() {
-        ui.add_space(4.0);
-        if i == 0 {
-            let colors = PanelColors::here(ui);
-            ui.label(RichText::new("Thoughts").text_style(theme::heading()).color(colors.strong));
+        if i > 0 {
+            ui.add_space(4.0);
         }
         tell(ui, color, thought);
     }

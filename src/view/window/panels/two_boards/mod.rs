@@ -315,7 +315,16 @@ fn controls(
     ui.horizontal(|ui| {
         let size = Vec2::new(72.0, 24.0);
         let (label, go) = if running { ("Pause", RequestKind::Pause) } else { ("Run", RequestKind::Play) };
-        if button(ui, size, label, weight(Weight::Accent), "Both boards at once").clicked() && live {
+        if button(
+            ui,
+            size,
+            label,
+            weight(if running { Weight::On } else { Weight::Accent }),
+            "Both boards at once",
+        )
+        .clicked()
+            && live
+        {
             ask(&go);
         }
         if button(ui, size, "Step", weight(Weight::Plain), "One move on each board").clicked() && live {
