@@ -18,7 +18,8 @@ const PATIENCE: Duration = Duration::from_secs(150);
 const PLAY: [i32; 2] = [42, 114];
 const ADD_BLACK: [i32; 2] = [106, 114];
 const ADD_WHITE: [i32; 2] = [169, 114];
-const BLACK_MIND: [i32; 2] = [182, 424];
+const MINDS: [i32; 2] = [106, 146];
+const BLACK_MIND: [i32; 2] = [182, 202];
 
 /// Where the question whether a program is to be started has the button that starts it.
 const START_IT: [i32; 2] = [432, 461];
@@ -246,13 +247,13 @@ impl Window {
     }
 
     /// Shows a layer and hides it again: only pixels within so many cells of the places may change, and those
-    /// of the left panel, where its switch is.
+    /// of the left panel and the strip beside it, where its switches are.
     fn toggle(&mut self, key: &str, without: &RgbImage, cell: i32, reach: f64, places: &[[i32; 2]]) {
         self.key(key);
         let with = self.picture();
         let changed = differences(without, &with);
         let on_board =
-            changed.iter().filter(|&&[x, y]| x >= 276 && !in_status_line([x, y])).collect::<Vec<_>>();
+            changed.iter().filter(|&&[x, y]| x >= 307 && !in_status_line([x, y])).collect::<Vec<_>>();
         assert!(!on_board.is_empty(), "{key} changes nothing");
         for &&[x, y] in &on_board {
             let near = |&[px, py]: &[i32; 2]| {
@@ -365,6 +366,7 @@ fn keys_and_mouse_reach_the_board() {
     assert_eq!(count(&facts, "placed"), 5, "what was played is not played again");
 
     // Another mind for Black, through its chooser: the tenth of the list is a person.
+    window.click(MINDS);
     for below in [271, 265, 277, 259, 283, 253, 289, 247] {
         if last(&window.facts(), "seats").is_some_and(|seats| seats["black"] == "human") {
             break;

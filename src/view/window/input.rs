@@ -4,7 +4,9 @@ use super::chord::Chord;
 use super::files;
 use super::keys::{Action, InputSystems};
 use super::lit_groups::LitGroups;
-use super::panels::{Beside, Help, Learning, Notices, Plots, Requests, Tool, WalkPanel, WatchedGoban};
+use super::panels::{
+    Beside, Help, Learning, Notices, OpenColumn, Plots, Requests, Tool, WalkPanel, WatchedGoban,
+};
 use super::settings::Settings;
 use super::state::{Modal, Selected};
 use crate::sim::{RequestKind, SimSystems};
@@ -117,7 +119,7 @@ fn close(
     mut boards: ResMut<Beside>,
     mut walk: ResMut<WalkPanel>,
     mut plots: ResMut<Plots>,
-    mut lit: ResMut<LitGroups>,
+    (mut lit, mut column): (ResMut<LitGroups>, ResMut<OpenColumn>),
     mut selected: ResMut<Selected>,
     mut requests: Requests,
 ) {
@@ -125,6 +127,8 @@ fn close(
         let thinks = goban.get().is_some_and(|goban| goban.thinking.is_active() || goban.advice.is_active());
         if help.open {
             help.open = false;
+        } else if column.0.is_some() {
+            column.0 = None;
         } else if learning.open.is_some() {
             learning.open = None;
         } else if matches!(*tool, Tool::Mark(_) | Tool::Letter) {

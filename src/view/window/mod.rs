@@ -36,6 +36,7 @@ mod scene;
 pub mod settings;
 mod severity;
 pub mod state;
+mod tabs;
 mod theme;
 
 pub use measure::{Measured, MindEffort};

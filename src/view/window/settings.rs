@@ -6,6 +6,8 @@
 //! reduced_motion = true
 //! answer_on_go = true     # a mind answers a person only where the game runs
 //! quality = "low"         # auto, low or high
+//! tab = "layers"          # game, minds, layers or lab: what the left column shows
+//! sections = { heat = false, experiment = true }  # what was folded away or unfolded
 //!
 //! [keys]                  # a key, or a list of keys; an empty list takes the keys away
 //! run-pause = "Space"
@@ -20,11 +22,16 @@ use super::chord::Chord;
 use super::keys::{ACTIONS, Bindings};
 use super::palette::Theme;
 use super::quality::Quality;
+use super::tabs::Tab;
 use crate::files::read_settings;
 use crate::notation::{nearest, shortened, suggestion};
 use bevy::ecs::resource::Resource;
+use std::collections::BTreeMap;
 use toml::de::{DeTable, DeValue};
-use toml_edit::Value;
+use toml_edit::{InlineTable, Value};
+
+/// The sections of panels that were unfolded (`true`) or folded away, by name; of others, each is as it comes.
+pub type Sections = BTreeMap<String, bool>;
 
 /// Looks and keys.
 #[derive(Resource, Clone, Debug, PartialEq)]
@@ -39,6 +46,10 @@ pub struct Settings {
     pub answer_on_go: bool,
     /// How the board is drawn; `None`: as the graphics adapter can.
     pub quality: Option<Quality>,
+    /// The tab that the left column shows.
+    pub tab: Tab,
+    /// Which sections of the panels are open.
+    pub sections: Sections,
     /// Which keys do what.
     pub keys: Bindings,
 }
@@ -51,15 +62,27 @@ impl Default for Settings {
             reduced_motion: false,
             answer_on_go: false,
             quality: None,
+            tab: Tab::default(),
+            sections: Sections::new(),
             keys: Bindings::default(),
         }
     }
 }
 
-const KEYS: [&str; 7] = ["theme", "ui_scale", "reduced_motion", "answer_on_go", "quality", "keys", "engines"];
+const KEYS: [&str; 9] =
+    ["theme", "ui_scale", "reduced_motion", "answer_on_go", "quality", "tab", "sections", "keys", "engines"];
 const THEMES: [(&str, Theme); 2] = [("light", Theme::Light), ("dark", Theme::Dark)];
 const QUALITIES: [(&str, Option<Quality>); 3] =
     [("auto", None), ("low", Some(Quality::Low)), ("high", Some(Quality::High))];
+const TABS: [(&str, Tab); 4] = {
+    let mut tabs = [("", Tab::Game); 4];
+    let mut i = 0;
+    while i < tabs.len() {
+        tabs[i] = (Tab::ALL[i].name(), Tab::ALL[i]);
+        i += 1;
+    }
+    tabs
+};
 
 impl Settings {
     /// The least and greatest scale of the panels.
@@ -102,6 +125,16 @@ impl Settings {
         match name {
             "theme" => self.theme = one_of(value, &THEMES, must)?,
             "quality" => self.quality = one_of(value, &QUALITIES, must)?,
+            "tab" => self.tab = one_of(value, &TABS, must)?,
+            "sections" => {
+                let sections = value.as_table().map(|table| {
+                    table
+                        .iter()
+                        .map(|(name, open)| Some((name.get_ref().to_string(), open.get_ref().as_bool()?)))
+                });
+                let sections = sections.and_then(Iterator::collect::<Option<Sections>>);
+                self.sections = sections.ok_or_else(|| must("a table of names, each true or false"))?;
+            }
             "reduced_motion" => {
                 self.reduced_motion = value.as_bool().ok_or_else(|| must("true or false"))?;
             }
@@ -125,16 +158,19 @@ impl Settings {
     /// What is written into a settings file: this window's looks, by name. Everything else in the file, comments and keys, stays as
     /// it is.
     #[must_use]
-    pub fn values(&self) -> [(&'static str, Value); 5] {
+    pub fn values(&self) -> [(&'static str, Value); 7] {
         let theme = THEMES.iter().find(|(_, theme)| *theme == self.theme).map_or(&"light", |(name, _)| name);
         let quality =
             QUALITIES.iter().find(|(_, quality)| *quality == self.quality).map_or(&"auto", |(name, _)| name);
+        let sections: InlineTable = self.sections.iter().map(|(name, open)| (name.as_str(), *open)).collect();
         [
             ("theme", (*theme).into()),
             ("ui_scale", (f64::from(self.ui_scale * 100.0).round() / 100.0).into()),
             ("reduced_motion", self.reduced_motion.into()),
             ("answer_on_go", self.answer_on_go.into()),
             ("quality", (*quality).into()),
+            ("tab", self.tab.name().into()),
+            ("sections", sections.into()),
         ]
     }
 }
@@ -211,6 +247,10 @@ mod tests {
             reduced_motion: true,
             answer_on_go: true,
             quality: Some(Quality::Low),
+            tab: Tab::Lab,
+            sections: [("set-up", false), ("experiment", true)]
+                .map(|(name, open)| (name.to_owned(), open))
+                .into(),
             keys: Bindings::default(),
         };
         assert_eq!(Settings::parse(&amended(&settings, "")), Ok(settings));
@@ -257,6 +297,11 @@ mod tests {
             ("ui_scale = 3", "line 1: ui_scale must be a number from 0.75 to 2"),
             ("ui_scale = nan", "line 1: ui_scale must be a number from 0.75 to 2"),
             ("reduced_motion = 1", "line 1: reduced_motion must be true or false"),
+            (
+                "tab = \"lib\"",
+                "line 1: tab must be \"game\" or \"minds\" or \"layers\" or \"lab\"; nearest: 'lab'",
+            ),
+            ("sections = { heat = 1 }", "line 1: sections must be a table of names, each true or false"),
             ("keys = 1", "line 1: keys must be a table: [keys]"),
             ("[keys]\n# x\nhlep = \"F2\"", "line 3: no action 'hlep'; nearest: 'help'"),
             ("[keys]\nhelp = 3", "line 2: help must be a key or a list of keys"),

@@ -1,4 +1,4 @@
-//! How panels look: paper and ink by day, charred wood by night, one vermilion accent like a seal.
+//! How panels look: paper and ink by day, charred wood by night, one vermilion accent like a seal for what to do next.
 
 use super::palette::Theme;
 use bevy_egui::egui::{
@@ -33,9 +33,15 @@ pub struct PanelColors {
     pub button: [Color32; 3],
     /// Text on a button that cannot be pressed now.
     pub off: Color32,
-    /// What is on, chosen or wants attention.
+    /// What to press next; nothing else.
     pub accent: Color32,
-    /// Text on [`PanelColors::accent`].
+    /// The outline of what is chosen.
+    pub chosen: Color32,
+    /// Rows chosen in lists, selected text, sliders up to where they stand.
+    pub sand: Color32,
+    /// Switches that are on, and what is judged good.
+    pub on: Color32,
+    /// Text on [`PanelColors::accent`] and [`PanelColors::on`].
     pub on_accent: Color32,
     /// What was refused.
     pub error: Color32,
@@ -57,7 +63,7 @@ const DAY: PanelColors = PanelColors {
     line: Color32::from_rgb(0xdc, 0xd0, 0xbd),
     strong: Color32::from_rgb(0x1f, 0x19, 0x12),
     text: Color32::from_rgb(0x3c, 0x33, 0x29),
-    weak: Color32::from_rgb(0x7b, 0x6d, 0x5b),
+    weak: Color32::from_rgb(0x71, 0x63, 0x50),
     button: [
         Color32::from_rgb(0xe7, 0xdc, 0xca),
         Color32::from_rgb(0xdf, 0xd0, 0xb8),
@@ -65,6 +71,9 @@ const DAY: PanelColors = PanelColors {
     ],
     off: Color32::from_rgb(0xb9, 0xab, 0x96),
     accent: Color32::from_rgb(0xad, 0x3f, 0x22),
+    chosen: Color32::from_rgb(0x6b, 0x53, 0x30),
+    sand: Color32::from_rgb(0x9c, 0x81, 0x55),
+    on: Color32::from_rgb(0x4a, 0x74, 0x53),
     on_accent: Color32::from_rgb(0xff, 0xf8, 0xee),
     error: Color32::from_rgb(0xb0, 0x1e, 0x14),
     wood: Color32::from_rgb(0xb9, 0x93, 0x5f),
@@ -88,6 +97,9 @@ const NIGHT: PanelColors = PanelColors {
     ],
     off: Color32::from_rgb(0x6b, 0x60, 0x53),
     accent: Color32::from_rgb(0xe2, 0x86, 0x55),
+    chosen: Color32::from_rgb(0xf0, 0xdf, 0xb8),
+    sand: Color32::from_rgb(0x7a, 0x6b, 0x55),
+    on: Color32::from_rgb(0x6f, 0x9c, 0x78),
     on_accent: Color32::from_rgb(0x1c, 0x12, 0x0b),
     error: Color32::from_rgb(0xff, 0x8a, 0x70),
     wood: Color32::from_rgb(0x86, 0x69, 0x45),
@@ -197,12 +209,12 @@ fn visuals(colors: &PanelColors, dark: bool) -> Visuals {
             active: widget(press, Color32::TRANSPARENT, colors.strong),
             open: widget(hover, colors.line, colors.strong),
         },
-        selection: Selection { bg_fill: colors.accent, stroke: Stroke::new(1.0, colors.on_accent) },
-        hyperlink_color: colors.accent,
+        selection: Selection { bg_fill: colors.sand, stroke: Stroke::new(1.0, colors.strong) },
+        hyperlink_color: colors.on,
         faint_bg_color: colors.panel.lerp_to_gamma(colors.line, 0.35),
         extreme_bg_color: colors.well,
         code_bg_color: colors.well,
-        warn_fg_color: colors.accent,
+        warn_fg_color: colors.error,
         error_fg_color: colors.error,
         window_corner_radius: CornerRadius::same(10),
         window_shadow: Shadow::NONE,
@@ -217,5 +229,55 @@ fn visuals(colors: &PanelColors, dark: bool) -> Visuals {
         handle_shape: HandleShape::Circle,
         disabled_alpha: 0.6,
         ..if dark { Visuals::dark() } else { Visuals::light() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How far two colours are apart, from 1 to 21.
+    // CITE: W3C, Web Content Accessibility Guidelines 2.2, "contrast ratio" and "relative luminance", 2023
+    fn contrast(one: Color32, other: Color32) -> f64 {
+        let light = |color: Color32| {
+            let [red, green, blue] = [color.r(), color.g(), color.b()].map(|part| {
+                let part = f64::from(part) / 255.0;
+                if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+            });
+            0.2126 * red + 0.7152 * green + 0.0722 * blue
+        };
+        let (one, other) = (light(one), light(other));
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    #[test]
+    fn text_and_marks_stand_out_from_what_is_behind_them() {
+        assert!((contrast(Color32::BLACK, Color32::WHITE) - 21.0).abs() < 1e-9);
+        for theme in [Theme::Dark, Theme::Light] {
+            let c = PanelColors::of(theme);
+            let [rest, hover, press] = c.button;
+            let texts = [
+                ("text", c.text, &[c.panel, c.well, rest, hover][..]),
+                ("strong", c.strong, &[c.panel, c.well, rest, hover, press, c.sand]),
+                ("weak", c.weak, &[c.panel, c.well]),
+                ("error", c.error, &[c.panel, c.well]),
+                ("on_accent", c.on_accent, &[c.accent, c.on]),
+                ("on, as a link", c.on, &[c.panel]),
+            ];
+            let marks = [
+                ("accent", c.accent, &[c.panel][..]),
+                ("chosen", c.chosen, &[c.panel, c.well, rest, hover]),
+                ("sand", c.sand, &[c.panel]),
+                ("on", c.on, &[c.panel, c.well]),
+            ];
+            for (least, list) in [(4.5, &texts[..]), (3.0, &marks[..])] {
+                for (name, ink, grounds) in list {
+                    for &ground in *grounds {
+                        let ratio = contrast(*ink, ground);
+                        assert!(ratio >= least, "{theme:?}: {name} on {ground:?} has {ratio:.2}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -1,17 +1,27 @@
-//! The two columns beside the board, made of sections that plugins add.
+//! The two columns beside the board, made of sections that plugins add; in a narrow window a rail stands for both, and they open over the board.
 
 use super::super::keys::{Action, InputSystems, switched};
+use super::super::settings::Settings;
+use super::super::state::Selected;
+use super::super::tabs::Tab;
+use super::super::theme::PanelColors;
 use super::layout::{FreeSpace, PanelSystems, context};
+use super::widgets::{section, tabs};
+use super::{rail, strip};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemId;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::egui::{self, Frame, Margin, ScrollArea, Sense, Ui, UiBuilder};
-use core::ops::RangeInclusive;
+use bevy_egui::egui::{
+    self, Area, Frame, Id, Margin, Order, Rect, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2,
+};
 use std::collections::BTreeMap;
 
 /// The margin at the sides of a column, in points.
 const SIDE: f32 = 12.0;
+
+/// The width of a window below which the columns fold, in points.
+const NARROW: f32 = 1000.0;
 
 /// The sections of both columns, from top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,18 +34,18 @@ pub enum Section {
     Tools,
     /// The next game.
     Setup,
+    /// How heat spreads.
+    Heat,
     /// Who plays, and who gives advice.
     Minds,
     /// What is drawn over the board.
     Layers,
-    /// How heat spreads.
-    Heat,
+    /// Theme, scale, motion and quality.
+    Appearance,
     /// Many boards at once.
     Boards,
     /// Game after game.
     Experiment,
-    /// Theme, scale, motion and quality.
-    Appearance,
     /// The lesson that is on the board: the right column begins.
     Lesson,
     /// How the liberties of what was clicked are counted.
@@ -44,19 +54,67 @@ pub enum Section {
     Inspector,
     /// The time that both players have left.
     Clocks,
-    /// Stones, groups, captures, scores.
-    Counters,
     /// What minds think.
     Thoughts,
+    /// Stones, groups, captures, scores.
+    Counters,
     /// What is plotted against time.
     Plots,
+    /// A button for each layer, beside the board.
+    Strip,
+    /// What stands for the columns in a narrow window.
+    Rail,
 }
 
-/// The sections on the left that always stay in sight, and those below them.
-const FIXED: RangeInclusive<Section> = Section::Title..=Section::Tools;
-const SETTINGS: RangeInclusive<Section> = Section::Setup..=Section::Appearance;
-/// The sections on the right.
-const FACTS: RangeInclusive<Section> = Section::Lesson..=Section::Plots;
+/// Where sections stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Above the tabs, always in sight.
+    Top,
+    /// On a tab of the left column.
+    Tab(Tab),
+    /// In the right column, under a heading that folds the section away.
+    Facts(&'static str),
+    /// In the right column, while there is something to show.
+    Passing,
+    /// Beside the board.
+    Strip,
+    /// In the rail.
+    Rail,
+}
+
+impl Section {
+    /// Where it stands: what makes a game under Game, who decides under Minds, what is seen under Layers, many games in the Lab.
+    const fn place(self) -> Place {
+        match self {
+            Self::Title | Self::Run | Self::Tools => Place::Top,
+            Self::Setup | Self::Heat => Place::Tab(Tab::Game),
+            Self::Minds => Place::Tab(Tab::Minds),
+            Self::Layers | Self::Appearance => Place::Tab(Tab::Layers),
+            Self::Boards | Self::Experiment => Place::Tab(Tab::Lab),
+            Self::Lesson | Self::Walk | Self::Clocks => Place::Passing,
+            Self::Inspector => Place::Facts("Inspector"),
+            Self::Thoughts => Place::Facts("Thoughts"),
+            Self::Counters => Place::Facts("Counters"),
+            Self::Plots => Place::Facts("Plots"),
+            Self::Strip => Place::Strip,
+            Self::Rail => Place::Rail,
+        }
+    }
+}
+
+/// What opens over the board in a narrow window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// The left column with this tab.
+    Tab(Tab),
+    /// The right column.
+    Facts,
+}
+
+/// The column that is open over the board of a narrow window.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OpenColumn(pub Option<Column>);
 
 /// The systems that show the sections.
 #[derive(Resource, Default)]
@@ -91,14 +149,27 @@ pub struct HiddenPanels(bool);
 pub(super) fn plugin(app: &mut App) {
     use PanelSystems::{Bottom, Left, Right};
     app.init_resource::<HiddenPanels>()
+        .init_resource::<OpenColumn>()
+        .init_resource::<Sections>()
         .configure_sets(EguiPrimaryContextPass, (Bottom, Left, Right).run_if(panels_are_shown))
         .add_systems(Update, hide.in_set(InputSystems::Act).run_if(switched(Action::Panels)))
+        .add_systems(
+            Update,
+            open_facts.after(InputSystems::Act).run_if(resource_exists_and_changed::<Selected>),
+        )
         .add_systems(EguiPrimaryContextPass, (left.in_set(Left), right.in_set(Right)));
 }
 
 /// Whether the columns are shown.
 pub(super) fn panels_are_shown(hidden: Res<HiddenPanels>) -> bool {
     !hidden.0
+}
+
+/// What was clicked is told at once, in a narrow window too.
+fn open_facts(selected: Res<Selected>, mut column: ResMut<OpenColumn>) {
+    if selected.0.is_some() {
+        column.0 = Some(Column::Facts);
+    }
 }
 
 fn hide(mut hidden: ResMut<HiddenPanels>) {
@@ -115,6 +186,11 @@ fn width(ctx: &egui::Context) -> f32 {
     if ctx.viewport_rect().width() >= 1180.0 { 276.0 } else { 248.0 }
 }
 
+/// Whether a window has no room for columns beside the board.
+fn is_narrow(ctx: &egui::Context) -> bool {
+    ctx.viewport_rect().width() < NARROW
+}
+
 /// Room for more than there is; its bar stands in the margin of the column.
 fn scroll(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     let rect = ui.available_rect_before_wrap();
@@ -128,24 +204,65 @@ fn scroll(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     ui.allocate_rect(rect, Sense::hover());
 }
 
-fn show_sections(world: &mut World, ui: &mut Ui, sections: RangeInclusive<Section>) {
-    let systems: Vec<_> = world.resource::<Sections>().0.range(sections).map(|(_, &system)| system).collect();
-    for system in systems {
-        if let Err(error) = world.run_system_with(system, &mut *ui) {
-            bevy::log::warn_once!("a section of the panels was not shown: {error}");
+/// Shows the sections that stand in a place of this kind.
+fn show_sections(world: &mut World, ui: &mut Ui, stands: impl Fn(Place) -> bool) {
+    let all = world.resource::<Sections>().0.iter();
+    let shown: Vec<_> = all.filter(|(section, _)| stands(section.place())).map(|(a, b)| (*a, *b)).collect();
+    for (shown, system) in shown {
+        let mut show = |ui: &mut Ui| {
+            if let Err(error) = world.run_system_with(system, ui) {
+                bevy::log::warn_once!("a section of the panels was not shown: {error}");
+            }
+        };
+        match shown.place() {
+            Place::Facts(title) => section(ui, title, true, show),
+            _ => show(ui),
         }
     }
 }
 
+/// What the left column holds.
+fn controls(world: &mut World, ui: &mut Ui) {
+    show_sections(world, ui, |place| place == Place::Top);
+    let mut tab = world.resource::<Settings>().tab;
+    ui.add_space(2.0);
+    let all = Tab::ALL.map(|tab| (tab, tab.title(), tab.about()));
+    if let Some(chosen) = tabs(ui, tab, &all) {
+        tab = chosen;
+        world.resource_mut::<Settings>().tab = tab;
+        let mut open = world.resource_mut::<OpenColumn>();
+        open.0 = open.0.map(|_| Column::Tab(tab));
+    }
+    // Each tab stays where it was scrolled to.
+    ui.push_id(tab, |ui| scroll(ui, |ui| show_sections(world, ui, |place| place == Place::Tab(tab))));
+}
+
+/// What the right column holds.
+fn facts(world: &mut World, ui: &mut Ui) {
+    scroll(ui, |ui| show_sections(world, ui, |place| matches!(place, Place::Facts(_) | Place::Passing)));
+}
+
 fn left(world: &mut World) {
     let Some(ctx) = context(world) else { return };
+    let narrow = is_narrow(&ctx);
+    if !narrow {
+        world.resource_mut::<OpenColumn>().set_if_neq(OpenColumn(None));
+    }
     world.resource_scope(|world, mut free: Mut<FreeSpace>| {
         free.take(&ctx, "left", |root| {
-            let column = egui::Panel::left("controls").frame(frame()).resizable(false);
-            column.exact_size(width(&ctx)).show(root, |ui| {
-                show_sections(world, ui, FIXED);
-                scroll(ui, |ui| show_sections(world, ui, SETTINGS));
-            });
+            if narrow {
+                let frame = Frame::new().inner_margin(Margin { left: 4, right: 4, top: 6, bottom: 0 });
+                let panel = egui::Panel::left("rail").frame(frame).resizable(false);
+                let show = |ui: &mut Ui| show_sections(world, ui, |place| place == Place::Rail);
+                panel.exact_size(rail::WIDTH).show(root, show);
+            } else {
+                let panel = egui::Panel::left("controls").frame(frame()).resizable(false);
+                panel.exact_size(width(&ctx)).show(root, |ui| controls(world, ui));
+            }
+            let frame = Frame::new().inner_margin(Margin { left: 1, right: 1, top: 6, bottom: 4 });
+            let panel = egui::Panel::left("strip").frame(frame).resizable(false);
+            let show = |ui: &mut Ui| show_sections(world, ui, |place| place == Place::Strip);
+            panel.exact_size(strip::WIDTH).show(root, show);
         });
     });
 }
@@ -153,11 +270,211 @@ fn left(world: &mut World) {
 fn right(world: &mut World) {
     let Some(ctx) = context(world) else { return };
     world.resource_scope(|world, mut free: Mut<FreeSpace>| {
+        if is_narrow(&ctx) {
+            return over_board(world, &ctx, free.rect());
+        }
         free.take(&ctx, "right", |root| {
             let column = egui::Panel::right("facts").frame(frame()).resizable(false);
-            column.exact_size(width(&ctx)).show(root, |ui| {
-                scroll(ui, |ui| show_sections(world, ui, FACTS));
-            });
+            column.exact_size(width(&ctx)).show(root, |ui| facts(world, ui));
         });
     });
+}
+
+/// Shows the column that is open, over a part of the board; a click beside it closes it.
+fn over_board(world: &mut World, ctx: &egui::Context, room: Rect) {
+    let Some(column) = world.resource::<OpenColumn>().0 else { return };
+    // The strip stays in sight beside the left column.
+    let width = width(ctx).min(room.width());
+    let place = match column {
+        Column::Tab(_) => room.with_max_x(room.left() + width),
+        Column::Facts => room.with_min_x(room.right() - width),
+    };
+    let area = Area::new(Id::new("column")).order(Order::Middle).fixed_pos(room.min).movable(false);
+    let beside = area.show(ctx, |ui| {
+        ui.set_min_size(room.size());
+        let beside = ui.interact(room, ui.id().with("beside"), Sense::click());
+        ui.interact(place, ui.id().with("column"), Sense::click());
+        let colors = PanelColors::here(ui);
+        ui.painter().rect_filled(place, 0.0, colors.panel);
+        let edge = if place.left() > room.left() { place.left() } else { place.right() };
+        ui.painter().vline(edge, place.y_range(), Stroke::new(1.0, colors.line));
+        let inner = Rect::from_min_max(place.min + Vec2::new(SIDE, 10.0), place.max - Vec2::new(SIDE, 0.0));
+        ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
+            ui.shrink_clip_rect(place);
+            match column {
+                Column::Tab(_) => controls(world, ui),
+                Column::Facts => facts(world, ui),
+            }
+        });
+        beside.clicked()
+    });
+    if beside.inner {
+        world.resource_mut::<OpenColumn>().0 = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::layers::{Layer, Layers};
+    use super::super::super::state::{BoardArea, Watched};
+    use super::super::harness::harness;
+    use super::super::setup::NextGame;
+    use super::super::{layout, timeline};
+    use super::*;
+    use crate::sim::{GameSetup, create_app, spawn_goban};
+    use bevy::ecs::system::RunSystemOnce;
+    use bevy_egui::{EguiContext, PrimaryEguiContext};
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+
+    /// The columns around a board, most sections with a line each.
+    fn window(size: [f32; 2], settings: Settings) -> Harness<'static, App> {
+        let mut app = create_app();
+        let goban = spawn_goban(app.world_mut(), &GameSetup::default()).expect("a game");
+        app.insert_resource(Watched(goban))
+            .insert_resource(settings)
+            .init_resource::<Layers>()
+            .init_resource::<BoardArea>()
+            .init_resource::<NextGame>()
+            .add_message::<Action>()
+            .add_plugins((layout::plugin, plugin, rail::plugin, strip::plugin))
+            .add_systems(EguiPrimaryContextPass, bottom.in_set(PanelSystems::Bottom))
+            .add_section(Section::Run, |InMut(ui): InMut<Ui>| drop(ui.label("how fast")))
+            .add_section(Section::Setup, |InMut(ui): InMut<Ui>| {
+                section(ui, "Set-up", true, |ui| drop(ui.label("the next game")));
+            })
+            .add_section(Section::Minds, |InMut(ui): InMut<Ui>| drop(ui.label("who plays")))
+            .add_section(Section::Counters, |InMut(ui): InMut<Ui>| drop(ui.label("how many")));
+        app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
+        let mut window = harness(size, app, |ui, app| {
+            let world = app.world_mut();
+            let mut contexts = world.query::<&mut EguiContext>();
+            *contexts.single_mut(world).expect("one").get_mut() = ui.ctx().clone();
+            world.run_schedule(EguiPrimaryContextPass);
+        });
+        window.run_steps(4);
+        window
+    }
+
+    /// What stands below everything.
+    fn bottom(world: &mut World) {
+        let Some(ctx) = context(world) else { return };
+        let data = timeline::TimelineData {
+            now: 1,
+            last: 2,
+            captures: Vec::new(),
+            state: "Black to move",
+            refusal: None,
+            notice: None,
+            frames: 60.0,
+            waiting: true,
+            can_take_back: true,
+        };
+        world.resource_mut::<FreeSpace>().take(&ctx, "bottom", |root| {
+            egui::Panel::bottom("moment").show(root, |ui| timeline::panel(ui, &data));
+        });
+    }
+
+    fn click(window: &mut Harness<'_, App>, label: &str) {
+        window.get_by_label(label).click();
+        window.run_steps(4);
+    }
+
+    fn shows(window: &Harness<'_, App>, label: &str) -> bool {
+        window.query_by_label(label).is_some()
+    }
+
+    fn settings(window: &Harness<'_, App>) -> Settings {
+        window.state().world().resource::<Settings>().clone()
+    }
+
+    #[test]
+    fn a_tab_is_chosen_and_remembered() {
+        let mut first = window([1280.0, 800.0], Settings::default());
+        assert!(shows(&first, "how fast") && shows(&first, "the next game") && !shows(&first, "who plays"));
+        click(&mut first, "Minds");
+        assert!(shows(&first, "how fast") && !shows(&first, "the next game") && shows(&first, "who plays"));
+        assert_eq!(settings(&first).tab, Tab::Minds);
+        let next = window([1280.0, 800.0], settings(&first));
+        assert!(shows(&next, "who plays") && !shows(&next, "the next game"));
+    }
+
+    #[test]
+    fn a_section_is_folded_and_remembered() {
+        let mut first = window([1280.0, 800.0], Settings::default());
+        for (title, name, body) in
+            [("Set-up", "set-up", "the next game"), ("Counters", "counters", "how many")]
+        {
+            assert!(shows(&first, body), "{title}");
+            click(&mut first, title);
+            assert!(!shows(&first, body), "{title}");
+            assert_eq!(settings(&first).sections.get(name), Some(&false));
+        }
+        let mut next = window([1280.0, 800.0], settings(&first));
+        assert!(!shows(&next, "the next game") && !shows(&next, "how many"));
+        click(&mut next, "Counters");
+        assert!(shows(&next, "how many") && !shows(&next, "the next game"));
+    }
+
+    #[test]
+    fn the_strip_switches_layers() {
+        let mut window = window([1280.0, 800.0], Settings::default());
+        let shown = |window: &Harness<'_, App>| *window.state().world().resource::<Layers>();
+        let before = shown(&window);
+        for layer in [Layer::Atari, Layer::Temperature, Layer::White] {
+            click(&mut window, layer.title());
+            assert_ne!(shown(&window).get(layer), before.get(layer), "{layer}");
+            click(&mut window, layer.title());
+        }
+        assert_eq!(shown(&window), before);
+    }
+
+    #[test]
+    fn a_narrow_window_has_a_rail_and_columns_over_the_board() {
+        let area = |window: &Harness<'_, App>| *window.state().world().resource::<BoardArea>();
+        let wide = window([1000.0, 700.0], Settings::default());
+        assert!(shows(&wide, "the next game") && shows(&wide, "how many") && !shows(&wide, "Facts"));
+        let mut narrow = window([999.0, 700.0], Settings::default());
+        assert!(area(&narrow).max.x - area(&narrow).min.x > area(&wide).max.x - area(&wide).min.x + 300.0);
+        for (item, body, beside) in [("Game", "the next game", 900.0), ("Facts", "how many", 300.0)] {
+            let before = area(&narrow);
+            for closed_by_item in [true, false] {
+                assert!(!shows(&narrow, body), "{item}");
+                click(&mut narrow, item);
+                assert!(shows(&narrow, body), "{item}");
+                assert_eq!(area(&narrow), before, "the board stays where it is");
+                if closed_by_item {
+                    narrow.get_all_by_label(item).next().expect("in the rail").click();
+                } else {
+                    let at = egui::pos2(beside, 300.0);
+                    narrow.hover_at(at);
+                    narrow.drag_at(at);
+                    narrow.drop_at(at);
+                }
+                narrow.run_steps(4);
+            }
+        }
+        assert!(!shows(&narrow, "the next game") && !shows(&narrow, "how many"));
+    }
+
+    #[test]
+    fn a_small_window_leaves_the_board_more_than_half_of_it() {
+        let mut window = window([800.0, 600.0], Settings::default());
+        let area = |window: &Harness<'_, App>| {
+            let area = window.state().world().resource::<BoardArea>();
+            (area.max - area.min).element_product()
+        };
+        assert!(2.0 * area(&window) >= 800.0 * 600.0, "{}", area(&window));
+        for label in ["Go", "Setup", "Facts", Layer::White.title()] {
+            let rect = window.get_by_label(label).rect();
+            assert!(
+                egui::Rect::from_min_size(egui::Pos2::ZERO, [800.0, 600.0].into()).contains_rect(rect),
+                "{label}"
+            );
+        }
+        window.state_mut().world_mut().run_system_once(hide).expect("a system");
+        window.run_steps(2);
+        assert!(!shows(&window, "Facts") && !shows(&window, Layer::White.title()));
+        assert_eq!(area(&window), 800.0 * 600.0);
+    }
 }

@@ -309,7 +309,7 @@ fn partner(conversation: &Conversation) -> &str {
 fn ink(voice: Voice, text: &str, colors: &PanelColors) -> Color32 {
     match voice {
         Voice::Us => colors.weak,
-        Voice::Person => colors.accent,
+        Voice::Person => colors.chosen,
         Voice::Program if text.starts_with('?') => colors.error,
         Voice::Program => colors.strong,
         Voice::Aside | Voice::Event => colors.off,

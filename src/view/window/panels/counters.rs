@@ -20,7 +20,6 @@ fn show(InMut(ui): InMut<Ui>, watched: WatchedGoban, mut count: Local<LastCount>
     let score = count.score(watched.id(), &goban);
     let witness = goban.witness.words_of(goban.occupancy, goban.groups, goban.links);
     panel(ui, goban.tally, score, &witness);
-    ui.add_space(6.0);
 }
 
 /// Shows the counters as a table, a column for each colour; below it what the referee has seen.

@@ -182,7 +182,7 @@ pub fn panel(
     }
     let mut kind = None;
     let label = if on { "Stop after this game" } else { "Play game after game" };
-    let weight = if on { Weight::Accent } else { Weight::Plain };
+    let weight = if on { Weight::On } else { Weight::Plain };
     let size = Vec2::new(ui.available_width(), 26.0);
     let about =
         format!("A finished game is followed by the next, with the next number of the same seed ({key})");

@@ -154,7 +154,7 @@ fn list(ui: &mut Ui, bindings: &Bindings, columns: usize) {
                     ui.label(
                         RichText::new(*group)
                             .text_style(theme::heading())
-                            .color(PanelColors::here(ui).accent),
+                            .color(PanelColors::here(ui).chosen),
                     );
                     for (about, keys) in entries {
                         keyed(ui, about, keys);

@@ -16,7 +16,7 @@ use crate::notation::counted;
 use crate::search::{Bid, Motive};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
-use bevy_egui::egui::{Label, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2, vec2};
+use bevy_egui::egui::{Label, Pos2, RichText, Sense, Ui, Vec2};
 use std::collections::BTreeSet;
 
 pub(super) fn plugin(app: &mut App) {
@@ -35,8 +35,6 @@ fn show(
 ) {
     let watched = goban.id();
     let Some(goban) = goban.get() else { return };
-    let colors = PanelColors::here(ui);
-    ui.label(RichText::new("Inspector").text_style(theme::heading()).color(colors.strong));
     let inspected = sight.inspect(&goban, selected.0, &mut followed);
     history.update(goban.record.last(), watched, inspected.as_ref());
     if panel(ui, inspected.as_ref(), life.words(), &history) {
@@ -47,10 +45,6 @@ fn show(
     {
         walk.begin(watched, goban.occupancy, seen.point, goban.seats.to_move().unwrap_or(Color::Black));
     }
-    ui.add_space(6.0);
-    let line = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), 1.0));
-    ui.painter().hline(line.x_range(), line.top(), Stroke::new(1.0, colors.line));
-    ui.add_space(4.0);
 }
 
 /// A stone's components, and what its goban knows of it.

@@ -1,17 +1,15 @@
 //! The layers: a switch, a key and a legend for each.
 
-use super::super::bids::motive_ink;
 use super::super::fields::{self, FieldMap, FieldMaps};
 use super::super::keys::{Action, Bindings, InputSystems};
 use super::super::layers::{Layer, Layers};
-use super::super::palette::{HEAT_MAX, HeatScale, group_color, heat_color};
+use super::super::palette::{HEAT_MAX, HeatScale, heat_color};
 use super::super::settings::Settings;
 use super::super::state::Watched;
 use super::super::theme::{PanelColors, rgb};
 use super::columns::{AddSection, Section};
-use super::widgets::{section, stone, switch};
-use crate::go::Color;
-use crate::search::Motive;
+use super::icons;
+use super::widgets::{section, switch};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
@@ -58,7 +56,8 @@ fn switch_by_key(mut actions: MessageReader<Action>, mut layers: ResMut<Layers>)
 
 /// Shows the switches. `scale` is where the heat map's colours end.
 pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatScale, field: &FieldMap) {
-    ui.spacing_mut().item_spacing.y = 2.0;
+    ui.spacing_mut().item_spacing.y = 1.0;
+    ui.spacing_mut().interact_size.y = 20.0;
     for layer in Layer::ALL {
         ui.push_id(layer, |ui| {
             let left = ui.available_rect_before_wrap().left_top();
@@ -75,7 +74,8 @@ pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatS
                 pos2(left.x, response.rect.top()),
                 Vec2::new(22.0, response.rect.height()),
             );
-            legend(ui, layer, swatch);
+            let colors = PanelColors::here(ui);
+            icons::layer(ui.painter(), icons::square(swatch, 18.0), colors, layer, true, colors.panel);
             if layer == Layer::Temperature && layers.get(Layer::Temperature) {
                 heat(ui, scale);
             }
@@ -83,103 +83,6 @@ pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatS
                 measured(ui, field);
             }
         });
-    }
-}
-
-/// What the layer looks like on the board, small.
-fn legend(ui: &Ui, layer: Layer, rect: Rect) {
-    let colors = PanelColors::here(ui);
-    let center = rect.center() - Vec2::new(1.0, 0.0);
-    let painter = ui.painter();
-    let wood = Rect::from_center_size(center, Vec2::new(20.0, 16.0));
-    painter.rect_filled(wood, 3.0, rgb(heat_color(0.0)));
-    let text = |text: &str, color: Color32| {
-        painter.text(center, Align2::CENTER_CENTER, text, FontId::proportional(11.0), color);
-    };
-    let ink = Color32::from_rgb(0x4a, 0x33, 0x1a);
-    match layer {
-        Layer::Temperature => {
-            painter.add(gradient(wood.shrink2(Vec2::new(2.0, 3.0))));
-        }
-        Layer::Links => {
-            for (color, y) in [(Color::Black, -3.0), (Color::White, 3.0)] {
-                let stroke = Stroke::new(2.5, rgb(group_color(1, color)));
-                painter.hline(wood.shrink(3.0).x_range(), center.y + y, stroke);
-            }
-        }
-        Layer::FarLinks => {
-            let stroke = Stroke::new(1.5, rgb(group_color(1, Color::Black)).gamma_multiply(0.6));
-            painter.line_segment([wood.left_bottom(), wood.right_top()], stroke);
-        }
-        Layer::Hulls => {
-            let stroke = Stroke::new(2.0, rgb(group_color(1, Color::White)));
-            painter.rect_stroke(wood.shrink(3.0), 1.0, stroke, StrokeKind::Inside);
-        }
-        Layer::Liberties => {
-            stone(ui, center, 7.0, Color::Black);
-            text("3", colors.white);
-        }
-        Layer::Atari => {
-            stone(ui, center, 6.0, Color::White);
-            painter.circle_stroke(center, 6.0, Stroke::new(2.0, Color32::from_rgb(0xd6, 0x28, 0x1c)));
-        }
-        Layer::Letters => {
-            stone(ui, center, 7.0, Color::White);
-            text("A", colors.black);
-        }
-        Layer::LastMove => {
-            stone(ui, center, 7.0, Color::Black);
-            painter.circle_stroke(center, 3.2, Stroke::new(1.5, colors.white));
-        }
-        Layer::Next => {
-            painter.circle_stroke(center - Vec2::new(4.0, 0.0), 4.5, Stroke::new(1.5, colors.black));
-            let at = center + Vec2::new(5.0, 0.0);
-            painter.text(at, Align2::CENTER_CENTER, "A", FontId::proportional(11.0), ink);
-        }
-        Layer::Numbers => {
-            stone(ui, center, 7.0, Color::White);
-            text("7", colors.black);
-        }
-        Layer::Coordinates => text("D4", ink),
-        Layer::Suicide => {
-            let stroke = Stroke::new(2.0, Color32::from_rgb(0xb0, 0x1e, 0x14));
-            for side in [-1.0, 1.0] {
-                let arm = Vec2::new(4.0 * side, 4.0);
-                painter.line_segment([center - arm, center + arm], stroke);
-            }
-        }
-        Layer::Candidates => {
-            painter.circle_filled(center, 7.0, Color32::from_rgb(0x12, 0x8a, 0x92));
-            text("54", Color32::WHITE);
-        }
-        Layer::Variation => {
-            painter.circle_filled(center, 7.0, colors.black.gamma_multiply(0.6));
-            text("2", Color32::WHITE);
-        }
-        Layer::Territory | Layer::Bouzy | Layer::Influence | Layer::Control | Layer::Life => {
-            for (x, side, color) in
-                [(-5.5, 7.0, colors.black), (1.0, 4.0, colors.black), (6.0, 5.5, colors.white)]
-            {
-                let square = Rect::from_center_size(center + Vec2::new(x, 0.0), Vec2::splat(side));
-                painter.rect_filled(square, 1.0, color.gamma_multiply(0.8));
-            }
-        }
-        Layer::Bids => {
-            for (y, motive) in [(-5.0, Motive::Connect), (0.0, Motive::Strike), (5.0, Motive::Extend)] {
-                let from = center + Vec2::new(-8.0, y);
-                let to = center + Vec2::new(6.0, 0.3 * y);
-                painter.line_segment([from, to], Stroke::new(2.0, motive_ink(motive)));
-            }
-            painter.circle_filled(center + Vec2::new(7.0, 0.0), 2.5, ink);
-        }
-        Layer::Ownership => {
-            for (x, color) in [(-4.5, colors.black), (4.5, colors.white)] {
-                let square = Rect::from_center_size(center + Vec2::new(x, 0.0), Vec2::splat(6.0));
-                painter.rect_filled(square, 0.0, color);
-            }
-        }
-        Layer::Black => stone(ui, center, 6.5, Color::Black),
-        Layer::White => stone(ui, center, 6.5, Color::White),
     }
 }
 

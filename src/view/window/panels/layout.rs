@@ -4,14 +4,15 @@ use super::super::palette::Theme;
 use super::super::settings::Settings;
 use super::super::state::BoardArea;
 use super::super::theme;
+use super::widgets::{sections, set_sections};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Align2, Area, Frame, Id, LayerId, Margin, Rect, Ui, UiBuilder, pos2};
 use bevy_egui::{EguiContext, EguiContexts, EguiPrimaryContextPass, PrimaryEguiContext};
 
-/// The least width of a window, in points of the panels: both columns and a board between them.
-const NARROW: f32 = 760.0;
+/// The least width of a window, in points of the panels: a column over a part of the board, and dialogs.
+const LEAST: f32 = 480.0;
 
 /// The interface is never drawn smaller than this for want of room.
 const SMALLEST: f32 = 0.8;
@@ -44,7 +45,10 @@ pub(super) fn plugin(app: &mut App) {
             EguiPrimaryContextPass,
             (Begin, Bottom, Left, Right, Below, Board, Floating, Modal).chain(),
         )
-        .add_systems(EguiPrimaryContextPass, (begin.in_set(Begin), give_board_room.in_set(Board)));
+        .add_systems(
+            EguiPrimaryContextPass,
+            (begin.in_set(Begin), give_board_room.in_set(Board), keep_sections.in_set(Floating)),
+        );
 }
 
 /// What of the window no panel has taken yet, in points of the panels.
@@ -65,6 +69,11 @@ impl FreeSpace {
         let result = panel(&mut root);
         self.0 = root.available_rect_before_wrap();
         result
+    }
+
+    /// What is left of the window.
+    pub const fn rect(&self) -> Rect {
+        self.0
     }
 }
 
@@ -98,13 +107,25 @@ fn begin(
     mut applied: Local<Option<(Theme, f32)>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
-    // However large the text is wanted, the board keeps some room between the panels.
-    let room = ctx.viewport_rect().width() * ctx.zoom_factor() / NARROW;
+    // However large the text is wanted, a dialog has room.
+    let room = ctx.viewport_rect().width() * ctx.zoom_factor() / LEAST;
     let look = (settings.theme, settings.ui_scale.min(room.max(SMALLEST)));
     if applied.replace(look) != Some(look) {
         theme::apply(ctx, look.0, look.1);
     }
+    if settings.is_changed() {
+        set_sections(ctx, settings.sections.clone());
+    }
     free.0 = ctx.viewport_rect();
+    Ok(())
+}
+
+/// What was folded away or unfolded is kept with the settings.
+fn keep_sections(mut contexts: EguiContexts, mut settings: ResMut<Settings>) -> Result {
+    let sections = sections(contexts.ctx_mut()?);
+    if sections != settings.sections {
+        settings.sections = sections;
+    }
     Ok(())
 }
 

@@ -20,8 +20,11 @@ mod game_info;
 mod goban;
 mod group_history;
 mod group_outline;
+#[cfg(test)]
+mod harness;
 mod heat;
 mod help;
+mod icons;
 mod inspector;
 mod introduction;
 mod layers;
@@ -35,6 +38,7 @@ mod on_board;
 mod phases;
 mod plots;
 mod pointed;
+mod rail;
 mod record;
 mod run;
 mod score;
@@ -42,6 +46,7 @@ mod search;
 mod seat;
 mod setup;
 mod status;
+mod strip;
 #[cfg(test)]
 mod tests;
 mod thought;
@@ -53,6 +58,7 @@ mod widgets;
 
 pub use banner::{Banner, once_more};
 pub use beside::Beside;
+pub use columns::OpenColumn;
 pub use files::FileQuestion;
 pub use goban::{Requests, ShownGobanItem, WatchedGoban};
 pub(super) use group_outline::plugin as group_outline_plugin;
@@ -83,6 +89,8 @@ pub(super) fn plugin(app: &mut App) {
             beside::plugin,
             wall::plugin,
             boards::plugin,
+            rail::plugin,
+            strip::plugin,
             lessons::plugin,
             phases::plugin,
             walk::plugin,

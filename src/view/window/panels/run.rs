@@ -86,7 +86,11 @@ pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
         let label = if data.changed { "Setup •" } else { "Setup" };
         let (weight, about) = match data.wrong {
             Some(wrong) => (Weight::Off, wrong.to_owned()),
-            None => (Weight::Plain, format!("Set up a new game as the fields below say ({setup})")),
+            // What was changed takes effect with it, and after a game it leads on.
+            None if !data.running && (data.changed || data.over) => {
+                (Weight::Accent, format!("Set up a new game as the fields say ({setup})"))
+            }
+            None => (Weight::Plain, format!("Set up a new game as the fields say ({setup})")),
         };
         if button(ui, size, label, weight, &about).clicked() {
             pressed = Some(Pressed::Setup);
@@ -95,7 +99,8 @@ pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
             if data.running { ("Pause", RequestKind::Pause) } else { ("Go", RequestKind::Play) };
         let (weight, about) = match (data.over, data.running) {
             (true, false) => (Weight::Off, "The game is over: Setup begins another".to_owned()),
-            (_, true) => (Weight::Accent, format!("Pause the game ({go})")),
+            (_, true) => (Weight::On, format!("Pause the game ({go})")),
+            (_, false) if data.changed => (Weight::Plain, format!("Run the game ({go})")),
             (_, false) => (Weight::Accent, format!("Run the game ({go})")),
         };
         if button(ui, size, label, weight, &about).clicked() {

@@ -7,7 +7,7 @@ use super::super::state::Watched;
 use super::columns::{AddSection, Section};
 use super::goban::{ShownGobanItem, WatchedGoban};
 use super::record::RecordPanel;
-use super::widgets::{complaint, hint, number, row, section, switch};
+use super::widgets::{complaint, hint, number, outlined, row, section, switch};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, DeadStones, PRESETS, Quirks, Rules, Setup, Size, SizeError};
@@ -120,7 +120,7 @@ fn files(ui: &mut Ui, settings: &Settings, tree: bool) -> Option<Action> {
             ("Save", Action::SaveAs, "Saves the game, with all its variations, as"),
             ("Tree", Action::Record, "Shows variations and comments"),
         ] {
-            let button = Button::new(label).selected(action == Action::Record && tree);
+            let button = outlined(ui, label, action == Action::Record && tree);
             let about = format!("{about} ({})", settings.keys.text(action));
             if ui.add_sized(Vec2::new(width, 22.0), button).on_hover_text(about).clicked() {
                 chosen = Some(action);
@@ -252,7 +252,7 @@ pub fn panel(ui: &mut Ui, draft: &mut SetupDraft, now: &SetupDraft, wrong: Optio
     row(ui, &changed("Size", draft.size != now.size), "N or W×H, each side 1 to 1024", |ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         for side in ["9", "13", "19"] {
-            let button = Button::new(side).selected(draft.size.trim() == side);
+            let button = outlined(ui, side, draft.size.trim() == side);
             if ui.add_sized(Vec2::new(30.0, 22.0), button).clicked() {
                 side.clone_into(&mut draft.size);
             }

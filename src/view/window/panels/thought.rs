@@ -25,6 +25,10 @@ pub(super) fn plugin(app: &mut App) {
 fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban, mut line: ResMut<PointedLine>) {
     let Some(goban) = goban.get() else { return };
     let advised = advice(ui, goban.advice);
+    if goban.advice.color().is_none() && goban.thinking.thoughts.iter().all(|(_, thought)| thought.is_none())
+    {
+        hint(ui, "A mind that searches says here what it thinks. Press Hint, or seat one under Minds.");
+    }
     let pointed = advised.or(panel(ui, &goban.thinking.thoughts));
     if let Some((color, moves)) = pointed {
         line.0 = Some(expected(&goban.referee.position, color, moves));
@@ -39,10 +43,8 @@ pub fn panel<'a>(ui: &mut Ui, thoughts: &'a ByColor<Option<Thought>>) -> Option<
     let mut pointed = None;
     let told = thoughts.iter().filter_map(|(color, thought)| Some((color, thought.as_ref()?)));
     for (i, (color, thought)) in told.enumerate() {
-        ui.add_space(4.0);
-        if i == 0 {
-            let colors = PanelColors::here(ui);
-            ui.label(RichText::new("Thoughts").text_style(theme::heading()).color(colors.strong));
+        if i > 0 {
+            ui.add_space(4.0);
         }
         pointed = tell(ui, color, thought).or(pointed);
     }

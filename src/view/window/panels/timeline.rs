@@ -219,8 +219,8 @@ fn slider(ui: &mut Ui, width: f32, now: u64, last: u64, data: &TimelineData<'_>)
     }
     strip(ui, rail, rect.bottom(), losses, last);
     painter.rect_filled(rail, 2.5, colors.button[1]);
-    painter.rect_filled(rail.with_max_x(knob.x), 2.5, colors.accent);
-    let fill = if last == 0 { colors.button[2] } else { colors.accent };
+    painter.rect_filled(rail.with_max_x(knob.x), 2.5, colors.sand);
+    let fill = if last == 0 { colors.button[2] } else { colors.chosen };
     let radius = if response.hovered() || response.dragged() { 8.0 } else { 7.0 };
     painter.circle(knob, radius, fill, Stroke::new(2.0, colors.panel));
     chosen

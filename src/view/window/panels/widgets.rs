@@ -1,29 +1,52 @@
 //! The few widgets that panels are made of.
 
+use super::super::settings::Sections;
 use super::super::theme::{self, PanelColors};
 use bevy_egui::egui::{
-    self, Align, Align2, Button, Color32, FontId, Layout, Margin, Pos2, Rect, Response, RichText, Sense,
-    Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
+    self, Align, Align2, Button, Color32, FontId, Id, IntoAtoms, Layout, Margin, Pos2, Rect, Response,
+    RichText, Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
     collapsing_header::CollapsingState,
 };
 
 /// How wide the labels in front of widgets are.
 const LABEL: f32 = 84.0;
 
-/// A part of a panel under a heading that folds it away.
+/// Where a context keeps which sections are open.
+fn sections_id() -> Id {
+    Id::new("sections")
+}
+
+/// Which sections are open, as they were set and as somebody has folded them since.
+#[must_use]
+pub fn sections(ctx: &egui::Context) -> Sections {
+    ctx.data_mut(|data| data.get_temp(sections_id())).unwrap_or_default()
+}
+
+/// Has sections be open or folded.
+pub fn set_sections(ctx: &egui::Context, sections: Sections) {
+    ctx.data_mut(|data| data.insert_temp(sections_id(), sections));
+}
+
+/// A part of a panel under a heading that folds it away, which is remembered under the title's name. At first it is `open` or not.
 pub fn section(ui: &mut Ui, title: &str, open: bool, body: impl FnOnce(&mut Ui)) {
     let colors = PanelColors::here(ui);
     ui.add_space(2.0);
-    let id = ui.make_persistent_id(("section", title));
-    let mut state = CollapsingState::load_with_default_open(ui.ctx(), id, open);
+    let name = title.to_lowercase().replace(' ', "-");
+    let open = sections(ui.ctx()).get(&name).copied().unwrap_or(open);
+    let mut state =
+        CollapsingState::load_with_default_open(ui.ctx(), ui.make_persistent_id(("section", title)), open);
+    state.set_open(open);
     let (rect, mut response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 25.0), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::CollapsingHeader, true, title));
+    response.widget_info(|| WidgetInfo::selected(WidgetType::CollapsingHeader, true, open, title));
     if response.clicked() {
-        state.toggle(ui);
+        state.set_open(!open);
+        let mut all = sections(ui.ctx());
+        all.insert(name, !open);
+        set_sections(ui.ctx(), all);
         response.mark_changed();
     }
     if ui.is_rect_visible(rect) {
-        let color = if response.hovered() { colors.accent } else { colors.strong };
+        let color = if response.hovered() || response.has_focus() { colors.chosen } else { colors.strong };
         let font = theme::heading().resolve(ui.style());
         let painter = ui.painter();
         painter.hline(rect.x_range(), rect.top(), Stroke::new(1.0, colors.line));
@@ -71,7 +94,7 @@ pub fn switch(ui: &mut Ui, on: &mut bool, label: &str, about: &str, key: &str) -
         *on = !*on;
         response.mark_changed();
     }
-    response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, *on, label));
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, *on, label.trim_start()));
     if ui.is_rect_visible(rect) {
         let painter = ui.painter();
         let color = if response.hovered() { colors.strong } else { colors.text };
@@ -79,7 +102,7 @@ pub fn switch(ui: &mut Ui, on: &mut bool, label: &str, about: &str, key: &str) -
         painter.text(rect.left_center(), Align2::LEFT_CENTER, label, font, color);
         let track = Rect::from_center_size(rect.right_center() - Vec2::new(15.0, 0.0), Vec2::new(28.0, 15.0));
         let move_over = ui.ctx().animate_bool_responsive(response.id, *on);
-        let fill = colors.button[2].lerp_to_gamma(colors.accent, move_over);
+        let fill = colors.button[2].lerp_to_gamma(colors.on, move_over);
         painter.rect_filled(track, 7.5, fill);
         let knob = egui::lerp(track.left() + 7.5..=track.right() - 7.5, move_over);
         painter.circle_filled(
@@ -106,6 +129,57 @@ pub fn key_cap(ui: &Ui, right: Pos2, key: &str) -> Rect {
     rect
 }
 
+/// A button that has an outline while what it stands for is chosen.
+pub fn outlined<'a>(ui: &Ui, label: impl IntoAtoms<'a>, chosen: bool) -> Button<'a> {
+    let colors = PanelColors::here(ui);
+    let button = Button::new(label).selected(chosen);
+    if chosen { button.fill(colors.button[1]).stroke(Stroke::new(1.5, colors.chosen)) } else { button }
+}
+
+/// A bar of tabs of equal width. Returns the one that was chosen.
+pub fn tabs<T: Copy + PartialEq>(ui: &mut Ui, chosen: T, options: &[(T, &str, &str)]) -> Option<T> {
+    let colors = PanelColors::here(ui);
+    let mut choice = None;
+    let (bar, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 28.0), Sense::hover());
+    let width = bar.width() / options.len().max(1) as f32;
+    ui.painter().hline(bar.x_range(), bar.bottom(), Stroke::new(1.0, colors.line));
+    for (at, &(value, label, about)) in options.iter().enumerate() {
+        let corner = bar.min + Vec2::new(width * at as f32, 0.0);
+        let rect = Rect::from_min_size(corner, Vec2::new(width, bar.height()));
+        let response = ui.interact(rect, ui.id().with(("tab", label)), Sense::click());
+        let on = value == chosen;
+        response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, label));
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_role(egui::accesskit::Role::Tab));
+        let painter = ui.painter();
+        let lit = on || response.hovered() || response.has_focus();
+        if on {
+            // Open below: the tab goes over into what it shows.
+            let (left, right, top) = (rect.left() + 0.75, rect.right() - 0.75, rect.top() + 0.75);
+            painter.hline(left..=right, rect.bottom(), Stroke::new(2.0, colors.panel));
+            let outline = vec![
+                Pos2::new(left, rect.bottom()),
+                Pos2::new(left, top + 4.0),
+                Pos2::new(left + 1.2, top + 1.2),
+                Pos2::new(left + 4.0, top),
+                Pos2::new(right - 4.0, top),
+                Pos2::new(right - 1.2, top + 1.2),
+                Pos2::new(right, top + 4.0),
+                Pos2::new(right, rect.bottom()),
+            ];
+            painter.add(Shape::line(outline, Stroke::new(1.5, colors.chosen)));
+        } else if lit {
+            painter.rect_filled(rect.shrink2(Vec2::new(2.0, 3.0)), 5.0, colors.button[0]);
+        }
+        let font = TextStyle::Body.resolve(ui.style());
+        let ink = if lit { colors.strong } else { colors.weak };
+        painter.text(rect.center(), Align2::CENTER_CENTER, label, font, ink);
+        if response.on_hover_text(about).clicked() && !on {
+            choice = Some(value);
+        }
+    }
+    choice
+}
+
 /// A choice among a few, as one bar of equal parts. `None` where nothing was chosen.
 pub fn segments<T: Copy + PartialEq>(ui: &mut Ui, chosen: T, options: &[(T, &str, &str)]) -> Option<T> {
     let mut choice = None;
@@ -115,7 +189,7 @@ pub fn segments<T: Copy + PartialEq>(ui: &mut Ui, chosen: T, options: &[(T, &str
         let width = (ui.available_width() - 3.0 * (count - 1.0)) / count;
         ui.spacing_mut().button_padding.x = 2.0;
         for &(value, label, about) in options {
-            let button = Button::new(label).selected(value == chosen).min_size(Vec2::new(width, 22.0));
+            let button = outlined(ui, label, value == chosen).min_size(Vec2::new(width, 22.0));
             let mut response = ui.add_sized(Vec2::new(width, 22.0), button);
             if !about.is_empty() {
                 response = response.on_hover_text(about);
@@ -257,7 +331,9 @@ pub enum Weight {
     Off,
     /// Like any other.
     Plain,
-    /// The one to press next, or one that is on.
+    /// What it stands for is on.
+    On,
+    /// The one to press next.
     Accent,
 }
 
@@ -271,13 +347,14 @@ pub fn button(ui: &mut Ui, size: Vec2, text: &str, weight: Weight, about: &str) 
             button = button.fill(colors.panel.lerp_to_gamma(colors.button[0], 0.5)).sense(Sense::hover());
         }
         Weight::Plain => {}
+        Weight::On => button = button.fill(colors.on),
         Weight::Accent => button = button.fill(colors.accent),
     }
     let response = ui.add_sized(size, button);
     let color = match weight {
         Weight::Off => colors.off,
         Weight::Plain => ui.style().interact(&response).text_color(),
-        Weight::Accent => colors.on_accent,
+        Weight::On | Weight::Accent => colors.on_accent,
     };
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, weight != Weight::Off, text));
     if !text.is_empty() {

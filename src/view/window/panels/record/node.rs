@@ -3,7 +3,7 @@
 use super::super::super::severity;
 use super::super::super::theme::PanelColors;
 use super::super::tools::Tool;
-use super::super::widgets::from_right;
+use super::super::widgets::{from_right, outlined};
 use super::tree::move_words;
 use super::{RecordPanelRequest, chip, sign};
 use crate::notation::sgf::{Mark, NodeId, NodeRef};
@@ -199,7 +199,7 @@ fn judgements(ui: &mut Ui, here: NodeRef<'_>, record: &GameRecord) {
             let word = if very { format!("very {word}") } else { word.to_owned() };
             let (fill, ink) = match tone {
                 Tone::Plain => (colors.button[0], colors.text),
-                Tone::Good => (colors.accent, colors.on_accent),
+                Tone::Good => (colors.on, colors.on_accent),
                 Tone::Bad => (colors.error, colors.on_accent),
             };
             chip(ui, &word, fill, ink, name);
@@ -242,9 +242,9 @@ fn marks(ui: &mut Ui, tool: &mut Tool) {
     ];
     for (other, word) in tools {
         let on = *tool == other;
-        let button = ui.add_sized(egui::vec2(SIGN, SIGN), egui::Button::new("").selected(on));
+        let button = ui.add_sized(egui::vec2(SIGN, SIGN), outlined(ui, "", on));
         let colors = PanelColors::here(ui);
-        let ink = if on { colors.on_accent } else { ui.style().interact(&button).text_color() };
+        let ink = if on { colors.chosen } else { ui.style().interact(&button).text_color() };
         let (at, stroke) = (button.rect.center(), egui::Stroke::new(1.5, ink));
         let painter = ui.painter();
         let corner = |x: f32, y: f32| at + egui::vec2(x, y);

@@ -93,7 +93,7 @@ fn squares(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, seen: Re
     let (across, down) = (part(seen.left(), seen.right()), part(seen.top(), seen.bottom()));
     let colors = PanelColors::here(ui);
     let painter = ui.painter();
-    let (lit, dim) = (Stroke::new(2.0, colors.accent), Stroke::new(1.25, colors.off));
+    let (lit, dim) = (Stroke::new(2.0, colors.chosen), Stroke::new(1.25, colors.off));
     let on_line = |node: NodeId, column: u32| record.on_line(column as usize) == Some(node);
     for fork in view.grid.forks(across.clone(), down.clone()) {
         let stroke = if on_line(fork.node, fork.column) { lit } else { dim };
@@ -129,7 +129,7 @@ fn squares(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, seen: Re
             severity::dot(painter, at, 5.0, loss.severity(), fade);
         }
         if node == here {
-            painter.circle_stroke(at, STONE + 2.5, Stroke::new(2.0, colors.accent));
+            painter.circle_stroke(at, STONE + 2.5, Stroke::new(2.0, colors.chosen));
         }
     }
     let pointed = response.hover_pos().and_then(|at| {
@@ -198,17 +198,17 @@ fn square(painter: &Painter, colors: &PanelColors, node: NodeRef<'_>, at: Pos2, 
     let verdict = if has(&["BM", "DO"]) {
         Some(("?", colors.error))
     } else if has(&["TE", "IT"]) {
-        Some(("!", colors.accent))
+        Some(("!", colors.on))
     } else {
         None
     };
     if let Some((sign, ink)) = verdict {
         painter.text(corner + vec2(1.5, 0.0), Align2::CENTER_CENTER, sign, FontId::proportional(13.0), ink);
     } else if has(&["C"]) {
-        painter.circle(corner, 3.2, faded(colors.accent), Stroke::new(1.2, colors.well));
+        painter.circle(corner, 3.2, faded(colors.chosen), Stroke::new(1.2, colors.well));
     }
     if has(&["N", "HO"]) {
-        painter.hline(at.x - 6.0..=at.x + 6.0, at.y + STONE + 2.5, Stroke::new(1.5, faded(colors.accent)));
+        painter.hline(at.x - 6.0..=at.x + 6.0, at.y + STONE + 2.5, Stroke::new(1.5, faded(colors.chosen)));
     }
 }
 

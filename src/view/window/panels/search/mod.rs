@@ -259,7 +259,7 @@ fn paint(ui: &Ui, tree: &MctsSnapshot, lit: &[MctsNodeId], at: &dyn Fn(usize) ->
     for (i, node) in drawn.iter().enumerate() {
         let (Some(parent), Some(branch)) = (node.parent, &node.branch) else { continue };
         let on = lit.contains(&branch.node);
-        let ink = if on { colors.accent } else { colors.line };
+        let ink = if on { colors.chosen } else { colors.line };
         let width = if on { 3.0 } else { 1.0 + 4.0 * share(branch) as f32 };
         painter.line_segment([at(parent), at(i)], Stroke::new(width, ink));
     }
@@ -273,7 +273,7 @@ fn paint(ui: &Ui, tree: &MctsSnapshot, lit: &[MctsNodeId], at: &dyn Fn(usize) ->
         let radius = egui::lerp(RADII.0..=RADII.1, share(branch).sqrt() as f32);
         let mover = tree.mover(i);
         let rim = if lit.contains(&branch.node) {
-            Stroke::new(2.5, colors.accent)
+            Stroke::new(2.5, colors.chosen)
         } else {
             Stroke::new(2.0, if mover == Color::Black { colors.black } else { colors.white })
         };

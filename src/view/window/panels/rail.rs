@@ -1,0 +1,161 @@
+//! The rail that stands for both columns in a narrow window: the game's buttons, and a button for each tab.
+
+use super::super::keys::Action;
+use super::super::settings::Settings;
+use super::super::tabs::Tab;
+use super::super::theme::PanelColors;
+use super::columns::{AddSection, Column, OpenColumn, Section};
+use super::goban::WatchedGoban;
+use super::icons::{self, Icon};
+use super::setup::NextGame;
+use super::widgets::{Weight, button};
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::{
+    Align2, FontId, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
+    scroll_area::ScrollBarVisibility,
+};
+
+/// How wide the rail is, in points.
+pub const WIDTH: f32 = 52.0;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_section(Section::Rail, show);
+}
+
+fn show(
+    InMut(ui): InMut<Ui>,
+    goban: WatchedGoban,
+    mut next: ResMut<NextGame>,
+    mut settings: ResMut<Settings>,
+    mut column: ResMut<OpenColumn>,
+    mut actions: MessageWriter<Action>,
+) {
+    let Some(goban) = goban.get() else { return };
+    let keys = [Action::Setup, Action::RunPause, Action::Step].map(|action| settings.keys.text(action));
+    let data = RailData {
+        open: column.0,
+        running: goban.pace.running,
+        over: goban.tally.outcome.is_some(),
+        changed: next.is_changed_by_user(),
+        wrong: next.wrong(&goban),
+        keys: keys.each_ref().map(String::as_str),
+    };
+    match panel(ui, &data) {
+        Some(Pressed::Action(action)) => {
+            actions.write(action);
+        }
+        Some(Pressed::Column(chosen)) => {
+            column.0 = (column.0 != Some(chosen)).then_some(chosen);
+            if let Column::Tab(tab) = chosen
+                && settings.tab != tab
+            {
+                settings.tab = tab;
+            }
+        }
+        None => {}
+    }
+}
+
+/// What the rail shows.
+#[derive(Clone, Copy, Debug)]
+pub struct RailData<'a> {
+    /// The column that is open over the board.
+    pub open: Option<Column>,
+    /// Whether ticks follow one another by themselves.
+    pub running: bool,
+    /// Whether the game has ended.
+    pub over: bool,
+    /// Whether the fields differ from the game on the board.
+    pub changed: bool,
+    /// Why the fields make no game.
+    pub wrong: Option<&'a str>,
+    /// The keys of Setup, Go and Step.
+    pub keys: [&'a str; 3],
+}
+
+/// What was pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pressed {
+    /// A button of the game.
+    Action(Action),
+    /// A column is to be opened, or closed.
+    Column(Column),
+}
+
+/// Shows the buttons.
+pub fn panel(ui: &mut Ui, data: &RailData<'_>) -> Option<Pressed> {
+    let mut pressed = None;
+    let scroll =
+        ScrollArea::vertical().auto_shrink(false).scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
+    scroll.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 4.0;
+        let [setup, go, step] = data.keys;
+        let leads_on = !data.running && (data.changed || data.over);
+        let usual = |off: bool, weight: Weight| if off { Weight::Off } else { weight };
+        let running = if data.running {
+            (Icon::Pause, "Pause", Weight::On)
+        } else {
+            (Icon::Go, "Go", usual(data.over, if leads_on { Weight::Plain } else { Weight::Accent }))
+        };
+        let begins = usual(data.wrong.is_some(), if leads_on { Weight::Accent } else { Weight::Plain });
+        for ((icon, name, weight), key, action) in [
+            (running, go, Action::RunPause),
+            ((Icon::Step, "Step", usual(data.over, Weight::Plain)), step, Action::Step),
+            ((Icon::Setup, "Setup", begins), setup, Action::Setup),
+        ] {
+            let about = match (data.wrong, action) {
+                (Some(wrong), Action::Setup) => wrong.to_owned(),
+                _ => format!("{name} ({key})"),
+            };
+            if run_button(ui, icon, name, weight, &about) {
+                pressed = Some(Pressed::Action(action));
+            }
+        }
+        ui.add_space(2.0);
+        let (line, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 1.0), Sense::hover());
+        ui.painter().hline(line.x_range(), line.center().y, Stroke::new(1.0, PanelColors::here(ui).line));
+        ui.add_space(2.0);
+        let tabs = Tab::ALL.map(|tab| (Column::Tab(tab), Icon::Tab(tab), tab.title(), tab.about()));
+        let facts = (Column::Facts, Icon::Facts, "Facts", "What was clicked, thoughts, counters, plots");
+        for (column, icon, name, about) in tabs.into_iter().chain([facts]) {
+            if item(ui, icon, name, about, data.open == Some(column)) {
+                pressed = Some(Pressed::Column(column));
+            }
+        }
+    });
+    pressed
+}
+
+fn run_button(ui: &mut Ui, icon: Icon, name: &str, weight: Weight, about: &str) -> bool {
+    let colors = PanelColors::here(ui);
+    let response = button(ui, Vec2::new(ui.available_width(), 30.0), "", weight, about);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, weight != Weight::Off, name));
+    let ink = match weight {
+        Weight::Off => colors.off,
+        Weight::Plain => colors.text,
+        Weight::On | Weight::Accent => colors.on_accent,
+    };
+    icons::draw(ui.painter(), icons::square(response.rect, 16.0), colors, icon, ink, colors.button[0]);
+    response.clicked() && weight != Weight::Off
+}
+
+fn item(ui: &mut Ui, icon: Icon, name: &str, about: &str, on: bool) -> bool {
+    let colors = PanelColors::here(ui);
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 46.0), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, name));
+    let lit = on || response.hovered() || response.has_focus();
+    let (ink, ground) = if lit { (colors.strong, colors.button[0]) } else { (colors.text, colors.panel) };
+    let painter = ui.painter();
+    if lit {
+        painter.rect_filled(rect, 6.0, ground);
+    }
+    if on || response.has_focus() {
+        painter.rect_stroke(rect, 6.0, Stroke::new(1.5, colors.chosen), StrokeKind::Inside);
+    }
+    let place = icons::square(rect.with_max_y(rect.bottom() - 13.0), 20.0);
+    icons::draw(painter, place, colors, icon, ink, ground);
+    let at = rect.center_bottom() - Vec2::new(0.0, 4.0);
+    painter.text(at, Align2::CENTER_BOTTOM, name, FontId::proportional(10.5), ink);
+    response.on_hover_text(about).clicked()
+}
