@@ -8,7 +8,7 @@ use crate::brain::BrainSpec;
 use crate::brain::engine::Engines;
 use crate::field::{HeatParams, Neighbourhood};
 use crate::go::{ByColor, DeadStones};
-use crate::sim::{Check, GameSetup, SetupError};
+use crate::sim::{Check, GameSetup, Opening, SetupError};
 use std::path::Path;
 
 /// The flags that a record leaves nothing to say for.
@@ -118,6 +118,7 @@ impl SetupArgs {
             start,
             dead: self.dead.meaning(&rules)?,
             check: self.check.unwrap_or_default(),
+            opening: Opening::default(),
         };
         setup.check().map_err(|error| match (&error, position) {
             (SetupError::Start(_), Some(path)) => {

@@ -23,6 +23,8 @@ pub enum Use {
     Capture = 5,
     /// Chance for which there is no other use.
     Other = 6,
+    /// The random moves with which a game opens.
+    Open = 7,
 }
 
 /// The dice of one board in one game: from the address (seed, game, board, tick, colour, use) comes the generator.

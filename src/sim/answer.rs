@@ -6,9 +6,9 @@ use super::history::{self, edit};
 use super::request_error::RequestError;
 use super::tick::think;
 use super::{
-    Advice, Edit, Experiment, Fork, Forked, GameProgress, GameRecord, Goban, GobanDice, GobanSetup, Jumped,
-    MindPool, Pace, Painted, Referee, Refused, Request, RequestKind, Seats, Tally, Thinking, advice, ending,
-    paint, seek,
+    Advice, Compared, Edit, Experiment, Fork, Forked, GameProgress, GameRecord, Goban, GobanDice, GobanSetup,
+    Jumped, MindPool, Pace, Painted, Referee, Refused, Request, RequestKind, Seats, Tally, Thinking, advice,
+    ending, paint, seek, series,
 };
 use crate::brain::{BrainSpec, Observation};
 use crate::go::{ByColor, Color, Move, Outcome, PlayError};
@@ -75,11 +75,13 @@ fn handle(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), Req
             }
             with(world, goban, |advice: &mut Advice| advice.keep(constant));
         }
-        RequestKind::Compare(chosen) => {
-            if let Some(chosen) = &chosen {
-                compare(world, goban, chosen.as_ref())?;
+        RequestKind::Compare(minds) => {
+            for mind in minds.iter().flatten() {
+                if let Compared::Mind(spec) = mind {
+                    check_adviser(spec)?;
+                }
             }
-            with(world, goban, |advice: &mut Advice| advice.compare(chosen));
+            with(world, goban, |advice: &mut Advice| advice.compare(minds));
         }
         RequestKind::MoveNow => {
             let thinking = world.get::<Thinking>(goban).filter(|thinking| thinking.is_active());
@@ -120,7 +122,10 @@ fn handle(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), Req
             params.check()?;
             change(world, goban, Edit::Heat(params));
         }
-        RequestKind::Experiment(on) => with(world, goban, |experiment: &mut Experiment| experiment.on = on),
+        RequestKind::Experiment(Some(plan)) => series::start(world, goban, *plan)?,
+        RequestKind::Experiment(None) => {
+            with(world, goban, |experiment: &mut Experiment| experiment.on = false);
+        }
         RequestKind::Mark(point) => {
             let dead = ending::marked(world, goban, point)?;
             edit(world, goban, Edit::Mark(point, !dead));
@@ -142,8 +147,7 @@ fn handle(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), Req
         }
         RequestKind::Reset(setup) => {
             reset(world, goban, &setup)?;
-            // Another series begins: its games are not counted with those of the last.
-            with(world, goban, |experiment: &mut Experiment| experiment.results.clear());
+            with(world, goban, Experiment::leave);
         }
     }
     Ok(())
@@ -276,15 +280,6 @@ fn advise(world: &mut World, goban: Entity, spec: Option<BrainSpec>) -> Result<(
     let since = part.ok_or_else(over)?.last_changed();
     with(world, goban, |advice: &mut Advice| advice.ask(vec![spec], color, since));
     Ok(())
-}
-
-/// Whether there are two minds to compare.
-fn compare(world: &World, goban: Entity, chosen: Option<&BrainSpec>) -> Result<(), RequestError> {
-    if let Some(spec) = chosen {
-        check_adviser(spec)?;
-    }
-    let Some(seats) = world.get::<Seats>(goban) else { return Ok(()) };
-    advice::compared(seats, chosen).map(drop).map_err(RequestError::SameMind)
 }
 
 fn check_adviser(spec: &BrainSpec) -> Result<(), RequestError> {

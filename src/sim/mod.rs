@@ -30,13 +30,14 @@ mod pace;
 mod paint;
 mod request;
 mod request_error;
+mod series;
 mod session;
 mod setup;
 mod survey;
 mod thinking;
 mod tick;
 
-pub use advice::{Advice, Opinion, compared};
+pub use advice::{Advice, Compared, MOST_COMPARED, Opinion};
 pub use agents::{
     At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Departures, Disagreement, GameProgress,
     Goban, GobanDice, GobanSetup, GobanView, GroupLiberties, Groups, Heat, KeptTemperature, Links, Members,
@@ -47,7 +48,7 @@ pub use answer::before_last;
 pub use begin::{reset, spawn_goban};
 pub use clock::{play_out, tick, ticks};
 pub use ending::{Ending, EndingError};
-pub use experiment::{Experiment, Finished};
+pub use experiment::{Experiment, ExperimentPlan, Finished, GameRow, MOST_OPENING_PLIES};
 pub use fact::{Captured, Forked, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused};
 pub use halt::Halt;
 pub use hash::state_hash;
@@ -56,7 +57,7 @@ pub use measures::{MEASURES, Measure, Measurement, all_numbers};
 pub use pace::Pace;
 pub use request::{Brush, Request, RequestKind};
 pub use session::{OwnedObservation, Session};
-pub use setup::{GameSetup, SetupError};
+pub use setup::{GameSetup, Opening, SetupError};
 pub use survey::{BoardSurvey, Surveyor};
 pub use thinking::MindPool;
 pub use tick::{CollectThoughts, Thinking, Tick, TickSystems, agree};

@@ -31,6 +31,17 @@ pub struct GameSetup {
     pub dead: DeadStones,
     /// How closely the referee watches the agents. The game is the same.
     pub check: Check,
+    /// How the game opens before the minds take over.
+    pub opening: Opening,
+}
+
+/// Random moves with which a game opens, whoever plays. A person makes moves of their own from the first on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// How many: turns of both colours together; 0 for none.
+    pub plies: u32,
+    /// The number of the game whose dice decide them. Games that open alike have the same.
+    pub game: u64,
 }
 
 impl Default for GameSetup {
@@ -47,6 +58,7 @@ impl Default for GameSetup {
             start: None,
             dead: DeadStones::Played,
             check: Check::default(),
+            opening: Opening::default(),
         }
     }
 }
@@ -74,6 +86,12 @@ impl GameSetup {
     #[must_use]
     pub const fn dice(&self) -> Dice {
         Dice::new(self.seed, self.game, 0)
+    }
+
+    /// The dice of the random moves with which it opens; `None` after so many turns.
+    #[must_use]
+    pub fn opening_dice(&self, turns: u64) -> Option<Dice> {
+        (turns < self.opening.plies.into()).then_some(Dice::new(self.seed, self.opening.game, 0))
     }
 
     /// Whether a game can begin with this.

@@ -15,7 +15,7 @@ const DEAD: &str = "dead";
 const FORM: &str = "1";
 
 /// Everything that decides a game, as entries: `form`, `size`, `rules`, `komi`, `quirks` (those that are off), `stones_each`, `suicide`,
-/// `handicap`, `black`, `white`, `seed`, `game`, `heat_rate`, `heat_neighbours`, `heat_keep`, `heat_decay`, `dead`, and `start` where the stones to
+/// `open` and `open_game` (random moves at the beginning), `handicap`, `black`, `white`, `seed`, `game`, `heat_rate`, `heat_neighbours`, `heat_keep`, `heat_decay`, `dead`, and `start` where the stones to
 /// begin with are those of the first node.
 ///
 /// # Errors
@@ -40,6 +40,9 @@ pub fn facts(setup: &GameSetup) -> Result<Vec<String>, HistoryError> {
         format!("seed={}", setup.seed),
         format!("game={}", setup.game),
     ]);
+    if setup.opening.plies > 0 {
+        facts.extend([format!("open={}", setup.opening.plies), format!("open_game={}", setup.opening.game)]);
+    }
     facts.extend(heat_facts(&setup.heat));
     facts.push(dead_fact(setup.dead.under(rules)));
     if setup.start.is_some() {
@@ -193,6 +196,8 @@ pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, HistoryError> {
             "handicap" => setup.handicap = read(entry)?,
             "seed" => setup.seed = read(entry)?,
             "game" => setup.game = read(entry)?,
+            "open" => setup.opening.plies = read(entry)?,
+            "open_game" => setup.opening.game = read(entry)?,
             "start" => drawn = true,
             DEAD => setup.dead = read(entry)?,
             _ => {
@@ -225,6 +230,7 @@ pub(super) fn start_of(root: NodeRef<'_>) -> Result<Setup, HistoryError> {
 mod tests {
     use super::*;
     use crate::notation::sgf::Collection;
+    use crate::sim::Opening;
 
     fn again(setup: &GameSetup) -> Option<GameSetup> {
         let mut games = Collection::new();
@@ -250,6 +256,7 @@ mod tests {
         assert_eq!(again(&setup), Some(setup.clone()));
         setup.rules = Rules::default();
         setup.dead = DeadStones::Estimated;
+        setup.opening = Opening { plies: 6, game: 4 };
         assert_eq!(again(&setup), Some(setup.clone()));
         for (name, suicide) in [("atari-go", true), ("tromp-taylor", false)] {
             setup.rules = Rules { suicide, ..Rules::preset(name).expect("a preset") };

@@ -1,10 +1,11 @@
 //! Decide: one move is made of what a swarm's stones bid, or another mind of the colour to move chooses.
 
 use super::think::{CollectThoughts, Thinking, is_followed, lawful};
-use crate::brain::{Answer, Observation};
-use crate::search::{Chance, Thought, Use, Watch};
+use crate::brain::{Answer, BrainSpec, Observation};
+use crate::search::{Chance, Thought, Unwatched, Use, Watch};
 use crate::sim::agents::{
-    Bids, Choice, Goban, GobanView, PlyScratch, Referee, Seats, Sensed, StoneSenses, Swarms, bids_on,
+    Bids, Choice, Goban, GobanSetup, GobanView, PlyScratch, Referee, Seats, Sensed, StoneSenses, Swarms,
+    bids_on,
 };
 use crate::sim::{Halt, MindPool, Pace, Refused};
 use bevy::ecs::prelude::*;
@@ -37,8 +38,17 @@ impl Watch for TickWatch<'_> {
 }
 
 /// What a mind is asked with and answers into.
-type Asked<'a> =
-    (Entity, Sensed, &'a Referee, &'a Swarms, &'a mut Seats, &'a mut PlyScratch, &'a mut Thinking, &'a Pace);
+type Asked<'a> = (
+    Entity,
+    &'a GobanSetup,
+    Sensed,
+    &'a Referee,
+    &'a Swarms,
+    &'a mut Seats,
+    &'a mut PlyScratch,
+    &'a mut Thinking,
+    &'a Pace,
+);
 
 /// Lets the minds of the gobans that are due choose. A goban whose mind thinks on a thread is due no longer, until that has answered.
 pub(in crate::sim) fn decide(
@@ -50,7 +60,7 @@ pub(in crate::sim) fn decide(
     halt: Res<Halt>,
     mut refusals: MessageWriter<Refused>,
 ) {
-    for (goban, known, game, swarms, mut seats, mut scratch, mut thinking, pace) in &mut gobans {
+    for (goban, setup, known, game, swarms, mut seats, mut scratch, mut thinking, pace) in &mut gobans {
         if !scratch.due {
             continue;
         }
@@ -78,6 +88,17 @@ pub(in crate::sim) fn decide(
             }
             scratch.due = scratch.chosen.is_some();
             continue;
+        }
+        if let Some(dice) = setup.0.opening_dice(agents.tally.plies) {
+            let turn = agents.progress.turns[color];
+            let seen = Observation { position: &game.position, agents: Some(&agents), turn };
+            let chance = Chance { dice, tick: scratch.tick, color: Some(color), purpose: Use::Open };
+            // Random moves that fill no eye, whoever is to play on.
+            let answer = BrainSpec::default().build().choose(&seen, chance.rng(), &mut Unwatched);
+            if let (Answer::Move(chosen), None) = lawful(answer, |action| agents.check(action)) {
+                scratch.chosen = Some(Choice::Move(chosen));
+                continue;
+            }
         }
         let answer = if scratch.thinking {
             seats.minds[color].take_answer()

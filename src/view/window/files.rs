@@ -111,12 +111,20 @@ pub fn write_png(path: &Path, picture: &image::RgbImage) -> Result<(), WriteErro
     written.map_err(|source| WriteError { path: path.to_owned(), source })
 }
 
+/// Writes a file, whole or not at all.
+///
+/// # Errors
+/// When it cannot be written; an old file stays as it was.
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    files::replace(path, bytes).map_err(|source| WriteError { path: path.to_owned(), source })
+}
+
 /// Writes a record, whole or not at all.
 ///
 /// # Errors
 /// When it cannot be written; an old file stays as it was.
 pub fn write_record(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    files::replace(path, bytes).map_err(|source| WriteError { path: path.to_owned(), source }.into())
+    Ok(write_bytes(path, bytes)?)
 }
 
 /// The folder the program was started in.

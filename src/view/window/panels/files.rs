@@ -1,11 +1,12 @@
 //! The question for a file: which record to open, or where to write one.
 
-use super::super::files::{Recent, exists, start_folder};
+use super::super::files::{Recent, exists, start_folder, write_bytes};
 use super::super::keys::{Action, InputSystems};
 use super::super::record::{RecordRequest, RecordState, SaveAnswer};
 use super::super::state::Modal;
 use super::super::theme::{self, PanelColors};
 use super::layout::PanelSystems;
+use super::notices::Notices;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
@@ -21,6 +22,28 @@ pub enum FileTask {
     Open,
     /// The record is written to it.
     Save,
+    /// Something else is written to it.
+    Export(ExportKind),
+}
+
+/// What can be written to a file besides the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportKind {
+    /// A table.
+    Csv,
+    /// A graph.
+    Dot,
+}
+
+impl ExportKind {
+    /// How the names of its files end.
+    #[must_use]
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Dot => "dot",
+        }
+    }
 }
 
 /// What the user answers.
@@ -47,13 +70,15 @@ pub trait FilePicker: Send + Sync {
 pub struct FileQuestion {
     picker: Box<dyn FilePicker>,
     task: Option<FileTask>,
+    /// What is to be written, where it is not the record.
+    contents: Vec<u8>,
     /// The folder of the last answer.
     folder: Option<PathBuf>,
 }
 
 impl Default for FileQuestion {
     fn default() -> Self {
-        Self { picker: Box::<DrawnPicker>::default(), task: None, folder: None }
+        Self { picker: Box::<DrawnPicker>::default(), task: None, contents: Vec::new(), folder: None }
     }
 }
 
@@ -78,6 +103,19 @@ impl FileQuestion {
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(start_folder);
         self.picker.ask(FileTask::Save, folder, name.as_deref().unwrap_or("game.sgf"), Vec::new());
         self.task = Some(FileTask::Save);
+    }
+
+    /// Asks for a file to write this to.
+    pub fn ask_to_export(&mut self, kind: ExportKind, name: &str, contents: Vec<u8>) {
+        let folder = self.folder.clone().unwrap_or_else(start_folder);
+        self.picker.ask(FileTask::Export(kind), folder, name, Vec::new());
+        (self.task, self.contents) = (Some(FileTask::Export(kind)), contents);
+    }
+
+    /// The next question begins in the folder of this file.
+    fn keep_folder(&mut self, file: &Path) {
+        let folder = file.parent().filter(|folder| exists(folder));
+        self.folder = folder.map(Path::to_owned).or_else(|| self.folder.take());
     }
 }
 
@@ -109,12 +147,17 @@ fn ask(
 fn show(
     mut contexts: EguiContexts,
     mut question: ResMut<FileQuestion>,
+    mut notices: ResMut<Notices>,
     mut records: MessageWriter<RecordRequest>,
 ) -> Result {
     let Some(task) = question.task else { return Ok(()) };
     let Some(answer) = question.picker.show(contexts.ctx_mut()?) else { return Ok(()) };
     question.task = None;
     let request = match (answer, task) {
+        (answer, FileTask::Export(kind)) => {
+            export(&mut question, &mut notices, kind, answer);
+            return Ok(());
+        }
         // What waited for the record to be saved waits no longer.
         (FileAnswer::Cancelled, _) => RecordRequest::Answer(SaveAnswer::Cancel),
         (FileAnswer::Picked(path), FileTask::Open) => RecordRequest::Open(path),
@@ -130,11 +173,28 @@ fn show(
         }
     };
     if let RecordRequest::Open(path) | RecordRequest::Save(path) = &request {
-        let folder = path.parent().filter(|folder| exists(folder));
-        question.folder = folder.map(Path::to_owned).or_else(|| question.folder.take());
+        question.keep_folder(path);
     }
     records.write(request);
     Ok(())
+}
+
+/// Writes what is no record to the file that was picked, whole or not at all.
+fn export(question: &mut FileQuestion, notices: &mut Notices, kind: ExportKind, answer: FileAnswer) {
+    let contents = std::mem::take(&mut question.contents);
+    let FileAnswer::Picked(path) = answer else { return };
+    let full = if path.extension().is_some() { path.clone() } else { path.with_extension(kind.ending()) };
+    if full != path && exists(&full) {
+        // The user has not been asked about the file of this name.
+        let name = full.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        question.ask_to_export(kind, &name, contents);
+        return;
+    }
+    question.keep_folder(&full);
+    match write_bytes(&full, &contents) {
+        Ok(()) => notices.tell(format!("{} is written", full.display())),
+        Err(error) => notices.refuse(error.to_string()),
+    }
 }
 
 /// A picker drawn with the panels, which works wherever the panels do.
@@ -146,9 +206,11 @@ struct DrawnPicker {
 
 impl FilePicker for DrawnPicker {
     fn ask(&mut self, task: FileTask, folder: PathBuf, name: &str, recent: Vec<(PathBuf, bool)>) {
-        let title = match task {
-            FileTask::Open => "Open a game record",
-            FileTask::Save => "Save the game as a record",
+        let (title, files, fits): (_, _, fn(&Path) -> bool) = match task {
+            FileTask::Open => ("Open a game record", "Game records", is_record),
+            FileTask::Save => ("Save the game as a record", "Game records", is_record),
+            FileTask::Export(ExportKind::Csv) => ("Save the games as a table", "Tables", is_table),
+            FileTask::Export(ExportKind::Dot) => ("Save the tree as a graph", "Graphs", is_graph),
         };
         self.recent = recent;
         self.dialog = FileDialog::new()
@@ -156,14 +218,14 @@ impl FilePicker for DrawnPicker {
             .as_modal(true)
             .initial_directory(folder)
             .default_file_name(name)
-            .add_file_filter("Game records", Filter::new(|path: &Path| is_record(path)))
-            .default_file_filter("Game records")
+            .add_file_filter(files, Filter::new(move |path: &Path| fits(path)))
+            .default_file_filter(files)
             .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
             .movable(false)
             .default_size(vec2(680.0, 420.0));
         match task {
             FileTask::Open => self.dialog.pick_file(),
-            FileTask::Save => self.dialog.save_file(),
+            FileTask::Save | FileTask::Export(_) => self.dialog.save_file(),
         }
     }
 
@@ -187,6 +249,16 @@ impl FilePicker for DrawnPicker {
 /// Whether a file has the name of a record.
 fn is_record(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
+}
+
+/// Whether a file has the name of a table.
+fn is_table(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("csv"))
+}
+
+/// Whether a file has the name of a graph.
+fn is_graph(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("dot"))
 }
 
 /// The records that were opened or saved last; returns the one that was picked.

@@ -8,6 +8,7 @@ mod ask;
 mod banner;
 mod chooser;
 mod columns;
+mod compare;
 mod console;
 mod counters;
 mod decimate;
@@ -63,5 +64,12 @@ pub(super) fn plugin(app: &mut App) {
         .add_plugins((heat::plugin, experiment::plugin, appearance::plugin))
         .add_plugins((counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
         .add_plugins((record::plugin, search::plugin, console::plugin, two_boards::plugin))
-        .add_plugins((files::plugin, ask::plugin, seat::plugin, banner::plugin, introduction::plugin));
+        .add_plugins((
+            compare::plugin,
+            files::plugin,
+            ask::plugin,
+            seat::plugin,
+            banner::plugin,
+            introduction::plugin,
+        ));
 }

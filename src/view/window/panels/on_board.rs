@@ -4,6 +4,7 @@ use super::super::board_painter::{BoardPainter, over_board};
 use super::super::layers::{Layer, Layers};
 use super::super::state::{BoardArea, Hovered};
 use super::super::{bids, candidates, compare, dead, fields, overlay};
+use super::compare::Comparison;
 use super::goban::{BoardReader, WatchedGoban};
 use super::layout::PanelSystems;
 use super::search::SearchTree;
@@ -31,6 +32,7 @@ pub fn write_on_board(
     hovered: Option<Res<Hovered>>,
     tree: Option<Res<SearchTree>>,
     boards: Option<Res<TwoBoards>>,
+    comparison: Option<Res<Comparison>>,
     mut maps: ResMut<fields::FieldMaps>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
@@ -54,7 +56,8 @@ pub fn write_on_board(
     if let Some(seen) = tree.as_ref().and_then(|tree| tree.preview()) {
         candidates::foresee(board_painter, position, &seen.from, &seen.line);
     } else if let (2.., Some(_)) = (goban.advice.opinions().len(), goban.advice.color()) {
-        compare::paint(board_painter, position, &layers, goban.advice, hovered);
+        let chosen = comparison.map_or(0, |comparison| comparison.chosen(goban.advice));
+        compare::paint(board_painter, position, &layers, goban.advice, hovered, chosen);
         if !covered {
             compare::legend(&painter, goban.advice);
         }

@@ -11,7 +11,7 @@ use super::widgets::{complaint, hint, number, row, section, switch};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, DeadStones, PRESETS, Quirks, Rules, Setup, Size, SizeError};
-use crate::sim::{Check, GameSetup, GobanSetup, SetupError};
+use crate::sim::{Check, GameSetup, GobanSetup, Opening, SetupError};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
@@ -220,6 +220,7 @@ impl SetupDraft {
             start: self.same.start.clone().filter(|_| size == self.same.size && self.handicap == 0),
             dead: self.dead,
             check: self.same.check,
+            opening: Opening::default(),
         };
         setup.check()?;
         Ok(setup)

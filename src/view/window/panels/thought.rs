@@ -40,7 +40,7 @@ pub fn panel(ui: &mut Ui, thoughts: &ByColor<Option<Thought>>) {
     }
 }
 
-/// Shows what a mind was asked about the position that stands, and what it says; or two, each with its colour on the board.
+/// Shows what a mind was asked about the position that stands, and what it says; or several, each with its colour on the board.
 pub fn advice(ui: &mut Ui, advice: &Advice) {
     let Some(color) = advice.color() else { return };
     let colors = PanelColors::here(ui);
@@ -62,7 +62,7 @@ pub fn advice(ui: &mut Ui, advice: &Advice) {
         }
     }
     if advice.compares() && !compared {
-        hint(ui, "Both minds are the same: choose another under Advice to compare it with.");
+        hint(ui, "All minds are the same: choose others to compare.");
     }
 }
 
