@@ -25,6 +25,6 @@ pub use record::{Record, RecordError, Source, departures};
 pub use report::{Report, Side};
 pub use review::{Assessment, ReviewError, Reviewed, annotate, review};
 pub use series::{GameResult, Series, SeriesError};
-pub use stats::{Sample, wilson};
+pub use stats::{Sample, wilson, wilson_of};
 pub use study::Study;
 pub use wall_plan::{MAX_BOARDS, WallGame, WallPlan};

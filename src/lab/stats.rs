@@ -56,18 +56,24 @@ const Z: f64 = 1.959_963_984_540_054;
 // Statistical Association 22 (1927); without continuity correction.
 #[must_use]
 pub fn wilson(hits: u64, count: u64) -> (f64, f64) {
+    wilson_of(hits as f64, count)
+}
+
+/// As [`wilson`], where hits may be halves: a tie is half a hit.
+#[must_use]
+pub fn wilson_of(hits: f64, count: u64) -> (f64, f64) {
     if count == 0 {
         return (0.0, 1.0);
     }
     let n = count as f64;
-    let share = hits as f64 / n;
+    let share = hits / n;
     let z2 = Z * Z;
     let middle = share + z2 / (2.0 * n);
     let reach = Z * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
     let scale = 1.0 + z2 / n;
     // At the ends the bound is exact; rounding would leave it a hair off.
-    let low = if hits == 0 { 0.0 } else { (middle - reach) / scale };
-    let high = if hits == count { 1.0 } else { (middle + reach) / scale };
+    let low = if hits == 0.0 { 0.0 } else { (middle - reach) / scale };
+    let high = if hits == n { 1.0 } else { (middle + reach) / scale };
     (low, high)
 }
 
@@ -115,5 +121,10 @@ mod tests {
         }
         assert_eq!(wilson(0, 0), (0.0, 1.0));
         assert_eq!(wilson(29, 29).1, 1.0);
+        let (low, high) = wilson_of(1.5, 3);
+        assert!(
+            close(low + high, 1.0) && low > 0.1,
+            "half the hits, and as far to either side: {low} {high}"
+        );
     }
 }

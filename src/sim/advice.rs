@@ -1,10 +1,10 @@
-//! Advice: a mind that does not play looks at the position on the board, or two do at once.
+//! Advice: a mind that does not play looks at the position on the board, or several do at once.
 
 use super::agents::{GobanView, Phases, Sensed, StoneSenses};
 use super::thinking::{AskedBy, Mind, MindPool};
 use super::{Goban, GobanDice, Referee, Seats};
 use crate::brain::{Answer, BrainSpec, Observation};
-use crate::go::{ByColor, Color};
+use crate::go::{Color, Move};
 use crate::search::{Chance, Thought, Use, Watch};
 use bevy::ecs::change_detection::Tick;
 use bevy::ecs::prelude::*;
@@ -12,11 +12,11 @@ use bevy::platform::time::Instant;
 
 /// What minds besides those that play think of the position on the board.
 ///
-/// One is asked, or two at once about the same position; once, or about every position that comes. What they say changes nothing of the game, nor
+/// One is asked, or several at once about the same position; once, or about every position that comes. What they say changes nothing of the game, nor
 /// of the chance in it.
 #[derive(Component, Default)]
 pub struct Advice {
-    /// Who is asked; two only while they are compared.
+    /// Who is asked; several only while they are compared.
     opinions: Vec<Opinion>,
     color: Option<Color>,
     /// When the position it is about came to be.
@@ -30,8 +30,44 @@ pub struct Advice {
 enum Constant {
     /// That of one mind; `None` for the mind of the colour to move.
     One(Option<BrainSpec>),
-    /// That of both colours' minds at once, as [`compared`] finds them.
-    Both(Option<BrainSpec>),
+    /// That of these minds at once.
+    Several(Vec<Compared>),
+}
+
+/// The most minds that are compared.
+pub const MOST_COMPARED: usize = 6;
+
+/// A mind that is compared with others.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Compared {
+    /// The one that plays this colour; in the place of a person a tree search for Black, a swarm for White.
+    Seat(Color),
+    /// This one.
+    Mind(BrainSpec),
+}
+
+impl Compared {
+    /// Which mind it is.
+    #[must_use]
+    pub fn spec(&self, seats: &Seats) -> BrainSpec {
+        match self {
+            Self::Mind(spec) => spec.clone(),
+            Self::Seat(color) if seats.has_mind(*color) => seats.spec(*color).clone(),
+            Self::Seat(Color::Black) => searcher(),
+            Self::Seat(Color::White) => BrainSpec::named("swarm").unwrap_or_default(),
+        }
+    }
+}
+
+/// The minds that are compared, each once.
+fn several(minds: &[Compared], seats: &Seats) -> Vec<BrainSpec> {
+    let mut specs: Vec<BrainSpec> = Vec::new();
+    for spec in minds.iter().map(|mind| mind.spec(seats)) {
+        if !specs.contains(&spec) && specs.len() < MOST_COMPARED {
+            specs.push(spec);
+        }
+    }
+    specs
 }
 
 /// One mind's view of the position that stands, as the colour to move sees it.
@@ -44,13 +80,16 @@ pub struct Opinion {
     active: bool,
     /// The mind has been asked.
     asked: bool,
+    /// When it was asked, and after how many seconds it had its answer.
+    began: Option<Instant>,
+    took: Option<f64>,
 }
 
 impl Opinion {
     /// A mind that is yet to be asked.
     fn new(spec: BrainSpec) -> Self {
         let mind = Mind::new(&spec);
-        Self { spec, mind, thought: None, answer: None, active: false, asked: false }
+        Self { spec, mind, thought: None, answer: None, active: false, asked: false, began: None, took: None }
     }
 
     /// Whose it is.
@@ -71,6 +110,25 @@ impl Opinion {
         self.answer.as_ref()
     }
 
+    /// How many seconds passed until it had its answer; while it thinks, those that it says it has worked.
+    #[must_use]
+    pub fn seconds(&self) -> Option<f64> {
+        self.took.or_else(|| self.thought.as_ref()?.seconds)
+    }
+
+    /// The move that it would make, as far as it has thought; `None` where it likes none better than others, or makes none.
+    #[must_use]
+    pub fn best(&self) -> Option<Move> {
+        match (&self.answer, &self.thought) {
+            (Some(Answer::Move(action)), _) => Some(*action),
+            (Some(_), _) => None,
+            (None, thought) => {
+                let thought = thought.as_ref().filter(|thought| !thought.is_indifferent())?;
+                thought.candidates.first().map(|candidate| candidate.action)
+            }
+        }
+    }
+
     /// Whether it thinks.
     #[must_use]
     pub const fn is_active(&self) -> bool {
@@ -84,7 +142,7 @@ impl Opinion {
 
     fn forget(&mut self) {
         self.stop();
-        (self.thought, self.answer) = (None, None);
+        (self.thought, self.answer, self.took) = (None, None, None);
     }
 
     /// Takes in what the mind has told; whether that was anything.
@@ -95,6 +153,7 @@ impl Opinion {
         }
         if let Some(answer) = self.mind.take_answer() {
             self.answer = Some(answer);
+            self.took = self.began.map(|began| began.elapsed().as_secs_f64());
             (self.active, self.asked) = (false, false);
         }
         heard
@@ -102,13 +161,13 @@ impl Opinion {
 }
 
 impl Advice {
-    /// What each mind says that was asked about the position that stands, or was asked last: one, or two that are compared.
+    /// What each mind says that was asked about the position that stands, or was asked last: one, or several that are compared.
     #[must_use]
     pub fn opinions(&self) -> &[Opinion] {
         &self.opinions
     }
 
-    /// Who advises, or did last; the first of two.
+    /// Who advises, or did last; the first of several.
     #[must_use]
     pub fn spec(&self) -> Option<&BrainSpec> {
         self.opinions.first().map(Opinion::spec)
@@ -120,13 +179,13 @@ impl Advice {
         self.color
     }
 
-    /// What the mind thinks of the position that stands, as the colour to move sees it; the first of two.
+    /// What the mind thinks of the position that stands, as the colour to move sees it; the first of several.
     #[must_use]
     pub fn thought(&self) -> Option<&Thought> {
         self.opinions.first().and_then(Opinion::thought)
     }
 
-    /// What it would do, once it has come to an end; the first of two.
+    /// What it would do, once it has come to an end; the first of several.
     #[must_use]
     pub fn answer(&self) -> Option<&Answer> {
         self.opinions.first().and_then(Opinion::answer)
@@ -144,10 +203,10 @@ impl Advice {
         matches!(self.constant, Some(Constant::One(_)))
     }
 
-    /// Whether two minds are asked about every position.
+    /// Whether minds are compared at every position.
     #[must_use]
     pub const fn compares(&self) -> bool {
-        matches!(self.constant, Some(Constant::Both(_)))
+        matches!(self.constant, Some(Constant::Several(_)))
     }
 
     /// Asks minds for advice about the position that stands since then. One that was asked before keeps what it has learnt.
@@ -168,24 +227,24 @@ impl Advice {
         self.want(constant.map(Constant::One));
     }
 
-    /// Asks both colours' minds about every position from now on, or none any longer.
-    pub(super) fn compare(&mut self, chosen: Option<Option<BrainSpec>>) {
-        self.want(chosen.map(Constant::Both));
+    /// Asks these minds about every position from now on, or none any longer.
+    pub(super) fn compare(&mut self, minds: Option<Vec<Compared>>) {
+        self.want(minds.map(Constant::Several));
     }
 
     fn want(&mut self, constant: Option<Constant>) {
-        let other = self.compares() != matches!(constant, Some(Constant::Both(_)));
+        let other = self.compares() != matches!(constant, Some(Constant::Several(_)));
         self.constant = constant;
         match self.constant {
             None => self.stop(),
             // Who is asked has changed: about this position too.
-            Some(Constant::Both(_)) => self.forget(),
+            Some(Constant::Several(_)) => self.forget(),
             Some(Constant::One(_)) if other => self.forget(),
             Some(Constant::One(_)) => {}
         }
     }
 
-    /// Thinks no more; what it has said stays, unless it is of two minds that are no longer compared.
+    /// Thinks no more; what it has said stays, unless it is of minds that are no longer compared.
     pub(super) fn stop(&mut self) {
         self.opinions.iter_mut().for_each(Opinion::stop);
         if self.opinions.len() > 1 {
@@ -221,34 +280,6 @@ fn searcher() -> BrainSpec {
 pub(super) fn adviser(seats: &Seats, color: Color) -> BrainSpec {
     let seat = [color, !color].into_iter().find(|&seat| seats.has_mind(seat));
     seat.map_or_else(searcher, |seat| seats.spec(seat).clone())
-}
-
-/// The two minds that are compared: Black's and White's.
-///
-/// The chosen mind, or else a tree search, stands in for a person or an empty seat. Where both are the same mind, the chosen one stands in for White's;
-/// between two persons who have chosen none it is a swarm.
-///
-/// # Errors
-/// The mind that both are, where there is no other to compare it with.
-pub fn compared(seats: &Seats, chosen: Option<&BrainSpec>) -> Result<ByColor<BrainSpec>, BrainSpec> {
-    let minds = ByColor::from_fn(|color| match seats.has_mind(color) {
-        false => chosen.cloned().unwrap_or_else(searcher),
-        true => seats.spec(color).clone(),
-    });
-    if minds.black != minds.white {
-        return Ok(minds);
-    }
-    let persons = Color::ALL.into_iter().all(|color| !seats.has_mind(color));
-    let other = match chosen {
-        // Two persons who have chosen a mind see it beside a tree search.
-        Some(_) if persons => Some(searcher()),
-        None if persons => BrainSpec::named("swarm").ok(),
-        chosen => chosen.cloned(),
-    };
-    match other.filter(|other| *other != minds.black) {
-        Some(other) => Ok(ByColor::new(minds.black, other)),
-        None => Err(minds.black),
-    }
 }
 
 /// How an adviser that answers at once is watched.
@@ -296,10 +327,7 @@ pub(super) fn advise(
             let color = agents.progress.to_move;
             let specs = match constant {
                 Constant::One(spec) => vec![spec.clone().unwrap_or_else(|| adviser(seats, color))],
-                Constant::Both(chosen) => match compared(seats, chosen.as_ref()) {
-                    Ok(ByColor { black, white }) => vec![black, white],
-                    Err(both) => vec![both],
-                },
+                Constant::Several(minds) => several(minds, seats),
             };
             advice.ask(specs, color, game.last_changed());
         }
@@ -314,7 +342,9 @@ pub(super) fn advise(
             // Chance of its own: the mind that plays here draws as if no advice had been asked for.
             let chance =
                 Chance { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Use::Other };
-            let mut watch = AdviceWatch { began: Instant::now(), thought: &mut opinion.thought };
+            let began = Instant::now();
+            opinion.began = Some(began);
+            let mut watch = AdviceWatch { began, thought: &mut opinion.thought };
             opinion.mind.ask(&opinion.spec, &seen, chance, AskedBy::Person, pool.as_deref(), &mut watch);
             opinion.hear();
         }

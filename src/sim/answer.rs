@@ -6,9 +6,9 @@ use super::history::{self, Navigate, edit};
 use super::request_error::RequestError;
 use super::tick::think;
 use super::{
-    Advice, AnswersAtOnce, Edit, Experiment, Fork, Forked, ForkedGame, GameProgress, GameRecord, GameSetup,
-    Goban, GobanDice, GobanSetup, Jumped, MindPool, Pace, Painted, Referee, Refused, Request, RequestKind,
-    Seats, SetupError, Tally, Thinking, advice, ending, paint, phases, seating, seek,
+    Advice, AnswersAtOnce, Compared, Edit, Experiment, Fork, Forked, ForkedGame, GameProgress, GameRecord,
+    GameSetup, Goban, GobanDice, GobanSetup, Jumped, MindPool, Pace, Painted, Referee, Refused, Request,
+    RequestKind, Seats, SetupError, Tally, Thinking, advice, ending, paint, phases, seating, seek, series,
 };
 use crate::brain::{BrainSpec, Observation};
 use crate::go::{Color, Move, Outcome, PlayError};
@@ -89,11 +89,13 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
             }
             with(world, goban, |advice: &mut Advice| advice.keep(constant));
         }
-        RequestKind::Compare(chosen) => {
-            if let Some(chosen) = &chosen {
-                compare(world, goban, chosen.as_ref())?;
+        RequestKind::Compare(minds) => {
+            for mind in minds.iter().flatten() {
+                if let Compared::Mind(spec) = mind {
+                    check_adviser(spec)?;
+                }
             }
-            with(world, goban, |advice: &mut Advice| advice.compare(chosen));
+            with(world, goban, |advice: &mut Advice| advice.compare(minds));
         }
         RequestKind::MoveNow => {
             let thinking = world.get::<Thinking>(goban).filter(|thinking| thinking.is_active());
@@ -136,7 +138,10 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
                 edit(world, goban, Edit::Heat(params));
             }
         }
-        RequestKind::Experiment(on) => with(world, goban, |experiment: &mut Experiment| experiment.on = on),
+        RequestKind::Experiment(Some(plan)) => series::start(world, goban, *plan)?,
+        RequestKind::Experiment(None) => {
+            with(world, goban, |experiment: &mut Experiment| experiment.on = false);
+        }
         RequestKind::Mark(point) => {
             let dead = ending::marked(world, goban, point)?;
             edit(world, goban, Edit::Mark(point, !dead));
@@ -169,8 +174,7 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
         RequestKind::Reset(setup) => {
             reset(world, goban, &setup)?;
             answer_person(world, goban);
-            // Another series begins: its games are not counted with those of the last.
-            with(world, goban, |experiment: &mut Experiment| experiment.results.clear());
+            with(world, goban, Experiment::leave);
         }
     }
     Ok(())
@@ -315,15 +319,6 @@ fn advise(world: &mut World, goban: Entity, spec: Option<BrainSpec>) -> Result<(
     let since = part.ok_or_else(over)?.last_changed();
     with(world, goban, |advice: &mut Advice| advice.ask(vec![spec], color, since));
     Ok(())
-}
-
-/// Whether there are two minds to compare.
-fn compare(world: &World, goban: Entity, chosen: Option<&BrainSpec>) -> Result<(), RequestError> {
-    if let Some(spec) = chosen {
-        check_adviser(spec)?;
-    }
-    let Some(seats) = world.get::<Seats>(goban) else { return Ok(()) };
-    advice::compared(seats, chosen).map(drop).map_err(RequestError::SameMind)
 }
 
 fn check_adviser(spec: &BrainSpec) -> Result<(), RequestError> {

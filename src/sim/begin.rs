@@ -41,17 +41,6 @@ pub fn reset(world: &mut World, goban: Entity, setup: &GameSetup) -> Result<(), 
     Ok(())
 }
 
-/// The next game of the series on a goban, as its set-up and its seats now stand.
-pub(super) fn next_game(world: &mut World, goban: Entity) -> Result<(), SetupError> {
-    let Some(GobanSetup(setup)) = world.get::<GobanSetup>(goban) else { return Ok(()) };
-    let mut setup = setup.clone();
-    setup.game += 1;
-    if let Some(seats) = world.get::<Seats>(goban) {
-        setup.brains = seats.specs().clone();
-    }
-    reset(world, goban, &setup)
-}
-
 /// Sets up a new goban, paused, on which a game goes on from a position, with what may not be repeated there; its record begins there.
 ///
 /// # Errors

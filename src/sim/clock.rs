@@ -3,7 +3,7 @@
 use super::agents::{Phases, PlyScratch};
 use super::fact::with_all_messages;
 use super::tick::think::hear;
-use super::{Finished, Goban, Halt, MindPool, Pace, Seats, Tally, Tick, experiment};
+use super::{Finished, Goban, Halt, MindPool, Pace, Seats, Tally, Tick, series};
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryState;
@@ -78,7 +78,7 @@ fn round(
             }
         }
         for goban in over.into_iter().flatten() {
-            experiment::conclude(world, goban);
+            series::conclude(world, goban);
         }
         if !again {
             return true;

@@ -1,6 +1,6 @@
 //! Loads for measuring the speed of the agents. The clock is the caller's.
 
-use super::{Check, Experiment, GameSetup, NoRewind, SetupError, create_app, spawn_goban, ticks};
+use super::{Check, GameSetup, NoRewind, SetupError, Tally, create_app, reset, spawn_goban, ticks};
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color, Position, Rules, Setup, Size};
 use bevy::app::App;
@@ -11,6 +11,8 @@ use rand::{RngExt, SeedableRng};
 pub struct Load {
     app: App,
     goban: Entity,
+    /// The set-up of the next game, where one follows the other.
+    next: Option<GameSetup>,
 }
 
 impl Load {
@@ -20,10 +22,9 @@ impl Load {
     /// As [`GameSetup::check`].
     pub fn games(size: Size, mind: &BrainSpec, check: Check) -> Result<Self, SetupError> {
         let brains = ByColor::new(mind.clone(), mind.clone());
-        let mut load = Self::new(&GameSetup { size, brains, check, ..GameSetup::default() })?;
-        let experiment = Experiment { on: true, ..Experiment::default() };
-        load.app.world_mut().entity_mut(load.goban).insert(experiment);
-        Ok(load)
+        let setup = GameSetup { size, brains, check, ..GameSetup::default() };
+        let load = Self::new(&setup)?;
+        Ok(Self { next: Some(GameSetup { game: 1, ..setup }), ..load })
     }
 
     /// A board of 1000×1000 with 300,000 stones, fewer those without a liberty, and a mind that plays against itself there.
@@ -41,18 +42,22 @@ impl Load {
         let mut app = create_app();
         app.insert_resource(NoRewind);
         let goban = spawn_goban(app.world_mut(), setup)?;
-        Ok(Self { app, goban })
+        Ok(Self { app, goban, next: None })
     }
 
     /// Runs so many ticks, and returns how many there were.
     pub fn run(&mut self, count: u64) -> u64 {
-        ticks(self.app.world_mut(), count)
-    }
-
-    /// Games finished so far.
-    #[must_use]
-    pub fn games_finished(&self) -> usize {
-        self.app.world().get::<Experiment>(self.goban).map_or(0, |experiment| experiment.results.len())
+        let mut done = 0;
+        loop {
+            let before = done;
+            done += ticks(self.app.world_mut(), count - done);
+            let over = self.app.world().get::<Tally>(self.goban).is_some_and(|tally| tally.outcome.is_some());
+            let Some(next) = self.next.as_mut().filter(|_| over) else { return done };
+            if reset(self.app.world_mut(), self.goban, next).is_err() || done == count || done == before {
+                return done;
+            }
+            next.game += 1;
+        }
     }
 
     /// The world, and the goban in it.

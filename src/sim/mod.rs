@@ -32,6 +32,7 @@ mod phases;
 mod request;
 mod request_error;
 mod seating;
+mod series;
 mod session;
 mod setup;
 mod survey;
@@ -39,7 +40,7 @@ mod thinking;
 mod tick;
 mod time;
 
-pub use advice::{Advice, Opinion, compared};
+pub use advice::{Advice, Compared, MOST_COMPARED, Opinion};
 pub use agents::{
     At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Chooser, Clocks, Departures, Disagreement,
     GameProgress, Goban, GobanDice, GobanSetup, GobanView, GroupLiberties, Groups, Heat, KeptTemperature,
@@ -51,7 +52,7 @@ pub use answer::before_last;
 pub use begin::{reset, spawn_goban};
 pub use clock::{play_out, tick, ticks};
 pub use ending::{Ending, EndingError};
-pub use experiment::{Experiment, Finished};
+pub use experiment::{Experiment, ExperimentPlan, Finished, GameRow, MOST_OPENING_PLIES};
 pub use fact::{Captured, Forked, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused};
 pub use halt::Halt;
 pub use hash::state_hash;

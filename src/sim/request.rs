@@ -1,6 +1,6 @@
 //! What panels, keys and scripts ask of gobans: one ordered stream.
 
-use super::GameSetup;
+use super::{Compared, ExperimentPlan, GameSetup};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, Move, Point};
@@ -52,9 +52,9 @@ pub enum RequestKind {
     Advise(Option<BrainSpec>),
     /// As [`RequestKind::Advise`] about every position that comes; or no more advice at all.
     KeepAdvising(Option<Option<BrainSpec>>),
-    /// Both colours' minds are to say at once what they think of every position that comes; where a person plays, or both are the same mind, the one
-    /// named here stands in. `None`: no more advice at all.
-    Compare(Option<Option<BrainSpec>>),
+    /// These minds, of which at most [`MOST_COMPARED`](super::MOST_COMPARED) are asked, are to say at once what they think of every position that comes.
+    /// `None`: no more advice at all.
+    Compare(Option<Vec<Compared>>),
     /// The mind that thinks is to play its best so far.
     MoveNow,
     /// Pause, and let the mind that thinks drop its turn.
@@ -74,8 +74,8 @@ pub enum RequestKind {
     Rate(f32),
     /// Change how heat spreads.
     Heat(HeatParams),
-    /// Play game after game, or stop doing so.
-    Experiment(bool),
+    /// Play the games of an experiment, beginning at once; or, with `None`, stop after the game that is played.
+    Experiment(Option<Box<ExperimentPlan>>),
     /// Have the group on a point of a finished game count as dead if it counts as alive, and as alive if it counts as dead.
     Mark(Point),
     /// Wait for something outside the game, or wait no longer: a game that ran goes on as it did.

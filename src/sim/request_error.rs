@@ -37,9 +37,14 @@ pub(super) enum RequestError {
     /// A person was asked for advice.
     #[error("{0} is a person: only a mind can give advice")]
     Person(BrainSpec),
-    /// Nobody else to compare this mind with.
-    #[error("both would be {0}: seat another mind, or choose one under Advice to compare it with")]
-    SameMind(BrainSpec),
+    /// A person was to play a series.
+    #[error(
+        "{0} needs a person in front of the board, and an experiment is played without: choose another mind"
+    )]
+    SeriesOfPersons(BrainSpec),
+    /// Nothing of a series is left to be played.
+    #[error("all {0} games of the experiment are played: ask for more")]
+    Played(u64),
     /// A rate at which nothing moves.
     #[error("{0} ticks per second is out of range: it must be above 0")]
     Rate(f32),

@@ -6,8 +6,8 @@ use super::clock::{play_out, sweep};
 use super::history::{self, Heading, HistoryError, Navigate, Opened, ReplayVerdict};
 use super::tick::think::lawful;
 use super::{
-    Finished, GameProgress, GameRecord, GameSetup, GobanSetup, Heat, KeptTemperature, Occupancy, Referee,
-    Request, RequestKind, Seats, SetupError, Tally, TrustPolicy, Witness, create_app, seek,
+    Choice, Finished, GameProgress, GameRecord, GameSetup, GobanSetup, Heat, KeptTemperature, Occupancy,
+    Referee, Request, RequestKind, Seats, SetupError, Tally, TrustPolicy, Witness, create_app, seek,
 };
 use crate::brain::engine::Fault;
 use crate::brain::{Agents, AgentsCopy, Answer, Brain, BrainSpec, Observation, Trust};
@@ -120,6 +120,20 @@ impl Session {
             GameRecord::keep_text(&mut world, goban, heading);
         }
         Ok(Self { world, goban })
+    }
+
+    /// A game that was played from this set-up, at its end, with a text: what was done in each ply, and whose it was.
+    ///
+    /// # Errors
+    /// When no game can begin with this set-up.
+    pub fn retold(
+        setup: &GameSetup,
+        heading: Heading,
+        plies: &[(Color, Choice)],
+    ) -> Result<Self, SetupError> {
+        let mut session = Self::new(setup, Some(heading))?;
+        history::retell(&mut session.world, session.goban, plies);
+        Ok(session)
     }
 
     /// A game that goes on from a position, between two persons.

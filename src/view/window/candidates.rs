@@ -236,6 +236,14 @@ pub fn paint(
     }
 }
 
+/// Draws whose each point will be, as far as a mind has an opinion.
+pub fn own(board_painter: BoardPainter<'_>, position: &Position, shown: &ShownThought<'_>) {
+    let size = position.size();
+    if shown.thought.ownership.len() == size.area() {
+        Easel::new(board_painter, 1.0).ownership(shown, position, size);
+    }
+}
+
 /// Draws the board that a line leads to from a position, over the one that stands: stones that are not there as stones to come, those of the line
 /// numbered, and a cross on stones that are gone. What is played is taken as it is: playouts know no superko.
 pub fn foresee(

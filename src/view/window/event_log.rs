@@ -147,14 +147,14 @@ fn asked(kind: &RequestKind) -> Option<Value> {
         RequestKind::KeepAdvising(constant) => {
             json!({ "asked": "constant advice", "on": constant.is_some() })
         }
-        RequestKind::Compare(chosen) => json!({ "asked": "comparison", "on": chosen.is_some() }),
+        RequestKind::Compare(minds) => json!({ "asked": "comparison", "on": minds.is_some() }),
         RequestKind::MoveNow => json!({ "asked": "move now" }),
         RequestKind::Look { .. } => return None,
         RequestKind::StopThinking => json!({ "asked": "stop thinking" }),
         RequestKind::Say(color, line) => json!({ "asked": "say", "color": color.to_string(), "line": line }),
         RequestKind::Mark(point) => json!({ "asked": "mark", "point": point.to_string() }),
         RequestKind::Allow(color) => json!({ "asked": "fill the seat", "color": color.to_string() }),
-        RequestKind::Experiment(on) => json!({ "asked": "experiment", "on": on }),
+        RequestKind::Experiment(plan) => json!({ "asked": "experiment", "on": plan.is_some() }),
         RequestKind::Reset(setup) => {
             json!({ "asked": "setup", "size": setup.size.to_string(), "rules": setup.rules.name, "seed": setup.seed })
         }

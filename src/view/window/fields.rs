@@ -28,6 +28,8 @@ pub struct FieldMap {
     pub words: &'static str,
     /// How many points are Black's and White's.
     pub counts: [u32; 2],
+    /// The sum of the field itself, above 0 for Black, where that says something of its own.
+    pub sum: Option<f32>,
 }
 
 impl FieldMap {
@@ -35,7 +37,8 @@ impl FieldMap {
     #[must_use]
     pub fn said(&self) -> String {
         let [black, white] = self.counts;
-        format!("{}: Black {black}, White {white}", self.words)
+        let sum = self.sum.map_or_else(String::new, |sum| format!("; sum {sum:+.1}"));
+        format!("{}: Black {black}, White {white}{sum}", self.words)
     }
 }
 
@@ -154,7 +157,11 @@ impl Gauge {
         let counts = counted.fold([0_u32; 2], |[black, white], (&value, _)| {
             [black + u32::from(value > LEAST), white + u32::from(value < -LEAST)]
         });
-        FieldMap { values, words: unit, counts }
+        let sum = match self {
+            Self::Control(game) => Some(game.field().score(Color::Black) as f32 + 0.0),
+            _ => None,
+        };
+        FieldMap { values, words: unit, counts, sum }
     }
 }
 

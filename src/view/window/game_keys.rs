@@ -70,7 +70,6 @@ fn asked(
         Action::Analyse => {
             RequestKind::KeepAdvising((!goban.advice.is_constant()).then_some(adviser.cloned()))
         }
-        Action::Compare => RequestKind::Compare((!goban.advice.compares()).then_some(adviser.cloned())),
         Action::TakeBack => RequestKind::TakeBack,
         Action::Pass => RequestKind::Move(Move::Pass),
         Action::Faster => rate(2.0),

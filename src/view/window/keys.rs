@@ -45,7 +45,7 @@ pub enum Action {
     Evaluate,
     /// Has it do so at every position, or no longer.
     Analyse,
-    /// Has both colours' minds do so at once, or no longer.
+    /// Has several minds do so at once, or no longer.
     Compare,
     /// Shows or hides boards beside each other that go on from one position with minds of their own.
     Beside,
@@ -73,7 +73,7 @@ pub enum Action {
     Console,
     /// Has the mind that thinks drop its turn, closes the list, or lets go of what is selected.
     Close,
-    /// Starts or stops playing game after game.
+    /// Shows or hides the experiment: two minds play game after game.
     Experiment,
     /// Doubles the speed.
     Faster,
@@ -150,7 +150,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::MoveNow, "move-now", "move now (a mind that thinks)", GAME, &["Enter"]),
     entry(Action::Evaluate, "evaluate", "hint: ask a mind for a move", GAME, &["E"]),
     entry(Action::Analyse, "analyse", "analyse every position", GAME, &["F4"]),
-    entry(Action::Compare, "compare", "compare both minds", GAME, &["Shift+F4"]),
+    entry(Action::Compare, "compare", "compare minds", GAME, &["Shift+F4"]),
     entry(Action::Beside, "boards-beside", "boards beside each other", GAME, &["Ctrl+B"]),
     entry(Action::Wall, "wall", "a wall of boards", GAME, &["W"]),
     entry(Action::TakeBack, "take-back", "take back", GAME, &["Ctrl+Z"]),
@@ -161,7 +161,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::SaveAs, "save-as", "save the game as", GAME, &["Ctrl+Shift+S"]),
     entry(Action::Copy, "copy", "copy the game as SGF", GAME, &["Ctrl+C"]),
     entry(Action::Paste, "paste", "open the game in the clipboard", GAME, &["Ctrl+V"]),
-    entry(Action::Experiment, "experiment", "play a series of games", GAME, &["Ctrl+Shift+B"]),
+    entry(Action::Experiment, "experiment", "experiment: a series of games", GAME, &["Ctrl+Shift+B"]),
     entry(Action::SearchTree, "search-tree", "search tree", GAME, &["Ctrl+T"]),
     entry(Action::Console, "console", "GTP console", GAME, &["F9"]),
     entry(Action::Faster, "faster", "twice as fast", GAME, &["+", "="]),

@@ -10,10 +10,10 @@ use stonefield::brain::{Answer, BrainSpec};
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, DeadStones, Move, Outcome, Point, Rules, Size};
 use stonefield::sim::{
-    Advice, AnswersAtOnce, Brush, Captured, Ending, Experiment, GameOver, GameRecord, GameSetup, GobanSetup,
-    Heat, MindPool, Newcomers, Occupancy, OnGoban, Pace, Patch, Placed, Referee, Refused, Request,
-    RequestKind, Seats, Stone, Tally, Temperature, agree, create_app, play_out, reset, spawn_goban,
-    state_hash, tick,
+    Advice, AnswersAtOnce, Brush, Captured, Ending, Experiment, ExperimentPlan, GameOver, GameRecord,
+    GameSetup, GobanSetup, Heat, MindPool, Newcomers, Occupancy, OnGoban, Pace, Patch, Placed, Referee,
+    Refused, Request, RequestKind, Seats, Stone, Tally, Temperature, agree, create_app, play_out, reset,
+    spawn_goban, state_hash, tick,
 };
 
 fn setup(size: u16, rules: &str, black: &str, white: &str) -> GameSetup {
@@ -348,10 +348,11 @@ fn pace_is_kept_by_the_clock() {
 
 #[test]
 fn an_experiment_plays_game_after_game() {
-    let (mut app, goban) = world(&setup(5, "netlogo-2016", "netlogo", "netlogo"));
-    request(&mut app, goban, RequestKind::Experiment(true));
+    let netlogo = setup(5, "netlogo-2016", "netlogo", "netlogo");
+    let (mut app, goban) = world(&setup(9, "chinese", "sensible", "sensible"));
+    let plan = ExperimentPlan { setup: netlogo.clone(), alternate: false, open: 0, games: None, from: 0 };
     request(&mut app, goban, RequestKind::Rate(f32::INFINITY));
-    request(&mut app, goban, RequestKind::Play);
+    request(&mut app, goban, RequestKind::Experiment(Some(Box::new(plan))));
     let results = |app: &App| app.world().get::<Experiment>(goban).expect("an experiment").results.clone();
     for _ in 0..10_000 {
         app.update();
@@ -359,16 +360,12 @@ fn an_experiment_plays_game_after_game() {
             break;
         }
     }
-    request(&mut app, goban, RequestKind::Experiment(false));
+    request(&mut app, goban, RequestKind::Experiment(None));
     let games = results(&app);
-    assert!(games.len() >= 20 && games.iter().zip(0..).all(|(finished, game)| finished.game == game));
-    let ninth = games[9];
-    // Another set-up begins another series.
-    request(&mut app, goban, RequestKind::Reset(Box::new(setup(4, "netlogo-2016", "netlogo", "netlogo"))));
-    assert_eq!(results(&app), []);
+    assert!(games.len() >= 20 && games.iter().zip(0..).all(|(row, game)| row.finished.game == game));
     // Each is the very game that its number means.
-    let (mut alone, other) = world(&GameSetup { game: 9, ..setup(5, "netlogo-2016", "netlogo", "netlogo") });
-    assert_eq!(play_out(alone.world_mut(), other, 10_000), Some(ninth));
+    let (mut alone, other) = world(&GameSetup { game: 9, ..netlogo });
+    assert_eq!(play_out(alone.world_mut(), other, 10_000), Some(games[9].finished));
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use stonefield::brain::{BrainSpec, TreeView};
 use stonefield::go::{ByColor, Color, Rules, Size};
 use stonefield::sim::{
-    Advice, GameSetup, MindPool, Pace, Refused, Request, RequestKind, Seats, Tally, Thinking, create_app,
-    play_out, spawn_goban, state_hash,
+    Advice, Compared, GameSetup, MindPool, Pace, Refused, Request, RequestKind, Seats, Tally, Thinking,
+    create_app, play_out, spawn_goban, state_hash,
 };
 
 use bevy::app::App;
@@ -148,7 +148,11 @@ fn a_person_is_answered_while_others_think_without_end() {
     request(
         &mut app,
         gobans[2],
-        RequestKind::Compare(Some(Some("mcts:time=70000".parse().expect("a spec")))),
+        RequestKind::Compare(Some(vec![
+            Compared::Seat(Color::Black),
+            Compared::Mind("mcts:time=70000".parse().expect("a spec")),
+            Compared::Seat(Color::White),
+        ])),
     );
     until(&mut app, "both compared", |app| {
         let opinions = app.world().get::<Advice>(gobans[2]).expect("a goban").opinions();

@@ -1,11 +1,12 @@
 //! The question for a file: which record to open, or where to write one.
 
-use super::super::files::{Recent, exists, start_folder};
+use super::super::files::{Recent, exists, start_folder, write_bytes};
 use super::super::keys::{Action, InputSystems};
 use super::super::record::{RecordRequest, RecordState, SaveAnswer};
 use super::super::state::Modal;
 use super::super::theme::{self, PanelColors};
 use super::layout::PanelSystems;
+use super::notices::Notices;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
@@ -23,6 +24,28 @@ pub enum FileTask {
     Save,
     /// A plot is written to it.
     Plot,
+    /// Something else is written to it.
+    Export(ExportKind),
+}
+
+/// What can be written to a file besides the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportKind {
+    /// A table.
+    Csv,
+    /// A graph.
+    Dot,
+}
+
+impl ExportKind {
+    /// How the names of its files end.
+    #[must_use]
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Dot => "dot",
+        }
+    }
 }
 
 /// The file that a plot is to be written to.
@@ -53,13 +76,15 @@ pub trait FilePicker: Send + Sync {
 pub struct FileQuestion {
     picker: Box<dyn FilePicker>,
     task: Option<FileTask>,
+    /// What is to be written, where it is not the record.
+    contents: Vec<u8>,
     /// The folder of the last answer.
     folder: Option<PathBuf>,
 }
 
 impl Default for FileQuestion {
     fn default() -> Self {
-        Self { picker: Box::<DrawnPicker>::default(), task: None, folder: None }
+        Self { picker: Box::<DrawnPicker>::default(), task: None, contents: Vec::new(), folder: None }
     }
 }
 
@@ -91,6 +116,13 @@ impl FileQuestion {
         let folder = self.folder.clone().unwrap_or_else(start_folder);
         self.picker.ask(FileTask::Plot, folder, name, Vec::new());
         self.task = Some(FileTask::Plot);
+    }
+
+    /// Asks for a file to write this to.
+    pub fn ask_to_export(&mut self, kind: ExportKind, name: &str, contents: Vec<u8>) {
+        let folder = self.folder.clone().unwrap_or_else(start_folder);
+        self.picker.ask(FileTask::Export(kind), folder, name, Vec::new());
+        (self.task, self.contents) = (Some(FileTask::Export(kind)), contents);
     }
 
     /// The next question begins in the folder of this file.
@@ -128,6 +160,7 @@ fn ask(
 fn show(
     mut contexts: EguiContexts,
     mut question: ResMut<FileQuestion>,
+    mut notices: ResMut<Notices>,
     mut records: MessageWriter<RecordRequest>,
     mut plots: MessageWriter<PlotFile>,
 ) -> Result {
@@ -139,6 +172,10 @@ fn show(
         (FileAnswer::Picked(path), FileTask::Plot) => {
             question.keep_folder(&path);
             plots.write(PlotFile(path));
+            return Ok(());
+        }
+        (answer, FileTask::Export(kind)) => {
+            export(&mut question, &mut notices, kind, answer);
             return Ok(());
         }
         // What waited for the record to be saved waits no longer.
@@ -162,6 +199,24 @@ fn show(
     Ok(())
 }
 
+/// Writes what is no record to the file that was picked, whole or not at all.
+fn export(question: &mut FileQuestion, notices: &mut Notices, kind: ExportKind, answer: FileAnswer) {
+    let contents = std::mem::take(&mut question.contents);
+    let FileAnswer::Picked(path) = answer else { return };
+    let full = if path.extension().is_some() { path.clone() } else { path.with_extension(kind.ending()) };
+    if full != path && exists(&full) {
+        // The user has not been asked about the file of this name.
+        let name = full.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        question.ask_to_export(kind, &name, contents);
+        return;
+    }
+    question.keep_folder(&full);
+    match write_bytes(&full, &contents) {
+        Ok(()) => notices.tell(format!("{} is written", full.display())),
+        Err(error) => notices.refuse(error.to_string()),
+    }
+}
+
 /// A picker drawn with the panels, which works wherever the panels do.
 #[derive(Default)]
 struct DrawnPicker {
@@ -175,6 +230,8 @@ impl FilePicker for DrawnPicker {
             FileTask::Open => ("Open a game record", "Game records", is_record),
             FileTask::Save => ("Save the game as a record", "Game records", is_record),
             FileTask::Plot => ("Save the plot", "Pictures, drawings and tables", is_plot),
+            FileTask::Export(ExportKind::Csv) => ("Save the games as a table", "Tables", is_table),
+            FileTask::Export(ExportKind::Dot) => ("Save the tree as a graph", "Graphs", is_graph),
         };
         self.recent = recent;
         self.dialog = FileDialog::new()
@@ -189,7 +246,7 @@ impl FilePicker for DrawnPicker {
             .default_size(vec2(680.0, 420.0));
         match task {
             FileTask::Open => self.dialog.pick_file(),
-            FileTask::Save | FileTask::Plot => self.dialog.save_file(),
+            FileTask::Save | FileTask::Plot | FileTask::Export(_) => self.dialog.save_file(),
         }
     }
 
@@ -219,6 +276,16 @@ fn is_record(path: &Path) -> bool {
 fn is_plot(path: &Path) -> bool {
     path.extension()
         .is_some_and(|end| ["png", "svg", "csv"].iter().any(|name| end.eq_ignore_ascii_case(name)))
+}
+
+/// Whether a file has the name of a table.
+fn is_table(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("csv"))
+}
+
+/// Whether a file has the name of a graph.
+fn is_graph(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("dot"))
 }
 
 /// The records that were opened or saved last; returns the one that was picked.

@@ -76,13 +76,12 @@ fn show(
         ui.add_space(4.0);
         let about = ("Advice", "Who is asked for hints and evaluations");
         let Adviser { spec, chooser } = &mut *adviser;
-        let changed = choose(ui, about, "who plays", spec, &engines.0, chooser);
+        choose(ui, about, "who plays", spec, &engines.0, chooser);
         let mut compares = goban.advice.compares();
         let key = settings.keys.text(Action::Compare);
-        let about = "Both minds think at once about the position that stands; their moves stand on the board in two colours";
-        let switched = switch(ui, &mut compares, "Compare both", about, &key).changed();
-        if switched || changed && compares {
-            requests.send([RequestKind::Compare(compares.then(|| spec.clone()))]);
+        let about = "Up to six minds think at once about the position that stands; their moves stand on the board in their colours";
+        if switch(ui, &mut compares, "Compare minds", about, &key).changed() {
+            actions.write(Action::Compare);
         }
         let about = "Other Go programs that can play here: add, change and test them";
         let button = ui.add_sized(vec2(ui.available_width(), 22.0), Button::new("Engines…"));

@@ -11,6 +11,7 @@ mod boards;
 mod chooser;
 mod clocks;
 mod columns;
+mod compare;
 mod console;
 mod counters;
 mod engines;
@@ -89,6 +90,7 @@ pub(super) fn plugin(app: &mut App) {
             beside::plugin,
             wall::plugin,
             boards::plugin,
+            compare::plugin,
             rail::plugin,
             strip::plugin,
             lessons::plugin,

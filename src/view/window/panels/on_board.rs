@@ -5,6 +5,7 @@ use super::super::camera::{BoardPlace, SceneCamera};
 use super::super::layers::{Layer, Layers};
 use super::super::state::{Hovered, Selected};
 use super::super::{bids, candidates, compare, dead, fields, overlay};
+use super::compare::Comparison;
 use super::goban::{BoardReader, WatchedGoban};
 use super::layout::PanelSystems;
 use super::pointed::PointedLine;
@@ -34,7 +35,7 @@ pub fn write_on_board(
     boards: Query<(&SceneCamera, &BoardPlace)>,
     (hovered, selected): (Option<Res<Hovered>>, Option<Res<Selected>>),
     tree: Option<Res<SearchTree>>,
-    walk: Option<Res<WalkPanel>>,
+    (walk, comparison): (Option<Res<WalkPanel>>, Option<Res<Comparison>>),
     mut maps: ResMut<fields::FieldMaps>,
     mut pointed: Option<ResMut<PointedLine>>,
 ) -> Result {
@@ -67,7 +68,8 @@ pub fn write_on_board(
         } else if let Some(seen) = preview.filter(|_| is_watched) {
             candidates::foresee(board_painter, position, &seen.from, &seen.line);
         } else if let (2.., Some(_)) = (goban.advice.opinions().len(), goban.advice.color()) {
-            compare::paint(board_painter, position, &layers, goban.advice, hovered);
+            let chosen = comparison.as_ref().map_or(0, |comparison| comparison.chosen(goban.advice));
+            compare::paint(board_painter, position, &layers, goban.advice, hovered, chosen);
             if alone {
                 compare::legend(&painter, goban.advice);
             }

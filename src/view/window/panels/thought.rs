@@ -51,7 +51,7 @@ pub fn panel<'a>(ui: &mut Ui, thoughts: &'a ByColor<Option<Thought>>) -> Option<
     pointed
 }
 
-/// Shows what a mind was asked about the position that stands, and what it says; or two, each with its colour on the board. Returns the variation
+/// Shows what a mind was asked about the position that stands, and what it says; or several, each with its colour on the board. Returns the variation
 /// that is pointed at.
 pub fn advice<'a>(ui: &mut Ui, advice: &'a Advice) -> Option<Line<'a>> {
     let color = advice.color()?;
@@ -75,7 +75,7 @@ pub fn advice<'a>(ui: &mut Ui, advice: &'a Advice) -> Option<Line<'a>> {
         }
     }
     if advice.compares() && !compared {
-        hint(ui, "Both minds are the same: choose another under Advice to compare it with.");
+        hint(ui, "All minds are the same: choose others to compare.");
     }
     pointed
 }

@@ -132,8 +132,8 @@ fn handle(world: &mut World) {
 
 /// Whether a request takes the record off the board.
 const fn replaces(request: &RecordRequest) -> bool {
-    use RecordRequest::{Close, Example, New, Open, Restore, Show};
-    matches!(request, Open(_) | Show(_) | Example(..) | New { .. } | Restore(_) | Close)
+    use RecordRequest::{Close, New, Open, Replay, Restore, Show};
+    matches!(request, Open(_) | Show(_) | Replay(..) | New { .. } | Restore(_) | Close)
 }
 
 /// Carries out a request without asking about changes that are not saved; returns the request that follows from it.
@@ -143,7 +143,7 @@ fn carry_out(world: &mut World, request: RecordRequest) -> Option<RecordRequest>
         RecordRequest::Save(path) => ("saved", save(world, path)),
         RecordRequest::Copy => ("copied", copy(world)),
         RecordRequest::Show(text) => ("pasted", paste(world, text)),
-        RecordRequest::Example(title, text) => ("opened", example(world, title, text)),
+        RecordRequest::Replay(name, text) => ("opened", replay(world, name, text)),
         RecordRequest::Game(number) => ("game", game(world, *number)),
         RecordRequest::New { setup, run } => ("begun", begin(world, setup, *run)),
         RecordRequest::Restore(left) => ("restored", restore(world, left)),
@@ -419,9 +419,9 @@ fn paste(world: &mut World, text: &str) -> Handled {
     Ok(Some(shown.notice("The record of the clipboard")))
 }
 
-/// It is in the program, so that nothing of it is lost with it.
-fn example(world: &mut World, title: &str, text: &str) -> Handled {
-    Ok(Some(put(world, Record::open(Source::Text(title, text), 1)?)?.notice(title)))
+/// The game is known elsewhere too, so that nothing is lost with it.
+fn replay(world: &mut World, name: &str, text: &str) -> Handled {
+    Ok(Some(put(world, Record::open(Source::Text(name, text), 1)?)?.notice(name)))
 }
 
 fn mark_unsaved(world: &mut World) {

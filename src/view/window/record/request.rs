@@ -18,8 +18,8 @@ pub enum RecordRequest {
     Paste,
     /// Put the record that this text is on the board.
     Show(String),
-    /// Put the example of this title on the board, whose record is this text.
-    Example(String, &'static str),
+    /// Put the game of this name on the board, whose record is this text, and which is known elsewhere too.
+    Replay(String, String),
     /// Put another game of the record on the board; they are counted from 0.
     Game(usize),
     /// Begin a new game, and its record.

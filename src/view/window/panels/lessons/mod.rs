@@ -316,7 +316,7 @@ fn choose(
         Some(Picked::Example(at)) => {
             if let Some(example) = shelf.example(at) {
                 course.leave(&mut layers, &mut requests);
-                records.write(RecordRequest::Example(example.title.clone(), example.record));
+                records.write(RecordRequest::Replay(example.title.clone(), example.record.to_owned()));
             }
         }
         Some(Picked::Close) => {}

@@ -1,6 +1,7 @@
 //! The search tree: what the mind of a colour has looked at, and its simulations one at a time.
 
 mod canvas;
+mod dot;
 mod layout;
 mod minimax;
 mod steps;
@@ -8,6 +9,7 @@ mod steps;
 use super::super::candidates::{count, value_ink};
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::theme::{self, PanelColors};
+use super::files::{ExportKind, FileQuestion};
 use super::goban::{Requests, WatchedGoban};
 use super::layout::{FreeSpace, PanelSystems};
 use super::widgets::{from_right, number, segments, well};
@@ -77,9 +79,19 @@ pub struct SearchTree {
     steps: Option<Steps>,
     /// The line that is pointed at, to be seen on the board.
     preview: Option<LinePreview>,
+    /// Whether what is shown is to be written to a file.
+    save: bool,
 }
 
 impl SearchTree {
+    /// What is shown as text in the language DOT.
+    fn text(&self, seats: &Seats) -> Option<String> {
+        match self.source? {
+            TreeSource::Mind(color) => dot::text(seats.tree(color)?),
+            TreeSource::Steps => Some(dot::simulated(&self.steps.as_ref()?.tree(self.most, self.nodes))),
+        }
+    }
+
     /// The line that is pointed at.
     #[must_use]
     pub const fn preview(&self) -> Option<&LinePreview> {
@@ -102,6 +114,7 @@ pub(super) fn show(
     goban: WatchedGoban,
     mut free: ResMut<FreeSpace>,
     mut tree: ResMut<SearchTree>,
+    mut question: ResMut<FileQuestion>,
     mut requests: Requests,
     mut last: Local<Option<TreeRequest>>,
 ) -> Result {
@@ -112,6 +125,11 @@ pub(super) fn show(
         panel(root, &mut tree, goban.seats, goban.referee, goban.dice, tick)
     });
     tree.preview = preview;
+    if std::mem::take(&mut tree.save)
+        && let Some(text) = tree.text(goban.seats)
+    {
+        question.ask_to_export(ExportKind::Dot, "tree.dot", text.into_bytes());
+    }
     // The mind answers, which wakes the window: a tree that does not grow is asked for once.
     let now = look.clone().map(|look| (look, tick, goban.thinking.began()));
     if goban.thinking.is_active() || *last != now {
@@ -123,7 +141,7 @@ pub(super) fn show(
 
 impl Default for SearchTree {
     fn default() -> Self {
-        Self { open: false, source: None, most: 4, nodes: 24, steps: None, preview: None }
+        Self { open: false, source: None, most: 4, nodes: 24, steps: None, preview: None, save: false }
     }
 }
 
@@ -190,6 +208,8 @@ fn head(ui: &mut Ui, state: &mut SearchTree, source: TreeSource) {
         });
         from_right(ui, |ui| {
             state.open = !ui.button("Close").clicked();
+            let save = ui.button("Save as DOT…");
+            state.save |= save.on_hover_text("What is shown of the tree, as a graph for Graphviz").clicked();
             let nodes = number(&mut state.nodes).range(5..=150).suffix(" nodes");
             ui.add(nodes).on_hover_text("How many nodes are drawn at most: drag, or click and type");
             let most = number(&mut state.most).range(1..=12).suffix(" per node");

@@ -6,7 +6,7 @@ use crate::brain::BrainSpec;
 use crate::go::{Color, Point, Position, Rules, Size};
 use crate::notation::counted;
 use crate::search::Use;
-use crate::search::mcts::{Change, MctsNodeId, MctsParams, MctsSearch, NodeCounts, Simulation};
+use crate::search::mcts::{Change, MctsNodeId, MctsParams, MctsSearch, MctsSnapshot, NodeCounts, Simulation};
 use crate::sim::{GobanDice, Referee, Seats};
 use bevy::platform::time::Instant;
 use bevy_egui::egui::{Align, Grid, Layout, RichText, ScrollArea, Slider, Ui, Vec2};
@@ -74,6 +74,11 @@ impl Steps {
                 break;
             }
         }
+    }
+
+    /// The part of its tree that is shown, of each node at most so many moves, and at most so many nodes.
+    pub(super) fn tree(&self, moves: usize, nodes: usize) -> MctsSnapshot {
+        self.search.snapshot(moves, nodes, &self.path())
     }
 
     /// The nodes of the last simulation's path.
