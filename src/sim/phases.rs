@@ -8,8 +8,8 @@ use super::agents::{
     PhaseWork, Phases, PlyScratch, SensedStone, Sensing, Swarms, UnwarmedHeat,
 };
 use super::{
-    GameProgress, GobanSetup, GroupLiberties, Occupancy, Pace, RequestKind, Seats, Tally, experiment, frame,
-    history, tick,
+    GameProgress, GobanSetup, GroupLiberties, Occupancy, Pace, RequestKind, Seats, Tally, frame, history,
+    series, tick,
 };
 use crate::brain::BrainKind;
 use crate::brain::rules::swarm::Swarm;
@@ -153,7 +153,7 @@ fn run(world: &mut World, goban: Entity) -> Option<(Phase, Chooser)> {
             pace.ticked(tick, over);
         }
         if ended {
-            experiment::conclude(world, goban);
+            series::conclude(world, goban);
         }
     }
     Some((phase, chooser))

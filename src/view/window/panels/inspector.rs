@@ -16,7 +16,7 @@ use crate::notation::counted;
 use crate::search::{Bid, Motive};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
-use bevy_egui::egui::{Label, Pos2, RichText, Sense, Ui, Vec2};
+use bevy_egui::egui::{Label, Pos2, RichText, Sense, Ui, Vec2, vec2};
 use std::collections::BTreeSet;
 
 pub(super) fn plugin(app: &mut App) {

@@ -47,6 +47,7 @@ fn show(
     mut list: ResMut<EnginesPanel>,
     mut typing: Local<Typing>,
     mut requests: Requests,
+    mut actions: MessageWriter<Action>,
 ) {
     let Some(goban) = goban.get() else { return };
     section(ui, "Minds", true, |ui| {

@@ -26,8 +26,9 @@ impl Divergence {
         let parted = moves.find(|(_, (one, two))| one != two);
         let parted = parted.map(|(at, (one, two))| ((at / plies) as u64 + 1, Some([one, two])));
         // In the NetLogo world what a tick does to the stones can differ while the moves are the same.
-        let rows = a.line_rows_from(from as usize).zip(b.line_rows_from(from as usize));
-        let changed = rows.into_iter().find(|(one, two)| one != two).map(|(row, _)| (row.tick, None));
+        let rows = a.line_from(from as usize).zip(b.line_from(from as usize));
+        let changed =
+            rows.into_iter().find(|(one, two)| one.row != two.row).map(|(tick, _)| (tick.row.tick, None));
         let first =
             [parted, changed].into_iter().flatten().min_by_key(|(tick, moves)| (*tick, moves.is_none()));
         let ends = a.now().min(b.now());

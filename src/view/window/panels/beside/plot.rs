@@ -4,7 +4,7 @@ use super::super::super::palette::BOARD_INKS;
 use super::super::super::theme::{PanelColors, rgb};
 use super::super::goban::ShownGobanItem;
 use super::NAMES;
-use crate::sim::{MEASURES, Measure, Measurement};
+use crate::sim::{MEASURES, Measure, Measurement, RecordTick};
 use bevy_egui::egui::{ComboBox, RichText, Ui, Vec2, Vec2b};
 use egui_plot::{Corner, Legend, Line, LineStyle, Plot, PlotPoints};
 
@@ -25,12 +25,12 @@ pub fn usual() -> usize {
 fn points(goban: &ShownGobanItem<'_, '_>, measure: &Measure, from: u64) -> Vec<[f64; 2]> {
     let ticks = goban.record.now().saturating_sub(from) as usize;
     let every = ticks.div_ceil(POINTS).max(1);
-    let rows = goban.record.line_rows_from(from as usize).take(ticks + 1);
-    let point = |(at, row): (usize, &crate::sim::TallyRow)| {
+    let rows = goban.record.line_from(from as usize).take(ticks + 1);
+    let point = |(at, RecordTick { row, .. }): (usize, RecordTick)| {
         if at % every != 0 && at != ticks {
             return None;
         }
-        let value = match measure.in_row(row)? {
+        let value = match measure.in_row(&row)? {
             Measurement::Whole(number) => number,
             Measurement::Each(numbers) => numbers.black - numbers.white,
         };

@@ -81,6 +81,7 @@ fn line(set: &ResultSet, row: &GameRow) -> Vec<String> {
         Choice::Move(Move::Play(point)) => point.to_string(),
         Choice::Move(Move::Pass) => "pass".to_owned(),
         Choice::Resign => "resign".to_owned(),
+        Choice::Late => "late".to_owned(),
         Choice::Fail => "fail".to_owned(),
     });
     fields.push(moves.collect::<Vec<_>>().join(" "));

@@ -172,7 +172,7 @@ fn follow(
         (*layers, *tool) = (lesson.layers, Tool::Hand);
         // The board is to be large, and there is no record to read.
         tree.open = false;
-        requests.send([RequestKind::Experiment(false)]);
+        requests.send([RequestKind::Experiment(None)]);
     }
     if progress.step == Step::Run && board.pace.running && board.tally.tick >= lesson.ticks {
         let beyond = board.tally.tick > lesson.ticks;

@@ -68,6 +68,7 @@ pub fn sentence(trace: &PhaseTrace, goban: &ShownGobanItem<'_, '_>) -> String {
                 format!("A {stone}, number {id}, is set on {point}, and the referee is told.")
             }
             (Choice::Move(_), _) => format!("{mover} passes: no stone is set."),
+            (Choice::Late, _) => format!("{mover} has no time left: no stone is set."),
             (Choice::Resign, _) => format!("{mover} gives up: no stone is set."),
             (Choice::Fail, _) => format!("{mover}'s mind failed: no stone is set."),
         },
@@ -153,6 +154,7 @@ fn decided(trace: &PhaseTrace, choice: Option<Choice>, seats: &Seats) -> String 
         Choice::Move(Move::Play(point)) => point.to_string(),
         Choice::Move(Move::Pass) => "a pass".to_owned(),
         Choice::Resign => "to give up".to_owned(),
+        Choice::Late => "nothing: its time is over".to_owned(),
         Choice::Fail => "nothing: it failed".to_owned(),
     };
     match trace.chooser {
