@@ -261,7 +261,7 @@ fn run(ui: &mut Ui, data: &StepsData<'_>) -> Option<Asked> {
     let end = data.board.is_at_end(data.lesson);
     let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 8.0), Sense::hover());
-    let share = (tick as f32 / ticks as f32).min(1.0);
+    let share = if over { 1.0 } else { (tick as f32 / ticks as f32).min(1.0) };
     ui.painter().rect_filled(rect, 4.0, colors.button[1]);
     let done = Rect::from_min_size(rect.min, Vec2::new(rect.width() * share, rect.height()));
     ui.painter().rect_filled(done, 4.0, colors.accent);
