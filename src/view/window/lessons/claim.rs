@@ -29,8 +29,16 @@ impl Seen<'_> {
         GroupShape::of(self.occupancy, self.groups, point)
     }
 
-    fn may_play(&self, color: Color, point: Point) -> bool {
-        self.referee.position.check_for(color, Move::Play(point)).is_ok()
+    /// 1 where a colour could play were it its turn, else 0, even where both have passed; not a number where the game has ended otherwise.
+    fn may_play(&self, color: Color, point: Point) -> f64 {
+        let mut position = self.referee.position.clone();
+        if position.is_over() {
+            position.hand_turn(color);
+        }
+        if position.is_over() {
+            return f64::NAN;
+        }
+        count(usize::from(position.check_for(color, Move::Play(point)).is_ok()))
     }
 
     fn departures(&self) -> Departures {
@@ -81,8 +89,8 @@ const POINT: [(&str, OfPoint); 8] = [
     ("heat", |seen, point| f64::from(seen.heat.0.values()[seen.heat.0.size().index(point)])),
     ("black", |seen, point| count(usize::from(seen.referee.position.at(point) == Some(Color::Black)))),
     ("white", |seen, point| count(usize::from(seen.referee.position.at(point) == Some(Color::White)))),
-    ("black-may-play", |seen, point| count(usize::from(seen.may_play(Color::Black, point)))),
-    ("white-may-play", |seen, point| count(usize::from(seen.may_play(Color::White, point)))),
+    ("black-may-play", |seen, point| seen.may_play(Color::Black, point)),
+    ("white-may-play", |seen, point| seen.may_play(Color::White, point)),
 ];
 
 fn count(number: usize) -> f64 {

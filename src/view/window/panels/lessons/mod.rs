@@ -193,7 +193,8 @@ fn show(
 ) {
     let Course { lessons, finished, now, markdown } = &mut *course;
     let open = now.as_mut().and_then(|progress| Some((lessons.get(progress.at)?.as_ref().ok()?, progress)));
-    let Some((lesson, progress)) = open else { return };
+    // What is on the board may be asked about first.
+    let Some((lesson, progress)) = open.filter(|(_, progress)| progress.waited >= PATIENCE) else { return };
     let shown = goban.get().filter(|goban| is_of(goban, lesson));
     let board = shown.as_ref().map_or(LessonBoard::Elsewhere, |goban| LessonBoard::Here {
         tick: goban.tally.tick,

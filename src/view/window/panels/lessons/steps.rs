@@ -223,7 +223,7 @@ fn away(ui: &mut Ui, board: LessonBoard) -> Option<Asked> {
 fn reply(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> Option<Asked> {
     let lesson = data.lesson;
     let (word, color, text) = match data.answer {
-        None => return ask(ui, "Click a point on the board."),
+        None => return ask(ui, "Click on the board."),
         Some(Answer::Shown) => {
             let points: Vec<String> = lesson.points.iter().map(ToString::to_string).collect();
             (points.join(", "), RIGHT, &*lesson.text.right)
@@ -235,7 +235,7 @@ fn reply(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> O
     };
     ui.add(Label::new(RichText::new(word).color(readable(ui, color)).strong()).wrap());
     say(ui, markdown, text);
-    if color == RIGHT { None } else { ask(ui, "Click another point, or go on.") }
+    if color == RIGHT { None } else { ask(ui, "Click again, or go on.") }
 }
 
 /// Says that a click is waited for; the answer may be shown instead.
@@ -261,7 +261,7 @@ fn run(ui: &mut Ui, data: &StepsData<'_>) -> Option<Asked> {
     let end = data.board.is_at_end(data.lesson);
     let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 8.0), Sense::hover());
-    let share = (tick as f32 / ticks as f32).min(1.0);
+    let share = if over { 1.0 } else { (tick as f32 / ticks as f32).min(1.0) };
     ui.painter().rect_filled(rect, 4.0, colors.button[1]);
     let done = Rect::from_min_size(rect.min, Vec2::new(rect.width() * share, rect.height()));
     ui.painter().rect_filled(done, 4.0, colors.accent);
