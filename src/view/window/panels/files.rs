@@ -3,7 +3,7 @@
 use super::super::files::{Recent, exists, start_folder};
 use super::super::keys::{Action, InputSystems};
 use super::super::record::{RecordRequest, RecordState, SaveAnswer};
-use super::super::state::Modal;
+use super::super::state::{Modal, Redraw};
 use super::super::theme::{self, PanelColors};
 use super::layout::PanelSystems;
 use bevy::app::{App, Update};
@@ -130,6 +130,7 @@ fn show(
     mut question: ResMut<FileQuestion>,
     mut records: MessageWriter<RecordRequest>,
     mut plots: MessageWriter<PlotFile>,
+    mut redraw: ResMut<Redraw>,
 ) -> Result {
     let Some(task) = question.task else { return Ok(()) };
     let Some(answer) = question.picker.show(contexts.ctx_mut()?) else { return Ok(()) };
@@ -139,6 +140,8 @@ fn show(
         (FileAnswer::Picked(path), FileTask::Plot) => {
             question.keep_folder(&path);
             plots.write(PlotFile(path));
+            // It is written in the next frame.
+            redraw.frames(2);
             return Ok(());
         }
         // What waited for the record to be saved waits no longer.
