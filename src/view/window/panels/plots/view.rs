@@ -126,7 +126,7 @@ impl PlotData<'_> {
                 (self.surveys.points(self.record, measure)[0].is_empty(), "measured from now on")
             }
             PlotKind::Curve(measure) => (
-                self.rows.points(measure).iter().all(Vec::is_empty),
+                measure.is_opinion() && self.rows.points(measure).iter().all(Vec::is_empty),
                 "no mind has told it so far; in fast games none is asked",
             ),
         };
