@@ -3,7 +3,7 @@
 use super::super::files::{Recent, exists, start_folder, write_bytes};
 use super::super::keys::{Action, InputSystems};
 use super::super::record::{RecordRequest, RecordState, SaveAnswer};
-use super::super::state::Modal;
+use super::super::state::{Modal, Redraw};
 use super::super::theme::{self, PanelColors};
 use super::layout::PanelSystems;
 use super::notices::Notices;
@@ -163,6 +163,7 @@ fn show(
     mut notices: ResMut<Notices>,
     mut records: MessageWriter<RecordRequest>,
     mut plots: MessageWriter<PlotFile>,
+    mut redraw: ResMut<Redraw>,
 ) -> Result {
     let Some(task) = question.task else { return Ok(()) };
     let Some(answer) = question.picker.show(contexts.ctx_mut()?) else { return Ok(()) };
@@ -172,6 +173,8 @@ fn show(
         (FileAnswer::Picked(path), FileTask::Plot) => {
             question.keep_folder(&path);
             plots.write(PlotFile(path));
+            // It is written in the next frame.
+            redraw.frames(2);
             return Ok(());
         }
         (answer, FileTask::Export(kind)) => {

@@ -2,8 +2,8 @@
 
 use super::super::super::theme::PanelColors;
 use super::super::widgets::hint;
-use super::axis::{figure, log_marks, marks, short};
-use super::draw::{Look, PlotAnswer, axis, ground, head, ink, is_on, pens, tell};
+use super::axis::{log_marks, marks, short};
+use super::draw::{Look, PlotAnswer, below, beside, ground, head, ink, is_on, pens, tell};
 use super::histogram::Histogram;
 use super::kind::{Distribution, PlotKind};
 use super::view::{PlotData, PlotsView};
@@ -46,8 +46,8 @@ pub fn show(
     let shown = plot
         .x_grid_spacer(edges)
         .y_grid_spacer(log_marks)
-        .custom_x_axes(vec![axis(&ui, true, words_x)])
-        .custom_y_axes(vec![axis(&ui, false, |mark, _| short(10_f64.powf(mark.value).round(), 1.0))])
+        .custom_x_axes(vec![below(&ui, look, of.along(), words_x)])
+        .custom_y_axes(vec![beside(&ui, |mark, _| short(10_f64.powf(mark.value).round(), 1.0))])
         .show(&mut ui, |plot| {
             plot.set_plot_bounds_x(-0.5..=end);
             plot.set_plot_bounds_y(FOOT..=most.log10() * 1.06);
@@ -128,7 +128,8 @@ fn words(
     ];
     for (&pen, count) in pens(kind).iter().zip(counts).filter(|(pen, _)| is_on(view, kind, **pen)) {
         let who = pen.map_or_else(String::new, |color| format!("{color} "));
-        lines.push(format!("{who}{}", figure(count as f64)));
+        let (unit, one) = (kind.unit(), kind.unit().trim_end_matches("es").trim_end_matches('s'));
+        lines.push(format!("{who}{count} {}", if count == 1 { one } else { unit }));
     }
     if lights {
         lines.push("Click: light them on the board".to_owned());

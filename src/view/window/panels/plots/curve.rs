@@ -2,7 +2,7 @@
 
 use super::super::super::theme::PanelColors;
 use super::axis::{figure, marks, short};
-use super::draw::{Look, PlotAnswer, axis, ground, head, ink, is_on, pens, tell};
+use super::draw::{Look, PlotAnswer, below, beside, ground, head, ink, is_on, pens, tell};
 use super::kind::PlotKind;
 use super::view::{PlotData, PlotsView};
 use crate::go::Color;
@@ -36,8 +36,8 @@ pub fn show(
     let shown = plot
         .x_grid_spacer(move |input| marks(input, if look.wide { 8.0 } else { 4.0 }, 1.0))
         .y_grid_spacer(move |input| marks(input, wanted, 0.0))
-        .custom_x_axes(vec![axis(&ui, true, |mark, _| format!("{:.0}", mark.value))])
-        .custom_y_axes(vec![axis(&ui, false, |mark, _| short(mark.value, mark.step_size))])
+        .custom_x_axes(vec![below(&ui, look, "tick", |mark, _| format!("{:.0}", mark.value))])
+        .custom_y_axes(vec![beside(&ui, |mark, _| short(mark.value, mark.step_size))])
         .include_y(0.0)
         .include_y(full)
         .show(&mut ui, |plot| {

@@ -182,20 +182,25 @@ pub fn ground<'a>(ui: &mut Ui, name: &str, height: f32) -> Option<(Ui, Plot<'a>)
     Some((ui, plot))
 }
 
-/// An axis, its marks written by `words`.
-pub fn axis<'a>(
+/// The axis below a plot, its marks written by `words`; in print it says what it is.
+pub fn below<'a>(
     ui: &Ui,
-    x: bool,
+    look: Look,
+    what: &str,
     words: impl Fn(GridMark, &RangeInclusive<f64>) -> String + 'a,
 ) -> AxisHints<'a> {
-    let hints = if x { AxisHints::new_x() } else { AxisHints::new_y().placement(HPlacement::Right) };
-    let ink = PanelColors::here(ui).black;
-    hints
-        .formatter(words)
-        .min_thickness(if x { 15.0 } else { 34.0 })
-        .tick_label_color(ink)
-        .tick_label_font(FontId::proportional(11.0))
-        .label_spacing(1.0..=2.0)
+    let hints = inked(ui, AxisHints::new_x()).formatter(words);
+    if look.printed { hints.label(what).min_thickness(36.0) } else { hints.min_thickness(15.0) }
+}
+
+/// The axis beside a plot.
+pub fn beside<'a>(ui: &Ui, words: impl Fn(GridMark, &RangeInclusive<f64>) -> String + 'a) -> AxisHints<'a> {
+    inked(ui, AxisHints::new_y().placement(HPlacement::Right)).formatter(words).min_thickness(34.0)
+}
+
+fn inked<'a>(ui: &Ui, hints: AxisHints<'a>) -> AxisHints<'a> {
+    let font = FontId::proportional(11.0);
+    hints.tick_label_color(PanelColors::here(ui).black).tick_label_font(font).label_spacing(1.0..=2.0)
 }
 
 /// Lines of text beside the pointer.

@@ -25,6 +25,16 @@ pub enum Distribution {
 impl Distribution {
     const ALL: [Self; 3] = [Self::GroupSizes, Self::Avalanches, Self::Temperatures];
 
+    /// What bins are of.
+    #[must_use]
+    pub const fn along(self) -> &'static str {
+        match self {
+            Self::GroupSizes => "stones of a group",
+            Self::Avalanches => "stones that died in a tick",
+            Self::Temperatures => "temperature",
+        }
+    }
+
     const fn told(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::GroupSizes => (

@@ -125,9 +125,10 @@ impl PlotData<'_> {
             PlotKind::Curve(measure) if measure.is_surveyed() => {
                 (self.surveys.points(self.record, measure)[0].is_empty(), "measured from now on")
             }
-            PlotKind::Curve(measure) => {
-                (self.rows.points(measure).iter().all(Vec::is_empty), "no mind that plays has told it")
-            }
+            PlotKind::Curve(measure) => (
+                measure.is_opinion() && self.rows.points(measure).iter().all(Vec::is_empty),
+                "no mind has told it so far; in fast games none is asked",
+            ),
         };
         is_empty.then_some(why)
     }
