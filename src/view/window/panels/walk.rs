@@ -286,6 +286,7 @@ impl Marks<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::palette::Theme;
     use super::*;
     use crate::go::Setup;
     use egui_kittest::Harness;
@@ -324,8 +325,12 @@ mod tests {
         for (label, asked) in
             [("Next", WalkRequest::Go(4)), ("Back", WalkRequest::Go(2)), ("Play", WalkRequest::Play)]
         {
-            let walk = walk("B2");
+            let (walk, mut themed) = (walk("B2"), false);
             let show = move |ui: &mut Ui, state: &mut Option<WalkRequest>| {
+                if !std::mem::replace(&mut themed, true) {
+                    theme::apply(ui.ctx(), Theme::Dark, 1.0);
+                }
+                ui.set_style(ui.ctx().global_style());
                 *state = state.or(body(ui, &walk, 3, false));
             };
             let mut harness = Harness::builder().with_size(vec2(260.0, 260.0)).build_ui_state(show, None);

@@ -27,8 +27,12 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 const CHIP: f32 = 24.0;
 const GAP: f32 = 9.0;
 
-/// Lines that the sentence may take.
-const LINES: f32 = 2.0;
+/// Height of what stands above the sentence, and of one of its lines, in points: the board is not to move as sentences change.
+const ABOVE: f32 = 74.0;
+const LINE: f32 = 17.0;
+
+/// Less room than this, in points, has shorter names of phases, a longer sentence, and no legend.
+const ROOM: f32 = 560.0;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -69,7 +73,9 @@ fn show(
     };
     let asked = free.take(&ctx, "phases", |root| {
         let frame = egui::Frame::new().inner_margin(Margin { left: 12, right: 12, top: 7, bottom: 7 });
+        let lines = if root.available_width() < ROOM { 4.0 } else { 2.0 };
         let strip = egui::Panel::bottom("phases").frame(frame).resizable(false);
+        let strip = strip.exact_size(ABOVE + lines * LINE);
         strip.show(root, |ui| panel(ui, &shown)).inner
     });
     match asked {
@@ -135,6 +141,7 @@ pub fn panel(ui: &mut Ui, shown: &ShownPhases<'_>) -> Option<PhasesRequest> {
     let trace = shown.trace;
     let mut asked = None;
     ui.spacing_mut().item_spacing = vec2(6.0, 5.0);
+    let roomy = ui.available_width() >= ROOM;
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(16.0, 22.0), Sense::hover());
         stone(ui, rect.center(), 7.0, trace.mover);
@@ -152,6 +159,9 @@ pub fn panel(ui: &mut Ui, shown: &ShownPhases<'_>) -> Option<PhasesRequest> {
             if keyed_button(ui, "Next phase", phase, Weight::Accent, about) {
                 asked = Some(PhasesRequest::On(1));
             }
+            if !roomy {
+                return;
+            }
             ui.add_space(8.0);
             legend(ui, "written", marks::WRITTEN);
             legend(ui, "read", marks::READ);
@@ -163,14 +173,9 @@ pub fn panel(ui: &mut Ui, shown: &ShownPhases<'_>) -> Option<PhasesRequest> {
     if let Some(count) = chart(ui, shown) {
         asked = Some(PhasesRequest::On(count));
     }
-    let lines = LINES * ui.text_style_height(&egui::TextStyle::Body);
-    ui.scope(|ui| {
-        ui.set_min_height(lines);
-        let name = RichText::new(name(trace.phase, trace.chooser)).strong().color(colors.accent);
-        ui.horizontal_wrapped(|ui| {
-            ui.label(name);
-            ui.add(Label::new(RichText::new(shown.sentence).color(colors.strong)).wrap());
-        });
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(name(trace.phase, trace.chooser)).strong().color(colors.accent));
+        ui.add(Label::new(RichText::new(shown.sentence).color(colors.strong)).wrap());
     });
     asked
 }
@@ -242,7 +247,8 @@ fn chart(ui: &mut Ui, shown: &ShownPhases<'_>) -> Option<usize> {
         };
         let painter = ui.painter();
         painter.rect(rect, CornerRadius::same(5), fill, Stroke::new(1.0, rim), StrokeKind::Inside);
-        painter.text(rect.center(), Align2::CENTER_CENTER, label, font.clone(), ink);
+        let text = label.get(..4).filter(|_| width < 50.0).unwrap_or(label);
+        painter.text(rect.center(), Align2::CENTER_CENTER, text, font.clone(), ink);
         if over {
             let y = rect.center().y;
             painter.hline(rect.x_range().shrink(6.0), y, Stroke::new(1.0, colors.off));
