@@ -56,7 +56,9 @@ fn record_tick(
                 row,
             };
             record.turn(&played, &game.position, tally.outcome);
-            if let (false, Choice::Move(_), Some(left)) = (replayed, choice, clocks.moved(scratch.mover)) {
+            if let (false, Choice::Move(_)) = (replayed, choice)
+                && let Some(left) = clocks.moved(scratch.mover)
+            {
                 record.note_time(scratch.mover, left);
             }
         }
