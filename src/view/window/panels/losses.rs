@@ -6,7 +6,7 @@ use crate::notation::sgf::NodeId;
 use crate::sim::GameRecord;
 use crate::sim::history::Severity;
 use bevy::ecs::entity::Entity;
-use bevy_egui::egui::{Align2, FontId, Pos2, Rect, Sense, Ui, Vec2};
+use bevy_egui::egui::{Align2, FontId, Galley, Pos2, Rect, Sense, Ui, Vec2};
 
 /// Stretches that a game is cut into at most.
 const STRETCHES: u64 = 240;
@@ -111,25 +111,25 @@ pub fn legend(ui: &mut Ui) {
         (share, _) if share > 0.0 => format!("{} {:.0} %", severity.word(), 100.0 * share),
         _ => severity.word().to_owned(),
     };
-    let font = FontId::proportional(10.5);
-    let laid = |texts: Vec<String>| {
-        let layout = |text| ui.painter().layout_no_wrap(text, font.clone(), colors.weak);
-        texts.into_iter().map(layout).collect::<Vec<_>>()
+    let laid = |size: f32, word: &dyn Fn(&Severity) -> String| {
+        let layout =
+            |severity| ui.painter().layout_no_wrap(word(severity), FontId::proportional(size), colors.weak);
+        Severity::ALL.iter().map(layout).collect::<Vec<_>>()
     };
-    let width = |texts: &[std::sync::Arc<bevy_egui::egui::Galley>]| {
-        texts.iter().map(|text| text.size().x + 20.0).sum::<f32>()
+    let (mut texts, mut gap) = (laid(10.5, &long), 21.0);
+    let width = |texts: &[std::sync::Arc<Galley>], gap: f32| {
+        texts.iter().map(|text| text.size().x + gap).sum::<f32>()
     };
-    let mut texts = laid(Severity::ALL.iter().map(long).collect());
-    if width(&texts) > ui.available_width() {
-        texts = laid(Severity::ALL.iter().map(|severity| severity.word().to_owned()).collect());
+    if width(&texts, gap) > ui.available_width() {
+        (texts, gap) = (laid(9.5, &|severity| severity.word().to_owned()), 15.0);
     }
-    let size = Vec2::new(width(&texts).min(ui.available_width()), 16.0);
+    let size = Vec2::new(width(&texts, gap).min(ui.available_width()), 16.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    let mut at = rect.left_center() + Vec2::new(6.0, 0.0);
+    let mut at = rect.left_center() + Vec2::new(5.0, 0.0);
     for (severity, text) in Severity::ALL.into_iter().zip(texts) {
         severity::dot(ui.painter(), at, 5.0, severity, |color| color);
-        let place = Align2::LEFT_CENTER.anchor_size(at + Vec2::new(8.0, 0.0), text.size());
-        at.x += text.size().x + 20.0;
+        let place = Align2::LEFT_CENTER.anchor_size(at + Vec2::new(7.0, 0.0), text.size());
+        at.x += text.size().x + gap;
         ui.painter().galley(place.min, text, colors.weak);
     }
     let told = Severity::ALL.map(words).join("\n");

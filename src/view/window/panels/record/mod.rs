@@ -243,7 +243,8 @@ fn header(ui: &mut Ui, record: &GameRecord, requests: &mut Vec<RecordPanelReques
         ui.allocate_ui_with_layout(vec2(room, 22.0), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(room);
             let node = games.node(root);
-            let result = node.text("RE").filter(|text| !text.is_empty());
+            // Where there is little room, names come first.
+            let result = node.text("RE").filter(|text| !text.is_empty() && room > 240.0);
             let each = (room - if result.is_some() { 76.0 } else { 0.0 }) / 2.0 - 24.0;
             for (color, name) in [(Color::Black, "PB"), (Color::White, "PW")] {
                 let (rect, _) = ui.allocate_exact_size(vec2(14.0, 20.0), Sense::hover());
