@@ -457,7 +457,7 @@ mod tests {
         for label in ["Go", "Setup", "Facts", Layer::White.title()] {
             let rect = window.get_by_label(label).rect();
             assert!(
-                egui::Rect::from_min_size(egui::Pos2::ZERO, [800.0, 600.0].into()).contains_rect(rect),
+                Rect::from_min_size(egui::Pos2::ZERO, [800.0, 600.0].into()).contains_rect(rect),
                 "{label}"
             );
         }
