@@ -18,7 +18,7 @@ const PLAY: [i32; 2] = [42, 114];
 const ADD_BLACK: [i32; 2] = [106, 114];
 const ADD_WHITE: [i32; 2] = [169, 114];
 const MINDS: [i32; 2] = [106, 146];
-const BLACK_MIND: [i32; 2] = [182, 202];
+const BLACK_MIND: [i32; 2] = [182, 211];
 
 /// Where the two boards side by side have their step.
 const STEP_BOTH: [i32; 2] = [197, 66];
