@@ -19,7 +19,7 @@ const PLAY: [i32; 2] = [42, 114];
 const ADD_BLACK: [i32; 2] = [106, 114];
 const ADD_WHITE: [i32; 2] = [169, 114];
 const MINDS: [i32; 2] = [106, 146];
-const BLACK_MIND: [i32; 2] = [182, 202];
+const BLACK_MIND: [i32; 2] = [182, 211];
 
 /// Where the question whether a program is to be started has the button that starts it.
 const START_IT: [i32; 2] = [432, 461];

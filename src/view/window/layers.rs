@@ -73,7 +73,7 @@ const TABLE: [(Layer, &str, &str, &str); 23] = [
     (
         Layer::FarLinks,
         "far-links",
-        "Links beyond neighbours",
+        "Far links",
         "faint lines between linked stones that are not neighbours, as in the NetLogo world",
     ),
     (Layer::Hulls, "hulls", "Outlines of groups", "a line around every group of two stones and more"),

@@ -7,7 +7,6 @@ use super::super::tabs::Tab;
 use super::super::theme::PanelColors;
 use super::layout::{FreeSpace, PanelSystems, context};
 use super::widgets::{section, tabs};
-use super::{rail, strip};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemId;
@@ -19,6 +18,10 @@ use std::collections::BTreeMap;
 
 /// The margin at the sides of a column, in points.
 const SIDE: f32 = 12.0;
+
+/// How wide the strip and the rail are, in points.
+const STRIP: f32 = 30.0;
+const RAIL: f32 = 52.0;
 
 /// The width of a window below which the columns fold, in points.
 const NARROW: f32 = 1000.0;
@@ -254,7 +257,7 @@ fn left(world: &mut World) {
                 let frame = Frame::new().inner_margin(Margin { left: 4, right: 4, top: 6, bottom: 0 });
                 let panel = egui::Panel::left("rail").frame(frame).resizable(false);
                 let show = |ui: &mut Ui| show_sections(world, ui, |place| place == Place::Rail);
-                panel.exact_size(rail::WIDTH).show(root, show);
+                panel.exact_size(RAIL).show(root, show);
             } else {
                 let panel = egui::Panel::left("controls").frame(frame()).resizable(false);
                 panel.exact_size(width(&ctx)).show(root, |ui| controls(world, ui));
@@ -262,7 +265,7 @@ fn left(world: &mut World) {
             let frame = Frame::new().inner_margin(Margin { left: 1, right: 1, top: 6, bottom: 4 });
             let panel = egui::Panel::left("strip").frame(frame).resizable(false);
             let show = |ui: &mut Ui| show_sections(world, ui, |place| place == Place::Strip);
-            panel.exact_size(strip::WIDTH).show(root, show);
+            panel.exact_size(STRIP).show(root, show);
         });
     });
 }
@@ -319,7 +322,7 @@ mod tests {
     use super::super::super::state::{BoardArea, Watched};
     use super::super::harness::harness;
     use super::super::setup::NextGame;
-    use super::super::{layout, timeline};
+    use super::super::{layout, rail, strip, timeline};
     use super::*;
     use crate::sim::{GameSetup, create_app, spawn_goban};
     use bevy::ecs::system::RunSystemOnce;
@@ -468,7 +471,7 @@ mod tests {
         for label in ["Go", "Setup", "Facts", Layer::White.title()] {
             let rect = window.get_by_label(label).rect();
             assert!(
-                egui::Rect::from_min_size(egui::Pos2::ZERO, [800.0, 600.0].into()).contains_rect(rect),
+                Rect::from_min_size(egui::Pos2::ZERO, [800.0, 600.0].into()).contains_rect(rect),
                 "{label}"
             );
         }

@@ -16,9 +16,6 @@ use bevy_egui::egui::{
     scroll_area::ScrollBarVisibility,
 };
 
-/// How wide the rail is, in points.
-pub const WIDTH: f32 = 52.0;
-
 pub(super) fn plugin(app: &mut App) {
     app.add_section(Section::Rail, show);
 }

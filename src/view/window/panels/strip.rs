@@ -13,9 +13,6 @@ use bevy_egui::egui::{
     scroll_area::ScrollBarVisibility,
 };
 
-/// How wide the strip is, in points.
-pub const WIDTH: f32 = 30.0;
-
 /// The least and the greatest height of a button, in points.
 const HEIGHTS: (f32, f32) = (20.0, 26.0);
 
