@@ -80,8 +80,8 @@ fn line(set: &ResultSet, row: &GameRow) -> Vec<String> {
     let moves = row.plies.iter().map(|(_, choice)| match choice {
         Choice::Move(Move::Play(point)) => point.to_string(),
         Choice::Move(Move::Pass) => "pass".to_owned(),
-        Choice::Resign => "resign".to_owned(),
-        Choice::Fail => "fail".to_owned(),
+        // How a game ends otherwise than by a move: resign, fail.
+        end => format!("{end:?}").to_lowercase(),
     });
     fields.push(moves.collect::<Vec<_>>().join(" "));
     fields

@@ -70,7 +70,11 @@ pub fn panel(
         if let Some(words) = data.progress.words() {
             ui.label(RichText::new(words).color(colors.weak));
         }
-        from_right(ui, |ui| experiments.open = !ui.button("Close").clicked());
+        from_right(ui, |ui| {
+            if ui.button("Close").clicked() {
+                experiments.open = false;
+            }
+        });
     });
     ui.add_space(6.0);
     ui.horizontal_top(|ui| {
