@@ -26,7 +26,10 @@ use bevy_egui::egui::{
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// Width of the window, in points.
-const WIDTH: f32 = 600.0;
+const WIDTH: f32 = 640.0;
+
+/// Height of the window at least, in points.
+const HEIGHT: f32 = 270.0;
 
 /// Candidates of the chosen mind that are shown with their parts.
 const SHOWN: usize = 6;
@@ -153,6 +156,8 @@ fn window(
         .default_pos(egui::pos2(room.x / 2.0, room.y - 64.0))
         .show(ctx, |ui| {
             ui.set_width(WIDTH.min(room.x - 60.0));
+            // As high whoever has spoken, so that nothing moves away from the pointer.
+            ui.set_min_height(HEIGHT);
             asked = panel(ui, comparison, data, ownership);
         });
     asked
@@ -353,6 +358,8 @@ fn parts(ui: &mut Ui, comparison: &mut Comparison, opinion: &Opinion, color: Col
     ui.label(RichText::new(text).small().color(colors.weak));
     well(ui, |ui| {
         ui.set_min_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 1.0;
+        ui.spacing_mut().interact_size.y = 16.0;
         for (name, parts) in rows {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 10.0;
