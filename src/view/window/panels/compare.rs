@@ -368,7 +368,7 @@ fn parts(ui: &mut Ui, comparison: &mut Comparison, opinion: &Opinion, color: Col
                     ui.set_min_width(42.0);
                     ui.label(RichText::new(name).color(colors.strong));
                 });
-                let all = parts.join("   ");
+                let all = parts.join("  ");
                 ui.add(Label::new(RichText::new(&all).small()).truncate()).on_hover_text(all);
             });
         }
@@ -398,7 +398,7 @@ fn rows(spec: &BrainSpec, thought: &Thought, color: Color, position: &Position) 
     shown.map(|candidate| (candidate.action.to_string(), parts(candidate))).collect()
 }
 
-/// What fields count at the end of a line, each part with its weight, and their sum.
+/// What fields count at the end of a line, each part with its weight, and before them their sum.
 fn fields_after(position: &Position, line: &[Move], color: Color, params: &NegamaxParams) -> Vec<String> {
     let mut after = position.clone();
     for &action in line {
@@ -409,8 +409,8 @@ fn fields_after(position: &Position, line: &[Move], color: Color, params: &Negam
     let parts = value_parts(&after, color, params);
     let sum: i64 = parts.iter().map(|part| i64::from(part.lead) * i64::from(part.weight)).sum();
     let words = parts.iter().map(|part| format!("{} {:+} × {}", part.name, part.lead, part.weight));
-    let whole = (!parts.is_empty()).then(|| format!("= {sum:+}"));
-    words.chain(whole).collect()
+    let whole = (!parts.is_empty()).then(|| format!("{sum:+} ="));
+    whole.into_iter().chain(words).collect()
 }
 
 #[cfg(test)]
@@ -472,8 +472,8 @@ mod tests {
         // A lead is a value in points of territory.
         let value = best.lead.expect("points") * f64::from(params.territory);
         assert_eq!(
-            words.last().map(String::as_str),
-            Some(format!("= {:+}", value.round()).as_str()),
+            words.first().map(String::as_str),
+            Some(format!("{:+} =", value.round()).as_str()),
             "{words:?}"
         );
         assert_eq!(words.len(), 5);
