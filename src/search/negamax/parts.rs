@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn parts_add_up_to_the_value_for_either_colour() {
-        let setup: Setup = ". X . O .\n. X . O .\nX X . O O\n. . . . .\n. . X . .".parse().expect("a board");
+        let setup: Setup = ". X . O O\n. X . O .\nX X . O O\n. . . . .\n. . X . .".parse().expect("a board");
         let position = Position::from_setup(&setup, Rules::default()).expect("lawful");
         let params = NegamaxParams::default();
         for color in Color::ALL {
@@ -59,7 +59,7 @@ mod tests {
             assert_eq!((sum, parts.len()), (whole, 4));
         }
         let black = value_parts(&position, Color::Black, &params);
-        // Two points in the upper left corner, and one in the upper right.
+        // Two points of Black's, one of White's.
         assert_eq!((black[0].name, black[0].lead), ("territory", 1));
         let area = NegamaxParams { eval: Eval::Area, ..params };
         assert_eq!(value_parts(&position, Color::Black, &area), []);

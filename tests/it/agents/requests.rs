@@ -10,10 +10,10 @@ use stonefield::brain::{Answer, BrainSpec};
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, DeadStones, Move, Outcome, Point, Rules, Size};
 use stonefield::sim::{
-    Advice, AnswersAtOnce, Brush, Captured, Ending, Experiment, ExperimentPlan, GameOver, GameRecord,
-    GameSetup, GobanSetup, Heat, MindPool, Newcomers, Occupancy, OnGoban, Pace, Patch, Placed, Referee,
-    Refused, Request, RequestKind, Seats, Stone, Tally, Temperature, agree, create_app, play_out, reset,
-    spawn_goban, state_hash, tick,
+    Advice, AnswersAtOnce, Brush, Captured, Compared, Ending, Experiment, ExperimentPlan, GameOver,
+    GameRecord, GameSetup, GobanSetup, Heat, MindPool, Newcomers, Occupancy, OnGoban, Pace, Patch, Placed,
+    Referee, Refused, Request, RequestKind, Seats, Stone, Tally, Temperature, agree, create_app, play_out,
+    reset, spawn_goban, state_hash, tick,
 };
 
 fn setup(size: u16, rules: &str, black: &str, white: &str) -> GameSetup {
@@ -518,7 +518,7 @@ fn advice_follows_the_game_while_it_is_kept() {
 #[test]
 fn two_minds_think_about_the_same_position_until_they_are_switched_off() {
     let (mut app, goban) = world(&setup(5, "chinese", "liberties", "sensible"));
-    assert_eq!(request(&mut app, goban, RequestKind::Compare(Some(None))), None);
+    assert_eq!(request(&mut app, goban, RequestKind::Compare(Some(both()))), None);
     app.update();
     for color in [Color::Black, Color::White, Color::Black] {
         let told = advice(&app, goban);
@@ -560,7 +560,7 @@ fn two_who_think_on_threads_come_to_what_they_would_alone() {
     let minds = ["mcts:playouts=4000", "negamax:depth=3"];
     let (mut app, goban) = world(&setup(7, "chinese", minds[0], minds[1]));
     app.init_resource::<MindPool>();
-    request(&mut app, goban, RequestKind::Compare(Some(None)));
+    request(&mut app, goban, RequestKind::Compare(Some(both())));
     let mut both_at_once = false;
     let until = Instant::now() + Duration::from_secs(120);
     loop {
@@ -577,26 +577,32 @@ fn two_who_think_on_threads_come_to_what_they_would_alone() {
     }
 }
 
+/// The minds of both seats.
+fn both() -> Vec<Compared> {
+    Color::ALL.map(Compared::Seat).to_vec()
+}
+
 #[test]
-fn who_is_compared_stands_in_for_persons_and_for_a_mind_that_both_have() {
-    let names = |black: &str, white: &str, chosen: Option<&str>| {
-        let (app, goban) = world(&setup(5, "chinese", black, white));
-        let seats = app.world().get::<Seats>(goban).expect("seats");
-        let chosen = chosen.map(|chosen| chosen.parse::<BrainSpec>().expect("a brain"));
-        let two = stonefield::sim::compared(seats, chosen.as_ref()).ok()?;
-        Some([two.black.name().to_owned(), two.white.name().to_owned()])
+fn others_stand_in_for_persons_each_mind_is_asked_once_and_six_at_the_most() {
+    let names = |black: &str, white: &str, more: &[&str]| {
+        let (mut app, goban) = world(&setup(5, "chinese", black, white));
+        let more = more.iter().map(|spec| Compared::Mind(spec.parse().expect("a brain")));
+        let minds = both().into_iter().chain(more).collect();
+        assert_eq!(request(&mut app, goban, RequestKind::Compare(Some(minds))), None);
+        app.update();
+        let opinions = advice(&app, goban).opinions();
+        opinions.iter().map(|opinion| opinion.spec().name()).collect::<Vec<_>>().join(" ")
     };
-    let pair = |a: &str, b: &str| Some([a.to_owned(), b.to_owned()]);
-    assert_eq!(names("sensible", "random", Some("mcts")), pair("sensible", "random"));
-    assert_eq!(names("human", "random", None), pair("mcts", "random"));
-    assert_eq!(names("sensible", "human", Some("negamax")), pair("sensible", "negamax"));
-    assert_eq!(names("sensible", "sensible", Some("negamax")), pair("sensible", "negamax"));
-    assert_eq!(names("human", "human", None), pair("mcts", "swarm"));
-    assert_eq!(names("human", "human", Some("negamax")), pair("negamax", "mcts"));
-    assert_eq!(names("sensible", "sensible", None), None);
+    assert_eq!(names("sensible", "random", &["liberties"]), "sensible random liberties");
+    assert_eq!(names("human", "random", &[]), "mcts random");
+    assert_eq!(names("human", "human", &["swarm"]), "mcts swarm");
+    assert_eq!(names("sensible", "sensible", &[]), "sensible");
+    let many = ["liberties", "swarm", "temperature", "negamax:depth=1", "negamax:depth=1,ab=off"];
+    assert_eq!(names("sensible", "random", &many), "sensible random liberties swarm temperature negamax");
     let (mut app, goban) = world(&setup(5, "chinese", "sensible", "sensible"));
-    let why = request(&mut app, goban, RequestKind::Compare(Some(None))).expect("it is refused");
-    assert!(why.contains("both would be sensible"), "{why}");
+    let person = vec![Compared::Mind("human".parse().expect("a brain"))];
+    let why = request(&mut app, goban, RequestKind::Compare(Some(person))).expect("it is refused");
+    assert!(why.contains("human is a person"), "{why}");
     assert!(!advice(&app, goban).compares());
 }
 

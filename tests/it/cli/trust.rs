@@ -151,10 +151,11 @@ fn a_seat_stays_empty_until_the_user_fills_it() {
                 RequestKind::Advise(None),
             ],
         );
+        let both = Color::ALL.map(stonefield::sim::Compared::Seat).to_vec();
         ask(
             &mut app,
             goban,
-            [RequestKind::KeepAdvising(Some(None)), RequestKind::Compare(Some(None)), RequestKind::Play],
+            [RequestKind::KeepAdvising(Some(None)), RequestKind::Compare(Some(both)), RequestKind::Play],
         );
         for _ in 0..20 {
             app.update();

@@ -26,7 +26,10 @@ use bevy_egui::egui::{
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// Width of the window, in points.
-const WIDTH: f32 = 600.0;
+const WIDTH: f32 = 640.0;
+
+/// Height of the window at least, in points.
+const HEIGHT: f32 = 270.0;
 
 /// Candidates of the chosen mind that are shown with their parts.
 const SHOWN: usize = 6;
@@ -153,6 +156,8 @@ fn window(
         .default_pos(egui::pos2(room.x / 2.0, room.y - 64.0))
         .show(ctx, |ui| {
             ui.set_width(WIDTH.min(room.x - 60.0));
+            // As high whoever has spoken, so that nothing moves away from the pointer.
+            ui.set_min_height(HEIGHT);
             asked = panel(ui, comparison, data, ownership);
         });
     asked
@@ -353,6 +358,8 @@ fn parts(ui: &mut Ui, comparison: &mut Comparison, opinion: &Opinion, color: Col
     ui.label(RichText::new(text).small().color(colors.weak));
     well(ui, |ui| {
         ui.set_min_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 1.0;
+        ui.spacing_mut().interact_size.y = 16.0;
         for (name, parts) in rows {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 10.0;
@@ -361,7 +368,7 @@ fn parts(ui: &mut Ui, comparison: &mut Comparison, opinion: &Opinion, color: Col
                     ui.set_min_width(42.0);
                     ui.label(RichText::new(name).color(colors.strong));
                 });
-                let all = parts.join("   ");
+                let all = parts.join("  ");
                 ui.add(Label::new(RichText::new(&all).small()).truncate()).on_hover_text(all);
             });
         }
@@ -391,7 +398,7 @@ fn rows(spec: &BrainSpec, thought: &Thought, color: Color, position: &Position) 
     shown.map(|candidate| (candidate.action.to_string(), parts(candidate))).collect()
 }
 
-/// What fields count at the end of a line, each part with its weight, and their sum.
+/// What fields count at the end of a line, each part with its weight, and before them their sum.
 fn fields_after(position: &Position, line: &[Move], color: Color, params: &NegamaxParams) -> Vec<String> {
     let mut after = position.clone();
     for &action in line {
@@ -402,8 +409,8 @@ fn fields_after(position: &Position, line: &[Move], color: Color, params: &Negam
     let parts = value_parts(&after, color, params);
     let sum: i64 = parts.iter().map(|part| i64::from(part.lead) * i64::from(part.weight)).sum();
     let words = parts.iter().map(|part| format!("{} {:+} × {}", part.name, part.lead, part.weight));
-    let whole = (!parts.is_empty()).then(|| format!("= {sum:+}"));
-    words.chain(whole).collect()
+    let whole = (!parts.is_empty()).then(|| format!("{sum:+} ="));
+    whole.into_iter().chain(words).collect()
 }
 
 #[cfg(test)]
@@ -465,8 +472,8 @@ mod tests {
         // A lead is a value in points of territory.
         let value = best.lead.expect("points") * f64::from(params.territory);
         assert_eq!(
-            words.last().map(String::as_str),
-            Some(format!("= {:+}", value.round()).as_str()),
+            words.first().map(String::as_str),
+            Some(format!("{:+} =", value.round()).as_str()),
             "{words:?}"
         );
         assert_eq!(words.len(), 5);
@@ -480,7 +487,7 @@ mod tests {
         let position = world.get::<Referee>(goban).expect("on every goban").position.clone();
         let seats = Seats::new(ByColor::from_fn(|_| BrainSpec::default()), crate::brain::Trust::default());
         let state = (Comparison::default(), false, None::<RequestKind>);
-        let mut harness = Harness::builder().with_size(vec2(660.0, 420.0)).build_ui_state(
+        let mut harness = Harness::builder().with_size(vec2(700.0, 800.0)).build_ui_state(
             |ui, (comparison, ownership, asked): &mut (Comparison, bool, Option<RequestKind>)| {
                 let data = ComparisonData { advice, seats: &seats, position: &position, engines: &[] };
                 *asked = panel(ui, comparison, &data, ownership).or(asked.take());
@@ -497,7 +504,7 @@ mod tests {
         harness.get_by_label("negamax").click();
         harness.run();
         assert_eq!(harness.state().0.chosen(advice), 2);
-        harness.get_by_label_contains("territory ");
+        assert!(harness.query_all_by_label_contains("territory ").count() > 0);
         harness.get_by_label("Ownership on the board").click();
         harness.run();
         assert!(harness.state().1);

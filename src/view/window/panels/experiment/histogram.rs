@@ -107,6 +107,14 @@ impl Histogram {
         self.bars.first().map_or(0, |bars| bars.counts.len())
     }
 
+    /// Whether both have the same bins and bars of the same, but for how many games are in them.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        let names = |of: &Self| of.bars.iter().map(|bars| (bars.set, bars.whose)).collect::<Vec<_>>();
+        let bins = |of: &Self| (of.low, of.step, of.whole, of.log, of.bins());
+        bins(self) == bins(other) && names(self) == names(other)
+    }
+
     /// Whether a number falls into a bin.
     #[must_use]
     pub fn holds(&self, bin: usize, value: f64) -> bool {

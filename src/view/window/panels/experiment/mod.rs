@@ -28,7 +28,7 @@ use crate::sim::{Experiment, ExperimentPlan, GameSetup, Opening, RequestKind, Se
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
-use bevy_egui::egui::{Button, Color32, Ui, Vec2, vec2};
+use bevy_egui::egui::{Button, Color32, Label, Ui, Vec2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use histogram::{BarPlace, Histogram};
 use quantity::{Quantity, Sides};
@@ -197,11 +197,14 @@ impl Experiments {
         });
         if !fresh {
             let drawn = Histogram::of(&self.inked(), quantity, sides, log);
-            let (picture, of) = (&mut self.picture, (quantity, sides, log, sets));
-            if picture.of.as_ref().is_some_and(|old| (old.0, old.1, old.2) != (of.0, of.1, of.2)) {
-                picture.picked = None;
+            // The same bar is picked anew, with the games that have come; where bars are others, none is.
+            let picked = self.picture.picked.take().map(|(place, _)| place);
+            let same =
+                self.picture.drawn.as_ref().zip(drawn.as_ref()).is_some_and(|(old, new)| old.is_like(new));
+            (self.picture.drawn, self.picture.of) = (drawn, Some((quantity, sides, log, sets)));
+            if let Some(place) = picked.filter(|_| same) {
+                self.pick(place);
             }
-            (picture.drawn, picture.of) = (drawn, Some(of));
         }
     }
 
@@ -306,7 +309,7 @@ fn panel(
     let shown = experiments.sets.iter().find(|set| set.plan.is_same(current.unwrap_or(plan)));
     if let Some(set) = shown.or_else(|| experiments.sets.last()) {
         let standing = &set.standing;
-        fact(ui, &set.title(), &set.details(), "");
+        ui.add(Label::new(set.title()).truncate()).on_hover_text(set.details());
         fact(
             ui,
             "Games",

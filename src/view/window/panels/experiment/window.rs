@@ -70,7 +70,11 @@ pub fn panel(
         if let Some(words) = data.progress.words() {
             ui.label(RichText::new(words).color(colors.weak));
         }
-        from_right(ui, |ui| experiments.open = !ui.button("Close").clicked());
+        from_right(ui, |ui| {
+            if ui.button("Close").clicked() {
+                experiments.open = false;
+            }
+        });
     });
     ui.add_space(6.0);
     ui.horizontal_top(|ui| {
@@ -117,7 +121,8 @@ fn fields(ui: &mut Ui, experiments: &mut Experiments, data: &WindowData<'_>, ask
     switch(ui, &mut experiments.alternate, "Alternate colours", about, "");
     let about = "Random legal moves that fill no eye, before the minds play; with alternating colours both games of a pair begin alike";
     row(ui, "Opening", about, |ui| {
-        let plies = number(&mut experiments.plies).range(0..=MOST_OPENING_PLIES).speed(0.1);
+        let plies =
+            number(&mut experiments.plies).range(0..=MOST_OPENING_PLIES).speed(0.1).custom_parser(digits);
         let plies = plies.custom_formatter(|plies, _| match plies as u32 {
             0 => "no random moves".to_owned(),
             plies => counted(plies, "random ply"),
@@ -125,7 +130,7 @@ fn fields(ui: &mut Ui, experiments: &mut Experiments, data: &WindowData<'_>, ask
         ui.add_sized(vec2(ui.available_width(), 22.0), plies);
     });
     row(ui, "Games", "How many in all; 0: until it is stopped", |ui| {
-        let games = number(&mut experiments.games).range(0..=1_000_000_u64).speed(1.0);
+        let games = number(&mut experiments.games).range(0..=1_000_000_u64).speed(1.0).custom_parser(digits);
         let games = games.custom_formatter(|games, _| match games as u64 {
             0 => "until stopped".to_owned(),
             games => counted(games, "game"),
@@ -148,6 +153,12 @@ fn fields(ui: &mut Ui, experiments: &mut Experiments, data: &WindowData<'_>, ask
     asked.extend(start(ui, &data.progress, known));
 }
 
+/// The whole number in a text such as `100 games`.
+fn digits(text: &str) -> Option<f64> {
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
 /// The result sets.
 fn sets(ui: &mut Ui, experiments: &mut Experiments, data: &WindowData<'_>, asked: &mut Vec<Asked>) {
     title(ui, "Results");
@@ -159,7 +170,7 @@ fn sets(ui: &mut Ui, experiments: &mut Experiments, data: &WindowData<'_>, asked
         return;
     }
     well(ui, |ui| {
-        ScrollArea::vertical().max_height(150.0).auto_shrink([false, true]).show(ui, |ui| {
+        ScrollArea::vertical().id_salt("sets").max_height(150.0).auto_shrink([false, true]).show(ui, |ui| {
             ui.set_width(ui.available_width());
             for (at, set) in experiments.sets.iter_mut().enumerate() {
                 ui.push_id(set.id, |ui| listed(ui, at, set, data, asked));
@@ -343,7 +354,10 @@ fn games(ui: &mut Ui, experiments: &Experiments, asked: &mut Vec<Asked>) {
         );
         ui.add(Label::new(line(head).color(colors.weak)).truncate());
         let high = ui.text_style_height(&TextStyle::Monospace) + 3.0;
+        ui.spacing_mut().interact_size.y = high;
+        ui.spacing_mut().button_padding.y = 0.0;
         ScrollArea::vertical()
+            .id_salt("games")
             .max_height((high + 1.0) * LINES as f32)
             .min_scrolled_height((high + 1.0) * LINES as f32)
             .auto_shrink(false)
