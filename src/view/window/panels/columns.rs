@@ -366,6 +366,7 @@ mod tests {
             now: 1,
             last: 2,
             captures: Vec::new(),
+            losses: &[],
             state: "Black to move",
             refusal: None,
             notice: None,
