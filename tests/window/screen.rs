@@ -708,7 +708,7 @@ fn two_boards_are_no_part_of_the_game() {
     let changed = differences(&begun, &stepped);
     // A stone on each of the two, left and right of the middle.
     let boards =
-        [&|x: i32| (280..636).contains(&x), &|x: i32| (646..1000).contains(&x)] as [&dyn Fn(i32) -> bool; 2];
+        [&|x: i32| (311..650).contains(&x), &|x: i32| (660..1000).contains(&x)] as [&dyn Fn(i32) -> bool; 2];
     for board in boards {
         assert!(changed.iter().any(|&[x, y]| board(x) && (20..430).contains(&y)), "a board stands still");
     }
@@ -734,15 +734,15 @@ fn a_wall_of_boards_plays_shows_one_and_goes_away() {
     window.key("w");
     sleep(Duration::from_secs(4));
     // All boards play: between two pictures something changes in nearly every part of the wall.
-    let one = window.picture();
+    let one = window.snapshot();
     sleep(Duration::from_secs(3));
-    let changed = differences(&one, &window.picture());
-    let moved = changed.iter().filter(|[x, y]| (278..1004).contains(x) && (0..580).contains(y));
-    let cells: BTreeSet<_> = moved.map(|[x, y]| ((x - 278) / 182, y / 145)).collect();
+    let changed = differences(&one, &window.snapshot());
+    let moved = changed.iter().filter(|[x, y]| (307..1004).contains(x) && (0..580).contains(y));
+    let cells: BTreeSet<_> = moved.map(|[x, y]| ((x - 307) / 175, y / 145)).collect();
     assert!(cells.len() >= 12, "only {} of 16 boards have moved", cells.len());
     // One board fills the room of all, and gives it back.
     window.click([550, 70]);
-    let alone = window.picture();
+    let alone = window.snapshot();
     assert!(differences(&one, &alone).len() > 100_000, "the board is not enlarged");
     window.key("Escape");
     window.key("w");

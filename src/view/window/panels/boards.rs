@@ -27,7 +27,7 @@ fn show(
     (beside, wall): (Res<Beside>, Res<Wall>),
     mut actions: MessageWriter<Action>,
 ) {
-    section(ui, "Many boards", false, |ui| {
+    section(ui, "Many boards", true, |ui| {
         for (action, title, about, open) in [
             (
                 Action::Beside,

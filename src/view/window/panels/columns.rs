@@ -319,14 +319,14 @@ fn over_board(world: &mut World, ctx: &egui::Context, room: Rect) {
 #[cfg(test)]
 mod tests {
     use super::super::super::layers::{Layer, Layers};
-    use super::super::super::state::{BoardArea, Watched};
+    use super::super::super::state::{BoardArea, ShownBoards, Watched};
     use super::super::harness::harness;
     use super::super::setup::NextGame;
     use super::super::{layout, rail, strip, timeline};
     use super::*;
     use crate::sim::{GameSetup, create_app, spawn_goban};
     use bevy::ecs::system::RunSystemOnce;
-    use bevy_egui::{EguiContext, PrimaryEguiContext};
+    use bevy_egui::{EguiContext, EguiUserTextures, PrimaryEguiContext};
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
 
@@ -339,6 +339,8 @@ mod tests {
             .init_resource::<Layers>()
             .init_resource::<BoardArea>()
             .init_resource::<NextGame>()
+            .init_resource::<EguiUserTextures>()
+            .init_resource::<ShownBoards>()
             .add_message::<Action>()
             .add_plugins((layout::plugin, plugin, rail::plugin, strip::plugin))
             .add_systems(EguiPrimaryContextPass, bottom.in_set(PanelSystems::Bottom))

@@ -28,11 +28,12 @@ fn show(
     mut column: ResMut<OpenColumn>,
     mut actions: MessageWriter<Action>,
 ) {
+    let runs = goban.runs();
     let Some(goban) = goban.get() else { return };
     let keys = [Action::Setup, Action::RunPause, Action::Step].map(|action| settings.keys.text(action));
     let data = RailData {
         open: column.0,
-        running: goban.pace.running,
+        running: runs,
         over: goban.tally.outcome.is_some(),
         changed: next.is_changed_by_user(),
         wrong: next.wrong(&goban),

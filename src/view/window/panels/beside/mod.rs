@@ -14,6 +14,7 @@ use super::layout::{FreeSpace, PanelSystems};
 use super::wall::Wall;
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Quirks};
+use crate::lab::QuirkDemo;
 use crate::sim::{Forked, ForkedGame, GameSetup, Pace, Refused, Request, RequestKind};
 use bevy::app::{App, Update};
 use bevy::ecs::message::{MessageCursor, Messages};
@@ -75,6 +76,8 @@ pub struct Beside {
     in_step: InStep,
     /// Each board has its own seed.
     seeds_differ: bool,
+    /// A quirk is shown on a small board of its own, not in the game.
+    small: bool,
     /// The measure that is plotted, by its place in the list of measures.
     measure: usize,
     /// What is typed for a mind.
@@ -119,6 +122,7 @@ impl Default for Beside {
             wanted: None,
             in_step: InStep { on: true, runs: false, since: Instant::now() },
             seeds_differ: false,
+            small: false,
             measure: plot::usual(),
             typed: String::new(),
             refused: None,
@@ -269,6 +273,16 @@ impl Beside {
         let now = self.boards.iter().find_map(|&board| gobans.get(board).ok());
         let rate = now.as_ref().map_or(RATE, |board| board.pace.rate);
         let pace = (now.is_some_and(|board| board.pace.running) && !self.in_step.on, rate);
+        let demo = self.chosen.iter().find_map(|board| QuirkDemo::of(board.without?)).filter(|_| self.small);
+        if let Some(demo) = demo {
+            let mut games = demo.games().map_err(|error| error.to_string())?.to_vec();
+            for (game, chosen) in games.iter_mut().zip(&self.chosen) {
+                game.brains = ByColor::from_fn(|color| {
+                    chosen.minds[color].clone().unwrap_or_else(|| game.brains[color].clone())
+                });
+            }
+            return Ok(Request { goban: id, kind: RequestKind::Begin { games, pace } });
+        }
         if self.begins() {
             let game = |(at, chosen): (usize, &ChosenBoard)| {
                 let mut game =
@@ -297,12 +311,14 @@ impl Beside {
 
     /// Has so many boards; those that come do what nobody does yet.
     fn resize(&mut self, count: usize) {
+        self.small = false;
         self.chosen.resize(count.clamp(*COUNTS.start(), *COUNTS.end()), ChosenBoard::default());
         self.wanted = Some(BeginFrom::Again);
     }
 
-    /// Leaves a quirk out on the second board, which otherwise is the twin of the first.
-    fn twin(&mut self, quirk: &'static str) {
+    /// Leaves a quirk out on the second board, which otherwise is the twin of the first: in the game, or on a small board that shows it soon.
+    fn twin(&mut self, quirk: &'static str, small: bool) {
+        self.small = small;
         self.chosen =
             vec![ChosenBoard::default(), ChosenBoard { without: Some(quirk), ..ChosenBoard::default() }];
         self.seeds_differ = false;
@@ -310,10 +326,11 @@ impl Beside {
     }
 }
 
-/// The quirks of the NetLogo world in force on a goban.
-fn quirks_of(goban: &ShownGobanItem<'_, '_>) -> impl Iterator<Item = &'static str> + use<> {
+/// The quirks of the NetLogo world in force on a goban, and what each does.
+fn quirks_of(goban: &ShownGobanItem<'_, '_>) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
     let quirks = goban.setup.0.rules.quirks;
-    Quirks::NAMES.into_iter().filter(move |name| quirks.is_some_and(|quirks| quirks.get(name) == Some(true)))
+    let all = Quirks::NAMES.into_iter().zip(Quirks::ABOUT);
+    all.filter(move |(name, _)| quirks.is_some_and(|quirks| quirks.get(name) == Some(true)))
 }
 
 /// Has the boards that go in step do one tick each once all have done the last.
@@ -426,7 +443,7 @@ mod tests {
         let mut beside = Beside::default();
         beside.resize(6);
         beside.seeds_differ = true;
-        beside.twin("eye_taboo");
+        beside.twin("eye_taboo", false);
         assert_eq!(beside.chosen.len(), 2);
         assert_eq!((beside.chosen[0].without, beside.chosen[1].without), (None, Some("eye_taboo")));
         assert!(beside.begins() && !beside.seeds_differ);

@@ -119,15 +119,18 @@ fn controls(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) -> V
         let mut twin = None;
         if view.home.setup.0.rules.quirks.is_some() {
             ComboBox::from_id_salt("twin").width(110.0).selected_text("Without a quirk").show_ui(ui, |ui| {
-                for name in quirks_of(view.home) {
-                    if ui.selectable_label(false, name.replace('_', " ")).clicked() {
-                        twin = Some(name);
+                for (name, about) in quirks_of(view.home) {
+                    for (small, place) in [(false, ""), (true, ", small board")] {
+                        let label = format!("{}{place}", name.replace('_', " "));
+                        if ui.selectable_label(false, label).on_hover_text(about).clicked() {
+                            twin = Some((name, small));
+                        }
                     }
                 }
             });
         }
-        if let Some(quirk) = twin {
-            beside.twin(quirk);
+        if let Some((quirk, small)) = twin {
+            beside.twin(quirk, small);
         }
         if let Some((_, board)) = view.boards.first() {
             ui.allocate_ui(Vec2::new(230.0, 22.0), |ui| {

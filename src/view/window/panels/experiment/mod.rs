@@ -282,7 +282,7 @@ fn show_section(
     mut actions: MessageWriter<Action>,
 ) {
     let Some(goban) = goban.get() else { return };
-    section(ui, "Experiment", false, |ui| {
+    section(ui, "Experiment", true, |ui| {
         let plan = experiments.plan(next_setup(&next, &goban), goban.seats);
         let key = settings.keys.text(Action::Experiment);
         let current = goban.experiment.plan.clone().filter(|_| goban.experiment.is_under_way());

@@ -329,7 +329,7 @@ fn choose(
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::state::Watched;
+    use super::super::super::state::{ShownBoards, Watched};
     use super::*;
     use crate::sim::{GameSetup, Pace, Request, Tally, create_app, spawn_goban};
     use bevy::ecs::message::Messages;
@@ -347,6 +347,7 @@ mod tests {
         };
         app.insert_resource(Watched(goban))
             .insert_resource(course)
+            .init_resource::<ShownBoards>()
             .init_resource::<RecordState>()
             .init_resource::<PointQuestion>()
             .init_resource::<Layers>()
