@@ -188,7 +188,7 @@ fn range(name: &'static str, text: &str) -> Result<Option<impl Iterator<Item = u
     if step == 0 || last < first {
         return Err(refused());
     }
-    let count = (last - first) / step + 1;
+    let count = ((last - first) / step).saturating_add(1);
     if count > MAX_VALUES as u64 {
         return Err(AxisError::TooMany { name, count });
     }
@@ -255,6 +255,7 @@ mod tests {
             ("size=0", "'0' is not a value of size"),
             ("size=5:0:9", "the step 1 or more"),
             ("seed=1:1:999", "at most 64"),
+            ("seed=0:1:18446744073709551615", "at most 64"),
             ("black=nobody", "nobody"),
             ("black=human", "cannot be on an axis"),
             ("black=gtp:[gnugo --mode gtp]", "cannot be on an axis"),

@@ -58,8 +58,8 @@ impl QuirkDemo {
     /// # Errors
     /// When there is no such world: never, unless the rules have lost their name.
     pub fn games(&self) -> Result<[GameSetup; 2], SetupError> {
-        let mut games = [true, false].map(|quirk| game(self.quirk, quirk, self.seed));
-        for game in &mut games {
+        let games = [true, false].map(|quirk| game(self.quirk, quirk, self.seed));
+        for game in &games {
             game.check()?;
         }
         Ok(games)

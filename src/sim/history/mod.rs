@@ -45,7 +45,7 @@ pub(in crate::sim) use open::open_plain;
 pub use open::{Opened, open};
 pub(in crate::sim) use play::kept_for;
 pub(in crate::sim) use play::{play, set_rules, take_back};
-pub use record::{GameRecord, RecordTick};
+pub use record::GameRecord;
 pub(in crate::sim) use record_tick::{add as add_record, plugin};
 pub(in crate::sim) use retell::retell;
 pub use seek::seek;

@@ -10,20 +10,9 @@ use crate::field::HeatParams;
 use crate::go::{ByColor, Color, Move, Position, Size};
 use crate::notation::sgf::{Collection, NodeId, NodeRef, WayOn, ways_on};
 use crate::search::Evaluation;
-use crate::sim::{Choice, GameSetup, GobanSetup, TallyRow};
+use crate::sim::{Choice, GameSetup, GobanSetup, RecordTick, TallyRow};
 use bevy::ecs::prelude::*;
 use std::sync::Arc;
-
-/// A tick of a record.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RecordTick {
-    /// The node with which it ends.
-    pub node: NodeId,
-    /// What was measured at its end.
-    pub row: TallyRow,
-    /// How good the game looked to Black by the mind of each colour that moved in it: see [`GameRecord::line_from`].
-    pub said: ByColor<Evaluation>,
-}
 
 /// The tree of all that was played on a goban, and the node that the goban shows.
 ///

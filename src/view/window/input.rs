@@ -5,7 +5,7 @@ use super::files;
 use super::keys::{Action, InputSystems};
 use super::lit_groups::LitGroups;
 use super::panels::{
-    Beside, Help, Learning, Notices, OpenColumn, Plots, Requests, Tool, WalkPanel, WatchedGoban,
+    Beside, Help, Learning, Notices, OpenColumn, Plots, Requests, Tool, WalkPanel, Wall, WatchedGoban,
 };
 use super::settings::Settings;
 use super::state::{Modal, Selected};
@@ -119,7 +119,7 @@ fn close(
     mut boards: ResMut<Beside>,
     mut walk: ResMut<WalkPanel>,
     mut plots: ResMut<Plots>,
-    (mut lit, mut column): (ResMut<LitGroups>, ResMut<OpenColumn>),
+    (mut lit, mut column, mut wall): (ResMut<LitGroups>, ResMut<OpenColumn>, ResMut<Wall>),
     mut selected: ResMut<Selected>,
     mut requests: Requests,
 ) {
@@ -127,6 +127,8 @@ fn close(
         let thinks = goban.get().is_some_and(|goban| goban.thinking.is_active() || goban.advice.is_active());
         if help.open {
             help.open = false;
+        } else if wall.leave() {
+            // All boards are shown again.
         } else if column.0.is_some() {
             column.0 = None;
         } else if learning.open.is_some() {

@@ -6,7 +6,7 @@ use super::layers::{Layer, Layers};
 use super::overlay::READABLE;
 use super::panels::{ShownGobanItem, WatchedGoban, write_on_board};
 use super::severity;
-use super::state::{BoardArea, Projector};
+use super::state::Projector;
 use crate::go::{Color, Point};
 use crate::notation::sgf::{Label, LineMark, Mark, Markup, NodeId, WayOn, parse_move};
 use crate::sim::GameRecord;
@@ -91,7 +91,6 @@ fn show(
     watched: WatchedGoban,
     layers: Res<Layers>,
     projector: Res<Projector>,
-    area: Res<BoardArea>,
     mut drawn: Local<NodeMarkup>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
@@ -105,7 +104,7 @@ fn show(
     }
     drawn.update(watched.id(), record);
     let zoom = ctx.zoom_factor();
-    let painter = over_board(ctx, &area);
+    let painter = over_board(ctx, &projector.area());
     let pen = MarkupPen { painter: &painter, projector: &projector, zoom, goban: &goban, layers: &layers };
     pen.draw(&drawn);
     Ok(())

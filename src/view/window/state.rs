@@ -177,6 +177,12 @@ impl Projector {
         Some(self.min + (flat * 0.5 + 0.5) * self.extent)
     }
 
+    /// The part of the window in which the board is seen.
+    #[must_use]
+    pub fn area(&self) -> BoardArea {
+        BoardArea { min: self.min, max: self.min + self.extent }
+    }
+
     /// The physical pixels of the board's view, of which a logical one has `scale`.
     #[must_use]
     pub fn pixels(&self, scale: f32) -> URect {

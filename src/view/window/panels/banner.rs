@@ -49,15 +49,19 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Banner>()
         .add_systems(
             Update,
-            follow
-                .after(SimSystems::Pace)
-                .run_if(not(resource_exists::<Measuring>))
-                .run_if(not(lesson_is_open)),
+            (follow.run_if(not(resource_exists::<Measuring>)), give_way.run_if(lesson_is_open))
+                .chain()
+                .after(SimSystems::Pace),
         )
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
         );
+}
+
+/// A lesson says itself what comes next.
+fn give_way(mut banner: ResMut<Banner>) {
+    banner.0 = None;
 }
 
 /// Opens the banner when the game that is shown ends, and closes it when that game is left.

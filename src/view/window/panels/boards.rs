@@ -1,24 +1,17 @@
 //! The ways to see many boards at once.
 
-use super::super::keys::{Action, InputSystems};
+use super::super::keys::Action;
 use super::super::settings::Settings;
 use super::beside::Beside;
 use super::columns::{AddSection, Section};
 use super::wall::Wall;
 use super::widgets::section;
-use bevy::app::{App, Update};
+use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Button, Ui, vec2};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_section(Section::Boards, show).add_systems(Update, close.in_set(InputSystems::Read));
-}
-
-/// Boards beside each other give way to another game, as a wall does.
-fn close(mut beside: ResMut<Beside>, wall: Res<Wall>) {
-    if beside.is_open() && wall.is_open() {
-        beside.switch();
-    }
+    app.add_section(Section::Boards, show);
 }
 
 fn show(

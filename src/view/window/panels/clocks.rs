@@ -3,11 +3,12 @@
 use super::super::state::Redraw;
 use super::super::theme::PanelColors;
 use super::columns::{AddSection, Section};
-use super::goban::WatchedGoban;
+use super::goban::{ShownGobanItem, WatchedGoban};
 use super::widgets::{hint, stone};
 use crate::go::Color;
 use crate::search::{PlayerTime, TimeLeft};
-use bevy::app::App;
+use crate::sim::SimSystems;
+use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Align2, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2};
 use core::time::Duration;
@@ -16,18 +17,28 @@ use core::time::Duration;
 const SHORT: f64 = 10.0;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_section(Section::Clocks, show);
+    app.add_section(Section::Clocks, show).add_systems(Update, keep_time.after(SimSystems::Pace));
 }
 
-fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban, mut redraw: ResMut<Redraw>) {
-    let Some(goban) = goban.get() else { return };
-    let Some(time) = goban.clocks.limited() else { return };
+/// Whose clock runs.
+fn running(goban: &ShownGobanItem<'_, '_>) -> Option<Color> {
     let stands = !goban.pace.running || goban.record.now() < goban.record.last();
-    let runs = goban.seats.to_move().filter(|_| !stands && goban.tally.outcome.is_none());
-    if let Some(color) = runs {
+    goban.seats.to_move().filter(|_| !stands && goban.tally.outcome.is_none())
+}
+
+/// Has frames follow while a clock runs, whether it is seen or not: somebody may lose on time.
+fn keep_time(goban: WatchedGoban, mut redraw: ResMut<Redraw>) {
+    let Some(goban) = goban.get() else { return };
+    if let (Some(time), Some(color)) = (goban.clocks.limited(), running(&goban)) {
         let short = time.left[color].seconds < SHORT;
         redraw.within(Duration::from_millis(if short { 100 } else { 500 }));
     }
+}
+
+fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban) {
+    let Some(goban) = goban.get() else { return };
+    let Some(time) = goban.clocks.limited() else { return };
+    let runs = running(&goban);
     panel(ui, &time, runs);
     if goban.tally.outcome.is_none() && runs.is_none() {
         hint(ui, "The clocks run after Go");

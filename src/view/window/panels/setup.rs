@@ -62,7 +62,7 @@ pub(super) fn plugin(app: &mut App) {
 /// The fields follow the game on the board until someone changes them.
 fn follow(mut next: ResMut<NextGame>, watched: Res<Watched>, gobans: Query<Ref<GobanSetup>>) {
     let Ok(setup) = gobans.get(watched.0) else { return };
-    if !setup.is_changed() && next.now.is_some() {
+    if !setup.is_changed() && !watched.is_changed() && next.now.is_some() {
         return;
     }
     let fresh = SetupDraft::of(&setup.0);

@@ -640,7 +640,7 @@ fn a_wall_plays_game_after_game_and_gives_the_game_back() {
     app.world_mut().write_message(BoardChosen);
     app.update();
     assert!(app.world().resource::<ShownBoards>().gobans.is_empty());
-    app.world_mut().write_message(Action::Close);
+    assert!(app.world_mut().resource_mut::<Wall>().leave());
     app.update();
     assert_eq!(app.world().resource::<ShownBoards>().gobans, boards);
     app.world_mut().write_message(Action::Wall);

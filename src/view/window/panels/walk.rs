@@ -1,7 +1,7 @@
 //! The liberty walk: how the liberties of a clicked group are counted, step by step, on the board and in lines.
 
 use super::super::board_painter::{BoardPainter, over_board};
-use super::super::state::{BoardArea, Projector, Redraw};
+use super::super::state::{Projector, Redraw};
 use super::super::theme::{self, PanelColors};
 use super::columns::{AddSection, Section};
 use super::goban::WatchedGoban;
@@ -221,11 +221,10 @@ fn mark(
     panel: Res<WalkPanel>,
     goban: WatchedGoban,
     projector: Res<Projector>,
-    area: Res<BoardArea>,
 ) -> Result {
     let (Some(shown), Some(goban)) = (&panel.0, goban.get()) else { return Ok(()) };
     let ctx = contexts.ctx_mut()?;
-    let painter = over_board(ctx, &area);
+    let painter = over_board(ctx, &projector.area());
     let board = BoardPainter::new(&painter, &projector, ctx.zoom_factor());
     if projector.size() == Some(goban.occupancy.size()) && board.has_room(SMALLEST) {
         Marks { board, occupancy: goban.occupancy }.paint(&shown.moment);

@@ -80,8 +80,13 @@ fn close(
 }
 
 /// A game that has begun by itself belongs in no file: that of the game before it is not to be written over.
-fn let_go(records: Query<&GameRecord>, watched: Res<Watched>, mut state: ResMut<RecordState>) {
-    if state.path.is_some() && !records.get(watched.0).is_ok_and(GameRecord::is_filed) {
+fn let_go(
+    records: Query<&GameRecord>,
+    (watched, shown): (Res<Watched>, Res<ShownBoards>),
+    mut state: ResMut<RecordState>,
+) {
+    let game = shown.home.unwrap_or(watched.0);
+    if state.path.is_some() && !records.get(game).is_ok_and(GameRecord::is_filed) {
         state.path = None;
     }
 }
@@ -353,6 +358,10 @@ fn remember(world: &mut World, path: &Path) {
 fn install(world: &mut World, done: &Opened, rich: bool) {
     let old = watched(world).filter(|old| *old != done.goban);
     world.insert_resource(Watched(done.goban));
+    // Boards that were shown instead of a game go with it.
+    if let Some(mut shown) = world.get_resource_mut::<ShownBoards>() {
+        shown.home = None;
+    }
     world.insert_resource(Selected::default());
     if let Some(mut state) = world.get_resource_mut::<RecordState>() {
         state.path = None;
@@ -450,6 +459,8 @@ fn game(world: &mut World, number: usize) -> Handled {
 
 fn begin(world: &mut World, setup: &GameSetup, run: bool) -> Handled {
     let goban = watched(world).ok_or(RecordRequestError::NoBoard)?;
+    // Boards that are shown instead of the game give way to it.
+    world.insert_resource(Watched(goban));
     belongs(world, None);
     world.write_message(Request { goban, kind: RequestKind::Reset(Box::new(setup.clone())) });
     if run {

@@ -15,6 +15,7 @@ use super::wall::Wall;
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Quirks};
 use crate::lab::QuirkDemo;
+use crate::search::TimeControl;
 use crate::sim::{Forked, ForkedGame, GameSetup, Pace, Refused, Request, RequestKind};
 use bevy::app::{App, Update};
 use bevy::ecs::message::{MessageCursor, Messages};
@@ -240,6 +241,12 @@ fn tend(
         return;
     }
     let Some(wanted) = beside.wanted.take() else { return };
+    if wanted == BeginFrom::Here {
+        beside.small = false;
+        for board in &mut beside.chosen {
+            board.without = None;
+        }
+    }
     let Ok(home) = gobans.get(shown.home.unwrap_or(watched.0)) else { return };
     let again = beside.boards.first().copied().filter(|_| wanted == BeginFrom::Again);
     let asked = beside.ask(&home, shown.home.unwrap_or(watched.0), again, &gobans);
@@ -285,8 +292,13 @@ impl Beside {
         }
         if self.begins() {
             let game = |(at, chosen): (usize, &ChosenBoard)| {
-                let mut game =
-                    GameSetup { seed: seed(at), brains: chosen.brains(at, home), ..home.setup.0.clone() };
+                // No clock runs beside the game.
+                let mut game = GameSetup {
+                    seed: seed(at),
+                    brains: chosen.brains(at, home),
+                    time: TimeControl::default(),
+                    ..home.setup.0.clone()
+                };
                 let quirks = game.rules.quirks.as_mut().zip(chosen.without);
                 if let Some(quirk) = quirks.and_then(|(quirks, name)| quirks.get_mut(name)) {
                     *quirk = false;
@@ -345,6 +357,10 @@ fn keep_step(
     let Beside { in_step, boards, .. } = &mut *beside;
     let ours = |request: &&Request| boards.contains(&request.goban);
     let pauses = heard.read(&requests).filter(ours).any(|request| request.kind == RequestKind::Pause);
+    let runs = in_step.on && in_step.runs && !boards.is_empty();
+    if !runs && shown.runs {
+        shown.runs = false;
+    }
     if !in_step.on || boards.is_empty() {
         return;
     }

@@ -109,7 +109,8 @@ fn controls(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) -> V
         if in_step != beside.in_step.on {
             beside.in_step.on = in_step;
             beside.in_step.runs = in_step && runs;
-            asked.push(if !in_step && runs { RequestKind::Play } else { RequestKind::Pause });
+            // Boards that come to go in step are paused by what has them do so.
+            asked.extend((!in_step && runs).then_some(RequestKind::Play));
         }
         let before = beside.seeds_differ;
         ui.checkbox(&mut beside.seeds_differ, "Own seeds").on_hover_text("Each board with dice of its own");

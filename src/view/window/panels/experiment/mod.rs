@@ -384,6 +384,9 @@ fn act(
     let Some(goban) = goban.get().filter(|_| !experiments.asked.is_empty()) else { return Ok(()) };
     for asked in std::mem::take(&mut experiments.asked) {
         match asked {
+            Asked::Start | Asked::GoOn(_) if goban.fork.is_some() => {
+                notices.refuse("boards beside the game play no experiments: close them first".to_owned());
+            }
             Asked::Start | Asked::GoOn(_) if goban.record.unsaved() && !goban.experiment.is_under_way() => {
                 notices.refuse(
                     "the experiment would replace this unsaved game: save it first, or set up a new one"

@@ -6,7 +6,7 @@ mod words;
 use super::super::board_painter::{BoardPainter, over_board};
 use super::super::keys::Action;
 use super::super::settings::Settings;
-use super::super::state::{BoardArea, Projector};
+use super::super::state::Projector;
 use super::super::theme::PanelColors;
 use super::columns::panels_are_shown;
 use super::goban::{Requests, WatchedGoban};
@@ -88,18 +88,13 @@ fn show(
 }
 
 /// Draws on the board what the last phase has read and written.
-fn mark(
-    mut contexts: EguiContexts,
-    goban: WatchedGoban,
-    projector: Res<Projector>,
-    area: Res<BoardArea>,
-) -> Result {
+fn mark(mut contexts: EguiContexts, goban: WatchedGoban, projector: Res<Projector>) -> Result {
     let ctx = contexts.ctx_mut()?;
     let Some(goban) = goban.get().filter(|goban| projector.size() == Some(goban.occupancy.size())) else {
         return Ok(());
     };
     if let Some(phases) = goban.phases {
-        let painter = over_board(ctx, &area);
+        let painter = over_board(ctx, &projector.area());
         marks::paint(
             BoardPainter::new(&painter, &projector, ctx.zoom_factor()),
             phases.trace(),

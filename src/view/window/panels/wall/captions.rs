@@ -2,7 +2,6 @@
 
 use super::super::super::board_painter::over_board;
 use super::super::super::camera::{BoardPlace, SceneCamera};
-use super::super::super::keys::Action;
 use super::super::super::state::{BoardArea, Watched};
 use super::super::super::theme::PanelColors;
 use super::Wall;
@@ -63,22 +62,21 @@ pub fn show(
 /// The button above an enlarged board that leads back to all of them.
 pub fn way_back(
     mut contexts: EguiContexts,
-    wall: Res<Wall>,
+    mut wall: ResMut<Wall>,
     watched: Res<Watched>,
     area: Res<BoardArea>,
-    mut actions: MessageWriter<Action>,
 ) -> Result {
     if !wall.enlarged {
         return Ok(());
     }
     let ctx = contexts.ctx_mut()?;
     let at = wall.boards.iter().position(|board| board.goban == watched.0);
-    let name = at.and_then(|at| wall.results.board(at)).map_or("", |board| &board.name);
+    let name = at.and_then(|at| wall.results.board(at)).map_or(String::new(), |board| board.name.clone());
     let corner = area.min / ctx.zoom_factor();
     Area::new(Id::new("back to the wall")).fixed_pos(pos2(corner.x + 10.0, corner.y + 8.0)).show(ctx, |ui| {
         if ui.button(format!("◀ The wall · {name}")).on_hover_text("Show all boards again (Esc)").clicked()
         {
-            actions.write(Action::Close);
+            wall.leave();
         }
     });
     Ok(())

@@ -13,7 +13,8 @@ use super::notices::Notices;
 use super::run::speed;
 use super::widgets::{Weight, button, from_right};
 use crate::lab::WallPlan;
-use crate::sim::{Forked, GameSetup, Pace, Refused, Request, RequestKind};
+use crate::search::TimeControl;
+use crate::sim::{Forked, GameSetup, Jumped, Pace, Refused, Request, RequestKind};
 use bevy::app::{App, Update};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
@@ -51,6 +52,8 @@ pub struct Wall {
     runs: bool,
     /// One board is shown alone, the others go on.
     enlarged: bool,
+    /// All boards are to be shown again.
+    leaves: bool,
 }
 
 /// A board of the wall.
@@ -65,6 +68,12 @@ impl Wall {
     #[must_use]
     pub fn new(wanted: Option<(WallPlan, bool)>) -> Self {
         Self { wanted, ..Self::default() }
+    }
+
+    /// Has all boards shown again where one is shown alone; returns whether one was.
+    pub const fn leave(&mut self) -> bool {
+        self.leaves = self.enlarged;
+        self.leaves
     }
 
     /// Whether it is there, or will be.
@@ -105,6 +114,10 @@ fn switch(
     if shown.home.is_some() && !wall.is_open() {
         return;
     }
+    // Boards that are still to come are waited for.
+    if wall.asked.is_some() {
+        return;
+    }
     if wall.is_open() {
         wall.close(&mut shown, &mut watched, &mut requests);
         return;
@@ -128,7 +141,7 @@ fn wanted(goban: &ShownGobanItem<'_, '_>) -> Result<WallPlan, String> {
             "a {size} board is too large for a wall of {BOARDS}: at most {LONGEST}x{LONGEST}"
         ));
     }
-    let setup = GameSetup { brains, ..goban.setup.0.clone() };
+    let setup = GameSetup { brains, time: TimeControl::default(), ..goban.setup.0.clone() };
     WallPlan::series(&setup, BOARDS).map_err(|error| error.to_string())
 }
 
@@ -203,16 +216,20 @@ fn enlarge(
     mut wall: ResMut<Wall>,
     mut shown: ResMut<ShownBoards>,
     mut chosen: MessageReader<BoardChosen>,
-    mut actions: MessageReader<Action>,
+    mut requests: MessageWriter<Request>,
 ) {
-    let back = actions.read().filter(|&&action| action == Action::Close).count() > 0;
     let clicked = chosen.read().count() > 0;
     if wall.plan.is_none() {
         return;
     }
-    if wall.enlarged && back {
+    if std::mem::take(&mut wall.leaves) {
         wall.enlarged = false;
         wall.show(&mut shown);
+        // The one that was alone does what all do.
+        for board in wall.boards.iter().filter(|board| board.ended.is_none()) {
+            let kind = if wall.runs { RequestKind::Play } else { RequestKind::Pause };
+            requests.write(Request { goban: board.goban, kind });
+        }
     } else if !wall.enlarged && clicked {
         wall.enlarged = true;
         let home = shown.home;
@@ -225,16 +242,20 @@ fn play_on(
     mut wall: ResMut<Wall>,
     gobans: WatchedGoban,
     mut redraw: ResMut<Redraw>,
+    mut jumps: MessageReader<Jumped>,
     mut asked: Local<MessageCursor<Request>>,
     mut requests: ResMut<Messages<Request>>,
 ) {
-    let Wall { plan: Some(plan), boards, results, runs, .. } = &mut *wall else {
+    let begun: Vec<Entity> = jumps.read().filter(|jump| jump.new_game).map(|jump| jump.goban).collect();
+    let Wall { plan: Some(plan), boards, results, runs, enlarged, .. } = &mut *wall else {
         asked.clear(&requests);
         return;
     };
     for request in asked.read(&requests).filter(|asked| boards.iter().any(|board| board.goban == asked.goban))
     {
         match request.kind {
+            // What is asked of one board alone is not asked of the wall.
+            _ if *enlarged => {}
             RequestKind::Play => *runs = true,
             RequestKind::Pause => *runs = false,
             _ => {}
@@ -242,10 +263,10 @@ fn play_on(
     }
     for (at, board) in boards.iter_mut().enumerate() {
         let Some(goban) = gobans.of(board.goban) else { continue };
-        let Some(outcome) = goban.tally.outcome else {
+        if begun.contains(&board.goban) {
             board.ended = None;
-            continue;
-        };
+        }
+        let Some(outcome) = goban.tally.outcome else { continue };
         let Some(ended) = board.ended else {
             let score = goban.ending.final_score(goban.tally, goban.referee);
             results.add(at, WallResult { outcome, score, ticks: goban.tally.tick });
