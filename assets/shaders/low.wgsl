@@ -1,4 +1,4 @@
-// The whole picture with one quad that fills the view: every pixel finds its cell and draws what
+// A whole board with one quad, which fills the view of a board that is alone: every pixel finds its cell and draws what
 // stands there. From above a ray meets one cell; in orbit it walks through the cells under it.
 //
 // Software adapters run both sides of every branch, so what is seldom needed is a variant: FAR for boards whose cells
@@ -21,6 +21,8 @@ struct Sight {
     board_from_clip: mat4x4<f32>,
     // The pixels of the view: the upper left corner, width and height.
     pixels: vec4<f32>,
+    // Where the quad lies in the clip space of the camera: its lower left and its upper right corner.
+    quad: vec4<f32>,
 }
 
 struct Corner {
@@ -29,7 +31,7 @@ struct Corner {
 
 @vertex
 fn vertex(@location(0) position: vec3<f32>) -> Corner {
-    return Corner(vec4<f32>(position.xy, 0.0, 1.0));
+    return Corner(vec4<f32>(mix(sight.quad.xy, sight.quad.zw, position.xy * 0.5 + 0.5), 0.0, 1.0));
 }
 
 // A place on the line of sight through a pixel, in board coordinates: `depth` is 1 at the eye's near plane.

@@ -11,7 +11,7 @@ use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
 use bevy::input::mouse::{AccumulatedMouseScroll, MouseButton, MouseScrollUnit};
-use bevy::math::{Mat4, Vec2, Vec3, Vec4};
+use bevy::math::{Mat4, URect, UVec2, Vec2, Vec3, Vec4, Vec4Swizzles};
 use bevy::render::view::Msaa;
 use bevy::transform::components::Transform;
 use bevy::window::{PrimaryWindow, Window};
@@ -53,6 +53,32 @@ pub struct BoardPlace {
 }
 
 impl BoardPlace {
+    /// The physical pixels of boards together.
+    pub(super) fn bounds<'a>(places: impl Iterator<Item = &'a Self>, scale: f32) -> URect {
+        places
+            .map(|place| place.projector.pixels(scale))
+            .reduce(|one, other| one.union(other))
+            .unwrap_or_default()
+    }
+
+    /// Where the board lies within physical pixels, as their clip space has it: its lower left and its upper right corner.
+    pub(super) fn within(&self, bounds: URect, scale: f32) -> Vec4 {
+        let pixels = self.projector.pixels(scale);
+        let of =
+            |at: UVec2| (at - bounds.min).as_vec2() / bounds.size().max(UVec2::ONE).as_vec2() * 2.0 - 1.0;
+        let (min, max) = (of(pixels.min), of(pixels.max));
+        Vec4::new(min.x, -max.y, max.x, -min.y)
+    }
+
+    /// From the world to the clip space in which the board lies so; `None` before it is seen.
+    pub(super) fn clip_from_world(&self, within: Vec4) -> Option<Mat4> {
+        let (min, max) = (within.xy(), within.zw());
+        let (half, middle) = ((max - min) * 0.5, (max + min) * 0.5);
+        let fit = Mat4::from_translation(middle.extend(0.0)) * Mat4::from_scale(half.extend(1.0));
+        let Projector { size: Some(size), clip_from_board, .. } = self.projector else { return None };
+        Some(fit * clip_from_board * world_from_board(size).inverse())
+    }
+
     /// The columns and rows of its board that may be seen.
     #[must_use]
     pub fn seen(&self, size: Size) -> (Range<u16>, Range<u16>) {

@@ -4,8 +4,8 @@ use super::files::Log;
 use super::state::Projector;
 use crate::go::{ByColor, Move};
 use crate::sim::{
-    Brush, Captured, Fork, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused, Request, RequestKind,
-    Seats,
+    Brush, Captured, Fork, GameOver, Goban, Jumped, Merged, Painted, Passed, Placed, Refused, Request,
+    RequestKind, Seats,
 };
 use bevy::app::{App, Last};
 use bevy::ecs::prelude::*;
@@ -59,7 +59,7 @@ fn write(
     mut log: ResMut<Log>,
     mut messages: LogMessages,
     seats: Query<&Seats, (Changed<Seats>, Without<Fork>)>,
-    forks: Query<(), With<Fork>>,
+    games: Query<(), (With<Goban>, Without<Fork>)>,
     projector: Res<Projector>,
     mut known: Local<LastLogged>,
 ) {
@@ -75,7 +75,7 @@ fn write(
         known.moving = corners;
     }
     // What is tried out beside the game is not told of.
-    let ours = |goban: Entity| !forks.contains(goban);
+    let ours = |goban: Entity| games.contains(goban);
     for Request { kind, .. } in messages.requests.read().filter(|request| ours(request.goban)) {
         lines.extend(asked(kind));
     }

@@ -37,7 +37,11 @@ impl NextGame {
     /// The game that the fields make with the minds and the heat of this goban, if they make one.
     #[must_use]
     pub fn game(&self, goban: &ShownGobanItem<'_, '_>) -> Option<GameSetup> {
-        self.draft.as_ref()?.game(goban.seats.specs(), goban.setup.0.heat).ok()
+        let draft = self.draft.as_ref()?;
+        let setup = draft.setup(goban.seats.specs(), goban.setup.0.heat).ok()?;
+        // Fields that were found good are not judged again.
+        let good = self.judged.as_ref().is_some_and(|(judged, wrong)| judged == draft && wrong.is_none());
+        (good || setup.check().is_ok()).then_some(setup)
     }
 
     /// What is wrong with the fields. They are judged where they have changed: setting up a large board only to look costs time.
@@ -212,10 +216,17 @@ impl SetupDraft {
     /// # Errors
     /// When a field is not good, or no game can begin with them.
     pub fn game(&self, brains: &ByColor<BrainSpec>, heat: HeatParams) -> Result<GameSetup, SetupDraftError> {
+        let setup = self.setup(brains, heat)?;
+        setup.check()?;
+        Ok(setup)
+    }
+
+    /// As [`SetupDraft::game`], without asking whether a game can begin with it.
+    fn setup(&self, brains: &ByColor<BrainSpec>, heat: HeatParams) -> Result<GameSetup, SetupDraftError> {
         let size = self.size.trim().parse::<Size>()?;
         let seed = self.seed.trim();
         let seed = seed.parse::<u64>().map_err(|_| SetupDraftError::Seed(seed.to_owned()))?;
-        let setup = GameSetup {
+        Ok(GameSetup {
             size,
             rules: self.rules,
             brains: brains.clone(),
@@ -228,9 +239,7 @@ impl SetupDraft {
             check: self.same.check,
             opening: self.same.opening,
             time: self.time,
-        };
-        setup.check()?;
-        Ok(setup)
+        })
     }
 
     /// Another seed, of at most six figures, so that it is easy to pass on, made of this one and of `noise`.

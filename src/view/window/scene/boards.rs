@@ -1,11 +1,10 @@
-//! The boards that are shown: a camera for each, and the part of the window that it has.
+//! The boards that are shown: a camera for each, which says how it is looked at, and the part of the window that it has. The first camera draws them all.
 
 use super::motion::Motion;
 use super::painting::{PaintStore, Painting, SharedPaint};
 use super::picture::{BoardPicture, LastAim, Outdated};
 use crate::view::window::camera::{BoardPlace, SceneCamera};
 use crate::view::window::state::{BoardArea, ShownBoards, Watched};
-use bevy::camera::visibility::RenderLayers;
 use bevy::camera::{Camera, CameraOutputMode, ClearColorConfig};
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
@@ -55,7 +54,7 @@ pub(super) fn arrange(
         let place = BoardPlace { area: places[slot], ..BoardPlace::default() };
         commands.spawn((
             (SceneCamera { goban: gobans[slot], slot }, place, camera, picture.target()),
-            (RenderLayers::layer(slot), painting, Motion::default(), Outdated::All, LastAim::default()),
+            (painting, Motion::default(), Outdated::All, LastAim::default()),
         ));
     }
 }

@@ -8,11 +8,13 @@ use super::view::BoardView;
 use crate::view::window::palette::group_color;
 use bevy::asset::{Asset, RenderAssetUsages};
 use bevy::material::AlphaMode;
-use bevy::math::{Vec2, Vec3};
+use bevy::math::{Mat4, Vec2, Vec3, Vec4};
 use bevy::mesh::{Indices, Mesh, MeshVertexBufferLayoutRef, PrimitiveTopology};
 use bevy::pbr::{Material, MaterialPipeline, MaterialPipelineKey};
 use bevy::reflect::TypePath;
-use bevy::render::render_resource::{AsBindGroup, RenderPipelineDescriptor, SpecializedMeshPipelineError};
+use bevy::render::render_resource::{
+    AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
+};
 use bevy::shader::ShaderRef;
 
 /// Half the width of a band between stones that are not neighbours, in cells.
@@ -26,7 +28,18 @@ const MOST: usize = 6000;
 
 /// Bands in the colours of their vertices.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug, Default)]
-pub(super) struct LineMaterial {}
+pub(super) struct LineMaterial {
+    #[uniform(0)]
+    pub(super) sight: LineSight,
+}
+
+/// `Sight` of `lines.wgsl`: what a camera that shows several boards sees of one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, ShaderType)]
+pub(super) struct LineSight {
+    pub(super) clip_from_world: Mat4,
+    /// The pixels of the board: the upper left corner, width and height.
+    pub(super) pixels: Vec4,
+}
 
 impl Material for LineMaterial {
     fn vertex_shader() -> ShaderRef {

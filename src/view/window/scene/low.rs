@@ -48,6 +48,8 @@ pub(super) struct Sight {
     pub(super) board_from_clip: Mat4,
     /// The pixels of the view: the upper left corner, width and height.
     pub(super) pixels: Vec4,
+    /// Where the quad lies in the clip space of the camera: its lower left and its upper right corner.
+    pub(super) quad: Vec4,
 }
 
 /// What decides about the shader's variant.

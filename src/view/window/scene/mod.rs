@@ -84,7 +84,7 @@ pub(super) fn plugin(app: &mut App) {
                 paint::scale_heat,
                 motion::advance,
                 paint::paint,
-                paint::update_low_material,
+                paint::update_materials,
                 paint::fit_parts,
                 paint::smooth,
                 picture::aim,

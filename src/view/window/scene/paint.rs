@@ -3,6 +3,7 @@
 use super::board::{BoardUniform, RISE, STONE_TOP, margin};
 use super::cells::CellBits;
 use super::high::{HighMaterial, HighPart, PartsView, SceneAssets, TablePart};
+use super::lines::LineSight;
 use super::low::{LowMaterial, Sight};
 use super::motion::Motion;
 use super::painting::{DrawnState, PaintStore, Painting, SharedPaint, image, write};
@@ -193,25 +194,36 @@ pub(super) fn paint(
     }
 }
 
-/// Tells the shader of low quality what it draws.
-pub(super) fn update_low_material(
+/// Tells the shaders of low quality and of links what they draw.
+pub(super) fn update_materials(
     cameras: Query<(&BoardPlace, &Painting)>,
     mode: Res<CameraMode>,
     canvas: Res<ScreenSize>,
-    mut materials: ResMut<Assets<LowMaterial>>,
+    mut store: PaintStore,
 ) {
-    for (BoardPlace { projector, .. }, painting) in &cameras {
+    let bounds = BoardPlace::bounds(cameras.iter().map(|(place, _)| place), canvas.scale);
+    for (place, painting) in &cameras {
+        let projector = &place.projector;
+        let within = place.within(bounds, canvas.scale);
+        let pixels = projector.pixels(canvas.scale);
+        let pixels = (pixels.min.as_vec2(), pixels.size().as_vec2()).into();
+        let clip_from_world = place.clip_from_world(within).unwrap_or_default();
+        let sight = LineSight { clip_from_world, pixels };
+        if painting.banded
+            && store.lines.get(&painting.lines).is_some_and(|old| old.sight != sight)
+            && let Some(mut material) = store.lines.get_mut(&painting.lines)
+        {
+            material.sight = sight;
+        }
         let Some(uniform) = painting.uniform.filter(|_| !painting.drawn.high) else { continue };
         let near = painting.last_cells.as_ref().filter(|_| !painting.drawn.far);
         let (marks, motion) = (near.is_some_and(CellBits::marked), near.is_some_and(CellBits::moving));
-        let pixels = projector.pixels(canvas.scale);
-        let (corner, extent) = (pixels.min.as_vec2(), pixels.size().as_vec2());
-        let sight = Sight { board_from_clip: projector.board_from_clip, pixels: (corner, extent).into() };
+        let sight = Sight { board_from_clip: projector.board_from_clip, pixels, quad: within };
         let look = (uniform, sight, *mode == CameraMode::Flat, painting.drawn.far, marks, motion);
         let fits =
             |old: &LowMaterial| (old.board, old.sight, old.flat, old.far, old.marks, old.motion) == look;
-        if materials.get(&painting.low).is_some_and(|old| !fits(old))
-            && let Some(mut material) = materials.get_mut(&painting.low)
+        if store.materials.get(&painting.low).is_some_and(|old| !fits(old))
+            && let Some(mut material) = store.materials.get_mut(&painting.low)
         {
             (material.board, material.sight, material.flat, material.far, material.marks, material.motion) =
                 look;

@@ -12,7 +12,7 @@ use crate::view::window::layers::Layers;
 use crate::view::window::palette::{GROUP_COLORS, HeatScale, Theme, indexed_group_color};
 use crate::view::window::state::Selected;
 use bevy::asset::{Asset, Assets, Handle, RenderAssetUsages};
-use bevy::camera::visibility::{NoFrustumCulling, RenderLayers, Visibility};
+use bevy::camera::visibility::{NoFrustumCulling, Visibility};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 use bevy::image::{Image, ImageSampler, ImageSamplerDescriptor};
@@ -31,6 +31,7 @@ pub(super) struct Painting {
     pub(super) quad: Entity,
     pub(super) bands: Handle<Mesh>,
     pub(super) bands_part: Entity,
+    pub(super) lines: Handle<LineMaterial>,
     /// Whether there are any bands.
     pub(super) banded: bool,
     /// What is drawn, to know when it must be drawn anew.
@@ -71,12 +72,12 @@ pub(super) struct SharedPaint {
 pub(super) struct PaintStore<'w> {
     pub(super) images: ResMut<'w, Assets<Image>>,
     pub(super) meshes: ResMut<'w, Assets<Mesh>>,
-    materials: ResMut<'w, Assets<LowMaterial>>,
-    bands: ResMut<'w, Assets<LineMaterial>>,
+    pub(super) materials: ResMut<'w, Assets<LowMaterial>>,
+    pub(super) lines: ResMut<'w, Assets<LineMaterial>>,
 }
 
 impl SharedPaint {
-    /// Makes what the board of a slot is drawn with; only the camera of that slot sees it.
+    /// Makes what the board of a slot is drawn with.
     pub(super) fn painting(&self, commands: &mut Commands, store: &mut PaintStore, slot: usize) -> Painting {
         let [cells, heat] = if slot == 0 {
             self.first.clone()
@@ -97,18 +98,15 @@ impl SharedPaint {
             marks: false,
             motion: false,
         });
-        let layer = RenderLayers::layer(slot);
-        let quad =
-            (Mesh3d(self.whole_view.clone()), MeshMaterial3d(low.clone()), NoFrustumCulling, layer.clone());
+        let quad = (Mesh3d(self.whole_view.clone()), MeshMaterial3d(low.clone()), NoFrustumCulling);
         let quad = commands.spawn(quad).id();
-        let bands = store.meshes.add(whole_view());
+        let (bands, lines) = (store.meshes.add(whole_view()), store.lines.add(LineMaterial::default()));
         let bands_part = commands
             .spawn((
                 Mesh3d(bands.clone()),
-                MeshMaterial3d(store.bands.add(LineMaterial {})),
+                MeshMaterial3d(lines.clone()),
                 NoFrustumCulling,
                 Visibility::Hidden,
-                layer,
             ))
             .id();
         Painting {
@@ -119,6 +117,7 @@ impl SharedPaint {
             quad,
             bands,
             bands_part,
+            lines,
             banded: false,
             drawn: DrawnState::default(),
             uniform: None,

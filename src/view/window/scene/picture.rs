@@ -1,7 +1,7 @@
 //! The boards' picture: the cameras of the boards draw into it what has changed, and every frame lays it under the panels.
 
 use super::board::{RISE, STONE_TOP};
-use crate::view::window::camera::{BoardPlace, ScreenSize};
+use crate::view::window::camera::{BoardPlace, SceneCamera, ScreenSize};
 use bevy::app::App;
 use bevy::asset::{Assets, Handle};
 use bevy::camera::{Camera, ClearColorConfig, RenderTarget, SubCameraView, Viewport};
@@ -100,22 +100,28 @@ fn lay_under_panels(
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct LastAim(Option<(Mat4, URect)>);
 
-/// Has each board's camera draw what is outdated, and nothing when nothing is.
+/// Has what is outdated drawn, and nothing when nothing is: a part of a board that is alone; of several all of them, by the camera of the first, as a camera
+/// costs more than the boards.
 pub(super) fn aim(
     screen: Res<ScreenSize>,
     mut target: ResMut<BoardPicture>,
     mut images: ResMut<Assets<Image>>,
-    mut cameras: Query<(&mut Camera, &Msaa, &BoardPlace, &mut Outdated, &mut LastAim)>,
+    mut cameras: Query<(&SceneCamera, &mut Camera, &Msaa, &BoardPlace, &mut Outdated, &mut LastAim)>,
 ) {
     let size = (screen.size * screen.scale).round().as_uvec2().max(UVec2::ONE);
+    let screen_pixels = URect { min: UVec2::ZERO, max: size };
     let resized = images.get(&target.image).is_none_or(|image| image.size() != size);
     if resized {
         // The handle is the image's own, so the slot is there.
         let _ = images.insert(&target.image, picture(size));
     }
+    let bounds = BoardPlace::bounds(cameras.iter().map(|(.., place, _, _)| place), screen.scale);
+    let bounds = bounds.intersect(screen_pixels);
+    let alone = cameras.iter().len() == 1;
     let mut places = Vec::with_capacity(target.places.len());
-    for (mut camera, samples, BoardPlace { projector, .. }, mut outdated, mut last) in &mut cameras {
-        let whole = projector.pixels(screen.scale).intersect(URect { min: UVec2::ZERO, max: size });
+    let mut drawn: Option<URect> = None;
+    for (_, _, _, BoardPlace { projector, .. }, mut outdated, mut last) in &mut cameras {
+        let whole = projector.pixels(screen.scale).intersect(screen_pixels);
         places.push(whole);
         let now = LastAim(Some((projector.clip_from_board, whole)));
         let moved = std::mem::replace(&mut *last, now) != now;
@@ -128,17 +134,22 @@ pub(super) fn aim(
             }
             Outdated::Nothing => None,
         };
-        let part = part.filter(|part| !part.is_empty());
-        camera.is_active = part.is_some();
+        drawn = part.filter(|part| !part.is_empty()).map(|part| if alone { part } else { bounds }).or(drawn);
+    }
+    for (scene, mut camera, samples, ..) in &mut cameras {
+        let part = drawn.filter(|_| scene.slot == 0);
+        if camera.is_active != part.is_some() {
+            camera.is_active = part.is_some();
+        }
         let Some(part) = part else { continue };
-        // The quad of low quality covers all that is drawn; meshes may leave a horizon free.
+        // The quads of low quality cover all that is drawn; meshes may leave a horizon free.
         camera.clear_color =
             if *samples == Msaa::Off { ClearColorConfig::None } else { ClearColorConfig::Default };
         camera.viewport =
             Some(Viewport { physical_position: part.min, physical_size: part.size(), ..Viewport::default() });
-        camera.sub_camera_view = (part != whole).then(|| SubCameraView {
-            full_size: whole.size(),
-            offset: (part.min - whole.min).as_vec2(),
+        camera.sub_camera_view = (part != bounds).then(|| SubCameraView {
+            full_size: bounds.size(),
+            offset: (part.min - bounds.min).as_vec2(),
             size: part.size(),
         });
     }

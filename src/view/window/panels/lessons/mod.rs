@@ -13,7 +13,7 @@ use super::super::lessons::{Checked, Lesson, LessonError, Seen};
 use super::super::record::{RecordRequest, RecordState};
 use super::super::state::{BoardArea, Hovered, Modal, PointQuestion, Projector, Redraw};
 use super::super::theme::PanelColors;
-use super::columns::{AddSection, Section};
+use super::columns::{AddSection, Column, OpenColumn, Section};
 use super::goban::{Requests, ShownGobanItem, WatchedGoban};
 use super::layout::PanelSystems;
 use super::on_board::write_on_board;
@@ -138,7 +138,7 @@ fn follow(
     mut question: ResMut<PointQuestion>,
     mut layers: ResMut<Layers>,
     mut tool: ResMut<Tool>,
-    mut tree: ResMut<RecordPanel>,
+    (mut tree, mut column): (ResMut<RecordPanel>, ResMut<OpenColumn>),
     mut redraw: ResMut<Redraw>,
     mut requests: Requests,
 ) {
@@ -153,6 +153,8 @@ fn follow(
     question.open = board.is_some() && progress.step == Step::Predict;
     if let Some(point) = answer.filter(|_| question.open) {
         progress.answer = Some(Answer::Point(point));
+        // In a narrow window too it is told what the answer is worth.
+        column.0 = Some(Column::Facts);
     }
     let Some(board) = board else {
         if records.question.is_some() {
@@ -172,10 +174,13 @@ fn follow(
         (*layers, *tool) = (lesson.layers, Tool::Hand);
         // The board is to be large, and there is no record to read.
         tree.open = false;
+        column.0 = Some(Column::Facts);
         requests.send([RequestKind::Experiment(None)]);
     }
-    if progress.step == Step::Run && board.pace.running && board.tally.tick >= lesson.ticks {
-        let beyond = board.tally.tick > lesson.ticks;
+    // At full speed the game may be over before it is looked at.
+    let beyond = board.tally.tick > lesson.ticks;
+    let runs = board.pace.running || beyond && board.tally.outcome.is_some();
+    if progress.step == Step::Run && runs && board.tally.tick >= lesson.ticks {
         requests.send([RequestKind::Pause]);
         requests.send(beyond.then_some(RequestKind::Seek(lesson.ticks)));
     }
@@ -354,6 +359,7 @@ mod tests {
             .init_resource::<Tool>()
             .init_resource::<Redraw>()
             .init_resource::<RecordPanel>()
+            .init_resource::<OpenColumn>()
             .add_message::<RecordRequest>()
             .add_systems(Update, follow.after(SimSystems::Pace));
         app

@@ -184,7 +184,7 @@ mod tests {
             }
             let (first, width, bars) = results.histogram().expect("games");
             prop_assert_eq!(bars.iter().sum::<u32>() as usize, leads.len());
-            let far = leads.iter().filter(|&&lead| f64::from(lead) > 0.5 * width).count();
+            let far = leads.iter().filter(|&&lead| f64::from(lead) >= 0.5 * width).count();
             prop_assert_eq!(bars[BARS / 2 + 1..].iter().sum::<u32>() as usize, far);
             prop_assert!((first + width * (BARS / 2) as f64).abs() < 1e-9, "nought is in the middle");
         }
