@@ -7,7 +7,7 @@ use super::super::group_shape::GroupShape;
 use super::super::layers::{Layer, Layers};
 use super::super::overlay::{READABLE, StoneLabel, StoneMarks, group_numbers};
 use super::super::state::{ShownBoards, Watched};
-use super::inspector::{GroupFacts, Inspected, StoneFacts};
+use super::inspected::{GroupFacts, Inspected, StoneFacts};
 use crate::brain::rules::swarm::{Arbiter, StoneBid, Swarm};
 use crate::go::{Color, Point};
 use crate::search::Bid;

@@ -1,7 +1,7 @@
 //! What the inspected group was at the ticks that were shown, and small plots of it.
 
 use super::super::theme::PanelColors;
-use super::inspector::{GroupFacts, Inspected};
+use super::inspected::{GroupFacts, Inspected};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Color32, Sense, Shape, Stroke, Ui, Vec2, pos2};
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ pub fn sparkline(ui: &mut Ui, line: Vec<(u64, u32)>, now: u64, color: Color32) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::inspector::StoneFacts;
+    use super::super::inspected::StoneFacts;
     use super::*;
     use crate::go::{Color, Point};
 

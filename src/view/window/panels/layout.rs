@@ -32,6 +32,8 @@ pub enum PanelSystems {
     Below,
     /// The board has the rest; its text is drawn.
     Board,
+    /// What is marked on the board over its text.
+    Marks,
     /// Windows over the board that leave the board in use.
     Floating,
     /// A question over everything, which is answered first.
@@ -39,11 +41,11 @@ pub enum PanelSystems {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    use PanelSystems::{Begin, Below, Board, Bottom, Floating, Left, Modal, Right};
+    use PanelSystems::{Begin, Below, Board, Bottom, Floating, Left, Marks, Modal, Right};
     app.init_resource::<FreeSpace>()
         .configure_sets(
             EguiPrimaryContextPass,
-            (Begin, Bottom, Left, Right, Below, Board, Floating, Modal).chain(),
+            (Begin, Bottom, Left, Right, Below, Board, Marks, Floating, Modal).chain(),
         )
         .add_systems(
             EguiPrimaryContextPass,

@@ -26,6 +26,7 @@ mod harness;
 mod heat;
 mod help;
 mod icons;
+mod inspected;
 mod inspector;
 mod introduction;
 mod layers;

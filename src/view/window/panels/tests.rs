@@ -306,14 +306,14 @@ fn nothing_is_cut_off_at_the_least_width() {
     let world = app.world_mut();
     let tally = *world.get::<Tally>(goban).expect("a goban");
     let setup = world.get::<GobanSetup>(goban).expect("a goban").0.clone();
-    let stone = inspector::StoneFacts {
+    let stone = inspected::StoneFacts {
         id: 123_456,
         color: Color::White,
         own: 4,
         pseudo_liberties: 1234,
         born: 123_456,
         captures: 1234,
-        group: Some(inspector::GroupFacts {
+        group: Some(inspected::GroupFacts {
             oldest: 123_456,
             born: 123_456,
             stones: 12_345,
@@ -323,7 +323,7 @@ fn nothing_is_cut_off_at_the_least_width() {
         links: 12_345,
         bids: vec![(Point::new(1000, 1000), Motive::Surround, 123.45); 12],
     };
-    let inspected = inspector::Inspected {
+    let inspected = inspected::Inspected {
         point: Point::new(1000, 1000),
         temperature: 1.25,
         stone: Some(stone),

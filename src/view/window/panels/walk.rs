@@ -6,7 +6,6 @@ use super::super::theme::{self, PanelColors};
 use super::columns::{AddSection, Section};
 use super::goban::WatchedGoban;
 use super::layout::PanelSystems;
-use super::on_board::write_on_board;
 use super::widgets::{Weight, button, from_right, well};
 use crate::go::{Color, Found, LibertyWalk, Point, WalkMoment};
 use crate::notation::counted;
@@ -73,7 +72,7 @@ impl WalkPanel {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<WalkPanel>().add_section(Section::Walk, show).add_systems(
         EguiPrimaryContextPass,
-        (follow.in_set(PanelSystems::Begin), mark.after(write_on_board)),
+        (follow.in_set(PanelSystems::Begin), mark.in_set(PanelSystems::Marks)),
     );
 }
 

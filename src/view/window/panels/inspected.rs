@@ -1,0 +1,59 @@
+//! What was clicked: the facts of a stone, its group and its patch.
+
+use crate::go::{Color, Point};
+use crate::search::{Bid, Motive};
+
+/// A stone's components, and what its goban knows of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoneFacts {
+    /// Its number in the order of placement.
+    pub id: u32,
+    /// The colour of the stone.
+    pub color: Color,
+    /// Its own liberties.
+    pub own: u32,
+    /// Its group's pseudo-liberties, as it senses them.
+    pub pseudo_liberties: u32,
+    /// The tick in which it was placed.
+    pub born: u64,
+    /// Captures credited to it.
+    pub captures: u32,
+    /// Its group, if it is in one.
+    pub group: Option<GroupFacts>,
+    /// How many like stones it is linked to.
+    pub links: u32,
+    /// What it bids for, where a swarm plays its colour.
+    pub bids: Vec<(Point, Motive, f32)>,
+}
+
+/// What is known of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroupFacts {
+    /// The number of its oldest stone.
+    pub oldest: u32,
+    /// The tick in which that one was placed.
+    pub born: u64,
+    /// How many stones it has.
+    pub stones: u32,
+    /// Its liberties, each once, and how many of them are eye points; `None` of a group that is too large to go over.
+    pub liberties: Option<(u32, u32)>,
+    /// Enemy stones that its stones took.
+    pub captures: u32,
+}
+
+/// What was clicked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inspected {
+    /// The point that was clicked.
+    pub point: Point,
+    /// The heat of the patch there.
+    pub temperature: f32,
+    /// The stone that is there, or the one that is followed.
+    pub stone: Option<StoneFacts>,
+    /// The stone that was followed and is not on the board.
+    pub gone: Option<(u32, Color)>,
+    /// What the stones of the swarm that moved last bid for the point.
+    pub wanted: Vec<Bid>,
+    /// The tick now.
+    pub tick: u64,
+}
