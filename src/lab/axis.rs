@@ -161,7 +161,14 @@ impl FromStr for Axis {
                         values.push((number.to_string(), value(name, &number.to_string())?));
                     }
                 }
-                None => values.push((entry.to_owned(), value(name, entry)?)),
+                None => {
+                    let value = value(name, entry)?;
+                    let label = match value {
+                        Value::Quirk(Some(quirk)) => format!("-{quirk}"),
+                        _ => entry.to_owned(),
+                    };
+                    values.push((label, value));
+                }
             }
         }
         if values.len() > MAX_VALUES {

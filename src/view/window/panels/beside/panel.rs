@@ -67,8 +67,15 @@ fn controls(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) -> V
     let runs = beside.in_step.runs || view.boards.iter().any(|(_, board)| board.pace.running);
     ui.horizontal_wrapped(|ui| {
         let weight = |usual: Weight| if open { usual } else { Weight::Off };
-        let label = if runs { "Pause" } else { "Go" };
-        if button(ui, Vec2::new(66.0, 24.0), label, weight(Weight::Accent), "All boards at once").clicked()
+        let (label, go) = if runs { ("Pause", Weight::On) } else { ("Go", Weight::Accent) };
+        if button(
+            ui,
+            Vec2::new(66.0, 24.0),
+            label,
+            weight(if runs { Weight::On } else { Weight::Accent }),
+            "All boards at once",
+        )
+        .clicked()
             && open
         {
             if beside.in_step.on {

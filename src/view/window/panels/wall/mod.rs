@@ -20,7 +20,7 @@ use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use bevy::state::condition::in_state;
-use bevy_egui::egui::{self, RichText, Ui, Vec2};
+use bevy_egui::egui::{self, Ui, Vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::time::Duration;
 use results::{WallResult, WallResults};
@@ -331,7 +331,8 @@ fn controls(
 fn run(ui: &mut Ui, runs: bool, rate: f32) -> (Vec<RequestKind>, bool) {
     let (mut asked, mut closes) = (Vec::new(), false);
     let (label, kind) = if runs { ("Pause", RequestKind::Pause) } else { ("Go", RequestKind::Play) };
-    if button(ui, Vec2::new(72.0, 24.0), label, Weight::Accent, "All boards at once").clicked() {
+    let weight = if runs { Weight::On } else { Weight::Accent };
+    if button(ui, Vec2::new(72.0, 24.0), label, weight, "All boards at once").clicked() {
         asked.push(kind);
     }
     if button(ui, Vec2::new(60.0, 24.0), "Step", Weight::Plain, "One tick on each board").clicked() {
@@ -341,7 +342,6 @@ fn run(ui: &mut Ui, runs: bool, rate: f32) -> (Vec<RequestKind>, bool) {
     ui.allocate_ui(room, |ui| asked.extend(speed(ui, rate).map(RequestKind::Rate)));
     from_right(ui, |ui| {
         closes = ui.button("Close").on_hover_text("Back to the game of before").clicked();
-        ui.label(RichText::new("Click a board to enlarge it").weak());
     });
     (asked, closes)
 }

@@ -103,7 +103,10 @@ impl WallResults {
     pub fn panel(&self, ui: &mut Ui) {
         let colors = PanelColors::here(ui);
         let Some((first, width, bars)) = self.histogram() else {
-            ui.label(RichText::new("Results gather here as games end.").color(colors.weak));
+            ui.label(
+                RichText::new("Results gather here as games end. Click a board to enlarge it.")
+                    .color(colors.weak),
+            );
             return;
         };
         let games = self.leads.len();
