@@ -68,16 +68,7 @@ fn controls(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) -> V
     ui.horizontal_wrapped(|ui| {
         let weight = |usual: Weight| if open { usual } else { Weight::Off };
         let (label, go) = if runs { ("Pause", Weight::On) } else { ("Go", Weight::Accent) };
-        if button(
-            ui,
-            Vec2::new(66.0, 24.0),
-            label,
-            weight(if runs { Weight::On } else { Weight::Accent }),
-            "All boards at once",
-        )
-        .clicked()
-            && open
-        {
+        if button(ui, Vec2::new(66.0, 24.0), label, weight(go), "All boards at once").clicked() && open {
             if beside.in_step.on {
                 beside.in_step.runs = !runs;
             } else {
@@ -173,7 +164,7 @@ fn table(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) {
             ("Tick", "Ticks played"),
             ("Captures", "Enemy stones that died: Black's, White's"),
             ("Groups", "Groups on the board: Black's, White's"),
-            ("Territory", "Both scores as the board stands, every stone counted as alive"),
+            ("Counted", "The result as the board stands, every stone counted as alive"),
             ("Who wins", "What the mind that moved last thinks"),
             ("Thought", "How long its minds have worked; only planners tell"),
         ] {
