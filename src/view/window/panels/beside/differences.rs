@@ -68,6 +68,9 @@ pub fn show(
         } else {
             format!("{} · {}", specs.black, specs.white)
         };
+        let without = beside.chosen.get(at).and_then(|chosen| chosen.without);
+        let without = without.map_or(String::new(), |quirk| format!(", without {}", quirk.replace('_', " ")));
+        let who = who + &without;
         let name = Rect::from_min_max(
             pos2(rect.left() + 20.0, line - 10.0),
             pos2(rect.right() - wide - 8.0, line + 10.0),

@@ -195,9 +195,6 @@ fn table(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) {
             }
             if let Some((board, goban)) = view.boards.get(at) {
                 facts(ui, goban, view.spent.of(*board));
-                if let Some(quirk) = beside.chosen[at].without {
-                    ui.label(format!("without {}", quirk.replace('_', " ")));
-                }
             }
             ui.end_row();
         }
