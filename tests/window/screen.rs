@@ -731,6 +731,7 @@ fn a_wall_of_boards_plays_shows_one_and_goes_away() {
     let mut window = Window::open("wall", &["--size", "5", "--paused"]);
     window.learn_pace();
     let before = window.picture();
+    let played = count(&window.facts(), "placed");
     window.key("w");
     sleep(Duration::from_secs(4));
     // All boards play: between two pictures something changes in nearly every part of the wall.
@@ -749,8 +750,7 @@ fn a_wall_of_boards_plays_shows_one_and_goes_away() {
     sleep(Duration::from_secs(1));
     let left = differences(&before, &window.picture());
     assert_eq!(left.into_iter().filter(|&at| !in_status_line(at)).count(), 0, "the game of before is there");
-    let facts = window.facts();
-    assert_eq!(count(&facts, "placed"), 0, "games of the wall are not told of");
+    assert_eq!(count(&window.facts(), "placed"), played, "games of the wall are not told of");
 }
 
 #[test]
