@@ -6,7 +6,7 @@ use super::sgf::{FILE, named, open};
 use super::trust::TrustArgs;
 use super::values::{self, NameError, ValueError};
 use super::{replay, watch};
-use crate::brain::Trust;
+use crate::brain::{BrainSpec, Trust};
 use crate::lab::{Axis, MAX_BOARDS, Record, WallPlan};
 use crate::view::window::camera::CameraMode;
 use crate::view::window::files::FileError;
@@ -155,15 +155,22 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
 /// Opens the window with many boards.
 pub(super) fn wall(args: WallArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let setup = args.setup.watched().meaning(args.config.as_deref())?;
-    if setup.brains.as_ref().iter().any(|(_, spec)| spec.info().outside || spec.info().human) {
-        let why = "a wall has no persons and no other programs: each of its boards would have one";
-        return Err(Failure::Bad(why.to_owned()));
+    let alone = |spec: &BrainSpec| !spec.info().outside && !spec.info().human;
+    for (flag, spec) in [("--black", &setup.brains.black), ("--white", &setup.brains.white)] {
+        if !alone(spec) {
+            let why = format!(
+                "'{spec}' cannot play on a wall: each of its boards would have a person or a program"
+            );
+            return Err(Failure::flag(flag, why));
+        }
     }
+    let down = args.across.is_none();
     let plan = match (args.across, args.down) {
         (None, None) => WallPlan::series(&setup, args.boards),
         (across, down) => WallPlan::table(setup.clone(), across, down),
     };
-    let plan = plan.map_err(|error| Failure::Bad(error.to_string()))?;
+    let flag = if down { "--down" } else { "--across" };
+    let plan = plan.map_err(|error| Failure::flag(flag, error))?;
     let options = WindowOptions {
         setup,
         layers: args.look.layers.unwrap_or_default(),
